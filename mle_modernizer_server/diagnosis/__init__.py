@@ -1,0 +1,1 @@
+"""Execution and Grade to Diagnosis: what went wrong and which kind of fix is due."""

@@ -1,0 +1,79 @@
+"""What a run and its score mean, and which kind of fix is due."""
+
+from __future__ import annotations
+
+from enum import Enum
+
+from mle_modernizer_server.domain.base import Value
+from mle_modernizer_server.domain.execution import CellError, ExecutionStatus
+from mle_modernizer_server.domain.grade import OutputStatus
+
+
+class Outcome(str, Enum):
+    """The paper's outcomes of a notebook (Tables 1 and 3)."""
+
+    ERROR_FREE_REPRODUCIBLE = "error-free-reproducible"
+    ERROR_REPRODUCIBLE = "error-reproducible"
+    ERROR_FREE_NON_REPRODUCIBLE = "error-free-non-reproducible"
+    ERROR_NON_REPRODUCIBLE = "error-non-reproducible"
+    FAILED = "failed"
+
+    @property
+    def reproducible(self) -> bool:
+        """Whether the score is inside the band."""
+        return self in (Outcome.ERROR_FREE_REPRODUCIBLE, Outcome.ERROR_REPRODUCIBLE)
+
+
+class FixType(str, Enum):
+    """The three kinds of fixes (paper, section 3.1)."""
+
+    RUNTIME_REDUCTION = "runtime-reduction"
+    ERROR_REPAIR = "error-repair"
+    SCORE_CALIBRATION = "score-calibration"
+
+
+class FixScope(str, Enum):
+    """How much of the notebook a fixer may look at and change."""
+
+    FILE = "file"
+    CELL = "cell"
+    """The first failing cell only, with the cells before it and the next one."""
+
+
+class ErrorKind(str, Enum):
+    """What an error is to the notebook."""
+
+    ROOT = "root"
+    CASCADE = "cascade"
+    HARMLESS = "harmless"
+
+
+class Finding(Value):
+    """An error with its meaning."""
+
+    kind: ErrorKind
+    error: CellError
+    caused_by: str | None = None
+    """For a cascade: id of the cell whose own failure it follows from."""
+    explanation: str = ""
+    """What is known of this error, in a sentence (which library change, since when)."""
+    link: str = ""
+    """Where that is documented."""
+
+
+class Diagnosis(Value):
+    """Outcome, findings and the fix that is due."""
+
+    outcome: Outcome
+    execution_status: ExecutionStatus
+    output_status: OutputStatus
+    findings: tuple[Finding, ...]
+    """In notebook order: root errors, their cascades, harmless ones."""
+    fix_type: FixType | None
+    """None when the notebook is reproducible."""
+    summary: str
+    """One sentence for the status line."""
+
+    def first_root(self) -> Finding | None:
+        """The first root error of the notebook, or None."""
+        return next((item for item in self.findings if item.kind is ErrorKind.ROOT), None)

@@ -1,0 +1,97 @@
+"""Errors a person may see: each has a stable code, an HTTP status and one sentence.
+
+The web layer translates them in one place; the command line prints the sentence and turns the
+class into an exit code. A message says what is wrong and what to do next.
+"""
+
+from __future__ import annotations
+
+
+class ModernizerError(Exception):
+    """Base of all errors that are meant for the user.
+
+    Attributes:
+        code: Stable machine-readable name, for clients and scripts.
+        status: HTTP status code that fits.
+        cell_id: The cell concerned, where there is one.
+    """
+
+    code = "modernizer_error"
+    status = 500
+
+    def __init__(self, message: str, *, cell_id: str | None = None) -> None:
+        super().__init__(message)
+        self.message = message
+        self.cell_id = cell_id
+
+
+class BadInput(ModernizerError):
+    """What the user gave cannot be used (a setting, a request, a file)."""
+
+    code = "bad_input"
+    status = 400
+
+
+class BadNotebook(BadInput):
+    """The file is no notebook that can be modernized (not JSON, no cells, another language)."""
+
+    code = "bad_notebook"
+
+
+class BadSetting(BadInput):
+    """A setting is out of its range, for example a target score that is not a number."""
+
+    code = "bad_setting"
+
+
+class BadCompetition(BadInput):
+    """A competition's description or its files are missing or contradict each other."""
+
+    code = "bad_competition"
+
+
+class NotFound(ModernizerError):
+    """The session, proposal, edit, iteration or competition does not exist."""
+
+    code = "not_found"
+    status = 404
+
+
+class UnknownCompetition(NotFound):
+    """No competition of that name lies under the data root."""
+
+    code = "unknown_competition"
+
+
+class Conflict(ModernizerError):
+    """The request does not fit the state the session is in."""
+
+    code = "conflict"
+    status = 409
+
+
+class StaleEdit(Conflict):
+    """The cell was changed after the proposal was made; `cell_id` says which."""
+
+    code = "stale_edit"
+
+
+class SandboxUnavailable(ModernizerError):
+    """The sandbox asked for cannot be used on this machine; the message offers the next one."""
+
+    code = "sandbox_unavailable"
+    status = 409
+
+
+class ScratchUnavailable(ModernizerError):
+    """The scratch directory cannot be made or is full."""
+
+    code = "scratch_unavailable"
+    status = 507
+
+
+class FixerFailed(ModernizerError):
+    """A fixer could not answer (for the LLM: no usable reply after all retries)."""
+
+    code = "fixer_failed"
+    status = 502

@@ -1,0 +1,147 @@
+"""What happened when a notebook ran."""
+
+from __future__ import annotations
+
+from enum import Enum
+
+from mle_modernizer_server.domain.base import Value
+
+
+class ExecutionStatus(str, Enum):
+    """The paper's execution status (Table 1)."""
+
+    ERROR_FREE = "error-free"
+    ERROR = "error"
+    TIMEOUT = "timeout"
+
+
+class Ending(str, Enum):
+    """How a run came to its end."""
+
+    COMPLETED = "completed"
+    TIMED_OUT = "timed-out"
+    KERNEL_DIED = "kernel-died"
+    CANCELLED = "cancelled"
+
+
+class CellStatus(str, Enum):
+    """How one code cell ended."""
+
+    OK = "ok"
+    ERROR = "error"
+    """The cell raised: its `execute_reply` says so."""
+    UNFINISHED = "unfinished"
+    """The run ended (time limit, kernel death, cancel) while the cell was at work."""
+    NOT_RUN = "not-run"
+
+
+class LiveFact(Value):
+    """One fact the living kernel told about a failure, e.g. `type of the object`."""
+
+    name: str
+    value: str
+
+
+class CellError(Value):
+    """An error a cell raised or merely showed."""
+
+    cell_id: str
+    index: int
+    """Position of the cell in the notebook, from 0 (Markdown cells count)."""
+    ename: str
+    evalue: str
+    traceback: tuple[str, ...]
+    """Lines as the kernel sent them, ANSI colours included, cut to a bounded size."""
+    raised: bool
+    """False: an `error` output was shown while the cell itself ended well."""
+    line: int | None = None
+    """Line in the cell's source (from 1) where the error came up, where it can be told."""
+    facts: tuple[LiveFact, ...] = ()
+
+
+class CellRun(Value):
+    """One code cell's run."""
+
+    cell_id: str
+    index: int
+    status: CellStatus
+    seconds: float
+    """Wall-clock time of the cell."""
+    warnings: tuple[str, ...] = ()
+    """Warnings it printed on stderr (`SomethingWarning: …` lines), each once."""
+
+
+class PipInstall(Value):
+    """A `!pip install` line found in the notebook and carried out before the run."""
+
+    cell_id: str
+    command: str
+    ok: bool
+    message: str
+    """What was installed, or pip's last words when it failed."""
+
+
+class Environment(Value):
+    """What the kernel runs on: asked from the kernel, never taken from the notebook."""
+
+    python: str
+    packages: dict[str, str]
+    """Version by import name (`sklearn`, not `scikit-learn`) of what the notebook imports."""
+
+
+class CsvFile(Value):
+    """A CSV (possibly compressed) the run left below its working directory."""
+
+    path: str
+    """Relative to the working directory, `/` as separator."""
+    size: int
+    """Bytes."""
+
+
+class Execution(Value):
+    """One run of the whole notebook in a fresh kernel."""
+
+    status: ExecutionStatus
+    ending: Ending
+    sandbox: str
+    seconds: float
+    """Wall-clock time of the notebook; kernel start and pip lines do not count."""
+    time_limit: float
+    """Seconds."""
+    environment: Environment
+    cells: tuple[CellRun, ...]
+    errors: tuple[CellError, ...]
+    pip_installs: tuple[PipInstall, ...] = ()
+    csv_files: tuple[CsvFile, ...] = ()
+    message: str = ""
+    """A sentence on the ending where it was not `completed`."""
+
+
+class ExecutionEventKind(str, Enum):
+    """What a run reports while it goes on."""
+
+    PREPARING = "preparing"
+    INSTALLING = "installing"
+    STARTED = "started"
+    CELL_STARTED = "cell-started"
+    CELL_ERROR = "cell-error"
+    CELL_FINISHED = "cell-finished"
+    FINISHED = "finished"
+
+
+class ExecutionEvent(Value):
+    """A step of a run, sent the moment it happens."""
+
+    kind: ExecutionEventKind
+    seconds: float = 0.0
+    """Since the first cell started; 0 before."""
+    cell_id: str | None = None
+    index: int | None = None
+    """Position of the cell in the notebook."""
+    ordinal: int | None = None
+    """Which code cell this is, from 1."""
+    total: int | None = None
+    """Number of code cells."""
+    run: CellRun | None = None
+    error: CellError | None = None
+    message: str = ""

@@ -1,0 +1,66 @@
+"""A notebook as the rooms see it: its cells' sources, nothing else.
+
+Outputs, cell metadata and everything else of the file stay with its owner (the document open in
+JupyterLab, or the file the command line was given) and are never rewritten from here.
+"""
+
+from __future__ import annotations
+
+import hashlib
+from enum import Enum
+
+from mle_modernizer_server.domain.base import Value
+
+
+class CellType(str, Enum):
+    """The three kinds of cells that nbformat 4 knows."""
+
+    CODE = "code"
+    MARKDOWN = "markdown"
+    RAW = "raw"
+
+
+class Cell(Value):
+    """One cell of a notebook."""
+
+    id: str
+    """Unique in the notebook; edits name cells by it."""
+    type: CellType
+    source: str
+
+
+class Notebook(Value):
+    """The sources of a notebook, in order."""
+
+    cells: tuple[Cell, ...]
+    language: str = "python"
+    """Language of the notebook's kernel, lower case, as its metadata says."""
+
+    def cell(self, cell_id: str) -> Cell | None:
+        """The cell of that id, or None."""
+        return next((cell for cell in self.cells if cell.id == cell_id), None)
+
+    def index(self, cell_id: str) -> int:
+        """Position of the cell in the notebook, from 0.
+
+        Raises:
+            KeyError: There is no such cell.
+        """
+        for position, cell in enumerate(self.cells):
+            if cell.id == cell_id:
+                return position
+        raise KeyError(cell_id)
+
+    def code_cells(self) -> tuple[Cell, ...]:
+        """The code cells, in order."""
+        return tuple(cell for cell in self.cells if cell.type is CellType.CODE)
+
+
+def source_hash(source: str) -> str:
+    """SHA-256 of a cell's source (UTF-8) in hex: what an edit was made for."""
+    return hashlib.sha256(source.encode("utf-8", "surrogatepass")).hexdigest()
+
+
+def notebook_hash(notebook: Notebook) -> str:
+    """SHA-256 over ids, types and sources of all cells, in hex."""
+    return hashlib.sha256(notebook.model_dump_json().encode("utf-8", "surrogatepass")).hexdigest()

@@ -1,0 +1,162 @@
+"""What a fixer answers: a plan and a patch, cell by cell."""
+
+from __future__ import annotations
+
+from enum import Enum
+
+from pydantic import model_validator
+
+from mle_modernizer_server.domain.base import Value
+from mle_modernizer_server.domain.diagnosis import FixScope, FixType
+from mle_modernizer_server.domain.notebook import Cell, CellType, Notebook
+
+
+class FixerName(str, Enum):
+    """Who can propose fixes."""
+
+    RULES = "rules"
+    LLM = "llm"
+
+
+class EditKind(str, Enum):
+    """What an edit does to a cell."""
+
+    MODIFY = "modify"
+    INSERT = "insert"
+    DELETE = "delete"
+
+
+class Meaning(str, Enum):
+    """What an edit means to the experiment."""
+
+    RENAME = "rename"
+    """A moved import, a renamed function, attribute or argument."""
+    DEFAULT_PINNED = "default-pinned"
+    """A default value of the notebook's era, written out."""
+    BEHAVIOUR_RESTORED = "behaviour-restored"
+    """Other code with the same result as the old call."""
+    PATH = "path"
+    DISPLAY = "display"
+    """Plots, prints, options: nothing that a score depends on."""
+    SPEED = "speed"
+    """The same result in less time."""
+    EXPERIMENT = "experiment"
+    """Data, features, model, hyper-parameters, seed or split: look twice."""
+    OTHER = "other"
+
+
+class CellEdit(Value):
+    """One edit of one cell, made for one state of that cell."""
+
+    id: str
+    kind: EditKind
+    cell_id: str
+    """The cell concerned; for an insertion the id the new cell will have."""
+    after: str | None = None
+    """For an insertion: id of the cell it goes behind; None puts it first."""
+    cell_type: CellType = CellType.CODE
+    base_source: str = ""
+    """Source the edit was made for; empty for an insertion."""
+    base_hash: str = ""
+    """SHA-256 of `base_source`, hex; empty for an insertion."""
+    new_source: str = ""
+    """Empty for a deletion."""
+    reason: str = ""
+    meaning: Meaning = Meaning.OTHER
+    rules: tuple[str, ...] = ()
+    """Ids of the rules that made it."""
+    link: str = ""
+    """Release note or documentation page that speaks for it."""
+
+
+class IntegritySeverity(str, Enum):
+    """How grave an integrity note is."""
+
+    BLOCKER = "blocker"
+    WARNING = "warning"
+
+
+class IntegrityNote(Value):
+    """Something a patch does that a reviewer must know."""
+
+    severity: IntegritySeverity
+    code: str
+    message: str
+    cell_id: str | None = None
+
+
+class Usage(Value):
+    """What a fix cost."""
+
+    calls: int = 0
+    input_tokens: int = 0
+    """All input tokens, cached ones included."""
+    cached_input_tokens: int = 0
+    output_tokens: int = 0
+    cost_usd: float | None = None
+    """None where the price of the model is not known."""
+    estimated: bool = False
+    """The provider reported no usage: about four characters a token."""
+
+    def __add__(self, other: Usage) -> Usage:
+        costs = [cost for cost in (self.cost_usd, other.cost_usd) if cost is not None]
+        return Usage(
+            calls=self.calls + other.calls,
+            input_tokens=self.input_tokens + other.input_tokens,
+            cached_input_tokens=self.cached_input_tokens + other.cached_input_tokens,
+            output_tokens=self.output_tokens + other.output_tokens,
+            cost_usd=sum(costs) if costs else None,
+            estimated=self.estimated or other.estimated,
+        )
+
+
+class Proposal(Value):
+    """A plan and its patch, staged for review; no document has changed yet."""
+
+    id: str
+    fixer: FixerName
+    model: str = ""
+    """Which model, for the LLM."""
+    fix_type: FixType
+    scope: FixScope
+    plan: tuple[str, ...]
+    edits: tuple[CellEdit, ...]
+    notes: tuple[IntegrityNote, ...] = ()
+    usage: Usage = Usage()
+    remarks: tuple[str, ...] = ()
+    """What the fixer could not do and why (a rule that was not sure, say)."""
+
+    @model_validator(mode="after")
+    def _one_edit_a_cell(self) -> Proposal:
+        ids = [edit.cell_id for edit in self.edits]
+        if len(set(ids)) != len(ids):
+            raise ValueError("a proposal edits each cell at most once")
+        return self
+
+
+def apply_edits(notebook: Notebook, edits: tuple[CellEdit, ...]) -> Notebook:
+    """The notebook with the edits carried out; untouched cells are the same objects.
+
+    Args:
+        notebook: What the edits were made for.
+        edits: In the order of the proposal; an insertion may follow an inserted cell.
+
+    Raises:
+        KeyError: An edit names a cell that does not exist.
+        ValueError: A cell's source is not the one the edit was made for.
+    """
+    cells = list(notebook.cells)
+    for edit in edits:
+        positions = {cell.id: position for position, cell in enumerate(cells)}
+        if edit.kind is EditKind.INSERT:
+            at = 0 if edit.after is None else positions[edit.after] + 1
+            cells.insert(at, Cell(id=edit.cell_id, type=edit.cell_type, source=edit.new_source))
+            continue
+        position = positions[edit.cell_id]
+        if cells[position].source != edit.base_source:
+            raise ValueError(f"cell {edit.cell_id} is not what the edit was made for")
+        if edit.kind is EditKind.DELETE:
+            del cells[position]
+        else:
+            cells[position] = cells[position].model_copy(update={"source": edit.new_source})
+    return notebook.model_copy(update={"cells": tuple(cells)})

@@ -1,0 +1,1 @@
+"""Notebook to Execution: sandboxes, the kernel provisioner and the runner."""

@@ -1,0 +1,70 @@
+"""The seam every sandbox stands behind: where a kernel lives and what it may touch."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import Protocol
+
+
+@dataclass(frozen=True)
+class Availability:
+    """Whether a sandbox can be used on this machine."""
+
+    ok: bool
+    reason: str = ""
+    """Where not: why, and what to do about it."""
+
+
+@dataclass(frozen=True)
+class Mounts:
+    """The directories of the host a kernel gets to see.
+
+    Attributes:
+        working: Scratch directory, the kernel's `/kaggle/working` and current directory.
+        competition: Slug of the competition, or None.
+        public: Its `prepared/public` directory, the kernel's `/kaggle/input/<slug>`.
+        packages: Directory that `!pip install` lines were installed into, or None.
+        runtime: Directory for the connection file and sockets.
+    """
+
+    working: Path
+    runtime: Path
+    competition: str | None = None
+    public: Path | None = None
+    packages: Path | None = None
+
+
+@dataclass(frozen=True)
+class Command:
+    """A process to start: argument vector, environment and current directory on the host."""
+
+    argv: tuple[str, ...]
+    env: dict[str, str] = field(default_factory=dict)
+    cwd: Path | None = None
+
+
+class Sandbox(Protocol):
+    """Knows how to start a command (a kernel, pip) closed in, and what paths it sees."""
+
+    name: str
+    isolated: bool
+    """False: notebook code runs with the user's own rights; the user must have agreed."""
+
+    def availability(self) -> Availability:
+        """Whether it works here; found out once and remembered."""
+
+    def wrap(self, argv: tuple[str, ...], mounts: Mounts, *, network: bool = False) -> Command:
+        """The command that runs `argv` inside the sandbox.
+
+        `argv[0] == "python"` stands for the sandbox's own Python interpreter.
+        """
+
+    def localize(self, source: str, mounts: Mounts) -> str:
+        """A cell's source with Kaggle's absolute paths mapped to what the kernel sees.
+
+        The identity where the sandbox has Kaggle's paths.
+        """
+
+    def delocalize(self, text: str, mounts: Mounts) -> str:
+        """The reverse for tracebacks and outputs, so that no path of the host is shown."""

@@ -1,0 +1,1 @@
+"""Diagnosis and notebook to Proposal: offline rules and the language model."""

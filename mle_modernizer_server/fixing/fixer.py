@@ -1,0 +1,74 @@
+"""The seam every fixer stands behind."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Protocol
+
+from mle_modernizer_server.domain.base import Value
+from mle_modernizer_server.domain.competition import Competition
+from mle_modernizer_server.domain.diagnosis import Diagnosis, FixScope, FixType
+from mle_modernizer_server.domain.execution import Execution
+from mle_modernizer_server.domain.grade import Grade
+from mle_modernizer_server.domain.notebook import Notebook
+from mle_modernizer_server.domain.proposal import FixerName, Proposal, Usage
+
+
+class Attempt(Value):
+    """An earlier fix of the same session and what it led to."""
+
+    iteration: int
+    """The iteration the fix was made for."""
+    fixer: FixerName
+    plan: tuple[str, ...]
+    accepted: bool
+    """False: the user rejected it."""
+    result: str
+    """A sentence: outcome and score of the run that followed, or why there was none."""
+
+
+class FixRequest(Value):
+    """All a fixer gets to see."""
+
+    notebook: Notebook
+    """The sources that ran."""
+    execution: Execution
+    grade: Grade
+    diagnosis: Diagnosis
+    fix_type: FixType
+    """The diagnosis' choice or the user's."""
+    scope: FixScope
+    competition: Competition | None = None
+    description: str = ""
+    """The competition's task description (Markdown), empty where there is none."""
+    attempts: tuple[Attempt, ...] = ()
+
+
+class NoFix(Value):
+    """A fixer has nothing to propose; the reason is shown to the user."""
+
+    reason: str
+    usage: Usage = Usage()
+
+
+OnText = Callable[[str], None]
+"""Takes the plan as far as it is written; called as it grows."""
+
+
+class Fixer(Protocol):
+    """Proposes a patch for what a run showed."""
+
+    @property
+    def name(self) -> FixerName:
+        """Which fixer this is."""
+
+    async def propose(self, request: FixRequest, on_text: OnText) -> Proposal | NoFix:
+        """Look at a run and propose a patch, or say why there is none.
+
+        The patch's edits hold the sources they were made for; nothing is applied here.
+        Cancelling the task must stop the work at once.
+
+        Raises:
+            FixerFailed: The fixer broke down (for the LLM: no usable reply after all retries,
+                endpoint not reachable, key refused).
+        """

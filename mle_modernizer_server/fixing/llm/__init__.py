@@ -1,0 +1,1 @@
+"""Fixes by a language model behind an OpenAI-compatible endpoint."""

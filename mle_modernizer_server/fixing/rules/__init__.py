@@ -1,0 +1,1 @@
+"""Offline fixes: knowledge of breaking changes and the codemods that mend them."""

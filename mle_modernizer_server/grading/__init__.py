@@ -1,0 +1,1 @@
+"""Submission CSV to Grade: competitions, metrics and validation."""

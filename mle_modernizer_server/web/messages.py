@@ -1,0 +1,161 @@
+"""What goes over the wire beside the domain types: request bodies and small answers."""
+
+from __future__ import annotations
+
+from datetime import datetime
+
+from pydantic import Field, JsonValue
+
+from mle_modernizer_server.domain.base import Value
+from mle_modernizer_server.domain.competition import Metric
+from mle_modernizer_server.domain.diagnosis import FixScope, FixType
+from mle_modernizer_server.domain.notebook import Notebook
+from mle_modernizer_server.domain.proposal import FixerName
+from mle_modernizer_server.domain.session import Decision, Phase, SessionSettings, Verdict
+
+
+class SandboxInfo(Value):
+    """One sandbox and whether it can be used here."""
+
+    name: str
+    isolated: bool
+    available: bool
+    reason: str = ""
+
+
+class LlmInfo(Value):
+    """Whether a language model is configured; never its key."""
+
+    configured: bool
+    model: str = ""
+    reason: str = ""
+    """Where none is: what to set."""
+
+
+class CompetitionInfo(Value):
+    """What the panel shows of a competition."""
+
+    id: str
+    name: str
+    metric: Metric
+    higher_is_better: bool
+    target_columns: tuple[str, ...]
+
+
+class ServerInfo(Value):
+    """Answer of `GET /info`."""
+
+    version: str
+    sandboxes: tuple[SandboxInfo, ...]
+    default_sandbox: str | None
+    llm: LlmInfo
+    data_root: str
+    competitions: tuple[CompetitionInfo, ...]
+    problems: tuple[str, ...] = ()
+    """Competitions that could not be read, a sentence each."""
+    defaults: SessionSettings
+
+
+class DetectRequest(Value):
+    """Body of `POST /detect`."""
+
+    notebook: Notebook
+
+
+class DetectAnswer(Value):
+    """Which competition the notebook's paths speak of."""
+
+    competition: str | None
+    reason: str
+
+
+class CreateSession(Value):
+    """Body of `POST /sessions`."""
+
+    path: str
+    notebook: Notebook
+    settings: SessionSettings = SessionSettings()
+
+
+class ChangeSettings(Value):
+    """Body of `PATCH /sessions/{id}`."""
+
+    settings: SessionSettings
+
+
+class StartRun(Value):
+    """Body of `POST /sessions/{id}/runs`: run what the user sees."""
+
+    notebook: Notebook
+
+
+class AskFix(Value):
+    """Body of `POST /sessions/{id}/fixes`; what is left out is the diagnosis' or the settings'."""
+
+    fix_type: FixType | None = None
+    scope: FixScope | None = None
+    fixers: tuple[FixerName, ...] | None = None
+    notebook: Notebook | None = None
+    """The notebook as it is now, where it is no longer the one that ran."""
+
+
+class Decide(Value):
+    """Body of `POST /sessions/{id}/reviews/{proposal_id}/decisions`."""
+
+    decisions: dict[str, Decision] = Field(min_length=1)
+    """By edit id."""
+    source_hashes: dict[str, str] = Field(default_factory=dict)
+    """By edit id: SHA-256 (hex, UTF-8) of the cell as it is in the document right now. Needed
+    for every `accepted` modification or deletion."""
+
+
+class SessionSummary(Value):
+    """A session in a list."""
+
+    id: str
+    path: str
+    created_at: datetime
+    updated_at: datetime
+    seq: int
+    phase: Phase
+    verdict: Verdict | None
+
+
+class SessionList(Value):
+    """Answer of `GET /sessions`, newest first."""
+
+    sessions: tuple[SessionSummary, ...]
+
+
+class LogEntry(Value):
+    """One event of a session's log."""
+
+    seq: int
+    at: datetime
+    kind: str
+    data: dict[str, JsonValue]
+
+
+class Log(Value):
+    """Answer of `GET /sessions/{id}/events`."""
+
+    events: tuple[LogEntry, ...]
+
+
+class ErrorAnswer(Value):
+    """Body of every 4xx and 5xx."""
+
+    code: str
+    """Stable, for programs."""
+    message: str
+    """A sentence, for people."""
+    cell_id: str | None = None
+
+
+class SessionHint(Value):
+    """The event on Jupyter's bus: only that something changed, never what."""
+
+    session_id: str
+    seq: int
+    phase: Phase
+    cell_id: str | None = None

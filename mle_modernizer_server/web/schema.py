@@ -1,0 +1,50 @@
+"""The JSON schema of all that crosses the wire; the front end's types are made from it.
+
+`python -m mle_modernizer_server.web.schema` writes `schema.json` beside this file.
+"""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+
+from pydantic import BaseModel
+from pydantic.json_schema import JsonSchemaMode, models_json_schema
+
+from mle_modernizer_server.domain.session import Session
+from mle_modernizer_server.web import messages
+
+REQUESTS: tuple[type[BaseModel], ...] = (
+    messages.DetectRequest,
+    messages.CreateSession,
+    messages.ChangeSettings,
+    messages.StartRun,
+    messages.AskFix,
+    messages.Decide,
+)
+ANSWERS: tuple[type[BaseModel], ...] = (
+    messages.ServerInfo,
+    messages.DetectAnswer,
+    messages.SessionList,
+    messages.Log,
+    messages.ErrorAnswer,
+    messages.SessionHint,
+    Session,
+)
+SCHEMA_FILE = Path(__file__).with_name("schema.json")
+
+
+def wire_schema() -> str:
+    """The schema of all requests and answers, as JSON text with one definition a type."""
+    validation: JsonSchemaMode = "validation"
+    serialization: JsonSchemaMode = "serialization"
+    models = [(model, validation) for model in REQUESTS]
+    models += [(model, serialization) for model in ANSWERS]
+    _, schema = models_json_schema(models, title="Wire", ref_template="#/$defs/{model}")
+    schema["type"] = "object"
+    schema["additionalProperties"] = False
+    return json.dumps(schema, indent=2, sort_keys=True) + "\n"
+
+
+if __name__ == "__main__":
+    SCHEMA_FILE.write_text(wire_schema(), encoding="utf-8")
