@@ -28,20 +28,32 @@ _Body = TypeVar("_Body", bound=BaseModel)
 _Method = Callable[..., Awaitable[None]]
 
 
-def answering(method: _Method) -> _Method:
-    """Turn our errors into status, stable code and sentence: the one place where that happens."""
+def endpoint(action: str) -> Callable[[_Method], _Method]:
+    """A handler's method behind authentication and authorisation, with our errors translated.
 
-    @functools.wraps(method)
-    async def wrapper(self: ModernizerHandler, *args: str) -> None:
-        try:
-            await method(self, *args)
-        except ModernizerError as error:
-            self.set_status(error.status)
-            self.reply(
-                messages.ErrorAnswer(code=error.code, message=error.message, cell_id=error.cell_id)
-            )
+    This is the only place where an error becomes a status, a stable code and a sentence.
 
-    return wrapper
+    Args:
+        action: What the user must be allowed to do with the resource: `read`, `write`, `execute`.
+    """
+
+    def decorate(method: _Method) -> _Method:
+        @functools.wraps(method)
+        async def answering(self: ModernizerHandler, *args: str) -> None:
+            try:
+                await method(self, *args)
+            except ModernizerError as error:
+                self.set_status(error.status)
+                self.reply(
+                    messages.ErrorAnswer(
+                        code=error.code, message=error.message, cell_id=error.cell_id
+                    )
+                )
+
+        allowed: _Method = authorized(action=action, resource=RESOURCE)(answering)
+        return cast(_Method, web.authenticated(allowed))
+
+    return decorate
 
 
 class ModernizerHandler(APIHandler):
@@ -94,9 +106,7 @@ def _refused(error: ValidationError) -> BadInput:
 class InfoHandler(ModernizerHandler):
     """What this server can do."""
 
-    @web.authenticated
-    @authorized
-    @answering
+    @endpoint("read")
     async def get(self) -> None:
         """Answer with `ServerInfo`."""
         self.reply(server_info(self.modernizer.rooms, self.settings["mle_modernizer_defaults"]))
@@ -105,9 +115,7 @@ class InfoHandler(ModernizerHandler):
 class DetectHandler(ModernizerHandler):
     """Finds a notebook's competition."""
 
-    @web.authenticated
-    @authorized(action="read")
-    @answering
+    @endpoint("read")
     async def post(self) -> None:
         """Answer with `DetectAnswer`."""
         notebook = self.body(messages.DetectRequest).notebook
@@ -118,18 +126,14 @@ class DetectHandler(ModernizerHandler):
 class SessionsHandler(ModernizerHandler):
     """The sessions."""
 
-    @web.authenticated
-    @authorized
-    @answering
+    @endpoint("read")
     async def get(self) -> None:
         """Answer with `SessionList`, newest first."""
         path = self.get_query_argument("path", None)
         found = self.modernizer.journal.store.sessions(path)
         self.reply(messages.SessionList(sessions=tuple(map(summary, found))))
 
-    @web.authenticated
-    @authorized(action="execute")
-    @answering
+    @endpoint("execute")
     async def post(self) -> None:
         """Make a session: `201`."""
         wish = self.body(messages.CreateSession)
@@ -139,9 +143,7 @@ class SessionsHandler(ModernizerHandler):
 class SessionHandler(ModernizerHandler):
     """One session."""
 
-    @web.authenticated
-    @authorized
-    @answering
+    @endpoint("read")
     async def get(self, session_id: str) -> None:
         """The session; `304` where nothing came after `since`."""
         session = self.modernizer.journal.session(session_id)
@@ -152,17 +154,13 @@ class SessionHandler(ModernizerHandler):
         else:
             self.reply_session(session)
 
-    @web.authenticated
-    @authorized
-    @answering
+    @endpoint("write")
     async def patch(self, session_id: str) -> None:
         """Change the settings."""
         wish = self.body(messages.ChangeSettings)
         self.reply_session(self.modernizer.change_settings(session_id, wish.settings))
 
-    @web.authenticated
-    @authorized(action="execute")
-    @answering
+    @endpoint("execute")
     async def delete(self, session_id: str) -> None:
         """Forget the session: `204`."""
         await self.modernizer.delete(session_id)
@@ -173,9 +171,7 @@ class SessionHandler(ModernizerHandler):
 class EventsHandler(ModernizerHandler):
     """The log of a session."""
 
-    @web.authenticated
-    @authorized
-    @answering
+    @endpoint("read")
     async def get(self, session_id: str) -> None:
         """Answer with the `Log` after `since`."""
         since = _number(self.get_query_argument("since", "0"), "since")
@@ -199,9 +195,7 @@ class EventsHandler(ModernizerHandler):
 class RunsHandler(ModernizerHandler):
     """Starts runs."""
 
-    @web.authenticated
-    @authorized(action="execute")
-    @answering
+    @endpoint("execute")
     async def post(self, session_id: str) -> None:
         """Run what the user sees: `202`."""
         notebook = self.body(messages.StartRun).notebook
@@ -211,9 +205,7 @@ class RunsHandler(ModernizerHandler):
 class FixesHandler(ModernizerHandler):
     """Asks for fixes."""
 
-    @web.authenticated
-    @authorized(action="execute")
-    @answering
+    @endpoint("execute")
     async def post(self, session_id: str) -> None:
         """Ask for another proposal: `202`."""
         ask = self.body(messages.AskFix)
@@ -230,9 +222,7 @@ class FixesHandler(ModernizerHandler):
 class DecisionsHandler(ModernizerHandler):
     """Records decisions."""
 
-    @web.authenticated
-    @authorized
-    @answering
+    @endpoint("write")
     async def post(self, session_id: str, proposal_id: str) -> None:
         """Record what became of edits; `409 stale_edit` where a cell has changed."""
         wish = self.body(messages.Decide)
@@ -244,9 +234,7 @@ class DecisionsHandler(ModernizerHandler):
 class CancelHandler(ModernizerHandler):
     """Stops work."""
 
-    @web.authenticated
-    @authorized(action="execute")
-    @answering
+    @endpoint("execute")
     async def post(self, session_id: str) -> None:
         """Stop the work and answer when it has stopped: `202`."""
         self.reply_session(await self.modernizer.cancel(session_id), 202)
@@ -255,9 +243,7 @@ class CancelHandler(ModernizerHandler):
 class NotebookHandler(ModernizerHandler):
     """Notebooks of a session."""
 
-    @web.authenticated
-    @authorized
-    @answering
+    @endpoint("read")
     async def get(self, session_id: str, digest: str) -> None:
         """The sources of that hash."""
         self.reply(self.modernizer.journal.store.notebook(session_id, digest))
@@ -266,9 +252,7 @@ class NotebookHandler(ModernizerHandler):
 class ReportHandler(ModernizerHandler):
     """The report."""
 
-    @web.authenticated
-    @authorized
-    @answering
+    @endpoint("read")
     async def get(self, session_id: str) -> None:
         """The report as a file, JSON or Markdown."""
         session = self.modernizer.journal.session(session_id)

@@ -22,13 +22,14 @@ def report_json(session: Session, store: Store) -> str:
 def report_markdown(session: Session, store: Store) -> str:
     """What happened, as a page: settings, a table of the iterations, the fixes, the difference."""
     settings = session.settings
+    target = "not given" if settings.target_score is None else f"{settings.target_score:g}"
     lines = [
         f"# Modernization of {_text(session.path)}",
         "",
         _text(session.message),
         "",
         f"- Competition: {_text(settings.competition or 'unknown')}",
-        f"- Target score: {'not given' if settings.target_score is None else settings.target_score}",
+        f"- Target score: {target}",
         f"- Replication threshold: {settings.threshold:.0%}",
         f"- Time limit: {settings.time_limit:g} s",
         f"- Outcome: {'none yet' if session.verdict is None else session.verdict.value}",
