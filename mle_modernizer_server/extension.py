@@ -54,7 +54,10 @@ class ModernizerExtension(ExtensionApp):
 
     def initialize_settings(self) -> None:
         """Bind the rooms together and take up the log where it was left."""
-        hints.register(self.serverapp.event_logger)
+        server = self.serverapp
+        if server is None or server.event_logger is None:
+            raise RuntimeError("the extension is loaded without a Jupyter server")
+        hints.register(server.event_logger)
         database = (
             Path(self.database)
             if self.database
@@ -69,7 +72,7 @@ class ModernizerExtension(ExtensionApp):
                 api_key_file=Path(self.llm_api_key_file) if self.llm_api_key_file else None,
             ),
         )
-        journal = Journal(Store(database), hints.listener(self.serverapp.event_logger))
+        journal = Journal(Store(database), hints.listener(server.event_logger))
         self.modernizer = Modernizer(journal, rooms, concurrent_work=self.concurrent_work)
         self.modernizer.recover()
         self.settings["mle_modernizer"] = self.modernizer
