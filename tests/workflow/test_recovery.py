@@ -12,11 +12,11 @@ from pathlib import Path
 
 import psutil
 import pytest
-
-from mle_modernizer_server.domain.session import Phase, SessionSettings
 from mle_modernizer_server.fixing.llm.settings import LlmSettings
+
+from mle_modernizer_server.domain.session import Phase, Session, SessionSettings
 from mle_modernizer_server.wiring import build_rooms
-from mle_modernizer_server.workflow.journal import Journal
+from mle_modernizer_server.workflow.journal import Journal, Listener
 from mle_modernizer_server.workflow.modernizer import Modernizer
 from mle_modernizer_server.workflow.store import Store
 from tests import values
@@ -39,11 +39,11 @@ asyncio.run(main())
 """
 
 
-def modernizer(folder: Path) -> Modernizer:
+def modernizer(folder: Path, listener: Listener = lambda session, event: None) -> Modernizer:
     rooms = build_rooms(
         data_root=folder / "data", sandbox=None, llm=LlmSettings.from_environment(environ={})
     )
-    return Modernizer(Journal(Store(folder / "s.db"), lambda session, event: None), rooms)
+    return Modernizer(Journal(Store(folder / "s.db"), listener), rooms)
 
 
 @pytest.mark.parametrize("sandbox", ["bubblewrap", "process"])
@@ -96,15 +96,18 @@ def test_the_work_of_another_living_server_is_left_alone(tmp_path: Path) -> None
 
 
 def test_closing_the_server_interrupts_the_work_and_says_so(tmp_path: Path) -> None:
-    work = modernizer(tmp_path)
-
     async def close_in_mid_run() -> str:
+        at_work = asyncio.Event()
+
+        def listen(session: Session, event: object) -> None:
+            if session.progress is not None and session.progress.ordinal == 2:
+                at_work.set()
+
+        work = modernizer(tmp_path, listen)
         notebook = values.notebook("import time", "time.sleep(321)")
         session = work.create("old.ipynb", notebook, SessionSettings())
         work.start_run(session.id, notebook)
-        while (work.journal.session(session.id).progress or object()) is None:
-            await asyncio.sleep(0.05)
-        await asyncio.sleep(1)
+        await at_work.wait()
         await work.close()
         return session.id
 
