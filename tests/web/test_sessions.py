@@ -141,7 +141,7 @@ async def test_a_run_can_be_cancelled_and_leaves_no_process_behind(
     assert session["phase"] == "running"
     status, busy, _ = await run(api, session, "1")
     assert status == 409 and busy["code"] == "conflict"
-    kernels = [child for child in psutil.Process().children(recursive=True)]
+    kernels = psutil.Process().children(recursive=True)
     assert kernels
     status, session, _ = await api("sessions", session["id"], "cancel", method="POST")
     assert status == 202 and session["phase"] == "cancelled"
