@@ -174,9 +174,9 @@ def _parse(text: IO[str], wanted: Sequence[str] | None, most_rows: int | None) -
     # `strict` so that a quote that is never closed is an error and not one giant cell.
     reader = csv.reader(_lines(text), strict=True)
     try:
-        header = tuple(name.strip() for name in next(reader, []))
+        header = tuple(name.strip() for name in next((row for row in reader if row), []))
         if not any(header):
-            raise InvalidSubmission(Stage.TABLE, "It is empty: not even a header line.")
+            raise InvalidSubmission(Stage.TABLE, "It is empty: there is no header line.")
         if len(header) > _MOST_COLUMNS:
             raise InvalidSubmission(Stage.TABLE, f"It has more than {_MOST_COLUMNS:,} columns.")
         names = list(header if wanted is None else wanted)

@@ -5,7 +5,7 @@ from __future__ import annotations
 from pathlib import Path, PurePosixPath
 
 import yaml
-from pydantic import ValidationError
+from pydantic import ConfigDict, ValidationError
 
 from mle_modernizer_server.domain.base import Value
 from mle_modernizer_server.domain.competition import Competition, Metric
@@ -20,6 +20,8 @@ _MOST_BYTES = 1_000_000
 
 class _Description(Value):
     """The fields of `Competition`; what follows from the rest may be left out."""
+
+    model_config = ConfigDict(coerce_numbers_to_str=True)  # so that `classes: [0, 1]` is fine
 
     id: str | None = None
     name: str | None = None
