@@ -83,9 +83,8 @@ def _check_files(options: Options) -> None:
     for output in (options.output, options.report):
         if output is not None:
             check_output(output, options.notebook, force=options.force)
-    if options.output is not None and options.report is not None:
-        if options.output.absolute() == options.report.absolute():
-            raise BadInput("--output and --report name the same file.")
+    if options.output is not None and options.output == options.report:
+        raise BadInput("--output and --report name the same file.")
 
 
 def _show(console: Console, file: NotebookFile, result: Result) -> None:
