@@ -1,4 +1,4 @@
-"""Step mode: the user decides on every fix, in the terminal."""
+"""The questions of step mode, in the terminal."""
 
 from __future__ import annotations
 
@@ -8,10 +8,7 @@ from pathlib import Path
 from rich.console import Console
 
 from mle_modernizer_server.cli.notebook_file import check_output
-from mle_modernizer_server.cli.summary import edits_diff, proposal_text
 from mle_modernizer_server.domain.errors import BadInput
-from mle_modernizer_server.domain.notebook import Notebook
-from mle_modernizer_server.domain.proposal import Proposal
 
 
 class Answer(Enum):
@@ -22,10 +19,8 @@ class Answer(Enum):
     QUIT = "q"
 
 
-def ask_about(console: Console, notebook: Notebook, proposal: Proposal) -> Answer:
-    """Show a proposal and ask; the end of the input means quit."""
-    console.print(proposal_text(proposal), soft_wrap=True)
-    console.print(edits_diff(notebook, proposal.edits), soft_wrap=True)
+def ask_about_fix(console: Console) -> Answer:
+    """What becomes of the fix that is on the screen; the end of the input means quit."""
     while True:
         said = _input(console, "\nAccept this fix? [a]ccept, [r]eject, [q]uit: ").lower()
         for answer in Answer:
@@ -33,7 +28,7 @@ def ask_about(console: Console, notebook: Notebook, proposal: Proposal) -> Answe
                 return answer
 
 
-def ask_for_another(console: Console, question: str) -> bool:
+def ask_yes(console: Console, question: str) -> bool:
     """A yes or no; the end of the input means no."""
     while True:
         said = _input(console, f"{question} [y]es, [n]o: ").lower()

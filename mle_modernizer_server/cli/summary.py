@@ -22,7 +22,7 @@ def iterations_table(session: Session) -> Table:
     table = Table(title="Runs", title_justify="left")
     for name in ("run", "outcome", "score", "deviation", "seconds", "errors", "fix", "cost"):
         number = name in ("run", "score", "deviation", "seconds", "errors", "cost")
-        table.add_column(name, justify="right" if number else "left")
+        table.add_column(name, justify="right" if number else "left", no_wrap=name != "fix")
     for iteration in session.iterations:
         mark = "*" if iteration.number == session.best and len(session.iterations) > 1 else ""
         table.add_row(f"{iteration.number}{mark}", *_row(iteration))
