@@ -42,6 +42,11 @@ export default defineConfig([
       '@typescript-eslint/no-namespace': 'off',
       '@typescript-eslint/no-floating-promises': 'error',
       '@typescript-eslint/switch-exhaustiveness-check': 'error',
+      // What activation needs at once; all that can be seen later is loaded later.
+      'jupyter/prefer-lazy-imports': [
+        'error',
+        { ignoreImports: ['./api/client', './commands', './session/manager'] }
+      ],
       curly: ['error', 'all'],
       eqeqeq: 'error',
       'prefer-arrow-callback': 'error'

@@ -106,17 +106,15 @@ def settings(example: Example) -> dict[str, object]:
     }
 
 
-def take_out(table: pd.DataFrame, column: str, share: float, seed: int) -> np.ndarray:
-    """Choose that share of a column's rows, the same ones every time. Gives a boolean mask."""
-    mask: np.ndarray = np.random.RandomState(seed).uniform(size=len(table)) < share
-    if not mask.any():
-        raise ValueError(f"no row of {column!r} chosen: share {share} is too small")
-    return mask
+def blank(table: pd.DataFrame, column: str, share: float, seed: int, value: float = np.nan) -> None:
+    """Overwrite about that share of a column, always the same rows, with a gap or a code."""
+    rows = np.random.RandomState(seed).uniform(size=len(table)) < share
+    table.loc[rows, column] = value
 
 
 def wine_cultivars() -> pd.DataFrame:
     """178 Italian wines (UCI Wine): chemical analysis, colour in words, cultivar 1 to 3."""
-    data = load_wine(as_frame=True).frame
+    data: pd.DataFrame = load_wine(as_frame=True).frame
     names = {
         "alcohol": "Alcohol",
         "malic_acid": "MalicAcid",
@@ -134,15 +132,15 @@ def wine_cultivars() -> pd.DataFrame:
     depth = pd.cut(data["color_intensity"], [0, 3.2, 4.7, 6.2, 20], labels=False)
     table["ColorDepth"] = depth.map({0: "pale", 1: "medium", 2: "deep", 3: "very deep"})
     table["Cultivar"] = data["target"] + 1
-    table.loc[take_out(table, "MalicAcid", 0.06, 11), "MalicAcid"] = np.nan
-    table.loc[take_out(table, "Magnesium", 0.05, 12), "Magnesium"] = np.nan
-    table.loc[take_out(table, "ColorDepth", 0.04, 13), "ColorDepth"] = None
+    blank(table, "MalicAcid", 0.06, 11)
+    blank(table, "Magnesium", 0.05, 12)
+    blank(table, "ColorDepth", 0.04, 13)
     return table
 
 
 def biopsy_diagnosis() -> pd.DataFrame:
     """569 breast biopsies (UCI Wisconsin Diagnostic): means and errors, a size in words."""
-    data = load_breast_cancer(as_frame=True).frame
+    data: pd.DataFrame = load_breast_cancer(as_frame=True).frame
     kept = [name for name in data.columns if name.startswith("mean ") or name.endswith(" error")]
     names = {name: column_name(name) for name in kept}
     table = data[kept].rename(columns=names).drop(columns=["radius_mean", "texture_mean"])
@@ -151,9 +149,9 @@ def biopsy_diagnosis() -> pd.DataFrame:
     grain = pd.cut(data["mean texture"], [0, 16.2, 21.8, 100], labels=False)
     table.insert(1, "cell_texture", grain.map({0: "smooth", 1: "uneven", 2: "coarse"}))
     table["malignant"] = 1 - data["target"]
-    table.loc[take_out(table, "smoothness_mean", 0.05, 21), "smoothness_mean"] = np.nan
-    table.loc[take_out(table, "symmetry_mean", 0.04, 22), "symmetry_mean"] = np.nan
-    table.loc[take_out(table, "cell_texture", 0.05, 23), "cell_texture"] = None
+    blank(table, "smoothness_mean", 0.05, 21)
+    blank(table, "symmetry_mean", 0.04, 22)
+    blank(table, "cell_texture", 0.05, 23)
     return table
 
 
@@ -183,10 +181,10 @@ def diabetes_progression() -> pd.DataFrame:
     }
     table = table.join(data[list(names)].rename(columns=names))
     table["Progression"] = data["target"].astype(int)
-    table.loc[take_out(table, "BMI", 0.05, 31), "BMI"] = 999.0
-    table.loc[take_out(table, "BloodPressure", 0.06, 32), "BloodPressure"] = np.nan
-    table.loc[take_out(table, "Glucose", 0.05, 33), "Glucose"] = np.nan
-    table.loc[take_out(table, "AgeGroup", 0.04, 34), "AgeGroup"] = None
+    blank(table, "BMI", 0.05, 31, value=999.0)
+    blank(table, "BloodPressure", 0.06, 32)
+    blank(table, "Glucose", 0.05, 33)
+    blank(table, "AgeGroup", 0.04, 34)
     return table
 
 

@@ -7,7 +7,8 @@ notebook's `old_environment_<year>.txt`, run the notebook there on the example d
 submission it wrote, and put the score, the library versions and the cells' outputs into the
 notebook. A notebook that raises an error in its own year is refused.
 
-The script itself runs in today's environment (nbclient, scikit-learn); only the kernel is old.
+The script itself runs in today's environment, and the product's own grader scores the submission;
+only the kernel is old.
 """
 
 from __future__ import annotations
@@ -19,32 +20,24 @@ import subprocess
 import sys
 import tempfile
 import time
-from collections.abc import Callable
 from pathlib import Path
-from typing import Any
 
 import nbformat
-import numpy as np
-import pandas as pd
-import yaml
 from jupyter_client.kernelspec import KernelSpecManager
 from jupyter_client.manager import AsyncKernelManager
 from nbclient import NotebookClient
+from nbclient.exceptions import CellExecutionError
 from nbformat import NotebookNode
-from sklearn.metrics import accuracy_score, log_loss, roc_auc_score, root_mean_squared_error
+
+from mle_modernizer_server.domain.competition import Competition
+from mle_modernizer_server.grading.competitions import Competitions
+from mle_modernizer_server.grading.grader import grade_csv
 
 HERE = Path(__file__).parent
 KEY = "mle_modernizer"
 LIBRARIES = ("numpy", "pandas", "scipy", "scikit-learn", "xgboost", "lightgbm", "matplotlib")
 RUN_LIMIT = 3600
 """Seconds a notebook may take: the limit of a Kaggle kernel in those years was an hour."""
-
-SCORES: dict[str, Callable[[Any, Any], float]] = {
-    "accuracy": accuracy_score,
-    "roc_auc": roc_auc_score,
-    "rmse": root_mean_squared_error,
-    "log_loss": log_loss,
-}
 
 
 def main() -> None:
@@ -61,11 +54,11 @@ def main() -> None:
     )
     arguments = parser.parse_args()
     for path in arguments.notebooks or sorted((HERE / "notebooks").glob("*.ipynb")):
-        notebook = nbformat.read(path, as_version=nbformat.NO_CONVERT)
+        notebook = nbformat.read(path, as_version=nbformat.NO_CONVERT)  # type: ignore[no-untyped-call]  # nbformat is untyped
         pins = HERE / notebook.metadata[KEY]["environment"]
         python = old_python(arguments.python, pins, arguments.environments / pins.stem)
         print(f"{path.name}: {record(notebook, python, arguments.data)}", flush=True)
-        nbformat.write(notebook, path)
+        nbformat.write(notebook, path)  # type: ignore[no-untyped-call]  # nbformat is untyped
 
 
 def old_python(base: str, pins: Path, folder: Path) -> Path:
@@ -78,10 +71,10 @@ def old_python(base: str, pins: Path, folder: Path) -> Path:
     done = folder / "installed.txt"
     if not done.exists() or done.read_text() != pins.read_text():
         shutil.rmtree(folder, ignore_errors=True)
-        subprocess.run([base, "-m", "venv", folder], check=True)
-        install = [python, "-m", "pip", "install", "--quiet"]
+        install = [str(python), "-m", "pip", "install", "--quiet"]
+        subprocess.run([base, "-m", "venv", str(folder)], check=True)
         subprocess.run([*install, "--upgrade", "pip<24.1"], check=True)
-        subprocess.run([*install, "-r", pins], check=True)
+        subprocess.run([*install, "-r", str(pins)], check=True)
         done.write_text(pins.read_text())
     return python
 
@@ -90,16 +83,18 @@ def record(notebook: NotebookNode, python: Path, data: Path) -> float:
     """Run the notebook with that Python and put score, versions and outputs into it.
 
     Raises:
-        RuntimeError: A cell raised an error, or no submission was written.
+        CellExecutionError: A cell raised an error.
+        RuntimeError: No valid submission was written.
     """
     ours = notebook.metadata[KEY]
-    competition = data / ours["competition"]
-    settings = yaml.safe_load((competition / "competition.yaml").read_text(encoding="utf-8"))
+    competitions = Competitions(data)
+    competition = competitions.get(ours["competition"])
+    public = competitions.public_dir(competition.id)
     with tempfile.TemporaryDirectory() as temporary:
         kaggle = Path(temporary).resolve() / "kaggle"
-        lay_out(kaggle, competition / "prepared" / "public", is_flat(notebook, settings["id"]))
+        lay_out(kaggle, public, is_flat(notebook, competition.id))
         executed, seconds = run(notebook, python, kaggle)
-        score = grade(kaggle / "working", competition, settings)
+        score = grade(kaggle / "working", competition, data)
     for cell, ran in zip(notebook.cells, executed.cells, strict=True):
         if cell.cell_type == "code":
             cell.outputs, cell.execution_count = ran.outputs, ran.execution_count
@@ -109,7 +104,7 @@ def record(notebook: NotebookNode, python: Path, data: Path) -> float:
     ours["target_score"] = score
     ours["target_source"] = (
         f"Recorded by examples/record_targets.py: this notebook, run on the same data with {used}; "
-        f"{settings['metric']} of the submission it wrote (the run took {seconds:.0f} s)."
+        f"{competition.metric.value} of the submission it wrote (the run took {seconds:.0f} s)."
     )
     ours["libraries"] = versions
     return score
@@ -158,31 +153,23 @@ def swap(notebook: NotebookNode, texts: dict[str, str]) -> NotebookNode:
     content = json.dumps(notebook)
     for old, new in texts.items():
         content = content.replace(old, new)
-    copy = nbformat.from_dict(json.loads(content))
-    assert isinstance(copy, NotebookNode)
+    copy: NotebookNode = nbformat.from_dict(json.loads(content))  # type: ignore[no-untyped-call]  # nbformat is untyped
     return copy
 
 
-def grade(working: Path, competition: Path, settings: dict[str, Any]) -> float:
+def grade(working: Path, competition: Competition, data: Path) -> float:
     """Score the submission in the working folder against the private answers.
 
     Raises:
-        RuntimeError: No CSV there has the columns of the sample submission and all ids.
+        RuntimeError: No CSV there is a valid submission.
     """
-    sample = pd.read_csv(competition / settings["sample_submission"])
-    answers = pd.read_csv(competition / settings["answers"])
-    ids = settings["id_columns"]
+    reasons = []
     for path in sorted(working.glob("*.csv")):
-        submission = pd.read_csv(path)
-        if list(submission.columns) != list(sample.columns) or len(submission) != len(sample):
-            continue
-        both = answers.merge(submission, on=ids, suffixes=("_true", ""), validate="1:1")
-        label = settings["answer_columns"][0]
-        truth = both[f"{label}_true" if f"{label}_true" in both else label]
-        predicted = np.squeeze(both[settings["target_columns"]].to_numpy())
-        if len(both) == len(answers):
-            return round(float(SCORES[settings["metric"]](truth, predicted)), 6)
-    raise RuntimeError(f"no CSV like the sample submission was written for {settings['id']}")
+        candidate = grade_csv(path, competition, data)
+        if candidate.score is not None:
+            return round(candidate.score, 6)
+        reasons.append(f"{path.name}: {candidate.reason}")
+    raise RuntimeError("; ".join(reasons) or "the notebook wrote no CSV")
 
 
 def installed(python: Path) -> dict[str, str]:
@@ -199,5 +186,5 @@ def installed(python: Path) -> dict[str, str]:
 if __name__ == "__main__":
     try:
         main()
-    except (RuntimeError, subprocess.CalledProcessError) as failure:
+    except (CellExecutionError, RuntimeError, subprocess.CalledProcessError) as failure:
         sys.exit(f"not recorded: {failure}")

@@ -9,6 +9,7 @@ from nbformat import NotebookNode, convert, from_dict, reader, v4, versions
 
 node: Callable[[dict[str, Any]], NotebookNode] = from_dict
 """A node, deep, of a plain dictionary."""
+new_node: Callable[[], NotebookNode] = NotebookNode
 new_notebook: Callable[..., NotebookNode] = v4.new_notebook
 new_code_cell: Callable[..., NotebookNode] = v4.new_code_cell
 new_markdown_cell: Callable[..., NotebookNode] = v4.new_markdown_cell

@@ -38,14 +38,12 @@ def write_patched(source: Path, target: Path, edits: tuple[CellEdit, ...]) -> No
     written = json.dumps(
         patched,
         indent=match["indent"] if match else None,
-        ensure_ascii=text.isascii() and "\\u" in text,
+        # What a lone surrogate is written as can only be an escape.
+        ensure_ascii="\\ud" in text.lower() or (text.isascii() and "\\u" in text),
         separators=None if match else _separators(text),
     )
     if text.endswith("\n"):
         written += "\n"
-    # A lone surrogate can be written as an escape only.
-    if any("\ud800" <= character <= "\udfff" for character in written):
-        written = written.encode("ascii", "backslashreplace").decode("ascii")
     target.write_bytes(written.encode("utf-8"))
 
 

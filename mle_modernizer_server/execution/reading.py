@@ -16,7 +16,7 @@ from nbformat import NotebookNode
 
 from mle_modernizer_server.domain.errors import BadNotebook
 from mle_modernizer_server.domain.notebook import Cell, CellType, Notebook
-from mle_modernizer_server.execution.nodes import converted, read_node
+from mle_modernizer_server.execution.nodes import converted, new_node, read_node
 from mle_modernizer_server.execution.outputs import clean
 
 _ID = re.compile(r"[a-zA-Z0-9_-]{1,64}")
@@ -108,14 +108,14 @@ def _upgraded(content: dict[str, Any], name: str) -> NotebookNode:
     try:
         node = read_node(content)
         node = converted(node) if major == 3 else node
-        node.setdefault("metadata", NotebookNode())
+        node.setdefault("metadata", new_node())
         for cell in node.cells:
             if not isinstance(cell.source, str) or cell.cell_type not in _CELL_TYPES:
                 raise TypeError(f"a cell of type {cell.cell_type!r}")
             if cell.cell_type == "code":
                 cell.setdefault("outputs", [])
                 cell.setdefault("execution_count", None)
-            cell.setdefault("metadata", NotebookNode())
+            cell.setdefault("metadata", new_node())
     except _MALFORMED as error:
         raise _damaged(name, error) from error
     node.nbformat_minor = max(5, node.nbformat_minor)

@@ -84,10 +84,7 @@ export class ModernizerClient {
 
   /** The sessions of a notebook, newest first. */
   sessions(path: string): Promise<SessionList> {
-    return this._json(
-      'GET',
-      `sessions${URLExt.objectToQueryString({ path })}`
-    );
+    return this._json('GET', `sessions${URLExt.objectToQueryString({ path })}`);
   }
 
   /** A new session; nothing runs yet. */
@@ -182,7 +179,7 @@ export class ModernizerClient {
     let response: Response;
     try {
       response = await ServerConnection.makeRequest(url, init, this._settings);
-    } catch (error) {
+    } catch {
       throw new ApiError(
         this._trans.__(
           'The Jupyter server does not answer. Check that it still runs, then try again.'

@@ -107,7 +107,7 @@ export type Phase =
  * How a session came out.
  */
 export type Verdict =
-  'reproduced' | 'no-fix' | 'budget-spent' | 'no-progress' | 'cannot-run';
+  'reproduced' | 'no-fix' | 'budget-spent' | 'no-progress' | 'above-target';
 
 /**
  * Body of `POST /sessions/{id}/fixes`; what is left out is the diagnosis' or the settings'.
@@ -511,6 +511,7 @@ export interface Iteration {
    */
   number: number;
   reviews: Review[];
+  spent: Usage;
   started_at: string;
   usage: Usage;
 }
@@ -518,6 +519,10 @@ export interface Iteration {
  * A proposal and what was decided on its edits.
  */
 export interface Review {
+  /**
+   * Went into the scratch copy of an auto-mode session; the user's document knows nothing.
+   */
+  adopted: boolean;
   /**
    * By edit id; an edit that is missing is pending.
    */
@@ -654,7 +659,7 @@ export interface Session {
   best: number | null;
   created_at: string;
   /**
-   * Proposals that went into the notebook so far.
+   * Number of proposals that went into the notebook; the final review does not count.
    */
   fixes: number;
   id: string;

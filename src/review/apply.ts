@@ -2,6 +2,7 @@ import { diff } from '@codemirror/merge';
 import type { ISharedCell, ISharedNotebook } from '@jupyter/ydoc';
 
 import type { CellType } from '../api/types';
+import { type ILiveCell, liveCells } from '../session/cells';
 
 /**
  * A change of one cell of the live document; ids are the document's.
@@ -33,29 +34,27 @@ export function applyChange(
   notebook: ISharedNotebook,
   change: DocumentChange
 ): ApplyResult {
-  if (!fits(notebook, change)) {
+  if (!fits(liveCells(notebook), change)) {
     return 'stale';
   }
   keepIds(notebook);
-  if (change.kind === 'modify') {
-    const cell = findCell(notebook, change.id);
-    if (cell) {
-      separateSteps(cell);
-      cell.transact(() => updateText(cell, change.source));
-      separateSteps(cell);
-    }
+  const cell = findCell(notebook, change.id);
+  if (change.kind === 'modify' && cell) {
+    separateSteps(cell);
+    cell.transact(() => updateText(cell, change.source));
+    separateSteps(cell);
   } else {
     separateSteps(notebook);
     notebook.transact(() => carryOut(notebook, change));
     separateSteps(notebook);
   }
-  return holds(notebook, change) ? 'applied' : 'failed';
+  return holds(liveCells(notebook), change) ? 'applied' : 'failed';
 }
 
 /**
  * Carries out many changes as one step of the notebook: one undo takes all of them back.
  *
- * Changes that no longer fit the document are left out, the others are made.
+ * Changes that do not fit the document are left out, the others are made.
  *
  * @returns What became of each change, in their order.
  */
@@ -63,24 +62,23 @@ export function applyAll(
   notebook: ISharedNotebook,
   changes: readonly DocumentChange[]
 ): ApplyResult[] {
-  const made = new Set<DocumentChange>();
+  const fitting = fitTogether(liveCells(notebook), changes);
   keepIds(notebook);
   separateSteps(notebook);
   notebook.transact(() => {
-    for (const change of changes) {
-      // An insertion may follow a cell that was inserted just before.
-      if (fits(notebook, change)) {
+    changes.forEach((change, index) => {
+      if (fitting[index]) {
         carryOut(notebook, change);
-        made.add(change);
       }
-    }
+    });
   });
   separateSteps(notebook);
-  return changes.map(change => {
-    if (!made.has(change)) {
+  const after = liveCells(notebook);
+  return changes.map((change, index) => {
+    if (!fitting[index]) {
       return 'stale';
     }
-    return holds(notebook, change) ? 'applied' : 'failed';
+    return holds(after, change) ? 'applied' : 'failed';
   });
 }
 
@@ -88,30 +86,50 @@ export function applyAll(
  * Whether the document is still what the change was made for.
  */
 export function fits(
-  notebook: ISharedNotebook,
+  cells: readonly ILiveCell[],
   change: DocumentChange
 ): boolean {
-  if (change.kind === 'insert') {
-    const free = findCell(notebook, change.id) === null;
-    const placed =
-      change.after === null || findCell(notebook, change.after) !== null;
-    return free && placed;
+  const cell = cells.find(item => item.id === change.id);
+  if (change.kind !== 'insert') {
+    return cell?.source === change.base;
   }
-  return findCell(notebook, change.id)?.getSource() === change.base;
+  const placed =
+    change.after === null || cells.some(item => item.id === change.after);
+  return !cell && placed;
+}
+
+/**
+ * Which changes fit when they are made one after the other: an insertion may follow a cell that
+ * an earlier one brings.
+ */
+export function fitTogether(
+  cells: readonly ILiveCell[],
+  changes: readonly DocumentChange[]
+): boolean[] {
+  let now = [...cells];
+  return changes.map(change => {
+    if (!fits(now, change)) {
+      return false;
+    }
+    if (change.kind === 'delete') {
+      now = now.filter(cell => cell.id !== change.id);
+    } else {
+      const { id, source } = change;
+      now = [...now.filter(cell => cell.id !== id), { id, source }];
+    }
+    return true;
+  });
 }
 
 /**
  * Whether the document is what the change makes of it.
  */
 export function holds(
-  notebook: ISharedNotebook,
+  cells: readonly ILiveCell[],
   change: DocumentChange
 ): boolean {
-  const cell = findCell(notebook, change.id);
-  if (change.kind === 'delete') {
-    return cell === null;
-  }
-  return cell?.getSource() === change.source;
+  const cell = cells.find(item => item.id === change.id);
+  return change.kind === 'delete' ? !cell : cell?.source === change.source;
 }
 
 /**
@@ -189,7 +207,7 @@ function carryOut(notebook: ISharedNotebook, change: DocumentChange): void {
  */
 function keepIds(notebook: ISharedNotebook): void {
   if (notebook.nbformat === 4 && notebook.nbformat_minor < 5) {
-    // The interface has it read-only, the shared model itself has not.
+    // Read-only in the interface, not in the shared model itself.
     Object.assign(notebook, { nbformat_minor: 5 });
   }
 }

@@ -44,8 +44,16 @@ export function stage(original: string, proposed: string): IStagedText {
  * How many hunks wait for a decision.
  */
 export function openHunks(staged: IStagedText): number {
-  return chunks(staged).length;
+  let count = counts.get(staged);
+  if (count === undefined) {
+    count = chunks(staged).length;
+    counts.set(staged, count);
+  }
+  return count;
 }
+
+/** The review is drawn with every key typed in the notebook: a text is compared once. */
+const counts = new WeakMap<IStagedText, number>();
 
 /**
  * Takes one waiting hunk in.

@@ -1,3 +1,5 @@
+import type { ISharedCell, ISharedNotebook } from '@jupyter/ydoc';
+
 import type { Cell, Notebook } from '../api/types';
 
 /**
@@ -8,6 +10,16 @@ export interface ILiveCell {
   id: string;
   /** Its text. */
   source: string;
+}
+
+/**
+ * The cells of a document as plain values.
+ */
+export function liveCells(shared: ISharedNotebook): ILiveCell[] {
+  return shared.cells.map((cell: ISharedCell) => ({
+    id: cell.getId(),
+    source: cell.getSource()
+  }));
 }
 
 /**

@@ -5,7 +5,6 @@ import { type ISignal, Signal } from '@lumino/signaling';
 import type { IDisposable } from '@lumino/disposable';
 
 import type { Notebook } from '../api/types';
-import type { ILiveCell } from './cells';
 
 /**
  * The notebook a person has open: what the model of its modernization needs of it.
@@ -23,16 +22,6 @@ export interface INotebookDocument {
   readonly changed: ISignal<INotebookDocument, void>;
   /** Scrolls to a cell and makes it the active one. */
   reveal(cellId: string): Promise<void>;
-}
-
-/**
- * The cells of a document as plain values.
- */
-export function liveCells(shared: ISharedNotebook): ILiveCell[] {
-  return shared.cells.map((cell: ISharedCell) => ({
-    id: cell.getId(),
-    source: cell.getSource()
-  }));
 }
 
 /**
