@@ -47,7 +47,7 @@ class MethodRename(Value):
     """Methods or attributes of an object that have another name now."""
 
     do: Literal["rename-method"]
-    on: tuple[str, ...]
+    of: tuple[str, ...]
     """Addresses of the classes."""
     names: dict[str, str]
     attribute: bool = False
@@ -63,7 +63,7 @@ class CallFix(Value):
     functions: tuple[str, ...] = ()
     """Addresses of functions and classes."""
     methods: tuple[str, ...] = ()
-    on: tuple[str, ...] = ()
+    of: tuple[str, ...] = ()
     distinctive: bool = False
     sure: bool = False
     """The object's class must be known from the code: an error in that line is not enough."""
@@ -91,7 +91,7 @@ class Template(Value):
     do: Literal["template"]
     functions: tuple[str, ...] = ()
     methods: tuple[str, ...] = ()
-    on: tuple[str, ...] = ()
+    of: tuple[str, ...] = ()
     distinctive: bool = False
     attribute: bool = False
     """Methods that were attributes: not called."""

@@ -32,7 +32,7 @@ def fix_call(scene: Scene, node: cst.Call, fix: CallFix) -> Answer:
     if fix.functions and function_matches(scene, node.func, fix.functions):
         pass
     elif fix.methods and isinstance(node.func, cst.Attribute):
-        match = method_matches(scene, node.func, fix.methods, fix.on, fix.distinctive)
+        match = method_matches(scene, node.func, fix.methods, fix.of, fix.distinctive)
         if match is Match.NO:
             return None
         if match is Match.YES and fix.sure and scene.kind(node.func.value) is None:

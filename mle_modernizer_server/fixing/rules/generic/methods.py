@@ -15,7 +15,7 @@ def fix_method(scene: Scene, node: cst.Attribute, fix: MethodRename) -> Answer:
     called = isinstance(parent, cst.Call) and parent.func is node
     if isinstance(parent, (cst.AssignTarget, cst.Del)) or (fix.attribute and called):
         return None
-    match = method_matches(scene, node, fix.names, fix.on, fix.distinctive)
+    match = method_matches(scene, node, fix.names, fix.of, fix.distinctive)
     if match is Match.NO:
         return None
     if match is Match.UNKNOWN:

@@ -26,7 +26,7 @@ def fix_template(scene: Scene, node: cst.Call | cst.Attribute, fix: Template) ->
     if fix.functions and function_matches(scene, func, fix.functions):
         pass
     elif fix.methods and isinstance(func, cst.Attribute):
-        match = method_matches(scene, func, fix.methods, fix.on, fix.distinctive)
+        match = method_matches(scene, func, fix.methods, fix.of, fix.distinctive)
         if match is Match.NO:
             return None
         if match is Match.UNKNOWN:
