@@ -146,6 +146,10 @@ export interface Cell {
  * A CSV of the run that was looked at as a submission.
  */
 export interface Candidate {
+  /**
+   * What was overlooked in a valid one, e.g. columns nobody asked for.
+   */
+  note: string;
   path: string;
   /**
    * Why it is no valid submission, as a sentence.

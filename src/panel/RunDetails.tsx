@@ -80,7 +80,8 @@ function Submissions(props: {
             ? candidate.score === null
               ? trans.__('valid')
               : trans.__('valid, scores %1', formatScore(candidate.score))
-            : candidate.reason}
+            : candidate.reason}{' '}
+          {candidate.note}
         </li>
       ))}
     </ul>
