@@ -4,11 +4,12 @@ from __future__ import annotations
 
 import json
 from pathlib import Path
+from typing import Any
 
 import pytest
 
-from examples.make_data import make_data
 from mle_modernizer_server.cli.main import main
+from tests.examples.test_examples import make_data
 from tests.llm_server import Answer, LlmServer, Rule, scripted
 
 NOTEBOOKS = Path(__file__).parents[2] / "examples" / "notebooks"
@@ -51,9 +52,7 @@ print(distances.shape, 'done')
 
 @pytest.fixture(scope="session")
 def data_root(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    root = tmp_path_factory.mktemp("data")
-    make_data(root)
-    return root
+    return make_data(tmp_path_factory.mktemp("data"))
 
 
 def modernized(

@@ -100,10 +100,15 @@ def _is_count(scene: Scene, node: cst.BaseExpression) -> bool:
         return True
     if isinstance(node, cst.Name):
         found = scene.program.lookup(node.value, node)
-        return any(
-            isinstance(binding.bound, Assigned) and isinstance(literal(binding.bound.value), int)
-            for binding in found.bindings
-        ) or not found.bindings or scene.kind(node) is None
+        return (
+            any(
+                isinstance(binding.bound, Assigned)
+                and isinstance(literal(binding.bound.value), int)
+                for binding in found.bindings
+            )
+            or not found.bindings
+            or scene.kind(node) is None
+        )
     return False
 
 

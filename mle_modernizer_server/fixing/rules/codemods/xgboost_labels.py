@@ -188,12 +188,8 @@ def _subclassed(scene: Scene, calls: list[tuple[CellCode, cst.Call]]) -> Fix | N
     )
     text = _TEXT.format(name=_SUBCLASS, base=scene.code(first.func), encoder=encoder)
     definition = cst.parse_statement(text)
-    changes = [
-        Change(call.func, cst.Name(_SUBCLASS)) for _, call in calls
-    ]
-    return Fix(
-        (*changes, Change(statement, cst.FlattenSentinel([definition, statement]))), imports
-    )
+    changes = [Change(call.func, cst.Name(_SUBCLASS)) for _, call in calls]
+    return Fix((*changes, Change(statement, cst.FlattenSentinel([definition, statement]))), imports)
 
 
 def first_statement(scene: Scene, node: cst.CSTNode) -> cst.CSTNode | None:
