@@ -194,9 +194,7 @@ class _Walk:
         parameters = node.params
         listed = (*parameters.posonly_params, *parameters.params, *parameters.kwonly_params)
         for position, parameter in enumerate(listed):
-            self._bind(
-                inner, parameter.name.value, Parameter(node, parameter.name.value, position)
-            )
+            self._bind(inner, parameter.name.value, Parameter(node, parameter.name.value, position))
         for star in (parameters.star_arg, parameters.star_kwarg):
             if isinstance(star, cst.Param):
                 self._bind(inner, star.name.value, Opaque())
@@ -216,9 +214,7 @@ class _Walk:
             self._target(scope, node.target, Assigned(node.value))
         elif isinstance(node, cst.AsName):
             parent = self.places[node].parent
-            if isinstance(parent, cst.WithItem):
-                self._target(scope, node.name, Opaque())
-            elif isinstance(parent, cst.ExceptHandler):
+            if isinstance(parent, (cst.WithItem, cst.ExceptHandler)):
                 self._target(scope, node.name, Opaque())
         elif isinstance(node, cst.Import):
             for alias in node.names:

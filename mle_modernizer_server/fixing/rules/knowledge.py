@@ -28,7 +28,7 @@ def all_rules() -> tuple[Entry, ...]:
         if not file.name.endswith(".yaml"):
             continue
         loader = getattr(yaml, "CSafeLoader", yaml.SafeLoader)
-        content = yaml.load(file.read_text(encoding="utf-8"), Loader=loader)  # noqa: S506
+        content = yaml.load(file.read_text(encoding="utf-8"), Loader=loader)
         for item in content["entries"]:
             entries.append(Entry.model_validate({"library": content["library"], **item}))
     ids = [entry.id for entry in entries]
@@ -58,9 +58,7 @@ def explain(error: CellError, environment: Environment) -> tuple[str, str] | Non
 
 def relevant(notebook: Notebook, environment: Environment) -> tuple[Entry, ...]:
     """Entries on what the notebook uses, for versions that are installed; most weighty first."""
-    used = {
-        name for cell in notebook.code_cells() for name in _IDENTIFIER.findall(cell.source)
-    }
+    used = {name for cell in notebook.code_cells() for name in _IDENTIFIER.findall(cell.source)}
     found = [
         entry
         for entry in all_rules()

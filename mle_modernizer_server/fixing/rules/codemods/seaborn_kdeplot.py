@@ -13,9 +13,7 @@ from mle_modernizer_server.fixing.rules.registry import codemod
 from mle_modernizer_server.fixing.rules.scene import Answer, Scene
 from mle_modernizer_server.fixing.rules.tree import positional
 
-_FIX = CallFix(
-    do="call", functions=("seaborn.kdeplot",), parameters=("x", "y"), keyword_after=0
-)
+_FIX = CallFix(do="call", functions=("seaborn.kdeplot",), parameters=("x", "y"), keyword_after=0)
 
 
 @codemod(cst.Call, "kdeplot")

@@ -47,7 +47,7 @@ _TEXT = '''class {name}({base}):
 def any_labels(scene: Scene, node: cst.Call) -> Answer:
     """Let a classifier learn the labels of the data; asked at the notebook's first classifier."""
     calls = list(_classifiers(scene))
-    if not calls or calls[0][1] is not node:
+    if not calls or calls[0][1] is not node or _already_shifted(scene):
         return None
     return _shifted(scene) or _subclassed(scene, calls)
 
@@ -92,6 +92,19 @@ def _shifted(scene: Scene) -> Fix | None:
             text = f"({text})"
         changes.append(Change(call, expression(text)))
     return Fix(tuple(changes)) if len(changes) > 1 else None
+
+
+def _already_shifted(scene: Scene) -> bool:
+    """Whether the target is shifted where it is defined (by this very rule, or by the author)."""
+    target = _target(scene)
+    if target is None:
+        return False
+    return any(
+        isinstance(binding.bound, Assigned)
+        and isinstance(binding.bound.value, cst.BinaryOperation)
+        and isinstance(binding.bound.value.operator, cst.Subtract)
+        for _, binding in scene.program.top_bindings(target)
+    )
 
 
 def _predictions(scene: Scene) -> Iterator[tuple[CellCode, cst.Call]]:
@@ -188,12 +201,13 @@ def _subclassed(scene: Scene, calls: list[tuple[CellCode, cst.Call]]) -> Fix | N
     )
     text = _TEXT.format(name=_SUBCLASS, base=scene.code(first.func), encoder=encoder)
     definition = cst.parse_statement(text)
-    changes = [
-        Change(call.func, cst.Name(_SUBCLASS)) for _, call in calls
-    ]
-    return Fix(
-        (*changes, Change(statement, cst.FlattenSentinel([definition, statement]))), imports
-    )
+    assert isinstance(definition, cst.ClassDef)
+    blank = [cst.EmptyLine(indent=False)] * 2
+    definition = definition.with_deep_changes(definition.body, footer=blank)
+    if statement is not scene.cell.module.body[0]:
+        definition = definition.with_changes(leading_lines=blank)
+    changes = [Change(call.func, cst.Name(_SUBCLASS)) for _, call in calls]
+    return Fix((*changes, Change(statement, cst.FlattenSentinel([definition, statement]))), imports)
 
 
 def first_statement(scene: Scene, node: cst.CSTNode) -> cst.CSTNode | None:

@@ -2,7 +2,7 @@
 
 https://xgboost.readthedocs.io/en/stable/changes/v2.1.0.html
 
-`predict(d, ntree_limit=m.best_ntree_limit)` → `predict(d, iteration_range=(0, m.best_iteration + 1))`
+`ntree_limit=m.best_ntree_limit` → `iteration_range=(0, m.best_iteration + 1)`
 """
 
 from __future__ import annotations
@@ -31,9 +31,7 @@ def iteration_range(scene: Scene, node: cst.Call) -> Answer:
         end = f"{scene.code(value.value)}.best_iteration + 1"
     else:
         end = scene.code(value)
-    new = limit.with_changes(
-        keyword=cst.Name("iteration_range"), value=expression(f"(0, {end})")
-    )
+    new = limit.with_changes(keyword=cst.Name("iteration_range"), value=expression(f"(0, {end})"))
     return one(node, node.with_deep_changes(limit, keyword=new.keyword, value=new.value))
 
 
