@@ -6,6 +6,8 @@ class into an exit code. A message says what is wrong and what to do next.
 
 from __future__ import annotations
 
+from mle_modernizer_server.domain.proposal import Usage
+
 
 class ModernizerError(Exception):
     """Base of all errors that are meant for the user.
@@ -95,3 +97,8 @@ class FixerFailed(ModernizerError):
 
     code = "fixer_failed"
     status = 502
+
+    def __init__(self, message: str, *, usage: Usage | None = None) -> None:
+        super().__init__(message)
+        self.usage = usage or Usage()
+        """What was spent all the same."""

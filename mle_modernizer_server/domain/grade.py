@@ -24,6 +24,8 @@ class Candidate(Value):
     reason: str = ""
     """Why it is no valid submission, as a sentence."""
     score: float | None = None
+    note: str = ""
+    """What was overlooked in a valid one, e.g. columns nobody asked for."""
 
 
 class Grade(Value):

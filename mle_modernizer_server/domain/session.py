@@ -59,7 +59,8 @@ class Verdict(str, Enum):
     """The number of fixes allowed is used up."""
     NO_PROGRESS = "no-progress"
     """The same state came back: fixing again would go round in circles."""
-    CANNOT_RUN = "cannot-run"
+    ABOVE_TARGET = "above-target"
+    """The score is better than the target's band; nothing pushes it down."""
 
 
 class SessionSettings(Value):
@@ -113,6 +114,8 @@ class Review(Value):
     """By edit id; an edit that is missing is pending."""
     final: bool = False
     """The whole difference of an auto-mode session."""
+    adopted: bool = False
+    """Went into the scratch copy of an auto-mode session; the user's document knows nothing."""
 
     def state(self, edit: CellEdit) -> EditState:
         """State of one of the proposal's edits."""
@@ -122,7 +125,16 @@ class Review(Value):
     @property
     def open(self) -> bool:
         """Whether an edit still waits for a decision."""
-        return any(self.state(edit) is EditState.PENDING for edit in self.proposal.edits)
+        return not self.adopted and any(
+            self.state(edit) is EditState.PENDING for edit in self.proposal.edits
+        )
+
+    @property
+    def applied(self) -> bool:
+        """Whether any of it went into the notebook that runs next."""
+        return self.adopted or any(
+            decision.state is EditState.ACCEPTED for decision in self.decisions.values()
+        )
 
 
 class Iteration(Value):
@@ -137,12 +149,14 @@ class Iteration(Value):
     grade: Grade | None = None
     diagnosis: Diagnosis | None = None
     reviews: tuple[Review, ...] = ()
+    spent: Usage = Usage()
+    """What fixers cost that came back with nothing."""
 
     @computed_field  # type: ignore[prop-decorator]  # mypy cannot see through it
     @property
     def usage(self) -> Usage:
-        """What all proposals of this iteration cost."""
-        total = Usage()
+        """What all fixers cost in this iteration."""
+        total = self.spent
         for review in self.reviews:
             total = total + review.proposal.usage
         return total
@@ -183,8 +197,6 @@ class Session(Value):
     verdict: Verdict | None = None
     message: str = ""
     """One sentence on where it stands, with the next step."""
-    fixes: int = 0
-    """Proposals that went into the notebook so far."""
 
     @computed_field  # type: ignore[prop-decorator]  # mypy cannot see through it
     @property
@@ -194,6 +206,16 @@ class Session(Value):
         for iteration in self.iterations:
             total = total + iteration.usage
         return total
+
+    @computed_field  # type: ignore[prop-decorator]  # mypy cannot see through it
+    @property
+    def fixes(self) -> int:
+        """Number of proposals that went into the notebook; the final review does not count."""
+        return sum(
+            review.applied and not review.final
+            for iteration in self.iterations
+            for review in iteration.reviews
+        )
 
     @property
     def current(self) -> Iteration | None:

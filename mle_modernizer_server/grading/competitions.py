@@ -1,0 +1,148 @@
+"""The competitions below a data root, in MLE-bench's prepared layout."""
+
+from __future__ import annotations
+
+import difflib
+import re
+from importlib.resources import as_file, files
+from pathlib import Path
+
+from mle_modernizer_server.domain.competition import Competition
+from mle_modernizer_server.domain.errors import (
+    BadCompetition,
+    ModernizerError,
+    UnknownCompetition,
+)
+from mle_modernizer_server.domain.notebook import Notebook
+from mle_modernizer_server.grading.description import FILE_NAME, read_description
+from mle_modernizer_server.grading.detection import detect
+
+_SLUG = re.compile(r"[A-Za-z0-9][A-Za-z0-9._-]{0,199}")
+_MOST_DESCRIPTION = 1_000_000
+
+
+class Competitions:
+    """Finds, reads and describes the competitions below a directory.
+
+    A competition is a folder `<root>/<slug>` with a `competition.yaml`, or, for the MLE-bench
+    competitions that need no more than ids, columns and a metric, just the prepared data:
+    their descriptions come with this package (`known/`).
+    """
+
+    def __init__(self, root: Path) -> None:
+        self.root = root
+
+    def list(self) -> tuple[list[Competition], list[str]]:
+        """All competitions that can be used, by slug, and a sentence for each problem."""
+        competitions: list[Competition] = []
+        problems: list[str] = []
+        for slug in self._slugs():
+            try:
+                competition = self.get(slug)
+                self.public_dir(slug)
+            except ModernizerError as error:
+                problems.append(error.message)
+                continue
+            competitions.append(competition)
+            for field in ("answers", "sample_submission"):
+                file = getattr(competition, field)
+                if not (self.root / slug / file).is_file():
+                    problems.append(f"{slug}: {file} (`{field}`) is missing; no grading without.")
+        if not self.root.is_dir():
+            problems.append(f"The data root {self.root} does not exist.")
+        return competitions, problems
+
+    def get(self, slug: str) -> Competition:
+        """The competition of that slug.
+
+        Raises:
+            UnknownCompetition: There is none; the message offers near names.
+            BadCompetition: Its description or folder is of no use; the message says why.
+        """
+        folder = self._folder(slug)
+        own = folder / FILE_NAME
+        if own.is_symlink() and not own.resolve().is_relative_to(folder.resolve()):
+            raise BadCompetition(f"{slug}/{FILE_NAME} is a link that leads out of its folder.")
+        if own.is_file():
+            competition = read_description(own, folder)
+        else:
+            known = files("mle_modernizer_server.grading") / "known" / f"{slug}.yaml"
+            if not known.is_file():
+                raise self._unknown(slug)
+            with as_file(known) as file:
+                competition = read_description(file, folder)
+        for path in (competition.answers, competition.sample_submission, competition.description):
+            if not (folder / path).resolve().is_relative_to(folder.resolve()):
+                raise BadCompetition(f"{slug}: {path} is a link that leads out of its folder.")
+        return competition
+
+    def public_dir(self, slug: str) -> Path:
+        """The directory a notebook sees at `/kaggle/input/<slug>`.
+
+        Raises:
+            UnknownCompetition: There is no such competition.
+            BadCompetition: It has no such directory.
+        """
+        folder = self._folder(slug)
+        public = folder / "prepared" / "public"
+        if not public.is_dir() or not public.resolve().is_relative_to(folder.resolve()):
+            raise BadCompetition(f"{slug} has no directory prepared/public with the data.")
+        return public
+
+    def description(self, slug: str) -> str:
+        """The task description (Markdown); empty where there is none.
+
+        Raises:
+            UnknownCompetition: There is no such competition.
+            BadCompetition: The competition cannot be read.
+        """
+        file = self._folder(slug) / self.get(slug).description
+        if not file.is_file():
+            return ""
+        with file.open("rb") as stream:
+            return stream.read(_MOST_DESCRIPTION).decode("utf-8", "replace")
+
+    def detect(self, notebook: Notebook) -> tuple[str | None, str]:
+        """The competition a notebook is about, and a sentence that says why.
+
+        None, with a sentence as well, where the notebook's code does not tell.
+        """
+        public = {}
+        columns = {}
+        for competition in self.list()[0]:
+            public[competition.id] = self.public_dir(competition.id)
+            columns[competition.id] = competition.target_columns
+        return detect(notebook, public, columns)
+
+    def _slugs(self) -> tuple[str, ...]:
+        if not self.root.is_dir():
+            return ()
+        known = files("mle_modernizer_server.grading") / "known"
+        names = sorted(path.name for path in self.root.iterdir() if path.is_dir())
+        return tuple(
+            name
+            for name in names
+            if _SLUG.fullmatch(name)
+            and ((self.root / name / FILE_NAME).exists() or (known / f"{name}.yaml").is_file())
+        )
+
+    def _folder(self, slug: str) -> Path:
+        """`<root>/<slug>`, confined to the root."""
+        folder = self.root / slug
+        if not _SLUG.fullmatch(slug) or not folder.is_dir():
+            raise self._unknown(slug)
+        if not folder.resolve().is_relative_to(self.root.resolve()):
+            raise BadCompetition(f"The folder of {slug} is a link that leads out of the data root.")
+        return folder
+
+    def _unknown(self, slug: str) -> UnknownCompetition:
+        names = self._slugs()
+        near = difflib.get_close_matches(slug.lower(), names, n=3, cutoff=0.5)
+        message = f"There is no competition {slug[:100]!r} below {self.root}."
+        if near:
+            message += " Did you mean " + " or ".join(near) + "?"
+        elif names:
+            message += " There are: " + ", ".join(names[:10]) + "."
+        else:
+            message += " No competition lies there; set the data root."
+        return UnknownCompetition(message)

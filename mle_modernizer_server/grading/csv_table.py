@@ -1,0 +1,224 @@
+"""Reads a CSV that hostile code wrote into a table of texts, within fixed bounds.
+
+Everything stays text here: numbers, ids and labels are told apart where the competition is
+known. Nothing of the file is ever evaluated.
+"""
+
+from __future__ import annotations
+
+import bz2
+import csv
+import gzip
+import io
+import lzma
+import os
+import stat
+import zipfile
+import zlib
+from collections import Counter
+from collections.abc import Iterator, Sequence
+from contextlib import contextmanager
+from dataclasses import dataclass
+from pathlib import Path, PurePosixPath
+from typing import IO, BinaryIO, cast
+
+from mle_modernizer_server.grading.refusal import InvalidSubmission, Stage, shown
+
+MOST_BYTES = 1_000_000_000
+"""Default bound on a CSV's size, compressed and uncompressed."""
+_LONGEST_LINE = 8_000_000
+_MOST_COLUMNS = 100_000
+
+
+@dataclass(frozen=True)
+class Table:
+    """The wanted columns of a CSV.
+
+    Attributes:
+        header: All column names, in order.
+        columns: Cells of the wanted columns by name, in row order.
+        lines: Line of the file each row ends on, from 1 (the header's).
+        more_rows: Reading stopped at the row limit; there are more.
+    """
+
+    header: tuple[str, ...]
+    columns: dict[str, list[str]]
+    lines: list[int]
+    more_rows: bool = False
+
+    def __len__(self) -> int:
+        return len(self.lines)
+
+
+class _Bounded(io.RawIOBase):
+    """A stream that refuses to give more than `limit` bytes (a compressed file may explode)."""
+
+    def __init__(self, source: IO[bytes], limit: int) -> None:
+        self._source = source
+        self._limit = limit
+        self._left = limit
+
+    def readable(self) -> bool:
+        return True
+
+    def readinto(self, buffer: object) -> int:
+        view = memoryview(cast(bytearray, buffer)).cast("B")
+        data = self._source.read(min(len(view), 1 << 16))
+        self._left -= len(data)
+        if self._left < 0:
+            raise InvalidSubmission(Stage.FILE, f"It is larger than {_size(self._limit)}.")
+        view[: len(data)] = data
+        return len(data)
+
+
+def inside(working: Path, relative: str) -> Path:
+    """The path of a file below a directory.
+
+    Raises:
+        InvalidSubmission: The path leads elsewhere, or through a symbolic link to elsewhere.
+    """
+    parts = PurePosixPath(relative)
+    if not relative or parts.is_absolute() or ".." in parts.parts or "\x00" in relative:
+        raise InvalidSubmission(Stage.FILE, "Its path leads out of the working directory.")
+    path = working.joinpath(*parts.parts)
+    try:
+        parent = path.parent.resolve(strict=True)
+        home = working.resolve(strict=True)
+    except (OSError, RuntimeError) as error:
+        raise InvalidSubmission(Stage.FILE, "It is not there any more.") from error
+    if not parent.is_relative_to(home):
+        raise InvalidSubmission(Stage.FILE, "Its path leads out of the working directory.")
+    return path
+
+
+@contextmanager
+def _opened(path: Path, most_bytes: int) -> Iterator[BinaryIO]:
+    """Open a regular file, never a link, pipe or device."""
+    # O_NONBLOCK: opening a pipe that nobody writes to must not hang. Windows has neither flag.
+    flags = os.O_RDONLY | getattr(os, "O_NOFOLLOW", 0) | getattr(os, "O_NONBLOCK", 0)
+    flags |= getattr(os, "O_BINARY", 0)
+    try:
+        if path.is_symlink():
+            raise InvalidSubmission(Stage.FILE, "It is a symbolic link, not a file.")
+        descriptor = os.open(path, flags)
+    except OSError as error:
+        reason = "It is not there any more." if isinstance(error, FileNotFoundError) else ""
+        reason = reason or f"It cannot be opened ({error.strerror})."
+        raise InvalidSubmission(Stage.FILE, reason) from error
+    with os.fdopen(descriptor, "rb") as file:
+        facts = os.fstat(file.fileno())
+        if not stat.S_ISREG(facts.st_mode):
+            raise InvalidSubmission(Stage.FILE, "It is not a regular file.")
+        if facts.st_size > most_bytes:
+            raise InvalidSubmission(Stage.FILE, f"It is larger than {_size(most_bytes)}.")
+        yield file
+
+
+@contextmanager
+def _decompressed(file: BinaryIO, suffix: str) -> Iterator[IO[bytes]]:
+    if suffix == ".gz":
+        with gzip.open(file) as unzipped:
+            yield cast(IO[bytes], unzipped)
+    elif suffix == ".bz2":
+        with bz2.open(file) as plain:
+            yield plain
+    elif suffix == ".xz":
+        with lzma.open(file) as plain:
+            yield plain
+    elif suffix == ".zip":
+        with zipfile.ZipFile(file) as archive:
+            members = [item for item in archive.infolist() if not item.is_dir()]
+            if len(members) != 1:
+                message = f"The zip file holds {len(members)} files; it should hold one CSV."
+                raise InvalidSubmission(Stage.FILE, message)
+            with archive.open(members[0]) as plain:
+                yield plain
+    else:
+        yield file
+
+
+def read_table(
+    path: Path,
+    wanted: Sequence[str] | None = None,
+    *,
+    most_rows: int | None = None,
+    most_bytes: int = MOST_BYTES,
+) -> Table:
+    """Read the wanted columns of a CSV; absent ones are simply missing in the answer.
+
+    Args:
+        path: The file: plain, or compressed as its suffix says (gz, bz2, xz, zip).
+        wanted: Names of the columns to keep; None keeps all.
+        most_rows: Stop after so many rows.
+        most_bytes: Bound on the size, before and after decompression.
+
+    Raises:
+        InvalidSubmission: The file is no CSV that can be read.
+    """
+    try:
+        with _opened(path, most_bytes) as file, _decompressed(file, path.suffix.lower()) as plain:
+            buffered = io.BufferedReader(_Bounded(plain, most_bytes))
+            with io.TextIOWrapper(buffered, encoding="utf-8-sig", newline="") as text:
+                return _parse(text, wanted, most_rows)
+    except UnicodeDecodeError as error:
+        message = f"It is not a text file in UTF-8 (byte 0x{error.object[error.start]:02x})."
+        raise InvalidSubmission(Stage.FILE, message) from error
+    except (zipfile.BadZipFile, zlib.error, lzma.LZMAError, EOFError) as error:
+        raise InvalidSubmission(Stage.FILE, "Its compressed content is damaged.") from error
+    except (OSError, RuntimeError, NotImplementedError, ValueError) as error:
+        # gzip and bz2 report damage as OSError; zipfile an encrypted member as RuntimeError.
+        raise InvalidSubmission(Stage.FILE, f"It cannot be read ({error}).") from error
+
+
+def _parse(text: IO[str], wanted: Sequence[str] | None, most_rows: int | None) -> Table:
+    # `strict` so that a quote that is never closed is an error and not one giant cell.
+    reader = csv.reader(_lines(text), strict=True)
+    try:
+        header = tuple(name.strip() for name in next((row for row in reader if row), []))
+        if not any(header):
+            raise InvalidSubmission(Stage.TABLE, "It is empty: there is no header line.")
+        if len(header) > _MOST_COLUMNS:
+            raise InvalidSubmission(Stage.TABLE, f"It has more than {_MOST_COLUMNS:,} columns.")
+        names = list(header if wanted is None else wanted)
+        counts = Counter(header)
+        twice = [name for name in names if counts[name] > 1]
+        if twice:
+            message = f"The column {shown(twice[0])} is there more than once."
+            raise InvalidSubmission(Stage.COLUMNS, message)
+        positions = {name: position for position, name in enumerate(header)}
+        kept = [(name, positions[name]) for name in names if name in positions]
+        columns: dict[str, list[str]] = {name: [] for name, _ in kept}
+        targets = [(columns[name], position) for name, position in kept]
+        lines: list[int] = []
+        for row in reader:
+            if not row:
+                continue
+            if len(row) != len(header):
+                message = f"Line {reader.line_num} has {len(row)} fields, the header {len(header)}."
+                raise InvalidSubmission(Stage.TABLE, message)
+            if most_rows is not None and len(lines) >= most_rows:
+                return Table(header, columns, lines, more_rows=True)
+            for cells, position in targets:
+                cells.append(row[position])
+            lines.append(reader.line_num)
+    except csv.Error as error:
+        message = f"Line {reader.line_num} is no CSV ({error})."
+        raise InvalidSubmission(Stage.TABLE, message) from error
+    return Table(header, columns, lines)
+
+
+def _lines(text: IO[str]) -> Iterator[str]:
+    """The lines of a text, each within bounds and free of NUL characters."""
+    number = 0
+    while line := text.readline(_LONGEST_LINE):
+        number += 1
+        if "\x00" in line:
+            message = f"Line {number} holds a NUL character: it is a binary file, not a CSV."
+            raise InvalidSubmission(Stage.FILE, message)
+        if len(line) >= _LONGEST_LINE:
+            raise InvalidSubmission(Stage.TABLE, f"Line {number} is too long for a CSV.")
+        yield line
+
+
+def _size(number: int) -> str:
+    return f"{number / 1e9:g} GB" if number >= 1e8 else f"{number:,} bytes"

@@ -1,0 +1,170 @@
+"""Reads `competition.yaml`: a competition as data."""
+
+from __future__ import annotations
+
+from pathlib import Path, PurePosixPath
+
+import yaml
+from pydantic import ConfigDict, ValidationError
+
+from mle_modernizer_server.domain.base import Value
+from mle_modernizer_server.domain.competition import Competition, Metric
+from mle_modernizer_server.domain.errors import BadCompetition
+from mle_modernizer_server.grading.csv_table import read_table
+from mle_modernizer_server.grading.metrics import FACTS
+from mle_modernizer_server.grading.refusal import InvalidSubmission
+
+FILE_NAME = "competition.yaml"
+_MOST_BYTES = 1_000_000
+
+
+class _Description(Value):
+    """The fields of `Competition`; what follows from the rest may be left out."""
+
+    model_config = ConfigDict(coerce_numbers_to_str=True)  # so that `classes: [0, 1]` is fine
+
+    id: str | None = None
+    name: str | None = None
+    metric: Metric
+    higher_is_better: bool | None = None
+    id_columns: tuple[str, ...]
+    target_columns: tuple[str, ...] = ()
+    """Left out: all columns of the sample submission but the id columns."""
+    answer_columns: tuple[str, ...] = ()
+    """Left out: the target columns."""
+    classes: tuple[str, ...] = ()
+    probability: bool | None = None
+    """Left out: true for log loss."""
+    sample_submission: str = Competition.model_fields["sample_submission"].default
+    answers: str = Competition.model_fields["answers"].default
+    description: str = Competition.model_fields["description"].default
+
+
+def read_description(file: Path, folder: Path) -> Competition:
+    """Read a competition's description.
+
+    Args:
+        file: Its YAML.
+        folder: The competition's folder, `<root>/<slug>`.
+
+    Raises:
+        BadCompetition: A sentence that names the file, the field and what is wrong with it.
+    """
+    label = f"{folder.name}/{file.name}"
+    try:
+        with file.open("rb") as stream:
+            content = stream.read(_MOST_BYTES + 1)
+        if len(content) > _MOST_BYTES:
+            raise BadCompetition(f"{label} is larger than 1 MB; that is no description.")
+        raw = yaml.safe_load(content.decode("utf-8"))
+    except (OSError, UnicodeDecodeError, yaml.YAMLError, RecursionError) as error:
+        what = " ".join(str(error).split())
+        raise BadCompetition(f"{label} cannot be read as YAML: {what}") from error
+    if not isinstance(raw, dict):
+        raise BadCompetition(f"{label} must be a mapping of fields such as `metric: rmse`.")
+    try:
+        written = _Description.model_validate(raw)
+    except ValidationError as error:
+        raise BadCompetition(f"{label}: {_first_problems(error)}") from error
+    return _complete(written, folder, label)
+
+
+def _first_problems(error: ValidationError) -> str:
+    problems = []
+    for item in error.errors()[:3]:
+        field = ".".join(str(part) for part in item["loc"]) or "the whole"
+        if item["type"] == "missing":
+            problems.append(f"the field `{field}` is missing")
+        elif item["type"] == "extra_forbidden":
+            problems.append(f"the field `{field}` is not known")
+        else:
+            message = item["msg"]
+            problems.append(f"the field `{field}` is wrong: {message[:1].lower()}{message[1:]}")
+    return "; ".join(problems) + "."
+
+
+def _complete(written: _Description, folder: Path, label: str) -> Competition:
+    facts = FACTS[written.metric]
+    metric = written.metric.value
+    for field in ("sample_submission", "answers", "description"):
+        _check_path(field, getattr(written, field), label)
+    if not written.answers.startswith("prepared/private/"):
+        raise BadCompetition(
+            f"{label}: `answers` must lie in prepared/private, which no notebook sees."
+        )
+    if written.id is not None and written.id != folder.name:
+        raise BadCompetition(f"{label}: `id` is {written.id!r}, the folder {folder.name!r}.")
+    if written.higher_is_better not in (None, facts.higher_is_better):
+        direction = "higher" if facts.higher_is_better else "lower"
+        raise BadCompetition(
+            f"{label}: `higher_is_better` contradicts `metric`: of {metric}, {direction} is better."
+        )
+    targets = written.target_columns or _sample_targets(written, folder, label)
+    answers = written.answer_columns or targets
+    if not written.id_columns:
+        raise BadCompetition(f"{label}: `id_columns` must name at least one column.")
+    both = sorted(set(written.id_columns) & set(targets))
+    if both:
+        raise BadCompetition(f"{label}: {both[0]!r} is in `id_columns` and `target_columns`.")
+    for field, columns in (("target_columns", targets), ("id_columns", written.id_columns)):
+        if len(set(columns)) != len(columns):
+            raise BadCompetition(f"{label}: `{field}` names a column twice.")
+    _check_shapes(written, targets, answers, label)
+    probability = written.probability
+    return Competition(
+        id=folder.name,
+        name=written.name or folder.name,
+        metric=written.metric,
+        higher_is_better=facts.higher_is_better,
+        id_columns=written.id_columns,
+        target_columns=targets,
+        answer_columns=answers,
+        classes=written.classes,
+        probability=written.metric is Metric.LOG_LOSS if probability is None else probability,
+        sample_submission=written.sample_submission,
+        answers=written.answers,
+        description=written.description,
+    )
+
+
+def _check_path(field: str, path: str, label: str) -> None:
+    parts = PurePosixPath(path)
+    if not path or parts.is_absolute() or ".." in parts.parts or "\\" in path or ":" in path:
+        raise BadCompetition(
+            f"{label}: `{field}` must be a path inside the competition's folder, not {path!r}."
+        )
+    if field == "description" and parts.parts[:2] == ("prepared", "private"):
+        raise BadCompetition(f"{label}: `description` must not lie in prepared/private.")
+
+
+def _check_shapes(
+    written: _Description, targets: tuple[str, ...], answers: tuple[str, ...], label: str
+) -> None:
+    multiclass = written.metric is Metric.LOG_LOSS and len(targets) > 1
+    if multiclass and len(answers) == 1:
+        if written.classes and len(written.classes) != len(targets):
+            raise BadCompetition(
+                f"{label}: `classes` has {len(written.classes)} labels for {len(targets)} "
+                "`target_columns`; log loss needs one label for each column."
+            )
+    elif len(answers) != len(targets):
+        raise BadCompetition(
+            f"{label}: `answer_columns` has {len(answers)} columns, `target_columns` "
+            f"{len(targets)}; there must be one for each."
+        )
+    if len(set(written.classes)) != len(written.classes):
+        raise BadCompetition(f"{label}: `classes` names a label twice.")
+
+
+def _sample_targets(written: _Description, folder: Path, label: str) -> tuple[str, ...]:
+    try:
+        sample = read_table(folder / written.sample_submission, (), most_rows=0)
+    except InvalidSubmission as error:
+        raise BadCompetition(
+            f"{label}: `target_columns` is left out, and the sample submission "
+            f"{written.sample_submission} that would tell them is no use: {error.message}"
+        ) from error
+    targets = tuple(name for name in sample.header if name and name not in written.id_columns)
+    if not targets:
+        raise BadCompetition(f"{label}: the sample submission has no column beside the ids.")
+    return targets

@@ -1,0 +1,105 @@
+"""Which competition a notebook's code speaks of."""
+
+from __future__ import annotations
+
+import re
+from collections import Counter
+from collections.abc import Mapping
+from pathlib import Path
+
+from mle_modernizer_server.domain.notebook import Notebook
+from mle_modernizer_server.grading.csv_table import read_table
+from mle_modernizer_server.grading.refusal import InvalidSubmission, shown
+
+_NAME = r"[A-Za-z0-9][A-Za-z0-9._-]*"
+_INPUT_PATH = re.compile(rf"(?<![\w-])input[/\\]+(?:competitions[/\\]+)?({_NAME})(/|\\)?")
+_DOWNLOAD = re.compile(rf"competitions\s+download\s+(?:-\S+\s+)*({_NAME})")
+_LITERAL = re.compile(r"""(['"])((?:(?!\1)[^\\\n]|\\.){1,300})\1""")
+_ATTRIBUTE = re.compile(r"\.([A-Za-z_]\w*)")
+_DATA_FILE = re.compile(r"\.(csv|tsv|json|zip|gz|parquet|feather|h5|txt)$", re.IGNORECASE)
+_ENOUGH_COLUMNS = 3
+_MOST_SOURCE = 2_000_000
+
+
+def detect(
+    notebook: Notebook,
+    public: Mapping[str, Path],
+    target_columns: Mapping[str, tuple[str, ...]],
+) -> tuple[str | None, str]:
+    """Find the competition by the paths, names, files and columns in a notebook's code cells.
+
+    Args:
+        notebook: The notebook.
+        public: The public directory of each competition, by slug.
+        target_columns: The target columns of each, by slug.
+
+    Returns:
+        The slug, or None where the code does not tell, and a sentence that says why.
+    """
+    code = "\n".join(cell.source for cell in notebook.code_cells())[:_MOST_SOURCE]
+    literals = [match.group(2) for match in _LITERAL.finditer(code)]
+    by_lower = {slug.lower(): slug for slug in public}
+
+    folders = [match.group(1) for match in _INPUT_PATH.finditer(code) if match.group(2)]
+    named = Counter(by_lower[name.lower()] for name in folders if name.lower() in by_lower)
+    loose = [match.group(1) for match in _DOWNLOAD.finditer(code)]
+    loose += [match.group(1) for match in _INPUT_PATH.finditer(code)]
+    loose += [part for literal in literals for part in re.split(r"[/\\]+", literal)]
+    spoken = Counter(by_lower[name.lower()] for name in loose if name.lower() in by_lower)
+    for found, how in ((named, "reads from ../input/{}"), (spoken, "names {} in its code")):
+        ranking = found.most_common()
+        if len(ranking) == 1 or (ranking and ranking[0][1] > ranking[1][1]):
+            return ranking[0][0], "The notebook " + how.format(ranking[0][0]) + "."
+        if ranking:
+            names = " and ".join(sorted(found))
+            return None, f"The notebook speaks of {names} alike; choose the competition."
+
+    flat = {
+        match.group(1)
+        for match in _INPUT_PATH.finditer(code)
+        if not match.group(2) and _DATA_FILE.search(match.group(1))
+    }
+    flat |= {literal for literal in literals if "/" not in literal and _DATA_FILE.search(literal)}
+    words = set(literals) | {match.group(1) for match in _ATTRIBUTE.finditer(code)}
+    slug = _by_files(words, flat, set(folders), public, target_columns) if flat else None
+    if slug is not None:
+        return slug, f"The files and columns the notebook reads are those of {slug}."
+    if folders:
+        unknown = shown(Counter(folders).most_common(1)[0][0])
+        return None, (
+            f"The notebook reads from ../input/{unknown[1:-1]}, but no such competition lies "
+            "below the data root; choose one or add its data."
+        )
+    return None, "The notebook's paths name no competition below the data root; choose one."
+
+
+def _by_files(
+    words: set[str],
+    flat: set[str],
+    folders: set[str],
+    public: Mapping[str, Path],
+    target_columns: Mapping[str, tuple[str, ...]],
+) -> str | None:
+    """The one competition whose public files and columns fit a notebook without folders."""
+    scores: dict[str, int] = {}
+    for slug, folder in public.items():
+        there = {path.name for path in folder.iterdir()}
+        read = {name for name in flat if name in there or f"{name}.zip" in there}
+        if not read or not folders <= there:
+            continue  # `../input/titanic/` is not the flat form unless the data has that folder
+        columns = {name for file in sorted(read) for name in _header(folder / file)}
+        mentioned = len(words & columns)
+        if words & set(target_columns[slug]) or mentioned >= _ENOUGH_COLUMNS:
+            scores[slug] = mentioned + len(read)
+    best = max(scores.values(), default=0)
+    winners = [slug for slug, score in scores.items() if score == best]
+    return winners[0] if len(winners) == 1 else None
+
+
+def _header(file: Path) -> tuple[str, ...]:
+    if not file.name.lower().endswith((".csv", ".csv.zip", ".csv.gz")):
+        return ()
+    try:
+        return read_table(file, (), most_rows=0).header
+    except InvalidSubmission:
+        return ()  # a data file that is no CSV has no columns to compare

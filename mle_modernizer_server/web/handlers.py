@@ -1,0 +1,298 @@
+"""The REST handlers: each turns one request into one call of the workflow."""
+
+from __future__ import annotations
+
+import functools
+import json
+from collections.abc import Awaitable, Callable
+from typing import Any, TypeVar, cast
+
+from jupyter_server.auth.decorator import authorized
+from jupyter_server.base.handlers import APIHandler
+from jupyter_server.utils import url_path_join
+from pydantic import BaseModel, ValidationError
+from tornado import web
+
+from mle_modernizer_server.domain.errors import BadInput, BadSetting, ModernizerError
+from mle_modernizer_server.domain.session import Session
+from mle_modernizer_server.web import messages
+from mle_modernizer_server.web.info import server_info, summary
+from mle_modernizer_server.workflow.modernizer import Modernizer
+from mle_modernizer_server.workflow.report import report_json, report_markdown
+
+NAMESPACE = "mle-modernizer"
+RESOURCE = "mle-modernizer"
+"""What a user must be authorised for."""
+
+_Body = TypeVar("_Body", bound=BaseModel)
+_Method = Callable[..., Awaitable[None]]
+
+
+def endpoint(action: str) -> Callable[[_Method], _Method]:
+    """A handler's method behind authentication and authorisation, with our errors translated.
+
+    This is the only place where an error becomes a status, a stable code and a sentence.
+
+    Args:
+        action: What the user must be allowed to do with the resource: `read`, `write`, `execute`.
+    """
+
+    def decorate(method: _Method) -> _Method:
+        @functools.wraps(method)
+        async def answering(self: ModernizerHandler, *args: str) -> None:
+            try:
+                await method(self, *args)
+            except ModernizerError as error:
+                self.set_status(error.status)
+                self.reply(
+                    messages.ErrorAnswer(
+                        code=error.code, message=error.message, cell_id=error.cell_id
+                    )
+                )
+
+        allowed: _Method = authorized(action=action, resource=RESOURCE)(answering)
+        return cast(_Method, web.authenticated(allowed))
+
+    return decorate
+
+
+class ModernizerHandler(APIHandler):
+    """Base of all handlers."""
+
+    auth_resource = RESOURCE
+
+    @property
+    def modernizer(self) -> Modernizer:
+        """The workflow."""
+        return cast(Modernizer, self.settings["mle_modernizer"])
+
+    def body(self, model: type[_Body]) -> _Body:
+        """The request's body as a message.
+
+        Raises:
+            BadInput: It is no JSON or not that message; the sentence names the field.
+        """
+        try:
+            data = json.loads(self.request.body or b"null")
+        except ValueError as error:
+            raise BadInput(f"The request's body is no JSON: {error}") from error
+        try:
+            return model.model_validate(data)
+        except ValidationError as error:
+            raise _refused(error) from error
+
+    def reply(self, answer: BaseModel) -> None:
+        """Finish with a JSON body."""
+        self.finish(answer.model_dump_json())
+
+    def reply_session(self, session: Session, status: int = 200) -> None:
+        """Finish with a session; for new things and started work with its address."""
+        self.set_status(status)
+        if status in (201, 202):
+            self.set_header(
+                "Location", url_path_join(self.base_url, NAMESPACE, "api", "sessions", session.id)
+            )
+        self.reply(session)
+
+
+def _refused(error: ValidationError) -> BadInput:
+    first = error.errors(include_url=False)[0]
+    where = ".".join(map(str, first["loc"])) or "the body"
+    kind = BadSetting if first["loc"][:1] == ("settings",) else BadInput
+    return kind(f"{where}: {first['msg']}.")
+
+
+class InfoHandler(ModernizerHandler):
+    """What this server can do."""
+
+    @endpoint("read")
+    async def get(self) -> None:
+        """Answer with `ServerInfo`."""
+        self.reply(server_info(self.modernizer.rooms, self.settings["mle_modernizer_defaults"]))
+
+
+class DetectHandler(ModernizerHandler):
+    """Finds a notebook's competition."""
+
+    @endpoint("read")
+    async def post(self) -> None:
+        """Answer with `DetectAnswer`."""
+        notebook = self.body(messages.DetectRequest).notebook
+        slug, reason = self.modernizer.rooms.competitions.detect(notebook)
+        self.reply(messages.DetectAnswer(competition=slug, reason=reason))
+
+
+class SessionsHandler(ModernizerHandler):
+    """The sessions."""
+
+    @endpoint("read")
+    async def get(self) -> None:
+        """Answer with `SessionList`, newest first."""
+        path = self.get_query_argument("path", None)
+        found = self.modernizer.journal.store.sessions(path)
+        self.reply(messages.SessionList(sessions=tuple(map(summary, found))))
+
+    @endpoint("execute")
+    async def post(self) -> None:
+        """Make a session: `201`."""
+        wish = self.body(messages.CreateSession)
+        self.reply_session(self.modernizer.create(wish.path, wish.notebook, wish.settings), 201)
+
+
+class SessionHandler(ModernizerHandler):
+    """One session."""
+
+    @endpoint("read")
+    async def get(self, session_id: str) -> None:
+        """The session; `304` where nothing came after `since`."""
+        session = self.modernizer.journal.session(session_id)
+        since = self.get_query_argument("since", None)
+        if since is not None and _number(since, "since") >= session.seq:
+            self.set_status(304)
+            self.finish()
+        else:
+            self.reply_session(session)
+
+    @endpoint("write")
+    async def patch(self, session_id: str) -> None:
+        """Change the settings."""
+        wish = self.body(messages.ChangeSettings)
+        self.reply_session(self.modernizer.change_settings(session_id, wish.settings))
+
+    @endpoint("execute")
+    async def delete(self, session_id: str) -> None:
+        """Forget the session: `204`."""
+        await self.modernizer.delete(session_id)
+        self.set_status(204)
+        self.finish()
+
+
+class EventsHandler(ModernizerHandler):
+    """The log of a session."""
+
+    @endpoint("read")
+    async def get(self, session_id: str) -> None:
+        """Answer with the `Log` after `since`."""
+        since = _number(self.get_query_argument("since", "0"), "since")
+        self.modernizer.journal.session(session_id)
+        entries = self.modernizer.journal.store.entries(session_id, since)
+        self.reply(
+            messages.Log(
+                events=tuple(
+                    messages.LogEntry(
+                        seq=entry.seq,
+                        at=entry.at,
+                        kind=entry.event.kind,
+                        data=entry.event.model_dump(mode="json", exclude={"kind"}),
+                    )
+                    for entry in entries
+                )
+            )
+        )
+
+
+class RunsHandler(ModernizerHandler):
+    """Starts runs."""
+
+    @endpoint("execute")
+    async def post(self, session_id: str) -> None:
+        """Run what the user sees: `202`."""
+        notebook = self.body(messages.StartRun).notebook
+        self.reply_session(self.modernizer.start_run(session_id, notebook), 202)
+
+
+class FixesHandler(ModernizerHandler):
+    """Asks for fixes."""
+
+    @endpoint("execute")
+    async def post(self, session_id: str) -> None:
+        """Ask for another proposal: `202`."""
+        ask = self.body(messages.AskFix)
+        session = self.modernizer.start_fix(
+            session_id,
+            fix_type=ask.fix_type,
+            scope=ask.scope,
+            fixers=ask.fixers,
+            notebook=ask.notebook,
+        )
+        self.reply_session(session, 202)
+
+
+class DecisionsHandler(ModernizerHandler):
+    """Records decisions."""
+
+    @endpoint("write")
+    async def post(self, session_id: str, proposal_id: str) -> None:
+        """Record what became of edits; `409 stale_edit` where a cell has changed."""
+        wish = self.body(messages.Decide)
+        self.reply_session(
+            self.modernizer.decide(session_id, proposal_id, wish.decisions, wish.source_hashes)
+        )
+
+
+class CancelHandler(ModernizerHandler):
+    """Stops work."""
+
+    @endpoint("execute")
+    async def post(self, session_id: str) -> None:
+        """Stop the work and answer when it has stopped: `202`."""
+        self.reply_session(await self.modernizer.cancel(session_id), 202)
+
+
+class NotebookHandler(ModernizerHandler):
+    """Notebooks of a session."""
+
+    @endpoint("read")
+    async def get(self, session_id: str, digest: str) -> None:
+        """The sources of that hash."""
+        self.reply(self.modernizer.journal.store.notebook(session_id, digest))
+
+
+class ReportHandler(ModernizerHandler):
+    """The report."""
+
+    @endpoint("read")
+    async def get(self, session_id: str) -> None:
+        """The report as a file, JSON or Markdown."""
+        session = self.modernizer.journal.session(session_id)
+        wanted = self.get_query_argument("format", "json")
+        writers: dict[str, tuple[str, Callable[..., str], str]] = {
+            "json": ("application/json", report_json, "json"),
+            "markdown": ("text/markdown; charset=utf-8", report_markdown, "md"),
+        }
+        if wanted not in writers:
+            raise BadInput(f"format is json or markdown, not {wanted!r}.")
+        content_type, write, suffix = writers[wanted]
+        self.set_header(
+            "Content-Disposition", f'attachment; filename="modernization-{session.id[:8]}.{suffix}"'
+        )
+        text = write(session, self.modernizer.journal.store)
+        self.finish(text, set_content_type=content_type)
+
+
+def _number(text: str, name: str) -> int:
+    try:
+        return int(text)
+    except ValueError:
+        raise BadInput(f"{name} is a whole number, not {text!r}.") from None
+
+
+def handlers(base_url: str) -> list[tuple[Any, ...]]:
+    """All routes, below the server's base URL."""
+    session = r"sessions/([0-9a-f]{32})"
+    routes: list[tuple[str, type[ModernizerHandler]]] = [
+        (r"info", InfoHandler),
+        (r"detect", DetectHandler),
+        (r"sessions", SessionsHandler),
+        (session, SessionHandler),
+        (session + r"/events", EventsHandler),
+        (session + r"/runs", RunsHandler),
+        (session + r"/fixes", FixesHandler),
+        (session + r"/reviews/([\w.-]{1,128})/decisions", DecisionsHandler),
+        (session + r"/cancel", CancelHandler),
+        (session + r"/notebooks/([0-9a-f]{64})", NotebookHandler),
+        (session + r"/report", ReportHandler),
+    ]
+    return [
+        (url_path_join(base_url, NAMESPACE, "api", route), handler) for route, handler in routes
+    ]

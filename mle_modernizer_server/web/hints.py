@@ -1,0 +1,35 @@
+"""Event hints on Jupyter's bus: that a session changed, never what changed."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+from jupyter_events import EventLogger
+
+from mle_modernizer_server.domain.session import Session
+from mle_modernizer_server.web.messages import SessionHint
+from mle_modernizer_server.workflow.events import Event, Progressed
+from mle_modernizer_server.workflow.journal import Listener
+
+SCHEMA_ID = "urn:mle-modernizer:session:v1"
+_SCHEMA_FILE = Path(__file__).with_name("session_event.yaml")
+
+
+def register(event_logger: EventLogger) -> None:
+    """Make the hint's schema known; only clients that subscribe afterwards hear hints."""
+    event_logger.register_event_schema(_SCHEMA_FILE)
+
+
+def listener(event_logger: EventLogger) -> Listener:
+    """Emits a hint for every event of every session; to be called on the server's loop."""
+
+    def emit(session: Session, event: Event) -> None:
+        hint = SessionHint(
+            session_id=session.id,
+            seq=session.seq,
+            phase=session.phase,
+            cell_id=event.cell_id if isinstance(event, Progressed) else None,
+        )
+        event_logger.emit(schema_id=SCHEMA_ID, data=hint.model_dump(mode="json", exclude_none=True))
+
+    return emit

@@ -1,0 +1,63 @@
+"""What the panel asks first: what this server can do, and short forms of sessions."""
+
+from __future__ import annotations
+
+from mle_modernizer_server._version import __version__
+from mle_modernizer_server.domain.errors import SandboxUnavailable
+from mle_modernizer_server.domain.proposal import FixerName
+from mle_modernizer_server.domain.session import Session, SessionSettings
+from mle_modernizer_server.web import messages
+from mle_modernizer_server.workflow.rooms import Rooms
+
+
+def server_info(rooms: Rooms, defaults: SessionSettings) -> messages.ServerInfo:
+    """Version, sandboxes, model, competitions and defaults; never a key."""
+    competitions, problems = rooms.competitions.list()
+    try:
+        default_sandbox = rooms.choose_sandbox(None).name
+    except SandboxUnavailable:
+        default_sandbox = None
+    return messages.ServerInfo(
+        version=__version__,
+        sandboxes=tuple(
+            messages.SandboxInfo(
+                name=sandbox.name,
+                isolated=sandbox.isolated,
+                available=sandbox.availability().ok,
+                reason=sandbox.availability().reason,
+            )
+            for sandbox in rooms.sandboxes
+        ),
+        default_sandbox=default_sandbox,
+        llm=messages.LlmInfo(
+            configured=FixerName.LLM in rooms.fixers,
+            model=rooms.model,
+            reason=rooms.missing.get(FixerName.LLM, ""),
+        ),
+        data_root=str(rooms.competitions.root),
+        competitions=tuple(
+            messages.CompetitionInfo(
+                id=item.id,
+                name=item.name,
+                metric=item.metric,
+                higher_is_better=item.higher_is_better,
+                target_columns=item.target_columns,
+            )
+            for item in competitions
+        ),
+        problems=tuple(problems),
+        defaults=defaults,
+    )
+
+
+def summary(session: Session) -> messages.SessionSummary:
+    """A session as a line of a list."""
+    return messages.SessionSummary(
+        id=session.id,
+        path=session.path,
+        created_at=session.created_at,
+        updated_at=session.updated_at,
+        seq=session.seq,
+        phase=session.phase,
+        verdict=session.verdict,
+    )

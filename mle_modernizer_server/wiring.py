@@ -1,0 +1,62 @@
+"""Binds the rooms together, for the server extension and the command line alike."""
+
+from __future__ import annotations
+
+import os
+from pathlib import Path
+
+from mle_modernizer_server.domain.errors import BadSetting
+from mle_modernizer_server.domain.proposal import FixerName
+from mle_modernizer_server.execution.sandbox import Sandbox
+from mle_modernizer_server.execution.sandboxes import choose_sandbox, sandboxes
+from mle_modernizer_server.fixing.fixer import Fixer
+from mle_modernizer_server.fixing.llm.fixer import LlmFixer
+from mle_modernizer_server.fixing.llm.settings import LlmSettings
+from mle_modernizer_server.fixing.rules.fixer import RulesFixer
+from mle_modernizer_server.fixing.rules.knowledge import explain
+from mle_modernizer_server.grading.competitions import Competitions
+from mle_modernizer_server.workflow.rooms import Rooms
+
+
+def default_data_root() -> Path:
+    """Where competitions lie when nobody says: `MLE_MODERNIZER_DATA_ROOT`, else MLE-bench's cache.
+
+    Source of the latter: https://github.com/openai/mle-bench (its `--data-dir` default).
+    """
+    named = os.environ.get("MLE_MODERNIZER_DATA_ROOT")
+    return Path(named) if named else Path.home() / ".cache" / "mle-bench" / "data"
+
+
+def build_rooms(*, data_root: Path, sandbox: str | None, llm: LlmSettings) -> Rooms:
+    """The rooms of the house.
+
+    Args:
+        data_root: Directory of the competitions; it need not exist.
+        sandbox: Sandbox to use where the user chose none; None is the best isolated one.
+        llm: Endpoint and model, configured or not.
+
+    Raises:
+        BadSetting: There is no sandbox of that name.
+    """
+    known = sandboxes()
+    if sandbox is not None and sandbox not in known:
+        raise BadSetting(f"There is no sandbox {sandbox!r}; there are {', '.join(known)}.")
+
+    def choose(name: str | None) -> Sandbox:
+        return choose_sandbox(name or sandbox)
+
+    fixers: dict[FixerName, Fixer] = {FixerName.RULES: RulesFixer()}
+    missing: dict[FixerName, str] = {}
+    if llm.configured:
+        fixers[FixerName.LLM] = LlmFixer(llm)
+    else:
+        missing[FixerName.LLM] = llm.reason
+    return Rooms(
+        competitions=Competitions(data_root),
+        sandboxes=tuple(known.values()),
+        choose_sandbox=choose,
+        fixers=fixers,
+        missing=missing,
+        model=llm.model if llm.configured else "",
+        explain=explain,
+    )

@@ -1,0 +1,95 @@
+"""The difference of two notebooks as edits, cell by cell."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+
+from mle_modernizer_server.domain.notebook import Notebook, source_hash
+from mle_modernizer_server.domain.proposal import CellEdit, EditKind
+
+
+def difference(
+    before: Notebook, after: Notebook, history: Mapping[str, CellEdit]
+) -> tuple[CellEdit, ...]:
+    """The edits that turn one notebook into the other.
+
+    Cells are told by their ids; the order of cells that both notebooks have is the same, because
+    edits never move a cell.
+
+    Args:
+        before: The notebook as the user has it.
+        after: The notebook to reach.
+        history: By cell id the edits that led there, joined: their reasons and rules are kept.
+    """
+    edits: list[CellEdit] = []
+    previous: str | None = None
+    old = {cell.id: cell for cell in before.cells}
+    for cell in after.cells:
+        known = history.get(cell.id)
+        about = (
+            {}
+            if known is None
+            else known.model_dump(include={"reason", "meaning", "rules", "link"})
+        )
+        mine = old.get(cell.id)
+        if mine is None:
+            edits.append(
+                CellEdit(
+                    id=f"insert-{cell.id}",
+                    kind=EditKind.INSERT,
+                    cell_id=cell.id,
+                    after=previous,
+                    cell_type=cell.type,
+                    new_source=cell.source,
+                    **about,
+                )
+            )
+        elif mine.source != cell.source:
+            edits.append(
+                CellEdit(
+                    id=f"modify-{cell.id}",
+                    kind=EditKind.MODIFY,
+                    cell_id=cell.id,
+                    cell_type=cell.type,
+                    base_source=mine.source,
+                    base_hash=source_hash(mine.source),
+                    new_source=cell.source,
+                    **about,
+                )
+            )
+        previous = cell.id
+    kept = {cell.id for cell in after.cells}
+    for cell in before.cells:
+        if cell.id not in kept:
+            known = history.get(cell.id)
+            edits.append(
+                CellEdit(
+                    id=f"delete-{cell.id}",
+                    kind=EditKind.DELETE,
+                    cell_id=cell.id,
+                    cell_type=cell.type,
+                    base_source=cell.source,
+                    base_hash=source_hash(cell.source),
+                    reason="" if known is None else known.reason,
+                )
+            )
+    return tuple(edits)
+
+
+def joined(edits: Mapping[str, CellEdit], more: tuple[CellEdit, ...]) -> dict[str, CellEdit]:
+    """By cell id, what all edits of a cell say together: their reasons and rules, oldest first."""
+    together = dict(edits)
+    for edit in more:
+        earlier = together.get(edit.cell_id)
+        if earlier is not None:
+            reasons = (
+                [earlier.reason, edit.reason] if edit.reason != earlier.reason else [edit.reason]
+            )
+            edit = edit.model_copy(
+                update={
+                    "reason": " ".join(filter(None, reasons)),
+                    "rules": tuple(dict.fromkeys((*earlier.rules, *edit.rules))),
+                }
+            )
+        together[edit.cell_id] = edit
+    return together

@@ -1,0 +1,210 @@
+"""Asks the fixers, in the order the user chose, until one answers with a patch."""
+
+from __future__ import annotations
+
+import asyncio
+import time
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+
+from mle_modernizer_server.domain.diagnosis import FixScope, FixType
+from mle_modernizer_server.domain.errors import Conflict, FixerFailed
+from mle_modernizer_server.domain.notebook import Notebook
+from mle_modernizer_server.domain.proposal import (
+    FixerName,
+    IntegritySeverity,
+    Proposal,
+    Usage,
+    apply_edits,
+)
+from mle_modernizer_server.domain.session import Iteration, Phase, Session
+from mle_modernizer_server.fixing.fixer import Attempt, Fixer, FixRequest, NoFix
+from mle_modernizer_server.fixing.integrity import check_patch
+from mle_modernizer_server.workflow import events
+from mle_modernizer_server.workflow.iterate import Cancelled
+from mle_modernizer_server.workflow.journal import Journal
+from mle_modernizer_server.workflow.rooms import Rooms
+
+_PLAN_INTERVAL = 1.0
+"""Seconds between two notes of a growing plan in the log."""
+_PLAN_SHOWN = 1000
+"""Characters of a growing plan that are kept in the log."""
+
+Refusal = Callable[[Notebook], str | None]
+"""Says why the notebook a proposal leads to is of no use, or None."""
+
+
+@dataclass(frozen=True)
+class Ask:
+    """What to ask for.
+
+    Attributes:
+        notebook: The sources to mend.
+        fixers: Whom to ask, in order.
+        refusal: Turns down proposals that lead nowhere new.
+    """
+
+    notebook: Notebook
+    fix_type: FixType
+    scope: FixScope
+    fixers: Sequence[FixerName]
+    refusal: Refusal = lambda _: None
+
+
+@dataclass(frozen=True)
+class NoProposal:
+    """No fixer had anything; `failed` where one broke down rather than having nothing."""
+
+    reasons: tuple[str, ...]
+    failed: bool
+
+
+async def propose(
+    journal: Journal,
+    rooms: Rooms,
+    session_id: str,
+    iteration: Iteration,
+    ask: Ask,
+    cancel: asyncio.Event,
+) -> Proposal | NoProposal:
+    """A proposal for what an iteration showed, with integrity notes; what it cost is logged.
+
+    Raises:
+        Cancelled: `cancel` was set; a request to a model was broken off.
+        Conflict: The iteration was cut off and shows nothing.
+    """
+    request = _request(journal.session(session_id), rooms, iteration, ask)
+    reasons: list[str] = []
+    failed = False
+    for name in ask.fixers:
+        fixer = rooms.fixers.get(name)
+        if fixer is None:
+            reasons.append(rooms.missing[name])
+            continue
+        journal.write(
+            session_id,
+            events.Progressed(
+                phase=Phase.FIXING, message=f"{_ASKING[name]} ({ask.fix_type.value})"
+            ),
+        )
+        try:
+            answer = await _answer(fixer, request, _PlanNotes(journal, session_id), cancel)
+        except FixerFailed as error:
+            reasons.append(error.message)
+            failed = True
+            _spend(journal, session_id, error.usage)
+            continue
+        reason = _turned_down(answer, ask)
+        if isinstance(answer, Proposal) and reason is None:
+            return _noted(answer, ask.notebook)
+        if reason is not None:
+            reasons.append(reason)
+        _spend(journal, session_id, answer.usage)
+    return NoProposal(reasons=tuple(reasons), failed=failed)
+
+
+_ASKING = {
+    FixerName.RULES: "Looking for known breaking changes",
+    FixerName.LLM: "Asking the model",
+}
+
+
+def _request(session: Session, rooms: Rooms, iteration: Iteration, ask: Ask) -> FixRequest:
+    if iteration.execution is None or iteration.grade is None or iteration.diagnosis is None:
+        raise Conflict("The last run was cut off; run the notebook again before asking for a fix.")
+    slug = session.settings.competition
+    return FixRequest(
+        notebook=ask.notebook,
+        execution=iteration.execution,
+        grade=iteration.grade,
+        diagnosis=iteration.diagnosis,
+        fix_type=ask.fix_type,
+        scope=ask.scope,
+        competition=None if slug is None else rooms.competitions.get(slug),
+        description="" if slug is None else rooms.competitions.description(slug),
+        attempts=attempts(session),
+    )
+
+
+def attempts(session: Session) -> tuple[Attempt, ...]:
+    """The session's earlier fixes and what each led to."""
+    found = []
+    followers = (*session.iterations[1:], None)
+    for iteration, follower in zip(session.iterations, followers, strict=True):
+        for review in iteration.reviews:
+            if review.final or review.open:
+                continue
+            if not review.applied:
+                result = "The user rejected it."
+            elif follower is None or follower.diagnosis is None:
+                result = "It was not run to its end."
+            else:
+                result = follower.diagnosis.summary
+            found.append(
+                Attempt(
+                    iteration=iteration.number,
+                    fixer=review.proposal.fixer,
+                    plan=review.proposal.plan,
+                    accepted=review.applied,
+                    result=result,
+                )
+            )
+    return tuple(found)
+
+
+class _PlanNotes:
+    """Puts a growing plan into the log, but not every word of it."""
+
+    def __init__(self, journal: Journal, session_id: str) -> None:
+        self._journal = journal
+        self._session_id = session_id
+        self._noted_at = 0.0
+
+    def __call__(self, text: str) -> None:
+        now = time.monotonic()
+        if now - self._noted_at >= _PLAN_INTERVAL and text.strip():
+            self._noted_at = now
+            self._journal.write(
+                self._session_id,
+                events.Progressed(phase=Phase.FIXING, message=text[-_PLAN_SHOWN:]),
+            )
+
+
+async def _answer(
+    fixer: Fixer, request: FixRequest, on_text: Callable[[str], None], cancel: asyncio.Event
+) -> Proposal | NoFix:
+    """The fixer's answer, unless the user cancels first."""
+    asking = asyncio.ensure_future(fixer.propose(request, on_text))
+    stopping = asyncio.ensure_future(cancel.wait())
+    try:
+        await asyncio.wait({asking, stopping}, return_when=asyncio.FIRST_COMPLETED)
+        if not asking.done():
+            raise Cancelled
+        return asking.result()
+    finally:
+        for task in (asking, stopping):
+            task.cancel()
+        await asyncio.gather(asking, stopping, return_exceptions=True)
+
+
+def _turned_down(answer: Proposal | NoFix, ask: Ask) -> str | None:
+    """Why the answer is of no use, or None."""
+    if isinstance(answer, NoFix):
+        return answer.reason
+    blockers = [
+        note.message
+        for note in check_patch(ask.notebook, answer.edits)
+        if note.severity is IntegritySeverity.BLOCKER
+    ]
+    if blockers:
+        return "A proposal was refused: " + " ".join(blockers)
+    return ask.refusal(apply_edits(ask.notebook, answer.edits))
+
+
+def _noted(proposal: Proposal, notebook: Notebook) -> Proposal:
+    return proposal.model_copy(update={"notes": check_patch(notebook, proposal.edits)})
+
+
+def _spend(journal: Journal, session_id: str, usage: Usage) -> None:
+    if usage.calls:
+        journal.write(session_id, events.Spent(usage=usage))

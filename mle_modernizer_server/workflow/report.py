@@ -1,0 +1,128 @@
+"""The report of a session: for programs as JSON, for people as Markdown."""
+
+from __future__ import annotations
+
+import difflib
+import json
+
+from mle_modernizer_server.domain.diagnosis import ErrorKind
+from mle_modernizer_server.domain.notebook import Notebook
+from mle_modernizer_server.domain.proposal import Usage
+from mle_modernizer_server.domain.session import Iteration, Session
+from mle_modernizer_server.workflow.store import Store
+
+
+def report_json(session: Session, store: Store) -> str:
+    """The whole session with the difference between its first and its best notebook, as JSON."""
+    data = session.model_dump(mode="json")
+    data["difference"] = _difference(session, store)
+    return json.dumps(data, indent=2) + "\n"
+
+
+def report_markdown(session: Session, store: Store) -> str:
+    """What happened, as a page: settings, a table of the iterations, the fixes, the difference."""
+    settings = session.settings
+    target = "not given" if settings.target_score is None else f"{settings.target_score:g}"
+    lines = [
+        f"# Modernization of {_text(session.path)}",
+        "",
+        _text(session.message),
+        "",
+        f"- Competition: {_text(settings.competition or 'unknown')}",
+        f"- Target score: {target}",
+        f"- Replication threshold: {settings.threshold:.0%}",
+        f"- Time limit: {settings.time_limit:g} s",
+        f"- Outcome: {'none yet' if session.verdict is None else session.verdict.value}",
+        f"- Fixes: {session.fixes}; {_usage(session.usage)}",
+        "",
+        "| run | outcome | score | deviation | seconds | root errors | fix |",
+        "|---|---|---|---|---|---|---|",
+        *(_row(iteration) for iteration in session.iterations),
+        "",
+    ]
+    for iteration in session.iterations:
+        for review in iteration.reviews:
+            proposal = review.proposal
+            name = "Final review" if review.final else f"Fix after run {iteration.number}"
+            lines += [f"## {name} ({proposal.fixer.value}, {proposal.fix_type.value})", ""]
+            lines += [f"- {_text(step)}" for step in proposal.plan]
+            lines += [f"- Note: {_text(note.message)}" for note in proposal.notes]
+            lines += [
+                f"- Cell `{edit.cell_id}` ({edit.kind.value}, {edit.meaning.value}): "
+                f"{'adopted' if review.adopted else review.state(edit).value}. {_text(edit.reason)}"
+                for edit in proposal.edits
+            ]
+            lines.append("")
+    difference = _difference(session, store)
+    if difference:
+        fence = _fence(difference)
+        lines += ["## Difference between the first and the best notebook", ""]
+        lines += [f"{fence}diff", difference.rstrip("\n"), fence, ""]
+    return "\n".join(lines)
+
+
+def _row(iteration: Iteration) -> str:
+    execution, grade, diagnosis = iteration.execution, iteration.grade, iteration.diagnosis
+    if execution is None or grade is None or diagnosis is None:
+        return f"| {iteration.number} | cut off | | | | | |"
+    score = "none" if grade.score is None else f"{grade.score:.6g}"
+    deviation = "" if grade.deviation is None else f"{grade.deviation:.2%}"
+    if grade.deviation_is_absolute and grade.deviation is not None:
+        deviation = f"{grade.deviation:.6g} (absolute)"
+    roots = sum(finding.kind is ErrorKind.ROOT for finding in diagnosis.findings)
+    fixers = ", ".join(
+        review.proposal.fixer.value for review in iteration.reviews if not review.final
+    )
+    return (
+        f"| {iteration.number} | {diagnosis.outcome.value} | {score} | {deviation} "
+        f"| {execution.seconds:.1f} | {roots} | {fixers} |"
+    )
+
+
+def _usage(usage: Usage) -> str:
+    if not usage.calls:
+        return "no model was asked"
+    cost = "cost unknown" if usage.cost_usd is None else f"{usage.cost_usd:.4f} USD"
+    tokens = f"{usage.input_tokens} input ({usage.cached_input_tokens} cached)"
+    return f"{usage.calls} calls, {tokens} and {usage.output_tokens} output tokens, {cost}"
+
+
+def _difference(session: Session, store: Store) -> str:
+    """Unified diff of the sources, cell after cell; empty where nothing was fixed."""
+    if session.best is None:
+        return ""
+    best = session.iterations[session.best - 1].notebook_hash
+    before = store.notebook(session.id, session.notebook_hash)
+    return unified(before, store.notebook(session.id, best))
+
+
+def unified(before: Notebook, after: Notebook) -> str:
+    """Unified diff of two notebooks' sources, each cell under a line that names it."""
+    return "".join(
+        difflib.unified_diff(_lines(before), _lines(after), "original", "modernized", n=3)
+    )
+
+
+def _lines(notebook: Notebook) -> list[str]:
+    lines: list[str] = []
+    for cell in notebook.cells:
+        lines.append(f"# cell {cell.id} ({cell.type.value})\n")
+        lines += [line + "\n" for line in cell.source.splitlines()]
+    return lines
+
+
+def _text(text: str) -> str:
+    """Text of others on one line, with what Markdown or HTML would act on made harmless."""
+    flat = " ".join(text.split())
+    for sign in "\\`*_[]<>|":
+        flat = flat.replace(
+            sign, "\\" + sign if sign not in "<>" else f"&{'lt' if sign == '<' else 'gt'};"
+        )
+    return flat
+
+
+def _fence(text: str) -> str:
+    fence = "```"
+    while fence in text:
+        fence += "`"
+    return fence

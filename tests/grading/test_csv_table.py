@@ -1,0 +1,159 @@
+"""Files that hostile code left behind are read within bounds or refused with a sentence."""
+
+from __future__ import annotations
+
+import bz2
+import gzip
+import lzma
+import os
+import zipfile
+from pathlib import Path
+
+import pytest
+
+from mle_modernizer_server.grading.csv_table import inside, read_table
+from mle_modernizer_server.grading.refusal import InvalidSubmission
+
+CSV = b"id,y\n1,0.5\n2,0.25\n"
+
+
+def refusal(path: Path, **bounds: int) -> str:
+    with pytest.raises(InvalidSubmission) as caught:
+        read_table(path, **bounds)
+    return caught.value.message
+
+
+def test_the_wanted_columns_come_back_with_their_lines(tmp_path: Path) -> None:
+    file = tmp_path / "a.csv"
+    file.write_text('id,text,y\n1,"two\nlines",a\n\n2,"say ""hi"", twice",b\n')
+    table = read_table(file, ["text", "y", "absent"])
+    assert table.header == ("id", "text", "y")
+    assert table.columns == {"text": ["two\nlines", 'say "hi", twice'], "y": ["a", "b"]}
+    assert table.lines == [3, 5]
+
+
+@pytest.mark.parametrize(
+    "content", [b"\xef\xbb\xbf" + CSV, CSV.replace(b"\n", b"\r\n"), b"\n" + CSV]
+)
+def test_a_byte_order_mark_windows_line_ends_and_a_blank_first_line_are_fine(
+    tmp_path: Path, content: bytes
+) -> None:
+    file = tmp_path / "a.csv"
+    file.write_bytes(content)
+    assert read_table(file).columns == {"id": ["1", "2"], "y": ["0.5", "0.25"]}
+
+
+@pytest.mark.parametrize(
+    ("suffix", "pack"),
+    [(".gz", gzip.compress), (".bz2", bz2.compress), (".xz", lzma.compress)],
+)
+def test_compressed_files_are_read_by_their_suffix(
+    tmp_path: Path, suffix: str, pack: object
+) -> None:
+    file = tmp_path / f"submission.csv{suffix}"
+    file.write_bytes(pack(CSV))  # type: ignore[operator]  # a compress function
+    assert len(read_table(file)) == 2
+    file.write_bytes(b"this was never packed")
+    assert refusal(file)
+    file.write_bytes(pack(CSV * 50)[:-20])  # type: ignore[operator]  # a compress function
+    assert refusal(file)
+
+
+def test_a_zip_must_hold_exactly_one_file(tmp_path: Path) -> None:
+    file = tmp_path / "submission.csv.zip"
+    with zipfile.ZipFile(file, "w") as archive:
+        archive.writestr("submission.csv", CSV)
+    assert len(read_table(file)) == 2
+    with zipfile.ZipFile(file, "a") as archive:
+        archive.writestr("other.csv", CSV)
+    assert "holds 2 files" in refusal(file)
+    file.write_bytes(b"PK nothing")
+    assert "damaged" in refusal(file)
+
+
+def test_a_gzip_bomb_stops_at_the_bound(tmp_path: Path) -> None:
+    file = tmp_path / "bomb.csv.gz"
+    with gzip.open(file, "wb") as stream:
+        stream.write(b"id,y\n")
+        for _ in range(200):
+            stream.write(b"1,0.5\n" * 10_000)
+    assert file.stat().st_size < 1_000_000
+    assert "larger than 1,000,000 bytes" in refusal(file, most_bytes=1_000_000)
+
+
+def test_a_zip_bomb_stops_at_the_bound(tmp_path: Path) -> None:
+    file = tmp_path / "bomb.csv.zip"
+    with zipfile.ZipFile(file, "w", zipfile.ZIP_DEFLATED) as archive:
+        archive.writestr("a.csv", b"id,y\n" + b"1,0.5\n" * 2_000_000)
+    assert "larger than 1,000,000 bytes" in refusal(file, most_bytes=1_000_000)
+
+
+@pytest.mark.parametrize(
+    ("content", "words"),
+    [
+        (b"", "empty"),
+        (b"\n\n", "empty"),
+        (b",\n1,2\n", "empty"),
+        (b"id,y\n1,\xff\xfe\n", "UTF-8"),
+        ("id,y\n1,0\n".encode("utf-16"), "UTF-8"),
+        (b"id,y\n1,0\x00\n", "NUL"),
+        (b"id,y\n1,2,3\n", "Line 2 has 3 fields, the header 2"),
+        (b"id,y\n1,2\n3\n", "Line 3 has 1 fields, the header 2"),
+        (b'id,y\n1,"never closed\n', "no CSV"),
+        (b"id,y\n1," + b"9" * 200_000 + b"\n", "no CSV"),
+        (b"x" * 9_000_000, "too long"),
+        (b"id,id\n1,2\n", "'id' is there more than once"),
+        (b"a" + b"," * 100_001, "more than 100,000 columns"),
+        (bytes(range(128)) * 10, "NUL"),
+    ],
+)
+def test_what_is_no_csv_is_refused_with_the_reason(
+    tmp_path: Path, content: bytes, words: str
+) -> None:
+    file = tmp_path / "a.csv"
+    file.write_bytes(content)
+    assert words in refusal(file)
+
+
+def test_a_file_over_the_bound_is_refused_unread(tmp_path: Path) -> None:
+    file = tmp_path / "big.csv"
+    with file.open("wb") as stream:
+        stream.truncate(1_000_000_001)  # sparse: takes no room
+    assert "larger than 1 GB" in refusal(file)
+
+
+def test_rows_beyond_the_limit_are_not_read(tmp_path: Path) -> None:
+    file = tmp_path / "a.csv"
+    file.write_bytes(CSV)
+    table = read_table(file, most_rows=1)
+    assert (len(table), table.more_rows) == (1, True)
+    assert not read_table(file, most_rows=2).more_rows
+
+
+def test_links_pipes_and_directories_are_not_opened(tmp_path: Path) -> None:
+    real = tmp_path / "real.csv"
+    real.write_bytes(CSV)
+    (tmp_path / "link.csv").symlink_to(real)
+    (tmp_path / "folder.csv").mkdir()
+    os.mkfifo(tmp_path / "pipe.csv")
+    assert "symbolic link" in refusal(tmp_path / "link.csv")
+    assert "not a regular file" in refusal(tmp_path / "pipe.csv")
+    assert refusal(tmp_path / "folder.csv")
+    assert "not there" in refusal(tmp_path / "gone.csv")
+
+
+@pytest.mark.parametrize(
+    "path", ["../secret.csv", "/etc/passwd", "a/../../secret.csv", "", "a\x00"]
+)
+def test_paths_out_of_the_working_directory_are_refused(tmp_path: Path, path: str) -> None:
+    with pytest.raises(InvalidSubmission, match="leads out"):
+        inside(tmp_path, path)
+
+
+def test_a_linked_directory_does_not_lead_out(tmp_path: Path) -> None:
+    (tmp_path / "working").mkdir()
+    (tmp_path / "private").mkdir()
+    (tmp_path / "private" / "answers.csv").write_bytes(CSV)
+    (tmp_path / "working" / "out").symlink_to(tmp_path / "private")
+    with pytest.raises(InvalidSubmission, match="leads out"):
+        inside(tmp_path / "working", "out/answers.csv")

@@ -1,0 +1,120 @@
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+
+from tests.web.conftest import Fetch, code_notebook
+
+ROUTES = [
+    ("GET", ("info",)),
+    ("POST", ("detect",)),
+    ("GET", ("sessions",)),
+    ("POST", ("sessions",)),
+    ("GET", ("sessions", "0" * 32)),
+    ("PATCH", ("sessions", "0" * 32)),
+    ("DELETE", ("sessions", "0" * 32)),
+    ("GET", ("sessions", "0" * 32, "events")),
+    ("POST", ("sessions", "0" * 32, "runs")),
+    ("POST", ("sessions", "0" * 32, "fixes")),
+    ("POST", ("sessions", "0" * 32, "reviews", "p", "decisions")),
+    ("POST", ("sessions", "0" * 32, "cancel")),
+    ("GET", ("sessions", "0" * 32, "notebooks", "0" * 64)),
+    ("GET", ("sessions", "0" * 32, "report")),
+]
+
+
+def test_every_route_of_the_documentation_is_in_the_list_and_served() -> None:
+    from mle_modernizer_server.web.handlers import handlers
+
+    served = {
+        (method.upper(), route)
+        for route, handler in handlers("/")
+        for method in ("get", "post", "put", "patch", "delete")
+        if method in vars(handler)
+    }
+    assert len(served) == len(ROUTES)
+
+
+@pytest.mark.parametrize(("method", "path"), ROUTES)
+async def test_without_a_token_every_route_is_forbidden(
+    api: Fetch, method: str, path: tuple[str, ...]
+) -> None:
+    status, _, _ = await api(*path, method=method, headers={"Authorization": "token wrong"})
+    assert status == 403
+
+
+@pytest.mark.parametrize(("method", "path"), ROUTES)
+async def test_who_is_not_authorised_is_refused_on_every_route(
+    api: Fetch, jp_serverapp: Any, monkeypatch: Any, method: str, path: tuple[str, ...]
+) -> None:
+    asked: list[tuple[str, str]] = []
+
+    def refuse(handler: Any, user: Any, action: str, resource: str) -> bool:
+        asked.append((action, resource))
+        return False
+
+    monkeypatch.setattr(jp_serverapp.authorizer, "is_authorized", refuse)
+    status, _, _ = await api(*path, method=method)
+    assert status == 403
+    assert asked[-1][1] == "mle-modernizer"
+    assert (
+        asked[-1][0] == "read" if method == "GET" else asked[-1][0] in ("read", "write", "execute")
+    )
+
+
+def creation(**settings: Any) -> dict[str, Any]:
+    return {"path": "a.ipynb", "notebook": code_notebook("1"), "settings": settings}
+
+
+@pytest.mark.parametrize(
+    ("body", "code", "words"),
+    [
+        (None, "bad_input", "body"),
+        ({"path": "a.ipynb"}, "bad_input", "notebook"),
+        ({**creation(), "extra": 1}, "bad_input", "extra"),
+        (creation(target_score="high"), "bad_setting", "target_score"),
+        (creation(target_score=1e999), "bad_setting", "finite"),
+        (creation(threshold=0), "bad_setting", "threshold"),
+        (creation(time_limit=-1), "bad_setting", "time_limit"),
+        (creation(max_fixes=-1), "bad_setting", "max_fixes"),
+        (creation(mode="magic"), "bad_setting", "mode"),
+        (creation(competition="parrity"), "unknown_competition", "parity"),
+        (creation(competition="../private"), "unknown_competition", "private"),
+        (creation(sandbox="spaceship"), "sandbox_unavailable", "spaceship"),
+        ({**creation(), "notebook": code_notebook()}, "bad_notebook", "code"),
+        (
+            {**creation(), "notebook": {**code_notebook("x <- 1"), "language": "R"}},
+            "bad_notebook",
+            "R",
+        ),
+    ],
+)
+async def test_bad_input_is_refused_with_a_stable_code_and_a_sentence(
+    api: Fetch, body: Any, code: str, words: str
+) -> None:
+    status, refusal, _ = await api("sessions", method="POST", body=body)
+    assert 400 <= status < 500
+    assert refusal["code"] == code
+    assert words in refusal["message"]
+    _, found, _ = await api("sessions")
+    assert found["sessions"] == []
+
+
+async def test_a_body_that_is_no_json_is_refused(api: Fetch, jp_fetch: Any) -> None:
+    response = await jp_fetch(
+        "mle-modernizer", "api", "sessions", method="POST", body="{oops", raise_error=False
+    )
+    assert response.code == 400
+
+
+@pytest.mark.parametrize("score", [0, -3.5])
+async def test_a_target_of_zero_or_below_is_a_target(api: Fetch, score: float) -> None:
+    status, session, _ = await api("sessions", method="POST", body=creation(target_score=score))
+    assert status == 201 and session["settings"]["target_score"] == score
+
+
+async def test_a_fix_cannot_be_asked_for_before_a_run(api: Fetch) -> None:
+    _, session, _ = await api("sessions", method="POST", body=creation())
+    status, refusal, _ = await api("sessions", session["id"], "fixes", method="POST", body={})
+    assert status == 409 and "run the notebook first" in refusal["message"]

@@ -1,0 +1,117 @@
+"""A server killed in mid-run: what the next one finds."""
+
+from __future__ import annotations
+
+import asyncio
+import os
+import signal
+import subprocess
+import sys
+import time
+from pathlib import Path
+
+import psutil
+import pytest
+from mle_modernizer_server.fixing.llm.settings import LlmSettings
+
+from mle_modernizer_server.domain.session import Phase, Session, SessionSettings
+from mle_modernizer_server.wiring import build_rooms
+from mle_modernizer_server.workflow.journal import Journal, Listener
+from mle_modernizer_server.workflow.modernizer import Modernizer
+from mle_modernizer_server.workflow.store import Store
+from tests import values
+
+_SERVER = """
+import asyncio, sys
+from pathlib import Path
+from mle_modernizer_server.domain.session import SessionSettings
+from tests import values
+from tests.workflow.test_recovery import modernizer
+
+async def main():
+    work = modernizer(Path(sys.argv[1]))
+    notebook = values.notebook("import time", "time.sleep(654)")
+    session = work.create("old.ipynb", notebook, SessionSettings(sandbox=sys.argv[2]))
+    work.start_run(session.id, notebook)
+    await work.finished(session.id)
+
+asyncio.run(main())
+"""
+
+
+def modernizer(folder: Path, listener: Listener = lambda session, event: None) -> Modernizer:
+    rooms = build_rooms(
+        data_root=folder / "data", sandbox=None, llm=LlmSettings.from_environment(environ={})
+    )
+    return Modernizer(Journal(Store(folder / "s.db"), listener), rooms)
+
+
+@pytest.mark.parametrize("sandbox", ["bubblewrap", "process"])
+def test_a_server_killed_in_mid_run_leaves_an_interrupted_session_and_no_process(
+    tmp_path: Path, sandbox: str
+) -> None:
+    server = subprocess.Popen([sys.executable, "-c", _SERVER, str(tmp_path), sandbox])
+    try:
+        store = Store(tmp_path / "s.db")
+        deadline = time.monotonic() + 60
+        while True:
+            assert time.monotonic() < deadline and server.poll() is None
+            found = store.sessions()
+            if found and found[0].progress is not None and found[0].progress.ordinal == 2:
+                break
+            time.sleep(0.05)
+        offspring = psutil.Process(server.pid).children(recursive=True)
+        assert offspring
+    finally:
+        os.kill(server.pid, signal.SIGKILL)
+        server.wait()
+    _, alive = psutil.wait_procs(offspring, timeout=10)
+    assert not [process for process in alive if process.status() != psutil.STATUS_ZOMBIE]
+
+    after = modernizer(tmp_path)
+    after.recover()
+    (session,) = after.journal.store.sessions()
+    assert session.phase is Phase.INTERRUPTED
+    assert "went down" in session.message
+
+    async def run_again() -> Phase:
+        notebook = values.notebook("1 + 1")
+        after.start_run(session.id, notebook)
+        return (await after.finished(session.id)).phase
+
+    assert asyncio.run(run_again()) is Phase.FINISHED
+
+
+def test_the_work_of_another_living_server_is_left_alone(tmp_path: Path) -> None:
+    first, second = modernizer(tmp_path), modernizer(tmp_path)
+
+    async def both() -> Phase:
+        notebook = values.notebook("import time", "time.sleep(0.5)")
+        session = first.create("old.ipynb", notebook, SessionSettings())
+        first.start_run(session.id, notebook)
+        second.recover()
+        return (await first.finished(session.id)).phase
+
+    assert asyncio.run(both()) is Phase.FINISHED
+
+
+def test_closing_the_server_interrupts_the_work_and_says_so(tmp_path: Path) -> None:
+    async def close_in_mid_run() -> str:
+        at_work = asyncio.Event()
+
+        def listen(session: Session, event: object) -> None:
+            if session.progress is not None and session.progress.ordinal == 2:
+                at_work.set()
+
+        work = modernizer(tmp_path, listen)
+        notebook = values.notebook("import time", "time.sleep(321)")
+        session = work.create("old.ipynb", notebook, SessionSettings())
+        work.start_run(session.id, notebook)
+        await at_work.wait()
+        await work.close()
+        return session.id
+
+    session_id = asyncio.run(close_in_mid_run())
+    session = Store(tmp_path / "s.db").get(session_id)
+    assert session.phase is Phase.INTERRUPTED
+    assert "shut down" in session.message

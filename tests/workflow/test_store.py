@@ -1,0 +1,128 @@
+from __future__ import annotations
+
+import sqlite3
+from pathlib import Path
+
+import pytest
+
+from mle_modernizer_server.domain.errors import ModernizerError, NotFound
+from mle_modernizer_server.domain.notebook import notebook_hash
+from mle_modernizer_server.domain.session import (
+    Decision,
+    EditState,
+    Phase,
+    Session,
+    SessionSettings,
+    Verdict,
+)
+from mle_modernizer_server.workflow import events
+from mle_modernizer_server.workflow.owner import this_process
+from mle_modernizer_server.workflow.store import Store
+from tests import values
+
+
+def begun(store: Store, path: str = "a.ipynb") -> Session:
+    notebook = values.notebook("x = 1", "y = x")
+    created = events.Created(
+        path=path, notebook_hash=notebook_hash(notebook), settings=SessionSettings()
+    )
+    return store.create(created, notebook)
+
+
+def run_started(store: Store, session: Session) -> Session:
+    return store.append(
+        session.id, events.RunStarted(notebook_hash=session.notebook_hash, message="go")
+    )
+
+
+def test_another_process_reads_the_same_session_from_the_file(tmp_path: Path) -> None:
+    first = Store(tmp_path / "s.db")
+    session = begun(first)
+    session = run_started(first, session)
+    session = first.append(
+        session.id,
+        events.Progressed(phase=Phase.RUNNING, message="cell", cell_id="c1", ordinal=2, total=2),
+    )
+    second = Store(tmp_path / "s.db")
+    assert second.get(session.id) == session
+    assert second.get(session.id).progress is not None
+
+
+def test_a_session_cached_in_memory_sees_what_another_process_wrote(tmp_path: Path) -> None:
+    first, second = Store(tmp_path / "s.db"), Store(tmp_path / "s.db")
+    session = begun(first)
+    second.append(session.id, events.Rested(phase=Phase.FINISHED, message="done"))
+    assert first.get(session.id).message == "done"
+    after = first.append(session.id, events.Rested(phase=Phase.READY, message="again"))
+    assert after.seq == 3
+    assert second.get(session.id) == after
+
+
+def test_the_log_is_numbered_without_gaps_and_can_be_read_from_any_event() -> None:
+    store = Store(None)
+    session = begun(store)
+    for number in range(5):
+        store.append(session.id, events.Rested(phase=Phase.READY, message=str(number)))
+    assert [entry.seq for entry in store.entries(session.id, since=0)] == [1, 2, 3, 4, 5, 6]
+    assert [entry.seq for entry in store.entries(session.id, since=4)] == [5, 6]
+
+
+def test_sessions_of_a_notebook_are_listed_newest_first() -> None:
+    store = Store(None)
+    old, other, new = begun(store), begun(store, "b.ipynb"), begun(store)
+    assert [item.id for item in store.sessions("a.ipynb")] == [new.id, old.id]
+    assert {item.id for item in store.sessions()} == {old.id, other.id, new.id}
+
+
+def test_a_new_run_marks_undecided_edits_stale_and_keeps_the_decided_ones() -> None:
+    store = Store(None)
+    session = run_started(store, begun(store))
+    edits = (values.modification("c0", "x = 1", "x = 2"), values.modification("c1", "y = x", "y"))
+    store.append(session.id, events.Proposed(proposal=values.proposal(*edits)))
+    store.append(
+        session.id,
+        events.Decided(proposal="p1", decisions={"edit-c0": Decision(state=EditState.REJECTED)}),
+    )
+    session = run_started(store, session)
+    review = session.iterations[0].reviews[0]
+    assert [review.state(edit) for edit in edits] == [EditState.REJECTED, EditState.STALE]
+
+
+def test_work_clears_the_verdict_and_its_end_clears_the_progress() -> None:
+    store = Store(None)
+    session = begun(store)
+    store.append(
+        session.id, events.Rested(phase=Phase.FINISHED, message="ok", verdict=Verdict.REPRODUCED)
+    )
+    working = store.append(session.id, events.WorkStarted(owner=this_process(), message="again"))
+    assert working.verdict is None and working.progress is not None and working.phase.working
+    rested = store.append(session.id, events.Rested(phase=Phase.READY, message="over"))
+    assert rested.progress is None and not rested.phase.working
+
+
+def test_a_deleted_session_is_gone_with_its_notebooks(tmp_path: Path) -> None:
+    store = Store(tmp_path / "s.db")
+    session, kept = begun(store), begun(store)
+    store.delete(session.id)
+    with pytest.raises(NotFound):
+        store.get(session.id)
+    with pytest.raises(NotFound):
+        store.notebook(session.id, session.notebook_hash)
+    assert store.notebook(kept.id, kept.notebook_hash) == values.notebook("x = 1", "y = x")
+
+
+def test_a_database_of_a_newer_version_is_refused_untouched(tmp_path: Path) -> None:
+    file = tmp_path / "s.db"
+    with sqlite3.connect(file) as db:
+        db.execute("PRAGMA user_version=99")
+    with pytest.raises(ModernizerError, match="newer version"):
+        Store(file)
+    with sqlite3.connect(file) as db:
+        assert db.execute("PRAGMA user_version").fetchone() == (99,)
+
+
+def test_a_file_that_is_no_database_is_reported_with_its_name(tmp_path: Path) -> None:
+    file = tmp_path / "s.db"
+    file.write_text("this is not SQLite, it only has the name of it " * 50)
+    with pytest.raises(ModernizerError, match=r"s\.db cannot be used"):
+        Store(file)
