@@ -23,6 +23,7 @@ _CLASSIFIER = "xgboost.XGBClassifier"
 _SUBCLASS = "LabelledXGBClassifier"
 _GOT = re.compile(r"got \[([^\]]*)\]")
 _ON_TARGET = ("cross_validate", "cross_val_score")
+_PARTS = ("iloc", "loc", "index", "shape")
 _TIGHT = (cst.Attribute, cst.Subscript, cst.BinaryOperation, cst.UnaryOperation, cst.Comparison)
 
 _TEXT = '''class {name}({base}):
@@ -139,7 +140,30 @@ def _target(scene: Scene) -> str | None:
                 names.add(given.value.value)
             else:
                 names.update(_passed(scene, given.value))
-    return names.pop() if len(names) == 1 else None
+    wholes = {name: _whole(scene, name) for name in names}
+    roots = {whole if whole in names else name for name, whole in wholes.items()}
+    return roots.pop() if len(roots) == 1 else None
+
+
+def _whole(scene: Scene, name: str) -> str:
+    """The variable that a part (`y_small = y.iloc[:80]`) was taken from; else the name itself."""
+    bindings = list(scene.program.top_bindings(name))
+    if len(bindings) != 1:
+        return name
+    bound = bindings[0][1].bound
+    if not isinstance(bound, Assigned):
+        return name
+    value: cst.BaseExpression = bound.value
+    for step in bound.path:
+        if not isinstance(value, cst.Tuple) or step is None:
+            return name
+        value = value.elements[step].value
+    if not isinstance(value, cst.Subscript):
+        return name
+    value = value.value
+    if isinstance(value, cst.Attribute) and value.attr.value in _PARTS:
+        value = value.value
+    return value.value if isinstance(value, cst.Name) and value.value != name else name
 
 
 def _passed(scene: Scene, name: cst.Name) -> Iterator[str]:
@@ -176,7 +200,11 @@ def _only_trained_on(scene: Scene, target: str) -> bool:
                         return False
             if isinstance(node, cst.Name) and node.value == target:
                 parent = cell.places[node].parent
-                if not isinstance(parent, (cst.Arg, cst.AssignTarget, cst.Param)):
+                part = isinstance(parent, cst.Attribute) and parent.attr.value in _PARTS
+                whole = isinstance(parent, cst.Subscript) and parent.value is node
+                if not (
+                    part or whole or isinstance(parent, (cst.Arg, cst.AssignTarget, cst.Param))
+                ):
                     return False
             if (
                 isinstance(node, cst.Attribute)
