@@ -47,7 +47,7 @@ class Doubt:
 
     entry: Entry
     cell_id: str
-    index: int
+    number: int
     why: str
     failing: bool
     """The run failed in that cell with the entry's symptom."""
@@ -127,7 +127,7 @@ def _one_round(
                 answer = handler(scene, node)
                 if isinstance(answer, Unsure):
                     outcome.doubts.append(
-                        Doubt(entry, cell.cell_id, cell.index, answer.why, bool(scene.failing()))
+                        Doubt(entry, cell.cell_id, cell.number, answer.why, bool(scene.failing()))
                     )
                 elif isinstance(answer, Fix) and not _take(
                     program, cell, entry, answer, work, editable, outcome
@@ -152,13 +152,13 @@ def _take(
     if editable is not None and not cells <= editable:
         if cell.cell_id in editable:
             where = ", ".join(
-                str(other.index + 1) for other in program.cells if other.cell_id in cells - editable
+                str(other.number) for other in program.cells if other.cell_id in cells - editable
             )
             outcome.doubts.append(
                 Doubt(
                     entry,
                     cell.cell_id,
-                    cell.index,
+                    cell.number,
                     f"it needs a change in cell {where}, outside the chosen scope",
                     True,
                 )
