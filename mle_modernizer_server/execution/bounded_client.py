@@ -25,7 +25,9 @@ class BoundedClient(NotebookClient):
     """
 
     def __init__(self, nb: NotebookNode, **options: Any) -> None:
-        super().__init__(nb, allow_errors=True, record_timing=False, **options)
+        super().__init__(
+            nb, allow_errors=True, record_timing=False, store_widget_state=False, **options
+        )
         self._budget = OutputBudget()
 
     def start_outputs(self) -> None:
@@ -37,6 +39,11 @@ class BoundedClient(NotebookClient):
         closing = self._budget.closing()
         if closing:
             cell.outputs.append(new_output("stream", name="stdout", text=clean(closing)))
+
+    def clear_output(self, outs: list[NotebookNode], msg: dict[str, Any], cell_index: int) -> None:
+        """Clear a cell's output; what was cleared counts no more."""
+        super().clear_output(outs, msg, cell_index)
+        self._budget = OutputBudget()
 
     def output(
         self, outs: list[NotebookNode], msg: dict[str, Any], display_id: str | None, cell_index: int

@@ -20,6 +20,8 @@ _START_LIMIT = 60.0
 """Seconds until a kernel must have answered."""
 _LARGEST_MESSAGE = 256 * 2**20
 """Bytes; a kernel that sends a larger one loses the message, not our memory."""
+_AFTER_INTERRUPT = 1.0
+"""Seconds an interrupted question has to end."""
 _LAST_WORDS = 0.5
 """Seconds to wait for the exit code of a kernel that does not answer any more."""
 
@@ -159,12 +161,13 @@ class SandboxKernel:
             user_expressions={"answer": expression},
         )
         reply = await self._reply(request, limit)
-        if reply is None:
+        if reply is None and await self.manager.is_alive():
             await self.manager.interrupt_kernel()
-            reply = await self._reply(request, 1.0)
-        if reply is None:
-            return None
-        answer = reply["content"].get("user_expressions", {}).get("answer")
+            reply = await self._reply(request, _AFTER_INTERRUPT)
+        # What comes from a kernel may be anything: the notebook can write to its sockets.
+        answer: Any = reply
+        for key in ("content", "user_expressions", "answer"):
+            answer = answer.get(key) if isinstance(answer, dict) else None
         return answer if isinstance(answer, dict) else None
 
     async def _reply(self, request: str, limit: float) -> dict[str, Any] | None:

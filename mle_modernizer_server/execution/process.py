@@ -63,6 +63,8 @@ class Process:
     def delocalize(self, text: str, mounts: Mounts) -> str:
         """The scratch and data directories shown by Kaggle's names."""
         text = text.replace(str(_root(mounts)), "/kaggle")
+        if mounts.packages is not None:
+            text = text.replace(str(mounts.packages), "/kaggle/packages")
         if mounts.public is not None and mounts.competition is not None:
             text = text.replace(str(mounts.public), f"/kaggle/input/{mounts.competition}")
         return text

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 import os
 import shutil
 import stat
@@ -110,7 +111,7 @@ class Workspace:
         error: BaseException | None,
         trace: TracebackType | None,
     ) -> None:
-        self.remove()
+        await asyncio.to_thread(self.remove)
 
 
 def scratch_unavailable(error: OSError, place: Path) -> ScratchUnavailable:
