@@ -100,6 +100,9 @@ class CellRunner:
             await self._to_its_end(self._client.async_execute_cell(running, index))
             if status is CellStatus.UNFINISHED:  # nothing to run: there was no reply
                 status = CellStatus.OK
+            elif not self._client.heard_all and not self._stopping():
+                await self._kernel.reconnect()
+                self._client.kc = self._kernel.client
         except DeadKernelError:
             lost = not self._stopping()
             if lost:

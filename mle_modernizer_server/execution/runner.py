@@ -40,6 +40,8 @@ from mle_modernizer_server.execution.workspace import Workspace, scratch_unavail
 
 OnEvent = Callable[[ExecutionEvent], None]
 
+_REST_OF_OUTPUTS = 10
+"""Seconds a cell's outputs may still come in after it has ended."""
 _UNKNOWN_ENVIRONMENT = Environment(python="unknown", packages={})
 
 
@@ -195,7 +197,7 @@ class _Run:
             await asyncio.sleep(0.2)
 
     async def _run_cells(self, kernel: SandboxKernel, copy: NotebookNode) -> None:
-        client = BoundedClient(copy, km=kernel.manager, iopub_timeout=10)
+        client = BoundedClient(copy, km=kernel.manager, iopub_timeout=_REST_OF_OUTPUTS)
         client.kc = kernel.client
         runner = CellRunner(
             kernel, client, show=self._show, stopping=lambda: self._ending is not None

@@ -13,6 +13,7 @@ from mle_modernizer_server.domain.execution import (
     ExecutionEventKind,
     ExecutionStatus,
 )
+from mle_modernizer_server.execution import kernel, runner
 
 
 def test_a_failing_cell_does_not_stop_the_run(run):
@@ -387,6 +388,20 @@ def test_a_notebook_that_speaks_as_its_kernel_ends_its_own_run(run_plainly):
     )
     assert ran.execution.ending is Ending.KERNEL_DIED
     assert "unusable message" in ran.execution.message
+
+
+def test_a_message_that_is_too_large_is_lost_and_the_run_goes_on(run_isolated, monkeypatch):
+    monkeypatch.setattr(kernel, "_LARGEST_MESSAGE", 2**20)
+    monkeypatch.setattr(runner, "_REST_OF_OUTPUTS", 1)
+    ran = run_isolated("'x' * 2_000_000", "print('after')")
+    assert [cell.status for cell in ran.execution.cells] == [CellStatus.OK, CellStatus.OK]
+    assert ran.text(1) == "after\n"
+
+
+def test_a_cell_cannot_send_more_than_a_bounded_text(run_isolated):
+    ran = run_isolated("print('x' * 100_000_000)", "print('after')")
+    assert "further output is left out" in ran.text(0)
+    assert ran.text(1) == "after\n"
 
 
 def test_output_that_was_cleared_counts_no_more(run_isolated):
