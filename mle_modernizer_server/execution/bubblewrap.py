@@ -19,7 +19,7 @@ from mle_modernizer_server.execution.kernel_environ import (
     kernel_environ,
     pip_config_files,
 )
-from mle_modernizer_server.execution.sandbox import Availability, Command, Mounts
+from mle_modernizer_server.execution.sandbox import Availability, Command, Mounts, flat_entries
 
 INPUT = "/kaggle/input"
 WORKING = "/kaggle/working"
@@ -181,10 +181,9 @@ def _kaggle(mounts: Mounts, *, packages_writable: bool) -> list[str]:
     arguments = ["--tmpfs", INPUT]
     if mounts.public is not None and mounts.competition is not None:
         arguments += ["--ro-bind", str(mounts.public), f"{INPUT}/{mounts.competition}"]
-        for entry in sorted(mounts.public.iterdir()):
-            if entry.name != mounts.competition:
-                link = f"{mounts.competition}/{entry.name}"
-                arguments += ["--symlink", link, f"{INPUT}/{entry.name}"]
+        for entry in flat_entries(mounts):
+            link = f"{mounts.competition}/{entry.name}"
+            arguments += ["--symlink", link, f"{INPUT}/{entry.name}"]
     arguments += ["--remount-ro", INPUT, "--bind", str(mounts.working), WORKING]
     if mounts.temp is not None:
         arguments += ["--bind", str(mounts.temp), TEMP]

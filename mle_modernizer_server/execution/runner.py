@@ -12,7 +12,7 @@ from typing import Any
 
 from nbformat import NotebookNode
 
-from mle_modernizer_server.domain.errors import SandboxUnavailable
+from mle_modernizer_server.domain.errors import BadCompetition, SandboxUnavailable
 from mle_modernizer_server.domain.execution import (
     CellError,
     CellRun,
@@ -87,9 +87,11 @@ async def run_notebook(
         Also for a run that timed out, was cancelled or lost its kernel.
 
     Raises:
+        BadCompetition: `public` is not there.
         SandboxUnavailable: No kernel comes up in the sandbox.
         ScratchUnavailable: The workspace cannot be written.
     """
+    _check_data(public)
     run = _Run(
         notebook, sandbox, workspace.mounts(competition, public), time_limit, on_event, cancel
     )
@@ -102,6 +104,14 @@ async def run_notebook(
         ) from error
     except OSError as error:
         raise scratch_unavailable(error, workspace.working) from error
+
+
+def _check_data(public: Path | None) -> None:
+    if public is not None and not public.is_dir():
+        raise BadCompetition(
+            f"The data of the competition are missing: there is no directory {public}. Put the "
+            "competition's public files there."
+        )
 
 
 class _Run:

@@ -3,10 +3,12 @@
 from __future__ import annotations
 
 import os
+import shutil
 from pathlib import Path
 
 import pytest
 
+from mle_modernizer_server.domain.errors import BadCompetition
 from mle_modernizer_server.domain.execution import (
     CellStatus,
     Ending,
@@ -402,6 +404,23 @@ def test_a_cell_cannot_send_more_than_a_bounded_text(run_isolated):
     ran = run_isolated("print('x' * 100_000_000)", "print('after')")
     assert "further output is left out" in ran.text(0)
     assert ran.text(1) == "after\n"
+
+
+def test_missing_data_are_told_before_anything_runs(run_plainly, public):
+    shutil.rmtree(public)
+    with pytest.raises(BadCompetition, match="data of the competition are missing"):
+        run_plainly("1")
+
+
+def test_data_of_very_many_files_are_there(run_isolated, public):
+    for number in range(3000):
+        (public / f"picture{number}.png").touch()
+    ran = run_isolated(
+        "import os\nprint(len(os.listdir('../input/spaceship-titanic')))",
+        "print(open('../input/train.csv').readline(), os.path.isdir('../input/images'))",
+    )
+    assert ran.text(0) == "3003\n"
+    assert ran.text(1) == "id,age,y\n True\n"
 
 
 def test_output_that_was_cleared_counts_no_more(run_isolated):
