@@ -11,7 +11,9 @@ from pathlib import Path
 import pytest
 
 from mle_modernizer_server.domain.errors import ScratchUnavailable
-from mle_modernizer_server.execution.workspace import Workspace
+from mle_modernizer_server.execution.workspace import Workspace, remove_orphans
+
+ENVIRON = {**os.environ, "PYTHONPATH": str(Path(__file__).parents[2])}
 
 
 def test_it_is_gone_when_the_context_ends_with_an_error():
@@ -36,6 +38,21 @@ def test_sockets_fit_below_a_long_directory(tmp_path):
 def test_a_directory_that_cannot_be_made_is_told_plainly(tmp_path):
     with pytest.raises(ScratchUnavailable, match=r"cannot be made in .*none"):
         Workspace(tmp_path / "none")
+
+
+def test_only_what_a_dead_process_left_is_removed(tmp_path):
+    code = (
+        "import sys, pathlib, os\n"
+        "from mle_modernizer_server.execution.workspace import Workspace\n"
+        "Workspace(pathlib.Path(sys.argv[1]))\nos._exit(9)"
+    )
+    subprocess.run([sys.executable, "-c", code, str(tmp_path)], env=ENVIRON)
+    (tmp_path / "mlem-not-ours").mkdir()
+    with Workspace(tmp_path) as alive:
+        assert len(list(tmp_path.iterdir())) == 3
+        assert remove_orphans(tmp_path) == 1
+        assert alive.working.is_dir()
+        assert len(list(tmp_path.iterdir())) == 2
 
 
 FILL_AND_TRY = """
