@@ -26,6 +26,7 @@ class Mounts:
         public: Its `prepared/public` directory, the kernel's `/kaggle/input/<slug>`.
         packages: Directory that `!pip install` lines were installed into, or None.
         runtime: Directory for the connection file and sockets.
+        temp: The kernel's `/kaggle/temp`, or None.
     """
 
     working: Path
@@ -33,6 +34,7 @@ class Mounts:
     competition: str | None = None
     public: Path | None = None
     packages: Path | None = None
+    temp: Path | None = None
 
 
 @dataclass(frozen=True)
@@ -54,10 +56,19 @@ class Sandbox(Protocol):
     def availability(self) -> Availability:
         """Whether it works here; found out once and remembered."""
 
+    def prepare(self, mounts: Mounts) -> None:
+        """Lay out on the host what must be there before the first command; may be repeated.
+
+        Raises:
+            OSError: The scratch directory cannot be written.
+        """
+
     def wrap(self, argv: tuple[str, ...], mounts: Mounts, *, network: bool = False) -> Command:
         """The command that runs `argv` inside the sandbox.
 
-        `argv[0] == "python"` stands for the sandbox's own Python interpreter.
+        `argv[0] == "python"` stands for the sandbox's own Python interpreter. `network` is for
+        installing packages: the network can be reached, `mounts.packages` can be written, and
+        pip's own settings (index, certificate) are there.
         """
 
     def localize(self, source: str, mounts: Mounts) -> str:

@@ -22,7 +22,7 @@ from mle_modernizer_server.domain.session import (
     SessionSettings,
     Verdict,
 )
-from mle_modernizer_server.execution.reading import check_runnable
+from mle_modernizer_server.execution.runnable import check_runnable
 from mle_modernizer_server.workflow import auto, events
 from mle_modernizer_server.workflow.iterate import Cancelled, iterate, latest_diagnosis
 from mle_modernizer_server.workflow.journal import Journal

@@ -1,0 +1,100 @@
+# `make lab` and `make test` do everything on a fresh machine; `make help` lists the rest.
+
+SHELL := bash
+.DEFAULT_GOAL := help
+.DELETE_ON_ERROR:
+MAKEFLAGS += --no-builtin-rules --no-print-directory
+
+PYTHON ?= python3
+VENV := .venv
+STAMPS := $(VENV)/stamps
+LAB := build/lab
+DATA := examples/data
+FIGURE1 := figure1_wine_xgboost_labels.ipynb
+EXTRAS := lab,examples,test,ui-test,bench,dev
+
+export PATH := $(CURDIR)/$(VENV)/bin:$(PATH)
+# What is set up here is all there is: no settings or extensions of the user's other environments.
+export JUPYTER_PREFER_ENV_PATH := 1
+export YARN_ENABLE_TELEMETRY := 0
+
+FRONT_END := package.json tsconfig.json $(shell find src style schema -type f -not -path '*/__tests__/*')
+
+.PHONY: help system setup lab test lint types unit jest ui screenshots bench clean
+
+help: ## list the targets
+	@grep -E '^[a-z-]+:.*## ' $(MAKEFILE_LIST) | awk -F ':.*## ' '{ printf "make %-12s %s\n", $$1, $$2 }'
+
+# Setting up: each step is done again only when a file it depends on is newer.
+
+system:
+	@scripts/system-packages $(PYTHON)
+
+$(STAMPS)/venv: | system
+	$(PYTHON) -m venv $(VENV)
+	mkdir -p $(STAMPS)
+	touch $@
+
+$(STAMPS)/python: pyproject.toml package.json jupyter-config/server-config/mle_modernizer_server.json $(STAMPS)/venv
+	mkdir -p mle_modernizer_server/labextension  # built below, with the jlpm that is installed here
+	SKIP_JUPYTER_BUILDER=1 python -m pip install --quiet --disable-pip-version-check --editable '.[$(EXTRAS)]'
+	touch $@
+
+$(STAMPS)/node_modules: package.json yarn.lock $(STAMPS)/venv | $(STAMPS)/python
+	jlpm install --immutable
+	touch $@
+
+$(STAMPS)/labextension: $(FRONT_END) $(STAMPS)/node_modules $(STAMPS)/python
+	jlpm build
+	jupyter-builder develop . --overwrite
+	touch $@
+
+$(STAMPS)/browser: $(STAMPS)/python
+	scripts/browser
+	touch $@
+
+$(DATA)/.made: examples/make_data.py $(wildcard examples/descriptions/*) | $(STAMPS)/python
+	python examples/make_data.py --root $(DATA)
+	touch $@
+
+setup: $(STAMPS)/labextension $(DATA)/.made ## set up .venv, the front end and the examples' data
+
+# Using it.
+
+lab: setup ## open JupyterLab on the example of the paper's Figure 1
+	@scripts/lab $(LAB) $(DATA) $(FIGURE1)
+
+# Checking it.
+
+test: lint types jest unit ui ## lint, types, Jest, pytest, UI tests
+
+lint: setup ## ruff, ESLint, Prettier, Stylelint
+	ruff check
+	ruff format --check
+	jlpm lint:check
+
+types: setup ## mypy, tsc, and the front end's types in step with the server's
+	mypy
+	jlpm tsc --project tsconfig.test.json
+	scripts/generated-types
+
+unit: setup ## pytest
+	python -m pytest
+
+jest: setup ## Jest
+	jlpm test
+
+ui: setup $(STAMPS)/browser ## UI tests: a real browser on a real server
+	python -m pytest ui-tests
+
+screenshots: setup $(STAMPS)/browser ## write the docs' screenshots
+	python -m pytest ui-tests -m screenshots
+
+bench: setup ## print the benchmarks
+	python -m benchmarks
+
+clean: ## remove all that was built
+	rm -rf $(VENV) $(DATA) node_modules .yarn lib tsconfig.tsbuildinfo dist build coverage \
+	  mle_modernizer_server/labextension mle_modernizer_server/_version.py \
+	  .eslintcache .stylelintcache .mypy_cache .ruff_cache .pytest_cache .hypothesis \
+	  ui-tests/test-results

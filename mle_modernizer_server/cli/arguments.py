@@ -1,0 +1,214 @@
+"""The arguments of `jupyter modernize`."""
+
+from __future__ import annotations
+
+import argparse
+import math
+from collections.abc import Sequence
+from dataclasses import dataclass
+from pathlib import Path
+
+from mle_modernizer_server import __version__
+from mle_modernizer_server.cli.exit_codes import EXIT_CODES_HELP
+from mle_modernizer_server.domain.diagnosis import FixScope
+from mle_modernizer_server.domain.proposal import FixerName
+from mle_modernizer_server.domain.session import Mode
+
+PROGRAM = "jupyter modernize"
+_ENVIRONMENT_HELP = """\
+A model is asked where one is configured: its endpoint and name by the flags or by
+MLE_MODERNIZER_BASE_URL and MLE_MODERNIZER_MODEL, its key only by the environment
+(MLE_MODERNIZER_API_KEY or OPENAI_API_KEY). Competition, target score and time limit that
+are not given are taken from the notebook's metadata (key `mle_modernizer`: `competition`,
+`target_score`, `time_limit`).
+"""
+
+
+@dataclass(frozen=True)
+class Options:
+    """What the user asked for; None where nothing was said.
+
+    Attributes:
+        only_run: `jupyter modernize run`: run, grade and diagnose, change nothing.
+        force: Overwrite files that exist (never the notebook itself).
+    """
+
+    notebook: Path
+    only_run: bool
+    competition: str | None
+    data_root: Path | None
+    target_score: float | None
+    threshold: float
+    time_limit: float | None
+    sandbox: str | None
+    report: Path | None
+    force: bool
+    mode: Mode | None = None
+    fixers: tuple[FixerName, ...] | None = None
+    scope: FixScope = FixScope.FILE
+    max_fixes: int = 16
+    output: Path | None = None
+    llm_base_url: str | None = None
+    llm_model: str | None = None
+
+
+def parse(argv: Sequence[str]) -> Options:
+    """The options of a command line.
+
+    Raises:
+        SystemExit: With 2 for wrong usage, with 0 after `--help` and `--version`.
+    """
+    if argv and argv[0] == "run":
+        given = _run_parser().parse_args(argv[1:])
+        return Options(only_run=True, **vars(given))
+    given = _modernize_parser().parse_args(argv)
+    return Options(only_run=False, **vars(given))
+
+
+def _modernize_parser() -> argparse.ArgumentParser:
+    parser = argparse.ArgumentParser(
+        prog=PROGRAM,
+        usage=f"{PROGRAM} NOTEBOOK [options]\n       {PROGRAM} run NOTEBOOK [options]",
+        description="Run an old notebook, propose fixes, and run it again until it reaches its "
+        "score. `run` only runs, grades and diagnoses. The notebook itself is never changed.",
+        epilog=f"{_ENVIRONMENT_HELP}\n{EXIT_CODES_HELP}",
+        formatter_class=argparse.RawDescriptionHelpFormatter,
+        allow_abbrev=False,
+    )
+    parser.add_argument("--version", action="version", version=f"MLE Modernizer {__version__}")
+    _add_what_to_run(parser)
+    fixing = parser.add_argument_group("fixing")
+    mode = fixing.add_mutually_exclusive_group()
+    mode.add_argument(
+        "--auto",
+        dest="mode",
+        action="store_const",
+        const=Mode.AUTO,
+        help="fix on a scratch copy without asking and show the whole difference at the end",
+    )
+    mode.add_argument(
+        "--step",
+        dest="mode",
+        action="store_const",
+        const=Mode.STEP,
+        help="ask about every fix (what a terminal does unless told otherwise)",
+    )
+    fixing.add_argument(
+        "--fixer",
+        dest="fixers",
+        type=_fixers,
+        metavar="rules|llm|rules,llm",
+        help="who proposes fixes, in this order (default: rules, then the model if configured)",
+    )
+    fixing.add_argument(
+        "--scope",
+        type=FixScope,
+        choices=list(FixScope),
+        default=FixScope.FILE,
+        metavar="file|cell",
+        help="look at the whole notebook or at the first failing cell (default: file)",
+    )
+    fixing.add_argument(
+        "--max-fixes",
+        type=_count,
+        default=16,
+        metavar="N",
+        help="stop after so many fixes (default: 16)",
+    )
+    fixing.add_argument("--llm-base-url", metavar="URL", help="OpenAI-compatible endpoint")
+    fixing.add_argument("--llm-model", metavar="NAME", help="name of the model")
+    result = parser.add_argument_group("result")
+    result.add_argument(
+        "--output", type=Path, metavar="NB", help="write the modernized notebook to this file"
+    )
+    _add_report(result)
+    return parser
+
+
+def _run_parser() -> argparse.ArgumentParser:
+    parser = argparse.ArgumentParser(
+        prog=f"{PROGRAM} run",
+        description="Run a notebook, grade its submission and say what is wrong; change nothing.",
+        epilog=EXIT_CODES_HELP,
+        formatter_class=argparse.RawDescriptionHelpFormatter,
+        allow_abbrev=False,
+    )
+    _add_what_to_run(parser)
+    _add_report(parser.add_argument_group("result"))
+    return parser
+
+
+def _add_what_to_run(parser: argparse.ArgumentParser) -> None:
+    parser.add_argument("notebook", type=Path, metavar="NOTEBOOK", help="the .ipynb file")
+    grading = parser.add_argument_group("grading")
+    grading.add_argument(
+        "--competition", metavar="SLUG", help="default: found from the paths in the notebook"
+    )
+    grading.add_argument(
+        "--data-root",
+        type=Path,
+        metavar="DIR",
+        help="directory with the competitions, in MLE-bench's layout (default: "
+        "$MLE_MODERNIZER_DATA_ROOT, else MLE-bench's cache)",
+    )
+    grading.add_argument(
+        "--target-score", type=_number, metavar="S", help="the score the notebook once had"
+    )
+    grading.add_argument(
+        "--threshold",
+        type=_positive,
+        default=0.1,
+        metavar="T",
+        help="deviation from the target that still counts as reproduced (default: 0.1, "
+        "which is ten percent)",
+    )
+    running = parser.add_argument_group("running")
+    running.add_argument(
+        "--sandbox",
+        metavar="NAME",
+        help="where the notebook runs; `process` gives no isolation and is never chosen by itself",
+    )
+    running.add_argument(
+        "--time-limit",
+        type=_positive,
+        metavar="SECONDS",
+        help="for the whole notebook (default: 600)",
+    )
+
+
+def _add_report(group: argparse._ArgumentGroup) -> None:
+    group.add_argument(
+        "--report", type=Path, metavar="JSON", help="write all that happened to this file"
+    )
+    group.add_argument("--force", action="store_true", help="overwrite these files if they exist")
+
+
+def _number(text: str) -> float:
+    try:
+        value = float(text)
+    except ValueError:
+        value = math.nan
+    if not math.isfinite(value):
+        raise argparse.ArgumentTypeError(f"{text!r} is not a finite number")
+    return value
+
+
+def _positive(text: str) -> float:
+    value = _number(text)
+    if value <= 0:
+        raise argparse.ArgumentTypeError(f"{text!r} is not a number above 0")
+    return value
+
+
+def _count(text: str) -> int:
+    if not text.isdecimal() or int(text) > 1000:
+        raise argparse.ArgumentTypeError(f"{text!r} is not a number from 0 to 1000")
+    return int(text)
+
+
+def _fixers(text: str) -> tuple[FixerName, ...]:
+    names = [name.strip() for name in text.split(",")]
+    known = [fixer.value for fixer in FixerName]
+    if not all(name in known for name in names) or len(set(names)) != len(names):
+        raise argparse.ArgumentTypeError(f"{text!r} is not rules, llm, or both with a comma")
+    return tuple(FixerName(name) for name in names)

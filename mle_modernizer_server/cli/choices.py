@@ -1,0 +1,108 @@
+"""What holds for this run: the user's flags, else the notebook's metadata, else the defaults."""
+
+from __future__ import annotations
+
+import sys
+
+from pydantic import ValidationError
+from rich.console import Console
+
+from mle_modernizer_server.cli.arguments import Options
+from mle_modernizer_server.cli.notebook_file import NotebookFile
+from mle_modernizer_server.domain.errors import BadInput, BadSetting
+from mle_modernizer_server.domain.proposal import FixerName
+from mle_modernizer_server.domain.session import Mode, SessionSettings
+from mle_modernizer_server.workflow.rooms import Rooms
+
+
+def choose_mode(options: Options, console: Console) -> Mode:
+    """Auto mode where it was asked for, else step mode, which needs a terminal.
+
+    Raises:
+        BadInput: There is none.
+    """
+    if options.mode is Mode.AUTO or options.only_run:
+        return Mode.AUTO
+    if not (console.is_terminal and sys.stdin.isatty()):
+        raise BadInput(
+            "Reviewing every fix needs a terminal; add --auto to fix without asking, or use "
+            "`jupyter modernize run` to only run and diagnose."
+        )
+    return Mode.STEP
+
+
+def choose_settings(
+    options: Options, file: NotebookFile, rooms: Rooms, mode: Mode
+) -> SessionSettings:
+    """The session's settings; the competition is found from the paths where nobody names it.
+
+    Raises:
+        BadSetting: One of them is out of its range, or a fixer was named that is not configured.
+    """
+    defaults = file.defaults
+    fixers = options.fixers
+    if fixers is not None and FixerName.LLM in fixers and FixerName.LLM in rooms.missing:
+        raise BadSetting(rooms.missing[FixerName.LLM])
+    if fixers is None:
+        fixers = tuple(name for name in FixerName if name in rooms.fixers)
+    competition = options.competition or defaults.competition
+    if competition is None:
+        competition, reason = rooms.competitions.detect(file.notebook)
+        if competition is None:
+            note(f"{reason} Without one (--competition) the notebook is run, but not graded.")
+    chosen: dict[str, object] = {
+        "competition": competition,
+        "threshold": options.threshold,
+        "sandbox": options.sandbox,
+        "mode": mode,
+        "fixers": fixers,
+        "scope": options.scope,
+        "max_fixes": options.max_fixes,
+    }
+    for name, given, default in (
+        ("target_score", options.target_score, defaults.target_score),
+        ("time_limit", options.time_limit, defaults.time_limit),
+    ):
+        if given is not None or default is not None:
+            chosen[name] = default if given is None else given
+    try:
+        return SessionSettings.model_validate(chosen)
+    except ValidationError as error:
+        first = error.errors()[0]
+        field = str(first["loc"][0]).replace("_", " ") if first["loc"] else "setting"
+        raise BadSetting(f"The {field} is wrong: {first['msg']}.") from error
+
+
+def say_what_runs(
+    console: Console, file: NotebookFile, rooms: Rooms, settings: SessionSettings
+) -> None:
+    """What was found and chosen, before anything runs; refuses what can only fail.
+
+    Raises:
+        SandboxUnavailable: No sandbox can be used; the message offers one.
+        UnknownCompetition, BadCompetition: The competition cannot be used.
+    """
+    sandbox = rooms.choose_sandbox(settings.sandbox)
+    if settings.competition is not None:
+        competition = rooms.competitions.get(settings.competition)
+        better = "higher" if competition.higher_is_better else "lower"
+        target = (
+            "no target score (--target-score)"
+            if settings.target_score is None
+            else f"target {settings.target_score:g} ± {settings.threshold:.0%}"
+        )
+        console.print(
+            f"{file.path}: {competition.name}, {competition.metric.value} ({better} is better), "
+            f"{target}",
+            soft_wrap=True,
+        )
+    if not sandbox.isolated:
+        note(
+            f"The sandbox `{sandbox.name}` does not isolate: the notebook's code runs with your "
+            "rights on this machine."
+        )
+
+
+def note(text: str) -> None:
+    """Something to know that stops nothing, on standard error."""
+    print(f"Note: {text}", file=sys.stderr)

@@ -1,0 +1,54 @@
+"""What a script learns from the exit code."""
+
+from __future__ import annotations
+
+from enum import IntEnum
+
+from mle_modernizer_server.domain.diagnosis import Outcome
+from mle_modernizer_server.domain.errors import (
+    BadInput,
+    ModernizerError,
+    NotFound,
+    SandboxUnavailable,
+)
+from mle_modernizer_server.domain.session import Iteration, Phase, Session
+
+
+class ExitCode(IntEnum):
+    """The exit codes; cancelled work ends with 128 and the signal's number, as in a shell."""
+
+    REPRODUCIBLE = 0
+    NOT_REPRODUCIBLE = 1
+    BAD_USAGE = 2
+    FAILED = 3
+
+
+EXIT_CODES_HELP = """\
+exit codes:
+  0    the notebook is reproducible: its score is inside the band around the target
+  1    it is not reproducible (no fix was found, or the fixes were used up)
+  2    bad usage or input; nothing was run
+  3    failed: the time limit, a model that gave no usable answer, or an internal error
+  130  cancelled with Ctrl+C
+"""
+
+
+def code_of_error(error: ModernizerError) -> ExitCode:
+    """The exit code for an error that stopped everything."""
+    the_users = isinstance(error, (BadInput, NotFound, SandboxUnavailable))
+    return ExitCode.BAD_USAGE if the_users else ExitCode.FAILED
+
+
+def code_of_session(session: Session, iteration: Iteration | None) -> ExitCode:
+    """The exit code for a session that has come to its end.
+
+    Args:
+        session: The session.
+        iteration: The run that speaks for the notebook as it is handed back.
+    """
+    if session.phase is Phase.FAILED or iteration is None or iteration.diagnosis is None:
+        return ExitCode.FAILED
+    outcome = iteration.diagnosis.outcome
+    if outcome is Outcome.FAILED:
+        return ExitCode.FAILED
+    return ExitCode.REPRODUCIBLE if outcome.reproducible else ExitCode.NOT_REPRODUCIBLE

@@ -1,0 +1,37 @@
+"""The console script `jupyter-modernize`, which is `jupyter modernize`."""
+
+from __future__ import annotations
+
+import logging
+import signal
+import sys
+from collections.abc import Sequence
+from io import TextIOWrapper
+
+from mle_modernizer_server.cli.arguments import PROGRAM, parse
+from mle_modernizer_server.cli.exit_codes import ExitCode, code_of_error
+from mle_modernizer_server.domain.errors import ModernizerError
+
+_logger = logging.getLogger(__name__)
+
+
+def main(argv: Sequence[str] | None = None) -> int:
+    """Run the command line; the exit codes are in `--help` and docs/cli.md."""
+    for stream in (sys.stdout, sys.stderr):
+        if isinstance(stream, TextIOWrapper):
+            stream.reconfigure(errors="replace")  # a terminal without Unicode is no error
+    options = parse(sys.argv[1:] if argv is None else argv)
+    # Only now: `--help` and wrong usage need none of the libraries behind the rooms.
+    from mle_modernizer_server.cli.modernization import modernize
+
+    try:
+        return modernize(options)
+    except ModernizerError as error:
+        print(f"{PROGRAM}: {error.message}", file=sys.stderr)
+        return int(code_of_error(error))
+    except KeyboardInterrupt:
+        print("Cancelled.", file=sys.stderr)
+        return 128 + signal.SIGINT
+    except Exception:
+        _logger.exception("Something went wrong inside MLE Modernizer; please report it")
+        return int(ExitCode.FAILED)

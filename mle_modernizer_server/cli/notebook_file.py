@@ -1,0 +1,127 @@
+"""A notebook on disk: read as it is, written with only the changed cells' code replaced."""
+
+from __future__ import annotations
+
+import math
+import os
+import tempfile
+from dataclasses import dataclass
+from pathlib import Path
+
+from mle_modernizer_server.cli.notebook_text import rewritten
+from mle_modernizer_server.domain.errors import BadInput, BadSetting
+from mle_modernizer_server.domain.notebook import Notebook
+from mle_modernizer_server.execution.reading import notebook_from_json, read_json
+
+METADATA_KEY = "mle_modernizer"
+
+
+@dataclass(frozen=True)
+class Defaults:
+    """What the notebook's own metadata say about its modernization (key `mle_modernizer`)."""
+
+    competition: str | None = None
+    target_score: float | None = None
+    time_limit: float | None = None
+
+
+@dataclass(frozen=True)
+class NotebookFile:
+    """A notebook's file.
+
+    Attributes:
+        path: Where it lies.
+        content: Its bytes as they were read; whatever is done to the file later is not seen.
+        notebook: Its sources.
+        defaults: Settings from its metadata.
+    """
+
+    path: Path
+    content: bytes
+    notebook: Notebook
+    defaults: Defaults
+
+    def with_sources(self, after: Notebook) -> bytes:
+        """The file with other sources; all that did not change is the same, byte for byte.
+
+        Args:
+            after: `notebook` after edits: cells may be changed, inserted and deleted, not moved.
+        """
+        bom = b"\xef\xbb\xbf" if self.content.startswith(b"\xef\xbb\xbf") else b""
+        text = self.content.decode("utf-8-sig")
+        return bom + rewritten(text, self.notebook, after).encode("utf-8")
+
+
+def open_notebook(path: Path) -> NotebookFile:
+    """Read a notebook of nbformat 3 or 4.
+
+    Raises:
+        BadInput: There is no such file.
+        BadNotebook: It is no notebook that can be modernized.
+        BadSetting: Its `mle_modernizer` metadata cannot be used.
+    """
+    if not path.is_file():
+        what = "is not a file" if path.exists() else "does not exist"
+        raise BadInput(f"{path} {what}; name a notebook (.ipynb).")
+    raw = read_json(path)
+    _, notebook = notebook_from_json(raw, name=path.name)
+    metadata = raw.get("metadata")
+    own = metadata.get(METADATA_KEY) if isinstance(metadata, dict) else None
+    return NotebookFile(path, path.read_bytes(), notebook, _defaults(own, path))
+
+
+def _defaults(raw: object, path: Path) -> Defaults:
+    if raw is None:
+        return Defaults()
+    if not isinstance(raw, dict):
+        raise BadSetting(f"The metadata `{METADATA_KEY}` of {path} must be an object.")
+    competition = raw.get("competition")
+    if competition is not None and not isinstance(competition, str):
+        raise BadSetting(f"`{METADATA_KEY}.competition` in {path} must be a text.")
+    numbers: dict[str, float | None] = {}
+    for key in ("target_score", "time_limit"):
+        value = raw.get(key)
+        fits = isinstance(value, (int, float)) and not isinstance(value, bool)
+        if value is not None and not (fits and math.isfinite(value)):
+            raise BadSetting(f"`{METADATA_KEY}.{key}` in {path} must be a finite number.")
+        numbers[key] = None if value is None else float(value)
+    return Defaults(competition, numbers["target_score"], numbers["time_limit"])
+
+
+def check_output(output: Path, source: Path, *, force: bool) -> None:
+    """Make sure, before any work, that a file may be written.
+
+    Raises:
+        BadInput: It is the input, exists without `force`, or has no directory to lie in.
+    """
+    if output.exists() and source.exists() and output.samefile(source):
+        raise BadInput(f"{output} is the notebook itself, which is never changed; name another.")
+    if output.is_dir():
+        raise BadInput(f"{output} is a directory; name a file.")
+    if output.exists() and not force:
+        raise BadInput(f"{output} exists; add --force to overwrite it, or name another file.")
+    if not output.absolute().parent.is_dir():
+        raise BadInput(f"The directory {output.parent} does not exist.")
+
+
+def write_file(output: Path, content: bytes) -> None:
+    """Write a file in one go: it is there whole, or as it was before.
+
+    Raises:
+        BadInput: It cannot be written.
+    """
+    try:
+        handle, name = tempfile.mkstemp(dir=output.absolute().parent, prefix=f".{output.name}.")
+        temporary = Path(name)
+        try:
+            with os.fdopen(handle, "wb") as stream:
+                stream.write(content)
+            umask = os.umask(0)
+            os.umask(umask)
+            temporary.chmod(0o666 & ~umask)  # mkstemp makes it private
+            temporary.replace(output)
+        except OSError:
+            temporary.unlink(missing_ok=True)
+            raise
+    except OSError as error:
+        raise BadInput(f"{output} cannot be written ({error.strerror}).") from error

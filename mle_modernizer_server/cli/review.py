@@ -1,0 +1,61 @@
+"""The questions of step mode, in the terminal."""
+
+from __future__ import annotations
+
+from enum import Enum
+from pathlib import Path
+
+from rich.console import Console
+
+from mle_modernizer_server.cli.notebook_file import check_output
+from mle_modernizer_server.domain.errors import BadInput
+
+
+class Answer(Enum):
+    """What the user says to a fix."""
+
+    ACCEPT = "a"
+    REJECT = "r"
+    QUIT = "q"
+
+
+def ask_about_fix(console: Console) -> Answer:
+    """What becomes of the fix that is on the screen; the end of the input means quit."""
+    while True:
+        said = _input(console, "\nAccept this fix? [a]ccept, [r]eject, [q]uit: ").lower()
+        for answer in Answer:
+            if said in (answer.value, answer.name.lower()):
+                return answer
+
+
+def ask_yes(console: Console, question: str) -> bool:
+    """A yes or no; the end of the input means no."""
+    while True:
+        said = _input(console, f"{question} [y]es, [n]o: ").lower()
+        if said in ("y", "yes"):
+            return True
+        if said in ("n", "no", "q"):
+            return False
+
+
+def ask_where_to_write(console: Console, source: Path) -> Path | None:
+    """A file for the modernized notebook; None where the user wants none."""
+    while True:
+        said = _input(console, "Write the modernized notebook to (empty: nowhere): ")
+        if said in ("", "q"):
+            return None
+        output = Path(said).expanduser()
+        try:
+            check_output(output, source, force=False)
+        except BadInput as error:
+            console.print(error.message)
+        else:
+            return output
+
+
+def _input(console: Console, prompt: str) -> str:
+    try:
+        return console.input(prompt, markup=False).strip()
+    except EOFError:
+        console.print()
+        return "q"

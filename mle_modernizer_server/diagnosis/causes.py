@@ -1,0 +1,151 @@
+"""Tells a cell's own failure from one that only follows from an earlier failure."""
+
+from __future__ import annotations
+
+import ast
+import posixpath
+import re
+from dataclasses import dataclass
+
+from mle_modernizer_server.diagnosis.effects import Effects, lost_effects, names_used
+from mle_modernizer_server.domain.diagnosis import ErrorKind, Finding
+from mle_modernizer_server.domain.execution import CellError, CellStatus, Execution
+from mle_modernizer_server.domain.notebook import Notebook
+from mle_modernizer_server.execution.cell_source import cell_magic, parsed
+
+_ANSI = re.compile(r"\x1b\[[0-9;?]*[A-Za-z]")
+_FRAME = re.compile(r"Cell In\[\d+\], line (\d+)")
+_UNDEFINED = re.compile(r"^name '(\w+)' is not defined")
+_SINGLE_QUOTED = re.compile(r"'([^']*)'")
+_DOUBLE_QUOTED = re.compile(r'"([^"]*)"')
+_NO_ATTRIBUTE = re.compile(r"has no attribute '(\w+)'")
+_NOT_FITTED = re.compile(
+    r"not (?:been )?fitted|not trained|call (?:`|')?fit|fit (?:method )?(?:first|before)|"
+    r"has not been (?:built|compiled|trained)",
+    re.IGNORECASE,
+)
+_UNPREPARED = re.compile(
+    r"could not convert string to float|contains? (?:NaN|infinity)|feature names|"
+    r"number of features|features, but|inconsistent numbers of samples|"
+    r"DataFrame\.dtypes for data must be|pandas dtypes must be",
+    re.IGNORECASE,
+)
+_WORKING = "/kaggle/working"
+
+
+@dataclass(frozen=True)
+class _Loss:
+    """A cell that failed or did not run, and what did not happen because of that."""
+
+    cell_id: str
+    root: str
+    effects: Effects
+
+
+def findings(notebook: Notebook, execution: Execution) -> tuple[Finding, ...]:
+    """Every error of a run as root, cascade or harmless.
+
+    Returns:
+        The root errors in notebook order, each followed by its cascades; then the harmless ones.
+    """
+    modules = _module_names(notebook)
+    raised = {error.cell_id: error for error in execution.errors if error.raised}
+    losses: list[_Loss] = []
+    roots: list[Finding] = []
+    cascades: list[Finding] = []
+    for run in execution.cells:
+        cell = notebook.cell(run.cell_id)
+        if cell is None or run.status is CellStatus.OK:
+            continue
+        root = run.cell_id
+        error = raised.get(run.cell_id)
+        if error is not None:
+            cause = _cause(error, cell.source, losses, modules)
+            root = cause.root if cause else run.cell_id
+            if cause is None:
+                roots.append(Finding(kind=ErrorKind.ROOT, error=error))
+            else:
+                cascades.append(Finding(kind=ErrorKind.CASCADE, error=error, caused_by=root))
+        failed_at = None if error is None else _failed_at(error, cell.source)
+        losses.append(_Loss(run.cell_id, root, lost_effects(cell.source, failed_at)))
+    ordered: list[Finding] = []
+    for finding in roots:
+        ordered.append(finding)
+        ordered += [item for item in cascades if item.caused_by == finding.error.cell_id]
+    # A cell that did not run has no error of its own: what follows from it still is a cascade.
+    ordered += [item for item in cascades if item not in ordered]
+    shown = [error for error in execution.errors if not error.raised]
+    return (*ordered, *(Finding(kind=ErrorKind.HARMLESS, error=error) for error in shown))
+
+
+def _failed_at(error: CellError, source: str) -> int | None:
+    """Line of the failing statement at the cell's top level; None where all of it is lost."""
+    if error.ename in ("SyntaxError", "IndentationError", "TabError"):
+        return None
+    if cell_magic(source) is not None:
+        return error.line
+    frame = _FRAME.search(_ANSI.sub("", "\n".join(error.traceback)))
+    return int(frame[1]) if frame else error.line
+
+
+def _module_names(notebook: Notebook) -> set[str]:
+    """The names modules have in a notebook; calling something of a module changes nothing."""
+    return {
+        alias.asname or alias.name.partition(".")[0]
+        for cell in notebook.code_cells()
+        for statement in ast.walk(parsed(cell.source) or ast.Module(body=[], type_ignores=[]))
+        if isinstance(statement, ast.Import)
+        for alias in statement.names
+    }
+
+
+def _cause(error: CellError, source: str, losses: list[_Loss], modules: set[str]) -> _Loss | None:
+    """The earliest loss that explains an error, or None."""
+    undefined = _UNDEFINED.match(error.evalue)
+    if error.ename == "NameError" and undefined:
+        name = undefined[1]
+        bound = [loss for loss in losses if name in loss.effects.names]
+        anything = [loss for loss in losses if loss.effects.everything]
+        return next(iter([*bound, *anything]), None)
+    if error.ename == "FileNotFoundError":
+        return _writer(error, losses)
+    missing = _missing_keys(error)
+    if missing:
+        return next((loss for loss in losses if missing & loss.effects.keys), None)
+    if _unfinished_object(error):
+        used = names_used(source, _failed_at(error, source)) - modules
+        return next(
+            (loss for loss in losses if used & (loss.effects.changed | loss.effects.names)), None
+        )
+    return None
+
+
+def _unfinished_object(error: CellError) -> bool:
+    """Whether the message says that an object lacks a step that should have come before."""
+    if error.ename.endswith("NotFittedError") or _NOT_FITTED.search(error.evalue):
+        return True
+    return error.ename in ("ValueError", "TypeError") and bool(_UNPREPARED.search(error.evalue))
+
+
+def _missing_keys(error: CellError) -> set[str]:
+    if error.ename == "KeyError":
+        return _quoted(error.evalue)
+    attribute = _NO_ATTRIBUTE.search(error.evalue)
+    return {attribute[1]} if error.ename == "AttributeError" and attribute else set()
+
+
+def _writer(error: CellError, losses: list[_Loss]) -> _Loss | None:
+    wanted = {_place(path) for path in _quoted(error.evalue) if path}
+    for loss in losses:
+        if wanted & {_place(file) for file in loss.effects.files}:
+            return loss
+    return None
+
+
+def _quoted(text: str) -> set[str]:
+    return {*_SINGLE_QUOTED.findall(text), *_DOUBLE_QUOTED.findall(text)}
+
+
+def _place(path: str) -> str:
+    """A path as seen from the working directory."""
+    return posixpath.normpath(path).removeprefix(_WORKING + "/")

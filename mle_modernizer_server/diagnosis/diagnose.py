@@ -1,0 +1,59 @@
+"""The diagnosis of a run: outcome, findings, and the fix type by the paper's rule."""
+
+from __future__ import annotations
+
+from mle_modernizer_server.diagnosis.causes import findings
+from mle_modernizer_server.diagnosis.summary import summary
+from mle_modernizer_server.domain.diagnosis import Diagnosis, FixType, Outcome
+from mle_modernizer_server.domain.execution import Ending, Execution, ExecutionStatus
+from mle_modernizer_server.domain.grade import Grade
+from mle_modernizer_server.domain.notebook import Notebook
+
+
+def diagnose(notebook: Notebook, execution: Execution, grade: Grade) -> Diagnosis:
+    """What a run and its score mean, and which fix is due (paper, section 3.1).
+
+    A notebook whose score is inside the band is reproducible even if cells fail. A score better
+    than the band is not pushed down: no calibration is due. Without a target score the outcome
+    goes by the errors alone.
+
+    Args:
+        notebook: The sources that ran.
+        execution: The run.
+        grade: The score of its submission.
+    """
+    found = findings(notebook, execution)
+    return Diagnosis(
+        outcome=_outcome(execution, grade),
+        execution_status=execution.status,
+        output_status=grade.output_status,
+        findings=found,
+        fix_type=_fix_type(execution, grade),
+        summary=summary(execution, grade, found),
+    )
+
+
+def _outcome(execution: Execution, grade: Grade) -> Outcome:
+    if execution.ending in (Ending.TIMED_OUT, Ending.CANCELLED):
+        return Outcome.FAILED
+    if execution.status is ExecutionStatus.ERROR_FREE:
+        if grade.within_threshold:
+            return Outcome.ERROR_FREE_REPRODUCIBLE
+        return Outcome.ERROR_FREE_NON_REPRODUCIBLE
+    if grade.within_threshold:
+        return Outcome.ERROR_REPRODUCIBLE
+    return Outcome.ERROR_NON_REPRODUCIBLE
+
+
+def _fix_type(execution: Execution, grade: Grade) -> FixType | None:
+    if execution.ending is Ending.CANCELLED:
+        return None
+    if execution.ending is Ending.TIMED_OUT:
+        return FixType.RUNTIME_REDUCTION
+    if grade.within_threshold:
+        return None
+    if execution.status is ExecutionStatus.ERROR:
+        return FixType.ERROR_REPAIR
+    if grade.target is None or (grade.score is not None and grade.better_than_target):
+        return None
+    return FixType.SCORE_CALIBRATION

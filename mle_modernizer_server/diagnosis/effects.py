@@ -1,0 +1,203 @@
+"""What a cell's statements would have done to the notebook's state, read from its source."""
+
+from __future__ import annotations
+
+import ast
+import re
+from collections.abc import Iterable
+from dataclasses import dataclass, field
+
+from mle_modernizer_server.execution.cell_source import parsed, python_only
+
+_BOUND = re.compile(r"^\s*(?P<names>[A-Za-z_]\w*(?:\s*,\s*[A-Za-z_]\w*)*)\s*=(?!=)", re.MULTILINE)
+_DEFINED = re.compile(r"^\s*(?:def|class|for)\s+([A-Za-z_]\w*)", re.MULTILINE)
+_IMPORTED = re.compile(r"^\s*(?:from\s+[\w.]+\s+)?import\s+(.+)$", re.MULTILINE)
+_WRITES = frozenset({"to_csv", "to_pickle", "to_parquet", "to_hdf", "to_feather", "to_json"})
+_WRITES |= {"to_excel", "save", "savez", "savetxt", "savefig", "save_model", "save_weights"}
+_WRITES |= {"dump", "open", "makedirs", "mkdir", "copy", "copyfile", "extractall", "imwrite"}
+
+
+@dataclass
+class Effects:
+    """What statements bind, change and write.
+
+    Attributes:
+        names: Names they bind in the notebook's namespace.
+        everything: A `from … import *` is among them.
+        changed: Names whose objects they change in place or by a method call.
+        keys: Columns, keys and attributes they set.
+        files: Paths they may write.
+    """
+
+    names: set[str] = field(default_factory=set)
+    everything: bool = False
+    changed: set[str] = field(default_factory=set)
+    keys: set[str] = field(default_factory=set)
+    files: set[str] = field(default_factory=set)
+
+
+def lost_effects(source: str, failed_at: int | None) -> Effects:
+    """What a failing cell did not do: the effects of its statements from the failing one on.
+
+    Args:
+        source: The cell.
+        failed_at: Line (from 1) of the failing statement at the cell's top level; None where
+            nothing of the cell took place or it cannot be told.
+    """
+    tree = parsed(source)
+    if tree is None:
+        return _effects_of_text(python_only(source))
+    lost = [
+        statement
+        for statement in tree.body
+        if failed_at is None or (statement.end_lineno or statement.lineno) >= failed_at
+    ]
+    return effects(lost)
+
+
+def effects(statements: Iterable[ast.stmt]) -> Effects:
+    """The effects of statements at a cell's top level."""
+    reader = _Reader()
+    for statement in statements:
+        reader.visit(statement)
+    return reader.found
+
+
+def names_used(source: str, line: int | None) -> set[str]:
+    """Names that a cell's statement at a line reads; those of the whole cell without a line."""
+    tree = parsed(source)
+    if tree is None:
+        return set(re.findall(r"[A-Za-z_]\w*", source))
+    at_line = [
+        statement
+        for statement in tree.body
+        if line is None or statement.lineno <= line <= (statement.end_lineno or statement.lineno)
+    ]
+    return {
+        node.id
+        for statement in at_line or tree.body
+        for node in ast.walk(statement)
+        if isinstance(node, ast.Name)
+    }
+
+
+def _effects_of_text(text: str) -> Effects:
+    """The names of a cell that is no Python 3, such as one with `print x`."""
+    found = Effects()
+    for match in _BOUND.finditer(text):
+        found.names.update(name.strip() for name in match["names"].split(","))
+    found.names.update(_DEFINED.findall(text))
+    for imported in _IMPORTED.findall(text):
+        found.everything = found.everything or imported.strip() == "*"
+        for part in imported.strip("() ").split(","):
+            words = part.split()
+            if words:
+                found.names.add(words[-1].partition(".")[0])
+    return found
+
+
+class _Reader(ast.NodeVisitor):
+    """Collects effects; what is inside functions and classes happens only when they are used."""
+
+    def __init__(self) -> None:
+        self.found = Effects()
+
+    def visit_FunctionDef(self, node: ast.FunctionDef) -> None:
+        self.found.names.add(node.name)
+
+    def visit_AsyncFunctionDef(self, node: ast.AsyncFunctionDef) -> None:
+        self.found.names.add(node.name)
+
+    def visit_ClassDef(self, node: ast.ClassDef) -> None:
+        self.found.names.add(node.name)
+
+    def visit_Lambda(self, node: ast.Lambda) -> None:
+        return
+
+    def visit_ListComp(self, node: ast.ListComp) -> None:
+        self._comprehension(node)
+
+    def visit_SetComp(self, node: ast.SetComp) -> None:
+        self._comprehension(node)
+
+    def visit_DictComp(self, node: ast.DictComp) -> None:
+        self._comprehension(node)
+
+    def visit_GeneratorExp(self, node: ast.GeneratorExp) -> None:
+        self._comprehension(node)
+
+    def visit_Import(self, node: ast.Import) -> None:
+        for alias in node.names:
+            self.found.names.add(alias.asname or alias.name.partition(".")[0])
+
+    def visit_ImportFrom(self, node: ast.ImportFrom) -> None:
+        for alias in node.names:
+            if alias.name == "*":
+                self.found.everything = True
+            else:
+                self.found.names.add(alias.asname or alias.name)
+
+    def visit_Name(self, node: ast.Name) -> None:
+        if isinstance(node.ctx, ast.Store):
+            self.found.names.add(node.id)
+
+    def visit_Subscript(self, node: ast.Subscript) -> None:
+        if isinstance(node.ctx, ast.Store):
+            self._change(node.value)
+            self.found.keys.update(_strings(node.slice))
+        self.generic_visit(node)
+
+    def visit_Attribute(self, node: ast.Attribute) -> None:
+        if isinstance(node.ctx, ast.Store):
+            self._change(node.value)
+            self.found.keys.add(node.attr)
+        self.generic_visit(node)
+
+    def visit_MatchAs(self, node: ast.MatchAs) -> None:
+        if node.name:
+            self.found.names.add(node.name)
+        self.generic_visit(node)
+
+    def visit_Call(self, node: ast.Call) -> None:
+        called = node.func.attr if isinstance(node.func, ast.Attribute) else ""
+        if isinstance(node.func, ast.Attribute):
+            self._change(node.func.value)
+        elif isinstance(node.func, ast.Name):
+            called = node.func.id
+            # A function of the notebook may change what it is given.
+            for argument in node.args:
+                self._change(argument)
+        if called in _WRITES:
+            for argument in [*node.args, *(keyword.value for keyword in node.keywords)]:
+                self.found.files.update(_strings(argument))
+        if called == "assign":
+            self.found.keys.update(keyword.arg for keyword in node.keywords if keyword.arg)
+        elif called == "rename":
+            for keyword in node.keywords:
+                if isinstance(keyword.value, ast.Dict):
+                    for value in keyword.value.values:
+                        self.found.keys.update(_strings(value))
+        elif called in ("insert", "setdefault"):
+            for argument in node.args[:2]:
+                self.found.keys.update(_strings(argument))
+        self.generic_visit(node)
+
+    def _comprehension(self, node: ast.AST) -> None:
+        """Its own targets are gone when it ends; what `:=` in it binds is not."""
+        for inner in ast.walk(node):
+            if isinstance(inner, ast.NamedExpr) and isinstance(inner.target, ast.Name):
+                self.found.names.add(inner.target.id)
+
+    def _change(self, node: ast.AST) -> None:
+        while isinstance(node, (ast.Attribute, ast.Subscript, ast.Call)):
+            node = node.func if isinstance(node, ast.Call) else node.value
+        if isinstance(node, ast.Name):
+            self.found.changed.add(node.id)
+
+
+def _strings(node: ast.AST) -> set[str]:
+    return {
+        inner.value
+        for inner in ast.walk(node)
+        if isinstance(inner, ast.Constant) and isinstance(inner.value, str)
+    }

@@ -1,0 +1,93 @@
+"""The one sentence for the status line."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from mle_modernizer_server.domain.diagnosis import ErrorKind, Finding
+from mle_modernizer_server.domain.execution import CellStatus, Ending, Execution
+from mle_modernizer_server.domain.grade import Grade, OutputStatus
+
+
+def summary(execution: Execution, grade: Grade, findings: Sequence[Finding]) -> str:
+    """What a run and its score come to, in one plain sentence."""
+    failures = _failures(findings)
+    if execution.ending is Ending.CANCELLED:
+        return _sentence(f"Cancelled{_in_cell(execution)}", failures)
+    if execution.ending is Ending.TIMED_OUT:
+        limit = f"Stopped at the time limit of {execution.time_limit:g} s{_in_cell(execution)}"
+        return _sentence(limit, failures)
+    died = ""
+    if execution.ending is Ending.KERNEL_DIED:
+        died = f"The kernel died{_in_cell(execution)}"
+    if grade.within_threshold and failures:
+        failures += ", but the score holds all the same"
+    return _sentence(died, _score(grade), failures)
+
+
+def _sentence(*parts: str) -> str:
+    kept = [part for part in parts if part]
+    return "; ".join([kept[0], *(part[0].lower() + part[1:] for part in kept[1:])]) + "."
+
+
+def _score(grade: Grade) -> str:
+    if grade.output_status is OutputStatus.WITHOUT_CSV:
+        text = "No submission CSV was written"
+        return text if grade.target is not None else f"{text}, and no target score is known"
+    if grade.output_status is OutputStatus.INVALID_CSV:
+        reason = grade.reason.strip().rstrip(".")
+        return (
+            f"The submission is not valid ({reason})" if reason else "The submission is not valid"
+        )
+    if grade.score is None:
+        reason = grade.reason.strip().rstrip(".")
+        return f"No score ({reason})" if reason else "There is no score"
+    if grade.target is None:
+        return (
+            f"Score {_number(grade.score)}; without a target score there is nothing to compare "
+            "it with"
+        )
+    if grade.within_threshold:
+        return (
+            f"Reproduced: score {_number(grade.score)} is {_distance(grade)} the target "
+            f"{_number(grade.target)}"
+        )
+    better = ", and better" if grade.better_than_target else ""
+    return (
+        f"Score {_number(grade.score)} is {_distance(grade)} the target "
+        f"{_number(grade.target)}{better}"
+    )
+
+
+def _distance(grade: Grade) -> str:
+    if grade.deviation is None:
+        return "not to be compared with"
+    if grade.deviation == 0:
+        return "exactly"
+    if grade.deviation_is_absolute:
+        return f"{_number(grade.deviation)} off"
+    percent = 100 * grade.deviation
+    return f"{percent:.0f} % off" if percent >= 10 else f"{percent:.2g} % off"
+
+
+def _number(value: float) -> str:
+    return f"{value:.5g}"
+
+
+def _failures(findings: Sequence[Finding]) -> str:
+    roots = sum(finding.kind is ErrorKind.ROOT for finding in findings)
+    cascades = sum(finding.kind is ErrorKind.CASCADE for finding in findings)
+    if not roots:
+        return ""
+    text = f"{roots} cell{'s' * (roots > 1)} failed"
+    if cascades:
+        text += f", {cascades} more only because of {'it' if roots == 1 else 'them'}"
+    return text
+
+
+def _in_cell(execution: Execution) -> str:
+    """` in cell 7 of 23`, counting code cells as a person does."""
+    for ordinal, run in enumerate(execution.cells, start=1):
+        if run.status is CellStatus.UNFINISHED:
+            return f" in cell {ordinal} of {len(execution.cells)}"
+    return ""

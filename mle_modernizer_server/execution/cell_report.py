@@ -1,0 +1,126 @@
+"""Turns what a kernel said of one cell into the words of the domain."""
+
+from __future__ import annotations
+
+import re
+import signal
+from collections.abc import Callable
+from typing import Any
+
+from nbformat import NotebookNode
+
+from mle_modernizer_server.domain.execution import CellError, CellStatus
+from mle_modernizer_server.domain.notebook import Cell
+from mle_modernizer_server.execution.cell_source import cell_magic
+from mle_modernizer_server.execution.outputs import (
+    EVALUE_LIMIT,
+    bounded_traceback,
+    clean,
+    cut,
+    without_colours,
+)
+
+_FRAME = re.compile(r"(?:Cell In|Input In ?)\[(\d+)\], (?:line |in )<?(?:cell line: )?(\d+)")
+_TIMED_FRAME = re.compile(r"File <timed (?:exec|eval)>:(\d+)")
+_SHOWN_KEPT = 10
+
+Show = Callable[[str], str]
+"""Gives a text as the user may see it: without paths of the host."""
+
+
+def line_of(traceback: tuple[str, ...], execution_count: int | None, source: str) -> int | None:
+    """Line of the cell's source where an error came up: its own innermost frame.
+
+    Args:
+        traceback: As the kernel sent it.
+        execution_count: The cell's, as the kernel counts.
+        source: The cell's source.
+    """
+    text = without_colours("\n".join(traceback))
+    total = source.count("\n") + 1
+    if cell_magic(source) is not None:
+        timed = [int(number) + 1 for number in _TIMED_FRAME.findall(text)]
+        if timed:
+            return timed[-1] if timed[-1] <= total else None
+    own = [int(line) for count, line in _FRAME.findall(text) if int(count) == execution_count]
+    return own[-1] if own and 1 <= own[-1] <= total else None
+
+
+def raised_error(reply: dict[str, Any], cell: Cell, index: int, show: Show) -> CellError | None:
+    """The error of a cell that raised, from its `execute_reply`; None where it ended well."""
+    content = reply["content"]
+    if content.get("status") != "error":
+        return None
+    lines = [show(str(line)) for line in content.get("traceback", [])]
+    traceback = bounded_traceback(lines)
+    return CellError(
+        cell_id=cell.id,
+        index=index,
+        ename=clean(str(content.get("ename", "")))[:200],
+        evalue=show(cut(clean(str(content.get("evalue", ""))), EVALUE_LIMIT)),
+        traceback=traceback,
+        raised=True,
+        line=line_of(traceback, content.get("execution_count"), cell.source),
+    )
+
+
+def shown_errors(
+    outputs: list[NotebookNode], raised: CellError | None, cell: Cell, index: int, show: Show
+) -> list[CellError]:
+    """The errors a cell only showed: `error` outputs other than that of its own failure."""
+    errors = [output for output in outputs if output.output_type == "error"]
+    if raised is not None and errors:
+        del errors[-1]
+    distinct = {(output.ename, output.evalue): output for output in errors}
+    return [
+        CellError(
+            cell_id=cell.id,
+            index=index,
+            ename=clean(output.ename)[:200],
+            evalue=show(output.evalue),
+            traceback=tuple(show(line) for line in output.traceback),
+            raised=False,
+        )
+        for output in list(distinct.values())[:_SHOWN_KEPT]
+    ]
+
+
+def kernel_death(cell: Cell, index: int, code: int | None) -> CellError:
+    """The error of the cell a kernel died in.
+
+    Args:
+        cell: Which cell was at work.
+        index: Its position in the notebook.
+        code: The kernel's exit code, negative for a signal; None where it is not known.
+    """
+    return CellError(
+        cell_id=cell.id,
+        index=index,
+        ename="KernelDied",
+        evalue=f"The kernel died ({_exit(code)}).",
+        traceback=(),
+        raised=True,
+    )
+
+
+def _exit(code: int | None) -> str:
+    if code is None:
+        return "its exit code is not known"
+    if code == 0:
+        return "exit code 0: the notebook ended it, for example with exit() or quit()"
+    if code > 0:
+        return f"exit code {code}"
+    try:
+        name = signal.Signals(-code).name
+    except ValueError:
+        name = f"signal {-code}"
+    if name == "SIGKILL":
+        return f"exit code {128 - code}, {name}: most often the memory ran out"
+    if name == "SIGSEGV":
+        return f"exit code {128 - code}, {name}: a compiled library crashed"
+    return f"exit code {128 - code}, {name}"
+
+
+def cell_status(reply: dict[str, Any]) -> CellStatus:
+    """How a cell ended that the kernel replied to."""
+    return CellStatus.ERROR if reply["content"].get("status") == "error" else CellStatus.OK

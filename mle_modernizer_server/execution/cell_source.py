@@ -1,0 +1,176 @@
+"""Tells a cell's Python from its `%magics` and `!commands`.
+
+IPython's escapes are only escapes at the start of a logical line: not within a string, not within
+brackets, not after a backslash. Line numbers are kept by everything here.
+"""
+
+from __future__ import annotations
+
+import ast
+import re
+from dataclasses import dataclass
+
+_ASSIGNED = re.compile(
+    r"^(?P<indent>\s*)(?P<names>[A-Za-z_][\w.,\s\[\]]*?)\s*=\s*(?P<escape>[!%].*)$"
+)
+_ESCAPED = re.compile(r"^\s*(?:!|%|\?)|^\s*[\w.]+\?{1,2}\s*$")
+_CELL_MAGIC = re.compile(r"^%%\s*(?P<name>\w+)")
+_PYTHON_CELL_MAGICS = frozenset(
+    {"time", "timeit", "capture", "prun", "pyspark", "python", "python3"}
+)
+_QUOTES = ('"""', "'''", '"', "'")
+
+
+@dataclass(frozen=True)
+class Escape:
+    """A `%magic`, `!command` or `help?` of a cell.
+
+    Attributes:
+        first: Its first line in the cell, from 0.
+        last: Its last line (a backslash at a line's end continues it).
+        indent: The blanks before it.
+        assigned: The names it is assigned to (`files = !ls`), or "".
+        text: What it says, from its `!` or `%` on, its lines joined.
+    """
+
+    first: int
+    last: int
+    indent: str
+    assigned: str
+    text: str
+
+
+def cell_magic(source: str) -> str | None:
+    """Name of the `%%magic` the cell starts with, or None."""
+    match = _CELL_MAGIC.match(source.lstrip())
+    return match["name"] if match else None
+
+
+def is_python(source: str) -> bool:
+    """Whether the cell is Python: no `%%bash`, `%%html` and so on."""
+    magic = cell_magic(source)
+    return magic is None or magic in _PYTHON_CELL_MAGICS
+
+
+def escapes(source: str) -> list[Escape]:
+    """The escapes of a Python cell, in order, its `%%magic` line among them."""
+    lines = source.split("\n")
+    found = []
+    state = _Lexer()
+    number = 0
+    while number < len(lines):
+        line = lines[number]
+        if state.at_start and (escape := _escape(lines, number)):
+            found.append(escape)
+            number = escape.last + 1
+            continue
+        state.take(line)
+        number += 1
+    return found
+
+
+def python_only(source: str) -> str:
+    """The cell's Python with each escape as `pass` or `None`; "" for a cell in another language.
+
+    The result has the cell's lines; it may still be no valid Python (Python 2, say).
+    """
+    if not is_python(source):
+        return ""
+    return replace_escapes(source, {escape: _timed(escape) for escape in escapes(source)})
+
+
+def replace_escapes(source: str, replacements: dict[Escape, str | None]) -> str:
+    """The cell with some of its escapes replaced, line for line.
+
+    Args:
+        source: The cell.
+        replacements: The line that takes an escape's place; None is for one that does nothing.
+    """
+    lines = source.split("\n")
+    for escape, text in replacements.items():
+        if text is None:
+            text = f"{escape.assigned} = None" if escape.assigned else "pass"
+        blank = [""] * (escape.last - escape.first)
+        lines[escape.first : escape.last + 1] = [escape.indent + text, *blank]
+    return "\n".join(lines)
+
+
+def parsed(source: str) -> ast.Module | None:
+    """The cell's Python as a syntax tree, or None where it is not Python 3."""
+    try:
+        return ast.parse(python_only(source))
+    except (SyntaxError, ValueError, RecursionError, MemoryError):
+        return None
+
+
+def _timed(escape: Escape) -> str | None:
+    """The statement of a `%time statement`, which runs in the notebook's own namespace."""
+    match = re.match(r"%time\s+(\S.*)$", escape.text)
+    return match[1] if match and not escape.assigned else None
+
+
+def _escape(lines: list[str], number: int) -> Escape | None:
+    line = lines[number]
+    assigned = _ASSIGNED.match(line)
+    if not assigned and not _ESCAPED.match(line):
+        return None
+    last = number
+    text = assigned["escape"] if assigned else line.strip()
+    while text.endswith("\\") and last + 1 < len(lines):
+        last += 1
+        text = text[:-1].rstrip() + " " + lines[last].strip()
+    return Escape(
+        first=number,
+        last=last,
+        indent=assigned["indent"] if assigned else line[: len(line) - len(line.lstrip())],
+        assigned=assigned["names"].strip() if assigned else "",
+        text=text,
+    )
+
+
+class _Lexer:
+    """Follows strings, brackets and backslashes over the lines of a cell."""
+
+    def __init__(self) -> None:
+        self._quote: str | None = None
+        self._depth = 0
+        self._continued = False
+
+    @property
+    def at_start(self) -> bool:
+        """Whether the next line begins a logical line."""
+        return self._quote is None and self._depth == 0 and not self._continued
+
+    def take(self, line: str) -> None:
+        """Go over one line."""
+        position = 0
+        self._continued = False
+        while position < len(line):
+            position = self._string(line, position) if self._quote else self._code(line, position)
+        if self._quote is not None and len(self._quote) == 1 and not line.endswith("\\"):
+            self._quote = None  # an unclosed string: not valid, but it ends with its line
+
+    def _string(self, line: str, position: int) -> int:
+        if line[position] == "\\":
+            return position + 2
+        if self._quote is not None and line.startswith(self._quote, position):
+            position += len(self._quote)
+            self._quote = None
+            return position
+        return position + 1
+
+    def _code(self, line: str, position: int) -> int:
+        character = line[position]
+        if character == "#":
+            return len(line)
+        if character == "\\" and position == len(line) - 1:
+            self._continued = True
+        elif character in "([{":
+            self._depth += 1
+        elif character in ")]}":
+            self._depth = max(0, self._depth - 1)
+        for quote in _QUOTES:
+            if line.startswith(quote, position):
+                self._quote = quote
+                return position + len(quote)
+        return position + 1

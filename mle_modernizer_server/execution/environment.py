@@ -1,0 +1,99 @@
+"""What the kernel runs on: asked from the kernel, before the first cell."""
+
+from __future__ import annotations
+
+import ast
+import json
+import re
+from typing import Any
+
+from pydantic import ValidationError
+
+from mle_modernizer_server.domain.execution import Environment
+from mle_modernizer_server.domain.notebook import Notebook
+from mle_modernizer_server.execution.cell_source import is_python, parsed
+from mle_modernizer_server.execution.kernel import SandboxKernel
+
+ALWAYS = ("numpy", "pandas", "sklearn", "scipy", "matplotlib")
+"""Told whether imported or not: what other packages do depends on them."""
+
+_IMPORT = re.compile(r"^\s*(?:import|from)\s+([A-Za-z_]\w*)", re.MULTILINE)
+_LIMIT = 20.0
+_LARGEST = 200
+
+_QUESTION = """
+import json, sys, importlib.metadata as metadata
+distributions = metadata.packages_distributions()
+packages = {}
+for name in names:
+    for distribution in distributions.get(name, ()):
+        try:
+            packages[name] = metadata.version(distribution)
+            break
+        except metadata.PackageNotFoundError:
+            continue
+answer = json.dumps({"python": "%d.%d.%d" % sys.version_info[:3], "packages": packages})
+"""
+
+
+def imported_names(notebook: Notebook) -> tuple[str, ...]:
+    """Top-level names of the modules a notebook imports, sorted."""
+    names: set[str] = set()
+    for cell in notebook.code_cells():
+        tree = parsed(cell.source)
+        if tree is not None:
+            names.update(_imports(tree))
+        elif is_python(cell.source):
+            names.update(_IMPORT.findall(cell.source))
+    return tuple(sorted(names))
+
+
+def _imports(tree: ast.Module) -> set[str]:
+    found: set[str] = set()
+    for node in ast.walk(tree):
+        if isinstance(node, ast.Import):
+            found.update(alias.name.partition(".")[0] for alias in node.names)
+        elif isinstance(node, ast.ImportFrom) and node.module and not node.level:
+            found.add(node.module.partition(".")[0])
+    return found
+
+
+async def ask_environment(kernel: SandboxKernel, notebook: Notebook) -> Environment:
+    """Python's version and those of the packages the notebook imports.
+
+    A kernel that gives no answer has an environment without packages and Python "unknown".
+    """
+    names = sorted({*imported_names(notebook), *ALWAYS})[:_LARGEST]
+    answer = await ask_json(kernel, _QUESTION, {"names": names}, limit=_LIMIT)
+    try:
+        return Environment.model_validate(answer)
+    except ValidationError:
+        return Environment(python="unknown", packages={})
+
+
+async def ask_json(
+    kernel: SandboxKernel, code: str, given: dict[str, object], *, limit: float
+) -> Any:
+    """Run self-contained code in a namespace of its own within the kernel.
+
+    Args:
+        kernel: Which kernel; nothing may be running in it.
+        code: Assigns a JSON document to `answer`.
+        given: Names the code finds, JSON values.
+        limit: Seconds.
+
+    Returns:
+        The document's value; None where there was no usable answer.
+    """
+    namespace = f"{{'__name__': 'mle_modernizer_question', **{given!r}}}"
+    expression = (
+        f"(lambda code, names: (__import__('builtins').exec(code, names), names['answer'])[1])"
+        f"({code!r}, {namespace})"
+    )
+    answer = await kernel.ask(expression, limit=limit)
+    if answer is None or answer.get("status") != "ok":
+        return None
+    try:
+        return json.loads(ast.literal_eval(answer["data"]["text/plain"]))
+    except (KeyError, TypeError, ValueError, SyntaxError, MemoryError, RecursionError):
+        return None

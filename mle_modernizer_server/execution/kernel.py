@@ -1,0 +1,182 @@
+"""One kernel in a sandbox, from its start to its certain end."""
+
+from __future__ import annotations
+
+import asyncio
+import signal
+from types import TracebackType
+from typing import Any
+
+import zmq
+import zmq.asyncio
+from jupyter_client.asynchronous.client import AsyncKernelClient
+from jupyter_client.kernelspec import KernelSpec, KernelSpecManager
+from jupyter_client.manager import AsyncKernelManager
+
+from mle_modernizer_server.execution.provisioner import PROVISIONER, provisioner_config
+from mle_modernizer_server.execution.sandbox import Mounts, Sandbox
+
+_START_LIMIT = 60.0
+"""Seconds until a kernel must have answered."""
+_LARGEST_MESSAGE = 256 * 2**20
+"""Bytes; a kernel that sends a larger one loses the message, not our memory."""
+_LAST_WORDS = 0.5
+"""Seconds to wait for the exit code of a kernel that does not answer any more."""
+
+
+class KernelStartFailed(Exception):
+    """The kernel's process ended, or did not answer, before the first cell."""
+
+
+class _OneSpec(KernelSpecManager):
+    """Knows the one kernelspec it was made with, so that none has to be installed."""
+
+    def __init__(self, spec: KernelSpec) -> None:
+        super().__init__()
+        self._spec = spec
+
+    def get_kernel_spec(self, kernel_name: str) -> KernelSpec:
+        """The spec, whatever the name."""
+        return self._spec
+
+
+class SandboxKernel:
+    """A Python kernel in a sandbox; use with `async with`. Leaving the context kills it.
+
+    Attributes:
+        manager: Its kernel manager.
+        client: A client that is connected, once the context is entered.
+    """
+
+    def __init__(self, sandbox: Sandbox, mounts: Mounts) -> None:
+        spec = KernelSpec(
+            argv=[
+                "python",
+                "-m",
+                "ipykernel_launcher",
+                "-f",
+                "{connection_file}",
+                "--HistoryManager.enabled=False",
+            ],
+            display_name=f"Python 3 ({sandbox.name})",
+            language="python",
+            interrupt_mode="message",
+            metadata={
+                "kernel_provisioner": {
+                    "provisioner_name": PROVISIONER,
+                    "config": provisioner_config(sandbox.name, mounts),
+                }
+            },
+        )
+        self._context = zmq.asyncio.Context()
+        self._context.setsockopt(zmq.MAXMSGSIZE, _LARGEST_MESSAGE)
+        self.manager = AsyncKernelManager(
+            kernel_name="mle-modernizer",
+            kernel_spec_manager=_OneSpec(spec),
+            context=self._context,
+        )
+        self.client: AsyncKernelClient = self.manager.client(context=self._context)
+        self._log = mounts.runtime / "kernel.log"
+        self._ended = False
+
+    async def start(self) -> None:
+        """Start the kernel and wait until it answers.
+
+        Raises:
+            KernelStartFailed: It does not come up.
+            OSError: The workspace cannot be written.
+        """
+        with self._log.open("wb") as log:
+            await self.manager.start_kernel(stdout=log, stderr=log)
+        self.client = self.manager.client(context=self._context)
+        self.client.start_channels()
+        try:
+            await self.client.wait_for_ready(timeout=_START_LIMIT)
+        except RuntimeError as error:
+            last_words = self._log.read_text("utf-8", "replace").strip()[-500:]
+            raise KernelStartFailed(f"{error} {last_words}".strip()) from error
+        self.client.allow_stdin = False
+
+    async def exit_code(self) -> int | None:
+        """Exit code of a kernel that died; negative for a signal, None while it lives."""
+        provisioner = self.manager.provisioner
+        if provisioner is None:
+            return None
+        for _ in range(10):
+            code = await provisioner.poll()
+            if code is not None:
+                # bubblewrap and shells report a signal as 128 and its number.
+                return 128 - code if 128 < code < 128 + signal.NSIG else code
+            await asyncio.sleep(_LAST_WORDS / 10)
+        return None
+
+    async def kill(self) -> None:
+        """Kill every process of the kernel now; may be called at any time, and again."""
+        if self.manager.provisioner is not None:
+            await self.manager.provisioner.kill()
+
+    async def end(self) -> None:
+        """Kill it and free what it holds on our side."""
+        if self._ended:
+            return
+        self._ended = True
+        try:
+            await self.kill()
+            if self.manager.has_kernel and self.manager.provisioner is not None:
+                await self.manager.provisioner.wait()
+            await self.manager.cleanup_resources()
+        finally:
+            self.client.stop_channels()
+            self._context.destroy(linger=0)
+
+    async def __aenter__(self) -> SandboxKernel:
+        return self
+
+    async def __aexit__(
+        self,
+        kind: type[BaseException] | None,
+        error: BaseException | None,
+        trace: TracebackType | None,
+    ) -> None:
+        await self.end()
+
+    async def ask(self, expression: str, *, limit: float) -> dict[str, Any] | None:
+        """Evaluate an expression silently between two cells.
+
+        Args:
+            expression: A self-contained Python expression.
+            limit: Seconds; then the kernel is interrupted.
+
+        Returns:
+            The `user_expressions` entry of the reply, or None where there was no answer in time.
+        """
+        request = self.client.execute(
+            "",
+            silent=True,
+            store_history=False,
+            allow_stdin=False,
+            stop_on_error=False,
+            user_expressions={"answer": expression},
+        )
+        reply = await self._reply(request, limit)
+        if reply is None:
+            await self.manager.interrupt_kernel()
+            reply = await self._reply(request, 1.0)
+        if reply is None:
+            return None
+        answer = reply["content"].get("user_expressions", {}).get("answer")
+        return answer if isinstance(answer, dict) else None
+
+    async def _reply(self, request: str, limit: float) -> dict[str, Any] | None:
+        loop = asyncio.get_running_loop()
+        end = loop.time() + limit
+        while (rest := end - loop.time()) > 0:
+            channel = self.client.shell_channel
+            if await channel.socket.poll(int(min(rest, 0.5) * 1000)) == 0:
+                if not await self.manager.is_alive():
+                    return None
+                continue
+            message: dict[str, Any] = await channel.get_msg(timeout=0)
+            if message["parent_header"].get("msg_id") == request:
+                return message
+        return None

@@ -1,0 +1,257 @@
+"""Carries out a notebook's `pip install` lines before its kernel starts.
+
+pip runs inside the sandbox, with network, and writes into a directory of the workspace that comes
+first on the kernel's path; the user's own environment is never changed. It first resolves against
+what is already there, so that nothing is installed that need not be.
+Source: https://pip.pypa.io/en/stable/reference/installation-report/
+"""
+
+from __future__ import annotations
+
+import asyncio
+import json
+import os
+import re
+from collections.abc import Callable
+from dataclasses import dataclass, replace
+from typing import Any
+
+from mle_modernizer_server.domain.execution import PipInstall
+from mle_modernizer_server.execution.outputs import clean, without_colours
+from mle_modernizer_server.execution.pip_lines import InstallLine
+from mle_modernizer_server.execution.reaper import MARK, new_mark, observed, reap
+from mle_modernizer_server.execution.sandbox import Mounts, Sandbox
+
+_LIMIT = 300.0
+"""Seconds for all install lines of a notebook."""
+_REPORT_LIMIT = 20_000_000
+_LAST_WORDS = 600
+_INSIDE_PACKAGES = "/kaggle/packages"
+
+_DROPPED = frozenset(
+    {
+        "-q",
+        "-qq",
+        "-qqq",
+        "--quiet",
+        "-v",
+        "-vv",
+        "-vvv",
+        "--verbose",
+        "-y",
+        "--yes",
+        "--user",
+        "--no-input",
+        "--break-system-packages",
+        "--ignore-installed",
+        "-I",
+        "--force-reinstall",
+    }
+)
+_DROPPED_WITH_VALUE = frozenset({"-t", "--target", "--prefix", "--root", "--progress-bar", "--log"})
+_WITH_VALUE = frozenset(
+    {
+        "-i",
+        "--index-url",
+        "--extra-index-url",
+        "-f",
+        "--find-links",
+        "--trusted-host",
+        "-c",
+        "--constraint",
+        "--no-binary",
+        "--only-binary",
+        "--timeout",
+        "--default-timeout",
+        "--retries",
+        "--cert",
+        "--proxy",
+    }
+)
+
+
+@dataclass(frozen=True)
+class _Wanted:
+    """The arguments of an install line by what they are."""
+
+    options: tuple[str, ...]
+    """For finding packages; given to both calls of pip."""
+    resolving: tuple[str, ...]
+    """For choosing versions (`-U`, `-r file`); given to the first call only."""
+    requirements: tuple[str, ...]
+
+
+@dataclass(frozen=True)
+class _Done:
+    code: int | None
+    stdout: str
+    stderr: str
+
+
+async def install_lines(
+    lines: tuple[InstallLine, ...],
+    sandbox: Sandbox,
+    mounts: Mounts,
+    *,
+    on_start: Callable[[InstallLine], None],
+    cancel: asyncio.Event,
+) -> tuple[PipInstall, ...]:
+    """Carry out install lines one after the other; a failure is told, not raised.
+
+    Args:
+        lines: What the notebook asks for.
+        sandbox: Where pip runs.
+        mounts: `packages` takes what is installed.
+        on_start: Called before each line.
+        cancel: When set, pip is killed and the lines left are not begun.
+    """
+    done = []
+    end = asyncio.get_running_loop().time() + _LIMIT
+    for line in lines:
+        if cancel.is_set():
+            break
+        if line.refusal:
+            message, ok = line.refusal, False
+        else:
+            on_start(line)
+            pip = _Pip(sandbox, mounts, end, cancel)
+            ok, message = await pip.install(_wanted(line, sandbox, mounts))
+        done.append(
+            PipInstall(
+                cell_id=line.cell_id,
+                command=line.command,
+                ok=ok,
+                message=sandbox.delocalize(message, mounts),
+            )
+        )
+    return tuple(done)
+
+
+def _wanted(line: InstallLine, sandbox: Sandbox, mounts: Mounts) -> _Wanted:
+    options: list[str] = []
+    resolving: list[str] = []
+    requirements: list[str] = []
+    arguments = iter(sandbox.localize(argument, mounts) for argument in line.arguments)
+    for argument in arguments:
+        name, _, value = argument.partition("=")
+        if argument in _DROPPED or (name in _DROPPED_WITH_VALUE and value):
+            continue
+        if argument in _DROPPED_WITH_VALUE:
+            next(arguments, None)
+        elif argument in _WITH_VALUE:
+            options += [argument, next(arguments, "")]
+        elif argument in ("-r", "--requirement"):
+            resolving += [argument, next(arguments, "")]
+        elif argument in ("-U", "--upgrade", "--no-deps") or name == "--requirement":
+            resolving.append(argument)
+        elif argument.startswith("-"):
+            options.append(argument)
+        else:
+            requirements.append(argument)
+    return _Wanted(tuple(options), tuple(resolving), tuple(requirements))
+
+
+class _Pip:
+    def __init__(self, sandbox: Sandbox, mounts: Mounts, end: float, cancel: asyncio.Event) -> None:
+        self._sandbox = sandbox
+        self._mounts = mounts
+        self._end = end
+        self._cancel = cancel
+
+    async def install(self, wanted: _Wanted) -> tuple[bool, str]:
+        """Whether it is installed (or was), and a sentence on it."""
+        needed = tuple(name for name in wanted.requirements if _name(name) != "pip")
+        if wanted.requirements and not needed:
+            return True, "pip itself is left as it is."
+        wanted = replace(wanted, requirements=needed)
+        if not needed and not any(option.startswith("-") for option in wanted.resolving):
+            return False, "Nothing to install is named."
+        found = await self._call(
+            "--dry-run", "--report", "-", *wanted.options, *wanted.resolving, "--", *needed
+        )
+        if found.code != 0:
+            return False, self._failure(found)
+        try:
+            chosen = _chosen(json.loads(found.stdout))
+        except (ValueError, KeyError, TypeError, AttributeError):
+            return False, "pip's answer could not be read."
+        if not chosen:
+            return True, "Already there."
+        target = str(self._mounts.packages) if not self._sandbox.isolated else _INSIDE_PACKAGES
+        done = await self._call(
+            "--no-deps", "--upgrade", "--target", target, *wanted.options, "--", *chosen.values()
+        )
+        if done.code != 0:
+            return False, self._failure(done)
+        return True, f"Installed {', '.join(chosen)}."
+
+    def _failure(self, done: _Done) -> str:
+        if self._cancel.is_set():
+            return "Cancelled."
+        if done.code is None:
+            return f"Stopped: installing took longer than {_LIMIT:g} seconds."
+        words = without_colours(done.stderr or done.stdout).strip()
+        errors = [row for row in words.splitlines() if row.startswith("ERROR:")]
+        return clean("\n".join(errors) or words)[-_LAST_WORDS:] or f"pip ended with {done.code}."
+
+    async def _call(self, *arguments: str) -> _Done:
+        argv = ("python", "-m", "pip", "--no-color", "install", "--quiet", *arguments)
+        command = self._sandbox.wrap(argv, self._mounts, network=True)
+        mark = new_mark()
+        process = await asyncio.create_subprocess_exec(
+            *command.argv,
+            env={**command.env, MARK: mark},
+            cwd=command.cwd,
+            stdin=asyncio.subprocess.DEVNULL,
+            stdout=asyncio.subprocess.PIPE,
+            stderr=asyncio.subprocess.PIPE,
+            start_new_session=os.name == "posix",
+        )
+        first = observed(process.pid)
+        reading = asyncio.ensure_future(_read_all(process))
+        stopping = asyncio.ensure_future(self._cancel.wait())
+        either: set[asyncio.Future[Any]] = {reading, stopping}
+        rest = max(0.0, self._end - asyncio.get_running_loop().time())
+        try:
+            await asyncio.wait(either, timeout=rest, return_when=asyncio.FIRST_COMPLETED)
+            in_time = reading.done()
+        finally:
+            stopping.cancel()
+            await asyncio.to_thread(reap, mark, first)
+        stdout, stderr, code = await reading
+        return _Done(code if in_time else None, stdout, stderr)
+
+
+async def _read_all(process: asyncio.subprocess.Process) -> tuple[str, str, int]:
+    stdout, stderr = await asyncio.gather(_read(process.stdout), _read(process.stderr))
+    return stdout, stderr, await process.wait()
+
+
+async def _read(stream: asyncio.StreamReader | None) -> str:
+    """All of a stream up to a limit; the rest is read and dropped, so that pip can go on."""
+    kept = bytearray()
+    while stream is not None and (block := await stream.read(65536)):
+        if len(kept) < _REPORT_LIMIT:
+            kept += block
+    return kept.decode("utf-8", "replace")
+
+
+def _chosen(report: dict[str, Any]) -> dict[str, str]:
+    """What pip would install: a requirement that names it exactly, by `name version`."""
+    chosen = {}
+    for item in report["install"]:
+        name, version = item["metadata"]["name"], item["metadata"]["version"]
+        requirement = f"{name}=={version}"
+        if item.get("is_direct"):
+            source = item["download_info"]
+            url = source["url"]
+            if "vcs_info" in source:
+                url = f"{source['vcs_info']['vcs']}+{url}@{source['vcs_info']['commit_id']}"
+            requirement = f"{name} @ {url}"
+        chosen[f"{name} {version}"] = requirement
+    return chosen
+
+
+def _name(requirement: str) -> str:
+    match = re.match(r"[A-Za-z0-9._-]+", requirement)
+    return match[0].lower() if match else requirement

@@ -1,0 +1,135 @@
+"""The kernel provisioner: starts a Jupyter kernel inside a sandbox and ends it for certain.
+
+Registered as `mle-modernizer-sandbox` in the entry point group
+`jupyter_client.kernel_provisioners`, so that nbclient, the command line and JupyterLab's kernel
+menu use the same sandboxes. Configured by a kernelspec's `metadata.kernel_provisioner.config`.
+Source: https://jupyter-client.readthedocs.io/en/stable/provisioning.html
+"""
+
+from __future__ import annotations
+
+import asyncio
+import os
+import signal
+from pathlib import Path
+from typing import Any
+
+import psutil
+from jupyter_client.connect import KernelConnectionInfo
+from jupyter_client.provisioning.local_provisioner import LocalProvisioner
+from traitlets import Unicode
+
+from mle_modernizer_server.execution.reaper import MARK, new_mark, observed, reap
+from mle_modernizer_server.execution.sandbox import Mounts
+from mle_modernizer_server.execution.sandboxes import choose_sandbox
+from mle_modernizer_server.execution.workspace import Workspace
+
+PROVISIONER = "mle-modernizer-sandbox"
+"""Name of the entry point."""
+
+
+class SandboxProvisioner(LocalProvisioner):
+    """Starts the kernel's command through a `Sandbox`.
+
+    Without `working` it makes a workspace of its own, which is gone when the kernel ends.
+    """
+
+    sandbox = Unicode("", help="Name of the sandbox; empty takes the first one that isolates.").tag(
+        config=True
+    )
+    working = Unicode("", help="Host directory for /kaggle/working.").tag(config=True)
+    temp = Unicode("", help="Host directory for /kaggle/temp.").tag(config=True)
+    runtime = Unicode("", help="Host directory for the sockets; a short path.").tag(config=True)
+    packages = Unicode("", help="Host directory first on Python's path.").tag(config=True)
+    competition = Unicode("", help="Slug of the competition.").tag(config=True)
+    public = Unicode("", help="The competition's public directory.").tag(config=True)
+
+    _mark = ""
+    _first: psutil.Process | None = None
+    _workspace: Workspace | None = None
+
+    async def pre_launch(self, **kwargs: Any) -> dict[str, Any]:
+        """Put the connection into the runtime directory and wrap the command.
+
+        Raises:
+            SandboxUnavailable: The sandbox does not work here.
+            ScratchUnavailable: There is no room for a workspace.
+            OSError: The workspace that was given cannot be written.
+        """
+        chosen = choose_sandbox(self.sandbox or None)
+        mounts = self._mounts()
+        manager: Any = self.parent
+        manager.connection_file = str(mounts.runtime / "connection.json")
+        if os.name == "posix":
+            manager.transport = "ipc"
+            manager.ip = str(mounts.runtime / "k")
+        kwargs = await super().pre_launch(**kwargs)
+        chosen.prepare(mounts)
+        command = chosen.wrap(("python", *kwargs["cmd"][1:]), mounts)
+        self._mark = self._mark or new_mark()
+        kwargs["cmd"] = list(command.argv)
+        kwargs["env"] = {**command.env, MARK: self._mark}
+        kwargs["cwd"] = None if command.cwd is None else str(command.cwd)
+        return kwargs
+
+    async def launch_kernel(self, cmd: list[str], **kwargs: Any) -> KernelConnectionInfo:
+        """Start the wrapped command."""
+        info = await super().launch_kernel(cmd, **kwargs)
+        if self.pid is not None:
+            self._first = observed(self.pid)
+        return info
+
+    async def kill(self, restart: bool = False) -> None:
+        """Kill every process of the kernel, also those that left its process group."""
+        await self._reap()
+
+    async def terminate(self, restart: bool = False) -> None:
+        """The same as `kill`: a sandbox has nothing to lose that a polite end would save."""
+        await self._reap()
+
+    async def send_signal(self, signum: int) -> None:
+        """Signal the kernel; what kills goes to all its processes."""
+        if signum == getattr(signal, "SIGKILL", signal.SIGTERM):
+            await self._reap()
+        else:
+            await super().send_signal(signum)
+
+    async def cleanup(self, restart: bool = False) -> None:
+        """End what a kernel that died or was shut down left behind."""
+        await self._reap()
+        await super().cleanup(restart=restart)
+        if self._workspace is not None and not restart:
+            self._workspace.remove()
+            self._workspace = None
+
+    async def _reap(self) -> None:
+        if self._mark:
+            await asyncio.to_thread(reap, self._mark, self._first)
+
+    def _mounts(self) -> Mounts:
+        competition = self.competition or None
+        public = Path(self.public) if self.public else None
+        if not self.working:
+            self._workspace = self._workspace or Workspace()
+            return self._workspace.mounts(competition, public)
+        return Mounts(
+            working=Path(self.working),
+            runtime=Path(self.runtime),
+            competition=competition,
+            public=public,
+            packages=Path(self.packages) if self.packages else None,
+            temp=Path(self.temp) if self.temp else None,
+        )
+
+
+def provisioner_config(sandbox: str, mounts: Mounts) -> dict[str, str]:
+    """The `config` of a kernelspec that starts its kernel in these mounts."""
+    paths = {
+        "working": mounts.working,
+        "temp": mounts.temp,
+        "runtime": mounts.runtime,
+        "packages": mounts.packages,
+        "public": mounts.public,
+    }
+    config = {name: str(path) for name, path in paths.items() if path is not None}
+    return config | {"sandbox": sandbox, "competition": mounts.competition or ""}

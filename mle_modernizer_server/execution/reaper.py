@@ -1,0 +1,85 @@
+"""Finds and ends every process a kernel left behind.
+
+A process group misses children that made a session of their own, and a process tree misses
+those whose parent has ended. All of them inherit the environment, so a mark in it finds them.
+"""
+
+from __future__ import annotations
+
+import secrets
+import time
+
+import psutil
+
+MARK = "MLE_MODERNIZER_KERNEL"
+"""Environment variable that holds the mark."""
+
+_ROUNDS = 50
+
+
+def new_mark() -> str:
+    """A mark that no other kernel has."""
+    return secrets.token_hex(16)
+
+
+def observed(pid: int) -> psutil.Process | None:
+    """A handle on a process that stays true when its number is used again; None if it is gone."""
+    try:
+        return psutil.Process(pid)
+    except psutil.NoSuchProcess:
+        return None
+
+
+def reap(mark: str, first: psutil.Process | None) -> int:
+    """Kill all processes that carry the mark or descend from `first`, and `first` itself.
+
+    Args:
+        mark: Value of `MARK` in the environment the kernel was started with.
+        first: The kernel's first process, if it was started.
+
+    Returns:
+        How many processes were killed.
+    """
+    killed: set[psutil.Process] = set()
+    for _ in range(_ROUNDS):
+        # Processes may start others while we look: look again until there are none.
+        found = _descendants(first) | _marked(mark)
+        if not found:
+            break
+        for process in found:
+            try:
+                process.kill()
+            except psutil.NoSuchProcess:
+                continue
+            killed.add(process)
+        time.sleep(0.02)
+    return len(killed)
+
+
+def _descendants(first: psutil.Process | None) -> set[psutil.Process]:
+    if first is None:
+        return set()
+    try:
+        family = {first, *first.children(recursive=True)}
+    except psutil.NoSuchProcess:
+        return set()
+    return {process for process in family if _alive(process)}
+
+
+def _marked(mark: str) -> set[psutil.Process]:
+    found = set()
+    for process in psutil.process_iter():
+        try:
+            if process.environ().get(MARK) == mark and _alive(process):
+                found.add(process)
+        except (psutil.Error, OSError):
+            # Ended meanwhile, or another user's: then it is not the kernel's either.
+            continue
+    return found
+
+
+def _alive(process: psutil.Process) -> bool:
+    try:
+        return bool(process.is_running() and process.status() != psutil.STATUS_ZOMBIE)
+    except psutil.NoSuchProcess:
+        return False

@@ -1,0 +1,340 @@
+"""Runs a notebook in a sandbox and tells what happens, as it happens."""
+
+from __future__ import annotations
+
+import asyncio
+import time
+from collections.abc import Callable
+from contextlib import suppress
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+from nbclient.exceptions import DeadKernelError
+from nbformat import NotebookNode
+
+from mle_modernizer_server.domain.errors import SandboxUnavailable
+from mle_modernizer_server.domain.execution import (
+    CellError,
+    CellRun,
+    CellStatus,
+    Ending,
+    Environment,
+    Execution,
+    ExecutionEvent,
+    ExecutionEventKind,
+    ExecutionStatus,
+    PipInstall,
+)
+from mle_modernizer_server.domain.notebook import Cell, CellType, Notebook
+from mle_modernizer_server.execution.bounded_client import BoundedClient
+from mle_modernizer_server.execution.cell_report import (
+    cell_status,
+    kernel_death,
+    raised_error,
+    shown_errors,
+)
+from mle_modernizer_server.execution.csv_discovery import find_csvs
+from mle_modernizer_server.execution.environment import ask_environment
+from mle_modernizer_server.execution.executed import executed_copy, executed_notebook
+from mle_modernizer_server.execution.kernel import KernelStartFailed, SandboxKernel
+from mle_modernizer_server.execution.live_facts import live_facts
+from mle_modernizer_server.execution.nodes import node
+from mle_modernizer_server.execution.outputs import warnings_in
+from mle_modernizer_server.execution.pip_install import install_lines
+from mle_modernizer_server.execution.pip_lines import InstallLine, find_install_lines
+from mle_modernizer_server.execution.sandbox import Mounts, Sandbox
+from mle_modernizer_server.execution.workspace import Workspace, scratch_unavailable
+
+OnEvent = Callable[[ExecutionEvent], None]
+
+_UNKNOWN_ENVIRONMENT = Environment(python="unknown", packages={})
+
+
+@dataclass(frozen=True)
+class RunResult:
+    """What a run gives.
+
+    Attributes:
+        execution: What happened.
+        executed: The notebook with its sources as given and the outputs of this run.
+    """
+
+    execution: Execution
+    executed: NotebookNode
+
+
+async def run_notebook(
+    notebook: Notebook,
+    *,
+    sandbox: Sandbox,
+    workspace: Workspace,
+    competition: str | None = None,
+    public: Path | None = None,
+    time_limit: float,
+    install: bool = True,
+    on_event: OnEvent,
+    cancel: asyncio.Event,
+) -> RunResult:
+    """Run all cells in a fresh kernel; a failing cell does not stop the run.
+
+    Args:
+        notebook: What to run.
+        sandbox: Where the kernel lives.
+        workspace: Its scratch directory; what the run writes stays there.
+        competition: Slug, the name of the data below `/kaggle/input`.
+        public: The competition's `prepared/public`.
+        time_limit: Seconds for the whole notebook, counted from the first cell.
+        install: Whether to carry out `pip install` lines beforehand.
+        on_event: Called at once with every step; must return quickly.
+        cancel: When set, the run ends, whatever it is doing, and leaves no process behind.
+
+    Returns:
+        Also for a run that timed out, was cancelled or lost its kernel.
+
+    Raises:
+        SandboxUnavailable: No kernel comes up in the sandbox.
+        ScratchUnavailable: The workspace cannot be written.
+    """
+    run = _Run(
+        notebook, sandbox, workspace.mounts(competition, public), time_limit, on_event, cancel
+    )
+    try:
+        return await run.go(install=install)
+    except KernelStartFailed as error:
+        raise SandboxUnavailable(
+            f"No kernel starts in the sandbox `{sandbox.name}`: {error}. Check that ipykernel "
+            "works in this Python environment, or choose another sandbox."
+        ) from error
+    except OSError as error:
+        raise scratch_unavailable(error, workspace.working) from error
+
+
+class _Run:
+    """The state of one run."""
+
+    def __init__(
+        self,
+        notebook: Notebook,
+        sandbox: Sandbox,
+        mounts: Mounts,
+        time_limit: float,
+        on_event: OnEvent,
+        cancel: asyncio.Event,
+    ) -> None:
+        self._notebook = notebook
+        self._sandbox = sandbox
+        self._mounts = mounts
+        self._limit = time_limit
+        self._on_event = on_event
+        self._cancel = cancel
+        self._total = len(notebook.code_cells())
+        self._started: float | None = None
+        self._seconds = 0.0
+        self._ending: Ending | None = None
+        self._environment = _UNKNOWN_ENVIRONMENT
+        self._installs: tuple[PipInstall, ...] = ()
+        self._runs: dict[str, CellRun] = {}
+        self._errors: list[CellError] = []
+        self._message = ""
+        self._node = executed_notebook(notebook)
+
+    async def go(self, *, install: bool) -> RunResult:
+        """All of it: prepare, install, start, run, look at what is there."""
+        self._emit(
+            ExecutionEventKind.PREPARING, message=f"Preparing the {self._sandbox.name} sandbox"
+        )
+        await asyncio.to_thread(self._sandbox.prepare, self._mounts)
+        lines = find_install_lines(self._notebook)
+        if install and lines:
+            await self._install(lines)
+        if self._cancel.is_set():
+            self._ending = Ending.CANCELLED
+        else:
+            await self._run_in_kernel(lines)
+        return RunResult(execution=self._execution(), executed=self._node)
+
+    async def _install(self, lines: tuple[InstallLine, ...]) -> None:
+        def starting(line: InstallLine) -> None:
+            self._emit(ExecutionEventKind.INSTALLING, cell_id=line.cell_id, message=line.command)
+
+        self._installs = await install_lines(
+            lines, self._sandbox, self._mounts, on_start=starting, cancel=self._cancel
+        )
+
+    async def _run_in_kernel(self, lines: tuple[InstallLine, ...]) -> None:
+        copy = executed_copy(self._notebook, lines, self._sandbox, self._mounts)
+        async with SandboxKernel(self._sandbox, self._mounts) as kernel:
+            watch = asyncio.create_task(self._watch(kernel))
+            try:
+                await kernel.start()
+                self._environment = await ask_environment(kernel, self._notebook)
+                if self._ending is None:
+                    await self._run_cells(kernel, copy)
+            except KernelStartFailed:
+                if self._ending is None:
+                    raise
+            finally:
+                watch.cancel()
+                with suppress(asyncio.CancelledError):
+                    await watch
+
+    async def _watch(self, kernel: SandboxKernel) -> None:
+        """Kill the kernel when the time is over or the run is cancelled: an interrupt can be
+        caught by the notebook, a kill cannot."""
+        while self._ending is None:
+            rest = None
+            if self._started is not None:
+                rest = self._started + self._limit - time.monotonic()
+            if self._cancel.is_set():
+                self._ending = Ending.CANCELLED
+            elif rest is not None and rest <= 0:
+                self._ending = Ending.TIMED_OUT
+            else:
+                with suppress(asyncio.TimeoutError):
+                    # Before the first cell the clock is looked at again soon.
+                    await asyncio.wait_for(self._cancel.wait(), 0.2 if rest is None else rest)
+        while True:
+            await kernel.kill()
+            # A kernel that was only just starting may not have had a process yet.
+            await asyncio.sleep(0.2)
+
+    async def _run_cells(self, kernel: SandboxKernel, copy: NotebookNode) -> None:
+        client = BoundedClient(copy, km=kernel.manager, iopub_timeout=10)
+        client.kc = kernel.client
+        client.reset_execution_trackers()
+        self._started = time.monotonic()
+        self._emit(ExecutionEventKind.STARTED)
+        ordinal = 0
+        for index, cell in enumerate(self._notebook.cells):
+            if cell.type is not CellType.CODE:
+                continue
+            ordinal += 1
+            await self._run_cell(kernel, client, cell, index, ordinal)
+            if self._ending is not None:
+                break
+        self._seconds = time.monotonic() - self._started
+        self._ending = self._ending or Ending.COMPLETED
+
+    async def _run_cell(
+        self, kernel: SandboxKernel, client: BoundedClient, cell: Cell, index: int, ordinal: int
+    ) -> None:
+        place = {"cell_id": cell.id, "index": index, "ordinal": ordinal}
+        self._emit(ExecutionEventKind.CELL_STARTED, **place)
+        begun = time.monotonic()
+        running = client.nb.cells[index]
+        errors: list[CellError] = []
+        status = CellStatus.OK
+        client.start_outputs()
+
+        def replied(execute_reply: dict[str, Any], **_: object) -> None:
+            nonlocal status
+            status = cell_status(execute_reply)
+            raised = raised_error(execute_reply, cell, index, self._show)
+            shown = shown_errors(running.outputs, raised, cell, index, self._show)
+            errors.extend([*shown, raised] if raised else shown)
+            for error in errors:
+                self._emit(ExecutionEventKind.CELL_ERROR, error=error, **place)
+
+        client.on_cell_executed = replied
+        try:
+            await _to_its_end(client.async_execute_cell(running, index), kernel)
+            if errors and errors[-1].raised and self._ending is None:
+                facts = await live_facts(kernel, errors[-1])
+                errors[-1] = errors[-1].model_copy(update={"facts": facts})
+        except DeadKernelError:
+            status = CellStatus.UNFINISHED
+            if self._ending is None:
+                self._ending = Ending.KERNEL_DIED
+                errors.append(kernel_death(cell, index, await kernel.exit_code()))
+                self._message = errors[-1].evalue
+                self._emit(ExecutionEventKind.CELL_ERROR, error=errors[-1], **place)
+        client.finish_outputs(running)
+        self._take_outputs(running, index)
+        self._errors.extend(errors)
+        stderr = "".join(
+            output.text
+            for output in running.outputs
+            if output.output_type == "stream" and output.name == "stderr"
+        )
+        run = CellRun(
+            cell_id=cell.id,
+            index=index,
+            status=status,
+            seconds=time.monotonic() - begun,
+            warnings=warnings_in(self._show(stderr)),
+        )
+        self._runs[cell.id] = run
+        self._emit(ExecutionEventKind.CELL_FINISHED, run=run, **place)
+
+    def _take_outputs(self, ran: NotebookNode, index: int) -> None:
+        kept = self._node.cells[index]
+        kept.outputs = [_shown(output, self._show) for output in ran.outputs]
+        kept.execution_count = ran.get("execution_count")
+
+    def _show(self, text: str) -> str:
+        return self._sandbox.delocalize(text, self._mounts)
+
+    def _emit(self, kind: ExecutionEventKind, **about: Any) -> None:
+        seconds = 0.0 if self._started is None else time.monotonic() - self._started
+        self._on_event(ExecutionEvent(kind=kind, seconds=seconds, total=self._total, **about))
+
+    def _execution(self) -> Execution:
+        ending = self._ending or Ending.COMPLETED
+        messages = {
+            Ending.TIMED_OUT: f"Stopped at the time limit of {self._limit:g} seconds.",
+            Ending.CANCELLED: "Cancelled.",
+        }
+        execution = Execution(
+            status=self._status(ending),
+            ending=ending,
+            sandbox=self._sandbox.name,
+            seconds=self._seconds,
+            time_limit=self._limit,
+            environment=self._environment,
+            cells=tuple(
+                self._runs.get(cell.id)
+                or CellRun(cell_id=cell.id, index=index, status=CellStatus.NOT_RUN, seconds=0.0)
+                for index, cell in enumerate(self._notebook.cells)
+                if cell.type is CellType.CODE
+            ),
+            errors=tuple(self._errors),
+            pip_installs=self._installs,
+            csv_files=find_csvs(self._mounts.working),
+            message=messages.get(ending, self._message),
+        )
+        self._emit(ExecutionEventKind.FINISHED, message=execution.message)
+        return execution
+
+    def _status(self, ending: Ending) -> ExecutionStatus:
+        if ending is Ending.TIMED_OUT:
+            return ExecutionStatus.TIMEOUT
+        raised = any(error.raised for error in self._errors)
+        return ExecutionStatus.ERROR if raised else ExecutionStatus.ERROR_FREE
+
+
+async def _to_its_end(cell_run: Any, kernel: SandboxKernel) -> None:
+    """Await nbclient's work on a cell without ever cancelling it.
+
+    Cancelled from outside, nbclient would say that the kernel died while the cell goes on. So the
+    kernel is killed first, and nbclient sees a dead kernel that is one.
+    """
+    task = asyncio.ensure_future(cell_run)
+    try:
+        await asyncio.shield(task)
+    except asyncio.CancelledError:
+        await kernel.kill()
+        with suppress(DeadKernelError):
+            await task
+        raise
+
+
+def _shown(value: Any, show: Callable[[str], str]) -> Any:
+    """An output with all its texts as the user may see them."""
+    if isinstance(value, str):
+        return show(value)
+    if isinstance(value, dict):
+        return node({key: _shown(item, show) for key, item in value.items()})
+    if isinstance(value, list):
+        return [_shown(item, show) for item in value]
+    return value

@@ -1,0 +1,58 @@
+"""The sandboxes there are, and which one to take."""
+
+from __future__ import annotations
+
+from functools import cache
+
+from mle_modernizer_server.domain.errors import SandboxUnavailable
+from mle_modernizer_server.execution.bubblewrap import Bubblewrap
+from mle_modernizer_server.execution.process import Process
+from mle_modernizer_server.execution.sandbox import Sandbox
+
+
+@cache
+def sandboxes() -> dict[str, Sandbox]:
+    """All sandboxes by name, the most closed one first."""
+    return {sandbox.name: sandbox for sandbox in (Bubblewrap(), Process())}
+
+
+def choose_sandbox(name: str | None) -> Sandbox:
+    """The sandbox of that name, or with None the first isolated one that works here.
+
+    A sandbox that does not isolate is only ever taken by its name.
+
+    Raises:
+        SandboxUnavailable: There is no such sandbox, or it does not work on this machine; the
+            message says why and offers another one.
+    """
+    every = sandboxes()
+    if name is None:
+        reasons = []
+        for sandbox in every.values():
+            if sandbox.isolated:
+                availability = sandbox.availability()
+                if availability.ok:
+                    return sandbox
+                reasons.append(f"{sandbox.name}: {availability.reason}")
+        raise SandboxUnavailable(
+            f"No sandbox that isolates the notebook works here ({'; '.join(reasons)}). "
+            "The sandbox `process` runs anywhere, but notebook code then has your own rights on "
+            "this machine: choose `process` by name if you trust the notebook."
+        )
+    chosen = every.get(name)
+    if chosen is None:
+        raise SandboxUnavailable(
+            f"There is no sandbox `{name}`. Choose one of: {', '.join(every)}."
+        )
+    availability = chosen.availability()
+    if availability.ok:
+        return chosen
+    others = [other for other in every.values() if other is not chosen and other.availability().ok]
+    offer = " ".join(
+        f"`{other.name}` works here"
+        + ("." if other.isolated else ", but gives no isolation: choose it if you trust the code.")
+        for other in others
+    )
+    raise SandboxUnavailable(
+        f"The sandbox `{name}` cannot be used: {availability.reason}. {offer}".strip()
+    )

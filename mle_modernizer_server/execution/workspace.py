@@ -1,0 +1,138 @@
+"""The scratch directory of a run."""
+
+from __future__ import annotations
+
+import os
+import shutil
+import stat
+import sys
+import tempfile
+from collections.abc import Callable
+from pathlib import Path
+from types import TracebackType
+from typing import Any
+
+from mle_modernizer_server.domain.errors import ScratchUnavailable
+from mle_modernizer_server.execution.sandbox import Mounts
+
+_LONGEST_RUNTIME = 80
+"""Bytes; a Unix socket's path may have 107, and some of them are the sockets' own names."""
+
+
+class Workspace:
+    """A scratch directory that is gone when its context ends, whatever happened in it.
+
+    Use with `with` or `async with`.
+
+    Attributes:
+        working: What the notebook has as `/kaggle/working`.
+        temp: What it has as `/kaggle/temp`.
+        packages: Where its `!pip install` lines are installed.
+        runtime: Connection file and sockets; its path is short.
+    """
+
+    working: Path
+    temp: Path
+    packages: Path
+    runtime: Path
+
+    def __init__(self, root: Path | None = None) -> None:
+        """Make the directories.
+
+        Args:
+            root: Directory to make it in; the system's directory for temporary files if None.
+
+        Raises:
+            ScratchUnavailable: It cannot be made (no such directory, no right, disk full).
+        """
+        self._made: list[Path] = []
+        try:
+            self._make(root)
+        except OSError as error:
+            self.remove()
+            raise scratch_unavailable(error, root or Path(tempfile.gettempdir())) from error
+
+    def _make(self, root: Path | None) -> None:
+        scratch = Path(tempfile.mkdtemp(prefix="mlem-", dir=root)).resolve()
+        self._made.append(scratch)
+        self.working = scratch / "kaggle" / "working"
+        self.temp = scratch / "kaggle" / "temp"
+        self.packages = scratch / "packages"
+        self.runtime = scratch / "runtime"
+        if os.name == "posix" and len(os.fsencode(self.runtime)) > _LONGEST_RUNTIME:
+            self.runtime = Path(tempfile.mkdtemp(prefix="mlem-", dir="/tmp")).resolve()
+            self._made.append(self.runtime)
+        for directory in (self.working, self.temp, self.packages, self.runtime):
+            directory.mkdir(parents=True, exist_ok=True)
+        # An empty directory can be made on a disk that has no room for a single file.
+        probe = self.runtime / "probe"
+        probe.write_bytes(b"0" * 4096)
+        probe.unlink()
+
+    def mounts(self, competition: str | None = None, public: Path | None = None) -> Mounts:
+        """The directories a kernel in this workspace gets to see.
+
+        Args:
+            competition: Slug; None where the notebook has no competition.
+            public: The competition's `prepared/public`.
+        """
+        return Mounts(
+            working=self.working,
+            runtime=self.runtime,
+            competition=competition,
+            public=None if public is None else public.resolve(),
+            packages=self.packages,
+            temp=self.temp,
+        )
+
+    def remove(self) -> None:
+        """Remove all of it; nothing happens the second time."""
+        while self._made:
+            _remove_tree(self._made.pop())
+
+    def __enter__(self) -> Workspace:
+        return self
+
+    def __exit__(
+        self,
+        kind: type[BaseException] | None,
+        error: BaseException | None,
+        trace: TracebackType | None,
+    ) -> None:
+        self.remove()
+
+    async def __aenter__(self) -> Workspace:
+        return self
+
+    async def __aexit__(
+        self,
+        kind: type[BaseException] | None,
+        error: BaseException | None,
+        trace: TracebackType | None,
+    ) -> None:
+        self.remove()
+
+
+def scratch_unavailable(error: OSError, place: Path) -> ScratchUnavailable:
+    """The error a person sees when the scratch directory cannot be written."""
+    return ScratchUnavailable(
+        f"The scratch directory cannot be made in {place}: {error.strerror or error}. Free some "
+        "space there, or set another directory for temporary files (TMPDIR)."
+    )
+
+
+def _remove_tree(directory: Path) -> None:
+    def unlock_and_retry(function: Callable[..., object], path: str, _error: Any) -> None:
+        # A notebook may take away its own rights on what it made.
+        for locked in (Path(path).parent, Path(path)):
+            if not locked.is_symlink() and locked.exists():
+                locked.chmod(stat.S_IRWXU)
+        if Path(path).is_dir() and not Path(path).is_symlink():
+            shutil.rmtree(path, ignore_errors=True)
+        elif os.path.lexists(path):
+            Path(path).unlink()
+
+    if sys.version_info >= (3, 12):
+        shutil.rmtree(directory, onexc=unlock_and_retry)
+    else:
+        shutil.rmtree(directory, onerror=unlock_and_retry)

@@ -1,0 +1,272 @@
+import { URLExt } from '@jupyterlab/coreutils';
+import { ServerConnection } from '@jupyterlab/services';
+import type { TranslationBundle } from '@jupyterlab/translation';
+
+import type {
+  AskFix,
+  CreateSession,
+  Decide,
+  DetectAnswer,
+  Notebook,
+  ServerInfo,
+  Session,
+  SessionList,
+  SessionSettings
+} from './types';
+
+/**
+ * Where the server part's routes lie, below the server's base URL.
+ */
+export const API_ROOT = 'mle-modernizer/api';
+
+/**
+ * The formats a report comes in.
+ */
+export type ReportFormat = 'json' | 'markdown';
+
+/**
+ * Codes of failures the server part did not name itself.
+ */
+export namespace FailureCode {
+  /** No answer at all. */
+  export const NETWORK = 'network';
+  /** The routes do not exist: the server part is not installed or not enabled. */
+  export const SERVER_MISSING = 'server_missing';
+  /** The login ran out, or the user may not do this. */
+  export const FORBIDDEN = 'forbidden';
+  /** An answer that is not the server part's. */
+  export const UNEXPECTED = 'unexpected';
+}
+
+/**
+ * A request that failed: a stable code for programs and a sentence for people.
+ */
+export class ApiError extends Error {
+  constructor(
+    message: string,
+    /** Stable name of what went wrong. */
+    readonly code: string,
+    /** HTTP status, 0 where no answer came. */
+    readonly status: number,
+    /** The cell concerned, where there is one. */
+    readonly cellId: string | null = null
+  ) {
+    super(message);
+    this.name = 'ApiError';
+  }
+}
+
+/**
+ * The routes of the server part, typed.
+ */
+export class ModernizerClient {
+  constructor(
+    private readonly _settings: ServerConnection.ISettings,
+    private readonly _trans: TranslationBundle
+  ) {}
+
+  /**
+   * The server's time in milliseconds: its clock may differ from the browser's.
+   */
+  serverNow(): number {
+    return Date.now() + this._clockOffset;
+  }
+
+  /** Version, sandboxes, competitions, whether a model is configured. */
+  info(): Promise<ServerInfo> {
+    return this._json('GET', 'info');
+  }
+
+  /** Which competition the notebook's paths speak of. */
+  detect(notebook: Notebook): Promise<DetectAnswer> {
+    return this._json('POST', 'detect', { notebook });
+  }
+
+  /** The sessions of a notebook, newest first. */
+  sessions(path: string): Promise<SessionList> {
+    return this._json('GET', `sessions${URLExt.objectToQueryString({ path })}`);
+  }
+
+  /** A new session; nothing runs yet. */
+  create(body: CreateSession): Promise<Session> {
+    return this._json('POST', 'sessions', body);
+  }
+
+  /**
+   * The truth about a session.
+   *
+   * @param since - Sequence number that is known already.
+   * @returns The session, or null where nothing happened since.
+   */
+  async session(id: string, since?: number): Promise<Session | null> {
+    const query = since === undefined ? '' : `?since=${since}`;
+    const response = await this._request('GET', `${sessionUrl(id)}${query}`);
+    if (response.status === 304) {
+      return null;
+    }
+    return this._body(response);
+  }
+
+  /** New settings; refused while work is going on. */
+  changeSettings(id: string, settings: SessionSettings): Promise<Session> {
+    return this._json('PATCH', sessionUrl(id), { settings });
+  }
+
+  /** Run, grade, diagnose, and propose a fix where one is due. */
+  run(id: string, notebook: Notebook): Promise<Session> {
+    return this._json('POST', `${sessionUrl(id)}/runs`, { notebook });
+  }
+
+  /** Another proposal for the latest iteration. */
+  askFix(id: string, body: AskFix): Promise<Session> {
+    return this._json('POST', `${sessionUrl(id)}/fixes`, body);
+  }
+
+  /** What became of a proposal's edits. */
+  decide(id: string, proposal: string, body: Decide): Promise<Session> {
+    const review = encodeURIComponent(proposal);
+    return this._json(
+      'POST',
+      `${sessionUrl(id)}/reviews/${review}/decisions`,
+      body
+    );
+  }
+
+  /** Stops the work that is going on. */
+  cancel(id: string): Promise<Session> {
+    return this._json('POST', `${sessionUrl(id)}/cancel`);
+  }
+
+  /** The sources of an iteration or of the start. */
+  notebook(id: string, hash: string): Promise<Notebook> {
+    return this._json(
+      'GET',
+      `${sessionUrl(id)}/notebooks/${encodeURIComponent(hash)}`
+    );
+  }
+
+  /** The report as a file. */
+  async report(id: string, format: ReportFormat): Promise<Blob> {
+    const response = await this._request(
+      'GET',
+      `${sessionUrl(id)}/report?format=${format}`
+    );
+    if (!response.ok) {
+      throw await this._error(response);
+    }
+    return response.blob();
+  }
+
+  private async _json<T>(
+    method: string,
+    route: string,
+    body?: unknown
+  ): Promise<T> {
+    return this._body(await this._request(method, route, body));
+  }
+
+  private async _request(
+    method: string,
+    route: string,
+    body?: unknown
+  ): Promise<Response> {
+    const url = URLExt.join(this._settings.baseUrl, API_ROOT) + `/${route}`;
+    const init: RequestInit = { method };
+    if (body !== undefined) {
+      init.body = JSON.stringify(body);
+      init.headers = { 'Content-Type': 'application/json' };
+    }
+    let response: Response;
+    try {
+      response = await ServerConnection.makeRequest(url, init, this._settings);
+    } catch {
+      throw new ApiError(
+        this._trans.__(
+          'The Jupyter server does not answer. Check that it still runs, then try again.'
+        ),
+        FailureCode.NETWORK,
+        0
+      );
+    }
+    this._readClock(response);
+    return response;
+  }
+
+  private async _body<T>(response: Response): Promise<T> {
+    if (!response.ok) {
+      throw await this._error(response);
+    }
+    try {
+      return (await response.json()) as T;
+    } catch {
+      throw new ApiError(
+        this._trans.__(
+          'The server sent an answer that cannot be read. Reload the page and try again.'
+        ),
+        FailureCode.UNEXPECTED,
+        response.status
+      );
+    }
+  }
+
+  private async _error(response: Response): Promise<ApiError> {
+    const { status } = response;
+    const body: unknown = await response.json().catch(() => null);
+    if (isRecord(body) && typeof body.code === 'string') {
+      return new ApiError(
+        typeof body.message === 'string' && body.message
+          ? body.message
+          : this._trans.__('The server refused this without a reason.'),
+        body.code,
+        status,
+        typeof body.cell_id === 'string' ? body.cell_id : null
+      );
+    }
+    if (status === 404) {
+      return new ApiError(
+        this._trans.__(
+          'The server part of MLE Modernizer is not there. Install it with "pip install mle-modernizer" in the server\'s environment, check it with "jupyter server extension list", and restart the server.'
+        ),
+        FailureCode.SERVER_MISSING,
+        status
+      );
+    }
+    if (status === 401 || status === 403) {
+      return new ApiError(
+        this._trans.__(
+          'The server does not let you do this. Log in again; if that does not help, ask whoever runs the server.'
+        ),
+        FailureCode.FORBIDDEN,
+        status
+      );
+    }
+    return new ApiError(
+      this._trans.__(
+        'The server failed with status %1. Its log says more.',
+        status
+      ),
+      FailureCode.UNEXPECTED,
+      status
+    );
+  }
+
+  private _readClock(response: Response): void {
+    const date = Date.parse(response.headers.get('Date') ?? '');
+    if (Number.isNaN(date)) {
+      return;
+    }
+    const offset = date - Date.now();
+    // The header counts whole seconds: a small difference is none.
+    this._clockOffset = Math.abs(offset) < 2000 ? 0 : offset;
+  }
+
+  private _clockOffset = 0;
+}
+
+function sessionUrl(id: string): string {
+  return `sessions/${encodeURIComponent(id)}`;
+}
+
+function isRecord(value: unknown): value is Record<string, unknown> {
+  return typeof value === 'object' && value !== null && !Array.isArray(value);
+}

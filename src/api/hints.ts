@@ -1,0 +1,60 @@
+import type { Event } from '@jupyterlab/services';
+import type { IDisposable } from '@lumino/disposable';
+import { type ISignal, Signal } from '@lumino/signaling';
+
+/**
+ * The schema of the server's hints on Jupyter's event bus.
+ */
+export const HINT_SCHEMA = 'urn:mle-modernizer:session:v1';
+
+/**
+ * That a session changed, never what.
+ */
+export interface IHint {
+  /** Which session. */
+  sessionId: string;
+  /** Number of the last event of its log. */
+  seq: number;
+}
+
+/**
+ * The hints of all sessions, out of everything that travels on the event bus.
+ */
+export class SessionHints implements IDisposable {
+  constructor(private readonly _events: Event.IManager) {
+    this._events.stream.connect(this._onEvent, this);
+  }
+
+  /** Emitted for every hint. */
+  get hinted(): ISignal<this, IHint> {
+    return this._hinted;
+  }
+
+  /** Whether it listens no more. */
+  get isDisposed(): boolean {
+    return this._isDisposed;
+  }
+
+  /** Stops listening. */
+  dispose(): void {
+    if (this._isDisposed) {
+      return;
+    }
+    this._isDisposed = true;
+    this._events.stream.disconnect(this._onEvent, this);
+    Signal.clearData(this);
+  }
+
+  private _onEvent(_: unknown, event: Event.Emission): void {
+    if (event.schema_id !== HINT_SCHEMA) {
+      return;
+    }
+    const { session_id: sessionId, seq } = event;
+    if (typeof sessionId === 'string' && typeof seq === 'number') {
+      this._hinted.emit({ sessionId, seq });
+    }
+  }
+
+  private _hinted = new Signal<this, IHint>(this);
+  private _isDisposed = false;
+}

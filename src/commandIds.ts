@@ -1,0 +1,37 @@
+/**
+ * The ids of the product's commands.
+ */
+export namespace CommandIDs {
+  /** Run the notebook as it is. */
+  export const modernize = 'mle-modernizer:modernize';
+  /** The same, once there is something to run again. */
+  export const runAgain = 'mle-modernizer:run-again';
+  /** Stop the work. */
+  export const cancel = 'mle-modernizer:cancel';
+  /** Ask for another fix. */
+  export const proposeFix = 'mle-modernizer:propose-fix';
+  /** Accept the current edit. */
+  export const acceptEdit = 'mle-modernizer:accept-edit';
+  /** Reject the current edit. */
+  export const rejectEdit = 'mle-modernizer:reject-edit';
+  /** Accept all edits that wait. */
+  export const acceptAll = 'mle-modernizer:accept-all';
+  /** Reject all edits that wait. */
+  export const rejectAll = 'mle-modernizer:reject-all';
+  /** Look at the next edit. */
+  export const nextEdit = 'mle-modernizer:next-edit';
+  /** Look at the edit before. */
+  export const previousEdit = 'mle-modernizer:previous-edit';
+  /** Show the panel. */
+  export const openPanel = 'mle-modernizer:open-panel';
+  /** Show the review in a tab. */
+  export const openReview = 'mle-modernizer:open-review';
+  /** Bring an iteration's sources back. */
+  export const restoreIteration = 'mle-modernizer:restore-iteration';
+  /** Save an iteration as a new notebook. */
+  export const saveCopy = 'mle-modernizer:save-copy';
+  /** Open the settings. */
+  export const openSettings = 'mle-modernizer:open-settings';
+  /** Download the report. */
+  export const downloadReport = 'mle-modernizer:download-report';
+}

@@ -1,0 +1,250 @@
+import {
+  ILayoutRestorer,
+  type JupyterFrontEnd,
+  type JupyterFrontEndPlugin
+} from '@jupyterlab/application';
+import {
+  ICommandPalette,
+  MainAreaWidget,
+  Notification,
+  WidgetTracker
+} from '@jupyterlab/apputils';
+import { IEditorLanguageRegistry } from '@jupyterlab/codemirror';
+import { INotebookTracker } from '@jupyterlab/notebook';
+import { ISettingRegistry } from '@jupyterlab/settingregistry';
+import {
+  ITranslator,
+  nullTranslator,
+  type TranslationBundle
+} from '@jupyterlab/translation';
+
+import { ModernizerClient } from './api/client';
+import { SessionHints } from './api/hints';
+import type { Session } from './api/types';
+import { CommandIDs } from './commandIds';
+import { addCommands } from './commands';
+import type { IPanelContext } from './panel/context';
+import { PanelWidget } from './panel/PanelWidget';
+import { CellMarks } from './review/CellMarks';
+import type { ReviewWidget } from './review/ReviewWidget';
+import { Modernizer } from './session/manager';
+import type { SessionModel } from './session/model';
+import { IModernizer } from './tokens';
+
+export { IModernizer } from './tokens';
+
+const DOMAIN = 'mle_modernizer_server';
+const SETTINGS = 'mle-modernizer:plugin';
+
+/** Between JupyterLab's own panels and the end of the range for extensions. */
+const PANEL_RANK = 600;
+
+/**
+ * The modernizations and the commands that work on them.
+ */
+const plugin: JupyterFrontEndPlugin<IModernizer> = {
+  id: 'mle-modernizer:plugin',
+  description:
+    'Gives every open notebook its modernization, and the commands that work on it.',
+  autoStart: true,
+  requires: [INotebookTracker],
+  optional: [ISettingRegistry, ITranslator, ICommandPalette],
+  provides: IModernizer,
+  activate: (
+    app: JupyterFrontEnd,
+    tracker: INotebookTracker,
+    registry: ISettingRegistry | null,
+    translator: ITranslator | null,
+    palette: ICommandPalette | null
+  ): IModernizer => {
+    const trans = loadTrans(translator);
+    const { events, serverSettings } = app.serviceManager;
+    const client = new ModernizerClient(serverSettings, trans);
+    const modernizer = new Modernizer({
+      client,
+      hints: new SessionHints(events),
+      tracker,
+      trans
+    });
+    addCommands({ app, client, modernizer, trans });
+    const ids = Object.values(CommandIDs);
+    for (const command of ids) {
+      palette?.addItem({ command, category: trans.__('MLE Modernizer') });
+    }
+    const refresh = () => {
+      for (const command of ids) {
+        if (app.commands.hasCommand(command)) {
+          app.commands.notifyCommandChanged(command);
+        }
+      }
+    };
+    modernizer.changed.connect(refresh);
+    modernizer.added.connect((_, model) => {
+      model.changed.connect(refresh);
+      model.review.changed.connect(refresh);
+    });
+    const settings = registry?.load(SETTINGS) ?? Promise.resolve(null);
+    settings
+      .catch(error => {
+        console.warn('The settings of MLE Modernizer cannot be read', error);
+        return null;
+      })
+      .then(loaded => modernizer.start(loaded))
+      .catch(error => {
+        console.error('MLE Modernizer cannot start', error);
+      });
+    return modernizer;
+  }
+};
+
+/**
+ * The panel beside the notebook.
+ */
+const panel: JupyterFrontEndPlugin<void> = {
+  id: 'mle-modernizer:panel',
+  description:
+    'Shows the modernization of the active notebook in the right sidebar.',
+  autoStart: true,
+  requires: [IModernizer],
+  optional: [IEditorLanguageRegistry, ITranslator, ILayoutRestorer],
+  activate: (
+    app: JupyterFrontEnd,
+    modernizer: IModernizer,
+    languages: IEditorLanguageRegistry | null,
+    translator: ITranslator | null,
+    restorer: ILayoutRestorer | null
+  ): void => {
+    const trans = loadTrans(translator);
+    const widget = new PanelWidget(
+      modernizer,
+      panelContext(app, languages, trans)
+    );
+    app.shell.add(widget, 'right', {
+      rank: PANEL_RANK,
+      type: 'MLE Modernizer'
+    });
+    restorer?.add(widget, widget.id);
+    app.commands.addCommand(CommandIDs.openPanel, {
+      label: trans.__('MLE Modernizer'),
+      caption: trans.__('Show the panel of MLE Modernizer'),
+      describedBy: { args: { type: 'object', properties: {} } },
+      execute: () => app.shell.activateById(widget.id)
+    });
+    const tell = async (model: SessionModel, session: Session) => {
+      const { standLabel } = await import('./panel/words');
+      Notification.info(
+        trans.__(
+          '%1: %2. %3',
+          model.document.path,
+          standLabel(session, trans),
+          session.message
+        ),
+        {
+          actions: [
+            {
+              label: trans.__('Show'),
+              callback: () => app.shell.activateById(widget.id)
+            }
+          ]
+        }
+      );
+    };
+    modernizer.added.connect((_, model) => {
+      model.rested.connect((_, session) => {
+        if (!widget.isVisible && modernizer.preferences.notify) {
+          void tell(model, session);
+        }
+      });
+    });
+  }
+};
+
+/**
+ * The review in a tab.
+ */
+const review: JupyterFrontEndPlugin<void> = {
+  id: 'mle-modernizer:review',
+  description: 'Shows the proposal under review in a tab, for wide code.',
+  autoStart: true,
+  requires: [IModernizer],
+  optional: [IEditorLanguageRegistry, ITranslator, ILayoutRestorer],
+  activate: (
+    app: JupyterFrontEnd,
+    modernizer: IModernizer,
+    languages: IEditorLanguageRegistry | null,
+    translator: ITranslator | null,
+    restorer: ILayoutRestorer | null
+  ): void => {
+    const trans = loadTrans(translator);
+    const tracker = new WidgetTracker<MainAreaWidget<ReviewWidget>>({
+      namespace: 'mle-modernizer-review'
+    });
+    const openTab = async () => {
+      const lazy = await import('./review/ReviewWidget');
+      const content = new lazy.ReviewWidget(
+        modernizer,
+        panelContext(app, languages, trans)
+      );
+      const tab = new MainAreaWidget({ content });
+      await tracker.add(tab);
+      app.shell.add(tab, 'main', { mode: 'split-right' });
+      return tab;
+    };
+    app.commands.addCommand(CommandIDs.openReview, {
+      label: trans.__('Modernize: Open the Review'),
+      caption: trans.__('Show the changes in a tab beside the notebook'),
+      describedBy: { args: { type: 'object', properties: {} } },
+      isEnabled: () => modernizer.hasNotebook,
+      execute: async () => {
+        const tab = tracker.currentWidget ?? (await openTab());
+        app.shell.activateById(tab.id);
+      }
+    });
+    if (restorer) {
+      void restorer.restore(tracker, {
+        command: CommandIDs.openReview,
+        name: () => 'mle-modernizer-review'
+      });
+    }
+  }
+};
+
+/**
+ * The marks on cells.
+ */
+const marks: JupyterFrontEndPlugin<void> = {
+  id: 'mle-modernizer:cell-marks',
+  description:
+    'Marks the cells of a notebook that failed, that run, and that a proposal changes.',
+  autoStart: true,
+  requires: [IModernizer],
+  activate: (_: JupyterFrontEnd, modernizer: IModernizer): void => {
+    modernizer.added.connect((_, model) => {
+      const notebook = modernizer.panelOf(model);
+      if (notebook) {
+        const cellMarks = new CellMarks(notebook, model, modernizer);
+        notebook.disposed.connect(() => cellMarks.dispose());
+      }
+    });
+  }
+};
+
+function loadTrans(translator: ITranslator | null): TranslationBundle {
+  return (translator ?? nullTranslator).load(DOMAIN);
+}
+
+function panelContext(
+  app: JupyterFrontEnd,
+  languages: IEditorLanguageRegistry | null,
+  trans: TranslationBundle
+): IPanelContext {
+  return {
+    languages,
+    trans,
+    execute: (command, args) => {
+      void app.commands.execute(command, args);
+    }
+  };
+}
+
+export default [plugin, panel, review, marks];

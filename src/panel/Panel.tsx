@@ -1,0 +1,180 @@
+import { refreshIcon, settingsIcon } from '@jupyterlab/ui-components';
+import * as React from 'react';
+
+import { CommandIDs } from '../commandIds';
+import type { SessionModel } from '../session/model';
+import type { IModernizer } from '../tokens';
+import { Button } from './Button';
+import { PanelContext, useSignal, useTrans } from './context';
+import { Errors } from './Errors';
+import { FixBar } from './FixBar';
+import { History } from './History';
+import { ProposalSection } from './ProposalSection';
+import { Report } from './Report';
+import { RunDetails } from './RunDetails';
+import { ScoreGauge } from './ScoreGauge';
+import { Section } from './Section';
+import { StatusLine } from './StatusLine';
+import { TargetForm } from './TargetForm';
+
+/**
+ * What the panel is made from.
+ */
+export interface IPanelProps {
+  /** The modernizations of the open notebooks. */
+  modernizer: IModernizer;
+}
+
+/**
+ * The panel: the active notebook's modernization, or why there is none.
+ */
+export function Panel({ modernizer }: IPanelProps): JSX.Element {
+  const trans = useTrans();
+  useSignal(modernizer.changed);
+  const { current, hasNotebook, server } = modernizer;
+  if (server.kind === 'failed') {
+    return (
+      <Empty title={trans.__('MLE Modernizer is not ready')}>
+        <p role="alert">{server.message}</p>
+        <Button
+          icon={refreshIcon}
+          label={trans.__('Try again')}
+          onClick={() => void modernizer.connect()}
+        />
+      </Empty>
+    );
+  }
+  if (!hasNotebook) {
+    return (
+      <Empty title={trans.__('No notebook is open')}>
+        <p>
+          {trans.__(
+            'Open an old notebook from the file browser. This panel then runs it in a sandbox, shows what broke and how far its score is off, and proposes fixes for your review.'
+          )}
+        </p>
+      </Empty>
+    );
+  }
+  if (server.kind === 'connecting' || !current) {
+    return (
+      <Empty title={trans.__('One moment')}>
+        <p role="status">{trans.__('Connecting to the server…')}</p>
+      </Empty>
+    );
+  }
+  return (
+    <>
+      {server.warning && (
+        <p className="jp-mle-Note jp-mod-fair" role="alert">
+          {server.warning}
+        </p>
+      )}
+      <NotebookPart key={current.document.path} model={current} />
+    </>
+  );
+}
+
+function NotebookPart({ model }: { model: SessionModel }): JSX.Element {
+  const trans = useTrans();
+  const { execute } = React.useContext(PanelContext);
+  useSignal(model.changed);
+  const name = model.document.path.split('/').pop() ?? '';
+  if (!model.isPython) {
+    return (
+      <Empty title={trans.__('Not a Python notebook')}>
+        <p>
+          {trans.__(
+            '%1 is written in %2. Only Python notebooks can be modernized.',
+            name,
+            model.document.language
+          )}
+        </p>
+      </Empty>
+    );
+  }
+  return (
+    <>
+      <header className="jp-mle-Header">
+        <h2 className="jp-mle-Header-title" title={model.document.path}>
+          {name}
+        </h2>
+        <Button
+          look="quiet"
+          isCompact
+          icon={settingsIcon}
+          label={trans.__('Settings of MLE Modernizer')}
+          onClick={() => execute(CommandIDs.openSettings)}
+        />
+      </header>
+      {model.problem && (
+        <div className="jp-mle-Problem" role="alert">
+          <p>{model.problem.message}</p>
+          <Button
+            look="quiet"
+            label={trans.__('Dismiss')}
+            onClick={() => model.dismissProblem()}
+          />
+        </div>
+      )}
+      {model.isLoaded ? (
+        <Parts model={model} />
+      ) : (
+        <p className="jp-mle-Hint" role="status">
+          {trans.__('Reading the notebook’s session…')}
+        </p>
+      )}
+    </>
+  );
+}
+
+function Parts({ model }: { model: SessionModel }): JSX.Element {
+  const trans = useTrans();
+  const { session } = model;
+  const isGraded =
+    session?.iterations.some(item => item.grade !== null) ?? false;
+  const isDiagnosed =
+    session?.iterations.some(item => item.diagnosis !== null) ?? false;
+  const isDone = session?.verdict === 'reproduced';
+  return (
+    <>
+      <StatusLine model={model} />
+      <Section title={trans.__('Target')} isFolded={isGraded}>
+        <TargetForm model={model} />
+      </Section>
+      {session && isGraded && (
+        <Section title={trans.__('Score')}>
+          <ScoreGauge session={session} />
+        </Section>
+      )}
+      <Errors model={model} />
+      {isDiagnosed && (
+        <Section title={trans.__('Fix')} isFolded={isDone}>
+          <FixBar model={model} />
+        </Section>
+      )}
+      <ProposalSection model={model} />
+      <History model={model} />
+      <RunDetails model={model} />
+      <Report model={model} />
+    </>
+  );
+}
+
+/**
+ * What an empty state is made from.
+ */
+interface IEmptyProps {
+  /** What there is not. */
+  title: string;
+  /** What to do about it. */
+  children: React.ReactNode;
+}
+
+function Empty(props: IEmptyProps): JSX.Element {
+  return (
+    <div className="jp-mle-Empty">
+      <h2>{props.title}</h2>
+      {props.children}
+    </div>
+  );
+}

@@ -1,0 +1,159 @@
+import { checkIcon, runIcon, stopIcon } from '@jupyterlab/ui-components';
+import * as React from 'react';
+
+import type { SessionModel } from '../session/model';
+import { formatClock } from '../session/numbers';
+import { modernizeIcon } from '../icons';
+import { Button } from './Button';
+import { Chip } from './Chip';
+import { useClock, useTrans } from './context';
+import { standLabel, standTone } from './words';
+
+/**
+ * What the components of a notebook's modernization are made from.
+ */
+export interface IModelProps {
+  /** The notebook's modernization. */
+  model: SessionModel;
+}
+
+/**
+ * Where the modernization stands, what goes on, and the button for the next step.
+ */
+export function StatusLine({ model }: IModelProps): JSX.Element {
+  const trans = useTrans();
+  const { session } = model;
+  const message = session
+    ? session.message
+    : trans.__(
+        'Run this notebook in a sandbox to see what broke and how far its score is off.'
+      );
+  const text = (model.isWorking && session?.progress?.message) || message;
+  return (
+    <>
+      <div className="jp-mle-Status">
+        {model.isWorking && <WorkProgress model={model} />}
+        <div className="jp-mle-Status-actions">
+          <ReviewButton model={model} />
+          <MainButton model={model} />
+          {session && !model.isWorking && (
+            <Button
+              look="quiet"
+              label={trans.__('Start over')}
+              caption={trans.__(
+                'Leave this session behind; the next run begins a new one'
+              )}
+              onClick={() => model.startOver()}
+            />
+          )}
+        </div>
+      </div>
+      <div className="jp-mle-Stand" role="status" aria-live="polite">
+        {session && (
+          <Chip tone={standTone(session)}>{standLabel(session, trans)}</Chip>
+        )}
+        {session?.phase !== 'running' && <p>{text}</p>}
+      </div>
+    </>
+  );
+}
+
+function ReviewButton({ model }: IModelProps): JSX.Element | null {
+  const trans = useTrans();
+  const { review } = model;
+  const { undecided } = review;
+  if (undecided.length === 0 || model.isWorking) {
+    return null;
+  }
+  return (
+    <Button
+      look="primary"
+      icon={checkIcon}
+      label={trans._n(
+        'Review %1 change',
+        'Review %1 changes',
+        undecided.length
+      )}
+      caption={trans.__('Go to the first change that waits for you')}
+      onClick={() => review.select(undecided[0].edit.id, true)}
+    />
+  );
+}
+
+function MainButton({ model }: IModelProps): JSX.Element {
+  const trans = useTrans();
+  const { session } = model;
+  if (model.isWorking) {
+    return (
+      <Button
+        icon={stopIcon}
+        label={trans.__('Cancel')}
+        caption={trans.__('Stop the work; the notebook stays as it is')}
+        isEnabled={!model.isBusy}
+        onClick={() => void model.cancel()}
+      />
+    );
+  }
+  const isAgain = session !== null && session.iterations.length > 0;
+  // Not the next step while changes wait for review, nor once the notebook is reproducible.
+  const isNext =
+    session?.phase !== 'reviewing' && (session?.verdict ?? null) === null;
+  return (
+    <Button
+      look={isNext ? 'primary' : 'plain'}
+      icon={isAgain ? runIcon : modernizeIcon}
+      label={isAgain ? trans.__('Run again') : trans.__('Modernize')}
+      caption={trans.__('Run the notebook as it is now in a sandbox')}
+      isEnabled={!model.isBusy && model.checkedDraft.settings !== null}
+      onClick={() => void model.run()}
+    />
+  );
+}
+
+function WorkProgress({ model }: IModelProps): JSX.Element {
+  const trans = useTrans();
+  const progress = model.session?.progress ?? null;
+  const startedAt = progress?.cells_started_at ?? null;
+  const now = useClock(() => model.serverNow(), startedAt !== null);
+  const limit = model.session?.settings.time_limit ?? 0;
+  const seconds =
+    startedAt === null ? 0 : Math.max(0, (now - Date.parse(startedAt)) / 1000);
+  const { ordinal = null, total = null } = progress ?? {};
+  const hasCells = ordinal !== null && total !== null && total > 0;
+  const isRunning = model.session?.phase === 'running';
+  const cells =
+    hasCells && isRunning ? trans.__('cell %1 of %2', ordinal, total) : '';
+  const clock =
+    startedAt !== null && isRunning
+      ? trans.__('%1 of %2', formatClock(seconds), formatClock(limit))
+      : '';
+  const text = [cells, clock].filter(part => part).join(' · ');
+  return (
+    <div className="jp-mle-Progress">
+      <div
+        className="jp-mle-Progress-track"
+        role="progressbar"
+        aria-label={trans.__('Progress of the run')}
+        aria-valuemin={0}
+        aria-valuemax={hasCells ? total : undefined}
+        aria-valuenow={hasCells && isRunning ? ordinal : undefined}
+        aria-valuetext={text || undefined}
+      >
+        <div
+          className={`jp-mle-Progress-bar${hasCells && isRunning ? '' : ' jp-mod-unknown'}`}
+          style={
+            hasCells && isRunning
+              ? { width: `${(100 * (ordinal - 0.5)) / total}%` }
+              : undefined
+          }
+        />
+      </div>
+      {text && (
+        <div className="jp-mle-Progress-text">
+          <span>{cells}</span>
+          <span>{clock}</span>
+        </div>
+      )}
+    </div>
+  );
+}

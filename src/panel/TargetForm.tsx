@@ -1,0 +1,258 @@
+import * as React from 'react';
+
+import type { SessionModel } from '../session/model';
+import type { IDraft, NumberField } from '../session/settings';
+import { useTrans } from './context';
+import type { IModelProps } from './StatusLine';
+import { metricLabel } from './words';
+
+/**
+ * What is to be reached: competition, target score and how near counts as reached; and how.
+ */
+export function TargetForm({ model }: IModelProps): JSX.Element {
+  const trans = useTrans();
+  const { draft, info } = model;
+  const isLocked = model.isWorking;
+  return (
+    <form
+      className="jp-mle-Form"
+      onSubmit={event => {
+        event.preventDefault();
+        void model.run();
+      }}
+    >
+      <fieldset className="jp-mle-Form-fields" disabled={isLocked}>
+        <CompetitionField model={model} />
+        <div className="jp-mle-Form-row">
+          <NumberInput
+            model={model}
+            name="targetScore"
+            label={trans.__('Target score')}
+            placeholder={trans.__('none')}
+          />
+          <NumberInput
+            model={model}
+            name="threshold"
+            label={trans.__('Threshold')}
+            unit="%"
+          />
+        </div>
+        {draft.targetScore.trim() === '' && (
+          <p className="jp-mle-Hint">
+            {trans.__(
+              'Without a target score the notebook is run and its errors repaired, but nobody can say whether its score is reproduced.'
+            )}
+          </p>
+        )}
+        <Choice
+          label={trans.__('Mode')}
+          value={draft.mode}
+          options={[
+            ['step', trans.__('Step: review every fix')],
+            ['auto', trans.__('Auto: fix a scratch copy, review once')]
+          ]}
+          onChange={mode => model.edit({ mode: mode as IDraft['mode'] })}
+        />
+        <details className="jp-mle-More">
+          <summary>{trans.__('More settings')}</summary>
+          <div className="jp-mle-Form-row">
+            <NumberInput
+              model={model}
+              name="timeLimit"
+              label={trans.__('Time limit')}
+              unit={trans.__('min')}
+            />
+            <NumberInput
+              model={model}
+              name="maxFixes"
+              label={trans.__('Fixes at most')}
+            />
+          </div>
+          <Choice
+            label={trans.__('Sandbox')}
+            value={draft.sandbox ?? ''}
+            options={[
+              [
+                '',
+                info.default_sandbox
+                  ? trans.__('Best available (%1)', info.default_sandbox)
+                  : trans.__('Best available')
+              ],
+              ...info.sandboxes
+                .filter(sandbox => sandbox.available)
+                .map(
+                  sandbox =>
+                    [
+                      sandbox.name,
+                      sandbox.isolated
+                        ? sandbox.name
+                        : trans.__('%1 (not isolated)', sandbox.name)
+                    ] as const
+                )
+            ]}
+            onChange={name => model.edit({ sandbox: name || null })}
+          />
+          <SandboxNote model={model} />
+        </details>
+      </fieldset>
+    </form>
+  );
+}
+
+function CompetitionField({ model }: IModelProps): JSX.Element {
+  const trans = useTrans();
+  const { detected, draft, info } = model;
+  const chosen = info.competitions.find(item => item.id === draft.competition);
+  const isUnknown = draft.competition !== null && !chosen;
+  return (
+    <div className="jp-mle-Form-group">
+      <Choice
+        label={trans.__('Competition')}
+        value={draft.competition ?? ''}
+        options={[
+          ['', trans.__('None: only repair errors')],
+          ...info.competitions.map(item => [item.id, item.name] as const),
+          ...(isUnknown
+            ? [[draft.competition ?? '', draft.competition ?? ''] as const]
+            : [])
+        ]}
+        onChange={id => model.edit({ competition: id || null })}
+      />
+      {chosen && (
+        <p className="jp-mle-Hint">
+          {chosen.higher_is_better
+            ? trans.__(
+                '%1, higher is better ↑',
+                metricLabel(chosen.metric, trans)
+              )
+            : trans.__(
+                '%1, lower is better ↓',
+                metricLabel(chosen.metric, trans)
+              )}
+        </p>
+      )}
+      {isUnknown && (
+        <p className="jp-mle-FieldError" role="alert">
+          {trans.__(
+            'The server has no competition of this name. Put its folder below %1, or choose another.',
+            info.data_root
+          )}
+        </p>
+      )}
+      {!draft.competition && info.competitions.length === 0 && (
+        <p className="jp-mle-Hint">
+          {trans.__('There are no competitions below %1.', info.data_root)}
+        </p>
+      )}
+      {detected && !model.session && (
+        <p className="jp-mle-Hint">{detected.reason}</p>
+      )}
+    </div>
+  );
+}
+
+function SandboxNote({ model }: IModelProps): JSX.Element | null {
+  const trans = useTrans();
+  const { draft, info } = model;
+  const name = draft.sandbox ?? info.default_sandbox;
+  const sandbox = info.sandboxes.find(item => item.name === name);
+  if (!sandbox || sandbox.isolated) {
+    return null;
+  }
+  return (
+    <p className="jp-mle-Note jp-mod-fair">
+      {trans.__(
+        'This sandbox is a plain process: the notebook can read your files and reach the network. Use it only for notebooks you trust.'
+      )}
+    </p>
+  );
+}
+
+/**
+ * What a number's field is made from.
+ */
+interface INumberInputProps {
+  /** The notebook's modernization. */
+  model: SessionModel;
+  /** Which number. */
+  name: NumberField;
+  /** Its label. */
+  label: string;
+  /** Shown while it is empty. */
+  placeholder?: string;
+  /** Shown behind it. */
+  unit?: string;
+}
+
+function NumberInput(props: INumberInputProps): JSX.Element {
+  const { model, name } = props;
+  const id = React.useId();
+  const error = model.checkedDraft.errors[name];
+  return (
+    <div className="jp-mle-Form-field">
+      <label htmlFor={id}>{props.label}</label>
+      <div className="jp-mle-Form-input">
+        <input
+          id={id}
+          type="text"
+          inputMode="decimal"
+          autoComplete="off"
+          spellCheck={false}
+          placeholder={props.placeholder}
+          value={model.draft[name]}
+          aria-invalid={error !== undefined}
+          aria-describedby={error ? `${id}-error` : undefined}
+          onChange={event => model.edit({ [name]: event.target.value })}
+        />
+        {props.unit && (
+          <span className="jp-mle-Form-unit" aria-hidden="true">
+            {props.unit}
+          </span>
+        )}
+      </div>
+      {error && (
+        <p id={`${id}-error`} className="jp-mle-FieldError" role="alert">
+          {error}
+        </p>
+      )}
+    </div>
+  );
+}
+
+/**
+ * What a choice is made from.
+ */
+export interface IChoiceProps {
+  /** Its label. */
+  label: string;
+  /** What is chosen. */
+  value: string;
+  /** Values and what they are called; a third entry disables one. */
+  options: readonly (readonly [string, string, boolean?])[];
+  /** What happens with another choice. */
+  onChange: (value: string) => void;
+}
+
+/**
+ * A labelled drop-down.
+ */
+export function Choice(props: IChoiceProps): JSX.Element {
+  const id = React.useId();
+  return (
+    <div className="jp-mle-Form-field">
+      <label htmlFor={id}>{props.label}</label>
+      <select
+        id={id}
+        className="jp-mle-Select"
+        value={props.value}
+        onChange={event => props.onChange(event.target.value)}
+      >
+        {props.options.map(([value, label, isDisabled]) => (
+          <option key={value} value={value} disabled={isDisabled}>
+            {label}
+          </option>
+        ))}
+      </select>
+    </div>
+  );
+}

@@ -1,0 +1,254 @@
+import type { TranslationBundle } from '@jupyterlab/translation';
+
+import type {
+  CellEdit,
+  FixType,
+  Meaning,
+  Metric,
+  Outcome,
+  Phase,
+  Session
+} from '../api/types';
+import type { EditStatus } from '../review/model';
+
+/**
+ * How something is to be taken: gives its colour and its sign.
+ */
+export type Tone = 'good' | 'fair' | 'bad' | 'busy' | 'plain';
+
+/** A phase in words. */
+export function phaseLabel(phase: Phase, trans: TranslationBundle): string {
+  switch (phase) {
+    case 'ready':
+      return trans.__('Ready');
+    case 'preparing':
+      return trans.__('Preparing');
+    case 'running':
+      return trans.__('Running');
+    case 'grading':
+      return trans.__('Grading');
+    case 'fixing':
+      return trans.__('Looking for a fix');
+    case 'reviewing':
+      return trans.__('Your review');
+    case 'finished':
+      return trans.__('Finished');
+    case 'cancelled':
+      return trans.__('Cancelled');
+    case 'interrupted':
+      return trans.__('Interrupted');
+    case 'failed':
+      return trans.__('Could not go on');
+  }
+}
+
+/** Where a session stands, in words: the verdict where there is one, otherwise the phase. */
+export function standLabel(session: Session, trans: TranslationBundle): string {
+  if (session.phase !== 'finished') {
+    return phaseLabel(session.phase, trans);
+  }
+  switch (session.verdict) {
+    case 'reproduced':
+      return trans.__('Reproducible');
+    case 'above-target':
+      return trans.__('Better than the target');
+    case 'no-fix':
+      return trans.__('No fix known');
+    case 'budget-spent':
+      return trans.__('All fixes used up');
+    case 'no-progress':
+      return trans.__('No progress');
+    case null:
+      return phaseLabel(session.phase, trans);
+  }
+}
+
+/** How to take where a session stands. */
+export function standTone(session: Session): Tone {
+  switch (session.phase) {
+    case 'preparing':
+    case 'running':
+    case 'grading':
+    case 'fixing':
+      return 'busy';
+    case 'failed':
+    case 'interrupted':
+      return 'bad';
+    case 'reviewing':
+      return 'fair';
+    case 'ready':
+    case 'cancelled':
+      return 'plain';
+    case 'finished':
+      break;
+  }
+  if (session.verdict === 'reproduced' || session.verdict === 'above-target') {
+    return 'good';
+  }
+  return session.verdict === null ? 'plain' : 'fair';
+}
+
+/** An outcome in words. */
+export function outcomeLabel(
+  outcome: Outcome,
+  trans: TranslationBundle
+): string {
+  switch (outcome) {
+    case 'error-free-reproducible':
+      return trans.__('Reproducible, no errors');
+    case 'error-reproducible':
+      return trans.__('Reproducible, with errors');
+    case 'error-free-non-reproducible':
+      return trans.__('Not reproducible, no errors');
+    case 'error-non-reproducible':
+      return trans.__('Not reproducible, with errors');
+    case 'failed':
+      return trans.__('Failed');
+  }
+}
+
+/** How to take an outcome. */
+export function outcomeTone(outcome: Outcome): Tone {
+  switch (outcome) {
+    case 'error-free-reproducible':
+    case 'error-reproducible':
+      return 'good';
+    case 'error-free-non-reproducible':
+      return 'fair';
+    case 'error-non-reproducible':
+    case 'failed':
+      return 'bad';
+  }
+}
+
+/** A fix type in words. */
+export function fixTypeLabel(
+  fixType: FixType,
+  trans: TranslationBundle
+): string {
+  switch (fixType) {
+    case 'error-repair':
+      return trans.__('Error repair');
+    case 'score-calibration':
+      return trans.__('Score calibration');
+    case 'runtime-reduction':
+      return trans.__('Runtime reduction');
+  }
+}
+
+/** The metric's name. */
+export function metricLabel(metric: Metric, trans: TranslationBundle): string {
+  switch (metric) {
+    case 'accuracy':
+      return trans.__('Accuracy');
+    case 'roc_auc':
+      return trans.__('ROC AUC');
+    case 'log_loss':
+      return trans.__('Log loss');
+    case 'rmse':
+      return trans.__('RMSE');
+    case 'rmsle':
+      return trans.__('RMSLE');
+    case 'mae':
+      return trans.__('MAE');
+    case 'macro_f1':
+      return trans.__('Macro F1');
+    case 'micro_f1':
+      return trans.__('Micro F1');
+    case 'quadratic_weighted_kappa':
+      return trans.__('Quadratic weighted kappa');
+  }
+}
+
+/** What an edit means to the experiment, in words. */
+export function meaningLabel(
+  meaning: Meaning,
+  trans: TranslationBundle
+): string {
+  switch (meaning) {
+    case 'rename':
+      return trans.__('Renamed API');
+    case 'default-pinned':
+      return trans.__('Old default written out');
+    case 'behaviour-restored':
+      return trans.__('Old behaviour restored');
+    case 'path':
+      return trans.__('Path');
+    case 'display':
+      return trans.__('Display only');
+    case 'speed':
+      return trans.__('Same result, faster');
+    case 'experiment':
+      return trans.__('Changes the experiment');
+    case 'other':
+      return trans.__('Other change');
+  }
+}
+
+/** An edit's status in words. */
+export function statusLabel(
+  status: EditStatus,
+  isPartial: boolean,
+  trans: TranslationBundle
+): string {
+  switch (status) {
+    case 'pending':
+      return trans.__('To review');
+    case 'accepted':
+      return isPartial ? trans.__('Partly accepted') : trans.__('Accepted');
+    case 'rejected':
+      return trans.__('Rejected');
+    case 'stale':
+      return trans.__('Out of date');
+    case 'failed':
+      return trans.__('Failed');
+    case 'undone':
+      return trans.__('Accepted, then undone');
+  }
+}
+
+/** How to take an edit's status. */
+export function statusTone(status: EditStatus): Tone {
+  switch (status) {
+    case 'accepted':
+      return 'good';
+    case 'failed':
+      return 'bad';
+    case 'stale':
+    case 'undone':
+      return 'fair';
+    case 'pending':
+      return 'busy';
+    case 'rejected':
+      return 'plain';
+  }
+}
+
+/**
+ * What an edit does to which cell, in words.
+ *
+ * @param ordinal - Number of the code cell; null for text cells and cells that are not there.
+ */
+export function editTitle(
+  edit: CellEdit,
+  ordinal: number | null,
+  trans: TranslationBundle
+): string {
+  switch (edit.kind) {
+    case 'modify':
+      return ordinal === null
+        ? trans.__('Change a text cell')
+        : trans.__('Change cell %1', ordinal);
+    case 'delete':
+      return ordinal === null
+        ? trans.__('Delete a cell')
+        : trans.__('Delete cell %1', ordinal);
+    case 'insert':
+      if (edit.after === null) {
+        return trans.__('New cell at the top');
+      }
+      return ordinal === null
+        ? trans.__('New cell')
+        : trans.__('New cell after cell %1', ordinal);
+  }
+}

@@ -1,0 +1,98 @@
+import type { Cell } from '@jupyterlab/cells';
+import type { NotebookPanel } from '@jupyterlab/notebook';
+import type { IDisposable } from '@lumino/disposable';
+
+import { currentIteration } from '../session/reading';
+import type { SessionModel } from '../session/model';
+import type { IModernizer } from '../tokens';
+
+/**
+ * What a cell of the notebook can be marked as; each is a CSS class.
+ */
+const MARKS = {
+  edit: 'jp-mle-mod-edit',
+  failed: 'jp-mle-mod-failed',
+  running: 'jp-mle-mod-running'
+} as const;
+
+type Mark = keyof typeof MARKS;
+
+/**
+ * Marks the cells of a notebook that failed, that run, and that a proposal changes.
+ */
+export class CellMarks implements IDisposable {
+  constructor(
+    private readonly _panel: NotebookPanel,
+    private readonly _model: SessionModel,
+    private readonly _modernizer: IModernizer
+  ) {
+    this._model.changed.connect(this._draw, this);
+    this._model.review.changed.connect(this._draw, this);
+    this._modernizer.changed.connect(this._draw, this);
+    this._draw();
+  }
+
+  get isDisposed(): boolean {
+    return this._isDisposed;
+  }
+
+  dispose(): void {
+    if (this._isDisposed) {
+      return;
+    }
+    this._isDisposed = true;
+    this._model.changed.disconnect(this._draw, this);
+    this._model.review.changed.disconnect(this._draw, this);
+    this._modernizer.changed.disconnect(this._draw, this);
+    if (!this._panel.isDisposed) {
+      this._apply(new Map());
+    }
+  }
+
+  private _draw(): void {
+    if (!this._panel.isDisposed) {
+      this._apply(this._wanted());
+    }
+  }
+
+  private _wanted(): Map<string, Set<Mark>> {
+    const wanted = new Map<string, Set<Mark>>();
+    const mark = (cellId: string | null | undefined, as: Mark) => {
+      const place = cellId ? this._model.places.find(cellId) : null;
+      if (place) {
+        wanted.set(place, (wanted.get(place) ?? new Set<Mark>()).add(as));
+      }
+    };
+    const { review, session } = this._model;
+    if (!session || !this._modernizer.preferences.markCells) {
+      return wanted;
+    }
+    for (const view of review.undecided) {
+      mark(view.place ?? view.edit.after, 'edit');
+    }
+    const diagnosis = currentIteration(session)?.diagnosis;
+    for (const finding of diagnosis?.findings ?? []) {
+      if (finding.kind === 'root') {
+        mark(finding.error.cell_id, 'failed');
+      }
+    }
+    if (this._model.isWorking) {
+      mark(session.progress?.cell_id, 'running');
+      for (const error of session.progress?.errors ?? []) {
+        mark(error.cell_id, 'failed');
+      }
+    }
+    return wanted;
+  }
+
+  private _apply(wanted: ReadonlyMap<string, ReadonlySet<Mark>>): void {
+    this._panel.content.widgets.forEach((cell: Cell) => {
+      const marks = wanted.get(cell.model.id);
+      for (const name of Object.keys(MARKS) as Mark[]) {
+        cell.toggleClass(MARKS[name], marks?.has(name) ?? false);
+      }
+    });
+  }
+
+  private _isDisposed = false;
+}

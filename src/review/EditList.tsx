@@ -1,0 +1,110 @@
+import { checkIcon, closeIcon } from '@jupyterlab/ui-components';
+import * as React from 'react';
+
+import { Button } from '../panel/Button';
+import { useSignal, useTrans } from '../panel/context';
+import type { IModelProps } from '../panel/StatusLine';
+import { EditCard } from './EditCard';
+
+/**
+ * The edits of the proposal under review, and what concerns all of them.
+ *
+ * After a decision the focus goes on to the next edit that waits; after the last one to the list
+ * itself, where the way on is said.
+ */
+export function EditList({ model }: IModelProps): JSX.Element {
+  const trans = useTrans();
+  const { review } = model;
+  useSignal(review.changed);
+  const ref = React.useRef<HTMLDivElement>(null);
+  React.useEffect(() => {
+    const focusList = (
+      _: unknown,
+      { editId, focus }: { editId: string | null; focus: boolean }
+    ) => {
+      if (focus && editId === null && isInView(ref.current)) {
+        ref.current?.focus();
+      }
+    };
+    review.selected.connect(focusList);
+    return () => {
+      review.selected.disconnect(focusList);
+    };
+  }, [review]);
+  const { current, edits, isEnabled, undecided } = review;
+  return (
+    <div
+      className="jp-mle-Review"
+      role="group"
+      aria-label={trans.__('Changes to review')}
+      tabIndex={-1}
+      ref={ref}
+    >
+      {undecided.length > 0 && (
+        <div className="jp-mle-Actions">
+          <Button
+            look="accept"
+            icon={checkIcon}
+            label={trans.__('Accept all')}
+            caption={trans.__(
+              'Accept every change that waits, as one step to undo (Shift A)'
+            )}
+            isEnabled={isEnabled}
+            onClick={() => void review.acceptAll()}
+          />
+          <Button
+            look="reject"
+            icon={closeIcon}
+            label={trans.__('Reject all')}
+            caption={trans.__('Leave the notebook as it is (Shift R)')}
+            isEnabled={isEnabled}
+            onClick={() => void review.rejectAll()}
+          />
+        </div>
+      )}
+      <ol className="jp-mle-Edits">
+        {edits.map(view => (
+          <li key={view.edit.id}>
+            <EditCard
+              model={model}
+              view={view}
+              isCurrent={view.edit.id === current?.edit.id}
+            />
+          </li>
+        ))}
+      </ol>
+      {undecided.length === 0 && edits.length > 0 && (
+        <p className="jp-mle-Hint" role="status">
+          {edits.some(view => view.status === 'accepted')
+            ? trans.__(
+                'Everything is reviewed. Undo in a cell takes a single change back, undo of the notebook (Z) what was accepted together. Run again to see what the fix did.'
+              )
+            : trans.__(
+                'Everything is reviewed; the notebook is as it was. Propose another fix, or run again.'
+              )}
+        </p>
+      )}
+      {undecided.length > 0 && (
+        <p className="jp-mle-Keys">
+          {trans.__(
+            'Keys: J next, K previous, A accept, R reject, Shift with A or R for all.'
+          )}
+        </p>
+      )}
+    </div>
+  );
+}
+
+/**
+ * Whether the person is at work in the part of the page that holds the list: only then the focus
+ * may move there, and not to the same edit in another part.
+ */
+export function isInView(list: HTMLElement | null): boolean {
+  const part = list?.closest('.jp-mle-Panel, .jp-mle-WideReview');
+  const active = document.activeElement;
+  return (
+    !!part &&
+    part.getClientRects().length > 0 &&
+    (active === null || active === document.body || part.contains(active))
+  );
+}

@@ -1,0 +1,253 @@
+import { diff } from '@codemirror/merge';
+import type { ISharedCell, ISharedNotebook } from '@jupyter/ydoc';
+
+import type { CellType } from '../api/types';
+import { type ILiveCell, liveCells } from '../session/cells';
+
+/**
+ * A change of one cell of the live document; ids are the document's.
+ */
+export type DocumentChange =
+  | { kind: 'modify'; id: string; base: string; source: string }
+  | {
+      kind: 'insert';
+      id: string;
+      after: string | null;
+      type: CellType;
+      source: string;
+    }
+  | { kind: 'delete'; id: string; base: string };
+
+/**
+ * What became of a change.
+ */
+export type ApplyResult = 'applied' | 'stale' | 'failed';
+
+/**
+ * Carries out one change as one step that one undo takes back.
+ *
+ * A text is changed in the cell's own transaction, so that undo in the cell finds it; cells come
+ * and go in the notebook's. Capturing is stopped before and after, so that what the person typed
+ * stays a step of its own.
+ */
+export function applyChange(
+  notebook: ISharedNotebook,
+  change: DocumentChange
+): ApplyResult {
+  if (!fits(liveCells(notebook), change)) {
+    return 'stale';
+  }
+  keepIds(notebook);
+  const cell = findCell(notebook, change.id);
+  if (change.kind === 'modify' && cell) {
+    separateSteps(cell);
+    cell.transact(() => updateText(cell, change.source));
+    separateSteps(cell);
+  } else {
+    separateSteps(notebook);
+    const order = cellIds(notebook);
+    notebook.transact(() => carryOut(notebook, change, order));
+    separateSteps(notebook);
+  }
+  return holds(liveCells(notebook), change) ? 'applied' : 'failed';
+}
+
+/**
+ * Carries out many changes as one step of the notebook: one undo takes all of them back.
+ *
+ * Changes that do not fit the document are left out, the others are made.
+ *
+ * @returns What became of each change, in their order.
+ */
+export function applyAll(
+  notebook: ISharedNotebook,
+  changes: readonly DocumentChange[]
+): ApplyResult[] {
+  const fitting = fitTogether(liveCells(notebook), changes);
+  keepIds(notebook);
+  separateSteps(notebook);
+  const order = cellIds(notebook);
+  notebook.transact(() => {
+    changes.forEach((change, index) => {
+      if (fitting[index]) {
+        carryOut(notebook, change, order);
+      }
+    });
+  });
+  separateSteps(notebook);
+  const after = liveCells(notebook);
+  return changes.map((change, index) => {
+    if (!fitting[index]) {
+      return 'stale';
+    }
+    return holds(after, change) ? 'applied' : 'failed';
+  });
+}
+
+/**
+ * Whether the document is still what the change was made for.
+ */
+export function fits(
+  cells: readonly ILiveCell[],
+  change: DocumentChange
+): boolean {
+  const cell = cells.find(item => item.id === change.id);
+  if (change.kind !== 'insert') {
+    return cell?.source === change.base;
+  }
+  const placed =
+    change.after === null || cells.some(item => item.id === change.after);
+  return !cell && placed;
+}
+
+/**
+ * Which changes fit when they are made one after the other: an insertion may follow a cell that
+ * an earlier one brings.
+ */
+export function fitTogether(
+  cells: readonly ILiveCell[],
+  changes: readonly DocumentChange[]
+): boolean[] {
+  let now = [...cells];
+  return changes.map(change => {
+    if (!fits(now, change)) {
+      return false;
+    }
+    if (change.kind === 'delete') {
+      now = now.filter(cell => cell.id !== change.id);
+    } else {
+      const { id, source } = change;
+      now = [...now.filter(cell => cell.id !== id), { id, source }];
+    }
+    return true;
+  });
+}
+
+/**
+ * Whether the document is what the change makes of it.
+ */
+export function holds(
+  cells: readonly ILiveCell[],
+  change: DocumentChange
+): boolean {
+  const cell = cells.find(item => item.id === change.id);
+  return change.kind === 'delete' ? !cell : cell?.source === change.source;
+}
+
+/**
+ * Changes a text by as few characters as possible: cursors and what others type at the same time
+ * stay where they are.
+ */
+export function updateText(cell: ISharedCell, source: string): void {
+  const old = cell.getSource();
+  const changes = diff(old, source, { scanLimit: 500, timeout: 200 });
+  // From the end, so that earlier positions stay right.
+  for (const change of [...changes].reverse()) {
+    const { from, to, insert } = wholeCharacters(old, source, change);
+    cell.updateSource(from, to, insert);
+  }
+}
+
+/**
+ * A change must not begin or end inside a surrogate pair: the shared text would break the
+ * character in two.
+ */
+function wholeCharacters(
+  old: string,
+  source: string,
+  change: { fromA: number; toA: number; fromB: number; toB: number }
+): { from: number; to: number; insert: string } {
+  let { fromA, toA, fromB, toB } = change;
+  if (splitsPair(old, fromA) || splitsPair(source, fromB)) {
+    fromA -= 1;
+    fromB -= 1;
+  }
+  if (splitsPair(old, toA) || splitsPair(source, toB)) {
+    toA += 1;
+    toB += 1;
+  }
+  return { from: fromA, to: toA, insert: source.slice(fromB, toB) };
+}
+
+function splitsPair(text: string, at: number): boolean {
+  return (
+    at > 0 &&
+    /[\uD800-\uDBFF]/.test(text.charAt(at - 1)) &&
+    /[\uDC00-\uDFFF]/.test(text.charAt(at))
+  );
+}
+
+/**
+ * Makes one change inside a transaction.
+ *
+ * @param order - Ids of the cells as they are by now; the shared model's own list of cells stands
+ *   still until the transaction ends.
+ */
+function carryOut(
+  notebook: ISharedNotebook,
+  change: DocumentChange,
+  order: string[]
+): void {
+  switch (change.kind) {
+    case 'modify': {
+      const cell = findCell(notebook, change.id);
+      if (cell) {
+        updateText(cell, change.source);
+      }
+      break;
+    }
+    case 'insert': {
+      const at = change.after === null ? 0 : order.indexOf(change.after) + 1;
+      notebook.insertCell(at, {
+        id: change.id,
+        cell_type: change.type,
+        source: change.source,
+        metadata: {}
+      });
+      order.splice(at, 0, change.id);
+      break;
+    }
+    case 'delete': {
+      const at = order.indexOf(change.id);
+      notebook.deleteCell(at);
+      order.splice(at, 1);
+      break;
+    }
+  }
+}
+
+/**
+ * Cell ids reach the file from nbformat 4.5 on; without them a later proposal could not name the
+ * cells.
+ */
+function keepIds(notebook: ISharedNotebook): void {
+  if (notebook.nbformat === 4 && notebook.nbformat_minor < 5) {
+    // Read-only in the interface, not in the shared model itself.
+    Object.assign(notebook, { nbformat_minor: 5 });
+  }
+}
+
+/**
+ * Ends the undo step that is being captured.
+ */
+function separateSteps(model: ISharedCell | ISharedNotebook): void {
+  if ('undoManager' in model && isUndoManager(model.undoManager)) {
+    model.undoManager.stopCapturing();
+  }
+}
+
+function isUndoManager(value: unknown): value is { stopCapturing(): void } {
+  return (
+    typeof value === 'object' && value !== null && 'stopCapturing' in value
+  );
+}
+
+function cellIds(notebook: ISharedNotebook): string[] {
+  return notebook.cells.map((cell: ISharedCell) => cell.getId());
+}
+
+function findCell(notebook: ISharedNotebook, id: string): ISharedCell | null {
+  return (
+    notebook.cells.find((cell: ISharedCell) => cell.getId() === id) ?? null
+  );
+}

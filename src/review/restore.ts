@@ -1,0 +1,48 @@
+import type { Notebook } from '../api/types';
+import type { ILiveCell } from '../session/cells';
+import type { DocumentChange } from './apply';
+
+/**
+ * The changes that bring the sources of an earlier notebook back into the live document.
+ *
+ * Cells that both have stay where they are, with their outputs and metadata.
+ *
+ * @param live - The document's cells.
+ * @param earlier - The notebook to bring back.
+ * @param places - Id in the document by id in the earlier notebook.
+ */
+export function planRestore(
+  live: readonly ILiveCell[],
+  earlier: Notebook,
+  places: ReadonlyMap<string, string>
+): DocumentChange[] {
+  const sources = new Map(live.map(cell => [cell.id, cell.source]));
+  const changes: DocumentChange[] = [];
+  const kept = new Set<string>();
+  let previous: string | null = null;
+  for (const cell of earlier.cells) {
+    const id: string = places.get(cell.id) ?? cell.id;
+    const base = sources.get(id);
+    if (base === undefined) {
+      changes.push({
+        kind: 'insert',
+        id,
+        after: previous,
+        type: cell.type,
+        source: cell.source
+      });
+    } else {
+      kept.add(id);
+      if (base !== cell.source) {
+        changes.push({ kind: 'modify', id, base, source: cell.source });
+      }
+    }
+    previous = id;
+  }
+  for (const cell of live) {
+    if (!kept.has(cell.id)) {
+      changes.push({ kind: 'delete', id: cell.id, base: cell.source });
+    }
+  }
+  return changes;
+}

@@ -1,0 +1,77 @@
+/**
+ * A duration as people read a clock: `1:12`, `2:05:40`.
+ *
+ * @param seconds - Not negative; fractions are cut off.
+ */
+export function formatClock(seconds: number): string {
+  const whole = Math.max(0, Math.floor(seconds));
+  const rest = String(whole % 60).padStart(2, '0');
+  const minutes = Math.floor(whole / 60);
+  if (minutes < 60) {
+    return `${minutes}:${rest}`;
+  }
+  const hours = Math.floor(minutes / 60);
+  return `${hours}:${String(minutes % 60).padStart(2, '0')}:${rest}`;
+}
+
+/**
+ * How long something took: `0.4 s`, `72 s`, then like a clock.
+ */
+export function formatSeconds(seconds: number): string {
+  if (seconds < 10) {
+    return `${seconds.toFixed(1)} s`;
+  }
+  if (seconds < 120) {
+    return `${Math.round(seconds)} s`;
+  }
+  return formatClock(seconds);
+}
+
+/**
+ * A score with as many digits as tell two scores apart.
+ */
+export function formatScore(score: number): string {
+  if (score === 0) {
+    return '0';
+  }
+  const size = Math.abs(score);
+  if (size >= 1e6 || size < 1e-4) {
+    return score.toExponential(3);
+  }
+  return String(Number(score.toPrecision(5)));
+}
+
+/**
+ * A share in percent: `3.1 %`.
+ */
+export function formatPercent(share: number): string {
+  const percent = share * 100;
+  const digits = percent !== 0 && Math.abs(percent) < 0.1 ? 2 : 1;
+  return `${Number(percent.toFixed(digits))} %`;
+}
+
+/**
+ * A number of tokens: `950`, `18.2k`, `1.4M`.
+ */
+export function formatTokens(tokens: number): string {
+  if (tokens < 1000) {
+    return String(tokens);
+  }
+  if (tokens < 1e6) {
+    return `${Number((tokens / 1000).toFixed(1))}k`;
+  }
+  return `${Number((tokens / 1e6).toFixed(2))}M`;
+}
+
+/**
+ * An amount in US dollars, small ones with more digits.
+ */
+export function formatCost(usd: number): string {
+  if (usd === 0) {
+    return '$0';
+  }
+  if (usd < 0.001) {
+    return '< $0.001';
+  }
+  return `$${usd.toFixed(usd < 0.1 ? 3 : 2)}`;
+}

@@ -1,0 +1,87 @@
+import type { ISettingRegistry } from '@jupyterlab/settingregistry';
+
+import type { FixerName, SessionSettings } from '../api/types';
+
+/**
+ * What the person set in the Settings editor.
+ */
+export interface IPreferences {
+  /**
+   * For new sessions. Settings left alone are missing, so that the server's own defaults stand.
+   */
+  session: Partial<SessionSettings>;
+  /** Whether Modernize opens the panel. */
+  openPanel: boolean;
+  /** Whether cells are marked in the notebook. */
+  markCells: boolean;
+  /** Whether the end of work is told while the panel is not in view. */
+  notify: boolean;
+}
+
+/**
+ * Who may propose fixes, as people choose it.
+ */
+export type FixerChoice = 'rules' | 'llm' | 'rules-llm';
+
+/**
+ * The fixers of each choice, in their order.
+ */
+export const FIXERS: Record<FixerChoice, FixerName[]> = {
+  rules: ['rules'],
+  llm: ['llm'],
+  'rules-llm': ['rules', 'llm']
+};
+
+/**
+ * Reads the settings; what has the wrong type counts as left alone.
+ *
+ * @param settings - Null where the application has no settings.
+ */
+export function readPreferences(
+  settings: ISettingRegistry.ISettings | null
+): IPreferences {
+  const user = settings?.user ?? {};
+  const isOn = (value: unknown) => value !== false;
+  return {
+    session: readSession(user),
+    openPanel: isOn(user.openPanel),
+    markCells: isOn(user.markCells),
+    notify: isOn(user.notify)
+  };
+}
+
+/**
+ * The choice that stands for a list of fixers.
+ */
+export function fixerChoice(fixers: readonly FixerName[]): FixerChoice {
+  return fixers.length === 1 ? fixers[0] : 'rules-llm';
+}
+
+function readSession(
+  user: ISettingRegistry.ISettings['user']
+): Partial<SessionSettings> {
+  const { fixers, maxFixes, mode, sandbox, scope, threshold, timeLimit } = user;
+  const session: Partial<SessionSettings> = {};
+  if (mode === 'step' || mode === 'auto') {
+    session.mode = mode;
+  }
+  if (scope === 'file' || scope === 'cell') {
+    session.scope = scope;
+  }
+  if (fixers === 'rules' || fixers === 'llm' || fixers === 'rules-llm') {
+    session.fixers = FIXERS[fixers];
+  }
+  if (typeof threshold === 'number' && threshold > 0) {
+    session.threshold = threshold / 100;
+  }
+  if (typeof timeLimit === 'number' && timeLimit > 0) {
+    session.time_limit = timeLimit * 60;
+  }
+  if (typeof maxFixes === 'number' && maxFixes >= 0) {
+    session.max_fixes = maxFixes;
+  }
+  if (typeof sandbox === 'string' && sandbox) {
+    session.sandbox = sandbox;
+  }
+  return session;
+}

@@ -1,0 +1,125 @@
+import type {
+  EditState,
+  Finding,
+  Iteration,
+  Phase,
+  Review,
+  Session
+} from '../api/types';
+
+const WORKING: ReadonlySet<Phase> = new Set<Phase>([
+  'preparing',
+  'running',
+  'grading',
+  'fixing'
+]);
+
+/**
+ * Whether the server is at work in this phase.
+ */
+export function isWorking(phase: Phase): boolean {
+  return WORKING.has(phase);
+}
+
+/**
+ * The latest iteration, or null.
+ */
+export function currentIteration(session: Session): Iteration | null {
+  return session.iterations[session.iterations.length - 1] ?? null;
+}
+
+/**
+ * The state of one of a review's edits, as the server knows it.
+ */
+export function editState(review: Review, editId: string): EditState {
+  return review.decisions[editId]?.state ?? 'pending';
+}
+
+/**
+ * Whether an edit of the review still waits for a decision.
+ */
+export function isOpen(review: Review): boolean {
+  return (
+    !review.adopted &&
+    review.proposal.edits.some(edit => editState(review, edit.id) === 'pending')
+  );
+}
+
+/**
+ * The review a person sees: the one that waits for decisions, otherwise the last one of the
+ * latest iteration. What auto mode took into its scratch copy is no review of the person's.
+ */
+export function shownReview(
+  session: Session
+): { iteration: Iteration; review: Review } | null {
+  const all = session.iterations.flatMap(iteration =>
+    iteration.reviews
+      .filter(review => !review.adopted)
+      .map(review => ({ iteration, review }))
+  );
+  const open = [...all].reverse().find(({ review }) => isOpen(review));
+  if (open) {
+    return open;
+  }
+  const last = all[all.length - 1] ?? null;
+  const latest = currentIteration(session);
+  if (!last || (last.iteration !== latest && !last.review.final)) {
+    return null;
+  }
+  return last;
+}
+
+/**
+ * How many edits of a review have a decision, and how many there are.
+ */
+export function reviewCount(review: Review): { done: number; total: number } {
+  const { edits } = review.proposal;
+  const done = edits.filter(
+    edit => editState(review, edit.id) !== 'pending'
+  ).length;
+  return { done, total: edits.length };
+}
+
+/**
+ * A root error with what follows from it.
+ */
+export interface IRootError {
+  /** The cell's own failure. */
+  root: Finding;
+  /** Failures only because the root failed. */
+  cascades: Finding[];
+}
+
+/**
+ * Errors as a person wants them: roots with their cascades, then what does no harm.
+ */
+export function foldFindings(findings: readonly Finding[]): {
+  roots: IRootError[];
+  orphans: Finding[];
+  harmless: Finding[];
+} {
+  const roots: IRootError[] = findings
+    .filter(finding => finding.kind === 'root')
+    .map(root => ({ root, cascades: [] }));
+  const orphans: Finding[] = [];
+  for (const finding of findings) {
+    if (finding.kind !== 'cascade') {
+      continue;
+    }
+    // A cell may raise one error only, but it can show others before: the raised one is the cause.
+    const ofCell = roots.filter(
+      item => item.root.error.cell_id === finding.caused_by
+    );
+    const cause = ofCell.find(item => item.root.error.raised) ?? ofCell[0];
+    if (cause) {
+      cause.cascades.push(finding);
+    } else {
+      orphans.push(finding);
+    }
+  }
+  return {
+    roots,
+    orphans,
+    harmless: findings.filter(finding => finding.kind === 'harmless')
+  };
+}

@@ -1,0 +1,131 @@
+import type { TranslationBundle } from '@jupyterlab/translation';
+
+import type { SessionSettings } from '../api/types';
+
+/**
+ * The target form as typed: numbers are text until they are checked.
+ */
+export interface IDraft {
+  /** Slug, or null where only errors are to be repaired. */
+  competition: string | null;
+  /** What the notebook once scored. */
+  targetScore: string;
+  /** The replication threshold in percent. */
+  threshold: string;
+  /** Wall-clock limit of the notebook in minutes. */
+  timeLimit: string;
+  /** How many fixes auto mode may make. */
+  maxFixes: string;
+  /** Sandbox name, or null for the best one there is. */
+  sandbox: string | null;
+  /** Who decides between two runs. */
+  mode: SessionSettings['mode'];
+  /** How much a fixer may change at once. */
+  scope: SessionSettings['scope'];
+  /** Who proposes fixes, in this order. */
+  fixers: SessionSettings['fixers'];
+}
+
+/**
+ * The numbers of the form.
+ */
+export type NumberField =
+  'targetScore' | 'threshold' | 'timeLimit' | 'maxFixes';
+
+/**
+ * A checked form: settings, or a sentence for each field that is wrong.
+ */
+export interface ICheckedDraft {
+  /** The settings, null where a field is wrong. */
+  settings: SessionSettings | null;
+  /** What is wrong, by field. */
+  errors: Partial<Record<NumberField, string>>;
+}
+
+/**
+ * Settings as a form shows them.
+ */
+export function toDraft(settings: SessionSettings): IDraft {
+  const { target_score: target } = settings;
+  return {
+    competition: settings.competition,
+    targetScore: target === null ? '' : String(target),
+    threshold: String(tidy(settings.threshold * 100)),
+    timeLimit: String(tidy(settings.time_limit / 60)),
+    maxFixes: String(settings.max_fixes),
+    sandbox: settings.sandbox,
+    mode: settings.mode,
+    scope: settings.scope,
+    fixers: settings.fixers
+  };
+}
+
+/**
+ * Checks a form field by field.
+ */
+export function checkDraft(
+  draft: IDraft,
+  trans: TranslationBundle
+): ICheckedDraft {
+  const errors: ICheckedDraft['errors'] = {};
+  const target = draft.targetScore.trim() ? number(draft.targetScore) : null;
+  if (target !== null && Number.isNaN(target)) {
+    errors.targetScore = trans.__(
+      'The target score must be a number, for example 0.8123.'
+    );
+  }
+  const threshold = number(draft.threshold);
+  if (!(threshold > 0 && threshold <= 1000)) {
+    errors.threshold = trans.__(
+      'The threshold must be more than 0 and at most 1000 percent.'
+    );
+  }
+  const minutes = number(draft.timeLimit);
+  if (!(minutes > 0 && minutes <= 7 * 24 * 60)) {
+    errors.timeLimit = trans.__(
+      'The time limit must be more than 0 minutes and at most a week (10080).'
+    );
+  }
+  const fixes = number(draft.maxFixes);
+  if (!(Number.isInteger(fixes) && fixes >= 0 && fixes <= 1000)) {
+    errors.maxFixes = trans.__(
+      'The number of fixes must be a whole number from 0 to 1000.'
+    );
+  }
+  if (Object.keys(errors).length > 0) {
+    return { settings: null, errors };
+  }
+  return {
+    settings: {
+      competition: draft.competition,
+      target_score: target,
+      threshold: tidy(threshold / 100),
+      time_limit: tidy(minutes * 60),
+      max_fixes: fixes,
+      sandbox: draft.sandbox,
+      mode: draft.mode,
+      scope: draft.scope,
+      fixers: draft.fixers
+    },
+    errors
+  };
+}
+
+/**
+ * A typed number; a decimal comma is understood, anything else is NaN.
+ */
+function number(text: string): number {
+  const plain = text.trim().replace(/^([+-]?\d*),(\d+)$/, '$1.$2');
+  if (!/^[+-]?(\d+\.?\d*|\.\d+)(e[+-]?\d+)?$/i.test(plain)) {
+    return NaN;
+  }
+  const value = Number(plain);
+  return Number.isFinite(value) ? value : NaN;
+}
+
+/**
+ * Without the noise of binary fractions: 0.07 * 100 is 7.
+ */
+function tidy(value: number): number {
+  return Number(value.toPrecision(12));
+}

@@ -1,0 +1,44 @@
+import type { NotebookPanel } from '@jupyterlab/notebook';
+import { Token } from '@lumino/coreutils';
+import type { ISignal } from '@lumino/signaling';
+
+import type { ServerState } from './api/handshake';
+import type { IPreferences } from './session/preferences';
+import type { SessionModel } from './session/model';
+
+/**
+ * All modernizations of the application: one for each notebook that is open.
+ */
+export interface IModernizer {
+  /** What is known of the server part. */
+  readonly server: ServerState;
+
+  /** The active notebook's modernization; null where no notebook is open or the server part fails. */
+  readonly current: SessionModel | null;
+
+  /** Whether any notebook is open. */
+  readonly hasNotebook: boolean;
+
+  /** What the person set in the Settings editor. */
+  readonly preferences: IPreferences;
+
+  /** Emitted when the server's state, the settings or the current model are other ones. */
+  readonly changed: ISignal<IModernizer, void>;
+
+  /** Emitted when a model was made for a notebook that was opened. */
+  readonly added: ISignal<IModernizer, SessionModel>;
+
+  /** The notebook a model belongs to, null once it is closed. */
+  panelOf(model: SessionModel): NotebookPanel | null;
+
+  /** Tries to reach the server part again. */
+  connect(): Promise<void>;
+}
+
+/**
+ * The token of {@link IModernizer}.
+ */
+export const IModernizer = new Token<IModernizer>(
+  'mle-modernizer:IModernizer',
+  'The modernizations of the notebooks that are open.'
+);

@@ -1,0 +1,99 @@
+"""`jupyter modernize --auto`: fixes on a scratch copy, writes a new notebook."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+
+import pytest
+
+from tests.cli.conftest import BROKEN, LOAD, SUBMIT, SUBMIT_RANKED, Cli, Write
+
+UNKNOWN = "ranked = test.shuffle_by_magic()"
+
+
+def test_a_known_breakage_is_fixed_and_only_its_cell_changes(
+    cli: Cli, write: Write, tmp_path: Path
+) -> None:
+    path = write(LOAD, BROKEN, SUBMIT_RANKED)
+    before = path.read_text()
+    output, report = tmp_path / "new.ipynb", tmp_path / "report.json"
+    ended = cli(
+        path, "--auto", "--fixer", "rules", "--target-score", "1",
+        "--output", output, "--report", report,
+    )  # fmt: skip
+    assert ended.code == 0
+    assert path.read_text() == before
+    old, new = before.splitlines(), output.read_text().splitlines()
+    changed = [line for line in old if line not in new]
+    assert changed == [line for line in old if ".append(" in line]
+    assert "-test = test.append(test.head(0), ignore_index=True)" in ended.out
+    assert "pd.concat" in ended.out
+    assert "error-free-reproducible" in ended.out
+    assert str(output) in ended.out
+    data = json.loads(report.read_text())
+    assert [run["diagnosis"]["outcome"] for run in data["iterations"]] == [
+        "error-non-reproducible",
+        "error-free-reproducible",
+    ]
+    assert "pd.concat" in data["difference"]
+
+
+def test_the_written_notebook_needs_no_further_fix(cli: Cli, write: Write, tmp_path: Path) -> None:
+    output = tmp_path / "new.ipynb"
+    path = write(LOAD, BROKEN, SUBMIT_RANKED, mle_modernizer={"target_score": 1})
+    assert cli(path, "--auto", "--output", output).code == 0
+    assert cli("run", output).code == 0
+    again = cli(output, "--auto", "--output", tmp_path / "newer.ipynb")
+    assert again.code == 0
+    assert "was not changed" in again.out
+    assert not (tmp_path / "newer.ipynb").exists()
+
+
+def test_without_an_output_the_difference_is_only_shown(
+    cli: Cli, write: Write, tmp_path: Path
+) -> None:
+    path = write(LOAD, BROKEN, SUBMIT_RANKED)
+    there = set(tmp_path.iterdir())
+    ended = cli(path, "--auto", "--target-score", "1")
+    assert ended.code == 0
+    assert "pd.concat" in ended.out
+    assert "--output" in ended.out
+    assert set(tmp_path.iterdir()) == there
+
+
+def test_what_no_rule_covers_ends_with_one_and_says_so(
+    cli: Cli, write: Write, tmp_path: Path
+) -> None:
+    output = tmp_path / "new.ipynb"
+    path = write(LOAD, UNKNOWN, SUBMIT_RANKED)
+    ended = cli(path, "--auto", "--fixer", "rules", "--target-score", "1", "--output", output)
+    assert ended.code == 1
+    assert "shuffle_by_magic" in ended.out
+    assert not output.exists()
+
+
+def test_no_fixes_allowed_means_none(cli: Cli, write: Write) -> None:
+    path = write(LOAD, BROKEN, SUBMIT_RANKED)
+    ended = cli(path, "--auto", "--target-score", "1", "--max-fixes", "0")
+    assert ended.code == 1
+    assert "Run 2" not in ended.out
+
+
+def test_a_model_that_cannot_be_reached_ends_with_three(
+    cli: Cli, write: Write, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("MLE_MODERNIZER_API_KEY", "sk-very-secret")
+    ended = cli(
+        write(LOAD, UNKNOWN, SUBMIT_RANKED), "--auto", "--target-score", "1", "--fixer", "llm",
+        "--llm-base-url", "http://127.0.0.1:9/v1", "--llm-model", "m",
+    )  # fmt: skip
+    assert ended.code == 3
+    assert "127.0.0.1" in ended.err
+    assert "sk-very-secret" not in ended.out + ended.err
+
+
+def test_a_notebook_that_is_fine_is_left_alone(cli: Cli, write: Write) -> None:
+    ended = cli(write(LOAD, SUBMIT), "--auto", "--target-score", "1")
+    assert ended.code == 0
+    assert "Run 2" not in ended.out

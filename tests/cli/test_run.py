@@ -1,0 +1,123 @@
+"""`jupyter modernize run`: runs, grades and diagnoses; changes nothing."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+
+import pytest
+
+from tests.cli.conftest import BROKEN, LOAD, SUBMIT, SUBMIT_RANKED, Cli, Write, start
+
+
+def test_a_notebook_that_reaches_its_score_ends_with_zero(cli: Cli, write: Write) -> None:
+    path = write(LOAD, SUBMIT)
+    before = path.read_bytes()
+    ended = cli("run", path, "--target-score", "1")
+    assert ended.code == 0
+    assert "Parity" not in ended.out  # the competition has no name but its slug
+    assert "parity, accuracy (higher is better), target 1 ± 10%" in ended.out
+    assert "Running cell 2 of 2" in ended.out
+    assert "error-free-reproducible" in ended.out
+    assert path.read_bytes() == before
+
+
+def test_an_error_is_shown_with_its_place_and_ends_with_one(cli: Cli, write: Write) -> None:
+    ended = cli("run", write(LOAD, BROKEN, SUBMIT_RANKED), "--target-score", "1")
+    assert ended.code == 1
+    assert "Error in cell 2, line 1: AttributeError" in ended.out
+    assert "What is wrong:" in ended.out
+    assert "1 error followed from an earlier one" in ended.out
+
+
+def test_a_score_out_of_the_band_ends_with_one(cli: Cli, write: Write) -> None:
+    wrong = SUBMIT.replace("% 2", "% 4 % 2")
+    ended = cli("run", write(LOAD, wrong.replace("% 4 % 2", "* 0")), "--target-score", "1")
+    assert ended.code == 1
+    assert "50.00%" in ended.out
+    wide = cli("run", write(LOAD, SUBMIT), "--target-score", "1.5", "--threshold", "0.5")
+    assert wide.code == 0
+
+
+def test_the_time_limit_ends_with_three(cli: Cli, write: Write) -> None:
+    path = write(LOAD, "import time\ntime.sleep(600)", SUBMIT)
+    ended = cli("run", path, "--time-limit", "2", "--target-score", "1")
+    assert ended.code == 3
+    assert "failed" in ended.out
+
+
+def test_target_competition_and_time_limit_come_from_the_metadata(cli: Cli, write: Write) -> None:
+    said = {"competition": "parity", "target_score": 1, "time_limit": 2}
+    slow = write("import time\ntime.sleep(600)", name="slow.ipynb", mle_modernizer=said)
+    ended = cli("run", slow)
+    assert "parity, accuracy (higher is better), target 1" in ended.out
+    assert ended.code == 3
+    ended = cli("run", write(LOAD, SUBMIT, mle_modernizer=said), "--target-score", "2")
+    assert "target 2" in ended.out
+    assert ended.code == 1
+
+
+def test_without_a_competition_the_notebook_is_run_and_not_graded(cli: Cli, write: Write) -> None:
+    ended = cli("run", write("print(1)"))
+    assert "Note: The notebook's paths name no competition" in ended.err
+    assert "--competition" in ended.err
+    assert "Running cell 1 of 1" in ended.out
+
+
+def test_the_report_holds_all_that_happened(cli: Cli, write: Write, tmp_path: Path) -> None:
+    report = tmp_path / "report.json"
+    path = write(LOAD, SUBMIT)
+    assert cli("run", path, "--target-score", "1", "--report", report).code == 0
+    data = json.loads(report.read_text())
+    assert data["verdict"] == "reproduced"
+    assert data["iterations"][0]["grade"]["score"] == 1.0
+    again = cli("run", path, "--report", report)
+    assert again.code == 2
+    assert "--force" in again.err
+    assert cli("run", path, "--target-score", "1", "--report", report, "--force").code == 0
+
+
+@pytest.mark.parametrize("minor", [2, 4])
+def test_notebooks_without_cell_ids_are_run(cli: Cli, write: Write, minor: int) -> None:
+    path = write(LOAD, SUBMIT)
+    data = json.loads(path.read_text())
+    for cell in data["cells"]:
+        del cell["id"]
+    path.write_text(json.dumps({**data, "nbformat_minor": minor}))
+    assert cli("run", path, "--target-score", "1").code == 0
+
+
+def test_a_sandbox_without_isolation_is_named(cli: Cli, write: Write) -> None:
+    ended = cli("run", write(LOAD, SUBMIT), "--target-score", "1", "--sandbox", "process")
+    assert ended.code == 0
+    assert "does not isolate" in ended.err
+
+
+def test_hostile_output_does_not_act_on_the_terminal(cli: Cli, write: Write) -> None:
+    ended = cli("run", write("raise ValueError('\\x1b[2J\\x1b]0;owned\\x07[bold]x[/bold]')"))
+    assert "\x1b" not in ended.out
+    assert "ValueError: [bold]x[/bold]" in ended.out
+
+
+def test_a_terminal_without_unicode_is_no_error(write: Write) -> None:
+    with start(
+        "run", write(LOAD, SUBMIT), "--target-score", "1", PYTHONIOENCODING="ascii"
+    ) as process:
+        out, _ = process.communicate(timeout=120)
+    assert process.returncode == 0
+    assert "error-free-reproducible" in out
+
+
+def test_the_answers_are_not_in_the_report(
+    cli: Cli, write: Write, tmp_path: Path, data_root: Path
+) -> None:
+    secret = data_root / "parity/prepared/private/answers.csv"
+    secret.write_text(
+        secret.read_text()
+        .replace("Id,Odd", "Id,Odd,Secret")
+        .replace(",1\n", ",1,hidden\n")
+        .replace(",0\n", ",0,hidden\n")
+    )
+    report = tmp_path / "report.json"
+    cli("run", write(LOAD, SUBMIT), "--target-score", "1", "--report", report)
+    assert "hidden" not in report.read_text()

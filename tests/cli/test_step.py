@@ -1,0 +1,94 @@
+"""Step mode on a real (pseudo-)terminal: live progress, a question for every fix."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Callable
+from pathlib import Path
+
+import pytest
+
+from tests.cli.conftest import BROKEN, LOAD, START, SUBMIT_RANKED, Write
+from tests.cli.terminal import Terminal
+
+Open = Callable[..., Terminal]
+QUESTION = "Accept this fix? [a]ccept, [r]eject, [q]uit: "
+
+
+@pytest.fixture
+def broken(write: Write) -> Path:
+    return write(LOAD, BROKEN, SUBMIT_RANKED, mle_modernizer={"target_score": 1})
+
+
+@pytest.fixture
+def open_terminal(broken: Path) -> Open:
+    def start(*flags: object) -> Terminal:
+        return Terminal([*START, str(broken), *map(str, flags)])
+
+    return start
+
+
+def test_an_accepted_fix_is_run_and_written_where_the_user_says(
+    open_terminal: Open, broken: Path, tmp_path: Path
+) -> None:
+    before = broken.read_bytes()
+    terminal = open_terminal("--fixer", "rules")
+    terminal.until("of 10:00")
+    terminal.until("Error in cell 2, line 1: AttributeError")
+    terminal.until("-test = test.append(")
+    terminal.until("pd.concat")
+    terminal.until(QUESTION)
+    terminal.type("perhaps")
+    terminal.until(QUESTION)
+    terminal.type("a")
+    terminal.until("Run 2")
+    terminal.until("error-free-reproducible")
+    terminal.until("(empty: nowhere): ")
+    terminal.type(str(broken))
+    terminal.until("the notebook itself")
+    terminal.until("(empty: nowhere): ")
+    terminal.type(str(tmp_path / "new.ipynb"))
+    assert terminal.end() == 0
+    assert broken.read_bytes() == before
+    assert "pd.concat" in (tmp_path / "new.ipynb").read_text()
+
+
+def test_a_rejected_fix_changes_nothing(open_terminal: Open, tmp_path: Path) -> None:
+    output = tmp_path / "new.ipynb"
+    terminal = open_terminal("--fixer", "rules", "--output", output)
+    terminal.until(QUESTION)
+    terminal.type("r")
+    assert terminal.end() == 1
+    assert "was not changed" in terminal.shown
+    assert not output.exists()
+
+
+def test_quitting_keeps_what_was_accepted_before(open_terminal: Open, tmp_path: Path) -> None:
+    report = tmp_path / "report.json"
+    terminal = open_terminal("--fixer", "rules", "--report", report)
+    terminal.until(QUESTION)
+    terminal.type("q")
+    assert terminal.end() == 1
+    reviews = json.loads(report.read_text())["iterations"][0]["reviews"]
+    assert reviews[0]["decisions"] == {}
+
+
+def test_ctrl_c_at_the_question_ends_with_130_and_still_reports(
+    open_terminal: Open, tmp_path: Path
+) -> None:
+    report = tmp_path / "report.json"
+    terminal = open_terminal("--fixer", "rules", "--report", report)
+    terminal.until(QUESTION)
+    terminal.type("\x03")
+    assert terminal.end() == 130
+    assert "Cancelled." in terminal.shown
+    assert json.loads(report.read_text())["iterations"]
+
+
+def test_ctrl_c_in_mid_run_ends_with_130(write: Write) -> None:
+    slow = write("x = 1", "import time\ntime.sleep(600)")
+    terminal = Terminal([*START, str(slow)])
+    terminal.until("cell 2 of 2")
+    terminal.type("\x03")
+    assert terminal.end() == 130
+    assert "Cancelled. The notebook is as it was." in terminal.shown

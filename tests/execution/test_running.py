@@ -1,0 +1,379 @@
+"""What a run does, in both sandboxes."""
+
+from __future__ import annotations
+
+import os
+from pathlib import Path
+
+import pytest
+
+from mle_modernizer_server.domain.execution import (
+    CellStatus,
+    Ending,
+    ExecutionEventKind,
+    ExecutionStatus,
+)
+
+
+def test_a_failing_cell_does_not_stop_the_run(run):
+    ran = run("x = 1", "1/0", "print(x + 1)")
+    assert [cell.status for cell in ran.execution.cells] == [
+        CellStatus.OK,
+        CellStatus.ERROR,
+        CellStatus.OK,
+    ]
+    assert ran.execution.status is ExecutionStatus.ERROR
+    assert ran.execution.ending is Ending.COMPLETED
+    assert ran.text(2) == "2\n"
+    [error] = ran.execution.errors
+    assert (error.cell_id, error.index, error.ename, error.raised, error.line) == (
+        "cell-1",
+        1,
+        "ZeroDivisionError",
+        True,
+        1,
+    )
+
+
+def test_events_come_in_order_and_an_error_before_the_next_cell(run_isolated):
+    ran = run_isolated("1/0", "pass")
+    kinds = [event.kind for event in ran.events]
+    assert kinds == [
+        ExecutionEventKind.PREPARING,
+        ExecutionEventKind.STARTED,
+        ExecutionEventKind.CELL_STARTED,
+        ExecutionEventKind.CELL_ERROR,
+        ExecutionEventKind.CELL_FINISHED,
+        ExecutionEventKind.CELL_STARTED,
+        ExecutionEventKind.CELL_FINISHED,
+        ExecutionEventKind.FINISHED,
+    ]
+    started = ran.events[5]
+    assert (started.ordinal, started.total, started.index) == (2, 2, 1)
+
+
+PATHS = [
+    "/kaggle/input/spaceship-titanic/train.csv",
+    "../input/spaceship-titanic/train.csv",
+    "./input/spaceship-titanic/train.csv",
+    "input/train.csv",
+    "../input/train.csv",
+    "/kaggle/input/train.csv",
+    "../input/images/../train.csv",
+]
+
+
+def test_every_path_form_of_old_notebooks_resolves(run):
+    cells = [f"print(open({path!r}).readline())" for path in PATHS]
+    ran = run(*cells)
+    assert ran.execution.errors == ()
+    assert {ran.text(index) for index in range(len(PATHS))} == {"id,age,y\n\n"}
+
+
+def test_shell_commands_and_fstrings_see_kaggles_paths(run):
+    ran = run(
+        "!ls /kaggle/input",
+        "DATA = '/kaggle/input'\nprint(open(f'{DATA}/images/one.txt').read())",
+        "import os; print(os.getcwd())",
+        "open('/kaggle/working/out.csv', 'w').write('id\\n')",
+        "open('/kaggle/temp/big.bin', 'w').write('x')",
+    )
+    assert ran.execution.errors == ()
+    assert "spaceship-titanic" in ran.text(0)
+    assert "a picture" in ran.text(1)
+    assert ran.text(2) == "/kaggle/working\n"
+    assert [file.path for file in ran.execution.csv_files] == ["out.csv"]
+
+
+def test_the_executed_notebook_has_the_sources_as_given_and_no_path_of_the_host(run, public):
+    source = "open('/kaggle/input/missing.csv')"
+    ran = run(source)
+    cell = ran.result.executed.cells[0]
+    assert cell.source == source
+    assert cell.id == "cell-0"
+    shown = "\n".join(ran.execution.errors[0].traceback) + str(cell.outputs)
+    assert "/kaggle/input/missing.csv" in shown
+    assert str(run.workspace.working.parent) not in shown
+    assert str(public) not in shown
+
+
+def test_a_notebook_that_catches_interrupts_is_stopped_at_the_time_limit(run, assert_no_process):
+    ran = run(
+        "import time, subprocess",
+        "subprocess.Popen(['sleep', '71234.5'], start_new_session=True)\n"
+        "while True:\n    try:\n        time.sleep(60)\n    except KeyboardInterrupt:\n        pass",
+        "print('never')",
+        time_limit=1,
+    )
+    assert ran.execution.ending is Ending.TIMED_OUT
+    assert ran.execution.status is ExecutionStatus.TIMEOUT
+    assert [cell.status for cell in ran.execution.cells] == [
+        CellStatus.OK,
+        CellStatus.UNFINISHED,
+        CellStatus.NOT_RUN,
+    ]
+    assert ran.execution.errors == ()
+    assert "1 seconds" in ran.execution.message
+    assert_no_process("71234.5")
+
+
+def test_the_time_limit_is_for_the_notebook_not_for_a_cell(run_plainly):
+    ran = run_plainly(*["import time; time.sleep(0.4)"] * 4, time_limit=1)
+    assert ran.execution.ending is Ending.TIMED_OUT
+    assert ran.execution.cells[0].status is CellStatus.OK
+    assert ran.execution.cells[3].status is CellStatus.NOT_RUN
+
+
+def test_a_cancelled_run_leaves_no_process_behind(run, at, assert_no_process):
+    run.cancel_at = at(ExecutionEventKind.CELL_STARTED, "cell-1")
+    ran = run(
+        "import subprocess, os, time\n"
+        "subprocess.Popen(['sleep', '71235.5'], start_new_session=True)\n"
+        "os.system('setsid sh -c \"sleep 71235.5 & sleep 71235.5\" >/dev/null 2>&1 &')",
+        "time.sleep(1000)",
+        "pass",
+    )
+    assert ran.execution.ending is Ending.CANCELLED
+    assert ran.execution.cells[1].status is CellStatus.UNFINISHED
+    assert ran.execution.cells[2].status is CellStatus.NOT_RUN
+    assert_no_process("71235.5")
+    assert_no_process(str(run.workspace.runtime))
+
+
+def test_a_finished_run_leaves_no_process_behind(run, assert_no_process):
+    run("import subprocess\nsubprocess.Popen(['sleep', '71236.5'], start_new_session=True)")
+    assert_no_process("71236.5")
+    assert_no_process(str(run.workspace.runtime))
+
+
+def test_a_run_cancelled_while_it_prepares_runs_nothing(run_isolated, at):
+    run_isolated.cancel_at = at(ExecutionEventKind.PREPARING)
+    ran = run_isolated("open('made', 'w')")
+    assert ran.execution.ending is Ending.CANCELLED
+    assert ran.execution.cells[0].status is CellStatus.NOT_RUN
+    assert not (run_isolated.workspace.working / "made").exists()
+
+
+@pytest.mark.parametrize(
+    ("death", "told"),
+    [("import os; os._exit(3)", "exit code 3"), ("import ctypes; ctypes.string_at(0)", "SIGSEGV")],
+)
+def test_a_dying_kernel_is_the_cells_root_error(run, death, told):
+    ran = run("x = 1", death, "print(x)")
+    assert ran.execution.ending is Ending.KERNEL_DIED
+    assert ran.execution.status is ExecutionStatus.ERROR
+    [error] = ran.execution.errors
+    assert (error.ename, error.cell_id, error.raised) == ("KernelDied", "cell-1", True)
+    assert told in error.evalue
+    assert [cell.status for cell in ran.execution.cells] == [
+        CellStatus.OK,
+        CellStatus.UNFINISHED,
+        CellStatus.NOT_RUN,
+    ]
+
+
+def test_an_error_that_was_only_shown_is_told_apart(run_isolated):
+    ran = run_isolated(
+        "for _ in range(3):\n"
+        "    try:\n        object().missing\n"
+        "    except AttributeError:\n        get_ipython().showtraceback()\n",
+        "try:\n    1/0\nexcept ZeroDivisionError:\n    get_ipython().showtraceback()\nint('x')",
+    )
+    assert ran.execution.cells[0].status is CellStatus.OK
+    told = [(error.cell_id, error.ename, error.raised) for error in ran.execution.errors]
+    assert told == [
+        ("cell-0", "AttributeError", False),
+        ("cell-1", "ZeroDivisionError", False),
+        ("cell-1", "ValueError", True),
+    ]
+
+
+def test_only_shown_errors_leave_the_run_error_free(run_isolated):
+    ran = run_isolated("try:\n    1/0\nexcept Exception:\n    get_ipython().showtraceback()")
+    assert ran.execution.status is ExecutionStatus.ERROR_FREE
+
+
+def test_the_line_of_an_error_is_the_innermost_of_the_cell(run_isolated):
+    ran = run_isolated(
+        "def f(x):\n    return x\n\n\nf(1)\nf(undefined)",
+        "def g():\n    return 1 / 0",
+        "a = 1\ng()",
+        "def h():\n    y = 2\n    return y.missing\nh()",
+        "%%time\nb = 1\n\nb.missing",
+        "print 'old'",
+        "import pandas as pd\npd.read_csv(\n    'none.csv',\n)",
+    )
+    lines = {error.cell_id: error.line for error in ran.execution.errors}
+    assert lines == {
+        "cell-0": 6,
+        "cell-2": 2,
+        "cell-3": 3,
+        "cell-4": 4,
+        "cell-5": 1,
+        "cell-6": 2,
+    }
+
+
+def test_warnings_are_collected_once_each(run_isolated):
+    ran = run_isolated(
+        "import warnings\n"
+        "warnings.warn('old way', FutureWarning)\n"
+        "for _ in range(3):\n    warnings.warn('again')",
+        "import pandas as pd\ndf = pd.DataFrame({'a': [1, 2]})\ndf['a'][df['a'] == 1] = 5",
+        "print('no Warning: here')",
+    )
+    assert ran.execution.cells[0].warnings == ("FutureWarning: old way", "UserWarning: again")
+    [chained] = ran.execution.cells[1].warnings
+    assert chained.startswith("ChainedAssignmentError: ")
+    assert ran.execution.cells[2].warnings == ()
+
+
+def test_much_output_is_kept_in_part_and_the_run_goes_on(run_isolated):
+    ran = run_isolated(
+        "print('first')\nprint('y' * 20_000_000)\nprint('last')",
+        "import sys\nfor i in range(300_000):\n    print(i)\nprint('end', file=sys.stderr)",
+        "from IPython.display import display\nfor i in range(1500):\n    display(i)",
+        "print('after')",
+    )
+    assert ran.execution.errors == ()
+    text = ran.text(0)
+    assert text.startswith("first\n") and text.endswith("last\n")
+    assert "characters of output left out" in text
+    assert len(text) < 1_100_000
+    assert len(ran.text(1)) < 1_100_000
+    assert "299999" in ran.text(1)
+    assert len(ran.result.executed.cells[2].outputs) <= 1001
+    assert ran.text(3) == "after\n"
+
+
+def test_odd_characters_and_huge_messages_survive(run):
+    ran = run(
+        "raise ValueError('x' * 5_000_000)",
+        "print('\\ud800 lone')\nraise ValueError('\\ud800 \\x00 end')",
+        "print('nul \\x00 \\U0001F600')",
+        "class \u00c4rger(Exception): pass\nraise \u00c4rger('\u2028')",
+        "def f(n):\n    return f(n + 1)\nf(0)",
+    )
+    assert [cell.status for cell in ran.execution.cells] == [
+        CellStatus.ERROR,
+        CellStatus.ERROR,
+        CellStatus.OK,
+        CellStatus.ERROR,
+        CellStatus.ERROR,
+    ]
+    huge = ran.execution.errors[0]
+    assert len(huge.evalue) < 5_000
+    assert sum(map(len, huge.traceback)) < 25_000
+    assert "\U0001f600" in ran.text(2)
+    # It can be stored and sent.
+    assert ran.execution.model_dump_json().encode("utf-8")
+
+
+def test_asking_for_input_is_an_ordinary_error(run_isolated):
+    ran = run_isolated("input('name?')", "print('on')")
+    assert ran.execution.errors[0].ename == "StdinNotImplementedError"
+    assert ran.text(1) == "on\n"
+
+
+def test_a_full_disk_is_an_ordinary_error_of_the_cell(run):
+    ran = run("with open('/dev/full', 'w') as f:\n    f.write('x')", "print('on')")
+    assert ran.execution.errors[0].ename == "OSError"
+    assert "No space left" in ran.execution.errors[0].evalue
+    assert ran.text(1) == "on\n"
+
+
+def test_the_environment_is_told_by_import_name(run_isolated):
+    ran = run_isolated(
+        "%matplotlib inline\nimport sklearn.svm as svm, yaml\n",
+        "from lightgbm import LGBMClassifier",
+    )
+    packages = ran.execution.environment.packages
+    assert {"sklearn", "yaml", "lightgbm", "numpy", "pandas"} <= set(packages)
+    assert "scikit-learn" not in packages
+    assert ran.execution.environment.python.count(".") == 2
+
+
+def test_the_hosts_environment_is_not_handed_on(run, monkeypatch):
+    monkeypatch.setenv("OPENAI_API_KEY", "sk-very-secret")
+    ran = run("import os\nprint(dict(os.environ))\n!env")
+    assert "sk-very-secret" not in ran.text(0)
+    assert "OPENAI_API_KEY" not in ran.text(0)
+
+
+def test_no_core_is_dumped(run):
+    ran = run("import resource\nprint(resource.getrlimit(resource.RLIMIT_CORE)[0])")
+    assert ran.text(0) == "0\n"
+
+
+def test_an_empty_cell_and_a_comment_are_fine(run_isolated):
+    ran = run_isolated("", "# nothing", "   \n", "print(1)")
+    assert all(cell.status is CellStatus.OK for cell in ran.execution.cells)
+    assert ran.text(3) == "1\n"
+
+
+def test_csvs_are_found_but_not_the_data(run):
+    ran = run(
+        "import os, pandas as pd\n"
+        "os.makedirs('out/deep'); os.makedirs('.hidden')\n"
+        "df = pd.read_csv('../input/train.csv')\n"
+        "df.to_csv('submission.csv'); df.to_csv('out/deep/b.csv.gz'); df.to_csv('.hidden/c.csv')\n"
+        "os.symlink('/etc/passwd', 'evil.csv'); os.symlink('/', 'root')\n"
+        "os.mkfifo('pipe.csv')"
+    )
+    assert ran.execution.errors == ()
+    assert [file.path for file in ran.execution.csv_files] == [
+        "out/deep/b.csv.gz",
+        "submission.csv",
+    ]
+
+
+def test_the_workspace_is_gone_afterwards_whatever_the_notebook_left(run):
+    ran = run("import os\nos.makedirs('a/b')\nopen('a/b/c', 'w').close()\nos.chmod('a/b', 0)")
+    assert ran.execution.errors == ()
+    scratch = run.workspace.working.parent.parent
+    run.workspace.remove()
+    assert not scratch.exists()
+
+
+def test_the_data_cannot_be_written(run_isolated, public):
+    ran = run_isolated(
+        "open('/kaggle/input/spaceship-titanic/train.csv', 'a')",
+        "open('/kaggle/input/new.csv', 'w')",
+        "open('/etc/new', 'w')",
+        "import os, numpy; open(os.path.dirname(numpy.__file__) + '/new.py', 'w')",
+    )
+    assert [error.ename for error in ran.execution.errors] == ["OSError"] * 4
+    assert (public / "train.csv").read_text().startswith("id,age,y")
+
+
+def test_the_sandbox_shows_nothing_of_the_host(run_isolated, tmp_path, public):
+    (tmp_path / "secret.txt").write_text("secret")
+    private = public.parent / "private" / "answers.csv"
+    ran = run_isolated(
+        f"import os\nprint(os.path.exists({str(tmp_path / 'secret.txt')!r}))\n"
+        f"print(os.path.exists({str(private)!r}))\n"
+        f"print(os.path.exists('/kaggle/input/spaceship-titanic/../private'))\n"
+        f"print(os.path.exists({str(Path.home() / '.bashrc')!r}), os.path.exists('/var/log'))",
+        "print(len([name for name in os.listdir('/proc') if name.isdigit()]) < 10)",
+        f"print(os.path.exists('/proc/{os.getpid()}/environ'))",
+    )
+    assert ran.text(0) == "False\nFalse\nFalse\nFalse False\n"
+    assert ran.text(1) == "True\n"
+
+
+def test_the_sandbox_has_no_network_and_no_sockets_of_the_host(run_isolated):
+    import socket
+
+    with socket.socket(socket.AF_UNIX) as abstract, socket.socket() as loopback:
+        abstract.bind("\0mlem-test-abstract")
+        abstract.listen()
+        loopback.bind(("127.0.0.1", 0))
+        loopback.listen()
+        port = loopback.getsockname()[1]
+        ran = run_isolated(
+            "import socket\nsocket.create_connection(('1.1.1.1', 53), timeout=3)",
+            f"socket.create_connection(('127.0.0.1', {port}), timeout=3)",
+            "socket.socket(socket.AF_UNIX).connect('\\0mlem-test-abstract')",
+            "import urllib.request\nurllib.request.urlopen('https://pypi.org', timeout=3)",
+        )
+    assert [cell.status for cell in ran.execution.cells] == [CellStatus.ERROR] * 4
