@@ -238,7 +238,8 @@ def _imported(node: ast.Import | ast.ImportFrom) -> Iterator[Fact]:
     for module in modules:
         for known in _NETWORK_MODULES:
             if module == known or module.startswith(known + "."):
-                yield Fact(FactKind.NETWORK, known)
+                # Python 2's urllib2 is today's urllib.request
+                yield Fact(FactKind.NETWORK, known.replace("urllib2", "urllib.request"))
 
 
 def _named(node: ast.Name | ast.Attribute, aliases: Mapping[str, str]) -> Iterator[Fact]:
