@@ -270,7 +270,8 @@ class _Gathered:
     def add(self, piece: str) -> None:
         if not isinstance(piece, str):
             raise TypeError("a piece of the answer is no text")
-        self._text += piece
+        # JSON can hold lone surrogates, which nothing behind us could store or send on
+        self._text += piece.encode("utf-8", "replace").decode("utf-8")
         self.length += len(piece)
 
     def text(self) -> str:

@@ -119,7 +119,7 @@ class PromptWriter:
         )
         return Prompt(
             system=system,
-            request=redactor.redact(template.render(notebook=view.text, **parts)),
+            request=_sendable(redactor.redact(template.render(notebook=view.text, **parts))),
             view=view,
             editable=None if centre is None else frozenset({cells[centre].id}),
             scope=scope,
@@ -127,7 +127,7 @@ class PromptWriter:
 
     def retry(self, reason: str) -> str:
         """What to say to a reply that could not be used."""
-        return self._templates.get_template("retry.j2").render(reason=reason)
+        return _sendable(self._templates.get_template("retry.j2").render(reason=reason))
 
     def _parts(
         self, request: FixRequest, redactor: Redactor, shown: range, editable: str | None
@@ -273,6 +273,11 @@ def _within(lines: list[str], budget: int) -> list[str]:
             break
         kept.append(line)
     return kept
+
+
+def _sendable(text: str) -> str:
+    """The text with `?` for lone surrogates, which no UTF-8 can carry."""
+    return text.encode("utf-8", "replace").decode("utf-8")
 
 
 def _number(value: float | None) -> str:
