@@ -42,8 +42,9 @@ class Panel:
     def toolbar_button(self) -> Locator:
         """The button in the notebook's toolbar."""
         toolbar = self.page.get_by_role("toolbar", name="main area toolbar")
-        # JupyterLab names a button after its caption, whatever is written on it.
-        return toolbar.get_by_role("button", name="Run this notebook in a sandbox")
+        # JupyterLab names a button after its caption where it has one.
+        name = re.compile(r"^(Modernize|Run this notebook in a sandbox)")
+        return toolbar.get_by_role("button", name=name)
 
     def modernize(self, target_score: str | None = None) -> None:
         """Open the panel, say what is to be reached, and press the toolbar's button."""
