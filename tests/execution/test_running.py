@@ -284,7 +284,8 @@ def test_a_full_disk_is_an_ordinary_error_of_the_cell(run):
 
 def test_the_environment_is_told_by_import_name(run_isolated):
     ran = run_isolated(
-        "%matplotlib inline\nimport sklearn.svm as svm, yaml\n", "from lightgbm import LGBMClassifier"
+        "%matplotlib inline\nimport sklearn.svm as svm, yaml\n",
+        "from lightgbm import LGBMClassifier",
     )
     packages = ran.execution.environment.packages
     assert {"sklearn", "yaml", "lightgbm", "numpy", "pandas"} <= set(packages)
@@ -320,7 +321,10 @@ def test_csvs_are_found_but_not_the_data(run):
         "os.mkfifo('pipe.csv')"
     )
     assert ran.execution.errors == ()
-    assert [file.path for file in ran.execution.csv_files] == ["out/deep/b.csv.gz", "submission.csv"]
+    assert [file.path for file in ran.execution.csv_files] == [
+        "out/deep/b.csv.gz",
+        "submission.csv",
+    ]
 
 
 def test_the_workspace_is_gone_afterwards_whatever_the_notebook_left(run):

@@ -113,7 +113,7 @@ async def test_an_edit_of_a_cell_that_was_changed_meanwhile_is_refused_with_its_
 async def test_auto_mode_fixes_a_scratch_copy_and_leaves_one_review(
     api: Fetch, at_rest: Any
 ) -> None:
-    cells = (OLD_CELL, SUBMIT.replace("pd.read_csv", "kinds.sum(); pd.read_csv"))
+    cells = (OLD_CELL, "kinds.sum()\n" + SUBMIT)
     session = await created(api, *cells, mode="auto")
     await run(api, session, *cells)
     session = await at_rest(session["id"])

@@ -261,7 +261,9 @@ def _called(node: ast.Call, aliases: Mapping[str, str]) -> Iterator[Fact]:
         yield Fact(FactKind.MODEL, last)
     if last in _NETWORK_CALLS:
         yield Fact(FactKind.NETWORK, last)
-    if isinstance(node.func, ast.Attribute) and last in _DELETING_METHODS:
+    if last in _DELETING_METHODS and (
+        isinstance(node.func, ast.Attribute) or _DELETING_NAMES.match(name)
+    ):
         yield Fact(FactKind.DELETION, last)
     arguments = [*node.args, *(keyword.value for keyword in node.keywords)]
     if last == "getattr" and arguments:

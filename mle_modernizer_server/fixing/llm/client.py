@@ -9,7 +9,6 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
-from typing import cast
 
 import openai
 from openai import AsyncOpenAI
@@ -73,12 +72,11 @@ class ChatClient:
         key = settings.api_key
         self._client = AsyncOpenAI(
             base_url=settings.base_url,
-            # an endpoint without a key gets no header with one, see default_headers
+            # the SDK insists on a key; an endpoint without one gets no such header, see _headers
             api_key="none" if key is None else key.get_secret_value(),
             organization=None,
             timeout=settings.timeout,
             max_retries=settings.connection_retries,
-            default_headers=({"Authorization": cast(str, openai.Omit())} if key is None else None),
         )
 
     async def __aenter__(self) -> ChatClient:
@@ -178,6 +176,7 @@ class ChatClient:
             temperature=self._temperature(),
             max_completion_tokens=self._limit(modern=True),
             max_tokens=self._limit(modern=False),
+            extra_headers=self._headers(),
         )
         async with stream:
             async for chunk in stream:
@@ -207,6 +206,7 @@ class ChatClient:
             temperature=self._temperature(),
             max_completion_tokens=self._limit(modern=True),
             max_tokens=self._limit(modern=False),
+            extra_headers=self._headers(),
         )
         if not isinstance(completion, ChatCompletion):
             raise TypeError("not a chat completion")
@@ -217,6 +217,9 @@ class ChatClient:
         gathered.refusal = choice.message.refusal or ""
         gathered.add(choice.message.content or "")
         on_text(gathered.text())
+
+    def _headers(self) -> dict[str, str | openai.Omit]:
+        return {} if self._settings.api_key else {"Authorization": openai.Omit()}
 
     def _temperature(self) -> float | openai.Omit:
         wanted = self._settings.temperature

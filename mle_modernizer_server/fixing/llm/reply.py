@@ -238,8 +238,9 @@ def _unfenced(lines: tuple[str, ...]) -> str:
         closing = [at for at, line in enumerate(body) if at and _CLOSING_FENCE.match(line)]
         # what stands behind the closing fence is prose; no closing fence: it encloses sections
         body = body[1 : closing[-1]] if closing else body[1:]
-    elif body and _CLOSING_FENCE.match(body[-1]) and _odd_fences(body):
-        del body[-1]
+    elif _odd_fences(body):
+        # the end of a fence that encloses sections; prose may stand behind it
+        del body[max(at for at, line in enumerate(body) if _FENCE.match(line)) :]
     return "\n".join(body).strip("\n")
 
 

@@ -194,9 +194,7 @@ class _Walk:
         parameters = node.params
         listed = (*parameters.posonly_params, *parameters.params, *parameters.kwonly_params)
         for position, parameter in enumerate(listed):
-            self._bind(
-                inner, parameter.name.value, Parameter(node, parameter.name.value, position)
-            )
+            self._bind(inner, parameter.name.value, Parameter(node, parameter.name.value, position))
         for star in (parameters.star_arg, parameters.star_kwarg):
             if isinstance(star, cst.Param):
                 self._bind(inner, star.name.value, Opaque())

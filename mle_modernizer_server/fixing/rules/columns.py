@@ -11,8 +11,10 @@ from mle_modernizer_server.fixing.rules.pandas_kinds import FRAME_ATTRIBUTES, FR
 from mle_modernizer_server.fixing.rules.scene import Scene, Unsure
 from mle_modernizer_server.fixing.rules.tree import string
 
-_NO_COLUMNS = FRAME_ATTRIBUTES | frozenset(FRAME_METHODS) | frozenset(
-    "columns index values loc iloc ix at iat T dtypes str dt cat groupby".split()
+_NO_COLUMNS = (
+    FRAME_ATTRIBUTES
+    | frozenset(FRAME_METHODS)
+    | frozenset("columns index values loc iloc ix at iat T dtypes str dt cat groupby".split())
 )
 
 

@@ -145,9 +145,7 @@ def _take(
     if editable is not None and not cells <= editable:
         if cell.cell_id in editable:
             where = ", ".join(
-                str(other.index + 1)
-                for other in program.cells
-                if other.cell_id in cells - editable
+                str(other.index + 1) for other in program.cells if other.cell_id in cells - editable
             )
             outcome.doubts.append(
                 Doubt(
@@ -201,9 +199,7 @@ def _carry_out(program: Program, work: _Round, outcome: Outcome) -> bool:
     outcome.notebook = outcome.notebook.model_copy(
         update={
             "cells": tuple(
-                cell.model_copy(update={"source": sources[cell.id]})
-                if cell.id in sources
-                else cell
+                cell.model_copy(update={"source": sources[cell.id]}) if cell.id in sources else cell
                 for cell in outcome.notebook.cells
             )
         }

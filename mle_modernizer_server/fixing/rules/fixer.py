@@ -167,8 +167,10 @@ def _plan(
         return (min(matching, default=len(notebook.cells)), -entry.weight, first)
 
     return [
-        (entry, f"{_capital(_numbers(notebook, cells[entry.id]))}: {entry.what} "
-         f"{entry.replacement}")
+        (
+            entry,
+            f"{_capital(_numbers(notebook, cells[entry.id]))}: {entry.what} {entry.replacement}",
+        )
         for entry in sorted(entries.values(), key=rank)
     ]
 
@@ -177,9 +179,7 @@ def _capital(text: str) -> str:
     return text[:1].upper() + text[1:]
 
 
-def _edits(
-    notebook: Notebook, outcome: Outcome, errors: Sequence[CellError]
-) -> list[CellEdit]:
+def _edits(notebook: Notebook, outcome: Outcome, errors: Sequence[CellError]) -> list[CellEdit]:
     edits = []
     for old, new in zip(notebook.cells, outcome.notebook.cells, strict=True):
         if old.source == new.source:
@@ -194,9 +194,7 @@ def _edits(
                 base_source=old.source,
                 base_hash=source_hash(old.source),
                 new_source=new.source,
-                reason=" ".join(
-                    _reason(notebook, entry, old.id, errors) for entry in entries
-                ),
+                reason=" ".join(_reason(notebook, entry, old.id, errors) for entry in entries),
                 meaning=gravest.meaning,
                 rules=tuple(entry.id for entry in entries),
                 link=gravest.link,
@@ -205,9 +203,7 @@ def _edits(
     return edits
 
 
-def _reason(
-    notebook: Notebook, entry: Entry, cell_id: str, errors: Sequence[CellError]
-) -> str:
+def _reason(notebook: Notebook, entry: Entry, cell_id: str, errors: Sequence[CellError]) -> str:
     matching = [error for error in errors if entry.matches(error)]
     here = [error for error in matching if error.cell_id == cell_id] or matching
     if here:

@@ -421,4 +421,3 @@ def _part(kind: Kind | None, step: int | None) -> Kind | None:
     if step is None:
         return kind.each
     return kind.items[step] if step < len(kind.items) else None
-

@@ -58,9 +58,7 @@ def explain(error: CellError, environment: Environment) -> tuple[str, str] | Non
 
 def relevant(notebook: Notebook, environment: Environment) -> tuple[Entry, ...]:
     """Entries on what the notebook uses, for versions that are installed; most weighty first."""
-    used = {
-        name for cell in notebook.code_cells() for name in _IDENTIFIER.findall(cell.source)
-    }
+    used = {name for cell in notebook.code_cells() for name in _IDENTIFIER.findall(cell.source)}
     found = [
         entry
         for entry in all_rules()

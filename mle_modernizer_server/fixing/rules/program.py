@@ -169,12 +169,8 @@ class Program:
         if not isinstance(node, cst.Name):
             return ()
         found = self.lookup(node.value, node)
-        names = {
-            name for binding in found.bindings for name in self._bound_names(binding, depth)
-        }
-        if len(names) == 1 and all(
-            self._bound_names(binding, depth) for binding in found.bindings
-        ):
+        names = {name for binding in found.bindings for name in self._bound_names(binding, depth)}
+        if len(names) == 1 and all(self._bound_names(binding, depth) for binding in found.bindings):
             return tuple(names)
         if found.bindings:
             return ()

@@ -127,9 +127,7 @@ def receiver_text(node: cst.BaseExpression) -> str:
     return code if isinstance(node, _ATOMS) or node.lpar else f"({code})"
 
 
-def argument(
-    call: cst.Call, keyword: str, position: int | None = None
-) -> cst.Arg | None:
+def argument(call: cst.Call, keyword: str, position: int | None = None) -> cst.Arg | None:
     """The argument given by keyword, or at that position when no star is in the way."""
     for index, arg in enumerate(call.args):
         if arg.keyword is not None:

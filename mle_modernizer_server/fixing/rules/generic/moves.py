@@ -122,9 +122,7 @@ def _from_import(scene: Scene, node: cst.ImportFrom, fix: Move) -> Answer:
     return _split_import(scene, node, moved)
 
 
-def _split_import(
-    scene: Scene, node: cst.ImportFrom, moved: dict[cst.ImportAlias, str]
-) -> Answer:
+def _split_import(scene: Scene, node: cst.ImportFrom, moved: dict[cst.ImportAlias, str]) -> Answer:
     """Some names stay, others come from elsewhere: one import statement each."""
     assert not isinstance(node.names, cst.ImportStar)
     kept = [alias for alias in node.names if alias not in moved]

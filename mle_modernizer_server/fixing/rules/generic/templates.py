@@ -65,9 +65,7 @@ def fix_template(scene: Scene, node: cst.Call | cst.Attribute, fix: Template) ->
     return one(node, new_node.with_changes(lpar=node.lpar, rpar=node.rpar), imports)
 
 
-def _arguments(
-    call: cst.Call, fix: Template
-) -> tuple[dict[str, cst.BaseExpression], str] | None:
+def _arguments(call: cst.Call, fix: Template) -> tuple[dict[str, cst.BaseExpression], str] | None:
     """The arguments the template names, and the code of all others."""
     named: dict[str, cst.BaseExpression] = {}
     others: list[cst.Arg] = []
