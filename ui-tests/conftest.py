@@ -73,7 +73,7 @@ def server(data_root: Path, tmp_path_factory: pytest.TempPathFactory) -> Iterato
 @pytest.fixture
 def open_notebook(page: Page, server: LabServer, request: pytest.FixtureRequest) -> OpenNotebook:
     """Writes a notebook to the server's directory and opens it in the browser."""
-    name = "".join(char if char.isalnum() else "-" for char in request.node.name)
+    name = notebook_name(request)
 
     def opened(notebook: NotebookNode) -> Lab:
         path = server.root / f"{name}.ipynb"
@@ -89,6 +89,11 @@ def open_notebook(page: Page, server: LabServer, request: pytest.FixtureRequest)
 def figure1(open_notebook: OpenNotebook) -> Lab:
     """The example of the paper's Figure 1: XGBoost no longer takes labels that start at 1."""
     return open_notebook(example("figure1_wine_xgboost_labels"))
+
+
+def notebook_name(request: pytest.FixtureRequest) -> str:
+    """A name for a test's notebook and workspace that no other test has."""
+    return "".join(char if char.isalnum() else "-" for char in request.node.name)
 
 
 def example(name: str) -> NotebookNode:
