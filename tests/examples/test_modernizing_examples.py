@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import json
 from pathlib import Path
-from typing import Any
 
 import pytest
 
@@ -14,6 +13,7 @@ from tests.llm_server import Answer, LlmServer, Rule, scripted
 
 NOTEBOOKS = Path(__file__).parents[2] / "examples" / "notebooks"
 FOR_RULES = {
+    "biopsies_2016_stacking",
     "biopsies_2017_imputer_cascade",
     "biopsies_2021_lightgbm",
     "diabetes_2019_chained_assignment",
@@ -23,23 +23,8 @@ FOR_RULES = {
     "figure1_wine_xgboost_labels",
     "wine_2021_one_hot_forest",
 }
-FOR_A_MODEL = {"biopsies_2016_stacking", "digits_2018_knn_slow_loop"}
+FOR_A_MODEL = {"digits_2018_knn_slow_loop"}
 
-FOLDS = r"""=== PLAN ===
-- KFold takes n_splits and gives its folds by split() since scikit-learn 0.18
-=== EDIT CELL $CELL(kf = KFold)$ ===
-<<<<<<< SEARCH
-kf = KFold(ntrain, n_folds=NFOLDS, shuffle=True, random_state=SEED)
-=======
-kf = KFold(n_splits=NFOLDS, shuffle=True, random_state=SEED)
->>>>>>> REPLACE
-<<<<<<< SEARCH
-    for train_index, valid_index in kf:
-=======
-    for train_index, valid_index in kf.split(x_train):
->>>>>>> REPLACE
-=== END ===
-"""
 LOOP = r"""=== PLAN ===
 - the distances of all pairs of rows are computed row by row with NumPy
 === REPLACE CELL $CELL(^distances = )$ ===
@@ -103,10 +88,7 @@ def test_with_a_model_for_the_rest_it_becomes_error_free_reproducible(
     name: str, data_root: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setenv("MLE_MODERNIZER_API_KEY", "not-a-real-key")
-    script = scripted(
-        [Rule("kf = KFold", Answer(text=FOLDS)), Rule("distances = np.array", Answer(text=LOOP))]
-    )
-    with LlmServer(script) as server:
+    with LlmServer(scripted([Rule("distances = np.array", Answer(text=LOOP))])) as server:
         code, report = modernized(
             name,
             data_root,
