@@ -19,6 +19,7 @@ import { CellPlaces } from './places';
 import type { INotebookDocument } from './document';
 import { toNotebook } from './document';
 import { currentIteration, isWorking } from './reading';
+import { recordedSettings } from './recorded';
 import {
   checkDraft,
   type ICheckedDraft,
@@ -49,7 +50,14 @@ export class SessionModel implements IDisposable {
     this._client = options.client;
     this._info = options.info;
     this._trans = options.trans;
-    this._defaults = { ...options.info.defaults, ...options.preferences };
+    this._defaults = {
+      ...options.info.defaults,
+      ...options.preferences,
+      ...recordedSettings(
+        this.document.shared.metadata,
+        options.info.competitions.map(competition => competition.id)
+      )
+    };
     this._draft = toDraft(this._defaults);
     this._sync = new SessionSync(options);
     this._sync.updated.connect(this._onSession, this);
