@@ -27,16 +27,16 @@ export function recordedSettings(
     recorded.competition = competition;
   }
   const target = found.get('target_score');
-  if (isFinite(target)) {
+  if (isNumber(target)) {
     recorded.target_score = target;
   }
   const limit = found.get('time_limit');
-  if (isFinite(limit) && limit > 0) {
+  if (isNumber(limit) && limit > 0) {
     recorded.time_limit = limit;
   }
   return recorded;
 }
 
-function isFinite(value: unknown): value is number {
+function isNumber(value: unknown): value is number {
   return typeof value === 'number' && Number.isFinite(value);
 }
