@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 import pytest
-from conftest import OpenNotebook, written
 from nbformat import NotebookNode
-from panel import Panel
 from playwright.sync_api import expect
+
+from conftest import OpenNotebook, written
+from panel import Panel
 from server import LabServer
 
 

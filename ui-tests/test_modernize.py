@@ -4,10 +4,10 @@ from __future__ import annotations
 
 import re
 
-from conftest import OpenNotebook, example, target_score, written
-from lab import Lab
 from playwright.sync_api import expect
 
+from conftest import OpenNotebook, example, target_score, written
+from lab import Lab
 from panel import Panel
 
 CELL_2_OF_3 = re.compile(r"^cell 2 of 3 · ")

@@ -5,10 +5,10 @@ from __future__ import annotations
 from pathlib import Path
 
 import pytest
-from conftest import OpenNotebook, example, target_score
-from lab import Lab
 from playwright.sync_api import expect
 
+from conftest import OpenNotebook, example, target_score
+from lab import Lab
 from panel import Panel
 
 IMAGES = Path(__file__).parents[1] / "docs" / "images"
