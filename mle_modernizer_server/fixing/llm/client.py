@@ -17,7 +17,7 @@ from openai.types.chat import ChatCompletion, ChatCompletionMessageParam
 from mle_modernizer_server.domain.proposal import Usage
 from mle_modernizer_server.fixing.llm.prices import price_of
 from mle_modernizer_server.fixing.llm.reply import MAX_REPLY_CHARS
-from mle_modernizer_server.fixing.llm.settings import LlmSettings
+from mle_modernizer_server.fixing.llm.settings import OPENAI_HOST, LlmSettings
 
 _CHARS_PER_TOKEN = 4
 _COMPLETE = frozenset({"stop", "end_turn", "eos"})
@@ -74,7 +74,6 @@ class ChatClient:
             base_url=settings.base_url,
             # the SDK insists on a key; an endpoint without one gets no such header, see _headers
             api_key="none" if key is None else key.get_secret_value(),
-            organization=None,
             timeout=settings.timeout,
             max_retries=settings.connection_retries,
         )
@@ -219,7 +218,13 @@ class ChatClient:
         on_text(gathered.text())
 
     def _headers(self) -> dict[str, str | openai.Omit]:
-        return {} if self._settings.api_key else {"Authorization": openai.Omit()}
+        """What the SDK would add of itself and this endpoint must not get."""
+        headers: dict[str, str | openai.Omit] = {}
+        if self._settings.api_key is None:
+            headers["Authorization"] = openai.Omit()
+        if self._settings.host != OPENAI_HOST:
+            headers |= {"OpenAI-Organization": openai.Omit(), "OpenAI-Project": openai.Omit()}
+        return headers
 
     def _temperature(self) -> float | openai.Omit:
         wanted = self._settings.temperature

@@ -86,6 +86,8 @@ class LlmFixer:
         """
         if not self._settings.configured:
             raise FixerFailed(self._settings.reason)
+        if request.notebook.language != "python":
+            return NoFix(reason="The model is asked about Python notebooks only.")
         key = self._settings.api_key
         redactor = Redactor([key.get_secret_value()] if key else [])
         prompt = self._writer.write(request, redactor)

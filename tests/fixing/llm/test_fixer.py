@@ -210,6 +210,21 @@ async def test_a_missing_key_is_asked_for_and_none_is_sent() -> None:
     assert "wants an API key" in error.message
 
 
+async def test_who_pays_at_openai_is_not_told_to_others(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("OPENAI_ORG_ID", "org-secret")
+    monkeypatch.setenv("OPENAI_PROJECT_ID", "proj-secret")
+    with LlmServer([Answer(GOOD)], api_key=KEY) as server:
+        await proposal(server)
+        assert "secret" not in str(server.requests[0].headers)
+
+
+async def test_only_python_notebooks_are_asked_about() -> None:
+    request = fix_request(book=notebook().model_copy(update={"language": "r"}))
+    with LlmServer([Answer(GOOD)]) as server:
+        assert isinstance(await propose(server, request), NoFix)
+        assert server.requests == []
+
+
 async def test_an_endpoint_without_keys_works() -> None:
     with LlmServer([Answer(GOOD)]) as server:
         assert (await proposal(server, api_key=None)).edits
