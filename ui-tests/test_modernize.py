@@ -6,8 +6,9 @@ import re
 
 from conftest import OpenNotebook, example, target_score, written
 from lab import Lab
-from panel import Panel
 from playwright.sync_api import expect
+
+from panel import Panel
 
 CELL_2_OF_3 = re.compile(r"^cell 2 of 3 · ")
 
@@ -19,8 +20,8 @@ def test_figure_1_becomes_reproducible(figure1: Lab) -> None:
 
     panel.expect_proposal()
     expect(panel.section("Errors")).to_contain_text("ValueError")
-    expect(panel.section("Errors").locator("pre").first).to_contain_text("Invalid classes inferred")
-    expect(panel.section("Score")).to_contain_text("submission")
+    expect(panel.traceback()).to_contain_text("Invalid classes inferred")
+    expect(panel.section("Score")).to_contain_text("CSV")
     expect(panel.plan.get_by_role("listitem").first).to_be_visible()
     expect(panel.diff(panel.edits().first)).to_be_visible()
     assert figure1.sources() == original, "a proposal alone must not touch the document"

@@ -1,1 +1,3 @@
 import '@testing-library/jest-dom';
+
+Object.assign(globalThis, { IS_REACT_ACT_ENVIRONMENT: true });

@@ -95,8 +95,8 @@ class CellCode:
     """A cell that Python can parse."""
 
     cell_id: str
-    index: int
-    """Position in the notebook, from 0."""
+    number: int
+    """Which code cell of the notebook this is, from 1."""
     source: str
     masked: MaskedSource
     module: cst.Module
@@ -127,7 +127,7 @@ class CellCode:
             place = self.places.get(place.parent)
 
 
-def parse_cell(cell_id: str, index: int, source: str) -> CellCode | None:
+def parse_cell(cell_id: str, number: int, source: str) -> CellCode | None:
     """Parse a code cell; None where it is no Python 3 (or in another language altogether)."""
     masked = mask(source)
     if masked is None:
@@ -141,7 +141,7 @@ def parse_cell(cell_id: str, index: int, source: str) -> CellCode | None:
         return None
     return CellCode(
         cell_id=cell_id,
-        index=index,
+        number=number,
         source=source,
         masked=masked,
         module=module,
@@ -214,9 +214,7 @@ class _Walk:
             self._target(scope, node.target, Assigned(node.value))
         elif isinstance(node, cst.AsName):
             parent = self.places[node].parent
-            if isinstance(parent, cst.WithItem):
-                self._target(scope, node.name, Opaque())
-            elif isinstance(parent, cst.ExceptHandler):
+            if isinstance(parent, (cst.WithItem, cst.ExceptHandler)):
                 self._target(scope, node.name, Opaque())
         elif isinstance(node, cst.Import):
             for alias in node.names:

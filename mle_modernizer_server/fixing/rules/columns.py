@@ -6,15 +6,14 @@ from dataclasses import dataclass
 
 import libcst as cst
 
-from mle_modernizer_server.fixing.rules.kinds import FRAME
+from mle_modernizer_server.fixing.rules.kind import FRAME
 from mle_modernizer_server.fixing.rules.pandas_kinds import FRAME_ATTRIBUTES, FRAME_METHODS
 from mle_modernizer_server.fixing.rules.scene import Scene, Unsure
 from mle_modernizer_server.fixing.rules.tree import string
 
-_NO_COLUMNS = (
-    FRAME_ATTRIBUTES
-    | frozenset(FRAME_METHODS)
-    | frozenset("columns index values loc iloc ix at iat T dtypes str dt cat groupby".split())
+_ACCESSORS = ("columns", "index", "values", "loc", "iloc", "ix", "at", "iat", "T", "dtypes")
+_NO_COLUMNS = frozenset(
+    (*FRAME_ATTRIBUTES, *FRAME_METHODS, *_ACCESSORS, "str", "dt", "cat", "groupby")
 )
 
 
@@ -25,14 +24,16 @@ class Column:
     frame: cst.BaseExpression
     name: str
     """Code of the label."""
-    whole: cst.BaseExpression | None = None
+    whole: cst.Subscript | None = None
     """`df.loc[:, 'a']`, which can be assigned to as it stands."""
 
-    def expression(self, scene: Scene) -> cst.BaseExpression:
+    def expression(self, scene: Scene) -> cst.Subscript:
         """The column as something that can be assigned to."""
         if self.whole is not None:
             return self.whole.deep_clone()
-        return cst.parse_expression(f"{scene.code(self.frame)}[{self.name}]")
+        column = cst.parse_expression(f"{scene.code(self.frame)}[{self.name}]")
+        assert isinstance(column, cst.Subscript)
+        return column
 
 
 def column_of(scene: Scene, node: cst.CSTNode) -> Column | Unsure | None:

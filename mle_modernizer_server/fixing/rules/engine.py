@@ -19,7 +19,14 @@ from mle_modernizer_server.fixing.rules.imports import with_imports
 from mle_modernizer_server.fixing.rules.kinds import Kinds
 from mle_modernizer_server.fixing.rules.program import Program
 from mle_modernizer_server.fixing.rules.registry import Interest, handlers
-from mle_modernizer_server.fixing.rules.scene import Fix, NewImport, Run, Scene, Unsure
+from mle_modernizer_server.fixing.rules.scene import (
+    Fix,
+    NewImport,
+    Replacement,
+    Run,
+    Scene,
+    Unsure,
+)
 
 _MAX_ROUNDS = 12
 
@@ -40,7 +47,7 @@ class Doubt:
 
     entry: Entry
     cell_id: str
-    index: int
+    number: int
     why: str
     failing: bool
     """The run failed in that cell with the entry's symptom."""
@@ -62,7 +69,7 @@ class Outcome:
 class _Round:
     """Fixes of one round and the nodes they take."""
 
-    changes: dict[str, dict[cst.CSTNode, object]] = field(default_factory=dict)
+    changes: dict[str, dict[cst.CSTNode, Replacement]] = field(default_factory=dict)
     imports: dict[str, list[NewImport]] = field(default_factory=dict)
     taken: set[cst.CSTNode] = field(default_factory=set)
     above: set[cst.CSTNode] = field(default_factory=set)
@@ -120,7 +127,7 @@ def _one_round(
                 answer = handler(scene, node)
                 if isinstance(answer, Unsure):
                     outcome.doubts.append(
-                        Doubt(entry, cell.cell_id, cell.index, answer.why, bool(scene.failing()))
+                        Doubt(entry, cell.cell_id, cell.number, answer.why, bool(scene.failing()))
                     )
                 elif isinstance(answer, Fix) and not _take(
                     program, cell, entry, answer, work, editable, outcome
@@ -145,13 +152,13 @@ def _take(
     if editable is not None and not cells <= editable:
         if cell.cell_id in editable:
             where = ", ".join(
-                str(other.index + 1) for other in program.cells if other.cell_id in cells - editable
+                str(other.number) for other in program.cells if other.cell_id in cells - editable
             )
             outcome.doubts.append(
                 Doubt(
                     entry,
                     cell.cell_id,
-                    cell.index,
+                    cell.number,
                     f"it needs a change in cell {where}, outside the chosen scope",
                     True,
                 )
@@ -208,19 +215,29 @@ def _carry_out(program: Program, work: _Round, outcome: Outcome) -> bool:
 
 
 class _Replace(cst.CSTTransformer):
-    """Puts new nodes in the place of old ones, by identity."""
+    """Puts new nodes in the place of old ones, by identity.
 
-    def __init__(self, changes: dict[cst.CSTNode, object]) -> None:
+    Where the new nodes hold the old one itself (something goes before or behind it), changes
+    inside the old one are carried out as well.
+    """
+
+    def __init__(self, changes: dict[cst.CSTNode, Replacement]) -> None:
         super().__init__()
         self._changes = changes
 
     def on_visit(self, node: cst.CSTNode) -> bool:
-        return node not in self._changes
+        new = self._changes.get(node)
+        return new is None or (isinstance(new, cst.FlattenSentinel) and node in list(new))
 
     def on_leave(  # type: ignore[override]  # what replaces a node fits its place by construction
         self, original_node: cst.CSTNode, updated_node: cst.CSTNode
-    ) -> object:
-        return self._changes.get(original_node, updated_node)
+    ) -> Replacement:
+        new = self._changes.get(original_node, updated_node)
+        if isinstance(new, cst.FlattenSentinel):
+            return cst.FlattenSentinel(
+                [updated_node if one is original_node else one for one in new]
+            )
+        return new
 
 
 def touched(applied: Iterable[Applied], cell_id: str) -> list[Entry]:

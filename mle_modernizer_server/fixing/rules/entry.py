@@ -162,6 +162,14 @@ class Entry(Value):
         text = f"{error.ename}: {error.evalue}"
         return any(symptom.search(text) for symptom in self._symptoms)
 
+    def matching_line(self, error: CellError) -> str:
+        """The line of the error's text that is the symptom, with the exception's type."""
+        for line in error.evalue.splitlines():
+            text = line if line.startswith(error.ename) else f"{error.ename}: {line}"
+            if any(symptom.search(text) for symptom in self._symptoms):
+                return text.strip()
+        return f"{error.ename}: {error.evalue.strip()}".splitlines()[0]
+
     def concerns(self, version: str | None) -> bool:
         """Whether the change is in the installed version (unknown: no)."""
         return version is not None and _numbers(self.since) <= _numbers(version)

@@ -144,8 +144,13 @@ def _wanted(request: FixRequest) -> Wanted:
     return wanted
 
 
+def _number(notebook: Notebook, cell_id: str) -> int:
+    """Which code cell it is, from 1."""
+    return [cell.id for cell in notebook.code_cells()].index(cell_id) + 1
+
+
 def _numbers(notebook: Notebook, cell_ids: Sequence[str]) -> str:
-    numbers = sorted(notebook.index(cell_id) + 1 for cell_id in cell_ids)
+    numbers = sorted(_number(notebook, cell_id) for cell_id in cell_ids)
     word = "cell" if len(numbers) == 1 else "cells"
     return f"{word} {', '.join(map(str, numbers))}"
 
@@ -208,10 +213,10 @@ def _reason(notebook: Notebook, entry: Entry, cell_id: str, errors: Sequence[Cel
     here = [error for error in matching if error.cell_id == cell_id] or matching
     if here:
         first = here[0]
-        message = f"{first.ename}: {first.evalue}".strip().splitlines()[0]
+        message = entry.matching_line(first)
         if len(message) > 160:
             message = f"{message[:157]}…"
-        why = f"Fails in cell {notebook.index(first.cell_id) + 1}: {message.rstrip('.')}."
+        why = f"Fails in cell {_number(notebook, first.cell_id)}: {message.rstrip('.')}."
     elif entry.kind is ChangeKind.DEFAULT_CHANGED:
         why = "The default has changed:"
     elif entry.silent:
@@ -226,12 +231,12 @@ def _remarks(outcome: Outcome) -> tuple[str, ...]:
     for doubt in outcome.doubts:
         if doubt.failing:
             lines.append(
-                f"Cell {doubt.index + 1}: not changed, because {doubt.why} "
+                f"Cell {doubt.number}: not changed, because {doubt.why} "
                 f"({doubt.entry.what.rstrip('.')})."
             )
     if outcome.program is not None:
         lines.extend(
-            f"Cell {cell.index + 1} was left alone: {cell.why}."
+            f"Cell {cell.number} was left alone: {cell.why}."
             for cell in outcome.program.unparsed
         )
     return tuple(dict.fromkeys(lines))
@@ -247,5 +252,5 @@ def _no_fix(request: FixRequest, refused: bool) -> str:
         return f"No default and no behaviour that changed is found in this notebook{again}."
     if root is None:
         return f"No rule applies to this notebook{again}."
-    number = root.error.index + 1
+    number = _number(request.notebook, root.error.cell_id)
     return f"No rule{again} covers the {root.error.ename} in cell {number}."

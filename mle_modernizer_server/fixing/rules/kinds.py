@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
 
 import libcst as cst
 
@@ -14,32 +13,20 @@ from mle_modernizer_server.fixing.rules.cellcode import (
     Defined,
     Parameter,
 )
+from mle_modernizer_server.fixing.rules.kind import (
+    ARRAY,
+    FRAME,
+    FRAME_GROUPS,
+    INDEX,
+    NONE,
+    SCALAR,
+    SERIES,
+    SERIES_GROUPS,
+    TEXT,
+    Kind,
+)
 from mle_modernizer_server.fixing.rules.program import Program
 from mle_modernizer_server.fixing.rules.tree import argument, descendants, same_literal, string
-
-
-@dataclass(frozen=True)
-class Kind:
-    """What an expression is: the address of its class, and of its items where they are known."""
-
-    name: str
-    items: tuple[Kind | None, ...] = ()
-
-    @property
-    def each(self) -> Kind | None:
-        """Kind of all items if they are of one kind."""
-        return self.items[0] if self.items and len(set(self.items)) == 1 else None
-
-
-FRAME = Kind("pandas.DataFrame")
-SERIES = Kind("pandas.Series")
-INDEX = Kind("pandas.Index")
-ARRAY = Kind("numpy.ndarray")
-SCALAR = Kind("builtins.scalar")
-NONE = Kind("builtins.None")
-TEXT = Kind("builtins.str")
-FRAME_GROUPS = Kind("pandas.DataFrameGroupBy")
-SERIES_GROUPS = Kind("pandas.SeriesGroupBy")
 
 _BY_NAME = {"frame": FRAME, "series": SERIES, "array": ARRAY, "index": INDEX, "scalar": SCALAR}
 

@@ -2,26 +2,31 @@
 
 from __future__ import annotations
 
-ONLY_FRAMES_HAVE = frozenset(
+
+def _words(text: str) -> frozenset[str]:
+    return frozenset(text.split())
+
+
+ONLY_FRAMES_HAVE = _words(
     "columns iterrows itertuples select_dtypes pivot_table set_index merge applymap dtypes "
-    "drop_duplicates as_matrix sort_values groupby iteritems".split()
+    "drop_duplicates as_matrix sort_values groupby iteritems"
 )
 """Attributes by which a parameter is taken for a DataFrame."""
 
-ONLY_COLUMNS_HAVE = frozenset(
-    "fillna isnull isna notnull map value_counts astype str dt apply replace".split()
+ONLY_COLUMNS_HAVE = _words(
+    "fillna isnull isna notnull map value_counts astype str dt apply replace"
 )
 """Attributes of `parameter['column']` by which the parameter is taken for a DataFrame."""
 
-FRAME_FUNCTIONS = frozenset(
+FRAME_FUNCTIONS = _words(
     "DataFrame read_table read_excel read_json read_hdf read_pickle read_sql read_sql_query "
     "read_feather read_parquet read_fwf merge get_dummies pivot_table pivot crosstab melt "
-    "json_normalize merge_asof".split()
+    "json_normalize merge_asof"
 )
-SERIES_FUNCTIONS = frozenset("Series value_counts".split())
+SERIES_FUNCTIONS = _words("Series value_counts")
 
-FRAME_ATTRIBUTES = frozenset(
-    "shape size ndim axes empty plot hist style attrs flags dtype name sparse".split()
+FRAME_ATTRIBUTES = _words(
+    "shape size ndim axes empty plot hist style attrs flags dtype name sparse"
 )
 
 _FRAME_TO_FRAME = (
@@ -39,9 +44,9 @@ _FRAME_TO_SERIES = (
     "memory_usage min nunique prod product quantile sem skew std sum var value_counts"
 )
 FRAME_METHODS: dict[str, str] = {
-    **dict.fromkeys(_FRAME_TO_FRAME.split(), "frame"),
-    **dict.fromkeys(_FRAME_TO_SERIES.split(), "series"),
-    **dict.fromkeys("as_matrix to_numpy get_values".split(), "array"),
+    **dict.fromkeys(_words(_FRAME_TO_FRAME), "frame"),
+    **dict.fromkeys(_words(_FRAME_TO_SERIES), "series"),
+    **dict.fromkeys(_words("as_matrix to_numpy get_values"), "array"),
 }
 """Kind of what a DataFrame's method gives."""
 
@@ -58,27 +63,26 @@ _SERIES_TO_SCALAR = (
     "prod product sem skew std sum var item"
 )
 SERIES_METHODS: dict[str, str] = {
-    **dict.fromkeys(_SERIES_TO_SERIES.split(), "series"),
-    **dict.fromkeys(_SERIES_TO_SCALAR.split(), "scalar"),
-    **dict.fromkeys("as_matrix to_numpy get_values unique ravel argsort".split(), "array"),
-    **dict.fromkeys("to_frame unstack".split(), "frame"),
+    **dict.fromkeys(_words(_SERIES_TO_SERIES), "series"),
+    **dict.fromkeys(_words(_SERIES_TO_SCALAR), "scalar"),
+    **dict.fromkeys(_words("as_matrix to_numpy get_values unique ravel argsort"), "array"),
+    **dict.fromkeys(_words("to_frame unstack"), "frame"),
 }
 """Kind of what a Series' method gives."""
 
-GROUP_METHODS = frozenset(
+GROUP_METHODS = _words(
     "mean sum max min median std var count first last nunique prod skew cumsum cummax cummin "
-    "cumprod agg aggregate transform fillna ffill bfill shift diff rank head tail nth".split()
+    "cumprod agg aggregate transform fillna ffill bfill shift diff rank head tail nth"
 )
 
-KEEPS_PANDAS = frozenset(
+KEEPS_PANDAS = _words(
     "abs sqrt log log1p log2 log10 exp expm1 square sin cos tan floor ceil round rint sign "
-    "clip power".split()
+    "clip power"
 )
 """numpy functions that give a Series for a Series."""
-NUMPY_SCALARS = frozenset("mean std var sum median min max prod argmax argmin item size".split())
+NUMPY_SCALARS = _words("mean std var sum median min max prod argmax argmin item size")
 
 ESTIMATOR_LIBRARIES = frozenset({"sklearn", "xgboost", "lightgbm", "catboost", "imblearn"})
-ESTIMATOR_ARRAYS = frozenset(
-    "predict predict_proba predict_log_proba decision_function transform fit_transform "
-    "fit_predict".split()
+ESTIMATOR_ARRAYS = _words(
+    "predict predict_proba predict_log_proba decision_function transform fit_transform fit_predict"
 )

@@ -9,7 +9,7 @@ from dataclasses import dataclass
 
 import libcst as cst
 
-from mle_modernizer_server.domain.notebook import CellType, Notebook
+from mle_modernizer_server.domain.notebook import Notebook
 from mle_modernizer_server.fixing.rules.cellcode import (
     Assigned,
     Binding,
@@ -50,7 +50,7 @@ class Unparsed:
     """A code cell the rules leave alone."""
 
     cell_id: str
-    index: int
+    number: int
     why: str
 
 
@@ -75,16 +75,16 @@ class Program:
         self.cells: list[CellCode] = []
         self.unparsed: list[Unparsed] = []
         earlier = {cell.cell_id: cell for cell in known.cells} if known else {}
-        for index, cell in enumerate(notebook.cells):
-            if cell.type is not CellType.CODE or not cell.source.strip():
+        for number, cell in enumerate(notebook.code_cells(), start=1):
+            if not cell.source.strip():
                 continue
             code = earlier.get(cell.id)
             if code is None or code.source != cell.source:
-                code = parse_cell(cell.id, index, cell.source)
+                code = parse_cell(cell.id, number, cell.source)
             if code is not None:
                 self.cells.append(code)
             elif (masked := mask(cell.source)) is not None:
-                self.unparsed.append(Unparsed(cell.id, index, _why_unparsed(masked.text)))
+                self.unparsed.append(Unparsed(cell.id, number, _why_unparsed(masked.text)))
         self._cell_of: dict[cst.CSTNode, CellCode] = {
             node: cell for cell in self.cells for node in cell.places
         }
@@ -143,7 +143,7 @@ class Program:
         before = [
             binding
             for other, binding in every
-            if (other.index, binding.order) < (cell.index, place.order)
+            if (other.number, binding.order) < (cell.number, place.order)
         ]
         return Found((before[-1] if before else every[0][1],), True)
 

@@ -119,7 +119,7 @@ def _imported(node: cst.Import | cst.ImportFrom) -> list[str]:
         names = [module]
         if not isinstance(node.names, cst.ImportStar):
             names = [f"{module}.{dotted_name(alias.name)}" for alias in node.names]
-    every = []
+    every: list[str] = []
     for name in names:
         parts = name.split(".")
         every.extend(".".join(parts[:end]) for end in range(1, len(parts) + 1))

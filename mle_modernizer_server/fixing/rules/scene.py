@@ -10,7 +10,8 @@ import libcst as cst
 from mle_modernizer_server.domain.execution import CellError
 from mle_modernizer_server.fixing.rules.cellcode import CellCode, Imported
 from mle_modernizer_server.fixing.rules.entry import Entry
-from mle_modernizer_server.fixing.rules.kinds import Kind, Kinds
+from mle_modernizer_server.fixing.rules.kind import Kind
+from mle_modernizer_server.fixing.rules.kinds import Kinds
 from mle_modernizer_server.fixing.rules.program import Program
 
 
@@ -24,12 +25,15 @@ class Run:
     """Ids of cells that warned of a chained assignment without effect."""
 
 
+Replacement = cst.CSTNode | cst.FlattenSentinel[cst.CSTNode]
+
+
 @dataclass(frozen=True)
 class Change:
     """A node of the program and what takes its place."""
 
     node: cst.CSTNode
-    new: cst.CSTNode | cst.FlattenSentinel[cst.CSTNode] | cst.RemovalSentinel
+    new: Replacement
 
 
 @dataclass(frozen=True)

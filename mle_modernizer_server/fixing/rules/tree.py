@@ -170,19 +170,50 @@ def with_keyword(call: cst.Call, name: str, value: cst.BaseExpression) -> cst.Ca
         at -= 1
     if not args:
         return call.with_changes(args=[new])
-    space = next(
-        (arg.comma for arg in args[:-1] if isinstance(arg.comma, cst.Comma)),
-        cst.Comma(whitespace_after=cst.SimpleWhitespace(" ")),
-    )
+    space = _space_between(call)
     if at < len(args):
-        args.insert(at, new.with_changes(comma=space))
+        args.insert(at, new.with_changes(comma=cst.Comma(whitespace_after=space)))
         return call.with_changes(args=args)
     last = args[-1]
-    if len(args) == 1 and isinstance(last.comma, cst.Comma):
-        space = last.comma
-    new = new.with_changes(comma=last.comma, whitespace_after_arg=last.whitespace_after_arg)
-    args[-1] = last.with_changes(comma=space, whitespace_after_arg=cst.SimpleWhitespace(""))
+    if isinstance(last.comma, cst.Comma):
+        after = last.comma.whitespace_after
+        new = new.with_changes(comma=cst.Comma(whitespace_after=_plain(after)))
+    else:
+        after = last.whitespace_after_arg
+        new = new.with_changes(whitespace_after_arg=_plain(after))
+    args[-1] = last.with_changes(
+        comma=cst.Comma(whitespace_after=_commented(space, after)),
+        whitespace_after_arg=cst.SimpleWhitespace(""),
+    )
     return call.with_changes(args=[*args, new])
+
+
+def _space_between(call: cst.Call) -> cst.BaseParenthesizableWhitespace:
+    """What stands between two arguments, without comments."""
+    for arg in call.args[:-1]:
+        if isinstance(arg.comma, cst.Comma):
+            return _plain(arg.comma.whitespace_after)
+    if isinstance(call.whitespace_before_args, cst.ParenthesizedWhitespace):
+        return _plain(call.whitespace_before_args)
+    return cst.SimpleWhitespace(" ")
+
+
+def _plain(space: cst.BaseParenthesizableWhitespace) -> cst.BaseParenthesizableWhitespace:
+    """The same line break without comments and empty lines."""
+    if isinstance(space, cst.ParenthesizedWhitespace):
+        return space.with_changes(first_line=cst.TrailingWhitespace(), empty_lines=[])
+    return space
+
+
+def _commented(
+    space: cst.BaseParenthesizableWhitespace, before: cst.BaseParenthesizableWhitespace
+) -> cst.BaseParenthesizableWhitespace:
+    """`space`, with the comment that stood behind the last argument kept at its line."""
+    if isinstance(before, cst.ParenthesizedWhitespace) and before.first_line.comment is not None:
+        if isinstance(space, cst.ParenthesizedWhitespace):
+            return space.with_changes(first_line=before.first_line)
+        return before
+    return space
 
 
 def keyword_arg(name: str, value: cst.BaseExpression) -> cst.Arg:

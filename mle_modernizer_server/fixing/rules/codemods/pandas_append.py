@@ -14,7 +14,7 @@ from mle_modernizer_server.fixing.rules.generic.target import (
     method_matches,
     unknown_object,
 )
-from mle_modernizer_server.fixing.rules.kinds import FRAME, SERIES
+from mle_modernizer_server.fixing.rules.kind import FRAME, SERIES
 from mle_modernizer_server.fixing.rules.registry import codemod
 from mle_modernizer_server.fixing.rules.scene import Answer, Scene, Unsure, one
 from mle_modernizer_server.fixing.rules.tree import (

@@ -7,7 +7,7 @@ from __future__ import annotations
 
 import libcst as cst
 
-from mle_modernizer_server.fixing.rules.kinds import FRAME_GROUPS
+from mle_modernizer_server.fixing.rules.kind import FRAME_GROUPS
 from mle_modernizer_server.fixing.rules.registry import codemod
 from mle_modernizer_server.fixing.rules.scene import Answer, Scene, one
 

@@ -129,12 +129,12 @@ def _constructor(node: cst.Call, data: cst.Arg, parameters: tuple[str, ...]) -> 
     shuffle = argument(call, "shuffle")
     gone = [arg for arg in call.args if arg is data]
     for name in ("indices", "random_state"):
-        arg = argument(call, name)
+        given = argument(call, name)
         unshuffled = "shuffle" in parameters and (
             shuffle is None or same_literal(shuffle.value, False)
         )
-        if arg is not None and (name == "indices" or unshuffled):
-            gone.append(arg)
+        if given is not None and (name == "indices" or unshuffled):
+            gone.append(given)
     call = without(call, gone)
     count = next((parameter for parameter in parameters if parameter in _OLD_DEFAULT), None)
     if count is not None and argument(call, "n_splits") is None:

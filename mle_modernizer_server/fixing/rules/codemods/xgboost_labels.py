@@ -23,6 +23,7 @@ _CLASSIFIER = "xgboost.XGBClassifier"
 _SUBCLASS = "LabelledXGBClassifier"
 _GOT = re.compile(r"got \[([^\]]*)\]")
 _ON_TARGET = ("cross_validate", "cross_val_score")
+_PARTS = ("iloc", "loc", "index", "shape")
 _TIGHT = (cst.Attribute, cst.Subscript, cst.BinaryOperation, cst.UnaryOperation, cst.Comparison)
 
 _TEXT = '''class {name}({base}):
@@ -47,7 +48,7 @@ _TEXT = '''class {name}({base}):
 def any_labels(scene: Scene, node: cst.Call) -> Answer:
     """Let a classifier learn the labels of the data; asked at the notebook's first classifier."""
     calls = list(_classifiers(scene))
-    if not calls or calls[0][1] is not node:
+    if not calls or calls[0][1] is not node or _already_shifted(scene):
         return None
     return _shifted(scene) or _subclassed(scene, calls)
 
@@ -94,6 +95,19 @@ def _shifted(scene: Scene) -> Fix | None:
     return Fix(tuple(changes)) if len(changes) > 1 else None
 
 
+def _already_shifted(scene: Scene) -> bool:
+    """Whether the target is shifted where it is defined (by this very rule, or by the author)."""
+    target = _target(scene)
+    if target is None:
+        return False
+    return any(
+        isinstance(binding.bound, Assigned)
+        and isinstance(binding.bound.value, cst.BinaryOperation)
+        and isinstance(binding.bound.value.operator, cst.Subtract)
+        for _, binding in scene.program.top_bindings(target)
+    )
+
+
 def _predictions(scene: Scene) -> Iterator[tuple[CellCode, cst.Call]]:
     for cell in scene.program.cells:
         for node in cell.places:
@@ -126,7 +140,30 @@ def _target(scene: Scene) -> str | None:
                 names.add(given.value.value)
             else:
                 names.update(_passed(scene, given.value))
-    return names.pop() if len(names) == 1 else None
+    wholes = {name: _whole(scene, name) for name in names}
+    roots = {whole if whole in names else name for name, whole in wholes.items()}
+    return roots.pop() if len(roots) == 1 else None
+
+
+def _whole(scene: Scene, name: str) -> str:
+    """The variable that a part (`y_small = y.iloc[:80]`) was taken from; else the name itself."""
+    bindings = list(scene.program.top_bindings(name))
+    if len(bindings) != 1:
+        return name
+    bound = bindings[0][1].bound
+    if not isinstance(bound, Assigned):
+        return name
+    value: cst.BaseExpression = bound.value
+    for step in bound.path:
+        if not isinstance(value, cst.Tuple) or step is None:
+            return name
+        value = value.elements[step].value
+    if not isinstance(value, cst.Subscript):
+        return name
+    value = value.value
+    if isinstance(value, cst.Attribute) and value.attr.value in _PARTS:
+        value = value.value
+    return value.value if isinstance(value, cst.Name) and value.value != name else name
 
 
 def _passed(scene: Scene, name: cst.Name) -> Iterator[str]:
@@ -163,7 +200,11 @@ def _only_trained_on(scene: Scene, target: str) -> bool:
                         return False
             if isinstance(node, cst.Name) and node.value == target:
                 parent = cell.places[node].parent
-                if not isinstance(parent, (cst.Arg, cst.AssignTarget, cst.Param)):
+                part = isinstance(parent, cst.Attribute) and parent.attr.value in _PARTS
+                whole = isinstance(parent, cst.Subscript) and parent.value is node
+                if not (
+                    part or whole or isinstance(parent, (cst.Arg, cst.AssignTarget, cst.Param))
+                ):
                     return False
             if (
                 isinstance(node, cst.Attribute)
@@ -188,6 +229,11 @@ def _subclassed(scene: Scene, calls: list[tuple[CellCode, cst.Call]]) -> Fix | N
     )
     text = _TEXT.format(name=_SUBCLASS, base=scene.code(first.func), encoder=encoder)
     definition = cst.parse_statement(text)
+    assert isinstance(definition, cst.ClassDef)
+    blank = [cst.EmptyLine(indent=False)] * 2
+    definition = definition.with_deep_changes(definition.body, footer=blank)
+    if statement is not scene.cell.module.body[0]:
+        definition = definition.with_changes(leading_lines=blank)
     changes = [Change(call.func, cst.Name(_SUBCLASS)) for _, call in calls]
     return Fix((*changes, Change(statement, cst.FlattenSentinel([definition, statement]))), imports)
 

@@ -2,7 +2,7 @@
 
 https://xgboost.readthedocs.io/en/stable/changes/v2.1.0.html
 
-`predict(d, ntree_limit=m.best_ntree_limit)` → `predict(d, iteration_range=(0, m.best_iteration + 1))`
+`ntree_limit=m.best_ntree_limit` → `iteration_range=(0, m.best_iteration + 1)`
 """
 
 from __future__ import annotations
