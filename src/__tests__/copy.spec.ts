@@ -5,7 +5,9 @@ import { makeNotebook, wireNotebook } from './values';
 
 describe('a copy of an iteration', () => {
   it('has its sources; outputs stay only with sources that are the same', () => {
-    const content = makeNotebook(['same', 'new']).toJSON();
+    const notebook = makeNotebook(['same', 'new']);
+    const content = notebook.toJSON();
+    notebook.dispose();
     const output = { output_type: 'stream', name: 'stdout', text: 'x' };
     content.cells.forEach(cell => Object.assign(cell, { outputs: [output] }));
     const copy = withSources(
