@@ -47,7 +47,6 @@ $(STAMPS)/node_modules: package.json yarn.lock $(STAMPS)/venv | $(STAMPS)/python
 $(STAMPS)/labextension: $(FRONT_END) $(STAMPS)/node_modules $(STAMPS)/python
 	jlpm build
 	jupyter-builder develop . --overwrite
-	jupyter server extension enable --sys-prefix mle_modernizer_server
 	touch $@
 
 $(STAMPS)/browser: $(STAMPS)/python

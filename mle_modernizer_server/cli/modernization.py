@@ -91,8 +91,13 @@ def _show(console: Console, file: NotebookFile, result: Result) -> None:
     """The table of the runs, what is left to mend, and the last word."""
     console.print()
     console.print(iterations_table(result.session))
-    if result.iteration is not None and result.iteration.diagnosis is not None:
-        findings = findings_text(result.iteration.diagnosis)
+    iteration = result.iteration
+    if (
+        iteration is not None
+        and iteration.diagnosis is not None
+        and iteration.execution is not None
+    ):
+        findings = findings_text(iteration.diagnosis, iteration.execution)
         if findings.plain:
             console.print("What is wrong:" if result.notebook == file.notebook else "What is left:")
             console.print(findings, soft_wrap=True)

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import math
+import time
 from collections.abc import Iterator
 from contextlib import contextmanager
 from datetime import datetime, timezone
@@ -21,6 +23,7 @@ from mle_modernizer_server.workflow.events import Event
 
 _WIDTH_OF_PLAIN_OUTPUT = 120
 _REFRESHES_PER_SECOND = 4
+_SECONDS_BETWEEN_PLAN_LINES = 5
 
 
 def new_console() -> Console:
@@ -39,15 +42,16 @@ class Screen:
         self._live: Live | None = None
         self._session: Session | None = None
         self._last_line = ""
+        self._said_at = -math.inf
 
     def __call__(self, session: Session, event: Event) -> None:
         """Show an event; a listener of the journal."""
         self._session = session
         if isinstance(event, events.Progressed):
             if event.error is not None:
-                self._show_error(event.error)
+                self._show_error(event.error, event.ordinal)
             elif self._live is None:
-                self._say(one_line(event.message))
+                self._say_plainly(event)
         elif isinstance(event, events.RunStarted):
             self.say(f"Run {len(session.iterations)}", style="bold")
         elif isinstance(event, events.Diagnosed):
@@ -83,14 +87,18 @@ class Screen:
             finally:
                 self._live = None
 
-    def _say(self, line: str) -> None:
-        """A plain progress line; a message that did not change is not repeated."""
-        if line and line != self._last_line:
+    def _say_plainly(self, event: events.Progressed) -> None:
+        """A plain progress line; what did not change, and a plan as it grows, is not repeated."""
+        line = one_line(event.message)
+        now = time.monotonic()
+        growing = event.phase is Phase.FIXING and now - self._said_at < _SECONDS_BETWEEN_PLAN_LINES
+        if line and line != self._last_line and not growing:
             self._last_line = line
+            self._said_at = now
             self.say(line)
 
-    def _show_error(self, error: CellError) -> None:
-        where = f"cell {error.index + 1}"
+    def _show_error(self, error: CellError, ordinal: int | None) -> None:
+        where = "the notebook" if ordinal is None else f"cell {ordinal}"
         if error.line is not None:
             where += f", line {error.line}"
         word = "Error" if error.raised else "Error output (the cell went on)"

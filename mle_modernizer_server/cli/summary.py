@@ -10,7 +10,8 @@ from rich.text import Text
 
 from mle_modernizer_server.cli.harmless_text import harmless, one_line
 from mle_modernizer_server.domain.diagnosis import Diagnosis, ErrorKind, Finding
-from mle_modernizer_server.domain.notebook import Notebook
+from mle_modernizer_server.domain.execution import Execution
+from mle_modernizer_server.domain.notebook import CellType, Notebook
 from mle_modernizer_server.domain.proposal import CellEdit, EditKind, Proposal, Usage
 from mle_modernizer_server.domain.session import Iteration, Session
 
@@ -70,12 +71,16 @@ def _cost(usage: Usage) -> str:
     return f"{usage.input_tokens + usage.output_tokens:,} tokens"
 
 
-def findings_text(diagnosis: Diagnosis) -> Text:
-    """The errors of a run: the roots with what is known of them, the others counted."""
+def findings_text(diagnosis: Diagnosis, execution: Execution) -> Text:
+    """The errors of a run: the roots with what is known of them, the others counted.
+
+    Cells are numbered as in the progress: code cells only, from 1.
+    """
     text = Text()
+    numbers = {cell.cell_id: number for number, cell in enumerate(execution.cells, start=1)}
     roots = [finding for finding in diagnosis.findings if finding.kind is ErrorKind.ROOT]
     for finding in roots:
-        _add_root(text, finding)
+        _add_root(text, finding, numbers.get(finding.error.cell_id, 0))
     for kind, words in (
         (ErrorKind.CASCADE, "followed from an earlier one"),
         (ErrorKind.HARMLESS, "harmless: shown while the cell went on"),
@@ -88,10 +93,10 @@ def findings_text(diagnosis: Diagnosis) -> Text:
     return text
 
 
-def _add_root(text: Text, finding: Finding) -> None:
+def _add_root(text: Text, finding: Finding, number: int) -> None:
     error = finding.error
     line = "" if error.line is None else f", line {error.line}"
-    text.append(f"  cell {error.index + 1}{line}: ", style="bold")
+    text.append(f"  cell {number}{line}: ", style="bold")
     text.append(one_line(f"{error.ename}: {error.evalue}") + "\n", style="red")
     if finding.explanation:
         text.append(f"    {one_line(finding.explanation, 500)}\n")
@@ -116,18 +121,21 @@ def proposal_text(proposal: Proposal) -> Text:
 def edits_diff(notebook: Notebook, edits: Iterable[CellEdit]) -> Text:
     """Unified diff of every edit, each under a line that names its cell and its reason.
 
+    Code cells are numbered as in the progress, from 1; a text cell is named by the one before.
+
     Args:
         notebook: What the edits were made for.
         edits: In the order of the proposal.
     """
-    positions = {cell.id: number for number, cell in enumerate(notebook.cells, start=1)}
+    names = _names(notebook)
     text = Text()
     for edit in edits:
         if edit.kind is EditKind.INSERT:
-            after = positions.get(edit.after or "")
-            name = f"new cell after cell {after}" if after else f"new cell {edit.cell_id}"
+            after = "the top" if edit.after is None else names.get(edit.after, "the new cell")
+            names[edit.cell_id] = "the new cell"
+            name = f"new cell after {after}"
         else:
-            name = f"cell {positions[edit.cell_id]} ({_KIND[edit.kind]})"
+            name = f"{names[edit.cell_id]} ({_KIND[edit.kind]})"
         reason = f": {one_line(edit.reason, 500)}" if edit.reason else ""
         text.append(f"\n{name} [{edit.meaning.value}]{reason}\n", style="bold")
         if edit.link:
@@ -136,6 +144,18 @@ def edits_diff(notebook: Notebook, edits: Iterable[CellEdit]) -> Text:
             text.append(line + "\n", style=_STYLES.get(line[:1], ""))
     text.rstrip()
     return text
+
+
+def _names(notebook: Notebook) -> dict[str, str]:
+    names: dict[str, str] = {}
+    number = 0
+    for cell in notebook.cells:
+        if cell.type is CellType.CODE:
+            number += 1
+            names[cell.id] = f"cell {number}"
+        else:
+            names[cell.id] = f"the text after cell {number}" if number else "the text at the top"
+    return names
 
 
 _STYLES = {"+": "green", "-": "red", "@": "cyan"}

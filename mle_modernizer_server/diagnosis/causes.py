@@ -99,9 +99,7 @@ def _module_names(notebook: Notebook) -> set[str]:
     }
 
 
-def _cause(
-    error: CellError, source: str, losses: list[_Loss], modules: set[str]
-) -> _Loss | None:
+def _cause(error: CellError, source: str, losses: list[_Loss], modules: set[str]) -> _Loss | None:
     """The earliest loss that explains an error, or None."""
     undefined = _UNDEFINED.match(error.evalue)
     if error.ename == "NameError" and undefined:

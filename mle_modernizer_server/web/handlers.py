@@ -83,7 +83,6 @@ class ModernizerHandler(APIHandler):
 
     def reply(self, answer: BaseModel) -> None:
         """Finish with a JSON body."""
-        self.set_header("Content-Type", "application/json")
         self.finish(answer.model_dump_json())
 
     def reply_session(self, session: Session, status: int = 200) -> None:
@@ -264,11 +263,11 @@ class ReportHandler(ModernizerHandler):
         if wanted not in writers:
             raise BadInput(f"format is json or markdown, not {wanted!r}.")
         content_type, write, suffix = writers[wanted]
-        self.set_header("Content-Type", content_type)
         self.set_header(
             "Content-Disposition", f'attachment; filename="modernization-{session.id[:8]}.{suffix}"'
         )
-        self.finish(write(session, self.modernizer.journal.store))
+        text = write(session, self.modernizer.journal.store)
+        self.finish(text, set_content_type=content_type)
 
 
 def _number(text: str, name: str) -> int:

@@ -94,9 +94,11 @@ async def propose(
             failed = True
             _spend(journal, session_id, error.usage)
             continue
+        if isinstance(answer, Proposal):
+            answer = _with_notes(answer, request)
         reason = _turned_down(answer, ask)
         if isinstance(answer, Proposal) and reason is None:
-            return _noted(answer, ask.notebook)
+            return answer
         if reason is not None:
             reasons.append(reason)
         _spend(journal, session_id, answer.usage)
@@ -187,22 +189,20 @@ async def _answer(
         await asyncio.gather(asking, stopping, return_exceptions=True)
 
 
+def _with_notes(proposal: Proposal, request: FixRequest) -> Proposal:
+    """The proposal with what a reviewer must know of it, whoever made it."""
+    notes = check_patch(request.notebook, proposal.edits, competition=request.competition)
+    return proposal.model_copy(update={"notes": notes})
+
+
 def _turned_down(answer: Proposal | NoFix, ask: Ask) -> str | None:
     """Why the answer is of no use, or None."""
     if isinstance(answer, NoFix):
         return answer.reason
-    blockers = [
-        note.message
-        for note in check_patch(ask.notebook, answer.edits)
-        if note.severity is IntegritySeverity.BLOCKER
-    ]
+    blockers = [note.message for note in answer.notes if note.severity is IntegritySeverity.BLOCKER]
     if blockers:
         return "A proposal was refused: " + " ".join(blockers)
     return ask.refusal(apply_edits(ask.notebook, answer.edits))
-
-
-def _noted(proposal: Proposal, notebook: Notebook) -> Proposal:
-    return proposal.model_copy(update={"notes": check_patch(notebook, proposal.edits)})
 
 
 def _spend(journal: Journal, session_id: str, usage: Usage) -> None:

@@ -32,8 +32,10 @@ def refused(cli: Cli, *arguments: object) -> str:
         (b'{"nbformat": 4, "nbformat_minor": 5, "metadata": {}, "cells": []}', "no code"),
         (b'{"nbformat": 4, "cells": [{"cell_type": "code"}]}', "damaged"),
         (
-            b'{"nbformat": 4, "metadata": {"kernelspec": {"language": "R", "name": "ir"}}, '
-            b'"cells": [{"cell_type": "code", "source": "x <- 1"}]}',
+            b'{"nbformat": 4, "nbformat_minor": 2, '
+            b'"metadata": {"kernelspec": {"language": "R", "name": "ir"}}, '
+            b'"cells": [{"cell_type": "code", "metadata": {}, "outputs": [], '
+            b'"execution_count": null, "source": "x <- 1"}]}',
             "only Python",
         ),
     ],

@@ -81,7 +81,7 @@ def creation(**settings: Any) -> dict[str, Any]:
         (creation(mode="magic"), "bad_setting", "mode"),
         (creation(competition="parrity"), "unknown_competition", "parity"),
         (creation(competition="../private"), "unknown_competition", "private"),
-        (creation(sandbox="spaceship"), "bad_setting", "spaceship"),
+        (creation(sandbox="spaceship"), "sandbox_unavailable", "spaceship"),
         ({**creation(), "notebook": code_notebook()}, "bad_notebook", "code"),
         (
             {**creation(), "notebook": {**code_notebook("x <- 1"), "language": "R"}},

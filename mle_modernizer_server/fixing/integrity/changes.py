@@ -1,0 +1,100 @@
+"""What a patch adds to the code and what it takes away, cell by cell."""
+
+from __future__ import annotations
+
+import ast
+from collections import Counter
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+
+from mle_modernizer_server.domain.notebook import CellType, Notebook
+from mle_modernizer_server.domain.proposal import CellEdit
+from mle_modernizer_server.fixing.cell_syntax import parse_what_can_be_read
+from mle_modernizer_server.fixing.integrity.code_facts import Fact, FactKind, facts_of
+from mle_modernizer_server.fixing.integrity.code_names import import_aliases
+
+
+@dataclass(frozen=True)
+class CellChange:
+    """Facts of one edited cell, before and after."""
+
+    edit: CellEdit
+    before: Counter[Fact]
+    after: Counter[Fact]
+
+
+@dataclass(frozen=True)
+class PatchChange:
+    """Facts of all edited cells together: code that only moved is no change."""
+
+    cells: tuple[CellChange, ...]
+    before: Counter[Fact]
+    after: Counter[Fact]
+
+    def added(self, kind: FactKind) -> list[tuple[Fact, CellEdit]]:
+        """Facts of a kind that are new, each with the edit that brings it."""
+        return self._surplus(kind, self.after - self.before, after=True)
+
+    def removed(self, kind: FactKind) -> list[tuple[Fact, CellEdit]]:
+        """Facts of a kind that are gone, each with the edit that took it."""
+        return self._surplus(kind, self.before - self.after, after=False)
+
+    def count(self, kind: FactKind, *, after: bool) -> int:
+        """How many facts of a kind there are."""
+        facts = self.after if after else self.before
+        return sum(number for fact, number in facts.items() if fact.kind is kind)
+
+    def _surplus(
+        self, kind: FactKind, surplus: Counter[Fact], *, after: bool
+    ) -> list[tuple[Fact, CellEdit]]:
+        found = []
+        for fact in surplus:
+            if fact.kind is not kind:
+                continue
+            for cell in self.cells:
+                here = cell.after - cell.before if after else cell.before - cell.after
+                if fact in here:
+                    found.append((fact, cell.edit))
+                    break
+        return found
+
+
+def changes_of(notebook: Notebook, edits: Sequence[CellEdit]) -> PatchChange:
+    """What a patch changes in the code cells of a notebook."""
+    code = [edit for edit in edits if edit.cell_type is CellType.CODE]
+    trees = {
+        edit.id: (
+            parse_what_can_be_read(edit.base_source),
+            parse_what_can_be_read(edit.new_source),
+        )
+        for edit in code
+    }
+    edited = {edit.cell_id for edit in code}
+    others = (
+        parse_what_can_be_read(cell.source)
+        for cell in notebook.code_cells()
+        if cell.id not in edited
+    )
+    both: list[ast.AST] = list(others)
+    old_names = import_aliases([*both, *(old for old, _ in trees.values())])
+    new_names = import_aliases([*both, *(new for _, new in trees.values())])
+    cells = tuple(
+        CellChange(
+            edit,
+            before=facts_of(trees[edit.id][0], old_names),
+            after=facts_of(trees[edit.id][1], {**old_names, **new_names}),
+        )
+        for edit in code
+    )
+    return PatchChange(
+        cells=cells,
+        before=_sum(cell.before for cell in cells),
+        after=_sum(cell.after for cell in cells),
+    )
+
+
+def _sum(counters: Iterable[Counter[Fact]]) -> Counter[Fact]:
+    total: Counter[Fact] = Counter()
+    for counter in counters:
+        total.update(counter)
+    return total

@@ -1,0 +1,370 @@
+"""What a piece of code does that matters to the honesty of an experiment, from its syntax tree."""
+
+from __future__ import annotations
+
+import ast
+import re
+from collections import Counter
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass
+from enum import Enum
+
+from mle_modernizer_server.fixing.cell_syntax import magic_of
+from mle_modernizer_server.fixing.integrity import predictions
+from mle_modernizer_server.fixing.integrity.code_names import (
+    dotted,
+    literal,
+    tail,
+    text_of,
+    texts_in,
+)
+from mle_modernizer_server.fixing.integrity.parameters import parameters
+
+
+class FactKind(str, Enum):
+    """The things that are looked for."""
+
+    NETWORK = "network"
+    PROCESS = "process"
+    DELETION = "deletion"
+    PRIVATE = "private-answers"
+    OLD_SUBMISSION = "existing-submission"
+    CONSTANT_PREDICTION = "constant-prediction"
+    CONSTANT_COLUMN = "constant-column"
+    """Of any table: a prediction only where the competition says so."""
+    FIXED_SCORE = "hard-coded-score"
+    SWALLOWED = "swallowed-error"
+    TRAINING = "training-step"
+    FEATURE = "feature-step"
+    MODEL = "model"
+    THINNING = "data-thinned"
+    PARAMETER = "parameter"
+
+
+@dataclass(frozen=True)
+class Fact:
+    """One such thing: `key` tells it from others of its kind, `value` is a parameter's value."""
+
+    kind: FactKind
+    key: str = ""
+    value: str = ""
+
+
+TRAINING_CALLS = frozenset(
+    {"fit", "fit_generator", "partial_fit", "fit_predict", "train_on_batch", "fit_on_batch"}
+)
+MODEL_NAME = re.compile(
+    r"(?:Classifier|Regressor|Regression|RegressionCV|SVC|SVR|NB|Lasso|LassoCV|Ridge|RidgeCV|"
+    r"ElasticNet|ElasticNetCV|Sequential|Prophet|KMeans)\Z"
+)
+_FEATURE_CALLS = frozenset({"fit_transform", "fit_sample", "fit_resample"})
+
+_NETWORK_MODULES = [
+    "requests",
+    "urllib.request",
+    "urllib2",
+    "urllib3",
+    "http.client",
+    "httplib",
+    "httpx",
+    "aiohttp",
+    "socket",
+    "ftplib",
+    "smtplib",
+    "telnetlib",
+    "paramiko",
+    "boto3",
+    "gdown",
+    "wget",
+    "kaggle",
+    "kagglehub",
+    "websocket",
+    "websockets",
+    "openai",
+    "huggingface_hub",
+    "six.moves.urllib.request",
+]
+_NETWORK_CALLS = frozenset(
+    {"urlopen", "urlretrieve", "get_file", "fetch_openml", "load_state_dict_from_url"}
+)
+_NETWORK_NAMES = ("nltk.download", "torch.hub.load", "seaborn.load_dataset", "urllib.request")
+_URL = re.compile(r"\s*(?:https?|ftp|s3|gs)://[^\s/$\\]")
+_BEFORE_COMMAND, _BEHIND_COMMAND = r"(?:^|[\s;&|(`])(?:\S*/bin/)?", r"(?:[\s;&|)]|$)"
+_NETWORK_COMMAND = re.compile(
+    _BEFORE_COMMAND
+    + r"(?:pip3?|conda|mamba|uv|apt|apt-get|wget|curl|git|kaggle|gsutil|aws|ssh|scp|nc)"
+    + _BEHIND_COMMAND
+)
+_DELETING_COMMAND = re.compile(
+    _BEFORE_COMMAND + r"(?:rm|rmdir|unlink|shred|truncate)" + _BEHIND_COMMAND
+)
+_PROCESS_NAMES = re.compile(
+    r"(?:os\.(?:system|popen\d?|exec\w+|spawn\w+|posix_spawnp?|fork|kill)|subprocess(?:\..+)?|"
+    r"commands\.\w+|pty\.\w+|importlib\.import_module|runpy\.\w+|ctypes(?:\..+)?|builtins\.\w+|"
+    r"eval|exec|compile|execfile|__import__|__builtins__)\Z"
+)
+_DELETING_NAMES = re.compile(
+    r"(?:os\.(?:remove|unlink|rmdir|removedirs|truncate)|shutil\.rmtree)\Z"
+)
+_DELETING_METHODS = frozenset({"unlink", "rmdir", "rmtree"})
+_SHELL_METHODS = frozenset({"system", "getoutput", "run_cell", "ex"})
+_SHELL_MAGICS = frozenset(
+    [
+        "pip",
+        "conda",
+        "mamba",
+        "micromamba",
+        "uv",
+        "sx",
+        "sc",
+        "system",
+        "run",
+        "load",
+        "bash",
+        "sh",
+        "script",
+        "perl",
+        "ruby",
+        "!",
+        "!!",
+        "python",
+        "python2",
+        "python3",
+        "pypy",
+        "writefile",
+        "file",
+        "javascript",
+        "js",
+    ]
+)
+_PRIVATE = re.compile(
+    r"(?:^|[/\\])(?:prepared[/\\]+(?:\*|private)|private)(?:[/\\]|\Z)|"
+    r"(?:^|[/\\])(?:test_?)?(?:answers?|solutions?|ground_?truth)\.(?:csv|parquet|feather|pkl|json)",
+    re.IGNORECASE,
+)
+_READERS = frozenset(
+    [
+        "read_csv",
+        "read_table",
+        "read_parquet",
+        "read_feather",
+        "read_pickle",
+        "read_excel",
+        "read_json",
+        "loadtxt",
+        "genfromtxt",
+        "fromfile",
+        "open",
+        "read_text",
+        "copyfile",
+        "copy2",
+    ]
+)
+_READER_NAMES = frozenset({"shutil.copy", "shutil.move", "os.rename", "os.replace", "numpy.load"})
+_SUBMISSION = re.compile(r"submi(?:ssion|t)", re.IGNORECASE)
+_SAMPLE = re.compile(r"sample|gender|example|format|null|template", re.IGNORECASE)
+
+
+def facts_of(tree: ast.Module, aliases: Mapping[str, str]) -> Counter[Fact]:
+    """All facts of a cell, with how often each is there.
+
+    Args:
+        tree: The cell.
+        aliases: What the notebook's names stand for, see `import_aliases`.
+    """
+    found: Counter[Fact] = Counter()
+    for node in ast.walk(tree):
+        found.update(_facts(node, aliases))
+    for text in texts_in(tree):
+        match = _PRIVATE.search(text)
+        # a bare word is a path only where it is joined to one, and then its joined form is here
+        if match and re.search(r"[/\\.]", text):
+            found[Fact(FactKind.PRIVATE, match.group().strip("/\\").lower())] += 1
+    for key in predictions.constant_predictions(tree, aliases):
+        found[Fact(FactKind.CONSTANT_PREDICTION, key)] += 1
+    for key in predictions.constant_columns(tree, aliases):
+        found[Fact(FactKind.CONSTANT_COLUMN, key)] += 1
+    for key in predictions.fixed_scores(tree):
+        found[Fact(FactKind.FIXED_SCORE, key)] += 1
+    for key in _thinnings(tree, aliases):
+        found[Fact(FactKind.THINNING, key)] += 1
+    for name, value in parameters(tree, aliases):
+        found[Fact(FactKind.PARAMETER, name, value)] += 1
+    return found
+
+
+def is_training(node: ast.AST, aliases: Mapping[str, str]) -> bool:
+    """Whether a node is a call that trains a model."""
+    if not isinstance(node, ast.Call):
+        return False
+    name = tail(dotted(node.func, aliases))
+    # `model.train()` without arguments is PyTorch's switch, not a training
+    return name in TRAINING_CALLS or (name == "train" and bool(node.args or node.keywords))
+
+
+def _facts(node: ast.AST, aliases: Mapping[str, str]) -> Iterator[Fact]:
+    if isinstance(node, (ast.Import, ast.ImportFrom)):
+        yield from _imported(node)
+    elif isinstance(node, (ast.Name, ast.Attribute)):
+        yield from _named(node, aliases)
+    elif isinstance(node, ast.Try):
+        silent = any(
+            not any(isinstance(inner, ast.Raise) for inner in ast.walk(handler))
+            for handler in node.handlers
+        )
+        if silent and _trains(node.body, aliases):
+            yield Fact(FactKind.SWALLOWED)
+    elif isinstance(node, (ast.With, ast.AsyncWith)):
+        names = {tail(dotted(item.context_expr, aliases)) for item in node.items} | {
+            tail(dotted(item.context_expr.func, aliases))
+            for item in node.items
+            if isinstance(item.context_expr, ast.Call)
+        }
+        if "suppress" in names and _trains(node.body, aliases):
+            yield Fact(FactKind.SWALLOWED)
+    elif isinstance(node, ast.Call):
+        yield from _called(node, aliases)
+
+
+def _trains(body: list[ast.stmt], aliases: Mapping[str, str]) -> bool:
+    return any(is_training(inner, aliases) for stmt in body for inner in ast.walk(stmt))
+
+
+def _imported(node: ast.Import | ast.ImportFrom) -> Iterator[Fact]:
+    if isinstance(node, ast.Import):
+        modules = [alias.name for alias in node.names]
+    else:
+        modules = [f"{node.module}.{alias.name}" for alias in node.names]
+    for module in modules:
+        for known in _NETWORK_MODULES:
+            if module == known or module.startswith(known + "."):
+                # Python 2's urllib2 is today's urllib.request
+                yield Fact(FactKind.NETWORK, known.replace("urllib2", "urllib.request"))
+
+
+def _named(node: ast.Name | ast.Attribute, aliases: Mapping[str, str]) -> Iterator[Fact]:
+    name = dotted(node, aliases)
+    if _PROCESS_NAMES.match(name):
+        yield Fact(FactKind.PROCESS, name)
+    elif _DELETING_NAMES.match(name) and tail(name) not in _DELETING_METHODS:
+        yield Fact(FactKind.DELETION, tail(name))
+    elif name.startswith(_NETWORK_NAMES):
+        yield Fact(FactKind.NETWORK, name)
+
+
+def _called(node: ast.Call, aliases: Mapping[str, str]) -> Iterator[Fact]:
+    magic = magic_of(node)
+    if magic is not None:
+        yield from _shell(*magic)
+        return
+    name = dotted(node.func, aliases)
+    last = tail(name)
+    if is_training(node, aliases):
+        yield Fact(FactKind.TRAINING)
+    elif last in _FEATURE_CALLS:
+        yield Fact(FactKind.FEATURE)
+    if MODEL_NAME.search(last):
+        yield Fact(FactKind.MODEL, last)
+    if last in _NETWORK_CALLS:
+        yield Fact(FactKind.NETWORK, last)
+    if last in _DELETING_METHODS and (
+        isinstance(node.func, ast.Attribute) or _DELETING_NAMES.match(name)
+    ):
+        yield Fact(FactKind.DELETION, last)
+    arguments = [*node.args, *(keyword.value for keyword in node.keywords)]
+    if last == "getattr" and arguments:
+        owner = dotted(arguments[0], aliases)
+        if owner in ("os", "subprocess", "builtins", "__builtins__", "importlib", "shutil"):
+            yield Fact(FactKind.PROCESS, f"getattr of {owner}")
+    texts = [text for argument in arguments if (text := text_of(argument)) is not None]
+    for text in texts:
+        if _URL.match(text):
+            yield Fact(FactKind.NETWORK, text.strip())
+    if (last in _READERS and not _writes(node, last)) or name in _READER_NAMES:
+        base = text_of(node.func.value) if isinstance(node.func, ast.Attribute) else None
+        for text in (*texts, *([base] if base else [])):
+            file = re.split(r"[/\\]", text)[-1]
+            if _SUBMISSION.search(file) and not _SAMPLE.search(file):
+                yield Fact(FactKind.OLD_SUBMISSION, file)
+
+
+def _writes(node: ast.Call, name: str) -> bool:
+    if name != "open":
+        return False
+    mode = node.args[1] if len(node.args) > 1 else None
+    for keyword in node.keywords:
+        if keyword.arg == "mode":
+            mode = keyword.value
+    value = literal(mode)
+    return isinstance(value, str) and any(letter in value for letter in "wax")
+
+
+def _shell(method: str, texts: tuple[str, ...]) -> Iterator[Fact]:
+    """What commands do that IPython hands to a shell or to another interpreter."""
+    if method in _SHELL_METHODS:
+        commands = texts[:1] or ("shell",)
+    elif method in ("run_line_magic", "run_cell_magic", "magic"):
+        name = texts[0].split()[0].lstrip("%") if texts and texts[0].split() else ""
+        if name not in _SHELL_MAGICS:
+            return
+        body = texts[2] if len(texts) > 2 else ""
+        commands = (" ".join(texts[:2]), *body.splitlines())
+    else:
+        return
+    for command in commands:
+        words = " ".join(command.split())
+        if _NETWORK_COMMAND.search(words) or "://" in words:
+            yield Fact(FactKind.NETWORK, words[:200])
+        elif _DELETING_COMMAND.search(words):
+            yield Fact(FactKind.DELETION, words[:200])
+        elif words:
+            yield Fact(FactKind.PROCESS, words.partition(" ")[0][:60])
+
+
+_ROWS = 50
+"""A slice up to fewer items than this is taken for a piece of text or some columns."""
+
+
+def _thinnings(tree: ast.Module, aliases: Mapping[str, str]) -> Iterator[str]:
+    """Places where less data goes into a variable or a training than there is."""
+    for node in ast.walk(tree):
+        if isinstance(node, (ast.Assign, ast.AugAssign, ast.AnnAssign, ast.Return)):
+            roots: list[ast.AST] = [node.value] if node.value is not None else []
+        elif isinstance(node, ast.Call) and is_training(node, aliases):
+            roots = [*node.args, *node.keywords]
+        else:
+            continue
+        for root in roots:
+            for inner in ast.walk(root):
+                key = _thinning(inner)
+                if key:
+                    yield key
+
+
+def _thinning(node: ast.AST) -> str:
+    if isinstance(node, ast.Call):
+        name = tail(dotted(node.func, {}))
+        words = {keyword.arg: literal(keyword.value) for keyword in node.keywords}
+        for word in ("nrows", "n_rows", "skiprows", "skipfooter"):
+            if words.get(word) not in (None, 0):
+                return word
+        if name == "sample" and isinstance(node.func, ast.Attribute):
+            whole = words.get("frac") in (1, 1.0)
+            return "" if whole or not (node.args or words) else "sample"
+        if name in ("head", "tail", "nlargest", "nsmallest") and isinstance(
+            node.func, ast.Attribute
+        ):
+            return name
+    if isinstance(node, ast.Subscript):
+        first = (
+            node.slice.elts[0]
+            if isinstance(node.slice, ast.Tuple) and node.slice.elts
+            else (node.slice)
+        )
+        if isinstance(first, ast.Slice):
+            upper, step = literal(first.upper), literal(first.step)
+            if isinstance(upper, int) and not isinstance(upper, bool) and abs(upper) >= _ROWS:
+                return "slice"
+            if isinstance(step, int) and step > 1:
+                return "slice"
+    return ""

@@ -1,0 +1,95 @@
+"""What names in a cell's code stand for, and the texts and numbers that are written in it."""
+
+from __future__ import annotations
+
+import ast
+from collections.abc import Iterable, Mapping
+
+
+def import_aliases(trees: Iterable[ast.AST]) -> dict[str, str]:
+    """Full dotted name by the name it has in the notebook (`pd` → `pandas`)."""
+    found: dict[str, str] = {}
+    for tree in trees:
+        for node in ast.walk(tree):
+            if isinstance(node, ast.Import):
+                for alias in node.names:
+                    if alias.asname:
+                        found[alias.asname] = alias.name
+            elif isinstance(node, ast.ImportFrom) and node.module:
+                for alias in node.names:
+                    found[alias.asname or alias.name] = f"{node.module}.{alias.name}"
+    return found
+
+
+def dotted(node: ast.AST, aliases: Mapping[str, str]) -> str:
+    """The full name an expression speaks of (`pandas.read_csv`), or the part after a call or index.
+
+    Empty where it is no name at all.
+    """
+    parts: list[str] = []
+    while isinstance(node, ast.Attribute):
+        parts.append(node.attr)
+        node = node.value
+    if isinstance(node, ast.Name):
+        parts.append(aliases.get(node.id, node.id))
+    return ".".join(reversed(parts))
+
+
+def tail(name: str) -> str:
+    """The last part of a dotted name."""
+    return name.rpartition(".")[2]
+
+
+def literal(node: ast.AST | None) -> object:
+    """The value of a number, text, True, False or None that is written out, else `...`."""
+    if isinstance(node, ast.Constant):
+        return node.value
+    if (
+        isinstance(node, ast.UnaryOp)
+        and isinstance(node.op, (ast.USub, ast.UAdd))
+        and isinstance(node.operand, ast.Constant)
+        and isinstance(node.operand.value, (int, float))
+    ):
+        value = node.operand.value
+        return -value if isinstance(node.op, ast.USub) else value
+    return ...
+
+
+def text_of(node: ast.AST) -> str | None:
+    """The text an expression is known to make: constants, sums of them, f-strings, joined paths.
+
+    What is not known is `*`. None where it is no text.
+    """
+    if isinstance(node, ast.Constant):
+        return node.value if isinstance(node.value, str) else None
+    if isinstance(node, ast.JoinedStr):
+        return "".join(
+            part.value if isinstance(part, ast.Constant) and isinstance(part.value, str) else "*"
+            for part in node.values
+        )
+    if isinstance(node, ast.BinOp) and isinstance(node.op, (ast.Add, ast.Div, ast.Mod)):
+        left, right = text_of(node.left), text_of(node.right)
+        if left is None and right is None:
+            return None
+        if isinstance(node.op, ast.Mod):
+            return left
+        return ("/" if isinstance(node.op, ast.Div) else "").join((left or "*", right or "*"))
+    if isinstance(node, ast.Call) and tail(dotted(node.func, {})) in ("join", "Path", "joinpath"):
+        parts = [text_of(arg) or "*" for arg in node.args if not isinstance(arg, ast.Starred)]
+        return "/".join(parts) if parts else None
+    return None
+
+
+def texts_in(tree: ast.AST) -> list[str]:
+    """All texts that are written in some code, the outermost known form of each."""
+    found: list[str] = []
+    waiting = [tree]
+    while waiting:
+        node = waiting.pop()
+        text = text_of(node)
+        if text is not None:
+            found.append(text)
+            if isinstance(node, ast.Constant):
+                continue
+        waiting.extend(ast.iter_child_nodes(node))
+    return found

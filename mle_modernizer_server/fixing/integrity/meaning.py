@@ -1,0 +1,349 @@
+"""What an edit means to the experiment, told from the syntax trees of the old and the new code."""
+
+from __future__ import annotations
+
+import ast
+from collections import Counter
+from difflib import SequenceMatcher
+from enum import Enum
+
+from mle_modernizer_server.domain.notebook import CellType
+from mle_modernizer_server.domain.proposal import CellEdit, EditKind, Meaning
+from mle_modernizer_server.fixing.cell_syntax import magic_of, parse_cell
+from mle_modernizer_server.fixing.integrity.code_facts import Fact, FactKind, facts_of
+from mle_modernizer_server.fixing.integrity.code_names import dotted, import_aliases, tail
+from mle_modernizer_server.fixing.integrity.parameters import (
+    MATTERS,
+    TRAINING_LENGTH,
+    is_old_default,
+    parameter_name,
+    same_value,
+)
+from mle_modernizer_server.fixing.integrity.renames import is_rename
+
+
+class _Difference(str, Enum):
+    """Kinds of differences between two pieces of code."""
+
+    RENAME = "rename"
+    PIN = "pin"
+    SPEED = "speed"
+    PATH = "path"
+    DISPLAY = "display"
+    REPLACED_CALL = "replaced-call"
+    EXPERIMENT = "experiment"
+    OTHER = "other"
+
+
+# From the boldest to the least: an edit means the boldest of its differences.
+_ORDER = (
+    (_Difference.EXPERIMENT, Meaning.EXPERIMENT),
+    (_Difference.OTHER, Meaning.OTHER),
+    (_Difference.REPLACED_CALL, Meaning.BEHAVIOUR_RESTORED),
+    (_Difference.PIN, Meaning.DEFAULT_PINNED),
+    (_Difference.SPEED, Meaning.SPEED),
+    (_Difference.PATH, Meaning.PATH),
+    (_Difference.RENAME, Meaning.RENAME),
+    (_Difference.DISPLAY, Meaning.DISPLAY),
+)
+_EXPERIMENT_FACTS = (FactKind.TRAINING, FactKind.FEATURE, FactKind.MODEL, FactKind.THINNING)
+_SPEED_ARGUMENTS = frozenset({"n_jobs", "device", "low_memory", "engine", "nthread", "num_threads"})
+_DISPLAY_ROOTS = frozenset({"plt", "sns", "matplotlib", "seaborn", "plotly", "px", "ax", "fig"})
+_DISPLAY_CALLS = frozenset(
+    [
+        "print",
+        "display",
+        "head",
+        "tail",
+        "info",
+        "describe",
+        "show",
+        "plot",
+        "hist",
+        "set_option",
+        "filterwarnings",
+        "simplefilter",
+        "summary",
+        "value_counts",
+        "set_style",
+        "use",
+        "boxplot",
+        "scatter",
+        "savefig",
+        "tqdm",
+    ]
+)
+# A removed call and what stands for it with the same result, by the last part of the name.
+_STAND_INS = {
+    "append": {"concat"},
+    "ix": {"loc", "iloc"},
+    "as_matrix": {"values", "to_numpy"},
+    "get_value": {"at", "iat", "loc"},
+    "set_value": {"at", "iat", "loc"},
+    "lookup": {"to_numpy", "reindex"},
+    "rolling_mean": {"rolling"},
+    "rolling_std": {"rolling"},
+    "factorplot": {"catplot"},
+    "distplot": {"histplot", "kdeplot"},
+    "iteritems": {"items"},
+    "load_boston": set(),
+    "imread": {"imread"},
+    "imresize": {"resize", "fromarray"},
+    "predict_classes": {"argmax", "predict"},
+    "predict_proba": {"predict"},
+    "OneHotEncoder": {"ColumnTransformer"},
+}
+
+
+def classify(edit: CellEdit) -> Meaning:
+    """The meaning of an edit.
+
+    A guess on the safe side: what is not recognised as harmless is `other`, and what touches data,
+    features, models, parameters, seeds or splits is `experiment`.
+    """
+    if edit.cell_type is not CellType.CODE:
+        return Meaning.DISPLAY
+    try:
+        old, new = parse_cell(edit.base_source), parse_cell(edit.new_source)
+    except SyntaxError:
+        return Meaning.OTHER  # Python 2 that was brought to life, say: nothing to compare with
+    differences = _compare_bodies(old.body, new.body)
+    if _changes_experiment(old, new):
+        differences.add(_Difference.EXPERIMENT)
+    if edit.kind is not EditKind.MODIFY and _trains(old) + _trains(new):
+        differences.add(_Difference.EXPERIMENT)
+    if _Difference.OTHER in differences and _stands_in(old, new):
+        differences = (differences - {_Difference.OTHER}) | {_Difference.REPLACED_CALL}
+    for difference, meaning in _ORDER:
+        if difference in differences:
+            return meaning
+    return Meaning.DISPLAY  # comments and layout only
+
+
+def _changes_experiment(old: ast.Module, new: ast.Module) -> bool:
+    aliases = import_aliases([old, new])
+    before, after = facts_of(old, aliases), facts_of(new, aliases)
+    for kind in _EXPERIMENT_FACTS:
+        if _of(before, kind) != _of(after, kind):
+            return True
+    gone = _of(before - after, FactKind.PARAMETER)
+    come = _of(after - before, FactKind.PARAMETER)
+    for fact in gone:
+        if not any(
+            fact.key == other.key and same_value(fact.key, fact.value, other.value)
+            for other in come
+        ):
+            return True
+    return any(
+        fact.key in TRAINING_LENGTH
+        and fact.value != "…"
+        and not is_old_default(fact.key, fact.value)
+        and not any(fact.key == other.key for other in gone)
+        for fact in come
+    )
+
+
+def _of(facts: Counter[Fact], kind: FactKind) -> Counter[Fact]:
+    return Counter({fact: number for fact, number in facts.items() if fact.kind is kind})
+
+
+def _trains(tree: ast.Module) -> int:
+    facts = facts_of(tree, {})
+    return sum(number for fact, number in facts.items() if fact.kind in _EXPERIMENT_FACTS[:3])
+
+
+def _stands_in(old: ast.Module, new: ast.Module) -> bool:
+    before, after = _names(old), _names(new)
+    return any(
+        before[name] > after[name] and any(after[other] > before[other] for other in others)
+        for name, others in _STAND_INS.items()
+    )
+
+
+def _names(tree: ast.AST) -> Counter[str]:
+    found: Counter[str] = Counter()
+    for node in ast.walk(tree):
+        if isinstance(node, ast.Attribute):
+            found[node.attr] += 1
+        elif isinstance(node, ast.Name):
+            found[node.id] += 1
+    return found
+
+
+def _compare_bodies(old: list[ast.stmt], new: list[ast.stmt]) -> set[_Difference]:
+    """Differences of two lists of statements, the equal ones set against each other."""
+    before, after = [ast.dump(node) for node in old], [ast.dump(node) for node in new]
+    found: set[_Difference] = set()
+    matcher = SequenceMatcher(None, before, after, autojunk=False)
+    for tag, old_from, old_to, new_from, new_to in matcher.get_opcodes():
+        if tag == "equal":
+            continue
+        gone, come = old[old_from:old_to], new[new_from:new_to]
+        gone, come = _without_shared_kinds(gone, come, found)
+        if len(gone) == len(come):
+            for one, other in zip(gone, come, strict=True):
+                found |= _compare_statements(one, other)
+        else:
+            found |= {_alone(node) for node in (*gone, *come)}
+    return found
+
+
+def _without_shared_kinds(
+    gone: list[ast.stmt], come: list[ast.stmt], found: set[_Difference]
+) -> tuple[list[ast.stmt], list[ast.stmt]]:
+    """The statements without imports, so that a new import does not unpair the others."""
+    imports = (ast.Import, ast.ImportFrom)
+    if len(gone) != len(come) and any(isinstance(node, imports) for node in (*gone, *come)):
+        found.add(_Difference.RENAME)
+        gone = [node for node in gone if not isinstance(node, imports)]
+        come = [node for node in come if not isinstance(node, imports)]
+    return gone, come
+
+
+def _compare_statements(old: ast.stmt, new: ast.stmt) -> set[_Difference]:
+    if _displays(old) and _displays(new):
+        return {_Difference.DISPLAY}
+    imports = (ast.Import, ast.ImportFrom)
+    if isinstance(old, imports) and isinstance(new, imports):
+        return {_Difference.RENAME}
+    found: set[_Difference] = set()
+    _compare(old, new, found)
+    return found
+
+
+def _alone(node: ast.stmt) -> _Difference:
+    """What a statement means that was added or taken away."""
+    if isinstance(node, (ast.Import, ast.ImportFrom)):
+        return _Difference.RENAME
+    return _Difference.DISPLAY if _displays(node) else _Difference.OTHER
+
+
+def _displays(node: ast.stmt) -> bool:
+    """Whether a statement only shows something."""
+    if isinstance(node, ast.Expr):
+        value = node.value
+        if isinstance(value, ast.Constant):
+            return True
+        magic = magic_of(value)
+        if magic is not None:
+            return magic[0] == "run_line_magic" and magic[1][:1] in (("matplotlib",), ("config",))
+        if isinstance(value, ast.Call):
+            root = dotted(value.func, {}).partition(".")[0]
+            return root in _DISPLAY_ROOTS or tail(dotted(value.func, {})) in _DISPLAY_CALLS
+        return isinstance(value, (ast.Name, ast.Attribute, ast.Subscript))
+    if isinstance(node, ast.Assign):  # fig, ax = plt.subplots()
+        call = node.value
+        return isinstance(call, ast.Call) and (
+            dotted(call.func, {}).partition(".")[0] in _DISPLAY_ROOTS
+        )
+    return False
+
+
+def _compare(old: ast.AST, new: ast.AST, found: set[_Difference]) -> None:
+    """Walk two trees side by side and note how they differ."""
+    one, other = _full_name(old), _full_name(new)
+    if one != other and "." in one + other and one and other and is_rename(one, other):
+        found.add(_Difference.RENAME)  # np.int → int, tf.random_normal → tf.random.normal
+    elif type(old) is not type(new):
+        found.add(_Difference.OTHER)
+    elif isinstance(old, ast.Constant) and isinstance(new, ast.Constant):
+        if old.value != new.value or type(old.value) is not type(new.value):
+            found.add(_constant(old.value, new.value))
+    elif isinstance(old, ast.Call) and isinstance(new, ast.Call):
+        _compare_calls(old, new, found)
+    elif isinstance(old, ast.Attribute) and isinstance(new, ast.Attribute):
+        if old.attr != new.attr:
+            found.add(_renamed(old.attr, new.attr))
+        _compare(old.value, new.value, found)
+    elif isinstance(old, ast.Name) and isinstance(new, ast.Name):
+        if old.id != new.id:
+            found.add(_Difference.OTHER)
+    else:
+        _compare_fields(old, new, found)
+
+
+def _compare_fields(old: ast.AST, new: ast.AST, found: set[_Difference]) -> None:
+    for field in old._fields:
+        one, other = getattr(old, field, None), getattr(new, field, None)
+        if isinstance(one, ast.AST) and isinstance(other, ast.AST):
+            _compare(one, other, found)
+        elif isinstance(one, list) and isinstance(other, list):
+            _compare_lists(one, other, found)
+        elif one != other:
+            found.add(_Difference.OTHER)
+
+
+def _compare_lists(old: list[object], new: list[object], found: set[_Difference]) -> None:
+    if all(isinstance(node, ast.stmt) for node in (*old, *new)):
+        found |= _compare_bodies(
+            [node for node in old if isinstance(node, ast.stmt)],
+            [node for node in new if isinstance(node, ast.stmt)],
+        )
+    elif len(old) != len(new):
+        found.add(_Difference.OTHER)
+    else:
+        for one, other in zip(old, new, strict=True):
+            if isinstance(one, ast.AST) and isinstance(other, ast.AST):
+                _compare(one, other, found)
+            elif one != other:
+                found.add(_Difference.OTHER)
+
+
+def _compare_calls(old: ast.Call, new: ast.Call, found: set[_Difference]) -> None:
+    one, other = _full_name(old.func), _full_name(new.func)
+    if one and other and one != other:
+        found.add(_renamed(one, other))
+    else:
+        _compare(old.func, new.func, found)
+    named = {keyword.arg: ast.dump(keyword.value) for keyword in new.keywords}
+    spare = old.args[len(new.args) :]
+    if spare and {ast.dump(arg) for arg in spare} <= set(named.values()):
+        # arguments by position that are now given by name
+        found.add(_Difference.RENAME)
+        taken = {ast.dump(arg) for arg in spare}
+        come_along = [keyword for keyword in new.keywords if ast.dump(keyword.value) in taken]
+        old = ast.Call(old.func, old.args[: len(new.args)], [*old.keywords, *come_along])
+    _compare_lists(list(old.args), list(new.args), found)
+    before = {keyword.arg: keyword.value for keyword in old.keywords}
+    after = {keyword.arg: keyword.value for keyword in new.keywords}
+    gone = [name for name in before if name not in after]
+    come = [name for name in after if name not in before]
+    for name in before.keys() & after.keys():
+        _compare(before[name], after[name], found)
+    for name in list(gone):
+        twin = next((n for n in come if ast.dump(after[n]) == ast.dump(before[name])), None)
+        if twin is not None:
+            found.add(_Difference.RENAME)
+            come.remove(twin)
+            gone.remove(name)
+    if gone:
+        # an argument that no longer exists: harmless unless it is one that matters
+        lost = {parameter_name(name or "") for name in gone}
+        found.add(_Difference.EXPERIMENT if lost & MATTERS else _Difference.RENAME)
+    for name in come:
+        found.add(_Difference.SPEED if name in _SPEED_ARGUMENTS else _Difference.PIN)
+
+
+def _full_name(node: ast.AST) -> str:
+    """The dotted name of an expression that is nothing but one, else empty."""
+    root = node
+    while isinstance(root, ast.Attribute):
+        root = root.value
+    return dotted(node, {}) if isinstance(root, ast.Name) else ""
+
+
+def _renamed(old: str, new: str) -> _Difference:
+    return _Difference.RENAME if is_rename(old, new) else _Difference.OTHER
+
+
+def _constant(old: object, new: object) -> _Difference:
+    if isinstance(old, str) and isinstance(new, str):
+        if (
+            "/" in old + new
+            or "\\" in old
+            or old.rpartition(".")[2] == new.rpartition(".")[2] != old
+        ):
+            return _Difference.PATH
+        if any(same_value(name, repr(old), repr(new)) for name in MATTERS):
+            return _Difference.RENAME
+    return _Difference.EXPERIMENT

@@ -1,0 +1,243 @@
+"""Which parameters an experiment sets, and which of them matter to its result."""
+
+from __future__ import annotations
+
+import ast
+import re
+from collections.abc import Iterator, Mapping
+
+from mle_modernizer_server.fixing.integrity.code_names import dotted, literal, tail
+
+# Names that libraries have for one thing, so that a renamed argument is no changed one.
+_SAME = {
+    "lr": "learning_rate",
+    "eta": "learning_rate",
+    "nb_epoch": "epochs",
+    "n_epochs": "epochs",
+    "num_epochs": "epochs",
+    "nb_epochs": "epochs",
+    "num_boost_round": "n_estimators",
+    "num_round": "n_estimators",
+    "num_rounds": "n_estimators",
+    "num_iterations": "n_estimators",
+    "iterations": "n_estimators",
+    "seed": "random_state",
+    "random_seed": "random_state",
+    "n_folds": "n_splits",
+    "nfold": "n_splits",
+    "folds": "n_splits",
+    "num_folds": "n_splits",
+    "n_iter": "max_iter",
+    "samples_per_epoch": "steps_per_epoch",
+    "nb_val_samples": "validation_steps",
+    "output_dim": "units",
+}
+TRAINING_LENGTH = frozenset(
+    [
+        "epochs",
+        "n_estimators",
+        "n_splits",
+        "max_iter",
+        "cv",
+        "steps_per_epoch",
+        "early_stopping_rounds",
+        "n_init",
+        "train_size",
+        "max_samples",
+        "patience",
+    ]
+)
+SEEDS = frozenset({"random_state"})
+SPLITS = frozenset(
+    ["test_size", "train_size", "n_splits", "shuffle", "stratify", "cv", "validation_split"]
+)
+HYPER = frozenset(
+    [
+        "learning_rate",
+        "max_depth",
+        "num_leaves",
+        "subsample",
+        "colsample_bytree",
+        "colsample_bylevel",
+        "C",
+        "gamma",
+        "alpha",
+        "l1_ratio",
+        "reg_alpha",
+        "reg_lambda",
+        "min_child_weight",
+        "min_samples_leaf",
+        "min_samples_split",
+        "kernel",
+        "penalty",
+        "batch_size",
+        "optimizer",
+        "loss",
+        "objective",
+        "activation",
+        "dropout",
+        "rate",
+        "hidden_layer_sizes",
+        "criterion",
+        "max_features",
+        "n_neighbors",
+        "units",
+        "filters",
+        "kernel_size",
+        "booster",
+        "solver",
+        "tol",
+        "weights",
+        "n_components",
+        "boosting_type",
+        "bagging_fraction",
+        "feature_fraction",
+        "min_data_in_leaf",
+        "scale_pos_weight",
+        "class_weight",
+        "momentum",
+        "decay",
+    ]
+)
+MATTERS = TRAINING_LENGTH | SEEDS | SPLITS | HYPER
+
+# Old and new value that mean the same, from the libraries' release notes.
+_SAME_VALUES = {
+    ("loss", "'deviance'"): "'log_loss'",
+    ("loss", "'ls'"): "'squared_error'",
+    ("loss", "'lad'"): "'absolute_error'",
+    ("loss", "'log'"): "'log_loss'",
+    ("loss", "'squared_loss'"): "'squared_error'",
+    ("criterion", "'mse'"): "'squared_error'",
+    ("criterion", "'mae'"): "'absolute_error'",
+    ("objective", "'reg:linear'"): "'reg:squarederror'",
+    ("penalty", "'none'"): "None",
+    ("max_features", "'auto'"): "'sqrt'",
+    ("class_weight", "'auto'"): "'balanced'",
+}
+# Defaults of their time that are honestly written out (scikit-learn 0.20–0.22, XGBoost 0.90).
+_OLD_DEFAULTS = frozenset(
+    {
+        ("n_estimators", "10"),
+        ("n_estimators", "100"),
+        ("cv", "3"),
+        ("n_splits", "3"),
+        ("max_iter", "5"),
+        ("max_iter", "100"),
+        ("max_iter", "1000"),
+        ("n_init", "10"),
+    }
+)
+_POSITIONAL = {
+    "KFold": ("n_splits", "shuffle", "random_state"),
+    "StratifiedKFold": ("n_splits", "shuffle", "random_state"),
+    "GroupKFold": ("n_splits",),
+    "Dense": ("units",),
+    "LSTM": ("units",),
+    "GRU": ("units",),
+    "Conv2D": ("filters",),
+    "Dropout": ("dropout",),
+    "Adam": ("learning_rate",),
+    "SGD": ("learning_rate",),
+    "RandomForestClassifier": ("n_estimators",),
+    "RandomForestRegressor": ("n_estimators",),
+    "seed": ("random_state",),
+    "set_seed": ("random_state",),
+    "set_random_seed": ("random_state",),
+    "manual_seed": ("random_state",),
+    "RandomState": ("random_state",),
+    "default_rng": ("random_state",),
+    "early_stopping": ("early_stopping_rounds",),
+}
+_OLD_SPLITTERS = frozenset({"KFold", "StratifiedKFold", "ShuffleSplit", "StratifiedShuffleSplit"})
+_NAME = re.compile(r"(?:^|_)(epochs?|seed|folds?|estimators|rounds?|lr|batch_size)(?:$|_)", re.I)
+_NAMED = {
+    "epoch": "epochs",
+    "epochs": "epochs",
+    "seed": "random_state",
+    "fold": "n_splits",
+    "folds": "n_splits",
+    "estimators": "n_estimators",
+    "round": "n_estimators",
+    "rounds": "n_estimators",
+    "lr": "learning_rate",
+    "batch_size": "batch_size",
+}
+
+
+def parameter_name(name: str) -> str:
+    """One name for what libraries call differently."""
+    return _SAME.get(name, name)
+
+
+def parameters(tree: ast.AST, aliases: Mapping[str, str]) -> Iterator[tuple[str, str]]:
+    """Name and value of every parameter that matters and is written out: arguments, entries of
+    parameter dictionaries, constants named after one (`EPOCHS = 20`).
+
+    A value that is computed is `…`.
+    """
+    for node in ast.walk(tree):
+        if isinstance(node, ast.Call):
+            yield from _arguments(node, aliases)
+        elif isinstance(node, ast.Dict):
+            for key, value in zip(node.keys, node.values, strict=True):
+                name = literal(key)
+                if isinstance(name, str):
+                    yield from _one(name, value)
+        elif isinstance(node, ast.Assign) and literal(node.value) is not ...:
+            for target in node.targets:
+                if isinstance(target, ast.Name):
+                    yield from _constant(target.id, node.value)
+
+
+def same_value(name: str, old: str, new: str) -> bool:
+    """Whether two values are equal, or a library only renamed the one to the other."""
+    if old == new or _SAME_VALUES.get((name, old)) == new:
+        return True
+    try:
+        return float(old) == float(new)
+    except ValueError:
+        return False
+
+
+def is_old_default(name: str, value: str) -> bool:
+    """Whether a training length is one that was once the default."""
+    return (name, value) in _OLD_DEFAULTS
+
+
+def is_less(old: str, new: str) -> bool:
+    """Whether a number became smaller."""
+    try:
+        return float(new) < float(old)
+    except ValueError:
+        return False
+
+
+def _arguments(node: ast.Call, aliases: Mapping[str, str]) -> Iterator[tuple[str, str]]:
+    callee = tail(dotted(node.func, aliases))
+    given = [keyword for keyword in node.keywords if keyword.arg]
+    for keyword in given:
+        of_splitter = keyword.arg == "n_iter" and callee.endswith("ShuffleSplit")
+        yield from _one("n_splits" if of_splitter else keyword.arg or "", keyword.value)
+    names = {parameter_name(keyword.arg or "") for keyword in given}
+    arguments = node.args
+    if callee in _OLD_SPLITTERS and (
+        "n_splits" in names or (arguments and literal(arguments[0]) is ...)
+    ):
+        arguments = arguments[1:]  # before 0.18 the data, or its length, came first
+    for name, value in zip(_POSITIONAL.get(callee, ()), arguments, strict=False):
+        if name not in names:
+            yield from _one(name, value)
+
+
+def _constant(variable: str, value: ast.expr) -> Iterator[tuple[str, str]]:
+    match = _NAME.search(variable)
+    if match:
+        yield from _one(_NAMED[match.group(1).lower()], value)
+
+
+def _one(name: str, value: ast.expr) -> Iterator[tuple[str, str]]:
+    name = parameter_name(name)
+    if name in MATTERS:
+        written = literal(value)
+        yield name, "…" if written is ... else repr(written)

@@ -1,0 +1,142 @@
+"""Finds predictions and scores that are written into code instead of computed."""
+
+from __future__ import annotations
+
+import ast
+import re
+from collections.abc import Iterator, Mapping
+
+from mle_modernizer_server.fixing.integrity.code_names import dotted, literal, tail
+
+_SUBMISSION_NAME = re.compile(
+    r"^(?:my_?)?(?:sub|subs|submi\w*|samp\w*|ss|output|result)\d*$|_sub$|submi", re.I
+)
+_SCORE_NAME = re.compile(
+    r"(?:^|_)(?:score|scores|auc|roc_?auc|rmse|rmsle|mae|mse|logloss|log_loss|accuracy|acc|f1|"
+    r"kappa|cv_score|val_score)(?:$|_)",
+    re.IGNORECASE,
+)
+_FILLED = frozenset({"zeros", "ones", "full", "zeros_like", "ones_like", "full_like", "repeat"})
+
+
+def constant_predictions(tree: ast.Module, aliases: Mapping[str, str]) -> Iterator[str]:
+    """Columns of a submission that get a constant, by name."""
+    constants = _constant_names(tree, aliases)
+    for node in ast.walk(tree):
+        if isinstance(node, ast.Assign) and _is_constant(node.value, aliases, constants):
+            for target in node.targets:
+                column = _submission_column(target)
+                if column is not None:
+                    yield column
+        elif isinstance(node, ast.Call) and tail(dotted(node.func, aliases)) == "DataFrame":
+            yield from _constant_columns(node, aliases, constants)
+
+
+def constant_columns(tree: ast.Module, aliases: Mapping[str, str]) -> Iterator[str]:
+    """Columns of any table that get a constant, by name."""
+    constants = _constant_names(tree, aliases)
+    for node in ast.walk(tree):
+        if isinstance(node, ast.Assign) and _is_constant(node.value, aliases, constants):
+            for target in node.targets:
+                if isinstance(target, ast.Subscript):
+                    key = target.slice
+                    column = literal(
+                        key.elts[-1] if isinstance(key, ast.Tuple) and key.elts else key
+                    )
+                    if isinstance(column, str):
+                        yield column
+
+
+def fixed_scores(tree: ast.Module) -> Iterator[str]:
+    """Names of scores that are set to a written-out fraction (0 and 1 are honest beginnings)."""
+    for node in ast.walk(tree):
+        if isinstance(node, ast.Assign) and _is_score(node.value):
+            for target in node.targets:
+                if isinstance(target, ast.Name) and _SCORE_NAME.search(target.id):
+                    yield target.id
+
+
+def _is_score(node: ast.expr) -> bool:
+    value = literal(node)
+    return isinstance(value, float) and not value.is_integer() and abs(value) >= 1e-3
+
+
+def _submission_column(target: ast.expr) -> str | None:
+    """The column where a target is `submission["column"]`, `.loc[:, "column"]` or `.column`."""
+    if isinstance(target, ast.Attribute):
+        return target.attr if _speaks_of_submission(target.value) else None
+    if not isinstance(target, ast.Subscript):
+        return None
+    owner = target.value
+    if isinstance(owner, ast.Attribute) and owner.attr in ("loc", "iloc"):
+        owner = owner.value
+    if not _speaks_of_submission(owner):
+        return None
+    key = target.slice
+    if isinstance(key, ast.Tuple) and key.elts:
+        key = key.elts[-1]
+    column = literal(key)
+    return str(column) if column is not ... else "*"
+
+
+def _speaks_of_submission(node: ast.expr) -> bool:
+    return isinstance(node, ast.Name) and bool(_SUBMISSION_NAME.search(node.id))
+
+
+def _constant_columns(
+    node: ast.Call, aliases: Mapping[str, str], constants: set[str]
+) -> Iterator[str]:
+    """Constant columns of a frame that has an id column beside them: the form of a submission."""
+    data = next(
+        (keyword.value for keyword in node.keywords if keyword.arg == "data"),
+        node.args[0] if node.args else None,
+    )
+    if not isinstance(data, ast.Dict):
+        return
+    columns = {str(literal(key)): value for key, value in zip(data.keys, data.values, strict=True)}
+    if not any(re.search(r"id\Z|^id", column, re.IGNORECASE) for column in columns):
+        return
+    for column, value in columns.items():
+        if _is_constant(value, aliases, constants):
+            yield column
+
+
+def _constant_names(tree: ast.Module, aliases: Mapping[str, str]) -> set[str]:
+    """Names that only ever hold a constant in this code."""
+    constant: set[str] = set()
+    varying: set[str] = set()
+    for node in ast.walk(tree):
+        if isinstance(node, ast.Assign):
+            for target in node.targets:
+                holds = _is_constant(node.value, aliases, set())
+                (constant if isinstance(target, ast.Name) and holds else varying).update(
+                    inner.id for inner in ast.walk(target) if isinstance(inner, ast.Name)
+                )
+        elif isinstance(node, (ast.AugAssign, ast.AnnAssign, ast.For, ast.NamedExpr)):
+            varying.update(
+                inner.id for inner in ast.walk(node.target) if isinstance(inner, ast.Name)
+            )
+    return constant - varying
+
+
+def _is_constant(node: ast.expr, aliases: Mapping[str, str], constants: set[str]) -> bool:
+    value = literal(node)
+    if value is not ...:
+        return value is not None and value != ""
+    if isinstance(node, ast.Name):
+        return node.id in constants
+    if isinstance(node, ast.Call):
+        name = tail(dotted(node.func, aliases))
+        if name in ("full", "full_like", "repeat"):
+            return (
+                len(node.args) > 1 and literal(node.args[0 if name == "repeat" else 1]) is not ...
+            )
+        return name in _FILLED
+    if isinstance(node, ast.BinOp) and isinstance(node.op, ast.Mult):  # [0.5] * len(test)
+        return any(
+            isinstance(side, ast.List) and all(literal(item) is not ... for item in side.elts)
+            for side in (node.left, node.right)
+        )
+    if isinstance(node, ast.List):
+        return len(node.elts) > 0 and all(literal(item) is not ... for item in node.elts)
+    return False

@@ -1,0 +1,293 @@
+"""All a fixer knows of a run, as the messages for a model."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Protocol
+
+from jinja2 import Environment as TemplateEnvironment
+from jinja2 import FileSystemLoader, StrictUndefined
+
+from mle_modernizer_server.domain.diagnosis import ErrorKind, Finding, FixScope, FixType
+from mle_modernizer_server.domain.execution import CellError, CellStatus, Environment
+from mle_modernizer_server.domain.notebook import Notebook
+from mle_modernizer_server.fixing.fixer import FixRequest
+from mle_modernizer_server.fixing.llm.redaction import Redactor
+from mle_modernizer_server.fixing.llm.view import (
+    NotebookView,
+    names,
+    plain,
+    shorten,
+    view_notebook,
+)
+
+_TRACEBACK = 4_000
+_LATER_TRACEBACK = 800
+_FULL_TRACEBACKS = 5
+_SLOWEST = 12
+_LAST_ATTEMPTS = 8
+
+
+class KnowledgeEntry(Protocol):
+    """A breaking change as the knowledge base tells it."""
+
+    @property
+    def library(self) -> str:
+        """Import name."""
+
+    @property
+    def since(self) -> str:
+        """The version that changed it."""
+
+    @property
+    def what(self) -> str:
+        """What changed, in a sentence."""
+
+    @property
+    def replacement(self) -> str:
+        """Code or words for what restores the old behaviour; may be empty."""
+
+
+Explain = Callable[[CellError, Environment], tuple[str, str] | None]
+"""What is known of an error: a sentence and a link, or None."""
+Relevant = Callable[[Notebook, Environment], Sequence[KnowledgeEntry]]
+"""The breaking changes a notebook touches in an environment."""
+
+
+@dataclass(frozen=True)
+class Prompt:
+    """What to send, and what is needed to read the reply.
+
+    Attributes:
+        system: Rules and reply format: the same for every notebook.
+        request: This notebook's state; what rarely changes comes first.
+        view: Which cells were shown under which names.
+        editable: Ids of the cells that may change; None: all.
+        scope: The scope really used: cell scope needs a cell to look at.
+    """
+
+    system: str
+    request: str
+    view: NotebookView
+    editable: frozenset[str] | None
+    scope: FixScope
+
+
+class PromptWriter:
+    """Fills the templates beside this file."""
+
+    def __init__(self, mark: str, *, explain: Explain, relevant: Relevant, max_chars: int) -> None:
+        """
+        Args:
+            mark: Random text that delimits data; constant, so that providers can cache prefixes.
+            explain: Looks an error up in the knowledge of breaking changes.
+            relevant: Finds the breaking changes a notebook touches.
+            max_chars: Upper bound of system and request together.
+        """
+        self._mark = mark
+        self._explain = explain
+        self._relevant = relevant
+        self._max_chars = max_chars
+        self._templates = TemplateEnvironment(
+            loader=FileSystemLoader(Path(__file__).parent / "prompts"),
+            undefined=StrictUndefined,
+            autoescape=False,  # plain text for a model, not HTML
+            trim_blocks=True,
+            lstrip_blocks=True,
+        )
+
+    def write(self, request: FixRequest, redactor: Redactor) -> Prompt:
+        """The prompt for a run."""
+        centre = _centre(request) if request.scope is FixScope.CELL else None
+        scope = FixScope.FILE if centre is None else FixScope.CELL
+        cells = request.notebook.cells
+        shown = range(len(cells) if centre is None else min(centre + 2, len(cells)))
+        system = self._templates.get_template("system.j2").render(mark=self._mark)
+        parts = self._parts(request, redactor, shown, None if centre is None else cells[centre].id)
+        template = self._templates.get_template(f"{request.fix_type.value.replace('-', '_')}.j2")
+        frame = template.render(notebook="", **parts)
+        view = view_notebook(
+            request.notebook,
+            shown=shown,
+            focus=_focus(request),
+            notes=self._notes(request, redactor, shown),
+            mark=self._mark,
+            redact=lambda text: self._unmarked(redactor.redact(text)),
+            budget=max(self._max_chars - len(system) - len(frame), 4_000),
+        )
+        return Prompt(
+            system=system,
+            request=_sendable(redactor.redact(template.render(notebook=view.text, **parts))),
+            view=view,
+            editable=None if centre is None else frozenset({cells[centre].id}),
+            scope=scope,
+        )
+
+    def retry(self, reason: str) -> str:
+        """What to say to a reply that could not be used."""
+        return _sendable(self._templates.get_template("retry.j2").render(reason=reason))
+
+    def _parts(
+        self, request: FixRequest, redactor: Redactor, shown: range, editable: str | None
+    ) -> dict[str, object]:
+        grade, execution = request.grade, request.execution
+        cell_names = names(request.notebook)
+        roots = [item for item in _roots(request) if item.error.index in shown]
+        share = self._max_chars // 20
+
+        def quote(title: str, text: str, limit: int = share) -> str:
+            return self._quote(title, redactor.redact(plain(text)), limit) if text.strip() else ""
+
+        facts = "\n".join(
+            f"cell {cell_names.get(item.error.cell_id, '?')}: {fact.name}: {fact.value}"
+            for item in roots
+            for fact in item.error.facts
+        )
+        warnings = "\n".join(
+            f"cell {cell_names.get(run.cell_id, '?')}: {warning[:300]}"
+            for run in execution.cells
+            for warning in run.warnings[:5]
+        )
+        entries = self._relevant(request.notebook, execution.environment)
+        explanations = (self._explain(item.error, execution.environment) for item in roots)
+        return {
+            "mark": self._mark,
+            "competition": request.competition,
+            "description": quote("task description", request.description),
+            "environment": execution.environment,
+            "time_limit": f"{execution.time_limit:g}",
+            "editable": None if editable is None else cell_names[editable],
+            "summary": request.diagnosis.summary,
+            "target": _number(grade.target),
+            "score": _number(grade.score),
+            "deviation": _deviation(request),
+            "better_than_target": grade.better_than_target,
+            "grade_reason": quote("grader", grade.reason),
+            "explanations": list(dict.fromkeys(known[0] for known in explanations if known))[:20],
+            "entries": _within([_entry(entry) for entry in entries], share),
+            "facts": quote("live facts", facts),
+            "warnings": quote("warnings", warnings, share // 2),
+            "attempts": [
+                {
+                    "fixer": attempt.fixer,
+                    "accepted": attempt.accepted,
+                    "plan": shorten(redactor.redact(" ".join(attempt.plan)), share // 8),
+                    "result": shorten(redactor.redact(attempt.result), share // 8),
+                }
+                for attempt in request.attempts[-_LAST_ATTEMPTS:]
+            ],
+            "timing": _timing(request, cell_names),
+        }
+
+    def _notes(self, request: FixRequest, redactor: Redactor, shown: range) -> dict[str, str]:
+        """Tracebacks of root errors, one line for a cascade, nothing for harmless errors."""
+        cell_names = names(request.notebook)
+        notes: dict[str, str] = {}
+        full = 0
+        for finding in request.diagnosis.findings:
+            error = finding.error
+            if finding.kind is ErrorKind.HARMLESS or error.index not in shown:
+                continue
+            headline = redactor.redact(plain(f"{error.ename}: {error.evalue}"))
+            if finding.kind is ErrorKind.CASCADE:
+                cause = cell_names.get(finding.caused_by or "", "an earlier cell")
+                text = f"{shorten(headline, 200)} (follows from the failure of {cause})"
+            else:
+                traceback = redactor.redact(plain("\n".join(error.traceback))).strip()
+                limit = _TRACEBACK if full < _FULL_TRACEBACKS else _LATER_TRACEBACK
+                full += 1
+                text = shorten(traceback or headline, limit)
+            quoted = self._quote("error of the cell above", text, _TRACEBACK + 200)
+            notes[error.cell_id] = f"{notes.get(error.cell_id, '')}{quoted}"
+        for run in request.execution.cells:
+            if run.status is CellStatus.UNFINISHED and run.index in shown:
+                line = f"(the run ended while this cell was at work, after {run.seconds:.0f} s)"
+                notes[run.cell_id] = f"{notes.get(run.cell_id, '')}{line}"
+        return notes
+
+    def _quote(self, title: str, text: str, limit: int) -> str:
+        body = self._unmarked(shorten(text, limit))
+        return f"[data {self._mark}: {title}]\n{body}\n[end of data {self._mark}]"
+
+    def _unmarked(self, text: str) -> str:
+        """No text of others may hold our delimiter."""
+        return text.replace(self._mark, "")
+
+
+def _roots(request: FixRequest) -> list[Finding]:
+    return [item for item in request.diagnosis.findings if item.kind is ErrorKind.ROOT]
+
+
+def _unfinished(request: FixRequest) -> list[str]:
+    return [run.cell_id for run in request.execution.cells if run.status is CellStatus.UNFINISHED]
+
+
+def _slowest(request: FixRequest) -> list[str]:
+    runs = sorted(request.execution.cells, key=lambda run: -run.seconds)
+    return [run.cell_id for run in runs if run.seconds > 0]
+
+
+def _centre(request: FixRequest) -> int | None:
+    """Position of the cell that cell scope is about, or None where there is none."""
+    if request.fix_type is FixType.RUNTIME_REDUCTION:
+        candidates = _unfinished(request) or _slowest(request)[:1]
+    else:
+        candidates = [item.error.cell_id for item in _roots(request)] or _unfinished(request)
+    known = {cell.id: position for position, cell in enumerate(request.notebook.cells)}
+    return next((known[cell_id] for cell_id in candidates if cell_id in known), None)
+
+
+def _focus(request: FixRequest) -> frozenset[str]:
+    """Ids of the cells that must be seen in full if anything is."""
+    ids = [item.error.cell_id for item in _roots(request)] + _unfinished(request)
+    if request.fix_type is FixType.RUNTIME_REDUCTION:
+        ids += _slowest(request)[:3]
+    return frozenset(ids)
+
+
+def _timing(request: FixRequest, cell_names: dict[str, str]) -> list[str]:
+    by_id = {run.cell_id: run for run in request.execution.cells}
+    lines = []
+    for cell_id in _slowest(request)[:_SLOWEST]:
+        run = by_id[cell_id]
+        ending = " (not finished)" if run.status is CellStatus.UNFINISHED else ""
+        lines.append(f"cell {cell_names.get(cell_id, '?')}: {run.seconds:.1f} s{ending}")
+    skipped = sum(run.status is CellStatus.NOT_RUN for run in request.execution.cells)
+    if skipped:
+        lines.append(f"{skipped} cells were not reached")
+    return lines
+
+
+def _entry(entry: KnowledgeEntry) -> str:
+    replacement = f" Faithful replacement: {entry.replacement}" if entry.replacement else ""
+    return f"{entry.library} {entry.since}: {entry.what}{replacement}"
+
+
+def _within(lines: list[str], budget: int) -> list[str]:
+    kept = []
+    for line in lines:
+        budget -= len(line)
+        if budget < 0:
+            break
+        kept.append(line)
+    return kept
+
+
+def _sendable(text: str) -> str:
+    """The text with `?` for lone surrogates, which no UTF-8 can carry."""
+    return text.encode("utf-8", "replace").decode("utf-8")
+
+
+def _number(value: float | None) -> str:
+    return "unknown" if value is None else f"{value:.6g}"
+
+
+def _deviation(request: FixRequest) -> str:
+    grade = request.grade
+    if grade.deviation is None:
+        return ""
+    if grade.deviation_is_absolute:
+        return f"{grade.deviation:.6g} (absolute, because the target is 0)"
+    return f"{grade.deviation:.1%} (at most {grade.threshold:.0%} counts as reproduced)"

@@ -1,0 +1,1 @@
+"""Codemods written by hand: one change of a library, one small file."""

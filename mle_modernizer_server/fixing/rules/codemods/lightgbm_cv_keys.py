@@ -1,0 +1,39 @@
+"""The results of `lightgbm.cv` are called `valid auc-mean` since LightGBM 4.0.
+
+https://github.com/microsoft/LightGBM/releases/tag/v4.0.0
+"""
+
+from __future__ import annotations
+
+import libcst as cst
+
+from mle_modernizer_server.fixing.rules.cellcode import Assigned
+from mle_modernizer_server.fixing.rules.registry import codemod
+from mle_modernizer_server.fixing.rules.scene import Answer, Scene, one
+from mle_modernizer_server.fixing.rules.tree import string
+
+
+@codemod(cst.Subscript)
+def valid_prefix(scene: Scene, node: cst.Subscript) -> Answer:
+    """`result['auc-mean']` → `result['valid auc-mean']`."""
+    index = node.slice[0].slice
+    if len(node.slice) != 1 or not isinstance(index, cst.Index):
+        return None
+    key = index.value
+    text = string(key)
+    if not isinstance(key, cst.SimpleString) or text is None:
+        return None
+    if text.startswith("valid ") or not text.endswith(("-mean", "-stdv")):
+        return None
+    if not isinstance(node.value, cst.Name):
+        return None
+    found = scene.program.lookup(node.value.value, node.value)
+    if not any(
+        isinstance(binding.bound, Assigned)
+        and isinstance(binding.bound.value, cst.Call)
+        and "lightgbm.cv" in scene.qualnames(binding.bound.value.func)
+        for binding in found.bindings
+    ):
+        return None
+    quote = key.quote
+    return one(key, key.with_changes(value=f"{quote}valid {text}{quote}"))

@@ -1,0 +1,95 @@
+"""pandas 3.0 reads text into columns of type `str`, no longer `object`.
+
+https://pandas.pydata.org/docs/whatsnew/v3.0.0.html#dedicated-string-data-type-by-default
+
+Loops over `dtype == 'object'` find no text column any more, and a number cannot be written into
+such a column. One option brings the old type back for the whole notebook.
+"""
+
+from __future__ import annotations
+
+import libcst as cst
+
+from mle_modernizer_server.fixing.rules.cellcode import Imported
+from mle_modernizer_server.fixing.rules.registry import codemod
+from mle_modernizer_server.fixing.rules.scene import Answer, Change, Fix, Scene
+from mle_modernizer_server.fixing.rules.tree import string
+
+_OPTION = "future.infer_string"
+_DTYPES = ("dtype", "dtypes", "name", "kind")
+
+
+@codemod(cst.ComparisonTarget)
+def compared(scene: Scene, node: cst.ComparisonTarget) -> Answer:
+    """`df[c].dtype == 'object'`, `t in ['object']`: nothing is `object` any more."""
+    comparison = scene.parent(node)
+    assert isinstance(comparison, cst.Comparison)
+    sides = [comparison.left, *(part.comparator for part in comparison.comparisons)]
+    if not any(_is_object(scene, side) for side in sides):
+        return None
+    if not any(_is_dtype(scene, side) for side in sides):
+        return None
+    return switch(scene)
+
+
+@codemod(cst.Module)
+def refused(scene: Scene, node: cst.Module) -> Answer:
+    """The run failed at a text column that takes no numbers."""
+    return switch(scene) if scene.failing() else None
+
+
+def _is_object(scene: Scene, node: cst.BaseExpression) -> bool:
+    if isinstance(node, (cst.List, cst.Tuple, cst.Set)):
+        return any(_is_object(scene, element.value) for element in node.elements)
+    if string(node) in ("object", "O", "|O"):
+        return True
+    names = scene.qualnames(node)
+    return bool({"builtins.object", "numpy.object", "numpy.object_"} & set(names))
+
+
+def _is_dtype(scene: Scene, node: cst.BaseExpression) -> bool:
+    if isinstance(node, cst.Attribute):
+        return node.attr.value in _DTYPES
+    if isinstance(node, cst.Call) and isinstance(node.func, cst.Name):
+        return node.func.value in ("str", "type") and any(
+            _is_dtype(scene, arg.value) for arg in node.args
+        )
+    if isinstance(node, cst.Subscript):
+        return _is_dtype(scene, node.value)
+    if isinstance(node, cst.Name):
+        found = scene.program.lookup(node.value, node)
+        values = [getattr(binding.bound, "value", None) for binding in found.bindings]
+        return any(value is not None and "dtype" in _code(scene, value) for value in values)
+    return False
+
+
+def _code(scene: Scene, node: cst.CSTNode) -> str:
+    return scene.program.cell_of(node).code(node)
+
+
+def switch(scene: Scene) -> Answer:
+    """Put `pd.options.future.infer_string = False` behind the notebook's pandas import."""
+    for cell in scene.program.cells:
+        if _OPTION in cell.source:
+            return None
+    for cell in scene.program.cells:
+        for node in cell.module.body:
+            if not isinstance(node, cst.SimpleStatementLine):
+                continue
+            for part in node.body:
+                if isinstance(part, cst.Import) and (local := _pandas_name(scene, part)):
+                    line = cst.parse_statement(f"{local}.options.future.infer_string = False")
+                    return Fix((Change(node, cst.FlattenSentinel([node, line])),))
+    return None
+
+
+def _pandas_name(scene: Scene, statement: cst.Import) -> str | None:
+    cell = scene.program.cell_of(statement)
+    for alias in statement.names:
+        local = alias.evaluated_alias or alias.evaluated_name
+        if alias.evaluated_name != "pandas":
+            continue
+        bindings = cell.top.names.get(local, [])
+        if any(one.bound == Imported("pandas") for one in bindings):
+            return local
+    return None

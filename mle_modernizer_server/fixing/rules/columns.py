@@ -1,0 +1,81 @@
+"""A column of a DataFrame as people write it: `df['a']`, `df.a`, `df.loc[:, 'a']`."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+import libcst as cst
+
+from mle_modernizer_server.fixing.rules.kind import FRAME
+from mle_modernizer_server.fixing.rules.pandas_kinds import FRAME_ATTRIBUTES, FRAME_METHODS
+from mle_modernizer_server.fixing.rules.scene import Scene, Unsure
+from mle_modernizer_server.fixing.rules.tree import string
+
+_ACCESSORS = ("columns", "index", "values", "loc", "iloc", "ix", "at", "iat", "T", "dtypes")
+_NO_COLUMNS = frozenset(
+    (*FRAME_ATTRIBUTES, *FRAME_METHODS, *_ACCESSORS, "str", "dt", "cat", "groupby")
+)
+
+
+@dataclass(frozen=True)
+class Column:
+    """One column and the DataFrame it belongs to."""
+
+    frame: cst.BaseExpression
+    name: str
+    """Code of the label."""
+    whole: cst.Subscript | None = None
+    """`df.loc[:, 'a']`, which can be assigned to as it stands."""
+
+    def expression(self, scene: Scene) -> cst.Subscript:
+        """The column as something that can be assigned to."""
+        if self.whole is not None:
+            return self.whole.deep_clone()
+        column = cst.parse_expression(f"{scene.code(self.frame)}[{self.name}]")
+        assert isinstance(column, cst.Subscript)
+        return column
+
+
+def column_of(scene: Scene, node: cst.CSTNode) -> Column | Unsure | None:
+    """The column an expression stands for; None where it is none, or a copy of one."""
+    if isinstance(node, cst.Attribute):
+        return _attribute(scene, node)
+    if not isinstance(node, cst.Subscript):
+        return None
+    located = node.value
+    if isinstance(located, cst.Attribute) and located.attr.value == "loc" and len(node.slice) == 2:
+        rows = node.slice[0].slice
+        label = node.slice[1].slice
+        everything = isinstance(rows, cst.Slice) and not (rows.lower or rows.upper or rows.step)
+        if everything and isinstance(label, cst.Index) and string(label.value) is not None:
+            return Column(located.value, scene.code(label), node)
+        return None
+    index = node.slice[0].slice
+    if len(node.slice) != 1 or not isinstance(index, cst.Index):
+        return None
+    kind = scene.kind(index.value)
+    named = string(index.value) is not None
+    if not named and (kind is not None and kind.name not in ("builtins.str", "builtins.scalar")):
+        return None
+    if not named and isinstance(index.value, (cst.Comparison, cst.BooleanOperation, cst.List)):
+        return None
+    return _known(scene, node.value, scene.code(index.value))
+
+
+def _attribute(scene: Scene, node: cst.Attribute) -> Column | Unsure | None:
+    if node.attr.value in _NO_COLUMNS or scene.qualnames(node):
+        return None
+    if isinstance(node.value, cst.Name) and node.value.value == "self":
+        return None
+    return _known(scene, node.value, repr(node.attr.value))
+
+
+def _known(scene: Scene, frame: cst.BaseExpression, name: str) -> Column | Unsure | None:
+    kind = scene.kind(frame)
+    if kind == FRAME:
+        return Column(frame, name)
+    if kind is not None:
+        return None
+    if scene.cell.cell_id in scene.run.warned:
+        return Column(frame, name)
+    return Unsure(f"it cannot be told whether `{scene.code(frame)}` is a DataFrame")

@@ -1,0 +1,245 @@
+"""Runs codemods over a notebook until nothing more is to be done.
+
+One round looks at every node once, asks the codemods that are interested in such a node, and
+applies the fixes that do not overlap; the others follow in the next round, on fresh trees. The
+engine knows no rule: which ones take part is the caller's choice.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Sequence
+from dataclasses import dataclass, field
+
+import libcst as cst
+
+from mle_modernizer_server.domain.notebook import Notebook
+from mle_modernizer_server.fixing.rules.cellcode import CellCode
+from mle_modernizer_server.fixing.rules.entry import Entry
+from mle_modernizer_server.fixing.rules.imports import with_imports
+from mle_modernizer_server.fixing.rules.kinds import Kinds
+from mle_modernizer_server.fixing.rules.program import Program
+from mle_modernizer_server.fixing.rules.registry import Interest, handlers
+from mle_modernizer_server.fixing.rules.scene import (
+    Fix,
+    NewImport,
+    Replacement,
+    Run,
+    Scene,
+    Unsure,
+)
+
+_MAX_ROUNDS = 12
+
+Wanted = Callable[[Entry, CellCode, cst.CSTNode, Scene], bool]
+
+
+@dataclass(frozen=True)
+class Applied:
+    """An entry's fix that went into a cell."""
+
+    entry: Entry
+    cell_id: str
+
+
+@dataclass(frozen=True)
+class Doubt:
+    """A place a rule left alone because it was not sure."""
+
+    entry: Entry
+    cell_id: str
+    number: int
+    why: str
+    failing: bool
+    """The run failed in that cell with the entry's symptom."""
+
+
+@dataclass
+class Outcome:
+    """What a modernization came to."""
+
+    notebook: Notebook
+    applied: list[Applied] = field(default_factory=list)
+    doubts: list[Doubt] = field(default_factory=list)
+    remarks: list[str] = field(default_factory=list)
+    program: Program | None = None
+    """The notebook as it was at the start."""
+
+
+@dataclass
+class _Round:
+    """Fixes of one round and the nodes they take."""
+
+    changes: dict[str, dict[cst.CSTNode, Replacement]] = field(default_factory=dict)
+    imports: dict[str, list[NewImport]] = field(default_factory=dict)
+    taken: set[cst.CSTNode] = field(default_factory=set)
+    above: set[cst.CSTNode] = field(default_factory=set)
+
+
+def modernize(
+    notebook: Notebook,
+    entries: Sequence[Entry],
+    run: Run,
+    wanted: Wanted,
+    editable: frozenset[str] | None = None,
+) -> Outcome:
+    """Apply the entries' fixes to a notebook.
+
+    Args:
+        notebook: The sources.
+        entries: Which entries take part, the most important first.
+        run: What the run of these sources showed.
+        wanted: Asked before a fix of an entry is looked for at a node.
+        editable: Ids of the cells that may change; None: all.
+    """
+    outcome = Outcome(notebook)
+    interests = handlers(entries)
+    program: Program | None = None
+    for _ in range(_MAX_ROUNDS):
+        program = Program(outcome.notebook, program)
+        if outcome.program is None:
+            outcome.program = program
+        work = _one_round(program, interests, run, wanted, editable, outcome)
+        changed = _carry_out(program, work, outcome)
+        if not changed:
+            break
+    return outcome
+
+
+def _one_round(
+    program: Program,
+    interests: Interest,
+    run: Run,
+    wanted: Wanted,
+    editable: frozenset[str] | None,
+    outcome: Outcome,
+) -> _Round:
+    kinds = Kinds(program)
+    work = _Round()
+    outcome.doubts.clear()
+    promised: dict[tuple[str, str], str] = {}
+    for cell in program.cells:
+        for node in cell.places:
+            for entry, handler in interests.at(program, node):
+                scene = Scene(entry, program, kinds, cell, run, promised)
+                if not wanted(entry, cell, node, scene):
+                    continue
+                before = dict(promised)
+                answer = handler(scene, node)
+                if isinstance(answer, Unsure):
+                    outcome.doubts.append(
+                        Doubt(entry, cell.cell_id, cell.number, answer.why, bool(scene.failing()))
+                    )
+                elif isinstance(answer, Fix) and not _take(
+                    program, cell, entry, answer, work, editable, outcome
+                ):
+                    promised.clear()
+                    promised.update(before)
+    return work
+
+
+def _take(
+    program: Program,
+    cell: CellCode,
+    entry: Entry,
+    fix: Fix,
+    work: _Round,
+    editable: frozenset[str] | None,
+    outcome: Outcome,
+) -> bool:
+    """Take a fix into the round if it overlaps with no other and stays in the cells allowed."""
+    cells = {program.cell_of(change.node).cell_id for change in fix.changes}
+    cells.update(new.cell_id for new in fix.imports)
+    if editable is not None and not cells <= editable:
+        if cell.cell_id in editable:
+            where = ", ".join(
+                str(other.number) for other in program.cells if other.cell_id in cells - editable
+            )
+            outcome.doubts.append(
+                Doubt(
+                    entry,
+                    cell.cell_id,
+                    cell.number,
+                    f"it needs a change in cell {where}, outside the chosen scope",
+                    True,
+                )
+            )
+        return False
+    for change in fix.changes:
+        owner = program.cell_of(change.node)
+        if change.node in work.taken or change.node in work.above:
+            return False
+        if any(above in work.taken for above in owner.ancestors(change.node)):
+            return False
+    for change in fix.changes:
+        owner = program.cell_of(change.node)
+        work.taken.add(change.node)
+        work.above.update(owner.ancestors(change.node))
+        work.changes.setdefault(owner.cell_id, {})[change.node] = change.new
+    for new in fix.imports:
+        work.imports.setdefault(new.cell_id, []).append(new)
+    for cell_id in cells:
+        applied = Applied(entry, cell_id)
+        if applied not in outcome.applied:
+            outcome.applied.append(applied)
+    if fix.remark and fix.remark not in outcome.remarks:
+        outcome.remarks.append(fix.remark)
+    return True
+
+
+def _carry_out(program: Program, work: _Round, outcome: Outcome) -> bool:
+    sources: dict[str, str] = {}
+    for cell in program.cells:
+        changes = work.changes.get(cell.cell_id, {})
+        imports = work.imports.get(cell.cell_id, [])
+        if not changes and not imports:
+            continue
+        module = cell.module.visit(_Replace(changes))
+        assert isinstance(module, cst.Module)
+        text = with_imports(module, [new.line for new in imports], cell.masked).code
+        source = cell.masked.restore(text)
+        if source is None or source == cell.source:
+            outcome.applied = [one for one in outcome.applied if one.cell_id != cell.cell_id]
+            continue
+        sources[cell.cell_id] = source
+    if not sources:
+        return False
+    outcome.notebook = outcome.notebook.model_copy(
+        update={
+            "cells": tuple(
+                cell.model_copy(update={"source": sources[cell.id]}) if cell.id in sources else cell
+                for cell in outcome.notebook.cells
+            )
+        }
+    )
+    return True
+
+
+class _Replace(cst.CSTTransformer):
+    """Puts new nodes in the place of old ones, by identity.
+
+    Where the new nodes hold the old one itself (something goes before or behind it), changes
+    inside the old one are carried out as well.
+    """
+
+    def __init__(self, changes: dict[cst.CSTNode, Replacement]) -> None:
+        super().__init__()
+        self._changes = changes
+
+    def on_visit(self, node: cst.CSTNode) -> bool:
+        new = self._changes.get(node)
+        return new is None or (isinstance(new, cst.FlattenSentinel) and node in list(new))
+
+    def on_leave(  # type: ignore[override]  # what replaces a node fits its place by construction
+        self, original_node: cst.CSTNode, updated_node: cst.CSTNode
+    ) -> Replacement:
+        new = self._changes.get(original_node, updated_node)
+        if isinstance(new, cst.FlattenSentinel):
+            return cst.FlattenSentinel(
+                [updated_node if one is original_node else one for one in new]
+            )
+        return new
+
+
+def touched(applied: Iterable[Applied], cell_id: str) -> list[Entry]:
+    """Entries whose fixes changed a cell, in the order they were applied."""
+    return [one.entry for one in applied if one.cell_id == cell_id]

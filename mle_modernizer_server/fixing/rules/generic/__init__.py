@@ -1,0 +1,1 @@
+"""Codemods that are told what to do by the entries' data."""

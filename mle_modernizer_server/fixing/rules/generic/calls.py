@@ -1,0 +1,163 @@
+"""Renamed, removed, added and re-valued arguments; positional arguments made keywords."""
+
+from __future__ import annotations
+
+import ast
+
+import libcst as cst
+
+from mle_modernizer_server.fixing.rules.entry import CallFix
+from mle_modernizer_server.fixing.rules.generic.target import (
+    Match,
+    function_matches,
+    method_matches,
+    unknown_object,
+)
+from mle_modernizer_server.fixing.rules.scene import Answer, Scene, Unsure, one
+from mle_modernizer_server.fixing.rules.tree import (
+    argument,
+    has_double_star,
+    keyword_arg,
+    like_quotes,
+    literal,
+    positional,
+    same_literal,
+    with_keyword,
+    without,
+)
+
+
+def fix_call(scene: Scene, node: cst.Call, fix: CallFix) -> Answer:
+    """Change the arguments of one call as the entry's data says."""
+    if fix.functions and function_matches(scene, node.func, fix.functions):
+        pass
+    elif fix.methods and isinstance(node.func, cst.Attribute):
+        match = method_matches(scene, node.func, fix.methods, fix.of, fix.distinctive)
+        if match is Match.NO:
+            return None
+        if match is Match.YES and fix.sure and scene.kind(node.func.value) is None:
+            match = Match.UNKNOWN
+        if match is Match.UNKNOWN:
+            changed = _changed(node, fix)
+            return None if changed is node else Unsure(unknown_object(scene, node.func))
+    else:
+        return None
+    if _blocked(node, fix):
+        return None
+    if (
+        fix.keyword_after is not None
+        and len(positional(node)) > fix.keyword_after
+        and any(arg.star == "*" for arg in node.args)
+    ):
+        return Unsure("positional arguments come out of a `*list`")
+    if fix.add and has_double_star(node) and not _stars_known(scene, node, fix):
+        return Unsure("more arguments come out of `**` something that is not known")
+    changed = _changed(node, fix)
+    return None if changed is node else one(node, changed)
+
+
+def _given(node: cst.Call, fix: CallFix, name: str) -> cst.Arg | None:
+    position = fix.parameters.index(name) if name in fix.parameters else None
+    return argument(node, name, position)
+
+
+def _blocked(node: cst.Call, fix: CallFix) -> bool:
+    if any(_given(node, fix, name) for name in fix.unless):
+        return True
+    for name, text in fix.when.items():
+        arg = _given(node, fix, name)
+        if arg is None or not same_literal(arg.value, ast.literal_eval(text)):
+            return True
+    return False
+
+
+def _stars_known(scene: Scene, node: cst.Call, fix: CallFix) -> bool:
+    """Whether every `**mapping` is a dict display that gives none of the arguments to add."""
+    for arg in node.args:
+        if arg.star != "**":
+            continue
+        value: cst.BaseExpression = arg.value
+        if isinstance(value, cst.Name):
+            found = scene.program.lookup(value.value, value)
+            bound = found.bindings[0].bound if len(found.bindings) == 1 else None
+            value = getattr(bound, "value", value)
+        keys = dict_keys(value)
+        if keys is None or any(name in keys for name in fix.add):
+            return False
+    return True
+
+
+def dict_keys(value: cst.CSTNode) -> set[str] | None:
+    """Keys of a dict display or a `dict(a=1)` call; None where they cannot all be read."""
+    keys: set[str] = set()
+    if isinstance(value, cst.Dict):
+        for element in value.elements:
+            key = literal(element.key) if isinstance(element, cst.DictElement) else None
+            if not isinstance(key, str):
+                return None
+            keys.add(key)
+        return keys
+    if (
+        isinstance(value, cst.Call)
+        and isinstance(value.func, cst.Name)
+        and value.func.value == "dict"
+    ):
+        for arg in value.args:
+            if arg.keyword is None:
+                return None
+            keys.add(arg.keyword.value)
+        return keys
+    return None
+
+
+def _changed(node: cst.Call, fix: CallFix) -> cst.Call:
+    changed = node
+    if fix.keyword_after is not None:
+        changed = _keyworded(changed, fix.parameters, fix.keyword_after)
+    for name, table in fix.values.items():
+        arg = _given(changed, fix, name)
+        if arg is None:
+            continue
+        for old, new in table.items():
+            if same_literal(arg.value, ast.literal_eval(old)):
+                value = arg.with_changes(value=like_quotes(new, arg.value))
+                changed = changed.with_deep_changes(arg, value=value.value)
+                break
+    for name, text in fix.remove_values.items():
+        arg = _given(changed, fix, name)
+        if arg is not None and same_literal(arg.value, ast.literal_eval(text)):
+            changed = _removed(changed, arg)
+    for name in fix.remove:
+        arg = _given(changed, fix, name)
+        if arg is not None:
+            changed = _removed(changed, arg)
+    for old, new in fix.rename.items():
+        arg = argument(changed, old)
+        if arg is not None and argument(changed, new) is None:
+            changed = changed.with_deep_changes(arg, keyword=cst.Name(new))
+    for name, text in fix.add.items():
+        if _given(changed, fix, name) is None:
+            changed = with_keyword(changed, name, cst.parse_expression(text))
+    return changed
+
+
+def _removed(call: cst.Call, arg: cst.Arg) -> cst.Call:
+    """Without an argument; a positional one only if none follows it."""
+    if arg.keyword is None and arg is not positional(call)[-1]:
+        return call
+    return without(call, [arg])
+
+
+def _keyworded(call: cst.Call, parameters: tuple[str, ...], after: int) -> cst.Call:
+    args = list(call.args)
+    if len(positional(call)) > len(parameters):
+        return call
+    changed = False
+    for index, arg in enumerate(args):
+        if arg.keyword is None and not arg.star and index >= after:
+            if argument(call, parameters[index]) is not None:
+                return call
+            new = keyword_arg(parameters[index], arg.value)
+            args[index] = arg.with_changes(keyword=new.keyword, equal=new.equal)
+            changed = True
+    return call.with_changes(args=args) if changed else call

@@ -1,0 +1,237 @@
+"""Modules, functions and classes that moved or have another name now."""
+
+from __future__ import annotations
+
+import libcst as cst
+
+from mle_modernizer_server.fixing.rules.entry import Move
+from mle_modernizer_server.fixing.rules.scene import (
+    Answer,
+    Change,
+    Fix,
+    NewImport,
+    Scene,
+    Unsure,
+    one,
+)
+from mle_modernizer_server.fixing.rules.tree import dotted, dotted_name, expression
+
+_IMPORT_ERRORS = frozenset({"ImportError", "ModuleNotFoundError", "Exception"})
+
+
+def fix_import(scene: Scene, node: cst.Import | cst.ImportFrom, fix: Move) -> Answer:
+    """Let an import statement take things from where they are now."""
+    if _guarded(scene, node):
+        return None
+    if isinstance(node, cst.Import):
+        return _plain_import(node, fix)
+    if node.relative:
+        return None
+    return _from_import(scene, node, fix)
+
+
+def fix_reference(scene: Scene, node: cst.Attribute | cst.Name, fix: Move) -> Answer:
+    """Rewrite `module.thing`, or a name that a star import used to bring."""
+    parent = scene.parent(node)
+    if isinstance(parent, (cst.AssignTarget, cst.Param, cst.ImportAlias)) or any(
+        isinstance(above, (cst.Import, cst.ImportFrom)) for above in scene.cell.ancestors(node)
+    ):
+        return None
+    for name in scene.qualnames(node):
+        new = fix.names.get(name)
+        if new is None:
+            continue
+        if isinstance(node, cst.Name):
+            return _star_imported(scene, node, new)
+        return _attribute(scene, node, new)
+    return None
+
+
+def _guarded(scene: Scene, node: cst.CSTNode) -> bool:
+    """Inside a `try` that expects the import to fail, or its `except`."""
+    for above in scene.cell.ancestors(node):
+        if isinstance(above, cst.Try):
+            for handler in above.handlers:
+                names = {"ImportError"} if handler.type is None else _caught(handler.type)
+                if names & _IMPORT_ERRORS:
+                    return True
+    return False
+
+
+def _caught(node: cst.BaseExpression) -> set[str]:
+    if isinstance(node, cst.Tuple):
+        return {dotted_name(element.value) for element in node.elements}
+    return {dotted_name(node)}
+
+
+def _moved(name: str, names: dict[str, str]) -> str | None:
+    """New address of a name: its own, or that of the longest of its modules that moved."""
+    parts = name.split(".")
+    for end in range(len(parts), 0, -1):
+        new = names.get(".".join(parts[:end]))
+        if new is not None:
+            rest = parts[end:]
+            return ".".join((new, *rest))
+    return None
+
+
+def _split(address: str) -> tuple[str, str]:
+    """Module and the path inside it."""
+    if ":" in address:
+        module, _, path = address.partition(":")
+        return module, path
+    module, _, name = address.rpartition(".")
+    return module, name
+
+
+def _plain_import(node: cst.Import, fix: Move) -> Answer:
+    names = []
+    for alias in node.names:
+        old = dotted_name(alias.name)
+        new = _moved(old, fix.names)
+        if new is not None and ":" not in new:
+            asname = alias.asname
+            if asname is None and "." not in new and "." in old:
+                return Unsure(f"`{old}` is spelled out wherever it is used")
+            names.append(alias.with_changes(name=dotted(new), asname=asname))
+        else:
+            names.append(alias)
+    if all(new is old for new, old in zip(names, node.names, strict=True)):
+        return None
+    return one(node, node.with_changes(names=names))
+
+
+def _from_import(scene: Scene, node: cst.ImportFrom, fix: Move) -> Answer:
+    module = dotted_name(node.module)
+    if isinstance(node.names, cst.ImportStar):
+        new = _moved(module, fix.names)
+        if new is None or ":" in new:
+            return None
+        return one(node, node.with_changes(module=dotted(new)))
+    moved = {}
+    for alias in node.names:
+        new = _moved(f"{module}.{dotted_name(alias.name)}", fix.names)
+        if new is not None:
+            moved[alias] = new
+    if not moved:
+        return None
+    targets = {_split(new)[0] for new in moved.values()}
+    plain = all(_split(new)[1] == dotted_name(alias.name) for alias, new in moved.items())
+    if len(moved) == len(node.names) and len(targets) == 1 and plain and "" not in targets:
+        return one(node, node.with_changes(module=dotted(targets.pop())))
+    return _split_import(scene, node, moved)
+
+
+def _split_import(scene: Scene, node: cst.ImportFrom, moved: dict[cst.ImportAlias, str]) -> Answer:
+    """Some names stay, others come from elsewhere: one import statement each."""
+    assert not isinstance(node.names, cst.ImportStar)
+    kept = [alias for alias in node.names if alias not in moved]
+    statements: list[cst.BaseSmallStatement] = []
+    if kept:
+        kept[-1] = kept[-1].with_changes(comma=node.names[-1].comma)
+        statements.append(node.with_changes(names=kept, semicolon=cst.MaybeSentinel.DEFAULT))
+    by_module: dict[str, list[str]] = {}
+    definitions = []
+    for alias, new in moved.items():
+        module, path = _split(new)
+        local = dotted_name(alias.asname.name) if alias.asname else dotted_name(alias.name)
+        first, _, rest = path.partition(".")
+        if module == "builtins":
+            if local != path:
+                definitions.append(f"{local} = {path}")
+            continue
+        if rest:
+            by_module.setdefault(module, []).append(first)
+            definitions.append(f"{local} = {path}")
+        else:
+            text = first if first == local else f"{first} as {local}"
+            by_module.setdefault(module, []).append(text)
+    for module, names in by_module.items():
+        for line in _import_lines(module, names):
+            statements.append(_small(line))
+    statements.extend(_small(line) for line in definitions)
+    return _in_place(scene, node, statements)
+
+
+def _import_lines(module: str, names: list[str]) -> list[str]:
+    if module:
+        return [f"from {module} import {', '.join(dict.fromkeys(names))}"]
+    return [f"import {name}" for name in names]
+
+
+def _small(line: str) -> cst.BaseSmallStatement:
+    statement = cst.parse_statement(line)
+    assert isinstance(statement, cst.SimpleStatementLine)
+    return statement.body[0]
+
+
+def _in_place(
+    scene: Scene, node: cst.ImportFrom, statements: list[cst.BaseSmallStatement]
+) -> Answer:
+    """Put small statements where one stood: on lines of their own, or between its semicolons."""
+    line = scene.parent(node)
+    if not statements:
+        return Unsure("nothing would be left of the import")
+    if len(statements) == 1 and isinstance(node, cst.ImportFrom):
+        return one(node, statements[0].with_changes(semicolon=node.semicolon))
+    if not isinstance(line, cst.SimpleStatementLine) or len(line.body) > 1:
+        last = statements[-1].with_changes(semicolon=node.semicolon)
+        return Fix((Change(node, cst.FlattenSentinel([*statements[:-1], last])),))
+    first = line.with_changes(body=[statements[0]])
+    rest = [cst.SimpleStatementLine([statement]) for statement in statements[1:]]
+    return Fix((Change(line, cst.FlattenSentinel([first, *rest])),))
+
+
+def _attribute(scene: Scene, node: cst.Attribute, new: str) -> Answer:
+    module, path = _split(new)
+    if module == "builtins":
+        if scene.program.lookup(path, node).bindings:
+            return Unsure(f"the notebook has a `{path}` of its own")
+        return one(node, cst.Name(path, lpar=node.lpar, rpar=node.rpar))
+    flat = new.replace(":", ".")
+    base: cst.BaseExpression = node.value
+    while True:
+        prefix = next(iter(scene.qualnames(base)), "")
+        if prefix and flat.startswith(f"{prefix}."):
+            text = f"{scene.code(base)}.{flat[len(prefix) + 1 :]}"
+            return one(node, _bracketed(text, node))
+        if not isinstance(base, cst.Attribute):
+            break
+        base = base.value
+    if not module:
+        module, path = new, ""
+    known = scene.known_as(node, f"{module}.{path}") if path and "." not in path else None
+    if known is not None:
+        return one(node, _bracketed(known, node))
+    root = {"numpy": "np", "pandas": "pd"}.get(module, module.rpartition(".")[2])
+    if path and module.count(".") >= 1:
+        local, imports = scene.imported(node, module, path.split(".")[0], path.split(".")[0])
+        text = ".".join((local, *path.split(".")[1:]))
+    else:
+        local, imports = scene.module(node, module, root)
+        text = f"{local}.{path}" if path else local
+    return one(node, _bracketed(text, node), imports)
+
+
+def _bracketed(text: str, node: cst.Attribute) -> cst.BaseExpression:
+    return expression(text).with_changes(lpar=node.lpar, rpar=node.rpar)
+
+
+def _star_imported(scene: Scene, node: cst.Name, new: str) -> Answer:
+    """A name that `from module import *` no longer brings: import it under its old name."""
+    if scene.program.lookup(node.value, node).bindings:
+        return None
+    module, path = _split(new)
+    if module == "builtins":
+        return None
+    if "." in path:
+        return Unsure("it came with a star import and is a method now")
+    local = node.value
+    if not module:
+        added = NewImport(scene.cell.cell_id, path, "", local)
+    else:
+        added = NewImport(scene.cell.cell_id, module, path, local)
+    if (module or path, path) in scene.promised:
+        return None
+    scene.promised[module or path, path] = local
+    return Fix((), (added,))

@@ -1,0 +1,88 @@
+"""The exit code says how it came out."""
+
+from __future__ import annotations
+
+from datetime import datetime, timezone
+
+import pytest
+
+from mle_modernizer_server.cli.exit_codes import ExitCode, code_of_error, code_of_session
+from mle_modernizer_server.domain.diagnosis import Diagnosis, Outcome
+from mle_modernizer_server.domain.errors import (
+    BadNotebook,
+    BadSetting,
+    Conflict,
+    FixerFailed,
+    ModernizerError,
+    SandboxUnavailable,
+    ScratchUnavailable,
+    UnknownCompetition,
+)
+from mle_modernizer_server.domain.execution import ExecutionStatus
+from mle_modernizer_server.domain.grade import OutputStatus
+from mle_modernizer_server.domain.session import Iteration, Phase, Session, SessionSettings
+
+NOW = datetime(2026, 1, 1, tzinfo=timezone.utc)
+
+
+def session(phase: Phase) -> Session:
+    return Session(
+        id="s",
+        path="old.ipynb",
+        created_at=NOW,
+        updated_at=NOW,
+        seq=1,
+        phase=phase,
+        settings=SessionSettings(),
+        notebook_hash="",
+    )
+
+
+def iteration(outcome: Outcome | None) -> Iteration:
+    diagnosis = None
+    if outcome is not None:
+        diagnosis = Diagnosis(
+            outcome=outcome,
+            execution_status=ExecutionStatus.ERROR_FREE,
+            output_status=OutputStatus.WITH_CSV,
+            findings=(),
+            fix_type=None,
+            summary="",
+        )
+    return Iteration(number=1, started_at=NOW, notebook_hash="", diagnosis=diagnosis)
+
+
+@pytest.mark.parametrize(
+    ("outcome", "code"),
+    [
+        (Outcome.ERROR_FREE_REPRODUCIBLE, ExitCode.REPRODUCIBLE),
+        (Outcome.ERROR_REPRODUCIBLE, ExitCode.REPRODUCIBLE),
+        (Outcome.ERROR_FREE_NON_REPRODUCIBLE, ExitCode.NOT_REPRODUCIBLE),
+        (Outcome.ERROR_NON_REPRODUCIBLE, ExitCode.NOT_REPRODUCIBLE),
+        (Outcome.FAILED, ExitCode.FAILED),
+        (None, ExitCode.FAILED),
+    ],
+)
+def test_the_outcome_of_the_run_decides(outcome: Outcome | None, code: ExitCode) -> None:
+    assert code_of_session(session(Phase.FINISHED), iteration(outcome)) is code
+    assert code_of_session(session(Phase.FAILED), iteration(outcome)) is ExitCode.FAILED
+
+
+def test_a_session_without_a_run_has_failed() -> None:
+    assert code_of_session(session(Phase.READY), None) is ExitCode.FAILED
+
+
+@pytest.mark.parametrize(
+    ("error", "code"),
+    [
+        (BadNotebook("x"), ExitCode.BAD_USAGE),
+        (BadSetting("x"), ExitCode.BAD_USAGE),
+        (UnknownCompetition("x"), ExitCode.BAD_USAGE),
+        (SandboxUnavailable("x"), ExitCode.BAD_USAGE),
+        (ScratchUnavailable("x"), ExitCode.FAILED),
+        (FixerFailed("x"), ExitCode.FAILED),
+        (Conflict("x"), ExitCode.FAILED),
+    ],
+)
+def test_errors_of_the_user_are_told_from_failures(error: ModernizerError, code: ExitCode) -> None:
+    assert code_of_error(error) is code

@@ -1,0 +1,101 @@
+"""What is shown at the end: numbers of cells as in the progress, diffs, the table."""
+
+from __future__ import annotations
+
+from rich.console import Console
+
+from mle_modernizer_server.cli.summary import edits_diff, findings_text, proposal_text
+from mle_modernizer_server.domain.diagnosis import (
+    Diagnosis,
+    ErrorKind,
+    Finding,
+    FixType,
+    Outcome,
+)
+from mle_modernizer_server.domain.execution import CellError, CellStatus, ExecutionStatus
+from mle_modernizer_server.domain.grade import OutputStatus
+from mle_modernizer_server.domain.notebook import Cell, CellType, Notebook
+from mle_modernizer_server.domain.proposal import CellEdit, EditKind
+from tests import values
+
+NOTEBOOK = Notebook(
+    cells=(
+        Cell(id="intro", type=CellType.MARKDOWN, source="# Hi"),
+        Cell(id="a", type=CellType.CODE, source="x = 1\n-- y"),
+        Cell(id="note", type=CellType.MARKDOWN, source="Note"),
+        Cell(id="b", type=CellType.CODE, source="z"),
+    )
+)
+
+
+def insertion(cell_id: str, after: str | None) -> CellEdit:
+    return CellEdit(
+        id=f"i-{cell_id}", kind=EditKind.INSERT, cell_id=cell_id, after=after, new_source="new"
+    )
+
+
+def finding(kind: ErrorKind, cell_id: str, index: int, link: str = "") -> Finding:
+    error = CellError(
+        cell_id=cell_id,
+        index=index,
+        ename="KeyError",
+        evalue="'x'\nmore",
+        traceback=(),
+        raised=kind is not ErrorKind.HARMLESS,
+        line=2,
+    )
+    return Finding(kind=kind, error=error, explanation="Gone since 2.0." if link else "", link=link)
+
+
+def test_a_diff_names_code_cells_by_their_number_and_text_by_its_place() -> None:
+    edits = (
+        values.modification("a", "x = 1\n-- y", "x = 2\n++ y", "because"),
+        values.modification("note", "Note", "Notes"),
+        insertion("n1", None),
+        insertion("n2", "b"),
+        insertion("n3", "n2"),
+        CellEdit(id="d", kind=EditKind.DELETE, cell_id="b", base_source="z"),
+    )
+    shown = edits_diff(NOTEBOOK, edits).plain
+    headings = [line for line in shown.splitlines() if "[other]" in line]
+    assert headings == [
+        "cell 1 (changed) [other]: because",
+        "the text after cell 1 (changed) [other]",
+        "new cell after the top [other]",
+        "new cell after cell 2 [other]",
+        "new cell after the new cell [other]",
+        "cell 2 (deleted) [other]",
+    ]
+    assert "\n-x = 1\n--- y\n+x = 2\n+++ y\n" in shown
+    assert "\n-z" in shown
+
+
+def test_findings_show_the_roots_and_count_the_rest() -> None:
+    diagnosis = Diagnosis(
+        outcome=Outcome.ERROR_NON_REPRODUCIBLE,
+        execution_status=ExecutionStatus.ERROR,
+        output_status=OutputStatus.WITHOUT_CSV,
+        findings=(
+            finding(ErrorKind.ROOT, "c1", 4, "https://example.org"),
+            finding(ErrorKind.CASCADE, "c2", 5),
+            finding(ErrorKind.CASCADE, "c2", 5),
+            finding(ErrorKind.HARMLESS, "c0", 1),
+        ),
+        fix_type=FixType.ERROR_REPAIR,
+        summary="",
+    )
+    run = values.execution(CellStatus.OK, CellStatus.ERROR, CellStatus.ERROR)
+    assert findings_text(diagnosis, run).plain.splitlines() == [
+        "  cell 2, line 2: KeyError: 'x' more",
+        "    Gone since 2.0.",
+        "    https://example.org",
+        "  2 errors followed from an earlier one",
+        "  1 error harmless: shown while the cell went on",
+    ]
+
+
+def test_words_in_brackets_are_no_markup() -> None:
+    proposal = values.proposal().model_copy(update={"plan": ("use [red]df[/red] \x1b[2J",)})
+    console = Console(record=True, width=80)
+    console.print(proposal_text(proposal))
+    assert "use [red]df[/red]" in console.export_text()

@@ -1,0 +1,400 @@
+"""The fixer against a real HTTP server that speaks the OpenAI protocol."""
+
+from __future__ import annotations
+
+import asyncio
+from itertools import pairwise
+from typing import Any
+
+import pytest
+
+from mle_modernizer_server.domain.diagnosis import FixScope
+from mle_modernizer_server.domain.errors import FixerFailed
+from mle_modernizer_server.domain.notebook import Cell, CellType, Notebook
+from mle_modernizer_server.domain.proposal import (
+    EditKind,
+    FixerName,
+    Meaning,
+    Proposal,
+    apply_edits,
+)
+from mle_modernizer_server.fixing.fixer import FixRequest, NoFix
+from mle_modernizer_server.fixing.llm.fixer import LlmFixer
+from mle_modernizer_server.fixing.llm.prices import Price
+from mle_modernizer_server.fixing.llm.settings import LlmSettings
+from tests.fixing.llm.material import GOOD, IMPORTS, KEY, fix_request, notebook, settings
+from tests.llm_server import Answer, LlmServer
+
+pytestmark = pytest.mark.asyncio
+
+
+async def propose(
+    server: LlmServer, request: FixRequest | None = None, **more: Any
+) -> Proposal | NoFix:
+    fixer = LlmFixer(settings(server, **more))
+    return await fixer.propose(request or fix_request(), lambda text: None)
+
+
+async def proposal(server: LlmServer, request: FixRequest | None = None, **more: Any) -> Proposal:
+    answer = await propose(server, request, **more)
+    assert isinstance(answer, Proposal)
+    return answer
+
+
+async def failure(server: LlmServer, **more: Any) -> FixerFailed:
+    with pytest.raises(FixerFailed) as caught:
+        await propose(server, **more)
+    assert KEY not in caught.value.message
+    return caught.value
+
+
+async def test_a_good_reply_becomes_a_proposal() -> None:
+    with LlmServer([Answer(GOOD, cached_tokens=100)], api_key=KEY) as server:
+        answer = await proposal(server)
+    assert answer.fixer is FixerName.LLM
+    assert answer.model == "gpt-5.2"
+    assert answer.plan == ("c0: train_test_split moved to sklearn.model_selection",)
+    (edit,) = answer.edits
+    assert (edit.kind, edit.cell_id, edit.base_source) == (EditKind.MODIFY, "c0", IMPORTS)
+    assert edit.meaning is Meaning.RENAME
+    assert "moved to sklearn.model_selection" in edit.reason
+    after = apply_edits(notebook(), answer.edits)
+    assert after.cells[1].source.endswith("from sklearn.model_selection import train_test_split")
+    assert [after.cells[at] for at in (0, 2, 3)] == [notebook().cells[at] for at in (0, 2, 3)]
+
+
+async def test_usage_and_cost_are_the_providers_count() -> None:
+    with LlmServer([Answer(GOOD, cached_tokens=100)]) as server:
+        usage = (await proposal(server)).usage
+        sent = len(server.requests[0].prompt) // 4
+    assert (usage.calls, usage.input_tokens, usage.cached_input_tokens) == (1, sent, 100)
+    assert usage.output_tokens == len(GOOD) // 4
+    assert not usage.estimated
+    expected = ((sent - 100) * 1.75 + 100 * 0.175 + len(GOOD) // 4 * 14) / 1e6
+    assert usage.cost_usd == pytest.approx(expected)
+
+
+async def test_usage_is_estimated_where_the_endpoint_reports_none() -> None:
+    with LlmServer([Answer(GOOD, usage=False)]) as server:
+        usage = (await proposal(server)).usage
+    assert usage.estimated
+    assert usage.output_tokens == pytest.approx(len(GOOD) / 4, abs=1)
+
+
+async def test_an_unknown_model_has_no_cost_unless_a_price_is_set() -> None:
+    with LlmServer([Answer(GOOD), Answer(GOOD)]) as server:
+        unknown = await proposal(server, model="local-model")
+        price = Price(input=1.0, cached_input=1.0, output=0.0)
+        known = await proposal(server, model="local-model", price=price)
+    assert unknown.usage.cost_usd is None
+    assert known.usage.cost_usd == pytest.approx(known.usage.input_tokens / 1e6)
+
+
+async def test_the_plan_is_shown_as_it_is_written() -> None:
+    seen: list[str] = []
+    with LlmServer([Answer(GOOD, piece=5)]) as server:
+        await LlmFixer(settings(server)).propose(fix_request(), seen.append)
+    assert len(seen) > 3
+    assert all(later.startswith(earlier.rstrip()) for earlier, later in pairwise(seen))
+    assert seen[-1] == "- c0: train_test_split moved to sklearn.model_selection"
+
+
+async def test_cancelling_closes_the_connection_in_mid_reply() -> None:
+    with LlmServer([Answer(GOOD * 3, hang_after=2)]) as server:
+        task = asyncio.ensure_future(propose(server))
+        assert await asyncio.to_thread(server.answering.wait, 10)
+        task.cancel()
+        with pytest.raises(asyncio.CancelledError):
+            await task
+        assert await asyncio.to_thread(server.left.wait, 10)
+
+
+@pytest.mark.parametrize(
+    ("bad", "reason"),
+    [
+        ("", "empty"),
+        ("I cannot help with that.", "changes no cell"),
+        (GOOD.replace("CELL c0", "CELL c9"), "no cell 'c9'"),
+        (GOOD.replace("import train_test_split\n===", "import (\n==="), "not valid Python"),
+        (f"=== PLAN ===\n- x\n=== REPLACE CELL c0 ===\n{IMPORTS}\n=== END ===", "changes nothing"),
+        (
+            "=== PLAN ===\n- x\n=== EDIT CELL c0 ===\n<<<<<<< SEARCH\nnowhere\n=======\nx\n"
+            ">>>>>>> REPLACE\n=== END ===",
+            "not in cell c0",
+        ),
+        (
+            "=== PLAN ===\n- x\n=== REPLACE CELL m0 ===\n# Other\n=== END ===",
+            "MARKDOWN CELL",
+        ),
+        (
+            GOOD.replace("=== END", "=== DELETE CELL c0 ===\n=== END"),
+            "edited twice",
+        ),
+        (
+            "=== PLAN ===\n- x\n=== DELETE CELL c2 ===\n=== END ===",
+            "training step is gone",
+        ),
+    ],
+)
+async def test_an_unusable_reply_goes_back_with_its_reason(bad: str, reason: str) -> None:
+    with LlmServer([Answer(bad), Answer(GOOD)]) as server:
+        answer = await proposal(server)
+        assert reason in server.requests[1].last
+        assert server.requests[1].body["messages"][:2] == server.requests[0].body["messages"]
+    assert answer.usage.calls == 2
+    assert [edit.cell_id for edit in answer.edits] == ["c0"]
+
+
+async def test_a_truncated_reply_is_never_used() -> None:
+    with LlmServer([Answer(GOOD, finish_reason="length"), Answer(GOOD)]) as server:
+        await proposal(server)
+        assert "cut off" in server.requests[1].last
+
+
+async def test_a_refusal_goes_back_and_then_fails() -> None:
+    with LlmServer([Answer(refusal="I will not.")] * 2) as server:
+        error = await failure(server, max_retries=1)
+    assert "LLM failed" in error.message
+    assert error.usage.calls == 2
+
+
+async def test_after_all_retries_the_fixer_fails_with_what_it_cost() -> None:
+    with LlmServer([Answer("nonsense")] * 4) as server:
+        error = await failure(server)
+        assert len(server.requests) == 4
+    assert "no usable reply" in error.message
+    assert error.usage.calls == 4
+    assert error.usage.input_tokens > 0
+    assert error.usage.cost_usd
+
+
+async def test_the_model_may_say_that_nothing_should_change() -> None:
+    text = "=== PLAN ===\n- nothing\n=== NO FIX ===\nThe gap is noise.\n=== END ==="
+    with LlmServer([Answer(text)]) as server:
+        answer = await propose(server)
+    assert isinstance(answer, NoFix)
+    assert "The gap is noise." in answer.reason
+    assert answer.usage.calls == 1
+
+
+@pytest.mark.parametrize(
+    ("answer", "words"),
+    [
+        (Answer(status=429, error_message="slow down"), "rate limit"),
+        (Answer(status=429, error_code="insufficient_quota"), "no credit"),
+        (Answer(status=500), "trouble of its own"),
+        (Answer(status=404, error_code="model_not_found"), "does not know the model 'gpt-5.2'"),
+        (Answer(status=403), "may not use the model"),
+        (
+            Answer(status=400, error_message="maximum context length is 8192 tokens"),
+            "scope: cell",
+        ),
+        (Answer(status=400, error_message=f"odd key {KEY}"), "refused the request (HTTP 400)"),
+    ],
+)
+async def test_the_endpoints_troubles_are_told_in_a_sentence(answer: Answer, words: str) -> None:
+    with LlmServer([answer]) as server:
+        assert words in (await failure(server)).message
+
+
+async def test_a_refused_key_is_never_printed() -> None:
+    with LlmServer([Answer(GOOD)], api_key="sk-another-key") as server:
+        error = await failure(server)
+    assert "refused the API key" in error.message
+
+
+async def test_a_missing_key_is_asked_for_and_none_is_sent() -> None:
+    with LlmServer([Answer(GOOD)], api_key="sk-another-key") as server:
+        error = await failure(server, api_key=None)
+        assert "authorization" not in server.requests[0].headers
+    assert "wants an API key" in error.message
+
+
+async def test_an_endpoint_without_keys_works() -> None:
+    with LlmServer([Answer(GOOD)]) as server:
+        assert (await proposal(server, api_key=None)).edits
+
+
+async def test_rate_limits_are_waited_for() -> None:
+    limited = Answer(status=429, headers={"Retry-After": "0.01"})
+    with LlmServer([limited, Answer(status=500), Answer(GOOD)]) as server:
+        answer = await proposal(server, connection_retries=2)
+        assert len(server.requests) == 3
+    assert answer.edits
+
+
+async def test_silence_ends_in_a_time_out() -> None:
+    with LlmServer([Answer(GOOD, delay=30)]) as server:
+        error = await failure(server, timeout=0.2)
+    assert "did not answer within 0.2 seconds" in error.message
+
+
+async def test_an_endpoint_that_is_not_there_is_named() -> None:
+    with LlmServer() as server:
+        pass
+    assert "127.0.0.1 cannot be reached" in (await failure(server)).message
+
+
+async def test_a_lost_connection_is_tried_again() -> None:
+    with LlmServer([Answer(GOOD, cut_after=2), Answer(GOOD)]) as server:
+        answer = await proposal(server)
+    assert answer.usage.calls == 2
+    assert answer.usage.estimated
+
+
+async def test_silence_in_mid_reply_is_tried_again() -> None:
+    with LlmServer([Answer(GOOD, hang_after=2), Answer(GOOD)]) as server:
+        assert (await proposal(server, timeout=0.3)).usage.calls == 2
+
+
+@pytest.mark.parametrize(
+    ("raw", "content_type"),
+    [
+        ("data: {not json\n\n", "text/event-stream"),
+        ('data: {"choices": 7}\n\n', "text/event-stream"),
+        ('data: {"choices": [{"index": 0, "delta": {"content": 5}}]}\n\n', "text/event-stream"),
+        ('data: [1, 2]\n\ndata: "x"\n\n', "text/event-stream"),
+        ("<html>Bad gateway</html>", "text/html"),
+        ("{", "application/json"),
+        ('{"choices": []}', "application/json"),
+        ("[]", "application/json"),
+        ("", "application/json"),
+    ],
+)
+async def test_a_malformed_answer_is_tried_again(raw: str, content_type: str) -> None:
+    garbage = Answer(raw=raw, content_type=content_type)
+
+    def choose(request: object) -> Answer:
+        return garbage if len(server.requests) < 3 else Answer(GOOD)
+
+    with LlmServer(choose) as server:
+        assert (await proposal(server)).edits
+
+
+async def test_garbage_for_ever_fails_with_a_sentence() -> None:
+    with LlmServer(lambda request: Answer(raw="data: {\n\n")) as server:
+        assert "no chat completion" in (await failure(server, max_retries=1)).message
+
+
+@pytest.mark.parametrize(
+    ("refused", "more"),
+    [
+        ("stream_options", {}),
+        ("stream", {}),
+        ("temperature", {"temperature": 0.2}),
+        ("max_completion_tokens", {"max_output_tokens": 4000}),
+    ],
+)
+async def test_options_an_endpoint_refuses_are_left_out(refused: str, more: dict[str, Any]) -> None:
+    with LlmServer([Answer(GOOD)], refuses=[refused]) as server:
+        assert (await proposal(server, **more)).edits
+        assert not server.requests[-1].body.get(refused)
+        if refused == "max_completion_tokens":
+            assert server.requests[-1].body["max_tokens"] == 4000
+
+
+async def test_an_endpoint_that_ignores_streaming_is_understood() -> None:
+    with LlmServer([Answer(GOOD), Answer(GOOD)], ignores_stream=True) as server:
+        assert (await proposal(server)).edits
+
+
+async def test_blockers_go_back_and_warnings_stay_with_the_proposal() -> None:
+    cheat = GOOD.replace(
+        "=== END", "=== INSERT CELL AFTER c2 ===\nsub = pd.read_csv('submission.csv')\n=== END"
+    )
+    fewer = GOOD.replace(
+        "=== END",
+        "=== EDIT CELL c2 ===\n<<<<<<< SEARCH\nmodel = RandomForestClassifier(n_estimators=50)\n"
+        "=======\nmodel = RandomForestClassifier(n_estimators=5)\n>>>>>>> REPLACE\n=== END",
+    )
+    with LlmServer([Answer(cheat), Answer(fewer)]) as server:
+        answer = await proposal(server)
+        assert "reads a submission that already exists" in server.requests[1].last
+    assert [note.code for note in answer.notes] == ["training-cut"]
+    assert answer.edits[1].meaning is Meaning.EXPERIMENT
+
+
+async def test_a_proposal_that_only_breaks_rules_ends_in_failure() -> None:
+    cheat = "=== INSERT CELL AT START ===\nimport os\nos.system('ls')\n=== END ==="
+    with LlmServer(lambda request: Answer(cheat)) as server:
+        error = await failure(server, max_retries=2)
+    assert "cannot be reviewed (os.system)" in error.message
+    assert error.usage.calls == 3
+
+
+async def test_secrets_do_not_leave_and_come_back_into_the_edit() -> None:
+    secret = "hf_abcdefghijklmnopqrstuvwxyz012345"
+    book = Notebook(
+        cells=(
+            Cell(
+                id="c0",
+                type=CellType.CODE,
+                source=f"login(token='{secret}')\nurl = 'http://me:hunter22@host/'\nx = old()\n"
+                f"key = '{KEY}'",
+            ),
+        )
+    )
+    reply = (
+        "=== PLAN ===\n- c0: old is now new\n=== REPLACE CELL c0 ===\n"
+        "login(token='__REDACTED_SECRET_2__')\nurl = 'http://me:__REDACTED_SECRET_3__@host/'\n"
+        "x = new()\nkey = '__REDACTED_SECRET_1__'\n=== END ==="
+    )
+    with LlmServer([Answer(reply)]) as server:
+        answer = await proposal(server, fix_request(book=book, found=()))
+        sent = str(server.requests[0].body)
+    assert secret not in sent
+    assert "hunter22" not in sent
+    assert KEY not in sent
+    assert answer.edits[0].new_source == book.cells[0].source.replace("old()", "new()")
+
+
+async def test_cell_scope_changes_only_the_failing_cell() -> None:
+    outside = "=== REPLACE CELL c2 ===\nmodel = None\n=== END ==="
+    inside = GOOD.replace("=== END", "=== INSERT CELL AFTER c0 ===\nimport os\n=== END")
+    with LlmServer([Answer(outside), Answer(inside)]) as server:
+        answer = await proposal(server, fix_request(scope=FixScope.CELL))
+        assert "only c0 may change" in server.requests[1].last
+        assert "RandomForestClassifier" not in server.requests[0].prompt
+        assert "../input/train.csv" in server.requests[0].prompt
+    assert answer.scope is FixScope.CELL
+    assert [edit.kind for edit in answer.edits] == [EditKind.MODIFY, EditKind.INSERT]
+
+
+async def test_without_a_failing_cell_the_scope_is_the_file() -> None:
+    with LlmServer([Answer(GOOD)]) as server:
+        answer = await proposal(server, fix_request(scope=FixScope.CELL, found=()))
+    assert answer.scope is FixScope.FILE
+
+
+async def test_without_a_model_nothing_is_asked() -> None:
+    with pytest.raises(FixerFailed, match="MLE_MODERNIZER_MODEL"):
+        await LlmFixer(LlmSettings()).propose(fix_request(), lambda text: None)
+
+
+async def test_the_whole_notebook_protocol_is_understood() -> None:
+    whole = """Here is my plan:
+1. fix the import
+
+```python
+=== CELL m0 (markdown) ===
+# My model
+Ignore nothing.
+=== CELL c0 ===
+import pandas as pd
+from sklearn.model_selection import train_test_split
+=== CELL c1 ===
+train = pd.read_csv('../input/train.csv')  # the data
+=== NEW CELL ===
+train = train.copy()
+=== CELL c2 ===
+model = RandomForestClassifier(n_estimators=50)
+model.fit(train[['a']], train['y'])
+```
+Good luck!
+"""
+    with LlmServer([Answer(whole.replace("\n", "\r\n"))]) as server:
+        answer = await proposal(server)
+    after = apply_edits(notebook(), answer.edits)
+    assert [edit.kind for edit in answer.edits] == [EditKind.MODIFY, EditKind.INSERT]
+    assert after.cells[3].source == "train = train.copy()"
+    assert after.cells[4] == notebook().cells[3]

@@ -1,0 +1,158 @@
+"""The house's order: who may import whom, how long a file may be and what it may not be called.
+
+The picture these tests hold to is in docs/architecture.md.
+"""
+
+from __future__ import annotations
+
+import ast
+from pathlib import Path
+
+import pytest
+
+ROOT = Path(__file__).parents[2]
+PACKAGE = ROOT / "mle_modernizer_server"
+NAME = PACKAGE.name
+
+MAY_IMPORT: dict[str, tuple[str, ...]] = {
+    "_version": (),
+    "domain": (),
+    "execution": ("domain",),
+    "grading": ("domain",),
+    "diagnosis": ("domain",),
+    "fixing": ("domain",),
+    "workflow": ("domain", "execution", "grading", "diagnosis", "fixing"),
+    "web": ("domain", "workflow", "_version"),
+    "cli": (
+        "domain",
+        "workflow",
+        "wiring",
+        "execution.reading",  # a notebook file, read with care
+        "fixing.llm.settings",
+        "_version",
+    ),
+    "wiring": ("domain", "execution", "grading", "diagnosis", "fixing", "workflow"),
+    "extension": ("domain", "workflow", "web", "wiring", "fixing.llm.settings", "_version"),
+    "__init__": ("extension", "_version"),
+}
+"""What each room may import of the others, by prefix of a module's name; its own it always may."""
+
+FIXERS_MAY_IMPORT: dict[str, tuple[str, ...]] = {
+    "fixing.rules": (),
+    "fixing.llm": ("fixing.rules.knowledge",),
+}
+"""The two fixers do not know each other, but the model is told what the rules know."""
+
+FORBIDDEN_NAMES = frozenset({"utils", "util", "helpers", "helper", "common", "misc"})
+LONGEST = 400
+GENERATED = frozenset({Path("src/api/types.ts")})
+"""Made from the schema of the wire, in one piece."""
+
+
+def module_name(path: Path) -> str:
+    """`domain.session` for `mle_modernizer_server/domain/session.py`."""
+    parts = path.relative_to(PACKAGE).with_suffix("").parts
+    if len(parts) > 1 and parts[-1] == "__init__":
+        parts = parts[:-1]
+    return ".".join(parts)
+
+
+def imports(source: str, module: str, is_package: bool) -> set[str]:
+    """The modules of ours that a source imports, wherever in it; names without the package's."""
+    here = [NAME, *module.split(".")]
+    package = here if is_package else here[:-1]
+    found: set[str] = set()
+    for node in ast.walk(ast.parse(source)):
+        if isinstance(node, ast.Import):
+            found.update(alias.name for alias in node.names)
+        elif isinstance(node, ast.ImportFrom):
+            base = package[: len(package) - node.level + 1] if node.level else []
+            origin = ".".join([*base, *([node.module] if node.module else [])])
+            # `from package import name`: the name may be a module.
+            found.update(f"{origin}.{alias.name}" for alias in node.names)
+    prefix = f"{NAME}."
+    return {name.removeprefix(prefix) for name in found if name.startswith(prefix)}
+
+
+def within(name: str, prefixes: tuple[str, ...]) -> bool:
+    """Whether a module's name is one of the prefixes or below one."""
+    return any(name == prefix or name.startswith(f"{prefix}.") for prefix in prefixes)
+
+
+def modules() -> list[Path]:
+    return sorted(PACKAGE.rglob("*.py"))
+
+
+def forbidden_imports(path: Path) -> list[str]:
+    """The imports of one module that go against the order."""
+    module = module_name(path)
+    room = module.split(".")[0]
+    wrong = []
+    for name in imports(path.read_text("utf-8"), module, path.name == "__init__.py"):
+        own = name.split(".")[0] == room
+        if not own and not within(name, MAY_IMPORT[room]) and name != "__version__":
+            wrong.append(name)
+        for fixer, allowed in FIXERS_MAY_IMPORT.items():
+            of_other = within(name, tuple(FIXERS_MAY_IMPORT)) and not within(name, (fixer,))
+            if within(module, (fixer,)) and of_other and not within(name, allowed):
+                wrong.append(name)
+    return sorted(wrong)
+
+
+def test_every_room_is_known() -> None:
+    rooms = {module_name(path).split(".")[0] for path in modules()}
+    assert rooms <= set(MAY_IMPORT), "say in MAY_IMPORT what a new room may import"
+
+
+@pytest.mark.parametrize("path", modules(), ids=module_name)
+def test_imports_go_one_way(path: Path) -> None:
+    assert forbidden_imports(path) == []
+
+
+def test_imports_are_seen_in_every_form() -> None:
+    source = "\n".join(
+        [
+            "import mle_modernizer_server.web.handlers",
+            "from mle_modernizer_server import cli",
+            "def late():",
+            "    from mle_modernizer_server.workflow.store import Store",
+            "    from ..fixing import fixer",
+            "    from . import metrics",
+            "    import json",
+        ]
+    )
+    assert imports(source, "grading.grader", is_package=False) == {
+        "web.handlers",
+        "cli",
+        "workflow.store.Store",
+        "fixing.fixer",
+        "grading.metrics",
+    }
+
+
+def source_files() -> list[Path]:
+    folders = ("mle_modernizer_server", "src", "tests", "ui-tests", "examples", "benchmarks")
+    found = [
+        path
+        for folder in folders
+        for suffix in ("*.py", "*.ts", "*.tsx", "*.css")
+        for path in (ROOT / folder).rglob(suffix)
+    ]
+    return sorted(path.relative_to(ROOT) for path in found if "labextension" not in path.parts)
+
+
+def test_no_file_is_longer_than_a_person_reads_in_one_sitting() -> None:
+    lengths = {
+        str(path): len((ROOT / path).read_text("utf-8").splitlines())
+        for path in source_files()
+        if path not in GENERATED
+    }
+    assert {path: length for path, length in lengths.items() if length > LONGEST} == {}
+
+
+def test_no_file_is_named_after_nothing() -> None:
+    assert [
+        str(path)
+        for path in source_files()
+        if FORBIDDEN_NAMES & {part.split(".")[0].lower() for part in path.parts}
+    ] == []

@@ -1,0 +1,169 @@
+"""The wheel: what is in it, and that `pip install` of it is all an installation takes.
+
+The wheel is built from a copy of the sources, in which nothing was built before, and installed into
+an empty environment from which Node.js cannot be reached.
+"""
+
+from __future__ import annotations
+
+import os
+import shutil
+import subprocess
+import sys
+import zipfile
+from pathlib import Path
+
+import pytest
+
+from mle_modernizer_server import __version__
+
+ROOT = Path(__file__).parents[2]
+NOT_SOURCES = {
+    ".git",
+    ".venv",
+    ".yarn",
+    "node_modules",
+    "lib",
+    "labextension",
+    "_version.py",
+    "build",
+    "dist",
+    "data",
+    "__pycache__",
+}
+"""Names of what is made from the sources or beside them."""
+PIP = ("-m", "pip", "--quiet", "--disable-pip-version-check")
+
+
+def run(*command: str, env: dict[str, str] | None = None, cwd: Path | None = None) -> str:
+    """Standard output and error of a command that must succeed."""
+    done = subprocess.run(
+        command, env=env, cwd=cwd, text=True, stdout=subprocess.PIPE, stderr=subprocess.STDOUT
+    )
+    assert done.returncode == 0, done.stdout
+    return done.stdout
+
+
+@pytest.fixture(scope="module")
+def wheel(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """The wheel, by way of the sdist, as a release is built."""
+    folder = tmp_path_factory.mktemp("wheel")
+    sources = folder / "sources"
+    shutil.copytree(
+        ROOT,
+        sources,
+        ignore=lambda _, names: [
+            name for name in names if name in NOT_SOURCES or name.endswith(".tsbuildinfo")
+        ],
+    )
+    run(sys.executable, "-m", "build", "--outdir", str(folder / "dist"), str(sources))
+    (built,) = (folder / "dist").glob("*.whl")
+    return built
+
+
+@pytest.fixture(scope="module")
+def names(wheel: Path) -> list[str]:
+    """The files in the wheel."""
+    with zipfile.ZipFile(wheel) as archive:
+        return archive.namelist()
+
+
+@pytest.fixture(scope="module")
+def environment(
+    wheel: Path, tmp_path_factory: pytest.TempPathFactory
+) -> tuple[Path, dict[str, str]]:
+    """Directory of the programs of a new environment with the wheel, and variables without Node."""
+    folder = tmp_path_factory.mktemp("environment")
+    run(sys.executable, "-m", "venv", str(folder / "venv"))
+    programs = folder / "venv" / ("Scripts" if os.name == "nt" else "bin")
+    kept = {name: value for name, value in os.environ.items() if name.startswith(("PIP_", "TMP"))}
+    home = folder / "home"
+    home.mkdir()
+    variables = {**kept, "PATH": str(programs), "HOME": str(home)}
+    # pip's cache and settings are those of the person who runs the tests.
+    pip_variables = {**variables, "HOME": str(Path.home())}
+    python = str(programs / "python")
+    run(python, *PIP, "install", "jupyterlab>=4.6,<5", str(wheel), env=pip_variables)
+    return programs, variables
+
+
+def test_the_wheel_holds_the_data_its_code_reads(names: list[str]) -> None:
+    package = "mle_modernizer_server"
+    assert f"{package}/py.typed" in names
+    assert f"{package}/web/schema.json" in names
+    assert f"{package}/web/session_event.yaml" in names
+    kept = [
+        path.relative_to(ROOT).as_posix()
+        for suffix in ("*.j2", "*.yaml", "*.json")
+        for path in (ROOT / package).rglob(suffix)
+        if "labextension" not in path.parts
+    ]
+    assert any(path.endswith(".j2") for path in kept)
+    assert any("/rules/" in path and path.endswith(".yaml") for path in kept)
+    assert set(kept) <= set(names)
+
+
+def test_the_wheel_holds_the_built_front_end(names: list[str]) -> None:
+    share = f"mle_modernizer-{__version__}.data/data/share/jupyter/labextensions/mle-modernizer"
+    assert f"{share}/package.json" in names
+    assert f"{share}/install.json" in names
+    assert f"{share}/static/style.js" in names
+    assert any(name.startswith(f"{share}/schemas/") for name in names)
+    assert not any(name.endswith(".map") for name in names), "a development build"
+
+
+def test_the_wheel_enables_the_server_extension(names: list[str]) -> None:
+    settings = f"mle_modernizer-{__version__}.data/data/etc/jupyter/jupyter_server_config.d"
+    assert f"{settings}/mle_modernizer_server.json" in names
+
+
+def test_the_wheel_holds_nothing_of_the_workshop(names: list[str]) -> None:
+    rooms = {name.split("/")[0] for name in names}
+    assert rooms == {
+        "mle_modernizer_server",
+        f"mle_modernizer-{__version__}.data",
+        f"mle_modernizer-{__version__}.dist-info",
+    }
+    assert not [
+        name
+        for name in names
+        if Path(name).name.startswith(("test_", "conftest"))
+        or {"tests", "__tests__", "examples", "node_modules"} & set(Path(name).parts)
+        or name.endswith((".csv", ".ipynb"))
+    ]
+
+
+def test_jupyterlab_finds_the_front_end_without_node(
+    environment: tuple[Path, dict[str, str]],
+) -> None:
+    programs, variables = environment
+    assert [shutil.which(name, path=variables["PATH"]) for name in ("node", "npm")] == [None, None]
+    listed = run(str(programs / "jupyter"), "labextension", "list", env=variables)
+    (line,) = (line for line in listed.splitlines() if "mle-modernizer" in line)
+    assert f"v{__version__}" in line
+    assert "enabled" in line and "OK" in line
+
+
+def test_jupyter_server_finds_the_server_part(environment: tuple[Path, dict[str, str]]) -> None:
+    programs, variables = environment
+    listed = run(str(programs / "jupyter"), "server", "extension", "list", env=variables)
+    about = [line for line in listed.splitlines() if "mle_modernizer_server" in line]
+    assert any("enabled" in line for line in about), listed
+    assert any("OK" in line for line in about), listed
+
+
+def test_the_command_is_there(environment: tuple[Path, dict[str, str]]) -> None:
+    programs, variables = environment
+    shown = run(str(programs / "jupyter"), "modernize", "--help", env=variables)
+    assert "--target-score" in shown
+
+
+def test_the_kernel_provisioner_can_be_found(environment: tuple[Path, dict[str, str]]) -> None:
+    programs, variables = environment
+    ask = (
+        "from importlib.metadata import entry_points\n"
+        "(entry,) = entry_points(group='jupyter_client.kernel_provisioners',"
+        " name='mle-modernizer-sandbox')\n"
+        "print(entry.load().__name__)"
+    )
+    assert "Provisioner" in run(str(programs / "python"), "-c", ask, env=variables)

@@ -1,0 +1,114 @@
+"""What every UI test gets: a browser, a server, notebooks to open."""
+
+from __future__ import annotations
+
+import shutil
+import subprocess
+import sys
+from collections.abc import Callable, Iterator
+from pathlib import Path
+from typing import Any
+
+import nbformat
+import pytest
+from lab import Lab
+from nbformat import NotebookNode
+from playwright.sync_api import Page
+from server import LabServer, running_lab
+
+ROOT = Path(__file__).parents[1]
+EXAMPLES = ROOT / "examples"
+SYSTEM_BROWSERS = ("chromium", "chromium-browser", "google-chrome")
+# Chromium asks for updates, accounts and form data: nothing but the tests' server is to be found.
+ONLY_THIS_MACHINE = "--host-resolver-rules=MAP * ~NOTFOUND, EXCLUDE 127.0.0.1, EXCLUDE localhost"
+
+OpenNotebook = Callable[[NotebookNode], Lab]
+
+
+def system_browser() -> str | None:
+    """The machine's own Chromium; None where there is none (or only Ubuntu's stub of one)."""
+    for name in SYSTEM_BROWSERS:
+        path = shutil.which(name)
+        if path and subprocess.run([path, "--version"], capture_output=True).returncode == 0:
+            return path
+    return None
+
+
+@pytest.fixture(scope="session")
+def browser_type_launch_args(browser_type_launch_args: dict[str, Any]) -> dict[str, Any]:
+    found = system_browser()
+    extra = {"executable_path": found} if found else {}
+    return {**browser_type_launch_args, **extra, "args": [ONLY_THIS_MACHINE, "--disable-gpu"]}
+
+
+@pytest.fixture(scope="session")
+def browser_context_args(browser_context_args: dict[str, Any]) -> dict[str, Any]:
+    return {
+        **browser_context_args,
+        "viewport": {"width": 1600, "height": 1000},
+        "locale": "en-US",
+        "color_scheme": "light",
+    }
+
+
+@pytest.fixture(scope="session")
+def data_root(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """The examples' competitions, made anew."""
+    folder = tmp_path_factory.mktemp("data")
+    subprocess.run(
+        [sys.executable, str(EXAMPLES / "make_data.py"), "--root", str(folder)],
+        check=True,
+        stdout=subprocess.DEVNULL,
+    )
+    return folder
+
+
+@pytest.fixture(scope="session")
+def server(data_root: Path, tmp_path_factory: pytest.TempPathFactory) -> Iterator[LabServer]:
+    """JupyterLab without a model: what needs none is tested without one."""
+    with running_lab(tmp_path_factory.mktemp("lab"), data_root=data_root) as lab:
+        yield lab
+
+
+@pytest.fixture
+def open_notebook(page: Page, server: LabServer, request: pytest.FixtureRequest) -> OpenNotebook:
+    """Writes a notebook to the server's directory and opens it in the browser."""
+    name = "".join(char if char.isalnum() else "-" for char in request.node.name)
+
+    def opened(notebook: NotebookNode) -> Lab:
+        path = server.root / f"{name}.ipynb"
+        nbformat.write(notebook, path)
+        lab = Lab(page, server, path.name, workspace=name)
+        lab.open()
+        return lab
+
+    return opened
+
+
+@pytest.fixture
+def figure1(open_notebook: OpenNotebook) -> Lab:
+    """The example of the paper's Figure 1: XGBoost no longer takes labels that start at 1."""
+    return open_notebook(example("figure1_wine_xgboost_labels"))
+
+
+def example(name: str) -> NotebookNode:
+    """One of the example notebooks."""
+    notebook: NotebookNode = nbformat.read(EXAMPLES / "notebooks" / f"{name}.ipynb", as_version=4)
+    return notebook
+
+
+def target_score(notebook: NotebookNode) -> str:
+    """What the notebook scored in its year, as a person types it."""
+    return str(notebook.metadata["mle_modernizer"]["target_score"])
+
+
+def written(*cells: str) -> NotebookNode:
+    """A notebook with these code cells."""
+    notebook: NotebookNode = nbformat.v4.new_notebook(
+        cells=[nbformat.v4.new_code_cell(source) for source in cells],
+        metadata={
+            "kernelspec": {"display_name": "Python 3", "language": "python", "name": "python3"},
+            "language_info": {"name": "python"},
+        },
+    )
+    return notebook

@@ -1,0 +1,86 @@
+"""JupyterLab with one notebook open: the document, its keys, the theme."""
+
+from __future__ import annotations
+
+from typing import cast
+
+from playwright.sync_api import Page
+from server import LabServer
+
+_MODEL = "window.jupyterapp.shell.currentWidget.content.model.sharedModel"
+_KERNEL_IDLE = (
+    "() => window.jupyterapp?.shell.currentWidget?.sessionContext?.session?.kernel?.status"
+    " === 'idle'"
+)
+
+
+class Lab:
+    """A notebook open in a browser."""
+
+    def __init__(self, page: Page, server: LabServer, notebook: str, *, workspace: str) -> None:
+        self.page = page
+        self.server = server
+        self.notebook = notebook
+        self._address = server.address(notebook, workspace)
+
+    def open(self) -> None:
+        """Open the page; the notebook is there and its kernel idle when this returns."""
+        self.page.goto(self._address)
+        self.ready()
+
+    def reload(self) -> None:
+        """What F5 does."""
+        self.page.reload()
+        self.ready()
+
+    def ready(self) -> None:
+        """Wait for the notebook: before its kernel is there, JupyterLab may ask for one."""
+        self.page.wait_for_function(_KERNEL_IDLE, timeout=60_000)
+
+    def sources(self) -> list[str]:
+        """The cells' texts, from the shared model: what a save would write."""
+        return cast(
+            list[str], self.page.evaluate(f"() => {_MODEL}.cells.map(cell => cell.getSource())")
+        )
+
+    def type_into(self, index: int, source: str) -> None:
+        """Another text for a cell, as a person or a collaborator would write it."""
+        self.page.evaluate(
+            f"([index, source]) => {_MODEL}.cells[index].setSource(source)", [index, source]
+        )
+
+    def undo_in_cell(self, index: int) -> None:
+        """Ctrl+Z with the cursor in a cell."""
+        editor = self.page.get_by_role("main").locator(".jp-Notebook .cm-content").nth(index)
+        editor.click()
+        editor.press("Control+z")
+
+    def undo_in_notebook(self) -> None:
+        """`Z` in command mode."""
+        notebook = self.page.get_by_role("main").locator(".jp-Notebook")
+        notebook.locator(".jp-InputPrompt").first.click()
+        self.page.keyboard.press("Escape")
+        self.page.keyboard.press("z")
+
+    def theme(self, name: str) -> None:
+        """Change the theme, by JupyterLab's own command."""
+        self.page.evaluate(
+            "theme => { void window.jupyterapp.commands.execute("
+            "'apputils:change-theme', { theme }); }",
+            name,
+        )
+        self.page.wait_for_function(
+            "theme => document.body.dataset.jpThemeName === theme", arg=name
+        )
+
+    def widen_right_area(self, pixels: int) -> None:
+        """Give the panel more room, as a person does with the mouse."""
+        self.page.evaluate(
+            """pixels => {
+              const split = window.jupyterapp.shell._hsplitPanel;
+              const [left, , right] = split.relativeSizes();
+              const share = pixels / split.node.clientWidth;
+              split.setRelativeSizes([left, 1 - left - share, share]);
+            }""",
+            pixels,
+        )

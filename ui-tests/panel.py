@@ -1,0 +1,98 @@
+"""The panel as a person finds it: by roles and labels, never by classes."""
+
+from __future__ import annotations
+
+import re
+
+from playwright.sync_api import Locator, Page, expect
+
+RUN_LIMIT = 240_000
+"""Milliseconds a run may take on a slow machine; no test waits for it to pass."""
+
+
+class Panel:
+    """The panel beside the notebook, and the button in the notebook's toolbar."""
+
+    def __init__(self, page: Page) -> None:
+        self.page = page
+        self.region = page.get_by_role("region", name="MLE Modernizer", exact=True)
+        self.status = self.region.get_by_role("status").first
+        self.alert = self.region.get_by_role("alert")
+        self.progress = self.region.get_by_role("progressbar", name="Progress of the run")
+        self.review = self.region.get_by_role("group", name="Changes to review")
+        self.plan = self.region.get_by_role("list", name="Plan")
+
+    def open(self) -> None:
+        """Open the panel from the sidebar, if it is not open."""
+        if not self.region.is_visible():
+            self.page.get_by_role("tab", name="MLE Modernizer").click()
+        expect(self.button("Modernize")).to_be_visible()
+
+    def section(self, name: str) -> Locator:
+        """A part of the panel, by its heading."""
+        return self.region.get_by_role("region", name=name, exact=True)
+
+    def field(self, name: str) -> Locator:
+        """An input or a drop-down, by its label."""
+        return self.region.get_by_label(name, exact=True)
+
+    def button(self, name: str) -> Locator:
+        """A button of the panel, by its text."""
+        return self.region.get_by_role("button", name=name, exact=True)
+
+    def toolbar_button(self) -> Locator:
+        """The button in the notebook's toolbar."""
+        toolbar = self.page.get_by_role("toolbar", name="main area toolbar")
+        # JupyterLab names a button after its caption where it has one.
+        name = re.compile(r"^(Modernize|Run this notebook in a sandbox)")
+        return toolbar.get_by_role("button", name=name)
+
+    def modernize(self, target_score: str | None = None) -> None:
+        """Open the panel, say what is to be reached, and press the toolbar's button."""
+        self.open()
+        if target_score is not None:
+            self.field("Target score").fill(target_score)
+        self.toolbar_button().click()
+
+    def expect_stand(self, words: str) -> None:
+        """Wait until the status line says where it stands, for example `Your review`."""
+        expect(self.status).to_contain_text(words, timeout=RUN_LIMIT)
+
+    def traceback(self) -> Locator:
+        """The traceback of the first error, unfolded."""
+        error = self.section("Errors").get_by_role("article").first
+        text = error.locator("pre")
+        if not text.is_visible():
+            error.get_by_text(re.compile(r"^Traceback")).click()
+        return text
+
+    def edits(self) -> Locator:
+        """The cards of the proposal's edits."""
+        return self.review.get_by_role("article")
+
+    def expect_edits(self, status: str) -> None:
+        """Wait until every edit has this status."""
+        cards = self.edits()
+        for index in range(cards.count()):
+            expect(cards.nth(index)).to_contain_text(status)
+
+    def expect_proposal(self) -> None:
+        """Wait until a proposal is there to be reviewed."""
+        self.expect_stand("Your review")
+        expect(self.edits().first).to_contain_text("To review")
+
+    def diff(self, card: Locator) -> Locator:
+        """The diff in the card of an edit."""
+        return card.get_by_role("textbox")
+
+    def cell_of(self, card: Locator) -> int:
+        """Which code cell an edit changes, counted from 0.
+
+        Raises:
+            ValueError: It is no change of a code cell.
+        """
+        title = card.get_by_role("button", name=re.compile(r"^Change cell \d+")).inner_text()
+        found = re.search(r"\d+", title)
+        if found is None:
+            raise ValueError(f"no cell is named in {title!r}")
+        return int(found.group()) - 1
