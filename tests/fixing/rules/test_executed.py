@@ -13,11 +13,18 @@ import pytest
 
 from mle_modernizer_server.domain.execution import Environment
 from mle_modernizer_server.fixing.rules.knowledge import explain
-from tests.fixing.rules.executed import boosting, numpy, other, pandas, plotting, sklearn
+from tests.fixing.rules.executed import (
+    on_boosting,
+    on_numpy,
+    on_other,
+    on_pandas,
+    on_plotting,
+    on_sklearn,
+)
 from tests.fixing.rules.executed.case import Case
 from tests.fixing.rules.rewriting import cells, entry, error
 
-_LIBRARIES = (boosting, numpy, other, pandas, plotting, sklearn)
+_LIBRARIES = (on_boosting, on_numpy, on_other, on_pandas, on_plotting, on_sklearn)
 LOUD = [case for library in _LIBRARIES for case in library.LOUD]
 SILENT = [case for library in _LIBRARIES for case in library.SILENT]
 

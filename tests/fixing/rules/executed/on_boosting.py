@@ -10,7 +10,7 @@ LOUD: list[Case] = [
         "m.fit(X, t)\nresult = m.predict(X)",
         "sorted(set(result)) == [1, 2, 3]",
         line=3,
-    ),,
+    ),
     Case(
         "xgboost-labels",
         XGB + "from sklearn.model_selection import GridSearchCV\n"
@@ -21,7 +21,7 @@ LOUD: list[Case] = [
         "result = accuracy_score(t, g.predict(X))",
         "result > 0.6 and list(g.classes_) == ['a', 'b', 'c'] and g.best_score_ > 0.5",
         line=3,
-    ),,
+    ),
     Case(
         "xgboost-fit-arguments",
         XGB,
@@ -29,35 +29,35 @@ LOUD: list[Case] = [
         "m.fit(X, y, early_stopping_rounds=2, eval_metric='mlogloss', eval_set=[(X, y)])",
         "m.early_stopping_rounds == 2",
         line=2,
-    ),,
+    ),
     Case(
         "xgboost-gpu-hist", XGB, "XGBClassifier(n_estimators=2, tree_method='gpu_hist').fit(X, y)"
-    ),,
+    ),
     Case(
         "xgboost-gpu-hist",
         XGB,
         "p = {'tree_method': 'gpu_hist', 'gpu_id': 0}\nxgb.train(p, xgb.DMatrix(Xr, yr), 2)",
         "p == {'tree_method': 'hist'}",
         line=2,
-    ),,
+    ),
     Case(
         "xgboost-ntree-limit",
         XGB + "m = XGBClassifier(n_estimators=5).fit(X, y)\n",
         "result = m.predict(X, ntree_limit=3)",
         "(result == m.predict(X, iteration_range=(0, 3))).all()",
-    ),,
+    ),
     Case(
         "xgboost-ntree-limit",
         XGB + "d = xgb.DMatrix(Xr, yr)\n"
         "b = xgb.train({}, d, 9, evals=[(d, 'v')], early_stopping_rounds=2, verbose_eval=False)\n",
         "result = b.best_ntree_limit",
         "result == b.best_iteration + 1",
-    ),,
+    ),
     Case(
         "xgboost-feval",
         XGB + "d = xgb.DMatrix(Xr, yr)\n",
         "xgb.train({}, d, 2, evals=[(d, 'v')], feval=lambda p, d: ('m', 0.), verbose_eval=False)",
-    ),,
+    ),
     Case(
         "lightgbm-callbacks",
         LGB,
@@ -65,7 +65,7 @@ LOUD: list[Case] = [
         "verbose_eval=False, evals_result=ev)",
         "b.best_iteration >= 1 and 'valid_0' in ev",
         line=2,
-    ),,
+    ),
     Case(
         "lightgbm-callbacks",
         LGB,
@@ -73,13 +73,13 @@ LOUD: list[Case] = [
         "m.fit(X, y, eval_set=[(X, y)], early_stopping_rounds=3, verbose=False)",
         "m.evals_result_",
         line=2,
-    ),,
+    ),
     Case(
         "lightgbm-cv-keys",
         LGB + "r = lgb.cv(p, d, 3, nfold=2)\n",
         "result = r['auc-mean']",
         "len(result) == 3",
-    ),,
+    ),
 ]
 
 SILENT: list[Case] = [
@@ -88,5 +88,5 @@ SILENT: list[Case] = [
         "from xgboost import XGBRegressor",
         "result = XGBRegressor(n_estimators=50).max_depth",
         "result == 3",
-    ),,
+    ),
 ]
