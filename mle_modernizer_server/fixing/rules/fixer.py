@@ -80,10 +80,10 @@ def propose(request: FixRequest) -> Proposal | NoFix:
     while True:
         outcome = modernize(request.notebook, entries, run, _wanted(request), editable)
         plan = _plan(request.notebook, outcome, errors)
-        refused = {entry for entry, line in plan if line in rejected}
+        refused = {entry.id for entry, line in plan if line in rejected}
         if not refused:
             break
-        entries = [entry for entry in entries if entry not in refused]
+        entries = [entry for entry in entries if entry.id not in refused]
     edits = _edits(request.notebook, outcome, [entry for entry, _ in plan], errors)
     remarks = _remarks(outcome)
     if not edits:

@@ -74,6 +74,12 @@ LOUD: list[Case] = [
         "m.evals_result_",
         line=2,
     ),
+    Case("lightgbm-dataset-silent", LGB, "lgb.Dataset(X, y, silent=True)"),
+    Case(
+        "xgboost-show-progress",
+        XGB + "d = xgb.DMatrix(Xr, yr)\n",
+        "xgb.cv({}, d, 2, nfold=2, show_progress=False)",
+    ),
     Case(
         "lightgbm-cv-keys",
         LGB + "r = lgb.cv(p, d, 3, nfold=2)\n",

@@ -19,6 +19,7 @@ LOUD: list[Case] = [
     Case("matplotlib-grid-b", PLOTS, "plt.grid(b=True)"),
     Case("matplotlib-axisbg", PLOTS, "plt.subplot(111, axisbg='w')"),
     Case("matplotlib-get-cmap", PLOTS, "plt.cm.get_cmap('viridis')"),
+    Case("matplotlib-spectral", PLOTS, "result = plt.cm.spectral"),
     Case("matplotlib-boxplot-labels", PLOTS, "plt.boxplot([[1, 2]], labels=['a'])"),
     Case("matplotlib-log-nonpos", PLOTS, "plt.yscale('log', nonposy='clip')"),
 ]
