@@ -58,6 +58,10 @@ ODD = [
     "XGBClassifier = 3\nfrom xgboost import *\nXGBClassifier().fit(*a, **b)",
     "KFold(*a)(**b)\nfrom sklearn.cross_validation import *",
     "Imputer()()()[0]['a'].ix[0].ix",
+    "\U00031350 = 1",
+    "x = " + " + ".join(["df['a']"] * 400) + "\ndf.append(x)",
+    "x = " + "df.append(" * 25 + "df" + ")" * 25,
+    "df" + ".append(df)" * 300,
 ]
 ERRORS = tuple(
     error("a", "ValueError", text)
