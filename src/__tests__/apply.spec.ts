@@ -183,6 +183,7 @@ describe('changing a text', () => {
     const cell = notebook.getCell(0);
     updateText(cell, source);
     expect(cell.getSource()).toBe(source);
+    notebook.dispose();
   });
 
   it('touches only what differs', () => {
@@ -196,6 +197,7 @@ describe('changing a text', () => {
     });
     updateText(cell, 'keep this\nnew line\nkeep that');
     expect(inserted).not.toContain('keep');
+    notebook.dispose();
   });
 });
 

@@ -80,11 +80,11 @@ def propose(request: FixRequest) -> Proposal | NoFix:
     while True:
         outcome = modernize(request.notebook, entries, run, _wanted(request), editable)
         plan = _plan(request.notebook, outcome, errors)
-        refused = {entry for entry, line in plan if line in rejected}
+        refused = {entry.id for entry, line in plan if line in rejected}
         if not refused:
             break
-        entries = [entry for entry in entries if entry not in refused]
-    edits = _edits(request.notebook, outcome, errors)
+        entries = [entry for entry in entries if entry.id not in refused]
+    edits = _edits(request.notebook, outcome, [entry for entry, _ in plan], errors)
     remarks = _remarks(outcome)
     if not edits:
         return NoFix(reason=" ".join((_no_fix(request, bool(rejected)), *remarks)))
@@ -184,12 +184,15 @@ def _capital(text: str) -> str:
     return text[:1].upper() + text[1:]
 
 
-def _edits(notebook: Notebook, outcome: Outcome, errors: Sequence[CellError]) -> list[CellEdit]:
+def _edits(
+    notebook: Notebook, outcome: Outcome, planned: Sequence[Entry], errors: Sequence[CellError]
+) -> list[CellEdit]:
     edits = []
     for old, new in zip(notebook.cells, outcome.notebook.cells, strict=True):
         if old.source == new.source:
             continue
-        entries = touched(outcome.applied, old.id)
+        here = touched(outcome.applied, old.id)
+        entries = [entry for entry in planned if entry in here]
         gravest = max(entries, key=lambda entry: _GRAVITY.index(entry.meaning))
         edits.append(
             CellEdit(
@@ -236,8 +239,7 @@ def _remarks(outcome: Outcome) -> tuple[str, ...]:
             )
     if outcome.program is not None:
         lines.extend(
-            f"Cell {cell.number} was left alone: {cell.why}."
-            for cell in outcome.program.unparsed
+            f"Cell {cell.number} was left alone: {cell.why}." for cell in outcome.program.unparsed
         )
     return tuple(dict.fromkeys(lines))
 

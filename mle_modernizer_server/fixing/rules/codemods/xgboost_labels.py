@@ -30,17 +30,20 @@ _TEXT = '''class {name}({base}):
     """Takes any class labels, as XGBClassifier did before XGBoost 1.6."""
 
     def fit(self, X, y, *, eval_set=None, **kwargs):
-        self.labels_ = {encoder}().fit(y)
+        self.labels_ = None
+        labels = {encoder}().fit(y)
         if eval_set is not None:
-            eval_set = [(data, self.labels_.transform(labels)) for data, labels in eval_set]
-        return super().fit(X, self.labels_.transform(y), eval_set=eval_set, **kwargs)
+            eval_set = [(data, labels.transform(truth)) for data, truth in eval_set]
+        super().fit(X, labels.transform(y), eval_set=eval_set, **kwargs)
+        self.labels_ = labels
+        return self
 
     def predict(self, X, **kwargs):
         return self.labels_.inverse_transform(super().predict(X, **kwargs))
 
     @property
     def classes_(self):
-        return self.labels_.classes_
+        return super().classes_ if self.labels_ is None else self.labels_.classes_
 '''
 
 
