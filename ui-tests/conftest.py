@@ -11,10 +11,9 @@ from typing import Any, Protocol
 
 import nbformat
 import pytest
+from lab import Lab
 from nbformat import NotebookNode
 from playwright.sync_api import Page
-
-from lab import Lab
 from server import LabServer, running_lab
 
 ROOT = Path(__file__).parents[1]

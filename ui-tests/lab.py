@@ -5,7 +5,6 @@ from __future__ import annotations
 from typing import cast
 
 from playwright.sync_api import Page
-
 from server import LabServer
 
 _MODEL = "window.jupyterapp.shell.currentWidget.content.model.sharedModel"

@@ -3,11 +3,10 @@
 from __future__ import annotations
 
 import pytest
-from nbformat import NotebookNode
-from playwright.sync_api import expect
-
 from conftest import OpenNotebook, written
+from nbformat import NotebookNode
 from panel import Panel
+from playwright.sync_api import expect
 from server import LabServer
 
 

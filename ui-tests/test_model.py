@@ -7,12 +7,12 @@ from pathlib import Path
 
 import nbformat
 import pytest
-from playwright.sync_api import Page, expect
-
 from conftest import notebook_name, written
 from lab import Lab
 from panel import Panel
+from playwright.sync_api import Page, expect
 from server import LabServer, running_lab
+
 from tests.llm_server import Answer, LlmServer
 
 KEY = "key-of-the-stand-in"

@@ -4,11 +4,10 @@ from __future__ import annotations
 
 import re
 
-from playwright.sync_api import expect
-
 from conftest import OpenNotebook, example, target_score, written
 from lab import Lab
 from panel import Panel
+from playwright.sync_api import expect
 
 CELL_2_OF_3 = re.compile(r"^cell 2 of 3 · ")
 

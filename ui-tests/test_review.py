@@ -3,11 +3,10 @@
 from __future__ import annotations
 
 import pytest
-from playwright.sync_api import expect
-
 from conftest import example, target_score
 from lab import Lab
 from panel import Panel
+from playwright.sync_api import expect
 
 
 @pytest.fixture

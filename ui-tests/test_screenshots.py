@@ -5,11 +5,10 @@ from __future__ import annotations
 from pathlib import Path
 
 import pytest
-from playwright.sync_api import expect
-
 from conftest import OpenNotebook, example, target_score
 from lab import Lab
 from panel import Panel
+from playwright.sync_api import expect
 
 IMAGES = Path(__file__).parents[1] / "docs" / "images"
 THEMES = {"light": "JupyterLab Light", "dark": "JupyterLab Dark"}
