@@ -126,6 +126,8 @@ class Entry(Value):
     """No exception: results change, or a line does nothing."""
     symptoms: tuple[str, ...] = ()
     """Regular expressions on `Type: message` of the exception."""
+    where: str = ""
+    """For a symptom that others share: what must stand in the line of the notebook that failed."""
     what: str
     """What the library changed, as a sentence."""
     replacement: str
@@ -160,7 +162,10 @@ class Entry(Value):
     def matches(self, error: CellError) -> bool:
         """Whether the error is a symptom of this change."""
         text = f"{error.ename}: {error.evalue}"
-        return any(symptom.search(text) for symptom in self._symptoms)
+        if not any(symptom.search(text) for symptom in self._symptoms):
+            return False
+        line = failing_line(error)
+        return not self.where or line is None or re.search(self.where, line) is not None
 
     def matching_line(self, error: CellError) -> str:
         """The line of the error's text that is the symptom, with the exception's type."""
@@ -187,6 +192,16 @@ class Entry(Value):
                 names.update(function.rpartition(".")[2] for function in fix.functions)
                 names.update(fix.methods)
         return frozenset(names)
+
+
+_ANSI = re.compile(r"\x1b\[[0-9;]*m")
+_ARROW = re.compile(r"^-+> *\d+ (.*)$", re.MULTILINE)
+
+
+def failing_line(error: CellError) -> str | None:
+    """The line of the cell that failed, as the traceback shows it; None where it shows none."""
+    found = _ARROW.search(_ANSI.sub("", "\n".join(error.traceback)))
+    return found[1] if found else None
 
 
 def _numbers(version: str) -> tuple[int, ...]:

@@ -98,6 +98,19 @@ def test_an_error_is_explained_with_a_link_where_the_version_is_concerned() -> N
     assert explain(seen, Environment(python="3.11", packages={})) is None
 
 
+@pytest.mark.parametrize(
+    ("line", "explained"),
+    [("sns.heatmap(df.corr())", True), ("model.fit(X, y)", False)],
+)
+def test_a_symptom_that_others_share_counts_in_the_line_that_is_meant(
+    line: str, explained: bool
+) -> None:
+    seen = error("a", "ValueError", "could not convert string to float: 'x'")
+    arrow = f"\x1b[32m----> 3\x1b[39m {line}\nFile x.py:7\n----> 7 return values.mean()"
+    seen = seen.model_copy(update={"traceback": ("Cell In[1], line 3", arrow)})
+    assert (explain(seen, TODAY) is not None) is explained
+
+
 def test_what_no_entry_covers_is_not_explained() -> None:
     assert explain(error("a", "ZeroDivisionError", "division by zero"), TODAY) is None
 
