@@ -127,7 +127,7 @@ class Entry(Value):
     symptoms: tuple[str, ...] = ()
     """Regular expressions on `Type: message` of the exception."""
     where: str = ""
-    """For a symptom that others share: what must stand in the line of the notebook that failed."""
+    """For a symptom that others share: what must stand in a line of the notebook that failed."""
     what: str
     """What the library changed, as a sentence."""
     replacement: str
@@ -164,8 +164,8 @@ class Entry(Value):
         text = f"{error.ename}: {error.evalue}"
         if not any(symptom.search(text) for symptom in self._symptoms):
             return False
-        line = failing_line(error)
-        return not self.where or line is None or re.search(self.where, line) is not None
+        lines = failing_lines(error)
+        return not (self.where and lines) or any(re.search(self.where, line) for line in lines)
 
     def matching_line(self, error: CellError) -> str:
         """The line of the error's text that is the symptom, with the exception's type."""
@@ -195,13 +195,20 @@ class Entry(Value):
 
 
 _ANSI = re.compile(r"\x1b\[[0-9;]*m")
-_ARROW = re.compile(r"^-+> *\d+ (.*)$", re.MULTILINE)
+_FRAME = re.compile(r"(Cell In|Input In|<ipython-input|File )")
+_ARROW = re.compile(r"-+> *\d+ (.*)")
 
 
-def failing_line(error: CellError) -> str | None:
-    """The line of the cell that failed, as the traceback shows it; None where it shows none."""
-    found = _ARROW.search(_ANSI.sub("", "\n".join(error.traceback)))
-    return found[1] if found else None
+def failing_lines(error: CellError) -> list[str]:
+    """The notebook's own lines in the traceback, from the cell down to the innermost function."""
+    lines: list[str] = []
+    ours = False
+    for line in _ANSI.sub("", "\n".join(error.traceback)).splitlines():
+        if frame := _FRAME.match(line):
+            ours = frame[1] != "File "
+        elif ours and (arrow := _ARROW.match(line)):
+            lines.append(arrow[1])
+    return lines
 
 
 def _numbers(version: str) -> tuple[int, ...]:
