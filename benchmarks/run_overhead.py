@@ -22,6 +22,7 @@ from contextlib import contextmanager
 from pathlib import Path
 
 import papermill  # type: ignore[import-untyped]  # it ships no types
+from client_latency import error_to_client
 from jupyter_client.manager import AsyncKernelManager
 
 from mle_modernizer_server.domain.execution import ExecutionEvent, ExecutionEventKind
@@ -67,6 +68,20 @@ def main() -> None:
         {
             "papermill": run_with_papermill,
             **{f"run_notebook, {box.name}": _runner(box) for box in usable},
+        },
+    )
+    print("\nThe same as commands, start of Python included")
+    print_ratios(
+        "papermill",
+        repeat,
+        {
+            "papermill": _command("papermill", "{}", "out.ipynb", "--kernel", "python3"),
+            **{
+                f"jupyter modernize run, {box.name}": _command(
+                    "jupyter-modernize", "run", "{}", "--sandbox", box.name
+                )
+                for box in usable
+            },
         },
     )
     print("\nStart of a kernel until it answers")
@@ -117,7 +132,13 @@ def error_latencies(usable: list[Sandbox]) -> dict[str, Callable[[], list[float]
     def listener(sandbox: Sandbox) -> Callable[[], list[float]]:
         return lambda: error_to_listener(sandbox)
 
-    return {f"in-process listener, {box.name}": listener(box) for box in usable}
+    def client(sandbox: Sandbox) -> Callable[[], list[float]]:
+        return lambda: error_to_client(_notebook(FAILING), sandbox.name)
+
+    return {
+        **{f"listener in the process, {box.name}": listener(box) for box in usable},
+        **{f"client over HTTP, {box.name}": client(box) for box in usable},
+    }
 
 
 def error_to_listener(sandbox: Sandbox) -> list[float]:
@@ -144,6 +165,20 @@ def run_with_papermill() -> None:
             papermill.execute_notebook(
                 str(source), str(target), kernel_name="python3", cwd=directory, progress_bar=False
             )
+
+
+def _command(*words: str) -> Callable[[], None]:
+    """Runs a command on the notebook, whose file takes the place of `{}`."""
+
+    def run() -> None:
+        with tempfile.TemporaryDirectory() as directory:
+            source = Path(directory) / "in.ipynb"
+            source.write_text(json.dumps(executed_notebook(_notebook(TRAINING))))
+            command = [str(source) if word == "{}" else word for word in words]
+            # Without a target nothing is reproducible, and the command says so by its exit code.
+            subprocess.run(command, cwd=directory, capture_output=True, check=False)
+
+    return run
 
 
 @contextmanager

@@ -7,7 +7,7 @@ from pathlib import Path
 
 import nbformat
 import pytest
-from conftest import written
+from conftest import notebook_name, written
 from lab import Lab
 from playwright.sync_api import Page, expect
 from server import LabServer, running_lab
@@ -47,10 +47,11 @@ def server_with_model(
 
 
 @pytest.fixture
-def lab(page: Page, server_with_model: LabServer) -> Lab:
-    path = server_with_model.root / "divide.ipynb"
+def lab(page: Page, server_with_model: LabServer, request: pytest.FixtureRequest) -> Lab:
+    name = notebook_name(request)
+    path = server_with_model.root / f"{name}.ipynb"
     nbformat.write(written("divisor = 0\nprint(1 / divisor)"), path)
-    lab = Lab(page, server_with_model, path.name, workspace="model")
+    lab = Lab(page, server_with_model, path.name, workspace=name)
     lab.open()
     return lab
 

@@ -19,8 +19,9 @@ pytestmark = pytest.mark.screenshots
 
 @pytest.mark.parametrize("shade", THEMES)
 def test_picture_of_the_review_and_of_the_end(open_notebook: OpenNotebook, shade: str) -> None:
-    notebook = example("figure1_wine_xgboost_labels")
-    lab = open_notebook(notebook)
+    name = "figure1_wine_xgboost_labels"
+    notebook = example(name)
+    lab = open_notebook(notebook, f"{shade}/{name}.ipynb")
     try:
         lab.theme(THEMES[shade])
         take_pictures(lab, target_score(notebook), shade)

@@ -39,4 +39,5 @@ def ending_without_fix(iteration: Iteration, answer: NoProposal) -> events.Reste
     message = " ".join((latest_diagnosis(iteration).summary, *answer.reasons))
     if answer.failed:
         return events.Rested(phase=Phase.FAILED, message=message)
-    return events.Rested(phase=Phase.FINISHED, message=message, verdict=Verdict.NO_FIX)
+    verdict = Verdict.NO_PROGRESS if answer.circular else Verdict.NO_FIX
+    return events.Rested(phase=Phase.FINISHED, message=message, verdict=verdict)

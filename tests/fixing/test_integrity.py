@@ -358,6 +358,9 @@ def test_hostile_code_is_judged_without_breaking_down(source: str) -> None:
     [
         ("d['m'] = d.a.mean()", "d['m'] = d.a.median()"),
         ("x = np.mean(y)", "x = np.median(y)"),
+        ("p = m.predict_proba(X)", "p = m.predict(X)"),
+        ("x = np.log(y)", "x = np.log1p(y)"),
+        ("x = d.a.sum()", "x = d.a.cumsum()"),
         ("X = d.Age", "X = d.Fare"),
         ("d = clean(d)", "d = prepare(d)"),
         ("m.fit(X_train, y)", "m.fit(X, y)"),

@@ -86,11 +86,8 @@ _STAND_INS = {
     "factorplot": {"catplot"},
     "distplot": {"histplot", "kdeplot"},
     "iteritems": {"items"},
-    "load_boston": set(),
-    "imread": {"imread"},
     "imresize": {"resize", "fromarray"},
     "predict_classes": {"argmax", "predict"},
-    "predict_proba": {"predict"},
     "OneHotEncoder": {"ColumnTransformer"},
 }
 

@@ -8,14 +8,21 @@ from mle_modernizer_server.fixing.integrity.code_names import tail
 # scikit-learn, SciPy, XGBoost, TensorFlow, Keras, PyTorch, gensim, networkx, Pillow and Python.
 _RENAMED = {
     "ANTIALIAS": "LANCZOS",
+    "Convolution1D": "Conv1D",
+    "Convolution2D": "Conv2D",
+    "CuDNNGRU": "GRU",
+    "CuDNNLSTM": "LSTM",
     "GMM": "GaussianMixture",
+    "Imputer": "SimpleImputer",
     "Int64Index": "Index",
     "LDA": "LinearDiscriminantAnalysis",
     "QDA": "QuadraticDiscriminantAnalysis",
+    "RandomizedPCA": "PCA",
     "Scale": "Resize",
     "alltrue": "all",
     "applymap": "map",
     "as_matrix": "to_numpy values",
+    "booster": "get_booster",
     "clip_lower": "clip",
     "clip_upper": "clip",
     "clock": "perf_counter process_time time",
@@ -28,27 +35,34 @@ _RENAMED = {
     "find_common_type": "result_type",
     "fit_generator": "fit",
     "fit_sample": "fit_resample",
+    "float_": "float64",
     "from_csv": "read_csv",
+    "get_feature_names": "get_feature_names_out",
     "get_values": "to_numpy",
+    "getargspec": "getfullargspec",
     "in1d": "isin",
+    "is_monotonic": "is_monotonic_increasing",
     "iteritems": "items",
     "iterkeys": "keys",
     "itervalues": "values",
     "ix": "loc iloc",
+    "letters": "ascii_letters",
     "lr": "learning_rate",
+    "mat": "asmatrix",
     "msort": "sort",
+    "node": "nodes",
     "order": "sort_values",
     "predict_generator": "predict",
     "product": "prod",
     "py_func": "numpy_function",
     "raw_input": "input",
-    "rename_axis": "rename",
     "set_image_dim_ordering": "set_image_data_format",
     "set_random_seed": "set_seed",
     "sigma_": "var_",
     "sometrue": "any",
     "sort": "sort_values sort_index",
     "sortlevel": "sort_index",
+    "spectral": "nipy_spectral",
     "symeig": "eigh",
     "to_float": "cast",
     "tostring": "tobytes",
@@ -60,18 +74,14 @@ _RENAMED = {
 
 def is_rename(old: str, new: str) -> bool:
     """Whether a dotted name is another's successor: it moved to another module, is spelled in
-    another way, carries a prefix or suffix more or less, or is known to have been renamed.
+    another way, or is known to have been renamed.
 
     What is not recognised (`mean` → `median`) is no rename.
     """
     before, after = tail(old), tail(new)
     if before == after or after in _RENAMED.get(before, "").split():
         return True
-    one, other = _squashed(before), _squashed(after)
-    if _squashed(old) == _squashed(new) or one == other:
-        return True
-    shorter, longer = sorted((one, other), key=len)
-    return len(shorter) >= 3 and (longer.startswith(shorter) or longer.endswith(shorter))
+    return _squashed(old) == _squashed(new) or _squashed(before) == _squashed(after)
 
 
 def _squashed(name: str) -> str:

@@ -15,6 +15,7 @@ from mle_modernizer_server.domain.execution import CellError, CellStatus, Enviro
 from mle_modernizer_server.domain.notebook import Notebook
 from mle_modernizer_server.fixing.fixer import FixRequest
 from mle_modernizer_server.fixing.llm.redaction import Redactor
+from mle_modernizer_server.fixing.llm.traceback_text import traceback_text
 from mle_modernizer_server.fixing.llm.view import (
     NotebookView,
     names,
@@ -195,7 +196,7 @@ class PromptWriter:
                 cause = cell_names.get(finding.caused_by or "", "an earlier cell")
                 text = f"{shorten(headline, 200)} (follows from the failure of {cause})"
             else:
-                traceback = redactor.redact(plain("\n".join(error.traceback))).strip()
+                traceback = redactor.redact(traceback_text(error.traceback)).strip()
                 limit = _TRACEBACK if full < _FULL_TRACEBACKS else _LATER_TRACEBACK
                 full += 1
                 text = shorten(traceback or headline, limit)

@@ -137,7 +137,7 @@ def parse_cell(cell_id: str, number: int, source: str) -> CellCode | None:
         if module.code != masked.text:
             return None
         walk = _Walk(module)
-    except (cst.ParserSyntaxError, RecursionError, ValueError):
+    except (cst.ParserSyntaxError, SyntaxError, RecursionError, ValueError):
         return None
     return CellCode(
         cell_id=cell_id,

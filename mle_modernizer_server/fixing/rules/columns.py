@@ -6,7 +6,8 @@ from dataclasses import dataclass
 
 import libcst as cst
 
-from mle_modernizer_server.fixing.rules.kind import FRAME
+from mle_modernizer_server.fixing.rules.cellcode import Assigned
+from mle_modernizer_server.fixing.rules.kind import FRAME, SCALAR, TEXT
 from mle_modernizer_server.fixing.rules.pandas_kinds import FRAME_ATTRIBUTES, FRAME_METHODS
 from mle_modernizer_server.fixing.rules.scene import Scene, Unsure
 from mle_modernizer_server.fixing.rules.tree import string
@@ -53,13 +54,25 @@ def column_of(scene: Scene, node: cst.CSTNode) -> Column | Unsure | None:
     index = node.slice[0].slice
     if len(node.slice) != 1 or not isinstance(index, cst.Index):
         return None
-    kind = scene.kind(index.value)
-    named = string(index.value) is not None
-    if not named and (kind is not None and kind.name not in ("builtins.str", "builtins.scalar")):
-        return None
-    if not named and isinstance(index.value, (cst.Comparison, cst.BooleanOperation, cst.List)):
+    if not _is_label(scene, index.value):
         return None
     return _known(scene, node.value, scene.code(index.value))
+
+
+def _is_label(scene: Scene, index: cst.BaseExpression) -> bool:
+    """Whether an index is one label: text, or the variable of a loop over who knows what."""
+    if string(index) is not None:
+        return True
+    kind = scene.kind(index)
+    if kind is not None:
+        return kind in (TEXT, SCALAR)
+    if not isinstance(index, cst.Name):
+        return False
+    found = scene.program.lookup(index.value, index)
+    return bool(found.bindings) and all(
+        isinstance(binding.bound, Assigned) and None in binding.bound.path
+        for binding in found.bindings
+    )
 
 
 def _attribute(scene: Scene, node: cst.Attribute) -> Column | Unsure | None:

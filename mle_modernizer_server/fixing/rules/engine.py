@@ -18,8 +18,9 @@ from mle_modernizer_server.fixing.rules.entry import Entry
 from mle_modernizer_server.fixing.rules.imports import with_imports
 from mle_modernizer_server.fixing.rules.kinds import Kinds
 from mle_modernizer_server.fixing.rules.program import Program
-from mle_modernizer_server.fixing.rules.registry import Interest, handlers
+from mle_modernizer_server.fixing.rules.registry import Handler, Interest, handlers
 from mle_modernizer_server.fixing.rules.scene import (
+    Answer,
     Fix,
     NewImport,
     Replacement,
@@ -28,7 +29,7 @@ from mle_modernizer_server.fixing.rules.scene import (
     Unsure,
 )
 
-_MAX_ROUNDS = 12
+_MAX_ROUNDS = 30
 
 Wanted = Callable[[Entry, CellCode, cst.CSTNode, Scene], bool]
 
@@ -118,13 +119,17 @@ def _one_round(
     outcome.doubts.clear()
     promised: dict[tuple[str, str], str] = {}
     for cell in program.cells:
-        for node in cell.places:
+        covered: set[cst.CSTNode | None] = set()
+        for node, place in cell.places.items():
+            if place.parent in covered or place.parent in work.taken:
+                covered.add(node)
+                continue
             for entry, handler in interests.at(program, node):
                 scene = Scene(entry, program, kinds, cell, run, promised)
                 if not wanted(entry, cell, node, scene):
                     continue
                 before = dict(promised)
-                answer = handler(scene, node)
+                answer = _asked(handler, scene, node)
                 if isinstance(answer, Unsure):
                     outcome.doubts.append(
                         Doubt(entry, cell.cell_id, cell.number, answer.why, bool(scene.failing()))
@@ -135,6 +140,13 @@ def _one_round(
                     promised.clear()
                     promised.update(before)
     return work
+
+
+def _asked(handler: Handler, scene: Scene, node: cst.CSTNode) -> Answer:
+    try:
+        return handler(scene, node)
+    except RecursionError:
+        return Unsure("the code is nested too deeply")
 
 
 def _take(

@@ -80,11 +80,11 @@ def propose(request: FixRequest) -> Proposal | NoFix:
     while True:
         outcome = modernize(request.notebook, entries, run, _wanted(request), editable)
         plan = _plan(request.notebook, outcome, errors)
-        refused = {entry for entry, line in plan if line in rejected}
+        refused = {entry.id for entry, line in plan if line in rejected}
         if not refused:
             break
-        entries = [entry for entry in entries if entry not in refused]
-    edits = _edits(request.notebook, outcome, errors)
+        entries = [entry for entry in entries if entry.id not in refused]
+    edits = _edits(request.notebook, outcome, [entry for entry, _ in plan], errors)
     remarks = _remarks(outcome)
     if not edits:
         return NoFix(reason=" ".join((_no_fix(request, bool(rejected)), *remarks)))
@@ -136,10 +136,11 @@ def _wanted(request: FixRequest) -> Wanted:
             return True
         if status.get(cell.cell_id) is not CellStatus.OK:
             return True
-        # The cell ran to its end: what stands at its top level evidently works.
-        return entry.confirm is Confirm.NOTHING and any(
-            isinstance(above, _MAYBE_NEVER_RUN) for above in cell.ancestors(node)
-        )
+        # The cell ran to its end: what stands at its top level evidently works. What stands in
+        # a function may not have run, or may have failed when another cell called it.
+        inside = any(isinstance(above, _MAYBE_NEVER_RUN) for above in cell.ancestors(node))
+        seen = any(entry.matches(error) for error in scene.run.errors)
+        return inside and (entry.confirm is Confirm.NOTHING or seen)
 
     return wanted
 
@@ -184,12 +185,15 @@ def _capital(text: str) -> str:
     return text[:1].upper() + text[1:]
 
 
-def _edits(notebook: Notebook, outcome: Outcome, errors: Sequence[CellError]) -> list[CellEdit]:
+def _edits(
+    notebook: Notebook, outcome: Outcome, planned: Sequence[Entry], errors: Sequence[CellError]
+) -> list[CellEdit]:
     edits = []
     for old, new in zip(notebook.cells, outcome.notebook.cells, strict=True):
         if old.source == new.source:
             continue
-        entries = touched(outcome.applied, old.id)
+        here = touched(outcome.applied, old.id)
+        entries = [entry for entry in planned if entry in here]
         gravest = max(entries, key=lambda entry: _GRAVITY.index(entry.meaning))
         edits.append(
             CellEdit(
@@ -236,8 +240,7 @@ def _remarks(outcome: Outcome) -> tuple[str, ...]:
             )
     if outcome.program is not None:
         lines.extend(
-            f"Cell {cell.number} was left alone: {cell.why}."
-            for cell in outcome.program.unparsed
+            f"Cell {cell.number} was left alone: {cell.why}." for cell in outcome.program.unparsed
         )
     return tuple(dict.fromkeys(lines))
 

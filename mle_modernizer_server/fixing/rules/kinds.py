@@ -26,6 +26,7 @@ from mle_modernizer_server.fixing.rules.kind import (
     Kind,
 )
 from mle_modernizer_server.fixing.rules.program import Program
+from mle_modernizer_server.fixing.rules.selection import selected
 from mle_modernizer_server.fixing.rules.tree import argument, descendants, same_literal, string
 
 _BY_NAME = {"frame": FRAME, "series": SERIES, "array": ARRAY, "index": INDEX, "scalar": SCALAR}
@@ -63,7 +64,8 @@ class Kinds:
         if isinstance(node, cst.Attribute):
             return self._attribute(node)
         if isinstance(node, cst.Subscript):
-            return self._subscript(node)
+            receiver = self.of(node.value)
+            return None if receiver is None else selected(receiver, node.slice, self.of)
         if isinstance(node, (cst.SimpleString, cst.FormattedString, cst.ConcatenatedString)):
             return TEXT
         if isinstance(node, (cst.Integer, cst.Float, cst.Imaginary)):
@@ -307,77 +309,6 @@ class Kinds:
         _, place = self._program.place(node)
         return isinstance(place.parent, cst.Call) and place.parent.func is node
 
-    def _subscript(self, node: cst.Subscript) -> Kind | None:
-        receiver = self.of(node.value)
-        if receiver is None:
-            return None
-        indices = [element.slice for element in node.slice]
-        if receiver == FRAME and len(indices) == 1:
-            return self._selected(indices[0], SERIES, FRAME)
-        if receiver == SERIES and len(indices) == 1:
-            return SERIES if self._is_many(indices[0]) else SCALAR
-        if receiver == FRAME_GROUPS:
-            if len(indices) == 1:
-                return self._selected(indices[0], SERIES_GROUPS, FRAME_GROUPS)
-            return FRAME_GROUPS
-        if receiver.name in ("pandas.loc", "pandas.iloc", "pandas.ix"):
-            return self._located(receiver.items[0], indices)
-        if receiver == ARRAY:
-            return ARRAY if any(self._is_many(index) for index in indices) else None
-        if receiver.name in ("builtins.list", "builtins.tuple") and len(indices) == 1:
-            index = indices[0]
-            if isinstance(index, cst.Index) and isinstance(index.value, cst.Integer):
-                at = int(index.value.evaluated_value)
-                return receiver.items[at] if at < len(receiver.items) else receiver.each
-            return receiver.each
-        return receiver if receiver == TEXT else None
-
-    def _selected(self, index: cst.BaseSlice, one: Kind, many: Kind) -> Kind | None:
-        if isinstance(index, cst.Slice):
-            return many
-        assert isinstance(index, cst.Index)
-        if string(index.value) is not None:
-            return one
-        kind = self.of(index.value)
-        if kind in (TEXT, SCALAR):
-            return one
-        if kind is not None and kind.name in (
-            "builtins.list",
-            "pandas.Series",
-            "pandas.Index",
-            "numpy.ndarray",
-            "pandas.DataFrame",
-        ):
-            return many
-        return None
-
-    def _is_many(self, index: cst.BaseSlice) -> bool:
-        if isinstance(index, cst.Slice):
-            return True
-        assert isinstance(index, cst.Index)
-        kind = self.of(index.value)
-        return kind is not None and kind.name in (
-            "builtins.list",
-            "pandas.Series",
-            "pandas.Index",
-            "numpy.ndarray",
-        )
-
-    def _located(self, base: Kind | None, indices: Sequence[cst.BaseSlice]) -> Kind | None:
-        if base == SERIES:
-            return SERIES if self._is_many(indices[0]) else None
-        rows_many = self._is_many(indices[0])
-        if len(indices) == 1:
-            return FRAME if rows_many else None
-        columns_many = self._is_many(indices[1])
-        column_one = isinstance(indices[1], cst.Index) and self.of(indices[1].value) in (
-            TEXT,
-            SCALAR,
-        )
-        if rows_many and column_one:
-            return SERIES
-        return FRAME if rows_many and columns_many else None
-
     def _operation(
         self, node: cst.BinaryOperation | cst.Comparison | cst.UnaryOperation
     ) -> Kind | None:
@@ -389,6 +320,8 @@ class Kinds:
                 return SCALAR
         else:
             kinds = [self.of(node.expression)]
+        if any(kind is not None and kind.name == "builtins.list" for kind in kinds):
+            return Kind("builtins.list")
         for kind in (FRAME, SERIES, INDEX, ARRAY):
             if kind in kinds:
                 return ARRAY if kind == INDEX else kind

@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 
 from mle_modernizer_server.domain.errors import BadSetting
-from mle_modernizer_server.fixing.llm.prices import LIST_PRICES, price_of
+from mle_modernizer_server.fixing.llm.prices import LIST_PRICES, Price, price_of
 from mle_modernizer_server.fixing.llm.settings import LlmSettings
 
 
@@ -79,6 +79,28 @@ def test_the_key_shows_in_no_text_of_the_settings() -> None:
     )
     for text in (repr(found), str(found), found.model_dump_json(), str(found.model_dump())):
         assert "very-secret" not in text
+
+
+def test_patience_and_price_can_be_set() -> None:
+    environ = {"MLE_MODERNIZER_TIMEOUT": "1800", "MLE_MODERNIZER_PRICE": "1, 0.1, 8"}
+    found = LlmSettings.from_environment(environ=environ)
+    assert found.timeout == 1800
+    assert found.price == Price(input=1, cached_input=0.1, output=8)
+
+
+@pytest.mark.parametrize(
+    ("name", "value"),
+    [
+        ("MLE_MODERNIZER_TIMEOUT", "soon"),
+        ("MLE_MODERNIZER_TIMEOUT", "0"),
+        ("MLE_MODERNIZER_TIMEOUT", "nan"),
+        ("MLE_MODERNIZER_PRICE", "1,2"),
+        ("MLE_MODERNIZER_PRICE", "1,2,-3"),
+    ],
+)
+def test_a_number_that_is_none_is_named(name: str, value: str) -> None:
+    with pytest.raises(BadSetting, match=name):
+        LlmSettings.from_environment(environ={name: value})
 
 
 def test_dated_snapshots_have_their_models_price_and_others_none() -> None:

@@ -29,7 +29,11 @@ def qualnames(*sources: str, of: str) -> tuple[str, ...]:
         (["int(3)"], "int", "builtins.int"),
         (["import numpy as np\ndef f():\n    return np.int"], "np.int", "numpy.int"),
         (["def f():\n    import numpy as np\n    return np.int"], "np.int", "numpy.int"),
-        (["from sklearn.preprocessing import *\nImputer"], "Imputer", "sklearn.preprocessing.Imputer"),
+        (
+            ["from sklearn.preprocessing import *\nImputer"],
+            "Imputer",
+            "sklearn.preprocessing.Imputer",
+        ),
     ],
 )
 def test_names_are_resolved_under_aliases_and_across_cells(

@@ -21,6 +21,7 @@ from mle_modernizer_server.fixing.rules.tree import (
     args_text,
     argument,
     expression,
+    keyword_arg,
     literal,
     same_literal,
 )
@@ -57,8 +58,7 @@ def concat(scene: Scene, node: cst.Call) -> Answer:
     names = ("ignore_index", "verify_integrity", "sort")
     for index, arg in enumerate(rest):
         if arg.keyword is None:
-            value = scene.code(arg.value)
-            rest[index] = cst.Arg(cst.parse_expression(value), keyword=cst.Name(names[index]))
+            rest[index] = keyword_arg(names[index], arg.value)
     more = [arg for arg in rest if literal(arg.value) is not False or _is(arg, "sort")]
     tail = f", {args_text(more)}" if more else ""
     new = expression(f"{pd}.concat({parts}{tail})")

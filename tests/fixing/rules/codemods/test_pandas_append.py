@@ -1,0 +1,71 @@
+import pytest
+
+from tests.fixing.rules.rewriting import assert_rewrites, assert_stays, cells, error, outcome
+
+RULE = "pandas-append"
+SETUP = "import pandas as pd\ndf = pd.read_csv('a')\nother = pd.read_csv('b')\ns = df['a']\n"
+
+
+@pytest.mark.parametrize(
+    ("before", "after"),
+    [
+        ("x = df.append(other)", "x = pd.concat([df, other])"),
+        ("x = df.append(other, True)", "x = pd.concat([df, other], ignore_index=True)"),
+        ("x = df.append(other, sort=False)  # c", "x = pd.concat([df, other], sort=False)  # c"),
+        ("x = df.append([other, df])", "x = pd.concat([df, other, df])"),
+        ("parts = [other]\nx = df.append(parts)", "parts = [other]\nx = pd.concat([df] + parts)"),
+        ("x = s.append(other['a'])", "x = pd.concat([s, other['a']])"),
+        (
+            "x = df.append({'a': 1}, ignore_index=True)",
+            "x = pd.concat([df, pd.DataFrame([{'a': 1}])], ignore_index=True)",
+        ),
+        (
+            "x = df.append([{'a': 1}, {'a': 2}], ignore_index=True)",
+            "x = pd.concat([df, pd.DataFrame([{'a': 1}, {'a': 2}])], ignore_index=True)",
+        ),
+        (
+            "x = (df\n     .append(other)  # two\n     .head())",
+            "x = (pd.concat([df, other])  # two\n     .head())",
+        ),
+    ],
+)
+def test_rows_are_put_together_with_concat(before: str, after: str) -> None:
+    assert_rewrites(RULE, before, after, SETUP)
+
+
+def test_pandas_is_called_by_the_name_the_notebook_gave_it() -> None:
+    assert_rewrites(
+        RULE,
+        "x = d.append(d)",
+        "x = p.concat([d, d])",
+        "import pandas as p\nd = p.DataFrame()\n",
+    )
+
+
+@pytest.mark.parametrize(
+    "source",
+    [
+        "rows = []\nrows.append(df)",
+        "for x in things:\n    x.append(1)",
+        "df.append(other)",
+        "x = df['a'].values.append(1)",
+        "text = 'df.append(other)'",
+        "def f(df):\n    return df.append(3)\nf([1])",
+        "x = df.append(row_or_table, ignore_index=True)",
+        "x = df.append(*parts)",
+    ],
+)
+def test_other_appends_and_doubtful_ones_stay(source: str) -> None:
+    assert_stays(RULE, source, SETUP)
+
+
+def test_the_error_tells_what_the_code_does_not() -> None:
+    seen = error("b", "AttributeError", "'DataFrame' object has no attribute 'append'", line=1)
+    source = "x = mystery.append(other)\ny = mystery.append(other)"
+    after = cells(SETUP, source, rules=(RULE,), errors=(seen,))[1]
+    assert after == "x = pd.concat([mystery, other])\ny = mystery.append(other)"
+
+
+def test_a_doubt_is_told() -> None:
+    doubts = outcome(SETUP, "x = mystery.append(other)", rules=(RULE,)).doubts
+    assert [doubt.why for doubt in doubts] == ["what `mystery` is cannot be told from the code"]

@@ -1,0 +1,96 @@
+import pytest
+
+from tests.fixing.rules.rewriting import assert_rewrites, assert_stays, cells, error
+
+SETUP = "import pandas as pd\ndf = pd.read_csv('a')\n"
+
+
+@pytest.mark.parametrize(
+    ("rule", "before", "after"),
+    [
+        ("pandas-ix", "df.ix[df.a > 1, 'b']", "df.loc[df.a > 1, 'b']"),
+        ("pandas-ix", "df.ix[3]", "df.loc[3]"),
+        ("pandas-ix", "df.ix[:, 2:5]", "df.iloc[:, 2:5]"),
+        ("pandas-ix", "df.ix[0:9, 1]", "df.loc[0:9, df.columns[1]]"),
+        ("pandas-ix", "df.ix[rows, 'b'] = 3", "df.loc[rows, 'b'] = 3"),
+        ("pandas-fillna-method", "df.fillna(method='pad')", "df.ffill()"),
+        (
+            "pandas-fillna-method",
+            "df['a'].fillna(method=\"bfill\", limit=2)",
+            "df['a'].bfill(limit=2)",
+        ),
+        (
+            "pandas-groupby-columns",
+            "df.groupby('a')['b', 'c'].sum()",
+            "df.groupby('a')[['b', 'c']].sum()",
+        ),
+        (
+            "pandas-groupby-columns",
+            "g = df.groupby('a')\ng['b', 'c']",
+            "g = df.groupby('a')\ng[['b', 'c']]",
+        ),
+        (
+            "pandas-str-replace-regex",
+            r"df.t.str.replace('\d', '')",
+            r"df.t.str.replace('\d', '', regex=True)",
+        ),
+        (
+            "pandas-str-replace-regex",
+            "x.str.replace(pattern, '')",
+            "x.str.replace(pattern, '', regex=True)",
+        ),
+    ],
+)
+def test_the_same_in_the_new_manner(rule: str, before: str, after: str) -> None:
+    assert_rewrites(rule, before, after, SETUP)
+
+
+@pytest.mark.parametrize(
+    ("rule", "source"),
+    [
+        ("pandas-ix", "thing = Thing()\nself.ix = 3"),
+        ("pandas-ix", "d = df.set_index('k')\nd.ix[3]"),
+        ("pandas-ix", "df.ix[rows, 2:5]"),
+        ("pandas-fillna-method", "df.fillna(0)"),
+        ("pandas-fillna-method", "df.fillna(method=how)"),
+        ("pandas-fillna-method", "df.fillna(0, method='ffill')"),
+        ("pandas-groupby-columns", "df.groupby('a')['b'].sum()"),
+        ("pandas-groupby-columns", "df.groupby('a')[['b', 'c']].sum()"),
+        ("pandas-groupby-columns", "df['a', 'b']"),
+        ("pandas-str-replace-regex", "df.t.str.replace('.', '')"),
+        ("pandas-str-replace-regex", "df.t.str.replace('Mr', '')"),
+        ("pandas-str-replace-regex", "df.t.str.replace('[a]', '', regex=False)"),
+        ("pandas-str-replace-regex", "'a1'.replace('[a]', '')"),
+        ("pandas-infer-string", "df.dtypes"),
+        ("pandas-infer-string", "name == 'object'"),
+        ("pandas-infer-string", "thing.name == 'object'"),
+        ("pandas-infer-string", "df['a'].dtype == 'float64'"),
+    ],
+)
+def test_what_is_meant_otherwise_or_unclear_stays(rule: str, source: str) -> None:
+    assert_stays(rule, source, SETUP)
+
+
+@pytest.mark.parametrize(
+    "loop",
+    [
+        "[c for c in df if df[c].dtype == 'object']",
+        "[c for c in df if df[c].dtype == object]",
+        "[c for c in df if df[c].dtypes != 'O']",
+        "df.dtypes[df.dtypes == 'object'].index",
+        "for c, t in df.dtypes.items():\n    if t in ['object', 'category']: pass",
+        "for c in df:\n    col_type = df[c].dtype\n    if col_type == object: pass",
+        "[c for c in df if df[c].dtype.name == 'object']",
+        "import numpy as np\ndf.a.dtype == np.object",
+    ],
+)
+def test_text_columns_are_objects_again_by_one_option(loop: str) -> None:
+    setup, after = cells(SETUP, loop, rules=("pandas-infer-string",))
+    assert after == loop
+    assert setup == SETUP.replace("as pd\n", "as pd\npd.options.future.infer_string = False\n")
+
+
+def test_a_text_column_that_refused_a_number_brings_the_option_too() -> None:
+    seen = error("b", "TypeError", "Invalid value '1' for dtype 'str'. Value should be a string")
+    setup, _ = cells(SETUP, "df.loc[0, 's'] = 1", rules=("pandas-infer-string",), errors=(seen,))
+    assert "infer_string = False" in setup

@@ -1,0 +1,47 @@
+import pytest
+
+from tests.fixing.rules.rewriting import assert_rewrites
+
+SNS = "import seaborn as sns\n"
+
+
+@pytest.mark.parametrize(
+    ("rule", "before", "after"),
+    [
+        (
+            "seaborn-factorplot",
+            "sns.factorplot('a', 'b', data=d, size=4, aspect=2)",
+            "sns.catplot(x='a', y='b', data=d, height=4, aspect=2, kind='point')",
+        ),
+        (
+            "seaborn-factorplot",
+            "sns.factorplot(x='a', data=d, kind='count')",
+            "sns.catplot(x='a', data=d, kind='count')",
+        ),
+        (
+            "seaborn-factorplot",
+            "from seaborn import factorplot\nfactorplot('a', data=d)",
+            "from seaborn import catplot\ncatplot(x='a', data=d, kind='point')",
+        ),
+        ("seaborn-factorplot", "other.factorplot('a')", "other.factorplot('a')"),
+        ("seaborn-positional", "sns.countplot(d['a'])", "sns.countplot(x=d['a'])"),
+        (
+            "seaborn-positional",
+            "sns.barplot('a', 'b', 'c', d)",
+            "sns.barplot(x='a', y='b', hue='c', data=d)",
+        ),
+        (
+            "seaborn-positional",
+            "sns.kdeplot(a, b, shade=True)",
+            "sns.kdeplot(x=a, y=b, shade=True)",
+        ),
+        ("seaborn-positional", "sns.kdeplot(a)", "sns.kdeplot(a)"),
+        ("seaborn-positional", "sns.heatmap(a)", "sns.heatmap(a)"),
+        ("seaborn-positional", "sns.barplot(*args)", "sns.barplot(*args)"),
+        ("seaborn-positional", "sns.distplot(a)", "sns.distplot(a)"),
+        ("seaborn-size", "sns.pairplot(d, size=2)", "sns.pairplot(d, height=2)"),
+        ("seaborn-size", "sns.scatterplot(x=a, size=b)", "sns.scatterplot(x=a, size=b)"),
+    ],
+)
+def test_plots_keep_their_meaning(rule: str, before: str, after: str) -> None:
+    assert_rewrites(rule, before, after, SNS)

@@ -1,0 +1,141 @@
+import pytest
+
+from tests.fixing.rules.rewriting import assert_rewrites, assert_stays, cells, outcome
+
+FOLDS = "from sklearn.model_selection import KFold, StratifiedKFold, ShuffleSplit\n"
+OLD = "sklearn-old-folds"
+
+
+@pytest.mark.parametrize(
+    ("before", "after"),
+    [
+        (
+            "kf = KFold(len(X), n_folds=5)\nfor a, b in kf:\n    pass",
+            "kf = KFold(n_splits=5)\nfor a, b in kf.split(X):\n    pass",
+        ),
+        (
+            "kf = KFold(n, n_folds=5, shuffle=True, random_state=1)\nfor a, b in kf: pass",
+            "kf = KFold(n_splits=5, shuffle=True, random_state=1)\n"
+            "for a, b in kf.split(range(n)): pass",
+        ),
+        (
+            "for i, (a, b) in enumerate(KFold(X.shape[0], 3)): pass",
+            "for i, (a, b) in enumerate(KFold(n_splits=3).split(X)): pass",
+        ),
+        (
+            "skf = StratifiedKFold(y, n_folds=4, random_state=3)\nfor a, b in skf: pass",
+            "skf = StratifiedKFold(n_splits=4)\nfor a, b in skf.split(y, y): pass",
+        ),
+        ("kf = KFold(len(X))", "kf = KFold(n_splits=3)"),
+        (
+            "cv = ShuffleSplit(len(X), n_iter=5, test_size=.1)\ncross_val_score(m, X, y, cv=cv)",
+            "cv = ShuffleSplit(n_splits=5, test_size=.1)\ncross_val_score(m, X, y, cv=cv)",
+        ),
+        (
+            "kf = KFold(n=len(X), n_folds=2)\nfolds = list(kf)",
+            "kf = KFold(n_splits=2)\nfolds = list(kf.split(X))",
+        ),
+    ],
+)
+def test_folds_get_their_data_from_split(before: str, after: str) -> None:
+    assert_rewrites(OLD, before, after, FOLDS)
+
+
+def test_loops_inside_functions_and_other_cells_follow() -> None:
+    before = [FOLDS, "kf = KFold(len(X), n_folds=5)", "def f():\n    for a, b in kf: pass"]
+    after = [FOLDS, "kf = KFold(n_splits=5)", "def f():\n    for a, b in kf.split(X): pass"]
+    assert cells(*before, rules=(OLD,)) == after
+
+
+def test_other_folds_of_stratified_splits_are_told() -> None:
+    assert outcome(FOLDS, "StratifiedKFold(y, 5)", rules=(OLD,)).remarks
+
+
+@pytest.mark.parametrize(
+    "source",
+    [
+        "KFold(5)",
+        "KFold(n_splits=5, shuffle=True)",
+        "KFold(5, shuffle=True)",
+        "N = 5\nkf = KFold(N)",
+        "kf = KFold(NFOLDS)",
+        "KFold(5, True, 1)",
+        "for a, b in KFold(5).split(X): pass",
+        "KFold(*args)",
+        "def KFold(n, n_folds): pass\nKFold(len(X), n_folds=3)",
+    ],
+)
+def test_folds_in_the_new_manner_stay(source: str) -> None:
+    assert_stays(OLD, source, FOLDS)
+
+
+ENCODER = "from sklearn.preprocessing import OneHotEncoder\n"
+
+
+@pytest.mark.parametrize(
+    ("before", "after"),
+    [
+        (
+            "e = OneHotEncoder(categorical_features=[0, 2])",
+            "from sklearn.compose import ColumnTransformer\n"
+            "e = ColumnTransformer([('encoded', OneHotEncoder(), [0, 2])], "
+            "remainder='passthrough', sparse_threshold=1)",
+        ),
+        (
+            "e = OneHotEncoder(categorical_features=cols, sparse=False, handle_unknown='ignore')",
+            "from sklearn.compose import ColumnTransformer\n"
+            "e = ColumnTransformer([('encoded', OneHotEncoder(handle_unknown='ignore'), cols)], "
+            "remainder='passthrough', sparse_threshold=0)",
+        ),
+        ("e = OneHotEncoder(categorical_features='all')", "e = OneHotEncoder()"),
+        ("e = OneHotEncoder()", "e = OneHotEncoder()"),
+        ("e = Other(categorical_features=[0])", "e = Other(categorical_features=[0])"),
+    ],
+)
+def test_chosen_columns_are_encoded_by_a_column_transformer(before: str, after: str) -> None:
+    assert_rewrites("sklearn-one-hot-columns", before, after, ENCODER)
+
+
+MSE = "from sklearn.metrics import mean_squared_error as mse\n"
+
+
+@pytest.mark.parametrize(
+    ("before", "after"),
+    [
+        ("r = mse(a, b, squared=False)", "r = mse(a, b) ** 0.5"),
+        ("r = -mse(a, b, squared=False)", "r = -(mse(a, b) ** 0.5)"),
+        ("r = mse(a, b, squared=True)", "r = mse(a, b)"),
+        ("r = mse(a, b)", "r = mse(a, b)"),
+        ("r = mse(a, b, squared=flag)", "r = mse(a, b, squared=flag)"),
+        ("def mse(a, b, squared): pass\nmse(1, 2, squared=False)",) * 2,
+    ],
+)
+def test_the_root_is_taken_by_hand(before: str, after: str) -> None:
+    assert_rewrites("sklearn-squared-false", before, after, MSE)
+
+
+SEARCH = (
+    "from sklearn.model_selection import GridSearchCV\n"
+    "from sklearn.ensemble import RandomForestClassifier, RandomForestRegressor\n"
+)
+
+
+@pytest.mark.parametrize(
+    ("before", "after"),
+    [
+        (
+            "GridSearchCV(RandomForestClassifier(), {'max_features': ['auto', 'log2']})",
+            "GridSearchCV(RandomForestClassifier(), {'max_features': ['sqrt', 'log2']})",
+        ),
+        (
+            'rf = RandomForestRegressor()\ng = {"max_features": ["auto"]}\n'
+            "GridSearchCV(rf, param_grid=g)",
+            'rf = RandomForestRegressor()\ng = {"max_features": [1.0]}\n'
+            "GridSearchCV(rf, param_grid=g)",
+        ),
+        ("GridSearchCV(mystery, {'max_features': ['auto']})",) * 2,
+        ("GridSearchCV(RandomForestClassifier(), {'gamma': ['auto']})",) * 2,
+    ],
+)
+def test_values_in_a_grid_mean_what_they_meant_for_the_estimator(before: str, after: str) -> None:
+    assert_rewrites("sklearn-search-grid-values", before, after, SEARCH)

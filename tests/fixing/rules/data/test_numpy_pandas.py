@@ -1,0 +1,120 @@
+import pytest
+
+from tests.fixing.rules.rewriting import assert_rewrites, assert_stays
+
+NP = "import numpy as np\nimport pandas as pd\ndf = pd.read_csv('a')\n"
+
+
+@pytest.mark.parametrize(
+    ("rule", "before", "after"),
+    [
+        ("numpy-builtin-aliases", "x.astype(np.float)  # np.float", "x.astype(float)  # np.float"),
+        ("numpy-builtin-aliases", "import numpy\nnumpy.object", "import numpy\nobject"),
+        ("numpy-builtin-aliases", "np.bool is bool", "bool is bool"),
+        ("numpy-2-names", "np.NaN, np.Inf, np.float_", "np.nan, np.inf, np.float64"),
+        (
+            "numpy-2-names",
+            "from numpy import product, zeros",
+            "from numpy import zeros\nfrom numpy import prod as product",
+        ),
+        (
+            "numpy-in1d",
+            "from numpy import in1d\nin1d(a, b)",
+            "from numpy import isin as in1d\nin1d(a, b)",
+        ),
+        ("numpy-asscalar", "np.asscalar(a + b)", "(a + b).item()"),
+        ("numpy-histogram-normed", "np.histogram(x, normed=1)", "np.histogram(x, density=1)"),
+        ("pandas-as-matrix", "df[['a']].as_matrix()[0]", "df[['a']].to_numpy()[0]"),
+        ("pandas-as-matrix", "df.as_matrix(['a', 'b'])", "df[['a', 'b']].to_numpy()"),
+        ("pandas-iteritems", "for k, v in d.iteritems(): pass", "for k, v in d.items(): pass"),
+        (
+            "pandas-sort",
+            "df.sort(columns=['a'], inplace=True)",
+            "df.sort_values(by=['a'], inplace=True)",
+        ),
+        (
+            "pandas-positional-axis",
+            "df.drop(['a'], 1, inplace=True)",
+            "df.drop(['a'], axis=1, inplace=True)",
+        ),
+        ("pandas-positional-axis", "df.dropna(0)", "df.dropna(axis=0)"),
+        ("pandas-concat-positional", "pd.concat([a, b], 1)", "pd.concat([a, b], axis=1)"),
+        (
+            "pandas-numeric-only",
+            "sns.heatmap(df.corr(), annot=True)",
+            "sns.heatmap(df.corr(numeric_only=True), annot=True)",
+        ),
+        ("pandas-get-dummies-bool", "pd.get_dummies(df)", "pd.get_dummies(df, dtype='uint8')"),
+        (
+            "pandas-to-csv-header",
+            "df['a'].to_csv('x.csv')",
+            "df['a'].to_csv('x.csv', header=False)",
+        ),
+        ("pandas-datetime", "pd.datetime.now()", "import datetime\ndatetime.datetime.now()"),
+        (
+            "pandas-rolling-functions",
+            "pd.rolling_std(df['a'], window=3)",
+            "df['a'].rolling(3).std()",
+        ),
+        (
+            "pandas-plotting-moved",
+            "pd.tools.plotting.scatter_matrix(df)",
+            "pd.plotting.scatter_matrix(df)",
+        ),
+        ("pandas-value-counts", "pd.value_counts(x).plot()", "pd.Series(x).value_counts().plot()"),
+        (
+            "pandas-bad-lines",
+            "pd.read_csv(f, warn_bad_lines=True, error_bad_lines=False)",
+            "pd.read_csv(f, on_bad_lines='skip')",
+        ),
+        (
+            "pandas-max-colwidth",
+            'pd.set_option("display.max_colwidth", -1)',
+            'pd.set_option("display.max_colwidth", None)',
+        ),
+        ("pandas-weekday-name", "df.d.dt.weekday_name", "df.d.dt.day_name()"),
+        ("pandas-dt-week", "x.dt.week * 2", "x.dt.isocalendar().week.astype('int64') * 2"),
+        ("pandas-array-methods", "df['a'].reshape(-1, 1)", "df['a'].to_numpy().reshape(-1, 1)"),
+    ],
+)
+def test_before_and_after(rule: str, before: str, after: str) -> None:
+    assert_rewrites(rule, before, after, NP)
+
+
+@pytest.mark.parametrize(
+    ("rule", "source"),
+    [
+        ("numpy-builtin-aliases", "other.int, self.np.int, 'np.int'"),
+        ("numpy-builtin-aliases", "np.int64, np.float32, np.bool_"),
+        ("numpy-builtin-aliases", "np.int = int"),
+        ("numpy-builtin-aliases", "int = 3\nx = np.int"),
+        ("numpy-builtin-aliases", "def f(np):\n    return np.int"),
+        ("numpy-2-names", "np.nan, np.prod([1])"),
+        ("numpy-2-names", "try:\n    from numpy import product\nexcept ImportError:\n    pass"),
+        ("numpy-histogram-normed", "np.histogram(x, density=True)"),
+        ("numpy-histogram-normed", "plt.hist(x, normed=True)"),
+        ("pandas-sort", "rows = [3, 1]\nrows.sort(key=len)"),
+        ("pandas-sort", "mystery.sort('a')"),
+        ("pandas-positional-axis", "df.drop('a', axis=1)"),
+        ("pandas-positional-axis", "mystery.drop('a', 1)"),
+        ("pandas-positional-axis", "df.drop(*args)"),
+        ("pandas-concat-positional", "np.concatenate([a, b], 1)"),
+        ("pandas-numeric-only", "df['a'].corr(df['b'])"),
+        ("pandas-numeric-only", "df.corr(numeric_only=False)"),
+        ("pandas-numeric-only", "scores = f()\nscores.mean()"),
+        ("pandas-numeric-only", "df.values.mean()"),
+        ("pandas-get-dummies-bool", "pd.get_dummies(df, dtype=int)"),
+        ("pandas-get-dummies-bool", "pd.get_dummies(df, **options)"),
+        ("pandas-to-csv-header", "df.to_csv('x.csv')"),
+        ("pandas-to-csv-header", "df['a'].to_csv('x.csv', header=True)"),
+        ("pandas-to-csv-header", "mystery.to_csv('x.csv')"),
+        ("pandas-max-colwidth", "pd.set_option('display.max_rows', -1)"),
+        ("pandas-max-colwidth", "pd.set_option('display.max_colwidth', 100)"),
+        ("pandas-dt-week", "datetime.week"),
+        ("pandas-array-methods", "df.values.reshape(-1, 1)"),
+        ("pandas-array-methods", "mystery.reshape(-1, 1)"),
+        ("pandas-iteritems", "d.items()"),
+    ],
+)
+def test_must_not_change(rule: str, source: str) -> None:
+    assert_stays(rule, source, NP)

@@ -1,0 +1,204 @@
+import pytest
+
+from tests.fixing.rules.rewriting import assert_rewrites, assert_stays
+
+SKLEARN = (
+    "from sklearn.ensemble import RandomForestClassifier, RandomForestRegressor as RFR\n"
+    "from sklearn.linear_model import LogisticRegression\n"
+    "from sklearn.svm import SVC\nfrom sklearn import metrics\n"
+    "from sklearn.model_selection import GridSearchCV, cross_val_score\n"
+    "from sklearn.feature_extraction.text import TfidfVectorizer\n"
+    "import matplotlib.pyplot as plt\n"
+)
+
+
+@pytest.mark.parametrize(
+    ("rule", "before", "after"),
+    [
+        (
+            "sklearn-cross-validation",
+            "from sklearn.cross_validation import (\n    KFold,  # folds\n    train_test_split,\n)",
+            "from sklearn.model_selection import (\n    KFold,  # folds\n    train_test_split,\n)",
+        ),
+        (
+            "sklearn-cross-validation",
+            "import sklearn.cross_validation as cv",
+            "import sklearn.model_selection as cv",
+        ),
+        (
+            "sklearn-cross-validation",
+            "from sklearn import svm, cross_validation",
+            "from sklearn import svm\nfrom sklearn import model_selection as cross_validation",
+        ),
+        (
+            "sklearn-cross-validation",
+            "from sklearn.cross_validation import *",
+            "from sklearn.model_selection import *",
+        ),
+        (
+            "sklearn-cross-validation",
+            "import sklearn.cross_validation\nsklearn.cross_validation.KFold",
+            "import sklearn.model_selection\nsklearn.model_selection.KFold",
+        ),
+        ("sklearn-joblib", "from sklearn.externals import joblib as j", "import joblib as j"),
+        (
+            "sklearn-joblib",
+            "from sklearn.externals.joblib import dump, load",
+            "from joblib import dump, load",
+        ),
+        ("sklearn-six", "from sklearn.externals import six; x = 1", "import six; x = 1"),
+        (
+            "sklearn-imputer",
+            "from sklearn.preprocessing import Imputer",
+            "from sklearn.impute import SimpleImputer as Imputer",
+        ),
+        (
+            "sklearn-imputer",
+            "from sklearn.preprocessing import *\ni = Imputer(strategy='mean')",
+            "from sklearn.preprocessing import *\n"
+            "from sklearn.impute import SimpleImputer as Imputer\ni = Imputer(strategy='mean')",
+        ),
+        (
+            "sklearn-plot-functions",
+            "metrics.plot_roc_curve(m, X, y)",
+            "metrics.RocCurveDisplay.from_estimator(m, X, y)",
+        ),
+        (
+            "sklearn-jaccard",
+            "metrics.jaccard_similarity_score(a, b)",
+            "metrics.accuracy_score(a, b)",
+        ),
+        (
+            "sklearn-max-features-auto-classifier",
+            'RandomForestClassifier(max_features="auto")',
+            'RandomForestClassifier(max_features="sqrt")',
+        ),
+        (
+            "sklearn-max-features-auto-regressor",
+            "RFR(max_features='auto')",
+            "RFR(max_features=1.0)",
+        ),
+        (
+            "sklearn-criterion-names",
+            "RFR(10, criterion='mae')",
+            "RFR(10, criterion='absolute_error')",
+        ),
+        (
+            "sklearn-logistic-l1",
+            "LogisticRegression('l1')",
+            "LogisticRegression('l1', solver='liblinear')",
+        ),
+        (
+            "sklearn-multi-class",
+            "LogisticRegression(multi_class='auto', C=2)",
+            "LogisticRegression(C=2)",
+        ),
+        (
+            "sklearn-get-feature-names",
+            "TfidfVectorizer().fit(x).get_feature_names()",
+            "TfidfVectorizer().fit(x).get_feature_names_out()",
+        ),
+        (
+            "sklearn-scorer-names",
+            "GridSearchCV(m, g, scoring='log_loss')",
+            "GridSearchCV(m, g, scoring='neg_log_loss')",
+        ),
+        ("sklearn-pin-forest-size", "RFR(random_state=0)", "RFR(random_state=0, n_estimators=10)"),
+        ("sklearn-pin-svm-gamma", "SVC(C=2, kernel='rbf')", "SVC(C=2, kernel='rbf', gamma='auto')"),
+        ("sklearn-pin-cv", "cross_val_score(m, X, y)", "cross_val_score(m, X, y, cv=3)"),
+        (
+            "sklearn-pin-logistic-solver",
+            "LogisticRegression()",
+            "LogisticRegression(solver='liblinear')",
+        ),
+        ("matplotlib-style-names", "plt.style.use('seaborn')", "plt.style.use('seaborn-v0_8')"),
+        (
+            "matplotlib-hist-normed",
+            "ax.hist(x, bins=3, normed=True)",
+            "ax.hist(x, bins=3, density=True)",
+        ),
+        ("matplotlib-get-cmap", "plt.cm.get_cmap('Blues')", "plt.get_cmap('Blues')"),
+        (
+            "scipy-numpy-names",
+            "from scipy import interp, stats",
+            "from scipy import stats\nfrom numpy import interp",
+        ),
+        ("scipy-misc-functions", "from scipy.misc import comb", "from scipy.special import comb"),
+        (
+            "python-collections-abc",
+            "from collections import Mapping as M, deque",
+            "from collections import deque\nfrom collections.abc import Mapping as M",
+        ),
+        (
+            "python-time-clock",
+            "from time import clock, sleep\nclock()",
+            "from time import sleep\nfrom time import perf_counter as clock\nclock()",
+        ),
+        (
+            "ipython-core-display",
+            "from IPython.core.display import HTML, display",
+            "from IPython.display import HTML, display",
+        ),
+        (
+            "statsmodels-formula-ols",
+            "import statsmodels.formula.api as smf\nsmf.OLS(y, X).fit()",
+            "import statsmodels.formula.api as smf\nimport statsmodels.api as sm\n"
+            "sm.OLS(y, X).fit()",
+        ),
+        (
+            "imblearn-fit-sample",
+            "from imblearn.over_sampling import SMOTE\na, b = SMOTE().fit_sample(X, y)",
+            "from imblearn.over_sampling import SMOTE\na, b = SMOTE().fit_resample(X, y)",
+        ),
+        (
+            "imblearn-ratio",
+            "from imblearn.over_sampling import SMOTE\nSMOTE(ratio='auto')",
+            "from imblearn.over_sampling import SMOTE\nSMOTE(sampling_strategy='auto')",
+        ),
+        ("plotly-plotly", "import plotly.plotly as py", "import plotly.offline as py"),
+    ],
+)
+def test_before_and_after(rule: str, before: str, after: str) -> None:
+    assert_rewrites(rule, before, after, SKLEARN)
+
+
+@pytest.mark.parametrize(
+    ("rule", "source"),
+    [
+        ("sklearn-cross-validation", "from sklearn.model_selection import KFold"),
+        ("sklearn-cross-validation", "from mylib.cross_validation import KFold"),
+        ("sklearn-cross-validation", "from .cross_validation import KFold"),
+        (
+            "sklearn-cross-validation",
+            "try:\n    from sklearn.model_selection import KFold\n"
+            "except ImportError:\n    from sklearn.cross_validation import KFold",
+        ),
+        ("sklearn-imputer", "from fancyimpute import Imputer\nImputer(axis=0)"),
+        ("sklearn-imputer", "from sklearn.impute import SimpleImputer\nSimpleImputer(axis=1)"),
+        ("sklearn-max-features-auto-classifier", "RandomForestClassifier(max_features=f)"),
+        ("sklearn-max-features-auto-classifier", "RFR(max_features='auto')"),
+        ("sklearn-max-features-auto-classifier", "SVC(gamma='auto')"),
+        ("sklearn-logistic-l1", "LogisticRegression(penalty='l1', solver='saga')"),
+        ("sklearn-logistic-l1", "LogisticRegression(penalty='l2')"),
+        ("sklearn-get-feature-names", "class V:\n    pass\nv = V()\nv.get_feature_names()"),
+        ("sklearn-scorer-names", "GridSearchCV(m, g, scoring='accuracy')"),
+        ("sklearn-scorer-names", "f(scoring='log_loss')"),
+        ("sklearn-pin-forest-size", "RandomForestClassifier(n_estimators=500)"),
+        ("sklearn-pin-forest-size", "RandomForestClassifier(500)"),
+        ("sklearn-pin-forest-size", "def RFR(): pass\nRFR()"),
+        ("sklearn-pin-forest-size", "RandomForestClassifier(**params)"),
+        ("sklearn-pin-svm-gamma", "SVC(gamma='scale')"),
+        ("sklearn-pin-logistic-solver", "LogisticRegression(solver='lbfgs')"),
+        ("sklearn-pin-logistic-solver", "LogisticRegression(multi_class='multinomial')"),
+        ("sklearn-pin-cv", "GridSearchCV(m, g, cv=10)"),
+        ("matplotlib-style-names", "plt.style.use('ggplot')"),
+        ("matplotlib-hist-normed", "plt.hist(x, density=True)"),
+        ("scipy-numpy-names", "from scipy import stats, sparse"),
+        ("python-collections-abc", "from collections import OrderedDict, Counter"),
+        ("python-time-clock", "import time\ntime.time()"),
+        ("python-time-clock", "self.time.clock()"),
+        ("ipython-core-display", "from IPython.display import HTML"),
+    ],
+)
+def test_must_not_change(rule: str, source: str) -> None:
+    assert_stays(rule, source, SKLEARN)

@@ -1,0 +1,48 @@
+"""What one executed example of a rule consists of, and the beginnings they share."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+FRAME = """
+import matplotlib
+matplotlib.use('Agg')
+import io
+import numpy as np
+import pandas as pd
+df = pd.DataFrame({'a': [1, 2, 3], 'b': [4., 5., 6.], 't': ['x', 'y', 'y']})
+other = pd.DataFrame({'a': [9], 'b': [9.], 't': ['z']})
+when = pd.to_datetime(pd.Series(['2019-01-01', '2019-07-05']))
+"""
+DATA = """
+import numpy as np
+from sklearn.datasets import make_classification, make_regression
+X, y = make_classification(n_samples=90, n_features=6, n_informative=4, n_classes=3, random_state=0)
+Xr, yr = make_regression(n_samples=60, n_features=4, random_state=0)
+"""
+PLOTS = """
+import matplotlib
+matplotlib.use('Agg')
+import matplotlib.pyplot as plt
+import numpy as np
+import pandas as pd
+import seaborn as sns
+d = pd.DataFrame({'a': ['x', 'y'] * 5, 'b': range(10), 'c': range(10)})
+"""
+XGB = DATA + "import pandas as pd\nimport xgboost as xgb\nfrom xgboost import XGBClassifier\n"
+LGB = DATA + "import lightgbm as lgb\nd = lgb.Dataset(X, y % 2)\nv = d.create_valid(X, y % 2)\n"
+LGB += "p = {'objective': 'binary', 'metric': 'auc', 'verbose': -1}\n"
+
+
+@dataclass(frozen=True)
+class Case:
+    """Old code: it fails, or silently gives something else."""
+
+    rule: str
+    setup: str
+    """What stands in the cell before."""
+    code: str
+    holds: str = "True"
+    """An expression that is true after the mended code ran; `result` is what the line gives."""
+    line: int | None = 1
+    """Where the old code fails."""

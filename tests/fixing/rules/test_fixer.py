@@ -1,0 +1,284 @@
+from __future__ import annotations
+
+import asyncio
+
+import pytest
+
+from mle_modernizer_server.domain.diagnosis import (
+    Diagnosis,
+    ErrorKind,
+    Finding,
+    FixScope,
+    FixType,
+    Outcome,
+)
+from mle_modernizer_server.domain.execution import (
+    CellError,
+    CellRun,
+    CellStatus,
+    Ending,
+    Environment,
+    Execution,
+    ExecutionStatus,
+)
+from mle_modernizer_server.domain.grade import Grade, OutputStatus
+from mle_modernizer_server.domain.notebook import Cell, CellType, Notebook, source_hash
+from mle_modernizer_server.domain.proposal import Meaning, Proposal, apply_edits
+from mle_modernizer_server.fixing.fixer import Attempt, FixRequest, NoFix
+from mle_modernizer_server.fixing.rules.fixer import RulesFixer, propose
+from tests.fixing.rules.rewriting import error, notebook
+from tests.fixing.rules.test_knowledge import TODAY
+
+NO_APPEND = error("b", "AttributeError", "'DataFrame' object has no attribute 'append'", line=1)
+OLD = (
+    "import pandas as pd\nimport numpy as np\ndf = pd.read_csv('a')\n",
+    "df = df.append(df)\n",
+    "x = np.float(3)\ndf['a'].fillna(0, inplace=True)\n",
+)
+
+
+def request(
+    *sources: str,
+    errors: tuple[CellError, ...] = (),
+    fix_type: FixType = FixType.ERROR_REPAIR,
+    scope: FixScope = FixScope.FILE,
+    environment: Environment = TODAY,
+    attempts: tuple[Attempt, ...] = (),
+    ok: str = "",
+    book: Notebook | None = None,
+) -> FixRequest:
+    """A request for a fix; `ok` names the cells that ran to their end."""
+    book = book or notebook(*sources)
+    runs = tuple(
+        CellRun(
+            cell_id=cell.id,
+            index=index,
+            status=CellStatus.OK if cell.id in ok else CellStatus.NOT_RUN,
+            seconds=0.1,
+        )
+        for index, cell in enumerate(book.cells)
+    )
+    return FixRequest(
+        notebook=book,
+        execution=Execution(
+            status=ExecutionStatus.ERROR if errors else ExecutionStatus.ERROR_FREE,
+            ending=Ending.COMPLETED,
+            sandbox="process",
+            seconds=1,
+            time_limit=600,
+            environment=environment,
+            cells=runs,
+            errors=errors,
+        ),
+        grade=Grade(output_status=OutputStatus.WITHOUT_CSV),
+        diagnosis=Diagnosis(
+            outcome=Outcome.ERROR_NON_REPRODUCIBLE,
+            execution_status=ExecutionStatus.ERROR,
+            output_status=OutputStatus.WITHOUT_CSV,
+            findings=tuple(Finding(kind=ErrorKind.ROOT, error=one) for one in errors),
+            fix_type=fix_type,
+            summary="",
+        ),
+        fix_type=fix_type,
+        scope=scope,
+        attempts=attempts,
+    )
+
+
+def proposal(asked: FixRequest) -> Proposal:
+    answer = propose(asked)
+    assert isinstance(answer, Proposal), answer
+    return answer
+
+
+def fixed(asked: FixRequest) -> list[str]:
+    after = apply_edits(asked.notebook, proposal(asked).edits)
+    return [cell.source for cell in after.cells]
+
+
+def test_one_proposal_mends_what_failed_and_what_would_fail_next() -> None:
+    answer = proposal(request(*OLD, errors=(NO_APPEND,)))
+    assert [edit.cell_id for edit in answer.edits] == ["b", "c"]
+    first, second = answer.edits
+    assert first.new_source == "df = pd.concat([df, df])\n"
+    assert first.reason.startswith("Fails in cell 2: AttributeError: 'DataFrame' object has no")
+    assert first.base_hash == source_hash(OLD[1])
+    assert first.rules == ("pandas-append",)
+    assert first.link.startswith("https://")
+    assert second.new_source == "x = float(3)\ndf['a'] = df['a'].fillna(0)\n"
+    assert "Would fail next: np.int" in second.reason
+    assert second.meaning is Meaning.BEHAVIOUR_RESTORED, "the gravest of the two"
+    assert set(second.rules) == {"pandas-chained-inplace", "numpy-builtin-aliases"}
+    assert answer.plan[0].startswith("Cell 2: DataFrame.append")
+    assert len(answer.plan) == 3
+
+
+def test_asking_again_after_it_was_applied_finds_nothing() -> None:
+    asked = request(*OLD, errors=(NO_APPEND,))
+    again = propose(request(*fixed(asked), errors=(NO_APPEND,)))
+    assert isinstance(again, NoFix)
+
+
+def test_the_same_request_gets_the_same_answer() -> None:
+    asked = request(*OLD, errors=(NO_APPEND,))
+    one, two = proposal(asked), proposal(asked)
+    assert [edit.new_source for edit in one.edits] == [edit.new_source for edit in two.edits]
+    assert (one.plan, one.remarks) == (two.plan, two.remarks)
+
+
+def test_in_cell_scope_only_the_first_failing_cell_changes() -> None:
+    answer = proposal(request(*OLD, errors=(NO_APPEND,), scope=FixScope.CELL))
+    assert [edit.cell_id for edit in answer.edits] == ["b"]
+
+
+def test_in_cell_scope_a_change_that_reaches_further_is_told_and_left() -> None:
+    seen = error("b", "TypeError", "Invalid value '1' for dtype 'str'. Value should be a string")
+    sources = ("import pandas as pd\ndf = pd.read_csv('a')", "df.loc[0, 's'] = 1")
+    answer = propose(request(*sources, errors=(seen,), scope=FixScope.CELL))
+    assert isinstance(answer, NoFix)
+    assert "it needs a change in cell 1, outside the chosen scope" in answer.reason
+    assert fixed(request(*sources, errors=(seen,)))[0].count("infer_string = False") == 1
+
+
+def test_in_cell_scope_without_a_failing_cell_the_file_is_offered() -> None:
+    answer = propose(request("x = 1", scope=FixScope.CELL))
+    assert isinstance(answer, NoFix)
+    assert "whole file" in answer.reason
+
+
+def test_older_versions_do_not_need_it() -> None:
+    old = Environment(python="3.7", packages={"pandas": "0.24.2", "numpy": "1.16.4"})
+    assert isinstance(propose(request(*OLD, environment=old)), NoFix)
+    between = Environment(python="3.10", packages={"pandas": "2.2.3", "numpy": "1.23.0"})
+    asked = request(*OLD, errors=(NO_APPEND,), environment=between)
+    assert fixed(asked)[1:] == ["df = pd.concat([df, df])\n", OLD[2]]
+
+
+def test_a_library_whose_version_is_not_known_is_left_alone() -> None:
+    nothing = Environment(python="3.11", packages={})
+    assert isinstance(propose(request(*OLD, errors=(NO_APPEND,), environment=nothing)), NoFix)
+
+
+PINS = (
+    "from sklearn.ensemble import RandomForestClassifier\nfrom sklearn.svm import SVC\n",
+    "a = SVC(C=2)\nb = RandomForestClassifier()",
+)
+
+
+def test_defaults_are_pinned_for_the_score_only_the_most_likely_cause_first() -> None:
+    assert isinstance(propose(request(*PINS)), NoFix)
+    answer = proposal(request(*PINS, fix_type=FixType.SCORE_CALIBRATION, ok="ab"))
+    assert answer.edits[0].new_source == (
+        "a = SVC(C=2, gamma='auto')\nb = RandomForestClassifier(n_estimators=10)"
+    )
+    assert answer.edits[0].meaning is Meaning.DEFAULT_PINNED
+    assert ["trees of a forest" in line for line in answer.plan] == [True, False]
+
+
+def test_silent_changes_are_mended_whether_errors_or_the_score_is_asked_for() -> None:
+    sources = ("import pandas as pd\ndf = pd.read_csv('a')", "df['a'].fillna(0, inplace=True)")
+    for fix_type in (FixType.ERROR_REPAIR, FixType.SCORE_CALIBRATION):
+        assert fixed(request(*sources, fix_type=fix_type, ok="ab"))[1] == (
+            "df['a'] = df['a'].fillna(0)"
+        )
+
+
+def test_a_warning_of_the_run_tells_what_a_table_is() -> None:
+    asked = request("d['a'].fillna(0, inplace=True)", ok="a")
+    assert isinstance(propose(asked), NoFix)
+    run = asked.execution.cells[0].model_copy(
+        update={"warnings": ("ChainedAssignmentError: A value is being set on a copy",)}
+    )
+    execution = asked.execution.model_copy(update={"cells": (run,)})
+    warned = asked.model_copy(update={"execution": execution})
+    assert fixed(warned) == ["d['a'] = d['a'].fillna(0)"]
+
+
+def test_what_ran_without_an_error_is_not_changed_but_for_what_may_not_have_run() -> None:
+    source = "import numpy as np\nif a:\n    x = np.float(1)\ny = np.int(1)\n"
+    assert fixed(request(source, ok="a")) == [source.replace("np.float", "float")]
+
+
+def test_changes_that_depend_on_the_data_wait_for_a_cell_that_failed() -> None:
+    sources = ("import pandas as pd\ndf = pd.read_csv('a')\n", "df.corr()")
+    assert isinstance(propose(request(*sources, ok="ab")), NoFix)
+    seen = error("b", "ValueError", "could not convert string to float: 'x'", line=1)
+    assert fixed(request(*sources, errors=(seen,), ok="a"))[1] == "df.corr(numeric_only=True)"
+
+
+def test_a_function_that_failed_when_another_cell_called_it_is_changed_where_it_stands() -> None:
+    sources = (
+        "import pandas as pd\ndf = pd.read_csv('a')\n",
+        "def plot(table):\n    return table.corr()",
+        "plot(df)",
+    )
+    seen = error("c", "ValueError", "could not convert string to float: 'x'", line=1)
+    frames = ("Cell In[3], line 1\n----> 1 plot(df)", "Cell In[2], line 2\n----> 2 table.corr()")
+    seen = seen.model_copy(update={"traceback": frames})
+    assert fixed(request(*sources, errors=(seen,), ok="ab"))[1] == (
+        "def plot(table):\n    return table.corr(numeric_only=True)"
+    )
+
+
+def test_what_was_rejected_is_not_proposed_again() -> None:
+    asked = request(*OLD, errors=(NO_APPEND,))
+    plan = proposal(asked).plan
+    rejected = Attempt(iteration=1, fixer=RulesFixer.name, plan=plan[:1], accepted=False, result="")
+    answer = proposal(request(*OLD, errors=(NO_APPEND,), attempts=(rejected,)))
+    assert answer.plan == plan[1:]
+    every = rejected.model_copy(update={"plan": plan})
+    nothing = propose(request(*OLD, errors=(NO_APPEND,), attempts=(every,)))
+    assert isinstance(nothing, NoFix)
+    assert "other than those you rejected" in nothing.reason
+
+
+@pytest.mark.parametrize(
+    ("asked", "words"),
+    [
+        (
+            request("1 / 0", errors=(error("a", "ZeroDivisionError", "division by zero"),)),
+            ["No rule", "ZeroDivisionError", "cell 1"],
+        ),
+        (request("x = 1", fix_type=FixType.RUNTIME_REDUCTION), ["No rule", "faster"]),
+        (request("x = 1", fix_type=FixType.SCORE_CALIBRATION), ["No", "default", "behaviour"]),
+        (request("x = 1"), ["No rule applies"]),
+        (request(book=Notebook(cells=(), language="r")), ["Python"]),
+        (request(book=Notebook(cells=())), ["No rule"]),
+    ],
+)
+def test_where_no_rule_applies_it_says_so_plainly(asked: FixRequest, words: list[str]) -> None:
+    answer = propose(asked)
+    assert isinstance(answer, NoFix)
+    for word in words:
+        assert word in answer.reason
+
+
+def test_a_rule_that_is_not_sure_says_so_where_the_run_failed() -> None:
+    seen = error("b", "AttributeError", "'DataFrame' object has no attribute 'append'")
+    answer = propose(request("import pandas as pd", "x = f().append(y)", errors=(seen,)))
+    assert isinstance(answer, NoFix)
+    assert (
+        "Cell 2: not changed, because what `f()` is cannot be told from the code" in answer.reason
+    )
+
+
+def test_cells_in_python_2_are_named() -> None:
+    asked = request(*OLD, "print 'hello'", errors=(NO_APPEND,))
+    assert proposal(asked).remarks == ("Cell 4 was left alone: it is written in Python 2.",)
+
+
+def test_cells_are_numbered_as_people_see_them() -> None:
+    text = Cell(id="t", type=CellType.MARKDOWN, source="# Title")
+    book = notebook(*OLD)
+    book = book.model_copy(update={"cells": (text, *book.cells)})
+    answer = proposal(request(book=book, errors=(NO_APPEND,)))
+    assert answer.plan[0].startswith("Cell 2: ")
+    assert "Fails in cell 2: " in answer.edits[0].reason
+
+
+def test_the_fixer_tells_its_plan_and_answers_from_a_thread() -> None:
+    heard: list[str] = []
+    answer = asyncio.run(RulesFixer().propose(request(*OLD, errors=(NO_APPEND,)), heard.append))
+    assert isinstance(answer, Proposal)
+    assert heard == ["\n".join(answer.plan)]
+    assert len({edit.id for edit in answer.edits}) == len(answer.edits)

@@ -1,0 +1,127 @@
+import re
+
+import pytest
+
+from mle_modernizer_server.domain.execution import Environment
+from mle_modernizer_server.domain.proposal import Meaning
+from mle_modernizer_server.fixing.rules.entry import ChangeKind, Entry, Hand
+from mle_modernizer_server.fixing.rules.knowledge import all_rules, explain, relevant
+from mle_modernizer_server.fixing.rules.registry import hand_written
+from tests.fixing.rules.executed import (
+    on_boosting,
+    on_numpy,
+    on_other,
+    on_pandas,
+    on_plotting,
+    on_sklearn,
+)
+from tests.fixing.rules.rewriting import entry, error, notebook
+
+TODAY = Environment(
+    python="3.11.7",
+    packages={
+        "pandas": "3.1.1",
+        "numpy": "2.4.6",
+        "sklearn": "1.9.1",
+        "xgboost": "3.2.0",
+        "lightgbm": "4.7.0",
+        "seaborn": "0.13.2",
+        "matplotlib": "3.11.2",
+        "scipy": "1.17.1",
+        "IPython": "9.8.0",
+    },
+)
+NOT_EXECUTED = {
+    "numpy-load-pickle",  # needs a file of an object array; the argument is the documented one
+    # These libraries are not among the test dependencies:
+    "plotly-plotly",
+    "imblearn-fit-sample",
+    "imblearn-ratio",
+    "statsmodels-formula-ols",
+}
+
+
+@pytest.mark.parametrize("one", all_rules(), ids=lambda one: one.id)
+def test_every_entry_is_a_whole_sentence_with_a_link(one: Entry) -> None:
+    assert re.fullmatch(r"[a-z0-9]+(-[a-z0-9]+)+", one.id)
+    assert one.what.endswith(".")
+    assert one.replacement.endswith(".")
+    assert one.link.startswith("https://")
+    assert one.silent or one.symptoms, "a change that raises has a symptom"
+    assert one.identifiers, "what in the code is concerned"
+
+
+def test_every_codemod_by_hand_belongs_to_an_entry_and_the_other_way_round() -> None:
+    named = {fix.name for one in all_rules() for fix in one.fixes if isinstance(fix, Hand)}
+    assert named == set(hand_written())
+
+
+def test_every_automatic_rule_is_executed_or_says_why_not() -> None:
+    libraries = (on_boosting, on_numpy, on_other, on_pandas, on_plotting, on_sklearn)
+    executed = {case.rule for one in libraries for case in (*one.LOUD, *one.SILENT)}
+    automatic = {one.id for one in all_rules() if one.automatic}
+    assert automatic - executed == NOT_EXECUTED
+
+
+def test_pinned_defaults_are_silent_and_weighted() -> None:
+    pins = [one for one in all_rules() if "-pin-" in one.id]
+    assert len(pins) >= 8
+    for one in pins:
+        assert one.kind is ChangeKind.DEFAULT_CHANGED
+        assert one.silent
+        assert one.weight > 0
+        assert one.meaning is Meaning.DEFAULT_PINNED
+
+
+@pytest.mark.parametrize(
+    ("since", "version", "concerned"),
+    [
+        ("1.0", "1.0", True),
+        ("2.0", "10.0", True),
+        ("3.0", "3.0.1", True),
+        ("1.10", "1.9.9", False),
+        ("0.22", "0.21.3", False),
+        ("2.0", None, False),
+        ("2.0", "unknown", False),
+    ],
+)
+def test_an_entry_concerns_the_version_it_came_with_and_later_ones(
+    since: str, version: str | None, concerned: bool
+) -> None:
+    one = entry("pandas-append").model_copy(update={"since": since})
+    assert one.concerns(version) is concerned
+
+
+def test_an_error_is_explained_with_a_link_where_the_version_is_concerned() -> None:
+    seen = error("a", "AttributeError", "'DataFrame' object has no attribute 'append'")
+    found = explain(seen, TODAY)
+    assert found is not None
+    assert "removed in pandas 2.0" in found[0]
+    assert found[1].startswith("https://pandas.pydata.org/")
+    assert explain(seen, Environment(python="3.8", packages={"pandas": "1.5.3"})) is None
+    assert explain(seen, Environment(python="3.11", packages={})) is None
+
+
+@pytest.mark.parametrize(
+    ("line", "explained"),
+    [("sns.heatmap(df.corr())", True), ("model.fit(X, y)", False)],
+)
+def test_a_symptom_that_others_share_counts_in_the_line_that_is_meant(
+    line: str, explained: bool
+) -> None:
+    seen = error("a", "ValueError", "could not convert string to float: 'x'")
+    arrow = f"\x1b[32m----> 3\x1b[39m {line}\nFile x.py:7\n----> 7 return values.mean()"
+    seen = seen.model_copy(update={"traceback": ("Cell In[1], line 3", arrow)})
+    assert (explain(seen, TODAY) is not None) is explained
+
+
+def test_what_no_entry_covers_is_not_explained() -> None:
+    assert explain(error("a", "ZeroDivisionError", "division by zero"), TODAY) is None
+
+
+def test_relevant_entries_are_those_on_what_the_notebook_uses() -> None:
+    found = {one.id for one in relevant(notebook("import pandas as pd\nx = df.append(y)"), TODAY)}
+    assert "pandas-append" in found
+    assert "sklearn-imputer" not in found
+    old = Environment(python="3.7", packages={"pandas": "0.24"})
+    assert "pandas-append" not in {one.id for one in relevant(notebook("x.append(y)"), old)}

@@ -1,0 +1,126 @@
+"""Whatever stands in the cells: no rule breaks down, nothing that does not match is changed."""
+
+from __future__ import annotations
+
+import ast
+import random
+import statistics
+from pathlib import Path
+
+import pytest
+from hypothesis import HealthCheck, given, settings
+from hypothesis import strategies as st
+
+from mle_modernizer_server.fixing.rules.engine import modernize
+from mle_modernizer_server.fixing.rules.knowledge import all_rules
+from mle_modernizer_server.fixing.rules.scene import Run
+from mle_modernizer_server.fixing.rules.source import mask
+from tests.fixing.rules.executed import on_boosting, on_numpy, on_pandas, on_plotting, on_sklearn
+from tests.fixing.rules.rewriting import error, notebook
+
+RULES = [one for one in all_rules() if one.automatic]
+LIBRARIES = (on_boosting, on_numpy, on_pandas, on_plotting, on_sklearn)
+SNIPPETS = [case.code for one in LIBRARIES for case in (*one.LOUD, *one.SILENT)]
+SETUPS = [case.setup for one in LIBRARIES for case in one.LOUD]
+ODD = [
+    "",
+    "   \n\n",
+    "# only a comment",
+    "%matplotlib inline",
+    "!ls\n!pwd",
+    "%%bash\nls",
+    "x = (",
+    "print 'python 2'",
+    "if True:\n\tx = 1\n        y = 2",
+    "\x00\x01",
+    "def f(:\n",
+    "x = 1 \\",
+    "'''never closed",
+    "df?\n??df\n?",
+    "лес = 'ёлка'\n",
+    "\ufeffimport numpy as np\nnp.int",
+    "x = '\\ud800'",
+    "a\rb\rc",
+    "a = b\x0c = c",
+    "from . import x\nfrom .. import *\nfrom sklearn import *",
+    "np = np.np.np\nnp.int.int.int",
+    "df['a'][df['b']][df['c']] = df['d'][0] = 1",
+    "lambda: (yield)",
+    "class A(A): A = A\n",
+    "f = f(f)(f)(f)\nf.append(f)",
+    "for x in x: x = x.x",
+    "del np; global x",
+    "x: int = 3; y: 'np.int'",
+    "match x:\n    case {'a': 1}: pass",
+    "async def f():\n    async for x in y: await z",
+    "[x for x in x if x for x in x]",
+    "fit().fit().fit(early_stopping_rounds=1, verbose=1)",
+    "XGBClassifier = 3\nfrom xgboost import *\nXGBClassifier().fit(*a, **b)",
+    "KFold(*a)(**b)\nfrom sklearn.cross_validation import *",
+    "Imputer()()()[0]['a'].ix[0].ix",
+    "\U00031350 = 1",
+    "x = " + " + ".join(["df['a']"] * 400) + "\ndf.append(x)",
+    "x = " + "df.append(" * 25 + "df" + ")" * 25,
+    "df" + ".append(df)" * 300,
+]
+ERRORS = tuple(
+    error("a", "ValueError", text)
+    for text in (
+        "Invalid classes inferred from unique values of `y`.  Expected: [0 1], got [1 2]",
+        "Invalid classes inferred from unique values of `y`.  Expected: [0 1], got []",
+        "Invalid value '1' for dtype 'str'",
+        "'NoneType' object has no attribute 'append'",
+    )
+)
+
+
+def check(*sources: str) -> None:
+    """All rules at once: what parsed still parses, a second time nothing changes."""
+    before = notebook(*sources)
+    run = Run(errors=ERRORS, warned=frozenset({"a"}))
+    after = modernize(before, RULES, run, lambda *_: True).notebook
+    again = modernize(after, RULES, run, lambda *_: True).notebook
+    assert again == after
+    for old, new in zip(before.cells, after.cells, strict=True):
+        if old.source != new.source:
+            masked = mask(new.source)
+            assert masked is not None
+            ast.parse(masked.text.replace("\r\n", "\n"))
+
+
+@pytest.mark.parametrize("source", ODD, ids=range(len(ODD)))
+def test_odd_cells_do_no_harm(source: str) -> None:
+    check(source)
+    check("import numpy as np\nimport pandas as pd\ndf = pd.read_csv('a')", source, source)
+
+
+@settings(max_examples=60, deadline=None, suppress_health_check=[HealthCheck.too_slow])
+@given(st.lists(st.text(max_size=60), max_size=3))
+def test_arbitrary_text_does_no_harm(sources: list[str]) -> None:
+    check(*sources)
+
+
+@settings(max_examples=60, deadline=None, suppress_health_check=[HealthCheck.too_slow])
+@given(
+    st.lists(
+        st.one_of(st.sampled_from(SNIPPETS), st.sampled_from(SETUPS), st.sampled_from(ODD)),
+        min_size=1,
+        max_size=5,
+    ),
+    st.randoms(use_true_random=False),
+)
+def test_pieces_of_old_notebooks_in_any_order_do_no_harm(
+    pieces: list[str], chance: random.Random
+) -> None:
+    cut = [
+        piece[: chance.randrange(len(piece) + 1)] if chance.random() < 0.2 else piece
+        for piece in pieces
+    ]
+    check(*cut)
+
+
+@pytest.mark.parametrize("module", [statistics, random, ast], ids=lambda one: one.__name__)
+def test_code_that_uses_none_of_it_stays_byte_for_byte(module: object) -> None:
+    source = Path(str(getattr(module, "__file__", ""))).read_text(encoding="utf-8")
+    before = notebook(source)
+    assert modernize(before, RULES, Run(), lambda *_: True).notebook is before
