@@ -71,12 +71,21 @@ const plugin: JupyterFrontEndPlugin<IModernizer> = {
     for (const command of ids) {
       palette?.addItem({ command, category: trans.__('MLE Modernizer') });
     }
+    // Buttons and menus are drawn again only when what a command can do is another.
+    let known = '';
     const refresh = () => {
-      for (const command of ids) {
-        if (app.commands.hasCommand(command)) {
-          app.commands.notifyCommandChanged(command);
-        }
+      const able = ids.map(id =>
+        app.commands.hasCommand(id)
+          ? `${app.commands.isEnabled(id)}${app.commands.isVisible(id)}`
+          : ''
+      );
+      if (able.join() === known) {
+        return;
       }
+      known = able.join();
+      ids
+        .filter(id => app.commands.hasCommand(id))
+        .forEach(id => app.commands.notifyCommandChanged(id));
     };
     modernizer.changed.connect(refresh);
     modernizer.added.connect((_, model) => {

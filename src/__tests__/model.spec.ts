@@ -123,7 +123,8 @@ function proposal(): Review {
 
 async function open(
   session: Session | null,
-  sources: readonly string[] = SOURCES
+  sources: readonly string[] = SOURCES,
+  agrees = true
 ) {
   const server = new FakeServer(session);
   const { client, requests } = makeClient(server.answer);
@@ -135,6 +136,7 @@ async function open(
     hints,
     info,
     preferences: {},
+    confirmUnisolated: () => Promise.resolve(agrees),
     trans
   });
   await model.load();
@@ -214,7 +216,35 @@ describe('a notebook without a session', () => {
   });
 });
 
+describe('a sandbox that does not isolate', () => {
+  it.each([
+    [true, 1],
+    [false, 0]
+  ])('runs the notebook only with a yes: %s', async (agrees, runs) => {
+    const { model, requests } = await open(makeSession(), SOURCES, agrees);
+    model.edit({ sandbox: 'process' });
+    await model.run();
+    expect(requests.filter(item => item.route.includes('/runs'))).toHaveLength(
+      runs
+    );
+  });
+
+  it('is no question where the sandbox isolates', async () => {
+    const { model, requests } = await open(makeSession(), SOURCES, false);
+    await model.run();
+    expect(requests.some(item => item.route.includes('/runs'))).toBe(true);
+  });
+});
+
 describe('a session', () => {
+  it('that the server has forgotten is left behind', async () => {
+    const { model, server } = await open(makeSession());
+    server.session = null;
+    await model.refresh();
+    expect(model.session).toBeNull();
+    expect(model.problem?.code).toBe('not_found');
+  });
+
   it('is found again when the notebook is opened again', async () => {
     const { model } = await open(makeSession({ phase: 'running', seq: 8 }));
     expect(model.session?.seq).toBe(8);

@@ -69,6 +69,7 @@ async function open(session: Session | null, language = 'python') {
     hints: makeHints().hints,
     info,
     preferences: {},
+    confirmUnisolated: () => Promise.resolve(true),
     trans
   });
   await model.load();

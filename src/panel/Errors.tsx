@@ -178,6 +178,11 @@ function ErrorBody(props: IErrorBodyProps): JSX.Element {
       <header className="jp-mle-Error-header">
         <CellLink model={model} cellId={error.cell_id} />
         <span className="jp-mle-Error-name">{error.ename}</span>
+        {!error.raised && (
+          <span className="jp-mle-Hint">
+            {trans.__('only shown; the cell itself ended well')}
+          </span>
+        )}
       </header>
       <p className="jp-mle-Error-value">{error.evalue}</p>
       {finding?.explanation && (

@@ -95,7 +95,9 @@ function HistoryEntry(props: IHistoryEntryProps): JSX.Element {
         )}
       </div>
       {facts.length > 0 && (
-        <p className="jp-mle-History-facts">{facts.join(' · ')}</p>
+        <p className="jp-mle-History-facts">
+          {facts.join(' · ')} <UsageText usage={item.usage} />
+        </p>
       )}
       {item.reviews.map(review => (
         <p key={review.proposal.id} className="jp-mle-History-fix">
@@ -124,11 +126,7 @@ function ReviewText({ review }: { review: Review }): JSX.Element {
   const result = review.adopted
     ? trans._n('%1 edit tried', '%1 edits tried', total)
     : trans.__('%1 of %2 edits accepted', accepted, total);
-  return (
-    <>
-      {[what, result].join(': ')} <UsageText usage={proposal.usage} />
-    </>
-  );
+  return <>{[what, result].join(': ')}</>;
 }
 
 function EntryActions(props: IModelProps & { number: number }): JSX.Element {

@@ -144,6 +144,22 @@ function CompetitionField({ model }: IModelProps): JSX.Element {
           {trans.__('There are no competitions below %1.', info.data_root)}
         </p>
       )}
+      {info.problems.length > 0 && (
+        <details className="jp-mle-More">
+          <summary>
+            {trans._n(
+              '%1 competition cannot be read',
+              '%1 competitions cannot be read',
+              info.problems.length
+            )}
+          </summary>
+          <ul className="jp-mle-Remarks">
+            {info.problems.map((problem, index) => (
+              <li key={index}>{problem}</li>
+            ))}
+          </ul>
+        </details>
+      )}
       {detected && !model.session && (
         <p className="jp-mle-Hint">{detected.reason}</p>
       )}

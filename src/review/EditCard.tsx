@@ -60,7 +60,10 @@ export function EditCard(props: IEditCardProps): JSX.Element {
   const anchor = edit.kind === 'insert' ? edit.after : edit.cell_id;
   const ordinal = anchor === null ? null : model.places.ordinal(anchor);
   const title = editTitle(edit, ordinal, trans);
-  const lines = countLines(edit.base_source, edit.new_source);
+  const lines = React.useMemo(
+    () => countLines(edit.base_source, edit.new_source),
+    [edit.base_source, edit.new_source]
+  );
   const isDecided = !isOpen;
   const hasHunks =
     isOpen && (view.open > 1 || staged.accepted + staged.rejected > 0);

@@ -1,3 +1,4 @@
+import { Dialog, showDialog } from '@jupyterlab/apputils';
 import type { INotebookTracker, NotebookPanel } from '@jupyterlab/notebook';
 import type { ISettingRegistry } from '@jupyterlab/settingregistry';
 import type { TranslationBundle } from '@jupyterlab/translation';
@@ -56,6 +57,7 @@ export class Modernizer implements IModernizer, IDisposable {
   /** Reads the settings, then looks for the server part. */
   async start(settings: ISettingRegistry.ISettings | null): Promise<void> {
     if (settings) {
+      this._settings = settings;
       this._onSettings(settings);
       settings.changed.connect(this._onSettings, this);
     }
@@ -91,6 +93,33 @@ export class Modernizer implements IModernizer, IDisposable {
     this._changed.emit();
   }
 
+  /** Asks before a notebook runs unguarded; a yes can be kept as a setting. */
+  private async _confirmUnisolated(sandbox: string): Promise<boolean> {
+    const trans = this._trans;
+    if (this._preferences.allowUnisolated) {
+      return true;
+    }
+    const { button, isChecked } = await showDialog({
+      title: trans.__('Run without isolation?'),
+      body: trans.__(
+        'The sandbox “%1” is a plain process: the notebook can read and change your files and reach the network. Run only notebooks you trust.',
+        sandbox
+      ),
+      buttons: [
+        Dialog.cancelButton(),
+        Dialog.warnButton({ label: trans.__('Run') })
+      ],
+      checkbox: {
+        label: trans.__('Do not ask again'),
+        caption: trans.__('Can be changed in the settings of MLE Modernizer')
+      }
+    });
+    if (button.accept && isChecked) {
+      await this._settings?.set('allowUnisolated', true);
+    }
+    return button.accept;
+  }
+
   private _onCurrent(): void {
     const panel = this._tracker.currentWidget;
     if (panel && !this._models.has(panel)) {
@@ -112,6 +141,7 @@ export class Modernizer implements IModernizer, IDisposable {
     const document = new LiveDocument(panel);
     const model = new SessionModel({
       client: this._client,
+      confirmUnisolated: sandbox => this._confirmUnisolated(sandbox),
       document,
       hints: this._hints,
       info: this._server.info,
@@ -138,6 +168,7 @@ export class Modernizer implements IModernizer, IDisposable {
   private readonly _added = new Signal<this, SessionModel>(this);
   private _server: ServerState = { kind: 'connecting' };
   private _preferences: IPreferences = readPreferences(null);
+  private _settings: ISettingRegistry.ISettings | null = null;
   private _isDisposed = false;
 }
 

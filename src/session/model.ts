@@ -1,5 +1,6 @@
 import type { TranslationBundle } from '@jupyterlab/translation';
 import type { IDisposable } from '@lumino/disposable';
+import { Throttler } from '@lumino/polling';
 import { type ISignal, Signal } from '@lumino/signaling';
 
 import { ApiError, type ModernizerClient } from '../api/client';
@@ -27,6 +28,9 @@ import {
   toDraft
 } from './settings';
 import { SessionSync } from './sync';
+
+/** Milliseconds between two looks at a document that is being edited. */
+const EDIT_PAUSE = 150;
 
 /**
  * Something that went wrong, for the person to read.
@@ -60,7 +64,9 @@ export class SessionModel implements IDisposable {
     });
     this._sync = new SessionSync(options);
     this._sync.updated.connect(this._onSession, this);
-    this._sync.failed.connect(this._onFailure, this);
+    this._sync.failed.connect(this._onUnread, this);
+    this._edited = new Throttler(() => this._onEdited(), EDIT_PAUSE);
+    this._confirmUnisolated = options.confirmUnisolated;
     this.places = new CellPlaces(this.document, hash => this._notebook(hash));
     this.places.changed.connect(this._onPlaces, this);
     this.review = new ReviewModel({ model: this, client: options.client });
@@ -188,6 +194,9 @@ export class SessionModel implements IDisposable {
       return;
     }
     await this._attempt(async () => {
+      if (!(await this._mayRunIn(settings.sandbox))) {
+        return;
+      }
       const notebook = toNotebook(this.document);
       const session = await this._prepared(settings, notebook);
       this._take(await this._client.run(session.id, notebook));
@@ -295,7 +304,17 @@ export class SessionModel implements IDisposable {
 
   /** Shows a failure. */
   report(error: unknown): void {
-    this._onFailure(this._sync, error);
+    if (error instanceof ApiError) {
+      const { code, message, cellId } = error;
+      this._problem = { code, message, cellId };
+    } else {
+      this._problem = {
+        code: 'unexpected',
+        message: this._trans.__('Something went wrong: %1', String(error)),
+        cellId: null
+      };
+    }
+    this._changed.emit();
   }
 
   /** Takes the shown failure away. */
@@ -310,10 +329,18 @@ export class SessionModel implements IDisposable {
     }
     this._isDisposed = true;
     this.document.changed.disconnect(this._onDocument, this);
+    this._edited.dispose();
     this._sync.dispose();
     this.review.dispose();
     this.places.dispose();
     Signal.clearData(this);
+  }
+
+  /** Whether the person agrees to a sandbox that does not isolate. */
+  private async _mayRunIn(sandbox: string | null): Promise<boolean> {
+    const name = sandbox ?? this._info.default_sandbox;
+    const used = this._info.sandboxes.find(item => item.name === name);
+    return !used || used.isolated || this._confirmUnisolated(used.name);
   }
 
   /** The session with the form's settings. */
@@ -361,7 +388,7 @@ export class SessionModel implements IDisposable {
     try {
       await work();
     } catch (error) {
-      this._onFailure(this._sync, error);
+      this.report(error);
     } finally {
       this._requests -= 1;
       if (!this._isDisposed) {
@@ -396,20 +423,16 @@ export class SessionModel implements IDisposable {
     }
   }
 
-  private _onFailure(_: SessionSync, error: unknown): void {
+  private _onUnread(_: SessionSync, error: unknown): void {
     if (error === null) {
-      this._problem = null;
-    } else if (error instanceof ApiError) {
-      const { code, message, cellId } = error;
-      this._problem = { code, message, cellId };
-    } else {
-      this._problem = {
-        code: 'unexpected',
-        message: this._trans.__('Something went wrong: %1', String(error)),
-        cellId: null
-      };
+      this.dismissProblem();
+      return;
     }
-    this._changed.emit();
+    if (error instanceof ApiError && error.code === 'not_found') {
+      // Forgotten by the server: the next run makes a new session.
+      this._sync.take(null);
+    }
+    this.report(error);
   }
 
   private _onPlaces(): void {
@@ -418,6 +441,12 @@ export class SessionModel implements IDisposable {
 
   private _onDocument(): void {
     if (this.session) {
+      void this._edited.invoke();
+    }
+  }
+
+  private _onEdited(): void {
+    if (!this._isDisposed) {
       this.places.follow(this.session);
       this._changed.emit();
     }
@@ -427,6 +456,8 @@ export class SessionModel implements IDisposable {
   private readonly _info: ServerInfo;
   private readonly _trans: TranslationBundle;
   private readonly _sync: SessionSync;
+  private readonly _edited: Throttler;
+  private readonly _confirmUnisolated: SessionModel.IOptions['confirmUnisolated'];
   private readonly _notebooks = new Map<string, Notebook>();
   private readonly _changed = new Signal<this, void>(this);
   private readonly _rested = new Signal<this, Session>(this);
@@ -455,6 +486,8 @@ export namespace SessionModel {
     info: ServerInfo;
     /** What the person set in JupyterLab; it goes before the server's defaults. */
     preferences: Partial<SessionSettings>;
+    /** Asks the person once, before a notebook runs in a sandbox that is none. */
+    confirmUnisolated: (sandbox: string) => Promise<boolean>;
     /** For the sentences. */
     trans: TranslationBundle;
   }

@@ -14,6 +14,8 @@ export interface IPreferences {
   openPanel: boolean;
   /** Whether cells are marked in the notebook. */
   markCells: boolean;
+  /** Whether notebooks may run in a sandbox that does not isolate, without a question. */
+  allowUnisolated: boolean;
   /** Whether the end of work is told while the panel is not in view. */
   notify: boolean;
 }
@@ -46,6 +48,7 @@ export function readPreferences(
     session: readSession(user),
     openPanel: isOn(user.openPanel),
     markCells: isOn(user.markCells),
+    allowUnisolated: user.allowUnisolated === true,
     notify: isOn(user.notify)
   };
 }

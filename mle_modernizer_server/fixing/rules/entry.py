@@ -126,6 +126,8 @@ class Entry(Value):
     """No exception: results change, or a line does nothing."""
     symptoms: tuple[str, ...] = ()
     """Regular expressions on `Type: message` of the exception."""
+    where: str = ""
+    """For a symptom that others share: what must stand in a line of the notebook that failed."""
     what: str
     """What the library changed, as a sentence."""
     replacement: str
@@ -160,7 +162,10 @@ class Entry(Value):
     def matches(self, error: CellError) -> bool:
         """Whether the error is a symptom of this change."""
         text = f"{error.ename}: {error.evalue}"
-        return any(symptom.search(text) for symptom in self._symptoms)
+        if not any(symptom.search(text) for symptom in self._symptoms):
+            return False
+        lines = failing_lines(error)
+        return not (self.where and lines) or any(re.search(self.where, line) for line in lines)
 
     def matching_line(self, error: CellError) -> str:
         """The line of the error's text that is the symptom, with the exception's type."""
@@ -187,6 +192,23 @@ class Entry(Value):
                 names.update(function.rpartition(".")[2] for function in fix.functions)
                 names.update(fix.methods)
         return frozenset(names)
+
+
+_ANSI = re.compile(r"\x1b\[[0-9;]*m")
+_FRAME = re.compile(r"(Cell In|Input In|<ipython-input|File )")
+_ARROW = re.compile(r"-+> *\d+ (.*)")
+
+
+def failing_lines(error: CellError) -> list[str]:
+    """The notebook's own lines in the traceback, from the cell down to the innermost function."""
+    lines: list[str] = []
+    ours = False
+    for line in _ANSI.sub("", "\n".join(error.traceback)).splitlines():
+        if frame := _FRAME.match(line):
+            ours = frame[1] != "File "
+        elif ours and (arrow := _ARROW.match(line)):
+            lines.append(arrow[1])
+    return lines
 
 
 def _numbers(version: str) -> tuple[int, ...]:

@@ -136,10 +136,11 @@ def _wanted(request: FixRequest) -> Wanted:
             return True
         if status.get(cell.cell_id) is not CellStatus.OK:
             return True
-        # The cell ran to its end: what stands at its top level evidently works.
-        return entry.confirm is Confirm.NOTHING and any(
-            isinstance(above, _MAYBE_NEVER_RUN) for above in cell.ancestors(node)
-        )
+        # The cell ran to its end: what stands at its top level evidently works. What stands in
+        # a function may not have run, or may have failed when another cell called it.
+        inside = any(isinstance(above, _MAYBE_NEVER_RUN) for above in cell.ancestors(node))
+        seen = any(entry.matches(error) for error in scene.run.errors)
+        return inside and (entry.confirm is Confirm.NOTHING or seen)
 
     return wanted
 

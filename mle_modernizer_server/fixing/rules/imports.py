@@ -49,15 +49,11 @@ def _place(body: Sequence[cst.CSTNode], masked: MaskedSource) -> int:
             at = position + 1
         elif not at:
             break
-    if at == 0 or not any(_is_import(statement) for statement in body[:at]):
-        later = [position for position, statement in enumerate(body) if _is_import(statement)]
-        if later and later[0] <= 3:
-            return later[0] + 1
     return at
 
 
 def _is_import(statement: cst.CSTNode) -> bool:
-    return isinstance(statement, cst.SimpleStatementLine) and any(
+    return isinstance(statement, cst.SimpleStatementLine) and all(
         isinstance(part, (cst.Import, cst.ImportFrom)) for part in statement.body
     )
 

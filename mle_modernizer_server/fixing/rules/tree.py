@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import ast
+import warnings
 from collections.abc import Iterator, Sequence
 from dataclasses import fields
 
@@ -12,6 +13,8 @@ _SKIPPED = frozenset(
     {"lpar", "rpar", "semicolon", "comma", "operator", "dot", "equal", "asynchronous"}
 )
 _CHILD_FIELDS: dict[type[cst.CSTNode], tuple[str, ...]] = {}
+
+_CONSTANTS: dict[str, object] = {"None": None, "True": True, "False": False}
 
 _ATOMS = (
     cst.Name,
@@ -89,12 +92,21 @@ def dotted_name(node: cst.CSTNode | None) -> str:
 
 def literal(node: cst.CSTNode | None) -> object:
     """Value of a literal expression; `NotImplemented` where it is none."""
-    if node is None:
+    if isinstance(node, cst.Name):
+        return _CONSTANTS.get(node.value, NotImplemented)
+    if node is None or isinstance(node, (cst.Call, cst.Attribute, cst.Subscript)):
         return NotImplemented
-    try:
-        return ast.literal_eval(cst.Module([]).code_for_node(node).strip())
-    except (ValueError, SyntaxError, TypeError, MemoryError, RecursionError):
-        return NotImplemented
+    return _evaluated(cst.Module([]).code_for_node(node).strip())
+
+
+def _evaluated(text: str) -> object:
+    with warnings.catch_warnings():
+        # Old code is full of strings such as '\\d', which Python warns of when it reads them.
+        warnings.simplefilter("ignore")
+        try:
+            return ast.literal_eval(text)
+        except (ValueError, SyntaxError, TypeError, MemoryError, RecursionError):
+            return NotImplemented
 
 
 def same_literal(node: cst.CSTNode, value: object) -> bool:
@@ -106,7 +118,7 @@ def same_literal(node: cst.CSTNode, value: object) -> bool:
 def string(node: cst.CSTNode | None) -> str | None:
     """Text of a plain string literal, or None."""
     if isinstance(node, cst.SimpleString):
-        found = node.evaluated_value
+        found = _evaluated(node.value)
         return found if isinstance(found, str) else None
     return None
 

@@ -93,8 +93,12 @@ def test_a_removed_argument_leaves_no_trace(before: str, after: str) -> None:
             "%matplotlib inline\nimport pandas as pd\nimport numpy as np\nnp.nan",
         ),
         (
+            "x = 1\nimport pandas as pd; y = pd.np.nan\nimport os",
+            "import numpy as np\nx = 1\nimport pandas as pd; y = np.nan\nimport os",
+        ),
+        (
             "np = 3\nimport pandas as pd\nx = pd.np.nan\n",
-            "np = 3\nimport pandas as pd\nimport numpy as np_\nx = np_.nan\n",
+            "import numpy as np_\nnp = 3\nimport pandas as pd\nx = np_.nan\n",
         ),
         (
             "from datetime import datetime\nimport pandas as pd\npd.datetime.now()\n",

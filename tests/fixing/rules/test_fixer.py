@@ -206,6 +206,20 @@ def test_changes_that_depend_on_the_data_wait_for_a_cell_that_failed() -> None:
     assert fixed(request(*sources, errors=(seen,), ok="a"))[1] == "df.corr(numeric_only=True)"
 
 
+def test_a_function_that_failed_when_another_cell_called_it_is_changed_where_it_stands() -> None:
+    sources = (
+        "import pandas as pd\ndf = pd.read_csv('a')\n",
+        "def plot(table):\n    return table.corr()",
+        "plot(df)",
+    )
+    seen = error("c", "ValueError", "could not convert string to float: 'x'", line=1)
+    frames = ("Cell In[3], line 1\n----> 1 plot(df)", "Cell In[2], line 2\n----> 2 table.corr()")
+    seen = seen.model_copy(update={"traceback": frames})
+    assert fixed(request(*sources, errors=(seen,), ok="ab"))[1] == (
+        "def plot(table):\n    return table.corr(numeric_only=True)"
+    )
+
+
 def test_what_was_rejected_is_not_proposed_again() -> None:
     asked = request(*OLD, errors=(NO_APPEND,))
     plan = proposal(asked).plan

@@ -33,7 +33,11 @@ TODAY = Environment(
 )
 NOT_EXECUTED = {
     "numpy-load-pickle",  # needs a file of an object array; the argument is the documented one
-    "plotly-plotly",  # plotly is not among the test dependencies
+    # These libraries are not among the test dependencies:
+    "plotly-plotly",
+    "imblearn-fit-sample",
+    "imblearn-ratio",
+    "statsmodels-formula-ols",
 }
 
 
@@ -96,6 +100,19 @@ def test_an_error_is_explained_with_a_link_where_the_version_is_concerned() -> N
     assert found[1].startswith("https://pandas.pydata.org/")
     assert explain(seen, Environment(python="3.8", packages={"pandas": "1.5.3"})) is None
     assert explain(seen, Environment(python="3.11", packages={})) is None
+
+
+@pytest.mark.parametrize(
+    ("line", "explained"),
+    [("sns.heatmap(df.corr())", True), ("model.fit(X, y)", False)],
+)
+def test_a_symptom_that_others_share_counts_in_the_line_that_is_meant(
+    line: str, explained: bool
+) -> None:
+    seen = error("a", "ValueError", "could not convert string to float: 'x'")
+    arrow = f"\x1b[32m----> 3\x1b[39m {line}\nFile x.py:7\n----> 7 return values.mean()"
+    seen = seen.model_copy(update={"traceback": ("Cell In[1], line 3", arrow)})
+    assert (explain(seen, TODAY) is not None) is explained
 
 
 def test_what_no_entry_covers_is_not_explained() -> None:

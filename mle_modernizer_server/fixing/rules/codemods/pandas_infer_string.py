@@ -16,7 +16,6 @@ from mle_modernizer_server.fixing.rules.scene import Answer, Change, Fix, Scene
 from mle_modernizer_server.fixing.rules.tree import string
 
 _OPTION = "future.infer_string"
-_DTYPES = ("dtype", "dtypes", "name", "kind")
 
 
 @codemod(cst.ComparisonTarget)
@@ -49,7 +48,9 @@ def _is_object(scene: Scene, node: cst.BaseExpression) -> bool:
 
 def _is_dtype(scene: Scene, node: cst.BaseExpression) -> bool:
     if isinstance(node, cst.Attribute):
-        return node.attr.value in _DTYPES
+        if node.attr.value in ("name", "kind"):
+            return _is_dtype(scene, node.value)
+        return node.attr.value in ("dtype", "dtypes")
     if isinstance(node, cst.Call) and isinstance(node.func, cst.Name):
         return node.func.value in ("str", "type") and any(
             _is_dtype(scene, arg.value) for arg in node.args

@@ -16,7 +16,7 @@ import libcst as cst
 
 from mle_modernizer_server.fixing.rules.cellcode import Assigned, CellCode
 from mle_modernizer_server.fixing.rules.registry import codemod
-from mle_modernizer_server.fixing.rules.scene import Answer, Change, Fix, Scene
+from mle_modernizer_server.fixing.rules.scene import Answer, Change, Fix, Scene, Unsure
 from mle_modernizer_server.fixing.rules.tree import argument, expression
 
 _CLASSIFIER = "xgboost.XGBClassifier"
@@ -219,14 +219,17 @@ def _only_trained_on(scene: Scene, target: str) -> bool:
     return True
 
 
-def _subclassed(scene: Scene, calls: list[tuple[CellCode, cst.Call]]) -> Fix | None:
+def _subclassed(scene: Scene, calls: list[tuple[CellCode, cst.Call]]) -> Answer:
     """Define a classifier that encodes and decodes, and use it for all of them."""
     first = calls[0][1]
     if any(_SUBCLASS in cell.source for cell in scene.program.cells):
         return None
     statement = first_statement(scene, first)
-    if statement is None:
-        return None
+    if not isinstance(statement, cst.BaseCompoundStatement) and not (
+        isinstance(statement, cst.SimpleStatementLine)
+        and not any(isinstance(part, (cst.Import, cst.ImportFrom)) for part in statement.body)
+    ):
+        return Unsure("the classifier is made in the line that imports it")
     encoder, imports = scene.imported(
         first, "sklearn.preprocessing", "LabelEncoder", "LabelEncoder"
     )

@@ -16,6 +16,7 @@ from mle_modernizer_server.fixing.rules.scene import (
 )
 from mle_modernizer_server.fixing.rules.tree import dotted, dotted_name, expression
 
+_USUAL_NAMES = {"numpy": "np", "pandas": "pd", "statsmodels.api": "sm"}
 _IMPORT_ERRORS = frozenset({"ImportError", "ModuleNotFoundError", "Exception"})
 
 
@@ -203,8 +204,8 @@ def _attribute(scene: Scene, node: cst.Attribute, new: str) -> Answer:
     known = scene.known_as(node, f"{module}.{path}") if path and "." not in path else None
     if known is not None:
         return one(node, _bracketed(known, node))
-    root = {"numpy": "np", "pandas": "pd"}.get(module, module.rpartition(".")[2])
-    if path and module.count(".") >= 1:
+    root = _USUAL_NAMES.get(module, module.rpartition(".")[2])
+    if path and module.count(".") >= 1 and module not in _USUAL_NAMES:
         local, imports = scene.imported(node, module, path.split(".")[0], path.split(".")[0])
         text = ".".join((local, *path.split(".")[1:]))
     else:

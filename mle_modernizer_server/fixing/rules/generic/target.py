@@ -34,7 +34,7 @@ def method_matches(
     if node.attr.value not in names or scene.qualnames(node):
         return Match.NO
     kind = scene.kind(node.value)
-    if kind is not None:
+    if kind is not None and on:
         return Match.YES if kind.name in on else Match.NO
     if distinctive or scene.evidence(node):
         return Match.YES

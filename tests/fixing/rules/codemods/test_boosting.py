@@ -28,6 +28,11 @@ def test_labels_in_a_row_are_shifted_where_they_are_defined_and_back_where_they_
     assert after[2] == "model.fit(X, y)\np = pd.Series(model.predict(T) + 1, name='Type')"
 
 
+def test_a_classifier_made_in_the_line_that_imports_it_is_left_alone() -> None:
+    sources = ["import xgboost as xgb; m = xgb.XGBClassifier()", "m.fit(X, z['a'])"]
+    assert labels(*sources, got="['a' 'b']") == sources
+
+
 @pytest.mark.parametrize(
     ("more", "got"),
     [

@@ -63,6 +63,7 @@ def test_the_same_in_the_new_manner(rule: str, before: str, after: str) -> None:
         ("pandas-str-replace-regex", "'a1'.replace('[a]', '')"),
         ("pandas-infer-string", "df.dtypes"),
         ("pandas-infer-string", "name == 'object'"),
+        ("pandas-infer-string", "thing.name == 'object'"),
         ("pandas-infer-string", "df['a'].dtype == 'float64'"),
     ],
 )

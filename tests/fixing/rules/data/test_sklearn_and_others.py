@@ -139,6 +139,22 @@ SKLEARN = (
             "from IPython.core.display import HTML, display",
             "from IPython.display import HTML, display",
         ),
+        (
+            "statsmodels-formula-ols",
+            "import statsmodels.formula.api as smf\nsmf.OLS(y, X).fit()",
+            "import statsmodels.formula.api as smf\nimport statsmodels.api as sm\n"
+            "sm.OLS(y, X).fit()",
+        ),
+        (
+            "imblearn-fit-sample",
+            "from imblearn.over_sampling import SMOTE\na, b = SMOTE().fit_sample(X, y)",
+            "from imblearn.over_sampling import SMOTE\na, b = SMOTE().fit_resample(X, y)",
+        ),
+        (
+            "imblearn-ratio",
+            "from imblearn.over_sampling import SMOTE\nSMOTE(ratio='auto')",
+            "from imblearn.over_sampling import SMOTE\nSMOTE(sampling_strategy='auto')",
+        ),
         ("plotly-plotly", "import plotly.plotly as py", "import plotly.offline as py"),
     ],
 )

@@ -3,6 +3,8 @@ from __future__ import annotations
 from tests.fixing.rules.executed.case import FRAME, Case
 
 LOUD: list[Case] = [
+    Case("numpy-old-functions", FRAME, "result = np.msort([2, 1])", "list(result) == [1, 2]"),
+    Case("numpy-old-functions", FRAME, "result = np.rank([2, 1])", "result == 1"),
     Case("numpy-builtin-aliases", FRAME, "result = np.int(3.7)", "result == 3"),
     Case(
         "numpy-builtin-aliases", FRAME, "result = df['a'].astype(np.float).dtype", "result == float"

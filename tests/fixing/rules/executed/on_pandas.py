@@ -4,6 +4,26 @@ from tests.fixing.rules.executed.case import FRAME, Case
 
 LOUD: list[Case] = [
     Case(
+        "pandas-frequency-names",
+        FRAME + "t = pd.Series([1, 2], index=when)\n",
+        "result = t.resample('M').sum()",
+        "len(result) == 7",
+    ),
+    Case("pandas-frequency-names", FRAME, "pd.date_range('2019-01-01', periods=2, freq='H')"),
+    Case(
+        "pandas-date-range-closed",
+        FRAME,
+        "result = pd.date_range('2019-01-01', '2019-01-03', closed='left')",
+        "len(result) == 2",
+    ),
+    Case(
+        "pandas-between-inclusive",
+        FRAME,
+        "result = df['a'].between(1, 2, inclusive=True)",
+        "result.sum() == 2",
+    ),
+    Case("pandas-to-dict-short", FRAME, "result = df.to_dict('r')", "len(result) == 3"),
+    Case(
         "pandas-append", FRAME, "result = df.append(other, ignore_index=True)", "len(result) == 4"
     ),
     Case(

@@ -4,6 +4,27 @@ from tests.fixing.rules.executed.case import DATA, PLOTS, Case
 
 LOUD: list[Case] = [
     Case(
+        "sklearn-renamed-arguments",
+        DATA + "from sklearn.linear_model import LassoCV",
+        "LassoCV(n_alphas=10, cv=2).fit(Xr, yr)",
+    ),
+    Case(
+        "sklearn-renamed-arguments",
+        "from sklearn.cluster import AgglomerativeClustering",
+        "AgglomerativeClustering(affinity='euclidean')",
+    ),
+    Case(
+        "sklearn-class-weight-auto",
+        DATA + "from sklearn.ensemble import RandomForestClassifier",
+        "RandomForestClassifier(class_weight='auto', n_estimators=2).fit(X, y)",
+    ),
+    Case(
+        "sklearn-naive-bayes-sigma",
+        DATA + "from sklearn.naive_bayes import GaussianNB\nnb = GaussianNB().fit(X, y)",
+        "result = nb.sigma_",
+        "result.shape == (3, 6)",
+    ),
+    Case(
         "sklearn-cross-validation",
         DATA,
         "from sklearn.cross_validation import train_test_split, KFold",
