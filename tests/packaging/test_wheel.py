@@ -19,19 +19,11 @@ from mle_modernizer_server import __version__
 
 ROOT = Path(__file__).parents[2]
 NOT_SOURCES = {
-    ".git",
-    ".venv",
-    ".yarn",
-    "node_modules",
-    "lib",
-    "labextension",
-    "_version.py",
-    "build",
-    "dist",
-    "data",
-    "__pycache__",
+    ROOT: {".git", ".venv", ".yarn", "node_modules", "lib", "build", "dist"},
+    ROOT / "examples": {"data"},
+    ROOT / "mle_modernizer_server": {"labextension", "_version.py"},
 }
-"""Names of what is made from the sources or beside them."""
+"""Names of what is made from the sources or beside them, by folder."""
 PIP = ("-m", "pip", "--quiet", "--disable-pip-version-check")
 
 
@@ -44,18 +36,18 @@ def run(*command: str, env: dict[str, str] | None = None, cwd: Path | None = Non
     return done.stdout
 
 
+def not_sources(folder: str, names: list[str]) -> set[str]:
+    """What of a folder is not to be copied: a wheel must be built from the sources alone."""
+    made = NOT_SOURCES.get(Path(folder), set()) | {"__pycache__"}
+    return {name for name in names if name in made or name.endswith(".tsbuildinfo")}
+
+
 @pytest.fixture(scope="module")
 def wheel(tmp_path_factory: pytest.TempPathFactory) -> Path:
     """The wheel, by way of the sdist, as a release is built."""
     folder = tmp_path_factory.mktemp("wheel")
     sources = folder / "sources"
-    shutil.copytree(
-        ROOT,
-        sources,
-        ignore=lambda _, names: [
-            name for name in names if name in NOT_SOURCES or name.endswith(".tsbuildinfo")
-        ],
-    )
+    shutil.copytree(ROOT, sources, ignore=not_sources)
     run(sys.executable, "-m", "build", "--outdir", str(folder / "dist"), str(sources))
     (built,) = (folder / "dist").glob("*.whl")
     return built
