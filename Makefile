@@ -91,7 +91,7 @@ screenshots: setup $(STAMPS)/browser ## write the docs' screenshots
 	python -m pytest ui-tests -m screenshots
 
 bench: setup ## print the benchmarks
-	python -m benchmarks
+	python benchmarks/run_overhead.py
 
 clean: ## remove all that was built
 	rm -rf $(VENV) $(DATA) node_modules .yarn lib tsconfig.tsbuildinfo dist build coverage \

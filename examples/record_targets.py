@@ -54,11 +54,11 @@ def main() -> None:
     )
     arguments = parser.parse_args()
     for path in arguments.notebooks or sorted((HERE / "notebooks").glob("*.ipynb")):
-        notebook = nbformat.read(path, as_version=nbformat.NO_CONVERT)  # type: ignore[no-untyped-call]  # nbformat is untyped
+        notebook = nbformat.read(path, as_version=nbformat.NO_CONVERT)
         pins = HERE / notebook.metadata[KEY]["environment"]
         python = old_python(arguments.python, pins, arguments.environments / pins.stem)
         print(f"{path.name}: {record(notebook, python, arguments.data)}", flush=True)
-        nbformat.write(notebook, path)  # type: ignore[no-untyped-call]  # nbformat is untyped
+        nbformat.write(notebook, path)
 
 
 def old_python(base: str, pins: Path, folder: Path) -> Path:
@@ -153,7 +153,7 @@ def swap(notebook: NotebookNode, texts: dict[str, str]) -> NotebookNode:
     content = json.dumps(notebook)
     for old, new in texts.items():
         content = content.replace(old, new)
-    copy: NotebookNode = nbformat.from_dict(json.loads(content))  # type: ignore[no-untyped-call]  # nbformat is untyped
+    copy: NotebookNode = nbformat.from_dict(json.loads(content))
     return copy
 
 

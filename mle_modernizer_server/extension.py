@@ -10,6 +10,7 @@ from traitlets import Float, Int, Unicode
 
 from mle_modernizer_server._version import __version__
 from mle_modernizer_server.domain.session import SessionSettings
+from mle_modernizer_server.execution.workspace import remove_orphans
 from mle_modernizer_server.fixing.llm.settings import LlmSettings
 from mle_modernizer_server.web import hints
 from mle_modernizer_server.web.handlers import handlers
@@ -75,6 +76,7 @@ class ModernizerExtension(ExtensionApp):
         journal = Journal(Store(database), hints.listener(server.event_logger))
         self.modernizer = Modernizer(journal, rooms, concurrent_work=self.concurrent_work)
         self.modernizer.recover()
+        remove_orphans()
         self.settings["mle_modernizer"] = self.modernizer
         self.settings["mle_modernizer_defaults"] = SessionSettings(time_limit=self.time_limit)
 

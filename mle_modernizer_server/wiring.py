@@ -10,10 +10,9 @@ from mle_modernizer_server.domain.proposal import FixerName
 from mle_modernizer_server.execution.sandbox import Sandbox
 from mle_modernizer_server.execution.sandboxes import choose_sandbox, sandboxes
 from mle_modernizer_server.fixing.fixer import Fixer
-from mle_modernizer_server.fixing.llm.fixer import LlmFixer
 from mle_modernizer_server.fixing.llm.settings import LlmSettings
 from mle_modernizer_server.fixing.rules.fixer import RulesFixer
-from mle_modernizer_server.fixing.rules.knowledge import explain
+from mle_modernizer_server.fixing.rules.knowledge import explain, relevant
 from mle_modernizer_server.grading.competitions import Competitions
 from mle_modernizer_server.workflow.rooms import Rooms
 
@@ -48,7 +47,10 @@ def build_rooms(*, data_root: Path, sandbox: str | None, llm: LlmSettings) -> Ro
     fixers: dict[FixerName, Fixer] = {FixerName.RULES: RulesFixer()}
     missing: dict[FixerName, str] = {}
     if llm.configured:
-        fixers[FixerName.LLM] = LlmFixer(llm)
+        # Only now: the client library takes longer to import than all the rest.
+        from mle_modernizer_server.fixing.llm.fixer import LlmFixer
+
+        fixers[FixerName.LLM] = LlmFixer(llm, explain=explain, relevant=relevant)
     else:
         missing[FixerName.LLM] = llm.reason
     return Rooms(

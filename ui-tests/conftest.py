@@ -5,9 +5,9 @@ from __future__ import annotations
 import shutil
 import subprocess
 import sys
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from pathlib import Path
-from typing import Any
+from typing import Any, Protocol
 
 import nbformat
 import pytest
@@ -22,7 +22,16 @@ SYSTEM_BROWSERS = ("chromium", "chromium-browser", "google-chrome")
 # Chromium asks for updates, accounts and form data: nothing but the tests' server is to be found.
 ONLY_THIS_MACHINE = "--host-resolver-rules=MAP * ~NOTFOUND, EXCLUDE 127.0.0.1, EXCLUDE localhost"
 
-OpenNotebook = Callable[[NotebookNode], Lab]
+
+def pytest_configure(config: pytest.Config) -> None:
+    """Pictures of failures go here, wherever pytest is started."""
+    config.option.output = str(Path(__file__).parent / "test-results")
+
+
+class OpenNotebook(Protocol):
+    """Writes a notebook to the server's directory and opens it in the browser."""
+
+    def __call__(self, notebook: NotebookNode, path: str | None = None) -> Lab: ...
 
 
 def system_browser() -> str | None:
@@ -72,13 +81,15 @@ def server(data_root: Path, tmp_path_factory: pytest.TempPathFactory) -> Iterato
 
 @pytest.fixture
 def open_notebook(page: Page, server: LabServer, request: pytest.FixtureRequest) -> OpenNotebook:
-    """Writes a notebook to the server's directory and opens it in the browser."""
-    name = "".join(char if char.isalnum() else "-" for char in request.node.name)
+    """A notebook in the browser, under its test's name unless a path is given."""
+    name = notebook_name(request)
 
-    def opened(notebook: NotebookNode) -> Lab:
-        path = server.root / f"{name}.ipynb"
-        nbformat.write(notebook, path)
-        lab = Lab(page, server, path.name, workspace=name)
+    def opened(notebook: NotebookNode, path: str | None = None) -> Lab:
+        path = path or f"{name}.ipynb"
+        file = server.root / path
+        file.parent.mkdir(exist_ok=True)
+        nbformat.write(notebook, file)
+        lab = Lab(page, server, path, workspace=name)
         lab.open()
         return lab
 
@@ -89,6 +100,11 @@ def open_notebook(page: Page, server: LabServer, request: pytest.FixtureRequest)
 def figure1(open_notebook: OpenNotebook) -> Lab:
     """The example of the paper's Figure 1: XGBoost no longer takes labels that start at 1."""
     return open_notebook(example("figure1_wine_xgboost_labels"))
+
+
+def notebook_name(request: pytest.FixtureRequest) -> str:
+    """A name for a test's notebook and workspace that no other test has."""
+    return "".join(char if char.isalnum() else "-" for char in request.node.name)
 
 
 def example(name: str) -> NotebookNode:

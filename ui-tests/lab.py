@@ -72,3 +72,15 @@ class Lab:
         self.page.wait_for_function(
             "theme => document.body.dataset.jpThemeName === theme", arg=name
         )
+
+    def widen_right_area(self, pixels: int) -> None:
+        """Give the panel more room, as a person does with the mouse."""
+        self.page.evaluate(
+            """pixels => {
+              const split = window.jupyterapp.shell._hsplitPanel;
+              const [left, , right] = split.relativeSizes();
+              const share = pixels / split.node.clientWidth;
+              split.setRelativeSizes([left, 1 - left - share, share]);
+            }""",
+            pixels,
+        )

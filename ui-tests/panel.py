@@ -23,8 +23,9 @@ class Panel:
         self.plan = self.region.get_by_role("list", name="Plan")
 
     def open(self) -> None:
-        """Open the panel from the sidebar."""
-        self.page.get_by_role("tab", name="MLE Modernizer").click()
+        """Open the panel from the sidebar, if it is not open."""
+        if not self.region.is_visible():
+            self.page.get_by_role("tab", name="MLE Modernizer").click()
         expect(self.button("Modernize")).to_be_visible()
 
     def section(self, name: str) -> Locator:
@@ -41,7 +42,10 @@ class Panel:
 
     def toolbar_button(self) -> Locator:
         """The button in the notebook's toolbar."""
-        return self.page.get_by_role("main").get_by_role("button", name="Modernize", exact=True)
+        toolbar = self.page.get_by_role("toolbar", name="main area toolbar")
+        # JupyterLab names a button after its caption where it has one.
+        name = re.compile(r"^(Modernize|Run this notebook in a sandbox)")
+        return toolbar.get_by_role("button", name=name)
 
     def modernize(self, target_score: str | None = None) -> None:
         """Open the panel, say what is to be reached, and press the toolbar's button."""
@@ -53,6 +57,14 @@ class Panel:
     def expect_stand(self, words: str) -> None:
         """Wait until the status line says where it stands, for example `Your review`."""
         expect(self.status).to_contain_text(words, timeout=RUN_LIMIT)
+
+    def traceback(self) -> Locator:
+        """The traceback of the first error, unfolded."""
+        error = self.section("Errors").get_by_role("article").first
+        text = error.locator("pre")
+        if not text.is_visible():
+            error.get_by_text(re.compile(r"^Traceback")).click()
+        return text
 
     def edits(self) -> Locator:
         """The cards of the proposal's edits."""

@@ -102,8 +102,7 @@ def _modernize_parser() -> argparse.ArgumentParser:
     )
     fixing.add_argument(
         "--scope",
-        type=FixScope,
-        choices=list(FixScope),
+        type=_scope,
         default=FixScope.FILE,
         metavar="file|cell",
         help="look at the whole notebook or at the first failing cell (default: file)",
@@ -204,6 +203,13 @@ def _count(text: str) -> int:
     if not text.isdecimal() or int(text) > 1000:
         raise argparse.ArgumentTypeError(f"{text!r} is not a number from 0 to 1000")
     return int(text)
+
+
+def _scope(text: str) -> FixScope:
+    try:
+        return FixScope(text)
+    except ValueError as error:
+        raise argparse.ArgumentTypeError(f"{text!r} is not file or cell") from error
 
 
 def _fixers(text: str) -> tuple[FixerName, ...]:

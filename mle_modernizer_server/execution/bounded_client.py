@@ -25,18 +25,37 @@ class BoundedClient(NotebookClient):
     """
 
     def __init__(self, nb: NotebookNode, **options: Any) -> None:
-        super().__init__(nb, allow_errors=True, record_timing=False, **options)
+        super().__init__(
+            nb, allow_errors=True, record_timing=False, store_widget_state=False, **options
+        )
         self._budget = OutputBudget()
+        self.heard_all = True
+        """Whether the end of the cell's outputs has come."""
 
     def start_outputs(self) -> None:
         """Begin the account of a new cell."""
         self._budget = OutputBudget()
+        self.heard_all = False
+
+    def process_message(
+        self, msg: dict[str, Any], cell: NotebookNode, cell_index: int
+    ) -> NotebookNode | None:
+        """Take a message that belongs to the cell."""
+        content = msg["content"]
+        if msg["msg_type"] == "status" and content["execution_state"] == "idle":
+            self.heard_all = True
+        return super().process_message(msg, cell, cell_index)
 
     def finish_outputs(self, cell: NotebookNode) -> None:
         """Add the end of what was too much to keep, with a sentence saying so."""
         closing = self._budget.closing()
         if closing:
             cell.outputs.append(new_output("stream", name="stdout", text=clean(closing)))
+
+    def clear_output(self, outs: list[NotebookNode], msg: dict[str, Any], cell_index: int) -> None:
+        """Clear a cell's output; what was cleared counts no more."""
+        super().clear_output(outs, msg, cell_index)
+        self._budget = OutputBudget()
 
     def output(
         self, outs: list[NotebookNode], msg: dict[str, Any], display_id: str | None, cell_index: int

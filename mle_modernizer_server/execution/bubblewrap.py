@@ -19,7 +19,7 @@ from mle_modernizer_server.execution.kernel_environ import (
     kernel_environ,
     pip_config_files,
 )
-from mle_modernizer_server.execution.sandbox import Availability, Command, Mounts
+from mle_modernizer_server.execution.sandbox import Availability, Command, Mounts, flat_entries
 
 INPUT = "/kaggle/input"
 WORKING = "/kaggle/working"
@@ -42,6 +42,7 @@ _SYSTEM = (
     "/etc/localtime",
     "/etc/passwd",
     "/etc/ssl",
+    "/sys/devices/system",  # how many processors there are: joblib asks
 )
 _NETWORK = ("/etc/hosts", "/etc/nsswitch.conf", "/etc/resolv.conf", "/etc/ca-certificates")
 _NAMESPACES = ("--unshare-user", "--unshare-ipc", "--unshare-pid", "--unshare-uts")
@@ -181,10 +182,9 @@ def _kaggle(mounts: Mounts, *, packages_writable: bool) -> list[str]:
     arguments = ["--tmpfs", INPUT]
     if mounts.public is not None and mounts.competition is not None:
         arguments += ["--ro-bind", str(mounts.public), f"{INPUT}/{mounts.competition}"]
-        for entry in sorted(mounts.public.iterdir()):
-            if entry.name != mounts.competition:
-                link = f"{mounts.competition}/{entry.name}"
-                arguments += ["--symlink", link, f"{INPUT}/{entry.name}"]
+        for entry in flat_entries(mounts):
+            link = f"{mounts.competition}/{entry.name}"
+            arguments += ["--symlink", link, f"{INPUT}/{entry.name}"]
     arguments += ["--remount-ro", INPUT, "--bind", str(mounts.working), WORKING]
     if mounts.temp is not None:
         arguments += ["--bind", str(mounts.temp), TEMP]

@@ -9,14 +9,15 @@ from typing import Any
 
 from nbformat import NotebookNode
 
+from mle_modernizer_server.domain.cell_source import cell_magic
 from mle_modernizer_server.domain.execution import CellError, CellStatus
 from mle_modernizer_server.domain.notebook import Cell
-from mle_modernizer_server.execution.cell_source import cell_magic
 from mle_modernizer_server.execution.outputs import (
     EVALUE_LIMIT,
     bounded_traceback,
     clean,
     cut,
+    warnings_in,
     without_colours,
 )
 
@@ -101,6 +102,24 @@ def kernel_death(cell: Cell, index: int, code: int | None) -> CellError:
         traceback=(),
         raised=True,
     )
+
+
+def kernel_broken(cell: Cell, index: int, error: Exception) -> CellError:
+    """The error of the cell in which a kernel sent what no client can make sense of."""
+    return CellError(
+        cell_id=cell.id,
+        index=index,
+        ename="KernelDied",
+        evalue=f"The kernel sent an unusable message ({type(error).__name__}) and was ended.",
+        traceback=(),
+        raised=True,
+    )
+
+
+def stderr_warnings(outputs: list[NotebookNode], show: Show) -> tuple[str, ...]:
+    """The distinct warnings a cell printed on stderr."""
+    streams = (output for output in outputs if output.output_type == "stream")
+    return warnings_in(show("".join(out.text for out in streams if out.name == "stderr")))
 
 
 def _exit(code: int | None) -> str:

@@ -3,15 +3,13 @@
 from __future__ import annotations
 
 import ast
-import json
 import re
-from typing import Any
 
 from pydantic import ValidationError
 
+from mle_modernizer_server.domain.cell_source import is_python, parsed
 from mle_modernizer_server.domain.execution import Environment
 from mle_modernizer_server.domain.notebook import Notebook
-from mle_modernizer_server.execution.cell_source import is_python, parsed
 from mle_modernizer_server.execution.kernel import SandboxKernel
 
 ALWAYS = ("numpy", "pandas", "sklearn", "scipy", "matplotlib")
@@ -64,36 +62,8 @@ async def ask_environment(kernel: SandboxKernel, notebook: Notebook) -> Environm
     A kernel that gives no answer has an environment without packages and Python "unknown".
     """
     names = sorted({*imported_names(notebook), *ALWAYS})[:_LARGEST]
-    answer = await ask_json(kernel, _QUESTION, {"names": names}, limit=_LIMIT)
+    answer = await kernel.ask_json(_QUESTION, {"names": names}, limit=_LIMIT)
     try:
         return Environment.model_validate(answer)
     except ValidationError:
         return Environment(python="unknown", packages={})
-
-
-async def ask_json(
-    kernel: SandboxKernel, code: str, given: dict[str, object], *, limit: float
-) -> Any:
-    """Run self-contained code in a namespace of its own within the kernel.
-
-    Args:
-        kernel: Which kernel; nothing may be running in it.
-        code: Assigns a JSON document to `answer`.
-        given: Names the code finds, JSON values.
-        limit: Seconds.
-
-    Returns:
-        The document's value; None where there was no usable answer.
-    """
-    namespace = f"{{'__name__': 'mle_modernizer_question', **{given!r}}}"
-    expression = (
-        f"(lambda code, names: (__import__('builtins').exec(code, names), names['answer'])[1])"
-        f"({code!r}, {namespace})"
-    )
-    answer = await kernel.ask(expression, limit=limit)
-    if answer is None or answer.get("status") != "ok":
-        return None
-    try:
-        return json.loads(ast.literal_eval(answer["data"]["text/plain"]))
-    except (KeyError, TypeError, ValueError, SyntaxError, MemoryError, RecursionError):
-        return None

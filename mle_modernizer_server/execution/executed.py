@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
+from typing import Any
+
 from nbformat import NotebookNode
 
 from mle_modernizer_server.domain.notebook import CellType, Notebook
@@ -10,6 +13,7 @@ from mle_modernizer_server.execution.nodes import (
     new_markdown_cell,
     new_notebook,
     new_raw_cell,
+    node,
 )
 from mle_modernizer_server.execution.pip_lines import InstallLine, without_installs
 from mle_modernizer_server.execution.sandbox import Mounts, Sandbox
@@ -38,8 +42,24 @@ def executed_copy(
 ) -> NotebookNode:
     """What the kernel gets: paths mapped to the sandbox, install lines taken out, line for line."""
     copy = executed_notebook(notebook)
-    for node, cell in zip(copy.cells, notebook.cells, strict=True):
+    for mapped, cell in zip(copy.cells, notebook.cells, strict=True):
         if cell.type is CellType.CODE:
             own = tuple(line for line in lines if line.cell_id == cell.id)
-            node.source = sandbox.localize(without_installs(cell.source, own), mounts)
+            mapped.source = sandbox.localize(without_installs(cell.source, own), mounts)
     return copy
+
+
+def take_outputs(ran: NotebookNode, kept: NotebookNode, show: Callable[[str], str]) -> None:
+    """Give a cell the outputs of its executed copy, texts as the user may see them."""
+    kept.outputs = [_shown(output, show) for output in ran.outputs]
+    kept.execution_count = ran.get("execution_count")
+
+
+def _shown(value: Any, show: Callable[[str], str]) -> Any:
+    if isinstance(value, str):
+        return show(value)
+    if isinstance(value, dict):
+        return node({key: _shown(item, show) for key, item in value.items()})
+    if isinstance(value, list):
+        return [_shown(item, show) for item in value]
+    return value

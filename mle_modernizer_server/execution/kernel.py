@@ -2,8 +2,12 @@
 
 from __future__ import annotations
 
+import ast
 import asyncio
+import inspect
+import json
 import signal
+from contextlib import suppress
 from types import TracebackType
 from typing import Any
 
@@ -13,15 +17,30 @@ from jupyter_client.asynchronous.client import AsyncKernelClient
 from jupyter_client.kernelspec import KernelSpec, KernelSpecManager
 from jupyter_client.manager import AsyncKernelManager
 
+from mle_modernizer_server.execution import kernel_side_setup
 from mle_modernizer_server.execution.provisioner import PROVISIONER, provisioner_config
 from mle_modernizer_server.execution.sandbox import Mounts, Sandbox
 
 _START_LIMIT = 60.0
 """Seconds until a kernel must have answered."""
-_LARGEST_MESSAGE = 256 * 2**20
+_LARGEST_MESSAGE = 128 * 2**20
 """Bytes; a kernel that sends a larger one loses the message, not our memory."""
+_LONGEST_STREAM = 30_000_000
+"""Characters a cell may print; at four bytes each they fit into one message."""
+_AFTER_INTERRUPT = 1.0
+"""Seconds an interrupted question has to end."""
 _LAST_WORDS = 0.5
 """Seconds to wait for the exit code of a kernel that does not answer any more."""
+
+_SETUP = (
+    inspect.getsource(kernel_side_setup)
+    + """
+import sys
+from IPython import get_ipython
+bound_streams(get_ipython(), [sys.stdout, sys.stderr], limit)
+answer = "true"
+"""
+)
 
 
 class KernelStartFailed(Exception):
@@ -96,6 +115,16 @@ class SandboxKernel:
             last_words = self._log.read_text("utf-8", "replace").strip()[-500:]
             raise KernelStartFailed(f"{error} {last_words}".strip()) from error
         self.client.allow_stdin = False
+        await self.ask_json(_SETUP, {"limit": _LONGEST_STREAM}, limit=_START_LIMIT)
+
+    async def reconnect(self) -> None:
+        """Connect anew, after a message that was too large cut the connection."""
+        self.client.stop_channels()
+        self.client = self.manager.client(context=self._context)
+        self.client.start_channels()
+        self.client.allow_stdin = False
+        with suppress(RuntimeError):  # it died meanwhile, which the next cell finds out
+            await self.client.wait_for_ready(timeout=_START_LIMIT)
 
     async def exit_code(self) -> int | None:
         """Exit code of a kernel that died; negative for a signal, None while it lives."""
@@ -159,13 +188,38 @@ class SandboxKernel:
             user_expressions={"answer": expression},
         )
         reply = await self._reply(request, limit)
-        if reply is None:
+        if reply is None and await self.manager.is_alive():
             await self.manager.interrupt_kernel()
-            reply = await self._reply(request, 1.0)
-        if reply is None:
-            return None
-        answer = reply["content"].get("user_expressions", {}).get("answer")
+            reply = await self._reply(request, _AFTER_INTERRUPT)
+        # What comes from a kernel may be anything: the notebook can write to its sockets.
+        answer: Any = reply
+        for key in ("content", "user_expressions", "answer"):
+            answer = answer.get(key) if isinstance(answer, dict) else None
         return answer if isinstance(answer, dict) else None
+
+    async def ask_json(self, code: str, given: dict[str, object], *, limit: float) -> Any:
+        """Run self-contained code in a namespace of its own within the kernel.
+
+        Args:
+            code: Assigns a JSON document to `answer`.
+            given: Names the code finds, JSON values.
+            limit: Seconds.
+
+        Returns:
+            The document's value; None where there was no usable answer.
+        """
+        namespace = f"{{'__name__': 'mle_modernizer_question', **{given!r}}}"
+        expression = (
+            "(lambda code, names: (__import__('builtins').exec(code, names), names['answer'])[1])"
+            f"({code!r}, {namespace})"
+        )
+        answer = await self.ask(expression, limit=limit)
+        if answer is None or answer.get("status") != "ok":
+            return None
+        try:
+            return json.loads(ast.literal_eval(answer["data"]["text/plain"]))
+        except (KeyError, TypeError, ValueError, SyntaxError, MemoryError, RecursionError):
+            return None
 
     async def _reply(self, request: str, limit: float) -> dict[str, Any] | None:
         loop = asyncio.get_running_loop()

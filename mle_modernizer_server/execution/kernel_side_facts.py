@@ -316,7 +316,7 @@ def _signature(error: TypeError) -> Iterator[Fact]:
         yield "version", _version(getattr(callee, "__module__", None) or "")
     if not told:
         yield from _called_frame(error, last)
-    if "argument" not in str(error):
+    if not re.search(r"(?:keyword|positional) argument|multiple values", str(error)):
         yield from _shapes(error)
 
 

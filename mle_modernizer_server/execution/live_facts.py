@@ -8,7 +8,6 @@ from pydantic import TypeAdapter, ValidationError
 
 from mle_modernizer_server.domain.execution import CellError, LiveFact
 from mle_modernizer_server.execution import kernel_side_facts
-from mle_modernizer_server.execution.environment import ask_json
 from mle_modernizer_server.execution.kernel import SandboxKernel
 from mle_modernizer_server.execution.outputs import clean
 
@@ -37,7 +36,7 @@ async def live_facts(kernel: SandboxKernel, error: CellError) -> tuple[LiveFact,
         inspect.getsource(kernel_side_facts)
         + "\nimport json\nanswer = json.dumps(facts_of_last_error(ename))\n"
     )
-    answer = await ask_json(kernel, code, {"ename": error.ename}, limit=_LIMIT)
+    answer = await kernel.ask_json(code, {"ename": error.ename}, limit=_LIMIT)
     if answer is None:
         return (LiveFact(name="not told", value="The kernel gave no answer about this failure."),)
     try:

@@ -12,7 +12,7 @@ import sys
 from pathlib import Path
 
 from mle_modernizer_server.execution.kernel_environ import install_environ, kernel_environ
-from mle_modernizer_server.execution.sandbox import Availability, Command, Mounts
+from mle_modernizer_server.execution.sandbox import Availability, Command, Mounts, flat_entries
 
 _KAGGLE = re.compile(r"(?<![\w.~/:-])/kaggle(?=/(?:input|working|temp)\b|/?(?![\w./-]))")
 """Kaggle's root as a path of its own: not within a longer path, a name or an address."""
@@ -36,7 +36,7 @@ class Process:
         if mounts.public is None or mounts.competition is None:
             return
         _link(data / mounts.competition, mounts.public)
-        for entry in mounts.public.iterdir():
+        for entry in flat_entries(mounts):
             _link(data / entry.name, entry)
 
     def wrap(self, argv: tuple[str, ...], mounts: Mounts, *, network: bool = False) -> Command:
@@ -63,6 +63,8 @@ class Process:
     def delocalize(self, text: str, mounts: Mounts) -> str:
         """The scratch and data directories shown by Kaggle's names."""
         text = text.replace(str(_root(mounts)), "/kaggle")
+        if mounts.packages is not None:
+            text = text.replace(str(mounts.packages), "/kaggle/packages")
         if mounts.public is not None and mounts.competition is not None:
             text = text.replace(str(mounts.public), f"/kaggle/input/{mounts.competition}")
         return text

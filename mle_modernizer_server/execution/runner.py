@@ -10,14 +10,14 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
-from nbclient.exceptions import DeadKernelError
 from nbformat import NotebookNode
 
-from mle_modernizer_server.domain.errors import SandboxUnavailable
+from mle_modernizer_server.domain.errors import BadCompetition, SandboxUnavailable
 from mle_modernizer_server.domain.execution import (
     CellError,
     CellRun,
     CellStatus,
+    CsvFile,
     Ending,
     Environment,
     Execution,
@@ -28,19 +28,11 @@ from mle_modernizer_server.domain.execution import (
 )
 from mle_modernizer_server.domain.notebook import Cell, CellType, Notebook
 from mle_modernizer_server.execution.bounded_client import BoundedClient
-from mle_modernizer_server.execution.cell_report import (
-    cell_status,
-    kernel_death,
-    raised_error,
-    shown_errors,
-)
+from mle_modernizer_server.execution.cell_run import CellRunner
 from mle_modernizer_server.execution.csv_discovery import find_csvs
 from mle_modernizer_server.execution.environment import ask_environment
-from mle_modernizer_server.execution.executed import executed_copy, executed_notebook
+from mle_modernizer_server.execution.executed import executed_copy, executed_notebook, take_outputs
 from mle_modernizer_server.execution.kernel import KernelStartFailed, SandboxKernel
-from mle_modernizer_server.execution.live_facts import live_facts
-from mle_modernizer_server.execution.nodes import node
-from mle_modernizer_server.execution.outputs import warnings_in
 from mle_modernizer_server.execution.pip_install import install_lines
 from mle_modernizer_server.execution.pip_lines import InstallLine, find_install_lines
 from mle_modernizer_server.execution.sandbox import Mounts, Sandbox
@@ -48,6 +40,8 @@ from mle_modernizer_server.execution.workspace import Workspace, scratch_unavail
 
 OnEvent = Callable[[ExecutionEvent], None]
 
+_REST_OF_OUTPUTS = 10
+"""Seconds a cell's outputs may still come in after it has ended."""
 _UNKNOWN_ENVIRONMENT = Environment(python="unknown", packages={})
 
 
@@ -93,9 +87,11 @@ async def run_notebook(
         Also for a run that timed out, was cancelled or lost its kernel.
 
     Raises:
+        BadCompetition: `public` is not there.
         SandboxUnavailable: No kernel comes up in the sandbox.
         ScratchUnavailable: The workspace cannot be written.
     """
+    _check_data(public)
     run = _Run(
         notebook, sandbox, workspace.mounts(competition, public), time_limit, on_event, cancel
     )
@@ -108,6 +104,14 @@ async def run_notebook(
         ) from error
     except OSError as error:
         raise scratch_unavailable(error, workspace.working) from error
+
+
+def _check_data(public: Path | None) -> None:
+    if public is not None and not public.is_dir():
+        raise BadCompetition(
+            f"The data of the competition are missing: there is no directory {public}. Put the "
+            "competition's public files there."
+        )
 
 
 class _Run:
@@ -152,7 +156,10 @@ class _Run:
             self._ending = Ending.CANCELLED
         else:
             await self._run_in_kernel(lines)
-        return RunResult(execution=self._execution(), executed=self._node)
+        csv_files = await asyncio.to_thread(find_csvs, self._mounts.working)
+        execution = self._execution(csv_files)
+        self._emit(ExecutionEventKind.FINISHED, message=execution.message)
+        return RunResult(execution, self._node)
 
     async def _install(self, lines: tuple[InstallLine, ...]) -> None:
         def starting(line: InstallLine) -> None:
@@ -200,9 +207,11 @@ class _Run:
             await asyncio.sleep(0.2)
 
     async def _run_cells(self, kernel: SandboxKernel, copy: NotebookNode) -> None:
-        client = BoundedClient(copy, km=kernel.manager, iopub_timeout=10)
+        client = BoundedClient(copy, km=kernel.manager, iopub_timeout=_REST_OF_OUTPUTS)
         client.kc = kernel.client
-        client.reset_execution_trackers()
+        runner = CellRunner(
+            kernel, client, show=self._show, stopping=lambda: self._ending is not None
+        )
         self._started = time.monotonic()
         self._emit(ExecutionEventKind.STARTED)
         ordinal = 0
@@ -210,67 +219,27 @@ class _Run:
             if cell.type is not CellType.CODE:
                 continue
             ordinal += 1
-            await self._run_cell(kernel, client, cell, index, ordinal)
+            await self._run_cell(runner, cell, index, ordinal)
+            take_outputs(copy.cells[index], self._node.cells[index], self._show)
             if self._ending is not None:
                 break
         self._seconds = time.monotonic() - self._started
         self._ending = self._ending or Ending.COMPLETED
 
-    async def _run_cell(
-        self, kernel: SandboxKernel, client: BoundedClient, cell: Cell, index: int, ordinal: int
-    ) -> None:
+    async def _run_cell(self, runner: CellRunner, cell: Cell, index: int, ordinal: int) -> None:
         place = {"cell_id": cell.id, "index": index, "ordinal": ordinal}
+
+        def on_error(error: CellError) -> None:
+            self._emit(ExecutionEventKind.CELL_ERROR, error=error, **place)
+
         self._emit(ExecutionEventKind.CELL_STARTED, **place)
-        begun = time.monotonic()
-        running = client.nb.cells[index]
-        errors: list[CellError] = []
-        status = CellStatus.OK
-        client.start_outputs()
-
-        def replied(execute_reply: dict[str, Any], **_: object) -> None:
-            nonlocal status
-            status = cell_status(execute_reply)
-            raised = raised_error(execute_reply, cell, index, self._show)
-            shown = shown_errors(running.outputs, raised, cell, index, self._show)
-            errors.extend([*shown, raised] if raised else shown)
-            for error in errors:
-                self._emit(ExecutionEventKind.CELL_ERROR, error=error, **place)
-
-        client.on_cell_executed = replied
-        try:
-            await _to_its_end(client.async_execute_cell(running, index), kernel)
-            if errors and errors[-1].raised and self._ending is None:
-                facts = await live_facts(kernel, errors[-1])
-                errors[-1] = errors[-1].model_copy(update={"facts": facts})
-        except DeadKernelError:
-            status = CellStatus.UNFINISHED
-            if self._ending is None:
-                self._ending = Ending.KERNEL_DIED
-                errors.append(kernel_death(cell, index, await kernel.exit_code()))
-                self._message = errors[-1].evalue
-                self._emit(ExecutionEventKind.CELL_ERROR, error=errors[-1], **place)
-        client.finish_outputs(running)
-        self._take_outputs(running, index)
-        self._errors.extend(errors)
-        stderr = "".join(
-            output.text
-            for output in running.outputs
-            if output.output_type == "stream" and output.name == "stderr"
-        )
-        run = CellRun(
-            cell_id=cell.id,
-            index=index,
-            status=status,
-            seconds=time.monotonic() - begun,
-            warnings=warnings_in(self._show(stderr)),
-        )
-        self._runs[cell.id] = run
-        self._emit(ExecutionEventKind.CELL_FINISHED, run=run, **place)
-
-    def _take_outputs(self, ran: NotebookNode, index: int) -> None:
-        kept = self._node.cells[index]
-        kept.outputs = [_shown(output, self._show) for output in ran.outputs]
-        kept.execution_count = ran.get("execution_count")
+        outcome = await runner.run(cell, index, on_error)
+        self._runs[cell.id] = outcome.run
+        self._errors.extend(outcome.errors)
+        if outcome.kernel_lost:
+            self._ending = Ending.KERNEL_DIED
+            self._message = outcome.errors[-1].evalue
+        self._emit(ExecutionEventKind.CELL_FINISHED, run=outcome.run, **place)
 
     def _show(self, text: str) -> str:
         return self._sandbox.delocalize(text, self._mounts)
@@ -279,13 +248,13 @@ class _Run:
         seconds = 0.0 if self._started is None else time.monotonic() - self._started
         self._on_event(ExecutionEvent(kind=kind, seconds=seconds, total=self._total, **about))
 
-    def _execution(self) -> Execution:
+    def _execution(self, csv_files: tuple[CsvFile, ...]) -> Execution:
         ending = self._ending or Ending.COMPLETED
         messages = {
             Ending.TIMED_OUT: f"Stopped at the time limit of {self._limit:g} seconds.",
             Ending.CANCELLED: "Cancelled.",
         }
-        execution = Execution(
+        return Execution(
             status=self._status(ending),
             ending=ending,
             sandbox=self._sandbox.name,
@@ -300,41 +269,12 @@ class _Run:
             ),
             errors=tuple(self._errors),
             pip_installs=self._installs,
-            csv_files=find_csvs(self._mounts.working),
+            csv_files=csv_files,
             message=messages.get(ending, self._message),
         )
-        self._emit(ExecutionEventKind.FINISHED, message=execution.message)
-        return execution
 
     def _status(self, ending: Ending) -> ExecutionStatus:
         if ending is Ending.TIMED_OUT:
             return ExecutionStatus.TIMEOUT
         raised = any(error.raised for error in self._errors)
         return ExecutionStatus.ERROR if raised else ExecutionStatus.ERROR_FREE
-
-
-async def _to_its_end(cell_run: Any, kernel: SandboxKernel) -> None:
-    """Await nbclient's work on a cell without ever cancelling it.
-
-    Cancelled from outside, nbclient would say that the kernel died while the cell goes on. So the
-    kernel is killed first, and nbclient sees a dead kernel that is one.
-    """
-    task = asyncio.ensure_future(cell_run)
-    try:
-        await asyncio.shield(task)
-    except asyncio.CancelledError:
-        await kernel.kill()
-        with suppress(DeadKernelError):
-            await task
-        raise
-
-
-def _shown(value: Any, show: Callable[[str], str]) -> Any:
-    """An output with all its texts as the user may see them."""
-    if isinstance(value, str):
-        return show(value)
-    if isinstance(value, dict):
-        return node({key: _shown(item, show) for key, item in value.items()})
-    if isinstance(value, list):
-        return [_shown(item, show) for item in value]
-    return value

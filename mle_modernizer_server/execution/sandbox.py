@@ -46,6 +46,23 @@ class Command:
     cwd: Path | None = None
 
 
+_MOST_FLAT_ENTRIES = 1_000
+_TABLES = frozenset({".csv", ".gz", ".zip", ".json", ".txt", ".parquet", ".feather", ".npy", ".h5"})
+
+
+def flat_entries(mounts: Mounts) -> list[Path]:
+    """What of the data also lies directly in `/kaggle/input`, as it did before 2019.
+
+    A directory of many thousand pictures is not laid out twice: directories and tables go first,
+    and a bounded number is taken.
+    """
+    if mounts.public is None:
+        return []
+    entries = [entry for entry in mounts.public.iterdir() if entry.name != mounts.competition]
+    entries.sort(key=lambda entry: (not entry.is_dir(), entry.suffix not in _TABLES, entry.name))
+    return entries[:_MOST_FLAT_ENTRIES]
+
+
 class Sandbox(Protocol):
     """Knows how to start a command (a kernel, pip) closed in, and what paths it sees."""
 

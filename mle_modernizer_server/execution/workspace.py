@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 import os
 import shutil
 import stat
@@ -12,11 +13,18 @@ from pathlib import Path
 from types import TracebackType
 from typing import Any
 
+import psutil
+
 from mle_modernizer_server.domain.errors import ScratchUnavailable
 from mle_modernizer_server.execution.sandbox import Mounts
 
 _LONGEST_RUNTIME = 80
 """Bytes; a Unix socket's path may have 107, and some of them are the sockets' own names."""
+
+
+_PREFIX = "mlem-"
+_OWNER = "owner"
+"""File that names the process a scratch directory belongs to."""
 
 
 class Workspace:
@@ -53,21 +61,25 @@ class Workspace:
             raise scratch_unavailable(error, root or Path(tempfile.gettempdir())) from error
 
     def _make(self, root: Path | None) -> None:
-        scratch = Path(tempfile.mkdtemp(prefix="mlem-", dir=root)).resolve()
-        self._made.append(scratch)
+        scratch = self._directory(root)
         self.working = scratch / "kaggle" / "working"
         self.temp = scratch / "kaggle" / "temp"
         self.packages = scratch / "packages"
         self.runtime = scratch / "runtime"
         if os.name == "posix" and len(os.fsencode(self.runtime)) > _LONGEST_RUNTIME:
-            self.runtime = Path(tempfile.mkdtemp(prefix="mlem-", dir="/tmp")).resolve()
-            self._made.append(self.runtime)
+            self.runtime = self._directory(Path("/tmp"))
         for directory in (self.working, self.temp, self.packages, self.runtime):
             directory.mkdir(parents=True, exist_ok=True)
         # An empty directory can be made on a disk that has no room for a single file.
         probe = self.runtime / "probe"
         probe.write_bytes(b"0" * 4096)
         probe.unlink()
+
+    def _directory(self, root: Path | None) -> Path:
+        made = Path(tempfile.mkdtemp(prefix=_PREFIX, dir=root)).resolve()
+        self._made.append(made)
+        (made / _OWNER).write_text(_owner(psutil.Process()))
+        return made
 
     def mounts(self, competition: str | None = None, public: Path | None = None) -> Mounts:
         """The directories a kernel in this workspace gets to see.
@@ -110,7 +122,40 @@ class Workspace:
         error: BaseException | None,
         trace: TracebackType | None,
     ) -> None:
-        self.remove()
+        await asyncio.to_thread(self.remove)
+
+
+def remove_orphans(root: Path | None = None) -> int:
+    """Remove the workspaces of processes that ended without removing them (a crash, a kill).
+
+    Args:
+        root: Where to look; the system's directory for temporary files if None.
+
+    Returns:
+        How many directories were removed.
+    """
+    removed = 0
+    for directory in Path(root or tempfile.gettempdir()).glob(f"{_PREFIX}*"):
+        try:
+            owner = (directory / _OWNER).read_text()
+        except OSError:
+            continue  # not ours, or being made or removed right now
+        if not _lives(owner):
+            _remove_tree(directory)
+            removed += 1
+    return removed
+
+
+def _owner(process: psutil.Process) -> str:
+    """Number and start of a process: numbers are used again."""
+    return f"{process.pid} {process.create_time()}"
+
+
+def _lives(owner: str) -> bool:
+    try:
+        return _owner(psutil.Process(int(owner.partition(" ")[0]))) == owner
+    except (psutil.Error, ValueError):
+        return False
 
 
 def scratch_unavailable(error: OSError, place: Path) -> ScratchUnavailable:

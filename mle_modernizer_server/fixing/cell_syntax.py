@@ -3,10 +3,13 @@
 from __future__ import annotations
 
 import ast
+import threading
 import warnings
 
 from IPython.core.inputtransformer2 import TransformerManager
 
+_WARNINGS = threading.RLock()
+"""Filters for warnings are the whole process's: one thread at a time may change them."""
 _PYTHON_CELL_MAGICS = frozenset({"time", "timeit", "capture", "prun"})
 _PYTHON_LINE_MAGICS = frozenset({"time", "timeit", "prun"})
 
@@ -21,7 +24,7 @@ def parse_cell(source: str) -> ast.Module:
         SyntaxError: It is not Python (of the version this runs on), or too deeply nested to tell.
     """
     try:
-        with warnings.catch_warnings():
+        with _WARNINGS, warnings.catch_warnings():
             warnings.simplefilter("ignore")  # invalid escapes in old strings are not our matter
             transform = TransformerManager()  # type: ignore[no-untyped-call]  # IPython's own
             tree = ast.parse(transform.transform_cell(source))

@@ -11,7 +11,7 @@ from mle_modernizer_server.domain.base import Value
 from mle_modernizer_server.domain.competition import Competition, Metric
 from mle_modernizer_server.domain.errors import BadCompetition
 from mle_modernizer_server.grading.csv_table import read_table
-from mle_modernizer_server.grading.metrics import FACTS
+from mle_modernizer_server.grading.metric_facts import FACTS
 from mle_modernizer_server.grading.refusal import InvalidSubmission
 
 FILE_NAME = "competition.yaml"

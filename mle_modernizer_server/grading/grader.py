@@ -12,8 +12,7 @@ from mle_modernizer_server.domain.competition import Competition
 from mle_modernizer_server.domain.execution import CsvFile
 from mle_modernizer_server.domain.grade import Candidate, Grade, OutputStatus
 from mle_modernizer_server.grading.csv_table import MOST_BYTES, Table, inside, read_table
-from mle_modernizer_server.grading.refusal import InvalidSubmission, Stage
-from mle_modernizer_server.grading.validation import UnusableAnswers, score_submission
+from mle_modernizer_server.grading.refusal import InvalidSubmission, Stage, UnusableAnswers
 
 _MOST_CANDIDATES = 100
 _ROWS_TOO_MANY = 1_000
@@ -156,6 +155,9 @@ def _baseline(competition: Competition, root: Path, answers: Table) -> float | N
 def _look(
     working: Path, relative: str, competition: Competition, answers: Table, most_bytes: int
 ) -> _Look:
+    # Only now: importing scikit-learn takes a second, which no server's start should wait for.
+    from mle_modernizer_server.grading.validation import score_submission
+
     wanted = competition.id_columns + competition.target_columns
     try:
         table = read_table(

@@ -1,4 +1,4 @@
-"""Why a CSV is no valid submission."""
+"""Why a CSV is no valid submission, or cannot be judged."""
 
 from __future__ import annotations
 
@@ -23,6 +23,10 @@ class InvalidSubmission(Exception):
         super().__init__(message)
         self.stage = stage
         self.message = message
+
+
+class UnusableAnswers(Exception):
+    """The competition's own answers do not allow a score; the message says why."""
 
 
 def shown(value: str, limit: int = 40) -> str:

@@ -17,24 +17,26 @@ import numpy as np
 from mle_modernizer_server.domain.competition import Competition, Metric
 from mle_modernizer_server.grading.cells import canonical_id, label_codes, numbers
 from mle_modernizer_server.grading.csv_table import Table
+from mle_modernizer_server.grading.metric_facts import FACTS
 from mle_modernizer_server.grading.metrics import (
-    FACTS,
     Floats,
     Labels,
     multiclass_log_loss,
     score_labels,
     score_numbers,
 )
-from mle_modernizer_server.grading.refusal import InvalidSubmission, Stage, examples, shown
+from mle_modernizer_server.grading.refusal import (
+    InvalidSubmission,
+    Stage,
+    UnusableAnswers,
+    examples,
+    shown,
+)
 
 # MLE-bench compares with numpy.isclose(sum, 1, atol=1e-6), whose relative part adds 1e-5.
 _SUM_TOLERANCE = 1e-6
 
 Key = tuple[str, ...]
-
-
-class UnusableAnswers(Exception):
-    """The competition's own answers do not allow a score; the message says why."""
 
 
 @dataclass(frozen=True)

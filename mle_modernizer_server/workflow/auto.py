@@ -4,15 +4,14 @@ from __future__ import annotations
 
 import asyncio
 
-from mle_modernizer_server.domain.diagnosis import FixScope, FixType
+from mle_modernizer_server.domain.diagnosis import FixType
 from mle_modernizer_server.domain.notebook import Notebook, notebook_hash
 from mle_modernizer_server.domain.proposal import (
     CellEdit,
-    FixerName,
     Proposal,
     apply_edits,
 )
-from mle_modernizer_server.domain.session import Iteration, Phase, Session, Verdict
+from mle_modernizer_server.domain.session import Iteration, Phase
 from mle_modernizer_server.workflow import events
 from mle_modernizer_server.workflow.best import best, rank
 from mle_modernizer_server.workflow.difference import difference, joined
@@ -20,7 +19,11 @@ from mle_modernizer_server.workflow.iterate import iterate, latest_diagnosis
 from mle_modernizer_server.workflow.journal import Journal
 from mle_modernizer_server.workflow.propose import Ask, propose
 from mle_modernizer_server.workflow.rooms import Rooms
-from mle_modernizer_server.workflow.verdicts import ending_without_fix, fixers_for
+from mle_modernizer_server.workflow.verdicts import (
+    ending_without_budget,
+    ending_without_fix,
+    ending_without_need,
+)
 
 
 async def modernize(
@@ -42,7 +45,9 @@ async def modernize(
         await iterate(journal, rooms, session_id, current, cancel)
         done = journal.session(session_id).iterations[first:]
         base = _base(done)
-        rested = _stop(journal.session(session_id), done[-1], len(done) - 1)
+        rested = ending_without_need(done[-1])
+        if rested is None and len(done) > journal.session(session_id).settings.max_fixes:
+            rested = ending_without_budget(base, len(done) - 1)
         if rested is not None:
             break
         before = journal.store.notebook(session_id, base.notebook_hash)
@@ -65,35 +70,24 @@ def _base(done: tuple[Iteration, ...]) -> Iteration:
     return done[-1] if rank(done[-1]) <= rank(leader) else leader
 
 
-def _stop(session: Session, latest: Iteration, fixes: int) -> events.Rested | None:
-    """How the loop ends here, or None while there is something to mend and budget left."""
-    diagnosis = latest_diagnosis(latest)
-    if diagnosis.fix_type is None:
-        verdict = Verdict.REPRODUCED if diagnosis.outcome.reproducible else None
-        return events.Rested(phase=Phase.FINISHED, message=diagnosis.summary, verdict=verdict)
-    if fixes >= session.settings.max_fixes:
-        return events.Rested(
-            phase=Phase.FINISHED,
-            message=f"{diagnosis.summary} All {fixes} fixes are used up.",
-            verdict=Verdict.BUDGET_SPENT,
-        )
-    return None
-
-
 def _ask(
     journal: Journal, session_id: str, base: Iteration, notebook: Notebook, tried: set[str]
 ) -> Ask:
     settings = journal.session(session_id).settings
     fix_type = latest_diagnosis(base).fix_type or FixType.ERROR_REPAIR
-    scope: FixScope = settings.scope
-    fixers: tuple[FixerName, ...] = fixers_for(base, fix_type, settings.fixers)
 
     def refusal(outcome: Notebook) -> str | None:
         if notebook_hash(outcome) in tried:
             return "The fix proposed leads back to a notebook that was already run."
         return None
 
-    return Ask(notebook=notebook, fix_type=fix_type, scope=scope, fixers=fixers, refusal=refusal)
+    return Ask(
+        notebook=notebook,
+        fix_type=fix_type,
+        scope=settings.scope,
+        fixers=settings.fixers,
+        refusal=refusal,
+    )
 
 
 def _stage(

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import asyncio
 
-from mle_modernizer_server.diagnosis.diagnose import diagnose
+from mle_modernizer_server.diagnosis import diagnose
 from mle_modernizer_server.domain.diagnosis import Diagnosis
 from mle_modernizer_server.domain.execution import (
     Ending,

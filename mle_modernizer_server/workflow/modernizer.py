@@ -29,7 +29,11 @@ from mle_modernizer_server.workflow.journal import Journal
 from mle_modernizer_server.workflow.owner import is_alive, this_process
 from mle_modernizer_server.workflow.propose import Ask, propose
 from mle_modernizer_server.workflow.rooms import Rooms
-from mle_modernizer_server.workflow.verdicts import ending_without_fix, fixers_for
+from mle_modernizer_server.workflow.verdicts import (
+    ending_without_budget,
+    ending_without_fix,
+    ending_without_need,
+)
 
 _log = logging.getLogger(__name__)
 
@@ -137,9 +141,12 @@ class Modernizer:
 
         async def run(cancel: asyncio.Event) -> None:
             await iterate(self.journal, self.rooms, session_id, notebook, cancel)
-            diagnosis = latest_diagnosis(self.journal.session(session_id).iterations[-1])
-            verdict = Verdict.REPRODUCED if diagnosis.outcome.reproducible else None
-            self._rest(session_id, Phase.FINISHED, diagnosis.summary, verdict)
+            latest = self.journal.session(session_id).iterations[-1]
+            summary = latest_diagnosis(latest).summary
+            rested = ending_without_need(latest)
+            self.journal.write(
+                session_id, rested or events.Rested(phase=Phase.FINISHED, message=summary)
+            )
 
         return self._start(session_id, run)
 
@@ -250,21 +257,19 @@ class Modernizer:
         await iterate(self.journal, self.rooms, session_id, notebook, cancel)
         session = self.journal.session(session_id)
         latest = session.iterations[-1]
-        diagnosis = latest_diagnosis(latest)
-        if diagnosis.fix_type is None:
-            verdict = Verdict.REPRODUCED if diagnosis.outcome.reproducible else None
-            self._rest(session_id, Phase.FINISHED, diagnosis.summary, verdict)
-        elif session.fixes >= session.settings.max_fixes:
-            message = f"{diagnosis.summary} All {session.fixes} fixes are used up; raise the limit."
-            self._rest(session_id, Phase.FINISHED, message, Verdict.BUDGET_SPENT)
-        else:
-            ask = Ask(
-                notebook=notebook,
-                fix_type=diagnosis.fix_type,
-                scope=session.settings.scope,
-                fixers=fixers_for(latest, diagnosis.fix_type, session.settings.fixers),
-            )
-            await self._propose(session_id, ask, cancel)
+        rested = ending_without_need(latest)
+        if rested is None and session.fixes >= session.settings.max_fixes:
+            rested = ending_without_budget(latest, session.fixes)
+        if rested is not None:
+            self.journal.write(session_id, rested)
+            return
+        ask = Ask(
+            notebook=notebook,
+            fix_type=latest_diagnosis(latest).fix_type or FixType.ERROR_REPAIR,
+            scope=session.settings.scope,
+            fixers=session.settings.fixers,
+        )
+        await self._propose(session_id, ask, cancel)
 
     async def _propose(self, session_id: str, ask: Ask, cancel: asyncio.Event) -> None:
         iteration = self.journal.session(session_id).iterations[-1]

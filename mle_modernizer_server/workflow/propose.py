@@ -53,10 +53,17 @@ class Ask:
 
 @dataclass(frozen=True)
 class NoProposal:
-    """No fixer had anything; `failed` where one broke down rather than having nothing."""
+    """No fixer had anything of use.
+
+    Attributes:
+        reasons: Why, a sentence for each fixer.
+        failed: One broke down rather than having nothing.
+        circular: One had only what leads back to where the session has been.
+    """
 
     reasons: tuple[str, ...]
     failed: bool
+    circular: bool
 
 
 async def propose(
@@ -75,7 +82,7 @@ async def propose(
     """
     request = _request(journal.session(session_id), rooms, iteration, ask)
     reasons: list[str] = []
-    failed = False
+    failed = circular = False
     for name in ask.fixers:
         fixer = rooms.fixers.get(name)
         if fixer is None:
@@ -94,13 +101,19 @@ async def propose(
             failed = True
             _spend(journal, session_id, error.usage)
             continue
-        reason = _turned_down(answer, ask)
-        if isinstance(answer, Proposal) and reason is None:
-            return _noted(answer, ask.notebook)
-        if reason is not None:
-            reasons.append(reason)
+        if isinstance(answer, Proposal):
+            answer = _with_notes(answer, request)
+            reason = _refused(answer)
+            if reason is None:
+                reason = ask.refusal(apply_edits(ask.notebook, answer.edits))
+                circular = circular or reason is not None
+            if reason is None:
+                return answer
+        else:
+            reason = answer.reason
+        reasons.append(reason)
         _spend(journal, session_id, answer.usage)
-    return NoProposal(reasons=tuple(reasons), failed=failed)
+    return NoProposal(reasons=tuple(reasons), failed=failed, circular=circular)
 
 
 _ASKING = {
@@ -187,22 +200,18 @@ async def _answer(
         await asyncio.gather(asking, stopping, return_exceptions=True)
 
 
-def _turned_down(answer: Proposal | NoFix, ask: Ask) -> str | None:
-    """Why the answer is of no use, or None."""
-    if isinstance(answer, NoFix):
-        return answer.reason
+def _with_notes(proposal: Proposal, request: FixRequest) -> Proposal:
+    """The proposal with what a reviewer must know of it, whoever made it."""
+    notes = check_patch(request.notebook, proposal.edits, competition=request.competition)
+    return proposal.model_copy(update={"notes": notes})
+
+
+def _refused(proposal: Proposal) -> str | None:
+    """Why the proposal must not be shown to anybody, or None."""
     blockers = [
-        note.message
-        for note in check_patch(ask.notebook, answer.edits)
-        if note.severity is IntegritySeverity.BLOCKER
+        note.message for note in proposal.notes if note.severity is IntegritySeverity.BLOCKER
     ]
-    if blockers:
-        return "A proposal was refused: " + " ".join(blockers)
-    return ask.refusal(apply_edits(ask.notebook, answer.edits))
-
-
-def _noted(proposal: Proposal, notebook: Notebook) -> Proposal:
-    return proposal.model_copy(update={"notes": check_patch(notebook, proposal.edits)})
+    return "A proposal was refused: " + " ".join(blockers) if blockers else None
 
 
 def _spend(journal: Journal, session_id: str, usage: Usage) -> None:

@@ -25,6 +25,8 @@ export function Errors({ model }: IModelProps): JSX.Element | null {
     return <LiveErrors model={model} errors={session.progress?.errors ?? []} />;
   }
   const { roots, orphans, harmless } = foldFindings(diagnosis.findings);
+  // Where a fix waits for review, the way to it is kept short.
+  const isReviewing = session.phase === 'reviewing';
   const grave = roots.length + orphans.length;
   return (
     <Section
@@ -49,7 +51,11 @@ export function Errors({ model }: IModelProps): JSX.Element | null {
       <ul className="jp-mle-Errors">
         {roots.map(({ root, cascades }, index) => (
           <li key={key(root)}>
-            <ErrorCard model={model} finding={root} isOpen={index === 0} />
+            <ErrorCard
+              model={model}
+              finding={root}
+              isOpen={index === 0 && !isReviewing}
+            />
             {cascades.length > 0 && (
               <details className="jp-mle-More jp-mle-Errors-cascades">
                 <summary>

@@ -134,6 +134,7 @@ function Parts({ model }: { model: SessionModel }): JSX.Element {
     session?.iterations.some(item => item.grade !== null) ?? false;
   const isDiagnosed =
     session?.iterations.some(item => item.diagnosis !== null) ?? false;
+  const isDone = session?.verdict === 'reproduced';
   return (
     <>
       <StatusLine model={model} />
@@ -147,7 +148,7 @@ function Parts({ model }: { model: SessionModel }): JSX.Element {
       )}
       <Errors model={model} />
       {isDiagnosed && (
-        <Section title={trans.__('Fix')}>
+        <Section title={trans.__('Fix')} isFolded={isDone}>
           <FixBar model={model} />
         </Section>
       )}

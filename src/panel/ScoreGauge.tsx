@@ -8,7 +8,9 @@ import { Chip } from './Chip';
 import { useTrans } from './context';
 import { type IGauge, type IGaugePoint, layOut } from './gauge';
 
-const WIDTH = 360;
+/** Width before the figure is measured. */
+const WIDTH = 320;
+const MAX_WIDTH = 560;
 const MARGIN = 14;
 const AXIS = 62;
 const STEP = 15;
@@ -27,15 +29,17 @@ export interface IScoreGaugeProps {
  */
 export function ScoreGauge({ session }: IScoreGaugeProps): JSX.Element | null {
   const trans = useTrans();
+  const [figure, width] = useWidth();
   const gauge = layOut(session);
   const grade = currentIteration(session)?.grade ?? null;
   if (!gauge) {
     return grade?.reason ? <p className="jp-mle-Hint">{grade.reason}</p> : null;
   }
   return (
-    <figure className="jp-mle-Gauge">
+    <figure className="jp-mle-Gauge" ref={figure}>
       <GaugeImage
         gauge={gauge}
+        width={width}
         label={describe(gauge, trans)}
         higherIsBetter={directionOf(session)}
       />
@@ -85,6 +89,8 @@ function Verdict({ grade }: { grade: Grade | null }): JSX.Element | null {
 interface IGaugeImageProps {
   /** What to draw. */
   gauge: IGauge;
+  /** Width in pixels. */
+  width: number;
   /** What it shows, in words. */
   label: string;
   /** Which way is better; null where nobody knows. */
@@ -93,7 +99,8 @@ interface IGaugeImageProps {
 
 function GaugeImage(props: IGaugeImageProps): JSX.Element {
   const trans = useTrans();
-  const { gauge, higherIsBetter } = props;
+  const { gauge, higherIsBetter, width } = props;
+  const toX = (share: number) => MARGIN + share * (width - 2 * MARGIN);
   const { target, baseline } = gauge;
   const levels = Math.max(0, ...gauge.points.map(point => point.level));
   const top = Math.max(0, (levels - 2) * STEP);
@@ -102,7 +109,9 @@ function GaugeImage(props: IGaugeImageProps): JSX.Element {
   return (
     <svg
       className="jp-mle-Gauge-image"
-      viewBox={`0 0 ${WIDTH} ${height}`}
+      viewBox={`0 0 ${width} ${height}`}
+      width={width}
+      height={height}
       role="img"
       aria-label={props.label}
     >
@@ -136,7 +145,7 @@ function GaugeImage(props: IGaugeImageProps): JSX.Element {
       <line
         className="jp-mle-Gauge-axis"
         x1={MARGIN / 2}
-        x2={WIDTH - MARGIN / 2}
+        x2={width - MARGIN / 2}
         y1={axis}
         y2={axis}
       />
@@ -157,12 +166,12 @@ function GaugeImage(props: IGaugeImageProps): JSX.Element {
         </>
       )}
       {gauge.points.map(point => (
-        <Point key={point.number} point={point} axis={axis} />
+        <Point key={point.number} point={point} x={toX(point.x)} axis={axis} />
       ))}
       {higherIsBetter !== null && (
         <text
           className="jp-mle-Gauge-tick"
-          x={higherIsBetter ? WIDTH - 2 : 2}
+          x={higherIsBetter ? width - 2 : 2}
           y={axis + 28}
           textAnchor={higherIsBetter ? 'end' : 'start'}
         >
@@ -173,8 +182,12 @@ function GaugeImage(props: IGaugeImageProps): JSX.Element {
   );
 }
 
-function Point(props: { point: IGaugePoint; axis: number }): JSX.Element {
-  const { point, axis } = props;
+function Point(props: {
+  point: IGaugePoint;
+  x: number;
+  axis: number;
+}): JSX.Element {
+  const { axis, point, x } = props;
   const classes = ['jp-mle-Gauge-point'];
   if (point.isInside) {
     classes.push('jp-mod-inside');
@@ -182,7 +195,6 @@ function Point(props: { point: IGaugePoint; axis: number }): JSX.Element {
   if (point.isCurrent) {
     classes.push('jp-mod-current');
   }
-  const x = toX(point.x);
   const y = axis - RADIUS - 3 - point.level * STEP;
   return (
     <g className={classes.join(' ')}>
@@ -247,8 +259,26 @@ function directionOf(session: Session): boolean | null {
   return graded?.grade?.higher_is_better ?? null;
 }
 
-function toX(share: number): number {
-  return MARGIN + share * (WIDTH - 2 * MARGIN);
+/**
+ * The width of a figure in pixels: the picture is drawn for it, so that its text keeps its size.
+ */
+function useWidth(): [React.RefObject<HTMLElement>, number] {
+  const figure = React.useRef<HTMLElement>(null);
+  const [width, setWidth] = React.useState(WIDTH);
+  React.useEffect(() => {
+    if (!figure.current || typeof ResizeObserver === 'undefined') {
+      return;
+    }
+    const observer = new ResizeObserver(entries => {
+      const measured = Math.floor(entries[0].contentRect.width);
+      if (measured > 0) {
+        setWidth(Math.min(measured, MAX_WIDTH));
+      }
+    });
+    observer.observe(figure.current);
+    return () => observer.disconnect();
+  }, []);
+  return [figure, width];
 }
 
 function anchor(share: number): 'start' | 'middle' | 'end' {

@@ -1,4 +1,4 @@
-import { runIcon, stopIcon } from '@jupyterlab/ui-components';
+import { checkIcon, runIcon, stopIcon } from '@jupyterlab/ui-components';
 import * as React from 'react';
 
 import type { SessionModel } from '../session/model';
@@ -28,31 +28,55 @@ export function StatusLine({ model }: IModelProps): JSX.Element {
     : trans.__(
         'Run this notebook in a sandbox to see what broke and how far its score is off.'
       );
+  const text = (model.isWorking && session?.progress?.message) || message;
   return (
-    <div className="jp-mle-Status">
-      <div className="jp-mle-Status-line" role="status" aria-live="polite">
+    <>
+      <div className="jp-mle-Status">
+        {model.isWorking && <WorkProgress model={model} />}
+        <div className="jp-mle-Status-actions">
+          <ReviewButton model={model} />
+          <MainButton model={model} />
+          {session && !model.isWorking && (
+            <Button
+              look="quiet"
+              label={trans.__('Start over')}
+              caption={trans.__(
+                'Leave this session behind; the next run begins a new one'
+              )}
+              onClick={() => model.startOver()}
+            />
+          )}
+        </div>
+      </div>
+      <div className="jp-mle-Stand" role="status" aria-live="polite">
         {session && (
           <Chip tone={standTone(session)}>{standLabel(session, trans)}</Chip>
         )}
-        <p className="jp-mle-Status-message">
-          {(model.isWorking && session?.progress?.message) || message}
-        </p>
+        {session?.phase !== 'running' && <p>{text}</p>}
       </div>
-      {model.isWorking && <WorkProgress model={model} />}
-      <div className="jp-mle-Status-actions">
-        <MainButton model={model} />
-        {session && !model.isWorking && (
-          <Button
-            look="quiet"
-            label={trans.__('Start over')}
-            caption={trans.__(
-              'Leave this session behind; the next run begins a new one'
-            )}
-            onClick={() => model.startOver()}
-          />
-        )}
-      </div>
-    </div>
+    </>
+  );
+}
+
+function ReviewButton({ model }: IModelProps): JSX.Element | null {
+  const trans = useTrans();
+  const { review } = model;
+  const { undecided } = review;
+  if (undecided.length === 0 || model.isWorking) {
+    return null;
+  }
+  return (
+    <Button
+      look="primary"
+      icon={checkIcon}
+      label={trans._n(
+        'Review %1 change',
+        'Review %1 changes',
+        undecided.length
+      )}
+      caption={trans.__('Go to the first change that waits for you')}
+      onClick={() => review.select(undecided[0].edit.id, true)}
+    />
   );
 }
 
@@ -71,9 +95,12 @@ function MainButton({ model }: IModelProps): JSX.Element {
     );
   }
   const isAgain = session !== null && session.iterations.length > 0;
+  // Not the next step while changes wait for review, nor once the notebook is reproducible.
+  const isNext =
+    session?.phase !== 'reviewing' && (session?.verdict ?? null) === null;
   return (
     <Button
-      look={session?.phase === 'reviewing' ? 'plain' : 'primary'}
+      look={isNext ? 'primary' : 'plain'}
       icon={isAgain ? runIcon : modernizeIcon}
       label={isAgain ? trans.__('Run again') : trans.__('Modernize')}
       caption={trans.__('Run the notebook as it is now in a sandbox')}

@@ -21,7 +21,7 @@ export interface ITracebackProps {
  */
 export function Traceback(props: ITracebackProps): JSX.Element {
   const parts = React.useMemo(
-    () => readAnsi(props.lines.join('\n')),
+    () => readAnsi(props.lines.filter(line => !isRule(line)).join('\n')),
     [props.lines]
   );
   return (
@@ -33,6 +33,13 @@ export function Traceback(props: ITracebackProps): JSX.Element {
       ))}
     </pre>
   );
+}
+
+/**
+ * Whether a line is only the rule that IPython draws: too wide for a panel, and it says nothing.
+ */
+function isRule(line: string): boolean {
+  return /^-{20,}$/.test(Anser.ansiToText(line).trim());
 }
 
 /**

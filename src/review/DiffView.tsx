@@ -1,5 +1,6 @@
 import * as React from 'react';
 
+import type { EditKind } from '../api/types';
 import { PanelContext, useTrans } from '../panel/context';
 import { createDiffEditor } from './editor';
 
@@ -15,6 +16,8 @@ export interface IDiffViewProps {
   proposed: string;
   /** Language of both. */
   mimeType: string;
+  /** What happens to the cell: of a new or a deleted one there is only one text. */
+  kind: EditKind;
   /** Whether single hunks can be decided. */
   isInteractive: boolean;
   /** A decision on one hunk, by its position among those that are shown. */
@@ -49,5 +52,5 @@ export function DiffView(props: IDiffViewProps): JSX.Element {
     });
     return () => view.destroy();
   }, [original, proposed, mimeType, isInteractive, languages, label, trans]);
-  return <div className="jp-mle-Diff" ref={host} />;
+  return <div className={`jp-mle-Diff jp-mod-${props.kind}`} ref={host} />;
 }

@@ -44,8 +44,12 @@ export function EditCard(props: IEditCardProps): JSX.Element {
     ) => {
       const list = ref.current?.closest<HTMLElement>('.jp-mle-Review') ?? null;
       if (focus && editId === edit.id && isInView(list)) {
+        const section = list?.closest('details');
+        if (section) {
+          section.open = true;
+        }
         ref.current?.focus({ preventScroll: true });
-        ref.current?.scrollIntoView({ block: 'nearest' });
+        ref.current?.scrollIntoView({ block: 'start', behavior: 'smooth' });
       }
     };
     review.selected.connect(follow);
@@ -58,6 +62,8 @@ export function EditCard(props: IEditCardProps): JSX.Element {
   const title = editTitle(edit, ordinal, trans);
   const lines = countLines(edit.base_source, edit.new_source);
   const isDecided = !isOpen;
+  const hasHunks =
+    isOpen && (view.open > 1 || staged.accepted + staged.rejected > 0);
   const revealed = place ?? (anchor && model.places.find(anchor));
   return (
     <article
@@ -134,7 +140,8 @@ export function EditCard(props: IEditCardProps): JSX.Element {
               ? model.document.mimeType
               : 'text/x-ipythongfm'
           }
-          isInteractive={isOpen && status === 'pending' && review.isEnabled}
+          kind={edit.kind}
+          isInteractive={hasHunks && status === 'pending' && review.isEnabled}
           onHunk={(index, isAccepted) =>
             void (isAccepted
               ? review.acceptHunk(edit.id, index)
@@ -218,11 +225,7 @@ function EditActions(
       />
       {decided > 0 && (
         <span className="jp-mle-Hint">
-          {trans.__(
-            '%1 hunks taken, %2 left out',
-            staged.accepted,
-            staged.rejected
-          )}
+          {trans.__('%1 taken, %2 left out', staged.accepted, staged.rejected)}
         </span>
       )}
     </div>

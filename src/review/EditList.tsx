@@ -96,13 +96,15 @@ export function EditList({ model }: IModelProps): JSX.Element {
 }
 
 /**
- * Whether the person was at work in this part of the page: only then the focus may move.
+ * Whether the person is at work in the part of the page that holds the list: only then the focus
+ * may move there, and not to the same edit in another part.
  */
-export function isInView(node: HTMLElement | null): boolean {
+export function isInView(list: HTMLElement | null): boolean {
+  const part = list?.closest('.jp-mle-Panel, .jp-mle-WideReview');
   const active = document.activeElement;
   return (
-    node !== null &&
-    node.offsetParent !== null &&
-    (active === document.body || (active !== null && node.contains(active)))
+    !!part &&
+    part.getClientRects().length > 0 &&
+    (active === null || active === document.body || part.contains(active))
   );
 }

@@ -45,7 +45,8 @@ export function applyChange(
     separateSteps(cell);
   } else {
     separateSteps(notebook);
-    notebook.transact(() => carryOut(notebook, change));
+    const order = cellIds(notebook);
+    notebook.transact(() => carryOut(notebook, change, order));
     separateSteps(notebook);
   }
   return holds(liveCells(notebook), change) ? 'applied' : 'failed';
@@ -65,10 +66,11 @@ export function applyAll(
   const fitting = fitTogether(liveCells(notebook), changes);
   keepIds(notebook);
   separateSteps(notebook);
+  const order = cellIds(notebook);
   notebook.transact(() => {
     changes.forEach((change, index) => {
       if (fitting[index]) {
-        carryOut(notebook, change);
+        carryOut(notebook, change, order);
       }
     });
   });
@@ -175,7 +177,17 @@ function splitsPair(text: string, at: number): boolean {
   );
 }
 
-function carryOut(notebook: ISharedNotebook, change: DocumentChange): void {
+/**
+ * Makes one change inside a transaction.
+ *
+ * @param order - Ids of the cells as they are by now; the shared model's own list of cells stands
+ *   still until the transaction ends.
+ */
+function carryOut(
+  notebook: ISharedNotebook,
+  change: DocumentChange,
+  order: string[]
+): void {
   switch (change.kind) {
     case 'modify': {
       const cell = findCell(notebook, change.id);
@@ -185,19 +197,22 @@ function carryOut(notebook: ISharedNotebook, change: DocumentChange): void {
       break;
     }
     case 'insert': {
-      const at =
-        change.after === null ? 0 : indexOf(notebook, change.after) + 1;
+      const at = change.after === null ? 0 : order.indexOf(change.after) + 1;
       notebook.insertCell(at, {
         id: change.id,
         cell_type: change.type,
         source: change.source,
         metadata: {}
       });
+      order.splice(at, 0, change.id);
       break;
     }
-    case 'delete':
-      notebook.deleteCell(indexOf(notebook, change.id));
+    case 'delete': {
+      const at = order.indexOf(change.id);
+      notebook.deleteCell(at);
+      order.splice(at, 1);
       break;
+    }
   }
 }
 
@@ -227,10 +242,12 @@ function isUndoManager(value: unknown): value is { stopCapturing(): void } {
   );
 }
 
-function indexOf(notebook: ISharedNotebook, id: string): number {
-  return notebook.cells.findIndex((cell: ISharedCell) => cell.getId() === id);
+function cellIds(notebook: ISharedNotebook): string[] {
+  return notebook.cells.map((cell: ISharedCell) => cell.getId());
 }
 
 function findCell(notebook: ISharedNotebook, id: string): ISharedCell | null {
-  return notebook.cells[indexOf(notebook, id)] ?? null;
+  return (
+    notebook.cells.find((cell: ISharedCell) => cell.getId() === id) ?? null
+  );
 }

@@ -37,7 +37,6 @@ export interface IDiffEditorOptions {
 export function createDiffEditor(options: IDiffEditorOptions): EditorView {
   const { languages, mimeType, onHunk, trans } = options;
   const language = new Compartment();
-  const count = options.original === options.proposed ? 0 : 1;
   let view: EditorView | null = null;
   const control = (type: 'accept' | 'reject'): HTMLElement => {
     const isAccepted = type === 'accept';
@@ -79,7 +78,7 @@ export function createDiffEditor(options: IDiffEditorOptions): EditorView {
           collapseUnchanged: { margin: 3, minSize: 4 },
           diffConfig: DIFF_CONFIG,
           gutter: false,
-          highlightChanges: count > 0 && options.original !== '',
+          highlightChanges: options.original !== '' && options.proposed !== '',
           mergeControls: onHunk ? control : false
         })
       ]

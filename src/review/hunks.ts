@@ -24,9 +24,9 @@ export interface IStagedText {
 }
 
 /**
- * Both texts of a hunk, and how many lines it takes away and brings.
+ * How much differs between two texts.
  */
-export interface IHunkCount {
+export interface ILineCount {
   /** Lines taken away. */
   removed: number;
   /** Lines brought. */
@@ -94,16 +94,15 @@ export function rejectHunk(staged: IStagedText, index: number): IStagedText {
 /**
  * Lines that differ between two texts.
  */
-export function countLines(original: string, proposed: string): IHunkCount {
-  const a = toText(original);
-  const b = toText(proposed);
-  let removed = 0;
-  let added = 0;
-  for (const chunk of Chunk.build(a, b, DIFF_CONFIG)) {
-    removed += linesIn(a, chunk.fromA, chunk.toA);
-    added += linesIn(b, chunk.fromB, chunk.toB);
+export function countLines(original: string, proposed: string): ILineCount {
+  const a = closed(original);
+  const b = closed(proposed);
+  const count = { removed: 0, added: 0 };
+  for (const chunk of Chunk.build(toText(a), toText(b), DIFF_CONFIG)) {
+    count.removed += breaksIn(a, chunk.fromA, chunk.toA);
+    count.added += breaksIn(b, chunk.fromB, chunk.toB);
   }
-  return { removed, added };
+  return count;
 }
 
 function chunks(staged: IStagedText): readonly Chunk[] {
@@ -118,12 +117,15 @@ function toText(text: string): Text {
   return Text.of(text.split('\n'));
 }
 
-function linesIn(text: Text, from: number, to: number): number {
-  if (from === to || (text.length === 0 && to <= 1)) {
-    return text.length === 0 ? 0 : from === to ? 0 : 1;
-  }
-  const last = Math.min(to - 1, text.length);
-  return text.lineAt(last).number - text.lineAt(from).number + 1;
+/**
+ * The text with a break after its last line, so that every line counts alike.
+ */
+function closed(text: string): string {
+  return text === '' || text.endsWith('\n') ? text : `${text}\n`;
+}
+
+function breaksIn(text: string, from: number, to: number): number {
+  return text.slice(from, to).split('\n').length - 1;
 }
 
 /**
@@ -138,7 +140,7 @@ function replaceLines(
   to: number,
   source: { text: string; from: number; to: number }
 ): string {
-  const closed = `${target}\n`;
+  const whole = `${target}\n`;
   const lines = `${source.text}\n`.slice(source.from, source.to);
-  return (closed.slice(0, from) + lines + closed.slice(to)).slice(0, -1);
+  return (whole.slice(0, from) + lines + whole.slice(to)).slice(0, -1);
 }

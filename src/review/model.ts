@@ -250,7 +250,8 @@ export class ReviewModel implements IDisposable {
     const change = this._change(view);
     const fresh = change !== null && fits(this._model.places.live(), change);
     if (status === 'accepted') {
-      return fresh ? 'undone' : 'accepted';
+      const isKnown = !view.isPartial || view.staged.rejected > 0;
+      return fresh && isKnown ? 'undone' : 'accepted';
     }
     // An insertion may wait for the cell it follows, which is proposed as well.
     return fresh || view.edit.kind === 'insert' ? 'pending' : 'stale';

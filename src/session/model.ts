@@ -19,6 +19,7 @@ import { CellPlaces } from './places';
 import type { INotebookDocument } from './document';
 import { toNotebook } from './document';
 import { currentIteration, isWorking } from './reading';
+import { recordedSettings } from './recorded';
 import {
   checkDraft,
   type ICheckedDraft,
@@ -49,8 +50,14 @@ export class SessionModel implements IDisposable {
     this._client = options.client;
     this._info = options.info;
     this._trans = options.trans;
-    this._defaults = { ...options.info.defaults, ...options.preferences };
-    this._draft = toDraft(this._defaults);
+    this._draft = toDraft({
+      ...options.info.defaults,
+      ...options.preferences,
+      ...recordedSettings(
+        this.document.shared.metadata,
+        options.info.competitions.map(competition => competition.id)
+      )
+    });
     this._sync = new SessionSync(options);
     this._sync.updated.connect(this._onSession, this);
     this._sync.failed.connect(this._onFailure, this);
@@ -419,7 +426,6 @@ export class SessionModel implements IDisposable {
   private readonly _client: ModernizerClient;
   private readonly _info: ServerInfo;
   private readonly _trans: TranslationBundle;
-  private readonly _defaults: SessionSettings;
   private readonly _sync: SessionSync;
   private readonly _notebooks = new Map<string, Notebook>();
   private readonly _changed = new Signal<this, void>(this);

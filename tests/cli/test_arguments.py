@@ -50,7 +50,7 @@ def test_run_takes_what_a_run_needs() -> None:
         ("a.ipynb --max-fixes 1.5", "0 to 1000"),
         ("a.ipynb --fixer magic", "'magic' is not rules, llm"),
         ("a.ipynb --fixer rules,rules", "is not rules, llm"),
-        ("a.ipynb --scope line", "--scope"),
+        ("a.ipynb --scope line", "'line' is not file or cell"),
         ("a.ipynb --auto --step", "not allowed with"),
         ("a.ipynb --llm-api-key secret", "unrecognized arguments"),
         ("run a.ipynb --auto", "unrecognized arguments"),

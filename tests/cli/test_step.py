@@ -10,6 +10,7 @@ import pytest
 
 from tests.cli.conftest import BROKEN, LOAD, START, SUBMIT_RANKED, Write
 from tests.cli.terminal import Terminal
+from tests.llm_server import Answer, LlmServer
 
 Open = Callable[..., Terminal]
 QUESTION = "Accept this fix? [a]ccept, [r]eject, [q]uit: "
@@ -92,3 +93,43 @@ def test_ctrl_c_in_mid_run_ends_with_130(write: Write) -> None:
     terminal.type("\x03")
     assert terminal.end() == 130
     assert "Cancelled. The notebook is as it was." in terminal.shown
+
+
+MENDED = """=== PLAN ===
+- Join the frames with pandas.concat.
+=== REPLACE CELL c1 ===
+ranked = pd.concat([test, test.head(0)])
+=== END ===
+"""
+
+
+def test_the_model_is_asked_when_the_fix_of_the_rules_is_rejected(
+    open_terminal: Open, tmp_path: Path
+) -> None:
+    output = tmp_path / "new.ipynb"
+    with LlmServer([Answer(MENDED), Answer(MENDED)]) as server:
+        terminal = open_terminal(
+            "--llm-base-url", server.base_url, "--llm-model", "stand-in", "--output", output
+        )
+        terminal.until(QUESTION)
+        terminal.type("r")
+        terminal.until("Ask llm for another fix?")
+        terminal.type("y")
+        terminal.until("Fix by llm, stand-in")
+        terminal.until("+ranked = pd.concat([test, test.head(0)])")
+        terminal.until(QUESTION)
+        terminal.type("a")
+        assert terminal.end() == 0
+    assert "tokens" in terminal.shown
+    assert "ranked = pd.concat([test, test.head(0)])" in output.read_text()
+
+
+def test_ctrl_c_while_the_model_thinks_breaks_the_request_off(open_terminal: Open) -> None:
+    with LlmServer([Answer(MENDED, hang_after=1)]) as server:
+        terminal = open_terminal(
+            "--fixer", "llm", "--llm-base-url", server.base_url, "--llm-model", "stand-in"
+        )
+        assert server.answering.wait(60)
+        terminal.type("\x03")
+        assert terminal.end() == 130
+        assert server.left.wait(10)

@@ -7,12 +7,13 @@ from pathlib import Path
 
 import pytest
 
-from examples.make_data import make_data
 from mle_modernizer_server.cli.main import main
+from tests.examples.test_examples import make_data
 from tests.llm_server import Answer, LlmServer, Rule, scripted
 
 NOTEBOOKS = Path(__file__).parents[2] / "examples" / "notebooks"
 FOR_RULES = {
+    "biopsies_2016_stacking",
     "biopsies_2017_imputer_cascade",
     "biopsies_2021_lightgbm",
     "diabetes_2019_chained_assignment",
@@ -22,23 +23,8 @@ FOR_RULES = {
     "figure1_wine_xgboost_labels",
     "wine_2021_one_hot_forest",
 }
-FOR_A_MODEL = {"biopsies_2016_stacking", "digits_2018_knn_slow_loop"}
+FOR_A_MODEL = {"digits_2018_knn_slow_loop"}
 
-FOLDS = r"""=== PLAN ===
-- KFold takes n_splits and gives its folds by split() since scikit-learn 0.18
-=== EDIT CELL $CELL(kf = KFold)$ ===
-<<<<<<< SEARCH
-kf = KFold(ntrain, n_folds=NFOLDS, shuffle=True, random_state=SEED)
-=======
-kf = KFold(n_splits=NFOLDS, shuffle=True, random_state=SEED)
->>>>>>> REPLACE
-<<<<<<< SEARCH
-    for train_index, valid_index in kf:
-=======
-    for train_index, valid_index in kf.split(x_train):
->>>>>>> REPLACE
-=== END ===
-"""
 LOOP = r"""=== PLAN ===
 - the distances of all pairs of rows are computed row by row with NumPy
 === REPLACE CELL $CELL(^distances = )$ ===
@@ -51,9 +37,7 @@ print(distances.shape, 'done')
 
 @pytest.fixture(scope="session")
 def data_root(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    root = tmp_path_factory.mktemp("data")
-    make_data(root)
-    return root
+    return make_data(tmp_path_factory.mktemp("data"))
 
 
 def modernized(
@@ -104,10 +88,7 @@ def test_with_a_model_for_the_rest_it_becomes_error_free_reproducible(
     name: str, data_root: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setenv("MLE_MODERNIZER_API_KEY", "not-a-real-key")
-    script = scripted(
-        [Rule("kf = KFold", Answer(text=FOLDS)), Rule("distances = np.array", Answer(text=LOOP))]
-    )
-    with LlmServer(script) as server:
+    with LlmServer(scripted([Rule("distances = np.array", Answer(text=LOOP))])) as server:
         code, report = modernized(
             name,
             data_root,

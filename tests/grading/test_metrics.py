@@ -9,6 +9,7 @@ import pytest
 
 from mle_modernizer_server.domain.competition import Metric
 from mle_modernizer_server.grading import metrics
+from mle_modernizer_server.grading.metric_facts import FACTS
 
 
 def labels(*values: int) -> metrics.Labels:
@@ -109,5 +110,5 @@ def test_several_columns_are_averaged() -> None:
 
 @pytest.mark.parametrize("metric", list(Metric))
 def test_every_metric_has_a_direction_that_fits_its_best_value(metric: Metric) -> None:
-    facts = metrics.FACTS[metric]
+    facts = FACTS[metric]
     assert facts.best == (facts.highest if facts.higher_is_better else facts.lowest)

@@ -10,8 +10,8 @@ from hypothesis import strategies as st
 
 from mle_modernizer_server.domain.competition import Competition, Metric
 from mle_modernizer_server.grading.csv_table import Table
-from mle_modernizer_server.grading.refusal import InvalidSubmission
-from mle_modernizer_server.grading.validation import UnusableAnswers, score_submission
+from mle_modernizer_server.grading.refusal import InvalidSubmission, UnusableAnswers
+from mle_modernizer_server.grading.validation import score_submission
 
 
 def competition(metric: Metric, **fields: object) -> Competition:

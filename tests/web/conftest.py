@@ -10,8 +10,6 @@ from typing import Any
 
 import pytest
 
-pytest_plugins = ("pytest_jupyter.jupyter_server",)
-
 Fetch = Callable[..., Awaitable[Any]]
 
 COMPETITION = """\

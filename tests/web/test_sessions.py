@@ -1,5 +1,6 @@
 from __future__ import annotations
 
+import asyncio
 import hashlib
 import json
 from pathlib import Path
@@ -134,10 +135,9 @@ async def test_a_run_can_be_cancelled_and_leaves_no_process_behind(
     marker = "time.sleep(987)"
     session = await created(api, "import time", marker)
     await run(api, session, "import time", marker)
-    for _ in range(600):
+    while (session["progress"] or {}).get("ordinal") != 2:
+        await asyncio.sleep(0.05)
         _, session, _ = await api("sessions", session["id"])
-        if (session["progress"] or {}).get("ordinal") == 2:
-            break
     assert session["phase"] == "running"
     status, busy, _ = await run(api, session, "1")
     assert status == 409 and busy["code"] == "conflict"

@@ -89,10 +89,15 @@ _NETWORK_CALLS = frozenset(
 )
 _NETWORK_NAMES = ("nltk.download", "torch.hub.load", "seaborn.load_dataset", "urllib.request")
 _URL = re.compile(r"\s*(?:https?|ftp|s3|gs)://[^\s/$\\]")
+_BEFORE_COMMAND, _BEHIND_COMMAND = r"(?:^|[\s;&|(`])(?:\S*/bin/)?", r"(?:[\s;&|)]|$)"
 _NETWORK_COMMAND = re.compile(
-    r"\b(?:pip3?|conda|mamba|uv|apt|apt-get|wget|curl|git|kaggle|gsutil|aws|ssh|scp|nc)\b"
+    _BEFORE_COMMAND
+    + r"(?:pip3?|conda|mamba|uv|apt|apt-get|wget|curl|git|kaggle|gsutil|aws|ssh|scp|nc)"
+    + _BEHIND_COMMAND
 )
-_DELETING_COMMAND = re.compile(r"\b(?:rm|rmdir|unlink|shred|truncate)\b")
+_DELETING_COMMAND = re.compile(
+    _BEFORE_COMMAND + r"(?:rm|rmdir|unlink|shred|truncate)" + _BEHIND_COMMAND
+)
 _PROCESS_NAMES = re.compile(
     r"(?:os\.(?:system|popen\d?|exec\w+|spawn\w+|posix_spawnp?|fork|kill)|subprocess(?:\..+)?|"
     r"commands\.\w+|pty\.\w+|importlib\.import_module|runpy\.\w+|ctypes(?:\..+)?|builtins\.\w+|"
@@ -233,7 +238,8 @@ def _imported(node: ast.Import | ast.ImportFrom) -> Iterator[Fact]:
     for module in modules:
         for known in _NETWORK_MODULES:
             if module == known or module.startswith(known + "."):
-                yield Fact(FactKind.NETWORK, known)
+                # Python 2's urllib2 is today's urllib.request
+                yield Fact(FactKind.NETWORK, known.replace("urllib2", "urllib.request"))
 
 
 def _named(node: ast.Name | ast.Attribute, aliases: Mapping[str, str]) -> Iterator[Fact]:
@@ -294,23 +300,25 @@ def _writes(node: ast.Call, name: str) -> bool:
 
 
 def _shell(method: str, texts: tuple[str, ...]) -> Iterator[Fact]:
+    """What commands do that IPython hands to a shell or to another interpreter."""
     if method in _SHELL_METHODS:
-        command = texts[0] if texts else ""
+        commands = texts[:1] or ("shell",)
     elif method in ("run_line_magic", "run_cell_magic", "magic"):
-        words = " ".join(texts).split(maxsplit=1)
-        name = words[0].lstrip("%") if words else ""
+        name = texts[0].split()[0].lstrip("%") if texts and texts[0].split() else ""
         if name not in _SHELL_MAGICS:
             return
-        command = " ".join(texts)
+        body = texts[2] if len(texts) > 2 else ""
+        commands = (" ".join(texts[:2]), *body.splitlines())
     else:
         return
-    command = " ".join(command.split())
-    if _NETWORK_COMMAND.search(command) or "://" in command:
-        yield Fact(FactKind.NETWORK, command[:200])
-    elif _DELETING_COMMAND.search(command):
-        yield Fact(FactKind.DELETION, command[:200])
-    else:
-        yield Fact(FactKind.PROCESS, command.partition(" ")[0][:60] or "shell")
+    for command in commands:
+        words = " ".join(command.split())
+        if _NETWORK_COMMAND.search(words) or "://" in words:
+            yield Fact(FactKind.NETWORK, words[:200])
+        elif _DELETING_COMMAND.search(words):
+            yield Fact(FactKind.DELETION, words[:200])
+        elif words:
+            yield Fact(FactKind.PROCESS, words.partition(" ")[0][:60])
 
 
 _ROWS = 50

@@ -19,6 +19,7 @@ from mle_modernizer_server.fixing.integrity.parameters import (
     parameter_name,
     same_value,
 )
+from mle_modernizer_server.fixing.integrity.renames import is_rename
 
 
 class _Difference(str, Enum):
@@ -85,11 +86,8 @@ _STAND_INS = {
     "factorplot": {"catplot"},
     "distplot": {"histplot", "kdeplot"},
     "iteritems": {"items"},
-    "load_boston": set(),
-    "imread": {"imread"},
     "imresize": {"resize", "fromarray"},
     "predict_classes": {"argmax", "predict"},
-    "predict_proba": {"predict"},
     "OneHotEncoder": {"ColumnTransformer"},
 }
 
@@ -240,7 +238,10 @@ def _displays(node: ast.stmt) -> bool:
 
 def _compare(old: ast.AST, new: ast.AST, found: set[_Difference]) -> None:
     """Walk two trees side by side and note how they differ."""
-    if type(old) is not type(new):
+    one, other = _full_name(old), _full_name(new)
+    if one != other and "." in one + other and one and other and is_rename(one, other):
+        found.add(_Difference.RENAME)  # np.int → int, tf.random_normal → tf.random.normal
+    elif type(old) is not type(new):
         found.add(_Difference.OTHER)
     elif isinstance(old, ast.Constant) and isinstance(new, ast.Constant):
         if old.value != new.value or type(old.value) is not type(new.value):
@@ -249,7 +250,7 @@ def _compare(old: ast.AST, new: ast.AST, found: set[_Difference]) -> None:
         _compare_calls(old, new, found)
     elif isinstance(old, ast.Attribute) and isinstance(new, ast.Attribute):
         if old.attr != new.attr:
-            found.add(_Difference.RENAME)
+            found.add(_renamed(old.attr, new.attr))
         _compare(old.value, new.value, found)
     elif isinstance(old, ast.Name) and isinstance(new, ast.Name):
         if old.id != new.id:
@@ -286,11 +287,19 @@ def _compare_lists(old: list[object], new: list[object], found: set[_Difference]
 
 
 def _compare_calls(old: ast.Call, new: ast.Call, found: set[_Difference]) -> None:
-    one, other = dotted(old.func, {}), dotted(new.func, {})
-    if one and other and one.partition(".")[0] != other.partition(".")[0]:
-        found.add(_Difference.RENAME)  # a function that moved to another module
+    one, other = _full_name(old.func), _full_name(new.func)
+    if one and other and one != other:
+        found.add(_renamed(one, other))
     else:
         _compare(old.func, new.func, found)
+    named = {keyword.arg: ast.dump(keyword.value) for keyword in new.keywords}
+    spare = old.args[len(new.args) :]
+    if spare and {ast.dump(arg) for arg in spare} <= set(named.values()):
+        # arguments by position that are now given by name
+        found.add(_Difference.RENAME)
+        taken = {ast.dump(arg) for arg in spare}
+        come_along = [keyword for keyword in new.keywords if ast.dump(keyword.value) in taken]
+        old = ast.Call(old.func, old.args[: len(new.args)], [*old.keywords, *come_along])
     _compare_lists(list(old.args), list(new.args), found)
     before = {keyword.arg: keyword.value for keyword in old.keywords}
     after = {keyword.arg: keyword.value for keyword in new.keywords}
@@ -310,6 +319,18 @@ def _compare_calls(old: ast.Call, new: ast.Call, found: set[_Difference]) -> Non
         found.add(_Difference.EXPERIMENT if lost & MATTERS else _Difference.RENAME)
     for name in come:
         found.add(_Difference.SPEED if name in _SPEED_ARGUMENTS else _Difference.PIN)
+
+
+def _full_name(node: ast.AST) -> str:
+    """The dotted name of an expression that is nothing but one, else empty."""
+    root = node
+    while isinstance(root, ast.Attribute):
+        root = root.value
+    return dotted(node, {}) if isinstance(root, ast.Name) else ""
+
+
+def _renamed(old: str, new: str) -> _Difference:
+    return _Difference.RENAME if is_rename(old, new) else _Difference.OTHER
 
 
 def _constant(old: object, new: object) -> _Difference:

@@ -129,25 +129,27 @@ _OLD_DEFAULTS = frozenset(
     }
 )
 _POSITIONAL = {
-    "KFold": "n_splits",
-    "StratifiedKFold": "n_splits",
-    "GroupKFold": "n_splits",
-    "Dense": "units",
-    "LSTM": "units",
-    "GRU": "units",
-    "Conv2D": "filters",
-    "Dropout": "dropout",
-    "Adam": "learning_rate",
-    "SGD": "learning_rate",
-    "RandomForestClassifier": "n_estimators",
-    "RandomForestRegressor": "n_estimators",
-    "seed": "random_state",
-    "set_seed": "random_state",
-    "set_random_seed": "random_state",
-    "manual_seed": "random_state",
-    "RandomState": "random_state",
-    "default_rng": "random_state",
+    "KFold": ("n_splits", "shuffle", "random_state"),
+    "StratifiedKFold": ("n_splits", "shuffle", "random_state"),
+    "GroupKFold": ("n_splits",),
+    "Dense": ("units",),
+    "LSTM": ("units",),
+    "GRU": ("units",),
+    "Conv2D": ("filters",),
+    "Dropout": ("dropout",),
+    "Adam": ("learning_rate",),
+    "SGD": ("learning_rate",),
+    "RandomForestClassifier": ("n_estimators",),
+    "RandomForestRegressor": ("n_estimators",),
+    "seed": ("random_state",),
+    "set_seed": ("random_state",),
+    "set_random_seed": ("random_state",),
+    "manual_seed": ("random_state",),
+    "RandomState": ("random_state",),
+    "default_rng": ("random_state",),
+    "early_stopping": ("early_stopping_rounds",),
 }
+_OLD_SPLITTERS = frozenset({"KFold", "StratifiedKFold", "ShuffleSplit", "StratifiedShuffleSplit"})
 _NAME = re.compile(r"(?:^|_)(epochs?|seed|folds?|estimators|rounds?|lr|batch_size)(?:$|_)", re.I)
 _NAMED = {
     "epoch": "epochs",
@@ -189,8 +191,13 @@ def parameters(tree: ast.AST, aliases: Mapping[str, str]) -> Iterator[tuple[str,
 
 
 def same_value(name: str, old: str, new: str) -> bool:
-    """Whether a library only renamed the value."""
-    return old == new or _SAME_VALUES.get((name, old)) == new
+    """Whether two values are equal, or a library only renamed the one to the other."""
+    if old == new or _SAME_VALUES.get((name, old)) == new:
+        return True
+    try:
+        return float(old) == float(new)
+    except ValueError:
+        return False
 
 
 def is_old_default(name: str, value: str) -> bool:
@@ -207,12 +214,20 @@ def is_less(old: str, new: str) -> bool:
 
 
 def _arguments(node: ast.Call, aliases: Mapping[str, str]) -> Iterator[tuple[str, str]]:
-    for keyword in node.keywords:
-        if keyword.arg:
-            yield from _one(keyword.arg, keyword.value)
-    name = _POSITIONAL.get(tail(dotted(node.func, aliases)))
-    if name and node.args:
-        yield from _one(name, node.args[0])
+    callee = tail(dotted(node.func, aliases))
+    given = [keyword for keyword in node.keywords if keyword.arg]
+    for keyword in given:
+        of_splitter = keyword.arg == "n_iter" and callee.endswith("ShuffleSplit")
+        yield from _one("n_splits" if of_splitter else keyword.arg or "", keyword.value)
+    names = {parameter_name(keyword.arg or "") for keyword in given}
+    arguments = node.args
+    if callee in _OLD_SPLITTERS and (
+        "n_splits" in names or (arguments and literal(arguments[0]) is ...)
+    ):
+        arguments = arguments[1:]  # before 0.18 the data, or its length, came first
+    for name, value in zip(_POSITIONAL.get(callee, ()), arguments, strict=False):
+        if name not in names:
+            yield from _one(name, value)
 
 
 def _constant(variable: str, value: ast.expr) -> Iterator[tuple[str, str]]:

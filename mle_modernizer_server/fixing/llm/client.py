@@ -7,17 +7,19 @@ API: https://platform.openai.com/docs/api-reference/chat/create
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import AsyncGenerator, Callable, Sequence
+from contextlib import aclosing
 from dataclasses import dataclass
 
 import openai
 from openai import AsyncOpenAI
-from openai.types.chat import ChatCompletion, ChatCompletionMessageParam
+from openai.types import CompletionUsage
+from openai.types.chat import ChatCompletion, ChatCompletionChunk, ChatCompletionMessageParam
 
 from mle_modernizer_server.domain.proposal import Usage
 from mle_modernizer_server.fixing.llm.prices import price_of
 from mle_modernizer_server.fixing.llm.reply import MAX_REPLY_CHARS
-from mle_modernizer_server.fixing.llm.settings import LlmSettings
+from mle_modernizer_server.fixing.llm.settings import OPENAI_HOST, LlmSettings
 
 _CHARS_PER_TOKEN = 4
 _COMPLETE = frozenset({"stop", "end_turn", "eos"})
@@ -74,7 +76,6 @@ class ChatClient:
             base_url=settings.base_url,
             # the SDK insists on a key; an endpoint without one gets no such header, see _headers
             api_key="none" if key is None else key.get_secret_value(),
-            organization=None,
             timeout=settings.timeout,
             max_retries=settings.connection_retries,
         )
@@ -132,74 +133,65 @@ class ChatClient:
         self, messages: Sequence[ChatCompletionMessageParam], on_text: Callable[[str], None]
     ) -> Answer:
         gathered = _Gathered()
-        try:
-            if self._accepted.stream:
-                await self._stream(messages, gathered, on_text)
-            if not gathered.chunks:  # also where a stream was asked for and none came
-                await self._plain(messages, gathered, on_text)
-        except (ValueError, TypeError, AttributeError, KeyError, IndexError) as error:
-            # the SDK does not validate what it builds from a reply: any shape may come
-            usage = self._usage(messages, gathered)
-            raise BrokenAnswer(
-                f"The endpoint's answer is no chat completion ({type(error).__name__}).", usage
-            ) from error
-        except openai.APIStatusError:
-            raise
-        except openai.APIError as error:
-            if gathered.chunks:
-                raise BrokenAnswer(
-                    "The connection was lost in the middle of the answer.",
-                    self._usage(messages, gathered),
-                ) from error
-            raise
+        async with aclosing(self._growing(messages, gathered)) as texts:
+            async for text in texts:
+                on_text(text)
+        reason = gathered.finish_reason
         return Answer(
-            text=gathered.text(),
-            complete=(
-                None if gathered.finish_reason is None else gathered.finish_reason in _COMPLETE
-            ),
+            text=gathered.text,
+            complete=None if reason is None else reason in _COMPLETE,
             refusal=gathered.refusal,
             usage=self._usage(messages, gathered),
         )
 
+    async def _growing(
+        self, messages: Sequence[ChatCompletionMessageParam], gathered: _Gathered
+    ) -> AsyncGenerator[str, None]:
+        """The answer's text, again and again as it grows; all else of it goes into `gathered`."""
+        try:
+            if self._accepted.stream:
+                async with await self._stream(messages) as stream:
+                    async for chunk in stream:
+                        if gathered.take_chunk(chunk):
+                            yield gathered.text
+                        if len(gathered.text) > MAX_REPLY_CHARS:
+                            break
+            if not gathered.chunks:  # also where a stream was asked for and none came
+                gathered.take_completion(await self._plain(messages))
+                yield gathered.text
+        except (ValueError, TypeError, AttributeError, KeyError, IndexError) as error:
+            # the SDK does not validate what it builds from a reply: any shape may come
+            raise BrokenAnswer(
+                f"The endpoint's answer is no chat completion ({type(error).__name__}).",
+                self._usage(messages, gathered),
+            ) from error
+        except openai.APIStatusError:
+            raise
+        except openai.APIError as error:
+            if not gathered.chunks:
+                raise
+            raise BrokenAnswer(
+                "The connection was lost in the middle of the answer.",
+                self._usage(messages, gathered),
+            ) from error
+
     async def _stream(
-        self,
-        messages: Sequence[ChatCompletionMessageParam],
-        gathered: _Gathered,
-        on_text: Callable[[str], None],
-    ) -> None:
-        settings, accepted = self._settings, self._accepted
-        stream = await self._client.chat.completions.create(
-            model=settings.model,
+        self, messages: Sequence[ChatCompletionMessageParam]
+    ) -> openai.AsyncStream[ChatCompletionChunk]:
+        return await self._client.chat.completions.create(
+            model=self._settings.model,
             messages=list(messages),
             stream=True,
-            stream_options={"include_usage": True} if accepted.stream_options else openai.omit,
+            stream_options=(
+                {"include_usage": True} if self._accepted.stream_options else openai.omit
+            ),
             temperature=self._temperature(),
             max_completion_tokens=self._limit(modern=True),
             max_tokens=self._limit(modern=False),
             extra_headers=self._headers(),
         )
-        async with stream:
-            async for chunk in stream:
-                gathered.chunks += 1
-                gathered.note_usage(chunk.usage)
-                for choice in chunk.choices or ():
-                    if choice.index:
-                        continue
-                    gathered.finish_reason = choice.finish_reason or gathered.finish_reason
-                    delta = choice.delta
-                    gathered.refusal += (delta and delta.refusal) or ""
-                    if delta and delta.content:
-                        gathered.add(delta.content)
-                        on_text(gathered.text())
-                if gathered.length > MAX_REPLY_CHARS:
-                    break
 
-    async def _plain(
-        self,
-        messages: Sequence[ChatCompletionMessageParam],
-        gathered: _Gathered,
-        on_text: Callable[[str], None],
-    ) -> None:
+    async def _plain(self, messages: Sequence[ChatCompletionMessageParam]) -> ChatCompletion:
         completion = await self._client.chat.completions.create(
             model=self._settings.model,
             messages=list(messages),
@@ -210,16 +202,16 @@ class ChatClient:
         )
         if not isinstance(completion, ChatCompletion):
             raise TypeError("not a chat completion")
-        gathered.chunks += 1
-        gathered.note_usage(completion.usage)
-        choice = completion.choices[0]
-        gathered.finish_reason = choice.finish_reason
-        gathered.refusal = choice.message.refusal or ""
-        gathered.add(choice.message.content or "")
-        on_text(gathered.text())
+        return completion
 
     def _headers(self) -> dict[str, str | openai.Omit]:
-        return {} if self._settings.api_key else {"Authorization": openai.Omit()}
+        """What the SDK would add of itself and this endpoint must not get."""
+        headers: dict[str, str | openai.Omit] = {}
+        if self._settings.api_key is None:
+            headers["Authorization"] = openai.Omit()
+        if self._settings.host != OPENAI_HOST:
+            headers |= {"OpenAI-Organization": openai.Omit(), "OpenAI-Project": openai.Omit()}
+        return headers
 
     def _temperature(self) -> float | openai.Omit:
         wanted = self._settings.temperature
@@ -236,7 +228,7 @@ class ChatClient:
             reported = (
                 sent // _CHARS_PER_TOKEN,
                 0,
-                (gathered.length + _CHARS_PER_TOKEN - 1) // _CHARS_PER_TOKEN,
+                (len(gathered.text) + _CHARS_PER_TOKEN - 1) // _CHARS_PER_TOKEN,
             )
         price = self._settings.price or price_of(self._settings.model)
         given, cached, written = reported
@@ -261,23 +253,45 @@ class _Gathered:
 
     def __init__(self) -> None:
         self.chunks = 0
+        self.text = ""
         self.finish_reason: str | None = None
         self.refusal = ""
         self.usage: tuple[int, int, int] | None = None
-        self.length = 0
-        self._text = ""
+        """Input, cached input and output tokens, where the provider counted them."""
 
-    def add(self, piece: str) -> None:
-        if not isinstance(piece, str):
-            raise TypeError("a piece of the answer is no text")
-        self._text += piece
-        self.length += len(piece)
+    def take_chunk(self, chunk: ChatCompletionChunk) -> bool:
+        """Take a piece of a stream; whether the text has grown."""
+        self.chunks += 1
+        self._note_usage(chunk.usage)
+        before = len(self.text)
+        for choice in chunk.choices or ():
+            if choice.index:
+                continue  # we ask for one answer only
+            self._finish(choice.finish_reason)
+            if choice.delta:
+                self.refusal += choice.delta.refusal or ""
+                self._add(choice.delta.content)
+        return len(self.text) > before
 
-    def text(self) -> str:
-        return self._text
+    def take_completion(self, completion: ChatCompletion) -> None:
+        """Take an answer that came in one piece."""
+        self.chunks += 1
+        self._note_usage(completion.usage)
+        choice = completion.choices[0]
+        self._finish(choice.finish_reason)
+        self.refusal += choice.message.refusal or ""
+        self._add(choice.message.content)
 
-    def note_usage(self, usage: openai.types.CompletionUsage | None) -> None:
-        """Take the provider's count: input, cached input, output; nonsense is as none."""
+    def _add(self, piece: str | None) -> None:
+        # JSON can hold lone surrogates, which nothing behind us could store or send on
+        self.text += (piece or "").encode("utf-8", "replace").decode("utf-8")
+
+    def _finish(self, reason: str | None) -> None:
+        if reason:
+            self.finish_reason = str(reason)
+
+    def _note_usage(self, usage: CompletionUsage | None) -> None:
+        """Take the provider's count; nonsense is as none."""
         if usage is None:
             return
         details = usage.prompt_tokens_details

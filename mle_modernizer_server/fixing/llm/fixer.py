@@ -86,9 +86,11 @@ class LlmFixer:
         """
         if not self._settings.configured:
             raise FixerFailed(self._settings.reason)
+        if request.notebook.language != "python":
+            return NoFix(reason="The model is asked about Python notebooks only.")
         key = self._settings.api_key
         redactor = Redactor([key.get_secret_value()] if key else [])
-        prompt = self._writer.write(request, redactor)
+        prompt = await asyncio.to_thread(self._writer.write, request, redactor)
         messages: list[ChatCompletionMessageParam] = [
             {"role": "system", "content": prompt.system},
             {"role": "user", "content": prompt.request},
@@ -109,7 +111,9 @@ class LlmFixer:
                     ) from error
                 usage += answer.usage
                 try:
-                    return self._read(answer, prompt, request, redactor, usage)
+                    return await asyncio.to_thread(
+                        self._read, answer, prompt, request, redactor, usage
+                    )
                 except UnusableReply as unusable:
                     reason = str(unusable)
                     messages += [

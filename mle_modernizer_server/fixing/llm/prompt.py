@@ -15,6 +15,7 @@ from mle_modernizer_server.domain.execution import CellError, CellStatus, Enviro
 from mle_modernizer_server.domain.notebook import Notebook
 from mle_modernizer_server.fixing.fixer import FixRequest
 from mle_modernizer_server.fixing.llm.redaction import Redactor
+from mle_modernizer_server.fixing.llm.traceback_text import traceback_text
 from mle_modernizer_server.fixing.llm.view import (
     NotebookView,
     names,
@@ -119,7 +120,7 @@ class PromptWriter:
         )
         return Prompt(
             system=system,
-            request=redactor.redact(template.render(notebook=view.text, **parts)),
+            request=_sendable(redactor.redact(template.render(notebook=view.text, **parts))),
             view=view,
             editable=None if centre is None else frozenset({cells[centre].id}),
             scope=scope,
@@ -127,7 +128,7 @@ class PromptWriter:
 
     def retry(self, reason: str) -> str:
         """What to say to a reply that could not be used."""
-        return self._templates.get_template("retry.j2").render(reason=reason)
+        return _sendable(self._templates.get_template("retry.j2").render(reason=reason))
 
     def _parts(
         self, request: FixRequest, redactor: Redactor, shown: range, editable: str | None
@@ -195,7 +196,7 @@ class PromptWriter:
                 cause = cell_names.get(finding.caused_by or "", "an earlier cell")
                 text = f"{shorten(headline, 200)} (follows from the failure of {cause})"
             else:
-                traceback = redactor.redact(plain("\n".join(error.traceback))).strip()
+                traceback = redactor.redact(traceback_text(error.traceback)).strip()
                 limit = _TRACEBACK if full < _FULL_TRACEBACKS else _LATER_TRACEBACK
                 full += 1
                 text = shorten(traceback or headline, limit)
@@ -273,6 +274,11 @@ def _within(lines: list[str], budget: int) -> list[str]:
             break
         kept.append(line)
     return kept
+
+
+def _sendable(text: str) -> str:
+    """The text with `?` for lone surrogates, which no UTF-8 can carry."""
+    return text.encode("utf-8", "replace").decode("utf-8")
 
 
 def _number(value: float | None) -> str:

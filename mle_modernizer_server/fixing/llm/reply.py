@@ -8,8 +8,11 @@ change; the whole notebook in the same cell-delimited form (the protocol of the 
 from __future__ import annotations
 
 import re
+from collections.abc import Sequence
 from dataclasses import dataclass
 from enum import Enum
+
+from mle_modernizer_server.fixing.cell_syntax import parse_cell
 
 
 class UnusableReply(Exception):
@@ -78,12 +81,23 @@ _MARKERS = tuple(
         ("cell", rf"{_KIND}\s+{_NAME}"),
     )
 )
+# No line of Python begins like this: a marker that was not written as agreed.
+_MANGLED = re.compile(
+    r"[^\w#'\"=]{0,20}={2,}[^=].{0,100}\b(?:CELL|PLAN|END|REPLACE|EDIT|INSERT|DELETE|FIX)\b",
+    re.IGNORECASE,
+)
+# No line of Python begins like this: a marker that was not written as agreed.
+_MANGLED = re.compile(
+    r"[^\w#'\"=]{0,20}={2,}[^=].{0,100}\b(?:CELL|PLAN|END|REPLACE|EDIT|INSERT|DELETE|FIX)\b",
+    re.IGNORECASE,
+)
 _FENCE = re.compile(r"\s{0,3}```[A-Za-z0-9_+.-]{0,30}\s*\Z")
 _CLOSING_FENCE = re.compile(r"\s{0,3}```\s*\Z")
 _SEARCH = re.compile(r"<{5,9}\s?SEARCH\s*\Z", re.IGNORECASE)
 _MIDDLE = re.compile(r"={7}\s*\Z")
 _REPLACE = re.compile(r">{5,9}\s?REPLACE\s*\Z", re.IGNORECASE)
 _STRAY = re.compile(r"<{5,}|>{5,}|={7}\s*\Z")
+_PROSE = frozenset({"plan", "no fix", "edits"})
 _BULLET = re.compile(r"\s*(?:[-*•]|\d{1,3}[.)])\s+")
 
 
@@ -94,11 +108,13 @@ class _Section:
     markdown: bool
     lines: tuple[str, ...]
     title: str
+    enclosed: bool
+    """The last section of a reply, within a code fence that was opened before it."""
 
 
 def looks_like_marker(line: str) -> bool:
     """Whether a line of code would be taken for a marker line of a reply."""
-    return _marker(line) is not None
+    return _marker(line) is not None or _MANGLED.match(line) is not None
 
 
 def plan_so_far(text: str) -> tuple[str, bool]:
@@ -138,9 +154,12 @@ def parse_reply(text: str, *, complete: bool | None) -> Reply:
             "The reply was cut off before its end. Answer shorter: only the cells that change, "
             "with search/replace blocks in long ones."
         )
+    outside = [*preamble, *(line for s in sections if s.word != "edit" for line in s.lines)]
+    if any(_SEARCH.match(line) or _REPLACE.match(line) for line in outside):
+        raise UnusableReply("A search/replace block stands outside of an EDIT section.")
     plan = _plan(next((s.lines for s in sections if s.word == "plan"), preamble))
     refusal = next((s for s in sections if s.word == "no fix"), None)
-    operations = tuple(_operation(s) for s in sections if s.word not in ("plan", "no fix", "edits"))
+    operations = tuple(_operation(s) for s in sections if s.word not in _PROSE)
     if refusal is not None:
         if operations:
             raise UnusableReply("The reply says NO FIX and yet changes cells. Decide for one.")
@@ -179,24 +198,34 @@ def _sections(lines: list[str]) -> tuple[tuple[str, ...], list[_Section], bool]:
     preamble: list[str] = []
     sections: list[_Section] = []
     current: list[str] = preamble
-    open_section: tuple[str, str, bool, str] | None = None
+    opened: tuple[str, str, bool, str] | None = None
 
-    def close() -> None:
-        if open_section is not None:
-            word, name, markdown, title = open_section
-            sections.append(_Section(word, name, markdown, tuple(current), title))
+    def close(*, last: bool) -> None:
+        if opened is not None:
+            body = tuple(current)
+            enclosed = last and _odd_fences(lines[:number]) is not _odd_fences(body)
+            sections.append(_Section(*opened[:3], body, opened[3], enclosed))
 
-    for line in lines:
+    number = 0
+    for number, line in enumerate(lines):
         marker = _marker(line)
         if marker is None:
+            if _MANGLED.match(line):
+                raise UnusableReply(
+                    f"This marker line is not one of the reply format: {line[:80]!r}"
+                )
             current.append(line)
             continue
-        close()
-        if marker[0] == "end":
+        ended = marker[0] == "end"
+        close(last=ended)
+        if ended:
+            if any(looks_like_marker(rest) or _SEARCH.match(rest) for rest in lines[number + 1 :]):
+                raise UnusableReply("There are sections behind the END marker. Put it last, once.")
             return tuple(preamble), sections, True
         current = []
-        open_section = (*marker, line.strip())
-    close()
+        opened = (*marker, line.strip())
+    number += 1
+    close(last=True)
     return tuple(preamble), sections, False
 
 
@@ -214,8 +243,10 @@ def _operation(section: _Section) -> Operation:
             blocks=_blocks(section),
             markdown=section.markdown,
         )
-    source = _unfenced(section.lines)
+    source = _unfenced(section)
     if word == "delete":
+        if source.strip():
+            raise UnusableReply(f"There is text under `{section.title}`; a deletion has none.")
         return Operation(OperationKind.DELETE, section.name, markdown=section.markdown)
     if not source.strip() and word != "cell":
         raise UnusableReply(f"Nothing stands under `{section.title}`. Use DELETE to remove a cell.")
@@ -227,24 +258,42 @@ def _operation(section: _Section) -> Operation:
     return Operation(OperationKind.CELL, section.name, source, markdown=section.markdown)
 
 
-def _unfenced(lines: tuple[str, ...]) -> str:
-    """A section's text without blank lines at its ends and without Markdown code fences."""
-    body = list(lines)
+def _unfenced(section: _Section) -> str:
+    """A section's text without blank lines at its ends and without Markdown code fences.
+
+    Prose behind a closing fence is left out.
+
+    Raises:
+        UnusableReply: What stands behind the fence is code, too.
+    """
+    body = list(section.lines)
     while body and not body[0].strip():
         del body[0]
-    while body and not body[-1].strip():
-        del body[-1]
-    if body and _FENCE.match(body[0]):
-        closing = [at for at, line in enumerate(body) if at and _CLOSING_FENCE.match(line)]
-        # what stands behind the closing fence is prose; no closing fence: it encloses sections
-        body = body[1 : closing[-1]] if closing else body[1:]
-    elif _odd_fences(body):
-        # the end of a fence that encloses sections; prose may stand behind it
-        del body[max(at for at, line in enumerate(body) if _FENCE.match(line)) :]
+    fences = [at for at, line in enumerate(body) if _FENCE.match(line)]
+    rest: list[str] = []
+    if fences and fences[0] == 0:
+        closing = [at for at in fences[1:] if _CLOSING_FENCE.match(body[at])]
+        if closing:
+            rest = body[closing[-1] + 1 :]
+            del body[closing[-1] :]
+        del body[0]  # with no closing fence it is one that encloses sections
+    elif section.enclosed and fences:
+        rest = body[fences[-1] + 1 :]
+        del body[fences[-1] :]
+    if any(line.strip() for line in rest) and _is_code("\n".join(rest)):
+        raise UnusableReply(f"Under `{section.title}` there is code behind the closing fence.")
     return "\n".join(body).strip("\n")
 
 
-def _odd_fences(lines: list[str]) -> bool:
+def _is_code(text: str) -> bool:
+    try:
+        parse_cell(text)
+    except SyntaxError:
+        return False
+    return True
+
+
+def _odd_fences(lines: Sequence[str]) -> bool:
     return sum(1 for line in lines if _FENCE.match(line)) % 2 == 1
 
 

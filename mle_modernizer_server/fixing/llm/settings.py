@@ -14,7 +14,7 @@ from mle_modernizer_server.domain.errors import BadSetting
 from mle_modernizer_server.fixing.llm.prices import Price
 
 OPENAI_BASE_URL = "https://api.openai.com/v1"
-_OPENAI_HOST = "api.openai.com"
+OPENAI_HOST = "api.openai.com"
 
 
 class LlmSettings(Value):
@@ -64,8 +64,10 @@ class LlmSettings(Value):
         """Settings from the server's configuration, else from environment variables.
 
         Read are `MLE_MODERNIZER_BASE_URL`, `MLE_MODERNIZER_MODEL` and `MLE_MODERNIZER_API_KEY`,
-        then `OPENAI_BASE_URL` and `OPENAI_API_KEY`. OpenAI's variables are a pair: their key goes
-        to their endpoint (or to OpenAI), never to an endpoint that was named in another way.
+        then `OPENAI_BASE_URL` and `OPENAI_API_KEY`; `MLE_MODERNIZER_TIMEOUT` (seconds) and
+        `MLE_MODERNIZER_PRICE` (`input,cached,output`, USD per million tokens). OpenAI's variables
+        are a pair: their key goes to their endpoint (or to OpenAI), never to an endpoint that was
+        named in another way.
 
         Args:
             base_url: Overrides the variables.
@@ -74,7 +76,7 @@ class LlmSettings(Value):
             environ: The environment; None is the process's own.
 
         Raises:
-            BadSetting: The address is none, or the key file cannot be read.
+            BadSetting: The address is none, the key file cannot be read, or a number is none.
         """
         env = os.environ if environ is None else environ
         openai_address = env.get("OPENAI_BASE_URL") or OPENAI_BASE_URL
@@ -82,13 +84,19 @@ class LlmSettings(Value):
         key = env.get("MLE_MODERNIZER_API_KEY")
         if api_key_file is not None:
             key = _read_key(api_key_file)
-        elif not key and (address == openai_address or urlsplit(address).hostname == _OPENAI_HOST):
+        elif not key and (address == openai_address or urlsplit(address).hostname == OPENAI_HOST):
             key = env.get("OPENAI_API_KEY")
+        patience = _numbers(env, "MLE_MODERNIZER_TIMEOUT", 1)
+        costs = _numbers(env, "MLE_MODERNIZER_PRICE", 3)
         try:
             return cls(
                 base_url=address,
                 model=(model or env.get("MLE_MODERNIZER_MODEL") or "").strip(),
                 api_key=SecretStr(key.strip()) if key and key.strip() else None,
+                timeout=patience[0] if patience else 600.0,
+                price=(
+                    Price(input=costs[0], cached_input=costs[1], output=costs[2]) if costs else None
+                ),
             )
         except ValueError as error:
             raise BadSetting(
@@ -109,7 +117,7 @@ class LlmSettings(Value):
                 "No language model is configured. Set MLE_MODERNIZER_MODEL (and, for any endpoint "
                 "but OpenAI's, MLE_MODERNIZER_BASE_URL) where the Jupyter server starts."
             )
-        if self.api_key is None and self.host == _OPENAI_HOST:
+        if self.api_key is None and self.host == OPENAI_HOST:
             return (
                 f"There is no key for {self.host}. Set MLE_MODERNIZER_API_KEY or OPENAI_API_KEY "
                 "where the Jupyter server starts."
@@ -120,6 +128,22 @@ class LlmSettings(Value):
     def host(self) -> str:
         """The endpoint's host name, for messages."""
         return urlsplit(self.base_url).hostname or ""
+
+
+def _numbers(env: Mapping[str, str], name: str, count: int) -> list[float]:
+    """The positive numbers an environment variable lists; none where it is not set."""
+    text = env.get(name, "").strip()
+    try:
+        numbers = [float(part) for part in text.split(",")] if text else []
+    except ValueError:
+        numbers = [-1.0]
+    lowest = 1e-3 if count == 1 else 0  # a time must pass, a token may be free
+    if numbers and (len(numbers) != count or not all(lowest <= n < 86_400 for n in numbers)):
+        raise BadSetting(
+            f"{name} must be {'a number' if count == 1 else f'{count} numbers with commas between'}"
+            f", not {text[:40]!r}."
+        )
+    return numbers
 
 
 def _read_key(file: Path) -> str:

@@ -1,0 +1,342 @@
+import { YNotebook } from '@jupyter/ydoc';
+import type { ServerConnection } from '@jupyterlab/services';
+import { nullTranslator } from '@jupyterlab/translation';
+import { Signal } from '@lumino/signaling';
+
+import { ModernizerClient } from '../api/client';
+import { HINT_SCHEMA, SessionHints } from '../api/hints';
+import type {
+  CellEdit,
+  CellError,
+  Diagnosis,
+  Finding,
+  Grade,
+  Iteration,
+  Notebook,
+  Proposal,
+  Review,
+  ServerInfo,
+  Session,
+  SessionSettings,
+  Usage
+} from '../api/types';
+import type { INotebookDocument } from '../session/document';
+
+/** Sentences as they are. */
+export const trans = nullTranslator.load('');
+
+export const noUsage: Usage = {
+  calls: 0,
+  input_tokens: 0,
+  cached_input_tokens: 0,
+  output_tokens: 0,
+  cost_usd: null,
+  estimated: false
+};
+
+export const settings: SessionSettings = {
+  competition: 'titanic',
+  target_score: 0.8,
+  threshold: 0.1,
+  time_limit: 600,
+  sandbox: null,
+  mode: 'step',
+  fixers: ['rules', 'llm'],
+  scope: 'file',
+  max_fixes: 16
+};
+
+export const info: ServerInfo = {
+  version: '0.1.0',
+  sandboxes: [
+    { name: 'bubblewrap', isolated: true, available: true, reason: '' },
+    { name: 'process', isolated: false, available: true, reason: '' }
+  ],
+  default_sandbox: 'bubblewrap',
+  llm: { configured: false, model: '', reason: 'Set a key on the server.' },
+  data_root: '/data',
+  competitions: [
+    {
+      id: 'titanic',
+      name: 'Titanic',
+      metric: 'accuracy',
+      higher_is_better: true,
+      target_columns: ['Survived']
+    }
+  ],
+  problems: [],
+  defaults: settings
+};
+
+/** A document made of cells: a text alone is a code cell. */
+export function makeNotebook(sources: readonly string[], minor = 5): YNotebook {
+  return YNotebook.create({
+    disableDocumentWideUndoRedo: true,
+    data: {
+      nbformat: 4,
+      nbformat_minor: minor,
+      metadata: {},
+      cells: sources.map((source, index) => ({
+        id: `c${index}`,
+        cell_type: 'code' as const,
+        source,
+        metadata: {},
+        outputs: [],
+        execution_count: null
+      }))
+    }
+  });
+}
+
+/** The sources of a document. */
+export function sourcesOf(notebook: YNotebook): string[] {
+  return notebook.cells.map(cell => cell.getSource());
+}
+
+/** A document that is open nowhere. */
+export class FakeDocument implements INotebookDocument {
+  constructor(
+    readonly shared: YNotebook,
+    readonly language = 'python'
+  ) {
+    shared.changed.connect(() => this.changed.emit());
+  }
+
+  readonly path = 'old/titanic.ipynb';
+  readonly mimeType = 'text/x-ipython';
+  readonly changed = new Signal<this, void>(this);
+  readonly revealed: string[] = [];
+
+  reveal(cellId: string): Promise<void> {
+    this.revealed.push(cellId);
+    return Promise.resolve();
+  }
+}
+
+/** The notebook on the wire. */
+export function wireNotebook(sources: readonly string[]): Notebook {
+  return {
+    language: 'python',
+    cells: sources.map((source, index) => ({
+      id: `c${index}`,
+      type: 'code',
+      source
+    }))
+  };
+}
+
+export function makeError(change: Partial<CellError> = {}): CellError {
+  return {
+    cell_id: 'c0',
+    index: 0,
+    ename: 'NameError',
+    evalue: "name 'x' is not defined",
+    traceback: ['Traceback', "NameError: name 'x' is not defined"],
+    raised: true,
+    line: 1,
+    facts: [],
+    ...change
+  };
+}
+
+export function makeFinding(change: Partial<Finding> = {}): Finding {
+  return {
+    kind: 'root',
+    error: makeError(),
+    caused_by: null,
+    explanation: '',
+    link: '',
+    ...change
+  };
+}
+
+export function makeDiagnosis(change: Partial<Diagnosis> = {}): Diagnosis {
+  return {
+    outcome: 'error-non-reproducible',
+    execution_status: 'error',
+    output_status: 'with-csv',
+    findings: [],
+    fix_type: 'error-repair',
+    summary: 'One cell fails.',
+    ...change
+  };
+}
+
+export function makeGrade(change: Partial<Grade> = {}): Grade {
+  return {
+    output_status: 'with-csv',
+    metric: 'accuracy',
+    higher_is_better: true,
+    submission: 'submission.csv',
+    score: 0.6,
+    reason: '',
+    candidates: [],
+    baseline: 0.5,
+    target: 0.8,
+    threshold: 0.1,
+    deviation: 0.25,
+    deviation_is_absolute: false,
+    within_threshold: false,
+    better_than_target: false,
+    ...change
+  };
+}
+
+export function makeEdit(change: Partial<CellEdit> = {}): CellEdit {
+  return {
+    id: 'e0',
+    kind: 'modify',
+    cell_id: 'c0',
+    after: null,
+    cell_type: 'code',
+    base_source: '',
+    base_hash: 'hash-of-the-base',
+    new_source: '',
+    reason: '',
+    meaning: 'other',
+    rules: [],
+    link: '',
+    ...change
+  };
+}
+
+export function makeReview(
+  edits: CellEdit[],
+  change: Partial<Review> = {},
+  proposal: Partial<Proposal> = {}
+): Review {
+  return {
+    proposal: {
+      id: 'p1',
+      fixer: 'rules',
+      model: '',
+      fix_type: 'error-repair',
+      scope: 'file',
+      plan: [],
+      edits,
+      notes: [],
+      usage: noUsage,
+      remarks: [],
+      ...proposal
+    },
+    decisions: {},
+    final: false,
+    adopted: false,
+    ...change
+  };
+}
+
+export function makeIteration(change: Partial<Iteration> = {}): Iteration {
+  return {
+    number: 1,
+    started_at: '2026-01-01T00:00:00Z',
+    notebook_hash: 'a'.repeat(64),
+    execution: null,
+    grade: null,
+    diagnosis: null,
+    reviews: [],
+    spent: noUsage,
+    usage: noUsage,
+    ...change
+  };
+}
+
+export function makeSession(change: Partial<Session> = {}): Session {
+  return {
+    id: '0'.repeat(32),
+    path: 'old/titanic.ipynb',
+    created_at: '2026-01-01T00:00:00Z',
+    updated_at: '2026-01-01T00:00:00Z',
+    seq: 1,
+    phase: 'ready',
+    settings,
+    notebook_hash: 'a'.repeat(64),
+    progress: null,
+    iterations: [],
+    best: null,
+    verdict: null,
+    message: '',
+    usage: noUsage,
+    fixes: 0,
+    ...change
+  };
+}
+
+/** An answer of the server. */
+export interface IAnswer {
+  status?: number;
+  body?: unknown;
+  headers?: Record<string, string>;
+}
+
+/** A request that was made. */
+export interface IRequest {
+  method: string;
+  route: string;
+  body: unknown;
+}
+
+/**
+ * A client whose server is a function.
+ */
+export function makeClient(
+  answer: (request: IRequest) => IAnswer | Promise<IAnswer>
+): { client: ModernizerClient; requests: IRequest[] } {
+  const requests: IRequest[] = [];
+  const serverSettings: ServerConnection.ISettings = {
+    baseUrl: 'http://localhost/base/',
+    appUrl: '',
+    wsUrl: '',
+    init: {},
+    token: '',
+    appendToken: false,
+    serializer: { serialize: jest.fn(), deserialize: jest.fn() },
+    Request,
+    Headers,
+    WebSocket,
+    fetch: async input => {
+      const made = input as Request;
+      const text = await made.text();
+      const url = new URL(made.url);
+      const request = {
+        method: made.method,
+        route: `${url.pathname}${url.search}`.replace(
+          '/base/mle-modernizer/api/',
+          ''
+        ),
+        body: text ? (JSON.parse(text) as unknown) : undefined
+      };
+      requests.push(request);
+      const { body, headers, status = 200 } = await answer(request);
+      const isEmpty = status === 204 || status === 304;
+      return new Response(
+        isEmpty ? null : typeof body === 'string' ? body : JSON.stringify(body),
+        { status, headers }
+      );
+    }
+  };
+  return { client: new ModernizerClient(serverSettings, trans), requests };
+}
+
+/** Jupyter's event bus, and a way to put something on it. */
+export function makeHints(): {
+  hints: SessionHints;
+  emit: (event: Record<string, unknown>) => void;
+} {
+  const owner = {};
+  const stream = new Signal<object, unknown>(owner);
+  const events = { stream } as unknown as ConstructorParameters<
+    typeof SessionHints
+  >[0];
+  return {
+    hints: new SessionHints(events),
+    emit: event => stream.emit({ schema_id: HINT_SCHEMA, ...event })
+  };
+}
+
+/** Lets everything that waits for an answer go on. */
+export async function settle(): Promise<void> {
+  for (let turn = 0; turn < 20; turn++) {
+    await new Promise(resolve => setTimeout(resolve, 0));
+  }
+}

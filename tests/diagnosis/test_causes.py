@@ -1,0 +1,171 @@
+"""Which failures are a cell's own and which only follow."""
+
+from __future__ import annotations
+
+import pytest
+
+from mle_modernizer_server.diagnosis.causes import findings
+from mle_modernizer_server.domain.diagnosis import ErrorKind
+
+ROOT = ("ImportError", "cannot import name 'x'")
+
+
+def _told(pair):
+    return [(item.error.cell_id, item.kind, item.caused_by) for item in findings(*pair)]
+
+
+def _undefined(name):
+    return ("NameError", f"name '{name}' is not defined")
+
+
+BINDINGS = {
+    "import sklearn.cross_validation": "sklearn",
+    "from sklearn.externals import joblib": "joblib",
+    "import pandas.io.data as web": "web",
+    "a, (b, *c) = f()": "c",
+    "df: object = f()": "df",
+    "def train():\n    inner = 1": "train",
+    "class Model: pass": "Model",
+    "for i, row in f(): pass": "row",
+    "with f() as handle: pass": "handle",
+    "if (n := f()): pass": "n",
+    "%time model = f()": "model",
+    "files = !missing-command": "files",
+    "total += f()": "total",
+    "print 'old'\nold = 3": "old",
+    "from keras.layers import *": "Dense",
+    "try:\n    import x as found\nexcept ImportError:\n    raise": "found",
+}
+
+
+@pytest.mark.parametrize("source", BINDINGS)
+def test_an_undefined_name_follows_from_the_cell_that_would_have_bound_it(ran, source):
+    name = BINDINGS[source]
+    error = ("SyntaxError", "invalid syntax") if source.startswith("print '") else ROOT
+    pair = ran((source, error), (f"print({name})", _undefined(name)))
+    assert _told(pair) == [("c0", ErrorKind.ROOT, None), ("c1", ErrorKind.CASCADE, "c0")]
+
+
+@pytest.mark.parametrize(
+    "source",
+    [
+        "def f():\n    local = 1",
+        "[item for item in x]",
+        "print(local, item)",
+        "f = lambda local: 1",
+        "'local = 1; item = 2'",
+    ],
+)
+def test_names_that_a_cell_would_not_have_bound_are_no_excuse(ran, source):
+    name = "local" if "local" in source else "item"
+    pair = ran((source, ROOT), (name, _undefined(name)))
+    assert [kind for _, kind, _ in _told(pair)] == [ErrorKind.ROOT, ErrorKind.ROOT]
+
+
+def test_names_bound_before_the_failing_line_do_exist(ran):
+    source = "a = 1\nb = broken()\nc = 2"
+    pair = ran((source, ("TypeError", "bad", 2)), ("a", _undefined("a")), ("c", _undefined("c")))
+    assert _told(pair) == [
+        ("c0", ErrorKind.ROOT, None),
+        ("c2", ErrorKind.CASCADE, "c0"),
+        ("c1", ErrorKind.ROOT, None),
+    ]
+
+
+def test_a_chain_of_failures_leads_to_its_root(ran):
+    pair = ran(
+        ("train = broken()", ROOT),
+        ("X = train[1]", _undefined("train")),
+        "z = 1",
+        ("model.fit(X)", _undefined("X")),
+        ("other()", ("TypeError", "bad")),
+    )
+    assert _told(pair) == [
+        ("c0", ErrorKind.ROOT, None),
+        ("c1", ErrorKind.CASCADE, "c0"),
+        ("c3", ErrorKind.CASCADE, "c0"),
+        ("c4", ErrorKind.ROOT, None),
+    ]
+
+
+def test_a_name_undefined_in_a_function_of_an_earlier_cell_follows_too(ran):
+    pair = ran(("import missing as m", ROOT), "def f():\n    return m.x", ("f()", _undefined("m")))
+    assert _told(pair)[1] == ("c2", ErrorKind.CASCADE, "c0")
+
+
+@pytest.mark.parametrize(
+    ("lost", "source", "error"),
+    [
+        ("model.fit(X, y)", "model.predict(Z)", ("NotFittedError", "This X is not fitted yet.")),
+        (
+            "model.fit(X, y)",
+            "model.predict(Z)",
+            ("XGBoostError", "need to call fit or load_model beforehand"),
+        ),
+        ("df['Title'] = f(df)", "df.groupby('Title')", ("KeyError", "'Title'")),
+        ("df['Title'] = f(df)", "df[['Title', 'A']]", ("KeyError", "\"['Title'] not in index\"")),
+        ("df.loc[:, 'Title'] = f(df)", "df['Title']", ("KeyError", "'Title'")),
+        ("df = df.assign(Title=f)", "df['Title']", ("KeyError", "'Title'")),
+        ("df.rename(columns={'a': 'Title'}, inplace=True)", "df['Title']", ("KeyError", "'Title'")),
+        (
+            "df['Title'] = f(df)",
+            "df.Title",
+            ("AttributeError", "'DataFrame' object has no attribute 'Title'"),
+        ),
+        (
+            "df['Sex'] = df['Sex'].map(m)",
+            "model.fit(df, y)",
+            ("ValueError", "could not convert string to float: 'male'"),
+        ),
+        (
+            "df.to_csv('/kaggle/working/features.csv')",
+            "pd.read_csv('features.csv')",
+            ("FileNotFoundError", "[Errno 2] No such file or directory: 'features.csv'"),
+        ),
+        (
+            "with open('./model.pkl', 'wb') as f:\n    pickle.dump(m, f)",
+            "open('model.pkl')",
+            ("FileNotFoundError", "[Errno 2] No such file or directory: 'model.pkl'"),
+        ),
+    ],
+)
+def test_what_a_failed_cell_was_to_do_is_missed_later(ran, lost, source, error):
+    pair = ran((lost, ("TypeError", "bad")), (source, error))
+    assert _told(pair)[1] == ("c1", ErrorKind.CASCADE, "c0")
+
+
+@pytest.mark.parametrize(
+    ("lost", "source", "error"),
+    [
+        ("other.fit(X)", "model.predict(Z)", ("NotFittedError", "This X is not fitted yet.")),
+        ("df['Title'] = f(df)", "df['Name']", ("KeyError", "'Name'")),
+        ("print(df['Title'])", "df['Title']", ("KeyError", "'Title'")),
+        ("x = open('a.csv')", "open('b.csv')", ("FileNotFoundError", "[Errno 2] No: 'b.csv'")),
+        (
+            "import pandas as pd\npd.bad()",
+            "model.fit(pd.get_dummies(y))",
+            ("ValueError", "Input contains NaN"),
+        ),
+        (
+            "df = bad()",
+            "np.float(1)",
+            ("AttributeError", "module 'numpy' has no attribute 'float'"),
+        ),
+        ("df = bad()", "df.fit(bad=1)", ("TypeError", "got an unexpected keyword argument 'bad'")),
+    ],
+)
+def test_what_has_nothing_to_do_with_it_is_a_root_error(ran, lost, source, error):
+    pair = ran((lost, ("TypeError", "bad")), (source, error))
+    assert [kind for _, kind, _ in _told(pair)] == [ErrorKind.ROOT, ErrorKind.ROOT]
+
+
+def test_shown_errors_are_harmless_and_come_last(ran):
+    notebook, execution = ran("import tensorflow", ("1/0", ("ZeroDivisionError", "division")))
+    shown = execution.errors[0].model_copy(
+        update={"raised": False, "cell_id": "c0", "index": 0, "ename": "AttributeError"}
+    )
+    execution = execution.model_copy(update={"errors": (shown, *execution.errors)})
+    assert _told((notebook, execution)) == [
+        ("c1", ErrorKind.ROOT, None),
+        ("c0", ErrorKind.HARMLESS, None),
+    ]

@@ -1,0 +1,128 @@
+"""Outcome, fix type and the sentence for the status line."""
+
+from __future__ import annotations
+
+import pytest
+
+from mle_modernizer_server.diagnosis import diagnose
+from mle_modernizer_server.domain.diagnosis import FixType, Outcome
+from mle_modernizer_server.domain.execution import Ending
+from mle_modernizer_server.domain.grade import Grade, OutputStatus
+
+FAILING = ("x = bad()", ("TypeError", "bad"))
+FOLLOWING = ("x", ("NameError", "name 'x' is not defined"))
+
+
+def _grade(score=None, target=0.92, **more):
+    if score is None:
+        return Grade(output_status=OutputStatus.WITHOUT_CSV, target=target, **more)
+    deviation = None if target is None else abs(score - target) / abs(target)
+    return Grade(
+        output_status=OutputStatus.WITH_CSV,
+        score=score,
+        target=target,
+        deviation=deviation,
+        within_threshold=deviation is not None and deviation <= 0.1,
+        better_than_target=target is not None and score > target,
+        **more,
+    )
+
+
+@pytest.mark.parametrize(
+    ("cells", "grade", "outcome", "fix_type"),
+    [
+        (["x = 1"], _grade(0.9), Outcome.ERROR_FREE_REPRODUCIBLE, None),
+        ([FAILING], _grade(0.9), Outcome.ERROR_REPRODUCIBLE, None),
+        (
+            ["x = 1"],
+            _grade(0.5),
+            Outcome.ERROR_FREE_NON_REPRODUCIBLE,
+            FixType.SCORE_CALIBRATION,
+        ),
+        (["x = 1"], _grade(), Outcome.ERROR_FREE_NON_REPRODUCIBLE, FixType.SCORE_CALIBRATION),
+        ([FAILING], _grade(0.5), Outcome.ERROR_NON_REPRODUCIBLE, FixType.ERROR_REPAIR),
+        ([FAILING], _grade(), Outcome.ERROR_NON_REPRODUCIBLE, FixType.ERROR_REPAIR),
+        # Without a target nothing can be compared.
+        (["x = 1"], _grade(0.5, None), Outcome.ERROR_FREE_NON_REPRODUCIBLE, None),
+        (["x = 1"], _grade(None, None), Outcome.ERROR_FREE_NON_REPRODUCIBLE, None),
+        ([FAILING], _grade(0.5, None), Outcome.ERROR_NON_REPRODUCIBLE, FixType.ERROR_REPAIR),
+        # A better score is not pushed down.
+        (["x = 1"], _grade(0.9, 0.5), Outcome.ERROR_FREE_NON_REPRODUCIBLE, None),
+        ([FAILING], _grade(0.9, 0.5), Outcome.ERROR_NON_REPRODUCIBLE, FixType.ERROR_REPAIR),
+    ],
+)
+def test_outcome_and_fix_type_by_errors_and_score(ran, cells, grade, outcome, fix_type):
+    diagnosis = diagnose(*ran(*cells), grade)
+    assert (diagnosis.outcome, diagnosis.fix_type) == (outcome, fix_type)
+
+
+@pytest.mark.parametrize(
+    ("ending", "outcome", "fix_type"),
+    [
+        (Ending.TIMED_OUT, Outcome.FAILED, FixType.RUNTIME_REDUCTION),
+        (Ending.CANCELLED, Outcome.FAILED, None),
+    ],
+)
+def test_endings_that_decide_alone(ran, ending, outcome, fix_type):
+    for cells in (["x = 1"], [FAILING, "y"]):
+        for grade in (_grade(), _grade(0.92)):
+            diagnosis = diagnose(*ran(*cells, ending=ending), grade)
+            assert (diagnosis.outcome, diagnosis.fix_type) == (outcome, fix_type)
+
+
+def test_a_dead_kernel_counts_as_an_error(ran):
+    died = ("big()", ("KernelDied", "The kernel died (exit code 137)."))
+    diagnosis = diagnose(*ran("x = 1", died, ending=Ending.KERNEL_DIED), _grade())
+    assert diagnosis.outcome is Outcome.ERROR_NON_REPRODUCIBLE
+    assert diagnosis.fix_type is FixType.ERROR_REPAIR
+    assert diagnosis.summary.startswith("The kernel died in cell 2 of 2; ")
+    root = diagnosis.first_root()
+    assert root is not None and root.error.cell_id == "c1"
+
+
+@pytest.mark.parametrize(
+    ("cells", "grade", "sentence"),
+    [
+        (
+            [FAILING, FOLLOWING],
+            _grade(0.61),
+            "Score 0.61 is 34 % off the target 0.92; 1 cell failed, 1 more only because of it.",
+        ),
+        (["x"], _grade(0.92), "Reproduced: score 0.92 is exactly the target 0.92."),
+        (["x"], _grade(0.9), "Reproduced: score 0.9 is 2.2 % off the target 0.92."),
+        (
+            [FAILING],
+            _grade(0.9),
+            "Reproduced: score 0.9 is 2.2 % off the target 0.92; 1 cell failed, but the score "
+            "holds all the same.",
+        ),
+        (["x"], _grade(), "No submission CSV was written."),
+        (
+            ["x"],
+            Grade(output_status=OutputStatus.INVALID_CSV, reason="Column `y` is missing."),
+            "The submission is not valid (Column `y` is missing).",
+        ),
+        (
+            ["x"],
+            _grade(0.9, None),
+            "Score 0.9; without a target score there is nothing to compare it with.",
+        ),
+        (["x"], _grade(0.9, 0.5), "Score 0.9 is 80 % off the target 0.5, and better."),
+        (
+            ["x"],
+            _grade(0.3, 0.2).model_copy(
+                update={"target": 0.0, "deviation": 0.3, "deviation_is_absolute": True}
+            ),
+            "Score 0.3 is 0.3 off the target 0, and better.",
+        ),
+    ],
+)
+def test_the_summary_is_one_plain_sentence(ran, cells, grade, sentence):
+    assert diagnose(*ran(*cells), grade).summary == sentence
+
+
+def test_the_summary_of_a_timeout_names_the_cell(ran):
+    diagnosis = diagnose(*ran("a", FAILING, "c", ending=Ending.TIMED_OUT), _grade())
+    assert diagnosis.summary == (
+        "Stopped at the time limit of 600 s in cell 3 of 3; 1 cell failed."
+    )

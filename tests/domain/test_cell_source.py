@@ -1,0 +1,45 @@
+"""Python is told from magics and commands, and lines keep their numbers."""
+
+from __future__ import annotations
+
+import itertools
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from mle_modernizer_server.domain.cell_source import escapes, parsed, python_only
+
+
+@pytest.mark.parametrize(
+    ("source", "python"),
+    [
+        ("%matplotlib inline\nx = 1", "pass\nx = 1"),
+        ("!ls\nfiles = !ls *.csv", "pass\nfiles = None"),
+        ("%%time\nx = 1", "pass\nx = 1"),
+        ("%time model.fit(X)", "model.fit(X)"),
+        ("if a:\n    !ls \\\n  -la\nb", "if a:\n    pass\n\nb"),
+        ("df.head?\nx", "pass\nx"),
+        ("x = 5 \\\n  % 3", "x = 5 \\\n  % 3"),
+        ("x = (5\n% 3)", "x = (5\n% 3)"),
+        ("s = '''\n%magic\n!ls\n'''", "s = '''\n%magic\n!ls\n'''"),
+        ("s = 'it\\'s' # !\n!ls", "s = 'it\\'s' # !\npass"),
+        ("%%bash\nls", ""),
+        ("x != 3", "x != 3"),
+        ("a = b %c", "a = b %c"),
+    ],
+)
+def test_magics_become_python_that_does_nothing(source, python):
+    assert python_only(source) == python
+
+
+def test_python_2_has_no_tree():
+    assert parsed("print 'x'") is None
+
+
+@given(st.text(alphabet="ab =%!?'\"\\\n()[]#:,", max_size=60))
+def test_any_text_keeps_its_lines(source):
+    text = python_only(source)
+    assert text == "" or text.count("\n") == source.count("\n")
+    found = escapes(source)
+    assert all(a.last < b.first for a, b in itertools.pairwise(found))

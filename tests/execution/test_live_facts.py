@@ -1,0 +1,80 @@
+"""What the living kernel tells about a failure."""
+
+from __future__ import annotations
+
+from mle_modernizer_server.domain.execution import CellStatus
+from mle_modernizer_server.execution import live_facts
+
+CASES = {
+    "attribute of an object": ("df.append(df)", "object", "a pandas.DataFrame"),
+    "version of its module": ("df.append(df)", "version", "pandas "),
+    "attribute of a module": ("np.flot64", "near attributes", "float64"),
+    "column": ("df['age']", "near columns of df", "Age"),
+    "key": ("settings['Seed']", "near keys of settings", "seed"),
+    "unknown argument": (
+        "df.set_index('Age', nope=2)",
+        "signature of df.set_index",
+        "verify_integrity",
+    ),
+    "unknown argument of a class": (
+        "from sklearn.ensemble import RandomForestClassifier\n"
+        "RandomForestClassifier(min_impurity_split=3)",
+        "signature of RandomForestClassifier",
+        "min_impurity_decrease",
+    ),
+    "shapes": ("np.ones((2, 3)) @ wide", "`wide`", "shape (5, 7), dtype float64"),
+    "shape of a table": ("int(df)", "`df`", "Age"),
+    "missing submodule": ("import sklearn.cross_validation", "version", "sklearn "),
+    "missing name": (
+        "from sklearn.metrics import jaccard_similarity_score",
+        "near names in sklearn.metrics",
+        "jaccard_score",
+    ),
+    "missing module": ("import skleanr", "near installed modules", "sklearn"),
+    "undefined name": ("setings", "near names", "settings"),
+    "missing file": ("open('../input/trian.csv')", "near entries", "train.csv"),
+    "raised in a library": ("pd.read_csv('../input/none.csv')", "raised in", "pandas.io"),
+}
+
+NEW_NAMES = "print([name for name in sorted({*dir()} - before - {'before'}) if name[0] != '_'])"
+
+
+def test_facts_by_kind_of_failure(run_isolated):
+    setup = (
+        "import numpy as np, pandas as pd\n"
+        "df = pd.DataFrame({'Age': [1], 'Fare': [2.0]})\n"
+        "wide = np.ones((5, 7))\nsettings = {'seed': 1}\nbefore = set(dir())"
+    )
+    ran = run_isolated(setup, *(source for source, _, _ in CASES.values()), NEW_NAMES)
+    facts = {
+        error.cell_id: {fact.name: fact.value for fact in error.facts}
+        for error in ran.execution.errors
+    }
+    for index, (case, (_, name, value)) in enumerate(CASES.items(), start=1):
+        assert value in facts[f"cell-{index}"].get(name, ""), (case, facts[f"cell-{index}"])
+    # The notebook's namespace is what it was, but for what the cells themselves did.
+    assert ran.text(len(CASES) + 1) == "['RandomForestClassifier']\n"
+
+
+def test_hostile_objects_neither_break_nor_stop_a_run(run_isolated, monkeypatch):
+    monkeypatch.setattr(live_facts, "_LIMIT", 0.5)
+    ran = run_isolated(
+        "class Endless:\n    @property\n    def shape(self):\n        while True: pass\n"
+        "endless = Endless()\nraise ValueError(endless)",
+        "class Broken:\n    __slots__ = ()\n    @property\n    def __dict__(self):\n        1 / 0\n"
+        "Broken().missing",
+        "class Liar(AttributeError):\n    name = property(lambda self: 1 / 0)\nraise Liar('x')",
+        "raise ValueError({'x' * 100_000: 1})",
+        "__import__ = None\nraise KeyError('a')",
+        "del __import__\nimport sys\nsys.last_value = None\nprint('on')",
+    )
+    assert [cell.status for cell in ran.execution.cells] == [CellStatus.ERROR] * 5 + [CellStatus.OK]
+    assert ran.execution.errors[0].facts[0].name == "not told"
+    for error in ran.execution.errors:
+        assert all(len(fact.value) <= 1200 for fact in error.facts)
+    assert ran.text(5) == "on\n"
+
+
+def test_failures_without_facts_have_none(run_plainly):
+    ran = run_plainly("raise SystemExit", "raise KeyboardInterrupt", "x =")
+    assert [error.facts for error in ran.execution.errors] == [(), (), ()]

@@ -1,0 +1,78 @@
+"""A model is asked where no rule helps; it is a stand-in that speaks the real protocol."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from pathlib import Path
+
+import nbformat
+import pytest
+from conftest import notebook_name, written
+from lab import Lab
+from panel import Panel
+from playwright.sync_api import Page, expect
+from server import LabServer, running_lab
+
+from tests.llm_server import Answer, LlmServer
+
+KEY = "key-of-the-stand-in"
+REPLY = """\
+=== PLAN ===
+- The cell that divides: the divisor is never 0 in the data, so it counts from 1.
+=== REPLACE CELL $CELL(divisor)$ ===
+divisor = 1
+print(1 / divisor)
+=== END ===
+"""
+
+
+@pytest.fixture(scope="module")
+def model() -> Iterator[LlmServer]:
+    with LlmServer(lambda _: Answer(REPLY), api_key=KEY) as stand_in:
+        yield stand_in
+
+
+@pytest.fixture(scope="module")
+def server_with_model(
+    model: LlmServer, data_root: Path, tmp_path_factory: pytest.TempPathFactory
+) -> Iterator[LabServer]:
+    variables = {
+        "MLE_MODERNIZER_BASE_URL": model.base_url,
+        "MLE_MODERNIZER_MODEL": "stand-in",
+        "MLE_MODERNIZER_API_KEY": KEY,
+    }
+    folder = tmp_path_factory.mktemp("lab-with-model")
+    with running_lab(folder, data_root=data_root, variables=variables) as lab:
+        yield lab
+
+
+@pytest.fixture
+def lab(page: Page, server_with_model: LabServer, request: pytest.FixtureRequest) -> Lab:
+    name = notebook_name(request)
+    path = server_with_model.root / f"{name}.ipynb"
+    nbformat.write(written("divisor = 0\nprint(1 / divisor)"), path)
+    lab = Lab(page, server_with_model, path.name, workspace=name)
+    lab.open()
+    return lab
+
+
+def test_the_models_fix_is_reviewed_and_accepted_like_a_rules(lab: Lab, model: LlmServer) -> None:
+    panel = Panel(lab.page)
+    panel.modernize()
+    panel.expect_proposal()
+    expect(panel.section("Proposed fix")).to_contain_text("stand-in")
+    expect(panel.plan).to_contain_text("counts from 1")
+    assert "ZeroDivisionError" in model.requests[-1].prompt
+
+    panel.button("Accept all").click()
+    panel.expect_edits("Accepted")
+    assert lab.sources() == ["divisor = 1\nprint(1 / divisor)"]
+
+
+def test_the_key_never_reaches_the_browser(lab: Lab) -> None:
+    panel = Panel(lab.page)
+    panel.open()
+    status, info = lab.server.api("info", token=lab.server.token)
+    assert status == 200
+    assert info["llm"] == {"configured": True, "model": "stand-in", "reason": ""}
+    assert KEY not in lab.page.content()
