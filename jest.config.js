@@ -21,7 +21,9 @@ module.exports = {
   collectCoverageFrom: ['src/**/*.{ts,tsx}', '!src/__tests__/**'],
   modulePathIgnorePatterns: [
     '<rootDir>/mle_modernizer_server/labextension',
-    '<rootDir>/lib'
+    '<rootDir>/lib',
+    '<rootDir>/.venv',
+    '<rootDir>/build'
   ],
   reporters: ['default'],
   setupFilesAfterEnv: ['<rootDir>/src/__tests__/setup.ts'],

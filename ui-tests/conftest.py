@@ -23,6 +23,11 @@ SYSTEM_BROWSERS = ("chromium", "chromium-browser", "google-chrome")
 ONLY_THIS_MACHINE = "--host-resolver-rules=MAP * ~NOTFOUND, EXCLUDE 127.0.0.1, EXCLUDE localhost"
 
 
+def pytest_configure(config: pytest.Config) -> None:
+    """Pictures of failures go here, wherever pytest is started."""
+    config.option.output = str(Path(__file__).parent / "test-results")
+
+
 class OpenNotebook(Protocol):
     """Writes a notebook to the server's directory and opens it in the browser."""
 

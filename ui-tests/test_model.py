@@ -9,10 +9,10 @@ import nbformat
 import pytest
 from conftest import notebook_name, written
 from lab import Lab
+from panel import Panel
 from playwright.sync_api import Page, expect
 from server import LabServer, running_lab
 
-from panel import Panel
 from tests.llm_server import Answer, LlmServer
 
 KEY = "key-of-the-stand-in"

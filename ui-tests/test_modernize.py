@@ -6,9 +6,8 @@ import re
 
 from conftest import OpenNotebook, example, target_score, written
 from lab import Lab
-from playwright.sync_api import expect
-
 from panel import Panel
+from playwright.sync_api import expect
 
 CELL_2_OF_3 = re.compile(r"^cell 2 of 3 · ")
 

@@ -7,9 +7,8 @@ from pathlib import Path
 import pytest
 from conftest import OpenNotebook, example, target_score
 from lab import Lab
-from playwright.sync_api import expect
-
 from panel import Panel
+from playwright.sync_api import expect
 
 IMAGES = Path(__file__).parents[1] / "docs" / "images"
 THEMES = {"light": "JupyterLab Light", "dark": "JupyterLab Dark"}

@@ -8,10 +8,10 @@ import re
 from dataclasses import dataclass
 
 from mle_modernizer_server.diagnosis.effects import Effects, lost_effects, names_used
+from mle_modernizer_server.domain.cell_source import cell_magic, parsed
 from mle_modernizer_server.domain.diagnosis import ErrorKind, Finding
 from mle_modernizer_server.domain.execution import CellError, CellStatus, Execution
 from mle_modernizer_server.domain.notebook import Notebook
-from mle_modernizer_server.execution.cell_source import cell_magic, parsed
 
 _ANSI = re.compile(r"\x1b\[[0-9;?]*[A-Za-z]")
 _FRAME = re.compile(r"Cell In\[\d+\], line (\d+)")

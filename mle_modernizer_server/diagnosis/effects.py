@@ -7,7 +7,7 @@ import re
 from collections.abc import Iterable
 from dataclasses import dataclass, field
 
-from mle_modernizer_server.execution.cell_source import parsed, python_only
+from mle_modernizer_server.domain.cell_source import parsed, python_only
 
 _BOUND = re.compile(r"^\s*(?P<names>[A-Za-z_]\w*(?:\s*,\s*[A-Za-z_]\w*)*)\s*=(?!=)", re.MULTILINE)
 _DEFINED = re.compile(r"^\s*(?:def|class|for)\s+([A-Za-z_]\w*)", re.MULTILINE)

@@ -9,9 +9,9 @@ from typing import Any
 
 from nbformat import NotebookNode
 
+from mle_modernizer_server.domain.cell_source import cell_magic
 from mle_modernizer_server.domain.execution import CellError, CellStatus
 from mle_modernizer_server.domain.notebook import Cell
-from mle_modernizer_server.execution.cell_source import cell_magic
 from mle_modernizer_server.execution.outputs import (
     EVALUE_LIMIT,
     bounded_traceback,

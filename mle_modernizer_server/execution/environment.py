@@ -7,9 +7,9 @@ import re
 
 from pydantic import ValidationError
 
+from mle_modernizer_server.domain.cell_source import is_python, parsed
 from mle_modernizer_server.domain.execution import Environment
 from mle_modernizer_server.domain.notebook import Notebook
-from mle_modernizer_server.execution.cell_source import is_python, parsed
 from mle_modernizer_server.execution.kernel import SandboxKernel
 
 ALWAYS = ("numpy", "pandas", "sklearn", "scipy", "matplotlib")

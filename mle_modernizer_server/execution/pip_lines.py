@@ -9,13 +9,13 @@ import ast
 import re
 from dataclasses import dataclass
 
-from mle_modernizer_server.domain.notebook import Cell, Notebook
-from mle_modernizer_server.execution.cell_source import (
+from mle_modernizer_server.domain.cell_source import (
     cell_magic,
     escapes,
     is_python,
     parsed,
 )
+from mle_modernizer_server.domain.notebook import Cell, Notebook
 from mle_modernizer_server.execution.shell_commands import (
     CommandKind,
     ShellCommand,

@@ -8,9 +8,10 @@ import warnings
 
 from IPython.core.inputtransformer2 import TransformerManager
 
+from mle_modernizer_server.domain.cell_source import PYTHON_CELL_MAGICS
+
 _WARNINGS = threading.RLock()
 """Filters for warnings are the whole process's: one thread at a time may change them."""
-_PYTHON_CELL_MAGICS = frozenset({"time", "timeit", "capture", "prun"})
 _PYTHON_LINE_MAGICS = frozenset({"time", "timeit", "prun"})
 
 
@@ -63,7 +64,7 @@ class _Unwrap(ast.NodeTransformer):
         if magic is not None:
             method, texts = magic
             name = texts[0] if texts else ""
-            if method == "run_cell_magic" and name in _PYTHON_CELL_MAGICS and len(texts) == 3:
+            if method == "run_cell_magic" and name in PYTHON_CELL_MAGICS and len(texts) == 3:
                 return parse_cell(texts[2]).body
             if method == "run_line_magic" and name in _PYTHON_LINE_MAGICS and len(texts) == 2:
                 code = texts[1].split("-")[0] if texts[1].startswith("-") else texts[1]

@@ -32,7 +32,15 @@ MAY_IMPORT: dict[str, tuple[str, ...]] = {
         "_version",
     ),
     "wiring": ("domain", "execution", "grading", "diagnosis", "fixing", "workflow"),
-    "extension": ("domain", "workflow", "web", "wiring", "fixing.llm.settings", "_version"),
+    "extension": (
+        "domain",
+        "workflow",
+        "web",
+        "wiring",
+        "execution.workspace",  # what a crashed server left behind is cleared at the start
+        "fixing.llm.settings",
+        "_version",
+    ),
     "__init__": ("extension", "_version"),
 }
 """What each room may import of the others, by prefix of a module's name; its own it always may."""

@@ -12,9 +12,9 @@ from pathlib import Path
 
 import psutil
 import pytest
-from mle_modernizer_server.fixing.llm.settings import LlmSettings
 
 from mle_modernizer_server.domain.session import Phase, Session, SessionSettings
+from mle_modernizer_server.fixing.llm.settings import LlmSettings
 from mle_modernizer_server.wiring import build_rooms
 from mle_modernizer_server.workflow.journal import Journal, Listener
 from mle_modernizer_server.workflow.modernizer import Modernizer

@@ -10,15 +10,9 @@ from __future__ import annotations
 import re
 from dataclasses import dataclass
 
-PYTHON_CELL_MAGICS = frozenset({"time", "timeit", "capture", "prun", "memit", "mprun", "lprun"})
-"""Cell magics whose body is Python that runs in the notebook's namespace."""
+from mle_modernizer_server.domain.cell_source import Escape, escapes, is_python
 
-_CELL_MAGIC = re.compile(r"\s*%%(\w+)")
 _TIMED = re.compile(r"^(\s*)(%(?:time|timeit)\s+)(?![-\s])(?=\S)")
-_ASSIGNED = re.compile(r"^(\s*[A-Za-z_][\w\s,.\[\]'\"]*(?<![=!<>])=\s*)(?=[!%](?!=))")
-_MAGIC = re.compile(r"^\s*(?:[%!]|\?\??\s*\S)")
-_HELP = re.compile(r"^\s*%{0,2}[\w.*]+\?{1,2}\s*$")
-_TRIPLE = ('"""', "'''")
 
 
 @dataclass(frozen=True)
@@ -45,89 +39,33 @@ class MaskedSource:
 
 def mask(source: str) -> MaskedSource | None:
     """Set IPython's syntax aside; None for a cell in another language (`%%bash`, `%%html`, …)."""
-    cell_magic = _CELL_MAGIC.match(source)
-    if cell_magic and cell_magic[1] not in PYTHON_CELL_MAGICS:
+    if not is_python(source):
         return None
-    lines = source.split("\n")
     prefix = "_ipython_"
     while prefix in source:
         prefix += "_"
+    lines = source.split("\n")
     magics: dict[str, str] = {}
-    state = _State()
-    position = 0
-    while position < len(lines):
-        line = lines[position]
-        if state.inside:
-            state = state.after(line)
-            position += 1
-            continue
-        position = _mask_line(lines, position, prefix, magics)
-        state = state.after(lines[position - 1])
+    for escape in escapes(source):
+        _mask_escape(lines, escape, prefix, magics)
     return MaskedSource("\n".join(lines), magics)
 
 
-def _mask_line(lines: list[str], position: int, prefix: str, magics: dict[str, str]) -> int:
-    """Replace one logical line if IPython owns it; the position of the next line comes back."""
-    line = lines[position].removesuffix("\r")
-    end = lines[position][len(line) :]
+def _mask_escape(lines: list[str], escape: Escape, prefix: str, magics: dict[str, str]) -> None:
+    """Replace the lines of one escape; the statement of a `%time statement` stays to be seen."""
+    line = lines[escape.first].removesuffix("\r")
+    end = lines[escape.first][len(line) :]
     if timed := _TIMED.match(line):
         placeholder = f"{prefix}{len(magics)}_ = "
         magics[placeholder] = timed[2]
-        lines[position] = timed[1] + placeholder + line[timed.end() :] + end
-        return position + 1
-    assigned = _ASSIGNED.match(line)
-    if not (assigned or _MAGIC.match(line) or _HELP.match(line)):
-        return position + 1
-    start = assigned[1] if assigned else line[: len(line) - len(line.lstrip())]
+        lines[escape.first] = timed[1] + placeholder + line[timed.end() :] + end
+        return
+    start = line[: escape.column]
     placeholder = f"{prefix}{len(magics)}_"
     magics[placeholder] = line[len(start) :]
-    lines[position] = start + placeholder + end
-    position += 1
-    while line.endswith("\\") and position < len(lines):
-        line = lines[position].removesuffix("\r")
-        end = lines[position][len(line) :]
+    lines[escape.first] = start + placeholder + end
+    for number in range(escape.first + 1, escape.last + 1):
+        line = lines[number].removesuffix("\r")
         placeholder = f"# {prefix}{len(magics)}_"
         magics[placeholder] = line
-        lines[position] = placeholder + end
-        position += 1
-    return position
-
-
-@dataclass(frozen=True)
-class _State:
-    """Where the scan stands between two lines: in a bracket, a string, or after a backslash."""
-
-    depth: int = 0
-    quote: str = ""
-    continued: bool = False
-
-    @property
-    def inside(self) -> bool:
-        return bool(self.depth or self.quote or self.continued)
-
-    def after(self, line: str) -> _State:
-        """The state behind a physical line."""
-        line = line.removesuffix("\r")
-        depth, quote, at = self.depth, self.quote, 0
-        while at < len(line):
-            char = line[at]
-            if quote:
-                if char == "\\":
-                    at += 1
-                elif line.startswith(quote, at):
-                    at += len(quote) - 1
-                    quote = ""
-            elif char == "#":
-                return _State(depth, "", False)
-            elif char in "\"'":
-                quote = next((triple for triple in _TRIPLE if line.startswith(triple, at)), char)
-                at += len(quote) - 1
-            elif char in "([{":
-                depth += 1
-            elif char in ")]}":
-                depth = max(0, depth - 1)
-            at += 1
-        continued = line.endswith("\\")
-        if len(quote) == 1 and not continued:
-            quote = ""
-        return _State(depth, quote, continued)
+        lines[number] = placeholder + lines[number][len(line) :]

@@ -16,7 +16,14 @@ from mle_modernizer_server.fixing.rules.scene import (
 )
 from mle_modernizer_server.fixing.rules.tree import dotted, dotted_name, expression
 
-_USUAL_NAMES = {"numpy": "np", "pandas": "pd", "statsmodels.api": "sm"}
+_USUAL_NAMES = {
+    "numpy": "np",
+    "pandas": "pd",
+    "matplotlib.pyplot": "plt",
+    "statsmodels.api": "sm",
+}
+_BARE_PACKAGES = ("matplotlib",)
+"""Packages whose modules are not there before somebody imports them."""
 _IMPORT_ERRORS = frozenset({"ImportError", "ModuleNotFoundError", "Exception"})
 
 
@@ -193,7 +200,7 @@ def _attribute(scene: Scene, node: cst.Attribute, new: str) -> Answer:
     base: cst.BaseExpression = node.value
     while True:
         prefix = next(iter(scene.qualnames(base)), "")
-        if prefix and flat.startswith(f"{prefix}."):
+        if prefix not in ("", *_BARE_PACKAGES) and flat.startswith(f"{prefix}."):
             text = f"{scene.code(base)}.{flat[len(prefix) + 1 :]}"
             return one(node, _bracketed(text, node))
         if not isinstance(base, cst.Attribute):

@@ -119,6 +119,11 @@ SKLEARN = (
         ),
         ("matplotlib-get-cmap", "plt.cm.get_cmap('Blues')", "plt.get_cmap('Blues')"),
         (
+            "matplotlib-get-cmap",
+            "import matplotlib as mpl\nmpl.cm.get_cmap('Blues')",
+            "import matplotlib as mpl\nplt.get_cmap('Blues')",
+        ),
+        (
             "scipy-numpy-names",
             "from scipy import interp, stats",
             "from scipy import stats\nfrom numpy import interp",

@@ -8,7 +8,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from mle_modernizer_server.execution.cell_source import escapes, parsed, python_only
+from mle_modernizer_server.domain.cell_source import escapes, parsed, python_only
 
 
 @pytest.mark.parametrize(

@@ -10,14 +10,14 @@ import ast
 import re
 from dataclasses import dataclass
 
+PYTHON_CELL_MAGICS = frozenset({"time", "timeit", "capture", "prun", "memit", "mprun", "lprun"})
+"""Cell magics whose body is Python that runs in the notebook's own namespace."""
+
 _ASSIGNED = re.compile(
-    r"^(?P<indent>\s*)(?P<names>[A-Za-z_][\w.,\s\[\]]*?)\s*=\s*(?P<escape>[!%].*)$"
+    r"^(?P<indent>\s*)(?P<names>[A-Za-z_][\w\s,.\[\]'\"]*?)\s*(?<![=!<>])=\s*(?P<escape>[!%](?!=).*)$"
 )
-_ESCAPED = re.compile(r"^\s*(?:!|%|\?)|^\s*[\w.]+\?{1,2}\s*$")
+_ESCAPED = re.compile(r"^\s*(?:[!%]|\?\??\s*\S)|^\s*%{0,2}[\w.*]+\?{1,2}\s*$")
 _CELL_MAGIC = re.compile(r"^%%\s*(?P<name>\w+)")
-_PYTHON_CELL_MAGICS = frozenset(
-    {"time", "timeit", "capture", "prun", "pyspark", "python", "python3"}
-)
 _QUOTES = ('"""', "'''", '"', "'")
 
 
@@ -29,6 +29,7 @@ class Escape:
         first: Its first line in the cell, from 0.
         last: Its last line (a backslash at a line's end continues it).
         indent: The blanks before it.
+        column: Where in its first line it begins, behind what it is assigned to.
         assigned: The names it is assigned to (`files = !ls`), or "".
         text: What it says, from its `!` or `%` on, its lines joined.
     """
@@ -36,6 +37,7 @@ class Escape:
     first: int
     last: int
     indent: str
+    column: int
     assigned: str
     text: str
 
@@ -49,7 +51,7 @@ def cell_magic(source: str) -> str | None:
 def is_python(source: str) -> bool:
     """Whether the cell is Python: no `%%bash`, `%%html` and so on."""
     magic = cell_magic(source)
-    return magic is None or magic in _PYTHON_CELL_MAGICS
+    return magic is None or magic in PYTHON_CELL_MAGICS
 
 
 def escapes(source: str) -> list[Escape]:
@@ -119,10 +121,12 @@ def _escape(lines: list[str], number: int) -> Escape | None:
     while text.endswith("\\") and last + 1 < len(lines):
         last += 1
         text = text[:-1].rstrip() + " " + lines[last].strip()
+    indent = assigned["indent"] if assigned else line[: len(line) - len(line.lstrip())]
     return Escape(
         first=number,
         last=last,
-        indent=assigned["indent"] if assigned else line[: len(line) - len(line.lstrip())],
+        indent=indent,
+        column=assigned.start("escape") if assigned else len(indent),
         assigned=assigned["names"].strip() if assigned else "",
         text=text,
     )
@@ -143,6 +147,7 @@ class _Lexer:
 
     def take(self, line: str) -> None:
         """Go over one line."""
+        line = line.removesuffix("\r")
         position = 0
         self._continued = False
         while position < len(line):
