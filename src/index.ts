@@ -149,6 +149,7 @@ const panel: JupyterFrontEndPlugin<void> = {
           session.message
         ),
         {
+          autoClose: 8000,
           actions: [
             {
               label: trans.__('Show'),

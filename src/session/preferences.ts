@@ -42,14 +42,15 @@ export const FIXERS: Record<FixerChoice, FixerName[]> = {
 export function readPreferences(
   settings: ISettingRegistry.ISettings | null
 ): IPreferences {
-  const user = settings?.user ?? {};
+  const { allowUnisolated, markCells, notify, openPanel } =
+    settings?.composite ?? {};
   const isOn = (value: unknown) => value !== false;
   return {
-    session: readSession(user),
-    openPanel: isOn(user.openPanel),
-    markCells: isOn(user.markCells),
-    allowUnisolated: user.allowUnisolated === true,
-    notify: isOn(user.notify)
+    session: readSession(settings?.user ?? {}),
+    openPanel: isOn(openPanel),
+    markCells: isOn(markCells),
+    allowUnisolated: allowUnisolated === true,
+    notify: isOn(notify)
   };
 }
 
