@@ -19,6 +19,7 @@ import {
   fits,
   fitTogether
 } from './apply';
+import { changeFor, type EditStatus, type IEditView } from './change';
 import {
   acceptHunk,
   type IStagedText,
@@ -26,34 +27,6 @@ import {
   rejectHunk,
   stage
 } from './hunks';
-
-/**
- * What a person sees of an edit: the server's state, and two that only the document tells.
- *
- * - `stale`: waits for a decision, but the cell is no longer what the edit was made for.
- * - `undone`: accepted, and then taken back in the document.
- */
-export type EditStatus = EditState | 'undone';
-
-/**
- * An edit as the review shows it.
- */
-export interface IEditView {
-  /** What the fixer proposed. */
-  edit: CellEdit;
-  /** What became of it. */
-  status: EditStatus;
-  /** Whether the server waits for a decision on it. */
-  isOpen: boolean;
-  /** Only some of its hunks were accepted. */
-  isPartial: boolean;
-  /** Its text, hunk by hunk. */
-  staged: IStagedText;
-  /** How many of its hunks wait. */
-  open: number;
-  /** The document's id of the cell, null where the document does not have it. */
-  place: string | null;
-}
 
 /**
  * The review of one proposal: which edit is looked at, what was decided on which hunk, and the way
@@ -350,49 +323,11 @@ export class ReviewModel implements IDisposable {
     });
   }
 
-  /** An edit in the document's terms, null where the document does not have its cell. */
   private _change(view: IEditView): DocumentChange | null {
-    const { edit, place, staged } = view;
-    if (edit.kind === 'insert') {
-      return {
-        kind: 'insert',
-        id: edit.cell_id,
-        after: this._anchor(edit),
-        type: edit.cell_type,
-        source: staged.proposed
-      };
-    }
-    if (place === null) {
-      return null;
-    }
-    const base = edit.base_source;
-    return edit.kind === 'delete'
-      ? { kind: 'delete', id: place, base }
-      : { kind: 'modify', id: place, base, source: staged.proposed };
-  }
-
-  /**
-   * The cell an insertion goes behind. Where that one is an insertion too and does not come, the
-   * one before it.
-   */
-  private _anchor(edit: CellEdit): string | null {
-    const edits = this.shown?.review.proposal.edits ?? [];
-    let after = edit.after;
-    for (let steps = 0; after !== null && steps <= edits.length; steps++) {
-      const place = this._model.places.find(after);
-      const source = edits.find(
-        item => item.kind === 'insert' && item.cell_id === after
-      );
-      if (place !== null || !source) {
-        return place ?? after;
-      }
-      const review = this.shown?.review;
-      if (review && editState(review, source.id) === 'pending') {
-        return after;
-      }
-      after = source.after;
-    }
-    return after;
+    const review = this.shown?.review;
+    return review
+      ? changeFor(view, review, id => this._model.places.find(id))
+      : null;
   }
 
   private _key(editId: string): string {

@@ -4,7 +4,6 @@ import { Throttler } from '@lumino/polling';
 import { type ISignal, Signal } from '@lumino/signaling';
 
 import { ApiError, type ModernizerClient } from '../api/client';
-import type { SessionHints } from '../api/hints';
 import type {
   AskFix,
   DetectAnswer,
@@ -20,6 +19,8 @@ import { CellPlaces } from './places';
 import type { INotebookDocument } from './document';
 import { toNotebook } from './document';
 import { currentIteration, isWorking } from './reading';
+import type { ISessionOptions } from './options';
+import { differ, prepare } from './prepare';
 import { recordedSettings } from './recorded';
 import {
   checkDraft,
@@ -27,29 +28,18 @@ import {
   type IDraft,
   toDraft
 } from './settings';
+import { type IProblem, Requests } from './requests';
+import { SessionSources } from './sources';
 import { SessionSync } from './sync';
 
-/** Milliseconds between two looks at a document that is being edited. */
-const EDIT_PAUSE = 150;
-
-/**
- * Something that went wrong, for the person to read.
- */
-export interface IProblem {
-  /** Stable name. */
-  code: string;
-  /** A sentence with the next step. */
-  message: string;
-  /** The cell concerned. */
-  cellId: string | null;
-}
+const EDIT_PAUSE = 150; // milliseconds between two looks at a document that is being edited
 
 /**
  * The modernization of one open notebook: what the server knows of it, what the form says, and
  * what went wrong. Knows nothing of how it is shown.
  */
 export class SessionModel implements IDisposable {
-  constructor(options: SessionModel.IOptions) {
+  constructor(options: ISessionOptions) {
     this.document = options.document;
     this._client = options.client;
     this._info = options.info;
@@ -62,13 +52,17 @@ export class SessionModel implements IDisposable {
         options.info.competitions.map(competition => competition.id)
       )
     });
+    this._requests = new Requests(options.trans, () => this._emit());
+    this._sources = new SessionSources(options.client, options.trans);
     this._sync = new SessionSync(options);
     this._sync.updated.connect(this._onSession, this);
     this._sync.failed.connect(this._onUnread, this);
     this._edited = new Throttler(() => this._onEdited(), EDIT_PAUSE);
     this._confirmUnisolated = options.confirmUnisolated;
-    this.places = new CellPlaces(this.document, hash => this._notebook(hash));
-    this.places.changed.connect(this._onPlaces, this);
+    this.places = new CellPlaces(this.document, hash =>
+      this._sources.get(hash)
+    );
+    this.places.changed.connect(this._emit, this);
     this.review = new ReviewModel({ model: this, client: options.client });
     this.document.changed.connect(this._onDocument, this);
   }
@@ -114,7 +108,7 @@ export class SessionModel implements IDisposable {
 
   /** Whether a request of the person is under way. */
   get isBusy(): boolean {
-    return this._requests > 0;
+    return this._requests.isBusy;
   }
 
   /** Whether this is a notebook the product can modernize. */
@@ -139,7 +133,7 @@ export class SessionModel implements IDisposable {
 
   /** What went wrong last. */
   get problem(): IProblem | null {
-    return this._problem;
+    return this._requests.problem;
   }
 
   /** The server's time in milliseconds. */
@@ -158,10 +152,10 @@ export class SessionModel implements IDisposable {
       this._changed.emit();
       return;
     }
-    await this._attempt(async () => {
+    await this._requests.attempt(async () => {
       const { sessions } = await this._client.sessions(this.document.path);
       if (sessions.length > 0) {
-        this._take(await this._client.session(sessions[0].id));
+        this.take(await this._client.session(sessions[0].id));
       }
     });
     this._isLoaded = true;
@@ -173,7 +167,7 @@ export class SessionModel implements IDisposable {
 
   /** Asks the server which competition the notebook's paths speak of. */
   async detect(): Promise<void> {
-    await this._attempt(async () => {
+    await this._requests.attempt(async () => {
       this._detected = await this._client.detect(toNotebook(this.document));
       if (this._detected.competition && this._draft.competition === null) {
         this.edit({ competition: this._detected.competition });
@@ -193,13 +187,13 @@ export class SessionModel implements IDisposable {
     if (!settings || this.isWorking || this.isBusy || !this.isPython) {
       return;
     }
-    await this._attempt(async () => {
+    await this._requests.attempt(async () => {
       if (!(await this._mayRunIn(settings.sandbox))) {
         return;
       }
       const notebook = toNotebook(this.document);
       const session = await this._prepared(settings, notebook);
-      this._take(await this._client.run(session.id, notebook));
+      this.take(await this._client.run(session.id, notebook));
     });
   }
 
@@ -207,8 +201,8 @@ export class SessionModel implements IDisposable {
   async cancel(): Promise<void> {
     const { session } = this;
     if (session && this.isWorking) {
-      await this._attempt(async () =>
-        this._take(await this._client.cancel(session.id))
+      await this._requests.attempt(async () =>
+        this.take(await this._client.cancel(session.id))
       );
     }
   }
@@ -221,13 +215,13 @@ export class SessionModel implements IDisposable {
     if (!session || !iteration || !settings || this.isWorking || this.isBusy) {
       return;
     }
-    await this._attempt(async () => {
-      const ran = await this._notebook(iteration.notebook_hash);
+    await this._requests.attempt(async () => {
+      const ran = await this._sources.get(iteration.notebook_hash);
       const now = this.places.named(toNotebook(this.document));
       const changed = JSON.stringify(now.cells) !== JSON.stringify(ran.cells);
       await this._prepared(settings, now);
       const notebook = changed ? now : null;
-      this._take(await this._client.askFix(session.id, { ...ask, notebook }));
+      this.take(await this._client.askFix(session.id, { ...ask, notebook }));
     });
   }
 
@@ -248,7 +242,7 @@ export class SessionModel implements IDisposable {
    */
   async restore(number: number): Promise<number> {
     let count = 0;
-    await this._attempt(async () => {
+    await this._requests.attempt(async () => {
       const earlier = await this.sources(number);
       const live = this.places.live();
       const changes = planRestore(live, earlier, this.places.match(earlier));
@@ -265,20 +259,7 @@ export class SessionModel implements IDisposable {
    * @param number - Of the iteration; 0 is the notebook the session began with.
    */
   async sources(number: number): Promise<Notebook> {
-    const { session } = this;
-    const hash =
-      number === 0
-        ? session?.notebook_hash
-        : session?.iterations.find(item => item.number === number)
-            ?.notebook_hash;
-    if (!hash) {
-      throw new ApiError(
-        this._trans.__('There is no iteration %1.', number),
-        'not_found',
-        0
-      );
-    }
-    return this._notebook(hash);
+    return this._sources.ofIteration(number);
   }
 
   /** Leaves the session behind; the next run makes a new one. */
@@ -287,40 +268,28 @@ export class SessionModel implements IDisposable {
       return;
     }
     this._sync.take(null);
-    this._problem = null;
-    this._changed.emit();
+    this.dismissProblem();
     void this.detect();
   }
 
   /** Takes a session the server answered with. */
-  take(session: Session): void {
-    this._take(session);
+  take(session: Session | null): void {
+    this._sync.take(session);
   }
 
   /** Reads the session again. */
   async refresh(): Promise<void> {
-    await this._attempt(() => this._sync.refresh());
+    await this._requests.attempt(() => this._sync.refresh());
   }
 
   /** Shows a failure. */
   report(error: unknown): void {
-    if (error instanceof ApiError) {
-      const { code, message, cellId } = error;
-      this._problem = { code, message, cellId };
-    } else {
-      this._problem = {
-        code: 'unexpected',
-        message: this._trans.__('Something went wrong: %1', String(error)),
-        cellId: null
-      };
-    }
-    this._changed.emit();
+    this._requests.report(error);
   }
 
   /** Takes the shown failure away. */
   dismissProblem(): void {
-    this._problem = null;
-    this._changed.emit();
+    this._requests.dismiss();
   }
 
   dispose(): void {
@@ -348,57 +317,16 @@ export class SessionModel implements IDisposable {
     settings: SessionSettings,
     notebook: Notebook
   ): Promise<Session> {
-    const { session } = this;
-    if (!session) {
-      const { path } = this.document;
-      const made = await this._client.create({ path, notebook, settings });
-      this._take(made);
-      return made;
-    }
-    if (JSON.stringify(session.settings) === JSON.stringify(settings)) {
-      return session;
-    }
-    const changed = await this._client.changeSettings(session.id, settings);
-    this._take(changed);
-    return changed;
-  }
-
-  private async _notebook(hash: string): Promise<Notebook> {
-    const known = this._notebooks.get(hash);
-    if (known) {
-      return known;
-    }
-    const { session } = this;
-    if (!session) {
-      throw new ApiError(
-        this._trans.__('There is no session yet.'),
-        'not_found',
-        0
-      );
-    }
-    const notebook = await this._client.notebook(session.id, hash);
-    this._notebooks.set(hash, notebook);
-    return notebook;
-  }
-
-  private async _attempt(work: () => Promise<void>): Promise<void> {
-    this._requests += 1;
-    this._problem = null;
-    this._changed.emit();
-    try {
-      await work();
-    } catch (error) {
-      this.report(error);
-    } finally {
-      this._requests -= 1;
-      if (!this._isDisposed) {
-        this._changed.emit();
-      }
-    }
-  }
-
-  private _take(session: Session | null): void {
-    this._sync.take(session);
+    const { path } = this.document;
+    const session = await prepare(
+      this._client,
+      this.session,
+      path,
+      notebook,
+      settings
+    );
+    this.take(session);
+    return session;
   }
 
   private _onSession(_: SessionSync, session: Session | null): void {
@@ -406,11 +334,11 @@ export class SessionModel implements IDisposable {
     this._last = session;
     if (session && session.id !== before?.id) {
       this._draft = toDraft(session.settings);
-      this._notebooks.clear();
     } else if (session && before && differ(session.settings, before.settings)) {
       // Changed from a second tab, or as this form asked.
       this._draft = toDraft(session.settings);
     }
+    this._sources.follow(session);
     this.places.follow(session);
     this._changed.emit();
     if (
@@ -435,8 +363,10 @@ export class SessionModel implements IDisposable {
     this.report(error);
   }
 
-  private _onPlaces(): void {
-    this._changed.emit();
+  private _emit(): void {
+    if (!this._isDisposed) {
+      this._changed.emit();
+    }
   }
 
   private _onDocument(): void {
@@ -448,7 +378,7 @@ export class SessionModel implements IDisposable {
   private _onEdited(): void {
     if (!this._isDisposed) {
       this.places.follow(this.session);
-      this._changed.emit();
+      this._emit();
     }
   }
 
@@ -457,42 +387,14 @@ export class SessionModel implements IDisposable {
   private readonly _trans: TranslationBundle;
   private readonly _sync: SessionSync;
   private readonly _edited: Throttler;
-  private readonly _confirmUnisolated: SessionModel.IOptions['confirmUnisolated'];
-  private readonly _notebooks = new Map<string, Notebook>();
+  private readonly _confirmUnisolated: ISessionOptions['confirmUnisolated'];
+  private readonly _requests: Requests;
+  private readonly _sources: SessionSources;
   private readonly _changed = new Signal<this, void>(this);
   private readonly _rested = new Signal<this, Session>(this);
   private _draft: IDraft;
   private _detected: DetectAnswer | null = null;
-  private _problem: IProblem | null = null;
   private _last: Session | null = null;
-  private _requests = 0;
   private _isLoaded = false;
   private _isDisposed = false;
-}
-
-/**
- * Names around {@link SessionModel}.
- */
-export namespace SessionModel {
-  /** What it is made from. */
-  export interface IOptions {
-    /** The notebook that is open. */
-    document: INotebookDocument;
-    /** The server part's routes. */
-    client: ModernizerClient;
-    /** What changed on the server. */
-    hints: SessionHints;
-    /** What the server can do. */
-    info: ServerInfo;
-    /** What the person set in JupyterLab; it goes before the server's defaults. */
-    preferences: Partial<SessionSettings>;
-    /** Asks the person once, before a notebook runs in a sandbox that is none. */
-    confirmUnisolated: (sandbox: string) => Promise<boolean>;
-    /** For the sentences. */
-    trans: TranslationBundle;
-  }
-}
-
-function differ(one: SessionSettings, other: SessionSettings): boolean {
-  return JSON.stringify(one) !== JSON.stringify(other);
 }
