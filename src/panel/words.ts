@@ -9,7 +9,7 @@ import type {
   Phase,
   Session
 } from '../api/types';
-import type { EditStatus } from '../review/model';
+import type { EditStatus } from '../review/editView';
 
 /**
  * How something is to be taken: gives its colour and its sign.

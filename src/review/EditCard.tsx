@@ -15,7 +15,7 @@ import {
 import { DiffView } from './DiffView';
 import { isInView } from './EditList';
 import { countLines } from './hunks';
-import type { IEditView } from './model';
+import type { IEditView } from './editView';
 
 /**
  * What the card of an edit is made from.

@@ -9,16 +9,16 @@ import type {
   Iteration,
   Review
 } from '../api/types';
-import { editState, shownReview } from '../session/reading';
+import { shownReview } from '../session/reading';
 import type { SessionModel } from '../session/model';
 import {
   applyAll,
   applyChange,
   type ApplyResult,
-  type DocumentChange,
   fits,
   fitTogether
 } from './apply';
+import { type IEditView, viewEdit } from './editView';
 import {
   acceptHunk,
   type IStagedText,
@@ -26,34 +26,6 @@ import {
   rejectHunk,
   stage
 } from './hunks';
-
-/**
- * What a person sees of an edit: the server's state, and two that only the document tells.
- *
- * - `stale`: waits for a decision, but the cell is no longer what the edit was made for.
- * - `undone`: accepted, and then taken back in the document.
- */
-export type EditStatus = EditState | 'undone';
-
-/**
- * An edit as the review shows it.
- */
-export interface IEditView {
-  /** What the fixer proposed. */
-  edit: CellEdit;
-  /** What became of it. */
-  status: EditStatus;
-  /** Whether the server waits for a decision on it. */
-  isOpen: boolean;
-  /** Only some of its hunks were accepted. */
-  isPartial: boolean;
-  /** Its text, hunk by hunk. */
-  staged: IStagedText;
-  /** How many of its hunks wait. */
-  open: number;
-  /** The document's id of the cell, null where the document does not have it. */
-  place: string | null;
-}
 
 /**
  * The review of one proposal: which edit is looked at, what was decided on which hunk, and the way
@@ -93,7 +65,7 @@ export class ReviewModel implements IDisposable {
   /** The edits of the review. */
   get edits(): IEditView[] {
     const review = this.shown?.review;
-    return review ? review.proposal.edits.map(edit => this._view(edit)) : [];
+    return review?.proposal.edits.map(edit => this._view(edit, review)) ?? [];
   }
 
   /** The edits that wait for a decision, also where their cells have changed. */
@@ -139,7 +111,7 @@ export class ReviewModel implements IDisposable {
     if (staged.rejected > 0 && staged.proposed === view.edit.base_source) {
       return this.reject(editId);
     }
-    const change = this._change(view);
+    const { change } = view;
     if (!change || !fits(this._model.places.live(), change)) {
       return this._decide({ [editId]: decision('stale') });
     }
@@ -159,7 +131,9 @@ export class ReviewModel implements IDisposable {
   /** Accepts all edits that wait, as one step to undo. */
   async acceptAll(): Promise<void> {
     const views = this.undecided;
-    const changes = this._changes(views);
+    const changes = views.flatMap(view =>
+      view.change ? [[view, view.change] as const] : []
+    );
     const fitting = fitTogether(
       this._model.places.live(),
       changes.map(([, change]) => change)
@@ -203,9 +177,8 @@ export class ReviewModel implements IDisposable {
   /** Puts an accepted edit that was undone in the document back into it. */
   applyAgain(editId: string): void {
     const view = this.edits.find(item => item.edit.id === editId);
-    const change = view?.status === 'undone' ? this._change(view) : null;
-    if (change) {
-      applyChange(this._model.document.shared, change);
+    if (view?.status === 'undone' && view.change) {
+      applyChange(this._model.document.shared, view.change);
       this._changed.emit();
     }
   }
@@ -220,41 +193,14 @@ export class ReviewModel implements IDisposable {
     return view?.isOpen && this.isEnabled ? view : null;
   }
 
-  private _view(edit: CellEdit): IEditView {
-    const review = this.shown?.review;
+  private _view(edit: CellEdit, review: Review): IEditView {
     const key = this._key(edit.id);
     let staged = this._staged.get(key);
     if (!staged) {
       staged = stage(edit.base_source, edit.new_source);
       this._staged.set(key, staged);
     }
-    const place = this._model.places.find(edit.cell_id);
-    const status = review ? editState(review, edit.id) : 'pending';
-    const view: IEditView = {
-      edit,
-      status,
-      isOpen: status === 'pending',
-      isPartial: review?.decisions[edit.id]?.partial ?? false,
-      staged,
-      open: openHunks(staged),
-      place
-    };
-    return { ...view, status: this._status(view) };
-  }
-
-  private _status(view: IEditView): EditStatus {
-    const { status } = view;
-    if (status !== 'pending' && status !== 'accepted') {
-      return status;
-    }
-    const change = this._change(view);
-    const fresh = change !== null && fits(this._model.places.live(), change);
-    if (status === 'accepted') {
-      const isKnown = !view.isPartial || view.staged.rejected > 0;
-      return fresh && isKnown ? 'undone' : 'accepted';
-    }
-    // An insertion may wait for the cell it follows, which is proposed as well.
-    return fresh || view.edit.kind === 'insert' ? 'pending' : 'stale';
+    return viewEdit(edit, review, staged, this._model.places);
   }
 
   private async _decideHunk(
@@ -339,60 +285,6 @@ export class ReviewModel implements IDisposable {
     this._currentId = next?.edit.id ?? this._currentId;
     this._selected.emit({ editId: next?.edit.id ?? null, focus: true });
     this._changed.emit();
-  }
-
-  private _changes(
-    views: readonly IEditView[]
-  ): (readonly [IEditView, DocumentChange])[] {
-    return views.flatMap(view => {
-      const change = this._change(view);
-      return change ? [[view, change] as const] : [];
-    });
-  }
-
-  /** An edit in the document's terms, null where the document does not have its cell. */
-  private _change(view: IEditView): DocumentChange | null {
-    const { edit, place, staged } = view;
-    if (edit.kind === 'insert') {
-      return {
-        kind: 'insert',
-        id: edit.cell_id,
-        after: this._anchor(edit),
-        type: edit.cell_type,
-        source: staged.proposed
-      };
-    }
-    if (place === null) {
-      return null;
-    }
-    const base = edit.base_source;
-    return edit.kind === 'delete'
-      ? { kind: 'delete', id: place, base }
-      : { kind: 'modify', id: place, base, source: staged.proposed };
-  }
-
-  /**
-   * The cell an insertion goes behind. Where that one is an insertion too and does not come, the
-   * one before it.
-   */
-  private _anchor(edit: CellEdit): string | null {
-    const edits = this.shown?.review.proposal.edits ?? [];
-    let after = edit.after;
-    for (let steps = 0; after !== null && steps <= edits.length; steps++) {
-      const place = this._model.places.find(after);
-      const source = edits.find(
-        item => item.kind === 'insert' && item.cell_id === after
-      );
-      if (place !== null || !source) {
-        return place ?? after;
-      }
-      const review = this.shown?.review;
-      if (review && editState(review, source.id) === 'pending') {
-        return after;
-      }
-      after = source.after;
-    }
-    return after;
   }
 
   private _key(editId: string): string {

@@ -19,6 +19,8 @@ import { planRestore } from '../review/restore';
 import { CellPlaces } from './places';
 import type { INotebookDocument } from './document';
 import { toNotebook } from './document';
+import { prepareSession, sameSettings, unisolated } from './prepare';
+import { type IProblem, toProblem } from './problem';
 import { currentIteration, isWorking } from './reading';
 import { recordedSettings } from './recorded';
 import {
@@ -27,22 +29,11 @@ import {
   type IDraft,
   toDraft
 } from './settings';
+import { SessionSources } from './sources';
 import { SessionSync } from './sync';
 
 /** Milliseconds between two looks at a document that is being edited. */
 const EDIT_PAUSE = 150;
-
-/**
- * Something that went wrong, for the person to read.
- */
-export interface IProblem {
-  /** Stable name. */
-  code: string;
-  /** A sentence with the next step. */
-  message: string;
-  /** The cell concerned. */
-  cellId: string | null;
-}
 
 /**
  * The modernization of one open notebook: what the server knows of it, what the form says, and
@@ -67,14 +58,24 @@ export class SessionModel implements IDisposable {
     this._sync.failed.connect(this._onUnread, this);
     this._edited = new Throttler(() => this._onEdited(), EDIT_PAUSE);
     this._confirmUnisolated = options.confirmUnisolated;
-    this.places = new CellPlaces(this.document, hash => this._notebook(hash));
-    this.places.changed.connect(this._onPlaces, this);
+    this.sources = new SessionSources(
+      options.client,
+      () => this.session,
+      options.trans
+    );
+    this.places = new CellPlaces(this.document, hash =>
+      this.sources.load(hash)
+    );
+    this.places.changed.connect(() => this._changed.emit(), this);
     this.review = new ReviewModel({ model: this, client: options.client });
     this.document.changed.connect(this._onDocument, this);
   }
 
   /** The notebook that is open. */
   readonly document: INotebookDocument;
+
+  /** The notebooks the session has run. */
+  readonly sources: SessionSources;
 
   /** Where the cells the server speaks of are in the document. */
   readonly places: CellPlaces;
@@ -161,7 +162,7 @@ export class SessionModel implements IDisposable {
     await this._attempt(async () => {
       const { sessions } = await this._client.sessions(this.document.path);
       if (sessions.length > 0) {
-        this._take(await this._client.session(sessions[0].id));
+        this.take(await this._client.session(sessions[0].id));
       }
     });
     this._isLoaded = true;
@@ -194,12 +195,13 @@ export class SessionModel implements IDisposable {
       return;
     }
     await this._attempt(async () => {
-      if (!(await this._mayRunIn(settings.sandbox))) {
+      const bare = unisolated(settings, this._info);
+      if (bare && !(await this._confirmUnisolated(bare.name))) {
         return;
       }
       const notebook = toNotebook(this.document);
       const session = await this._prepared(settings, notebook);
-      this._take(await this._client.run(session.id, notebook));
+      this.take(await this._client.run(session.id, notebook));
     });
   }
 
@@ -208,7 +210,7 @@ export class SessionModel implements IDisposable {
     const { session } = this;
     if (session && this.isWorking) {
       await this._attempt(async () =>
-        this._take(await this._client.cancel(session.id))
+        this.take(await this._client.cancel(session.id))
       );
     }
   }
@@ -222,12 +224,12 @@ export class SessionModel implements IDisposable {
       return;
     }
     await this._attempt(async () => {
-      const ran = await this._notebook(iteration.notebook_hash);
+      const ran = await this.sources.load(iteration.notebook_hash);
       const now = this.places.named(toNotebook(this.document));
       const changed = JSON.stringify(now.cells) !== JSON.stringify(ran.cells);
       await this._prepared(settings, now);
       const notebook = changed ? now : null;
-      this._take(await this._client.askFix(session.id, { ...ask, notebook }));
+      this.take(await this._client.askFix(session.id, { ...ask, notebook }));
     });
   }
 
@@ -249,7 +251,7 @@ export class SessionModel implements IDisposable {
   async restore(number: number): Promise<number> {
     let count = 0;
     await this._attempt(async () => {
-      const earlier = await this.sources(number);
+      const earlier = await this.sources.of(number);
       const live = this.places.live();
       const changes = planRestore(live, earlier, this.places.match(earlier));
       count = applyAll(this.document.shared, changes).filter(
@@ -257,28 +259,6 @@ export class SessionModel implements IDisposable {
       ).length;
     });
     return count;
-  }
-
-  /**
-   * The sources of an iteration.
-   *
-   * @param number - Of the iteration; 0 is the notebook the session began with.
-   */
-  async sources(number: number): Promise<Notebook> {
-    const { session } = this;
-    const hash =
-      number === 0
-        ? session?.notebook_hash
-        : session?.iterations.find(item => item.number === number)
-            ?.notebook_hash;
-    if (!hash) {
-      throw new ApiError(
-        this._trans.__('There is no iteration %1.', number),
-        'not_found',
-        0
-      );
-    }
-    return this._notebook(hash);
   }
 
   /** Leaves the session behind; the next run makes a new one. */
@@ -293,8 +273,8 @@ export class SessionModel implements IDisposable {
   }
 
   /** Takes a session the server answered with. */
-  take(session: Session): void {
-    this._take(session);
+  take(session: Session | null): void {
+    this._sync.take(session);
   }
 
   /** Reads the session again. */
@@ -304,16 +284,7 @@ export class SessionModel implements IDisposable {
 
   /** Shows a failure. */
   report(error: unknown): void {
-    if (error instanceof ApiError) {
-      const { code, message, cellId } = error;
-      this._problem = { code, message, cellId };
-    } else {
-      this._problem = {
-        code: 'unexpected',
-        message: this._trans.__('Something went wrong: %1', String(error)),
-        cellId: null
-      };
-    }
+    this._problem = toProblem(error, this._trans);
     this._changed.emit();
   }
 
@@ -336,49 +307,16 @@ export class SessionModel implements IDisposable {
     Signal.clearData(this);
   }
 
-  /** Whether the person agrees to a sandbox that does not isolate. */
-  private async _mayRunIn(sandbox: string | null): Promise<boolean> {
-    const name = sandbox ?? this._info.default_sandbox;
-    const used = this._info.sandboxes.find(item => item.name === name);
-    return !used || used.isolated || this._confirmUnisolated(used.name);
-  }
-
   /** The session with the form's settings. */
   private async _prepared(
     settings: SessionSettings,
     notebook: Notebook
   ): Promise<Session> {
-    const { session } = this;
-    if (!session) {
-      const { path } = this.document;
-      const made = await this._client.create({ path, notebook, settings });
-      this._take(made);
-      return made;
-    }
-    if (JSON.stringify(session.settings) === JSON.stringify(settings)) {
-      return session;
-    }
-    const changed = await this._client.changeSettings(session.id, settings);
-    this._take(changed);
-    return changed;
-  }
-
-  private async _notebook(hash: string): Promise<Notebook> {
-    const known = this._notebooks.get(hash);
-    if (known) {
-      return known;
-    }
-    const { session } = this;
-    if (!session) {
-      throw new ApiError(
-        this._trans.__('There is no session yet.'),
-        'not_found',
-        0
-      );
-    }
-    const notebook = await this._client.notebook(session.id, hash);
-    this._notebooks.set(hash, notebook);
-    return notebook;
+    const { path } = this.document;
+    const wish = { path, notebook, settings };
+    const session = await prepareSession(this._client, this.session, wish);
+    this.take(session);
+    return session;
   }
 
   private async _attempt(work: () => Promise<void>): Promise<void> {
@@ -397,17 +335,16 @@ export class SessionModel implements IDisposable {
     }
   }
 
-  private _take(session: Session | null): void {
-    this._sync.take(session);
-  }
-
   private _onSession(_: SessionSync, session: Session | null): void {
     const before = this._last;
     this._last = session;
     if (session && session.id !== before?.id) {
       this._draft = toDraft(session.settings);
-      this._notebooks.clear();
-    } else if (session && before && differ(session.settings, before.settings)) {
+    } else if (
+      session &&
+      before &&
+      !sameSettings(session.settings, before.settings)
+    ) {
       // Changed from a second tab, or as this form asked.
       this._draft = toDraft(session.settings);
     }
@@ -435,10 +372,6 @@ export class SessionModel implements IDisposable {
     this.report(error);
   }
 
-  private _onPlaces(): void {
-    this._changed.emit();
-  }
-
   private _onDocument(): void {
     if (this.session) {
       void this._edited.invoke();
@@ -458,7 +391,6 @@ export class SessionModel implements IDisposable {
   private readonly _sync: SessionSync;
   private readonly _edited: Throttler;
   private readonly _confirmUnisolated: SessionModel.IOptions['confirmUnisolated'];
-  private readonly _notebooks = new Map<string, Notebook>();
   private readonly _changed = new Signal<this, void>(this);
   private readonly _rested = new Signal<this, Session>(this);
   private _draft: IDraft;
@@ -491,8 +423,4 @@ export namespace SessionModel {
     /** For the sentences. */
     trans: TranslationBundle;
   }
-}
-
-function differ(one: SessionSettings, other: SessionSettings): boolean {
-  return JSON.stringify(one) !== JSON.stringify(other);
 }
