@@ -115,3 +115,10 @@ def start(*arguments: object, **environment: str) -> subprocess.Popen[str]:
         text=True,
         env={**os.environ, **environment},
     )
+
+
+@pytest.fixture(autouse=True)
+def plain_output(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Whoever runs the tests may want colours; the tests read plain text."""
+    for name in ("FORCE_COLOR", "TTY_COMPATIBLE", "TTY_INTERACTIVE"):
+        monkeypatch.delenv(name, raising=False)
