@@ -67,6 +67,8 @@ def _distance(grade: Grade) -> str:
     if grade.deviation_is_absolute:
         return f"{_number(grade.deviation)} off"
     percent = 100 * grade.deviation
+    if percent < 0.01:
+        return "less than 0.01 % off"
     return f"{percent:.0f} % off" if percent >= 10 else f"{percent:.2g} % off"
 
 

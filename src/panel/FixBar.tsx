@@ -77,11 +77,7 @@ export function FixBar({ model }: IModelProps): JSX.Element | null {
           onChange={value => setFixers(value as FixerChoice)}
         />
       </div>
-      {!hasModel && (
-        <p className="jp-mle-Hint">
-          {trans.__('No model is configured on the server.')} {info.llm.reason}
-        </p>
-      )}
+      {!hasModel && <p className="jp-mle-Hint">{info.llm.reason}</p>}
       <Button
         label={trans.__('Propose a fix')}
         caption={trans.__(

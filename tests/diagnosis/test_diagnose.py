@@ -89,6 +89,11 @@ def test_a_dead_kernel_counts_as_an_error(ran):
             "Score 0.61 is 34 % off the target 0.92; 1 cell failed, 1 more only because of it.",
         ),
         (["x"], _grade(0.92), "Reproduced: score 0.92 is exactly the target 0.92."),
+        (
+            ["x"],
+            _grade(0.92000001),
+            "Reproduced: score 0.92 is less than 0.01 % off the target 0.92.",
+        ),
         (["x"], _grade(0.9), "Reproduced: score 0.9 is 2.2 % off the target 0.92."),
         (
             [FAILING],

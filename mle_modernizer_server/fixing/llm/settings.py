@@ -115,12 +115,13 @@ class LlmSettings(Value):
         if not self.model:
             return (
                 "No language model is configured. Set MLE_MODERNIZER_MODEL (and, for any endpoint "
-                "but OpenAI's, MLE_MODERNIZER_BASE_URL) where the Jupyter server starts."
+                "but OpenAI's, MLE_MODERNIZER_BASE_URL) in the environment "
+                "that the Jupyter server or the command starts in."
             )
         if self.api_key is None and self.host == OPENAI_HOST:
             return (
                 f"There is no key for {self.host}. Set MLE_MODERNIZER_API_KEY or OPENAI_API_KEY "
-                "where the Jupyter server starts."
+                "in the environment that the Jupyter server or the command starts in."
             )
         return ""
 
