@@ -21,17 +21,19 @@ _LARGEST = 200
 
 _QUESTION = """
 import json, sys, importlib.metadata as metadata
-distributions = metadata.packages_distributions()
+wanted = set(names)
 packages = {}
-for name in names:
-    for distribution in distributions.get(name, ()):
-        try:
-            packages[name] = metadata.version(distribution)
-            break
-        except metadata.PackageNotFoundError:
-            continue
+for distribution in metadata.distributions():
+    modules = set((distribution.read_text("top_level.txt") or "").split())
+    if not modules:
+        files = [file.parts for file in distribution.files or () if file.suffix == ".py"]
+        modules = {parts[0].partition(".")[0] for parts in files}
+    for name in modules & wanted:
+        packages.setdefault(name, distribution.version)
 answer = json.dumps({"python": "%d.%d.%d" % sys.version_info[:3], "packages": packages})
 """
+# metadata.packages_distributions() does the same, but before Python 3.11 only for distributions
+# with a top_level.txt, which most no longer have.
 
 
 def imported_names(notebook: Notebook) -> tuple[str, ...]:
