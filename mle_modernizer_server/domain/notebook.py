@@ -9,6 +9,8 @@ from __future__ import annotations
 import hashlib
 from enum import Enum
 
+from pydantic import field_validator
+
 from mle_modernizer_server.domain.base import Value
 
 
@@ -34,7 +36,13 @@ class Notebook(Value):
 
     cells: tuple[Cell, ...]
     language: str = "python"
-    """Language of the notebook's kernel, lower case, as its metadata says."""
+    """Language of the notebook's kernel, lower case; Python's other names are `python` too."""
+
+    @field_validator("language")
+    @classmethod
+    def _one_name(cls, value: str) -> str:
+        name = value.strip().lower()
+        return "python" if name in ("ipython", "python2", "python3") else name
 
     def cell(self, cell_id: str) -> Cell | None:
         """The cell of that id, or None."""

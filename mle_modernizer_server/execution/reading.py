@@ -18,6 +18,7 @@ from mle_modernizer_server.domain.errors import BadNotebook
 from mle_modernizer_server.domain.notebook import Cell, CellType, Notebook
 from mle_modernizer_server.execution.nodes import converted, new_node, read_node
 from mle_modernizer_server.execution.outputs import clean
+from mle_modernizer_server.execution.runnable import check_runnable
 
 _ID = re.compile(r"[a-zA-Z0-9_-]{1,64}")
 """What nbformat 4.5 allows as a cell id."""
@@ -79,7 +80,6 @@ def notebook_from_json(
         BadNotebook: As `read_notebook_file`.
     """
     node = _upgraded(content, name)
-    _check_language(node, name)
     _give_ids(node, keep=content.get("nbformat") == 4)
     try:
         cells = tuple(
@@ -88,11 +88,8 @@ def notebook_from_json(
         )
     except _MALFORMED as error:
         raise _damaged(name, error) from error
-    notebook = Notebook(cells=cells, language="python")
-    if not any(cell.source.strip() for cell in notebook.code_cells()):
-        raise BadNotebook(
-            f"{name} has no code to run. Open a notebook with at least one code cell."
-        )
+    notebook = Notebook(cells=cells, language=_language(node))
+    check_runnable(notebook, name=name)
     return node, notebook
 
 
@@ -125,22 +122,20 @@ def _upgraded(content: dict[str, Any], name: str) -> NotebookNode:
 _CELL_TYPES = frozenset(kind.value for kind in CellType)
 
 
-def _check_language(node: NotebookNode, name: str) -> None:
+def _language(node: NotebookNode) -> str:
+    """The notebook's language as its metadata tell it; Python where they do not."""
     metadata = node.metadata if isinstance(node.metadata, dict) else {}
-    language = ""
     for part, key in (("kernelspec", "language"), ("language_info", "name")):
         described = metadata.get(part)
-        if isinstance(described, dict) and isinstance(described.get(key), str):
-            language = language or described[key]
+        if isinstance(described, dict) and isinstance(described.get(key), str) and described[key]:
+            return str(described[key])
     kernelspec = metadata.get("kernelspec")
-    if not language and isinstance(kernelspec, dict):
+    if isinstance(kernelspec, dict):
         kernel = str(kernelspec.get("name", "")).lower()
-        found = [known for start, known in _LANGUAGE_BY_KERNEL.items() if kernel.startswith(start)]
-        language = found[0] if found else ""
-    if language and language.lower() not in ("python", "ipython", "python2", "python3"):
-        raise BadNotebook(
-            f"{name} is a notebook in {language}; only Python notebooks can be modernized."
-        )
+        for start, known in _LANGUAGE_BY_KERNEL.items():
+            if kernel.startswith(start):
+                return known
+    return "python"
 
 
 def _give_ids(node: NotebookNode, *, keep: bool) -> None:

@@ -5,8 +5,6 @@ from __future__ import annotations
 from mle_modernizer_server.domain.errors import BadNotebook
 from mle_modernizer_server.domain.notebook import Notebook
 
-_PYTHON = frozenset({"python", "ipython", "python2", "python3"})
-
 
 def check_runnable(notebook: Notebook, *, name: str = "The notebook") -> None:
     """Refuse a notebook that nothing could be learnt from by running it.
@@ -18,10 +16,10 @@ def check_runnable(notebook: Notebook, *, name: str = "The notebook") -> None:
     Raises:
         BadNotebook: It is in another language, has no code, or two cells of the same id.
     """
-    if notebook.language.lower() not in _PYTHON:
+    if notebook.language != "python":
+        language = notebook.language[:50].capitalize()
         raise BadNotebook(
-            f"{name} is a notebook in {notebook.language[:50]}; only Python notebooks can be "
-            "modernized."
+            f"{name} is a notebook in {language}; only Python notebooks can be modernized."
         )
     if not any(cell.source.strip() for cell in notebook.code_cells()):
         raise BadNotebook(

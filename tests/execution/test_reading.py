@@ -112,8 +112,8 @@ def test_version_3_is_converted_the_same_way_every_time():
             json.dumps(_notebook(_code(), kernelspec={"language": "R", "name": "ir"})).encode(),
             "notebook in R",
         ),
-        (json.dumps(_notebook(_code(), kernelspec={"name": "ir"})).encode(), "notebook in r"),
-        (json.dumps(_notebook(_code(), language_info={"name": "julia"})).encode(), "julia"),
+        (json.dumps(_notebook(_code(), kernelspec={"name": "ir"})).encode(), "notebook in R"),
+        (json.dumps(_notebook(_code(), language_info={"name": "julia"})).encode(), "Julia"),
     ],
 )
 def test_what_is_no_python_notebook_is_refused_with_a_sentence(tmp_path, content, told):
