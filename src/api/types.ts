@@ -127,7 +127,7 @@ export interface AskFix {
 export interface Notebook {
   cells: Cell[];
   /**
-   * Language of the notebook's kernel, lower case, as its metadata says.
+   * Language of the notebook's kernel, lower case; Python's other names are `python` too.
    */
   language: string;
 }
