@@ -32,6 +32,6 @@ def main(argv: Sequence[str] | None = None) -> int:
     except KeyboardInterrupt:
         print("Cancelled.", file=sys.stderr)
         return 128 + signal.SIGINT
-    except Exception:
+    except Exception:  # the last stop: a defect of ours is logged whole and has an exit code
         _logger.exception("Something went wrong inside MLE Modernizer; please report it")
         return int(ExitCode.FAILED)
