@@ -25,6 +25,8 @@ class Attempt(Value):
     """False: the user rejected it."""
     result: str
     """A sentence: outcome and score of the run that followed, or why there was none."""
+    verdict: str = ""
+    """The same without the score."""
 
 
 class FixRequest(Value):
@@ -32,6 +34,8 @@ class FixRequest(Value):
 
     notebook: Notebook
     """The sources that ran."""
+    original: Notebook | None = None
+    """The notebook as the session began with it; None: the same."""
     execution: Execution
     grade: Grade
     diagnosis: Diagnosis

@@ -7,8 +7,9 @@ import time
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 
-from mle_modernizer_server.domain.diagnosis import FixScope, FixType
+from mle_modernizer_server.domain.diagnosis import Diagnosis, ErrorKind, FixScope, FixType
 from mle_modernizer_server.domain.errors import Conflict, FixerFailed
+from mle_modernizer_server.domain.grade import Grade
 from mle_modernizer_server.domain.notebook import Notebook
 from mle_modernizer_server.domain.proposal import (
     FixerName,
@@ -80,7 +81,9 @@ async def propose(
         Cancelled: `cancel` was set; a request to a model was broken off.
         Conflict: The iteration was cut off and shows nothing.
     """
-    request = _request(journal.session(session_id), rooms, iteration, ask)
+    session = journal.session(session_id)
+    original = journal.store.notebook(session_id, session.notebook_hash)
+    request = _request(session, original, rooms, iteration, ask)
     reasons: list[str] = []
     failed = circular = False
     for name in ask.fixers:
@@ -122,12 +125,15 @@ _ASKING = {
 }
 
 
-def _request(session: Session, rooms: Rooms, iteration: Iteration, ask: Ask) -> FixRequest:
+def _request(
+    session: Session, original: Notebook, rooms: Rooms, iteration: Iteration, ask: Ask
+) -> FixRequest:
     if iteration.execution is None or iteration.grade is None or iteration.diagnosis is None:
         raise Conflict("The last run was cut off; run the notebook again before asking for a fix.")
     slug = session.settings.competition
     return FixRequest(
         notebook=ask.notebook,
+        original=original,
         execution=iteration.execution,
         grade=iteration.grade,
         diagnosis=iteration.diagnosis,
@@ -148,11 +154,12 @@ def attempts(session: Session) -> tuple[Attempt, ...]:
             if review.final or review.open:
                 continue
             if not review.applied:
-                result = "The user rejected it."
-            elif follower is None or follower.diagnosis is None:
-                result = "It was not run to its end."
+                result = verdict = "The user rejected it."
+            elif follower is None or follower.diagnosis is None or follower.grade is None:
+                result = verdict = "It was not run to its end."
             else:
                 result = follower.diagnosis.summary
+                verdict = _verdict(follower.diagnosis, follower.grade)
             found.append(
                 Attempt(
                     iteration=iteration.number,
@@ -160,9 +167,16 @@ def attempts(session: Session) -> tuple[Attempt, ...]:
                     plan=review.proposal.plan,
                     accepted=review.applied,
                     result=result,
+                    verdict=verdict,
                 )
             )
     return tuple(found)
+
+
+def _verdict(diagnosis: Diagnosis, grade: Grade) -> str:
+    roots = sum(finding.kind is ErrorKind.ROOT for finding in diagnosis.findings)
+    failures = f", {roots} cell{'s' * (roots > 1)} failed" if roots else ""
+    return f"{diagnosis.outcome.value}{failures}. {grade.standing}".strip()
 
 
 class _PlanNotes:
