@@ -45,6 +45,8 @@ class FixRequest(Value):
     competition: Competition | None = None
     description: str = ""
     """The competition's task description (Markdown), empty where there is none."""
+    data: str = ""
+    """What the competition's files look like: tree, columns, first rows; empty where not known."""
     attempts: tuple[Attempt, ...] = ()
 
 

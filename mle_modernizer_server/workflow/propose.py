@@ -21,6 +21,7 @@ from mle_modernizer_server.domain.proposal import (
 from mle_modernizer_server.domain.session import Iteration, Phase, Session
 from mle_modernizer_server.fixing.fixer import Attempt, Fixer, FixRequest, NoFix
 from mle_modernizer_server.fixing.integrity import check_patch
+from mle_modernizer_server.grading.data_preview import data_preview
 from mle_modernizer_server.workflow import events
 from mle_modernizer_server.workflow.iterate import Cancelled
 from mle_modernizer_server.workflow.journal import Journal
@@ -83,7 +84,8 @@ async def propose(
     """
     session = journal.session(session_id)
     original = journal.store.notebook(session_id, session.notebook_hash)
-    request = _request(session, original, rooms, iteration, ask)
+    data = await asyncio.to_thread(_data, rooms, session.settings.competition)
+    request = _request(session, original, rooms, iteration, ask, data)
     reasons: list[str] = []
     failed = circular = False
     for name in ask.fixers:
@@ -125,8 +127,12 @@ _ASKING = {
 }
 
 
+def _data(rooms: Rooms, slug: str | None) -> str:
+    return "" if slug is None else data_preview(rooms.competitions.public_dir(slug))
+
+
 def _request(
-    session: Session, original: Notebook, rooms: Rooms, iteration: Iteration, ask: Ask
+    session: Session, original: Notebook, rooms: Rooms, iteration: Iteration, ask: Ask, data: str
 ) -> FixRequest:
     if iteration.execution is None or iteration.grade is None or iteration.diagnosis is None:
         raise Conflict("The last run was cut off; run the notebook again before asking for a fix.")
@@ -141,6 +147,7 @@ def _request(
         scope=ask.scope,
         competition=None if slug is None else rooms.competitions.get(slug),
         description="" if slug is None else rooms.competitions.description(slug),
+        data=data,
         attempts=attempts(session),
     )
 

@@ -164,13 +164,16 @@ class PromptWriter:
     ) -> dict[str, object]:
         environment = request.execution.environment
         share = self._max_chars // 20
-        description = redactor.redact(plain(request.description))
+
+        def quote(title: str, text: str) -> str:
+            text = redactor.redact(plain(text))
+            return self._quote(title, text, share) if text.strip() else ""
+
         return {
             "mark": self._mark,
             "competition": request.competition,
-            "description": (
-                self._quote("task description", description, share) if description.strip() else ""
-            ),
+            "description": quote("task description", request.description),
+            "data": quote("the competition's files", request.data),
             "environment": environment,
             "time_limit": f"{request.execution.time_limit:g}",
             "entries": _within(
