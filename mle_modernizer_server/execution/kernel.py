@@ -18,7 +18,8 @@ from jupyter_client.kernelspec import KernelSpec, KernelSpecManager
 from jupyter_client.manager import AsyncKernelManager
 
 from mle_modernizer_server.execution import kernel_side_setup
-from mle_modernizer_server.execution.provisioner import PROVISIONER, provisioner_config
+from mle_modernizer_server.execution.death import Death, TellsWhy
+from mle_modernizer_server.execution.mounted import provisioner_config
 from mle_modernizer_server.execution.sandbox import Mounts, Sandbox
 
 _START_LIMIT = 60.0
@@ -67,7 +68,16 @@ class SandboxKernel:
         client: A client that is connected, once the context is entered.
     """
 
-    def __init__(self, sandbox: Sandbox, mounts: Mounts) -> None:
+    def __init__(self, sandbox: Sandbox, mounts: Mounts, *, life: float) -> None:
+        """Make a kernel that is not started yet.
+
+        Args:
+            sandbox: Where it lives.
+            mounts: The directories it sees.
+            life: Seconds after which nothing of it may be left, whatever becomes of the server;
+                for sandboxes that can see to that.
+        """
+        config = provisioner_config(sandbox.name, mounts)
         spec = KernelSpec(
             argv=[
                 "python",
@@ -82,8 +92,8 @@ class SandboxKernel:
             interrupt_mode="message",
             metadata={
                 "kernel_provisioner": {
-                    "provisioner_name": PROVISIONER,
-                    "config": provisioner_config(sandbox.name, mounts),
+                    "provisioner_name": sandbox.provisioner,
+                    "config": config | {"life": life},
                 }
             },
         )
@@ -126,18 +136,21 @@ class SandboxKernel:
         with suppress(RuntimeError):  # it died meanwhile, which the next cell finds out
             await self.client.wait_for_ready(timeout=_START_LIMIT)
 
-    async def exit_code(self) -> int | None:
-        """Exit code of a kernel that died; negative for a signal, None while it lives."""
+    async def death(self) -> Death:
+        """How a kernel that died came to its end."""
         provisioner = self.manager.provisioner
         if provisioner is None:
-            return None
+            return Death(None)
         for _ in range(10):
             code = await provisioner.poll()
             if code is not None:
-                # bubblewrap and shells report a signal as 128 and its number.
-                return 128 - code if 128 < code < 128 + signal.NSIG else code
+                # bubblewrap, shells and containers report a signal as 128 and its number.
+                code = 128 - code if 128 < code < 128 + signal.NSIG else code
+                if isinstance(provisioner, TellsWhy):
+                    return provisioner.why(code)
+                return Death(code)
             await asyncio.sleep(_LAST_WORDS / 10)
-        return None
+        return Death(None)
 
     async def kill(self) -> None:
         """Kill every process of the kernel now; may be called at any time, and again."""

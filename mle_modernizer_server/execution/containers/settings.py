@@ -1,0 +1,170 @@
+"""The settings of the Docker sandbox."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable
+from dataclasses import dataclass
+from enum import Enum
+
+from traitlets import Float, Int, TraitError, Unicode, validate
+from traitlets import Enum as Choice
+from traitlets.config import Configurable
+
+from mle_modernizer_server.domain.errors import BadSetting
+
+KAGGLE_IMAGE = "gcr.io/kaggle-images/python"
+_UNITS = {"": 1, "b": 1, "k": 2**10, "m": 2**20, "g": 2**30, "t": 2**40}
+_SIZE = re.compile(r"(\d+(?:\.\d+)?)\s*([bkmgt]?)(?:i?b)?", re.IGNORECASE)
+_GPUS = re.compile(r"auto|none|all|[1-9]\d?")
+
+
+class PipNetwork(str, Enum):
+    """What a notebook's `pip install` lines may reach."""
+
+    ALLOW = "allow"
+    """Any index, address and repository."""
+    INDEX_ONLY = "index-only"
+    """Wheels of the configured index; no package's code runs while there is a network."""
+    NEVER = "never"
+    """Nothing is installed."""
+
+
+@dataclass(frozen=True)
+class Settings:
+    """What containers are made with; sizes in bytes.
+
+    Attributes:
+        host: Address of the engine; empty: `DOCKER_HOST`, else the `docker` command's context.
+        image: Any image with Python and ipykernel.
+        memory: Limit without swap; `/tmp` and `/dev/shm` count.
+        cpus: Processors.
+        gpus: `auto` (all there are), `none`, `all`, or a number.
+        pids: Processes and threads at most.
+        disk: What a run may write to `/kaggle/working`, `/kaggle/temp` and its packages.
+        pip: What `pip install` lines may reach.
+        pip_network: Docker network of the container that installs packages.
+        pool: Containers that are kept started, ready for the next run.
+        containers: Runs at once; others wait.
+        life: Seconds after which a container ends by itself, whatever becomes of the server.
+    """
+
+    host: str = ""
+    image: str = KAGGLE_IMAGE
+    memory: int = 30 * 2**30
+    cpus: float = 4.0
+    gpus: str = "auto"
+    pids: int = 1024
+    disk: int = 20 * 2**30
+    pip: PipNetwork = PipNetwork.ALLOW
+    pip_network: str = "bridge"
+    pool: int = 0
+    containers: int = 4
+    life: float = 12 * 3600.0
+
+
+def size(text: str, name: str = "size") -> int:
+    """Bytes of a size as Docker writes them: `30g`, `512m`, `1.5 GiB`.
+
+    Args:
+        text: The size; a number alone is in bytes.
+        name: What messages call it.
+
+    Raises:
+        BadSetting: It is none, or not above zero.
+    """
+    match = _SIZE.fullmatch(text.strip())
+    value = 0 if match is None else int(float(match[1]) * _UNITS[match[2].lower()])
+    if value <= 0:
+        raise BadSetting(f"The {name} is a size such as 30g or 512m, not {text!r}.")
+    return value
+
+
+def gpus(text: str) -> str:
+    """A wish for graphics processors.
+
+    Raises:
+        BadSetting: It is none of `auto`, `none`, `all` and a number.
+    """
+    if not _GPUS.fullmatch(text):
+        raise BadSetting(f"GPUs are auto, none, all or a number, not {text!r}.")
+    return text
+
+
+def in_words(number: float) -> str:
+    """A size for people, e.g. `21.2 GB`; units of 1024 as Docker's."""
+    for unit in ("bytes", "KB", "MB", "GB"):
+        if number < 1024 or unit == "GB":
+            break
+        number /= 1024
+    return f"{number:.4g} {unit}"
+
+
+class DockerSandbox(Configurable):
+    """Kernels in containers: in `jupyter_server_config.py`, `c.DockerSandbox.memory = "16g"`."""
+
+    host = Unicode(
+        "",
+        help="Address of the engine. Empty: DOCKER_HOST, else what the docker command uses.",
+    ).tag(config=True)
+    image = Unicode(KAGGLE_IMAGE, help="Image; any with Python and ipykernel works.").tag(
+        config=True
+    )
+    memory = Unicode(
+        "30g", help="Memory of a container, without swap; /tmp and /dev/shm count."
+    ).tag(config=True)
+    cpus = Float(4.0, min=0.01, help="Processors of a container.").tag(config=True)
+    gpus = Unicode("auto", help="GPUs of a container: auto, none, all or a number.").tag(
+        config=True
+    )
+    pids_limit = Int(1024, min=64, help="Processes and threads of a container.").tag(config=True)
+    disk = Unicode("20g", help="What a notebook may write to disk.").tag(config=True)
+    pip = Choice(
+        [choice.value for choice in PipNetwork],
+        default_value=PipNetwork.ALLOW.value,
+        help="What pip install lines may reach: allow (everything), index-only (wheels of the "
+        "configured index), never.",
+    ).tag(config=True)
+    pip_network = Unicode(
+        "bridge", help="Docker network of the container that installs packages."
+    ).tag(config=True)
+    pool_size = Int(
+        1, min=0, help="Containers kept started for the next run; 0: every run starts its own."
+    ).tag(config=True)
+    max_containers = Int(4, min=1, help="Containers that run notebooks at once.").tag(config=True)
+    longest_life = Float(
+        12 * 3600.0, min=60, help="Seconds after which a container ends by itself."
+    ).tag(config=True)
+
+    @validate("memory", "disk")
+    def _is_size(self, proposal: dict[str, str]) -> str:
+        return _checked(size, proposal["value"])
+
+    @validate("gpus")
+    def _is_gpus(self, proposal: dict[str, str]) -> str:
+        return _checked(gpus, proposal["value"])
+
+    def settings(self) -> Settings:
+        """The values, sizes in bytes."""
+        return Settings(
+            host=self.host,
+            image=self.image,
+            memory=size(self.memory),
+            cpus=self.cpus,
+            gpus=self.gpus,
+            pids=self.pids_limit,
+            disk=size(self.disk),
+            pip=PipNetwork(self.pip),
+            pip_network=self.pip_network,
+            pool=self.pool_size,
+            containers=self.max_containers,
+            life=self.longest_life,
+        )
+
+
+def _checked(check: Callable[[str], object], value: str) -> str:
+    try:
+        check(value)
+    except BadSetting as error:
+        raise TraitError(error.message) from error
+    return value
