@@ -68,14 +68,14 @@ class SandboxKernel:
         client: A client that is connected, once the context is entered.
     """
 
-    def __init__(self, sandbox: Sandbox, mounts: Mounts, *, life: float) -> None:
+    def __init__(self, sandbox: Sandbox, mounts: Mounts, *, life: float = 0) -> None:
         """Make a kernel that is not started yet.
 
         Args:
             sandbox: Where it lives.
             mounts: The directories it sees.
             life: Seconds after which nothing of it may be left, whatever becomes of the server;
-                for sandboxes that can see to that.
+                for sandboxes that can see to that; 0: the sandbox's longest.
         """
         config = provisioner_config(sandbox.name, mounts)
         spec = KernelSpec(

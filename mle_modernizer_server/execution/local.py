@@ -1,4 +1,4 @@
-"""What the sandboxes on this machine have in common: a command is wrapped and started as a child."""
+"""What the local sandboxes have in common: a command is wrapped and started as a child."""
 
 from __future__ import annotations
 

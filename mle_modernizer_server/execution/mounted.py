@@ -4,14 +4,15 @@ from __future__ import annotations
 
 from pathlib import Path
 
-from traitlets import Float, HasTraits, Unicode
+from jupyter_client.provisioning.provisioner_base import KernelProvisionerBase
+from traitlets import Float, Unicode
 
 from mle_modernizer_server.execution.sandbox import Mounts
 from mle_modernizer_server.execution.workspace import Workspace
 
 
-class MountsTraits(HasTraits):
-    """Traits for a provisioner, set by a kernelspec's `metadata.kernel_provisioner.config`.
+class MountedProvisioner(KernelProvisionerBase):
+    """A provisioner whose traits are set by a kernelspec's `metadata.kernel_provisioner.config`.
 
     Without `working` it makes a workspace of its own, which is gone when the kernel ends.
     """
@@ -27,7 +28,7 @@ class MountsTraits(HasTraits):
     public = Unicode("", help="The competition's public directory.").tag(config=True)
     life = Float(
         0.0,
-        help="Seconds after which the sandbox itself ends the kernel, where it can; 0: its longest.",
+        help="Seconds after which the sandbox ends the kernel, where it can; 0: its longest.",
     ).tag(config=True)
 
     _workspace: Workspace | None = None

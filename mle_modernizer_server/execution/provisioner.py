@@ -17,11 +17,12 @@ import psutil
 from jupyter_client.connect import KernelConnectionInfo
 from jupyter_client.provisioning.local_provisioner import LocalProvisioner
 
-from mle_modernizer_server.execution.mounted import MountsTraits
+from mle_modernizer_server.execution.mounted import MountedProvisioner
 from mle_modernizer_server.execution.reaper import MARK, new_mark, observed, reap
 from mle_modernizer_server.execution.sandboxes import local_sandbox
 
-class SandboxProvisioner(MountsTraits, LocalProvisioner):
+
+class SandboxProvisioner(MountedProvisioner, LocalProvisioner):
     """Starts the kernel's command through a `Local` sandbox."""
 
     _mark = ""

@@ -1,4 +1,4 @@
-"""A queue for what only so many may have at once: everybody in it knows how many are before them."""
+"""A queue for what only so many may have at once; all in it know how many are before them."""
 
 from __future__ import annotations
 

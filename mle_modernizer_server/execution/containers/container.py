@@ -5,6 +5,7 @@ from __future__ import annotations
 import asyncio
 import threading
 import time
+from contextlib import suppress
 from dataclasses import dataclass
 from typing import Any
 
@@ -57,6 +58,8 @@ class Container:
         """
         self._engine = engine
         self._ended = threading.Event()
+        self._lock = threading.Lock()
+        self._listeners: list[tuple[asyncio.AbstractEventLoop, asyncio.Event]] = []
         self.exit: Exit | None = None
         image = arguments["image"]
         try:
@@ -93,8 +96,15 @@ class Container:
 
     async def ending(self) -> Exit:
         """Wait for its end, without holding a thread."""
-        while self.exit is None:
-            await asyncio.sleep(0.05)
+        heard = asyncio.Event()
+        with self._lock:
+            if self.exit is None:
+                self._listeners.append((asyncio.get_running_loop(), heard))
+            else:
+                heard.set()
+        await heard.wait()
+        if self.exit is None:
+            raise RuntimeError("the end was told before it was known")
         return self.exit
 
     def _wait(self) -> None:
@@ -110,8 +120,13 @@ class Container:
                 break
             except (DockerException, requests.RequestException):
                 time.sleep(1)
-        self.exit = found
+        with self._lock:
+            self.exit = found
+            listeners, self._listeners = self._listeners, []
         self._ended.set()
+        for loop, heard in listeners:
+            with suppress(RuntimeError):  # its loop was closed: nobody waits any more
+                loop.call_soon_threadsafe(heard.set)
 
     def _read_exit(self) -> Exit:
         state = self._engine.api.inspect_container(self.id)["State"]

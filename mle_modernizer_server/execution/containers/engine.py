@@ -12,7 +12,7 @@ import time
 from collections.abc import Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass
-from typing import Any, cast
+from typing import Any
 
 import requests
 from docker import APIClient
@@ -106,7 +106,7 @@ class Engine:
         try:
             client = self._connect(_FIRST_ANSWER)
             try:
-                info = cast("dict[str, Any]", client.info())
+                info: dict[str, Any] = client.info()
             finally:
                 client.close()
         except (DockerException, requests.RequestException, OSError) as error:

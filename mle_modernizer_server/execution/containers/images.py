@@ -43,7 +43,8 @@ def find_image(engine: Engine, name: str) -> Image | None:
         SandboxUnavailable: The engine cannot be asked, or this can be no image's name.
     """
     try:
-        found: dict[str, Any] = engine.api.inspect_image(name)
+        inspect: Callable[[str], dict[str, Any]] = engine.api.inspect_image
+        found = inspect(name)
     except (ImageNotFound, NotFound):
         return None
     except (DockerException, requests.RequestException) as error:
@@ -134,12 +135,11 @@ async def pull(
     # Not a thread of the pool: it may have to wait for a silent registry after a cancel.
     threading.Thread(target=work, name="mle-modernizer-pull", daemon=True).start()
     cancelled = asyncio.ensure_future(cancel.wait())
+    either: set[asyncio.Future[Any]] = {ended, cancelled}
     said = str(progress)
     try:
         while not ended.done() and not cancel.is_set():
-            await asyncio.wait(
-                {ended, cancelled}, timeout=0.5, return_when=asyncio.FIRST_COMPLETED
-            )
+            await asyncio.wait(either, timeout=0.5, return_when=asyncio.FIRST_COMPLETED)
             if str(progress) != said:
                 said = str(progress)
                 say(said)

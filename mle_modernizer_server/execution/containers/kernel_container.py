@@ -1,7 +1,7 @@
 """A kernel in a container: its connection, its sockets, its disk, and why it ended.
 
-The kernel binds its sockets in a directory that is mounted for that alone. As soon as they are there
-they are moved out of it, to where clients connect: what the kernel can reach afterwards is an
+The kernel binds its sockets in a directory that is mounted for that alone. As soon as they are
+there they are moved out of it, to where clients connect: what the kernel can reach afterwards is an
 empty directory, and no client ever follows a path that notebook code can change.
 """
 
@@ -139,6 +139,10 @@ class KernelContainer:
         if os.geteuid() == 0:
             os.chown(sockets, 0, self._maker.user[1])
         sockets.chmod(0o550)
+
+    async def ending(self) -> int:
+        """Wait for its end; gives the exit code. One that never started has ended with 0."""
+        return 0 if self._container is None else (await self._container.ending()).code
 
     def end(self) -> None:
         """Kill it; all its processes are gone when this returns. May be called again."""

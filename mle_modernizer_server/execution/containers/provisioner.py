@@ -8,10 +8,9 @@ from __future__ import annotations
 
 import asyncio
 import signal
-from typing import Any
+from typing import Any, cast
 
 from jupyter_client.connect import KernelConnectionInfo
-from jupyter_client.provisioning.provisioner_base import KernelProvisionerBase
 from traitlets import Unicode
 
 from mle_modernizer_server.execution.containers.kernel_container import (
@@ -22,11 +21,11 @@ from mle_modernizer_server.execution.containers.kernel_container import (
 )
 from mle_modernizer_server.execution.containers.sandbox import Docker
 from mle_modernizer_server.execution.death import Death
-from mle_modernizer_server.execution.mounted import MountsTraits
+from mle_modernizer_server.execution.mounted import MountedProvisioner
 from mle_modernizer_server.execution.sandboxes import docker
 
 
-class DockerProvisioner(MountsTraits, KernelProvisionerBase):
+class DockerProvisioner(MountedProvisioner):
     """Starts a kernel in a container of its own, and a new container for every restart."""
 
     image = Unicode("", help="Image; empty: the one of `DockerSandbox.image`.").tag(config=True)
@@ -47,8 +46,9 @@ class DockerProvisioner(MountsTraits, KernelProvisionerBase):
 
     async def wait(self) -> int | None:
         """Wait for its end."""
-        while (code := await self.poll()) is None:
-            await asyncio.sleep(0.05)
+        if self._kernel is None:
+            return 0
+        code = await self._kernel.ending()
         self._kernel = None
         return code
 
@@ -92,9 +92,7 @@ class DockerProvisioner(MountsTraits, KernelProvisionerBase):
         manager: Any = self.parent
         if manager is not None:
             manager.connection_file = str(connection_file(mounts))
-            manager.load_connection_info(
-                {**self._connection, "key": self._connection["key"].encode()}
-            )
+            manager.load_connection_info(_with_key(self._connection))
         return {"cmd": list(self.kernel_spec.argv), "env": {}}
 
     async def launch_kernel(self, cmd: list[str], **kwargs: Any) -> KernelConnectionInfo:
@@ -115,7 +113,7 @@ class DockerProvisioner(MountsTraits, KernelProvisionerBase):
             await asyncio.to_thread(self._kernel.end)
             self._kernel = None
             raise
-        return {**self._connection, "key": self._connection["key"].encode()}
+        return cast(KernelConnectionInfo, _with_key(self._connection))
 
     async def cleanup(self, restart: bool = False) -> None:
         """Make sure of its end; a workspace of its own goes with the kernel."""
@@ -130,3 +128,8 @@ class DockerProvisioner(MountsTraits, KernelProvisionerBase):
     def _sandbox(self) -> Docker:
         sandbox = docker()
         return sandbox if not self.image else sandbox.with_image(self.image)
+
+
+def _with_key(connection: Connection) -> Connection:
+    """The connection as managers take it: its key as bytes."""
+    return {**connection, "key": str(connection["key"]).encode()}

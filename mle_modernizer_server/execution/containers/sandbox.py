@@ -15,7 +15,10 @@ from mle_modernizer_server.execution.containers.engine import Engine
 from mle_modernizer_server.execution.containers.images import Image, find_image, pull
 from mle_modernizer_server.execution.containers.installer import install, refused
 from mle_modernizer_server.execution.containers.kernel_container import Connection, KernelContainer
-from mle_modernizer_server.execution.containers.leftovers import remove_containers_of
+from mle_modernizer_server.execution.containers.leftovers import (
+    remove_containers_of,
+    remove_orphans,
+)
 from mle_modernizer_server.execution.containers.sealed import Maker, lay_out
 from mle_modernizer_server.execution.containers.settings import Settings
 from mle_modernizer_server.execution.sandbox import Availability, Finished, Mounts, Say
@@ -110,9 +113,7 @@ class Docker:
             finally:
                 await asyncio.to_thread(remove_containers_of, self._engine, mounts.runtime)
 
-    async def _make_ready(
-        self, mounts: Mounts, say: Say, cancel: asyncio.Event
-    ) -> tuple[str, ...]:
+    async def _make_ready(self, mounts: Mounts, say: Say, cancel: asyncio.Event) -> tuple[str, ...]:
         image = await asyncio.to_thread(find_image, self._engine, self._settings.image)
         if image is None:
             image = await pull(self._engine, self._settings.image, say=say, cancel=cancel)
@@ -154,6 +155,17 @@ class Docker:
         return await install(
             self._engine, self._settings, maker, argv, mounts, end=end, cancel=cancel
         )
+
+    def remove_orphans(self) -> int:
+        """Remove the containers of this user's servers that ended without doing so; how many."""
+        facts, _ = self._engine.look()
+        removed = 0 if facts is None else remove_orphans(self._engine)
+        if removed:
+            logger.warning("Removed %d containers that a server which is gone left", removed)
+        return removed
+
+    async def close(self) -> None:
+        """End what is kept ready."""
 
     def refusal(self, arguments: tuple[str, ...]) -> str:
         """What the setting for `pip install` lines does not allow."""

@@ -191,9 +191,7 @@ class Maker:
         binds = [*_kaggle(mounts), _bind(Layout.of(mounts).sockets, SOCKETS)]
         if mounts.packages is not None:
             binds.append(_bind(mounts.packages, PACKAGES, read_only=True))
-        return self._arguments(
-            argv, mounts, binds, network="none", life=life, environ={}, log="1m"
-        )
+        return self._arguments(argv, mounts, binds, network="none", life=life, environ={}, log="1m")
 
     def installer(
         self,
