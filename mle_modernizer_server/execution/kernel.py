@@ -6,10 +6,12 @@ import ast
 import asyncio
 import inspect
 import json
+import os
 import signal
 from contextlib import suppress
+from pathlib import Path
 from types import TracebackType
-from typing import Any
+from typing import Any, BinaryIO
 
 import zmq
 import zmq.asyncio
@@ -30,6 +32,7 @@ _LONGEST_STREAM = 30_000_000
 """Characters a cell may print; at four bytes each they fit into one message."""
 _AFTER_INTERRUPT = 1.0
 """Seconds an interrupted question has to end."""
+_LONGEST_LOG = 1_000_000
 _LAST_WORDS = 0.5
 """Seconds to wait for the exit code of a kernel that does not answer any more."""
 
@@ -42,6 +45,13 @@ bound_streams(get_ipython(), [sys.stdout, sys.stderr], limit)
 answer = "true"
 """
 )
+
+
+def _new_file(path: Path) -> BinaryIO:
+    """An empty file to write and read, whatever lies there: packages that were installed before
+    the kernel starts may have put a link or a pipe in its place."""
+    path.unlink(missing_ok=True)
+    return os.fdopen(os.open(path, os.O_RDWR | os.O_CREAT | os.O_EXCL, 0o600), "w+b")
 
 
 class KernelStartFailed(Exception):
@@ -115,15 +125,16 @@ class SandboxKernel:
             KernelStartFailed: It does not come up.
             OSError: The workspace cannot be written.
         """
-        with self._log.open("wb") as log:
+        with _new_file(self._log) as log:
             await self.manager.start_kernel(stdout=log, stderr=log)
-        self.client = self.manager.client(context=self._context)
-        self.client.start_channels()
-        try:
-            await self.client.wait_for_ready(timeout=_START_LIMIT)
-        except RuntimeError as error:
-            last_words = self._log.read_text("utf-8", "replace").strip()[-500:]
-            raise KernelStartFailed(f"{error} {last_words}".strip()) from error
+            self.client = self.manager.client(context=self._context)
+            self.client.start_channels()
+            try:
+                await self.client.wait_for_ready(timeout=_START_LIMIT)
+            except RuntimeError as error:
+                log.seek(0)
+                last_words = log.read(_LONGEST_LOG).decode("utf-8", "replace").strip()[-500:]
+                raise KernelStartFailed(f"{error} {last_words}".strip()) from error
         self.client.allow_stdin = False
         await self.ask_json(_SETUP, {"limit": _LONGEST_STREAM}, limit=_START_LIMIT)
 

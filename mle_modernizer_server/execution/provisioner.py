@@ -39,7 +39,10 @@ class SandboxProvisioner(MountedProvisioner, LocalProvisioner):
         chosen = local_sandbox(self.sandbox or None)
         mounts = self.mounts()
         manager: Any = self.parent
-        manager.connection_file = str(mounts.runtime / "connection.json")
+        connection = mounts.runtime / "connection.json"
+        if connection.is_symlink():
+            connection.unlink()  # put there by a package that was installed before
+        manager.connection_file = str(connection)
         if os.name == "posix":
             manager.transport = "ipc"
             manager.ip = str(mounts.runtime / "k")

@@ -11,6 +11,7 @@ import asyncio
 import json
 import os
 import shutil
+import signal
 import stat
 import time
 import uuid
@@ -166,6 +167,12 @@ class KernelContainer:
             )
         if found is not None and found.code == _LIFE_OVER:
             return Death(code, message="The kernel was ended because its container's time was up.")
+        if code == -signal.SIGKILL:
+            return Death(
+                code,
+                message="The kernel was killed, not for its memory: by the notebook itself, or by "
+                "somebody with rights on the Docker engine.",
+            )
         return Death(code)
 
     def _on_full(self, message: str) -> None:
