@@ -9,7 +9,12 @@ from rich.console import Console
 
 from mle_modernizer_server.cli import review
 from mle_modernizer_server.cli.arguments import Options
-from mle_modernizer_server.cli.choices import choose_mode, choose_settings, say_what_runs
+from mle_modernizer_server.cli.choices import (
+    choose_containers,
+    choose_mode,
+    choose_settings,
+    say_what_runs,
+)
 from mle_modernizer_server.cli.exit_codes import code_of_session
 from mle_modernizer_server.cli.notebook_file import (
     NotebookFile,
@@ -45,6 +50,7 @@ def modernize(options: Options) -> int:
     rooms = build_rooms(
         data_root=options.data_root or default_data_root(),
         sandbox=options.sandbox,
+        containers=choose_containers(options),
         llm=LlmSettings.from_environment(base_url=options.llm_base_url, model=options.llm_model),
     )
     settings = choose_settings(options, file, rooms, mode)

@@ -19,6 +19,7 @@ from mle_modernizer_server.execution.kernel_environ import (
     kernel_environ,
     pip_config_files,
 )
+from mle_modernizer_server.execution.local import Local
 from mle_modernizer_server.execution.sandbox import Availability, Command, Mounts, flat_entries
 
 INPUT = "/kaggle/input"
@@ -60,7 +61,7 @@ _NAMESPACES = ("--unshare-user", "--unshare-ipc", "--unshare-pid", "--unshare-ut
 _CLOSED_IN = ("--cap-drop", "ALL", "--die-with-parent", "--new-session", "--clearenv")
 
 
-class Bubblewrap:
+class Bubblewrap(Local):
     """Runs commands under `bwrap`, in namespaces of their own."""
 
     name = "bubblewrap"

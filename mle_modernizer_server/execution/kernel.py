@@ -6,10 +6,12 @@ import ast
 import asyncio
 import inspect
 import json
+import os
 import signal
 from contextlib import suppress
+from pathlib import Path
 from types import TracebackType
-from typing import Any
+from typing import Any, BinaryIO
 
 import zmq
 import zmq.asyncio
@@ -18,7 +20,8 @@ from jupyter_client.kernelspec import KernelSpec, KernelSpecManager
 from jupyter_client.manager import AsyncKernelManager
 
 from mle_modernizer_server.execution import kernel_side_setup
-from mle_modernizer_server.execution.provisioner import PROVISIONER, provisioner_config
+from mle_modernizer_server.execution.death import Death, TellsWhy
+from mle_modernizer_server.execution.mounted import provisioner_config
 from mle_modernizer_server.execution.sandbox import Mounts, Sandbox
 
 _START_LIMIT = 60.0
@@ -29,6 +32,7 @@ _LONGEST_STREAM = 30_000_000
 """Characters a cell may print; at four bytes each they fit into one message."""
 _AFTER_INTERRUPT = 1.0
 """Seconds an interrupted question has to end."""
+_LONGEST_LOG = 1_000_000
 _LAST_WORDS = 0.5
 """Seconds to wait for the exit code of a kernel that does not answer any more."""
 
@@ -41,6 +45,13 @@ bound_streams(get_ipython(), [sys.stdout, sys.stderr], limit)
 answer = "true"
 """
 )
+
+
+def _new_file(path: Path) -> BinaryIO:
+    """An empty file to write and read, whatever lies there: packages that were installed before
+    the kernel starts may have put a link or a pipe in its place."""
+    path.unlink(missing_ok=True)
+    return os.fdopen(os.open(path, os.O_RDWR | os.O_CREAT | os.O_EXCL, 0o600), "w+b")
 
 
 class KernelStartFailed(Exception):
@@ -67,7 +78,16 @@ class SandboxKernel:
         client: A client that is connected, once the context is entered.
     """
 
-    def __init__(self, sandbox: Sandbox, mounts: Mounts) -> None:
+    def __init__(self, sandbox: Sandbox, mounts: Mounts, *, life: float = 0) -> None:
+        """Make a kernel that is not started yet.
+
+        Args:
+            sandbox: Where it lives.
+            mounts: The directories it sees.
+            life: Seconds after which nothing of it may be left, whatever becomes of the server;
+                for sandboxes that can see to that; 0: the sandbox's longest.
+        """
+        config = provisioner_config(sandbox.name, mounts)
         spec = KernelSpec(
             argv=[
                 "python",
@@ -82,8 +102,8 @@ class SandboxKernel:
             interrupt_mode="message",
             metadata={
                 "kernel_provisioner": {
-                    "provisioner_name": PROVISIONER,
-                    "config": provisioner_config(sandbox.name, mounts),
+                    "provisioner_name": sandbox.provisioner,
+                    "config": config | {"life": life},
                 }
             },
         )
@@ -105,15 +125,16 @@ class SandboxKernel:
             KernelStartFailed: It does not come up.
             OSError: The workspace cannot be written.
         """
-        with self._log.open("wb") as log:
+        with _new_file(self._log) as log:
             await self.manager.start_kernel(stdout=log, stderr=log)
-        self.client = self.manager.client(context=self._context)
-        self.client.start_channels()
-        try:
-            await self.client.wait_for_ready(timeout=_START_LIMIT)
-        except RuntimeError as error:
-            last_words = self._log.read_text("utf-8", "replace").strip()[-500:]
-            raise KernelStartFailed(f"{error} {last_words}".strip()) from error
+            self.client = self.manager.client(context=self._context)
+            self.client.start_channels()
+            try:
+                await self.client.wait_for_ready(timeout=_START_LIMIT)
+            except RuntimeError as error:
+                log.seek(0)
+                last_words = log.read(_LONGEST_LOG).decode("utf-8", "replace").strip()[-500:]
+                raise KernelStartFailed(f"{error} {last_words}".strip()) from error
         self.client.allow_stdin = False
         await self.ask_json(_SETUP, {"limit": _LONGEST_STREAM}, limit=_START_LIMIT)
 
@@ -126,18 +147,21 @@ class SandboxKernel:
         with suppress(RuntimeError):  # it died meanwhile, which the next cell finds out
             await self.client.wait_for_ready(timeout=_START_LIMIT)
 
-    async def exit_code(self) -> int | None:
-        """Exit code of a kernel that died; negative for a signal, None while it lives."""
+    async def death(self) -> Death:
+        """How a kernel that died came to its end."""
         provisioner = self.manager.provisioner
         if provisioner is None:
-            return None
+            return Death(None)
         for _ in range(10):
             code = await provisioner.poll()
             if code is not None:
-                # bubblewrap and shells report a signal as 128 and its number.
-                return 128 - code if 128 < code < 128 + signal.NSIG else code
+                # bubblewrap, shells and containers report a signal as 128 and its number.
+                code = 128 - code if 128 < code < 128 + signal.NSIG else code
+                if isinstance(provisioner, TellsWhy):
+                    return provisioner.why(code)
+                return Death(code)
             await asyncio.sleep(_LAST_WORDS / 10)
-        return None
+        return Death(None)
 
     async def kill(self) -> None:
         """Kill every process of the kernel now; may be called at any time, and again."""

@@ -10,7 +10,6 @@ from __future__ import annotations
 
 import asyncio
 import json
-import os
 import re
 from collections.abc import Callable
 from dataclasses import dataclass, replace
@@ -19,12 +18,10 @@ from typing import Any
 from mle_modernizer_server.domain.execution import PipInstall
 from mle_modernizer_server.execution.outputs import clean, without_colours
 from mle_modernizer_server.execution.pip_lines import InstallLine
-from mle_modernizer_server.execution.reaper import MARK, new_mark, observed, reap
-from mle_modernizer_server.execution.sandbox import Mounts, Sandbox
+from mle_modernizer_server.execution.sandbox import Finished, Mounts, Sandbox
 
 _LIMIT = 300.0
 """Seconds for all install lines of a notebook."""
-_REPORT_LIMIT = 20_000_000
 _LAST_WORDS = 600
 _INSIDE_PACKAGES = "/kaggle/packages"
 
@@ -81,13 +78,6 @@ class _Wanted:
     requirements: tuple[str, ...]
 
 
-@dataclass(frozen=True)
-class _Done:
-    code: int | None
-    stdout: str
-    stderr: str
-
-
 async def install_lines(
     lines: tuple[InstallLine, ...],
     sandbox: Sandbox,
@@ -110,8 +100,9 @@ async def install_lines(
     for line in lines:
         if cancel.is_set():
             break
-        if line.refusal:
-            message, ok = line.refusal, False
+        refusal = line.refusal or sandbox.refusal(line.arguments)
+        if refusal:
+            message, ok = refusal, False
         else:
             on_start(line)
             pip = _Pip(sandbox, mounts, end, cancel)
@@ -185,7 +176,7 @@ class _Pip:
             return False, self._failure(done)
         return True, f"Installed {', '.join(chosen)}."
 
-    def _failure(self, done: _Done) -> str:
+    def _failure(self, done: Finished) -> str:
         if self._cancel.is_set():
             return "Cancelled."
         if done.code is None:
@@ -194,46 +185,9 @@ class _Pip:
         errors = [row for row in words.splitlines() if row.startswith("ERROR:")]
         return clean("\n".join(errors) or words)[-_LAST_WORDS:] or f"pip ended with {done.code}."
 
-    async def _call(self, *arguments: str) -> _Done:
+    async def _call(self, *arguments: str) -> Finished:
         argv = ("python", "-m", "pip", "--no-color", "install", "--quiet", *arguments)
-        command = self._sandbox.wrap(argv, self._mounts, network=True)
-        mark = new_mark()
-        process = await asyncio.create_subprocess_exec(
-            *command.argv,
-            env={**command.env, MARK: mark},
-            cwd=command.cwd,
-            stdin=asyncio.subprocess.DEVNULL,
-            stdout=asyncio.subprocess.PIPE,
-            stderr=asyncio.subprocess.PIPE,
-            start_new_session=os.name == "posix",
-        )
-        first = observed(process.pid)
-        reading = asyncio.ensure_future(_read_all(process))
-        stopping = asyncio.ensure_future(self._cancel.wait())
-        either: set[asyncio.Future[Any]] = {reading, stopping}
-        rest = max(0.0, self._end - asyncio.get_running_loop().time())
-        try:
-            await asyncio.wait(either, timeout=rest, return_when=asyncio.FIRST_COMPLETED)
-            in_time = reading.done()
-        finally:
-            stopping.cancel()
-            await asyncio.to_thread(reap, mark, first)
-        stdout, stderr, code = await reading
-        return _Done(code if in_time else None, stdout, stderr)
-
-
-async def _read_all(process: asyncio.subprocess.Process) -> tuple[str, str, int]:
-    stdout, stderr = await asyncio.gather(_read(process.stdout), _read(process.stderr))
-    return stdout, stderr, await process.wait()
-
-
-async def _read(stream: asyncio.StreamReader | None) -> str:
-    """All of a stream up to a limit; the rest is read and dropped, so that pip can go on."""
-    kept = bytearray()
-    while stream is not None and (block := await stream.read(65536)):
-        if len(kept) < _REPORT_LIMIT:
-            kept += block
-    return kept.decode("utf-8", "replace")
+        return await self._sandbox.run(argv, self._mounts, end=self._end, cancel=self._cancel)
 
 
 def _chosen(report: dict[str, Any]) -> dict[str, str]:

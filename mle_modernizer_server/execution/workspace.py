@@ -13,9 +13,8 @@ from pathlib import Path
 from types import TracebackType
 from typing import Any
 
-import psutil
-
 from mle_modernizer_server.domain.errors import ScratchUnavailable
+from mle_modernizer_server.execution.living import lives, this_process
 from mle_modernizer_server.execution.sandbox import Mounts
 
 _LONGEST_RUNTIME = 80
@@ -78,7 +77,7 @@ class Workspace:
     def _directory(self, root: Path | None) -> Path:
         made = Path(tempfile.mkdtemp(prefix=_PREFIX, dir=root)).resolve()
         self._made.append(made)
-        (made / _OWNER).write_text(_owner(psutil.Process()))
+        (made / _OWNER).write_text(this_process())
         return made
 
     def mounts(self, competition: str | None = None, public: Path | None = None) -> Mounts:
@@ -140,22 +139,10 @@ def remove_orphans(root: Path | None = None) -> int:
             owner = (directory / _OWNER).read_text()
         except OSError:
             continue  # not ours, or being made or removed right now
-        if not _lives(owner):
+        if not lives(owner):
             _remove_tree(directory)
             removed += 1
     return removed
-
-
-def _owner(process: psutil.Process) -> str:
-    """Number and start of a process: numbers are used again."""
-    return f"{process.pid} {process.create_time()}"
-
-
-def _lives(owner: str) -> bool:
-    try:
-        return _owner(psutil.Process(int(owner.partition(" ")[0]))) == owner
-    except (psutil.Error, ValueError):
-        return False
 
 
 def scratch_unavailable(error: OSError, place: Path) -> ScratchUnavailable:

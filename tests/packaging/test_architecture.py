@@ -28,6 +28,7 @@ MAY_IMPORT: dict[str, tuple[str, ...]] = {
         "workflow",
         "wiring",
         "execution.reading",  # a notebook file, read with care
+        "execution.containers.settings",
         "fixing.llm.settings",
         "_version",
     ),
@@ -37,7 +38,7 @@ MAY_IMPORT: dict[str, tuple[str, ...]] = {
         "workflow",
         "web",
         "wiring",
-        "execution.workspace",  # what a crashed server left behind is cleared at the start
+        "execution.containers.configuration",  # a class of Jupyter's configuration
         "fixing.llm.settings",
         "_version",
     ),
