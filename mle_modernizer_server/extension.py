@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from pathlib import Path
-from typing import ClassVar
 
 from jupyter_core.paths import jupyter_data_dir
 from jupyter_server.extension.application import ExtensionApp
@@ -33,7 +32,6 @@ class ModernizerExtension(ExtensionApp):
     app_name = "MLE Modernizer"
     load_other_extensions = True
     version = __version__
-    classes: ClassVar[list[type]] = [DockerSandbox]
 
     data_root = Unicode(
         help="Directory with the competitions, in MLE-bench's layout. Empty: the environment "

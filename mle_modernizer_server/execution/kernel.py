@@ -21,6 +21,7 @@ from jupyter_client.manager import AsyncKernelManager
 
 from mle_modernizer_server.execution import kernel_side_setup
 from mle_modernizer_server.execution.death import Death, TellsWhy
+from mle_modernizer_server.execution.kernel_argv import KERNEL_ARGV
 from mle_modernizer_server.execution.mounted import provisioner_config
 from mle_modernizer_server.execution.sandbox import Mounts, Sandbox
 
@@ -89,14 +90,7 @@ class SandboxKernel:
         """
         config = provisioner_config(sandbox.name, mounts)
         spec = KernelSpec(
-            argv=[
-                "python",
-                "-m",
-                "ipykernel_launcher",
-                "-f",
-                "{connection_file}",
-                "--HistoryManager.enabled=False",
-            ],
+            argv=list(KERNEL_ARGV),
             display_name=f"Python 3 ({sandbox.name})",
             language="python",
             interrupt_mode="message",

@@ -60,6 +60,10 @@ class Local(ABC):
         """A new scratch directory."""
         return Workspace()
 
+    def warm_up(self, competition: str | None, public: Path | None) -> None:
+        """Nothing is started: a kernel is ready in half a second."""
+        return
+
     @asynccontextmanager
     async def place(
         self, mounts: Mounts, *, say: Say, cancel: asyncio.Event

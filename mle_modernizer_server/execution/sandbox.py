@@ -112,6 +112,9 @@ class Sandbox(Protocol):
             ScratchUnavailable: It cannot be made.
         """
 
+    def warm_up(self, competition: str | None, public: Path | None) -> None:
+        """Start in advance what a run with these data will need; returns at once, never fails."""
+
     def place(
         self, mounts: Mounts, *, say: Say, cancel: asyncio.Event
     ) -> AbstractAsyncContextManager[tuple[str, ...]]:

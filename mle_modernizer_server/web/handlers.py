@@ -119,6 +119,7 @@ class DetectHandler(ModernizerHandler):
         """Answer with `DetectAnswer`."""
         notebook = self.body(messages.DetectRequest).notebook
         slug, reason = self.modernizer.rooms.competitions.detect(notebook)
+        self.modernizer.expect(slug)
         self.reply(messages.DetectAnswer(competition=slug, reason=reason))
 
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 import asyncio
 import logging
 from collections.abc import Awaitable, Mapping
+from contextlib import suppress
 from dataclasses import dataclass, field
 from typing import Protocol
 
@@ -112,6 +113,14 @@ class Modernizer:
         self._at_rest(session_id)
         self._check(settings)
         return self.journal.write(session_id, events.SettingsChanged(settings=settings))
+
+    def expect(self, competition: str | None) -> None:
+        """Make ready for a run that will probably come: somebody looks at such a notebook."""
+        with suppress(ModernizerError):  # the run itself will say what is wrong
+            public = (
+                None if competition is None else self.rooms.competitions.public_dir(competition)
+            )
+            self.rooms.choose_sandbox(None).warm_up(competition, public)
 
     def start_run(self, session_id: str, notebook: Notebook) -> Session:
         """Run the notebook as it is now; in step mode a fix is proposed, in auto mode all are made.

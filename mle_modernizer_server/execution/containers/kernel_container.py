@@ -7,7 +7,6 @@ empty directory, and no client ever follows a path that notebook code can change
 
 from __future__ import annotations
 
-import asyncio
 import json
 import os
 import shutil
@@ -115,7 +114,7 @@ class KernelContainer:
             self._on_full,
         )
 
-    async def ready(self) -> None:
+    def wait_until_ready(self) -> None:
         """Wait until the kernel has bound its sockets, and take them out of its reach.
 
         Raises:
@@ -134,7 +133,7 @@ class KernelContainer:
                     f"The kernel in the image `{self._settings.image}` did not start within "
                     f"{_START_LIMIT:g} seconds; the machine may have too much to do. Try again."
                 )
-            await asyncio.sleep(_LOOK)
+            time.sleep(_LOOK)
         for name in names:
             (sockets / name).rename(self.mounts.runtime / name)
         if os.geteuid() == 0:

@@ -87,8 +87,12 @@ class DockerProvisioner(MountedProvisioner):
         """
         mounts = self.mounts()
         sandbox = self._sandbox()
-        await asyncio.to_thread(sandbox.prepare, mounts)
-        self._connection = self._connection or new_connection(mounts)
+        self._kernel = await asyncio.to_thread(sandbox.warm_kernel, mounts, self.life)
+        if self._kernel is not None:
+            self._connection = self._kernel.connection
+        else:
+            await asyncio.to_thread(sandbox.prepare, mounts)
+            self._connection = self._connection or new_connection(mounts)
         manager: Any = self.parent
         if manager is not None:
             manager.connection_file = str(connection_file(mounts))
@@ -103,12 +107,14 @@ class DockerProvisioner(MountedProvisioner):
         """
         if self._connection is None:
             raise RuntimeError("launch_kernel comes after pre_launch")
+        if self._kernel is not None:  # one that was started in advance
+            return cast(KernelConnectionInfo, _with_key(self._connection))
         mounts = self.mounts()
         sandbox = self._sandbox()
         self._kernel = await asyncio.to_thread(sandbox.kernel, mounts, self._connection)
         try:
             await asyncio.to_thread(self._kernel.start, cmd, life=sandbox.life(self.life))
-            await self._kernel.ready()
+            await asyncio.to_thread(self._kernel.wait_until_ready)
         except BaseException:
             await asyncio.to_thread(self._kernel.end)
             self._kernel = None

@@ -5,22 +5,29 @@ from __future__ import annotations
 import asyncio
 import logging
 import os
-from collections.abc import AsyncIterator
+from collections.abc import AsyncIterator, Hashable
 from contextlib import asynccontextmanager
 from dataclasses import replace
+from functools import partial
 from pathlib import Path
 
 from mle_modernizer_server.domain.errors import BadCompetition, SandboxUnavailable
 from mle_modernizer_server.execution.containers.engine import Engine
 from mle_modernizer_server.execution.containers.images import Image, find_image, pull
 from mle_modernizer_server.execution.containers.installer import install, refused
-from mle_modernizer_server.execution.containers.kernel_container import Connection, KernelContainer
+from mle_modernizer_server.execution.containers.kernel_container import (
+    Connection,
+    KernelContainer,
+    new_connection,
+)
 from mle_modernizer_server.execution.containers.leftovers import (
     remove_containers_of,
     remove_orphans,
 )
+from mle_modernizer_server.execution.containers.pool import Pool
 from mle_modernizer_server.execution.containers.sealed import Maker, lay_out
 from mle_modernizer_server.execution.containers.settings import Settings
+from mle_modernizer_server.execution.kernel_argv import KERNEL_ARGV
 from mle_modernizer_server.execution.sandbox import Availability, Finished, Mounts, Say
 from mle_modernizer_server.execution.turns import Turns
 from mle_modernizer_server.execution.workspace import Workspace
@@ -28,6 +35,8 @@ from mle_modernizer_server.execution.workspace import Workspace
 DOCKER_PROVISIONER = "mle-modernizer-docker"
 """Name of the entry point."""
 
+_NEXT_ONE = 3.0
+"""Seconds after which a run is well on its way, and the container for the next can be started."""
 _LOOKED_AT = 100
 """Entries of a data directory that are tried."""
 
@@ -45,6 +54,7 @@ class Docker:
         self._settings = settings or Settings()
         self._engine = Engine(self._settings.host)
         self._turns = Turns(self._settings.containers)
+        self._pool = Pool(self._settings.pool)
 
     @property
     def settings(self) -> Settings:
@@ -55,12 +65,15 @@ class Docker:
         """Take other settings, for what is started from now on."""
         if settings.host != self._settings.host:
             self._engine = Engine(settings.host)
+        if settings != self._settings:
+            self._pool.empty()
         self._settings = settings
         self._turns.places = settings.containers
+        self._pool.size = settings.pool
 
     def with_image(self, image: str) -> Docker:
         """The same with another image."""
-        other = Docker(replace(self._settings, image=image))
+        other = Docker(replace(self._settings, image=image, pool=0))
         other._engine = self._engine
         return other
 
@@ -94,8 +107,38 @@ class Docker:
         return Availability(True)
 
     def workspace(self, competition: str | None, public: Path | None) -> Workspace:
-        """A new scratch directory."""
-        return Workspace()
+        """A scratch directory: one with a kernel that already runs, where there is one."""
+        return self._pool.hand_over(self._kind(competition, public)) or Workspace()
+
+    def warm_up(self, competition: str | None, public: Path | None) -> None:
+        """Start a container in advance for a run with these data; returns at once."""
+
+        def start(workspace: Workspace) -> KernelContainer:
+            mounts = workspace.mounts(competition, public)
+            self.prepare(mounts)
+            kernel = self.kernel(mounts, new_connection(mounts))
+            try:
+                kernel.start(list(KERNEL_ARGV), life=self._settings.life)
+                kernel.wait_until_ready()
+            except BaseException:
+                kernel.end()
+                raise
+            return kernel
+
+        self._pool.fill(self._kind(competition, public), self._settings.life, start)
+
+    def _kind(self, competition: str | None, public: Path | None) -> Hashable:
+        """What a container is made for, and cannot be changed to anything else."""
+        return self._settings, competition, None if public is None else public.resolve()
+
+    def warm_kernel(self, mounts: Mounts, life: float) -> KernelContainer | None:
+        """The kernel that came with the workspace, if it can still be used.
+
+        Args:
+            mounts: Of that workspace.
+            life: Seconds it must be allowed to run.
+        """
+        return self._pool.kernel(mounts, life)
 
     @asynccontextmanager
     async def place(
@@ -108,9 +151,13 @@ class Docker:
             say(f"Waiting for a free container{line}")
 
         async with self._turns.turn(waiting=waiting, cancel=cancel) as given:
+            next_one = partial(self.warm_up, mounts.competition, mounts.public)
+            later = asyncio.get_running_loop().call_later(_NEXT_ONE, next_one)
             try:
                 yield await self._make_ready(mounts, say, cancel) if given else ()
+                next_one()
             finally:
+                later.cancel()
                 await asyncio.to_thread(remove_containers_of, self._engine, mounts.runtime)
 
     async def _make_ready(self, mounts: Mounts, say: Say, cancel: asyncio.Event) -> tuple[str, ...]:
@@ -166,6 +213,7 @@ class Docker:
 
     async def close(self) -> None:
         """End what is kept ready."""
+        await asyncio.to_thread(self._pool.empty, for_good=True)
 
     def refusal(self, arguments: tuple[str, ...]) -> str:
         """What the setting for `pip install` lines does not allow."""
