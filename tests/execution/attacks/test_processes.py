@@ -6,6 +6,7 @@ import os
 import subprocess
 import time
 from collections.abc import Iterator
+from pathlib import Path
 
 import pytest
 
@@ -13,7 +14,7 @@ from mle_modernizer_server.domain.execution import CellStatus, Ending, Execution
 
 IN_ITS_OWN = (
     "import os, signal, subprocess, sys, time\n"
-    f"assert os.readlink('/proc/self/ns/pid') != {os.readlink('/proc/self/ns/pid')!r}\n"
+    f"assert os.readlink('/proc/self/ns/pid') != {str(Path('/proc/self/ns/pid').readlink())!r}\n"
 )
 """What is done next would otherwise be done to the machine the tests run on."""
 NOBODY = 65534
@@ -76,11 +77,7 @@ STUBBORN = {
     ),
     "one that freezes its kernel": "os.kill(os.getpid(), signal.SIGSTOP)\ntime.sleep(10_000)",
     "one that swallows the interrupt": (
-        "while True:\n"
-        "    try:\n"
-        "        time.sleep(60)\n"
-        "    except BaseException:\n"
-        "        pass"
+        "while True:\n    try:\n        time.sleep(60)\n    except BaseException:\n        pass"
     ),
 }
 
