@@ -80,9 +80,11 @@ def parse(argv: Sequence[str]) -> Options:
 def _modernize_parser() -> argparse.ArgumentParser:
     parser = argparse.ArgumentParser(
         prog=PROGRAM,
-        usage=f"{PROGRAM} NOTEBOOK [options]\n       {PROGRAM} run NOTEBOOK [options]",
+        usage=f"{PROGRAM} NOTEBOOK [options]\n       {PROGRAM} run NOTEBOOK [options]\n"
+        f"       {PROGRAM} kernelspec install|remove [options]",
         description="Run an old notebook, propose fixes, and run it again until it reaches its "
-        "score. `run` only runs, grades and diagnoses. The notebook itself is never changed.",
+        "score. `run` only runs, grades and diagnoses; `kernelspec` puts the sandbox `docker` into "
+        "JupyterLab's kernel menu. The notebook itself is never changed.",
         epilog=f"{_ENVIRONMENT_HELP}\n{EXIT_CODES_HELP}",
         formatter_class=argparse.RawDescriptionHelpFormatter,
         allow_abbrev=False,
@@ -179,27 +181,7 @@ def _add_what_to_run(parser: argparse.ArgumentParser) -> None:
         metavar="NAME",
         help="where the notebook runs; `process` gives no isolation and is never chosen by itself",
     )
-    running.add_argument(
-        "--image",
-        metavar="NAME",
-        help=f"image of the sandbox `docker` (default: {KAGGLE_IMAGE})",
-    )
-    running.add_argument(
-        "--memory",
-        type=_size,
-        metavar="SIZE",
-        help="memory of its container, such as 16g (default: 30g)",
-    )
-    running.add_argument(
-        "--cpus", type=_positive, metavar="N", help="processors of its container (default: 4)"
-    )
-    running.add_argument(
-        "--gpu",
-        dest="gpus",
-        type=_gpus,
-        metavar="auto|none|all|N",
-        help="GPUs of its container (default: auto, which is all there are)",
-    )
+    add_container_options(running)
     running.add_argument(
         "--pip",
         type=_pip,
@@ -211,6 +193,31 @@ def _add_what_to_run(parser: argparse.ArgumentParser) -> None:
         type=_positive,
         metavar="SECONDS",
         help="for the whole notebook (default: 600)",
+    )
+
+
+def add_container_options(group: argparse._ActionsContainer) -> None:
+    """The flags on what a container gets."""
+    group.add_argument(
+        "--image",
+        metavar="NAME",
+        help=f"image of the sandbox `docker` (default: {KAGGLE_IMAGE})",
+    )
+    group.add_argument(
+        "--memory",
+        type=_size,
+        metavar="SIZE",
+        help="memory of its container, such as 16g (default: 30g)",
+    )
+    group.add_argument(
+        "--cpus", type=_positive, metavar="N", help="processors of its container (default: 4)"
+    )
+    group.add_argument(
+        "--gpu",
+        dest="gpus",
+        type=_gpus,
+        metavar="auto|none|all|N",
+        help="GPUs of its container (default: auto, which is all there are)",
     )
 
 

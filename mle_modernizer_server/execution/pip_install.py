@@ -25,7 +25,7 @@ _LIMIT = 300.0
 _LAST_WORDS = 600
 _INSIDE_PACKAGES = "/kaggle/packages"
 
-_DROPPED = frozenset(
+FLAGS_LEFT_OUT = frozenset(
     {
         "-q",
         "-qq",
@@ -45,6 +45,7 @@ _DROPPED = frozenset(
         "--force-reinstall",
     }
 )
+"""Of an install line, what would change nothing or harm: how much is said, and where to."""
 _DROPPED_WITH_VALUE = frozenset({"-t", "--target", "--prefix", "--root", "--progress-bar", "--log"})
 _WITH_VALUE = frozenset(
     {
@@ -125,7 +126,7 @@ def _wanted(line: InstallLine, sandbox: Sandbox, mounts: Mounts) -> _Wanted:
     arguments = iter(sandbox.localize(argument, mounts) for argument in line.arguments)
     for argument in arguments:
         name, _, value = argument.partition("=")
-        if argument in _DROPPED or (name in _DROPPED_WITH_VALUE and value):
+        if argument in FLAGS_LEFT_OUT or (name in _DROPPED_WITH_VALUE and value):
             continue
         if argument in _DROPPED_WITH_VALUE:
             next(arguments, None)
@@ -168,6 +169,9 @@ class _Pip:
             return False, "pip's answer could not be read."
         if not chosen:
             return True, "Already there."
+        refusal = self._sandbox.refusal(tuple(chosen.values()))
+        if refusal:
+            return False, refusal
         target = str(self._mounts.packages) if not self._sandbox.isolated else _INSIDE_PACKAGES
         done = await self._call(
             "--no-deps", "--upgrade", "--target", target, *wanted.options, "--", *chosen.values()

@@ -28,7 +28,8 @@ MAY_IMPORT: dict[str, tuple[str, ...]] = {
         "workflow",
         "wiring",
         "execution.reading",  # a notebook file, read with care
-        "execution.containers.settings",
+        "execution.containers.settings",  # what its flags can say
+        "execution.containers.kernelspec",
         "fixing.llm.settings",
         "_version",
     ),

@@ -8,6 +8,7 @@ from __future__ import annotations
 import asyncio
 import configparser
 import os
+import re
 import shutil
 from pathlib import Path
 from typing import Any
@@ -17,28 +18,28 @@ from mle_modernizer_server.execution.containers.engine import Engine
 from mle_modernizer_server.execution.containers.sealed import HOME, TEMP, Maker
 from mle_modernizer_server.execution.containers.settings import PipNetwork, Settings
 from mle_modernizer_server.execution.kernel_environ import install_environ, pip_config_files
+from mle_modernizer_server.execution.pip_install import FLAGS_LEFT_OUT
 from mle_modernizer_server.execution.sandbox import Finished, Mounts
 
 _CERTIFICATES = ("PIP_CERT", "SSL_CERT_FILE", "REQUESTS_CA_BUNDLE")
 _CERTIFICATES_INSIDE = "/run/certificates"
 _OUT_OF_REACH = ("SSL_CERT_DIR", "PIP_FIND_LINKS", "PIP_CONSTRAINT")
 """Directories and files of this machine, which the container does not have."""
-_ELSEWHERE = (
-    "-i",
-    "--index-url",
-    "--extra-index-url",
-    "-f",
-    "--find-links",
-    "--trusted-host",
-    "--proxy",
-    "-r",
-    "--requirement",
-    "-c",
-    "--constraint",
-    "-e",
-    "--editable",
-    "--no-binary",
+_HARMLESS = frozenset(
+    {
+        "-U",
+        "--upgrade",
+        "--no-cache-dir",
+        "--no-deps",
+        "--pre",
+        "--prefer-binary",
+        *FLAGS_LEFT_OUT,
+    }
 )
+_BY_NAME = re.compile(
+    r"(?P<name>[A-Za-z0-9][A-Za-z0-9._-]*)\s*(\[[\w\s,.-]*\])?\s*([<>=!~][<>=!~\w\s.,*+-]*)?"
+)
+_ARCHIVES = (".whl", ".zip", ".tar", ".tgz", ".gz", ".bz2", ".xz")
 
 
 def refused(pip: PipNetwork, arguments: tuple[str, ...]) -> str:
@@ -52,7 +53,7 @@ def refused(pip: PipNetwork, arguments: tuple[str, ...]) -> str:
         return "Not installed: this server lets notebooks install nothing."
     if pip is PipNetwork.INDEX_ONLY:
         for argument in arguments:
-            if argument.partition("=")[0] in _ELSEWHERE or _is_address(argument):
+            if argument not in _HARMLESS and not _is_name(argument):
                 return (
                     "Not installed: this server installs wheels of its package index by name only, "
                     f"and {argument!r} asks for something else."
@@ -60,10 +61,9 @@ def refused(pip: PipNetwork, arguments: tuple[str, ...]) -> str:
     return ""
 
 
-def _is_address(argument: str) -> bool:
-    if argument.startswith("-"):
-        return False
-    return "/" in argument or "\\" in argument or "@" in argument or argument.endswith(".whl")
+def _is_name(argument: str) -> bool:
+    match = _BY_NAME.fullmatch(argument.strip())
+    return match is not None and not match["name"].lower().endswith(_ARCHIVES)
 
 
 async def install(

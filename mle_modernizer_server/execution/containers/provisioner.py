@@ -8,10 +8,11 @@ from __future__ import annotations
 
 import asyncio
 import signal
+from dataclasses import replace
 from typing import Any, cast
 
 from jupyter_client.connect import KernelConnectionInfo
-from traitlets import Unicode
+from traitlets import Float, Unicode
 
 from mle_modernizer_server.execution.containers.kernel_container import (
     Connection,
@@ -20,6 +21,7 @@ from mle_modernizer_server.execution.containers.kernel_container import (
     new_connection,
 )
 from mle_modernizer_server.execution.containers.sandbox import Docker
+from mle_modernizer_server.execution.containers.settings import gpus, size
 from mle_modernizer_server.execution.death import Death
 from mle_modernizer_server.execution.mounted import MountedProvisioner
 from mle_modernizer_server.execution.sandboxes import docker
@@ -29,6 +31,11 @@ class DockerProvisioner(MountedProvisioner):
     """Starts a kernel in a container of its own, and a new container for every restart."""
 
     image = Unicode("", help="Image; empty: the one of `DockerSandbox.image`.").tag(config=True)
+    memory = Unicode("", help="Memory, such as 16g; empty: `DockerSandbox.memory`.").tag(
+        config=True
+    )
+    cpus = Float(0.0, help="Processors; 0: `DockerSandbox.cpus`.").tag(config=True)
+    gpus = Unicode("", help="GPUs; empty: `DockerSandbox.gpus`.").tag(config=True)
 
     _kernel: KernelContainer | None = None
     _connection: Connection | None = None
@@ -132,8 +139,21 @@ class DockerProvisioner(MountedProvisioner):
         return None
 
     def _sandbox(self) -> Docker:
+        """The process's sandbox, or one like it with what the kernelspec says.
+
+        Raises:
+            BadSetting: The kernelspec's memory or GPUs are none.
+        """
         sandbox = docker()
-        return sandbox if not self.image else sandbox.with_image(self.image)
+        own = sandbox.settings
+        wanted = replace(
+            own,
+            image=self.image or own.image,
+            memory=size(self.memory, "memory") if self.memory else own.memory,
+            cpus=self.cpus or own.cpus,
+            gpus=gpus(self.gpus) if self.gpus else own.gpus,
+        )
+        return sandbox if wanted == own else sandbox.like(wanted)
 
 
 def _with_key(connection: Connection) -> Connection:

@@ -71,9 +71,9 @@ class Docker:
         self._turns.places = settings.containers
         self._pool.size = settings.pool
 
-    def with_image(self, image: str) -> Docker:
-        """The same with another image."""
-        other = Docker(replace(self._settings, image=image, pool=0))
+    def like(self, settings: Settings) -> Docker:
+        """One with other settings, in the same engine, that keeps nothing ready."""
+        other = Docker(replace(settings, pool=0))
         other._engine = self._engine
         return other
 
