@@ -28,7 +28,7 @@ def closed(request, run_in, workspace: Workspace) -> Iterator[object]:
 @pytest.fixture
 def narrow(run_in, workspace: Workspace) -> Iterator[object]:
     """Runs cells in a container with little of everything."""
-    little = {"memory": 256 * MEGABYTE, "disk": 64 * MEGABYTE, "pids": 128}
+    little = {"memory": 256 * MEGABYTE, "disk": 64 * MEGABYTE, "pids": 128, "cpus": 1.0}
     with docker_with(**little) as sandbox:
         yield run_in("docker")
         assert containers_of(sandbox, f"{RUN}={workspace.runtime}") == []
