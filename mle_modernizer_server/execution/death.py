@@ -29,3 +29,6 @@ class TellsWhy(Protocol):
 
     def why(self, code: int) -> Death:
         """What it was, for the exit code the kernel ended with."""
+
+    def last_words(self) -> str:
+        """What the kernel printed last, past its channels."""

@@ -126,11 +126,16 @@ class SandboxKernel:
             try:
                 await self.client.wait_for_ready(timeout=_START_LIMIT)
             except RuntimeError as error:
-                log.seek(0)
-                last_words = log.read(_LONGEST_LOG).decode("utf-8", "replace").strip()[-500:]
-                raise KernelStartFailed(f"{error} {last_words}".strip()) from error
+                raise KernelStartFailed(f"{error} {self._last_words(log)}".strip()) from error
         self.client.allow_stdin = False
         await self.ask_json(_SETUP, {"limit": _LONGEST_STREAM}, limit=_START_LIMIT)
+
+    def _last_words(self, log: BinaryIO) -> str:
+        provisioner: object = self.manager.provisioner
+        if isinstance(provisioner, TellsWhy):
+            return provisioner.last_words()
+        log.seek(0)
+        return log.read(_LONGEST_LOG).decode("utf-8", "replace").strip()[-500:]
 
     async def reconnect(self) -> None:
         """Connect anew, after a message that was too large cut the connection."""

@@ -22,7 +22,7 @@ from mle_modernizer_server.domain.execution import Ending
 from mle_modernizer_server.execution.containers.container import Container, Exit
 from mle_modernizer_server.execution.containers.disk import DiskWatch
 from mle_modernizer_server.execution.containers.engine import Engine
-from mle_modernizer_server.execution.containers.sealed import SOCKETS, Layout, Maker
+from mle_modernizer_server.execution.containers.sealed import CONNECTION, SOCKETS, Layout, Maker
 from mle_modernizer_server.execution.containers.settings import Settings, in_words
 from mle_modernizer_server.execution.death import Death
 from mle_modernizer_server.execution.sandbox import Mounts
@@ -101,7 +101,7 @@ class KernelContainer:
             OSError: The scratch directory cannot be written.
         """
         self._write_connection()
-        inside = [part.replace("{connection_file}", f"{SOCKETS}/kernel.json") for part in argv[1:]]
+        inside = [part.replace("{connection_file}", CONNECTION) for part in argv[1:]]
         container = Container(
             self._engine, self._maker.kernel(tuple(inside), self.mounts, life=life)
         )
@@ -135,7 +135,11 @@ class KernelContainer:
                 )
             time.sleep(_LOOK)
         for name in names:
-            (sockets / name).rename(self.mounts.runtime / name)
+            taken = self.mounts.runtime / name
+            (sockets / name).rename(taken)
+            if not _is_socket(taken):  # exchanged meanwhile, by a package that was installed
+                taken.unlink()
+                raise SandboxUnavailable("The kernel's sockets were exchanged while it started.")
         if os.geteuid() == 0:
             os.chown(sockets, 0, self._maker.user[1])
         sockets.chmod(0o550)
@@ -174,6 +178,10 @@ class KernelContainer:
             )
         return Death(code)
 
+    def last_words(self) -> str:
+        """What it printed last, once it has ended."""
+        return "" if self.exit is None else (self.exit.stderr or self.exit.stdout)[-_LAST_WORDS:]
+
     def _on_full(self, message: str) -> None:
         if self.exit is None and not self._ended_on_purpose:
             self._full = message
@@ -200,7 +208,7 @@ class KernelContainer:
 
     def _why_not_started(self, found: Exit) -> str:
         image = self._settings.image
-        words = (found.stderr or found.stdout)[-_LAST_WORDS:]
+        words = self.last_words()
         if "No module named ipykernel" in words:
             return (
                 f"The image `{image}` has no ipykernel, so no notebook can run in it. Install it "

@@ -63,6 +63,10 @@ class DockerProvisioner(MountedProvisioner):
         """What ended the kernel."""
         return Death(code) if self._kernel is None else self._kernel.why(code)
 
+    def last_words(self) -> str:
+        """What a kernel that ended printed last."""
+        return "" if self._kernel is None else self._kernel.last_words()
+
     async def send_signal(self, signum: int) -> None:
         """End it with what kills; an interrupt is a message, other signals do not reach it.
 

@@ -40,9 +40,13 @@ NOBODY = 65534
 _SPARED = 0.1
 """Part of the machine's memory that no container gets."""
 
-_START = """\
-python=$(command -v python || command -v python3) || { echo 'there is no python' >&2; exit 127; }
-command -v timeout >/dev/null || { echo 'there is no timeout (coreutils)' >&2; exit 127; }
+CONNECTION = f"{HOME}/.kernel.json"
+"""The kernel's own copy of its connection file, which it may write."""
+
+_START = f"""\
+if [ -r {SOCKETS}/kernel.json ]; then (umask 077; cat {SOCKETS}/kernel.json >{CONNECTION}); fi
+python=$(command -v python || command -v python3) || {{ echo 'there is no python' >&2; exit 127; }}
+command -v timeout >/dev/null || {{ echo 'there is no timeout (coreutils)' >&2; exit 127; }}
 exec timeout -k 5 "$0" "$python" "$@"
 """
 
