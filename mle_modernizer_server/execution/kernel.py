@@ -6,12 +6,10 @@ import ast
 import asyncio
 import inspect
 import json
-import os
 import signal
 from contextlib import suppress
-from pathlib import Path
 from types import TracebackType
-from typing import Any, BinaryIO
+from typing import Any
 
 import zmq
 import zmq.asyncio
@@ -22,6 +20,7 @@ from jupyter_client.manager import AsyncKernelManager
 from mle_modernizer_server.execution import kernel_side_setup
 from mle_modernizer_server.execution.death import Death, TellsWhy
 from mle_modernizer_server.execution.kernel_argv import KERNEL_ARGV
+from mle_modernizer_server.execution.last_words import LastWords
 from mle_modernizer_server.execution.mounted import provisioner_config
 from mle_modernizer_server.execution.sandbox import Mounts, Sandbox
 
@@ -33,7 +32,6 @@ _LONGEST_STREAM = 30_000_000
 """Characters a cell may print; at four bytes each they fit into one message."""
 _AFTER_INTERRUPT = 1.0
 """Seconds an interrupted question has to end."""
-_LONGEST_LOG = 1_000_000
 _LAST_WORDS = 0.5
 """Seconds to wait for the exit code of a kernel that does not answer any more."""
 
@@ -46,13 +44,6 @@ bound_streams(get_ipython(), [sys.stdout, sys.stderr], limit)
 answer = "true"
 """
 )
-
-
-def _new_file(path: Path) -> BinaryIO:
-    """An empty file to write and read, whatever lies there: packages that were installed before
-    the kernel starts may have put a link or a pipe in its place."""
-    path.unlink(missing_ok=True)
-    return os.fdopen(os.open(path, os.O_RDWR | os.O_CREAT | os.O_EXCL, 0o600), "w+b")
 
 
 class KernelStartFailed(Exception):
@@ -109,7 +100,6 @@ class SandboxKernel:
             context=self._context,
         )
         self.client: AsyncKernelClient = self.manager.client(context=self._context)
-        self._log = mounts.runtime / "kernel.log"
         self._ended = False
 
     async def start(self) -> None:
@@ -119,23 +109,25 @@ class SandboxKernel:
             KernelStartFailed: It does not come up.
             OSError: The workspace cannot be written.
         """
-        with _new_file(self._log) as log:
-            await self.manager.start_kernel(stdout=log, stderr=log)
-            self.client = self.manager.client(context=self._context)
-            self.client.start_channels()
-            try:
-                await self.client.wait_for_ready(timeout=_START_LIMIT)
-            except RuntimeError as error:
-                raise KernelStartFailed(f"{error} {self._last_words(log)}".strip()) from error
+        log = LastWords()
+        try:
+            await self.manager.start_kernel(stdout=log.pipe, stderr=log.pipe)
+        finally:
+            log.close()
+        self.client = self.manager.client(context=self._context)
+        self.client.start_channels()
+        try:
+            await self.client.wait_for_ready(timeout=_START_LIMIT)
+        except RuntimeError as error:
+            raise KernelStartFailed(f"{error} {self._last_words(log)}".strip()) from error
         self.client.allow_stdin = False
         await self.ask_json(_SETUP, {"limit": _LONGEST_STREAM}, limit=_START_LIMIT)
 
-    def _last_words(self, log: BinaryIO) -> str:
+    def _last_words(self, log: LastWords) -> str:
         provisioner: object = self.manager.provisioner
         if isinstance(provisioner, TellsWhy):
             return provisioner.last_words()
-        log.seek(0)
-        return log.read(_LONGEST_LOG).decode("utf-8", "replace").strip()[-500:]
+        return log.text()[-500:]
 
     async def reconnect(self) -> None:
         """Connect anew, after a message that was too large cut the connection."""

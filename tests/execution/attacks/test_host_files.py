@@ -6,8 +6,6 @@ import os
 import secrets
 from pathlib import Path
 
-import pytest
-
 WALK = """
 import os
 def everything():
@@ -38,15 +36,6 @@ def snapshot(root: Path) -> dict[str, tuple[int, int, bytes]]:
         )
         for path in sorted(root.rglob("*"))
     }
-
-
-@pytest.fixture
-def canary(tmp_path: Path) -> Path:
-    """A secret of the host that everybody may read."""
-    path = tmp_path / f"canary-{secrets.token_hex(8)}"
-    path.write_text("a secret of the host")
-    path.chmod(0o644)
-    return path
 
 
 def test_no_file_of_the_host_is_found(closed, canary, public):

@@ -21,8 +21,7 @@ def test_it_has_no_rights_and_gets_none(closed):
 
 def test_a_program_with_roots_bit_gives_no_rights(closed, workspace):
     ran = closed(
-        "import os, shutil, subprocess\n"
-        "os.setuid(0)",
+        "import os, shutil, subprocess\nos.setuid(0)",
         "shutil.copy('/bin/sh', '/kaggle/working/shell')\n"
         "os.chmod('/kaggle/working/shell', 0o6755)\n"
         "print(subprocess.run(['/kaggle/working/shell', '-p', '-c', 'id -u; id -u -r'],\n"
