@@ -53,6 +53,11 @@ class MountedProvisioner(KernelProvisionerBase):
             temp=Path(self.temp) if self.temp else None,
         )
 
+    @property
+    def owns_workspace(self) -> bool:
+        """Whether its workspace is one of its own."""
+        return self._workspace is not None
+
     def remove_workspace(self) -> None:
         """Remove the workspace of its own, if it has one."""
         if self._workspace is not None:

@@ -103,6 +103,8 @@ class Engine:
         return facts
 
     def _find_out(self) -> tuple[EngineFacts | None, str]:
+        if os.name != "posix":
+            return None, "containers are reached through Unix sockets; run JupyterLab within WSL 2"
         try:
             client = self._connect(_FIRST_ANSWER)
             try:

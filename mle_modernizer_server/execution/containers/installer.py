@@ -93,6 +93,8 @@ async def install(
     loop = asyncio.get_running_loop()
     rest = max(1.0, end - loop.time())
     environ, files = await asyncio.to_thread(_reaching_the_index, mounts, maker.user)
+    if maker.remote:
+        environ = await asyncio.to_thread(_sent, environ, files, mounts, maker)
     if settings.pip is PipNetwork.INDEX_ONLY:
         environ["PIP_ONLY_BINARY"] = ":all:"
     arguments = maker.installer(
@@ -157,3 +159,18 @@ def _certificate_of(config: Path) -> str:
     except (configparser.Error, OSError, UnicodeDecodeError):
         return ""  # pip itself will say what is wrong with it
     return parser.get("global", "cert", fallback="")
+
+
+def _sent(
+    environ: dict[str, str], files: dict[Path, str], mounts: Mounts, maker: Maker
+) -> dict[str, str]:
+    """The same settings for an engine that does not see our files: they are sent there."""
+    merged = configparser.RawConfigParser()
+    merged.read([copy for copy, inside in files.items() if inside.endswith(".conf")], "utf-8")
+    config = mounts.runtime / "pip" / "merged.conf"
+    with config.open("w", encoding="utf-8") as stream:
+        merged.write(stream)
+    place = maker.volumes(mounts).send_pip_settings([*files, config], maker.user)
+    names = {inside: f"{place}/{copy.name}" for copy, inside in files.items()}
+    moved = {name: names.get(value, value) for name, value in environ.items()}
+    return moved | {"PIP_CONFIG_FILE": f"{place}/{config.name}"}

@@ -17,21 +17,28 @@ import uuid
 from pathlib import Path
 from typing import Any
 
+import requests
+from docker.errors import DockerException
+
 from mle_modernizer_server.domain.errors import SandboxUnavailable
 from mle_modernizer_server.domain.execution import Ending
 from mle_modernizer_server.execution.containers.container import Container, Exit
 from mle_modernizer_server.execution.containers.disk import DiskWatch
 from mle_modernizer_server.execution.containers.engine import Engine
+from mle_modernizer_server.execution.containers.relay import Relay
 from mle_modernizer_server.execution.containers.sealed import CONNECTION, SOCKETS, Layout, Maker
 from mle_modernizer_server.execution.containers.settings import Settings, in_words
 from mle_modernizer_server.execution.death import Death
 from mle_modernizer_server.execution.sandbox import Mounts
 
 _CHANNELS = ("shell", "iopub", "stdin", "control", "hb")
+_NAMES = tuple(f"k-{number}" for number in range(1, len(_CHANNELS) + 1))
+"""The sockets."""
 _CONNECTION = "connection.json"
 _START_LIMIT = 60.0
 """Seconds until a kernel must have bound its sockets."""
 _LOOK = 0.02
+_LAST_LOOK = 5.0
 _KILLED = 137
 _LIFE_OVER = 124
 _LAST_WORDS = 600
@@ -81,6 +88,7 @@ class KernelContainer:
         self._maker = maker
         self._container: Container | None = None
         self._disk: DiskWatch | None = None
+        self._relay: Relay | None = None
         self._full = ""
         self._ended_on_purpose = False
 
@@ -102,10 +110,11 @@ class KernelContainer:
         """
         self._write_connection()
         inside = [part.replace("{connection_file}", CONNECTION) for part in argv[1:]]
-        container = Container(
-            self._engine, self._maker.kernel(tuple(inside), self.mounts, life=life)
-        )
-        self._container = container
+        content = json.dumps({**self.connection, "ip": f"{SOCKETS}/k"})
+        arguments = self._maker.kernel(tuple(inside), self.mounts, life=life, connection=content)
+        self._container = Container(self._engine, arguments)
+        if self._maker.remote:
+            return
         sockets = Layout.of(self.mounts).sockets
         written = (self.mounts.working, self.mounts.temp, self.mounts.packages, sockets)
         self._disk = DiskWatch(
@@ -120,8 +129,11 @@ class KernelContainer:
         Raises:
             SandboxUnavailable: It ended before, and nobody asked it to; or it takes too long.
         """
+        if self._maker.remote:
+            self._relay_when_ready()
+            return
         sockets = Layout.of(self.mounts).sockets
-        names = [f"k-{number}" for number in range(1, len(_CHANNELS) + 1)]
+        names = _NAMES
         end = time.monotonic() + _START_LIMIT
         while not all(_is_socket(sockets / name) for name in names):
             if self.exit is not None:
@@ -144,6 +156,30 @@ class KernelContainer:
             os.chown(sockets, 0, self._maker.user[1])
         sockets.chmod(0o550)
 
+    def _relay_when_ready(self) -> None:
+        container = self._container
+        if container is None:
+            return
+        sockets = {self.mounts.runtime / name: f"{SOCKETS}/{name}" for name in _NAMES}
+        there = " && ".join(f"[ -S {path} ]" for path in sockets.values())
+        try:
+            api = self._engine.api
+            waiting = api.exec_create(
+                container.id, ["sh", "-c", f"until {there}; do sleep .1; done"]
+            )
+            api.exec_start(waiting["Id"])
+        except (DockerException, requests.RequestException) as error:
+            container.wait(_LAST_LOOK)
+            if self.exit is None:
+                raise SandboxUnavailable(
+                    f"No kernel starts on the Docker engine: {error}"
+                ) from error
+        if self.exit is not None or container.wait(0):
+            if not self._ended_on_purpose and self.exit is not None:
+                raise SandboxUnavailable(self._why_not_started(self.exit))
+            return
+        self._relay = Relay(self._engine, container.id, sockets)
+
     async def ending(self) -> int:
         """Wait for its end; gives the exit code. One that never started has ended with 0."""
         return 0 if self._container is None else (await self._container.ending()).code
@@ -153,6 +189,8 @@ class KernelContainer:
         self._ended_on_purpose = self._ended_on_purpose or not self._full
         if self._disk is not None:
             self._disk.stop()
+        if self._relay is not None:
+            self._relay.close()
         if self._container is not None:
             self._container.end()
 
@@ -190,14 +228,16 @@ class KernelContainer:
 
     def _write_connection(self) -> None:
         """The connection for the clients and for the kernel, and an empty directory for sockets."""
+        for name in _NAMES:
+            (self.mounts.runtime / name).unlink(missing_ok=True)
+        _write(connection_file(self.mounts), self.connection)
+        if self._maker.remote:
+            return
         sockets = Layout.of(self.mounts).sockets
         # What an earlier kernel may have left in it is removed, not followed.
         shutil.rmtree(sockets, ignore_errors=True)
         sockets.mkdir()
-        for number in range(1, len(_CHANNELS) + 1):
-            (self.mounts.runtime / f"k-{number}").unlink(missing_ok=True)
         inside = sockets / "kernel.json"
-        _write(connection_file(self.mounts), self.connection)
         _write(inside, {**self.connection, "ip": f"{SOCKETS}/k"})
         if os.geteuid() == 0:
             user, group = self._maker.user

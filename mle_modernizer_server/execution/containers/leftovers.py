@@ -26,6 +26,11 @@ def remove_containers_of(engine: Engine, runtime: Path) -> int:
     return _remove(engine, _found(engine, f"{RUN}={runtime}"))
 
 
+def remove_volumes_of(engine: Engine, runtime: Path) -> int:
+    """Remove a run's volumes, once its containers are gone; how many there were."""
+    return _remove_volumes(engine, _volumes(engine, f"{RUN}={runtime}"))
+
+
 def remove_orphans(engine: Engine) -> int:
     """Remove the containers of this user whose server ended without removing them.
 
@@ -36,7 +41,10 @@ def remove_orphans(engine: Engine) -> int:
     """
     try:
         found = _found(engine, f"{LABEL}={belongs()}")
-        return _remove(engine, [item for item in found if not lives(_label(item, OWNER))])
+        removed = _remove(engine, [item for item in found if not lives(_label(item, OWNER))])
+        volumes = _volumes(engine, f"{LABEL}={belongs()}")
+        _remove_volumes(engine, [item for item in volumes if not lives(_label(item, OWNER))])
+        return removed
     except (DockerException, requests.RequestException):
         return 0  # it went away meanwhile: what it holds is looked at the next time
 
@@ -54,4 +62,16 @@ def _remove(engine: Engine, found: list[dict[str, Any]]) -> int:
     for container in found:
         with gone_is_fine():
             engine.api.remove_container(container["Id"], force=True, v=True)
+    return len(found)
+
+
+def _volumes(engine: Engine, label: str) -> list[dict[str, Any]]:
+    found: dict[str, Any] = engine.api.volumes(filters={"label": label})
+    return found.get("Volumes") or []
+
+
+def _remove_volumes(engine: Engine, found: list[dict[str, Any]]) -> int:
+    for volume in found:
+        with gone_is_fine():
+            engine.api.remove_volume(volume["Name"], force=True)
     return len(found)

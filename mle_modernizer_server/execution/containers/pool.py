@@ -69,7 +69,7 @@ class Pool:
         self.size = size
         self._lock = threading.Lock()
         self._waiting: list[WarmWorkspace] = []
-        self._starting: set[Hashable] = set()
+        self._starting: dict[Hashable, threading.Thread] = {}
         self._handed: dict[Path, WarmWorkspace] = {}
         self._closed = False
 
@@ -108,18 +108,30 @@ class Pool:
             there = any(item.key == key and item.lives() for item in self._waiting)
             if self._closed or self.size < 1 or there or key in self._starting:
                 return
-            self._starting.add(key)
-        threading.Thread(
-            target=self._start, args=(key, life, starter), name="mle-modernizer-pool", daemon=True
-        ).start()
+            thread = threading.Thread(
+                target=self._start,
+                args=(key, life, starter),
+                name="mle-modernizer-pool",
+                daemon=True,
+            )
+            self._starting[key] = thread
+            thread.start()
 
     def empty(self, *, for_good: bool = False) -> None:
-        """End all that wait."""
+        """End all that wait.
+
+        Args:
+            for_good: Those that are being started too, which may take a second; none after them.
+        """
         with self._lock:
             self._closed = self._closed or for_good
             ended, self._waiting = self._waiting, []
+            starting = list(self._starting.values())
         for item in ended:
             item.remove()
+        if for_good:
+            for thread in starting:
+                thread.join()
 
     def _start(self, key: Hashable, life: float, starter: Starter) -> None:
         item: WarmWorkspace | None = None
@@ -131,7 +143,6 @@ class Pool:
             logger.info("No container was made ready in advance: %s", error)
             item = None
         with self._lock:
-            self._starting.discard(key)
             surplus = []
             if item is not None:
                 self._waiting.append(item)
@@ -140,3 +151,5 @@ class Pool:
                 self._waiting = self._waiting[len(surplus) :]
         for old in surplus:
             old.remove()
+        with self._lock:
+            del self._starting[key]

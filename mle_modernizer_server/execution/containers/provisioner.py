@@ -135,7 +135,8 @@ class DockerProvisioner(MountedProvisioner):
     async def cleanup(self, restart: bool = False) -> None:
         """Make sure of its end; a workspace of its own goes with the kernel."""
         await self.kill(restart)
-        if not restart:
+        if not restart and self.owns_workspace:
+            await asyncio.to_thread(self._sandbox().discard, self.mounts())
             await asyncio.to_thread(self.remove_workspace)
 
     def resolve_path(self, path: str) -> str | None:

@@ -5,11 +5,13 @@ from __future__ import annotations
 import asyncio
 import logging
 import os
+import threading
 from collections.abc import AsyncIterator, Hashable
 from contextlib import asynccontextmanager
 from dataclasses import replace
 from functools import partial
 from pathlib import Path
+from typing import Any
 
 from mle_modernizer_server.domain.errors import BadCompetition, SandboxUnavailable
 from mle_modernizer_server.execution.containers.engine import Engine
@@ -23,6 +25,7 @@ from mle_modernizer_server.execution.containers.kernel_container import (
 from mle_modernizer_server.execution.containers.leftovers import (
     remove_containers_of,
     remove_orphans,
+    remove_volumes_of,
 )
 from mle_modernizer_server.execution.containers.pool import Pool
 from mle_modernizer_server.execution.containers.sealed import Maker, lay_out, limits
@@ -86,13 +89,6 @@ class Docker:
         facts, reason = self._engine.look()
         if facts is None:
             return Availability(False, reason)
-        if not facts.reachable_files:
-            return Availability(
-                False,
-                f"the Docker engine at {self._engine.host} does not run on this machine itself, "
-                "so that its containers do not see the notebook's data; use an engine on this "
-                "machine",
-            )
         try:
             there = find_image(self._engine, self._settings.image)
         except SandboxUnavailable as error:
@@ -124,6 +120,9 @@ class Docker:
                 raise
             return kernel
 
+        facts, _ = self._engine.look()
+        if self._settings.pool == 0 or facts is None or not facts.reachable_files:
+            return  # elsewhere the data would have to be sent for a run that may not come
         self._pool.fill(self._kind(competition, public), self._settings.life, start)
 
     def _kind(self, competition: str | None, public: Path | None) -> Hashable:
@@ -153,11 +152,14 @@ class Docker:
             next_one = partial(self.warm_up, mounts.competition, mounts.public)
             later = asyncio.get_running_loop().call_later(_NEXT_ONE, next_one)
             try:
-                yield await self._make_ready(mounts, say, cancel) if given else ()
+                remarks = await self._make_ready(mounts, say, cancel) if given else ()
+                yield remarks
+                if given and not cancel.is_set():
+                    await asyncio.to_thread(self._fetch_results, mounts)
                 next_one()
             finally:
                 later.cancel()
-                await asyncio.to_thread(remove_containers_of, self._engine, mounts.runtime)
+                await asyncio.to_thread(self.discard, mounts)
 
     async def _make_ready(self, mounts: Mounts, say: Say, cancel: asyncio.Event) -> tuple[str, ...]:
         limits(self._settings, await asyncio.to_thread(self._engine.facts))  # before gigabytes come
@@ -167,7 +169,19 @@ class Docker:
         if image is None:
             return ()
         maker = await asyncio.to_thread(Maker, self._engine, self._settings, image)
-        await asyncio.to_thread(_lay_out, mounts, maker)
+        if maker.remote:
+            say("Sending the data to the Docker engine")
+        stop = threading.Event()
+        sending = asyncio.ensure_future(asyncio.to_thread(_lay_out, mounts, maker, stop))
+        cancelled = asyncio.ensure_future(cancel.wait())
+        either: set[asyncio.Future[Any]] = {sending, cancelled}
+        try:
+            await asyncio.wait(either, return_when=asyncio.FIRST_COMPLETED)
+        finally:
+            cancelled.cancel()
+            if not sending.done():
+                stop.set()
+        await sending
         for remark in maker.limits.remarks:
             say(remark)
         return maker.limits.remarks
@@ -180,7 +194,19 @@ class Docker:
             BadCompetition: A container could not read the data.
             OSError: The scratch directory cannot be written.
         """
-        _lay_out(mounts, self._maker())
+        _lay_out(mounts, self._maker(), threading.Event())
+
+    def discard(self, mounts: Mounts) -> None:
+        """Remove what is left of a run in the engine; nothing happens the second time."""
+        remove_containers_of(self._engine, mounts.runtime)
+        facts, _ = self._engine.look()
+        if facts is not None and not facts.reachable_files:
+            remove_volumes_of(self._engine, mounts.runtime)
+
+    def _fetch_results(self, mounts: Mounts) -> None:
+        maker = self._maker()
+        if maker.remote and not maker.volumes(mounts).fetch(self._settings.disk):
+            logger.warning("Not all of a run's files were fetched from the Docker engine")
 
     def kernel(self, mounts: Mounts, connection: Connection) -> KernelContainer:
         """A kernel that is not started yet.
@@ -241,7 +267,10 @@ class Docker:
         return image
 
 
-def _lay_out(mounts: Mounts, maker: Maker) -> None:
+def _lay_out(mounts: Mounts, maker: Maker, stop: threading.Event) -> None:
+    if maker.remote:
+        maker.volumes(mounts).send(maker.user, stop)
+        return
     if mounts.public is not None:
         _check_readable(mounts.public, maker.user)
     lay_out(mounts, maker.user)

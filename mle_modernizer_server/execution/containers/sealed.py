@@ -18,6 +18,7 @@ from mle_modernizer_server.domain.errors import SandboxUnavailable
 from mle_modernizer_server.execution.containers.engine import Engine, EngineFacts
 from mle_modernizer_server.execution.containers.images import Image
 from mle_modernizer_server.execution.containers.settings import Settings, in_words
+from mle_modernizer_server.execution.containers.volumes import PIP, Volumes, volume
 from mle_modernizer_server.execution.kernel_environ import kernel_environ
 from mle_modernizer_server.execution.living import this_process
 from mle_modernizer_server.execution.sandbox import Mounts, flat_entries
@@ -43,7 +44,13 @@ _SPARED = 0.1
 CONNECTION = f"{HOME}/.kernel.json"
 """The kernel's own copy of its connection file, which it may write."""
 
+CONNECTION_VARIABLE = "MLE_MODERNIZER_CONNECTION"
+"""The connection file's content, where the container does not share a directory with us."""
+
 _START = f"""\
+if [ -n "${CONNECTION_VARIABLE}" ]; then
+  (umask 077; printf %s "${CONNECTION_VARIABLE}" >{CONNECTION}); unset {CONNECTION_VARIABLE}
+fi
 if [ -r {SOCKETS}/kernel.json ]; then (umask 077; cat {SOCKETS}/kernel.json >{CONNECTION}); fi
 python=$(command -v python || command -v python3) || {{ echo 'there is no python' >&2; exit 127; }}
 command -v timeout >/dev/null || {{ echo 'there is no timeout (coreutils)' >&2; exit 127; }}
@@ -115,6 +122,8 @@ def user_inside(facts: EngineFacts) -> tuple[int, int]:
 
     In a rootless engine number 0 is the user who started it.
     """
+    if not facts.reachable_files:
+        return NOBODY, NOBODY
     if facts.rootless:
         return 0, 0
     if os.geteuid() == 0:
@@ -183,19 +192,35 @@ class Maker:
         self._facts = engine.facts()
         self.limits = limits(settings, self._facts)
         self.user = user_inside(self._facts)
+        self.remote = not self._facts.reachable_files
 
-    def kernel(self, argv: tuple[str, ...], mounts: Mounts, *, life: float) -> dict[str, Any]:
+    def volumes(self, mounts: Mounts) -> Volumes:
+        """What stands for a run's directories where the engine does not see ours."""
+        return Volumes(self._engine, self._image.id, mounts, _labels(mounts))
+
+    def kernel(
+        self, argv: tuple[str, ...], mounts: Mounts, *, life: float, connection: str
+    ) -> dict[str, Any]:
         """A container for a kernel: no network at all.
 
         Args:
             argv: The kernel's arguments, those after the interpreter.
             mounts: What it sees.
             life: Seconds after which it ends by itself.
+            connection: Content of its connection file, where it shares no directory with us.
         """
-        binds = [*_kaggle(mounts), _bind(Layout.of(mounts).sockets, SOCKETS)]
-        if mounts.packages is not None:
-            binds.append(_bind(mounts.packages, PACKAGES, read_only=True))
-        return self._arguments(argv, mounts, binds, network="none", life=life, environ={}, log="1m")
+        environ: dict[str, str] = {}
+        if self.remote:
+            binds = _volumes(mounts, packages_writable=False)
+            binds.append(Mount(SOCKETS, None, type="tmpfs"))
+            environ[CONNECTION_VARIABLE] = connection
+        else:
+            binds = [*_kaggle(mounts), _bind(Layout.of(mounts).sockets, SOCKETS)]
+            if mounts.packages is not None:
+                binds.append(_bind(mounts.packages, PACKAGES, read_only=True))
+        return self._arguments(
+            argv, mounts, binds, network="none", life=life, environ=environ, log="1m"
+        )
 
     def installer(
         self,
@@ -215,16 +240,23 @@ class Maker:
             environ: pip's settings.
             files: Further files of the host to show, and where (certificates, pip.conf).
         """
-        without = replace(mounts, working=mounts.runtime / "no-working")
-        without.working.mkdir(exist_ok=True)
-        _give(without.working, self.user)
-        binds = _kaggle(without)
-        if mounts.packages is not None:
-            binds.append(_bind(mounts.packages, PACKAGES))
-        binds += [_bind(file, inside, read_only=True) for file, inside in files.items()]
+        if self.remote:
+            binds = _volumes(mounts, packages_writable=True)
+            binds = [bind for bind in binds if bind["Target"] != WORKING]
+            binds.append(Mount(WORKING, None, type="tmpfs"))
+            source = volume(mounts, PIP)
+            binds.append(Mount(f"/kaggle/{PIP}", source, type="volume", read_only=True))
+        else:
+            without = replace(mounts, working=mounts.runtime / "no-working")
+            without.working.mkdir(exist_ok=True)
+            _give(without.working, self.user)
+            binds = _kaggle(without)
+            if mounts.packages is not None:
+                binds.append(_bind(mounts.packages, PACKAGES))
+            binds += [_bind(file, inside, read_only=True) for file, inside in files.items()]
         return self._arguments(
             argv,
-            without,
+            mounts,
             binds,
             network=self._settings.pip_network,
             life=life,
@@ -284,9 +316,22 @@ class Maker:
             "working_dir": WORKING,
             "environment": {**variables, **environ},
             "hostname": "kaggle",
-            "labels": {LABEL: belongs(), OWNER: this_process(), RUN: str(mounts.runtime)},
+            "labels": _labels(mounts),
             "host_config": host,
         }
+
+
+def _labels(mounts: Mounts) -> dict[str, str]:
+    return {LABEL: belongs(), OWNER: this_process(), RUN: str(mounts.runtime)}
+
+
+def _volumes(mounts: Mounts, *, packages_writable: bool) -> list[Mount]:
+    """The same directories as volumes of the engine's."""
+    read_only = {"input": True, "working": False, "temp": False, "packages": not packages_writable}
+    return [
+        Mount(f"/kaggle/{name}", volume(mounts, name), type="volume", read_only=closed)
+        for name, closed in read_only.items()
+    ]
 
 
 def _kaggle(mounts: Mounts) -> list[Mount]:
