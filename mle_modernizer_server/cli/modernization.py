@@ -13,6 +13,7 @@ from mle_modernizer_server.cli.choices import (
     choose_containers,
     choose_mode,
     choose_settings,
+    note,
     say_what_runs,
 )
 from mle_modernizer_server.cli.exit_codes import code_of_session
@@ -103,6 +104,8 @@ def _show(console: Console, file: NotebookFile, result: Result) -> None:
         and iteration.diagnosis is not None
         and iteration.execution is not None
     ):
+        for remark in iteration.execution.remarks:
+            note(remark)
         findings = findings_text(iteration.diagnosis, iteration.execution)
         if findings.plain:
             console.print("What is wrong:" if result.notebook == file.notebook else "What is left:")

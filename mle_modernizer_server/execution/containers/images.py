@@ -5,7 +5,7 @@ from __future__ import annotations
 import asyncio
 import threading
 from collections.abc import Callable, Iterator
-from contextlib import closing
+from contextlib import closing, suppress
 from dataclasses import dataclass
 from typing import Any
 
@@ -130,7 +130,8 @@ async def pull(
                 progress.take(step)
         except Exception as caught:  # noqa: BLE001 - handed to the event loop's side, which tells
             error = caught
-        loop.call_soon_threadsafe(finish, error)
+        with suppress(RuntimeError):  # the loop was closed: nobody waits any more
+            loop.call_soon_threadsafe(finish, error)
 
     # Not a thread of the pool: it may have to wait for a silent registry after a cancel.
     threading.Thread(target=work, name="mle-modernizer-pull", daemon=True).start()

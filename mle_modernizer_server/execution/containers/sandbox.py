@@ -25,7 +25,7 @@ from mle_modernizer_server.execution.containers.leftovers import (
     remove_orphans,
 )
 from mle_modernizer_server.execution.containers.pool import Pool
-from mle_modernizer_server.execution.containers.sealed import Maker, lay_out
+from mle_modernizer_server.execution.containers.sealed import Maker, lay_out, limits
 from mle_modernizer_server.execution.containers.settings import Settings
 from mle_modernizer_server.execution.kernel_argv import KERNEL_ARGV
 from mle_modernizer_server.execution.sandbox import Availability, Finished, Mounts, Say
@@ -65,11 +65,10 @@ class Docker:
         """Take other settings, for what is started from now on."""
         if settings.host != self._settings.host:
             self._engine = Engine(settings.host)
-        if settings != self._settings:
-            self._pool.empty()
         self._settings = settings
         self._turns.places = settings.containers
-        self._pool.size = settings.pool
+        self._pool.empty(for_good=True)
+        self._pool = Pool(settings.pool)
 
     def like(self, settings: Settings) -> Docker:
         """One with other settings, in the same engine, that keeps nothing ready."""
@@ -161,6 +160,7 @@ class Docker:
                 await asyncio.to_thread(remove_containers_of, self._engine, mounts.runtime)
 
     async def _make_ready(self, mounts: Mounts, say: Say, cancel: asyncio.Event) -> tuple[str, ...]:
+        limits(self._settings, await asyncio.to_thread(self._engine.facts))  # before gigabytes come
         image = await asyncio.to_thread(find_image, self._engine, self._settings.image)
         if image is None:
             image = await pull(self._engine, self._settings.image, say=say, cancel=cancel)

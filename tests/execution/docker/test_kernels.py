@@ -17,6 +17,7 @@ from jupyter_client.kernelspec import KernelSpec, KernelSpecManager
 from jupyter_client.manager import AsyncKernelManager
 from nbclient import NotebookClient
 
+from mle_modernizer_server.domain.execution import Ending, ExecutionEventKind
 from mle_modernizer_server.execution.containers import kernelspec
 from mle_modernizer_server.execution.containers.sealed import LABEL, OWNER, RUN
 from mle_modernizer_server.execution.nodes import new_code_cell, new_notebook
@@ -191,3 +192,33 @@ def test_the_next_start_removes_what_a_killed_server_left_and_nothing_else(box, 
         assert box.engine.api.inspect_container(other)["Id"] == other
     finally:
         box.engine.api.remove_container(other)
+
+
+def test_a_run_waits_for_a_free_container_and_can_be_cancelled_there(box, public):
+    box.configure(replace(box.settings, containers=1))
+
+    async def scene() -> tuple[list[str], Ending]:
+        with Workspace() as first, Workspace() as second:
+            running = asyncio.Event()
+
+            def started(event):
+                if event.kind is ExecutionEventKind.CELL_STARTED:
+                    running.set()
+                return False
+
+            leading = Runner(box, first, public, cancel_at=started)
+            task = asyncio.create_task(
+                leading._run(("import time; time.sleep(2)",), 60, install=True)
+            )
+            await running.wait()
+            following = Runner(
+                box, second, public, cancel_at=lambda event: "Waiting" in event.message
+            )
+            ran = await following._run(("1",), 60, install=True)
+            assert not task.done()
+            await task
+            return [event.message for event in ran.events], ran.execution.ending
+
+    messages, ending = asyncio.run(scene())
+    assert "Waiting for a free container" in messages
+    assert ending is Ending.CANCELLED
