@@ -20,7 +20,7 @@ export YARN_ENABLE_TELEMETRY := 0
 
 FRONT_END := package.json tsconfig.json $(shell find src style schema -type f -not -path '*/__tests__/*')
 
-.PHONY: help system setup lab test lint types unit jest ui screenshots bench clean
+.PHONY: help system setup engine image lab test lint types unit jest ui screenshots bench clean
 
 help: ## list the targets
 	@grep -E '^[a-z-]+:.*## ' $(MAKEFILE_LIST) | awk -F ':.*## ' '{ printf "make %-12s %s\n", $$1, $$2 }'
@@ -59,6 +59,12 @@ $(DATA)/.made: examples/make_data.py $(wildcard examples/descriptions/*) | $(STA
 
 setup: $(STAMPS)/labextension $(DATA)/.made ## set up .venv, the front end and the examples' data
 
+engine: ## see to a Docker engine: the running one, else install and start Debian's
+	@scripts/docker-engine
+
+image: engine $(STAMPS)/python ## build the small Kaggle-like image
+	@scripts/kaggle-image
+
 # Using it.
 
 lab: setup ## open JupyterLab on the example of the paper's Figure 1
@@ -78,8 +84,8 @@ types: setup ## mypy, tsc, and the front end's types in step with the server's
 	jlpm tsc --project tsconfig.test.json
 	scripts/generated-types
 
-unit: setup ## pytest
-	python -m pytest
+unit: setup ## pytest, containers included where a Docker engine can run
+	scripts/with-engine python -m pytest
 
 jest: setup ## Jest
 	jlpm test

@@ -213,8 +213,10 @@ def _starter(sandbox: Sandbox) -> Callable[[], None]:
     async def start() -> None:
         with Workspace() as workspace:
             mounts = workspace.mounts()
-            sandbox.prepare(mounts)
-            async with SandboxKernel(sandbox, mounts) as kernel:
+            async with (
+                sandbox.place(mounts, say=lambda _: None, cancel=asyncio.Event()),
+                SandboxKernel(sandbox, mounts) as kernel,
+            ):
                 await kernel.start()
 
     return lambda: asyncio.run(start())

@@ -10,11 +10,16 @@ from traitlets import Float, Int, Unicode
 
 from mle_modernizer_server._version import __version__
 from mle_modernizer_server.domain.session import SessionSettings
-from mle_modernizer_server.execution.workspace import remove_orphans
+from mle_modernizer_server.execution.containers.configuration import DockerSandbox
 from mle_modernizer_server.fixing.llm.settings import LlmSettings
 from mle_modernizer_server.web import hints
 from mle_modernizer_server.web.handlers import handlers
-from mle_modernizer_server.wiring import build_rooms, default_data_root
+from mle_modernizer_server.wiring import (
+    build_rooms,
+    clear_leftovers,
+    close_sandboxes,
+    default_data_root,
+)
 from mle_modernizer_server.workflow.journal import Journal
 from mle_modernizer_server.workflow.modernizer import Modernizer
 from mle_modernizer_server.workflow.store import Store
@@ -67,6 +72,7 @@ class ModernizerExtension(ExtensionApp):
         rooms = build_rooms(
             data_root=Path(self.data_root) if self.data_root else default_data_root(),
             sandbox=self.sandbox or None,
+            containers=DockerSandbox(parent=self).settings(),
             llm=LlmSettings.from_environment(
                 base_url=self.llm_base_url or None,
                 model=self.llm_model or None,
@@ -76,7 +82,7 @@ class ModernizerExtension(ExtensionApp):
         journal = Journal(Store(database), hints.listener(server.event_logger))
         self.modernizer = Modernizer(journal, rooms, concurrent_work=self.concurrent_work)
         self.modernizer.recover()
-        remove_orphans()
+        clear_leftovers()
         self.settings["mle_modernizer"] = self.modernizer
         self.settings["mle_modernizer_defaults"] = SessionSettings(time_limit=self.time_limit)
 
@@ -87,3 +93,4 @@ class ModernizerExtension(ExtensionApp):
     async def stop_extension(self) -> None:
         """Stop all work; no process is left behind."""
         await self.modernizer.close()
+        await close_sandboxes()

@@ -4,11 +4,14 @@ from __future__ import annotations
 
 import os
 from pathlib import Path
+from threading import Thread
 
 from mle_modernizer_server.domain.errors import BadSetting
 from mle_modernizer_server.domain.proposal import FixerName
+from mle_modernizer_server.execution.containers.settings import Settings
 from mle_modernizer_server.execution.sandbox import Sandbox
-from mle_modernizer_server.execution.sandboxes import choose_sandbox, sandboxes
+from mle_modernizer_server.execution.sandboxes import choose_sandbox, docker, sandboxes
+from mle_modernizer_server.execution.workspace import remove_orphans
 from mle_modernizer_server.fixing.fixer import Fixer
 from mle_modernizer_server.fixing.llm.settings import LlmSettings
 from mle_modernizer_server.fixing.rules.fixer import RulesFixer
@@ -26,17 +29,25 @@ def default_data_root() -> Path:
     return Path(named) if named else Path.home() / ".cache" / "mle-bench" / "data"
 
 
-def build_rooms(*, data_root: Path, sandbox: str | None, llm: LlmSettings) -> Rooms:
+def build_rooms(
+    *,
+    data_root: Path,
+    sandbox: str | None,
+    llm: LlmSettings,
+    containers: Settings | None = None,
+) -> Rooms:
     """The rooms of the house.
 
     Args:
         data_root: Directory of the competitions; it need not exist.
         sandbox: Sandbox to use where the user chose none; None is the best isolated one.
         llm: Endpoint and model, configured or not.
+        containers: What the Docker sandbox makes its containers with; its defaults if None.
 
     Raises:
         BadSetting: There is no sandbox of that name.
     """
+    docker().configure(containers or Settings())
     known = sandboxes()
     if sandbox is not None and sandbox not in known:
         raise BadSetting(f"There is no sandbox {sandbox!r}; there are {', '.join(known)}.")
@@ -62,3 +73,17 @@ def build_rooms(*, data_root: Path, sandbox: str | None, llm: LlmSettings) -> Ro
         model=llm.model if llm.configured else "",
         explain=explain,
     )
+
+
+def clear_leftovers() -> None:
+    """Remove what servers that crashed left behind: scratch directories and containers.
+
+    The containers are looked for in a thread: an engine may take its time to answer.
+    """
+    remove_orphans()
+    Thread(target=docker().remove_orphans, name="mle-modernizer-orphans", daemon=True).start()
+
+
+async def close_sandboxes() -> None:
+    """End what sandboxes keep ready."""
+    await docker().close()

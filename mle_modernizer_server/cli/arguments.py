@@ -11,8 +11,15 @@ from pathlib import Path
 from mle_modernizer_server import __version__
 from mle_modernizer_server.cli.exit_codes import EXIT_CODES_HELP
 from mle_modernizer_server.domain.diagnosis import FixScope
+from mle_modernizer_server.domain.errors import BadSetting
 from mle_modernizer_server.domain.proposal import FixerName
 from mle_modernizer_server.domain.session import Mode
+from mle_modernizer_server.execution.containers.settings import (
+    KAGGLE_IMAGE,
+    PipNetwork,
+    gpus,
+    size,
+)
 
 PROGRAM = "jupyter modernize"
 _ENVIRONMENT_HELP = """\
@@ -43,6 +50,11 @@ class Options:
     sandbox: str | None
     report: Path | None
     force: bool
+    image: str | None
+    memory: int | None
+    cpus: float | None
+    gpus: str | None
+    pip: PipNetwork | None
     mode: Mode | None = None
     fixers: tuple[FixerName, ...] | None = None
     scope: FixScope = FixScope.FILE
@@ -68,9 +80,11 @@ def parse(argv: Sequence[str]) -> Options:
 def _modernize_parser() -> argparse.ArgumentParser:
     parser = argparse.ArgumentParser(
         prog=PROGRAM,
-        usage=f"{PROGRAM} NOTEBOOK [options]\n       {PROGRAM} run NOTEBOOK [options]",
+        usage=f"{PROGRAM} NOTEBOOK [options]\n       {PROGRAM} run NOTEBOOK [options]\n"
+        f"       {PROGRAM} kernelspec install|remove [options]",
         description="Run an old notebook, propose fixes, and run it again until it reaches its "
-        "score. `run` only runs, grades and diagnoses. The notebook itself is never changed.",
+        "score. `run` only runs, grades and diagnoses; `kernelspec` puts the sandbox `docker` into "
+        "JupyterLab's kernel menu. The notebook itself is never changed.",
         epilog=f"{_ENVIRONMENT_HELP}\n{EXIT_CODES_HELP}",
         formatter_class=argparse.RawDescriptionHelpFormatter,
         allow_abbrev=False,
@@ -167,11 +181,43 @@ def _add_what_to_run(parser: argparse.ArgumentParser) -> None:
         metavar="NAME",
         help="where the notebook runs; `process` gives no isolation and is never chosen by itself",
     )
+    add_container_options(running)
+    running.add_argument(
+        "--pip",
+        type=_pip,
+        metavar="allow|index-only|never",
+        help="what `pip install` lines may reach in the sandbox `docker` (default: allow)",
+    )
     running.add_argument(
         "--time-limit",
         type=_positive,
         metavar="SECONDS",
         help="for the whole notebook (default: 600)",
+    )
+
+
+def add_container_options(group: argparse._ActionsContainer) -> None:
+    """The flags on what a container gets."""
+    group.add_argument(
+        "--image",
+        metavar="NAME",
+        help=f"image of the sandbox `docker` (default: {KAGGLE_IMAGE})",
+    )
+    group.add_argument(
+        "--memory",
+        type=_size,
+        metavar="SIZE",
+        help="memory of its container, such as 16g (default: 30g)",
+    )
+    group.add_argument(
+        "--cpus", type=_positive, metavar="N", help="processors of its container (default: 4)"
+    )
+    group.add_argument(
+        "--gpu",
+        dest="gpus",
+        type=_gpus,
+        metavar="auto|none|all|N",
+        help="GPUs of its container (default: auto, which is all there are)",
     )
 
 
@@ -197,6 +243,28 @@ def _positive(text: str) -> float:
     if value <= 0:
         raise argparse.ArgumentTypeError(f"{text!r} is not a number above 0")
     return value
+
+
+def _size(text: str) -> int:
+    try:
+        return size(text, "memory")
+    except BadSetting as error:
+        raise argparse.ArgumentTypeError(error.message) from error
+
+
+def _gpus(text: str) -> str:
+    try:
+        return gpus(text)
+    except BadSetting as error:
+        raise argparse.ArgumentTypeError(error.message) from error
+
+
+def _pip(text: str) -> PipNetwork:
+    try:
+        return PipNetwork(text)
+    except ValueError as error:
+        known = ", ".join(choice.value for choice in PipNetwork)
+        raise argparse.ArgumentTypeError(f"{text!r} is none of {known}") from error
 
 
 def _count(text: str) -> int:

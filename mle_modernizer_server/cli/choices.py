@@ -12,6 +12,7 @@ from mle_modernizer_server.cli.notebook_file import NotebookFile
 from mle_modernizer_server.domain.errors import BadInput, BadSetting
 from mle_modernizer_server.domain.proposal import FixerName
 from mle_modernizer_server.domain.session import Mode, SessionSettings
+from mle_modernizer_server.execution.containers.settings import Settings
 from mle_modernizer_server.workflow.rooms import Rooms
 
 
@@ -71,6 +72,18 @@ def choose_settings(
         first = error.errors()[0]
         field = str(first["loc"][0]).replace("_", " ") if first["loc"] else "setting"
         raise BadSetting(f"The {field} is wrong: {first['msg']}.") from error
+
+
+def choose_containers(options: Options) -> Settings:
+    """What the Docker sandbox makes its containers with: the flags, else its defaults."""
+    defaults = Settings()
+    return Settings(
+        image=options.image or defaults.image,
+        memory=options.memory or defaults.memory,
+        cpus=options.cpus or defaults.cpus,
+        gpus=options.gpus or defaults.gpus,
+        pip=options.pip or defaults.pip,
+    )
 
 
 def say_what_runs(

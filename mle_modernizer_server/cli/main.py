@@ -20,12 +20,9 @@ def main(argv: Sequence[str] | None = None) -> int:
     for stream in (sys.stdout, sys.stderr):
         if isinstance(stream, TextIOWrapper):
             stream.reconfigure(errors="replace")  # a terminal without Unicode is no error
-    options = parse(sys.argv[1:] if argv is None else argv)
-    # Only now: `--help` and wrong usage need none of the libraries behind the rooms.
-    from mle_modernizer_server.cli.modernization import modernize
-
+    arguments = list(sys.argv[1:] if argv is None else argv)
     try:
-        return modernize(options)
+        return _carry_out(arguments)
     except ModernizerError as error:
         print(f"{PROGRAM}: {error.message}", file=sys.stderr)
         return int(code_of_error(error))
@@ -35,3 +32,15 @@ def main(argv: Sequence[str] | None = None) -> int:
     except Exception:  # the last stop: a defect of ours is logged whole and has an exit code
         _logger.exception("Something went wrong inside MLE Modernizer; please report it")
         return int(ExitCode.FAILED)
+
+
+def _carry_out(arguments: list[str]) -> int:
+    # Imported late: `--help` and wrong usage need none of the libraries behind the rooms.
+    if arguments[:1] == ["kernelspec"]:
+        from mle_modernizer_server.cli.kernelspec import manage_kernelspec
+
+        return manage_kernelspec(arguments[1:])
+    options = parse(arguments)
+    from mle_modernizer_server.cli.modernization import modernize
+
+    return modernize(options)

@@ -9,7 +9,13 @@ from rich.console import Console
 
 from mle_modernizer_server.cli import review
 from mle_modernizer_server.cli.arguments import Options
-from mle_modernizer_server.cli.choices import choose_mode, choose_settings, say_what_runs
+from mle_modernizer_server.cli.choices import (
+    choose_containers,
+    choose_mode,
+    choose_settings,
+    note,
+    say_what_runs,
+)
 from mle_modernizer_server.cli.exit_codes import code_of_session
 from mle_modernizer_server.cli.notebook_file import (
     NotebookFile,
@@ -25,7 +31,7 @@ from mle_modernizer_server.domain.errors import BadInput
 from mle_modernizer_server.domain.notebook import Notebook
 from mle_modernizer_server.domain.session import Mode, Phase
 from mle_modernizer_server.fixing.llm.settings import LlmSettings
-from mle_modernizer_server.wiring import build_rooms, default_data_root
+from mle_modernizer_server.wiring import build_rooms, clear_leftovers, default_data_root
 from mle_modernizer_server.workflow.journal import Journal
 from mle_modernizer_server.workflow.modernizer import Modernizer
 from mle_modernizer_server.workflow.report import report_json
@@ -45,11 +51,13 @@ def modernize(options: Options) -> int:
     rooms = build_rooms(
         data_root=options.data_root or default_data_root(),
         sandbox=options.sandbox,
+        containers=choose_containers(options),
         llm=LlmSettings.from_environment(base_url=options.llm_base_url, model=options.llm_model),
     )
     settings = choose_settings(options, file, rooms, mode)
     say_what_runs(console, file, rooms, settings)
 
+    clear_leftovers()
     screen = Screen(console)
     # In memory: what is worth keeping goes into --output and --report.
     modernizer = Modernizer(Journal(Store(None), screen), rooms)
@@ -97,6 +105,8 @@ def _show(console: Console, file: NotebookFile, result: Result) -> None:
         and iteration.diagnosis is not None
         and iteration.execution is not None
     ):
+        for remark in iteration.execution.remarks:
+            note(remark)
         findings = findings_text(iteration.diagnosis, iteration.execution)
         if findings.plain:
             console.print("What is wrong:" if result.notebook == file.notebook else "What is left:")

@@ -8,6 +8,12 @@ from mle_modernizer_server.domain.diagnosis import ErrorKind, Finding
 from mle_modernizer_server.domain.execution import CellStatus, Ending, Execution
 from mle_modernizer_server.domain.grade import Grade, OutputStatus
 
+_DEATHS = {
+    Ending.KERNEL_DIED: "The kernel died",
+    Ending.OUT_OF_MEMORY: "The kernel was killed because the memory ran out",
+    Ending.DISK_FULL: "The kernel was killed because the disk space ran out",
+}
+
 
 def summary(execution: Execution, grade: Grade, findings: Sequence[Finding]) -> str:
     """What a run and its score come to, in one plain sentence."""
@@ -18,8 +24,8 @@ def summary(execution: Execution, grade: Grade, findings: Sequence[Finding]) -> 
         limit = f"Stopped at the time limit of {execution.time_limit:g} s{_in_cell(execution)}"
         return _sentence(limit, failures)
     died = ""
-    if execution.ending is Ending.KERNEL_DIED:
-        died = f"The kernel died{_in_cell(execution)}"
+    if execution.ending in _DEATHS:
+        died = f"{_DEATHS[execution.ending]}{_in_cell(execution)}"
     if grade.within_threshold and failures:
         failures += ", but the score holds all the same"
     return _sentence(died, _score(grade), failures)

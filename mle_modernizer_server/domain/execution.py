@@ -21,6 +21,10 @@ class Ending(str, Enum):
     COMPLETED = "completed"
     TIMED_OUT = "timed-out"
     KERNEL_DIED = "kernel-died"
+    OUT_OF_MEMORY = "out-of-memory"
+    """The sandbox killed the kernel because its memory was used up."""
+    DISK_FULL = "disk-full"
+    """The sandbox killed the kernel because it had written as much as it may."""
     CANCELLED = "cancelled"
 
 
@@ -115,6 +119,8 @@ class Execution(Value):
     csv_files: tuple[CsvFile, ...] = ()
     message: str = ""
     """A sentence on the ending where it was not `completed`."""
+    remarks: tuple[str, ...] = ()
+    """What was otherwise than asked for, a sentence each: less memory, for example."""
 
 
 class ExecutionEventKind(str, Enum):

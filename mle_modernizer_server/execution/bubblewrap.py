@@ -19,6 +19,7 @@ from mle_modernizer_server.execution.kernel_environ import (
     kernel_environ,
     pip_config_files,
 )
+from mle_modernizer_server.execution.local import Local
 from mle_modernizer_server.execution.sandbox import Availability, Command, Mounts, flat_entries
 
 INPUT = "/kaggle/input"
@@ -41,15 +42,26 @@ _SYSTEM = (
     "/etc/group",
     "/etc/localtime",
     "/etc/passwd",
-    "/etc/ssl",
+    "/etc/ssl/certs",  # not /etc/ssl/private, which root may read
+    "/etc/ssl/openssl.cnf",
     "/sys/devices/system",  # how many processors there are: joblib asks
 )
+_KERNEL_SETTINGS = (
+    "/proc/bus",
+    "/proc/fs",
+    "/proc/irq",
+    "/proc/mtrr",
+    "/proc/sys",
+    "/proc/sysrq-trigger",
+)
+"""They belong to root, and a server that runs as root is their owner also without any capability:
+writing /proc/sys/kernel/core_pattern would be a way out. bwrap covers them only in part."""
 _NETWORK = ("/etc/hosts", "/etc/nsswitch.conf", "/etc/resolv.conf", "/etc/ca-certificates")
 _NAMESPACES = ("--unshare-user", "--unshare-ipc", "--unshare-pid", "--unshare-uts")
 _CLOSED_IN = ("--cap-drop", "ALL", "--die-with-parent", "--new-session", "--clearenv")
 
 
-class Bubblewrap:
+class Bubblewrap(Local):
     """Runs commands under `bwrap`, in namespaces of their own."""
 
     name = "bubblewrap"
@@ -164,7 +176,11 @@ def _file_system(further: tuple[str, ...]) -> list[str]:
 
 
 def _devices() -> list[str]:
-    return ["--dev", "/dev", "--proc", "/proc"]
+    arguments = ["--dev", "/dev", "--proc", "/proc"]
+    for place in _KERNEL_SETTINGS:
+        if Path(place).exists():
+            arguments += ["--ro-bind", place, place]
+    return arguments
 
 
 def _pip_config() -> list[str]:

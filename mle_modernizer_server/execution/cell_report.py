@@ -10,8 +10,9 @@ from typing import Any
 from nbformat import NotebookNode
 
 from mle_modernizer_server.domain.cell_source import cell_magic
-from mle_modernizer_server.domain.execution import CellError, CellStatus
+from mle_modernizer_server.domain.execution import CellError, CellStatus, Ending
 from mle_modernizer_server.domain.notebook import Cell
+from mle_modernizer_server.execution.death import Death
 from mle_modernizer_server.execution.outputs import (
     EVALUE_LIMIT,
     bounded_traceback,
@@ -86,19 +87,22 @@ def shown_errors(
     ]
 
 
-def kernel_death(cell: Cell, index: int, code: int | None) -> CellError:
+_DEATHS = {Ending.OUT_OF_MEMORY: "OutOfMemory", Ending.DISK_FULL: "DiskFull"}
+
+
+def kernel_death(cell: Cell, index: int, death: Death) -> CellError:
     """The error of the cell a kernel died in.
 
     Args:
         cell: Which cell was at work.
         index: Its position in the notebook.
-        code: The kernel's exit code, negative for a signal; None where it is not known.
+        death: What is known of it.
     """
     return CellError(
         cell_id=cell.id,
         index=index,
-        ename="KernelDied",
-        evalue=f"The kernel died ({_exit(code)}).",
+        ename=_DEATHS.get(death.ending, "KernelDied"),
+        evalue=death.message or f"The kernel died ({_exit(death.code)}).",
         traceback=(),
         raised=True,
     )

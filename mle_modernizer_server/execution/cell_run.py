@@ -12,7 +12,7 @@ from typing import Any
 
 from nbclient.exceptions import DeadKernelError
 
-from mle_modernizer_server.domain.execution import CellError, CellRun, CellStatus
+from mle_modernizer_server.domain.execution import CellError, CellRun, CellStatus, Ending
 from mle_modernizer_server.domain.notebook import Cell
 from mle_modernizer_server.execution.bounded_client import BoundedClient
 from mle_modernizer_server.execution.cell_report import (
@@ -37,12 +37,13 @@ class CellOutcome:
     Attributes:
         run: The cell's run.
         errors: What it showed and raised.
-        kernel_lost: The kernel died by itself, or cannot be talked to any more.
+        lost: How the kernel came to its end where it died by itself or cannot be talked to any
+            more; None where it lives, or was ended on purpose.
     """
 
     run: CellRun
     errors: tuple[CellError, ...]
-    kernel_lost: bool
+    lost: Ending | None
 
 
 class CellRunner:
@@ -83,7 +84,7 @@ class CellRunner:
         running = self._client.nb.cells[index]
         errors: list[CellError] = []
         status = CellStatus.UNFINISHED
-        lost = False
+        lost: Ending | None = None
 
         def replied(execute_reply: dict[str, Any], **_: object) -> None:
             nonlocal status
@@ -104,14 +105,15 @@ class CellRunner:
                 await self._kernel.reconnect()
                 self._client.kc = self._kernel.client
         except DeadKernelError:
-            lost = not self._stopping()
-            if lost:
-                errors.append(kernel_death(cell, index, await self._kernel.exit_code()))
+            if not self._stopping():
+                death = await self._kernel.death()
+                lost = death.ending
+                errors.append(kernel_death(cell, index, death))
                 on_error(errors[-1])
         except Exception as error:
             # A notebook can send any message in its kernel's name.
             logger.exception("The kernel sent an unusable message in cell %s", cell.id)
-            lost = True
+            lost = Ending.KERNEL_DIED
             errors.append(kernel_broken(cell, index, error))
             on_error(errors[-1])
         if status is CellStatus.ERROR and not self._stopping():

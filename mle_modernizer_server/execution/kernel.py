@@ -18,7 +18,10 @@ from jupyter_client.kernelspec import KernelSpec, KernelSpecManager
 from jupyter_client.manager import AsyncKernelManager
 
 from mle_modernizer_server.execution import kernel_side_setup
-from mle_modernizer_server.execution.provisioner import PROVISIONER, provisioner_config
+from mle_modernizer_server.execution.death import Death, TellsWhy
+from mle_modernizer_server.execution.kernel_argv import KERNEL_ARGV
+from mle_modernizer_server.execution.last_words import LastWords
+from mle_modernizer_server.execution.mounted import provisioner_config
 from mle_modernizer_server.execution.sandbox import Mounts, Sandbox
 
 _START_LIMIT = 60.0
@@ -67,23 +70,25 @@ class SandboxKernel:
         client: A client that is connected, once the context is entered.
     """
 
-    def __init__(self, sandbox: Sandbox, mounts: Mounts) -> None:
+    def __init__(self, sandbox: Sandbox, mounts: Mounts, *, life: float = 0) -> None:
+        """Make a kernel that is not started yet.
+
+        Args:
+            sandbox: Where it lives.
+            mounts: The directories it sees.
+            life: Seconds after which nothing of it may be left, whatever becomes of the server;
+                for sandboxes that can see to that; 0: the sandbox's longest.
+        """
+        config = provisioner_config(sandbox.name, mounts)
         spec = KernelSpec(
-            argv=[
-                "python",
-                "-m",
-                "ipykernel_launcher",
-                "-f",
-                "{connection_file}",
-                "--HistoryManager.enabled=False",
-            ],
+            argv=list(KERNEL_ARGV),
             display_name=f"Python 3 ({sandbox.name})",
             language="python",
             interrupt_mode="message",
             metadata={
                 "kernel_provisioner": {
-                    "provisioner_name": PROVISIONER,
-                    "config": provisioner_config(sandbox.name, mounts),
+                    "provisioner_name": sandbox.provisioner,
+                    "config": config | {"life": life},
                 }
             },
         )
@@ -95,7 +100,6 @@ class SandboxKernel:
             context=self._context,
         )
         self.client: AsyncKernelClient = self.manager.client(context=self._context)
-        self._log = mounts.runtime / "kernel.log"
         self._ended = False
 
     async def start(self) -> None:
@@ -105,17 +109,25 @@ class SandboxKernel:
             KernelStartFailed: It does not come up.
             OSError: The workspace cannot be written.
         """
-        with self._log.open("wb") as log:
-            await self.manager.start_kernel(stdout=log, stderr=log)
+        log = LastWords()
+        try:
+            await self.manager.start_kernel(stdout=log.pipe, stderr=log.pipe)
+        finally:
+            log.close()
         self.client = self.manager.client(context=self._context)
         self.client.start_channels()
         try:
             await self.client.wait_for_ready(timeout=_START_LIMIT)
         except RuntimeError as error:
-            last_words = self._log.read_text("utf-8", "replace").strip()[-500:]
-            raise KernelStartFailed(f"{error} {last_words}".strip()) from error
+            raise KernelStartFailed(f"{error} {self._last_words(log)}".strip()) from error
         self.client.allow_stdin = False
         await self.ask_json(_SETUP, {"limit": _LONGEST_STREAM}, limit=_START_LIMIT)
+
+    def _last_words(self, log: LastWords) -> str:
+        provisioner: object = self.manager.provisioner
+        if isinstance(provisioner, TellsWhy):
+            return provisioner.last_words()
+        return log.text()[-500:]
 
     async def reconnect(self) -> None:
         """Connect anew, after a message that was too large cut the connection."""
@@ -126,18 +138,21 @@ class SandboxKernel:
         with suppress(RuntimeError):  # it died meanwhile, which the next cell finds out
             await self.client.wait_for_ready(timeout=_START_LIMIT)
 
-    async def exit_code(self) -> int | None:
-        """Exit code of a kernel that died; negative for a signal, None while it lives."""
+    async def death(self) -> Death:
+        """How a kernel that died came to its end."""
         provisioner = self.manager.provisioner
         if provisioner is None:
-            return None
+            return Death(None)
         for _ in range(10):
             code = await provisioner.poll()
             if code is not None:
-                # bubblewrap and shells report a signal as 128 and its number.
-                return 128 - code if 128 < code < 128 + signal.NSIG else code
+                # bubblewrap, shells and containers report a signal as 128 and its number.
+                code = 128 - code if 128 < code < 128 + signal.NSIG else code
+                if isinstance(provisioner, TellsWhy):
+                    return provisioner.why(code)
+                return Death(code)
             await asyncio.sleep(_LAST_WORDS / 10)
-        return None
+        return Death(None)
 
     async def kill(self) -> None:
         """Kill every process of the kernel now; may be called at any time, and again."""

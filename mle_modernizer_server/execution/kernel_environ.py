@@ -42,21 +42,23 @@ def processors() -> int:
     return os.cpu_count() or 1
 
 
-def kernel_environ(*, home: str, path: str, packages: str | None) -> dict[str, str]:
+def kernel_environ(
+    *, home: str, path: str | None, packages: str | None, threads: int | None = None
+) -> dict[str, str]:
     """The environment of a kernel.
 
     Args:
         home: Directory for caches and settings, as the kernel sees it.
-        path: The `PATH`.
+        path: The `PATH`; None leaves the one that is there.
         packages: Directory to put first on Python's path, as the kernel sees it.
+        threads: Threads of numerical libraries; None: as many as there are processors.
     """
-    threads = str(processors())
+    count = str(threads or processors())
     environ = {name: os.environ[name] for name in _LOCALE_AND_SYSTEM if name in os.environ}
     environ |= {
         "HOME": home,
         "USER": "kaggle",
         "LOGNAME": "kaggle",
-        "PATH": path,
         "LANG": "C.UTF-8",
         "LC_ALL": "C.UTF-8",
         "TZ": "UTC",
@@ -64,13 +66,15 @@ def kernel_environ(*, home: str, path: str, packages: str | None) -> dict[str, s
         "IPYTHONDIR": f"{home}/.ipython",
         "MPLCONFIGDIR": f"{home}/.matplotlib",
         "XDG_CACHE_HOME": f"{home}/.cache",
-        "OMP_NUM_THREADS": threads,
-        "OPENBLAS_NUM_THREADS": threads,
-        "MKL_NUM_THREADS": threads,
+        "OMP_NUM_THREADS": count,
+        "OPENBLAS_NUM_THREADS": count,
+        "MKL_NUM_THREADS": count,
         "PYTHONDONTWRITEBYTECODE": "1",
         "PYDEVD_DISABLE_FILE_VALIDATION": "1",
         "KAGGLE_KERNEL_RUN_TYPE": "Batch",
     }
+    if path is not None:
+        environ["PATH"] = path
     if packages is not None:
         environ["PYTHONPATH"] = packages
     return environ

@@ -10,7 +10,6 @@ from __future__ import annotations
 
 import asyncio
 import json
-import os
 import re
 from collections.abc import Callable
 from dataclasses import dataclass, replace
@@ -19,16 +18,14 @@ from typing import Any
 from mle_modernizer_server.domain.execution import PipInstall
 from mle_modernizer_server.execution.outputs import clean, without_colours
 from mle_modernizer_server.execution.pip_lines import InstallLine
-from mle_modernizer_server.execution.reaper import MARK, new_mark, observed, reap
-from mle_modernizer_server.execution.sandbox import Mounts, Sandbox
+from mle_modernizer_server.execution.sandbox import Finished, Mounts, Sandbox
 
 _LIMIT = 300.0
 """Seconds for all install lines of a notebook."""
-_REPORT_LIMIT = 20_000_000
 _LAST_WORDS = 600
 _INSIDE_PACKAGES = "/kaggle/packages"
 
-_DROPPED = frozenset(
+FLAGS_LEFT_OUT = frozenset(
     {
         "-q",
         "-qq",
@@ -48,6 +45,7 @@ _DROPPED = frozenset(
         "--force-reinstall",
     }
 )
+"""Of an install line, what would change nothing or harm: how much is said, and where to."""
 _DROPPED_WITH_VALUE = frozenset({"-t", "--target", "--prefix", "--root", "--progress-bar", "--log"})
 _WITH_VALUE = frozenset(
     {
@@ -81,13 +79,6 @@ class _Wanted:
     requirements: tuple[str, ...]
 
 
-@dataclass(frozen=True)
-class _Done:
-    code: int | None
-    stdout: str
-    stderr: str
-
-
 async def install_lines(
     lines: tuple[InstallLine, ...],
     sandbox: Sandbox,
@@ -110,8 +101,9 @@ async def install_lines(
     for line in lines:
         if cancel.is_set():
             break
-        if line.refusal:
-            message, ok = line.refusal, False
+        refusal = line.refusal or sandbox.refusal(line.arguments)
+        if refusal:
+            message, ok = refusal, False
         else:
             on_start(line)
             pip = _Pip(sandbox, mounts, end, cancel)
@@ -134,7 +126,7 @@ def _wanted(line: InstallLine, sandbox: Sandbox, mounts: Mounts) -> _Wanted:
     arguments = iter(sandbox.localize(argument, mounts) for argument in line.arguments)
     for argument in arguments:
         name, _, value = argument.partition("=")
-        if argument in _DROPPED or (name in _DROPPED_WITH_VALUE and value):
+        if argument in FLAGS_LEFT_OUT or (name in _DROPPED_WITH_VALUE and value):
             continue
         if argument in _DROPPED_WITH_VALUE:
             next(arguments, None)
@@ -177,6 +169,9 @@ class _Pip:
             return False, "pip's answer could not be read."
         if not chosen:
             return True, "Already there."
+        refusal = self._sandbox.refusal(tuple(chosen.values()))
+        if refusal:
+            return False, refusal
         target = str(self._mounts.packages) if not self._sandbox.isolated else _INSIDE_PACKAGES
         done = await self._call(
             "--no-deps", "--upgrade", "--target", target, *wanted.options, "--", *chosen.values()
@@ -185,7 +180,7 @@ class _Pip:
             return False, self._failure(done)
         return True, f"Installed {', '.join(chosen)}."
 
-    def _failure(self, done: _Done) -> str:
+    def _failure(self, done: Finished) -> str:
         if self._cancel.is_set():
             return "Cancelled."
         if done.code is None:
@@ -194,46 +189,9 @@ class _Pip:
         errors = [row for row in words.splitlines() if row.startswith("ERROR:")]
         return clean("\n".join(errors) or words)[-_LAST_WORDS:] or f"pip ended with {done.code}."
 
-    async def _call(self, *arguments: str) -> _Done:
+    async def _call(self, *arguments: str) -> Finished:
         argv = ("python", "-m", "pip", "--no-color", "install", "--quiet", *arguments)
-        command = self._sandbox.wrap(argv, self._mounts, network=True)
-        mark = new_mark()
-        process = await asyncio.create_subprocess_exec(
-            *command.argv,
-            env={**command.env, MARK: mark},
-            cwd=command.cwd,
-            stdin=asyncio.subprocess.DEVNULL,
-            stdout=asyncio.subprocess.PIPE,
-            stderr=asyncio.subprocess.PIPE,
-            start_new_session=os.name == "posix",
-        )
-        first = observed(process.pid)
-        reading = asyncio.ensure_future(_read_all(process))
-        stopping = asyncio.ensure_future(self._cancel.wait())
-        either: set[asyncio.Future[Any]] = {reading, stopping}
-        rest = max(0.0, self._end - asyncio.get_running_loop().time())
-        try:
-            await asyncio.wait(either, timeout=rest, return_when=asyncio.FIRST_COMPLETED)
-            in_time = reading.done()
-        finally:
-            stopping.cancel()
-            await asyncio.to_thread(reap, mark, first)
-        stdout, stderr, code = await reading
-        return _Done(code if in_time else None, stdout, stderr)
-
-
-async def _read_all(process: asyncio.subprocess.Process) -> tuple[str, str, int]:
-    stdout, stderr = await asyncio.gather(_read(process.stdout), _read(process.stderr))
-    return stdout, stderr, await process.wait()
-
-
-async def _read(stream: asyncio.StreamReader | None) -> str:
-    """All of a stream up to a limit; the rest is read and dropped, so that pip can go on."""
-    kept = bytearray()
-    while stream is not None and (block := await stream.read(65536)):
-        if len(kept) < _REPORT_LIMIT:
-            kept += block
-    return kept.decode("utf-8", "replace")
+        return await self._sandbox.run(argv, self._mounts, end=self._end, cancel=self._cancel)
 
 
 def _chosen(report: dict[str, Any]) -> dict[str, str]:

@@ -12,13 +12,14 @@ import sys
 from pathlib import Path
 
 from mle_modernizer_server.execution.kernel_environ import install_environ, kernel_environ
+from mle_modernizer_server.execution.local import Local
 from mle_modernizer_server.execution.sandbox import Availability, Command, Mounts, flat_entries
 
 _KAGGLE = re.compile(r"(?<![\w.~/:-])/kaggle(?=/(?:input|working|temp)\b|/?(?![\w./-]))")
 """Kaggle's root as a path of its own: not within a longer path, a name or an address."""
 
 
-class Process:
+class Process(Local):
     """Runs commands as plain children of the server."""
 
     name = "process"

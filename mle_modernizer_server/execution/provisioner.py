@@ -11,42 +11,22 @@ from __future__ import annotations
 import asyncio
 import os
 import signal
-from pathlib import Path
 from typing import Any
 
 import psutil
 from jupyter_client.connect import KernelConnectionInfo
 from jupyter_client.provisioning.local_provisioner import LocalProvisioner
-from traitlets import Unicode
 
+from mle_modernizer_server.execution.mounted import MountedProvisioner
 from mle_modernizer_server.execution.reaper import MARK, new_mark, observed, reap
-from mle_modernizer_server.execution.sandbox import Mounts
-from mle_modernizer_server.execution.sandboxes import choose_sandbox
-from mle_modernizer_server.execution.workspace import Workspace
-
-PROVISIONER = "mle-modernizer-sandbox"
-"""Name of the entry point."""
+from mle_modernizer_server.execution.sandboxes import local_sandbox
 
 
-class SandboxProvisioner(LocalProvisioner):
-    """Starts the kernel's command through a `Sandbox`.
-
-    Without `working` it makes a workspace of its own, which is gone when the kernel ends.
-    """
-
-    sandbox = Unicode("", help="Name of the sandbox; empty takes the first one that isolates.").tag(
-        config=True
-    )
-    working = Unicode("", help="Host directory for /kaggle/working.").tag(config=True)
-    temp = Unicode("", help="Host directory for /kaggle/temp.").tag(config=True)
-    runtime = Unicode("", help="Host directory for the sockets; a short path.").tag(config=True)
-    packages = Unicode("", help="Host directory first on Python's path.").tag(config=True)
-    competition = Unicode("", help="Slug of the competition.").tag(config=True)
-    public = Unicode("", help="The competition's public directory.").tag(config=True)
+class SandboxProvisioner(MountedProvisioner, LocalProvisioner):
+    """Starts the kernel's command through a `Local` sandbox."""
 
     _mark = ""
     _first: psutil.Process | None = None
-    _workspace: Workspace | None = None
 
     async def pre_launch(self, **kwargs: Any) -> dict[str, Any]:
         """Put the connection into the runtime directory and wrap the command.
@@ -56,10 +36,13 @@ class SandboxProvisioner(LocalProvisioner):
             ScratchUnavailable: There is no room for a workspace.
             OSError: The workspace that was given cannot be written.
         """
-        chosen = choose_sandbox(self.sandbox or None)
-        mounts = self._mounts()
+        chosen = local_sandbox(self.sandbox or None)
+        mounts = self.mounts()
         manager: Any = self.parent
-        manager.connection_file = str(mounts.runtime / "connection.json")
+        connection = mounts.runtime / "connection.json"
+        if connection.is_symlink():
+            connection.unlink()  # put there by a package that was installed before
+        manager.connection_file = str(connection)
         if os.name == "posix":
             manager.transport = "ipc"
             manager.ip = str(mounts.runtime / "k")
@@ -98,38 +81,9 @@ class SandboxProvisioner(LocalProvisioner):
         """End what a kernel that died or was shut down left behind."""
         await self._reap()
         await super().cleanup(restart=restart)
-        if self._workspace is not None and not restart:
-            self._workspace.remove()
-            self._workspace = None
+        if not restart:
+            self.remove_workspace()
 
     async def _reap(self) -> None:
         if self._mark:
             await asyncio.to_thread(reap, self._mark, self._first)
-
-    def _mounts(self) -> Mounts:
-        competition = self.competition or None
-        public = Path(self.public) if self.public else None
-        if not self.working:
-            self._workspace = self._workspace or Workspace()
-            return self._workspace.mounts(competition, public)
-        return Mounts(
-            working=Path(self.working),
-            runtime=Path(self.runtime),
-            competition=competition,
-            public=public,
-            packages=Path(self.packages) if self.packages else None,
-            temp=Path(self.temp) if self.temp else None,
-        )
-
-
-def provisioner_config(sandbox: str, mounts: Mounts) -> dict[str, str]:
-    """The `config` of a kernelspec that starts its kernel in these mounts."""
-    paths = {
-        "working": mounts.working,
-        "temp": mounts.temp,
-        "runtime": mounts.runtime,
-        "packages": mounts.packages,
-        "public": mounts.public,
-    }
-    config = {name: str(path) for name, path in paths.items() if path is not None}
-    return config | {"sandbox": sandbox, "competition": mounts.competition or ""}

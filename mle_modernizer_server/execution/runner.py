@@ -42,6 +42,8 @@ OnEvent = Callable[[ExecutionEvent], None]
 
 _REST_OF_OUTPUTS = 10
 """Seconds a cell's outputs may still come in after it has ended."""
+_GRACE = 300
+"""Seconds a kernel may take besides its time limit: to start, to be asked, to be ended."""
 _UNKNOWN_ENVIRONMENT = Environment(python="unknown", packages={})
 
 
@@ -141,21 +143,22 @@ class _Run:
         self._runs: dict[str, CellRun] = {}
         self._errors: list[CellError] = []
         self._message = ""
+        self._remarks: tuple[str, ...] = ()
         self._node = executed_notebook(notebook)
 
     async def go(self, *, install: bool) -> RunResult:
         """All of it: prepare, install, start, run, look at what is there."""
-        self._emit(
-            ExecutionEventKind.PREPARING, message=f"Preparing the {self._sandbox.name} sandbox"
-        )
-        await asyncio.to_thread(self._sandbox.prepare, self._mounts)
-        lines = find_install_lines(self._notebook)
-        if install and lines:
-            await self._install(lines)
-        if self._cancel.is_set():
-            self._ending = Ending.CANCELLED
-        else:
-            await self._run_in_kernel(lines)
+        self._say(f"Preparing the {self._sandbox.name} sandbox")
+        async with self._sandbox.place(
+            self._mounts, say=self._say, cancel=self._cancel
+        ) as self._remarks:
+            lines = find_install_lines(self._notebook)
+            if install and lines and not self._cancel.is_set():
+                await self._install(lines)
+            if self._cancel.is_set():
+                self._ending = Ending.CANCELLED
+            else:
+                await self._run_in_kernel(lines)
         csv_files = await asyncio.to_thread(find_csvs, self._mounts.working)
         execution = self._execution(csv_files)
         self._emit(ExecutionEventKind.FINISHED, message=execution.message)
@@ -171,7 +174,8 @@ class _Run:
 
     async def _run_in_kernel(self, lines: tuple[InstallLine, ...]) -> None:
         copy = executed_copy(self._notebook, lines, self._sandbox, self._mounts)
-        async with SandboxKernel(self._sandbox, self._mounts) as kernel:
+        life = self._limit + _GRACE
+        async with SandboxKernel(self._sandbox, self._mounts, life=life) as kernel:
             watch = asyncio.create_task(self._watch(kernel))
             try:
                 await kernel.start()
@@ -236,10 +240,13 @@ class _Run:
         outcome = await runner.run(cell, index, on_error)
         self._runs[cell.id] = outcome.run
         self._errors.extend(outcome.errors)
-        if outcome.kernel_lost:
-            self._ending = Ending.KERNEL_DIED
+        if outcome.lost is not None:
+            self._ending = outcome.lost
             self._message = outcome.errors[-1].evalue
         self._emit(ExecutionEventKind.CELL_FINISHED, run=outcome.run, **place)
+
+    def _say(self, text: str) -> None:
+        self._emit(ExecutionEventKind.PREPARING, message=text)
 
     def _show(self, text: str) -> str:
         return self._sandbox.delocalize(text, self._mounts)
@@ -271,6 +278,7 @@ class _Run:
             pip_installs=self._installs,
             csv_files=csv_files,
             message=messages.get(ending, self._message),
+            remarks=self._remarks,
         )
 
     def _status(self, ending: Ending) -> ExecutionStatus:

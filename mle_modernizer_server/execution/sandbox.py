@@ -2,9 +2,15 @@
 
 from __future__ import annotations
 
+import asyncio
+from collections.abc import Callable
+from contextlib import AbstractAsyncContextManager
 from dataclasses import dataclass, field
 from pathlib import Path
-from typing import Protocol
+from typing import TYPE_CHECKING, Protocol
+
+if TYPE_CHECKING:
+    from mle_modernizer_server.execution.workspace import Workspace
 
 
 @dataclass(frozen=True)
@@ -14,6 +20,8 @@ class Availability:
     ok: bool
     reason: str = ""
     """Where not: why, and what to do about it."""
+    at_hand: bool = True
+    """False: it works, but something large must be fetched first; `reason` says what."""
 
 
 @dataclass(frozen=True)
@@ -63,30 +71,84 @@ def flat_entries(mounts: Mounts) -> list[Path]:
     return entries[:_MOST_FLAT_ENTRIES]
 
 
+@dataclass(frozen=True)
+class Finished:
+    """A command that ran to its end in a sandbox.
+
+    Attributes:
+        code: Its exit code; None where it was ended because the time was up or on a cancel.
+        stdout: What it printed, cut to a bounded length.
+        stderr: The same.
+    """
+
+    code: int | None
+    stdout: str
+    stderr: str
+
+
+Say = Callable[[str], None]
+"""Tells a person what is going on, in a sentence."""
+
+
 class Sandbox(Protocol):
-    """Knows how to start a command (a kernel, pip) closed in, and what paths it sees."""
+    """Knows where notebook code runs closed in, and what paths it sees.
+
+    Its kernels are started by a kernel provisioner, its other commands (pip) by `run`.
+    """
 
     name: str
     isolated: bool
     """False: notebook code runs with the user's own rights; the user must have agreed."""
+    provisioner: str
+    """Entry point of the kernel provisioner that starts its kernels."""
 
     def availability(self) -> Availability:
-        """Whether it works here; found out once and remembered."""
+        """Whether it works here; answers soon, also where it does not."""
 
-    def prepare(self, mounts: Mounts) -> None:
-        """Lay out on the host what must be there before the first command; may be repeated.
+    def workspace(self, competition: str | None, public: Path | None) -> Workspace:
+        """A scratch directory for a run with these data; whoever asks for it removes it.
 
         Raises:
+            ScratchUnavailable: It cannot be made.
+        """
+
+    def warm_up(self, competition: str | None, public: Path | None) -> None:
+        """Start in advance what a run with these data will need; returns at once, never fails."""
+
+    def place(
+        self, mounts: Mounts, *, say: Say, cancel: asyncio.Event
+    ) -> AbstractAsyncContextManager[tuple[str, ...]]:
+        """All a run needs before its first command, and the certain end of it afterwards.
+
+        Entering waits for a free place, fetches what is missing and lays out the directories; a
+        cancel cuts it short. What it gives are remarks for the report, a sentence each.
+
+        Args:
+            mounts: The run's directories.
+            say: Called with every step that takes time.
+            cancel: Ends the waiting and fetching.
+
+        Raises:
+            SandboxUnavailable: Something is missing that cannot be fetched.
             OSError: The scratch directory cannot be written.
         """
 
-    def wrap(self, argv: tuple[str, ...], mounts: Mounts, *, network: bool = False) -> Command:
-        """The command that runs `argv` inside the sandbox.
+    async def run(
+        self, argv: tuple[str, ...], mounts: Mounts, *, end: float, cancel: asyncio.Event
+    ) -> Finished:
+        """Run a command that installs packages: with a network, and `mounts.packages` writable.
 
-        `argv[0] == "python"` stands for the sandbox's own Python interpreter. `network` is for
-        installing packages: the network can be reached, `mounts.packages` can be written, and
-        pip's own settings (index, certificate) are there.
+        `argv[0] == "python"` stands for the sandbox's own interpreter. No process of it is left.
+
+        Args:
+            argv: What to run.
+            mounts: The run's directories.
+            end: When to stop it, on the event loop's clock.
+            cancel: Stops it at once.
         """
+
+    def refusal(self, arguments: tuple[str, ...]) -> str:
+        """Why pip is not to be called with these arguments; empty where it may be."""
 
     def localize(self, source: str, mounts: Mounts) -> str:
         """A cell's source with Kaggle's absolute paths mapped to what the kernel sees.

@@ -6,20 +6,29 @@ from functools import cache
 
 from mle_modernizer_server.domain.errors import SandboxUnavailable
 from mle_modernizer_server.execution.bubblewrap import Bubblewrap
+from mle_modernizer_server.execution.containers.sandbox import Docker
+from mle_modernizer_server.execution.local import Local
 from mle_modernizer_server.execution.process import Process
 from mle_modernizer_server.execution.sandbox import Sandbox
 
 
 @cache
+def docker() -> Docker:
+    """The Docker sandbox of this process."""
+    return Docker()
+
+
+@cache
 def sandboxes() -> dict[str, Sandbox]:
-    """All sandboxes by name, the most closed one first."""
-    return {sandbox.name: sandbox for sandbox in (Bubblewrap(), Process())}
+    """All sandboxes by name, in the order in which one is chosen where nobody says."""
+    return {sandbox.name: sandbox for sandbox in (Bubblewrap(), docker(), Process())}
 
 
 def choose_sandbox(name: str | None) -> Sandbox:
     """The sandbox of that name, or with None the first isolated one that works here.
 
-    A sandbox that does not isolate is only ever taken by its name.
+    A sandbox that does not isolate is only ever taken by its name; one that would first have to
+    fetch gigabytes too.
 
     Raises:
         SandboxUnavailable: There is no such sandbox, or it does not work on this machine; the
@@ -31,7 +40,7 @@ def choose_sandbox(name: str | None) -> Sandbox:
         for sandbox in every.values():
             if sandbox.isolated:
                 availability = sandbox.availability()
-                if availability.ok:
+                if availability.ok and availability.at_hand:
                     return sandbox
                 reasons.append(f"{sandbox.name}: {availability.reason}")
         raise SandboxUnavailable(
@@ -56,3 +65,18 @@ def choose_sandbox(name: str | None) -> Sandbox:
     raise SandboxUnavailable(
         f"The sandbox `{name}` cannot be used: {availability.reason}. {offer}".strip()
     )
+
+
+def local_sandbox(name: str | None) -> Local:
+    """A sandbox that starts its kernels as children of the server.
+
+    Raises:
+        SandboxUnavailable: As `choose_sandbox`, or the sandbox has a provisioner of its own.
+    """
+    chosen = choose_sandbox(name)
+    if not isinstance(chosen, Local):
+        raise SandboxUnavailable(
+            f"Kernels of the sandbox `{chosen.name}` are started by the kernel provisioner "
+            f"`{chosen.provisioner}`: name that one in the kernelspec."
+        )
+    return chosen

@@ -3,19 +3,16 @@
 from __future__ import annotations
 
 import asyncio
+import itertools
 import os
-import shutil
 import stat
-import sys
 import tempfile
-from collections.abc import Callable
+from contextlib import suppress
 from pathlib import Path
 from types import TracebackType
-from typing import Any
-
-import psutil
 
 from mle_modernizer_server.domain.errors import ScratchUnavailable
+from mle_modernizer_server.execution.living import lives, this_process
 from mle_modernizer_server.execution.sandbox import Mounts
 
 _LONGEST_RUNTIME = 80
@@ -78,7 +75,7 @@ class Workspace:
     def _directory(self, root: Path | None) -> Path:
         made = Path(tempfile.mkdtemp(prefix=_PREFIX, dir=root)).resolve()
         self._made.append(made)
-        (made / _OWNER).write_text(_owner(psutil.Process()))
+        (made / _OWNER).write_text(this_process())
         return made
 
     def mounts(self, competition: str | None = None, public: Path | None = None) -> Mounts:
@@ -140,22 +137,10 @@ def remove_orphans(root: Path | None = None) -> int:
             owner = (directory / _OWNER).read_text()
         except OSError:
             continue  # not ours, or being made or removed right now
-        if not _lives(owner):
+        if not lives(owner):
             _remove_tree(directory)
             removed += 1
     return removed
-
-
-def _owner(process: psutil.Process) -> str:
-    """Number and start of a process: numbers are used again."""
-    return f"{process.pid} {process.create_time()}"
-
-
-def _lives(owner: str) -> bool:
-    try:
-        return _owner(psutil.Process(int(owner.partition(" ")[0]))) == owner
-    except (psutil.Error, ValueError):
-        return False
 
 
 def scratch_unavailable(error: OSError, place: Path) -> ScratchUnavailable:
@@ -167,17 +152,37 @@ def scratch_unavailable(error: OSError, place: Path) -> ScratchUnavailable:
 
 
 def _remove_tree(directory: Path) -> None:
-    def unlock_and_retry(function: Callable[..., object], path: str, _error: Any) -> None:
-        # A notebook may take away its own rights on what it made.
-        for locked in (Path(path).parent, Path(path)):
-            if not locked.is_symlink() and locked.exists():
-                locked.chmod(stat.S_IRWXU)
-        if Path(path).is_dir() and not Path(path).is_symlink():
-            shutil.rmtree(path, ignore_errors=True)
-        elif os.path.lexists(path):
-            Path(path).unlink()
+    """Remove a directory, however deep, and whatever rights the notebook took from itself.
 
-    if sys.version_info >= (3, 12):
-        shutil.rmtree(directory, onexc=unlock_and_retry)
-    else:
-        shutil.rmtree(directory, onerror=unlock_and_retry)
+    Directories are moved to the top before they are emptied, so that neither the length of a path
+    nor our stack sets a limit. Somebody else may be removing it too.
+    """
+    numbers = itertools.count()
+    waiting = [directory]
+    while waiting:
+        place = waiting.pop()
+        for path in _entries(place):
+            with suppress(FileNotFoundError):
+                if path.is_dir() and not path.is_symlink():
+                    path.chmod(stat.S_IRWXU)
+                    waiting.append(path.rename(directory / str(next(numbers))))
+                else:
+                    _unlink(path)
+        if place != directory:
+            with suppress(FileNotFoundError):
+                place.rmdir()
+    with suppress(FileNotFoundError):
+        directory.rmdir()
+
+
+def _entries(directory: Path) -> list[Path]:
+    try:
+        return list(directory.iterdir())
+    except FileNotFoundError:
+        return []
+
+
+def _unlink(path: Path) -> None:
+    if os.name == "nt":
+        path.chmod(stat.S_IRWXU)  # Windows keeps what is marked read-only
+    path.unlink()

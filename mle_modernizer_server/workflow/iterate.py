@@ -15,7 +15,6 @@ from mle_modernizer_server.domain.execution import (
 from mle_modernizer_server.domain.notebook import Notebook, notebook_hash
 from mle_modernizer_server.domain.session import Iteration, Phase
 from mle_modernizer_server.execution.runner import RunResult, run_notebook
-from mle_modernizer_server.execution.workspace import Workspace
 from mle_modernizer_server.grading.grader import grade_run
 from mle_modernizer_server.workflow import events
 from mle_modernizer_server.workflow.best import best
@@ -46,20 +45,22 @@ async def iterate(
     competition = (
         None if settings.competition is None else rooms.competitions.get(settings.competition)
     )
-    sandbox = rooms.choose_sandbox(settings.sandbox)
+    sandbox = await asyncio.to_thread(rooms.choose_sandbox, settings.sandbox)
 
     def on_event(event: ExecutionEvent) -> None:
         step = _progress(event)
         if step is not None:
             journal.write(session_id, step)
 
-    with Workspace() as workspace:
+    slug = None if competition is None else competition.id
+    public = None if slug is None else rooms.competitions.public_dir(slug)
+    async with sandbox.workspace(slug, public) as workspace:
         result = await run_notebook(
             notebook,
             sandbox=sandbox,
             workspace=workspace,
-            competition=None if competition is None else competition.id,
-            public=None if competition is None else rooms.competitions.public_dir(competition.id),
+            competition=slug,
+            public=public,
             time_limit=settings.time_limit,
             on_event=on_event,
             cancel=cancel,

@@ -5,6 +5,7 @@ from __future__ import annotations
 import asyncio
 import logging
 from collections.abc import Awaitable, Mapping
+from contextlib import suppress
 from dataclasses import dataclass, field
 from typing import Protocol
 
@@ -23,6 +24,7 @@ from mle_modernizer_server.domain.session import (
     Verdict,
 )
 from mle_modernizer_server.execution.runnable import check_runnable
+from mle_modernizer_server.execution.turns import Turns
 from mle_modernizer_server.workflow import auto, events
 from mle_modernizer_server.workflow.iterate import Cancelled, iterate, latest_diagnosis
 from mle_modernizer_server.workflow.journal import Journal
@@ -65,7 +67,7 @@ class Modernizer:
         self.journal = journal
         self.rooms = rooms
         self._work: dict[str, _Work] = {}
-        self._turn = asyncio.Semaphore(concurrent_work)
+        self._turns = Turns(concurrent_work)
 
     def recover(self) -> None:
         """Mark the work that a server which is gone left unfinished."""
@@ -82,7 +84,8 @@ class Modernizer:
                     session.id,
                     events.Rested(
                         phase=Phase.INTERRUPTED,
-                        message="The server went down in the middle of the work; run it again.",
+                        message="The server went down in the middle of the work, and what it had "
+                        "started is removed; run it again.",
                     ),
                 )
 
@@ -110,6 +113,14 @@ class Modernizer:
         self._at_rest(session_id)
         self._check(settings)
         return self.journal.write(session_id, events.SettingsChanged(settings=settings))
+
+    def expect(self, competition: str | None) -> None:
+        """Make ready for a run that will probably come: somebody looks at such a notebook."""
+        with suppress(ModernizerError):  # the run itself will say what is wrong
+            public = (
+                None if competition is None else self.rooms.competitions.public_dir(competition)
+            )
+            self.rooms.choose_sandbox(None).warm_up(competition, public)
 
     def start_run(self, session_id: str, notebook: Notebook) -> Session:
         """Run the notebook as it is now; in step mode a fix is proposed, in auto mode all are made.
@@ -296,10 +307,8 @@ class Modernizer:
     def _start(self, session_id: str, job: _Job) -> Session:
         work = _Work()
         self._work[session_id] = work
-        waiting = self._turn.locked()
-        message = "Waiting for another notebook's run to end" if waiting else "Starting"
         session = self.journal.write(
-            session_id, events.WorkStarted(owner=this_process(), message=message)
+            session_id, events.WorkStarted(owner=this_process(), message="Starting")
         )
         work.task = asyncio.create_task(self._carry_out(session_id, work, job))
         work.task.add_done_callback(lambda task: self._ended(session_id, task))
@@ -307,8 +316,11 @@ class Modernizer:
 
     async def _carry_out(self, session_id: str, work: _Work, job: _Job) -> None:
         try:
-            async with self._turn:
-                if work.cancel.is_set():
+            turn = self._turns.turn(
+                waiting=lambda before: self._say_waiting(session_id, before), cancel=work.cancel
+            )
+            async with turn as given:
+                if not given or work.cancel.is_set():
                     raise Cancelled
                 await job(work.cancel)
         except Cancelled:
@@ -319,6 +331,12 @@ class Modernizer:
                 self._rest(session_id, Phase.CANCELLED, "Cancelled. The notebook is as it was.")
         except ModernizerError as error:
             self._rest(session_id, Phase.FAILED, error.message)
+
+    def _say_waiting(self, session_id: str, before: int) -> None:
+        message = "Waiting for another notebook's work to end"
+        if before:
+            message += f" ({before} before you)"
+        self.journal.write(session_id, events.Progressed(phase=Phase.PREPARING, message=message))
 
     def _ended(self, session_id: str, task: asyncio.Task[None]) -> None:
         """Last stop: a defect of ours must not leave a session at work for ever."""

@@ -83,7 +83,13 @@ export type OutputStatus = 'with-csv' | 'without-csv' | 'invalid-csv';
 /**
  * How a run came to its end.
  */
-export type Ending = 'completed' | 'timed-out' | 'kernel-died' | 'cancelled';
+export type Ending =
+  | 'completed'
+  | 'timed-out'
+  | 'kernel-died'
+  | 'out-of-memory'
+  | 'disk-full'
+  | 'cancelled';
 /**
  * How grave an integrity note is.
  */
@@ -427,6 +433,10 @@ export interface Execution {
    */
   message: string;
   pip_installs: PipInstall[];
+  /**
+   * What was otherwise than asked for, a sentence each: less memory, for example.
+   */
+  remarks: string[];
   sandbox: string;
   /**
    * Wall-clock time of the notebook; kernel start and pip lines do not count.

@@ -43,6 +43,16 @@ export function RunDetails({ model }: IModelProps): JSX.Element | null {
         )}
       </dl>
       {execution.message && <p className="jp-mle-Hint">{execution.message}</p>}
+      {execution.remarks.length > 0 && (
+        <ul
+          className="jp-mle-Remarks"
+          aria-label={trans.__('What was otherwise than asked for')}
+        >
+          {execution.remarks.map((remark, index) => (
+            <li key={index}>{remark}</li>
+          ))}
+        </ul>
+      )}
       <Submissions execution={execution} grade={iteration.grade} />
       {execution.pip_installs.length > 0 && (
         <ul className="jp-mle-Pip">

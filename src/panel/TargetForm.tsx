@@ -4,7 +4,7 @@ import type { SessionModel } from '../session/model';
 import type { IDraft, NumberField } from '../session/settings';
 import { useTrans } from './context';
 import type { IModelProps } from './StatusLine';
-import { metricLabel } from './words';
+import { metricLabel, sandboxLabel } from './words';
 
 /**
  * What is to be reached: competition, target score and how near counts as reached; and how.
@@ -78,21 +78,19 @@ export function TargetForm({ model }: IModelProps): JSX.Element {
                   ? trans.__('Best available (%1)', info.default_sandbox)
                   : trans.__('Best available')
               ],
-              ...info.sandboxes
-                .filter(sandbox => sandbox.available)
-                .map(
-                  sandbox =>
-                    [
-                      sandbox.name,
-                      sandbox.isolated
-                        ? sandbox.name
-                        : trans.__('%1 (not isolated)', sandbox.name)
-                    ] as const
-                )
+              ...info.sandboxes.map(
+                sandbox =>
+                  [
+                    sandbox.name,
+                    sandboxLabel(sandbox, trans),
+                    !sandbox.available
+                  ] as const
+              )
             ]}
             onChange={name => model.edit({ sandbox: name || null })}
           />
           <SandboxNote model={model} />
+          <UnavailableSandboxes model={model} />
         </details>
       </fieldset>
     </form>
@@ -172,8 +170,15 @@ function SandboxNote({ model }: IModelProps): JSX.Element | null {
   const { draft, info } = model;
   const name = draft.sandbox ?? info.default_sandbox;
   const sandbox = info.sandboxes.find(item => item.name === name);
-  if (!sandbox || sandbox.isolated) {
+  if (!sandbox) {
     return null;
+  }
+  if (sandbox.isolated) {
+    return sandbox.reason ? (
+      <p className="jp-mle-Hint">
+        {trans.__('%1: %2.', sandbox.name, sandbox.reason)}
+      </p>
+    ) : null;
   }
   return (
     <p className="jp-mle-Note jp-mod-fair">
@@ -181,6 +186,32 @@ function SandboxNote({ model }: IModelProps): JSX.Element | null {
         'This sandbox is a plain process: the notebook can read your files and reach the network. Use it only for notebooks you trust.'
       )}
     </p>
+  );
+}
+
+/**
+ * Why sandboxes cannot be chosen, and what to do about it.
+ */
+function UnavailableSandboxes({ model }: IModelProps): JSX.Element | null {
+  const trans = useTrans();
+  const missing = model.info.sandboxes.filter(sandbox => !sandbox.available);
+  // The one that is chosen explains itself.
+  const name = model.draft.sandbox ?? model.info.default_sandbox;
+  const others = missing.filter(sandbox => sandbox.name !== name);
+  if (others.length === 0) {
+    return null;
+  }
+  return (
+    <ul
+      className="jp-mle-Remarks"
+      aria-label={trans.__('Sandboxes that cannot be used here')}
+    >
+      {others.map(sandbox => (
+        <li key={sandbox.name}>
+          {trans.__('%1 cannot be used: %2.', sandbox.name, sandbox.reason)}
+        </li>
+      ))}
+    </ul>
   );
 }
 

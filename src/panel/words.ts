@@ -7,6 +7,7 @@ import type {
   Metric,
   Outcome,
   Phase,
+  SandboxInfo,
   Session
 } from '../api/types';
 import type { EditStatus } from '../review/change';
@@ -86,6 +87,19 @@ export function standTone(session: Session): Tone {
     return 'good';
   }
   return session.verdict === null ? 'plain' : 'fair';
+}
+
+/** A sandbox in words, as a choice. */
+export function sandboxLabel(
+  sandbox: SandboxInfo,
+  trans: TranslationBundle
+): string {
+  if (!sandbox.available) {
+    return trans.__('%1 (cannot be used here)', sandbox.name);
+  }
+  return sandbox.isolated
+    ? sandbox.name
+    : trans.__('%1 (not isolated)', sandbox.name);
 }
 
 /** An outcome in words. */

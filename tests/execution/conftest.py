@@ -123,6 +123,12 @@ def run_plainly(workspace: Workspace, public: Path) -> Runner:
     return Runner(_sandbox("process"), workspace, public)
 
 
+@pytest.fixture
+def run_in(workspace: Workspace, public: Path) -> Callable[[str], Runner]:
+    """Makes a runner in the sandbox of a name."""
+    return lambda name: Runner(_sandbox(name), workspace, public)
+
+
 def processes_with(word: str) -> list[str]:
     """Command lines of the living processes that hold a word."""
     found = []

@@ -36,7 +36,7 @@ def test_process_is_taken_by_name(without_bubblewrap):
 
 
 def test_an_unknown_sandbox_is_refused_with_the_names_there_are():
-    with pytest.raises(SandboxUnavailable, match="bubblewrap, process"):
+    with pytest.raises(SandboxUnavailable, match="bubblewrap, docker, process"):
         choose_sandbox("dokcer")
 
 

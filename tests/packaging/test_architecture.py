@@ -28,6 +28,8 @@ MAY_IMPORT: dict[str, tuple[str, ...]] = {
         "workflow",
         "wiring",
         "execution.reading",  # a notebook file, read with care
+        "execution.containers.settings",  # what its flags can say
+        "execution.containers.kernelspec",
         "fixing.llm.settings",
         "_version",
     ),
@@ -37,7 +39,7 @@ MAY_IMPORT: dict[str, tuple[str, ...]] = {
         "workflow",
         "web",
         "wiring",
-        "execution.workspace",  # what a crashed server left behind is cleared at the start
+        "execution.containers.configuration",  # a class of Jupyter's configuration
         "fixing.llm.settings",
         "_version",
     ),

@@ -1,0 +1,1 @@
+"""The sandbox `docker`: kernels in sealed containers."""

@@ -1,0 +1,153 @@
+import { fireEvent, render, screen } from '@testing-library/react';
+import * as React from 'react';
+
+import type { Execution, SandboxInfo, Session } from '../api/types';
+import { PanelContext } from '../panel/context';
+import { RunDetails } from '../panel/RunDetails';
+import { StatusLine } from '../panel/StatusLine';
+import { TargetForm } from '../panel/TargetForm';
+import { SessionModel } from '../session/model';
+import {
+  FakeDocument,
+  info,
+  makeClient,
+  makeHints,
+  makeIteration,
+  makeNotebook,
+  makeSession,
+  trans
+} from './values';
+
+const bubblewrap: SandboxInfo = {
+  name: 'bubblewrap',
+  isolated: true,
+  available: true,
+  reason: ''
+};
+
+async function makeModel(
+  docker: SandboxInfo,
+  session: Session | null = null
+): Promise<SessionModel> {
+  const { client } = makeClient(({ route }) =>
+    route.startsWith('sessions?')
+      ? { body: { sessions: session ? [session] : [] } }
+      : route.startsWith('detect')
+        ? { body: { competition: null, reason: '' } }
+        : { body: session ?? makeSession() }
+  );
+  const model = new SessionModel({
+    client,
+    document: new FakeDocument(makeNotebook(['1'])),
+    hints: makeHints().hints,
+    info: { ...info, sandboxes: [bubblewrap, docker] },
+    preferences: {},
+    confirmUnisolated: () => Promise.resolve(true),
+    trans
+  });
+  await model.load();
+  return model;
+}
+
+function show(part: JSX.Element): void {
+  render(
+    <PanelContext.Provider
+      value={{ trans, languages: null, execute: jest.fn() }}
+    >
+      {part}
+    </PanelContext.Provider>
+  );
+}
+
+describe('the choice of sandbox', () => {
+  it('shows one that cannot be used, and why', async () => {
+    const model = await makeModel({
+      name: 'docker',
+      isolated: true,
+      available: false,
+      reason: 'no Docker engine answers'
+    });
+    show(<TargetForm model={model} />);
+    fireEvent.click(screen.getByText('More settings'));
+    expect(
+      screen.getByRole('option', { name: 'docker (cannot be used here)' })
+    ).toBeDisabled();
+    expect(
+      screen.getByText('docker cannot be used: no Docker engine answers.')
+    ).toBeVisible();
+  });
+
+  it('says what choosing one will bring along', async () => {
+    const model = await makeModel({
+      name: 'docker',
+      isolated: true,
+      available: true,
+      reason: 'its image must be fetched'
+    });
+    model.edit({ sandbox: 'docker' });
+    show(<TargetForm model={model} />);
+    fireEvent.click(screen.getByText('More settings'));
+    expect(screen.getByRole('option', { name: 'docker' })).toBeEnabled();
+    expect(
+      screen.getByText('docker: its image must be fetched.')
+    ).toBeVisible();
+  });
+});
+
+const there: SandboxInfo = {
+  name: 'docker',
+  isolated: true,
+  available: true,
+  reason: ''
+};
+
+describe('a run in a container', () => {
+  it.each([
+    'Waiting for a free container (2 before you)',
+    'Fetching the image python: 3 of 9 layers, 120 MB of 2.1 GB'
+  ])('shows what it waits for: %s', async message => {
+    const session = makeSession({
+      phase: 'preparing',
+      progress: {
+        message,
+        cell_id: null,
+        ordinal: null,
+        total: null,
+        cells_started_at: null,
+        errors: []
+      }
+    });
+    const model = await makeModel(there, session);
+    show(<StatusLine model={model} />);
+    expect(screen.getByRole('status')).toHaveTextContent(message);
+    expect(screen.getByRole('button', { name: 'Cancel' })).toBeEnabled();
+  });
+
+  it('shows how it ended and what it did not get', async () => {
+    const execution: Execution = {
+      status: 'error',
+      ending: 'out-of-memory',
+      sandbox: 'docker',
+      seconds: 4,
+      time_limit: 600,
+      environment: { python: '3.11.2', packages: {} },
+      cells: [],
+      errors: [],
+      pip_installs: [],
+      csv_files: [],
+      message: 'The notebook used up its memory of 2 GB and was killed.',
+      remarks: ['The machine has 2 processors.']
+    };
+    const session = makeSession({ iterations: [makeIteration({ execution })] });
+    const model = await makeModel(there, session);
+    show(<RunDetails model={model} />);
+    expect(
+      screen.getByText(
+        'The notebook used up its memory of 2 GB and was killed.'
+      )
+    ).toBeInTheDocument();
+    expect(
+      screen.getByText('The machine has 2 processors.')
+    ).toBeInTheDocument();
+  });
+});
