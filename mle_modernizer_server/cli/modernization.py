@@ -31,7 +31,7 @@ from mle_modernizer_server.domain.errors import BadInput
 from mle_modernizer_server.domain.notebook import Notebook
 from mle_modernizer_server.domain.session import Mode, Phase
 from mle_modernizer_server.fixing.llm.settings import LlmSettings
-from mle_modernizer_server.wiring import build_rooms, default_data_root
+from mle_modernizer_server.wiring import build_rooms, clear_leftovers, default_data_root
 from mle_modernizer_server.workflow.journal import Journal
 from mle_modernizer_server.workflow.modernizer import Modernizer
 from mle_modernizer_server.workflow.report import report_json
@@ -57,6 +57,7 @@ def modernize(options: Options) -> int:
     settings = choose_settings(options, file, rooms, mode)
     say_what_runs(console, file, rooms, settings)
 
+    clear_leftovers()
     screen = Screen(console)
     # In memory: what is worth keeping goes into --output and --report.
     modernizer = Modernizer(Journal(Store(None), screen), rooms)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 import functools
 import json
 from collections.abc import Awaitable, Callable
@@ -108,7 +109,9 @@ class InfoHandler(ModernizerHandler):
     @endpoint("read")
     async def get(self) -> None:
         """Answer with `ServerInfo`."""
-        self.reply(server_info(self.modernizer.rooms, self.settings["mle_modernizer_defaults"]))
+        defaults = self.settings["mle_modernizer_defaults"]
+        # In a thread: whether a sandbox works may take a while to find out.
+        self.reply(await asyncio.to_thread(server_info, self.modernizer.rooms, defaults))
 
 
 class DetectHandler(ModernizerHandler):
@@ -119,7 +122,7 @@ class DetectHandler(ModernizerHandler):
         """Answer with `DetectAnswer`."""
         notebook = self.body(messages.DetectRequest).notebook
         slug, reason = self.modernizer.rooms.competitions.detect(notebook)
-        self.modernizer.expect(slug)
+        await asyncio.to_thread(self.modernizer.expect, slug)
         self.reply(messages.DetectAnswer(competition=slug, reason=reason))
 
 

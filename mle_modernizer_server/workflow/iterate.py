@@ -45,7 +45,7 @@ async def iterate(
     competition = (
         None if settings.competition is None else rooms.competitions.get(settings.competition)
     )
-    sandbox = rooms.choose_sandbox(settings.sandbox)
+    sandbox = await asyncio.to_thread(rooms.choose_sandbox, settings.sandbox)
 
     def on_event(event: ExecutionEvent) -> None:
         step = _progress(event)

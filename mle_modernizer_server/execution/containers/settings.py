@@ -88,8 +88,8 @@ def gpus(text: str) -> str:
 
 def in_words(number: float) -> str:
     """A size for people, e.g. `21.2 GB`; units of 1024 as Docker's."""
-    for unit in ("bytes", "KB", "MB", "GB"):
-        if number < 1024 or unit == "GB":
-            break
+    for unit in ("bytes", "KB", "MB"):
+        if number < 1024:
+            return f"{number:.4g} {unit}"
         number /= 1024
-    return f"{number:.4g} {unit}"
+    return f"{number:.1f}".removesuffix(".0") + " GB"

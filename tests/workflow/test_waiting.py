@@ -1,0 +1,45 @@
+"""Work that waits for other work says so, and can be cancelled while it waits."""
+
+from __future__ import annotations
+
+import asyncio
+import time
+from pathlib import Path
+
+from mle_modernizer_server.domain.session import Phase, SessionSettings
+from tests import values
+from tests.workflow.test_recovery import modernizer
+
+
+def test_waiting_work_says_how_many_are_before_it_and_ends_at_once_on_a_cancel(
+    tmp_path: Path,
+) -> None:
+    said: dict[str, list[str]] = {}
+
+    async def scene() -> None:
+        work = modernizer(
+            tmp_path,
+            lambda session, event: said.setdefault(session.id, []).append(
+                "" if session.progress is None else session.progress.message
+            ),
+        )
+        slow = values.notebook("import time", "time.sleep(60)")
+        settings = SessionSettings(sandbox="process")
+        ids = [work.create(f"{number}.ipynb", slow, settings).id for number in range(3)]
+        for session_id in ids:
+            work.start_run(session_id, slow)
+        while work.journal.session(ids[0]).phase is not Phase.RUNNING:
+            await asyncio.sleep(0.05)
+        waiting = "Waiting for another notebook's work to end"
+        assert said[ids[1]][-1] == waiting
+        assert said[ids[2]][-1] == f"{waiting} (1 before you)"
+
+        begun = time.monotonic()
+        assert (await work.cancel(ids[1])).phase is Phase.CANCELLED
+        assert time.monotonic() - begun < 1
+        assert work.journal.session(ids[0]).phase is Phase.RUNNING
+        await asyncio.sleep(0)
+        assert said[ids[2]][-1] == waiting
+        await work.close()
+
+    asyncio.run(scene())
