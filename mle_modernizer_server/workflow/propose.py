@@ -21,6 +21,7 @@ from mle_modernizer_server.domain.session import Iteration, Phase, Session
 from mle_modernizer_server.fixing.fixer import Attempt, Fixer, FixRequest, NoFix
 from mle_modernizer_server.fixing.integrity import check_patch
 from mle_modernizer_server.workflow import events
+from mle_modernizer_server.workflow.era import era_of
 from mle_modernizer_server.workflow.iterate import Cancelled
 from mle_modernizer_server.workflow.journal import Journal
 from mle_modernizer_server.workflow.rooms import Rooms
@@ -136,6 +137,7 @@ def _request(session: Session, rooms: Rooms, iteration: Iteration, ask: Ask) -> 
         competition=None if slug is None else rooms.competitions.get(slug),
         description="" if slug is None else rooms.competitions.description(slug),
         attempts=attempts(session),
+        era=era_of(session),
     )
 
 

@@ -11,6 +11,7 @@ from jinja2 import Environment as TemplateEnvironment
 from jinja2 import FileSystemLoader, StrictUndefined
 
 from mle_modernizer_server.domain.diagnosis import ErrorKind, Finding, FixScope, FixType
+from mle_modernizer_server.domain.era import Era
 from mle_modernizer_server.domain.execution import CellError, CellStatus, Environment
 from mle_modernizer_server.domain.notebook import Notebook
 from mle_modernizer_server.fixing.fixer import FixRequest
@@ -53,8 +54,8 @@ class KnowledgeEntry(Protocol):
 
 Explain = Callable[[CellError, Environment], tuple[str, str] | None]
 """What is known of an error: a sentence and a link, or None."""
-Relevant = Callable[[Notebook, Environment], Sequence[KnowledgeEntry]]
-"""The breaking changes a notebook touches in an environment."""
+Relevant = Callable[[Notebook, Environment, Era], Sequence[KnowledgeEntry]]
+"""The breaking changes that a notebook of an era touches in an environment."""
 
 
 @dataclass(frozen=True)
@@ -151,13 +152,14 @@ class PromptWriter:
             for run in execution.cells
             for warning in run.warnings[:5]
         )
-        entries = self._relevant(request.notebook, execution.environment)
+        entries = self._relevant(request.notebook, execution.environment, request.era)
         explanations = (self._explain(item.error, execution.environment) for item in roots)
         return {
             "mark": self._mark,
             "competition": request.competition,
             "description": quote("task description", request.description),
             "environment": execution.environment,
+            "era": request.era.summary,
             "time_limit": f"{execution.time_limit:g}",
             "editable": None if editable is None else cell_names[editable],
             "summary": request.diagnosis.summary,

@@ -12,6 +12,7 @@ from pydantic import Field, field_validator
 from mle_modernizer_server.domain.base import Value
 from mle_modernizer_server.domain.execution import CellError
 from mle_modernizer_server.domain.proposal import Meaning
+from mle_modernizer_server.fixing.rules.releases import numbers
 
 
 class ChangeKind(str, Enum):
@@ -22,6 +23,19 @@ class ChangeKind(str, Enum):
     DEFAULT_CHANGED = "default-changed"
     BEHAVIOUR = "behaviour"
     """The same call is still there and gives something else."""
+
+
+class Severity(str, Enum):
+    """What a change does to a notebook's score."""
+
+    STOPS = "stops"
+    """The cell fails: there may be no score at all."""
+    LARGE = "large"
+    """Without an error, the score may move far."""
+    SMALL = "small"
+    """Without an error, the score may move a little."""
+    NONE = "none"
+    """No score depends on it: pictures, prints, speed."""
 
 
 class Confirm(str, Enum):
@@ -110,6 +124,9 @@ class Hand(Value):
     name: str
 
 
+_LARGE = 50
+"""From this weight on a silent change counts as a large one."""
+
 Fixing = Annotated[Move | MethodRename | CallFix | Template | Hand, Field(discriminator="do")]
 
 
@@ -121,6 +138,8 @@ class Entry(Value):
     """Import name; `python` and `IPython` are libraries here."""
     since: str
     """Version of the library in which the old code stopped working as it did."""
+    deprecated: str = ""
+    """Version that first warned of it, where that is known."""
     kind: ChangeKind
     silent: bool = False
     """No exception: results change, or a line does nothing."""
@@ -155,6 +174,15 @@ class Entry(Value):
         """Whether there is a fix for it."""
         return bool(self.fixes)
 
+    @property
+    def severity(self) -> Severity:
+        """What the change does to a score."""
+        if not self.silent:
+            return Severity.STOPS
+        if self.meaning in (Meaning.DISPLAY, Meaning.SPEED):
+            return Severity.NONE
+        return Severity.LARGE if self.weight >= _LARGE else Severity.SMALL
+
     @cached_property
     def _symptoms(self) -> tuple[re.Pattern[str], ...]:
         return tuple(re.compile(symptom) for symptom in self.symptoms)
@@ -177,7 +205,7 @@ class Entry(Value):
 
     def concerns(self, version: str | None) -> bool:
         """Whether the change is in the installed version (unknown: no)."""
-        return version is not None and _numbers(self.since) <= _numbers(version)
+        return version is not None and numbers(self.since) <= numbers(version)
 
     @cached_property
     def identifiers(self) -> frozenset[str]:
@@ -209,9 +237,3 @@ def failing_lines(error: CellError) -> list[str]:
         elif ours and (arrow := _ARROW.match(line)):
             lines.append(arrow[1])
     return lines
-
-
-def _numbers(version: str) -> tuple[int, ...]:
-    """The release numbers of a version, for comparison: `1.9.1` → (1, 9, 1)."""
-    found = re.match(r"\d+(?:\.\d+)*", version)
-    return tuple(int(part) for part in found[0].split(".")) if found else ()

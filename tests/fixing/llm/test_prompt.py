@@ -38,7 +38,7 @@ def write(request: FixRequest, *, max_chars: int = 160_000, known: bool = True) 
     writer = PromptWriter(
         MARK,
         explain=explain if known else lambda failure, environment: None,
-        relevant=lambda book, environment: [Entry()] if known else [],
+        relevant=lambda book, environment, era: [Entry()] if known else [],
         max_chars=max_chars,
     )
     return writer.write(request, Redactor())

@@ -154,9 +154,11 @@ def test_older_versions_do_not_need_it() -> None:
     assert fixed(asked)[1:] == ["df = pd.concat([df, df])\n", OLD[2]]
 
 
-def test_a_library_whose_version_is_not_known_is_left_alone() -> None:
-    nothing = Environment(python="3.11", packages={})
-    assert isinstance(propose(request(*OLD, errors=(NO_APPEND,), environment=nothing)), NoFix)
+def test_where_a_version_is_not_known_only_what_an_error_proves_is_mended() -> None:
+    nothing = Environment(python="unknown", packages={})
+    assert isinstance(propose(request(*OLD, environment=nothing)), NoFix)
+    asked = request(*OLD, errors=(NO_APPEND,), environment=nothing)
+    assert fixed(asked)[1:] == ["df = pd.concat([df, df])\n", OLD[2]]
 
 
 PINS = (

@@ -4,7 +4,8 @@ import pytest
 
 from mle_modernizer_server.domain.execution import Environment
 from mle_modernizer_server.domain.proposal import Meaning
-from mle_modernizer_server.fixing.rules.entry import ChangeKind, Entry, Hand
+from mle_modernizer_server.fixing.rules.entry import ChangeKind, Entry, Hand, Severity
+from mle_modernizer_server.fixing.rules.era import combine
 from mle_modernizer_server.fixing.rules.knowledge import all_rules, explain, relevant
 from mle_modernizer_server.fixing.rules.registry import hand_written
 from tests.fixing.rules.executed import (
@@ -99,7 +100,8 @@ def test_an_error_is_explained_with_a_link_where_the_version_is_concerned() -> N
     assert "removed in pandas 2.0" in found[0]
     assert found[1].startswith("https://pandas.pydata.org/")
     assert explain(seen, Environment(python="3.8", packages={"pandas": "1.5.3"})) is None
-    assert explain(seen, Environment(python="3.11", packages={})) is None
+    unknown = Environment(python="3.11", packages={})
+    assert explain(seen, unknown) == found, "the error itself proves the change"
 
 
 @pytest.mark.parametrize(
@@ -125,3 +127,19 @@ def test_relevant_entries_are_those_on_what_the_notebook_uses() -> None:
     assert "sklearn-imputer" not in found
     old = Environment(python="3.7", packages={"pandas": "0.24"})
     assert "pandas-append" not in {one.id for one in relevant(notebook("x.append(y)"), old)}
+
+
+def test_a_silent_change_the_author_knew_is_not_relevant() -> None:
+    book = notebook("from sklearn.svm import SVC\nSVC()")
+    of_2017, of_2024 = (combine((), ("sklearn",), chosen=year) for year in ("2017", "2024"))
+    assert "sklearn-pin-svm-gamma" in {one.id for one in relevant(book, TODAY, of_2017)}
+    assert "sklearn-pin-svm-gamma" not in {one.id for one in relevant(book, TODAY, of_2024)}
+
+
+def test_severity_is_told_from_silence_weight_and_meaning() -> None:
+    assert entry("pandas-append").severity is Severity.STOPS
+    assert entry("pandas-chained-inplace").severity is Severity.LARGE
+    light = entry("pandas-chained-inplace").model_copy(update={"weight": 20})
+    assert light.severity is Severity.SMALL
+    picture = light.model_copy(update={"meaning": Meaning.DISPLAY})
+    assert picture.severity is Severity.NONE
