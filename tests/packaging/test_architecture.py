@@ -28,6 +28,9 @@ MAY_IMPORT: dict[str, tuple[str, ...]] = {
         "workflow",
         "wiring",
         "execution.reading",  # a notebook file, read with care
+        "execution.traces",
+        "fixing.rules.entry",  # the knowledge is data, shown as it is
+        "fixing.rules.knowledge",
         "fixing.llm.settings",
         "_version",
     ),

@@ -31,10 +31,11 @@ _FIRST_YEAR = 2010
 _YEAR = re.compile(r"(?<![\d.,/$€£#-])(20[12]\d)(?![\d.,%]*\d|%)")
 _DATE = re.compile(r"\b(20[12]\d)-(0[1-9]|1[0-2])-([0-2]\d|3[01])\b")
 _PRINTED = re.compile(
-    r"\b(?P<name>[A-Za-z][A-Za-z_-]{1,24})(?:\.__version__)?[\"']?[ \t]*"
-    r"(?:\(?version\)?|ver\.?|==|=|:)?[ \t:=]*[\"']?v?"
-    r"(?P<version>\d{1,2}\.\d{1,2}(?:\.\d{1,2})?)(?![\d.]*\d)"
+    r"(?<![\w/\\.-])(?P<name>[A-Za-z][A-Za-z_-]{1,24})"
+    r"(?P<said>\.__version__|[ \t]+\(?version\)?|==)?"
+    r"[\"']?[ \t:=|]*[\"']?v?(?P<version>\d{1,2}\.\d{1,3}(?P<patch>\.\d{1,2})?)(?![\w.]*\d)"
 )
+"""A library's name and a version. Two numbers alone may be a score (`xgb 0.82`)."""
 _WARNING = re.compile(
     r"(?:site|dist)-packages[/\\](?P<library>\w+)[/\\.][^\n]*?\w*Warning: (?P<text>.{0,600})", re.S
 )
@@ -214,6 +215,8 @@ def _printed(text: str) -> Iterator[Evidence]:
         history = histories().get(library)
         version = minor(numbers(match["version"]))
         if history is None or version not in {one.numbers for one in history.releases}:
+            continue
+        if not (match["said"] or match["patch"]):
             continue
         word = ".".join(map(str, version))
         yield exactly(library, word, f"Its outputs name {library} {match['version']}.")

@@ -86,7 +86,7 @@ def propose_before_run(notebook: Notebook, environment: Environment, era: Era) -
         plan(notebook, outcome, ()),
         fix_type=FixType.BEFORE_RUN,
         scope=FixScope.FILE,
-        remarks=[f"{era.summary}: the notebook's era."] if era.summary else (),
+        remarks=[f"Taken to be written for {era.summary}."] if era.summary else (),
     )
     return proposal or NoFix(reason="No rule has anything to mend before the first run.")
 

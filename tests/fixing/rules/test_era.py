@@ -47,7 +47,7 @@ def test_what_came_later_says_that_the_notebook_is_newer() -> None:
 
 def test_old_and_new_together_make_an_interval() -> None:
     era = infer_era(
-        notebook("from sklearn.impute import SimpleImputer\nimport sklearn.externals.joblib")
+        notebook("from sklearn.impute import SimpleImputer\nfrom sklearn.externals import joblib")
     )
     assert versions(era, "sklearn") == "sklearn 0.20–0.22"
 
@@ -77,7 +77,8 @@ def test_python_2_is_known_by_its_syntax_and_by_its_kernel() -> None:
     [
         ("pandas version: 0.23.4", "pandas", "pandas 0.23"),
         ("scikit-learn==0.19.1", "sklearn", "sklearn 0.19"),
-        ("xgb 0.82\nUsing TensorFlow backend.", "xgboost", "xgboost 0.82"),
+        ("Python 3.6.4 |Anaconda, Inc.|", "python", "python 3.6"),
+        ("xgb 0.82\nknn 0.7.", "xgboost", ""),
         ("Using TensorFlow backend.", "keras", "keras before 2.4"),
         (
             "/opt/lib/site-packages/sklearn/svm/base.py:196: FutureWarning: The default value of "
