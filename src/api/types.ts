@@ -183,10 +183,14 @@ export interface CellEdit {
    */
   cell_id: string;
   cell_type: CellType;
+  /**
+   * All changes it answers.
+   */
+  changes: KnownChange[];
   id: string;
   kind: EditKind;
   /**
-   * Release note or documentation page that speaks for it.
+   * Release note or documentation page that speaks for it, the gravest change's of several.
    */
   link: string;
   meaning: Meaning;
@@ -199,6 +203,16 @@ export interface CellEdit {
    * Ids of the rules that made it.
    */
   rules: string[];
+}
+/**
+ * A library's change that an edit answers, with the page that documents it.
+ */
+export interface KnownChange {
+  link: string;
+  /**
+   * Library and version: `pandas 2.0`.
+   */
+  name: string;
 }
 /**
  * An error a cell raised or merely showed.

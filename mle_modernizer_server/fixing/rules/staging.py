@@ -12,6 +12,7 @@ from mle_modernizer_server.domain.proposal import (
     CellEdit,
     EditKind,
     FixerName,
+    KnownChange,
     Meaning,
     Proposal,
 )
@@ -131,6 +132,12 @@ def _edits(
                 meaning=gravest.meaning,
                 rules=tuple(entry.id for entry in entries),
                 link=gravest.link,
+                changes=tuple(
+                    dict.fromkeys(
+                        KnownChange(name=f"{entry.library} {entry.since}", link=entry.link)
+                        for entry in entries
+                    )
+                ),
             )
         )
     return edits
