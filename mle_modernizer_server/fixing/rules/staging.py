@@ -84,7 +84,10 @@ def _numbers(notebook: Notebook, cell_ids: Sequence[str]) -> str:
 def plan(
     notebook: Notebook, outcome: Outcome, errors: Sequence[CellError]
 ) -> list[tuple[Entry, str]]:
-    """One line an entry: those that mend an error of the run first, then by weight."""
+    """One line an entry: those that mend an error of the run first, then by weight.
+
+    Before the first run there are no errors: what would raise one goes first.
+    """
     cells: dict[str, list[str]] = {}
     entries: dict[str, Entry] = {}
     for one in outcome.applied:
@@ -92,10 +95,11 @@ def plan(
         if one.cell_id not in cells.setdefault(one.entry.id, []):
             cells[one.entry.id].append(one.cell_id)
 
-    def rank(entry: Entry) -> tuple[int, int, int]:
+    def rank(entry: Entry) -> tuple[int, bool, int, int]:
         matching = [error.index for error in errors if entry.matches(error)]
         first = min(notebook.index(cell_id) for cell_id in cells[entry.id])
-        return (min(matching, default=len(notebook.cells)), -entry.weight, first)
+        failing = min(matching, default=len(notebook.cells))
+        return (failing, entry.silent and not errors, -entry.weight, first)
 
     return [
         (
