@@ -52,3 +52,16 @@ class Grade(Value):
     deviation_is_absolute: bool = False
     within_threshold: bool = False
     better_than_target: bool = False
+
+    @property
+    def standing(self) -> str:
+        """Where the score stands against the target's band, as a sentence without the score.
+
+        Empty where there is nothing to compare.
+        """
+        if self.score is None or self.target is None:
+            return ""
+        if self.within_threshold:
+            return "The score is within the target's band."
+        side = "better" if self.better_than_target else "worse"
+        return f"The score is {side} than the target's band."

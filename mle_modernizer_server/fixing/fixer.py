@@ -26,6 +26,8 @@ class Attempt(Value):
     """False: the user rejected it."""
     result: str
     """A sentence: outcome and score of the run that followed, or why there was none."""
+    verdict: str = ""
+    """The same without the score."""
 
 
 class FixRequest(Value):
@@ -33,6 +35,8 @@ class FixRequest(Value):
 
     notebook: Notebook
     """The sources that ran."""
+    original: Notebook | None = None
+    """The notebook as the session began with it; None: the same."""
     execution: Execution
     grade: Grade
     diagnosis: Diagnosis
@@ -42,6 +46,8 @@ class FixRequest(Value):
     competition: Competition | None = None
     description: str = ""
     """The competition's task description (Markdown), empty where there is none."""
+    data: str = ""
+    """What the competition's files look like: tree, columns, first rows; empty where not known."""
     attempts: tuple[Attempt, ...] = ()
     era: Era = Era()
     """When the notebook was written, as far as that is known."""

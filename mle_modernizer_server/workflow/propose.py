@@ -7,8 +7,9 @@ import time
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 
-from mle_modernizer_server.domain.diagnosis import FixScope, FixType
+from mle_modernizer_server.domain.diagnosis import Diagnosis, ErrorKind, FixScope, FixType
 from mle_modernizer_server.domain.errors import Conflict, FixerFailed
+from mle_modernizer_server.domain.grade import Grade
 from mle_modernizer_server.domain.notebook import Notebook
 from mle_modernizer_server.domain.proposal import (
     FixerName,
@@ -20,6 +21,7 @@ from mle_modernizer_server.domain.proposal import (
 from mle_modernizer_server.domain.session import Iteration, Phase, Session
 from mle_modernizer_server.fixing.fixer import Attempt, Fixer, FixRequest, NoFix
 from mle_modernizer_server.fixing.integrity import check_patch
+from mle_modernizer_server.grading.data_preview import data_preview
 from mle_modernizer_server.workflow import events
 from mle_modernizer_server.workflow.era import era_of
 from mle_modernizer_server.workflow.iterate import Cancelled
@@ -81,7 +83,10 @@ async def propose(
         Cancelled: `cancel` was set; a request to a model was broken off.
         Conflict: The iteration was cut off and shows nothing.
     """
-    request = _request(journal.session(session_id), rooms, iteration, ask)
+    session = journal.session(session_id)
+    original = journal.store.notebook(session_id, session.notebook_hash)
+    data = await asyncio.to_thread(_data, rooms, session.settings.competition)
+    request = _request(session, original, rooms, iteration, ask, data)
     reasons: list[str] = []
     failed = circular = False
     for name in ask.fixers:
@@ -123,12 +128,19 @@ _ASKING = {
 }
 
 
-def _request(session: Session, rooms: Rooms, iteration: Iteration, ask: Ask) -> FixRequest:
+def _data(rooms: Rooms, slug: str | None) -> str:
+    return "" if slug is None else data_preview(rooms.competitions.public_dir(slug))
+
+
+def _request(
+    session: Session, original: Notebook, rooms: Rooms, iteration: Iteration, ask: Ask, data: str
+) -> FixRequest:
     if iteration.execution is None or iteration.grade is None or iteration.diagnosis is None:
         raise Conflict("The last run was cut off; run the notebook again before asking for a fix.")
     slug = session.settings.competition
     return FixRequest(
         notebook=ask.notebook,
+        original=original,
         execution=iteration.execution,
         grade=iteration.grade,
         diagnosis=iteration.diagnosis,
@@ -136,6 +148,7 @@ def _request(session: Session, rooms: Rooms, iteration: Iteration, ask: Ask) -> 
         scope=ask.scope,
         competition=None if slug is None else rooms.competitions.get(slug),
         description="" if slug is None else rooms.competitions.description(slug),
+        data=data,
         attempts=attempts(session),
         era=era_of(session),
     )
@@ -150,11 +163,12 @@ def attempts(session: Session) -> tuple[Attempt, ...]:
             if review.final or review.open:
                 continue
             if not review.applied:
-                result = "The user rejected it."
-            elif follower is None or follower.diagnosis is None:
-                result = "It was not run to its end."
+                result = verdict = "The user rejected it."
+            elif follower is None or follower.diagnosis is None or follower.grade is None:
+                result = verdict = "It was not run to its end."
             else:
                 result = follower.diagnosis.summary
+                verdict = _verdict(follower.diagnosis, follower.grade)
             found.append(
                 Attempt(
                     iteration=iteration.number,
@@ -162,9 +176,16 @@ def attempts(session: Session) -> tuple[Attempt, ...]:
                     plan=review.proposal.plan,
                     accepted=review.applied,
                     result=result,
+                    verdict=verdict,
                 )
             )
     return tuple(found)
+
+
+def _verdict(diagnosis: Diagnosis, grade: Grade) -> str:
+    roots = sum(finding.kind is ErrorKind.ROOT for finding in diagnosis.findings)
+    failures = f", {roots} cell{'s' * (roots > 1)} failed" if roots else ""
+    return f"{diagnosis.outcome.value}{failures}. {grade.standing}".strip()
 
 
 class _PlanNotes:

@@ -73,6 +73,7 @@ class LlmFixer:
             explain=explain,
             relevant=relevant,
             max_chars=settings.max_prompt_chars,
+            send_scores=settings.send_scores,
         )
 
     @property

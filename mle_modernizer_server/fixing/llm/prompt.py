@@ -64,34 +64,53 @@ class Prompt:
 
     Attributes:
         system: Rules and reply format: the same for every notebook.
-        request: This notebook's state; what rarely changes comes first.
+        stable: What stays the same from fix to fix of a session: competition, environment, the
+            notebook as it was at the beginning. Comes first, so that a provider has it cached.
+        changing: The task, what is otherwise by now, and what the last run showed.
         view: Which cells were shown under which names.
         editable: Ids of the cells that may change; None: all.
         scope: The scope really used: cell scope needs a cell to look at.
     """
 
     system: str
-    request: str
+    stable: str
+    changing: str
     view: NotebookView
     editable: frozenset[str] | None
     scope: FixScope
+
+    @property
+    def request(self) -> str:
+        """The message that goes behind the system's."""
+        return self.stable + self.changing
 
 
 class PromptWriter:
     """Fills the templates beside this file."""
 
-    def __init__(self, mark: str, *, explain: Explain, relevant: Relevant, max_chars: int) -> None:
+    def __init__(
+        self,
+        mark: str,
+        *,
+        explain: Explain,
+        relevant: Relevant,
+        max_chars: int,
+        send_scores: bool = False,
+    ) -> None:
         """
         Args:
             mark: Random text that delimits data; constant, so that providers can cache prefixes.
             explain: Looks an error up in the knowledge of breaking changes.
             relevant: Finds the breaking changes a notebook touches.
             max_chars: Upper bound of system and request together.
+            send_scores: Whether the model is told the reproduced score. A score is measured on
+                private answers: it is to be explained, not climbed.
         """
         self._mark = mark
         self._explain = explain
         self._relevant = relevant
         self._max_chars = max_chars
+        self._send_scores = send_scores
         self._templates = TemplateEnvironment(
             loader=FileSystemLoader(Path(__file__).parent / "prompts"),
             undefined=StrictUndefined,
@@ -107,21 +126,31 @@ class PromptWriter:
         cells = request.notebook.cells
         shown = range(len(cells) if centre is None else min(centre + 2, len(cells)))
         system = self._templates.get_template("system.j2").render(mark=self._mark)
-        parts = self._parts(request, redactor, shown, None if centre is None else cells[centre].id)
+        before = request.original or request.notebook
         template = self._templates.get_template(f"{request.fix_type.value.replace('-', '_')}.j2")
-        frame = template.render(notebook="", **parts)
+        # The stable part is written first: secrets are numbered in the order they are met.
+        stable_parts = self._stable_parts(request, redactor, before)
+        frame = self._templates.get_template("stable.j2").render(notebook="", **stable_parts)
+        parts = self._changing_parts(
+            request, redactor, shown, None if centre is None else cells[centre].id
+        )
+        rest = template.render(cells="", **parts)
         view = view_notebook(
+            before,
             request.notebook,
             shown=shown,
             focus=_focus(request),
-            notes=self._notes(request, redactor, shown),
             mark=self._mark,
             redact=lambda text: self._unmarked(redactor.redact(text)),
-            budget=max(self._max_chars - len(system) - len(frame), 4_000),
+            budget=max(self._max_chars - len(system) - len(frame) - len(rest), 4_000),
+        )
+        stable = self._templates.get_template("stable.j2").render(
+            notebook=view.before, **stable_parts
         )
         return Prompt(
             system=system,
-            request=_sendable(redactor.redact(template.render(notebook=view.text, **parts))),
+            stable=_sendable(redactor.redact(stable)),
+            changing=_sendable(redactor.redact(template.render(cells=view.now, **parts))),
             view=view,
             editable=None if centre is None else frozenset({cells[centre].id}),
             scope=scope,
@@ -131,11 +160,35 @@ class PromptWriter:
         """What to say to a reply that could not be used."""
         return _sendable(self._templates.get_template("retry.j2").render(reason=reason))
 
-    def _parts(
+    def _stable_parts(
+        self, request: FixRequest, redactor: Redactor, before: Notebook
+    ) -> dict[str, object]:
+        environment = request.execution.environment
+        share = self._max_chars // 20
+
+        def quote(title: str, text: str) -> str:
+            text = redactor.redact(plain(text))
+            return self._quote(title, text, share) if text.strip() else ""
+
+        return {
+            "mark": self._mark,
+            "competition": request.competition,
+            "description": quote("task description", request.description),
+            "data": quote("the competition's files", request.data),
+            "environment": environment,
+            "era": request.era.summary,
+            "time_limit": f"{request.execution.time_limit:g}",
+            "entries": _within(
+                [_entry(entry) for entry in self._relevant(before, environment, request.era)],
+                share,
+            ),
+        }
+
+    def _changing_parts(
         self, request: FixRequest, redactor: Redactor, shown: range, editable: str | None
     ) -> dict[str, object]:
         grade, execution = request.grade, request.execution
-        cell_names = names(request.notebook)
+        cell_names = names(request.original or request.notebook, request.notebook)
         roots = [item for item in _roots(request) if item.error.index in shown]
         share = self._max_chars // 20
 
@@ -152,24 +205,21 @@ class PromptWriter:
             for run in execution.cells
             for warning in run.warnings[:5]
         )
-        entries = self._relevant(request.notebook, execution.environment, request.era)
         explanations = (self._explain(item.error, execution.environment) for item in roots)
         return {
             "mark": self._mark,
             "competition": request.competition,
-            "description": quote("task description", request.description),
-            "environment": execution.environment,
-            "era": request.era.summary,
             "time_limit": f"{execution.time_limit:g}",
             "editable": None if editable is None else cell_names[editable],
-            "summary": request.diagnosis.summary,
+            "outcome": request.diagnosis.outcome.value,
             "target": _number(grade.target),
-            "score": _number(grade.score),
-            "deviation": _deviation(request),
+            "score": _number(grade.score) if self._send_scores else "",
+            "deviation": _deviation(request) if self._send_scores else "",
+            "standing": grade.standing,
             "better_than_target": grade.better_than_target,
             "grade_reason": quote("grader", grade.reason),
+            "errors": self._errors(request, redactor, shown, cell_names),
             "explanations": list(dict.fromkeys(known[0] for known in explanations if known))[:20],
-            "entries": _within([_entry(entry) for entry in entries], share),
             "facts": quote("live facts", facts),
             "warnings": quote("warnings", warnings, share // 2),
             "attempts": [
@@ -177,22 +227,27 @@ class PromptWriter:
                     "fixer": attempt.fixer,
                     "accepted": attempt.accepted,
                     "plan": shorten(redactor.redact(" ".join(attempt.plan)), share // 8),
-                    "result": shorten(redactor.redact(attempt.result), share // 8),
+                    "result": shorten(
+                        redactor.redact(attempt.result if self._send_scores else attempt.verdict),
+                        share // 8,
+                    ),
                 }
                 for attempt in request.attempts[-_LAST_ATTEMPTS:]
             ],
             "timing": _timing(request, cell_names),
         }
 
-    def _notes(self, request: FixRequest, redactor: Redactor, shown: range) -> dict[str, str]:
+    def _errors(
+        self, request: FixRequest, redactor: Redactor, shown: range, cell_names: dict[str, str]
+    ) -> list[str]:
         """Tracebacks of root errors, one line for a cascade, nothing for harmless errors."""
-        cell_names = names(request.notebook)
-        notes: dict[str, str] = {}
+        lines: list[str] = []
         full = 0
         for finding in request.diagnosis.findings:
             error = finding.error
             if finding.kind is ErrorKind.HARMLESS or error.index not in shown:
                 continue
+            name = cell_names.get(error.cell_id, "?")
             headline = redactor.redact(plain(f"{error.ename}: {error.evalue}"))
             if finding.kind is ErrorKind.CASCADE:
                 cause = cell_names.get(finding.caused_by or "", "an earlier cell")
@@ -202,13 +257,14 @@ class PromptWriter:
                 limit = _TRACEBACK if full < _FULL_TRACEBACKS else _LATER_TRACEBACK
                 full += 1
                 text = shorten(traceback or headline, limit)
-            quoted = self._quote("error of the cell above", text, _TRACEBACK + 200)
-            notes[error.cell_id] = f"{notes.get(error.cell_id, '')}{quoted}"
-        for run in request.execution.cells:
-            if run.status is CellStatus.UNFINISHED and run.index in shown:
-                line = f"(the run ended while this cell was at work, after {run.seconds:.0f} s)"
-                notes[run.cell_id] = f"{notes.get(run.cell_id, '')}{line}"
-        return notes
+            lines.append(self._quote(f"error of cell {name}", text, _TRACEBACK + 200))
+        lines += [
+            f"Cell {cell_names.get(run.cell_id, '?')} was at work when the run ended, since "
+            f"{run.seconds:.0f} s."
+            for run in request.execution.cells
+            if run.status is CellStatus.UNFINISHED and run.index in shown
+        ]
+        return lines
 
     def _quote(self, title: str, text: str, limit: int) -> str:
         body = self._unmarked(shorten(text, limit))

@@ -41,6 +41,8 @@ class LlmSettings(Value):
     """Upper bound of a prompt; notebooks beyond it are shown in part (4 characters ≈ 1 token)."""
     price: Price | None = None
     """Overrides the table of list prices."""
+    send_scores: bool = False
+    """Whether the model is told the reproduced score, and not only where it stands."""
 
     @field_validator("base_url")
     @classmethod
@@ -64,8 +66,9 @@ class LlmSettings(Value):
         """Settings from the server's configuration, else from environment variables.
 
         Read are `MLE_MODERNIZER_BASE_URL`, `MLE_MODERNIZER_MODEL` and `MLE_MODERNIZER_API_KEY`,
-        then `OPENAI_BASE_URL` and `OPENAI_API_KEY`; `MLE_MODERNIZER_TIMEOUT` (seconds) and
-        `MLE_MODERNIZER_PRICE` (`input,cached,output`, USD per million tokens). OpenAI's variables
+        then `OPENAI_BASE_URL` and `OPENAI_API_KEY`; `MLE_MODERNIZER_TIMEOUT` (seconds),
+        `MLE_MODERNIZER_PRICE` (`input,cached,output`, USD per million tokens) and
+        `MLE_MODERNIZER_SEND_SCORES` (`1` or `0`). OpenAI's variables
         are a pair: their key goes to their endpoint (or to OpenAI), never to an endpoint that was
         named in another way.
 
@@ -93,6 +96,7 @@ class LlmSettings(Value):
                 base_url=address,
                 model=(model or env.get("MLE_MODERNIZER_MODEL") or "").strip(),
                 api_key=SecretStr(key.strip()) if key and key.strip() else None,
+                send_scores=_switch(env, "MLE_MODERNIZER_SEND_SCORES"),
                 timeout=patience[0] if patience else 600.0,
                 price=(
                     Price(input=costs[0], cached_input=costs[1], output=costs[2]) if costs else None
@@ -145,6 +149,13 @@ def _numbers(env: Mapping[str, str], name: str, count: int) -> list[float]:
             f", not {text[:40]!r}."
         )
     return numbers
+
+
+def _switch(env: Mapping[str, str], name: str) -> bool:
+    text = env.get(name, "").strip()
+    if text not in ("", "0", "1"):
+        raise BadSetting(f"{name} must be 1 or 0, not {text[:40]!r}.")
+    return text == "1"
 
 
 def _read_key(file: Path) -> str:

@@ -1,4 +1,4 @@
-"""The notebook as a model gets to see it: cell by cell, tracebacks under their cells, bounded."""
+"""The notebook as a model gets to see it: as it was, what is otherwise by now, bounded."""
 
 from __future__ import annotations
 
@@ -10,9 +10,10 @@ from mle_modernizer_server.domain.notebook import Cell, CellType, Notebook
 
 _SAFE_ID = re.compile(r"[A-Za-z0-9_-]{1,64}\Z")
 _ANSI = re.compile(r"\x1b\[[0-9;?]*[ -/]*[@-~]|\x1b[@-Z\\-_]")
-# How many characters of a cell are shown, for the cells that matter and for the others: the first
-# pair that fits the budget is taken.
-_STEPS = ((16_000, 8_000), (16_000, 2_000), (8_000, 600), (3_000, 200), (800, 120))
+# How many characters of a cell are shown: the first number that fits the budget is taken.
+_STEPS = (16_000, 8_000, 2_000, 600, 200, 120)
+_STABLE_SHARE = 0.65
+"""Of the budget, for the cells as they were at the beginning."""
 
 
 @dataclass(frozen=True)
@@ -20,12 +21,16 @@ class NotebookView:
     """What of a notebook went into a prompt.
 
     Attributes:
-        text: The rendered cells.
+        before: The cells as they were at the beginning of the session: the same text in prompt
+            after prompt, so that a provider can take it from its cache.
+        now: The cells that are otherwise by now, and those that matter most where `before` shows
+            them in part only; empty where there are none.
         ids: Cell id by the name the prompt calls the cell.
-        cut: Ids of cells that are shown in part or not at all.
+        cut: Ids of cells that are not shown whole as they are now.
     """
 
-    text: str
+    before: str
+    now: str
     ids: Mapping[str, str]
     cut: frozenset[str]
 
@@ -44,20 +49,24 @@ def shorten(text: str, limit: int) -> str:
     return f"{head}\n[… {len(text) - len(head) - len(tail)} characters not shown …]\n{tail}"
 
 
-def names(notebook: Notebook) -> dict[str, str]:
-    """A name for each cell by its id: the id itself unless a marker line could not hold it."""
-    ids = [cell.id for cell in notebook.cells]
+def names(before: Notebook, now: Notebook) -> dict[str, str]:
+    """A name for each cell by its id: the id itself unless a marker line could not hold it.
+
+    A cell keeps its name while others are inserted and deleted.
+    """
+    ids = [cell.id for cell in before.cells]
+    ids += [cell.id for cell in now.cells if cell.id not in set(ids)]
     if all(_SAFE_ID.match(cell_id) for cell_id in ids):
         return {cell_id: cell_id for cell_id in ids}
     return {cell_id: f"cell-{number}" for number, cell_id in enumerate(ids, start=1)}
 
 
 def view_notebook(
-    notebook: Notebook,
+    before: Notebook,
+    now: Notebook,
     *,
     shown: range,
     focus: frozenset[str],
-    notes: Mapping[str, str],
     mark: str,
     redact: Callable[[str], str],
     budget: int,
@@ -65,45 +74,78 @@ def view_notebook(
     """Render the cells of a notebook so that they fit a budget.
 
     Args:
-        notebook: The notebook that ran.
-        shown: Positions of the cells to show.
+        before: The notebook as the session began with it.
+        now: The notebook that ran.
+        shown: Positions of the cells of `now` to show.
         focus: Ids of the cells that matter most (they failed, or took the time).
-        notes: What to put under a cell, by cell id (already quoted).
         mark: What tells our cell headers from text that looks like one.
         redact: Takes secrets out, before anything is cut.
         budget: Characters.
     """
-    by_id = names(notebook)
-    cells = [notebook.cells[position] for position in shown]
-    sources = {cell.id: redact(cell.source) for cell in cells}
-    blocks: list[str] = []
-    cut: set[str] = set()
-    for focus_limit, limit in _STEPS:
-        cut = set()
-        blocks = []
-        for cell in cells:
-            allowed = focus_limit if cell.id in focus else limit
-            source = sources[cell.id]
-            if len(source) > allowed:
-                cut.add(cell.id)
-                source = shorten(source, allowed)
-            blocks.append(_block(cell, by_id[cell.id], source, notes.get(cell.id, ""), mark))
-        if sum(map(len, blocks)) + len(blocks) <= budget:
-            break
-    else:
-        blocks, dropped = _window(cells, blocks, focus, budget)
-        cut |= dropped
-    cut |= {cell.id for cell in notebook.cells} - {cell.id for cell in cells}
+    by_id = names(before, now)
+    current = {now.cells[position].id: now.cells[position] for position in shown}
+    last = max((at for at, cell in enumerate(before.cells) if cell.id in current), default=-1)
+    known = list(before.cells[: last + 1])
+    stable, cut = _fitted(
+        [_Shown(cell, "", redact(cell.source)) for cell in known],
+        by_id,
+        mark,
+        int(budget * _STABLE_SHARE),
+        focus,
+    )
+    originals = {cell.id: cell for cell in known}
+    fresh: list[_Shown] = []
+    place = "at the start"
+    for cell in (now.cells[position] for position in shown):
+        original = originals.get(cell.id)
+        if original is None:
+            fresh.append(_Shown(cell, f"new, {place}", redact(cell.source)))
+        elif original.source != cell.source:
+            fresh.append(_Shown(cell, "changed", redact(cell.source)))
+        elif cell.id in focus and cell.id in cut:
+            fresh.append(_Shown(cell, "once more, longer", redact(cell.source)))
+        place = f"after {by_id[cell.id]}"
+    changing, still_cut = _fitted(fresh, by_id, mark, budget - len(stable), focus)
+    gone = [by_id[cell.id] for cell in known if cell.id not in {one.id for one in now.cells}]
+    if gone:
+        changing += f"Deleted since: {', '.join(gone)}\n"
+    seen_again = {one.cell.id for one in fresh}
+    whole = (set(originals) - cut - seen_again) | (seen_again - still_cut)
     return NotebookView(
-        text="\n".join(blocks),
-        ids={name: cell_id for cell_id, name in by_id.items()},
-        cut=frozenset(cut),
+        before=stable,
+        now=changing,
+        ids={by_id[cell.id]: cell.id for cell in now.cells},
+        cut=frozenset(cell.id for cell in now.cells if cell.id not in whole),
     )
 
 
-def _block(cell: Cell, name: str, source: str, note: str, mark: str) -> str:
-    kind = "" if cell.type is CellType.CODE else f"{cell.type.value}, "
-    return f"=== CELL {name} ({kind}{mark}) ===\n{source}\n" + (f"{note}\n" if note else "")
+@dataclass(frozen=True)
+class _Shown:
+    """A cell to render: what is said of it, and its source without secrets."""
+
+    cell: Cell
+    remark: str
+    source: str
+
+    def block(self, name: str, limit: int, mark: str) -> str:
+        kind = "" if self.cell.type is CellType.CODE else self.cell.type.value
+        said = ", ".join(part for part in (kind, self.remark, mark) if part)
+        return f"=== CELL {name} ({said}) ===\n{shorten(self.source, limit)}\n"
+
+
+def _fitted(
+    cells: list[_Shown], names_: Mapping[str, str], mark: str, budget: int, focus: frozenset[str]
+) -> tuple[str, set[str]]:
+    """The cells' text and the ids of those that it does not hold whole."""
+    blocks: list[str] = []
+    cut: set[str] = set()
+    for limit in _STEPS:
+        blocks = [one.block(names_[one.cell.id], limit, mark) for one in cells]
+        cut = {one.cell.id for one in cells if len(one.source) > limit}
+        if sum(map(len, blocks)) + len(blocks) <= budget:
+            return "\n".join(blocks), cut
+    kept, dropped = _window([one.cell for one in cells], blocks, focus, budget)
+    return "\n".join(kept), cut | dropped
 
 
 def _window(

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from pathlib import Path
 from typing import Any
 
 import pytest
@@ -12,12 +13,14 @@ from mle_modernizer_server.domain.execution import CellError, CellRun, CellStatu
 from mle_modernizer_server.domain.grade import Grade, OutputStatus
 from mle_modernizer_server.domain.notebook import Cell, CellType, Notebook
 from mle_modernizer_server.domain.proposal import FixerName
+from mle_modernizer_server.execution.reading import read_notebook_file
 from mle_modernizer_server.fixing.fixer import Attempt, FixRequest
 from mle_modernizer_server.fixing.llm.prompt import Prompt, PromptWriter
 from mle_modernizer_server.fixing.llm.redaction import Redactor
 from tests.fixing.llm.material import LOAD, error, fix_request, notebook
 
 MARK = "c0ffee42"
+EXAMPLES = Path(__file__).parents[3] / "examples" / "notebooks"
 
 
 @dataclass(frozen=True)
@@ -34,12 +37,19 @@ def explain(failure: CellError, environment: Environment) -> tuple[str, str] | N
     return None
 
 
-def write(request: FixRequest, *, max_chars: int = 160_000, known: bool = True) -> Prompt:
+def write(
+    request: FixRequest,
+    *,
+    max_chars: int = 160_000,
+    known: bool = True,
+    send_scores: bool = False,
+) -> Prompt:
     writer = PromptWriter(
         MARK,
         explain=explain if known else lambda failure, environment: None,
         relevant=lambda book, environment, era: [Entry()] if known else [],
         max_chars=max_chars,
+        send_scores=send_scores,
     )
     return writer.write(request, Redactor())
 
@@ -52,58 +62,125 @@ def sources(*texts: str) -> Notebook:
     )
 
 
+ATTEMPT = Attempt(
+    iteration=1,
+    fixer=FixerName.RULES,
+    plan=("rename the module",),
+    accepted=True,
+    result="Score 0.7 is 20 % off the target 0.875.",
+    verdict="error non-reproducible",
+)
+
+
 def test_the_parts_stand_in_the_order_that_caches_best() -> None:
-    attempt = Attempt(
-        iteration=1,
-        fixer=FixerName.RULES,
-        plan=("rename the module",),
-        accepted=True,
-        result="error non-reproducible",
-    )
-    text = write(fix_request(attempts=(attempt,))).request
+    text = write(fix_request(attempts=(ATTEMPT,))).request
     parts = [
         "Predict the quality of wine.",
         "Python 3.11.7",
         "sklearn 1.9.0",
         "/kaggle/input/wine/",
         "columns id, quality",
-        "Target score: 0.875",
-        "Reproduced score: 0.7",
-        "Deviation: 20.0%",
-        "FutureWarning: the default changes",
-        "The module moved in 0.18.",
         "sklearn 0.20: cross_validation is gone Faithful replacement: sklearn.model_selection",
-        "sklearn offers: model_selection",
-        "rename the module",
-        "Result: error non-reproducible",
         f"=== CELL m0 (markdown, {MARK}) ===",
         f"=== CELL c0 ({MARK}) ===",
         f"=== CELL c2 ({MARK}) ===",
+        "# Your task",
+        "rename the module",
+        "Result: error non-reproducible",
+        "Outcome: error-non-reproducible",
+        "Target score: 0.875",
+        "The score is worse than the target's band.",
+        "FutureWarning: the default changes",
+        f"[data {MARK}: error of cell c0]",
+        "The module moved in 0.18.",
+        "sklearn offers: model_selection",
     ]
     positions = [text.index(part) for part in parts]
     assert positions == sorted(positions)
     assert "accuracy (higher is better)" in text
 
 
-def test_what_does_not_change_between_two_fixes_comes_first() -> None:
-    first = write(fix_request())
-    second = write(fix_request(found=(), attempts=()))
-    shared = next(
-        at
-        for at, (one, other) in enumerate(zip(first.request, second.request, strict=False))
-        if one != other
+def next_request(first: FixRequest, edited: dict[str, str]) -> FixRequest:
+    """The request for the fix after one that changed some cells."""
+    cells = tuple(
+        cell.model_copy(update={"source": edited.get(cell.id, cell.source)})
+        for cell in first.notebook.cells
     )
-    assert first.system == second.system
-    assert first.request[:shared].count("# Your task") == 1
+    now = first.notebook.model_copy(update={"cells": cells})
+    later = error("c2", 3, "TypeError", "fit() got an unexpected keyword", traceback=("x\n" * 400,))
+    return first.model_copy(
+        update={
+            "original": first.notebook,
+            "notebook": now,
+            "attempts": (ATTEMPT,),
+            "fix_type": FixType.SCORE_CALIBRATION,
+            "diagnosis": first.diagnosis.model_copy(
+                update={"findings": (Finding(kind=ErrorKind.ROOT, error=later),)}
+            ),
+        }
+    )
+
+
+@pytest.mark.parametrize("path", sorted(EXAMPLES.glob("*.ipynb")), ids=lambda path: path.stem)
+def test_most_of_what_a_second_fix_reads_is_what_the_first_one_read(path: Path) -> None:
+    _, book = read_notebook_file(path)
+    code = book.code_cells()
+    first = fix_request(book=book)
+    second = next_request(first, {code[0].id: "import numpy as np", code[-1].id: "x = 1"})
+    one, two = write(first), write(second)
+    assert one.system == two.system
+    assert one.stable == two.stable
+    assert "# Your task" in two.changing
+    shared = len(two.system) + len(two.stable)
+    assert shared / (shared + len(two.changing)) > 0.7
+
+
+def test_in_cell_scope_a_later_cell_only_adds_to_what_was_read() -> None:
+    first = fix_request(scope=FixScope.CELL)
+    later = next_request(first, {})
+    shown = write(first).view.before
+    assert write(later).view.before.startswith(shown)
+    assert "RandomForestClassifier" in write(later).view.before
+
+
+def test_cells_that_changed_since_the_beginning_are_shown_as_they_are_now() -> None:
+    first = fix_request(found=())
+    later = next_request(first, {"c0": "import pandas"})
+    cells = [cell for cell in later.notebook.cells if cell.id != "m0"]
+    cells.insert(1, Cell(id="n1", type=CellType.CODE, source="inserted = True"))
+    prompt = write(
+        later.model_copy(update={"notebook": Notebook(cells=tuple(cells)), "scope": FixScope.FILE})
+    )
+    assert "cross_validation" in prompt.view.before
+    assert prompt.view.now.startswith(f"=== CELL c0 (changed, {MARK}) ===\nimport pandas\n")
+    assert f"=== CELL n1 (new, after c0, {MARK}) ===\ninserted = True" in prompt.view.now
+    assert "Deleted since: m0" in prompt.view.now
+    assert "=== CELL c1" not in prompt.view.now
+    assert set(prompt.view.ids) == {"c0", "n1", "c1", "c2"}
+    assert prompt.view.cut == frozenset()
+    assert "edit these" in prompt.changing
+    assert "Cells as they are now" not in write(first).request
 
 
 def test_root_errors_are_shown_in_full_cascades_in_a_line_and_harmless_ones_not() -> None:
     text = write(fix_request()).request
+    assert f"[data {MARK}: error of cell c0]\n" in text
     assert "Traceback (most recent call last)\nModuleNotFoundError: No module" in text
     assert "\x1b" not in text
     assert "name 'train' is not defined (follows from the failure of c0)" in text
     assert "MessageFactory" not in text
-    assert text.index(f"=== CELL c0 ({MARK})") < text.index("Traceback") < text.index("=== CELL c1")
+
+
+def test_the_model_learns_where_the_score_stands_but_not_the_score() -> None:
+    request = fix_request(attempts=(ATTEMPT,), description="")
+    text = write(request).request
+    assert "worse than the target's band" in text
+    for digits in ("0.7", "20.0%", "20 %"):
+        assert digits not in text
+    told = write(request, send_scores=True).request
+    assert "Reproduced score: 0.7\n" in told
+    assert "Deviation: 20.0%" in told
+    assert "Result: Score 0.7 is 20 % off" in told
 
 
 @pytest.mark.parametrize(
@@ -159,7 +236,7 @@ def test_what_is_not_known_is_left_out_or_called_unknown() -> None:
     )
     text = write(request, known=False).request
     assert "No competition is known" in text
-    assert "Reproduced score: unknown" in text
+    assert "Reproduced score" not in text
     assert "There is no CSV." in text
     for heading in (
         "What is known about",
@@ -169,6 +246,11 @@ def test_what_is_not_known_is_left_out_or_called_unknown() -> None:
     ):
         assert heading not in text
     assert "None" not in text
+
+
+def test_the_files_are_described_in_the_part_that_stays() -> None:
+    request = fix_request().model_copy(update={"data": "train.csv: 50 rows"})
+    assert f"[data {MARK}: the competition's files]\ntrain.csv: 50 rows\n" in write(request).stable
 
 
 def test_data_cannot_break_out_of_its_quotation() -> None:

@@ -82,8 +82,13 @@ def test_the_key_shows_in_no_text_of_the_settings() -> None:
 
 
 def test_patience_and_price_can_be_set() -> None:
-    environ = {"MLE_MODERNIZER_TIMEOUT": "1800", "MLE_MODERNIZER_PRICE": "1, 0.1, 8"}
+    environ = {
+        "MLE_MODERNIZER_TIMEOUT": "1800",
+        "MLE_MODERNIZER_PRICE": "1, 0.1, 8",
+        "MLE_MODERNIZER_SEND_SCORES": "1",
+    }
     found = LlmSettings.from_environment(environ=environ)
+    assert found.send_scores is True
     assert found.timeout == 1800
     assert found.price == Price(input=1, cached_input=0.1, output=8)
 
@@ -95,6 +100,7 @@ def test_patience_and_price_can_be_set() -> None:
         ("MLE_MODERNIZER_TIMEOUT", "0"),
         ("MLE_MODERNIZER_TIMEOUT", "nan"),
         ("MLE_MODERNIZER_PRICE", "1,2"),
+        ("MLE_MODERNIZER_SEND_SCORES", "yes"),
         ("MLE_MODERNIZER_PRICE", "1,2,-3"),
     ],
 )

@@ -1,0 +1,149 @@
+"""What a competition's data look like, in a few lines: for a reader that does not see the files.
+
+Only the beginning of a table is read, whatever its size; what stands in it is data of strangers.
+"""
+
+from __future__ import annotations
+
+import csv
+import gzip
+import io
+import os
+from collections import Counter
+from pathlib import Path
+
+_HEAD = 64 * 2**10
+"""Bytes of a table that are read."""
+_TYPED_ROWS = 200
+_SHOWN_ROWS = 2
+_COLUMNS = 40
+_CELL = 40
+"""Characters of a value that are shown."""
+_TABLES = 8
+_ENTRIES = 40
+_DEEPEST = 3
+
+
+def data_preview(public: Path) -> str:
+    """Tree, sizes, and the columns, types and first rows of the tables in a directory.
+
+    Args:
+        public: The competition's public data.
+
+    Returns:
+        Plain text of at most some thousand characters; empty where nothing can be read.
+    """
+    try:
+        lines = _tree(public, 0)
+    except OSError:
+        return ""
+    inside = public.resolve()
+    tables = [
+        path
+        for path in sorted(public.iterdir())
+        if _is_table(path) and path.is_file() and path.resolve().is_relative_to(inside)
+    ]
+    for table in tables[:_TABLES]:
+        lines += ["", *_table(table)]
+    return "\n".join(lines)
+
+
+def _is_table(path: Path) -> bool:
+    return path.name.lower().removesuffix(".gz").endswith((".csv", ".tsv"))
+
+
+def _tree(directory: Path, depth: int) -> list[str]:
+    """The entries of a directory, one a line; a crowd of like files in one line."""
+    entries = sorted(os.scandir(directory), key=lambda entry: entry.name)
+    folders = [entry for entry in entries if entry.is_dir(follow_symlinks=False)]
+    files = [entry for entry in entries if entry.is_file()]
+    indent = "  " * depth
+    lines = []
+    if len(files) > _ENTRIES:
+        kinds = Counter(Path(entry.name).suffix or "no suffix" for entry in files)
+        told = ", ".join(f"{count} {kind}" for kind, count in kinds.most_common(5))
+        lines.append(f"{indent}{len(files)} files ({told}), such as {files[0].name}")
+    else:
+        lines += [f"{indent}{entry.name} ({_size(entry.stat().st_size)})" for entry in files]
+    for folder in folders[:_ENTRIES]:
+        lines.append(f"{indent}{folder.name}/")
+        if depth + 1 < _DEEPEST:
+            lines += _tree(Path(folder.path), depth + 1)
+    if len(folders) > _ENTRIES:
+        lines.append(f"{indent}… {len(folders) - _ENTRIES} more directories")
+    return lines
+
+
+def _table(path: Path) -> list[str]:
+    """Columns with their types and the first rows of a table."""
+    try:
+        text, whole = _beginning(path)
+        separator = "\t" if ".tsv" in path.name.lower() else ","
+        rows = list(csv.reader(io.StringIO(text, newline=""), delimiter=separator))
+    except (OSError, EOFError, csv.Error) as error:
+        return [f"{path.name}: cannot be read ({type(error).__name__})"]
+    if not whole and rows:
+        rows.pop()  # cut off in its middle
+    if not rows:
+        return [f"{path.name}: empty"]
+    header, body = rows[0], rows[1:]
+    count = f"{len(body)} rows" if whole else f"about {_estimate(path, len(text), len(rows))} rows"
+    columns = [
+        f"{_short(name)} {_type([row[at] for row in body[:_TYPED_ROWS] if at < len(row)])}"
+        for at, name in enumerate(header[:_COLUMNS])
+    ]
+    if len(header) > _COLUMNS:
+        columns.append(f"… {len(header) - _COLUMNS} more")
+    lines = [f"{path.name}: {count}, {len(header)} columns: {', '.join(columns)}"]
+    for row in body[:_SHOWN_ROWS]:
+        lines.append("  " + ",".join(_short(value) for value in row[:_COLUMNS]))
+    return lines
+
+
+def _beginning(path: Path) -> tuple[str, bool]:
+    """The first characters of a table, and whether that is all of it."""
+    if path.name.lower().endswith(".gz"):
+        with gzip.open(path) as packed:
+            data = packed.read(_HEAD + 1)
+    else:
+        with path.open("rb") as plain:
+            data = plain.read(_HEAD + 1)
+    text = data[:_HEAD].decode("utf-8-sig", "replace").replace("\0", "")
+    return text, len(data) <= _HEAD
+
+
+def _estimate(path: Path, characters: int, rows: int) -> str:
+    """How many rows a table has, from its first ones; packed text is about a fourth as long."""
+    size = path.stat().st_size * (4 if path.name.lower().endswith(".gz") else 1)
+    return f"{float(f'{size / characters * rows:.1g}'):,.0f}"
+
+
+def _type(values: list[str]) -> str:
+    given = [value for value in values if value.strip().lower() not in ("", "na", "nan", "null")]
+    missing = " (some missing)" if len(given) < len(values) else ""
+    if not given:
+        return f"empty{missing}"
+    for kind, reads in (("int", int), ("float", float)):
+        try:
+            for value in given:
+                reads(value)
+        except ValueError:
+            continue
+        return f"{kind}{missing}"
+    different = len(set(given))
+    few = f" with {different} values" if different <= 10 < len(given) else ""
+    return f"text{few}{missing}"
+
+
+def _short(value: str) -> str:
+    flat = " ".join(value.split())
+    return flat if len(flat) <= _CELL else f"{flat[:_CELL]}…"
+
+
+def _size(number: int) -> str:
+    size = float(number)
+    for unit in ("bytes", "KB", "MB"):
+        if size < 1024:
+            return f"{size:.3g} {unit}"
+        size /= 1024
+    return f"{size:.3g} GB"
