@@ -31,6 +31,8 @@ from mle_modernizer_server.fixing.rules.releases import (
 
 _STILL_USED = 12
 """Months a version is in use after the next one came out."""
+_PYTHON_STILL_USED = 48
+"""The same for Python, which people change far less often than a library."""
 _SHOWN = 2
 """Libraries named in the summary."""
 _FIRST = ("pandas", "sklearn", "numpy", "xgboost", "lightgbm", "keras", "tensorflow", "torch")
@@ -167,8 +169,12 @@ def _bounds(item: Evidence) -> _Span:
             since = history.month_of(item.at_least)
         if item.below and until is None:
             out = history.month_of(item.below)
-            until = None if out is None else out + _STILL_USED
+            until = None if out is None else out + _still_used(item.library)
     return _Span(since, until)
+
+
+def _still_used(library: str) -> int:
+    return _PYTHON_STILL_USED if library == "python" else _STILL_USED
 
 
 def _library(
@@ -178,10 +184,11 @@ def _library(
     low, high = _versions([item for item in evidence if item.library == name])
     if low is None and high is None and span == _Span():
         return None
-    fitting = _fitting(history, low, high, span) or _fitting(history, low, high, _Span())
+    lag = _still_used(name)
+    fitting = _fitting(history, low, high, span, lag) or _fitting(history, low, high, _Span(), lag)
     if not fitting:
         return None
-    surely = _fitting(history, low, None, _Span(sure.since, None))
+    surely = _fitting(history, low, None, _Span(sure.since, None), lag)
     first, last = fitting[0], fitting[-1]
     is_oldest, is_newest = first == history.releases[0], last == history.releases[-1]
     if is_oldest and is_newest:
@@ -225,14 +232,14 @@ def _versions(evidence: Sequence[Evidence]) -> tuple[Numbers | None, Numbers | N
 
 
 def _fitting(
-    history: History, low: Numbers | None, high: Numbers | None, span: _Span
+    history: History, low: Numbers | None, high: Numbers | None, span: _Span, lag: int
 ) -> list[Release]:
     def fits(one: Release) -> bool:
         return (
             (low is None or one.numbers >= minor(low))
             and (high is None or one.numbers < high)
             and (span.until is None or one.month <= span.until)
-            and (span.since is None or one.until is None or one.until + _STILL_USED > span.since)
+            and (span.since is None or one.until is None or one.until + lag > span.since)
         )
 
     return [one for one in history.releases if fits(one)]

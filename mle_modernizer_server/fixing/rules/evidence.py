@@ -117,7 +117,11 @@ def of_code(program: Program, applied: Sequence[Applied]) -> tuple[Evidence, ...
 
     for one in applied:
         entry = one.entry
-        if entry.kind is ChangeKind.REMOVED and not entry.silent and entry.confirm is _ALWAYS:
+        if entry.kind is not ChangeKind.REMOVED or entry.silent or entry.confirm is not _ALWAYS:
+            continue
+        if entry.library == "python" and entry.since == "3.0":
+            note(_of_python_2("It is written in Python 2.", one.cell_id))
+        else:
             note(
                 Evidence(
                     text=f"It uses what {entry.library} {entry.since} no longer has: {entry.what}",
@@ -128,15 +132,7 @@ def of_code(program: Program, applied: Sequence[Applied]) -> tuple[Evidence, ...
             )
     for cell in program.unparsed:
         if "Python 2" in cell.why:
-            note(
-                Evidence(
-                    text="It is written in Python 2.",
-                    cell_id=cell.cell_id,
-                    library="python",
-                    below="3.0",
-                    until=_END_OF_PYTHON_2,
-                )
-            )
+            note(_of_python_2("It is written in Python 2.", cell.cell_id))
     for cell_code in program.cells:
         for item in _newer_forms(program, cell_code):
             note(item)
@@ -159,12 +155,16 @@ _ALWAYS = Confirm.NOTHING
 _END_OF_PYTHON_2 = "2020-12"
 
 
+def _of_python_2(text: str, cell_id: str | None = None) -> Evidence:
+    return Evidence(
+        text=text, cell_id=cell_id, library="python", below="3.0", until=_END_OF_PYTHON_2
+    )
+
+
 def _of_python(traces: Traces, running: str) -> Iterator[Evidence]:
     version = minor(numbers(traces.python)) if numbers(traces.python) else ()
     if version[:1] == (2,) or (not version and traces.kernel == "python2"):
-        yield Evidence(
-            text="Its kernel was Python 2.", library="python", below="3.0", until=_END_OF_PYTHON_2
-        )
+        yield _of_python_2("Its kernel was Python 2.")
     elif version and version < minor(numbers(running)):
         text = ".".join(map(str, version))
         out = histories()["python"].month_of(text)

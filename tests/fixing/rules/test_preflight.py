@@ -92,12 +92,18 @@ def test_what_depends_on_the_data_is_possible_only() -> None:
 
 
 def test_cells_that_cannot_be_read_are_named() -> None:
-    found = ahead("print 'a'", "%%bash\nls", "x = (", "!pip install pandas==0.23.4")
+    found = ahead("%%bash\nls", "x = (", "!pip install pandas==0.23.4")
     notes = {note.cell_id: note.text for note in found.notes}
-    assert "Python 2" in notes["a"]
-    assert "no Python (%%bash)" in notes["b"]
-    assert "not valid Python" in notes["c"]
-    assert "installs pandas 0.23.4 itself" in notes["d"]
+    assert "no Python (%%bash)" in notes["a"]
+    assert "not valid Python" in notes["b"]
+    assert "installs pandas 0.23.4 itself" in notes["c"]
+
+
+def test_python_2_is_told() -> None:
+    found = ahead("print 'a'")
+    said = [*(note.text for note in found.notes), *(one.what for one in found.items)]
+    assert any("Python 2" in text for text in said)
+    assert (found.era.last_year, found.era.first_year) == (2020, None)
 
 
 def test_other_languages_and_empty_notebooks_are_no_crash() -> None:
