@@ -25,6 +25,10 @@ class ChangeKind(str, Enum):
     """The same call is still there and gives something else."""
 
 
+_LARGE = 50
+"""From this weight on a silent change counts as a large one."""
+
+
 class Severity(str, Enum):
     """What a change does to a notebook's score."""
 
@@ -123,9 +127,6 @@ class Hand(Value):
     do: Literal["codemod"]
     name: str
 
-
-_LARGE = 50
-"""From this weight on a silent change counts as a large one."""
 
 Fixing = Annotated[Move | MethodRename | CallFix | Template | Hand, Field(discriminator="do")]
 
