@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import itertools
 import re
 from enum import Enum
 from functools import cached_property
@@ -128,7 +129,23 @@ class Hand(Value):
     name: str
 
 
-Fixing = Annotated[Move | MethodRename | CallFix | Template | Hand, Field(discriminator="do")]
+class Python2(Value):
+    """Syntax that Python 3 cannot parse: rewritten by fissix before all other rules."""
+
+    do: Literal["python2"]
+    fixers: tuple[str, ...] = ()
+    """Names of fissix's fixers, and `raw-unicode`."""
+    signs: tuple[str, ...]
+    """Regular expressions, by line: a cell without any of them needs no look."""
+    always: bool = False
+    """Python 3 can parse it too and makes something else of it."""
+    tabs: bool = False
+    """Tabs and blanks are mixed as only Python 2 allowed it."""
+
+
+Fixing = Annotated[
+    Move | MethodRename | CallFix | Template | Hand | Python2, Field(discriminator="do")
+]
 
 
 class Entry(Value):
@@ -232,9 +249,21 @@ def failing_lines(error: CellError) -> list[str]:
     """The notebook's own lines in the traceback, from the cell down to the innermost function."""
     lines: list[str] = []
     ours = False
+    if error.ename in _UNPARSED:
+        return _unparsed_lines(error)
     for line in _ANSI.sub("", "\n".join(error.traceback)).splitlines():
         if frame := _FRAME.match(line):
             ours = frame[1] != "File "
         elif ours and (arrow := _ARROW.match(line)):
             lines.append(arrow[1])
     return lines
+
+
+_UNPARSED = frozenset({"SyntaxError", "IndentationError", "TabError"})
+_PLACE = re.compile(r"\s*(?:Cell In|Input In|File [\"<]).*line \d+")
+
+
+def _unparsed_lines(error: CellError) -> list[str]:
+    """The line that could not be parsed: it stands below its place in the traceback."""
+    text = _ANSI.sub("", "\n".join(error.traceback)).splitlines()
+    return [after.strip() for line, after in itertools.pairwise(text) if _PLACE.match(line)]

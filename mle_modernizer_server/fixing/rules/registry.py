@@ -143,7 +143,7 @@ def handlers(entries: Sequence[Entry]) -> Interest:
                 table = interest.attributes if fix.attribute else interest.calls
                 for name in _last_parts(fix.functions, fix.methods):
                     table[name].append((entry, partial(fix_template, fix=fix)))
-            else:
+            elif isinstance(fix, Hand):
                 _index_hand(interest, entry, fix)
     return interest
 
