@@ -96,6 +96,11 @@ def standing(era: Era, library: str, since: str) -> Standing:
     return Standing.UNKNOWN
 
 
+def is_python2(era: Era) -> bool:
+    """Whether the notebook was certainly written in Python 2."""
+    return standing(era, "python", "3.0") is Standing.BEFORE
+
+
 def headline(era: Era, environment: Environment) -> str:
     """What the notebook was written for and what it meets now, as a sentence; empty if unknown."""
     if not era.summary:

@@ -12,7 +12,6 @@ from mle_modernizer_server.domain.cell_source import escapes, is_python
 from mle_modernizer_server.domain.era import MOST_OUTPUT, Evidence, Traces, import_name
 from mle_modernizer_server.domain.notebook import CellType, Notebook
 from mle_modernizer_server.fixing.rules.cellcode import CellCode
-from mle_modernizer_server.fixing.rules.engine import Applied
 from mle_modernizer_server.fixing.rules.entry import ChangeKind, Confirm
 from mle_modernizer_server.fixing.rules.era import exactly
 from mle_modernizer_server.fixing.rules.program import Program
@@ -23,6 +22,7 @@ from mle_modernizer_server.fixing.rules.releases import (
     month_text,
     numbers,
 )
+from mle_modernizer_server.fixing.rules.sightings import Sighting
 
 _PYTHON_LIVES = 60
 """Months after which libraries give up a version of Python, five years at the most:
@@ -103,21 +103,28 @@ def of_words(notebook: Notebook) -> tuple[Evidence, ...]:
     return tuple(found)
 
 
-def of_code(program: Program, applied: Sequence[Applied]) -> tuple[Evidence, ...]:
+def tells_python2(item: Evidence) -> bool:
+    """Whether the evidence says that the notebook is written in Python 2."""
+    return item.library == "python" and item.below == "3.0"
+
+
+def of_code(program: Program, sightings: Sequence[Sighting]) -> tuple[Evidence, ...]:
     """What the code uses: what is gone since a version, and what there is only since one.
 
     Args:
         program: The notebook.
-        applied: The entries whose old form stands in it.
+        sightings: The entries it has to do with.
     """
     found: dict[tuple[str, str, str], Evidence] = {}
 
     def note(item: Evidence) -> None:
         found.setdefault((item.library, item.at_least, item.below), item)
 
-    for one in applied:
+    for one in sightings:
         entry = one.entry
-        if entry.kind is not ChangeKind.REMOVED or entry.silent or entry.confirm is not _ALWAYS:
+        if not one.sure or entry.silent or entry.confirm is not _ALWAYS:
+            continue
+        if entry.kind is not ChangeKind.REMOVED:
             continue
         if entry.library == "python" and entry.since == "3.0":
             note(_of_python_2("It is written in Python 2.", one.cell_id))

@@ -18,7 +18,7 @@ from mle_modernizer_server.fixing.fixer import FixRequest, NoFix, OnText
 from mle_modernizer_server.fixing.rules.cellcode import CellCode
 from mle_modernizer_server.fixing.rules.engine import Outcome, Wanted, modernize
 from mle_modernizer_server.fixing.rules.entry import ChangeKind, Confirm, Entry
-from mle_modernizer_server.fixing.rules.era import standing
+from mle_modernizer_server.fixing.rules.era import is_python2, standing
 from mle_modernizer_server.fixing.rules.knowledge import all_rules, concerned
 from mle_modernizer_server.fixing.rules.scene import Run, Scene
 from mle_modernizer_server.fixing.rules.staging import cell_number, plan, remarks_on, stage
@@ -59,6 +59,7 @@ def propose(request: FixRequest) -> Proposal | NoFix:
         ),
     )
     entries = _entries(request, errors)
+    python2 = is_python2(request.era)
     rejected = {
         line
         for attempt in request.attempts
@@ -66,7 +67,9 @@ def propose(request: FixRequest) -> Proposal | NoFix:
         for line in attempt.plan
     }
     while True:
-        outcome = modernize(request.notebook, entries, run, _wanted(request), editable)
+        outcome = modernize(
+            request.notebook, entries, run, _wanted(request), editable, python2=python2
+        )
         planned = plan(request.notebook, outcome, errors)
         refused = {entry.id for entry, line in planned if line in rejected}
         if not refused:
