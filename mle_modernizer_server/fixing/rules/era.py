@@ -198,7 +198,9 @@ def _library(
     is_oldest, is_newest = first == history.releases[0], last == history.releases[-1]
     if is_oldest and is_newest:
         return None
-    if is_oldest:
+    if name == "python" and last.numbers < (3,):
+        text = "Python 2"
+    elif is_oldest:
         text = f"{name} before {history.releases[len(fitting)].version}"
     elif is_newest and first != last:
         text = f"{name} {first.version} or newer"

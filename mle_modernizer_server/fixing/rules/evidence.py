@@ -37,7 +37,9 @@ _PRINTED = re.compile(
 )
 """A library's name and a version. Two numbers alone may be a score (`xgb 0.82`)."""
 _WARNING = re.compile(
-    r"(?:site|dist)-packages[/\\](?P<library>\w+)[/\\.][^\n]*?\w*Warning: (?P<text>.{0,600})", re.S
+    r"(?:site|dist)-packages[/\\](?P<library>\w{1,40})[/\\.][^\n]{0,200}?"
+    r"Warning: (?P<text>.{0,600})",
+    re.S,
 )
 _WILL = re.compile(
     r"(?:will|to) (?:be |have )?(?:removed|change|changed|raise|default)\b[^\n]{0,80}?"

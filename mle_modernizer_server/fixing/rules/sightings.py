@@ -13,7 +13,7 @@ from mle_modernizer_server.fixing.rules.entry import ChangeKind, Entry
 from mle_modernizer_server.fixing.rules.kinds import Kinds
 from mle_modernizer_server.fixing.rules.program import Program
 from mle_modernizer_server.fixing.rules.python2 import convert
-from mle_modernizer_server.fixing.rules.registry import handlers, imported
+from mle_modernizer_server.fixing.rules.registry import Handler, handlers, imported
 from mle_modernizer_server.fixing.rules.scene import Fix, Run, Scene, Unsure
 
 _ALWAYS_THERE = frozenset({"python", "IPython"})
@@ -70,13 +70,17 @@ class Survey:
         interests = handlers(entries)
         for cell in self.program.cells:
             for node in cell.places:
+                answered: list[Handler] = []
                 for entry, handler in interests.at(self.program, node):
+                    if handler in answered:
+                        continue  # several entries share this codemod: the heaviest one speaks
                     scene = Scene(entry, self.program, self._kinds, cell, Run())
                     try:
                         answer = handler(scene, node)
                     except RecursionError:
                         continue  # nested too deeply to tell anything
                     if isinstance(answer, Fix):
+                        answered.append(handler)
                         yield Sighting(entry, cell.cell_id, True)
                     elif isinstance(answer, Unsure) and self._is_used(entry):
                         yield Sighting(entry, cell.cell_id, False)

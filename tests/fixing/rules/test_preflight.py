@@ -104,6 +104,22 @@ def test_python_2_is_told() -> None:
     said = [*(note.text for note in found.notes), *(one.what for one in found.items)]
     assert any("Python 2" in text for text in said)
     assert (found.era.last_year, found.era.first_year) == (2020, None)
+    assert found.headline.startswith("Written for Python 2 (2020 or earlier), runs on python 3.")
+
+
+def test_entries_that_share_a_codemod_are_told_once() -> None:
+    found = ahead(
+        "import lightgbm as lgb",
+        "lgb.train({}, lgb.Dataset([[1]]), early_stopping_rounds=5, verbose_eval=10)",
+    )
+    assert [one.rule for one in found.items if one.certain] == ["lightgbm-callbacks"]
+
+
+def test_what_a_fix_brings_about_is_nothing_that_breaks() -> None:
+    found = ahead(
+        "from sklearn.linear_model import LogisticRegression\nLogisticRegression()", chosen="2018"
+    )
+    assert [one.rule for one in found.items] == ["sklearn-pin-logistic-solver"]
 
 
 def test_other_languages_and_empty_notebooks_are_no_crash() -> None:
