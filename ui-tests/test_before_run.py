@@ -11,6 +11,7 @@ from playwright.sync_api import expect
 
 TITLE = "Before the first run"
 PROPOSE = "Propose all known fixes"
+PREFLIGHT = re.compile(r"/mle-modernizer/api/preflight\b")
 
 
 def test_an_old_notebook_is_mended_before_its_first_run(open_notebook: OpenNotebook) -> None:
@@ -66,7 +67,7 @@ def test_a_notebook_of_today_has_no_card(open_notebook: OpenNotebook) -> None:
     lab = open_notebook(written("import pandas as pd\npd.concat([pd.DataFrame()])"))
     panel = Panel(lab.page)
     panel.open()
-    with lab.page.expect_response("**/mle-modernizer/api/preflight") as answer:
+    with lab.page.expect_response(PREFLIGHT) as answer:
         lab.type_into(0, "import pandas as pd\npd.concat([pd.DataFrame(), pd.DataFrame()])")
     assert answer.value.json()["items"] == []
     expect(panel.section(TITLE)).to_have_count(0)
