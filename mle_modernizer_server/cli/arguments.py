@@ -60,6 +60,7 @@ class Options:
     scope: FixScope = FixScope.FILE
     max_fixes: int = 16
     output: Path | None = None
+    era: str | None = None
     llm_base_url: str | None = None
     llm_model: str | None = None
 
@@ -81,10 +82,12 @@ def _modernize_parser() -> argparse.ArgumentParser:
     parser = argparse.ArgumentParser(
         prog=PROGRAM,
         usage=f"{PROGRAM} NOTEBOOK [options]\n       {PROGRAM} run NOTEBOOK [options]\n"
+        f"       {PROGRAM} preflight NOTEBOOK [options]\n       {PROGRAM} rules [ID] [options]\n"
         f"       {PROGRAM} kernelspec install|remove [options]",
         description="Run an old notebook, propose fixes, and run it again until it reaches its "
-        "score. `run` only runs, grades and diagnoses; `kernelspec` puts the sandbox `docker` into "
-        "JupyterLab's kernel menu. The notebook itself is never changed.",
+        "score. `run` only runs, grades and diagnoses; `preflight` says without a run what will "
+        "break; `rules` lists the known breaking changes; `kernelspec` puts the sandbox `docker` "
+        "into JupyterLab's kernel menu. The notebook itself is never changed.",
         epilog=f"{_ENVIRONMENT_HELP}\n{EXIT_CODES_HELP}",
         formatter_class=argparse.RawDescriptionHelpFormatter,
         allow_abbrev=False,
@@ -193,6 +196,12 @@ def _add_what_to_run(parser: argparse.ArgumentParser) -> None:
         type=_positive,
         metavar="SECONDS",
         help="for the whole notebook (default: 600)",
+    )
+    running.add_argument(
+        "--era",
+        metavar="ERA",
+        help="when it was written: a year, or versions such as 'pandas 0.23, sklearn 0.19' "
+        "(default: told from the notebook)",
     )
 
 

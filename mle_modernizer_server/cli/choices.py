@@ -59,6 +59,7 @@ def choose_settings(
         "fixers": fixers,
         "scope": options.scope,
         "max_fixes": options.max_fixes,
+        "era": options.era,
     }
     for name, given, default in (
         ("target_score", options.target_score, defaults.target_score),

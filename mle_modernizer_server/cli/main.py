@@ -5,7 +5,8 @@ from __future__ import annotations
 import logging
 import signal
 import sys
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
+from functools import partial
 from io import TextIOWrapper
 
 from mle_modernizer_server.cli.arguments import PROGRAM, parse
@@ -15,14 +16,38 @@ from mle_modernizer_server.domain.errors import ModernizerError
 _logger = logging.getLogger(__name__)
 
 
+def _work(argv: list[str]) -> Callable[[], int]:
+    """What the arguments ask for; imported only then, because other work needs less.
+
+    Raises:
+        SystemExit: With 2 for wrong usage, with 0 after `--help` and `--version`.
+    """
+    if argv[:1] == ["rules"]:
+        from mle_modernizer_server.cli import rules
+
+        return partial(rules.show_rules, rules.parse(PROGRAM, argv[1:]))
+    if argv[:1] == ["preflight"]:
+        from mle_modernizer_server.cli import preflight
+
+        return partial(preflight.show_preflight, preflight.parse(PROGRAM, argv[1:]))
+    if argv[:1] == ["kernelspec"]:
+        from mle_modernizer_server.cli.kernelspec import manage_kernelspec
+
+        return partial(manage_kernelspec, argv[1:])
+    options = parse(argv)
+    from mle_modernizer_server.cli.modernization import modernize
+
+    return partial(modernize, options)
+
+
 def main(argv: Sequence[str] | None = None) -> int:
     """Run the command line; the exit codes are in `--help` and docs/cli.md."""
     for stream in (sys.stdout, sys.stderr):
         if isinstance(stream, TextIOWrapper):
             stream.reconfigure(errors="replace")  # a terminal without Unicode is no error
-    arguments = list(sys.argv[1:] if argv is None else argv)
+    work = _work(list(sys.argv[1:] if argv is None else argv))
     try:
-        return _carry_out(arguments)
+        return work()
     except ModernizerError as error:
         print(f"{PROGRAM}: {error.message}", file=sys.stderr)
         return int(code_of_error(error))
@@ -32,15 +57,3 @@ def main(argv: Sequence[str] | None = None) -> int:
     except Exception:  # the last stop: a defect of ours is logged whole and has an exit code
         _logger.exception("Something went wrong inside MLE Modernizer; please report it")
         return int(ExitCode.FAILED)
-
-
-def _carry_out(arguments: list[str]) -> int:
-    # Imported late: `--help` and wrong usage need none of the libraries behind the rooms.
-    if arguments[:1] == ["kernelspec"]:
-        from mle_modernizer_server.cli.kernelspec import manage_kernelspec
-
-        return manage_kernelspec(arguments[1:])
-    options = parse(arguments)
-    from mle_modernizer_server.cli.modernization import modernize
-
-    return modernize(options)

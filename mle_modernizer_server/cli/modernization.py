@@ -63,7 +63,7 @@ def modernize(options: Options) -> int:
     modernizer = Modernizer(Journal(Store(None), screen), rooms)
     work = Work(modernizer, on_cancel=lambda: screen.say("Cancelling; the kernel is stopped …"))
     try:
-        session = modernizer.create(str(options.notebook), file.notebook, settings)
+        session = modernizer.create(str(options.notebook), file.notebook, settings, file.traces)
         run = SessionRun(console, screen, work, session.id, file.notebook)
         if options.only_run:
             result = run.check()

@@ -9,9 +9,11 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from mle_modernizer_server.cli.notebook_text import rewritten
+from mle_modernizer_server.domain.era import Traces
 from mle_modernizer_server.domain.errors import BadInput, BadSetting
 from mle_modernizer_server.domain.notebook import Notebook
 from mle_modernizer_server.execution.reading import notebook_from_json, read_json
+from mle_modernizer_server.execution.traces import traces_from_json
 
 METADATA_KEY = "mle_modernizer"
 
@@ -34,12 +36,14 @@ class NotebookFile:
         content: Its bytes as they were read; whatever is done to the file later is not seen.
         notebook: Its sources.
         defaults: Settings from its metadata.
+        traces: What it tells of its time beside the sources.
     """
 
     path: Path
     content: bytes
     notebook: Notebook
     defaults: Defaults
+    traces: Traces
 
     def with_sources(self, after: Notebook) -> bytes:
         """The file with other sources; all that did not change is the same, byte for byte.
@@ -67,7 +71,8 @@ def open_notebook(path: Path) -> NotebookFile:
     _, notebook = notebook_from_json(raw, name=path.name)
     metadata = raw.get("metadata")
     own = metadata.get(METADATA_KEY) if isinstance(metadata, dict) else None
-    return NotebookFile(path, path.read_bytes(), notebook, _defaults(own, path))
+    defaults = _defaults(own, path)
+    return NotebookFile(path, path.read_bytes(), notebook, defaults, traces_from_json(raw))
 
 
 def _defaults(raw: object, path: Path) -> Defaults:

@@ -19,6 +19,7 @@ from mle_modernizer_server.cli.harmless_text import harmless, one_line
 from mle_modernizer_server.domain.execution import CellError
 from mle_modernizer_server.domain.session import Phase, Progress, Session
 from mle_modernizer_server.workflow import events
+from mle_modernizer_server.workflow.era import era_of
 from mle_modernizer_server.workflow.events import Event
 
 _WIDTH_OF_PLAIN_OUTPUT = 120
@@ -52,6 +53,9 @@ class Screen:
                 self._show_error(event.error, event.ordinal)
             elif self._live is None:
                 self._say_plainly(event)
+        elif isinstance(event, events.Dated):
+            if summary := era_of(session).summary:
+                self.say(f"Written for {summary}")
         elif isinstance(event, events.RunStarted):
             self.say(f"Run {len(session.iterations)}", style="bold")
         elif isinstance(event, events.Diagnosed):

@@ -71,6 +71,17 @@ def escapes(source: str) -> list[Escape]:
     return found
 
 
+def logical_starts(source: str) -> list[int]:
+    """The lines, from 0, that begin outside of strings, brackets and continued lines."""
+    state = _Lexer()
+    found = []
+    for number, line in enumerate(source.split("\n")):
+        if state.at_start:
+            found.append(number)
+        state.take(line)
+    return found
+
+
 def python_only(source: str) -> str:
     """The cell's Python with each escape as `pass` or `None`; "" for a cell in another language.
 

@@ -25,11 +25,13 @@ class Outcome(str, Enum):
 
 
 class FixType(str, Enum):
-    """The three kinds of fixes (paper, section 3.1)."""
+    """The three kinds of fixes (paper, section 3.1), and the one that needs no run."""
 
     RUNTIME_REDUCTION = "runtime-reduction"
     ERROR_REPAIR = "error-repair"
     SCORE_CALIBRATION = "score-calibration"
+    BEFORE_RUN = "before-run"
+    """Known changes mended before the first run (not in the paper)."""
 
 
 class FixScope(str, Enum):

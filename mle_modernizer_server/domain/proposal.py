@@ -45,6 +45,14 @@ class Meaning(str, Enum):
     OTHER = "other"
 
 
+class KnownChange(Value):
+    """A library's change that an edit answers, with the page that documents it."""
+
+    name: str
+    """Library and version: `pandas 2.0`."""
+    link: str
+
+
 class CellEdit(Value):
     """One edit of one cell, made for one state of that cell."""
 
@@ -66,7 +74,9 @@ class CellEdit(Value):
     rules: tuple[str, ...] = ()
     """Ids of the rules that made it."""
     link: str = ""
-    """Release note or documentation page that speaks for it."""
+    """Release note or documentation page that speaks for it, the gravest change's of several."""
+    changes: tuple[KnownChange, ...] = ()
+    """All changes it answers."""
 
 
 class IntegritySeverity(str, Enum):

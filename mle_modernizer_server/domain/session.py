@@ -10,6 +10,7 @@ from pydantic import Field, computed_field, field_validator
 
 from mle_modernizer_server.domain.base import Value
 from mle_modernizer_server.domain.diagnosis import Diagnosis, FixScope
+from mle_modernizer_server.domain.era import Era, Evidence, chosen_versions
 from mle_modernizer_server.domain.execution import CellError, Execution
 from mle_modernizer_server.domain.grade import Grade
 from mle_modernizer_server.domain.proposal import CellEdit, FixerName, Proposal, Usage
@@ -79,6 +80,9 @@ class SessionSettings(Value):
     """In this order; the LLM is left out where none is configured."""
     scope: FixScope = FixScope.FILE
     max_fixes: int = Field(default=16, ge=0, le=1000)
+    era: str | None = Field(default=None, max_length=200)
+    """When the notebook was written, where the user knows: a year (`2018`), or versions
+    (`pandas 0.23, sklearn 0.19`). None: it is told from the notebook."""
 
     @field_validator("target_score")
     @classmethod
@@ -86,6 +90,14 @@ class SessionSettings(Value):
         if value is not None and not math.isfinite(value):
             raise ValueError("the target score must be a finite number")
         return value
+
+    @field_validator("era")
+    @classmethod
+    def _readable(cls, value: str | None) -> str | None:
+        era = (value or "").strip() or None
+        if era is not None:
+            chosen_versions(era)
+        return era
 
 
 class EditState(str, Enum):
@@ -190,6 +202,13 @@ class Session(Value):
     settings: SessionSettings
     notebook_hash: str
     """The notebook as it was when the session began."""
+    evidence: tuple[Evidence, ...] = ()
+    """What its file tells of its era, beside the sources."""
+    era: Era | None = None
+    """When it was written, told from the notebook as it was when work began; the user's own word
+    is in the settings."""
+    reviews: tuple[Review, ...] = ()
+    """Of fixes that were proposed before the first run; the others are with their iterations."""
     progress: Progress | None = None
     iterations: tuple[Iteration, ...] = ()
     best: int | None = None
@@ -211,11 +230,13 @@ class Session(Value):
     @property
     def fixes(self) -> int:
         """Number of proposals that went into the notebook; the final review does not count."""
-        return sum(
-            review.applied and not review.final
-            for iteration in self.iterations
-            for review in iteration.reviews
-        )
+        return sum(review.applied and not review.final for review in self.all_reviews)
+
+    @property
+    def all_reviews(self) -> tuple[Review, ...]:
+        """All reviews in their order: those before the first run, then each iteration's."""
+        later = (review for iteration in self.iterations for review in iteration.reviews)
+        return (*self.reviews, *later)
 
     @property
     def current(self) -> Iteration | None:

@@ -19,19 +19,20 @@ _IMPORT = re.compile(r"^\s*(?:import|from)\s+([A-Za-z_]\w*)", re.MULTILINE)
 _LIMIT = 20.0
 _LARGEST = 200
 
-_QUESTION = """
+QUESTION = """
 import json, sys, importlib.metadata as metadata
-wanted = set(names)
+wanted = None if names is None else set(names)
 packages = {}
 for distribution in metadata.distributions():
     modules = set((distribution.read_text("top_level.txt") or "").split())
     if not modules:
         files = [file.parts for file in distribution.files or () if file.suffix == ".py"]
         modules = {parts[0].partition(".")[0] for parts in files}
-    for name in modules & wanted:
+    for name in modules if wanted is None else modules & wanted:
         packages.setdefault(name, distribution.version)
 answer = json.dumps({"python": "%d.%d.%d" % sys.version_info[:3], "packages": packages})
 """
+"""Run in the sandbox's Python: `answer` tells of the packages in `names`, of all for None."""
 # metadata.packages_distributions() does the same, but before Python 3.11 only for distributions
 # with a top_level.txt, which most no longer have.
 
@@ -64,7 +65,7 @@ async def ask_environment(kernel: SandboxKernel, notebook: Notebook) -> Environm
     A kernel that gives no answer has an environment without packages and Python "unknown".
     """
     names = sorted({*imported_names(notebook), *ALWAYS})[:_LARGEST]
-    answer = await kernel.ask_json(_QUESTION, {"names": names}, limit=_LIMIT)
+    answer = await kernel.ask_json(QUESTION, {"names": names}, limit=_LIMIT)
     try:
         return Environment.model_validate(answer)
     except ValidationError:

@@ -8,6 +8,7 @@ from typing import Protocol
 from mle_modernizer_server.domain.base import Value
 from mle_modernizer_server.domain.competition import Competition
 from mle_modernizer_server.domain.diagnosis import Diagnosis, FixScope, FixType
+from mle_modernizer_server.domain.era import Era
 from mle_modernizer_server.domain.execution import Execution
 from mle_modernizer_server.domain.grade import Grade
 from mle_modernizer_server.domain.notebook import Notebook
@@ -48,6 +49,8 @@ class FixRequest(Value):
     data: str = ""
     """What the competition's files look like: tree, columns, first rows; empty where not known."""
     attempts: tuple[Attempt, ...] = ()
+    era: Era = Era()
+    """When the notebook was written, as far as that is known."""
 
 
 class NoFix(Value):

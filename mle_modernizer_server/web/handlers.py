@@ -18,6 +18,7 @@ from mle_modernizer_server.domain.errors import BadInput, BadSetting, Modernizer
 from mle_modernizer_server.domain.session import Session
 from mle_modernizer_server.web import messages
 from mle_modernizer_server.web.info import server_info, summary
+from mle_modernizer_server.workflow.before_run import look_ahead
 from mle_modernizer_server.workflow.modernizer import Modernizer
 from mle_modernizer_server.workflow.report import report_json, report_markdown
 
@@ -126,6 +127,24 @@ class DetectHandler(ModernizerHandler):
         self.reply(messages.DetectAnswer(competition=slug, reason=reason))
 
 
+class PreflightHandler(ModernizerHandler):
+    """Says what will break, before anything runs."""
+
+    @endpoint("read")
+    async def post(self) -> None:
+        """Answer with `Preflight`."""
+        ask = self.body(messages.PreflightRequest)
+        self.reply(
+            await look_ahead(
+                self.modernizer.rooms,
+                ask.notebook,
+                sandbox=ask.sandbox,
+                era=ask.era,
+                traces=ask.traces,
+            )
+        )
+
+
 class SessionsHandler(ModernizerHandler):
     """The sessions."""
 
@@ -140,7 +159,8 @@ class SessionsHandler(ModernizerHandler):
     async def post(self) -> None:
         """Make a session: `201`."""
         wish = self.body(messages.CreateSession)
-        self.reply_session(self.modernizer.create(wish.path, wish.notebook, wish.settings), 201)
+        session = self.modernizer.create(wish.path, wish.notebook, wish.settings, wish.traces)
+        self.reply_session(session, 201)
 
 
 class SessionHandler(ModernizerHandler):
@@ -287,6 +307,7 @@ def handlers(base_url: str) -> list[tuple[Any, ...]]:
     routes: list[tuple[str, type[ModernizerHandler]]] = [
         (r"info", InfoHandler),
         (r"detect", DetectHandler),
+        (r"preflight", PreflightHandler),
         (r"sessions", SessionsHandler),
         (session, SessionHandler),
         (session + r"/events", EventsHandler),

@@ -9,6 +9,7 @@ from pydantic import Field, JsonValue
 from mle_modernizer_server.domain.base import Value
 from mle_modernizer_server.domain.competition import Metric
 from mle_modernizer_server.domain.diagnosis import FixScope, FixType
+from mle_modernizer_server.domain.era import Traces
 from mle_modernizer_server.domain.notebook import Notebook
 from mle_modernizer_server.domain.proposal import FixerName
 from mle_modernizer_server.domain.session import Decision, Phase, SessionSettings, Verdict
@@ -69,12 +70,24 @@ class DetectAnswer(Value):
     reason: str
 
 
+class PreflightRequest(Value):
+    """Body of `POST /preflight`: what will break? Nothing runs and nothing is kept."""
+
+    notebook: Notebook
+    traces: Traces = Traces()
+    sandbox: str | None = None
+    """Where it would run; None is the best isolated one."""
+    era: str | None = Field(default=None, max_length=200)
+    """The user's word on when it was written, as in the settings."""
+
+
 class CreateSession(Value):
     """Body of `POST /sessions`."""
 
     path: str
     notebook: Notebook
     settings: SessionSettings = SessionSettings()
+    traces: Traces = Traces()
 
 
 class ChangeSettings(Value):

@@ -11,11 +11,13 @@ from pathlib import Path
 from pydantic import BaseModel
 from pydantic.json_schema import JsonSchemaMode, models_json_schema
 
+from mle_modernizer_server.domain.preflight import Preflight
 from mle_modernizer_server.domain.session import Session
 from mle_modernizer_server.web import messages
 
 REQUESTS: tuple[type[BaseModel], ...] = (
     messages.DetectRequest,
+    messages.PreflightRequest,
     messages.CreateSession,
     messages.ChangeSettings,
     messages.StartRun,
@@ -25,6 +27,7 @@ REQUESTS: tuple[type[BaseModel], ...] = (
 ANSWERS: tuple[type[BaseModel], ...] = (
     messages.ServerInfo,
     messages.DetectAnswer,
+    Preflight,
     messages.SessionList,
     messages.Log,
     messages.ErrorAnswer,

@@ -29,7 +29,7 @@ def difference(
         about = (
             {}
             if known is None
-            else known.model_dump(include={"reason", "meaning", "rules", "link"})
+            else known.model_dump(include={"reason", "meaning", "rules", "link", "changes"})
         )
         mine = old.get(cell.id)
         if mine is None:
@@ -89,6 +89,7 @@ def joined(edits: Mapping[str, CellEdit], more: tuple[CellEdit, ...]) -> dict[st
                 update={
                     "reason": " ".join(filter(None, reasons)),
                     "rules": tuple(dict.fromkeys((*earlier.rules, *edit.rules))),
+                    "changes": tuple(dict.fromkeys((*earlier.changes, *edit.changes))),
                 }
             )
         together[edit.cell_id] = edit

@@ -9,6 +9,7 @@ from pydantic import Field, TypeAdapter
 
 from mle_modernizer_server.domain.base import Value
 from mle_modernizer_server.domain.diagnosis import Diagnosis
+from mle_modernizer_server.domain.era import Era, Evidence
 from mle_modernizer_server.domain.execution import CellError, Execution
 from mle_modernizer_server.domain.grade import Grade
 from mle_modernizer_server.domain.proposal import Proposal, Usage
@@ -31,6 +32,15 @@ class Created(Value):
     path: str
     notebook_hash: str
     settings: SessionSettings
+    evidence: tuple[Evidence, ...] = ()
+    """What the notebook's file tells of its era, beside the sources."""
+
+
+class Dated(Value):
+    """The notebook's era was told from its sources, before any work on them."""
+
+    kind: Literal["dated"] = "dated"
+    era: Era
 
 
 class SettingsChanged(Value):
@@ -122,6 +132,7 @@ class Rested(Value):
 
 Event = Annotated[
     Created
+    | Dated
     | SettingsChanged
     | WorkStarted
     | RunStarted

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from functools import singledispatch
 
+from mle_modernizer_server.domain.diagnosis import FixType
 from mle_modernizer_server.domain.session import (
     Decision,
     EditState,
@@ -36,6 +37,7 @@ def begin(session_id: str, entry: Entry) -> Session:
         phase=Phase.READY,
         settings=entry.event.settings,
         notebook_hash=entry.event.notebook_hash,
+        evidence=entry.event.evidence,
     )
 
 
@@ -59,6 +61,11 @@ def _changes(event: object, session: Session, entry: Entry) -> Changes:
 @_changes.register
 def _(event: events.Created, session: Session, entry: Entry) -> Changes:
     raise ValueError("a session is created once")
+
+
+@_changes.register
+def _(event: events.Dated, session: Session, entry: Entry) -> Changes:
+    return {"era": event.era}
 
 
 @_changes.register
@@ -86,6 +93,7 @@ def _(event: events.RunStarted, session: Session, entry: Entry) -> Changes:
     return {
         "phase": Phase.PREPARING,
         "progress": Progress(message=event.message),
+        "reviews": tuple(map(_closed_review, session.reviews)),
         "iterations": (*map(_closed, session.iterations), iteration),
     }
 
@@ -119,6 +127,8 @@ def _(event: events.Diagnosed, session: Session, entry: Entry) -> Changes:
 @_changes.register
 def _(event: events.Proposed, session: Session, entry: Entry) -> Changes:
     review = Review(proposal=event.proposal, final=event.final, adopted=event.adopted)
+    if event.proposal.fix_type is FixType.BEFORE_RUN:
+        return {"reviews": (*map(_closed_review, session.reviews), review)}
     current = session.iterations[-1]
     return _change_current(session, reviews=(*_closed(current).reviews, review))
 
@@ -130,20 +140,19 @@ def _(event: events.Spent, session: Session, entry: Entry) -> Changes:
 
 @_changes.register
 def _(event: events.Decided, session: Session, entry: Entry) -> Changes:
-    iterations = tuple(
-        iteration.model_copy(
-            update={
-                "reviews": tuple(
-                    review.model_copy(update={"decisions": {**review.decisions, **event.decisions}})
-                    if review.proposal.id == event.proposal
-                    else review
-                    for review in iteration.reviews
-                )
-            }
+    def decided(reviews: tuple[Review, ...]) -> tuple[Review, ...]:
+        return tuple(
+            review.model_copy(update={"decisions": {**review.decisions, **event.decisions}})
+            if review.proposal.id == event.proposal
+            else review
+            for review in reviews
         )
+
+    iterations = tuple(
+        iteration.model_copy(update={"reviews": decided(iteration.reviews)})
         for iteration in session.iterations
     )
-    return {"iterations": iterations}
+    return {"reviews": decided(session.reviews), "iterations": iterations}
 
 
 @_changes.register
@@ -163,21 +172,16 @@ def _change_current(session: Session, **update: object) -> Changes:
 
 def _closed(iteration: Iteration) -> Iteration:
     """The iteration with every edit that was not decided marked stale."""
-    reviews = tuple(
-        review.model_copy(
-            update={
-                "decisions": {
-                    **review.decisions,
-                    **{
-                        edit.id: Decision(state=EditState.STALE)
-                        for edit in review.proposal.edits
-                        if review.state(edit) is EditState.PENDING
-                    },
-                }
-            }
-        )
-        if review.open
-        else review
-        for review in iteration.reviews
-    )
-    return iteration.model_copy(update={"reviews": reviews})
+    return iteration.model_copy(update={"reviews": tuple(map(_closed_review, iteration.reviews))})
+
+
+def _closed_review(review: Review) -> Review:
+    """The review with every edit that was not decided marked stale."""
+    if not review.open:
+        return review
+    undecided = {
+        edit.id: Decision(state=EditState.STALE)
+        for edit in review.proposal.edits
+        if review.state(edit) is EditState.PENDING
+    }
+    return review.model_copy(update={"decisions": {**review.decisions, **undecided}})

@@ -7,9 +7,11 @@ import logging
 from collections.abc import Awaitable, Mapping
 from contextlib import suppress
 from dataclasses import dataclass, field
+from functools import partial
 from typing import Protocol
 
 from mle_modernizer_server.domain.diagnosis import FixScope, FixType
+from mle_modernizer_server.domain.era import Traces
 from mle_modernizer_server.domain.errors import Conflict, ModernizerError, NotFound, StaleEdit
 from mle_modernizer_server.domain.notebook import Notebook, notebook_hash
 from mle_modernizer_server.domain.proposal import CellEdit, EditKind, FixerName, Proposal
@@ -21,17 +23,19 @@ from mle_modernizer_server.domain.session import (
     Review,
     Session,
     SessionSettings,
-    Verdict,
 )
 from mle_modernizer_server.execution.runnable import check_runnable
 from mle_modernizer_server.execution.turns import Turns
 from mle_modernizer_server.workflow import auto, events
+from mle_modernizer_server.workflow.before_run import propose_ahead
+from mle_modernizer_server.workflow.era import NO_TRACES, date, evidence_of
 from mle_modernizer_server.workflow.iterate import Cancelled, iterate, latest_diagnosis
 from mle_modernizer_server.workflow.journal import Journal
 from mle_modernizer_server.workflow.owner import is_alive, this_process
 from mle_modernizer_server.workflow.propose import Ask, propose
 from mle_modernizer_server.workflow.rooms import Rooms
 from mle_modernizer_server.workflow.verdicts import (
+    ending_of_review,
     ending_without_budget,
     ending_without_fix,
     ending_without_need,
@@ -89,8 +93,20 @@ class Modernizer:
                     ),
                 )
 
-    def create(self, path: str, notebook: Notebook, settings: SessionSettings) -> Session:
+    def create(
+        self,
+        path: str,
+        notebook: Notebook,
+        settings: SessionSettings,
+        traces: Traces = NO_TRACES,
+    ) -> Session:
         """A new session; a competition that is not named is looked for in the notebook's paths.
+
+        Args:
+            path: Of the notebook.
+            notebook: Its sources.
+            settings: What the user chose.
+            traces: What its file tells of its era, beside the sources.
 
         Raises:
             BadNotebook: It cannot be run here (empty, another language).
@@ -101,7 +117,12 @@ class Modernizer:
             found, _ = self.rooms.competitions.detect(notebook)
             settings = settings.model_copy(update={"competition": found})
         self._check(settings)
-        event = events.Created(path=path, notebook_hash=notebook_hash(notebook), settings=settings)
+        event = events.Created(
+            path=path,
+            notebook_hash=notebook_hash(notebook),
+            settings=settings,
+            evidence=evidence_of(traces),
+        )
         return self.journal.begin(event, notebook)
 
     def change_settings(self, session_id: str, settings: SessionSettings) -> Session:
@@ -133,6 +154,7 @@ class Modernizer:
         check_runnable(notebook)
 
         async def run(cancel: asyncio.Event) -> None:
+            await date(self.journal, session_id, notebook)
             if session.settings.mode is Mode.AUTO:
                 await auto.modernize(self.journal, self.rooms, session_id, notebook, cancel)
             else:
@@ -151,6 +173,7 @@ class Modernizer:
         check_runnable(notebook)
 
         async def run(cancel: asyncio.Event) -> None:
+            await date(self.journal, session_id, notebook)
             await iterate(self.journal, self.rooms, session_id, notebook, cancel)
             latest = self.journal.session(session_id).iterations[-1]
             summary = latest_diagnosis(latest).summary
@@ -173,9 +196,12 @@ class Modernizer:
         """Ask for another proposal, with what the user chose by hand.
 
         Raises:
-            Conflict: Work is going on, or nothing has run yet.
+            Conflict: Work is going on, or nothing has run yet (and the fix type is not the one
+                for that), or something has (and it is).
         """
         session = self._at_rest(session_id)
+        if fix_type is FixType.BEFORE_RUN:
+            return self._start_before_run(session, notebook)
         if session.current is None or session.current.diagnosis is None:
             raise Conflict("Nothing has run to its end yet; run the notebook first.")
         base = notebook or self.journal.store.notebook(session_id, session.current.notebook_hash)
@@ -189,6 +215,14 @@ class Modernizer:
             fixers=fixers or session.settings.fixers,
         )
         return self._start(session_id, lambda cancel: self._propose(session_id, ask, cancel))
+
+    def _start_before_run(self, session: Session, notebook: Notebook | None) -> Session:
+        if session.iterations:
+            raise Conflict("The notebook has run; ask for a fix of what the run showed.")
+        base = notebook or self.journal.store.notebook(session.id, session.notebook_hash)
+        check_runnable(base)
+        job = partial(propose_ahead, self.journal, self.rooms, session.id, base)
+        return self._start(session.id, job)
 
     def decide(
         self,
@@ -222,7 +256,8 @@ class Modernizer:
             session_id, events.Decided(proposal=proposal_id, decisions=dict(decisions))
         )
         if session.phase is Phase.REVIEWING and not _review(session, proposal_id).open:
-            session = self._reviewed(session, _review(session, proposal_id))
+            rested = ending_of_review(session, _review(session, proposal_id))
+            session = self.journal.write(session_id, rested)
         return session
 
     async def cancel(self, session_id: str) -> Session:
@@ -292,18 +327,6 @@ class Modernizer:
         else:
             self.journal.write(session_id, ending_without_fix(iteration, answer))
 
-    def _reviewed(self, session: Session, review: Review) -> Session:
-        """Where a session stands when the last edit of a review is decided."""
-        if review.final:
-            message = "All changes are decided."
-            return self._rest(session.id, Phase.FINISHED, message, session.verdict)
-        message = (
-            "Run the notebook again to see what the fix did."
-            if review.applied
-            else "The fix was rejected; ask for another one, or run the notebook again."
-        )
-        return self._rest(session.id, Phase.READY, message)
-
     def _start(self, session_id: str, job: _Job) -> Session:
         work = _Work()
         self._work[session_id] = work
@@ -349,11 +372,8 @@ class Modernizer:
             )
             self._rest(session_id, Phase.FAILED, message)
 
-    def _rest(
-        self, session_id: str, phase: Phase, message: str, verdict: Verdict | None = None
-    ) -> Session:
-        event = events.Rested(phase=phase, message=message, verdict=verdict)
-        return self.journal.write(session_id, event)
+    def _rest(self, session_id: str, phase: Phase, message: str) -> Session:
+        return self.journal.write(session_id, events.Rested(phase=phase, message=message))
 
     def _at_rest(self, session_id: str) -> Session:
         session = self.journal.session(session_id)
@@ -370,10 +390,9 @@ class Modernizer:
 
 
 def _review(session: Session, proposal_id: str) -> Review:
-    for iteration in session.iterations:
-        for review in iteration.reviews:
-            if review.proposal.id == proposal_id:
-                return review
+    for review in session.all_reviews:
+        if review.proposal.id == proposal_id:
+            return review
     raise NotFound(f"Session {session.id} has no proposal {proposal_id}.")
 
 

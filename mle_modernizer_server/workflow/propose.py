@@ -23,6 +23,7 @@ from mle_modernizer_server.fixing.fixer import Attempt, Fixer, FixRequest, NoFix
 from mle_modernizer_server.fixing.integrity import check_patch
 from mle_modernizer_server.grading.data_preview import data_preview
 from mle_modernizer_server.workflow import events
+from mle_modernizer_server.workflow.era import era_of
 from mle_modernizer_server.workflow.iterate import Cancelled
 from mle_modernizer_server.workflow.journal import Journal
 from mle_modernizer_server.workflow.rooms import Rooms
@@ -149,6 +150,7 @@ def _request(
         description="" if slug is None else rooms.competitions.description(slug),
         data=data,
         attempts=attempts(session),
+        era=era_of(session),
     )
 
 

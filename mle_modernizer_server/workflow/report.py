@@ -4,11 +4,13 @@ from __future__ import annotations
 
 import difflib
 import json
+import re
 
 from mle_modernizer_server.domain.diagnosis import ErrorKind
 from mle_modernizer_server.domain.notebook import Notebook
 from mle_modernizer_server.domain.proposal import Usage
-from mle_modernizer_server.domain.session import Iteration, Session
+from mle_modernizer_server.domain.session import Iteration, Review, Session
+from mle_modernizer_server.workflow.era import era_of
 from mle_modernizer_server.workflow.store import Store
 
 
@@ -29,6 +31,7 @@ def report_markdown(session: Session, store: Store) -> str:
         _text(session.message),
         "",
         f"- Competition: {_text(settings.competition or 'unknown')}",
+        f"- Written for: {_text(era_of(session).summary or 'not known')}",
         f"- Target score: {target}",
         f"- Replication threshold: {settings.threshold:.0%}",
         f"- Time limit: {settings.time_limit:g} s",
@@ -40,25 +43,59 @@ def report_markdown(session: Session, store: Store) -> str:
         *(_row(iteration) for iteration in session.iterations),
         "",
     ]
+    for review in session.reviews:
+        lines += _fix("Fix before the first run", review)
     for iteration in session.iterations:
+        lines += _errors(iteration)
         for review in iteration.reviews:
-            proposal = review.proposal
             name = "Final review" if review.final else f"Fix after run {iteration.number}"
-            lines += [f"## {name} ({proposal.fixer.value}, {proposal.fix_type.value})", ""]
-            lines += [f"- {_text(step)}" for step in proposal.plan]
-            lines += [f"- Note: {_text(note.message)}" for note in proposal.notes]
-            lines += [
-                f"- Cell `{edit.cell_id}` ({edit.kind.value}, {edit.meaning.value}): "
-                f"{'adopted' if review.adopted else review.state(edit).value}. {_text(edit.reason)}"
-                for edit in proposal.edits
-            ]
-            lines.append("")
+            lines += _fix(name, review)
     difference = _difference(session, store)
     if difference:
         fence = _fence(difference)
         lines += ["## Difference between the first and the best notebook", ""]
         lines += [f"{fence}diff", difference.rstrip("\n"), fence, ""]
     return "\n".join(lines)
+
+
+def _errors(iteration: Iteration) -> list[str]:
+    """The root errors of a run, with the library's change behind each where it is known."""
+    findings = () if iteration.diagnosis is None else iteration.diagnosis.findings
+    roots = [finding for finding in findings if finding.kind is ErrorKind.ROOT]
+    if not roots:
+        return []
+    lines = [f"## Root errors of run {iteration.number}", ""]
+    for finding in roots:
+        error = finding.error
+        line = f"- Cell `{error.cell_id}`: {_text(f'{error.ename}: {error.evalue}'[:300])}"
+        if finding.explanation:
+            line += f" — {_text(finding.explanation)} {_link('source', finding.link)}"
+        lines.append(line.rstrip())
+    return [*lines, ""]
+
+
+def _fix(name: str, review: Review) -> list[str]:
+    """A proposal: its plan, what a reviewer had to know, and what became of each edit."""
+    proposal = review.proposal
+    lines = [f"## {name} ({proposal.fixer.value}, {proposal.fix_type.value})", ""]
+    lines += [f"- {_text(step)}" for step in proposal.plan]
+    lines += [f"- Note: {_text(note.message)}" for note in proposal.notes]
+    for edit in proposal.edits:
+        state = "adopted" if review.adopted else review.state(edit).value
+        links = [_link(change.name, change.link) for change in edit.changes]
+        links = links or [_link("source", edit.link)]
+        line = (
+            f"- Cell `{edit.cell_id}` ({edit.kind.value}, {edit.meaning.value}): {state}. "
+            f"{_text(edit.reason)} {' '.join(links)}"
+        )
+        lines.append(line.rstrip())
+    return [*lines, ""]
+
+
+def _link(name: str, address: str) -> str:
+    """A Markdown link; nothing where the address is no plain web address."""
+    plain = re.fullmatch(r"https?://[^\s()<>\[\]\\]+", address)
+    return f"[{_text(name)}]({address})" if plain else ""
 
 
 def _row(iteration: Iteration) -> str:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from mle_modernizer_server.domain.session import Iteration, Phase, Verdict
+from mle_modernizer_server.domain.session import Iteration, Phase, Review, Session, Verdict
 from mle_modernizer_server.workflow import events
 from mle_modernizer_server.workflow.iterate import latest_diagnosis
 from mle_modernizer_server.workflow.propose import NoProposal
@@ -41,3 +41,22 @@ def ending_without_fix(iteration: Iteration, answer: NoProposal) -> events.Reste
         return events.Rested(phase=Phase.FAILED, message=message)
     verdict = Verdict.NO_PROGRESS if answer.circular else Verdict.NO_FIX
     return events.Rested(phase=Phase.FINISHED, message=message, verdict=verdict)
+
+
+def ending_of_review(session: Session, review: Review) -> events.Rested:
+    """Where a session stands when the last edit of a review is decided."""
+    if review.final:
+        return events.Rested(
+            phase=Phase.FINISHED, message="All changes are decided.", verdict=session.verdict
+        )
+    if not session.iterations:
+        message = (
+            "Run the notebook to see what is left."
+            if review.applied
+            else "Nothing was changed; run the notebook to see what breaks."
+        )
+    elif review.applied:
+        message = "Run the notebook again to see what the fix did."
+    else:
+        message = "The fix was rejected; ask for another one, or run the notebook again."
+    return events.Rested(phase=Phase.READY, message=message)

@@ -43,7 +43,8 @@ export const settings: SessionSettings = {
   mode: 'step',
   fixers: ['rules', 'llm'],
   scope: 'file',
-  max_fixes: 16
+  max_fixes: 16,
+  era: null
 };
 
 export const info: ServerInfo = {
@@ -196,6 +197,7 @@ export function makeEdit(change: Partial<CellEdit> = {}): CellEdit {
     meaning: 'other',
     rules: [],
     link: '',
+    changes: [],
     ...change
   };
 }
@@ -252,6 +254,9 @@ export function makeSession(change: Partial<Session> = {}): Session {
     settings,
     notebook_hash: 'a'.repeat(64),
     progress: null,
+    evidence: [],
+    era: null,
+    reviews: [],
     iterations: [],
     best: null,
     verdict: null,

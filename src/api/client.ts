@@ -8,6 +8,8 @@ import type {
   Decide,
   DetectAnswer,
   Notebook,
+  Preflight,
+  PreflightRequest,
   ServerInfo,
   Session,
   SessionList,
@@ -80,6 +82,11 @@ export class ModernizerClient {
   /** Which competition the notebook's paths speak of. */
   detect(notebook: Notebook): Promise<DetectAnswer> {
     return this._json('POST', 'detect', { notebook });
+  }
+
+  /** What will break in a notebook; nothing runs. */
+  preflight(body: PreflightRequest): Promise<Preflight> {
+    return this._json('POST', 'preflight', body);
   }
 
   /** The sessions of a notebook, newest first. */

@@ -1,10 +1,10 @@
 // Made by `jlpm generate:types` from the schema of the server part. Do not edit.
 
 /**
- * The three kinds of fixes (paper, section 3.1).
+ * The three kinds of fixes (paper, section 3.1), and the one that needs no run.
  */
 export type FixType =
-  'runtime-reduction' | 'error-repair' | 'score-calibration';
+  'runtime-reduction' | 'error-repair' | 'score-calibration' | 'before-run';
 /**
  * Who can propose fixes.
  */
@@ -90,6 +90,10 @@ export type Ending =
   | 'out-of-memory'
   | 'disk-full'
   | 'cancelled';
+/**
+ * What a change of a library does to a notebook.
+ */
+export type Impact = 'stops' | 'result' | 'default' | 'display';
 /**
  * How grave an integrity note is.
  */
@@ -185,10 +189,14 @@ export interface CellEdit {
    */
   cell_id: string;
   cell_type: CellType;
+  /**
+   * All changes it answers.
+   */
+  changes: KnownChange[];
   id: string;
   kind: EditKind;
   /**
-   * Release note or documentation page that speaks for it.
+   * Release note or documentation page that speaks for it, the gravest change's of several.
    */
   link: string;
   meaning: Meaning;
@@ -201,6 +209,16 @@ export interface CellEdit {
    * Ids of the rules that made it.
    */
   rules: string[];
+}
+/**
+ * A library's change that an edit answers, with the page that documents it.
+ */
+export interface KnownChange {
+  link: string;
+  /**
+   * Library and version: `pandas 2.0`.
+   */
+  name: string;
 }
 /**
  * An error a cell raised or merely showed.
@@ -265,6 +283,11 @@ export interface SessionSettings {
    */
   competition: string | null;
   /**
+   * When the notebook was written, where the user knows: a year (`2018`), or versions
+   * (`pandas 0.23, sklearn 0.19`). None: it is told from the notebook.
+   */
+  era: string | null;
+  /**
    * In this order; the LLM is left out where none is configured.
    */
   fixers: FixerName[];
@@ -299,6 +322,30 @@ export interface CreateSession {
   notebook: Notebook;
   path: string;
   settings?: SessionSettings;
+  traces?: Traces;
+}
+/**
+ * What a notebook's file tells of its time beside the sources.
+ */
+export interface Traces {
+  /**
+   * Dates in the metadata, ISO 8601 (Kaggle's own and others').
+   *
+   * @maxItems 50
+   */
+  dates: string[];
+  /**
+   * Name of its kernel (`metadata.kernelspec.name`).
+   */
+  kernel: string;
+  /**
+   * The beginning of the text of its outputs.
+   */
+  outputs: string;
+  /**
+   * Version of the kernel that wrote it last (`metadata.language_info.version`).
+   */
+  python: string;
 }
 /**
  * A CSV (possibly compressed) the run left below its working directory.
@@ -406,6 +453,83 @@ export interface Environment {
   python: string;
 }
 /**
+ * When a notebook was written, as far as that can be told, and by what.
+ */
+export interface Era {
+  /**
+   * The user's own word, which goes before all evidence.
+   */
+  chosen: string;
+  evidence: Evidence[];
+  first_year: number | null;
+  last_year: number | null;
+  libraries: LibraryEra[];
+  /**
+   * In words: `pandas 0.20–0.25, sklearn 0.18–0.19 (2017–2018)`; empty where nothing is known.
+   */
+  summary: string;
+  /**
+   * Import names of the libraries the notebook uses, of those whose releases are known.
+   */
+  used: string[];
+}
+/**
+ * One thing that tells of the era: it bounds a library's version, or the time.
+ */
+export interface Evidence {
+  /**
+   * The library was this version or newer.
+   */
+  at_least: string;
+  /**
+   * The library was older than this version.
+   */
+  below: string;
+  cell_id: string | null;
+  /**
+   * False: gives way to evidence that contradicts it.
+   */
+  certain: boolean;
+  /**
+   * Import name, for a bound on its version.
+   */
+  library: string;
+  /**
+   * Not written before this month (`2017-05`).
+   */
+  since: string;
+  /**
+   * What was seen, as a sentence.
+   */
+  text: string;
+  /**
+   * Not written after this month.
+   */
+  until: string;
+}
+/**
+ * The versions of a library that a notebook may have been written for.
+ */
+export interface LibraryEra {
+  /**
+   * The oldest minor version that fits (`0.20`), empty where nothing bounds it.
+   */
+  first: string;
+  /**
+   * The newest one that fits, empty where nothing bounds it.
+   */
+  last: string;
+  library: string;
+  /**
+   * At least this version, by evidence that is certain.
+   */
+  surely: string;
+  /**
+   * In words: `pandas 0.20–0.25`, `pandas before 1.0`.
+   */
+  text: string;
+}
+/**
  * Body of every 4xx and 5xx.
  */
 export interface ErrorAnswer {
@@ -459,6 +583,37 @@ export interface PipInstall {
    */
   message: string;
   ok: boolean;
+}
+/**
+ * One change of a library that concerns one cell.
+ */
+export interface Foreseen {
+  cell_id: string;
+  /**
+   * False: it depends on the data, or on the version the notebook was written for.
+   */
+  certain: boolean;
+  /**
+   * Whether there is an automatic fix for it.
+   */
+  fixable: boolean;
+  impact: Impact;
+  library: string;
+  link: string;
+  /**
+   * Whether that fix is part of the patch that can be proposed before the first run.
+   */
+  proposed: boolean;
+  replacement: string;
+  /**
+   * Id of the entry in the knowledge of breaking changes.
+   */
+  rule: string;
+  /**
+   * Version of the library that brought the change.
+   */
+  since: string;
+  what: string;
 }
 /**
  * The score of a run and its distance to the target.
@@ -619,6 +774,57 @@ export interface LogEntry {
   seq: number;
 }
 /**
+ * What will break and why, cell by cell; nothing has run.
+ */
+export interface Preflight {
+  environment: Environment;
+  era: Era;
+  /**
+   * When and for what the notebook was written, and what it meets; empty where unknown.
+   */
+  headline: string;
+  /**
+   * In notebook order.
+   */
+  items: Foreseen[];
+  notes: PreflightNote[];
+  /**
+   * How many things may fail or change results.
+   */
+  possible: number;
+  sandbox: string;
+  /**
+   * How many things will certainly change results without an error.
+   */
+  silent: number;
+  /**
+   * How many things will certainly fail.
+   */
+  stops: number;
+}
+/**
+ * Something about a cell that is worth knowing and is no known change.
+ */
+export interface PreflightNote {
+  cell_id: string | null;
+  text: string;
+}
+/**
+ * Body of `POST /preflight`: what will break? Nothing runs and nothing is kept.
+ */
+export interface PreflightRequest {
+  /**
+   * The user's word on when it was written, as in the settings.
+   */
+  era: string | null;
+  notebook: Notebook;
+  /**
+   * Where it would run; None is the best isolated one.
+   */
+  sandbox: string | null;
+  traces: Traces;
+}
+/**
  * What the server is doing right now.
  */
 export interface Progress {
@@ -673,6 +879,15 @@ export interface Session {
   best: number | null;
   created_at: string;
   /**
+   * When it was written, told from the notebook as it was when work began; the user's own word
+   * is in the settings.
+   */
+  era: Era | null;
+  /**
+   * What its file tells of its era, beside the sources.
+   */
+  evidence: Evidence[];
+  /**
    * Number of proposals that went into the notebook; the final review does not count.
    */
   fixes: number;
@@ -692,6 +907,10 @@ export interface Session {
   path: string;
   phase: Phase;
   progress: Progress | null;
+  /**
+   * Of fixes that were proposed before the first run; the others are with their iterations.
+   */
+  reviews: Review[];
   /**
    * Number of the last event of the log that is folded in here.
    */

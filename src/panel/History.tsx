@@ -43,6 +43,11 @@ export function History({ model }: IModelProps): JSX.Element | null {
               <span className="jp-mle-History-number">0</span>
               <span>{trans.__('The notebook as it was at the start')}</span>
             </div>
+            {session.reviews.map(review => (
+              <p key={review.proposal.id} className="jp-mle-History-fix">
+                <ReviewText review={review} />
+              </p>
+            ))}
             <EntryActions model={model} number={0} />
           </div>
         </li>

@@ -4,6 +4,7 @@ import * as React from 'react';
 import { CommandIDs } from '../commandIds';
 import type { SessionModel } from '../session/model';
 import type { IModernizer } from '../tokens';
+import { BeforeRun } from './BeforeRun';
 import { Button } from './Button';
 import { PanelContext, useSignal, useTrans } from './context';
 import { Errors } from './Errors';
@@ -146,6 +147,7 @@ function Parts({ model }: { model: SessionModel }): JSX.Element {
           <ScoreGauge session={session} />
         </Section>
       )}
+      <BeforeRun model={model} />
       <Errors model={model} />
       {isDiagnosed && (
         <Section title={trans.__('Fix')} isFolded={isDone}>

@@ -18,9 +18,16 @@ export function RunDetails({ model }: IModelProps): JSX.Element | null {
   if (!iteration || !execution) {
     return null;
   }
+  const era = model.session?.settings.era ?? model.session?.era?.summary;
   return (
     <Section title={trans.__('Run')} isFolded>
       <dl className="jp-mle-Facts">
+        {era && (
+          <>
+            <dt>{trans.__('Written for')}</dt>
+            <dd>{era}</dd>
+          </>
+        )}
         <dt>{trans.__('Time')}</dt>
         <dd>
           {trans.__(

@@ -1,7 +1,7 @@
 import * as React from 'react';
 
 import type { SessionModel } from '../session/model';
-import type { IDraft, NumberField } from '../session/settings';
+import type { IDraft, TypedField } from '../session/settings';
 import { useTrans } from './context';
 import type { IModelProps } from './StatusLine';
 import { metricLabel, sandboxLabel } from './words';
@@ -12,6 +12,7 @@ import { metricLabel, sandboxLabel } from './words';
 export function TargetForm({ model }: IModelProps): JSX.Element {
   const trans = useTrans();
   const { draft, info } = model;
+  const era = model.preflight.found?.era ?? model.session?.era;
   const isLocked = model.isWorking;
   return (
     <form
@@ -24,13 +25,13 @@ export function TargetForm({ model }: IModelProps): JSX.Element {
       <fieldset className="jp-mle-Form-fields" disabled={isLocked}>
         <CompetitionField model={model} />
         <div className="jp-mle-Form-row">
-          <NumberInput
+          <TypedInput
             model={model}
             name="targetScore"
             label={trans.__('Target score')}
             placeholder={trans.__('none')}
           />
-          <NumberInput
+          <TypedInput
             model={model}
             name="threshold"
             label={trans.__('Threshold')}
@@ -56,13 +57,13 @@ export function TargetForm({ model }: IModelProps): JSX.Element {
         <details className="jp-mle-More">
           <summary>{trans.__('More settings')}</summary>
           <div className="jp-mle-Form-row">
-            <NumberInput
+            <TypedInput
               model={model}
               name="timeLimit"
               label={trans.__('Time limit')}
               unit={trans.__('min')}
             />
-            <NumberInput
+            <TypedInput
               model={model}
               name="maxFixes"
               label={trans.__('Fixes at most')}
@@ -91,6 +92,15 @@ export function TargetForm({ model }: IModelProps): JSX.Element {
           />
           <SandboxNote model={model} />
           <UnavailableSandboxes model={model} />
+          <TypedInput
+            model={model}
+            name="era"
+            label={trans.__('Written in')}
+            placeholder={
+              era?.summary ||
+              trans.__('a year, or versions such as pandas 0.23')
+            }
+          />
         </details>
       </fieldset>
     </form>
@@ -216,13 +226,13 @@ function UnavailableSandboxes({ model }: IModelProps): JSX.Element | null {
 }
 
 /**
- * What a number's field is made from.
+ * What a typed field is made from.
  */
-interface INumberInputProps {
+interface ITypedInputProps {
   /** The notebook's modernization. */
   model: SessionModel;
-  /** Which number. */
-  name: NumberField;
+  /** Which one. */
+  name: TypedField;
   /** Its label. */
   label: string;
   /** Shown while it is empty. */
@@ -231,7 +241,7 @@ interface INumberInputProps {
   unit?: string;
 }
 
-function NumberInput(props: INumberInputProps): JSX.Element {
+function TypedInput(props: ITypedInputProps): JSX.Element {
   const { model, name } = props;
   const id = React.useId();
   const error = model.checkedDraft.errors[name];
@@ -242,7 +252,7 @@ function NumberInput(props: INumberInputProps): JSX.Element {
         <input
           id={id}
           type="text"
-          inputMode="decimal"
+          inputMode={name === 'era' ? 'text' : 'decimal'}
           autoComplete="off"
           spellCheck={false}
           placeholder={props.placeholder}

@@ -3,6 +3,7 @@ import type { TranslationBundle } from '@jupyterlab/translation';
 import type {
   CellEdit,
   FixType,
+  Impact,
   Meaning,
   Metric,
   Outcome,
@@ -147,6 +148,35 @@ export function fixTypeLabel(
       return trans.__('Score calibration');
     case 'runtime-reduction':
       return trans.__('Runtime reduction');
+    case 'before-run':
+      return trans.__('Before the first run');
+  }
+}
+
+/** What a change of a library does to a notebook, in words. */
+export function impactLabel(impact: Impact, trans: TranslationBundle): string {
+  switch (impact) {
+    case 'stops':
+      return trans.__('Fails');
+    case 'result':
+      return trans.__('Other result');
+    case 'default':
+      return trans.__('Default changed');
+    case 'display':
+      return trans.__('Looks different');
+  }
+}
+
+/** How to take it. */
+export function impactTone(impact: Impact): Tone {
+  switch (impact) {
+    case 'stops':
+      return 'bad';
+    case 'result':
+    case 'default':
+      return 'fair';
+    case 'display':
+      return 'plain';
   }
 }
 

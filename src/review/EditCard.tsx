@@ -1,6 +1,7 @@
 import { checkIcon, closeIcon, refreshIcon } from '@jupyterlab/ui-components';
 import * as React from 'react';
 
+import type { CellEdit } from '../api/types';
 import { Button } from '../panel/Button';
 import { Chip } from '../panel/Chip';
 import { useTrans } from '../panel/context';
@@ -123,7 +124,7 @@ export function EditCard(props: IEditCardProps): JSX.Element {
               {meaningLabel(edit.meaning, trans)}
             </span>
           )}
-          {edit.reason} <Link address={edit.link}>{trans.__('Read more')}</Link>
+          {edit.reason} <EditLinks edit={edit} />
         </p>
       )}
       <details
@@ -154,6 +155,23 @@ export function EditCard(props: IEditCardProps): JSX.Element {
       </details>
       <EditActions {...props} title={title} />
     </article>
+  );
+}
+
+/** The pages that document what an edit answers: one a change, or the one its fixer named. */
+function EditLinks({ edit }: { edit: CellEdit }): JSX.Element {
+  const trans = useTrans();
+  if (edit.changes.length === 0) {
+    return <Link address={edit.link}>{trans.__('Read more')}</Link>;
+  }
+  return (
+    <>
+      {edit.changes.map((change, index) => (
+        <React.Fragment key={index}>
+          <Link address={change.link}>{change.name}</Link>{' '}
+        </React.Fragment>
+      ))}
+    </>
   );
 }
 

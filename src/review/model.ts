@@ -53,7 +53,7 @@ export class ReviewModel implements IDisposable {
   }
 
   /** The review that is shown, with the iteration it belongs to. */
-  get shown(): { iteration: Iteration; review: Review } | null {
+  get shown(): { iteration: Iteration | null; review: Review } | null {
     const { session } = this._model;
     return session ? shownReview(session) : null;
   }

@@ -1,6 +1,24 @@
+import type { ISharedNotebook } from '@jupyter/ydoc';
+
 import type { Notebook } from '../api/types';
 import type { ILiveCell } from '../session/cells';
-import type { DocumentChange } from './apply';
+import type { CellPlaces } from '../session/places';
+import { applyAll, type DocumentChange } from './apply';
+
+/**
+ * Brings the sources of an earlier notebook back into a document, as one step to undo.
+ *
+ * @returns How many cells changed.
+ */
+export function restore(
+  shared: ISharedNotebook,
+  places: CellPlaces,
+  earlier: Notebook
+): number {
+  const changes = planRestore(places.live(), earlier, places.match(earlier));
+  return applyAll(shared, changes).filter(result => result === 'applied')
+    .length;
+}
 
 /**
  * The changes that bring the sources of an earlier notebook back into the live document.

@@ -12,14 +12,14 @@ import type {
   Session,
   SessionSettings
 } from '../api/types';
-import { applyAll } from '../review/apply';
 import { ReviewModel } from '../review/model';
-import { planRestore } from '../review/restore';
+import { restore } from '../review/restore';
 import { CellPlaces } from './places';
 import type { INotebookDocument } from './document';
 import { toNotebook } from './document';
 import { currentIteration, isWorking } from './reading';
 import type { ISessionOptions } from './options';
+import { PreflightModel } from './preflight';
 import { differ, prepare } from './prepare';
 import { recordedSettings } from './recorded';
 import {
@@ -31,6 +31,7 @@ import {
 import { type IProblem, Requests } from './requests';
 import { SessionSources } from './sources';
 import { SessionSync } from './sync';
+import { tracesOf } from './traces';
 
 const EDIT_PAUSE = 150; // milliseconds between two looks at a document that is being edited
 
@@ -63,7 +64,9 @@ export class SessionModel implements IDisposable {
       this._sources.get(hash)
     );
     this.places.changed.connect(this._emit, this);
-    this.review = new ReviewModel({ model: this, client: options.client });
+    const parts = { model: this, client: options.client };
+    this.review = new ReviewModel(parts);
+    this.preflight = new PreflightModel(parts);
     this.document.changed.connect(this._onDocument, this);
   }
 
@@ -75,6 +78,9 @@ export class SessionModel implements IDisposable {
 
   /** The proposal under review. */
   readonly review: ReviewModel;
+
+  /** What will break before the first run. */
+  readonly preflight: PreflightModel;
 
   /** Emitted when any of it changed. */
   get changed(): ISignal<this, void> {
@@ -207,21 +213,21 @@ export class SessionModel implements IDisposable {
     }
   }
 
-  /** Asks for another proposal, with what the person chose. */
+  /** Asks for another proposal, with what the person chose; only one kind needs no run. */
   async proposeFix(ask: Omit<AskFix, 'notebook'> = {}): Promise<void> {
-    const { session } = this;
-    const iteration = session && currentIteration(session);
+    const hash = this.session && currentIteration(this.session)?.notebook_hash;
     const { settings } = this.checkedDraft;
-    if (!session || !iteration || !settings || this.isWorking || this.isBusy) {
+    const isDue = Boolean(hash) || ask.fix_type === 'before-run';
+    if (!isDue || !settings || this.isWorking || this.isBusy) {
       return;
     }
     await this._requests.attempt(async () => {
-      const ran = await this._sources.get(iteration.notebook_hash);
+      const ran = hash ? await this._sources.get(hash) : null;
       const now = this.places.named(toNotebook(this.document));
-      const changed = JSON.stringify(now.cells) !== JSON.stringify(ran.cells);
-      await this._prepared(settings, now);
+      const changed = JSON.stringify(now.cells) !== JSON.stringify(ran?.cells);
+      const { id } = await this._prepared(settings, now);
       const notebook = changed ? now : null;
-      this.take(await this._client.askFix(session.id, { ...ask, notebook }));
+      this.take(await this._client.askFix(id, { ...ask, notebook }));
     });
   }
 
@@ -244,11 +250,7 @@ export class SessionModel implements IDisposable {
     let count = 0;
     await this._requests.attempt(async () => {
       const earlier = await this.sources(number);
-      const live = this.places.live();
-      const changes = planRestore(live, earlier, this.places.match(earlier));
-      count = applyAll(this.document.shared, changes).filter(
-        result => result === 'applied'
-      ).length;
+      count = restore(this.document.shared, this.places, earlier);
     });
     return count;
   }
@@ -301,6 +303,7 @@ export class SessionModel implements IDisposable {
     this._edited.dispose();
     this._sync.dispose();
     this.review.dispose();
+    this.preflight.dispose();
     this.places.dispose();
     Signal.clearData(this);
   }
@@ -317,14 +320,12 @@ export class SessionModel implements IDisposable {
     settings: SessionSettings,
     notebook: Notebook
   ): Promise<Session> {
-    const { path } = this.document;
-    const session = await prepare(
-      this._client,
-      this.session,
-      path,
+    const session = await prepare(this._client, this.session, {
+      path: this.document.path,
       notebook,
-      settings
-    );
+      settings,
+      traces: tracesOf(this.document.shared)
+    });
     this.take(session);
     return session;
   }
@@ -332,10 +333,9 @@ export class SessionModel implements IDisposable {
   private _onSession(_: SessionSync, session: Session | null): void {
     const before = this._last;
     this._last = session;
-    if (session && session.id !== before?.id) {
-      this._draft = toDraft(session.settings);
-    } else if (session && before && differ(session.settings, before.settings)) {
-      // Changed from a second tab, or as this form asked.
+    const isNew = session && session.id !== before?.id;
+    // The settings may have been changed from a second tab, or as this form asked.
+    if (session && (isNew || differ(session.settings, before?.settings))) {
       this._draft = toDraft(session.settings);
     }
     this._sources.follow(session);

@@ -83,7 +83,9 @@ export class CellPlaces implements IDisposable {
 
   /** Finds the cells the session speaks of, where the document does not have their ids. */
   follow(session: Session | null): void {
-    const hash = session && currentIteration(session)?.notebook_hash;
+    const hash =
+      session &&
+      (currentIteration(session)?.notebook_hash ?? session.notebook_hash);
     if (!session || !hash || speaksOf(session).every(id => this.find(id))) {
       return;
     }
@@ -128,8 +130,8 @@ function speaksOf(session: Session): string[] {
     ...(session.progress?.errors ?? []),
     ...(iteration?.execution?.cells ?? []),
     ...(iteration?.diagnosis?.findings.map(finding => finding.error) ?? []),
-    ...(iteration?.reviews.flatMap(review =>
+    ...(iteration?.reviews ?? session.reviews).flatMap(review =>
       review.proposal.edits.filter(edit => edit.kind !== 'insert')
-    ) ?? [])
+    )
   ].map(item => item.cell_id);
 }

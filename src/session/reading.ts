@@ -47,16 +47,19 @@ export function isOpen(review: Review): boolean {
 
 /**
  * The review a person sees: the one that waits for decisions, otherwise the last one of the
- * latest iteration. What auto mode took into its scratch copy is no review of the person's.
+ * latest iteration (or, before the first run, the last one). What auto mode took into its scratch copy is no review of the person's.
  */
 export function shownReview(
   session: Session
-): { iteration: Iteration; review: Review } | null {
-  const all = session.iterations.flatMap(iteration =>
-    iteration.reviews
-      .filter(review => !review.adopted)
-      .map(review => ({ iteration, review }))
-  );
+): { iteration: Iteration | null; review: Review } | null {
+  const all: { iteration: Iteration | null; review: Review }[] = [
+    ...session.reviews.map(review => ({ iteration: null, review })),
+    ...session.iterations.flatMap(iteration =>
+      iteration.reviews
+        .filter(review => !review.adopted)
+        .map(review => ({ iteration, review }))
+    )
+  ];
   const open = [...all].reverse().find(({ review }) => isOpen(review));
   if (open) {
     return open;

@@ -2,6 +2,9 @@ import type { TranslationBundle } from '@jupyterlab/translation';
 
 import type { SessionSettings } from '../api/types';
 
+const VERSION = '[A-Za-z_][\\w-]*[ =]+\\d+(\\.\\d+)*';
+const ERA = new RegExp(`^((19|20)\\d\\d|${VERSION}(\\s*,\\s*${VERSION})*)$`);
+
 /**
  * The target form as typed: numbers are text until they are checked.
  */
@@ -22,6 +25,8 @@ export interface IDraft {
   mode: SessionSettings['mode'];
   /** How much a fixer may change at once. */
   scope: SessionSettings['scope'];
+  /** When the notebook was written, empty where that is told from the notebook. */
+  era: string;
   /** Who proposes fixes, in this order. */
   fixers: SessionSettings['fixers'];
 }
@@ -33,13 +38,18 @@ export type NumberField =
   'targetScore' | 'threshold' | 'timeLimit' | 'maxFixes';
 
 /**
+ * The fields of the form that are typed.
+ */
+export type TypedField = NumberField | 'era';
+
+/**
  * A checked form: settings, or a sentence for each field that is wrong.
  */
 export interface ICheckedDraft {
   /** The settings, null where a field is wrong. */
   settings: SessionSettings | null;
   /** What is wrong, by field. */
-  errors: Partial<Record<NumberField, string>>;
+  errors: Partial<Record<TypedField, string>>;
 }
 
 /**
@@ -56,6 +66,7 @@ export function toDraft(settings: SessionSettings): IDraft {
     sandbox: settings.sandbox,
     mode: settings.mode,
     scope: settings.scope,
+    era: settings.era ?? '',
     fixers: settings.fixers
   };
 }
@@ -92,6 +103,12 @@ export function checkDraft(
       'The number of fixes must be a whole number from 0 to 1000.'
     );
   }
+  const era = draft.era.trim();
+  if (era && !ERA.test(era)) {
+    errors.era = trans.__(
+      'The era must be a year such as 2018, or versions such as "pandas 0.23, sklearn 0.19".'
+    );
+  }
   if (Object.keys(errors).length > 0) {
     return { settings: null, errors };
   }
@@ -105,6 +122,7 @@ export function checkDraft(
       sandbox: draft.sandbox,
       mode: draft.mode,
       scope: draft.scope,
+      era: era || null,
       fixers: draft.fixers
     },
     errors

@@ -30,6 +30,9 @@ MAY_IMPORT: dict[str, tuple[str, ...]] = {
         "execution.reading",  # a notebook file, read with care
         "execution.containers.settings",  # what its flags can say
         "execution.containers.kernelspec",
+        "execution.traces",
+        "fixing.rules.entry",  # the knowledge is data, shown as it is
+        "fixing.rules.knowledge",
         "fixing.llm.settings",
         "_version",
     ),

@@ -10,6 +10,7 @@ from uuid import uuid4
 import openai
 from openai.types.chat import ChatCompletionMessageParam
 
+from mle_modernizer_server.domain.era import Era
 from mle_modernizer_server.domain.errors import FixerFailed
 from mle_modernizer_server.domain.execution import CellError, Environment
 from mle_modernizer_server.domain.notebook import Notebook
@@ -44,7 +45,9 @@ def _nothing_known(error: CellError, environment: Environment) -> tuple[str, str
     return None
 
 
-def _nothing_relevant(notebook: Notebook, environment: Environment) -> tuple[KnowledgeEntry, ...]:
+def _nothing_relevant(
+    notebook: Notebook, environment: Environment, era: Era
+) -> tuple[KnowledgeEntry, ...]:
     return ()
 
 

@@ -11,6 +11,7 @@ from jinja2 import Environment as TemplateEnvironment
 from jinja2 import FileSystemLoader, StrictUndefined
 
 from mle_modernizer_server.domain.diagnosis import ErrorKind, Finding, FixScope, FixType
+from mle_modernizer_server.domain.era import Era
 from mle_modernizer_server.domain.execution import CellError, CellStatus, Environment
 from mle_modernizer_server.domain.notebook import Notebook
 from mle_modernizer_server.fixing.fixer import FixRequest
@@ -53,8 +54,8 @@ class KnowledgeEntry(Protocol):
 
 Explain = Callable[[CellError, Environment], tuple[str, str] | None]
 """What is known of an error: a sentence and a link, or None."""
-Relevant = Callable[[Notebook, Environment], Sequence[KnowledgeEntry]]
-"""The breaking changes a notebook touches in an environment."""
+Relevant = Callable[[Notebook, Environment, Era], Sequence[KnowledgeEntry]]
+"""The breaking changes that a notebook of an era touches in an environment."""
 
 
 @dataclass(frozen=True)
@@ -175,9 +176,11 @@ class PromptWriter:
             "description": quote("task description", request.description),
             "data": quote("the competition's files", request.data),
             "environment": environment,
+            "era": request.era.summary,
             "time_limit": f"{request.execution.time_limit:g}",
             "entries": _within(
-                [_entry(entry) for entry in self._relevant(before, environment)], share
+                [_entry(entry) for entry in self._relevant(before, environment, request.era)],
+                share,
             ),
         }
 

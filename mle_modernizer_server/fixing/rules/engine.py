@@ -18,6 +18,7 @@ from mle_modernizer_server.fixing.rules.entry import Entry
 from mle_modernizer_server.fixing.rules.imports import with_imports
 from mle_modernizer_server.fixing.rules.kinds import Kinds
 from mle_modernizer_server.fixing.rules.program import Program
+from mle_modernizer_server.fixing.rules.python2 import convert
 from mle_modernizer_server.fixing.rules.registry import Handler, Interest, handlers
 from mle_modernizer_server.fixing.rules.scene import (
     Answer,
@@ -63,7 +64,7 @@ class Outcome:
     doubts: list[Doubt] = field(default_factory=list)
     remarks: list[str] = field(default_factory=list)
     program: Program | None = None
-    """The notebook as it was at the start."""
+    """The notebook as it was at the start, or after its conversion from Python 2."""
 
 
 @dataclass
@@ -74,6 +75,7 @@ class _Round:
     imports: dict[str, list[NewImport]] = field(default_factory=dict)
     taken: set[cst.CSTNode] = field(default_factory=set)
     above: set[cst.CSTNode] = field(default_factory=set)
+    applied: list[Applied] = field(default_factory=list)
 
 
 def modernize(
@@ -82,8 +84,9 @@ def modernize(
     run: Run,
     wanted: Wanted,
     editable: frozenset[str] | None = None,
+    python2: bool = False,
 ) -> Outcome:
-    """Apply the entries' fixes to a notebook.
+    """Apply the entries' fixes to a notebook, after a conversion of what only Python 2 can parse.
 
     Args:
         notebook: The sources.
@@ -91,19 +94,43 @@ def modernize(
         run: What the run of these sources showed.
         wanted: Asked before a fix of an entry is looked for at a node.
         editable: Ids of the cells that may change; None: all.
+        python2: Whether it is known to be written in Python 2; a cell that only Python 2 can
+            parse tells it as well.
     """
-    outcome = Outcome(notebook)
+    converted = convert(notebook, entries, editable)
+    python2 = python2 or bool(converted.applied)
     interests = handlers(entries)
+    while True:
+        outcome = Outcome(converted.notebook)
+        outcome.applied.extend(Applied(entry, cell_id) for entry, cell_id in converted.applied)
+        unsettled = _rounds(outcome, interests, run, wanted, editable, python2)
+        if not unsettled:
+            return outcome
+        # Nested so deeply that an end is not in sight: such a cell is left alone altogether.
+        every = frozenset(cell.id for cell in notebook.cells)
+        editable = (every if editable is None else editable) - unsettled
+
+
+def _rounds(
+    outcome: Outcome,
+    interests: Interest,
+    run: Run,
+    wanted: Wanted,
+    editable: frozenset[str] | None,
+    python2: bool,
+) -> frozenset[str]:
+    """Rounds until nothing changes; ids of the cells that still did in the last one allowed."""
     program: Program | None = None
+    changed: frozenset[str] = frozenset()
     for _ in range(_MAX_ROUNDS):
-        program = Program(outcome.notebook, program)
+        program = Program(outcome.notebook, program, python2)
         if outcome.program is None:
             outcome.program = program
         work = _one_round(program, interests, run, wanted, editable, outcome)
         changed = _carry_out(program, work, outcome)
         if not changed:
             break
-    return outcome
+    return changed
 
 
 def _one_round(
@@ -189,16 +216,14 @@ def _take(
         work.changes.setdefault(owner.cell_id, {})[change.node] = change.new
     for new in fix.imports:
         work.imports.setdefault(new.cell_id, []).append(new)
-    for cell_id in cells:
-        applied = Applied(entry, cell_id)
-        if applied not in outcome.applied:
-            outcome.applied.append(applied)
+    work.applied.extend(Applied(entry, cell_id) for cell_id in cells)
     if fix.remark and fix.remark not in outcome.remarks:
         outcome.remarks.append(fix.remark)
     return True
 
 
-def _carry_out(program: Program, work: _Round, outcome: Outcome) -> bool:
+def _carry_out(program: Program, work: _Round, outcome: Outcome) -> frozenset[str]:
+    """Write the round's changes into the notebook; ids of the cells that are others now."""
     sources: dict[str, str] = {}
     for cell in program.cells:
         changes = work.changes.get(cell.cell_id, {})
@@ -209,12 +234,13 @@ def _carry_out(program: Program, work: _Round, outcome: Outcome) -> bool:
         assert isinstance(module, cst.Module)
         text = with_imports(module, [new.line for new in imports], cell.masked).code
         source = cell.masked.restore(text)
-        if source is None or source == cell.source:
-            outcome.applied = [one for one in outcome.applied if one.cell_id != cell.cell_id]
-            continue
-        sources[cell.cell_id] = source
+        if source is not None and source != cell.source:
+            sources[cell.cell_id] = source
     if not sources:
-        return False
+        return frozenset()
+    for one in work.applied:
+        if one.cell_id in sources and one not in outcome.applied:
+            outcome.applied.append(one)
     outcome.notebook = outcome.notebook.model_copy(
         update={
             "cells": tuple(
@@ -223,7 +249,7 @@ def _carry_out(program: Program, work: _Round, outcome: Outcome) -> bool:
             )
         }
     )
-    return True
+    return frozenset(sources)
 
 
 class _Replace(cst.CSTTransformer):

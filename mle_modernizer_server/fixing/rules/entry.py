@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import itertools
 import re
 from enum import Enum
 from functools import cached_property
@@ -12,6 +13,7 @@ from pydantic import Field, field_validator
 from mle_modernizer_server.domain.base import Value
 from mle_modernizer_server.domain.execution import CellError
 from mle_modernizer_server.domain.proposal import Meaning
+from mle_modernizer_server.fixing.rules.releases import numbers
 
 
 class ChangeKind(str, Enum):
@@ -22,6 +24,23 @@ class ChangeKind(str, Enum):
     DEFAULT_CHANGED = "default-changed"
     BEHAVIOUR = "behaviour"
     """The same call is still there and gives something else."""
+
+
+_LARGE = 50
+"""From this weight on a silent change counts as a large one."""
+
+
+class Severity(str, Enum):
+    """What a change does to a notebook's score."""
+
+    STOPS = "stops"
+    """The cell fails: there may be no score at all."""
+    LARGE = "large"
+    """Without an error, the score may move far."""
+    SMALL = "small"
+    """Without an error, the score may move a little."""
+    NONE = "none"
+    """No score depends on it: pictures, prints, speed."""
 
 
 class Confirm(str, Enum):
@@ -110,7 +129,23 @@ class Hand(Value):
     name: str
 
 
-Fixing = Annotated[Move | MethodRename | CallFix | Template | Hand, Field(discriminator="do")]
+class Python2(Value):
+    """Syntax that Python 3 cannot parse: rewritten by fissix before all other rules."""
+
+    do: Literal["python2"]
+    fixers: tuple[str, ...] = ()
+    """Names of fissix's fixers, and `raw-unicode`."""
+    signs: tuple[str, ...]
+    """Regular expressions, by line: a cell without any of them needs no look."""
+    always: bool = False
+    """Python 3 can parse it too and makes something else of it."""
+    tabs: bool = False
+    """Tabs and blanks are mixed as only Python 2 allowed it."""
+
+
+Fixing = Annotated[
+    Move | MethodRename | CallFix | Template | Hand | Python2, Field(discriminator="do")
+]
 
 
 class Entry(Value):
@@ -121,6 +156,8 @@ class Entry(Value):
     """Import name; `python` and `IPython` are libraries here."""
     since: str
     """Version of the library in which the old code stopped working as it did."""
+    deprecated: str = ""
+    """Version that first warned of it, where that is known."""
     kind: ChangeKind
     silent: bool = False
     """No exception: results change, or a line does nothing."""
@@ -155,6 +192,15 @@ class Entry(Value):
         """Whether there is a fix for it."""
         return bool(self.fixes)
 
+    @property
+    def severity(self) -> Severity:
+        """What the change does to a score."""
+        if not self.silent:
+            return Severity.STOPS
+        if self.meaning in (Meaning.DISPLAY, Meaning.SPEED):
+            return Severity.NONE
+        return Severity.LARGE if self.weight >= _LARGE else Severity.SMALL
+
     @cached_property
     def _symptoms(self) -> tuple[re.Pattern[str], ...]:
         return tuple(re.compile(symptom) for symptom in self.symptoms)
@@ -177,7 +223,7 @@ class Entry(Value):
 
     def concerns(self, version: str | None) -> bool:
         """Whether the change is in the installed version (unknown: no)."""
-        return version is not None and _numbers(self.since) <= _numbers(version)
+        return version is not None and numbers(self.since) <= numbers(version)
 
     @cached_property
     def identifiers(self) -> frozenset[str]:
@@ -203,6 +249,8 @@ def failing_lines(error: CellError) -> list[str]:
     """The notebook's own lines in the traceback, from the cell down to the innermost function."""
     lines: list[str] = []
     ours = False
+    if error.ename in _UNPARSED:
+        return _unparsed_lines(error)
     for line in _ANSI.sub("", "\n".join(error.traceback)).splitlines():
         if frame := _FRAME.match(line):
             ours = frame[1] != "File "
@@ -211,7 +259,11 @@ def failing_lines(error: CellError) -> list[str]:
     return lines
 
 
-def _numbers(version: str) -> tuple[int, ...]:
-    """The release numbers of a version, for comparison: `1.9.1` → (1, 9, 1)."""
-    found = re.match(r"\d+(?:\.\d+)*", version)
-    return tuple(int(part) for part in found[0].split(".")) if found else ()
+_UNPARSED = frozenset({"SyntaxError", "IndentationError", "TabError"})
+_PLACE = re.compile(r"\s*(?:Cell In|Input In|File [\"<]).*line \d+")
+
+
+def _unparsed_lines(error: CellError) -> list[str]:
+    """The line that could not be parsed: it stands below its place in the traceback."""
+    text = _ANSI.sub("", "\n".join(error.traceback)).splitlines()
+    return [after.strip() for line, after in itertools.pairwise(text) if _PLACE.match(line)]

@@ -3,38 +3,26 @@
 from __future__ import annotations
 
 import asyncio
-import uuid
 from collections.abc import Sequence
 
 import libcst as cst
 
 from mle_modernizer_server.domain.diagnosis import FixScope, FixType
+from mle_modernizer_server.domain.era import Standing
 from mle_modernizer_server.domain.execution import CellError, CellStatus
-from mle_modernizer_server.domain.notebook import Notebook, source_hash
 from mle_modernizer_server.domain.proposal import (
-    CellEdit,
-    EditKind,
     FixerName,
-    Meaning,
     Proposal,
 )
 from mle_modernizer_server.fixing.fixer import FixRequest, NoFix, OnText
 from mle_modernizer_server.fixing.rules.cellcode import CellCode
-from mle_modernizer_server.fixing.rules.engine import Outcome, Wanted, modernize, touched
+from mle_modernizer_server.fixing.rules.engine import Outcome, Wanted, modernize
 from mle_modernizer_server.fixing.rules.entry import ChangeKind, Confirm, Entry
-from mle_modernizer_server.fixing.rules.knowledge import all_rules, installed_version
+from mle_modernizer_server.fixing.rules.era import is_python2, standing
+from mle_modernizer_server.fixing.rules.knowledge import all_rules, concerned
 from mle_modernizer_server.fixing.rules.scene import Run, Scene
+from mle_modernizer_server.fixing.rules.staging import cell_number, plan, remarks_on, stage
 
-_GRAVITY = (
-    Meaning.DISPLAY,
-    Meaning.RENAME,
-    Meaning.SPEED,
-    Meaning.PATH,
-    Meaning.DEFAULT_PINNED,
-    Meaning.BEHAVIOUR_RESTORED,
-    Meaning.OTHER,
-    Meaning.EXPERIMENT,
-)
 _MAYBE_NEVER_RUN = (cst.FunctionDef, cst.Lambda, cst.If, cst.Try, cst.IfExp)
 
 
@@ -71,6 +59,7 @@ def propose(request: FixRequest) -> Proposal | NoFix:
         ),
     )
     entries = _entries(request, errors)
+    python2 = is_python2(request.era)
     rejected = {
         line
         for attempt in request.attempts
@@ -78,29 +67,27 @@ def propose(request: FixRequest) -> Proposal | NoFix:
         for line in attempt.plan
     }
     while True:
-        outcome = modernize(request.notebook, entries, run, _wanted(request), editable)
-        plan = _plan(request.notebook, outcome, errors)
-        refused = {entry.id for entry, line in plan if line in rejected}
+        outcome = modernize(
+            request.notebook, entries, run, _wanted(request), editable, python2=python2
+        )
+        planned = plan(request.notebook, outcome, errors)
+        refused = {entry.id for entry, line in planned if line in rejected}
         if not refused:
             break
         entries = [entry for entry in entries if entry.id not in refused]
-    edits = _edits(request.notebook, outcome, [entry for entry, _ in plan], errors)
-    remarks = _remarks(outcome)
-    if not edits:
-        return NoFix(reason=" ".join((_no_fix(request, bool(rejected)), *remarks)))
-    proposal_id = uuid.uuid4().hex
-    return Proposal(
-        id=proposal_id,
-        fixer=FixerName.RULES,
+    proposal = stage(
+        request.notebook,
+        outcome,
+        planned,
         fix_type=request.fix_type,
         scope=request.scope,
-        plan=tuple(line for _, line in plan),
-        edits=tuple(
-            edit.model_copy(update={"id": f"{proposal_id}-{number}"})
-            for number, edit in enumerate(edits, start=1)
-        ),
-        remarks=remarks,
+        errors=errors,
+        remarks=_remarks_on_era(request, outcome),
     )
+    if proposal is None:
+        remarks = remarks_on(outcome)
+        return NoFix(reason=" ".join((_no_fix(request, bool(rejected)), *remarks)))
+    return proposal
 
 
 def _entries(request: FixRequest, errors: Sequence[CellError]) -> list[Entry]:
@@ -109,9 +96,13 @@ def _entries(request: FixRequest, errors: Sequence[CellError]) -> list[Entry]:
     calibrating = request.fix_type is FixType.SCORE_CALIBRATION
     chosen = []
     for entry in all_rules():
-        if not entry.automatic or not entry.concerns(installed_version(entry, environment)):
+        if not entry.automatic:
             continue
         seen = any(entry.matches(error) for error in errors)
+        if not concerned(entry, environment, proved=seen):
+            continue
+        if entry.silent and standing(request.era, entry.library, entry.since) is Standing.AFTER:
+            continue
         if calibrating and not (entry.silent or seen):
             continue
         if not calibrating and not seen:
@@ -145,104 +136,21 @@ def _wanted(request: FixRequest) -> Wanted:
     return wanted
 
 
-def _number(notebook: Notebook, cell_id: str) -> int:
-    """Which code cell it is, from 1."""
-    return [cell.id for cell in notebook.code_cells()].index(cell_id) + 1
-
-
-def _numbers(notebook: Notebook, cell_ids: Sequence[str]) -> str:
-    numbers = sorted(_number(notebook, cell_id) for cell_id in cell_ids)
-    word = "cell" if len(numbers) == 1 else "cells"
-    return f"{word} {', '.join(map(str, numbers))}"
-
-
-def _plan(
-    notebook: Notebook, outcome: Outcome, errors: Sequence[CellError]
-) -> list[tuple[Entry, str]]:
-    """One line an entry: those that mend an error of the run first, then by weight."""
-    cells: dict[str, list[str]] = {}
-    entries: dict[str, Entry] = {}
-    for one in outcome.applied:
-        entries.setdefault(one.entry.id, one.entry)
-        if one.cell_id not in cells.setdefault(one.entry.id, []):
-            cells[one.entry.id].append(one.cell_id)
-
-    def rank(entry: Entry) -> tuple[int, int, int]:
-        matching = [error.index for error in errors if entry.matches(error)]
-        first = min(notebook.index(cell_id) for cell_id in cells[entry.id])
-        return (min(matching, default=len(notebook.cells)), -entry.weight, first)
-
-    return [
-        (
-            entry,
-            f"{_capital(_numbers(notebook, cells[entry.id]))}: {entry.what} {entry.replacement}",
-        )
-        for entry in sorted(entries.values(), key=rank)
-    ]
-
-
-def _capital(text: str) -> str:
-    return text[:1].upper() + text[1:]
-
-
-def _edits(
-    notebook: Notebook, outcome: Outcome, planned: Sequence[Entry], errors: Sequence[CellError]
-) -> list[CellEdit]:
-    edits = []
-    for old, new in zip(notebook.cells, outcome.notebook.cells, strict=True):
-        if old.source == new.source:
-            continue
-        here = touched(outcome.applied, old.id)
-        entries = [entry for entry in planned if entry in here]
-        gravest = max(entries, key=lambda entry: _GRAVITY.index(entry.meaning))
-        edits.append(
-            CellEdit(
-                id="",
-                kind=EditKind.MODIFY,
-                cell_id=old.id,
-                base_source=old.source,
-                base_hash=source_hash(old.source),
-                new_source=new.source,
-                reason=" ".join(_reason(notebook, entry, old.id, errors) for entry in entries),
-                meaning=gravest.meaning,
-                rules=tuple(entry.id for entry in entries),
-                link=gravest.link,
-            )
-        )
-    return edits
-
-
-def _reason(notebook: Notebook, entry: Entry, cell_id: str, errors: Sequence[CellError]) -> str:
-    matching = [error for error in errors if entry.matches(error)]
-    here = [error for error in matching if error.cell_id == cell_id] or matching
-    if here:
-        first = here[0]
-        message = entry.matching_line(first)
-        if len(message) > 160:
-            message = f"{message[:157]}…"
-        why = f"Fails in cell {_number(notebook, first.cell_id)}: {message.rstrip('.')}."
-    elif entry.kind is ChangeKind.DEFAULT_CHANGED:
-        why = "The default has changed:"
-    elif entry.silent:
-        why = "Without an error the result is another one:"
-    else:
-        why = "Would fail next:"
-    return f"{why} {entry.what} {entry.replacement}"
-
-
-def _remarks(outcome: Outcome) -> tuple[str, ...]:
-    lines = list(outcome.remarks)
-    for doubt in outcome.doubts:
-        if doubt.failing:
-            lines.append(
-                f"Cell {doubt.number}: not changed, because {doubt.why} "
-                f"({doubt.entry.what.rstrip('.')})."
-            )
-    if outcome.program is not None:
-        lines.extend(
-            f"Cell {cell.number} was left alone: {cell.why}." for cell in outcome.program.unparsed
-        )
-    return tuple(dict.fromkeys(lines))
+def _remarks_on_era(request: FixRequest, outcome: Outcome) -> tuple[str, ...]:
+    """For old defaults that are written out though nobody knows the notebook's era: say so."""
+    unsure = {
+        f"{one.entry.library} {one.entry.since}"
+        for one in outcome.applied
+        if one.entry.kind is ChangeKind.DEFAULT_CHANGED
+        and standing(request.era, one.entry.library, one.entry.since) is not Standing.BEFORE
+    }
+    if not unsure:
+        return ()
+    return (
+        "Whether the notebook is older than "
+        f"{', '.join(sorted(unsure))} cannot be told from it; if it is newer, say its era in the "
+        "settings and reject the defaults written out here.",
+    )
 
 
 def _no_fix(request: FixRequest, refused: bool) -> str:
@@ -255,5 +163,5 @@ def _no_fix(request: FixRequest, refused: bool) -> str:
         return f"No default and no behaviour that changed is found in this notebook{again}."
     if root is None:
         return f"No rule applies to this notebook{again}."
-    number = _number(request.notebook, root.error.cell_id)
+    number = cell_number(request.notebook, root.error.cell_id)
     return f"No rule{again} covers the {root.error.ename} in cell {number}."

@@ -66,6 +66,8 @@ class Kinds:
         if isinstance(node, cst.Subscript):
             receiver = self.of(node.value)
             return None if receiver is None else selected(receiver, node.slice, self.of)
+        if isinstance(node, cst.SimpleString) and "b" in node.prefix:
+            return Kind("builtins.bytes")
         if isinstance(node, (cst.SimpleString, cst.FormattedString, cst.ConcatenatedString)):
             return TEXT
         if isinstance(node, (cst.Integer, cst.Float, cst.Imaginary)):

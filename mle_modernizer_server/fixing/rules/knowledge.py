@@ -8,11 +8,15 @@ from importlib import resources
 
 import yaml
 
+from mle_modernizer_server.domain.era import Era, Standing
 from mle_modernizer_server.domain.execution import CellError, Environment
 from mle_modernizer_server.domain.notebook import Notebook
 from mle_modernizer_server.fixing.rules.entry import Entry
+from mle_modernizer_server.fixing.rules.era import standing
+from mle_modernizer_server.fixing.rules.releases import numbers
 
 _IDENTIFIER = re.compile(r"[A-Za-z_]\w*")
+_UNKNOWN = Era()
 
 
 @cache
@@ -41,27 +45,49 @@ def all_rules() -> tuple[Entry, ...]:
 def installed_version(entry: Entry, environment: Environment) -> str | None:
     """Version of the entry's library in the kernel; None where it is not known."""
     if entry.library == "python":
-        return environment.python
+        return environment.python if numbers(environment.python) else None
     return environment.packages.get(entry.library)
+
+
+def concerned(entry: Entry, environment: Environment, *, proved: bool = False) -> bool:
+    """Whether the installed version has the change.
+
+    Args:
+        entry: The change.
+        environment: What is installed.
+        proved: An error of the run is a symptom: that speaks where the version is not known.
+    """
+    version = installed_version(entry, environment)
+    return proved if version is None else entry.concerns(version)
 
 
 def explain(error: CellError, environment: Environment) -> tuple[str, str] | None:
     """What is known of an error: a sentence or two on the change behind it, and a link.
 
-    None where no entry covers it, or where the installed version is older than the change.
+    None where no entry covers it, or where the installed version is older than the change. Where
+    the version is not known, the error itself is proof enough.
     """
-    for entry in all_rules():
-        if entry.matches(error) and entry.concerns(installed_version(entry, environment)):
-            return f"{entry.what} {entry.replacement}", entry.link
+    matching = [entry for entry in all_rules() if entry.matches(error)]
+    for proved in (False, True):
+        for entry in matching:
+            if concerned(entry, environment, proved=proved):
+                return f"{entry.what} {entry.replacement}", entry.link
     return None
 
 
-def relevant(notebook: Notebook, environment: Environment) -> tuple[Entry, ...]:
-    """Entries on what the notebook uses, for versions that are installed; most weighty first."""
+def relevant(
+    notebook: Notebook, environment: Environment, era: Era = _UNKNOWN
+) -> tuple[Entry, ...]:
+    """Entries on what the notebook uses, for versions that are installed; most weighty first.
+
+    A silent change that the notebook's author had already seen is none of them.
+    """
     used = {name for cell in notebook.code_cells() for name in _IDENTIFIER.findall(cell.source)}
     found = [
         entry
         for entry in all_rules()
-        if entry.identifiers & used and entry.concerns(installed_version(entry, environment))
+        if entry.identifiers & used
+        and concerned(entry, environment)
+        and not (entry.silent and standing(era, entry.library, entry.since) is Standing.AFTER)
     ]
     return tuple(sorted(found, key=lambda entry: -entry.weight))

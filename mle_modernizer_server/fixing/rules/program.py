@@ -34,7 +34,27 @@ _SAME_THING = (
 
 _PYLAB_NAMES = {"np": "numpy", "plt": "matplotlib.pyplot"}
 _PYLAB_STARS = ("matplotlib.pyplot", "numpy")
-_BUILTINS = frozenset(dir(builtins))
+_PYTHON2_BUILTINS = frozenset(
+    {
+        "StandardError",
+        "apply",
+        "basestring",
+        "buffer",
+        "cmp",
+        "coerce",
+        "execfile",
+        "file",
+        "intern",
+        "long",
+        "raw_input",
+        "reduce",
+        "reload",
+        "unichr",
+        "unicode",
+        "xrange",
+    }
+)
+_BUILTINS = frozenset(dir(builtins)) | _PYTHON2_BUILTINS
 
 
 def canonical(name: str) -> str:
@@ -69,9 +89,13 @@ class Program:
     Args:
         notebook: The sources.
         known: Cells parsed before; those whose source is unchanged are used again.
+        python2: Whether it was written in Python 2 (and parses as Python 3 by now).
     """
 
-    def __init__(self, notebook: Notebook, known: Program | None = None) -> None:
+    def __init__(
+        self, notebook: Notebook, known: Program | None = None, python2: bool = False
+    ) -> None:
+        self.python2 = python2
         self.cells: list[CellCode] = []
         self.unparsed: list[Unparsed] = []
         earlier = {cell.cell_id: cell for cell in known.cells} if known else {}

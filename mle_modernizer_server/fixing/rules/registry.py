@@ -93,7 +93,7 @@ class Interest:
             yield from self.names.get(node.value, ())
         elif isinstance(node, (cst.Import, cst.ImportFrom)):
             seen: list[Pair] = []
-            for name in _imported(node):
+            for name in imported(node):
                 for pair in self.imports.get(name, ()):
                     if pair not in seen:
                         seen.append(pair)
@@ -110,7 +110,7 @@ def _call_names(program: Program, node: cst.Call) -> list[str]:
     return list(dict.fromkeys([node.func.value, *last]))
 
 
-def _imported(node: cst.Import | cst.ImportFrom) -> list[str]:
+def imported(node: cst.Import | cst.ImportFrom) -> list[str]:
     """All addresses an import statement touches, with the modules above them."""
     if isinstance(node, cst.Import):
         names = [dotted_name(alias.name) for alias in node.names]
@@ -143,7 +143,7 @@ def handlers(entries: Sequence[Entry]) -> Interest:
                 table = interest.attributes if fix.attribute else interest.calls
                 for name in _last_parts(fix.functions, fix.methods):
                     table[name].append((entry, partial(fix_template, fix=fix)))
-            else:
+            elif isinstance(fix, Hand):
                 _index_hand(interest, entry, fix)
     return interest
 

@@ -139,6 +139,13 @@ def receiver_text(node: cst.BaseExpression) -> str:
     return code if isinstance(node, _ATOMS) or node.lpar else f"({code})"
 
 
+def binds_less(node: cst.BaseExpression) -> bool:
+    """Whether it has an operator outside of brackets that what stands beside it could tear up."""
+    return not isinstance(node, _ATOMS) and not isinstance(
+        node, (cst.Integer, cst.Float, cst.Tuple, cst.SetComp, cst.DictComp, cst.ConcatenatedString)
+    )
+
+
 def argument(call: cst.Call, keyword: str, position: int | None = None) -> cst.Arg | None:
     """The argument given by keyword, or at that position when no star is in the way."""
     for index, arg in enumerate(call.args):

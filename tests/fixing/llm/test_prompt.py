@@ -9,6 +9,7 @@ from typing import Any
 import pytest
 
 from mle_modernizer_server.domain.diagnosis import ErrorKind, Finding, FixScope, FixType
+from mle_modernizer_server.domain.era import Era
 from mle_modernizer_server.domain.execution import CellError, CellRun, CellStatus, Environment
 from mle_modernizer_server.domain.grade import Grade, OutputStatus
 from mle_modernizer_server.domain.notebook import Cell, CellType, Notebook
@@ -47,7 +48,7 @@ def write(
     writer = PromptWriter(
         MARK,
         explain=explain if known else lambda failure, environment: None,
-        relevant=lambda book, environment: [Entry()] if known else [],
+        relevant=lambda book, environment, era: [Entry()] if known else [],
         max_chars=max_chars,
         send_scores=send_scores,
     )
@@ -70,6 +71,12 @@ ATTEMPT = Attempt(
     result="Score 0.7 is 20 % off the target 0.875.",
     verdict="error non-reproducible",
 )
+
+
+def test_the_model_learns_for_which_versions_the_notebook_was_written() -> None:
+    era = Era(summary="pandas 0.20–0.25 (2018)")
+    text = write(fix_request().model_copy(update={"era": era})).stable
+    assert "The notebook was written for other versions: pandas 0.20–0.25 (2018)." in text
 
 
 def test_the_parts_stand_in_the_order_that_caches_best() -> None:

@@ -12,6 +12,7 @@ from mle_modernizer_server.domain.diagnosis import (
     FixType,
     Outcome,
 )
+from mle_modernizer_server.domain.era import Evidence
 from mle_modernizer_server.domain.execution import (
     CellError,
     CellRun,
@@ -25,6 +26,7 @@ from mle_modernizer_server.domain.grade import Grade, OutputStatus
 from mle_modernizer_server.domain.notebook import Cell, CellType, Notebook, source_hash
 from mle_modernizer_server.domain.proposal import Meaning, Proposal, apply_edits
 from mle_modernizer_server.fixing.fixer import Attempt, FixRequest, NoFix
+from mle_modernizer_server.fixing.rules.era import combine
 from mle_modernizer_server.fixing.rules.fixer import RulesFixer, propose
 from tests.fixing.rules.rewriting import error, notebook
 from tests.fixing.rules.test_knowledge import TODAY
@@ -154,9 +156,11 @@ def test_older_versions_do_not_need_it() -> None:
     assert fixed(asked)[1:] == ["df = pd.concat([df, df])\n", OLD[2]]
 
 
-def test_a_library_whose_version_is_not_known_is_left_alone() -> None:
-    nothing = Environment(python="3.11", packages={})
-    assert isinstance(propose(request(*OLD, errors=(NO_APPEND,), environment=nothing)), NoFix)
+def test_where_a_version_is_not_known_only_what_an_error_proves_is_mended() -> None:
+    nothing = Environment(python="unknown", packages={})
+    assert isinstance(propose(request(*OLD, environment=nothing)), NoFix)
+    asked = request(*OLD, errors=(NO_APPEND,), environment=nothing)
+    assert fixed(asked)[1:] == ["df = pd.concat([df, df])\n", OLD[2]]
 
 
 PINS = (
@@ -262,9 +266,21 @@ def test_a_rule_that_is_not_sure_says_so_where_the_run_failed() -> None:
     )
 
 
-def test_cells_in_python_2_are_named() -> None:
+def test_cells_that_no_python_can_read_are_named() -> None:
+    asked = request(*OLD, "print 'hello", errors=(NO_APPEND,))
+    assert [remark[:26] for remark in proposal(asked).remarks] == ["Cell 4 was left alone: it "]
+
+
+def test_cells_in_python_2_are_converted() -> None:
     asked = request(*OLD, "print 'hello'", errors=(NO_APPEND,))
-    assert proposal(asked).remarks == ("Cell 4 was left alone: it is written in Python 2.",)
+    assert fixed(asked)[3] == "print('hello')"
+
+
+def test_a_notebook_whose_kernel_was_python_2_divides_as_then() -> None:
+    era = combine((Evidence(text="", library="python", below="3.0"),), ())
+    lines = ("half = len('abc') / 2",)
+    assert isinstance(propose(request(*lines)), NoFix)
+    assert fixed(request(*lines).model_copy(update={"era": era})) == ["half = len('abc') // 2"]
 
 
 def test_cells_are_numbered_as_people_see_them() -> None:

@@ -4,17 +4,11 @@ import pytest
 
 from mle_modernizer_server.domain.execution import Environment
 from mle_modernizer_server.domain.proposal import Meaning
-from mle_modernizer_server.fixing.rules.entry import ChangeKind, Entry, Hand
+from mle_modernizer_server.fixing.rules.entry import ChangeKind, Entry, Hand, Severity
+from mle_modernizer_server.fixing.rules.era import combine
 from mle_modernizer_server.fixing.rules.knowledge import all_rules, explain, relevant
 from mle_modernizer_server.fixing.rules.registry import hand_written
-from tests.fixing.rules.executed import (
-    on_boosting,
-    on_numpy,
-    on_other,
-    on_pandas,
-    on_plotting,
-    on_sklearn,
-)
+from tests.fixing.rules.executed.discovered import EVERY
 from tests.fixing.rules.rewriting import entry, error, notebook
 
 TODAY = Environment(
@@ -31,14 +25,17 @@ TODAY = Environment(
         "IPython": "9.8.0",
     },
 )
-NOT_EXECUTED = {
-    "numpy-load-pickle",  # needs a file of an object array; the argument is the documented one
-    # These libraries are not among the test dependencies:
-    "plotly-plotly",
-    "imblearn-fit-sample",
-    "imblearn-ratio",
-    "statsmodels-formula-ols",
-}
+NOT_EXECUTED = dict.fromkeys(
+    (
+        "numpy-load-pickle",
+        "plotly-plotly",
+        "imblearn-fit-sample",
+        "imblearn-ratio",
+        "statsmodels-formula-ols",
+    ),
+    "no case has been written",
+)
+"""Automatic rules that no case executes, and why."""
 
 
 @pytest.mark.parametrize("one", all_rules(), ids=lambda one: one.id)
@@ -57,10 +54,9 @@ def test_every_codemod_by_hand_belongs_to_an_entry_and_the_other_way_round() -> 
 
 
 def test_every_automatic_rule_is_executed_or_says_why_not() -> None:
-    libraries = (on_boosting, on_numpy, on_other, on_pandas, on_plotting, on_sklearn)
-    executed = {case.rule for one in libraries for case in (*one.LOUD, *one.SILENT)}
+    executed = {rule for case in EVERY if case.fix for rule in (case.rule, *case.also)}
     automatic = {one.id for one in all_rules() if one.automatic}
-    assert automatic - executed == NOT_EXECUTED
+    assert automatic - executed == set(NOT_EXECUTED)
 
 
 def test_pinned_defaults_are_silent_and_weighted() -> None:
@@ -99,7 +95,8 @@ def test_an_error_is_explained_with_a_link_where_the_version_is_concerned() -> N
     assert "removed in pandas 2.0" in found[0]
     assert found[1].startswith("https://pandas.pydata.org/")
     assert explain(seen, Environment(python="3.8", packages={"pandas": "1.5.3"})) is None
-    assert explain(seen, Environment(python="3.11", packages={})) is None
+    unknown = Environment(python="3.11", packages={})
+    assert explain(seen, unknown) == found, "the error itself proves the change"
 
 
 @pytest.mark.parametrize(
@@ -125,3 +122,19 @@ def test_relevant_entries_are_those_on_what_the_notebook_uses() -> None:
     assert "sklearn-imputer" not in found
     old = Environment(python="3.7", packages={"pandas": "0.24"})
     assert "pandas-append" not in {one.id for one in relevant(notebook("x.append(y)"), old)}
+
+
+def test_a_silent_change_the_author_knew_is_not_relevant() -> None:
+    book = notebook("from sklearn.svm import SVC\nSVC()")
+    of_2017, of_2024 = (combine((), ("sklearn",), chosen=year) for year in ("2017", "2024"))
+    assert "sklearn-pin-svm-gamma" in {one.id for one in relevant(book, TODAY, of_2017)}
+    assert "sklearn-pin-svm-gamma" not in {one.id for one in relevant(book, TODAY, of_2024)}
+
+
+def test_severity_is_told_from_silence_weight_and_meaning() -> None:
+    assert entry("pandas-append").severity is Severity.STOPS
+    assert entry("pandas-chained-inplace").severity is Severity.LARGE
+    light = entry("pandas-chained-inplace").model_copy(update={"weight": 20})
+    assert light.severity is Severity.SMALL
+    picture = light.model_copy(update={"meaning": Meaning.DISPLAY})
+    assert picture.severity is Severity.NONE

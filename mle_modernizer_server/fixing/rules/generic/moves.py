@@ -22,7 +22,7 @@ _USUAL_NAMES = {
     "matplotlib.pyplot": "plt",
     "statsmodels.api": "sm",
 }
-_BARE_PACKAGES = ("matplotlib",)
+_BARE_PACKAGES = ("matplotlib", "urllib")
 """Packages whose modules are not there before somebody imports them."""
 _IMPORT_ERRORS = frozenset({"ImportError", "ModuleNotFoundError", "Exception"})
 
@@ -50,6 +50,8 @@ def fix_reference(scene: Scene, node: cst.Attribute | cst.Name, fix: Move) -> An
         if new is None:
             continue
         if isinstance(node, cst.Name):
+            if name.startswith("builtins.") and new.startswith("builtins."):
+                return _renamed(scene, node, new.removeprefix("builtins."))
             return _star_imported(scene, node, new)
         return _attribute(scene, node, new)
     return None
@@ -101,6 +103,10 @@ def _plain_import(node: cst.Import, fix: Move) -> Answer:
             asname = alias.asname
             if asname is None and "." not in new and "." in old:
                 return Unsure(f"`{old}` is spelled out wherever it is used")
+            if asname is None and "." not in old:
+                asname = cst.AsName(cst.Name(old))  # what it is called wherever it is used
+            elif asname is not None and dotted_name(asname.name) == new:
+                asname = None
             names.append(alias.with_changes(name=dotted(new), asname=asname))
         else:
             names.append(alias)
@@ -223,6 +229,13 @@ def _attribute(scene: Scene, node: cst.Attribute, new: str) -> Answer:
 
 def _bracketed(text: str, node: cst.Attribute) -> cst.BaseExpression:
     return expression(text).with_changes(lpar=node.lpar, rpar=node.rpar)
+
+
+def _renamed(scene: Scene, node: cst.Name, new: str) -> Answer:
+    """A function that is there without an import and has another name now."""
+    if scene.program.lookup(new, node).bindings:
+        return Unsure(f"the notebook has a `{new}` of its own")
+    return one(node, node.with_changes(value=new))
 
 
 def _star_imported(scene: Scene, node: cst.Name, new: str) -> Answer:

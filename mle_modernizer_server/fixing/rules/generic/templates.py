@@ -14,8 +14,19 @@ from mle_modernizer_server.fixing.rules.generic.target import (
     unknown_object,
 )
 from mle_modernizer_server.fixing.rules.scene import Answer, NewImport, Scene, Unsure, one
-from mle_modernizer_server.fixing.rules.tree import args_text, expression, receiver_text
+from mle_modernizer_server.fixing.rules.tree import args_text, binds_less, expression, receiver_text
 
+_BINDING = (
+    cst.Attribute,
+    cst.Await,
+    cst.BinaryOperation,
+    cst.Call,
+    cst.Comparison,
+    cst.ComparisonTarget,
+    cst.Subscript,
+    cst.UnaryOperation,
+)
+"""Around these an expression with operators needs brackets."""
 _FIELD = re.compile(r"\{(\w+)\}(?=(\.|\[)?)")
 
 
@@ -62,7 +73,10 @@ def fix_template(scene: Scene, node: cst.Call | cst.Attribute, fix: Template) ->
 
     text = _FIELD.sub(written, fix.write)
     new_node = expression(re.sub(r"\(\s*,\s*", "(", text))
-    return one(node, new_node.with_changes(lpar=node.lpar, rpar=node.rpar), imports)
+    lpar, rpar = node.lpar, node.rpar
+    if not lpar and binds_less(new_node) and isinstance(scene.parent(node), _BINDING):
+        lpar, rpar = [cst.LeftParen()], [cst.RightParen()]
+    return one(node, new_node.with_changes(lpar=lpar, rpar=rpar), imports)
 
 
 def _arguments(call: cst.Call, fix: Template) -> tuple[dict[str, cst.BaseExpression], str] | None:

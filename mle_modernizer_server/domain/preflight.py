@@ -1,0 +1,93 @@
+"""What is known to break in a notebook before it has run."""
+
+from __future__ import annotations
+
+from enum import Enum
+
+from pydantic import computed_field
+
+from mle_modernizer_server.domain.base import Value
+from mle_modernizer_server.domain.era import Era
+from mle_modernizer_server.domain.execution import Environment
+
+
+class Impact(str, Enum):
+    """What a change of a library does to a notebook."""
+
+    STOPS = "stops"
+    """An exception: the cell fails."""
+    RESULT = "result"
+    """No exception, but another result."""
+    DEFAULT = "default"
+    """No exception: a default that the notebook leaves to the library is another one now."""
+    DISPLAY = "display"
+    """Pictures, prints or speed; no score depends on it."""
+
+
+class Foreseen(Value):
+    """One change of a library that concerns one cell."""
+
+    cell_id: str
+    rule: str
+    """Id of the entry in the knowledge of breaking changes."""
+    library: str
+    since: str
+    """Version of the library that brought the change."""
+    impact: Impact
+    certain: bool
+    """False: it depends on the data, or on the version the notebook was written for."""
+    fixable: bool
+    """Whether there is an automatic fix for it."""
+    proposed: bool
+    """Whether that fix is part of the patch that can be proposed before the first run."""
+    what: str
+    replacement: str
+    link: str
+
+
+class PreflightNote(Value):
+    """Something about a cell that is worth knowing and is no known change."""
+
+    cell_id: str | None = None
+    text: str
+
+
+class Preflight(Value):
+    """What will break and why, cell by cell; nothing has run."""
+
+    era: Era
+    headline: str
+    """When and for what the notebook was written, and what it meets; empty where unknown."""
+    environment: Environment
+    """What is installed where the notebook would run."""
+    sandbox: str
+    items: tuple[Foreseen, ...]
+    """In notebook order."""
+    notes: tuple[PreflightNote, ...] = ()
+
+    def _count(self, *impacts: Impact) -> int:
+        return len(
+            {
+                (item.rule, item.cell_id)
+                for item in self.items
+                if item.certain and item.impact in impacts
+            }
+        )
+
+    @computed_field  # type: ignore[prop-decorator]  # mypy cannot see through it
+    @property
+    def stops(self) -> int:
+        """How many things will certainly fail."""
+        return self._count(Impact.STOPS)
+
+    @computed_field  # type: ignore[prop-decorator]  # mypy cannot see through it
+    @property
+    def silent(self) -> int:
+        """How many things will certainly change results without an error."""
+        return self._count(Impact.RESULT, Impact.DEFAULT)
+
+    @computed_field  # type: ignore[prop-decorator]  # mypy cannot see through it
+    @property
+    def possible(self) -> int:
+        """How many things may fail or change results."""
+        return sum(not item.certain for item in self.items)

@@ -1,0 +1,184 @@
+"""Before the first run: what will break and why, and one patch for all of it; nothing runs."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+
+from mle_modernizer_server.domain.cell_source import cell_magic, is_python
+from mle_modernizer_server.domain.diagnosis import FixScope, FixType
+from mle_modernizer_server.domain.era import Era, Evidence, Standing
+from mle_modernizer_server.domain.execution import Environment
+from mle_modernizer_server.domain.notebook import Notebook
+from mle_modernizer_server.domain.preflight import Foreseen, Impact, Preflight, PreflightNote
+from mle_modernizer_server.domain.proposal import Proposal
+from mle_modernizer_server.fixing.fixer import NoFix
+from mle_modernizer_server.fixing.rules.engine import modernize
+from mle_modernizer_server.fixing.rules.entry import ChangeKind, Confirm, Entry, Severity
+from mle_modernizer_server.fixing.rules.era import combine, headline, is_python2, standing
+from mle_modernizer_server.fixing.rules.evidence import libraries, of_code, of_words, tells_python2
+from mle_modernizer_server.fixing.rules.knowledge import all_rules, concerned
+from mle_modernizer_server.fixing.rules.scene import Run
+from mle_modernizer_server.fixing.rules.sightings import Sighting, Survey
+from mle_modernizer_server.fixing.rules.staging import plan, stage
+
+
+def infer_era(notebook: Notebook, traces: Sequence[Evidence] = (), chosen: str = "") -> Era:
+    """When the notebook was written, and for which versions of its libraries.
+
+    Args:
+        notebook: The sources as their author left them.
+        traces: What the file tells beside them (`evidence.of_traces`).
+        chosen: The user's own word, if any.
+
+    Raises:
+        ValueError: `chosen` is no era.
+    """
+    return _era(notebook, _survey(notebook, traces), traces, chosen)
+
+
+def preflight(
+    notebook: Notebook,
+    environment: Environment,
+    sandbox: str,
+    traces: Sequence[Evidence] = (),
+    chosen: str = "",
+) -> Preflight:
+    """What will break in an environment, cell by cell; a pure function of its arguments.
+
+    Args:
+        notebook: The sources.
+        environment: What is installed: of all packages, whether they are imported or not.
+        sandbox: Name of where that is.
+        traces: What the file tells beside the sources.
+        chosen: The user's own word on when it was written, if any.
+
+    Raises:
+        ValueError: `chosen` is no era.
+    """
+    survey = _survey(notebook, traces)
+    era = _era(notebook, survey, traces, chosen)
+    items = [
+        item
+        for one in survey.sightings
+        if concerned(one.entry, environment) and (item := _foreseen(one, era)) is not None
+    ]
+    weights = {one.entry.id: one.entry.weight for one in survey.sightings}
+    items.sort(
+        key=lambda item: (notebook.index(item.cell_id), not item.certain, -weights[item.rule])
+    )
+    told = {*era.used, *(item.library for item in items)}
+    packages = {name: environment.packages[name] for name in told & environment.packages.keys()}
+    return Preflight(
+        era=era,
+        headline=headline(era, environment),
+        environment=Environment(python=environment.python, packages=dict(sorted(packages.items()))),
+        sandbox=sandbox,
+        items=tuple(items),
+        notes=tuple(_notes(notebook, survey, era)),
+    )
+
+
+def propose_before_run(notebook: Notebook, environment: Environment, era: Era) -> Proposal | NoFix:
+    """One patch for all that can be mended before the first run.
+
+    What depends on the data, and changes that the notebook's author may have known, are left for
+    later: the run will show whether they matter.
+    """
+    entries = [
+        entry for entry in _entries() if concerned(entry, environment) and _is_proposed(entry, era)
+    ]
+    outcome = modernize(notebook, entries, Run(), lambda *_: True, python2=is_python2(era))
+    proposal = stage(
+        notebook,
+        outcome,
+        plan(notebook, outcome, ()),
+        fix_type=FixType.BEFORE_RUN,
+        scope=FixScope.FILE,
+        remarks=[f"Taken to be written for {era.summary}."] if era.summary else (),
+    )
+    return proposal or NoFix(reason="No rule has anything to mend before the first run.")
+
+
+def _entries() -> list[Entry]:
+    """All entries, the most important first."""
+    return sorted(all_rules(), key=lambda one: -one.weight)
+
+
+def _survey(notebook: Notebook, traces: Sequence[Evidence]) -> Survey:
+    if notebook.language != "python":
+        return Survey(Notebook(cells=()), ())
+    return Survey(notebook, _entries(), python2=any(map(tells_python2, traces)))
+
+
+def _era(notebook: Notebook, survey: Survey, traces: Sequence[Evidence], chosen: str) -> Era:
+    found = (*of_code(survey.program, survey.sightings), *of_words(notebook), *traces)
+    return combine(found, libraries(survey.program), chosen)
+
+
+def _impact(entry: Entry) -> Impact:
+    if not entry.silent:
+        return Impact.STOPS
+    if entry.severity is Severity.NONE:
+        return Impact.DISPLAY
+    if entry.kind is ChangeKind.DEFAULT_CHANGED:
+        return Impact.DEFAULT
+    return Impact.RESULT
+
+
+def _is_settled(entry: Entry, era: Era) -> bool:
+    """Whether the notebook's author surely wrote for the behaviour before the change.
+
+    Where the era does not tell, the old form of a large change (an assignment that does nothing
+    any more, say) tells by itself. A default never does.
+    """
+    if not entry.silent:
+        return True
+    stands = standing(era, entry.library, entry.since)
+    if stands is Standing.UNKNOWN:
+        return _impact(entry) is Impact.RESULT and entry.severity is Severity.LARGE
+    return stands is Standing.BEFORE
+
+
+def _is_proposed(entry: Entry, era: Era) -> bool:
+    """Whether an entry's fix is in order before anything has run."""
+    return entry.automatic and entry.confirm is not Confirm.ERROR and _is_settled(entry, era)
+
+
+def _foreseen(one: Sighting, era: Era) -> Foreseen | None:
+    entry = one.entry
+    if entry.silent and standing(era, entry.library, entry.since) is Standing.AFTER:
+        return None
+    settled = _is_settled(entry, era)
+    return Foreseen(
+        cell_id=one.cell_id,
+        rule=entry.id,
+        library=entry.library,
+        since=entry.since,
+        impact=_impact(entry),
+        certain=one.sure and entry.confirm is Confirm.NOTHING and settled,
+        fixable=entry.automatic,
+        proposed=one.sure and _is_proposed(entry, era),
+        what=entry.what,
+        replacement=entry.replacement,
+        link=entry.link,
+    )
+
+
+def _notes(notebook: Notebook, survey: Survey, era: Era) -> Iterator[PreflightNote]:
+    if notebook.language != "python":
+        yield PreflightNote(text="The rules know Python notebooks only.")
+        return
+    for unparsed in survey.program.unparsed:
+        yield PreflightNote(cell_id=unparsed.cell_id, text=f"Was not looked into: {unparsed.why}.")
+    for cell in notebook.code_cells():
+        if cell.source.strip() and not is_python(cell.source):
+            yield PreflightNote(
+                cell_id=cell.id,
+                text=f"Was not looked into: it is no Python (%%{cell_magic(cell.source)}).",
+            )
+    for item in era.evidence:
+        if item.text.startswith("It installs "):
+            yield PreflightNote(
+                cell_id=item.cell_id,
+                text=f"{item.text.rstrip('.')} itself; if that works, that version counts.",
+            )

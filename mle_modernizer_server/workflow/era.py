@@ -1,0 +1,38 @@
+"""The era of a session's notebook: told once, while its sources are still its author's."""
+
+from __future__ import annotations
+
+import asyncio
+import sys
+
+from mle_modernizer_server.domain.era import Era, Evidence, Traces
+from mle_modernizer_server.domain.notebook import Notebook
+from mle_modernizer_server.domain.session import Session
+from mle_modernizer_server.fixing.rules.era import combine, with_choice
+from mle_modernizer_server.fixing.rules.evidence import of_traces
+from mle_modernizer_server.fixing.rules.preflight import infer_era
+from mle_modernizer_server.workflow import events
+from mle_modernizer_server.workflow.journal import Journal
+
+_RUNNING = "{}.{}".format(*sys.version_info)
+NO_TRACES = Traces()
+"""For a notebook of which nothing but the sources is known."""
+
+
+def evidence_of(traces: Traces) -> tuple[Evidence, ...]:
+    """What a notebook's file tells of its era, beside the sources."""
+    return of_traces(traces, _RUNNING)
+
+
+async def date(journal: Journal, session_id: str, notebook: Notebook) -> None:
+    """Tell the era of a session's notebook and log it, unless that is done already."""
+    session = journal.session(session_id)
+    if session.era is None:
+        era = await asyncio.to_thread(infer_era, notebook, session.evidence)
+        journal.write(session_id, events.Dated(era=era))
+
+
+def era_of(session: Session) -> Era:
+    """The era of a session, with the user's word on it where there is one."""
+    found = session.era or combine(session.evidence, ())
+    return with_choice(found, session.settings.era)

@@ -1,0 +1,167 @@
+import { Debouncer } from '@lumino/polling';
+import type { IDisposable } from '@lumino/disposable';
+import { type ISignal, Signal } from '@lumino/signaling';
+
+import { ApiError, type ModernizerClient } from '../api/client';
+import type { Foreseen, Preflight } from '../api/types';
+import { toNotebook } from './document';
+import type { SessionModel } from './model';
+import { tracesOf } from './traces';
+
+const PAUSE = 800; // milliseconds without an edit before the server is asked again
+
+/**
+ * What will break in a notebook before it has run. Looks again when the notebook, the sandbox or
+ * the era changed, and stops once there is a run to speak from.
+ */
+export class PreflightModel implements IDisposable {
+  constructor(options: PreflightModel.IOptions) {
+    this._model = options.model;
+    this._client = options.client;
+    this._later = new Debouncer(() => this.look(), options.pause ?? PAUSE);
+    this._model.changed.connect(this._onChange, this);
+    this._model.document.changed.connect(this._onChange, this);
+  }
+
+  /** Emitted when it was looked ahead. */
+  get changed(): ISignal<this, void> {
+    return this._changed;
+  }
+
+  /** What will break; null where that is not known, or the notebook has run. */
+  get found(): Preflight | null {
+    return this._isDue ? this._found : null;
+  }
+
+  /** Why it could not be looked ahead, in a sentence. */
+  get problem(): string | null {
+    return this._isDue ? this._problem : null;
+  }
+
+  /** Whether a fix can be proposed for any of it. */
+  get canPropose(): boolean {
+    const { isBusy, isWorking, review } = this._model;
+    return (
+      !isBusy &&
+      !isWorking &&
+      review.undecided.length === 0 &&
+      this._model.checkedDraft.settings !== null &&
+      (this.found?.items.some(item => item.proposed) ?? false)
+    );
+  }
+
+  get isDisposed(): boolean {
+    return this._isDisposed;
+  }
+
+  /** Proposes all known fixes as one patch for review. */
+  async propose(): Promise<void> {
+    if (this.canPropose) {
+      await this._model.proposeFix({
+        fix_type: 'before-run',
+        scope: 'file',
+        fixers: ['rules']
+      });
+    }
+  }
+
+  /** Looks ahead now, unless nothing changed since the last time. */
+  async look(): Promise<void> {
+    if (this._isDisposed || !this._isDue) {
+      return;
+    }
+    const { document, draft } = this._model;
+    const { settings } = this._model.checkedDraft;
+    const ask = {
+      notebook: toNotebook(document),
+      sandbox: draft.sandbox,
+      era: settings?.era ?? null
+    };
+    const question = JSON.stringify(ask);
+    if (question === this._question) {
+      return;
+    }
+    this._question = question;
+    try {
+      const traces = tracesOf(document.shared);
+      const found = await this._client.preflight({ ...ask, traces });
+      if (this._question === question) {
+        this._found = found;
+        this._problem = null;
+      }
+    } catch (error) {
+      if (this._question === question) {
+        this._found = null;
+        this._problem =
+          error instanceof ApiError ? error.message : String(error);
+        // The next change of anything asks again.
+        this._question = null;
+      }
+    }
+    if (!this._isDisposed) {
+      this._changed.emit();
+    }
+  }
+
+  dispose(): void {
+    if (this._isDisposed) {
+      return;
+    }
+    this._isDisposed = true;
+    this._later.dispose();
+    this._model.changed.disconnect(this._onChange, this);
+    this._model.document.changed.disconnect(this._onChange, this);
+    Signal.clearData(this);
+  }
+
+  private get _isDue(): boolean {
+    const { isLoaded, isPython, session } = this._model;
+    return isLoaded && isPython && (session?.iterations.length ?? 0) === 0;
+  }
+
+  private _onChange(): void {
+    if (!this._isDisposed && this._isDue) {
+      void this._later.invoke();
+    }
+  }
+
+  private readonly _model: SessionModel;
+  private readonly _client: PreflightModel.IClient;
+  private readonly _later: Debouncer;
+  private readonly _changed = new Signal<this, void>(this);
+  private _found: Preflight | null = null;
+  private _problem: string | null = null;
+  private _question: string | null = null;
+  private _isDisposed = false;
+}
+
+/**
+ * Names around {@link PreflightModel}.
+ */
+export namespace PreflightModel {
+  /** What it needs of the client. */
+  export type IClient = Pick<ModernizerClient, 'preflight'>;
+
+  /** What it is made from. */
+  export interface IOptions {
+    /** The notebook's modernization. */
+    model: SessionModel;
+    /** Looks ahead. */
+    client: IClient;
+    /** Milliseconds without an edit before it is looked again. */
+    pause?: number;
+  }
+}
+
+/**
+ * What will break, cell by cell, in the order of the notebook.
+ */
+export function byCell(
+  items: readonly Foreseen[]
+): { cellId: string; items: Foreseen[] }[] {
+  const groups = new Map<string, Foreseen[]>();
+  for (const item of items) {
+    groups.set(item.cell_id, [...(groups.get(item.cell_id) ?? []), item]);
+  }
+  return [...groups].map(([cellId, group]) => ({ cellId, items: group }));
+}

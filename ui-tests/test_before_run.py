@@ -1,0 +1,73 @@
+"""What is known to break is said, and mended, before anything runs."""
+
+from __future__ import annotations
+
+import re
+import time
+
+from conftest import OpenNotebook, example, target_score, written
+from panel import Panel
+from playwright.sync_api import expect
+
+TITLE = "Before the first run"
+PROPOSE = "Propose all known fixes"
+PREFLIGHT = re.compile(r"/mle-modernizer/api/preflight\b")
+
+
+def test_an_old_notebook_is_mended_before_its_first_run(open_notebook: OpenNotebook) -> None:
+    notebook = example("biopsies_2017_imputer_cascade")
+    lab = open_notebook(notebook)
+    panel = Panel(lab.page)
+    original = lab.sources()
+    begun = time.monotonic()
+    panel.open()
+    card = panel.section(TITLE)
+    expect(card).to_contain_text("things will break", timeout=5_000)
+    assert time.monotonic() - begun < 5, "the card is there within five seconds"
+    expect(card).to_contain_text(re.compile(r"Written for .*sklearn 0\.1.*runs on"))
+    breaks = card.get_by_role("list", name="What will break")
+    expect(breaks).to_contain_text("removed in pandas 1.0")
+    expect(breaks.get_by_role("link", name="pandas 1.0").first).to_be_visible()
+    breaks.get_by_role("button", name="Cell 3").click()
+    assert lab.sources() == original, "looking ahead touches nothing"
+
+    panel.field("Target score").fill(target_score(notebook))
+    card.get_by_role("button", name=PROPOSE).click()
+    panel.expect_proposal()
+    expect(panel.section("Proposed fix")).to_contain_text("Before the first run")
+    assert lab.sources() == original, "a proposal alone must not touch the document"
+    panel.button("Accept all").click()
+    panel.expect_edits("Accepted")
+    assert lab.sources() != original
+
+    panel.button("Modernize").click()
+    panel.expect_stand("Reproducible")
+    expect(panel.section("Errors")).to_contain_text("Every cell ran to its end.")
+    expect(panel.section(TITLE)).to_have_count(0)
+
+
+def test_the_card_follows_the_notebook_and_the_persons_word(open_notebook: OpenNotebook) -> None:
+    forest = "from sklearn.ensemble import RandomForestClassifier\nRandomForestClassifier()"
+    lab = open_notebook(written(forest, "import pandas as pd\npd.DataFrame().ix[0]"))
+    panel = Panel(lab.page)
+    panel.open()
+    card = panel.section(TITLE)
+    expect(card).to_contain_text("1 thing will break")
+    lab.type_into(1, "x = 1")
+    expect(card).to_contain_text("Nothing is known that will certainly break.")
+    panel.region.get_by_text("More settings").click()
+    panel.field("Written in").fill("2018")
+    expect(card).to_contain_text("1 changes results silently")
+    expect(card).to_contain_text("You say it was written for sklearn")
+    panel.field("Written in").fill("2024")
+    expect(card).to_have_count(0)
+
+
+def test_a_notebook_of_today_has_no_card(open_notebook: OpenNotebook) -> None:
+    lab = open_notebook(written("import pandas as pd\npd.concat([pd.DataFrame()])"))
+    panel = Panel(lab.page)
+    panel.open()
+    with lab.page.expect_response(PREFLIGHT) as answer:
+        lab.type_into(0, "import pandas as pd\npd.concat([pd.DataFrame(), pd.DataFrame()])")
+    assert answer.value.json()["items"] == []
+    expect(panel.section(TITLE)).to_have_count(0)
