@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import ast
 import re
+from functools import cache
 
 import libcst as cst
 
@@ -14,7 +16,13 @@ from mle_modernizer_server.fixing.rules.generic.target import (
     unknown_object,
 )
 from mle_modernizer_server.fixing.rules.scene import Answer, NewImport, Scene, Unsure, one
-from mle_modernizer_server.fixing.rules.tree import args_text, expression, receiver_text
+from mle_modernizer_server.fixing.rules.tree import (
+    args_text,
+    descendants,
+    expression,
+    receiver_text,
+    same_literal,
+)
 
 _FIELD = re.compile(r"\{(\w+)\}(?=(\.|\[)?)")
 
@@ -31,6 +39,8 @@ def fix_template(scene: Scene, node: cst.Call | cst.Attribute, fix: Template) ->
             return None
         if match is Match.UNKNOWN:
             return Unsure(unknown_object(scene, func))
+        if any(own.fullmatch(scene.code(func.value)) for own in _own(fix.write, func.attr.value)):
+            return None
         values["self"] = func.value
     else:
         return None
@@ -62,7 +72,21 @@ def fix_template(scene: Scene, node: cst.Call | cst.Attribute, fix: Template) ->
 
     text = _FIELD.sub(written, fix.write)
     new_node = expression(re.sub(r"\(\s*,\s*", "(", text))
-    return one(node, new_node.with_changes(lpar=node.lpar, rpar=node.rpar), imports)
+    if node.lpar:
+        new_node = new_node.with_changes(lpar=node.lpar, rpar=node.rpar)
+    return one(node, new_node, imports)
+
+
+@cache
+def _own(write: str, method: str) -> tuple[re.Pattern[str], ...]:
+    """What the new code itself calls the method on: it is not to be written anew once more."""
+    found = []
+    for node in descendants(expression(_FIELD.sub("__field__", write))):
+        if isinstance(node, cst.Attribute) and node.attr.value == method:
+            code = cst.Module([]).code_for_node(node.value)
+            if code != "__field__":
+                found.append(re.compile(re.escape(code).replace("__field__", ".+"), re.DOTALL))
+    return tuple(found)
 
 
 def _arguments(call: cst.Call, fix: Template) -> tuple[dict[str, cst.BaseExpression], str] | None:
@@ -75,6 +99,8 @@ def _arguments(call: cst.Call, fix: Template) -> tuple[dict[str, cst.BaseExpress
         name = arg.keyword.value if arg.keyword else None
         if name is None and index < len(fix.parameters):
             name = fix.parameters[index]
+        if name in fix.drop and _among(arg.value, fix.drop[name]):
+            continue
         if name is not None and f"{{{name}}}" in fix.write:
             named[name] = arg.value
         elif name is not None and arg.keyword is None and index < len(fix.parameters):
@@ -82,6 +108,10 @@ def _arguments(call: cst.Call, fix: Template) -> tuple[dict[str, cst.BaseExpress
         else:
             others.append(arg)
     return named, f", {args_text(others)}" if others else ""
+
+
+def _among(value: cst.BaseExpression, literals: tuple[str, ...]) -> bool:
+    return any(same_literal(value, ast.literal_eval(text)) for text in literals)
 
 
 _EQUAL = cst.AssignEqual(cst.SimpleWhitespace(""), cst.SimpleWhitespace(""))
