@@ -101,6 +101,8 @@ def _plain_import(node: cst.Import, fix: Move) -> Answer:
             asname = alias.asname
             if asname is None and "." not in new and "." in old:
                 return Unsure(f"`{old}` is spelled out wherever it is used")
+            if asname is None and "." not in old:
+                asname = cst.AsName(cst.Name(old))
             names.append(alias.with_changes(name=dotted(new), asname=asname))
         else:
             names.append(alias)

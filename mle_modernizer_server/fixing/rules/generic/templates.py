@@ -15,10 +15,19 @@ from mle_modernizer_server.fixing.rules.generic.target import (
     method_matches,
     unknown_object,
 )
-from mle_modernizer_server.fixing.rules.scene import Answer, NewImport, Scene, Unsure, one
+from mle_modernizer_server.fixing.rules.scene import (
+    Answer,
+    Change,
+    Fix,
+    NewImport,
+    Scene,
+    Unsure,
+    one,
+)
 from mle_modernizer_server.fixing.rules.tree import (
     args_text,
     descendants,
+    dotted_name,
     expression,
     receiver_text,
     same_literal,
@@ -75,6 +84,41 @@ def fix_template(scene: Scene, node: cst.Call | cst.Attribute, fix: Template) ->
     if node.lpar:
         new_node = new_node.with_changes(lpar=node.lpar, rpar=node.rpar)
     return one(node, new_node, imports)
+
+
+def fix_template_import(scene: Scene, node: cst.ImportFrom, fix: Template) -> Answer:
+    """Leave a function out of an import once nothing calls it any more."""
+    if not isinstance(node, cst.ImportFrom) or isinstance(node.names, cst.ImportStar):
+        return None
+    if any(isinstance(above, cst.Try) for above in scene.cell.ancestors(node)):
+        return None
+    module = dotted_name(node.module)
+    gone = [one for one in node.names if f"{module}.{dotted_name(one.name)}" in fix.functions]
+    names = {dotted_name(one.asname.name if one.asname else one.name) for one in gone}
+    if not gone or any(
+        isinstance(other, cst.Name)
+        and other.value in names
+        and not isinstance(cell.places[other].parent, (cst.ImportAlias, cst.AsName))
+        and function_matches(scene, other, fix.functions)
+        for cell in scene.program.cells
+        for other in cell.places
+    ):
+        return None
+    kept = [one for one in node.names if one not in gone]
+    if kept:
+        kept[-1] = kept[-1].with_changes(comma=node.names[-1].comma)
+        return one(node, node.with_changes(names=kept))
+    line = scene.parent(node)
+    block = scene.parent(line) if line is not None else None
+    if (
+        isinstance(line, cst.SimpleStatementLine)
+        and len(line.body) == 1
+        and isinstance(block, cst.Module)
+        and not line.leading_lines
+        and line.trailing_whitespace.comment is None
+    ):
+        return Fix((Change(line, cst.FlattenSentinel([])),))
+    return one(node, cst.Pass(semicolon=node.semicolon))
 
 
 @cache
