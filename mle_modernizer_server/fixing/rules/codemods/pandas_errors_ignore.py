@@ -48,7 +48,9 @@ def tried(scene: Scene, node: cst.Call) -> Answer:
         whitespace_after_except=cst.SimpleWhitespace(" "),
     )
     new = cst.Try(
-        body=cst.IndentedBlock([attempt.with_changes(trailing_whitespace=line.trailing_whitespace)]),
+        body=cst.IndentedBlock(
+            [attempt.with_changes(trailing_whitespace=line.trailing_whitespace)]
+        ),
         handlers=[handler],
         leading_lines=line.leading_lines,
     )

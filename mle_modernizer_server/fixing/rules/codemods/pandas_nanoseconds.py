@@ -11,8 +11,13 @@ from mle_modernizer_server.fixing.rules.cellcode import Assigned
 from mle_modernizer_server.fixing.rules.generic.target import function_matches
 from mle_modernizer_server.fixing.rules.registry import codemod
 from mle_modernizer_server.fixing.rules.scene import Answer, Scene, one
-from mle_modernizer_server.fixing.rules.tree import argument, expression, literal, receiver_text
-from mle_modernizer_server.fixing.rules.tree import string
+from mle_modernizer_server.fixing.rules.tree import (
+    argument,
+    expression,
+    literal,
+    receiver_text,
+    string,
+)
 
 _WHOLE = ("builtins.int", "numpy.int64", "numpy.int", "numpy.uint64", "numpy.int_")
 _WHOLE_TEXTS = ("int", "int64", "i8", "uint64")
@@ -26,9 +31,7 @@ def in_nanoseconds(scene: Scene, node: cst.Call) -> Answer:
     dtype = argument(node, "dtype", 0)
     if dtype is None:
         return None
-    if string(dtype.value) not in _WHOLE_TEXTS and not function_matches(
-        scene, dtype.value, _WHOLE
-    ):
+    if string(dtype.value) not in _WHOLE_TEXTS and not function_matches(scene, dtype.value, _WHOLE):
         return None
     if not _dates(scene, node.func.value, 4):
         return None

@@ -11,8 +11,13 @@ from mle_modernizer_server.fixing.rules.generic.target import Match, method_matc
 from mle_modernizer_server.fixing.rules.kind import FRAME, SERIES
 from mle_modernizer_server.fixing.rules.registry import codemod
 from mle_modernizer_server.fixing.rules.scene import Answer, Scene, Unsure, one
-from mle_modernizer_server.fixing.rules.tree import argument, expression, literal, receiver_text
-from mle_modernizer_server.fixing.rules.tree import without
+from mle_modernizer_server.fixing.rules.tree import (
+    argument,
+    expression,
+    literal,
+    receiver_text,
+    without,
+)
 
 _FILL = {"pad": "ffill", "ffill": "ffill", "bfill": "bfill", "backfill": "bfill"}
 _FILLS = ("ffill", "bfill", "fillna", "dropna", "interpolate")

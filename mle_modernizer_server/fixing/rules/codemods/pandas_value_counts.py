@@ -48,7 +48,7 @@ def _named(scene: Scene, node: cst.BaseExpression) -> Answer:
     kind = scene.kind(column)
     if kind is not None and kind != SERIES:
         return None
-    found = column_of(scene, column)
+    found = column_of(scene, _source(column))
     if isinstance(found, Column):
         name = found.name
     elif kind == SERIES:
@@ -62,6 +62,17 @@ def _named(scene: Scene, node: cst.BaseExpression) -> Answer:
     return one(counts, expression(f"{code}.rename_axis(None).rename({name})"))
 
 
+def _source(node: cst.BaseExpression) -> cst.BaseExpression:
+    """The column behind methods that keep its name: `df['a'].str.lower().fillna('')`."""
+    while True:
+        if isinstance(node, cst.Call) and isinstance(node.func, cst.Attribute):
+            node = node.func.value
+        elif isinstance(node, cst.Attribute) and node.attr.value in ("str", "dt"):
+            node = node.value
+        else:
+            return node
+
+
 def _counts(scene: Scene, node: cst.BaseExpression) -> cst.Call | None:
     """The call of `value_counts` whose result this is, perhaps cut or sorted."""
     for _ in range(8):
@@ -71,9 +82,9 @@ def _counts(scene: Scene, node: cst.BaseExpression) -> cst.Call | None:
             if not isinstance(bound, Assigned) or bound.path:
                 return None
             node = bound.value
-        elif isinstance(node, cst.Subscript):
-            node = node.value
-        elif isinstance(node, cst.Attribute) and node.attr.value == "iloc":
+        elif isinstance(node, cst.Subscript) or (
+            isinstance(node, cst.Attribute) and node.attr.value == "iloc"
+        ):
             node = node.value
         elif isinstance(node, cst.Call) and isinstance(node.func, cst.Attribute):
             if node.func.attr.value == "value_counts":

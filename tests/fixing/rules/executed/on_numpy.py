@@ -10,7 +10,9 @@ LOUD: list[Case] = [
         "numpy-builtin-aliases", FRAME, "result = df['a'].astype(np.float).dtype", "result == float"
     ),
     Case("numpy-2-names", FRAME, "result = np.float_(3)", "result == 3"),
-    Case("numpy-2-constants", FRAME, "result = df.replace(1, np.NaN)", "result.a.isna().sum() == 1"),
+    Case(
+        "numpy-2-constants", FRAME, "result = df.replace(1, np.NaN)", "result.a.isna().sum() == 1"
+    ),
     Case("numpy-in1d", FRAME, "result = np.in1d([1, 2], [2])", "list(result) == [False, True]"),
     Case("numpy-trapz", FRAME, "result = np.trapz([1, 2])", "result == 1.5"),
     Case("numpy-warnings", FRAME, "np.warnings.filterwarnings('ignore')"),
