@@ -115,6 +115,8 @@ class Template(Value):
     attribute: bool = False
     """Methods that were attributes: not called."""
     parameters: tuple[str, ...] = ()
+    drop: dict[str, tuple[str, ...]] = Field(default_factory=dict)
+    """Literals by parameter that the new code says by itself: such an argument is left out."""
     write: str
     """`{name}` is the code of an argument, `{self}` that of the object, `{rest}` all arguments
     the template does not name (with a leading comma)."""

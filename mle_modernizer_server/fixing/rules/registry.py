@@ -24,7 +24,10 @@ from mle_modernizer_server.fixing.rules.entry import (
 from mle_modernizer_server.fixing.rules.generic.calls import fix_call
 from mle_modernizer_server.fixing.rules.generic.methods import fix_method
 from mle_modernizer_server.fixing.rules.generic.moves import fix_import, fix_reference
-from mle_modernizer_server.fixing.rules.generic.templates import fix_template
+from mle_modernizer_server.fixing.rules.generic.templates import (
+    fix_template,
+    fix_template_import,
+)
 from mle_modernizer_server.fixing.rules.program import Program
 from mle_modernizer_server.fixing.rules.scene import Answer, Scene
 from mle_modernizer_server.fixing.rules.tree import dotted_name
@@ -143,6 +146,8 @@ def handlers(entries: Sequence[Entry]) -> Interest:
                 table = interest.attributes if fix.attribute else interest.calls
                 for name in _last_parts(fix.functions, fix.methods):
                     table[name].append((entry, partial(fix_template, fix=fix)))
+                for name in fix.functions:
+                    interest.imports[name].append((entry, partial(fix_template_import, fix=fix)))
             elif isinstance(fix, Hand):
                 _index_hand(interest, entry, fix)
     return interest

@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import ast
 import re
+from functools import cache
 
 import libcst as cst
 
@@ -13,8 +15,24 @@ from mle_modernizer_server.fixing.rules.generic.target import (
     method_matches,
     unknown_object,
 )
-from mle_modernizer_server.fixing.rules.scene import Answer, NewImport, Scene, Unsure, one
-from mle_modernizer_server.fixing.rules.tree import args_text, binds_less, expression, receiver_text
+from mle_modernizer_server.fixing.rules.scene import (
+    Answer,
+    Change,
+    Fix,
+    NewImport,
+    Scene,
+    Unsure,
+    one,
+)
+from mle_modernizer_server.fixing.rules.tree import (
+    args_text,
+    binds_less,
+    descendants,
+    dotted_name,
+    expression,
+    receiver_text,
+    same_literal,
+)
 
 _BINDING = (
     cst.Attribute,
@@ -42,6 +60,8 @@ def fix_template(scene: Scene, node: cst.Call | cst.Attribute, fix: Template) ->
             return None
         if match is Match.UNKNOWN:
             return Unsure(unknown_object(scene, func))
+        if any(own.fullmatch(scene.code(func.value)) for own in _own(fix.write, func.attr.value)):
+            return None
         values["self"] = func.value
     else:
         return None
@@ -79,6 +99,53 @@ def fix_template(scene: Scene, node: cst.Call | cst.Attribute, fix: Template) ->
     return one(node, new_node.with_changes(lpar=lpar, rpar=rpar), imports)
 
 
+def fix_template_import(scene: Scene, node: cst.ImportFrom, fix: Template) -> Answer:
+    """Leave a function out of an import once nothing calls it any more."""
+    if not isinstance(node, cst.ImportFrom) or isinstance(node.names, cst.ImportStar):
+        return None
+    if any(isinstance(above, cst.Try) for above in scene.cell.ancestors(node)):
+        return None
+    module = dotted_name(node.module)
+    gone = [one for one in node.names if f"{module}.{dotted_name(one.name)}" in fix.functions]
+    names = {dotted_name(one.asname.name if one.asname else one.name) for one in gone}
+    if not gone or any(
+        isinstance(other, cst.Name)
+        and other.value in names
+        and not isinstance(cell.places[other].parent, (cst.ImportAlias, cst.AsName))
+        and function_matches(scene, other, fix.functions)
+        for cell in scene.program.cells
+        for other in cell.places
+    ):
+        return None
+    kept = [one for one in node.names if one not in gone]
+    if kept:
+        kept[-1] = kept[-1].with_changes(comma=node.names[-1].comma)
+        return one(node, node.with_changes(names=kept))
+    line = scene.parent(node)
+    block = scene.parent(line) if line is not None else None
+    if (
+        isinstance(line, cst.SimpleStatementLine)
+        and len(line.body) == 1
+        and isinstance(block, cst.Module)
+        and not line.leading_lines
+        and line.trailing_whitespace.comment is None
+    ):
+        return Fix((Change(line, cst.FlattenSentinel([])),))
+    return one(node, cst.Pass(semicolon=node.semicolon))
+
+
+@cache
+def _own(write: str, method: str) -> tuple[re.Pattern[str], ...]:
+    """What the new code itself calls the method on: it is not to be written anew once more."""
+    found = []
+    for node in descendants(expression(_FIELD.sub("__field__", write))):
+        if isinstance(node, cst.Attribute) and node.attr.value == method:
+            code = cst.Module([]).code_for_node(node.value)
+            if code != "__field__":
+                found.append(re.compile(re.escape(code).replace("__field__", ".+"), re.DOTALL))
+    return tuple(found)
+
+
 def _arguments(call: cst.Call, fix: Template) -> tuple[dict[str, cst.BaseExpression], str] | None:
     """The arguments the template names, and the code of all others."""
     named: dict[str, cst.BaseExpression] = {}
@@ -89,6 +156,8 @@ def _arguments(call: cst.Call, fix: Template) -> tuple[dict[str, cst.BaseExpress
         name = arg.keyword.value if arg.keyword else None
         if name is None and index < len(fix.parameters):
             name = fix.parameters[index]
+        if name in fix.drop and _among(arg.value, fix.drop[name]):
+            continue
         if name is not None and f"{{{name}}}" in fix.write:
             named[name] = arg.value
         elif name is not None and arg.keyword is None and index < len(fix.parameters):
@@ -96,6 +165,10 @@ def _arguments(call: cst.Call, fix: Template) -> tuple[dict[str, cst.BaseExpress
         else:
             others.append(arg)
     return named, f", {args_text(others)}" if others else ""
+
+
+def _among(value: cst.BaseExpression, literals: tuple[str, ...]) -> bool:
+    return any(same_literal(value, ast.literal_eval(text)) for text in literals)
 
 
 _EQUAL = cst.AssignEqual(cst.SimpleWhitespace(""), cst.SimpleWhitespace(""))

@@ -161,7 +161,7 @@ LOUD: list[Case] = [
     Case("pandas-array-methods", FRAME, "result = df['a'].nonzero()", "len(result[0]) == 3"),
     Case("pandas-is-monotonic", FRAME, "result = df['a'].is_monotonic", "result"),
     Case("pandas-clip-upper", FRAME, "result = df['a'].clip_upper(2)", "list(result) == [1, 2, 2]"),
-    Case("pandas-setting-warning", FRAME, "from pandas.core.common import SettingWithCopyWarning"),
+    Case("pandas-setting-warning", FRAME, "from pandas.errors import SettingWithCopyWarning"),
     Case(
         "pandas-infer-string",
         FRAME,

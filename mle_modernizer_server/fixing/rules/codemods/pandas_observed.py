@@ -1,0 +1,37 @@
+"""`groupby` and `pivot_table` leave out categories that do not occur, since pandas 3.0.
+
+https://pandas.pydata.org/docs/whatsnew/v3.0.0.html
+"""
+
+from __future__ import annotations
+
+import libcst as cst
+
+from mle_modernizer_server.fixing.rules.generic.target import (
+    Match,
+    function_matches,
+    method_matches,
+)
+from mle_modernizer_server.fixing.rules.kind import FRAME, SERIES
+from mle_modernizer_server.fixing.rules.registry import codemod
+from mle_modernizer_server.fixing.rules.scene import Answer, Scene, one
+from mle_modernizer_server.fixing.rules.tree import argument, has_double_star, with_keyword
+
+_MAKES_CATEGORIES = ("category", "Categorical", "pd.cut(", "pd.qcut(", "pandas.cut(")
+
+
+@codemod(cst.Call, "groupby", "pivot_table")
+def all_of_them(scene: Scene, node: cst.Call) -> Answer:
+    """`df.groupby('c')` → `df.groupby('c', observed=False)`, where there are categories at all."""
+    if argument(node, "observed") or has_double_star(node):
+        return None
+    if not any(word in cell.source for cell in scene.program.cells for word in _MAKES_CATEGORIES):
+        return None
+    if not function_matches(scene, node.func, ("pandas.pivot_table",)):
+        if not isinstance(node.func, cst.Attribute) or not node.args:
+            return None
+        names = (node.func.attr.value,)
+        match = method_matches(scene, node.func, names, (FRAME.name, SERIES.name))
+        if match is not Match.YES or argument(node, "level"):
+            return None
+    return one(node, with_keyword(node, "observed", cst.Name("False")))

@@ -1,0 +1,52 @@
+"""A whole number in square brackets is a label since pandas 3.0, never a position.
+
+https://pandas.pydata.org/docs/whatsnew/v3.0.0.html#removal-of-prior-version-deprecations-changes
+
+Nothing is done unless the run failed at the place: on an index of whole numbers they always were
+labels.
+"""
+
+from __future__ import annotations
+
+import re
+
+import libcst as cst
+
+from mle_modernizer_server.fixing.rules.kind import SERIES
+from mle_modernizer_server.fixing.rules.registry import codemod
+from mle_modernizer_server.fixing.rules.scene import Answer, Scene, Unsure, one
+from mle_modernizer_server.fixing.rules.tree import descendants, expression, literal, receiver_text
+
+_WHOLE_NUMBERS = re.compile(r"Int64HashTable|RangeIndex|indexes/range\.py|Int64Engine")
+
+
+@codemod(cst.Subscript)
+def by_position(scene: Scene, node: cst.Subscript) -> Answer:
+    """`df.dtypes[0]` → `df.dtypes.iloc[0]`, where the run failed with `KeyError: 0`."""
+    if not _candidate(scene, node) or not scene.evidence(node):
+        return None
+    if any(_WHOLE_NUMBERS.search("\n".join(error.traceback)) for error in scene.failing()):
+        return Unsure("the index holds whole numbers: the label is missing")
+    if scene.kind(node.value) is None:
+        statement = scene.statement(node)
+        others = [
+            other
+            for other in descendants(statement or node)
+            if isinstance(other, cst.Subscript) and other is not node and _candidate(scene, other)
+        ]
+        same = all(scene.code(other.value) == scene.code(node.value) for other in others)
+        if others and not same:
+            return Unsure("several things in the line may be the Series")
+    return one(node.value, expression(f"{receiver_text(node.value)}.iloc"))
+
+
+def _candidate(scene: Scene, node: cst.Subscript) -> bool:
+    index = node.slice[0].slice
+    if len(node.slice) != 1 or not isinstance(index, cst.Index):
+        return False
+    if type(literal(index.value)) is not int:
+        return False
+    if isinstance(node.value, cst.Attribute) and node.value.attr.value in ("iloc", "loc", "iat"):
+        return False
+    kind = scene.kind(node.value)
+    return kind is None or kind == SERIES
