@@ -214,7 +214,7 @@ LOUD: list[Case] = [
         "len(result) == 3",
     ),
     Case(
-        "sklearn-positional",
+        "sklearn-positional-neighbors",
         "from sklearn.neighbors import KNeighborsClassifier",
         "KNeighborsClassifier(3, 'uniform')",
     ),
