@@ -29,10 +29,10 @@ def clipped(scene: Scene, node: cst.Call) -> Answer:
     np, imports = scene.module(node, "numpy", "np")
     low = "1e-15" if eps is None or string(eps.value) == "auto" else scene.code(eps.value)
     text = f"{np}.clip({scene.code(predicted.value)}, {low}, 1 - {low})"
-    changed = node.with_deep_changes(predicted, value=expression(text))
-    if eps is not None:
-        changed = without(changed, [eps])
-    return one(node, changed, imports)
+    value = expression(text)
+    args = [arg.with_changes(value=value) if arg is predicted else arg for arg in node.args]
+    changed = node.with_changes(args=args)
+    return one(node, changed if eps is None else without(changed, [eps]), imports)
 
 
 def _is_clipped(value: cst.BaseExpression) -> bool:

@@ -25,5 +25,5 @@ def frozen(scene: Scene, node: cst.Call) -> Answer:
         node, "sklearn.frozen", "FrozenEstimator", "FrozenEstimator"
     )
     value = expression(f"{wrapper}({scene.code(model.value)})")
-    changed = without(node.with_deep_changes(model, value=value), [folds])
-    return one(node, changed, imports)
+    args = [arg.with_changes(value=value) if arg is model else arg for arg in node.args]
+    return one(node, without(node.with_changes(args=args), [folds]), imports)

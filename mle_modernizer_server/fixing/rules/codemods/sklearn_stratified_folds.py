@@ -2,7 +2,8 @@
 
 https://scikit-learn.org/stable/whats_new/v0.22.html#sklearn-model-selection
 
-Before, each class was split by a KFold of its own, one after the other with the same generator.
+Before, each class was split by a KFold of its own. Until 0.19 they all began with the same seed;
+0.20 and 0.21 let one generator run on, which is not restored.
 """
 
 from __future__ import annotations
@@ -16,11 +17,11 @@ from mle_modernizer_server.fixing.rules.scene import Answer, Scene
 _ADDRESS = "sklearn.model_selection.StratifiedKFold"
 _NAME = "ClassByClassStratifiedKFold"
 _TEXT = '''class {name}({base}):
-    """Deals the rows of each class to folds by a KFold, as before scikit-learn 0.22."""
+    """Deals the rows of each class to folds by a KFold, as scikit-learn 0.19 did."""
 
     def _make_test_folds(self, X, y=None):
         y = {np}.asarray(y).ravel()
-        seed = {check}(self.random_state) if self.shuffle else None
+        seed = self.random_state if self.shuffle else None
         folds = {np}.zeros(len(y), dtype=int)
         classes, counts = {np}.unique(y, return_counts=True)
         dealt = [
@@ -44,9 +45,6 @@ def class_by_class(scene: Scene, node: cst.Call) -> Answer:
         return None
     np, numpy = scene.module(node, "numpy", "np")
     kfold, folds = scene.imported(node, "sklearn.model_selection", "KFold", "KFold")
-    check, checks = scene.imported(
-        node, "sklearn.utils", "check_random_state", "check_random_state"
-    )
     text = _TEXT.replace("{name}", _NAME).replace("{np}", np)
-    text = text.replace("{kfold}", kfold).replace("{check}", check)
-    return use_class(scene, node, _ADDRESS, _NAME, text, imports=(*numpy, *folds, *checks))
+    text = text.replace("{kfold}", kfold)
+    return use_class(scene, node, _ADDRESS, _NAME, text, imports=(*numpy, *folds))

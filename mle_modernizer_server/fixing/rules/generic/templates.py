@@ -62,7 +62,11 @@ def fix_template(scene: Scene, node: cst.Call | cst.Attribute, fix: Template) ->
 
     text = _FIELD.sub(written, fix.write)
     new_node = expression(re.sub(r"\(\s*,\s*", "(", text))
-    return one(node, new_node.with_changes(lpar=node.lpar, rpar=node.rpar), imports)
+    brackets = {
+        "lpar": [*node.lpar, *new_node.lpar],
+        "rpar": [*new_node.rpar, *node.rpar],
+    }
+    return one(node, new_node.with_changes(**brackets), imports)
 
 
 def _arguments(call: cst.Call, fix: Template) -> tuple[dict[str, cst.BaseExpression], str] | None:

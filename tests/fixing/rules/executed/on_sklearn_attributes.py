@@ -59,8 +59,8 @@ LOUD: list[Case] = [
         + 'from sklearn.multiclass import OneVsRestClassifier\n'
         'from sklearn.linear_model import LogisticRegression\n'
         "m = OneVsRestClassifier(LogisticRegression(solver='liblinear')).fit(X, y)",
-        'result = m.coef_, m.intercept_',
-        'result[0].shape == (3, 6) and result[1].shape == (3, 1)',
+        'result = m.coef_',
+        fix=False,
     ),
     Case(
         'sklearn-lars-mse-path',
@@ -170,7 +170,7 @@ LOUD: list[Case] = [
         + 'from sklearn.linear_model import Ridge\n'
         'm = Ridge().fit(Xr, yr)',
         'result = m.predict(Xr[0])',
-        'result.shape == (1,) and result[0] == m.predict(Xr)[0]',
+        'result.shape == (1,) and abs(result[0] - m.predict(Xr)[0]) < 1e-9',
     ),
 ]
 

@@ -10,16 +10,15 @@ SILENT: list[Case] = [
         'sklearn-pin-sgd-epochs',
         DATA
         + 'from sklearn.linear_model import SGDClassifier',
-        'm = SGDClassifier(random_state=0).fit(X, y)',
-        'np.allclose(m.coef_[0, :3], [-19.54613, -6.06856, 21.98992], atol=1e-4)',
+        'm = SGDClassifier(random_state=0, shuffle=False).fit(X, y)',
+        'np.allclose(m.coef_[0, :3], [-1.9995215, 11.16980093, 40.03568398], atol=1e-6)',
     ),
     Case(
         'sklearn-pin-linear-svc-dual',
         DATA
         + 'from sklearn.svm import LinearSVC',
         'm = LinearSVC(random_state=0).fit(X, y % 2)',
-        'm.dual is True and np.allclose(m.coef_[0, :3], [0.25064, 0.01288, '
-        '-0.09374], atol=1e-3)',
+        'm.dual is True',
     ),
     Case(
         'sklearn-pin-quantile-subsample',

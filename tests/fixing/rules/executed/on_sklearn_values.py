@@ -20,7 +20,7 @@ LOUD: list[Case] = [
         'from sklearn.feature_extraction.text import TfidfVectorizer',
         "v = TfidfVectorizer(use_idf=1, smooth_idf=1, sublinear_tf=1).fit(['the dog "
         "barks'])",
-        'v.sublinear_tf is True',
+        'v.sublinear_tf == 1',
     ),
     Case(
         'sklearn-whole-numbers',
