@@ -82,7 +82,9 @@ def _others(node: cst.Call) -> list[cst.Arg] | None:
 def _at_constructor(scene: Scene, node: cst.Call, chosen: list[cst.Arg]) -> Answer:
     assert isinstance(node.func, cst.Attribute)
     receiver = node.func.value
-    found = scene.program.lookup(receiver.value, receiver) if isinstance(receiver, cst.Name) else None
+    found = (
+        scene.program.lookup(receiver.value, receiver) if isinstance(receiver, cst.Name) else None
+    )
     bound = found.bindings[0].bound if found and len(found.bindings) == 1 else None
     made = bound.value if isinstance(bound, Assigned) and not bound.path else None
     if not isinstance(made, cst.Call) or _OPTIMIZER not in scene.qualnames(made.func):
@@ -97,9 +99,11 @@ def _at_constructor(scene: Scene, node: cst.Call, chosen: list[cst.Arg]) -> Answ
     value = default if strength is None else scene.code(strength.value)
     if argument(made, "acquisition_function") is not None:
         return one(node, call)
-    module, imports = scene.imported(made, "bayes_opt", "acquisition", "acquisition") if (
-        made in scene.cell.places
-    ) else ("", ())
+    module, imports = (
+        scene.imported(made, "bayes_opt", "acquisition", "acquisition")
+        if (made in scene.cell.places)
+        else ("", ())
+    )
     if not module:
         return Unsure("the optimizer is made in another cell")
     text = f"{module}.{class_}({parameter}={value})"

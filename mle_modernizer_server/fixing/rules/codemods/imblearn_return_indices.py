@@ -23,9 +23,7 @@ def from_attribute(scene: Scene, node: cst.Call) -> Answer:
     given = argument(node, "return_indices")
     if given is None or not same_literal(given.value, True):
         return None
-    if not any(
-        name.startswith("imblearn.under_sampling.") for name in scene.qualnames(node.func)
-    ):
+    if not any(name.startswith("imblearn.under_sampling.") for name in scene.qualnames(node.func)):
         return None
     changes = [Change(node, without(node, [given]))]
     for cell in scene.program.cells:
@@ -47,9 +45,7 @@ def from_attribute(scene: Scene, node: cst.Call) -> Answer:
                 return Unsure("what the sampler returns is not taken apart where it is drawn")
             last = target.elements[1].with_changes(comma=cst.MaybeSentinel.DEFAULT)
             pair = target.with_changes(elements=[target.elements[0], last])
-            first = assign.with_changes(
-                targets=[assign.targets[0].with_changes(target=pair)]
-            )
+            first = assign.with_changes(targets=[assign.targets[0].with_changes(target=pair)])
             rows, sampler = cell.code(target.elements[2].value), cell.code(call.func.value)
             second = cst.parse_statement(f"{rows} = {sampler}.sample_indices_\n")
             changes.append(

@@ -41,7 +41,9 @@ def of_training(scene: Scene, node: cst.Call) -> Answer:
         if parameters is None:
             return Unsure("its parameters cannot be told")
         if literal(function.value) is not None:
-            text = f"{{**{scene.code(parameters.value)}, 'objective': {scene.code(function.value)}}}"
+            text = (
+                f"{{**{scene.code(parameters.value)}, 'objective': {scene.code(function.value)}}}"
+            )
             call = call.with_deep_changes(parameters, value=expression(text))
         call = without(call, [given for given in call.args if _is(given, "fobj")])
     for name, method in _AT_DATASET.items():

@@ -85,9 +85,7 @@ def _with_callbacks(
         given = None
     if given is None:
         first_gone = next(arg for arg in node.args if arg in gone)
-        here = first_gone.with_changes(
-            keyword=cst.Name("callbacks"), value=expression(f"[{text}]")
-        )
+        here = first_gone.with_changes(keyword=cst.Name("callbacks"), value=expression(f"[{text}]"))
         args = [here if arg is first_gone else arg for arg in node.args]
         rest = [arg for arg in gone if arg is not first_gone]
         return one(node, without(node.with_changes(args=args), rest), imports)

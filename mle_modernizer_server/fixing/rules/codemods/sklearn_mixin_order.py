@@ -39,7 +39,5 @@ def mixins_first(scene: Scene, node: cst.ClassDef) -> Answer:
     values = [base.value for base in bases]
     values.insert(mixins[-1] + 1, values[at])
     del values[at]
-    changed = [
-        base.with_changes(value=value) for base, value in zip(bases, values, strict=True)
-    ]
+    changed = [base.with_changes(value=value) for base, value in zip(bases, values, strict=True)]
     return one(node, node.with_changes(bases=changed))

@@ -21,9 +21,7 @@ def frozen(scene: Scene, node: cst.Call) -> Answer:
     model = argument(node, "estimator", 0) or argument(node, "base_estimator")
     if folds is None or model is None or string(folds.value) != "prefit":
         return None
-    wrapper, imports = scene.imported(
-        node, "sklearn.frozen", "FrozenEstimator", "FrozenEstimator"
-    )
+    wrapper, imports = scene.imported(node, "sklearn.frozen", "FrozenEstimator", "FrozenEstimator")
     value = expression(f"{wrapper}({scene.code(model.value)})")
     args = [arg.with_changes(value=value) if arg is model else arg for arg in node.args]
     return one(node, without(node.with_changes(args=args), [folds]), imports)

@@ -81,9 +81,14 @@ def _whole(scene: Scene, value: cst.BaseExpression) -> cst.BaseExpression | Unsu
         return cst.parse_expression(str(int(number)))
     if number is not NotImplemented:
         return None
-    if isinstance(value, cst.Call) and isinstance(value.func, cst.Name) and value.func.value in (
-        "int",
-        "round",
+    if (
+        isinstance(value, cst.Call)
+        and isinstance(value.func, cst.Name)
+        and value.func.value
+        in (
+            "int",
+            "round",
+        )
     ):
         return None
     return cst.parse_expression(f"int({scene.code(value)})")

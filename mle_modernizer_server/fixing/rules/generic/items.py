@@ -222,8 +222,7 @@ def add_items(scene: Scene, value: cst.BaseExpression, items: Mapping[str, str])
     else:
         end = source.rbrace.whitespace_before
         old = [
-            part.with_changes(comma=arg.comma)
-            for part, arg in zip(old, shape.args, strict=False)
+            part.with_changes(comma=arg.comma) for part, arg in zip(old, shape.args, strict=False)
         ]
     quote = '"' if '"' in scene.program.cell_of(source).code(source) else "'"
     new = []
