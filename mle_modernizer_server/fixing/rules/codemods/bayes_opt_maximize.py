@@ -49,23 +49,15 @@ def acquisition(scene: Scene, node: cst.Call) -> Answer:
     if not others:
         return None
     text = f"{receiver_text(node.func.value)}.set_gp_params({args_text(others)})"
-    statement = cst.parse_statement(f"{text}\n")
-    line = scene.parent(scene.parent(node) or node)
+    first = cst.parse_statement(f"{text}\n")
+    above = scene.parent(node)
+    line = scene.parent(above) if isinstance(above, cst.Expr) else None
     if not isinstance(line, cst.SimpleStatementLine) or len(line.body) > 1:
         return Unsure("the call does not stand in a line of its own")
-    call = Change(node, without(node, others))
-    assert isinstance(statement, cst.SimpleStatementLine)
-    first = statement.with_changes(leading_lines=line.leading_lines)
-    return Fix(
-        (
-            Change(
-                line,
-                cst.FlattenSentinel(
-                    [first, line.with_changes(leading_lines=[]).deep_replace(call.node, call.new)]
-                ),
-            ),
-        )
-    )
+    assert isinstance(first, cst.SimpleStatementLine)
+    second = line.with_changes(body=[cst.Expr(without(node, others))], leading_lines=[])
+    first = first.with_changes(leading_lines=line.leading_lines)
+    return Fix((Change(line, cst.FlattenSentinel([first, second])),))
 
 
 def _others(node: cst.Call) -> list[cst.Arg] | None:
@@ -82,10 +74,10 @@ def _others(node: cst.Call) -> list[cst.Arg] | None:
 def _at_constructor(scene: Scene, node: cst.Call, chosen: list[cst.Arg]) -> Answer:
     assert isinstance(node.func, cst.Attribute)
     receiver = node.func.value
-    found = (
-        scene.program.lookup(receiver.value, receiver) if isinstance(receiver, cst.Name) else None
-    )
-    bound = found.bindings[0].bound if found and len(found.bindings) == 1 else None
+    if not isinstance(receiver, cst.Name):
+        return Unsure("it cannot be told where the optimizer is made")
+    found = scene.program.lookup(receiver.value, receiver)
+    bound = found.bindings[0].bound if len(found.bindings) == 1 else None
     made = bound.value if isinstance(bound, Assigned) and not bound.path else None
     if not isinstance(made, cst.Call) or _OPTIMIZER not in scene.qualnames(made.func):
         return Unsure("it cannot be told where the optimizer is made")

@@ -34,7 +34,9 @@ def functions(scene: Scene, node: cst.Call) -> Answer:
     if not set(scene.qualnames(node.func)) & set(_FUNCTIONS):
         return None
     parameters = argument(node, "params", 0)
-    return _with_callbacks(scene, node, "verbose_eval", parameters and parameters.value)
+    return _with_callbacks(
+        scene, node, "verbose_eval", None if parameters is None else parameters.value
+    )
 
 
 @codemod(cst.Call, "fit")

@@ -21,6 +21,8 @@ from mle_modernizer_server.fixing.rules.tree import (
 )
 
 IsOurs = Callable[[cst.Call], bool]
+_LOOKS = frozenset({"print", "len", "sorted", "list"})
+"""Functions that only look at a dict."""
 
 
 def dict_keys(value: cst.CSTNode) -> set[str] | None:
@@ -92,10 +94,11 @@ def _only_ours(scene: Scene, name: str, source: cst.CSTNode, is_ours: IsOurs) ->
             if not any(getattr(one.bound, "value", None) is source for one in found.bindings):
                 continue
             call = cell.places[arg].parent
-            shown = isinstance(call, cst.Call) and isinstance(call.func, cst.Name)
-            if shown and call.func.value in ("print", "len", "sorted", "list"):
+            if not isinstance(call, cst.Call):
+                return False
+            if isinstance(call.func, cst.Name) and call.func.value in _LOOKS:
                 continue
-            if not isinstance(call, cst.Call) or not is_ours(call):
+            if not is_ours(call):
                 return False
     return True
 
