@@ -100,8 +100,17 @@ class CallFix(Value):
     """Literals for parameters that are not given."""
     when: dict[str, str] = Field(default_factory=dict)
     """Only where these arguments are these literals."""
+    given: tuple[str, ...] = ()
+    """Only where all of these are given."""
     unless: tuple[str, ...] = ()
     """Not where one of these is given."""
+    wrap: dict[str, str] = Field(default_factory=dict)
+    """Builtin function by parameter: what is given becomes `function(what is given)`."""
+    inside: str = ""
+    """Parameter that takes a dict: its items are renamed, removed and re-valued, not arguments.
+
+    Items of a dict that comes in with `**` are arguments anyway.
+    """
 
 
 class Template(Value):

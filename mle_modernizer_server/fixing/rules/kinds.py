@@ -27,7 +27,13 @@ from mle_modernizer_server.fixing.rules.kind import (
 )
 from mle_modernizer_server.fixing.rules.program import Program
 from mle_modernizer_server.fixing.rules.selection import selected
-from mle_modernizer_server.fixing.rules.tree import argument, descendants, same_literal, string
+from mle_modernizer_server.fixing.rules.tree import (
+    argument,
+    descendants,
+    dotted_name,
+    same_literal,
+    string,
+)
 
 _BY_NAME = {"frame": FRAME, "series": SERIES, "array": ARRAY, "index": INDEX, "scalar": SCALAR}
 
@@ -192,6 +198,10 @@ class Kinds:
             return self._pandas_function(last, node)
         if name.startswith("pandas.DataFrame."):
             return FRAME
+        if name in known.MAKES:
+            return Kind(known.MAKES[name])
+        if name in known.COPIES and node.args:
+            return self.of(node.args[0].value)
         if name == "sklearn.model_selection.train_test_split" or name == (
             "sklearn.cross_validation.train_test_split"
         ):
@@ -305,6 +315,24 @@ class Kinds:
             return SERIES
         if receiver == FRAME_GROUPS and not self._is_called(node):
             return SERIES_GROUPS
+        if receiver is None and isinstance(node.value, cst.Name) and node.value.value == "self":
+            return self._own_attribute(node)
+        return None
+
+    def _own_attribute(self, node: cst.Attribute) -> Kind | None:
+        """Kind of `self.model`, from what the class assigns to it."""
+        cell, _ = self._program.place(node)
+        for above in cell.ancestors(node):
+            if not isinstance(above, cst.ClassDef):
+                continue
+            values = [
+                assign.value
+                for assign in descendants(above)
+                if isinstance(assign, cst.Assign)
+                for target in assign.targets
+                if dotted_name(target.target) == f"self.{node.attr.value}"
+            ]
+            return _common([self.of(value) for value in values])
         return None
 
     def _is_called(self, node: cst.Attribute) -> bool:

@@ -86,3 +86,13 @@ ESTIMATOR_LIBRARIES = frozenset({"sklearn", "xgboost", "lightgbm", "catboost", "
 ESTIMATOR_ARRAYS = _words(
     "predict predict_proba predict_log_proba decision_function transform fit_transform fit_predict"
 )
+
+MAKES = {
+    "xgboost.train": "xgboost.Booster",
+    "lightgbm.train": "lightgbm.Booster",
+    "sklearn.pipeline.make_pipeline": "sklearn.pipeline.Pipeline",
+    "sklearn.pipeline.make_union": "sklearn.pipeline.FeatureUnion",
+    "sklearn.compose.make_column_transformer": "sklearn.compose.ColumnTransformer",
+}
+"""Class of what a function makes."""
+COPIES = frozenset({"sklearn.base.clone", "copy.copy", "copy.deepcopy"})

@@ -174,9 +174,11 @@ def without(call: cst.Call, unwanted: Sequence[cst.Arg]) -> cst.Call:
     kept = [arg for arg in call.args if arg not in unwanted]
     if kept and call.args[-1] not in kept:
         last = call.args[-1]
-        kept[-1] = kept[-1].with_changes(
-            comma=last.comma, whitespace_after_arg=last.whitespace_after_arg
-        )
+        comma = kept[-1].comma
+        space = last.whitespace_after_arg
+        if isinstance(comma, cst.Comma) and not isinstance(last.comma, cst.Comma):
+            space = _commented(space, comma.whitespace_after)
+        kept[-1] = kept[-1].with_changes(comma=last.comma, whitespace_after_arg=space)
     return call.with_changes(args=kept)
 
 

@@ -29,9 +29,6 @@ NOT_EXECUTED = dict.fromkeys(
     (
         "numpy-load-pickle",
         "plotly-plotly",
-        "imblearn-fit-sample",
-        "imblearn-ratio",
-        "statsmodels-formula-ols",
     ),
     "no case has been written",
 )

@@ -7,6 +7,7 @@ import ast
 import libcst as cst
 
 from mle_modernizer_server.fixing.rules.entry import CallFix
+from mle_modernizer_server.fixing.rules.generic.items import change_items, dict_keys
 from mle_modernizer_server.fixing.rules.generic.target import (
     Match,
     function_matches,
@@ -44,6 +45,14 @@ def fix_call(scene: Scene, node: cst.Call, fix: CallFix) -> Answer:
         return None
     if _blocked(node, fix):
         return None
+
+    library = fix.functions[0].partition(".")[0] if fix.inside else ""
+
+    def is_ours(call: cst.Call) -> bool:
+        if library and any(name.startswith(f"{library}.") for name in scene.qualnames(call.func)):
+            return True
+        return function_matches(scene, call.func, fix.functions)
+
     if (
         fix.keyword_after is not None
         and len(positional(node)) > fix.keyword_after
@@ -52,8 +61,18 @@ def fix_call(scene: Scene, node: cst.Call, fix: CallFix) -> Answer:
         return Unsure("positional arguments come out of a `*list`")
     if fix.add and has_double_star(node) and not _stars_known(scene, node, fix):
         return Unsure("more arguments come out of `**` something that is not known")
+    if fix.inside:
+        given = _given(node, fix, fix.inside)
+        return None if given is None else change_items(scene, given.value, fix, is_ours)
     changed = _changed(node, fix)
-    return None if changed is node else one(node, changed)
+    if changed is not node:
+        return one(node, changed)
+    for arg in node.args:
+        if arg.star == "**":
+            answer = change_items(scene, arg.value, fix, is_ours)
+            if answer is not None:
+                return answer
+    return None
 
 
 def _given(node: cst.Call, fix: CallFix, name: str) -> cst.Arg | None:
@@ -63,6 +82,8 @@ def _given(node: cst.Call, fix: CallFix, name: str) -> cst.Arg | None:
 
 def _blocked(node: cst.Call, fix: CallFix) -> bool:
     if any(_given(node, fix, name) for name in fix.unless):
+        return True
+    if any(_given(node, fix, name) is None for name in fix.given):
         return True
     for name, text in fix.when.items():
         arg = _given(node, fix, name)
@@ -87,29 +108,6 @@ def _stars_known(scene: Scene, node: cst.Call, fix: CallFix) -> bool:
     return True
 
 
-def dict_keys(value: cst.CSTNode) -> set[str] | None:
-    """Keys of a dict display or a `dict(a=1)` call; None where they cannot all be read."""
-    keys: set[str] = set()
-    if isinstance(value, cst.Dict):
-        for element in value.elements:
-            key = literal(element.key) if isinstance(element, cst.DictElement) else None
-            if not isinstance(key, str):
-                return None
-            keys.add(key)
-        return keys
-    if (
-        isinstance(value, cst.Call)
-        and isinstance(value.func, cst.Name)
-        and value.func.value == "dict"
-    ):
-        for arg in value.args:
-            if arg.keyword is None:
-                return None
-            keys.add(arg.keyword.value)
-        return keys
-    return None
-
-
 def _changed(node: cst.Call, fix: CallFix) -> cst.Call:
     changed = node
     if fix.keyword_after is not None:
@@ -123,6 +121,12 @@ def _changed(node: cst.Call, fix: CallFix) -> cst.Call:
                 value = arg.with_changes(value=like_quotes(new, arg.value))
                 changed = changed.with_deep_changes(arg, value=value.value)
                 break
+    for name, function in fix.wrap.items():
+        arg = _given(changed, fix, name)
+        if arg is not None and not _is_plain(arg.value, function):
+            code = cst.Module([]).code_for_node(arg.value)
+            wrapped = cst.parse_expression(f"{function}({code})")
+            changed = changed.with_deep_changes(arg, value=wrapped)
     for name, text in fix.remove_values.items():
         arg = _given(changed, fix, name)
         if arg is not None and same_literal(arg.value, ast.literal_eval(text)):
@@ -139,6 +143,13 @@ def _changed(node: cst.Call, fix: CallFix) -> cst.Call:
         if _given(changed, fix, name) is None:
             changed = with_keyword(changed, name, cst.parse_expression(text))
     return changed
+
+
+def _is_plain(value: cst.BaseExpression, function: str) -> bool:
+    """Whether there is nothing to wrap: a literal, a list, or a call of that function."""
+    if isinstance(value, cst.Call) and isinstance(value.func, cst.Name):
+        return value.func.value == function
+    return isinstance(value, cst.List) or literal(value) is not NotImplemented
 
 
 def _removed(call: cst.Call, arg: cst.Arg) -> cst.Call:

@@ -93,7 +93,7 @@ def fix_template(scene: Scene, node: cst.Call | cst.Attribute, fix: Template) ->
 
     text = _FIELD.sub(written, fix.write)
     new_node = expression(re.sub(r"\(\s*,\s*", "(", text))
-    lpar, rpar = node.lpar, node.rpar
+    lpar, rpar = [*node.lpar, *new_node.lpar], [*new_node.rpar, *node.rpar]
     if not lpar and binds_less(new_node) and isinstance(scene.parent(node), _BINDING):
         lpar, rpar = [cst.LeftParen()], [cst.RightParen()]
     return one(node, new_node.with_changes(lpar=lpar, rpar=rpar), imports)

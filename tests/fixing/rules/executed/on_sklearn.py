@@ -80,13 +80,13 @@ LOUD: list[Case] = [
         "sklearn-max-features-auto-classifier",
         DATA + "from sklearn.ensemble import RandomForestClassifier",
         "result = RandomForestClassifier(max_features='auto', n_estimators=3).fit(X, y)",
-        "result.max_features == 'sqrt'",
+        "result.estimators_[0].max_features_ == 2",
     ),
     Case(
         "sklearn-max-features-auto-regressor",
         DATA + "from sklearn.ensemble import RandomForestRegressor as R",
         "result = R(max_features='auto', n_estimators=3).fit(Xr, yr)",
-        "result.max_features == 1.0",
+        "result.estimators_[0].max_features_ == 4",
     ),
     Case(
         "sklearn-search-grid-values",
@@ -95,6 +95,7 @@ LOUD: list[Case] = [
         "rf = RandomForestClassifier(n_estimators=2)",
         "g = GridSearchCV(rf, {'max_features': ['auto']}, cv=2).fit(X, y)",
         "g.best_params_ == {'max_features': 'sqrt'}",
+        without={"kaggle": "'auto' was removed in 1.3, the other values in 1.2"},
     ),
     Case(
         "sklearn-criterion-names",
@@ -102,7 +103,7 @@ LOUD: list[Case] = [
         "RandomForestRegressor(criterion='mse', n_estimators=2).fit(Xr, yr)",
     ),
     Case(
-        "sklearn-loss-names",
+        "sklearn-loss-log",
         DATA + "from sklearn.ensemble import GradientBoostingClassifier",
         "GradientBoostingClassifier(loss='deviance', n_estimators=2).fit(X, y)",
     ),
@@ -136,13 +137,13 @@ LOUD: list[Case] = [
         "sklearn-multi-class",
         DATA + "from sklearn.linear_model import LogisticRegression",
         "m = LogisticRegression(multi_class='ovr').fit(X, y)",
-        "len(m.estimators_) == 3",
+        "m.predict_proba(X).shape == (90, 3)",
     ),
     Case(
         "sklearn-liblinear-multiclass",
         DATA + "from sklearn.linear_model import LogisticRegression",
         "m = LogisticRegression(solver='liblinear').fit(X, y)",
-        "len(m.estimators_) == 3",
+        "m.predict_proba(X).shape == (90, 3)",
     ),
     Case(
         "sklearn-logistic-l1",
@@ -214,7 +215,7 @@ LOUD: list[Case] = [
         "len(result) == 3",
     ),
     Case(
-        "sklearn-positional",
+        "sklearn-positional-neighbors",
         "from sklearn.neighbors import KNeighborsClassifier",
         "KNeighborsClassifier(3, 'uniform')",
     ),
@@ -256,7 +257,7 @@ SILENT: list[Case] = [
         "sklearn-pin-kmeans-n-init",
         "from sklearn.cluster import KMeans",
         "result = KMeans().n_init",
-        "result == 10",
+        "result in (10, 'warn')",
     ),
     Case(
         "sklearn-pin-tsne",

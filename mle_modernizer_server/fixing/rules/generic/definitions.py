@@ -1,0 +1,85 @@
+"""Puts a class into the notebook that behaves as a library's class did once, and uses it."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+import libcst as cst
+
+from mle_modernizer_server.fixing.rules.cellcode import CellCode
+from mle_modernizer_server.fixing.rules.scene import Answer, Change, Fix, NewImport, Scene, Unsure
+
+
+def calls_of(scene: Scene, address: str) -> list[tuple[CellCode, cst.Call]]:
+    """All calls of a class in the notebook, in order."""
+    return [
+        (cell, node)
+        for cell in scene.program.cells
+        for node in cell.places
+        if isinstance(node, cst.Call) and address in scene.qualnames(node.func)
+    ]
+
+
+def use_class(
+    scene: Scene,
+    node: cst.Call,
+    address: str,
+    name: str,
+    text: str,
+    concerned: Callable[[cst.Call], bool] = lambda call: True,
+    changed: Callable[[cst.Call], cst.Call] = lambda call: call,
+    imports: tuple[NewImport, ...] = (),
+) -> Answer:
+    """Define a subclass before the notebook's first call of a class, and call it instead.
+
+    Args:
+        node: The call the codemod was asked about; all is done at the first concerned one.
+        address: The library's class.
+        name: Name of the subclass.
+        text: Its definition; `{base}` stands for the library's class.
+        concerned: Which calls are changed.
+        changed: What else changes in them.
+        imports: What the definition needs.
+    """
+    calls = [(cell, call) for cell, call in calls_of(scene, address) if concerned(call)]
+    if not calls or calls[0][1] is not node:
+        return None
+    if any(f"class {name}(" in cell.source for cell in scene.program.cells):
+        return None
+    root: cst.BaseExpression = node.func
+    while isinstance(root, cst.Attribute):
+        root = root.value
+    known = isinstance(root, cst.Name) and (
+        any(True for _ in scene.program.top_bindings(root.value))
+        or not scene.program.lookup(root.value, root).bindings
+    )
+    if not known:
+        return Unsure("the class is imported inside a function")
+    statement = top_statement(scene, node)
+    if isinstance(statement, cst.SimpleStatementLine) and any(
+        isinstance(part, (cst.Import, cst.ImportFrom)) for part in statement.body
+    ):
+        return Unsure("the model is made in the line that imports it")
+    assert statement is not None
+    definition = cst.parse_statement(text.replace("{base}", scene.code(node.func)))
+    assert isinstance(definition, cst.ClassDef)
+    blank = [cst.EmptyLine(indent=False)] * 2
+    definition = definition.with_deep_changes(definition.body, footer=blank)
+    if statement is not scene.cell.module.body[0]:
+        definition = definition.with_changes(leading_lines=blank)
+    changes = []
+    for _, call in calls:
+        new = changed(call)
+        if new is call:
+            changes.append(Change(call.func, cst.Name(name)))
+        else:
+            changes.append(Change(call, new.with_changes(func=cst.Name(name))))
+    return Fix((*changes, Change(statement, cst.FlattenSentinel([definition, statement]))), imports)
+
+
+def top_statement(scene: Scene, node: cst.CSTNode) -> cst.CSTNode | None:
+    """The statement at the cell's top level that a node stands in."""
+    for above in (node, *scene.cell.ancestors(node)):
+        if scene.parent(above) is scene.cell.module:
+            return above
+    return None

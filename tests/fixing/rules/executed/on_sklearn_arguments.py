@@ -1,0 +1,228 @@
+from __future__ import annotations
+
+from tests.fixing.rules.executed.case import DATA, Case
+
+LOUD: list[Case] = [
+    Case(
+        "sklearn-sgd-n-iter",
+        DATA + "from sklearn.linear_model import SGDClassifier",
+        "m = SGDClassifier(n_iter=5, random_state=0, shuffle=False).fit(X, y)",
+        "m.max_iter == 5 and m.tol is None and np.allclose(m.coef_[0, :3], "
+        "[-1.9995215, 11.16980093, 40.03568398], atol=1e-6)",
+    ),
+    Case(
+        "sklearn-bayesian-ridge-n-iter",
+        DATA + "from sklearn.linear_model import BayesianRidge",
+        "m = BayesianRidge(n_iter=50).fit(Xr, yr)",
+        "m.predict(Xr).shape == (60,)",
+    ),
+    Case(
+        "sklearn-normalize-false",
+        DATA + "from sklearn.linear_model import Lasso",
+        "m = Lasso(alpha=0.1, normalize=False).fit(Xr, yr)",
+        "m.alpha == 0.1",
+    ),
+    Case(
+        "sklearn-normalize-regression",
+        DATA + "from sklearn.linear_model import LinearRegression",
+        "m = LinearRegression(fit_intercept=True, normalize=True).fit(Xr, yr)",
+        "np.allclose(m.predict(Xr), yr)",
+    ),
+    Case(
+        "sklearn-normalize-penalized",
+        DATA + "from sklearn.linear_model import Ridge",
+        "S = Xr * [1, 10, 100, 0.1] + 3\nm = Ridge(alpha=0.1, normalize=True).fit(S, yr)",
+        "np.allclose(m.coef_, [27.807901, 1.171261, 0.245483, 61.298499], atol=1e-5) "
+        "and abs(m.predict(S).mean() - yr.mean()) < 1e-6",
+    ),
+    Case(
+        "sklearn-normalize-penalized",
+        DATA + "from sklearn.linear_model import Lasso",
+        "S = Xr * [1, 10, 100, 0.1] + 3\nm = Lasso(alpha=0.1, normalize=True).fit(S, yr)",
+        "np.allclose(m.coef_, [29.458075, 1.247778, 0.264176, 50.690688], atol=1e-3)",
+    ),
+    Case(
+        "sklearn-normalize-penalized",
+        DATA + "from sklearn import linear_model",
+        "S = Xr * [1, 10, 100, 0.1] + 3\n"
+        "m = linear_model.ElasticNet(alpha=0.01, normalize=True).fit(S, yr)",
+        "np.allclose(m.coef_, [24.007148, 0.966762, 0.208007, 65.358482], atol=1e-2)",
+    ),
+    Case(
+        "sklearn-normalize-penalized",
+        DATA + "from sklearn.linear_model import RidgeClassifier",
+        "m = RidgeClassifier(alpha=0.5, normalize=True).fit(X + 5 * np.arange(6), y)",
+        "np.allclose(m.coef_.ravel()[:4], [-0.058591, 0.038174, 0.145165, 0.012794], atol=1e-5)",
+    ),
+    Case(
+        "sklearn-normalize-searched",
+        DATA + "from sklearn.linear_model import LassoCV",
+        "LassoCV(normalize=True)",
+        fix=False,
+    ),
+    Case(
+        "sklearn-ransac-arguments",
+        DATA + "from sklearn.linear_model import RANSACRegressor, LinearRegression",
+        "m = RANSACRegressor(base_estimator=LinearRegression(), random_state=0).fit(Xr, yr)",
+        "np.allclose(m.predict(Xr), yr)",
+    ),
+    Case(
+        "sklearn-ransac-loss",
+        DATA + "from sklearn.linear_model import RANSACRegressor",
+        "m = RANSACRegressor(loss='absolute_loss', random_state=0).fit(Xr, yr)",
+        "m.loss == 'absolute_error'",
+    ),
+    Case(
+        "sklearn-store-cv-values",
+        DATA + "from sklearn.linear_model import RidgeCV",
+        "m = RidgeCV(alphas=[0.1, 1.0], store_cv_values=True).fit(Xr, yr)",
+        "m.alpha_ == 0.1",
+    ),
+    Case(
+        "sklearn-n-alphas-multi",
+        DATA + "from sklearn.linear_model import MultiTaskLassoCV",
+        "m = MultiTaskLassoCV(n_alphas=5, cv=2).fit(Xr, np.c_[yr, yr])",
+        "m.coef_.shape == (2, 4)",
+    ),
+    Case(
+        "sklearn-svm-random-state",
+        DATA + "from sklearn.svm import OneClassSVM",
+        "m = OneClassSVM(nu=0.2, random_state=0).fit(X)",
+        "m.nu == 0.2",
+    ),
+    Case(
+        "sklearn-svc-gamma-deprecated",
+        DATA + "from sklearn.svm import SVC",
+        "m = SVC(gamma='auto_deprecated').fit(X, y)",
+        "m.gamma == 'auto'",
+    ),
+    Case(
+        "sklearn-printed-warn-forest",
+        DATA + "from sklearn.ensemble import RandomForestClassifier",
+        "m = RandomForestClassifier(n_estimators='warn').fit(X, y)",
+        "m.n_estimators == 10",
+    ),
+    Case(
+        "sklearn-printed-warn-logistic",
+        DATA + "from sklearn.linear_model import LogisticRegression",
+        "m = LogisticRegression(C=1.0, multi_class='warn', solver='warn').fit(X, y % 2)",
+        "m.solver == 'liblinear'",
+    ),
+    Case(
+        "sklearn-printed-warn-search",
+        DATA + "from sklearn.model_selection import GridSearchCV\n"
+        "from sklearn.linear_model import Ridge",
+        "g = GridSearchCV(Ridge(), {'alpha': [1]}, cv='warn', "
+        "error_score='raise-deprecating', iid='warn', fit_params=None).fit(Xr, yr)",
+        "g.n_splits_ == 3",
+    ),
+    Case(
+        "sklearn-search-fit-params",
+        DATA + "from sklearn.model_selection import GridSearchCV\n"
+        "from sklearn.linear_model import Ridge",
+        "g = GridSearchCV(Ridge(), {'alpha': [1]}, fit_params={'sample_weight': "
+        "np.ones(60)})\n"
+        "g.fit(Xr, yr)",
+        "g.best_params_ == {'alpha': 1}",
+    ),
+    Case(
+        "sklearn-scorer-needs",
+        DATA + "from sklearn.metrics import make_scorer, log_loss\n"
+        "from sklearn.naive_bayes import GaussianNB\n"
+        "m = GaussianNB().fit(X, y)",
+        "s = make_scorer(log_loss, greater_is_better=False, needs_proba=True)\nresult = s(m, X, y)",
+        "abs(result + log_loss(y, m.predict_proba(X))) < 1e-9",
+    ),
+    Case(
+        "sklearn-scorer-needs",
+        DATA + "from sklearn.metrics import make_scorer, roc_auc_score\n"
+        "from sklearn.svm import LinearSVC\n"
+        "m = LinearSVC(random_state=0).fit(X, y % 2)",
+        "s = make_scorer(roc_auc_score, needs_threshold=True)\nresult = s(m, X, y % 2)",
+        "abs(result - roc_auc_score(y % 2, m.decision_function(X))) < 1e-9",
+    ),
+    Case(
+        "sklearn-auc-reorder",
+        "from sklearn.metrics import auc",
+        "result = auc([0, 1], [0, 1], reorder=True)",
+        "result == 0.5",
+    ),
+    Case(
+        "sklearn-log-loss-eps",
+        "from sklearn.metrics import log_loss",
+        "result = log_loss([0, 1, 1], [0.0, 1.0, 0.0], eps=1e-15)",
+        "abs(result - 11.512925464970229) < 1e-6",
+    ),
+    Case(
+        "sklearn-brier-y-prob",
+        "from sklearn.metrics import brier_score_loss",
+        "result = brier_score_loss([0, 1], y_prob=[0.5, 0.5])",
+        "result == 0.25",
+    ),
+    Case(
+        "sklearn-probas-pred",
+        "from sklearn.metrics import precision_recall_curve",
+        "result = precision_recall_curve([0, 1], probas_pred=[0.2, 0.8])",
+        "len(result) == 3",
+    ),
+    Case(
+        "sklearn-hamming-classes",
+        "from sklearn.metrics import hamming_loss",
+        "result = hamming_loss([0, 1], [0, 0], labels=[0, 1])",
+        "result == 0.5",
+    ),
+    Case(
+        "sklearn-f1-average",
+        "from sklearn.metrics import f1_score",
+        "result = f1_score([0, 1, 2, 2], [0, 1, 1, 2])",
+        "abs(result - 0.75) < 1e-9",
+    ),
+    Case(
+        "sklearn-calibration-normalize",
+        "from sklearn.calibration import calibration_curve",
+        "result = calibration_curve([0, 1], [0.1, 0.9], normalize=False)",
+        "len(result) == 2",
+    ),
+    Case(
+        "sklearn-calibration-prefit",
+        DATA + "from sklearn.calibration import CalibratedClassifierCV\n"
+        "from sklearn.svm import LinearSVC\n"
+        "m = LinearSVC(random_state=0).fit(X, y)",
+        "c = CalibratedClassifierCV(m, method='sigmoid', cv='prefit').fit(X, y)",
+        "c.predict_proba(X).shape == (90, 3)",
+    ),
+    Case(
+        "sklearn-chain-base-estimator",
+        DATA + "from sklearn.multioutput import ClassifierChain\n"
+        "from sklearn.naive_bayes import GaussianNB",
+        "c = ClassifierChain(base_estimator=GaussianNB()).fit(X, np.c_[y % 2, y > 1])",
+        "c.predict(X).shape == (90, 2)",
+    ),
+    Case(
+        "sklearn-force-all-finite",
+        DATA + "from sklearn.utils import check_array",
+        "result = check_array([[np.nan]], force_all_finite=False)",
+        "result.shape == (1, 1)",
+    ),
+    Case(
+        "sklearn-warn-on-dtype",
+        DATA + "from sklearn.utils import check_array",
+        "result = check_array([[1]], warn_on_dtype=True)",
+        "result.shape == (1, 1)",
+    ),
+    Case(
+        "sklearn-hashing-non-negative",
+        "from sklearn.feature_extraction.text import HashingVectorizer",
+        "result = HashingVectorizer(n_features=16, non_negative=True).transform(['a bb ccc dddd'])",
+        "result.min() >= 0",
+    ),
+    Case(
+        "sklearn-stop-words-set",
+        "from sklearn.feature_extraction.text import CountVectorizer, ENGLISH_STOP_WORDS",
+        "words = ENGLISH_STOP_WORDS.union(['dog'])\n"
+        "v = CountVectorizer(stop_words=words).fit(['the dog barks'])",
+        "list(v.vocabulary_) == ['barks']",
+    ),
+]
+
+SILENT: list[Case] = []

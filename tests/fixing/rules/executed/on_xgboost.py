@@ -1,0 +1,147 @@
+from __future__ import annotations
+
+from tests.fixing.rules.executed.case import XGB, Case
+
+LOUD: list[Case] = [
+    Case(
+        "xgboost-gpu-id",
+        XGB + "d = xgb.DMatrix(Xr, yr)\nb = xgb.DMatrix(X, y % 2)\n",
+        "p = {'eta': 0.1, 'gpu_id': 0, 'predictor': 'gpu_predictor'}\nxgb.train(p, d, 2)",
+        "p['eta'] == 0.1",
+    ),
+    Case(
+        "xgboost-gpu-objectives",
+        XGB + "d = xgb.DMatrix(Xr, yr)\nb = xgb.DMatrix(X, y % 2)\n",
+        "p = {'objective': 'gpu:reg:linear'}\nm = xgb.train(p, d, 2)",
+        "m.predict(d).shape == (60,)",
+    ),
+    Case(
+        "xgboost-gpu-objectives",
+        XGB,
+        "m = XGBClassifier(n_estimators=2, objective='gpu:binary:logistic').fit(X, y % 2)",
+        "m.objective == 'binary:logistic'",
+    ),
+    Case(
+        "xgboost-gpu-updater",
+        XGB + "d = xgb.DMatrix(Xr, yr)\nb = xgb.DMatrix(X, y % 2)\n",
+        "p = {'updater': 'grow_gpu', 'eta': 0.1}\nm = xgb.train(p, d, 2)",
+        "p == {'eta': 0.1}",
+    ),
+    Case(
+        "xgboost-params-items",
+        XGB + "d = xgb.DMatrix(Xr, yr)\nb = xgb.DMatrix(X, y % 2)\np = {'eta': 0.1}\n",
+        "plst = p.items()\nm = xgb.train(plst, d, 2)",
+        "m.predict(d).shape == (60,)",
+    ),
+    Case(
+        "xgboost-dmatrix-positional",
+        XGB,
+        "M = Xr.copy()\nM[0, 0] = -999.0\nm = xgb.DMatrix(M, yr, -999.0)",
+        "m.num_nonmissing() == 239",
+    ),
+    Case(
+        "xgboost-learning-rates",
+        XGB + "d = xgb.DMatrix(Xr, yr)\nb = xgb.DMatrix(X, y % 2)\n",
+        "m = xgb.train({}, d, 3, learning_rates=[0.3, 0.2, 0.1])",
+        "m.num_boosted_rounds() == 3",
+    ),
+    Case(
+        "xgboost-callback-functions",
+        XGB + "d = xgb.DMatrix(Xr, yr)\nb = xgb.DMatrix(X, y % 2)\n",
+        "m = xgb.train({}, d, 9, evals=[(d, 'v')], verbose_eval=False, "
+        "callbacks=[xgb.callback.early_stop(3, verbose=False)])",
+        "m.num_boosted_rounds() == 9",
+    ),
+    Case(
+        "xgboost-booster-method",
+        XGB + "m = XGBClassifier(n_estimators=2).fit(X, y)\n",
+        "result = m.booster().get_fscore()",
+        "len(result) > 0",
+    ),
+    Case(
+        "xgboost-predict-data",
+        XGB + "m = XGBClassifier(n_estimators=2).fit(X, y)\n",
+        "result = m.predict_proba(data=X)",
+        "result.shape == (90, 3)",
+    ),
+    Case(
+        "xgboost-whole-numbers",
+        XGB + "d = xgb.DMatrix(Xr, yr)\nb = xgb.DMatrix(X, y % 2)\n",
+        "p = {'max_depth': 6.0, 'eta': 0.1}\nm = xgb.train(p, d, 2)",
+        "p['max_depth'] == 6",
+    ),
+    Case(
+        "xgboost-whole-numbers",
+        XGB + "d = xgb.DMatrix(Xr, yr)\nb = xgb.DMatrix(X, y % 2)\ndepth = 4.8\n",
+        "m = xgb.train({'max_depth': depth}, d, 2)",
+        "m.num_boosted_rounds() == 2",
+    ),
+    Case(
+        "xgboost-label-encoder",
+        XGB,
+        "from xgboost.sklearn import XGBLabelEncoder\n"
+        "result = XGBLabelEncoder().fit_transform(['b', 'a'])",
+        "result.tolist() == [1, 0]",
+    ),
+    Case(
+        "xgboost-apply-ntree-limit",
+        XGB + "m = XGBClassifier(n_estimators=2).fit(X, y)\n",
+        "m.apply(X, ntree_limit=1)",
+        fix=False,
+    ),
+    Case(
+        "xgboost-train-positional",
+        XGB + "d = xgb.DMatrix(Xr, yr)\nb = xgb.DMatrix(X, y % 2)\n",
+        "ev = {}\nm = xgb.train({}, d, 5, [(d, 'v')], None, None, False, 3, ev, False)",
+        "'v' in ev",
+        also=("xgboost-feval",),
+    ),
+    Case(
+        "xgboost-rabit",
+        XGB,
+        "xgb.rabit",
+        fix=False,
+    ),
+    Case(
+        "xgboost-feval",
+        XGB + "d = xgb.DMatrix(Xr, yr)\nb = xgb.DMatrix(X, y % 2)\n",
+        "result = xgb.cv({}, d, 2, nfold=2, feval=lambda p, t: ('m', 1.0))",
+        "result['test-m-mean'].iloc[0] == 1",
+    ),
+]
+
+SILENT: list[Case] = [
+    Case(
+        "xgboost-positional",
+        XGB,
+        "m = XGBClassifier(3, 0.1, 10).fit(X, y)",
+        "m.max_depth == 3 and m.learning_rate == 0.1 and m.n_estimators == 10",
+    ),
+    Case(
+        "xgboost-default-metric",
+        XGB + "d = xgb.DMatrix(Xr, yr)\nb = xgb.DMatrix(X, y % 2)\n",
+        "p = {'objective': 'binary:logistic', 'eta': 0.1}\n"
+        "ev = {}\n"
+        "m = xgb.train(p, b, 5, evals=[(b, 'v')], early_stopping_rounds=3, "
+        "evals_result=ev, verbose_eval=False)",
+        "list(ev['v']) == ['error']",
+    ),
+    Case(
+        "xgboost-rank-objective",
+        XGB,
+        "result = xgb.XGBRanker().objective",
+        "result == 'rank:pairwise'",
+    ),
+    Case(
+        "xgboost-pin-train-defaults",
+        XGB + "d = xgb.DMatrix(Xr, yr)\nb = xgb.DMatrix(X, y % 2)\n",
+        "p = {\n"
+        "    'eta': 0.1,\n"
+        "    'max_depth': 3  # shallow\n"
+        "}\n"
+        "m = xgb.train(p, d, 1)\n"
+        "result = m.predict(d)",
+        "p.get('base_score') == 0.5 and p['tree_method'] == 'exact' and "
+        "abs(result.mean() - 0.5) < abs(yr.mean())",
+    ),
+]
