@@ -10,6 +10,9 @@ VENV := .venv
 STAMPS := $(VENV)/stamps
 LAB := build/lab
 DATA := examples/data
+# Pythons with the libraries of other times, in which the rules' examples are executed.
+ENVIRONMENTS := .venvs
+PINS := tests/fixing/rules/environments
 FIGURE1 := figure1_wine_xgboost_labels.ipynb
 EXTRAS := lab,examples,test,ui-test,bench,dev
 
@@ -20,7 +23,7 @@ export YARN_ENABLE_TELEMETRY := 0
 
 FRONT_END := package.json tsconfig.json $(shell find src style schema -type f -not -path '*/__tests__/*')
 
-.PHONY: help system setup lab test lint types unit jest ui screenshots bench clean
+.PHONY: help system setup environments lab test lint types unit jest ui screenshots bench clean
 
 help: ## list the targets
 	@grep -E '^[a-z-]+:.*## ' $(MAKEFILE_LIST) | awk -F ':.*## ' '{ printf "make %-12s %s\n", $$1, $$2 }'
@@ -57,6 +60,14 @@ $(DATA)/.made: examples/make_data.py $(wildcard examples/descriptions/*) | $(STA
 	python examples/make_data.py --root $(DATA)
 	touch $@
 
+$(ENVIRONMENTS)/%/made: $(PINS)/%.txt | system
+	rm -rf $(@D)
+	$(PYTHON) -m venv $(@D)
+	$(@D)/bin/python -m pip install --quiet --disable-pip-version-check --requirement $<
+	touch $@
+
+environments: $(patsubst $(PINS)/%.txt,$(ENVIRONMENTS)/%/made,$(wildcard $(PINS)/*.txt)) ## set up .venvs, in which the rules' examples are executed (6 GB)
+
 setup: $(STAMPS)/labextension $(DATA)/.made ## set up .venv, the front end and the examples' data
 
 # Using it.
@@ -78,7 +89,8 @@ types: setup ## mypy, tsc, and the front end's types in step with the server's
 	jlpm tsc --project tsconfig.test.json
 	scripts/generated-types
 
-unit: setup ## pytest
+# RULE_ENVIRONMENTS names a directory where they are made already.
+unit: setup $(if $(RULE_ENVIRONMENTS),,environments) ## pytest
 	python -m pytest
 
 jest: setup ## Jest
@@ -94,7 +106,7 @@ bench: setup ## print the benchmarks
 	python benchmarks/run_overhead.py
 
 clean: ## remove all that was built
-	rm -rf $(VENV) $(DATA) node_modules .yarn lib tsconfig.tsbuildinfo dist build coverage \
+	rm -rf $(VENV) $(ENVIRONMENTS) $(DATA) node_modules .yarn lib tsconfig.tsbuildinfo dist build coverage \
 	  mle_modernizer_server/labextension mle_modernizer_server/_version.py \
 	  .eslintcache .stylelintcache .mypy_cache .ruff_cache .pytest_cache .hypothesis \
 	  ui-tests/test-results

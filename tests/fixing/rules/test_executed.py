@@ -1,85 +1,74 @@
-"""Old code really fails with the libraries installed here, and what the rules make of it runs."""
+"""Old code really fails with the libraries of today, and what the rules make of it runs."""
 
 from __future__ import annotations
 
-import warnings
-from collections.abc import Iterator
-from importlib import metadata
-from pathlib import Path
 from textwrap import dedent
 
-import pandas as pd
 import pytest
 
-from mle_modernizer_server.domain.execution import Environment
-from mle_modernizer_server.fixing.rules.knowledge import explain
-from tests.fixing.rules.executed import (
-    on_boosting,
-    on_numpy,
-    on_other,
-    on_pandas,
-    on_plotting,
-    on_sklearn,
-)
+from mle_modernizer_server.domain.execution import CellError
+from mle_modernizer_server.fixing.rules.knowledge import explain, installed_version
 from tests.fixing.rules.executed.case import Case
+from tests.fixing.rules.executed.discovered import LOUD, SILENT
+from tests.fixing.rules.executed.environment import NAMES, NamedEnvironment, environment
 from tests.fixing.rules.rewriting import cells, entry, error
 
-_LIBRARIES = (on_boosting, on_numpy, on_other, on_pandas, on_plotting, on_sklearn)
-LOUD = [case for library in _LIBRARIES for case in library.LOUD]
-SILENT = [case for library in _LIBRARIES for case in library.SILENT]
+
+def concerned(rule: str, place: NamedEnvironment) -> bool:
+    one = entry(rule)
+    return one.concerns(installed_version(one, place.installed))
 
 
-@pytest.fixture(autouse=True)
-def _as_before(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
-    monkeypatch.chdir(tmp_path)
-    old = pd.options.future.infer_string
-    with warnings.catch_warnings():
-        warnings.simplefilter("ignore")
-        yield
-    pd.options.future.infer_string = old
-    pd.reset_option("display.max_colwidth")
+def executed(cases: list[Case], since: bool) -> list[object]:
+    """Cases with the environments that have the library, in or before the version of the change."""
+    return [
+        pytest.param(case, name, id=f"{name}: {case.rule}: {(case.code.splitlines() or [''])[-1]}")
+        for name in NAMES
+        for case in cases
+        if name not in case.without
+        and installed_version(entry(case.rule), environment(name).installed) is not None
+        and concerned(case.rule, environment(name)) == since
+        and (since or not case.never_worked)
+    ]
 
 
-def installed() -> Environment:
-    names = {"scikit-learn": "sklearn", "xgboost-cpu": "xgboost", "ipython": "IPython"}
-    packages = {
-        names.get(one.metadata["Name"].lower(), one.metadata["Name"].lower()): one.version
-        for one in metadata.distributions()
-    }
-    return Environment(python="3.11.7", packages=packages)
+def mended(case: Case, place: NamedEnvironment, errors: tuple[CellError, ...] = ()) -> None:
+    """What the rules make of a case runs as the old code once did."""
+    assert entry(case.rule).automatic, "no automatic fix; say fix=False"
+    rules = (case.rule, *(rule for rule in case.also if concerned(rule, place)))
+    setup, code = cells(dedent(case.setup), case.code, rules=rules, errors=errors)
+    after = place.run(setup, code, case)
+    assert after.raised is None, f"{code}\n{after.raised and after.raised.traceback}"
+    assert after.holds, f"{code}\n{after.why}"
 
 
-def ids(case: Case) -> str:
-    return f"{case.rule}: {case.code.splitlines()[-1]}"
+@pytest.mark.parametrize(("case", "name"), executed(LOUD, since=True))
+def test_the_old_code_fails_and_the_new_code_works(case: Case, name: str) -> None:
+    place = environment(name)
+    before = place.run(dedent(case.setup), case.code, case)
+    assert before.raised is not None, "it does not fail"
+    line = before.raised.line
+    assert case.line in (None, line)
+    seen = error("b", before.raised.ename, before.raised.evalue, line)
+    assert entry(case.rule).matches(seen), f"no symptom fits {seen.ename}: {seen.evalue}"
+    assert explain(seen, place.installed) is not None
+    if case.fix:
+        mended(case, place, (seen,))
 
 
-@pytest.mark.parametrize("case", LOUD, ids=ids)
-def test_the_old_code_fails_and_the_new_code_works(case: Case) -> None:
-    before: dict[str, object] = {}
-    exec(dedent(case.setup), before)  # our own snippets
-    with pytest.raises(Exception) as caught:  # the symptom is checked below
-        exec(case.code, before)
-    seen = error("b", type(caught.value).__name__, str(caught.value), case.line)
-    rule = entry(case.rule)
-    assert rule.matches(seen), f"no symptom fits {seen.ename}: {seen.evalue}"
-    assert explain(seen, installed()) is not None
-
-    setup, code = cells(case.setup, case.code, rules=(case.rule,), errors=(seen,))
-    after: dict[str, object] = {}
-    exec(dedent(setup), after)
-    exec(code, after)
-    assert eval(case.holds, after), code
+@pytest.mark.parametrize(("case", "name"), executed(SILENT, since=True))
+def test_the_old_code_silently_gives_something_else(case: Case, name: str) -> None:
+    place = environment(name)
+    before = place.run(dedent(case.setup), case.code, case)
+    assert before.raised is None, before.raised
+    assert not before.why, before.why
+    assert not before.holds, "it gives what it always gave"
+    if case.fix:
+        mended(case, place)
 
 
-@pytest.mark.parametrize("case", SILENT, ids=ids)
-def test_the_old_code_silently_gives_something_else(case: Case) -> None:
-    before: dict[str, object] = {}
-    exec(dedent(case.setup), before)
-    exec(case.code, before)
-    assert not eval(case.holds, before)
-
-    setup, code = cells(case.setup, case.code, rules=(case.rule,))
-    after: dict[str, object] = {}
-    exec(dedent(setup), after)
-    exec(code, after)
-    assert eval(case.holds, after), code
+@pytest.mark.parametrize(("case", "name"), executed([*LOUD, *SILENT], since=False))
+def test_the_old_code_works_before_the_change(case: Case, name: str) -> None:
+    before = environment(name).run(dedent(case.setup), case.code, case)
+    assert before.raised is None, before.raised
+    assert before.holds, before.why

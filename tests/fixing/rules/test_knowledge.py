@@ -7,14 +7,7 @@ from mle_modernizer_server.domain.proposal import Meaning
 from mle_modernizer_server.fixing.rules.entry import ChangeKind, Entry, Hand
 from mle_modernizer_server.fixing.rules.knowledge import all_rules, explain, relevant
 from mle_modernizer_server.fixing.rules.registry import hand_written
-from tests.fixing.rules.executed import (
-    on_boosting,
-    on_numpy,
-    on_other,
-    on_pandas,
-    on_plotting,
-    on_sklearn,
-)
+from tests.fixing.rules.executed.discovered import EVERY
 from tests.fixing.rules.rewriting import entry, error, notebook
 
 TODAY = Environment(
@@ -31,14 +24,17 @@ TODAY = Environment(
         "IPython": "9.8.0",
     },
 )
-NOT_EXECUTED = {
-    "numpy-load-pickle",  # needs a file of an object array; the argument is the documented one
-    # These libraries are not among the test dependencies:
-    "plotly-plotly",
-    "imblearn-fit-sample",
-    "imblearn-ratio",
-    "statsmodels-formula-ols",
-}
+NOT_EXECUTED = dict.fromkeys(
+    (
+        "numpy-load-pickle",
+        "plotly-plotly",
+        "imblearn-fit-sample",
+        "imblearn-ratio",
+        "statsmodels-formula-ols",
+    ),
+    "no case has been written",
+)
+"""Automatic rules that no case executes, and why."""
 
 
 @pytest.mark.parametrize("one", all_rules(), ids=lambda one: one.id)
@@ -57,10 +53,9 @@ def test_every_codemod_by_hand_belongs_to_an_entry_and_the_other_way_round() -> 
 
 
 def test_every_automatic_rule_is_executed_or_says_why_not() -> None:
-    libraries = (on_boosting, on_numpy, on_other, on_pandas, on_plotting, on_sklearn)
-    executed = {case.rule for one in libraries for case in (*one.LOUD, *one.SILENT)}
+    executed = {rule for case in EVERY if case.fix for rule in (case.rule, *case.also)}
     automatic = {one.id for one in all_rules() if one.automatic}
-    assert automatic - executed == NOT_EXECUTED
+    assert automatic - executed == set(NOT_EXECUTED)
 
 
 def test_pinned_defaults_are_silent_and_weighted() -> None:

@@ -15,13 +15,12 @@ from mle_modernizer_server.fixing.rules.engine import modernize
 from mle_modernizer_server.fixing.rules.knowledge import all_rules
 from mle_modernizer_server.fixing.rules.scene import Run
 from mle_modernizer_server.fixing.rules.source import mask
-from tests.fixing.rules.executed import on_boosting, on_numpy, on_pandas, on_plotting, on_sklearn
+from tests.fixing.rules.executed.discovered import EVERY, LOUD
 from tests.fixing.rules.rewriting import error, notebook
 
 RULES = [one for one in all_rules() if one.automatic]
-LIBRARIES = (on_boosting, on_numpy, on_pandas, on_plotting, on_sklearn)
-SNIPPETS = [case.code for one in LIBRARIES for case in (*one.LOUD, *one.SILENT)]
-SETUPS = [case.setup for one in LIBRARIES for case in one.LOUD]
+SNIPPETS = [case.code for case in EVERY]
+SETUPS = list(dict.fromkeys(case.setup for case in LOUD))
 ODD = [
     "",
     "   \n\n",

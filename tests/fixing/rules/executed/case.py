@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from collections.abc import Mapping
+from dataclasses import dataclass, field
 
 FRAME = """
 import matplotlib
@@ -36,7 +37,13 @@ LGB += "p = {'objective': 'binary', 'metric': 'auc', 'verbose': -1}\n"
 
 @dataclass(frozen=True)
 class Case:
-    """Old code: it fails, or silently gives something else."""
+    """Old code: it fails, or silently gives something else.
+
+    It is executed in every environment that has the entry's library. Where the entry concerns the
+    installed version, the old code must fail with the entry's symptom (or, if silent, run and
+    contradict `holds`), and what the rules make of it must run and fulfil `holds`. Where the
+    library is older than the change, the old code itself must run and fulfil `holds`.
+    """
 
     rule: str
     setup: str
@@ -44,5 +51,15 @@ class Case:
     code: str
     holds: str = "True"
     """An expression that is true after the mended code ran; `result` is what the line gives."""
-    line: int | None = 1
-    """Where the old code fails."""
+    line: int | None = None
+    """Where the old code fails, to be checked; the rules are told where it really failed."""
+    fix: bool = True
+    """Whether the rules mend it; False: only that it fails, or gives something else, is proved."""
+    also: tuple[str, ...] = ()
+    """Further rules the old code needs, each where it concerns the installed version."""
+    shell: bool = False
+    """Run by IPython, as code with magics must be."""
+    never_worked: str = ""
+    """Why the old code need not work with the older version of an environment either."""
+    without: Mapping[str, str] = field(default_factory=dict)
+    """Environments in which it cannot be executed, and why."""
