@@ -4,8 +4,9 @@ from __future__ import annotations
 
 import libcst as cst
 
+from mle_modernizer_server.fixing.rules.cellcode import Imported
 from mle_modernizer_server.fixing.rules.scene import Scene
-from mle_modernizer_server.fixing.rules.tree import keyword_arg
+from mle_modernizer_server.fixing.rules.tree import argument, keyword_arg, string
 from mle_modernizer_server.fixing.rules.twins import keras_address
 
 
@@ -32,3 +33,29 @@ def named(arg: cst.Arg, keyword: str, value: cst.BaseExpression | None = None) -
     """The argument given by this keyword, with another value if one is given."""
     new = keyword_arg(keyword, arg.value if value is None else value)
     return arg.with_changes(keyword=new.keyword, equal=new.equal, value=new.value, star="")
+
+
+def uses_keras(scene: Scene) -> bool:
+    """Whether the notebook imports Keras or TensorFlow at all."""
+    return any(
+        binding.bound.qualname.split(".")[0] in ("keras", "tensorflow")
+        for cell in scene.program.cells
+        for bindings in cell.top.names.values()
+        for binding in bindings
+        if isinstance(binding.bound, Imported)
+    ) or any(star.split(".")[0] in ("keras", "tensorflow") for star in scene.program.stars)
+
+
+def compiled_metrics(scene: Scene) -> frozenset[str]:
+    """Names of metrics that the notebook's models are compiled with, as far as written out."""
+    names: set[str] = set()
+    for cell in scene.program.cells:
+        for node in cell.places:
+            if not isinstance(node, cst.Call) or not isinstance(node.func, cst.Attribute):
+                continue
+            given = argument(node, "metrics", 2) if node.func.attr.value == "compile" else None
+            if given is not None and isinstance(given.value, (cst.List, cst.Tuple)):
+                names.update(text for item in given.value.elements if (text := string(item.value)))
+            elif given is not None and (text := string(given.value)):
+                names.add(text)
+    return frozenset(names)

@@ -52,9 +52,10 @@ def used(scene: Scene, address: str) -> bool:
     last = address.rpartition(".")[2]
     for cell in scene.program.cells:
         for node, place in cell.places.items():
-            if (isinstance(node, cst.Name) and not isinstance(
-                place.parent, (cst.ImportAlias, cst.AsName)
-            )) or (isinstance(node, cst.Attribute) and node.attr.value == last):
+            if (
+                isinstance(node, cst.Name)
+                and not isinstance(place.parent, (cst.ImportAlias, cst.AsName))
+            ) or (isinstance(node, cst.Attribute) and node.attr.value == last):
                 if address in scene.program.qualnames(node):
                     return True
     return False

@@ -32,8 +32,28 @@ _SIZES = {
     2: ("nb_row", "nb_col"),
     3: ("kernel_dim1", "kernel_dim2", "kernel_dim3"),
 }
-_OLD = ["init", "border_mode", "subsample", "dim_ordering", "W_regularizer", "b_regularizer", "nb_filter", "W_constraint", "b_constraint", "bias", "atrous_rate"]
-_NEW = ["padding", "strides", "data_format", "kernel_size", "dilation_rate", "kernel_initializer", "use_bias"]
+_OLD = [
+    "init",
+    "border_mode",
+    "subsample",
+    "dim_ordering",
+    "W_regularizer",
+    "b_regularizer",
+    "nb_filter",
+    "W_constraint",
+    "b_constraint",
+    "bias",
+    "atrous_rate",
+]
+_NEW = [
+    "padding",
+    "strides",
+    "data_format",
+    "kernel_size",
+    "dilation_rate",
+    "kernel_initializer",
+    "use_bias",
+]
 
 
 @codemod(cst.Call, *_DIMENSIONS)

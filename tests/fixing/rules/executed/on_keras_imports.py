@@ -210,17 +210,17 @@ LOUD: list[Case] = [
         "from keras.layers import Input, merge\na = Input((2,))\nb = Input((3,))\nresult = merge([a, b], mode='concat')",
         "tuple(result.shape) == (None, 5)",
     ),
+    Case(
+        "keras-wrappers-scikit-learn",
+        "",
+        "from keras.wrappers.scikit_learn import KerasClassifier",
+        fix=False,
+    ),
+    Case("keras-removed-layers", "", "from keras.layers import MaxoutDense", fix=False),
+    Case("keras-locally-connected", "", "from keras.layers import LocallyConnected1D", fix=False),
+    Case("keras-multi-gpu-model", "", "from keras.utils import multi_gpu_model", fix=False),
+    Case("keras-hdf5-matrix", "", "from keras.utils.io_utils import HDF5Matrix", fix=False),
+    Case("keras-contrib", "", "import keras_contrib", fix=False),
 ]
 
 SILENT: list[Case] = []
-
-EXPLAINED: list[Case] = [
-    Case(
-        "keras-wrappers-scikit-learn", "", "from keras.wrappers.scikit_learn import KerasClassifier"
-    ),
-    Case("keras-removed-layers", "", "from keras.layers import MaxoutDense"),
-    Case("keras-locally-connected", "", "from keras.layers import LocallyConnected1D"),
-    Case("keras-multi-gpu-model", "", "from keras.utils import multi_gpu_model"),
-    Case("keras-hdf5-matrix", "", "from keras.utils.io_utils import HDF5Matrix"),
-    Case("keras-contrib", "", "import keras_contrib"),
-]

@@ -192,6 +192,32 @@ LOUD: list[Case] = [
         "a.w.shape == (2, 3)",
         line=3,
     ),
+    Case("keras-embedding-dropout", LAYERS, "Embedding(3, 2, dropout=0.1)", fix=False),
+    Case("keras-layer-weights", LAYERS, "Dense(3, weights=[1])", fix=False),
+    Case("keras-layer-nodes", LAYERS, "Dense(3).outbound_nodes", fix=False),
+    Case("keras-layer-kernel", LAYERS, "Dense(3).W", fix=False),
+    Case("keras-trainable-weights-setter", LAYERS, "Dense(3).trainable_weights = []", fix=False),
+    Case("keras-weight-name-slash", LAYERS, "Dense(3, name='a/b')", fix=False),
+    Case(
+        "keras-tensor-in-tensorflow",
+        LAYERS + "import tensorflow as tf\n",
+        "tf.reduce_mean(Input((3,)))",
+        fix=False,
+    ),
+    Case(
+        "keras-tensor-in-tensorflow",
+        LAYERS + "from tensorflow.keras import backend as K\n",
+        "K.mean(Input((3,)), axis=1)",
+        fix=False,
+    ),
+    Case(
+        "keras-custom-activation-name",
+        LAYERS,
+        "keras.utils.get_custom_objects().update({'s2': Activation('relu')})\nDense(3, activation='s3')",
+        line=2,
+        fix=False,
+    ),
+    Case("keras-never-called", LAYERS, "Sequential([Dense(1)]).output", fix=False),
 ]
 
 SILENT: list[Case] = [
@@ -232,30 +258,4 @@ SILENT: list[Case] = [
         "result.recurrent_activation.__name__ == 'hard_sigmoid'",
     ),
     Case("keras-pin-gru-reset-after", LAYERS, "result = GRU(2)", "not result.reset_after"),
-]
-
-EXPLAINED: list[Case] = [
-    Case("keras-embedding-dropout", LAYERS, "Embedding(3, 2, dropout=0.1)"),
-    Case("keras-layer-weights", LAYERS, "Dense(3, weights=[1])"),
-    Case("keras-layer-nodes", LAYERS, "Dense(3).outbound_nodes"),
-    Case("keras-layer-kernel", LAYERS, "Dense(3).W"),
-    Case("keras-trainable-weights-setter", LAYERS, "Dense(3).trainable_weights = []"),
-    Case("keras-weight-name-slash", LAYERS, "Dense(3, name='a/b')"),
-    Case(
-        "keras-tensor-in-tensorflow",
-        LAYERS + "import tensorflow as tf\n",
-        "tf.reduce_mean(Input((3,)))",
-    ),
-    Case(
-        "keras-tensor-in-tensorflow",
-        LAYERS + "from tensorflow.keras import backend as K\n",
-        "K.mean(Input((3,)), axis=1)",
-    ),
-    Case(
-        "keras-custom-activation-name",
-        LAYERS,
-        "keras.utils.get_custom_objects().update({'s2': Activation('relu')})\nDense(3, activation='s3')",
-        line=2,
-    ),
-    Case("keras-never-called", LAYERS, "Sequential([Dense(1)]).output"),
 ]
