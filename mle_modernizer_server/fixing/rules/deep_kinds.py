@@ -5,6 +5,7 @@ from __future__ import annotations
 from mle_modernizer_server.fixing.rules.kind import Kind
 
 KERAS_MODEL = Kind("keras.models.Model")
+PICTURE = Kind("PIL.Image.Image")
 WORD_VECTORS = Kind("gensim.models.KeyedVectors")
 
 MADE_BY: dict[str, Kind] = {
@@ -12,6 +13,9 @@ MADE_BY: dict[str, Kind] = {
     "keras.models.model_from_json": KERAS_MODEL,
     "tensorflow.keras.models.load_model": KERAS_MODEL,
     "tensorflow.keras.models.model_from_json": KERAS_MODEL,
+    "PIL.Image.open": PICTURE,
+    "PIL.Image.new": PICTURE,
+    "PIL.Image.fromarray": PICTURE,
     "gensim.downloader.load": WORD_VECTORS,
     "gensim.models.KeyedVectors.load": WORD_VECTORS,
     "gensim.models.KeyedVectors.load_word2vec_format": WORD_VECTORS,

@@ -28,10 +28,8 @@ def old_slope(scene: Scene, node: cst.Call) -> Answer:
         return None
     local, imports = scene.imported(node, "keras", "ops", "ops")
     new = expression(f"lambda x: {local}.clip(0.2 * x + 0.5, 0, 1)")
-    call = node
-    for arg in given:
-        call = call.with_deep_changes(arg, value=new)
-    return Fix((Change(node, call),), imports)
+    args = [arg.with_changes(value=new) if arg in given else arg for arg in node.args]
+    return Fix((Change(node, node.with_changes(args=args)),), imports)
 
 
 def _is_it(scene: Scene, value: cst.BaseExpression) -> bool:
