@@ -12,7 +12,7 @@ from mle_modernizer_server.domain.execution import Environment
 from mle_modernizer_server.domain.notebook import Notebook
 from mle_modernizer_server.execution.kernel import SandboxKernel
 
-ALWAYS = ("numpy", "pandas", "sklearn", "scipy", "matplotlib")
+ALWAYS = ("numpy", "pandas", "sklearn", "scipy", "matplotlib", "keras")
 """Told whether imported or not: what other packages do depends on them."""
 
 _IMPORT = re.compile(r"^\s*(?:import|from)\s+([A-Za-z_]\w*)", re.MULTILINE)

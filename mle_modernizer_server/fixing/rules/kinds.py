@@ -13,6 +13,7 @@ from mle_modernizer_server.fixing.rules.cellcode import (
     Defined,
     Parameter,
 )
+from mle_modernizer_server.fixing.rules.deep_kinds import MADE_BY, PARTS
 from mle_modernizer_server.fixing.rules.kind import (
     ARRAY,
     FRAME,
@@ -193,6 +194,8 @@ class Kinds:
         return _common([self.of(value) for value in values])
 
     def _function(self, name: str, node: cst.Call) -> Kind | None:
+        if name in MADE_BY:
+            return MADE_BY[name]
         library, _, last = name.rpartition(".")
         if library == "pandas":
             return self._pandas_function(last, node)
@@ -287,6 +290,8 @@ class Kinds:
             return None
         receiver = self.of(node.value)
         name = node.attr.value
+        if receiver is not None and (receiver.name, name) in PARTS:
+            return PARTS[receiver.name, name]
         if receiver == FRAME:
             if name in ("columns", "index"):
                 return INDEX

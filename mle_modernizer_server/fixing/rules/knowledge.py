@@ -14,6 +14,7 @@ from mle_modernizer_server.domain.notebook import Notebook
 from mle_modernizer_server.fixing.rules.entry import Entry
 from mle_modernizer_server.fixing.rules.era import standing
 from mle_modernizer_server.fixing.rules.releases import numbers
+from mle_modernizer_server.fixing.rules.twins import twinned
 
 _IDENTIFIER = re.compile(r"[A-Za-z_]\w*")
 _UNKNOWN = Era()
@@ -34,7 +35,8 @@ def all_rules() -> tuple[Entry, ...]:
         loader = getattr(yaml, "CSafeLoader", yaml.SafeLoader)
         content = yaml.load(file.read_text(encoding="utf-8"), Loader=loader)
         for item in content["entries"]:
-            entries.append(Entry.model_validate({"library": content["library"], **item}))
+            read = Entry.model_validate({"library": content["library"], **item})
+            entries.append(twinned(read))
     ids = [entry.id for entry in entries]
     doubled = {one for one in ids if ids.count(one) > 1}
     if doubled:

@@ -1,0 +1,28 @@
+"""The parts of a shape are numbers in TensorFlow 2, not `Dimension` objects.
+
+https://www.tensorflow.org/guide/migrate/upgrade
+"""
+
+from __future__ import annotations
+
+import libcst as cst
+
+from mle_modernizer_server.fixing.rules.registry import codemod
+from mle_modernizer_server.fixing.rules.scene import Answer, Scene, one
+
+
+@codemod(cst.Attribute, "value")
+def number(scene: Scene, node: cst.Attribute) -> Answer:
+    """`x.shape[1].value` → `x.shape[1]`, `x.get_shape()[1].value` as well."""
+    if not isinstance(node.value, cst.Subscript):
+        return None
+    shape = node.value.value
+    if isinstance(shape, cst.Call):
+        shape = shape.func
+        names = ("get_shape", "compute_output_shape")
+    else:
+        names = ("shape", "input_shape", "output_shape")
+    if not isinstance(shape, cst.Attribute) or shape.attr.value not in names:
+        if not scene.evidence(node):
+            return None
+    return one(node, node.value)
