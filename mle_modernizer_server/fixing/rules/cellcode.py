@@ -151,6 +151,24 @@ def parse_cell(cell_id: str, number: int, source: str) -> CellCode | None:
     )
 
 
+_SCOPED = frozenset(
+    {
+        cst.FunctionDef,
+        cst.Lambda,
+        cst.ClassDef,
+        cst.ListComp,
+        cst.SetComp,
+        cst.GeneratorExp,
+        cst.DictComp,
+        cst.For,
+        cst.CompFor,
+    }
+)
+_BINDS = frozenset(
+    {cst.Assign, cst.AnnAssign, cst.NamedExpr, cst.AsName, cst.Import, cst.ImportFrom}
+)
+
+
 class _Walk:
     """One pass over the tree that notes places and bindings."""
 
@@ -164,6 +182,16 @@ class _Walk:
     def _visit(self, node: cst.CSTNode, parent: cst.CSTNode | None, scope: Scope) -> None:
         self._order += 1
         self.places[node] = Place(parent, scope, self._order)
+        if type(node) in _SCOPED:
+            self._scoped(node, scope)
+            return
+        for child in children(node):
+            self._visit(child, node, scope)
+        if type(node) in _BINDS:
+            self._bindings(node, scope)
+
+    def _scoped(self, node: cst.CSTNode, scope: Scope) -> None:
+        """What has names of its own, or binds its names in another order than it is written."""
         if isinstance(node, (cst.FunctionDef, cst.Lambda)):
             self._function(node, scope)
             return
@@ -184,10 +212,6 @@ class _Walk:
             for child in children(node):
                 if child is not node.iter:
                     self._visit(child, node, scope)
-            return
-        for child in children(node):
-            self._visit(child, node, scope)
-        self._bindings(node, scope)
 
     def _function(self, node: cst.FunctionDef | cst.Lambda, scope: Scope) -> None:
         inner = Scope(scope, node)

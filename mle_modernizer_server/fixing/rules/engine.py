@@ -30,7 +30,7 @@ from mle_modernizer_server.fixing.rules.scene import (
     Unsure,
 )
 
-_MAX_ROUNDS = 30
+_MAX_ROUNDS = 12
 
 Wanted = Callable[[Entry, CellCode, cst.CSTNode, Scene], bool]
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import builtins
 import re
-from collections.abc import Iterator
+from collections.abc import Sequence
 from dataclasses import dataclass
 
 import libcst as cst
@@ -32,6 +32,8 @@ _SAME_THING = (
 )
 """Other addresses of the same objects."""
 
+_DEPTH = 8
+"""Names for names that are followed."""
 _PYLAB_NAMES = {"np": "numpy", "plt": "matplotlib.pyplot"}
 _PYLAB_STARS = ("matplotlib.pyplot", "numpy")
 _PYTHON2_BUILTINS = frozenset(
@@ -109,6 +111,11 @@ class Program:
                 self.cells.append(code)
             elif (masked := mask(cell.source)) is not None:
                 self.unparsed.append(Unparsed(cell.id, number, _why_unparsed(masked.text)))
+        self._top: dict[str, list[tuple[CellCode, Binding]]] = {}
+        for code in self.cells:
+            for name, bindings in code.top.names.items():
+                self._top.setdefault(name, []).extend((code, one) for one in bindings)
+        self._qualnames: dict[cst.CSTNode, tuple[str, ...]] = {}
         self._cell_of: dict[cst.CSTNode, CellCode] = {
             node: cell for cell in self.cells for node in cell.places
         }
@@ -139,11 +146,9 @@ class Program:
         cell = self.cell_of(node)
         return cell, cell.places[node]
 
-    def top_bindings(self, name: str) -> Iterator[tuple[CellCode, Binding]]:
+    def top_bindings(self, name: str) -> Sequence[tuple[CellCode, Binding]]:
         """Where the notebook's own namespace binds a name, in order."""
-        for cell in self.cells:
-            for binding in cell.top.names.get(name, ()):
-                yield cell, binding
+        return self._top.get(name, ())
 
     def lookup(self, name: str, at: cst.CSTNode) -> Found:
         """What a name refers to where `at` stands.
@@ -159,7 +164,7 @@ class Program:
                 return self._in_scope(scope.names[name], place.order, first)
             first = first and not isinstance(scope.owner, (cst.FunctionDef, cst.Lambda))
             scope = scope.parent
-        every = list(self.top_bindings(name))
+        every = self.top_bindings(name)
         if not every:
             return Found((), first)
         if not first:
@@ -178,17 +183,23 @@ class Program:
         before = [binding for binding in bindings if binding.order < order]
         return Found((before[-1] if before else bindings[0],), True)
 
-    def qualnames(self, node: cst.CSTNode, depth: int = 8) -> tuple[str, ...]:
+    def qualnames(self, node: cst.CSTNode) -> tuple[str, ...]:
         """Addresses (`pandas.read_csv`) an expression may stand for; empty where unknown.
 
         More than one comes back only for a name that several star imports could have brought.
         """
+        known = self._qualnames.get(node)
+        if known is None:
+            known = self._qualnames[node] = self._addresses(node, _DEPTH)
+        return known
+
+    def _addresses(self, node: cst.CSTNode, depth: int) -> tuple[str, ...]:
         if depth == 0:
             return ()
         if isinstance(node, cst.Attribute):
             return tuple(
                 canonical(f"{base}.{node.attr.value}")
-                for base in self.qualnames(node.value, depth - 1)
+                for base in self._addresses(node.value, depth - 1)
             )
         if not isinstance(node, cst.Name):
             return ()
@@ -213,7 +224,7 @@ class Program:
             and not bound.path
             and isinstance(bound.value, (cst.Name, cst.Attribute))
         ):
-            return self.qualnames(bound.value, depth - 1)
+            return self._addresses(bound.value, depth - 1)
         return ()
 
 

@@ -13,6 +13,7 @@ _SKIPPED = frozenset(
     {"lpar", "rpar", "semicolon", "comma", "operator", "dot", "equal", "asynchronous"}
 )
 _CHILD_FIELDS: dict[type[cst.CSTNode], tuple[str, ...]] = {}
+_NODE_TYPES: dict[type, bool] = {}
 
 _CONSTANTS: dict[str, object] = {"None": None, "True": True, "False": False}
 
@@ -44,12 +45,21 @@ def children(node: cst.CSTNode) -> Iterator[cst.CSTNode]:
         _CHILD_FIELDS[kind] = names
     for name in names:
         value = getattr(node, name)
-        if isinstance(value, cst.CSTNode):
-            yield value
-        elif isinstance(value, (list, tuple)):
+        if isinstance(value, (list, tuple)):
             for item in value:
-                if isinstance(item, cst.CSTNode):
+                if _is_node(item):
                     yield item
+        elif _is_node(value):
+            yield value
+
+
+def _is_node(value: object) -> bool:
+    """`isinstance` with libcst's abstract class takes long; there are few types to ask about."""
+    kind = type(value)
+    known = _NODE_TYPES.get(kind)
+    if known is None:
+        known = _NODE_TYPES[kind] = issubclass(kind, cst.CSTNode)
+    return known
 
 
 def descendants(node: cst.CSTNode) -> Iterator[cst.CSTNode]:
