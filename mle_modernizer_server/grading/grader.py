@@ -156,7 +156,7 @@ def _look(
     working: Path, relative: str, competition: Competition, answers: Table, most_bytes: int
 ) -> _Look:
     # Only now: importing scikit-learn takes a second, which no server's start should wait for.
-    from mle_modernizer_server.grading.validation import score_submission
+    from mle_modernizer_server.grading.assessment import score_submission
 
     wanted = competition.id_columns + competition.target_columns
     try:
