@@ -15,8 +15,10 @@ from mle_modernizer_server.grading.refusal import InvalidSubmission, Stage, exam
 _NAN = {"nan", "na", "n/a", "<na>", "null", "none"}
 _BOOLEANS = {"true": 1.0, "false": 0.0}
 MISSING = frozenset(
-    ["", "#N/A", "#N/A N/A", "#NA", "-1.#IND", "-1.#QNAN", "-NaN", "-nan", "1.#IND", "1.#QNAN"]
-    + ["<NA>", "N/A", "NA", "NULL", "NaN", "None", "n/a", "nan", "null"]
+    {
+        *("", "#N/A", "#N/A N/A", "#NA", "-1.#IND", "-1.#QNAN", "-NaN", "-nan", "1.#IND"),
+        *("1.#QNAN", "<NA>", "N/A", "NA", "NULL", "NaN", "None", "n/a", "nan", "null"),
+    }
 )
 """What pandas reads as a missing value unless told otherwise."""
 

@@ -22,6 +22,8 @@ from mle_modernizer_server.grading.refusal import (
 
 Key = str | tuple[str, ...]
 Rows = npt.NDArray[np.intp]
+COUNTED = (Matching.ID, Matching.ORDERED, Matching.POSITION, Matching.SORTED)
+"""The matchings for which a submission has exactly as many rows as the answers."""
 _WHOLE = re.compile(r"\s*([+-]?\d+)(\.0*)?\s*", re.ASCII)
 _MOST_DIGITS = 400
 """Turning a megabyte of digits into an integer takes minutes."""

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 from enum import Enum
@@ -70,6 +71,8 @@ def _error(
     return MetricFacts(title, False, 0.0, 0.0, highest, takes, options, roles)
 
 
+_BEST_LAPLACE = -math.log(70 * math.sqrt(2))
+"""No error, and the smallest confidence there is."""
 _SIZE = ("height", "width")
 
 FACTS: dict[Metric, MetricFacts] = {
@@ -110,9 +113,9 @@ FACTS: dict[Metric, MetricFacts] = {
     Metric.LAPLACE_LOG_LIKELIHOOD: MetricFacts(
         "modified Laplace log likelihood",
         True,
-        -4.595119850134589,  # -ln(70 * sqrt(2)): no deviation, the smallest confidence
+        _BEST_LAPLACE,
         -_INF,
-        -4.595119850134589,
+        _BEST_LAPLACE,
         options={"smallest_confidence": 70.0, "largest_error": 1000.0, "latest": 0.0},
     ),
     Metric.ANGULAR_ERROR: _error("mean angular error", highest=3.141592653589793),

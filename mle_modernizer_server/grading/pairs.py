@@ -214,7 +214,3 @@ def _latest(answers: Table, competition: Competition) -> npt.NDArray[np.bool_]:
 
 def _in_order(rows: npt.NDArray[np.intp], length: int) -> bool:
     return len(rows) == length and bool((rows == np.arange(length)).all())
-
-
-COUNTED = (Matching.ID, Matching.ORDERED, Matching.POSITION, Matching.SORTED)
-"""The matchings for which a submission has exactly as many rows as the answers."""

@@ -22,8 +22,10 @@ from mle_modernizer_server.grading.refusal import (
 from mle_modernizer_server.grading.scoring_texts import ON_TEXTS
 
 _BINARY = frozenset(
-    [Metric.ROC_AUC, Metric.LOG_LOSS, Metric.AVERAGE_PRECISION, Metric.BRIER]
-    + [Metric.WEIGHTED_ROC_AUC, Metric.PROBABILISTIC_F, Metric.FRACTURE_LOG_LOSS]
+    {
+        *(Metric.ROC_AUC, Metric.LOG_LOSS, Metric.AVERAGE_PRECISION, Metric.BRIER),
+        *(Metric.WEIGHTED_ROC_AUC, Metric.PROBABILISTIC_F, Metric.FRACTURE_LOG_LOSS),
+    }
 )
 _BOTH_CLASSES = frozenset([Metric.ROC_AUC, Metric.WEIGHTED_ROC_AUC])
 

@@ -202,9 +202,8 @@ def _mask_dice_hausdorff(pair: Pair) -> float:
     here = _by_day(true_ids, truth)
     there = _by_day(pair.predicted_cells(name), predicted)
     if sorted(here) != sorted(there):
-        raise InvalidSubmission(
-            Stage.IDS, f"The days in column {shown(name)} are not the answers'."
-        )
+        message = f"The days in column {shown(name)} are not the answers'."
+        raise InvalidSubmission(Stage.IDS, message)
     distances = [masks.hausdorff(here[day], there[day], *sizes[day]) for day in sorted(here)]
     return 0.4 * _known_mean(dices) + 0.6 * (1 - _known_mean(distances))
 

@@ -57,9 +57,8 @@ def _variants(competition: Competition) -> Iterator[tuple[str, Competition]]:
         Matching.SORTED: "MLE-bench's grader sorts both files by id but does not compare the ids.",
     }
     if competition.matching in by_id and len(competition.id_columns) == 1:
-        if competition.metric is not Metric.MASK_DICE_HAUSDORFF:
-            changed = competition.model_copy(update={"matching": Matching.ID})
-            yield by_id[competition.matching], changed
+        changed = competition.model_copy(update={"matching": Matching.ID})
+        yield by_id[competition.matching], changed
     if competition.scored_by_position:
         yield (
             "MLE-bench's grader chooses the scored rows by where they stand in the file, so that "
