@@ -124,7 +124,7 @@ def inside(working: Path, relative: str) -> Path:
 
 
 @contextmanager
-def _opened(path: Path, most_bytes: int) -> Iterator[BinaryIO]:
+def opened(path: Path, most_bytes: int) -> Iterator[BinaryIO]:
     """Open a regular file, never a link, pipe or device."""
     # O_NONBLOCK: opening a pipe that nobody writes to must not hang. Windows has neither flag.
     flags = os.O_RDONLY | getattr(os, "O_NOFOLLOW", 0) | getattr(os, "O_NONBLOCK", 0)
@@ -194,7 +194,7 @@ def read_table(
         InvalidSubmission: The file is no CSV that can be read.
     """
     try:
-        with _opened(path, most_bytes) as file, _decompressed(file, path.suffix.lower()) as plain:
+        with opened(path, most_bytes) as file, _decompressed(file, path.suffix.lower()) as plain:
             buffered = io.BufferedReader(_Bounded(plain, most_bytes))
             with io.TextIOWrapper(buffered, encoding="utf-8-sig", newline="") as text:
                 return _parse(text, wanted, most_rows)
