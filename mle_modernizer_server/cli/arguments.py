@@ -68,7 +68,8 @@ def parse(argv: Sequence[str]) -> Options:
 def _modernize_parser() -> argparse.ArgumentParser:
     parser = argparse.ArgumentParser(
         prog=PROGRAM,
-        usage=f"{PROGRAM} NOTEBOOK [options]\n       {PROGRAM} run NOTEBOOK [options]",
+        usage=f"{PROGRAM} NOTEBOOK [options]\n       {PROGRAM} run NOTEBOOK [options]\n"
+        f"       {PROGRAM} grade CSV [options]\n       {PROGRAM} competition init|list [options]",
         description="Run an old notebook, propose fixes, and run it again until it reaches its "
         "score. `run` only runs, grades and diagnoses. The notebook itself is never changed.",
         epilog=f"{_ENVIRONMENT_HELP}\n{EXIT_CODES_HELP}",
@@ -151,11 +152,11 @@ def _add_what_to_run(parser: argparse.ArgumentParser) -> None:
         "$MLE_MODERNIZER_DATA_ROOT, else MLE-bench's cache)",
     )
     grading.add_argument(
-        "--target-score", type=_number, metavar="S", help="the score the notebook once had"
+        "--target-score", type=number_argument, metavar="S", help="the score the notebook once had"
     )
     grading.add_argument(
         "--threshold",
-        type=_positive,
+        type=positive_argument,
         default=0.1,
         metavar="T",
         help="deviation from the target that still counts as reproduced (default: 0.1, "
@@ -169,7 +170,7 @@ def _add_what_to_run(parser: argparse.ArgumentParser) -> None:
     )
     running.add_argument(
         "--time-limit",
-        type=_positive,
+        type=positive_argument,
         metavar="SECONDS",
         help="for the whole notebook (default: 600)",
     )
@@ -182,7 +183,8 @@ def _add_report(group: argparse._ArgumentGroup) -> None:
     group.add_argument("--force", action="store_true", help="overwrite these files if they exist")
 
 
-def _number(text: str) -> float:
+def number_argument(text: str) -> float:
+    """A finite number, for `argparse`."""
     try:
         value = float(text)
     except ValueError:
@@ -192,8 +194,9 @@ def _number(text: str) -> float:
     return value
 
 
-def _positive(text: str) -> float:
-    value = _number(text)
+def positive_argument(text: str) -> float:
+    """A finite number above 0, for `argparse`."""
+    value = number_argument(text)
     if value <= 0:
         raise argparse.ArgumentTypeError(f"{text!r} is not a number above 0")
     return value

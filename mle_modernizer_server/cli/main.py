@@ -20,12 +20,8 @@ def main(argv: Sequence[str] | None = None) -> int:
     for stream in (sys.stdout, sys.stderr):
         if isinstance(stream, TextIOWrapper):
             stream.reconfigure(errors="replace")  # a terminal without Unicode is no error
-    options = parse(sys.argv[1:] if argv is None else argv)
-    # Only now: `--help` and wrong usage need none of the libraries behind the rooms.
-    from mle_modernizer_server.cli.modernization import modernize
-
     try:
-        return modernize(options)
+        return _carry_out(list(sys.argv[1:] if argv is None else argv))
     except ModernizerError as error:
         print(f"{PROGRAM}: {error.message}", file=sys.stderr)
         return int(code_of_error(error))
@@ -35,3 +31,20 @@ def main(argv: Sequence[str] | None = None) -> int:
     except Exception:  # the last stop: a defect of ours is logged whole and has an exit code
         _logger.exception("Something went wrong inside MLE Modernizer; please report it")
         return int(ExitCode.FAILED)
+
+
+def _carry_out(argv: list[str]) -> int:
+    """Do what the first word says; what stands behind it is imported only then."""
+    if argv[:1] == ["grade"]:
+        from mle_modernizer_server.cli.grade import grade
+
+        return grade(argv[1:])
+    if argv[:1] == ["competition"]:
+        from mle_modernizer_server.cli.competition import competition
+
+        return competition(argv[1:])
+    options = parse(argv)
+    # Only now: `--help` and wrong usage need none of the libraries behind the rooms.
+    from mle_modernizer_server.cli.modernization import modernize
+
+    return modernize(options)

@@ -6,6 +6,7 @@ standard output. It opens the files of its job and nothing else of the user's.
 
 from __future__ import annotations
 
+import gc
 import json
 import os
 import sys
@@ -41,6 +42,7 @@ class Job(Value):
         most_answer_bytes: Bound on the answers' size.
         memory: Bytes of address space on systems that can limit it; 0 for no limit.
         floor: Compute the floor, too.
+        header: The sample submission's columns, where the floor is known.
     """
 
     competition: Competition
@@ -52,6 +54,7 @@ class Job(Value):
     most_answer_bytes: int
     memory: int
     floor: bool
+    header: tuple[str, ...] = ()
 
 
 class Look(Value):
@@ -69,9 +72,10 @@ class Said(Value):
     """Why the answers cannot be used."""
     ready: bool = False
     """The answers are read."""
-    baseline: float | None = None
     floor: float | None = None
     floor_kind: FloorKind | None = None
+    header: tuple[str, ...] = ()
+    """With the floor: the sample submission's columns."""
     begun: str | None = None
     """The submission that is looked at now."""
     look: Look | None = None
@@ -84,6 +88,7 @@ def main() -> None:
     os.dup2(sys.stderr.fileno(), sys.stdout.fileno())  # what a library prints is no line of ours
     job = Job.model_validate(json.loads(sys.stdin.buffer.read()))
     _limit_memory(job.memory)
+    gc.disable()  # millions of cells and no cycles among them: looking for some takes seconds
     granted = [job.answers, *([job.sample] if job.sample else []), job.working]
     sys.addaudithook(_Guard(granted))
     _carry_out(job, out)
@@ -105,7 +110,7 @@ def _carry_out(job: Job, out: TextIO) -> None:
         return
     _say(out, Said(ready=True))
     try:
-        header = _floor(job, answers, out) if job.floor else ()
+        header = _floor(job, answers, out) if job.floor else job.header
         for path in job.paths:
             _say(out, Said(begun=path))
             _say(out, Said(look=_look(job, path, answers, header)))
@@ -126,13 +131,13 @@ def _floor(job: Job, answers: Table, out: TextIO) -> tuple[str, ...]:
             sample = _read(job, job.sample, answers, job.most_answer_bytes)
             header = sample.header
             score = score_submission(sample, answers, job.competition).score
-            _say(out, Said(baseline=score, floor=score, floor_kind=FloorKind.SAMPLE))
+            _say(out, Said(floor=score, floor_kind=FloorKind.SAMPLE, header=header))
             return header
         except InvalidSubmission:
             pass  # a sample that cannot be graded is no floor: a constant is
     constant = constant_floor(answers, job.competition)
     if constant is not None:
-        _say(out, Said(floor=constant[0], floor_kind=constant[1]))
+        _say(out, Said(floor=constant[0], floor_kind=constant[1], header=header))
     return header
 
 

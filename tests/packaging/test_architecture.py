@@ -28,6 +28,7 @@ MAY_IMPORT: dict[str, tuple[str, ...]] = {
         "workflow",
         "wiring",
         "execution.reading",  # a notebook file, read with care
+        "grading",  # `grade` and `competition` are about this room alone
         "fixing.llm.settings",
         "_version",
     ),

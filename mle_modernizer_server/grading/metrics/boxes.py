@@ -6,8 +6,8 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
 import numpy as np
-from sklearn import metrics as sk
 
+from mle_modernizer_server.grading.metrics.lazily import scikit_learn
 from mle_modernizer_server.grading.metrics.numbers import Floats
 
 _MOST_DETECTIONS = 100
@@ -62,7 +62,7 @@ def voc_map(
             confidences += [0.0] * len(open_boxes)
         if all(hits):
             return float("nan")
-        scores.append(float(sk.average_precision_score(hits, confidences)))
+        scores.append(float(scikit_learn().average_precision_score(hits, confidences)))
     return float(np.mean(scores)) if scores else 0.0
 
 

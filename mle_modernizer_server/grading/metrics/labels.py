@@ -6,7 +6,8 @@ import warnings
 
 import numpy as np
 import numpy.typing as npt
-from sklearn import metrics as sk
+
+from mle_modernizer_server.grading.metrics.lazily import scikit_learn
 
 Labels = npt.NDArray[np.int64]
 
@@ -31,7 +32,7 @@ def balanced_accuracy(truth: Labels, predicted: Labels) -> float:
     """
     with warnings.catch_warnings():
         warnings.simplefilter("ignore", UserWarning)  # labels that only the submission has
-        return float(sk.balanced_accuracy_score(truth, predicted))
+        return float(scikit_learn().balanced_accuracy_score(truth, predicted))
 
 
 def macro_f1(truth: Labels, predicted: Labels) -> float:
@@ -39,7 +40,7 @@ def macro_f1(truth: Labels, predicted: Labels) -> float:
 
     Source: https://scikit-learn.org/stable/modules/generated/sklearn.metrics.f1_score.html
     """
-    return float(sk.f1_score(truth, predicted, average="macro", zero_division=0))
+    return float(scikit_learn().f1_score(truth, predicted, average="macro", zero_division=0))
 
 
 def micro_f1(truth: Labels, predicted: Labels) -> float:
@@ -47,7 +48,7 @@ def micro_f1(truth: Labels, predicted: Labels) -> float:
 
     Source: https://scikit-learn.org/stable/modules/generated/sklearn.metrics.f1_score.html
     """
-    return float(sk.f1_score(truth, predicted, average="micro", zero_division=0))
+    return float(scikit_learn().f1_score(truth, predicted, average="micro", zero_division=0))
 
 
 def weighted_f1(truth: Labels, predicted: Labels) -> float:
@@ -55,7 +56,7 @@ def weighted_f1(truth: Labels, predicted: Labels) -> float:
 
     Source: https://scikit-learn.org/stable/modules/generated/sklearn.metrics.f1_score.html
     """
-    return float(sk.f1_score(truth, predicted, average="weighted", zero_division=0))
+    return float(scikit_learn().f1_score(truth, predicted, average="weighted", zero_division=0))
 
 
 def matthews_correlation(truth: Labels, predicted: Labels) -> float:
@@ -63,7 +64,7 @@ def matthews_correlation(truth: Labels, predicted: Labels) -> float:
 
     Source: https://scikit-learn.org/stable/modules/model_evaluation.html#matthews-corrcoef
     """
-    return float(sk.matthews_corrcoef(truth, predicted))
+    return float(scikit_learn().matthews_corrcoef(truth, predicted))
 
 
 def quadratic_weighted_kappa(
@@ -79,4 +80,6 @@ def quadratic_weighted_kappa(
     labels = None if number_of_classes is None else list(range(number_of_classes))
     with warnings.catch_warnings(), np.errstate(invalid="ignore", divide="ignore"):
         warnings.simplefilter("ignore")  # 0/0 comes back as NaN, which the caller explains
-        return float(sk.cohen_kappa_score(truth, predicted, weights="quadratic", labels=labels))
+        return float(
+            scikit_learn().cohen_kappa_score(truth, predicted, weights="quadratic", labels=labels)
+        )

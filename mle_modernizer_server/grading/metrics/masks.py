@@ -10,7 +10,6 @@ from collections.abc import Sequence
 
 import numpy as np
 import numpy.typing as npt
-from scipy.spatial.distance import directed_hausdorff
 
 Runs = npt.NDArray[np.int64]
 """Rows of first and last-plus-one pixel, in order and apart."""
@@ -145,6 +144,9 @@ def hausdorff(truth: Sequence[Runs], predicted: Sequence[Runs], height: int, wid
     if not actual or not given or given > 10 * actual:
         return 1.0
     scale = np.array([len(truth), height, width], dtype=np.float64)
+    # Only here: nothing else of scipy is needed for masks.
+    from scipy.spatial.distance import directed_hausdorff
+
     here, there = (_coordinates(side, height) / scale for side in (truth, predicted))
     longest = max(directed_hausdorff(here, there)[0], directed_hausdorff(there, here)[0])
     return float(longest / np.sqrt(3))

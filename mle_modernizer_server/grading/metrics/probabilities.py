@@ -6,9 +6,9 @@ import warnings
 from collections.abc import Sequence
 
 import numpy as np
-from sklearn import metrics as sk
 
 from mle_modernizer_server.grading.metrics.labels import Labels
+from mle_modernizer_server.grading.metrics.lazily import scikit_learn
 from mle_modernizer_server.grading.metrics.numbers import Floats
 
 KAGGLE_CLIP = 1e-15
@@ -20,7 +20,7 @@ def roc_auc(truth: Floats, predicted: Floats) -> float:
 
     Source: https://scikit-learn.org/stable/modules/model_evaluation.html#roc-metrics
     """
-    return float(sk.roc_auc_score(truth, predicted))
+    return float(scikit_learn().roc_auc_score(truth, predicted))
 
 
 def average_precision(truth: Floats, predicted: Floats) -> float:
@@ -28,7 +28,7 @@ def average_precision(truth: Floats, predicted: Floats) -> float:
 
     Source: scikit-learn's `average_precision_score`.
     """
-    return float(sk.average_precision_score(truth, predicted))
+    return float(scikit_learn().average_precision_score(truth, predicted))
 
 
 def brier(truth: Floats, predicted: Floats) -> float:
@@ -46,7 +46,7 @@ def binary_log_loss(truth: Floats, predicted: Floats) -> float:
 
     Source: https://scikit-learn.org/stable/modules/model_evaluation.html#log-loss
     """
-    return float(sk.log_loss(truth, predicted, labels=[0, 1]))
+    return float(scikit_learn().log_loss(truth, predicted, labels=[0, 1]))
 
 
 def multiclass_log_loss(truth: Labels, predicted: Floats) -> float:
@@ -61,7 +61,9 @@ def multiclass_log_loss(truth: Labels, predicted: Floats) -> float:
     with warnings.catch_warnings():
         # scikit-learn wants sums exact to 1.5e-8; MLE-bench's tolerance was checked before.
         warnings.simplefilter("ignore", UserWarning)
-        return float(sk.log_loss(truth, predicted, labels=list(range(predicted.shape[1]))))
+        return float(
+            scikit_learn().log_loss(truth, predicted, labels=list(range(predicted.shape[1])))
+        )
 
 
 def probabilistic_f(truth: Floats, predicted: Floats, beta: float = 1.0) -> float:
@@ -108,7 +110,7 @@ def label_ranking_average_precision(truth: Floats, predicted: Floats) -> float:
     if not len(kept):
         return float("nan")
     return float(
-        sk.label_ranking_average_precision_score(
+        scikit_learn().label_ranking_average_precision_score(
             truth[kept] > 0, predicted[kept], sample_weight=weights[kept]
         )
     )
@@ -124,7 +126,7 @@ def weighted_roc_auc(
 
     Source: https://www.kaggle.com/competitions/alaska2-image-steganalysis/overview/evaluation
     """
-    fpr, tpr, _ = sk.roc_curve(truth, predicted, pos_label=1)
+    fpr, tpr, _ = scikit_learn().roc_curve(truth, predicted, pos_label=1)
     for border in borders:
         if border not in tpr:
             at = int(np.argmax(tpr > border))
@@ -136,7 +138,7 @@ def weighted_roc_auc(
         inside = (low <= tpr) & (tpr <= high)
         xs = np.append(fpr[inside], 1.0)
         ys = np.append(tpr[inside], high) - low
-        total += weight * float(sk.auc(xs, ys))
+        total += weight * float(scikit_learn().auc(xs, ys))
     heights = np.diff(np.asarray(borders))
     return total / float(np.dot(heights, weights))
 
