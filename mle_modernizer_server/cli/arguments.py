@@ -11,6 +11,7 @@ from pathlib import Path
 from mle_modernizer_server import __version__
 from mle_modernizer_server.cli.exit_codes import EXIT_CODES_HELP
 from mle_modernizer_server.domain.diagnosis import FixScope
+from mle_modernizer_server.domain.grade import DistanceMeasure, ScoreKind, ScoreReading
 from mle_modernizer_server.domain.proposal import FixerName
 from mle_modernizer_server.domain.session import Mode
 
@@ -50,6 +51,9 @@ class Options:
     output: Path | None = None
     llm_base_url: str | None = None
     llm_model: str | None = None
+    distance: DistanceMeasure = DistanceMeasure.TARGET
+    target_kind: ScoreKind = ScoreKind.GRADED
+    score_reading: ScoreReading | None = None
 
 
 def parse(argv: Sequence[str]) -> Options:
@@ -162,6 +166,29 @@ def _add_what_to_run(parser: argparse.ArgumentParser) -> None:
         help="deviation from the target that still counts as reproduced (default: 0.1, "
         "which is ten percent)",
     )
+    grading.add_argument(
+        "--distance",
+        type=DistanceMeasure,
+        default=DistanceMeasure.TARGET,
+        metavar="target|floor",
+        help="what the threshold is a share of: the target score (the paper's, the default), or "
+        "what the target is above a prediction without knowledge",
+    )
+    grading.add_argument(
+        "--score-from",
+        dest="score_reading",
+        type=_score_reading,
+        metavar="TEXT",
+        help="where no submission is graded, read the score from the cells' output: the text "
+        "around it with {} for the number, e.g. 'Validation AUC: {}'; the last one counts",
+    )
+    grading.add_argument(
+        "--target-kind",
+        type=ScoreKind,
+        default=ScoreKind.GRADED,
+        metavar="graded|printed|typed",
+        help="what the target score is of; only a score of the same kind is compared with it",
+    )
     running = parser.add_argument_group("running")
     running.add_argument(
         "--sandbox",
@@ -200,6 +227,12 @@ def positive_argument(text: str) -> float:
     if value <= 0:
         raise argparse.ArgumentTypeError(f"{text!r} is not a number above 0")
     return value
+
+
+def _score_reading(text: str) -> ScoreReading:
+    if text.count("{}") != 1:
+        raise argparse.ArgumentTypeError(f"{text!r} needs {{}} once, where the number stands")
+    return ScoreReading(pattern=text)
 
 
 def _count(text: str) -> int:

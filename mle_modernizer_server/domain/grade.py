@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from enum import Enum
 
+from pydantic import field_validator
+
 from mle_modernizer_server.domain.base import Value
 from mle_modernizer_server.domain.competition import Metric
 
@@ -25,6 +27,49 @@ class ScoreKind(str, Enum):
     """Read from a cell's output, e.g. a validation score."""
     TYPED = "typed"
     """A figure somebody typed."""
+
+
+class Which(str, Enum):
+    """Which of several scores in a cell's output counts."""
+
+    LAST = "last"
+    BEST = "best"
+
+
+class ScoreReading(Value):
+    """How a score is read from what a run printed."""
+
+    cell_id: str | None = None
+    """The cell; None: all code cells."""
+    pattern: str = "{}"
+    """The text around the number, with `{}` in its place, e.g. `Validation AUC: {}`."""
+    which: Which = Which.LAST
+
+    @field_validator("pattern")
+    @classmethod
+    def _one_place(cls, value: str) -> str:
+        if value.count("{}") != 1:
+            raise ValueError("the pattern needs {} once, where the number stands")
+        return value
+
+
+class TargetSource(str, Enum):
+    """Where a suggestion for the target score comes from."""
+
+    METADATA = "metadata"
+    TITLE = "title"
+    KAGGLE = "kaggle"
+    MARKDOWN = "markdown"
+
+
+class TargetSuggestion(Value):
+    """A score the notebook speaks of; the user decides whether it is the target."""
+
+    score: float
+    source: TargetSource
+    quote: str
+    """The line it was found in."""
+    cell_id: str | None = None
 
 
 class DistanceMeasure(str, Enum):

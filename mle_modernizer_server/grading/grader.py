@@ -13,6 +13,7 @@ from mle_modernizer_server.domain.grade import (
     FloorKind,
     Grade,
     OutputStatus,
+    ScoreKind,
 )
 from mle_modernizer_server.grading.child import Job, Look, Said
 from mle_modernizer_server.grading.csv_table import MOST_BYTES, inside
@@ -90,6 +91,7 @@ def grade_run(
     target: float | None,
     threshold: float,
     measure: DistanceMeasure = DistanceMeasure.TARGET,
+    target_kind: ScoreKind = ScoreKind.GRADED,
     sealed: str | None = None,
     most_bytes: int = MOST_BYTES,
     limits: Limits = _STANDARD,
@@ -108,6 +110,7 @@ def grade_run(
         target: The target score, or None.
         threshold: The replication threshold.
         measure: Which distance the threshold is put on.
+        target_kind: What the target is the score of.
         sealed: The competition's `seal` from before the run; None: it is not compared.
         most_bytes: Bound on a CSV's size.
         limits: What grading may take.
@@ -117,6 +120,7 @@ def grade_run(
         target=target,
         threshold=threshold,
         measure=measure,
+        target_kind=target_kind,
     )
     if competition is None:
         reason = (
@@ -193,7 +197,7 @@ def _graded(
     if not answers.is_relative_to(folder):
         session.unusable = "they lie outside the competition's folder"
         return session
-    if sealed is not None and _seal_now(competition, root) != sealed:
+    if sealed is not None and seal(competition, root) != sealed:
         session.unusable = "they or the description were changed while the notebook ran"
         return session
     job = Job(
@@ -228,13 +232,6 @@ def _floor_fields(floor: Said | None) -> dict[str, object]:
         return {}
     sample = floor.floor if floor.floor_kind is FloorKind.SAMPLE else None
     return {"baseline": sample, "floor": floor.floor, "floor_kind": floor.floor_kind}
-
-
-def _seal_now(competition: Competition, root: Path) -> str:
-    try:
-        return seal(competition, root)
-    except InvalidSubmission:
-        return ""  # a link or a pipe in place of the answers: not what was sealed
 
 
 def _breakdown(ending: Ending, limits: Limits, words: str) -> str:

@@ -105,7 +105,10 @@ export function checkDraft(
       sandbox: draft.sandbox,
       mode: draft.mode,
       scope: draft.scope,
-      fixers: draft.fixers
+      fixers: draft.fixers,
+      distance: 'target',
+      target_kind: 'graded',
+      score_reading: null
     },
     errors
   };
