@@ -12,6 +12,7 @@ from mle_modernizer_server import __version__
 from mle_modernizer_server.cli.exit_codes import EXIT_CODES_HELP
 from mle_modernizer_server.domain.diagnosis import FixScope
 from mle_modernizer_server.domain.errors import BadSetting
+from mle_modernizer_server.domain.grade import DistanceMeasure, ScoreKind, ScoreReading
 from mle_modernizer_server.domain.proposal import FixerName
 from mle_modernizer_server.domain.session import Mode
 from mle_modernizer_server.execution.containers.settings import (
@@ -63,6 +64,9 @@ class Options:
     era: str | None = None
     llm_base_url: str | None = None
     llm_model: str | None = None
+    distance: DistanceMeasure = DistanceMeasure.TARGET
+    target_kind: ScoreKind = ScoreKind.GRADED
+    score_reading: ScoreReading | None = None
 
 
 def parse(argv: Sequence[str]) -> Options:
@@ -83,6 +87,7 @@ def _modernize_parser() -> argparse.ArgumentParser:
         prog=PROGRAM,
         usage=f"{PROGRAM} NOTEBOOK [options]\n       {PROGRAM} run NOTEBOOK [options]\n"
         f"       {PROGRAM} preflight NOTEBOOK [options]\n       {PROGRAM} rules [ID] [options]\n"
+        f"       {PROGRAM} grade CSV [options]\n       {PROGRAM} competition init|list [options]\n"
         f"       {PROGRAM} kernelspec install|remove [options]",
         description="Run an old notebook, propose fixes, and run it again until it reaches its "
         "score. `run` only runs, grades and diagnoses; `preflight` says without a run what will "
@@ -168,15 +173,38 @@ def _add_what_to_run(parser: argparse.ArgumentParser) -> None:
         "$MLE_MODERNIZER_DATA_ROOT, else MLE-bench's cache)",
     )
     grading.add_argument(
-        "--target-score", type=_number, metavar="S", help="the score the notebook once had"
+        "--target-score", type=number_argument, metavar="S", help="the score the notebook once had"
     )
     grading.add_argument(
         "--threshold",
-        type=_positive,
+        type=positive_argument,
         default=0.1,
         metavar="T",
         help="deviation from the target that still counts as reproduced (default: 0.1, "
         "which is ten percent)",
+    )
+    grading.add_argument(
+        "--distance",
+        type=DistanceMeasure,
+        default=DistanceMeasure.TARGET,
+        metavar="target|floor",
+        help="what the threshold is a share of: the target score (the paper's, the default), or "
+        "what the target is above a prediction without knowledge",
+    )
+    grading.add_argument(
+        "--score-from",
+        dest="score_reading",
+        type=_score_reading,
+        metavar="TEXT",
+        help="where no submission is graded, read the score from the cells' output: the text "
+        "around it with {} for the number, e.g. 'Validation AUC: {}'; the last one counts",
+    )
+    grading.add_argument(
+        "--target-kind",
+        type=ScoreKind,
+        default=ScoreKind.GRADED,
+        metavar="graded|printed|typed",
+        help="what the target score is of; only a score of the same kind is compared with it",
     )
     running = parser.add_argument_group("running")
     running.add_argument(
@@ -193,7 +221,7 @@ def _add_what_to_run(parser: argparse.ArgumentParser) -> None:
     )
     running.add_argument(
         "--time-limit",
-        type=_positive,
+        type=positive_argument,
         metavar="SECONDS",
         help="for the whole notebook (default: 600)",
     )
@@ -219,7 +247,7 @@ def add_container_options(group: argparse._ActionsContainer) -> None:
         help="memory of its container, such as 16g (default: 30g)",
     )
     group.add_argument(
-        "--cpus", type=_positive, metavar="N", help="processors of its container (default: 4)"
+        "--cpus", type=positive_argument, metavar="N", help="processors of its container (default: 4)"
     )
     group.add_argument(
         "--gpu",
@@ -237,7 +265,8 @@ def _add_report(group: argparse._ArgumentGroup) -> None:
     group.add_argument("--force", action="store_true", help="overwrite these files if they exist")
 
 
-def _number(text: str) -> float:
+def number_argument(text: str) -> float:
+    """A finite number, for `argparse`."""
     try:
         value = float(text)
     except ValueError:
@@ -247,8 +276,9 @@ def _number(text: str) -> float:
     return value
 
 
-def _positive(text: str) -> float:
-    value = _number(text)
+def positive_argument(text: str) -> float:
+    """A finite number above 0, for `argparse`."""
+    value = number_argument(text)
     if value <= 0:
         raise argparse.ArgumentTypeError(f"{text!r} is not a number above 0")
     return value
@@ -274,6 +304,12 @@ def _pip(text: str) -> PipNetwork:
     except ValueError as error:
         known = ", ".join(choice.value for choice in PipNetwork)
         raise argparse.ArgumentTypeError(f"{text!r} is none of {known}") from error
+
+
+def _score_reading(text: str) -> ScoreReading:
+    if text.count("{}") != 1:
+        raise argparse.ArgumentTypeError(f"{text!r} needs {{}} once, where the number stands")
+    return ScoreReading(pattern=text)
 
 
 def _count(text: str) -> int:

@@ -8,12 +8,20 @@ from pydantic import ValidationError
 from rich.console import Console
 
 from mle_modernizer_server.cli.arguments import Options
+from mle_modernizer_server.cli.harmless_text import harmless
 from mle_modernizer_server.cli.notebook_file import NotebookFile
 from mle_modernizer_server.domain.errors import BadInput, BadSetting
 from mle_modernizer_server.domain.proposal import FixerName
 from mle_modernizer_server.domain.session import Mode, SessionSettings
 from mle_modernizer_server.execution.containers.settings import Settings
+from mle_modernizer_server.grading.target import (
+    KERNEL_METADATA,
+    kaggle_competition,
+    suggest_targets,
+)
 from mle_modernizer_server.workflow.rooms import Rooms
+
+_MOST_METADATA = 1_000_000
 
 
 def choose_mode(options: Options, console: Console) -> Mode:
@@ -47,10 +55,17 @@ def choose_settings(
     if fixers is None:
         fixers = tuple(name for name in FixerName if name in rooms.fixers)
     competition = options.competition or defaults.competition
+    kernel_metadata = _kernel_metadata(file)
+    if competition is None:
+        named = kaggle_competition(kernel_metadata)
+        there = {known.id for known in rooms.competitions.list()[0]} if named else set()
+        competition = named if named in there else None
     if competition is None:
         competition, reason = rooms.competitions.detect(file.notebook)
         if competition is None:
             note(f"{reason} Without one (--competition) the notebook is run, but not graded.")
+    if options.target_score is None and defaults.target_score is None:
+        _offer_targets(file, kernel_metadata)
     chosen: dict[str, object] = {
         "competition": competition,
         "threshold": options.threshold,
@@ -60,6 +75,9 @@ def choose_settings(
         "scope": options.scope,
         "max_fixes": options.max_fixes,
         "era": options.era,
+        "distance": options.distance,
+        "target_kind": options.target_kind,
+        "score_reading": options.score_reading,
     }
     for name, given, default in (
         ("target_score", options.target_score, defaults.target_score),
@@ -85,6 +103,26 @@ def choose_containers(options: Options) -> Settings:
         gpus=options.gpus or defaults.gpus,
         pip=options.pip or defaults.pip,
     )
+
+
+def _kernel_metadata(file: NotebookFile) -> bytes | None:
+    """Kaggle's file beside the notebook, where it is there and speaks of this notebook."""
+    path = file.path.parent / KERNEL_METADATA
+    try:
+        content = path.read_bytes() if path.stat().st_size < _MOST_METADATA else b""
+    except OSError:
+        return None  # there is none
+    return content if file.path.name.encode() in content else None
+
+
+def _offer_targets(file: NotebookFile, kernel_metadata: bytes | None) -> None:
+    """Say which target scores the notebook itself speaks of; none is taken unasked."""
+    found = suggest_targets(file.notebook, title=file.path.stem, kernel_metadata=kernel_metadata)
+    for suggestion in found[:3]:
+        note(
+            f"The {suggestion.source.value} says {harmless(suggestion.quote)!r}; add "
+            f"--target-score {suggestion.score:g} to compare with it."
+        )
 
 
 def say_what_runs(

@@ -30,6 +30,14 @@ def _work(argv: list[str]) -> Callable[[], int]:
         from mle_modernizer_server.cli import preflight
 
         return partial(preflight.show_preflight, preflight.parse(PROGRAM, argv[1:]))
+    if argv[:1] == ["grade"]:
+        from mle_modernizer_server.cli.grade import grade
+
+        return partial(grade, argv[1:])
+    if argv[:1] == ["competition"]:
+        from mle_modernizer_server.cli.competition import competition
+
+        return partial(competition, argv[1:])
     if argv[:1] == ["kernelspec"]:
         from mle_modernizer_server.cli.kernelspec import manage_kernelspec
 

@@ -54,6 +54,7 @@ def _fix_type(execution: Execution, grade: Grade) -> FixType | None:
         return None
     if execution.status is ExecutionStatus.ERROR:
         return FixType.ERROR_REPAIR
-    if grade.target is None or (grade.score is not None and grade.better_than_target):
+    incomparable = grade.score is not None and grade.deviation is None
+    if grade.target is None or incomparable or grade.better_than_target:
         return None
     return FixType.SCORE_CALIBRATION

@@ -6,7 +6,12 @@ from collections.abc import Sequence
 
 from mle_modernizer_server.domain.diagnosis import ErrorKind, Finding
 from mle_modernizer_server.domain.execution import CellStatus, Ending, Execution
-from mle_modernizer_server.domain.grade import Grade, OutputStatus
+from mle_modernizer_server.domain.grade import (
+    DistanceMeasure,
+    Grade,
+    OutputStatus,
+    ScoreKind,
+)
 
 _DEATHS = {
     Ending.KERNEL_DIED: "The kernel died",
@@ -37,6 +42,8 @@ def _sentence(*parts: str) -> str:
 
 
 def _score(grade: Grade) -> str:
+    if grade.score is not None and grade.score_kind is not ScoreKind.GRADED:
+        return _compared(grade, f"{grade.score_kind.value.capitalize()} score")
     if grade.output_status is OutputStatus.WITHOUT_CSV:
         text = "No submission CSV was written"
         return text if grade.target is not None else f"{text}, and no target score is known"
@@ -48,26 +55,33 @@ def _score(grade: Grade) -> str:
     if grade.score is None:
         reason = grade.reason.strip().rstrip(".")
         return f"No score ({reason})" if reason else "There is no score"
-    if grade.target is None:
+    return _compared(grade, "Score")
+
+
+def _compared(grade: Grade, name: str) -> str:
+    if grade.score is None or grade.target is None:
         return (
-            f"Score {_number(grade.score)}; without a target score there is nothing to compare "
-            "it with"
+            f"{name} {_number(grade.score or 0.0)}; without a target score there is nothing to "
+            "compare it with"
         )
     if grade.within_threshold:
         return (
-            f"Reproduced: score {_number(grade.score)} is {_distance(grade)} the target "
+            f"Reproduced: {name.lower()} {_number(grade.score)} is {_distance(grade)} the target "
             f"{_number(grade.target)}"
         )
     better = ", and better" if grade.better_than_target else ""
     return (
-        f"Score {_number(grade.score)} is {_distance(grade)} the target "
+        f"{name} {_number(grade.score)} is {_distance(grade)} the target "
         f"{_number(grade.target)}{better}"
     )
 
 
 def _distance(grade: Grade) -> str:
     if grade.deviation is None:
-        return "not to be compared with"
+        return "of another kind than"
+    if grade.measure is DistanceMeasure.FLOOR and grade.floor_deviation:
+        share = f"{100 * grade.floor_deviation:.2g} %"
+        return f"{share} of what the target is above the floor off"
     if grade.deviation == 0:
         return "exactly"
     if grade.deviation_is_absolute:

@@ -4,21 +4,134 @@ from __future__ import annotations
 
 from enum import Enum
 
+from pydantic import Field
+
 from mle_modernizer_server.domain.base import Value
 
 
 class Metric(str, Enum):
-    """The metrics a competition can be scored by."""
+    """The metrics a competition can be scored by; docs/competitions.md says what each is."""
 
     ACCURACY = "accuracy"
-    ROC_AUC = "roc_auc"
-    LOG_LOSS = "log_loss"
-    RMSE = "rmse"
-    RMSLE = "rmsle"
-    MAE = "mae"
+    BALANCED_ACCURACY = "balanced_accuracy"
+    CLASSIFICATION_ERROR = "classification_error"
     MACRO_F1 = "macro_f1"
     MICRO_F1 = "micro_f1"
+    WEIGHTED_F1 = "weighted_f1"
+    MCC = "mcc"
     QUADRATIC_WEIGHTED_KAPPA = "quadratic_weighted_kappa"
+
+    ROC_AUC = "roc_auc"
+    GINI = "gini"
+    AVERAGE_PRECISION = "average_precision"
+    LOG_LOSS = "log_loss"
+    BRIER = "brier"
+    PROBABILISTIC_F = "probabilistic_f"
+    KL_DIVERGENCE = "kl_divergence"
+    LABEL_RANKING_AVERAGE_PRECISION = "label_ranking_average_precision"
+    WEIGHTED_ROC_AUC = "weighted_roc_auc"
+    UNINTENDED_BIAS_AUC = "unintended_bias_auc"
+    FRACTURE_LOG_LOSS = "fracture_log_loss"
+
+    RMSE = "rmse"
+    MSE = "mse"
+    RMSLE = "rmsle"
+    RMSPE = "rmspe"
+    MAE = "mae"
+    MEDIAN_ABSOLUTE_ERROR = "median_absolute_error"
+    MAPE = "mape"
+    SMAPE = "smape"
+    R2 = "r2"
+    PEARSON = "pearson"
+    SPEARMAN = "spearman"
+    CONCORDANCE = "concordance"
+    GROUP_LOG_MAE = "group_log_mae"
+    LAPLACE_LOG_LIKELIHOOD = "laplace_log_likelihood"
+    ANGULAR_ERROR = "angular_error"
+    HAVERSINE_ERROR = "haversine_error"
+
+    MAP_AT_K = "map_at_k"
+    NDCG_AT_K = "ndcg_at_k"
+    TAG_F1 = "tag_f1"
+    WORD_JACCARD = "word_jaccard"
+    EDIT_DISTANCE = "edit_distance"
+    CHARACTER_ERROR_RATE = "character_error_rate"
+    WORD_ERROR_RATE = "word_error_rate"
+    SEQUENCE_ERROR_RATE = "sequence_error_rate"
+    ORDER_KENDALL_TAU = "order_kendall_tau"
+
+    MASK_DICE = "mask_dice"
+    MASK_GLOBAL_DICE = "mask_global_dice"
+    MASK_IOU = "mask_iou"
+    MASK_F_BETA = "mask_f_beta"
+    MASK_IOU_PRECISION = "mask_iou_precision"
+    MASK_DICE_HAUSDORFF = "mask_dice_hausdorff"
+    BOX_VOC_MAP = "box_voc_map"
+    BOX_COCO_MAP = "box_coco_map"
+    BOX_3D_MAP = "box_3d_map"
+    POINT_F1 = "point_f1"
+
+
+class Matching(str, Enum):
+    """Which row of a submission belongs to which row of the answers."""
+
+    ID = "id"
+    """By the ids, which must be exactly those of the answers, each once, in any order."""
+    SUPERSET = "superset"
+    """By the ids; further ids are overlooked."""
+    SUBSET = "subset"
+    """By the ids; those that are not there are not scored."""
+    REPEATED = "repeated"
+    """By the ids, which may occur more than once; each row counts."""
+    SORTED = "sorted"
+    """Both sides are sorted by id and then taken row by row: the ids are not compared."""
+    POSITION = "position"
+    """Row by row as they stand: the ids are not looked at."""
+    ORDERED = "ordered"
+    """Row by row, and the ids must be in the answers' order."""
+    GROUP_POSITION = "group-position"
+    """Row by row within the rows of the same first id."""
+
+
+class ColumnRule(str, Enum):
+    """What columns a submission may have beside those that are needed."""
+
+    ANY = "any"
+    """Any; they are overlooked."""
+    EXACT = "exact"
+    """None."""
+    ID_FIRST = "id-first"
+    """None, and the id comes first."""
+    ORDERED = "ordered"
+    """None, and they come in the order of ids and targets."""
+    BY_POSITION = "by-position"
+    """None, and the targets are taken in the order they stand in, whatever their names."""
+
+
+class RowSums(str, Enum):
+    """How nearly the probabilities of a row must sum to 1."""
+
+    CLOSE = "close"
+    """Within 1.1e-5."""
+    FIVE_DECIMALS = "five-decimals"
+    """Exactly 1 when rounded to five decimals."""
+    SIX_DECIMALS = "six-decimals"
+    """Exactly 1 when rounded to six decimals."""
+    FREE = "free"
+    """Not looked at."""
+
+
+class LabelRule(str, Enum):
+    """How the text of a label is read."""
+
+    EXACT = "exact"
+    """Numbers by value (`1`, `1.0` and `True` are the same), texts as they are."""
+    TRUNCATED = "truncated"
+    """Numbers without their decimals: 3.7 is 3."""
+    FIRST_WORD = "first-word"
+    """The first word of the cell, a whole number."""
+    TEXT = "text"
+    """Texts, character by character; an empty cell is one, too."""
 
 
 class Competition(Value):
@@ -43,6 +156,24 @@ class Competition(Value):
     """For multi-class log loss with one answer column: the label of each target column."""
     probability: bool = False
     """Predictions are probabilities in [0, 1]."""
+    matching: Matching = Matching.ID
+    columns: ColumnRule = ColumnRule.ANY
+    required_columns: tuple[str, ...] = ()
+    """Columns a submission must have although they are not scored."""
+    row_sums: RowSums = RowSums.CLOSE
+    label_rule: LabelRule = LabelRule.EXACT
+    value_range: tuple[float, float] | None = None
+    """Smallest and largest value a prediction may have."""
+    empty_as: dict[str, str] = Field(default_factory=dict)
+    """By column of the submission: what an empty cell counts as; elsewhere it is refused."""
+    scored_where: dict[str, str] = Field(default_factory=dict)
+    """Column of the answers and the value it has in the rows that are scored."""
+    support: dict[str, str] = Field(default_factory=dict)
+    """What a metric needs of the answers beside the truth: role and column, e.g. `group: type`."""
+    options: dict[str, float] = Field(default_factory=dict)
+    """The metric's options, e.g. `k: 12`."""
+    scored_by_position: bool = False
+    """The scored rows are chosen by where they stand in the submission and not by their id."""
     sample_submission: str = "prepared/public/sample_submission.csv"
     answers: str = "prepared/private/answers.csv"
     description: str = "prepared/public/description.md"

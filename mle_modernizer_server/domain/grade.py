@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from enum import Enum
 
+from pydantic import field_validator
+
 from mle_modernizer_server.domain.base import Value
 from mle_modernizer_server.domain.competition import Metric
 
@@ -16,6 +18,85 @@ class OutputStatus(str, Enum):
     INVALID_CSV = "invalid-csv"
 
 
+class ScoreKind(str, Enum):
+    """Where a score comes from; scores of different kinds are not compared unasked."""
+
+    GRADED = "graded"
+    """A submission against a competition's answers, here or on a leaderboard."""
+    PRINTED = "printed"
+    """Read from a cell's output, e.g. a validation score."""
+    TYPED = "typed"
+    """A figure somebody typed."""
+
+
+class Which(str, Enum):
+    """Which of several scores in a cell's output counts."""
+
+    LAST = "last"
+    BEST = "best"
+
+
+class ScoreReading(Value):
+    """How a score is read from what a run printed."""
+
+    cell_id: str | None = None
+    """The cell; None: all code cells."""
+    pattern: str = "{}"
+    """The text around the number, with `{}` in its place, e.g. `Validation AUC: {}`."""
+    which: Which = Which.LAST
+
+    @field_validator("pattern")
+    @classmethod
+    def _one_place(cls, value: str) -> str:
+        if value.count("{}") != 1:
+            raise ValueError("the pattern needs {} once, where the number stands")
+        return value
+
+
+class TargetSource(str, Enum):
+    """Where a suggestion for the target score comes from."""
+
+    METADATA = "metadata"
+    TITLE = "title"
+    KAGGLE = "kaggle"
+    MARKDOWN = "markdown"
+
+
+class TargetSuggestion(Value):
+    """A score the notebook speaks of; the user decides whether it is the target."""
+
+    score: float
+    source: TargetSource
+    quote: str
+    """The line it was found in."""
+    cell_id: str | None = None
+
+
+class DistanceMeasure(str, Enum):
+    """Which distance the replication threshold is put on."""
+
+    TARGET = "target"
+    """The paper's: relative to the target score."""
+    FLOOR = "floor"
+    """Relative to what the target is above the floor."""
+
+
+class FloorKind(str, Enum):
+    """What the floor is the score of."""
+
+    SAMPLE = "sample-submission"
+    CONSTANT = "constant-prediction"
+
+
+class Trap(Value):
+    """A peculiarity of the grader that decided about a score."""
+
+    what: str
+    """A sentence."""
+    corrected: float | None = None
+    """The score without it, where there is one."""
+
+
 class Candidate(Value):
     """A CSV of the run that was looked at as a submission."""
 
@@ -26,6 +107,7 @@ class Candidate(Value):
     score: float | None = None
     note: str = ""
     """What was overlooked in a valid one, e.g. columns nobody asked for."""
+    traps: tuple[Trap, ...] = ()
 
 
 class Grade(Value):
@@ -38,18 +120,29 @@ class Grade(Value):
     """The CSV that was graded, relative to the working directory."""
     score: float | None = None
     """The reproduced score s_r."""
+    score_kind: ScoreKind = ScoreKind.GRADED
     reason: str = ""
-    """Why there is no score, as a sentence."""
+    """Why there is no score, or none that is compared, as a sentence."""
     candidates: tuple[Candidate, ...] = ()
+    traps: tuple[Trap, ...] = ()
+    """Those of the CSV that was graded."""
     baseline: float | None = None
     """Score of the sample submission: what doing nothing is worth."""
     target: float | None = None
     """The target score s_t."""
+    target_kind: ScoreKind = ScoreKind.GRADED
     threshold: float = 0.1
     """The replication threshold tau."""
     deviation: float | None = None
     """|s_r - s_t| / |s_t|; the absolute difference where the target is 0."""
     deviation_is_absolute: bool = False
+    floor: float | None = None
+    """Score of a prediction without knowledge."""
+    floor_kind: FloorKind = FloorKind.SAMPLE
+    floor_deviation: float | None = None
+    """|s_r - s_t| / |s_t - floor|; None where there is no floor or the target is not above it."""
+    measure: DistanceMeasure = DistanceMeasure.TARGET
+    """Which of the two the threshold was put on."""
     within_threshold: bool = False
     better_than_target: bool = False
 

@@ -12,7 +12,7 @@ from mle_modernizer_server.domain.base import Value
 from mle_modernizer_server.domain.diagnosis import Diagnosis, FixScope
 from mle_modernizer_server.domain.era import Era, Evidence, chosen_versions
 from mle_modernizer_server.domain.execution import CellError, Execution
-from mle_modernizer_server.domain.grade import Grade
+from mle_modernizer_server.domain.grade import DistanceMeasure, Grade, ScoreKind, ScoreReading
 from mle_modernizer_server.domain.proposal import CellEdit, FixerName, Proposal, Usage
 
 
@@ -71,6 +71,12 @@ class SessionSettings(Value):
     """Slug; None while unknown: then the notebook is only run and its errors repaired."""
     target_score: float | None = None
     threshold: float = Field(default=0.1, gt=0, le=10)
+    distance: DistanceMeasure = DistanceMeasure.TARGET
+    """What the threshold is a share of."""
+    score_reading: ScoreReading | None = None
+    """Where a run without a graded submission prints its score; None: nowhere."""
+    target_kind: ScoreKind = ScoreKind.GRADED
+    """What the target score is of: only a score of the same kind is compared with it."""
     time_limit: float = Field(default=600.0, gt=0, le=7 * 24 * 3600)
     """Seconds of wall-clock time for the notebook."""
     sandbox: str | None = None

@@ -3,24 +3,24 @@
 from __future__ import annotations
 
 import math
-import re
 from collections.abc import Sequence
 
 import numpy as np
 
-from mle_modernizer_server.grading.metrics import Floats, Labels
+from mle_modernizer_server.domain.competition import LabelRule
+from mle_modernizer_server.grading.metrics.labels import Labels
+from mle_modernizer_server.grading.metrics.numbers import Floats
 from mle_modernizer_server.grading.refusal import InvalidSubmission, Stage, examples, shown
 
-_WHOLE = re.compile(r"([+-]?\d+)(\.0*)?")
-_NOT_A_NUMBER = {"nan", "na", "n/a", "<na>", "null", "none"}
+_NAN = {"nan", "na", "n/a", "<na>", "null", "none"}
 _BOOLEANS = {"true": 1.0, "false": 0.0}
-
-
-def canonical_id(text: str) -> str:
-    """An id with the spelling of whole numbers evened out: `007`, `7` and `7.0` are the same."""
-    match = _WHOLE.fullmatch(text.strip())
-    # A bound on the digits: turning a megabyte of them into an integer takes minutes.
-    return str(int(match.group(1))) if match and len(text) <= 400 else text.strip()
+MISSING = frozenset(
+    {
+        *("", "#N/A", "#N/A N/A", "#NA", "-1.#IND", "-1.#QNAN", "-NaN", "-nan", "1.#IND"),
+        *("1.#QNAN", "<NA>", "N/A", "NA", "NULL", "NaN", "None", "n/a", "nan", "null"),
+    }
+)
+"""What pandas reads as a missing value unless told otherwise."""
 
 
 def number(text: str) -> float | None:
@@ -28,7 +28,7 @@ def number(text: str) -> float | None:
     clean = text.strip()
     if clean.lower() in _BOOLEANS:
         return _BOOLEANS[clean.lower()]
-    if "_" in clean:  # Python's digit separators are no CSV numbers
+    if "_" in clean or not clean.isascii():  # what Python takes beyond the numbers of a CSV
         return None
     try:
         value = float(clean)
@@ -37,12 +37,21 @@ def number(text: str) -> float | None:
     return value if math.isfinite(value) else None
 
 
+def canonical_label(text: str) -> str:
+    """A label in the spelling all equal ones share: `1.0` and `1` are the same."""
+    value = number(text)
+    return text if value is None else repr(value)
+
+
 def numbers(cells: Sequence[str], lines: Sequence[int], column: str) -> Floats:
     """A column's numbers.
 
     Raises:
         InvalidSubmission: A cell is empty, NaN, infinite or no number; says which and where.
     """
+    values = _plain_numbers(cells)
+    if values is not None:
+        return values
     values = np.empty(len(cells), dtype=np.float64)
     for position, text in enumerate(cells):
         value = number(text)
@@ -52,12 +61,23 @@ def numbers(cells: Sequence[str], lines: Sequence[int], column: str) -> Floats:
     return values
 
 
+def _plain_numbers(cells: Sequence[str]) -> Floats | None:
+    """The fast way for a column with nothing odd in it."""
+    try:
+        values = np.fromiter(map(float, cells), dtype=np.float64, count=len(cells))
+    except ValueError:
+        return None
+    every = "".join(cells)
+    odd = "_" in every or not every.isascii() or not bool(np.isfinite(values).all())
+    return None if odd else values
+
+
 def _why_no_number(text: str, line: int, column: str) -> str:
     where = f"Line {line}, column {shown(column)}"
     clean = text.strip().lower()
     if not clean:
         return f"{where} is empty; a number is expected."
-    if clean in _NOT_A_NUMBER:
+    if clean in _NAN:
         return f"{where} is a missing value (NaN); a number is expected."
     if clean.lstrip("+-") in ("inf", "infinity"):
         return f"{where} is infinite; a finite number is expected."
@@ -70,8 +90,9 @@ def label_codes(
     lines: Sequence[int],
     column: str,
     classes: Sequence[str],
-) -> tuple[Labels, Labels]:
-    """Codes of two columns of labels; `1`, `1.0` and `True` are the same label among numbers.
+    rule: LabelRule = LabelRule.EXACT,
+) -> tuple[Labels, Labels, str]:
+    """Codes of two columns of labels, and a note on what is odd about them.
 
     Codes follow the order of `classes`, else that of the labels that occur: numbers by value,
     texts by alphabet.
@@ -82,30 +103,65 @@ def label_codes(
         lines: The submission's line of each row, for messages.
         column: Name of the submission's column, for messages.
         classes: All labels there are, or empty where they are not known.
+        rule: How a cell is read.
 
     Raises:
         InvalidSubmission: A label is missing, of another kind than the answers', or none of
             the competition's.
+        KeyError: A label of the answers is none of `classes`.
     """
-    for position, text in enumerate(predicted):
-        if not text.strip():
-            where = f"Line {lines[position]}, column {shown(column)}"
-            raise InvalidSubmission(Stage.VALUES, f"{where} is empty; a label is expected.")
-    known = list(classes) or sorted(set(truth))
+    if rule is LabelRule.TEXT:
+        return _text_codes(
+            ["nan" if text in MISSING else text for text in truth],
+            ["nan" if text in MISSING else text for text in predicted],
+            lines,
+            column,
+            classes,
+        )
+    known = set(classes) or set(truth)
+    if rule is LabelRule.FIRST_WORD:
+        predicted = [_first_word(text, lines[row], column) for row, text in enumerate(predicted)]
+    else:
+        for position, text in enumerate(predicted):
+            if not text.strip() or (text in MISSING and text not in known):
+                where = f"Line {lines[position]}, column {shown(column)}"
+                what = "is empty" if not text.strip() else f"is a missing value ({shown(text)})"
+                raise InvalidSubmission(Stage.VALUES, f"{where} {what}; a label is expected.")
     if all(number(text) is not None for text in known):
-        return _numeric_codes(truth, predicted, lines, column, classes)
-    there = [text.strip() for text in truth]
-    given = [text.strip() for text in predicted]
-    order = [text.strip() for text in classes] or sorted(set(there) | set(given))
+        return _numeric_codes(truth, predicted, lines, column, classes, rule)
+    if not classes and predicted and all(number(text) is not None for text in set(predicted)):
+        message = _no_common_label(column, predicted, sorted(known))
+        raise InvalidSubmission(Stage.VALUES, message)
+    return _text_codes(truth, predicted, lines, column, classes)
+
+
+def _text_codes(
+    truth: Sequence[str],
+    predicted: Sequence[str],
+    lines: Sequence[int],
+    column: str,
+    classes: Sequence[str],
+) -> tuple[Labels, Labels, str]:
+    there, given = set(truth), set(predicted)
+    order = list(classes) or sorted(there | given)
     if classes:
-        _refuse_strangers(given, lines, column, set(order), list(classes))
-    elif not set(given) & set(there):
-        raise InvalidSubmission(Stage.VALUES, _no_common_label(column, given, known))
+        _refuse_strangers(predicted, lines, column, set(order), list(classes))
+    note = "" if given & there else _no_common_label(column, predicted, sorted(there))
     codes = {label: code for code, label in enumerate(order)}
     return (
-        np.array([codes[label] for label in there], dtype=np.int64),
-        np.array([codes[label] for label in given], dtype=np.int64),
+        np.array([codes[label] for label in truth], dtype=np.int64),
+        np.array([codes[label] for label in predicted], dtype=np.int64),
+        note,
     )
+
+
+def _first_word(text: str, line: int, column: str) -> str:
+    word = next(iter(text.split()), "")
+    if not word.lstrip("+-").isdecimal():
+        where = f"Line {line}, column {shown(column)}"
+        message = f"{where} is {shown(text)}; a class label (a whole number) is expected first."
+        raise InvalidSubmission(Stage.VALUES, message)
+    return word
 
 
 def _numeric_codes(
@@ -114,32 +170,42 @@ def _numeric_codes(
     lines: Sequence[int],
     column: str,
     classes: Sequence[str],
-) -> tuple[Labels, Labels]:
-    for position, text in enumerate(predicted):
-        if number(text) is None:
-            message = _why_no_number(text, lines[position], column)
-            hint = f" The labels are numbers such as {examples(sorted(set(truth)))}."
-            raise InvalidSubmission(Stage.VALUES, message + hint)
-    there = [number(text) or 0.0 for text in truth]
-    given = [number(text) or 0.0 for text in predicted]
-    order = [number(text) or 0.0 for text in classes] or sorted(set(there) | set(given))
+    rule: LabelRule,
+) -> tuple[Labels, Labels, str]:
+    there = numbers(truth, range(len(truth)), column)
+    try:
+        given = numbers(predicted, lines, column)
+    except InvalidSubmission as error:
+        hint = f" The labels are numbers such as {examples(sorted(set(truth)))}."
+        raise InvalidSubmission(error.stage, error.message + hint) from error
+    if rule is LabelRule.TRUNCATED:
+        there, given = np.trunc(there), np.trunc(given)
+    whole = bool((there == np.trunc(there)).all())
+    broken = np.flatnonzero(given != np.trunc(given))
+    if len(broken) and whole and not classes:
+        position = int(broken[0])
+        raise InvalidSubmission(
+            Stage.VALUES,
+            f"Line {lines[position]}, column {shown(column)} is "
+            f"{shown(predicted[position])}; a class label (a whole number) is expected.",
+        )
     if classes:
-        _refuse_strangers(given, lines, column, set(order), list(classes))
-    elif all(value.is_integer() for value in there):
-        for position, value in enumerate(given):
-            if not value.is_integer():
-                raise InvalidSubmission(
-                    Stage.VALUES,
-                    f"Line {lines[position]}, column {shown(column)} is "
-                    f"{shown(predicted[position])}; a class label (a whole number) is expected.",
-                )
-    if not classes and not set(given) & set(there):
-        known = sorted(set(truth))
-        raise InvalidSubmission(Stage.VALUES, _no_common_label(column, list(predicted), known))
-    codes = {value: code for code, value in enumerate(order)}
+        order = np.array([number(text) or 0.0 for text in classes])
+        known = set(order.tolist())
+        _refuse_strangers(given.tolist(), lines, column, known, list(classes))
+        for value, text in zip(there.tolist(), truth, strict=True):
+            if value not in known:
+                raise KeyError(text)
+    else:
+        order = np.unique(np.concatenate([there, given]))
+    note = ""
+    if not np.isin(given, there).any():
+        note = _no_common_label(column, predicted, sorted(set(truth)))
+    sorter = np.argsort(order)
     return (
-        np.array([codes[value] for value in there], dtype=np.int64),
-        np.array([codes[value] for value in given], dtype=np.int64),
+        sorter[np.searchsorted(order, there, sorter=sorter)].astype(np.int64),
+        sorter[np.searchsorted(order, given, sorter=sorter)].astype(np.int64),
+        note,
     )
 
 
@@ -155,7 +221,7 @@ def _refuse_strangers(
             )
 
 
-def _no_common_label(column: str, given: list[str], known: list[str]) -> str:
+def _no_common_label(column: str, given: Sequence[str], known: list[str]) -> str:
     return (
         f"None of the labels in column {shown(column)} ({examples(sorted(set(given)))}) is one of "
         f"the competition's, which are of the kind {examples(known)}."

@@ -12,6 +12,7 @@ import gzip
 import io
 import lzma
 import os
+import re
 import stat
 import zipfile
 import zlib
@@ -19,6 +20,7 @@ from collections import Counter
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass
+from itertools import accumulate, islice
 from pathlib import Path, PurePosixPath
 from typing import IO, BinaryIO, cast
 
@@ -26,7 +28,26 @@ from mle_modernizer_server.grading.refusal import InvalidSubmission, Stage, show
 
 MOST_BYTES = 1_000_000_000
 """Default bound on a CSV's size, compressed and uncompressed."""
-_LONGEST_LINE = 8_000_000
+_LONGEST_LINE = 16_000_000
+_CHUNK = 10_000
+"""Rows that are taken at once."""
+_PACKED = (".gz", ".bz2", ".xz", ".zip")
+_NEWLINE = re.compile(r"\r\n|\r|\n")
+_MAGIC = {
+    b"\x80\x02": "a pickle",
+    b"\x80\x03": "a pickle",
+    b"\x80\x04": "a pickle",
+    b"\x80\x05": "a pickle",
+    b"PK\x03\x04": "a zip archive (or an Excel workbook)",
+    b"\x1f\x8b": "a gzip file",
+    b"BZh": "a bzip2 file",
+    b"\xfd7zXZ": "an xz file",
+    b"PAR1": "a Parquet file",
+    b"ARROW1": "a Feather file",
+    b"\x89HDF": "an HDF5 file",
+    b"\x93NUMPY": "a NumPy file",
+    b"SQLite format 3": "an SQLite database",
+}
 _MOST_COLUMNS = 100_000
 
 
@@ -43,7 +64,7 @@ class Table:
 
     header: tuple[str, ...]
     columns: dict[str, list[str]]
-    lines: list[int]
+    lines: Sequence[int]
     more_rows: bool = False
 
     def __len__(self) -> int:
@@ -51,12 +72,16 @@ class Table:
 
 
 class _Bounded(io.RawIOBase):
-    """A stream that refuses to give more than `limit` bytes (a compressed file may explode)."""
+    """A stream that refuses to give more than `limit` bytes (a compressed file may explode).
+
+    It refuses NUL bytes, too, and lines that would fill the memory.
+    """
 
     def __init__(self, source: IO[bytes], limit: int) -> None:
         self._source = source
         self._limit = limit
         self._left = limit
+        self._line = 0
 
     def readable(self) -> bool:
         return True
@@ -67,6 +92,13 @@ class _Bounded(io.RawIOBase):
         self._left -= len(data)
         if self._left < 0:
             raise InvalidSubmission(Stage.FILE, f"It is larger than {_size(self._limit)}.")
+        if b"\x00" in data:
+            message = "It holds NUL characters: it is a binary file or UTF-16, not a CSV in UTF-8."
+            raise InvalidSubmission(Stage.FILE, message)
+        end = max(data.rfind(b"\n"), data.rfind(b"\r"))
+        self._line = self._line + len(data) if end < 0 else len(data) - end
+        if self._line > _LONGEST_LINE:
+            raise InvalidSubmission(Stage.TABLE, "A line is too long for a CSV.")
         view[: len(data)] = data
         return len(data)
 
@@ -92,7 +124,7 @@ def inside(working: Path, relative: str) -> Path:
 
 
 @contextmanager
-def _opened(path: Path, most_bytes: int) -> Iterator[BinaryIO]:
+def opened(path: Path, most_bytes: int) -> Iterator[BinaryIO]:
     """Open a regular file, never a link, pipe or device."""
     # O_NONBLOCK: opening a pipe that nobody writes to must not hang. Windows has neither flag.
     flags = os.O_RDONLY | getattr(os, "O_NOFOLLOW", 0) | getattr(os, "O_NONBLOCK", 0)
@@ -111,6 +143,12 @@ def _opened(path: Path, most_bytes: int) -> Iterator[BinaryIO]:
             raise InvalidSubmission(Stage.FILE, "It is not a regular file.")
         if facts.st_size > most_bytes:
             raise InvalidSubmission(Stage.FILE, f"It is larger than {_size(most_bytes)}.")
+        start = file.read(16)
+        file.seek(0)
+        for magic, kind in _MAGIC.items():
+            if start.startswith(magic) and path.suffix.lower() not in _PACKED:
+                message = f"It is {kind}, not a CSV: write it with DataFrame.to_csv."
+                raise InvalidSubmission(Stage.FILE, message)
         yield file
 
 
@@ -156,12 +194,15 @@ def read_table(
         InvalidSubmission: The file is no CSV that can be read.
     """
     try:
-        with _opened(path, most_bytes) as file, _decompressed(file, path.suffix.lower()) as plain:
+        with opened(path, most_bytes) as file, _decompressed(file, path.suffix.lower()) as plain:
             buffered = io.BufferedReader(_Bounded(plain, most_bytes))
             with io.TextIOWrapper(buffered, encoding="utf-8-sig", newline="") as text:
                 return _parse(text, wanted, most_rows)
     except UnicodeDecodeError as error:
-        message = f"It is not a text file in UTF-8 (byte 0x{error.object[error.start]:02x})."
+        message = (
+            f"It is not a text file in UTF-8 (byte 0x{error.object[error.start]:02x}): write it "
+            "with encoding='utf-8'."
+        )
         raise InvalidSubmission(Stage.FILE, message) from error
     except (zipfile.BadZipFile, zlib.error, lzma.LZMAError, EOFError) as error:
         raise InvalidSubmission(Stage.FILE, "Its compressed content is damaged.") from error
@@ -171,10 +212,11 @@ def read_table(
 
 
 def _parse(text: IO[str], wanted: Sequence[str] | None, most_rows: int | None) -> Table:
+    csv.field_size_limit(_LONGEST_LINE)
     # `strict` so that a quote that is never closed is an error and not one giant cell.
-    reader = csv.reader(_lines(text), strict=True)
+    reader = csv.reader(text, strict=True)
     try:
-        header = tuple(name.strip() for name in next((row for row in reader if row), []))
+        header = tuple(next((row for row in reader if row), []))
         if not any(header):
             raise InvalidSubmission(Stage.TABLE, "It is empty: there is no header line.")
         if len(header) > _MOST_COLUMNS:
@@ -188,36 +230,63 @@ def _parse(text: IO[str], wanted: Sequence[str] | None, most_rows: int | None) -
         positions = {name: position for position, name in enumerate(header)}
         kept = [(name, positions[name]) for name in names if name in positions]
         columns: dict[str, list[str]] = {name: [] for name, _ in kept}
-        targets = [(columns[name], position) for name, position in kept]
-        lines: list[int] = []
-        for row in reader:
-            if not row:
-                continue
-            if len(row) != len(header):
-                message = f"Line {reader.line_num} has {len(row)} fields, the header {len(header)}."
-                raise InvalidSubmission(Stage.TABLE, message)
-            if most_rows is not None and len(lines) >= most_rows:
-                return Table(header, columns, lines, more_rows=True)
-            for cells, position in targets:
-                cells.append(row[position])
-            lines.append(reader.line_num)
+        lines = _Lines(reader.line_num)
+        count = 0
+        left = -1 if most_rows is None else most_rows
+        chunk = _CHUNK if most_rows is None else min(_CHUNK, most_rows + 1)
+        while rows := list(islice(reader, chunk)):
+            rows = lines.of(rows, reader.line_num)
+            if set(map(len, rows)) - {len(header)}:
+                raise InvalidSubmission(Stage.TABLE, lines.unequal(rows, len(header), count))
+            if 0 <= left < count + len(rows):
+                rows = rows[: left - count]
+            cells = list(zip(*rows, strict=True)) if rows else [()] * len(header)
+            for name, position in kept:
+                columns[name].extend(cells[position])
+            count += len(rows)
+            if count == left and (next(reader, None) is not None or lines.count > count):
+                return Table(header, columns, lines.taken(count), more_rows=True)
     except csv.Error as error:
         message = f"Line {reader.line_num} is no CSV ({error})."
         raise InvalidSubmission(Stage.TABLE, message) from error
-    return Table(header, columns, lines)
+    return Table(header, columns, lines.taken(count))
 
 
-def _lines(text: IO[str]) -> Iterator[str]:
-    """The lines of a text, each within bounds and free of NUL characters."""
-    number = 0
-    while line := text.readline(_LONGEST_LINE):
-        number += 1
-        if "\x00" in line:
-            message = f"Line {number} holds a NUL character: it is a binary file, not a CSV."
-            raise InvalidSubmission(Stage.FILE, message)
-        if len(line) >= _LONGEST_LINE:
-            raise InvalidSubmission(Stage.TABLE, f"Line {number} is too long for a CSV.")
-        yield line
+class _Lines:
+    """The line each row ends on: a range as long as every row is one line."""
+
+    def __init__(self, header: int) -> None:
+        self._first = header + 1
+        self._last = header
+        self._irregular: list[int] | None = None
+        self.count = 0
+
+    def of(self, rows: list[list[str]], line: int) -> list[list[str]]:
+        """Take the next rows, which end on a line; gives those that are not blank."""
+        regular = line - self._last == len(rows) and all(rows)
+        if not regular and self._irregular is None:
+            self._irregular = list(range(self._first, self._first + self.count))
+        if self._irregular is not None:
+            breaks = (1 + sum(len(_NEWLINE.findall(cell)) for cell in row) for row in rows)
+            ends = accumulate(breaks, initial=self._last)
+            next(ends)
+            self._irregular += [end for end, row in zip(ends, rows, strict=True) if row]
+            rows = [row for row in rows if row]
+        self._last = line
+        self.count += len(rows)
+        return rows
+
+    def taken(self, count: int) -> Sequence[int]:
+        """The lines of the first rows."""
+        if self._irregular is not None:
+            return self._irregular[:count]
+        return range(self._first, self._first + count)
+
+    def unequal(self, rows: list[list[str]], width: int, before: int) -> str:
+        """A sentence on the first row that has another number of fields than the header."""
+        number = next(place for place, row in enumerate(rows) if len(row) != width)
+        line = self.taken(before + number + 1)[-1]
+        return f"Line {line} has {len(rows[number])} fields, the header {width}."
 
 
 def _size(number: int) -> str:

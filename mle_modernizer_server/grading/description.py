@@ -5,17 +5,29 @@ from __future__ import annotations
 from pathlib import Path, PurePosixPath
 
 import yaml
-from pydantic import ConfigDict, ValidationError
+from pydantic import ConfigDict, Field, ValidationError
 
 from mle_modernizer_server.domain.base import Value
-from mle_modernizer_server.domain.competition import Competition, Metric
+from mle_modernizer_server.domain.competition import (
+    ColumnRule,
+    Competition,
+    LabelRule,
+    Matching,
+    Metric,
+    RowSums,
+)
 from mle_modernizer_server.domain.errors import BadCompetition
 from mle_modernizer_server.grading.csv_table import read_table
-from mle_modernizer_server.grading.metric_facts import FACTS
+from mle_modernizer_server.grading.metric_facts import FACTS, OPTIONAL_ROLES, Takes
 from mle_modernizer_server.grading.refusal import InvalidSubmission
 
 FILE_NAME = "competition.yaml"
 _MOST_BYTES = 1_000_000
+_AS_WRITTEN = {
+    *("classes", "matching", "columns", "required_columns", "row_sums", "label_rule"),
+    *("value_range", "empty_as", "scored_where", "scored_by_position", "support", "options"),
+    *("sample_submission", "answers", "description"),
+}
 
 
 class _Description(Value):
@@ -35,6 +47,17 @@ class _Description(Value):
     classes: tuple[str, ...] = ()
     probability: bool | None = None
     """Left out: true for log loss."""
+    matching: Matching = Matching.ID
+    columns: ColumnRule = ColumnRule.ANY
+    required_columns: tuple[str, ...] = ()
+    row_sums: RowSums = RowSums.CLOSE
+    label_rule: LabelRule = LabelRule.EXACT
+    value_range: tuple[float, float] | None = None
+    empty_as: dict[str, str] = Field(default_factory=dict)
+    scored_where: dict[str, str] = Field(default_factory=dict)
+    scored_by_position: bool = False
+    support: dict[str, str] = Field(default_factory=dict)
+    options: dict[str, float] = Field(default_factory=dict)
     sample_submission: str = Competition.model_fields["sample_submission"].default
     answers: str = Competition.model_fields["answers"].default
     description: str = Competition.model_fields["description"].default
@@ -119,11 +142,8 @@ def _complete(written: _Description, folder: Path, label: str) -> Competition:
         id_columns=written.id_columns,
         target_columns=targets,
         answer_columns=answers,
-        classes=written.classes,
         probability=written.metric is Metric.LOG_LOSS if probability is None else probability,
-        sample_submission=written.sample_submission,
-        answers=written.answers,
-        description=written.description,
+        **written.model_dump(include=_AS_WRITTEN),
     )
 
 
@@ -147,13 +167,38 @@ def _check_shapes(
                 f"{label}: `classes` has {len(written.classes)} labels for {len(targets)} "
                 "`target_columns`; log loss needs one label for each column."
             )
+    elif written.metric is Metric.LAPLACE_LOG_LIKELIHOOD:
+        if (len(targets), len(answers)) != (2, 1):
+            raise BadCompetition(
+                f"{label}: {written.metric.value} takes two `target_columns`, the value and its "
+                "confidence, and one of `answer_columns`."
+            )
     elif len(answers) != len(targets):
         raise BadCompetition(
             f"{label}: `answer_columns` has {len(answers)} columns, `target_columns` "
             f"{len(targets)}; there must be one for each."
         )
+    _check_options(written, label)
+    if FACTS[written.metric].takes is Takes.TEXTS and len(targets) > 1:
+        raise BadCompetition(
+            f"{label}: {written.metric.value} takes one target column, not {len(targets)}."
+        )
     if len(set(written.classes)) != len(written.classes):
         raise BadCompetition(f"{label}: `classes` names a label twice.")
+
+
+def _check_options(written: _Description, label: str) -> None:
+    facts = FACTS[written.metric]
+    metric = written.metric.value
+    for name in written.options:
+        if name not in facts.options:
+            there = f"it has {', '.join(facts.options)}" if facts.options else "it has none"
+            raise BadCompetition(f"{label}: `options`: {metric} has no option {name!r}; {there}.")
+    for role in facts.roles:
+        if role not in written.support and role not in OPTIONAL_ROLES:
+            raise BadCompetition(
+                f"{label}: {metric} needs `support` with `{role}: <column of the answers>`."
+            )
 
 
 def _sample_targets(written: _Description, folder: Path, label: str) -> tuple[str, ...]:

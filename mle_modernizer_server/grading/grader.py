@@ -1,30 +1,85 @@
-"""CSVs of a run to a grade. The private answers are read here and nowhere else."""
+"""CSVs of a run to a grade. The private answers are read in a process of its own (`child`)."""
 
 from __future__ import annotations
 
-import math
-import sys
 from collections.abc import Sequence
-from dataclasses import dataclass
 from pathlib import Path, PurePosixPath
 
 from mle_modernizer_server.domain.competition import Competition
 from mle_modernizer_server.domain.execution import CsvFile
-from mle_modernizer_server.domain.grade import Candidate, Grade, OutputStatus
-from mle_modernizer_server.grading.csv_table import MOST_BYTES, Table, inside, read_table
-from mle_modernizer_server.grading.refusal import InvalidSubmission, Stage, UnusableAnswers
+from mle_modernizer_server.domain.grade import (
+    Candidate,
+    DistanceMeasure,
+    FloorKind,
+    Grade,
+    OutputStatus,
+    ScoreKind,
+)
+from mle_modernizer_server.grading.child import Job, Look, Said
+from mle_modernizer_server.grading.csv_table import MOST_BYTES, inside
+from mle_modernizer_server.grading.distance import with_deviation
+from mle_modernizer_server.grading.fingerprint import seal
+from mle_modernizer_server.grading.own_process import Ending, Limits, run
+from mle_modernizer_server.grading.refusal import InvalidSubmission, Stage
 
 _MOST_CANDIDATES = 100
-_ROWS_TOO_MANY = 1_000
-"""How far a submission with too many rows is read on, to tell how many they are."""
+_MOST_BREAKDOWNS = 3
+"""So many submissions may break the grading process before the rest is left ungraded."""
+_STANDARD = Limits()
 
 
-@dataclass(frozen=True)
-class _Look:
-    """A candidate and how near to a submission it came."""
+_Stamp = tuple[str, tuple[int, int], tuple[int, int]]
+_floors: dict[_Stamp, Said] = {}
+"""What knowing nothing is worth, as long as answers and sample submission stay as they are."""
+_MOST_FLOORS = 100
 
-    candidate: Candidate
-    stage: Stage
+
+class _Session:
+    """The grading of some submissions, over as many processes as it takes."""
+
+    def __init__(self) -> None:
+        self.looks: list[Look] = []
+        self.unusable: str | None = None
+        self.ready = False
+        self.floor: Said | None = None
+        self._begun = ""
+
+    def hear(self, said: Said) -> None:
+        if said.unusable is not None:
+            self.unusable = said.unusable
+        self.ready = self.ready or said.ready
+        if said.floor is not None:
+            self.floor = said
+        if said.begun is not None:
+            self._begun = said.begun
+        if said.look is not None:
+            self.looks.append(said.look)
+            self._begun = ""
+
+    def grade(self, job: Job, limits: Limits) -> None:
+        """Grade all submissions of a job; one that breaks the process does not take the others."""
+        left = job.paths
+        for _ in range(_MOST_BREAKDOWNS + 1):
+            self._begun = ""
+            header = self.floor.header if self.floor is not None else ()
+            known = {"paths": left, "floor": self.floor is None, "header": header}
+            rest = job.model_copy(update=known)
+            ending, words = run(rest, limits, self.hear)
+            if ending is Ending.DONE:
+                return
+            reason = _breakdown(ending, limits, words)
+            if not self._begun:
+                self.unusable = f"grading {reason}"
+                return
+            refused = Candidate(path=self._begun, valid=False, reason=f"Grading it {reason}.")
+            self.looks.append(Look(candidate=refused, stage=Stage.FILE))
+            left = left[left.index(self._begun) + 1 :]
+            if not left:
+                return
+        for path in left:
+            reason = "It was not graded: too many others broke the grading."
+            refused = Candidate(path=path, valid=False, reason=reason)
+            self.looks.append(Look(candidate=refused, stage=Stage.FILE))
 
 
 def grade_run(
@@ -35,13 +90,17 @@ def grade_run(
     *,
     target: float | None,
     threshold: float,
+    measure: DistanceMeasure = DistanceMeasure.TARGET,
+    target_kind: ScoreKind = ScoreKind.GRADED,
+    sealed: str | None = None,
     most_bytes: int = MOST_BYTES,
+    limits: Limits = _STANDARD,
 ) -> Grade:
     """Grade what a run left behind.
 
-    Of several valid CSVs the one that is named like a submission counts, else the newest; the
-    others are listed with their scores. Nothing in the files raises: what cannot be graded
-    comes back with its reason.
+    Of several valid CSVs the one counts whose columns are the sample submission's, then the one
+    that is named like a submission, then the newest; the others are listed with their scores.
+    Nothing in the files raises: what cannot be graded comes back with its reason.
 
     Args:
         working: The run's working directory.
@@ -50,12 +109,18 @@ def grade_run(
         root: The data root.
         target: The target score, or None.
         threshold: The replication threshold.
+        measure: Which distance the threshold is put on.
+        target_kind: What the target is the score of.
+        sealed: The competition's `seal` from before the run; None: it is not compared.
         most_bytes: Bound on a CSV's size.
+        limits: What grading may take.
     """
     base = Grade(
         output_status=OutputStatus.WITH_CSV if csv_files else OutputStatus.WITHOUT_CSV,
         target=target,
         threshold=threshold,
+        measure=measure,
+        target_kind=target_kind,
     )
     if competition is None:
         reason = (
@@ -67,22 +132,21 @@ def grade_run(
     base = base.model_copy(
         update={"metric": competition.metric, "higher_is_better": competition.higher_is_better}
     )
-    try:
-        answers = _answers(competition, root)
-        baseline = _baseline(competition, root, answers)
-        looks = [
-            _look(working, file.path, competition, answers, most_bytes)
-            for file in _ranked(working, csv_files, competition)
-        ]
-    except UnusableAnswers as error:
-        return base.model_copy(update={"reason": _blame(competition, error)})
+    ranked = _ranked(working, csv_files, competition)
+    session = _graded(competition, root, working, ranked, most_bytes, limits, sealed)
+    if session.unusable is not None:
+        return base.model_copy(update={"reason": _blame(competition, session.unusable)})
+    looks = session.looks
     base = base.model_copy(
-        update={"baseline": baseline, "candidates": tuple(look.candidate for look in looks)}
+        update={
+            **_floor_fields(session.floor),
+            "candidates": tuple(look.candidate for look in looks),
+        }
     )
     if not looks:
         return base.model_copy(update={"reason": "The run wrote no CSV."})
-    best = next((look.candidate for look in looks if look.candidate.valid), None)
-    if best is None or best.score is None:
+    valid = [look for look in looks if look.candidate.valid]
+    if not valid:
         nearest = max(looks, key=lambda look: look.stage).candidate
         return base.model_copy(
             update={
@@ -90,88 +154,92 @@ def grade_run(
                 "reason": f"{nearest.path}: {nearest.reason}",
             }
         )
-    return with_deviation(base.model_copy(update={"submission": best.path, "score": best.score}))
+    best = next((look for look in valid if look.like_sample), valid[0]).candidate
+    graded = {"submission": best.path, "score": best.score, "traps": best.traps}
+    return with_deviation(base.model_copy(update=graded))
 
 
 def grade_csv(
-    path: Path, competition: Competition, root: Path, *, most_bytes: int = MOST_BYTES
-) -> Candidate:
-    """Validate and score one CSV; what is wrong with it, or the answers, is its reason."""
-    try:
-        answers = _answers(competition, root)
-        return _look(path.parent, path.name, competition, answers, most_bytes).candidate
-    except UnusableAnswers as error:
-        return Candidate(path=path.name, valid=False, reason=_blame(competition, error))
-
-
-def with_deviation(grade: Grade) -> Grade:
-    """The grade with the deviation of its score from its target, where it has both.
-
-    The deviation is `|s_r - s_t| / |s_t|` (paper, section 2), for a target of 0 the absolute
-    difference. The threshold is inclusive.
-    """
-    if grade.score is None or grade.target is None:
-        return grade
-    difference = abs(grade.score - grade.target)
-    absolute = grade.target == 0
-    deviation = difference if absolute else difference / abs(grade.target)
-    if not math.isfinite(deviation):  # a target so small that the quotient overflows
-        deviation = sys.float_info.max
-    # 1.1 is within 10 % of 1.0 although floating point says 0.10000000000000009.
-    within = deviation <= grade.threshold or math.isclose(deviation, grade.threshold, rel_tol=1e-9)
-    better = grade.score > grade.target if grade.higher_is_better else grade.score < grade.target
-    return grade.model_copy(
-        update={
-            "deviation": deviation,
-            "deviation_is_absolute": absolute,
-            "within_threshold": within,
-            "better_than_target": better,
-        }
+    path: Path,
+    competition: Competition,
+    root: Path,
+    *,
+    most_bytes: int = MOST_BYTES,
+    limits: Limits = _STANDARD,
+) -> Grade:
+    """Validate and score one CSV; what is wrong with it, or with the answers, is its reason."""
+    file = CsvFile(path=path.name, size=path.lstat().st_size if path.exists() else 0)
+    return grade_run(
+        path.parent,
+        [file],
+        competition,
+        root,
+        target=None,
+        threshold=0.1,
+        most_bytes=most_bytes,
+        limits=limits,
     )
 
 
-def _answers(competition: Competition, root: Path) -> Table:
+def _graded(
+    competition: Competition,
+    root: Path,
+    working: Path,
+    files: Sequence[CsvFile],
+    most_bytes: int,
+    limits: Limits,
+    sealed: str | None,
+) -> _Session:
+    session = _Session()
     folder = (root / competition.id).resolve()
-    file = (folder / competition.answers).resolve()
-    if not file.is_relative_to(folder):
-        raise UnusableAnswers("they lie outside the competition's folder")
-    wanted = competition.id_columns + competition.answer_columns
+    answers = (folder / competition.answers).resolve()
+    sample = (folder / competition.sample_submission).resolve()
+    if not answers.is_relative_to(folder):
+        session.unusable = "they lie outside the competition's folder"
+        return session
+    if sealed is not None and seal(competition, root) != sealed:
+        session.unusable = "they or the description were changed while the notebook ran"
+        return session
+    job = Job(
+        competition=competition,
+        answers=answers,
+        sample=sample if sample.is_relative_to(folder) and sample.is_file() else None,
+        working=working.resolve(),
+        paths=tuple(file.path for file in files),
+        most_bytes=most_bytes,
+        most_answer_bytes=20 * MOST_BYTES,
+        memory=0,
+        floor=True,
+    )
+    stamp = (competition.model_dump_json(), _stamp(answers), _stamp(sample))
+    session.floor = _floors.get(stamp)
+    session.grade(job, limits.here())
+    if session.floor is not None and len(_floors) < _MOST_FLOORS:
+        _floors[stamp] = session.floor
+    return session
+
+
+def _stamp(file: Path) -> tuple[int, int]:
     try:
-        return read_table(file, wanted, most_bytes=20 * MOST_BYTES)
-    except InvalidSubmission as error:
-        raise UnusableAnswers(f"{competition.answers}: {error.message.rstrip('.')}") from error
+        facts = file.stat()
+    except OSError:
+        return 0, 0  # it is refused with its reason when it is read
+    return facts.st_mtime_ns, facts.st_size
 
 
-def _baseline(competition: Competition, root: Path, answers: Table) -> float | None:
-    """Score of the sample submission; None where it cannot be graded."""
-    folder = (root / competition.id).resolve()
-    file = (folder / competition.sample_submission).resolve()
-    if not file.is_relative_to(folder):
-        return None
-    look = _look(file.parent, file.name, competition, answers, 20 * MOST_BYTES)
-    return look.candidate.score
+def _floor_fields(floor: Said | None) -> dict[str, object]:
+    if floor is None:
+        return {}
+    sample = floor.floor if floor.floor_kind is FloorKind.SAMPLE else None
+    return {"baseline": sample, "floor": floor.floor, "floor_kind": floor.floor_kind}
 
 
-def _look(
-    working: Path, relative: str, competition: Competition, answers: Table, most_bytes: int
-) -> _Look:
-    # Only now: importing scikit-learn takes a second, which no server's start should wait for.
-    from mle_modernizer_server.grading.validation import score_submission
-
-    wanted = competition.id_columns + competition.target_columns
-    try:
-        table = read_table(
-            inside(working, relative),
-            wanted,
-            most_rows=len(answers) + _ROWS_TOO_MANY,
-            most_bytes=most_bytes,
-        )
-        result = score_submission(table, answers, competition)
-    except InvalidSubmission as error:
-        refused = Candidate(path=relative, valid=False, reason=error.message)
-        return _Look(refused, error.stage)
-    scored = Candidate(path=relative, valid=True, score=result.score, note=result.note)
-    return _Look(scored, Stage.VALUES)
+def _breakdown(ending: Ending, limits: Limits, words: str) -> str:
+    if ending is Ending.TIME:
+        return f"took longer than {limits.seconds:g} s"
+    if ending is Ending.MEMORY:
+        return f"needed more than {limits.memory / (1 << 30):.2g} GB of memory"
+    return f"broke off ({words or 'without a word'})"
 
 
 def _ranked(working: Path, csv_files: Sequence[CsvFile], competition: Competition) -> list[CsvFile]:
@@ -198,5 +266,5 @@ def _modified(working: Path, relative: str) -> float:
         return 0.0  # it is refused with its reason when it is read
 
 
-def _blame(competition: Competition, error: UnusableAnswers) -> str:
-    return f"The answers of {competition.id} cannot be used: {error}."
+def _blame(competition: Competition, why: str) -> str:
+    return f"The answers of {competition.id} cannot be used: {why}."

@@ -15,7 +15,9 @@ from mle_modernizer_server.domain.execution import (
 from mle_modernizer_server.domain.notebook import Notebook, notebook_hash
 from mle_modernizer_server.domain.session import Iteration, Phase
 from mle_modernizer_server.execution.runner import RunResult, run_notebook
+from mle_modernizer_server.grading.fingerprint import seal
 from mle_modernizer_server.grading.grader import grade_run
+from mle_modernizer_server.grading.printed_score import with_printed_score
 from mle_modernizer_server.workflow import events
 from mle_modernizer_server.workflow.best import best
 from mle_modernizer_server.workflow.journal import Journal
@@ -52,6 +54,9 @@ async def iterate(
         if step is not None:
             journal.write(session_id, step)
 
+    # A sandbox that does not isolate could let the notebook at the answers.
+    root = rooms.competitions.root
+    sealed = None if competition is None else await asyncio.to_thread(seal, competition, root)
     slug = None if competition is None else competition.id
     public = None if slug is None else rooms.competitions.public_dir(slug)
     async with sandbox.workspace(slug, public) as workspace:
@@ -77,10 +82,15 @@ async def iterate(
             workspace.working,
             execution.csv_files,
             competition,
-            rooms.competitions.root,
+            root,
             target=settings.target_score,
             threshold=settings.threshold,
+            measure=settings.distance,
+            target_kind=settings.target_kind,
+            sealed=sealed,
         )
+        outputs = {cell.id: cell.get("outputs", ()) for cell in result.executed.cells}
+        grade = with_printed_score(grade, outputs, settings.score_reading)
     diagnosis = _explained(
         diagnose(notebook, execution, grade), execution.environment, rooms.explain
     )

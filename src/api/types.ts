@@ -38,22 +38,79 @@ export type Meaning =
  */
 export type CellStatus = 'ok' | 'error' | 'unfinished' | 'not-run';
 /**
+ * Which distance the replication threshold is put on.
+ */
+export type DistanceMeasure = 'target' | 'floor';
+/**
  * Who decides between two runs.
  */
 export type Mode = 'step' | 'auto';
 /**
- * The metrics a competition can be scored by.
+ * Which of several scores in a cell's output counts.
+ */
+export type Which = 'last' | 'best';
+/**
+ * Where a score comes from; scores of different kinds are not compared unasked.
+ */
+export type ScoreKind = 'graded' | 'printed' | 'typed';
+/**
+ * The metrics a competition can be scored by; docs/competitions.md says what each is.
  */
 export type Metric =
   | 'accuracy'
-  | 'roc_auc'
-  | 'log_loss'
-  | 'rmse'
-  | 'rmsle'
-  | 'mae'
+  | 'balanced_accuracy'
+  | 'classification_error'
   | 'macro_f1'
   | 'micro_f1'
-  | 'quadratic_weighted_kappa';
+  | 'weighted_f1'
+  | 'mcc'
+  | 'quadratic_weighted_kappa'
+  | 'roc_auc'
+  | 'gini'
+  | 'average_precision'
+  | 'log_loss'
+  | 'brier'
+  | 'probabilistic_f'
+  | 'kl_divergence'
+  | 'label_ranking_average_precision'
+  | 'weighted_roc_auc'
+  | 'unintended_bias_auc'
+  | 'fracture_log_loss'
+  | 'rmse'
+  | 'mse'
+  | 'rmsle'
+  | 'rmspe'
+  | 'mae'
+  | 'median_absolute_error'
+  | 'mape'
+  | 'smape'
+  | 'r2'
+  | 'pearson'
+  | 'spearman'
+  | 'concordance'
+  | 'group_log_mae'
+  | 'laplace_log_likelihood'
+  | 'angular_error'
+  | 'haversine_error'
+  | 'map_at_k'
+  | 'ndcg_at_k'
+  | 'tag_f1'
+  | 'word_jaccard'
+  | 'edit_distance'
+  | 'character_error_rate'
+  | 'word_error_rate'
+  | 'sequence_error_rate'
+  | 'order_kendall_tau'
+  | 'mask_dice'
+  | 'mask_global_dice'
+  | 'mask_iou'
+  | 'mask_f_beta'
+  | 'mask_iou_precision'
+  | 'mask_dice_hausdorff'
+  | 'box_voc_map'
+  | 'box_coco_map'
+  | 'box_3d_map'
+  | 'point_f1';
 /**
  * What became of a proposed edit; every edit ends in one of the last four.
  */
@@ -90,6 +147,10 @@ export type Ending =
   | 'out-of-memory'
   | 'disk-full'
   | 'cancelled';
+/**
+ * What the floor is the score of.
+ */
+export type FloorKind = 'sample-submission' | 'constant-prediction';
 /**
  * What a change of a library does to a notebook.
  */
@@ -166,7 +227,21 @@ export interface Candidate {
    */
   reason: string;
   score: number | null;
+  traps: Trap[];
   valid: boolean;
+}
+/**
+ * A peculiarity of the grader that decided about a score.
+ */
+export interface Trap {
+  /**
+   * The score without it, where there is one.
+   */
+  corrected: number | null;
+  /**
+   * A sentence.
+   */
+  what: string;
 }
 /**
  * One edit of one cell, made for one state of that cell.
@@ -282,6 +357,7 @@ export interface SessionSettings {
    * Slug; None while unknown: then the notebook is only run and its errors repaired.
    */
   competition: string | null;
+  distance: DistanceMeasure;
   /**
    * When the notebook was written, where the user knows: a year (`2018`), or versions
    * (`pandas 0.23, sklearn 0.19`). None: it is told from the notebook.
@@ -298,12 +374,31 @@ export interface SessionSettings {
    */
   sandbox: string | null;
   scope: FixScope;
+  /**
+   * Where a run without a graded submission prints its score; None: nowhere.
+   */
+  score_reading: ScoreReading | null;
+  target_kind: ScoreKind;
   target_score: number | null;
   threshold: number;
   /**
    * Seconds of wall-clock time for the notebook.
    */
   time_limit: number;
+}
+/**
+ * How a score is read from what a run printed.
+ */
+export interface ScoreReading {
+  /**
+   * The cell; None: all code cells.
+   */
+  cell_id: string | null;
+  /**
+   * The text around the number, with `{}` in its place, e.g. `Validation AUC: {}`.
+   */
+  pattern: string;
+  which: Which;
 }
 /**
  * What the panel shows of a competition.
@@ -630,17 +725,28 @@ export interface Grade {
    */
   deviation: number | null;
   deviation_is_absolute: boolean;
+  /**
+   * Score of a prediction without knowledge.
+   */
+  floor: number | null;
+  /**
+   * |s_r - s_t| / |s_t - floor|; None where there is no floor or the target is not above it.
+   */
+  floor_deviation: number | null;
+  floor_kind: FloorKind;
   higher_is_better: boolean;
+  measure: DistanceMeasure;
   metric: Metric | null;
   output_status: OutputStatus;
   /**
-   * Why there is no score, as a sentence.
+   * Why there is no score, or none that is compared, as a sentence.
    */
   reason: string;
   /**
    * The reproduced score s_r.
    */
   score: number | null;
+  score_kind: ScoreKind;
   /**
    * The CSV that was graded, relative to the working directory.
    */
@@ -649,10 +755,15 @@ export interface Grade {
    * The target score s_t.
    */
   target: number | null;
+  target_kind: ScoreKind;
   /**
    * The replication threshold tau.
    */
   threshold: number;
+  /**
+   * Those of the CSV that was graded.
+   */
+  traps: Trap[];
   within_threshold: boolean;
 }
 /**

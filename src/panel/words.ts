@@ -201,6 +201,8 @@ export function metricLabel(metric: Metric, trans: TranslationBundle): string {
       return trans.__('Micro F1');
     case 'quadratic_weighted_kappa':
       return trans.__('Quadratic weighted kappa');
+    default:
+      return metric.replace(/_/g, ' ');
   }
 }
 

@@ -123,7 +123,10 @@ export function checkDraft(
       mode: draft.mode,
       scope: draft.scope,
       era: era || null,
-      fixers: draft.fixers
+      fixers: draft.fixers,
+      distance: 'target',
+      target_kind: 'graded',
+      score_reading: null
     },
     errors
   };

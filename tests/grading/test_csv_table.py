@@ -6,6 +6,7 @@ import bz2
 import gzip
 import lzma
 import os
+import pickle
 import zipfile
 from pathlib import Path
 
@@ -100,8 +101,11 @@ def test_a_zip_bomb_stops_at_the_bound(tmp_path: Path) -> None:
         (b"id,y\n1,2,3\n", "Line 2 has 3 fields, the header 2"),
         (b"id,y\n1,2\n3\n", "Line 3 has 1 fields, the header 2"),
         (b'id,y\n1,"never closed\n', "no CSV"),
-        (b"id,y\n1," + b"9" * 200_000 + b"\n", "no CSV"),
-        (b"x" * 9_000_000, "too long"),
+        (b"x" * 17_000_000, "too long"),
+        (pickle.dumps({"id": [1], "y": [2]}), "is a pickle"),
+        (b"PAR1\x15\x04", "is a Parquet file"),
+        (gzip.compress(CSV), "is a gzip file"),
+        ("id,y\n1,é\n".encode("latin-1"), "encoding='utf-8'"),
         (b"id,id\n1,2\n", "'id' is there more than once"),
         (b"a" + b"," * 100_001, "more than 100,000 columns"),
         (bytes(range(128)) * 10, "NUL"),
@@ -157,3 +161,24 @@ def test_a_linked_directory_does_not_lead_out(tmp_path: Path) -> None:
     (tmp_path / "working" / "out").symlink_to(tmp_path / "private")
     with pytest.raises(InvalidSubmission, match="leads out"):
         inside(tmp_path / "working", "out/answers.csv")
+
+
+def test_the_run_lengths_of_a_large_mask_are_one_cell(tmp_path: Path) -> None:
+    file = tmp_path / "a.csv"
+    file.write_text("id,mask\n1," + "1 2 " * 100_000 + "\n")
+    assert len(read_table(file).columns["mask"][0]) == 400_000
+
+
+def test_many_rows_keep_their_lines_whether_or_not_cells_span_some(tmp_path: Path) -> None:
+    file = tmp_path / "a.csv"
+    rows = [f"{number},0" for number in range(25_000)]
+    file.write_text("id,y\n" + "\n".join(rows))
+    table = read_table(file)
+    assert (len(table), table.lines[0], table.lines[-1]) == (25_000, 2, 25_001)
+    rows[20_000] = '"two\nlines",0'
+    file.write_text("id,y\n" + "\n".join(rows))
+    table = read_table(file)
+    assert (len(table), table.lines[19_999], table.lines[20_000]) == (25_000, 20_001, 20_003)
+    rows[24_000] = "1,2,3"
+    file.write_text("id,y\n" + "\n".join(rows))
+    assert "Line 24003 has 3 fields" in refusal(file)

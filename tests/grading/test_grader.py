@@ -10,7 +10,8 @@ import pytest
 from mle_modernizer_server.domain.competition import Competition
 from mle_modernizer_server.domain.execution import CsvFile
 from mle_modernizer_server.domain.grade import Grade, OutputStatus
-from mle_modernizer_server.grading.grader import grade_csv, grade_run, with_deviation
+from mle_modernizer_server.grading.distance import with_deviation
+from mle_modernizer_server.grading.grader import grade_csv, grade_run
 from tests.grading.conftest import MakeCompetition
 
 ANSWERS = "id,y\n1,1\n2,2\n3,3\n"
@@ -131,7 +132,9 @@ def test_a_csv_over_the_size_bound_is_refused(
     working: Path, root: Path, competition: Competition
 ) -> None:
     (working / "submission.csv").write_text(PERFECT)
-    candidate = grade_csv(working / "submission.csv", competition, root, most_bytes=10)
+    (candidate,) = grade_csv(
+        working / "submission.csv", competition, root, most_bytes=10
+    ).candidates
     assert not candidate.valid
     assert "larger than 10 bytes" in candidate.reason
 
@@ -141,7 +144,7 @@ def test_a_thousand_rows_too_many_are_counted_and_no_further(
 ) -> None:
     rows = "".join(f"{number},0\n" for number in range(5000))
     (working / "a.csv").write_text("id,y\n" + rows)
-    candidate = grade_csv(working / "a.csv", competition, root)
+    (candidate,) = grade_csv(working / "a.csv", competition, root).candidates
     assert candidate.reason == "It has more than 1,003 rows; 3 are expected."
 
 
@@ -156,7 +159,7 @@ def test_broken_answers_are_the_competitions_fault(
     answers.unlink()
     result = grade(working, root, competition, {"submission.csv": PERFECT})
     assert "prepared/private/answers.csv" in result.reason
-    assert not grade_csv(working / "submission.csv", competition, root).valid
+    assert grade_csv(working / "submission.csv", competition, root).score is None
 
 
 def test_a_sample_submission_that_cannot_be_graded_has_no_baseline(

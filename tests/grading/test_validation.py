@@ -9,9 +9,9 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from mle_modernizer_server.domain.competition import Competition, Metric
+from mle_modernizer_server.grading.assessment import score_submission
 from mle_modernizer_server.grading.csv_table import Table
 from mle_modernizer_server.grading.refusal import InvalidSubmission, UnusableAnswers
-from mle_modernizer_server.grading.validation import score_submission
 
 
 def competition(metric: Metric, **fields: object) -> Competition:
@@ -72,7 +72,6 @@ REFUSALS = [
     ("id,y\n1,0\n2,1.5\n3,2", NUMBERS, KAPPA, ["'1.5'", "whole number"]),
     ("id,y\n1,0\n2,\n3,2", NUMBERS, ACCURACY, ["Line 3, column 'y' is empty", "label"]),
     ("id,y\n1,cat\n2,1\n3,2", NUMBERS, ACCURACY, ["'cat'", "numbers such as '0', '1', '2'"]),
-    ("id,y\n1,7\n2,8\n3,9", NUMBERS, ACCURACY, ["None of the labels", "'7', '8', '9'", "'0'"]),
     ("id,y\n1,0\n2,1", "id,y\n1,no\n2,yes", ACCURACY, ["None of the labels", "'no', 'yes'"]),
     (
         "id,y\n1,no\n2,maybe",
@@ -191,6 +190,12 @@ def test_what_was_overlooked_is_noted(submission: str, note: str) -> None:
     result = score_submission(table(submission), table(NUMBERS), RMSE)
     assert result.score == 0.0
     assert note in result.note
+
+
+def test_labels_that_are_none_of_the_answers_are_worth_nothing_and_noted() -> None:
+    result = score_submission(table("id,y\n1,7\n2,8\n3,9"), table(NUMBERS), ACCURACY)
+    assert result.score == 0.0
+    assert "None of the labels" in result.note
 
 
 @pytest.mark.parametrize(

@@ -33,6 +33,7 @@ MAY_IMPORT: dict[str, tuple[str, ...]] = {
         "execution.traces",
         "fixing.rules.entry",  # the knowledge is data, shown as it is
         "fixing.rules.knowledge",
+        "grading",  # `grade` and `competition` are about this room alone
         "fixing.llm.settings",
         "_version",
     ),

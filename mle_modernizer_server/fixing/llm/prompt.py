@@ -13,6 +13,7 @@ from jinja2 import FileSystemLoader, StrictUndefined
 from mle_modernizer_server.domain.diagnosis import ErrorKind, Finding, FixScope, FixType
 from mle_modernizer_server.domain.era import Era
 from mle_modernizer_server.domain.execution import CellError, CellStatus, Environment
+from mle_modernizer_server.domain.grade import DistanceMeasure
 from mle_modernizer_server.domain.notebook import Notebook
 from mle_modernizer_server.fixing.fixer import FixRequest
 from mle_modernizer_server.fixing.llm.redaction import Redactor
@@ -349,4 +350,7 @@ def _deviation(request: FixRequest) -> str:
         return ""
     if grade.deviation_is_absolute:
         return f"{grade.deviation:.6g} (absolute, because the target is 0)"
+    if grade.measure is DistanceMeasure.FLOOR and grade.floor_deviation is not None:
+        share = f"{grade.floor_deviation:.1%} of what the target is above the floor"
+        return f"{share} (at most {grade.threshold:.0%} counts as reproduced)"
     return f"{grade.deviation:.1%} (at most {grade.threshold:.0%} counts as reproduced)"

@@ -4,7 +4,14 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 
-from mle_modernizer_server.fixing.rules.entry import Entry, Fixing, MethodRename, Move
+from mle_modernizer_server.fixing.rules.entry import (
+    CallFix,
+    Entry,
+    Fixing,
+    MethodRename,
+    Move,
+    Template,
+)
 
 _PREFIXES = ("tensorflow.keras.", "tensorflow.python.keras.", "tensorflow.compat.v2.keras.")
 _ONLY_KERAS = (
@@ -44,7 +51,7 @@ def _fix(fix: Fixing) -> Fixing:
         return fix.model_copy(update={"names": _moves(fix.names)})
     if isinstance(fix, MethodRename):
         return fix.model_copy(update={"of": _every(fix.of)})
-    if fix.do == "codemod":
+    if not isinstance(fix, (CallFix, Template)):
         return fix
     return fix.model_copy(update={"functions": _every(fix.functions), "of": _every(fix.of)})
 

@@ -1,0 +1,207 @@
+"""The process that reads a submission and the answers and computes: started by `own_process`.
+
+It takes one job as JSON on standard input and writes one JSON object a line on what was
+standard output. It opens the files of its job and nothing else of the user's.
+"""
+
+from __future__ import annotations
+
+import gc
+import json
+import os
+import sys
+from collections.abc import Sequence
+from pathlib import Path
+from typing import TextIO
+
+from mle_modernizer_server.domain.base import Value
+from mle_modernizer_server.domain.competition import Competition, Matching
+from mle_modernizer_server.domain.grade import Candidate, FloorKind
+from mle_modernizer_server.grading.assessment import score_submission
+from mle_modernizer_server.grading.csv_table import Table, inside, read_table
+from mle_modernizer_server.grading.fingerprint import file_hash
+from mle_modernizer_server.grading.floors import constant_floor
+from mle_modernizer_server.grading.matching import COUNTED
+from mle_modernizer_server.grading.refusal import InvalidSubmission, Stage, UnusableAnswers
+from mle_modernizer_server.grading.validation import answers_columns, submission_columns
+
+_ROWS_TOO_MANY = 1_000
+"""How far a submission with too many rows is read on, to tell how many they are."""
+
+
+class Job(Value):
+    """What the child is to do.
+
+    Attributes:
+        competition: Whose metric and rules apply.
+        answers: File of the answers.
+        sample: File of the sample submission, or None where it is of no use.
+        working: Directory of the submissions.
+        paths: The submissions below it.
+        most_bytes: Bound on a submission's size.
+        most_answer_bytes: Bound on the answers' size.
+        memory: Bytes of address space on systems that can limit it; 0 for no limit.
+        floor: Compute the floor, too.
+        header: The sample submission's columns, where the floor is known.
+    """
+
+    competition: Competition
+    answers: Path
+    sample: Path | None
+    working: Path
+    paths: tuple[str, ...]
+    most_bytes: int
+    most_answer_bytes: int
+    memory: int
+    floor: bool
+    header: tuple[str, ...] = ()
+
+
+class Look(Value):
+    """A candidate, how near to a submission it came, and whether its columns are the sample's."""
+
+    candidate: Candidate
+    stage: Stage
+    like_sample: bool = False
+
+
+class Said(Value):
+    """One line of the child's: exactly one of the fields is set."""
+
+    unusable: str | None = None
+    """Why the answers cannot be used."""
+    ready: bool = False
+    """The answers are read."""
+    floor: float | None = None
+    floor_kind: FloorKind | None = None
+    header: tuple[str, ...] = ()
+    """With the floor: the sample submission's columns."""
+    begun: str | None = None
+    """The submission that is looked at now."""
+    look: Look | None = None
+    done: bool = False
+
+
+def main() -> None:
+    """Do the job on standard input."""
+    out = os.fdopen(os.dup(sys.stdout.fileno()), "w", encoding="utf-8")
+    os.dup2(sys.stderr.fileno(), sys.stdout.fileno())  # what a library prints is no line of ours
+    job = Job.model_validate(json.loads(sys.stdin.buffer.read()))
+    _limit_memory(job.memory)
+    gc.disable()  # millions of cells and no cycles among them: looking for some takes seconds
+    granted = [job.answers, *([job.sample] if job.sample else []), job.working]
+    sys.addaudithook(_Guard(granted))
+    _carry_out(job, out)
+
+
+def _say(out: TextIO, said: Said) -> None:
+    out.write(said.model_dump_json(exclude_defaults=True) + "\n")
+    out.flush()
+
+
+def _carry_out(job: Job, out: TextIO) -> None:
+    try:
+        before = file_hash(job.answers)
+        answers = read_table(
+            job.answers, answers_columns(job.competition), most_bytes=job.most_answer_bytes
+        )
+    except InvalidSubmission as error:
+        _say(out, Said(unusable=f"{job.competition.answers}: {error.message.rstrip('.')}"))
+        return
+    _say(out, Said(ready=True))
+    try:
+        header = _floor(job, answers, out) if job.floor else job.header
+        for path in job.paths:
+            _say(out, Said(begun=path))
+            _say(out, Said(look=_look(job, path, answers, header)))
+    except UnusableAnswers as error:
+        _say(out, Said(unusable=str(error)))
+        return
+    if file_hash(job.answers) != before:
+        _say(out, Said(unusable="they changed while they were read"))
+        return
+    _say(out, Said(done=True))
+
+
+def _floor(job: Job, answers: Table, out: TextIO) -> tuple[str, ...]:
+    """Say what knowing nothing is worth; gives the sample submission's columns."""
+    header: tuple[str, ...] = ()
+    if job.sample is not None:
+        try:
+            sample = _read(job, job.sample, answers, job.most_answer_bytes)
+            header = sample.header
+            score = score_submission(sample, answers, job.competition).score
+            _say(out, Said(floor=score, floor_kind=FloorKind.SAMPLE, header=header))
+            return header
+        except InvalidSubmission:
+            pass  # a sample that cannot be graded is no floor: a constant is
+    constant = constant_floor(answers, job.competition)
+    if constant is not None:
+        _say(out, Said(floor=constant[0], floor_kind=constant[1], header=header))
+    return header
+
+
+def _look(job: Job, path: str, answers: Table, header: Sequence[str]) -> Look:
+    try:
+        file = inside(job.working, path)
+        before = file_hash(file)
+        table = _read(job, file, answers, job.most_bytes)
+        result = score_submission(table, answers, job.competition)
+        if file_hash(file) != before:
+            raise InvalidSubmission(Stage.FILE, "It changed while it was graded.")
+    except InvalidSubmission as error:
+        refused = Candidate(path=path, valid=False, reason=error.message)
+        return Look(candidate=refused, stage=error.stage)
+    scored = Candidate(
+        path=path, valid=True, score=result.score, note=result.note, traps=result.traps
+    )
+    like = bool(header) and table.header == tuple(header)
+    return Look(candidate=scored, stage=Stage.VALUES, like_sample=like)
+
+
+def _read(job: Job, file: Path, answers: Table, most_bytes: int) -> Table:
+    counted = job.competition.matching in (*COUNTED, Matching.GROUP_POSITION)
+    most_rows = len(answers) + _ROWS_TOO_MANY if counted else None
+    wanted = submission_columns(job.competition)
+    return read_table(file, wanted, most_rows=most_rows, most_bytes=most_bytes)
+
+
+def _limit_memory(memory: int) -> None:
+    """Limit the address space where the system does that (Linux); the parent watches anyway."""
+    if memory and sys.platform == "linux":
+        import resource
+
+        hard = resource.getrlimit(resource.RLIMIT_AS)[1]
+        limit = memory if hard == resource.RLIM_INFINITY else min(memory, hard)
+        resource.setrlimit(resource.RLIMIT_AS, (limit, hard))
+
+
+class _Guard:
+    """Refuses what grading does not need: other files, writing, programs and the network.
+
+    A second lock, not the first: the process only ever reads data and runs no code of others.
+    """
+
+    _FORBIDDEN = ("subprocess.Popen", "os.system", "os.exec", "os.posix_spawn", "socket.connect")
+
+    def __init__(self, granted: Sequence[Path]) -> None:
+        self._granted = tuple(str(path.resolve()) for path in granted)
+        places = (*sys.path, sys.prefix, sys.base_prefix, "/proc", "/sys", "/etc", "/usr", "/lib")
+        self._own = tuple({os.path.realpath(place) for place in places if place})
+
+    def __call__(self, event: str, arguments: tuple[object, ...]) -> None:
+        if event in self._FORBIDDEN:
+            raise PermissionError(f"grading does not {event}")
+        if event != "open":
+            return
+        path, flags = arguments[0], arguments[2]
+        if not isinstance(path, (str, bytes)):
+            return  # a descriptor that is open already
+        place = os.path.realpath(os.fsdecode(path))
+        writes = isinstance(flags, int) and flags & (os.O_WRONLY | os.O_RDWR | os.O_CREAT)
+        if writes or not any(_below(place, other) for other in (*self._granted, *self._own)):
+            raise PermissionError(f"grading does not open {place}")
+
+
+def _below(place: str, folder: str) -> bool:
+    return place == folder or place.startswith(folder.rstrip(os.sep) + os.sep)

@@ -1,0 +1,64 @@
+"""How far a score is from its target."""
+
+from __future__ import annotations
+
+import math
+import sys
+
+from mle_modernizer_server.domain.grade import DistanceMeasure, Grade
+
+
+def with_deviation(grade: Grade) -> Grade:
+    """The grade with the distances of its score from its target, where it has both.
+
+    The deviation is `|s_r - s_t| / |s_t|` (paper, section 2), for a target of 0 the absolute
+    difference. Ten percent of an AUC of 0.5 or of a negative score mean little, so beside it
+    stands `|s_r - s_t| / |s_t - floor|`: how much of what the target is above a prediction
+    without knowledge was lost or won. The threshold is inclusive and put on the one that
+    `measure` says; on the first where there is no second.
+
+    Scores of different kinds (one graded, one printed by a cell) are not compared; the reason
+    says so.
+    """
+    if grade.score is None or grade.target is None:
+        return grade
+    if grade.score_kind is not grade.target_kind:
+        reason = (
+            f"The score was {grade.score_kind.value}, the target was {grade.target_kind.value}: "
+            "scores of different kinds are not compared."
+        )
+        return grade.model_copy(update={"reason": reason})
+    difference = abs(grade.score - grade.target)
+    absolute = grade.target == 0
+    deviation = _finite(difference if absolute else difference / abs(grade.target))
+    floor_deviation = _from_floor(grade, difference)
+    measure = grade.measure if floor_deviation is not None else DistanceMeasure.TARGET
+    decisive = deviation
+    if measure is DistanceMeasure.FLOOR and floor_deviation is not None:
+        decisive = floor_deviation
+    # 1.1 is within 10 % of 1.0 although floating point says 0.10000000000000009.
+    within = decisive <= grade.threshold or math.isclose(decisive, grade.threshold, rel_tol=1e-9)
+    better = grade.score > grade.target if grade.higher_is_better else grade.score < grade.target
+    return grade.model_copy(
+        update={
+            "deviation": deviation,
+            "deviation_is_absolute": absolute,
+            "floor_deviation": floor_deviation,
+            "measure": measure,
+            "within_threshold": within,
+            "better_than_target": better,
+        }
+    )
+
+
+def _from_floor(grade: Grade, difference: float) -> float | None:
+    """The distance relative to the floor; None where the target is not above it."""
+    if grade.floor is None or grade.target is None:
+        return None
+    gain = grade.target - grade.floor if grade.higher_is_better else grade.floor - grade.target
+    return _finite(difference / gain) if gain > 0 else None
+
+
+def _finite(value: float) -> float:
+    """A target so small that the quotient overflows is infinitely far off, as JSON has it."""
+    return value if math.isfinite(value) else sys.float_info.max

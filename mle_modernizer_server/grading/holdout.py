@@ -1,0 +1,89 @@
+"""Which rows of labelled data are held out as a competition's answers."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from enum import Enum
+
+import numpy as np
+import numpy.typing as npt
+
+from mle_modernizer_server.domain.errors import BadCompetition
+from mle_modernizer_server.grading.cells import number
+
+
+class SplitKind(str, Enum):
+    """How the held-out rows are chosen."""
+
+    RANDOM = "random"
+    STRATIFIED = "stratified"
+    """Each label keeps its share."""
+    GROUP = "group"
+    """Rows of the same group stay together."""
+    TIME = "time"
+    """The latest rows."""
+
+
+@dataclass(frozen=True)
+class Split:
+    """A way to hold rows out.
+
+    Attributes:
+        kind: How they are chosen.
+        share: Share of the rows, between 0 and 1.
+        seed: Of the random numbers: the same seed gives the same rows.
+        column: The group's or the time's column.
+    """
+
+    kind: SplitKind = SplitKind.RANDOM
+    share: float = 0.2
+    seed: int = 0
+    column: str | None = None
+
+
+def held_out(split: Split, rows: int, cells: Sequence[str] = ()) -> npt.NDArray[np.bool_]:
+    """Which rows are held out.
+
+    Args:
+        split: The way.
+        rows: How many rows there are.
+        cells: The labels, groups or times the way goes by; empty for `RANDOM`.
+
+    Raises:
+        BadCompetition: No row would be left on one side.
+    """
+    if not 0 < split.share < 1:
+        raise BadCompetition(f"The share held out must lie between 0 and 1, not {split.share:g}.")
+    random = np.random.default_rng(split.seed)
+    mask = np.zeros(rows, dtype=bool)
+    wanted = round(rows * split.share)
+    if split.kind is SplitKind.RANDOM:
+        mask[random.permutation(rows)[:wanted]] = True
+    elif split.kind is SplitKind.TIME:
+        mask[_by_time(cells)[rows - wanted :]] = True
+    else:
+        names, codes = np.unique(np.asarray(cells, dtype=object).astype(str), return_inverse=True)
+        codes = codes.reshape(-1)
+        if split.kind is SplitKind.STRATIFIED:
+            for code in range(len(names)):
+                members = random.permutation(np.flatnonzero(codes == code))
+                mask[members[: round(len(members) * split.share)]] = True
+        else:
+            for code in random.permutation(len(names)):
+                if mask.sum() >= wanted:
+                    break
+                mask[codes == code] = True
+    if not mask.any() or mask.all():
+        raise BadCompetition(
+            f"With {rows:,} rows and a share of {split.share:g} one side of the split is empty."
+        )
+    return mask
+
+
+def _by_time(cells: Sequence[str]) -> npt.NDArray[np.intp]:
+    """The order of the rows: numbers by value, other times (ISO dates) as texts."""
+    values = [number(text) for text in cells]
+    if all(value is not None for value in values):
+        return np.argsort(np.array(values, dtype=np.float64), kind="stable")
+    return np.array(sorted(range(len(cells)), key=lambda row: cells[row]), dtype=np.intp)

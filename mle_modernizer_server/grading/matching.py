@@ -1,0 +1,225 @@
+"""Which row of a submission belongs to which row of the answers."""
+
+from __future__ import annotations
+
+import re
+from collections import defaultdict
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+import numpy as np
+import numpy.typing as npt
+
+from mle_modernizer_server.domain.competition import Competition, Matching
+from mle_modernizer_server.grading.csv_table import Table
+from mle_modernizer_server.grading.refusal import (
+    InvalidSubmission,
+    Stage,
+    UnusableAnswers,
+    examples,
+    shown,
+)
+
+Key = str | tuple[str, ...]
+Rows = npt.NDArray[np.intp]
+COUNTED = (Matching.ID, Matching.ORDERED, Matching.POSITION, Matching.SORTED)
+"""The matchings for which a submission has exactly as many rows as the answers."""
+_WHOLE = re.compile(r"\s*([+-]?\d+)(\.0*)?\s*", re.ASCII)
+_MOST_DIGITS = 400
+"""Turning a megabyte of digits into an integer takes minutes."""
+
+
+@dataclass(frozen=True)
+class Match:
+    """Rows of the submission and of the answers that belong together, side by side.
+
+    Attributes:
+        rows: Positions in the submission.
+        truth_rows: Positions in the answers.
+        note: What was overlooked.
+    """
+
+    rows: Rows
+    truth_rows: Rows
+    note: str = ""
+
+
+def match_rows(submission: Table, answers: Table, competition: Competition) -> Match:
+    """The rows that belong together by the competition's rule.
+
+    Raises:
+        InvalidSubmission: The number of rows or the ids are not the competition's.
+        UnusableAnswers: An id occurs more than once in the answers.
+    """
+    matching = competition.matching
+    if matching in (Matching.ID, Matching.ORDERED, Matching.POSITION, Matching.SORTED) or not len(
+        submission
+    ):
+        _check_count(submission, answers)
+    every = np.arange(len(answers), dtype=np.intp)
+    if matching is Matching.POSITION:
+        return Match(every, every)
+    if matching is Matching.SORTED:
+        name = competition.id_columns[0]
+        return Match(_sorted(submission.columns[name]), _sorted(answers.columns[name]))
+    if matching is Matching.GROUP_POSITION:
+        return _in_groups(submission, answers, competition.id_columns[0])
+    given, expected, note = _keys_of_both(submission, answers, competition.id_columns)
+    if matching is Matching.ORDERED:
+        _check_order(given, expected, submission, competition)
+        return Match(every, every, note)
+    if given == expected and len(set(given)) == len(given):
+        return Match(every, every, note)
+    return _by_id(given, expected, submission, competition, note)
+
+
+def canonical_id(text: str) -> str:
+    """An id with the spelling of whole numbers evened out: `007`, `7` and `7.0` are the same."""
+    match = _WHOLE.fullmatch(text) if len(text) <= _MOST_DIGITS else None
+    return str(int(match.group(1))) if match else text
+
+
+def _check_count(submission: Table, answers: Table) -> None:
+    expected, found = len(answers), len(submission)
+    if found == expected and not submission.more_rows:
+        return
+    if not found:
+        raise InvalidSubmission(Stage.ROWS, f"It has a header but no rows; {expected:,} expected.")
+    count = f"more than {found:,}" if submission.more_rows else f"{found:,}"
+    rows = "row" if count == "1" else "rows"
+    raise InvalidSubmission(Stage.ROWS, f"It has {count} {rows}; {expected:,} are expected.")
+
+
+def _keys(table: Table, columns: Sequence[str]) -> list[Key]:
+    if len(columns) == 1:
+        return list(table.columns[columns[0]])
+    return list(zip(*(table.columns[name] for name in columns), strict=True))
+
+
+def _canonical(keys: Sequence[Key]) -> list[Key]:
+    """The keys with whole numbers in one spelling."""
+    even: list[Key] = []
+    for key in keys:
+        parts = (key,) if isinstance(key, str) else key
+        canonical = tuple(canonical_id(part) for part in parts)
+        even.append(canonical[0] if isinstance(key, str) else canonical)
+    return even
+
+
+def _keys_of_both(
+    submission: Table, answers: Table, columns: Sequence[str]
+) -> tuple[list[Key], list[Key], str]:
+    """The ids of both sides, in one spelling where that alone tells them apart."""
+    given, expected = _keys(submission, columns), _keys(answers, columns)
+    if given == expected:
+        return given, expected, ""
+    there = set(expected)
+    if set(given) <= there:
+        return given, expected, ""
+    even = _canonical(expected)
+    if len(set(even)) == len(there):
+        one_spelling = _canonical(given)
+        if len(set(one_spelling) & set(even)) > len(set(given) & there):
+            note = "Its ids are spelled otherwise than the answers' (such as 7 for 007)."
+            return one_spelling, even, note
+    return given, expected, ""
+
+
+def _by_id(
+    given: list[Key],
+    expected: list[Key],
+    submission: Table,
+    competition: Competition,
+    note: str,
+) -> Match:
+    matching = competition.matching
+    name = ", ".join(shown(column) for column in competition.id_columns)
+    # Whole dictionaries at a time: a million ids one by one take seconds.
+    places = dict(zip(given, range(len(given)), strict=True))
+    if len(places) < len(given) and matching is not Matching.REPEATED:
+        raise InvalidSubmission(Stage.IDS, _twice(given, submission, name))
+    truth = dict(zip(expected, range(len(expected)), strict=True))
+    if len(truth) != len(expected) and matching is not Matching.REPEATED:
+        raise UnusableAnswers("an id occurs more than once")
+    strangers = places.keys() != truth.keys()
+    missing = [_id(key)[1:-1] for key in truth if key not in places] if strangers else []
+    unknown = [_id(key)[1:-1] for key in places if key not in truth] if strangers else []
+    if (missing and matching is not Matching.SUBSET) or (
+        unknown and matching is not Matching.SUPERSET
+    ):
+        raise InvalidSubmission(
+            Stage.IDS,
+            f"Its ids in column {name} are not the competition's: {len(missing):,} missing "
+            f"({examples(missing)}), {len(unknown):,} unknown ({examples(unknown)}).",
+        )
+    if matching is Matching.REPEATED:
+        rows = np.arange(len(given), dtype=np.intp)
+        return Match(rows, np.array([truth[key] for key in given], dtype=np.intp), note)
+    if not strangers:
+        chosen = np.fromiter(map(places.__getitem__, expected), np.intp, len(expected))
+        return Match(chosen, np.arange(len(expected), dtype=np.intp), note)
+    kept = [place for place, key in enumerate(expected) if key in places]
+    chosen = np.array([places[expected[place]] for place in kept], dtype=np.intp)
+    return Match(chosen, np.array(kept, dtype=np.intp), note)
+
+
+def _twice(given: Sequence[Key], submission: Table, name: str) -> str:
+    seen: dict[Key, int] = {}
+    for place, key in enumerate(given):
+        if key in seen:
+            return (
+                f"The id {_id(key)} occurs more than once in column {name} "
+                f"(lines {submission.lines[seen[key]]} and {submission.lines[place]})."
+            )
+        seen[key] = place
+    raise ValueError("no id occurs more than once")
+
+
+def _check_order(
+    given: list[Key], expected: list[Key], submission: Table, competition: Competition
+) -> None:
+    for place, (key, other) in enumerate(zip(given, expected, strict=True)):
+        if key != other:
+            raise InvalidSubmission(
+                Stage.IDS,
+                f"Line {submission.lines[place]} has the id {_id(key)}; {_id(other)} is expected "
+                f"there: the rows of {competition.id} must keep the sample submission's order.",
+            )
+
+
+def _sorted(ids: Sequence[str]) -> Rows:
+    """The order of the ids: numbers by value, texts by character."""
+    try:
+        values = [float(text) for text in ids]
+    except ValueError:
+        return np.array(sorted(range(len(ids)), key=lambda row: ids[row]), dtype=np.intp)
+    return np.argsort(np.array(values), kind="stable")
+
+
+def _in_groups(submission: Table, answers: Table, column: str) -> Match:
+    _check_count(submission, answers)
+    rows: list[int] = []
+    truth_rows: list[int] = []
+    given = _groups(submission.columns[column])
+    for name, wanted in _groups(answers.columns[column]).items():
+        there = given.get(name, [])
+        if len(there) != len(wanted):
+            raise InvalidSubmission(
+                Stage.ROWS,
+                f"It has {len(there):,} rows with {shown(name)} in column {shown(column)}; "
+                f"{len(wanted):,} are expected.",
+            )
+        rows += there
+        truth_rows += wanted
+    return Match(np.array(rows, dtype=np.intp), np.array(truth_rows, dtype=np.intp))
+
+
+def _groups(cells: Sequence[str]) -> dict[str, list[int]]:
+    groups: dict[str, list[int]] = defaultdict(list)
+    for row, text in enumerate(cells):
+        groups[text].append(row)
+    return groups
+
+
+def _id(key: Key) -> str:
+    return shown(key if isinstance(key, str) else ", ".join(key))

@@ -1,0 +1,100 @@
+"""MLE-bench's own grader, where a person has it: its package in some Python, and prepared data.
+
+Source: https://github.com/openai/mle-bench (`mlebench.grade.grade_csv`).
+"""
+
+from __future__ import annotations
+
+import importlib.util
+import json
+import shutil
+import subprocess
+import sys
+from dataclasses import dataclass
+from pathlib import Path
+
+from mle_modernizer_server.domain.errors import BadInput, BadSetting
+
+_SCRIPT = """
+import json, sys
+from pathlib import Path
+from mlebench.grade import grade_csv
+from mlebench.registry import registry
+csv, slug, root = sys.argv[1:]
+registry = registry.set_data_dir(Path(root))
+report = grade_csv(Path(csv), registry.get_competition(slug))
+print("MLE-BENCH-REPORT", json.dumps(report.to_dict(), default=str))
+"""
+_MARK = "MLE-BENCH-REPORT "
+_SECONDS = 3600.0
+
+
+@dataclass(frozen=True)
+class MleBenchReport:
+    """What MLE-bench's grader said.
+
+    Attributes:
+        score: Rounded to five decimals, as it does; None for an invalid submission.
+        lower_is_better: The direction, from the leaderboard.
+        words: Its last lines, which tell why a submission is invalid.
+    """
+
+    score: float | None
+    lower_is_better: bool
+    words: str
+
+
+def find_python() -> str | None:
+    """A Python that has the package: this one, else that of the `mlebench` command; or None."""
+    if importlib.util.find_spec("mlebench") is not None:
+        return sys.executable
+    command = shutil.which("mlebench")
+    if command is None:
+        return None
+    beside = Path(command).resolve().parent
+    names = ("python3", "python", "python.exe")
+    return next((str(beside / name) for name in names if (beside / name).is_file()), None)
+
+
+def grade_with_mlebench(
+    csv: Path, slug: str, root: Path, *, python: str | None = None, seconds: float = _SECONDS
+) -> MleBenchReport:
+    """Grade a CSV with MLE-bench's own grader, in a process of its own.
+
+    Args:
+        csv: The submission.
+        slug: The competition, prepared by `mlebench prepare`.
+        root: The data root.
+        python: The Python that has the package; None looks for one.
+        seconds: Limit of wall-clock time.
+
+    Raises:
+        BadSetting: There is no such package.
+        BadInput: It could not grade, e.g. because the data is not prepared; its last words.
+    """
+    interpreter = python or find_python()
+    if interpreter is None:
+        raise BadSetting(
+            "The package mlebench is not installed in this Python, and there is no command "
+            "`mlebench`; install it from https://github.com/openai/mle-bench or leave out "
+            "`--grader mlebench`."
+        )
+    command = [interpreter, "-c", _SCRIPT, str(csv.absolute()), slug, str(root.absolute())]
+    try:
+        ended = subprocess.run(
+            command, capture_output=True, text=True, timeout=seconds, check=False, errors="replace"
+        )
+    except subprocess.TimeoutExpired as error:
+        raise BadInput(f"MLE-bench's grader took longer than {seconds:g} s.") from error
+    except OSError as error:
+        raise BadSetting(f"{interpreter} cannot be started ({error.strerror}).") from error
+    said = [line for line in ended.stdout.splitlines() if line.startswith(_MARK)]
+    words = "\n".join(line for line in ended.stderr.splitlines() if line.strip())[-1_000:]
+    if ended.returncode or not said:
+        last = words.splitlines()[-1] if words else f"exit code {ended.returncode}"
+        raise BadInput(f"MLE-bench's grader failed: {last}")
+    report = json.loads(said[-1].removeprefix(_MARK))
+    score = report["score"]
+    return MleBenchReport(
+        None if score is None else float(score), bool(report["is_lower_better"]), words
+    )

@@ -1,0 +1,84 @@
+"""A score read from what a cell printed, where there is no CSV to grade."""
+
+from __future__ import annotations
+
+import math
+import re
+from collections.abc import Iterator, Mapping, Sequence
+
+from mle_modernizer_server.domain.grade import Grade, ScoreKind, ScoreReading, Which
+from mle_modernizer_server.grading.distance import with_deviation
+
+_MOST_TEXT = 1_000_000
+_NUMBER = r"([-+]?(?:\d+(?:\.\d*)?|\.\d+)(?:[eE][-+]?\d+)?)"
+_ESCAPES = re.compile(r"\x1b\[[0-9;]*[A-Za-z]")
+PLACE = "{}"
+"""Where the number stands in a pattern."""
+
+
+def read_printed_score(
+    outputs: Mapping[str, Sequence[Mapping[str, object]]],
+    reading: ScoreReading,
+    *,
+    higher_is_better: bool = True,
+) -> float | None:
+    """The score a run printed; None where nothing fits.
+
+    Args:
+        outputs: The outputs of each code cell (nbformat 4) by cell id, in the notebook's order.
+        reading: Which cell, which text around the number, and which of several.
+        higher_is_better: What `BEST` means.
+    """
+    pattern = _compiled(reading.pattern)
+    cells = [reading.cell_id] if reading.cell_id is not None else list(outputs)
+    scores = [
+        float(match.group(1))
+        for cell in cells
+        for text in _texts(outputs.get(cell, ()))
+        for match in pattern.finditer(text)
+    ]
+    finite = [score for score in scores if math.isfinite(score)]
+    if not finite:
+        return None
+    if reading.which is Which.LAST:
+        return finite[-1]
+    return max(finite) if higher_is_better else min(finite)
+
+
+def with_printed_score(
+    grade: Grade,
+    outputs: Mapping[str, Sequence[Mapping[str, object]]],
+    reading: ScoreReading | None,
+) -> Grade:
+    """The grade with the score the run printed, where there is none of a submission."""
+    if reading is None or grade.score is not None:
+        return grade
+    higher = grade.higher_is_better
+    score = read_printed_score(outputs, reading, higher_is_better=higher)
+    if score is None:
+        reason = f"{grade.reason} No output fits {reading.pattern!r}.".strip()
+        return grade.model_copy(update={"reason": reason})
+    printed = {"score": score, "score_kind": ScoreKind.PRINTED, "floor": None}
+    return with_deviation(grade.model_copy(update=printed))
+
+
+def _compiled(pattern: str) -> re.Pattern[str]:
+    """The text around the number, word for word: no pattern of a person's can take long."""
+    parts = pattern.partition(PLACE)
+    before, after = "".join(_loose(parts[0])), "".join(_loose(parts[2]))
+    return re.compile(rf"{before}(?<![\w.]){_NUMBER}{after}", re.IGNORECASE)
+
+
+def _loose(part: str) -> Iterator[str]:
+    """Text as it is, with any white space for white space."""
+    for piece in re.split(r"(\s+)", part):
+        yield r"[^\S\n]*" if piece.isspace() else re.escape(piece)
+
+
+def _texts(outputs: Sequence[Mapping[str, object]]) -> Iterator[str]:
+    for output in outputs:
+        data = output.get("data")
+        plain = data.get("text/plain") if isinstance(data, Mapping) else output.get("text")
+        text = "".join(plain) if isinstance(plain, list) else plain
+        if isinstance(text, str):
+            yield _ESCAPES.sub("", text[-_MOST_TEXT:])

@@ -1,0 +1,351 @@
+"""Metrics on the texts of a pair: lists, tags, sentences, masks and boxes."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Callable
+from typing import TypeVar
+
+import numpy as np
+
+from mle_modernizer_server.domain.competition import Metric
+from mle_modernizer_server.grading.cells import MISSING
+from mle_modernizer_server.grading.matching import Match
+from mle_modernizer_server.grading.metrics import boxes, boxes_3d, masks, texts
+from mle_modernizer_server.grading.metrics.masks import Runs
+from mle_modernizer_server.grading.pairs import Pair
+from mle_modernizer_server.grading.refusal import (
+    InvalidSubmission,
+    Stage,
+    UnusableAnswers,
+    shown,
+)
+
+_Truth = TypeVar("_Truth")
+_Guess = TypeVar("_Guess")
+
+
+def _both(
+    pair: Pair, read: Callable[[str], _Guess], empty: str | None = ""
+) -> tuple[list[_Guess], list[_Guess]]:
+    return _both_kinds(pair, read, read, empty)
+
+
+def _both_kinds(
+    pair: Pair,
+    read_truth: Callable[[str], _Truth],
+    read: Callable[[str], _Guess],
+    empty: str | None = "",
+) -> tuple[list[_Truth], list[_Guess]]:
+    """The truth and the predictions of the one target column, read cell by cell.
+
+    Args:
+        pair: Submission and answers.
+        read_truth: Reads one of the answers; raises ValueError with a phrase on what is wrong.
+        read: Reads a prediction, likewise.
+        empty: What a missing cell is read as; None: it is refused.
+    """
+    target = pair.competition.target_columns[0]
+    answer = pair.competition.answer_columns[0]
+    truth: list[_Truth] = []
+    predicted: list[_Guess] = []
+    fill = pair.competition.empty_as.get(target, empty)
+    for row, text in enumerate(pair.true_cells(answer)):
+        try:
+            truth.append(read_truth((fill or "") if text in MISSING else text))
+        except ValueError as error:
+            line = pair.answers.lines[int(pair.match.truth_rows[row])]
+            raise UnusableAnswers(f"line {line}, column {shown(answer)}: {error}") from error
+    for row, text in enumerate(pair.predicted_cells(target)):
+        try:
+            if text in MISSING and fill is None:
+                raise ValueError("it is empty")
+            predicted.append(read((fill or "") if text in MISSING else text))
+        except ValueError as error:
+            raise InvalidSubmission(
+                Stage.VALUES,
+                f"Line {pair.line(row)}, column {shown(target)} is {shown(text)}: {error}.",
+            ) from error
+    return truth, predicted
+
+
+def _list(text: str) -> list[str]:
+    return text.split(" ")
+
+
+def _map_at_k(pair: Pair) -> float:
+    truth, predicted = _both(pair, _list, empty="nan")
+    return texts.map_at_k([set(items) for items in truth], predicted, int(pair.option("k")))
+
+
+def _ndcg_at_k(pair: Pair) -> float:
+    truth, predicted = _both(pair, str.split)
+    return texts.ndcg_at_k([set(items) for items in truth], predicted, int(pair.option("k")))
+
+
+def _tag_f1(pair: Pair) -> float:
+    truth, predicted = _both(pair, lambda text: set(text.split()))
+    return texts.tag_f1(truth, predicted)
+
+
+def _word_jaccard(pair: Pair) -> float:
+    truth, predicted = _both(pair, str)
+    return texts.word_jaccard(truth, predicted, pair.option("both_empty"))
+
+
+def _edit_distance(pair: Pair) -> float:
+    truth, predicted = _both(pair, str, empty=None)
+    return texts.edit_distance(truth, predicted)
+
+
+def _character_error_rate(pair: Pair) -> float:
+    truth, predicted = _both(pair, str)
+    return texts.error_rate(truth, predicted)
+
+
+def _word_error_rate(pair: Pair) -> float:
+    truth, predicted = _both(pair, str.split)
+    return texts.error_rate(truth, predicted)
+
+
+def _integers(text: str) -> list[int]:
+    try:
+        return [int(word) for word in text.split()]
+    except ValueError as error:
+        raise ValueError("whole numbers with spaces between them are expected") from error
+
+
+def _sequence_error_rate(pair: Pair) -> float:
+    truth, predicted = _both(pair, _integers, empty=None)
+    return texts.error_rate(truth, predicted)
+
+
+def _order_kendall_tau(pair: Pair) -> float:
+    truth, predicted = _both(pair, str.split, empty="nan")
+    target = pair.competition.target_columns[0]
+    for row, (right, given) in enumerate(zip(truth, predicted, strict=True)):
+        if len(right) != len(given) or not set(right) <= set(given):
+            strange = sorted(set(right) - set(given))
+            what = f"{shown(strange[0])} is missing" if strange else "an item is there twice"
+            raise InvalidSubmission(
+                Stage.VALUES,
+                f"Line {pair.line(row)}, column {shown(target)} has {len(given)} items instead of "
+                f"the {len(right)} to be put in order ({what}).",
+            )
+    return texts.order_kendall_tau(truth, predicted)
+
+
+def _masks(
+    pair: Pair, empty: str | None = "", *, dash: bool = False
+) -> tuple[list[Runs], list[Runs]]:
+    """The masks; `dash`: a `-` is an empty one."""
+    sizes = iter(_pixels(pair) * 2)
+
+    def read(text: str) -> Runs:
+        return masks.decode_runs("" if dash and text == "-" else text, next(sizes))
+
+    return _both(pair, read, empty=empty)
+
+
+def _pixels(pair: Pair) -> list[int | None]:
+    count = len(pair.match.rows)
+    if {"height", "width"} <= set(pair.competition.support):
+        names = [pair.support("height"), pair.support("width")]
+        return [int(high * wide) for high, wide in pair.numbers_of_answers(names).tolist()]
+    options = pair.competition.options
+    if {"height", "width"} <= set(options):
+        return [int(options["height"] * options["width"])] * count
+    return [None] * count
+
+
+def _mean(values: list[float]) -> float:
+    return float(np.mean(values))
+
+
+def _mask_dice(pair: Pair) -> float:
+    empty = pair.option("both_empty")
+    return _mean([masks.dice(one, two, empty) for one, two in zip(*_masks(pair), strict=True)])
+
+
+def _mask_iou(pair: Pair) -> float:
+    empty = pair.option("both_empty")
+    return _mean([masks.iou(one, two, empty) for one, two in zip(*_masks(pair), strict=True)])
+
+
+def _mask_global_dice(pair: Pair) -> float:
+    return masks.global_dice(*_masks(pair, empty=None, dash=True))
+
+
+def _mask_f_beta(pair: Pair) -> float:
+    beta = pair.option("beta")
+    pairs = zip(*_masks(pair, empty=None), strict=True)
+    return _mean([masks.f_beta(one, two, beta) for one, two in pairs])
+
+
+def _mask_iou_precision(pair: Pair) -> float:
+    pixels = int(pair.option("height") * pair.option("width"))
+    full = bool(pair.option("empty_is_full"))
+    pairs = zip(*_masks(pair), strict=True)
+    return _mean([masks.iou_precision(one, two, pixels, full) for one, two in pairs])
+
+
+def _mask_dice_hausdorff(pair: Pair) -> float:
+    """Dice a mask, Hausdorff a day: ids are `case…_day…_slice_…`, several classes a slice."""
+    truth, predicted = _masks(pair)
+    dices = [masks.dice(one, two) for one, two in zip(truth, predicted, strict=True)]
+    names = [pair.support("height"), pair.support("width")]
+    name = pair.competition.id_columns[0]
+    sizes: dict[str, tuple[int, int]] = {}
+    true_ids = pair.true_cells(name)
+    for key, (height, width) in zip(true_ids, pair.numbers_of_answers(names).tolist(), strict=True):
+        sizes[key.split("_slice_")[0]] = (int(height), int(width))
+    here = _by_day(true_ids, truth)
+    there = _by_day(pair.predicted_cells(name), predicted)
+    if sorted(here) != sorted(there):
+        message = f"The days in column {shown(name)} are not the answers'."
+        raise InvalidSubmission(Stage.IDS, message)
+    distances = [masks.hausdorff(here[day], there[day], *sizes[day]) for day in sorted(here)]
+    return 0.4 * _known_mean(dices) + 0.6 * (1 - _known_mean(distances))
+
+
+def _by_day(ids: list[str], runs: list[Runs]) -> dict[str, list[Runs]]:
+    slices: dict[str, list[Runs]] = {}
+    for key, mask in zip(ids, runs, strict=True):
+        slices.setdefault(key, []).append(mask)
+    days: dict[str, list[Runs]] = {}
+    for key in sorted(slices):
+        days.setdefault(key.split("_slice_")[0], []).append(masks.union(slices[key]))
+    return days
+
+
+def _known_mean(values: list[float]) -> float:
+    known = [value for value in values if not math.isnan(value)]
+    return float(np.mean(known)) if known else float("nan")
+
+
+def _numbers(words: list[str]) -> list[float]:
+    values = [float(word) for word in words]
+    if any(math.isnan(value) for value in values):
+        raise ValueError("a number is NaN")
+    return values
+
+
+def _in_parts(words: list[str], length: int, what: str) -> list[list[str]]:
+    if len(words) % length:
+        raise ValueError(f"it has {len(words)} words; {length} a {what} are expected")
+    return [words[start : start + length] for start in range(0, len(words), length)]
+
+
+def _boxes(text: str) -> list[boxes.Box]:
+    """`label confidence x_min y_min x_max y_max …`."""
+    found = []
+    for part in _in_parts(text.split(), 6, "box"):
+        score, *corners = _numbers(part[1:])
+        found.append(boxes.Box(part[0], score, (corners[0], corners[1], corners[2], corners[3])))
+    return found
+
+
+def _box_voc_map(pair: Pair) -> float:
+    return boxes.voc_map(*_both(pair, _boxes, empty=None), iou=pair.option("iou"))
+
+
+def _box_coco_map(pair: Pair) -> float:
+    """The answers have a row a box, the submission one (or more) an image."""
+    competition = pair.competition
+    name = competition.id_columns[0]
+    roles = ("x_min", "y_min", "x_max", "y_max")
+    whole = Pair(pair.answers, pair.answers, _every_row(pair), competition)
+    corners = whole.numbers_of_answers([pair.support(role) for role in roles]).tolist()
+    truth: dict[str, list[boxes.Box]] = {}
+    labels = pair.answers.columns[competition.answer_columns[0]]
+    for image, label, (left, top, right, bottom) in zip(
+        pair.answers.columns[name], labels, corners, strict=True
+    ):
+        box = boxes.Box(_class(label), 1.0, (left, top, right, bottom))
+        truth.setdefault(image, []).append(box)
+    predicted: dict[str, list[boxes.Box]] = {}
+    target = competition.target_columns[0]
+    images = pair.true_cells(name)
+    for row, (image, text) in enumerate(zip(images, pair.predicted_cells(target), strict=True)):
+        try:
+            if text in MISSING:
+                raise ValueError("it is empty; `14 1 0 0 1 1` says that there is nothing")
+            found = [boxes.Box(_class(box.label), box.score, box.corners) for box in _boxes(text)]
+        except ValueError as error:
+            raise InvalidSubmission(
+                Stage.VALUES,
+                f"Line {pair.line(row)}, column {shown(target)} is {shown(text)}: {error}.",
+            ) from error
+        predicted.setdefault(image, []).extend(found)
+    as_sizes = bool(pair.option("corners_as_sizes"))
+    return boxes.coco_map(truth, predicted, pair.option("iou"), corners_as_sizes=as_sizes)
+
+
+def _every_row(pair: Pair) -> Match:
+    every = np.arange(len(pair.answers), dtype=np.intp)
+    return Match(every, every)
+
+
+def _class(label: str) -> str:
+    value = float(label)
+    if not math.isfinite(value):
+        raise ValueError("a class is not finite")
+    return str(int(value))
+
+
+def _solids(text: str) -> list[boxes_3d.Solid]:
+    """`confidence x y z width length height yaw label …`."""
+    if not text.strip():
+        return []
+    found = []
+    for part in _in_parts(text.split(" "), 9, "box"):
+        score, x, y, z, width, length, height, yaw = _numbers(part[:8])
+        if min(width, length, height) <= 0:
+            raise ValueError("a box has a size that is not above 0")
+        if not all(map(math.isfinite, (x, y, z, width, length, height, yaw))):
+            raise ValueError("a box is not finite")
+        found.append(boxes_3d.Solid(part[8], score, (x, y, z), (width, length, height), yaw))
+    return found
+
+
+def _box_3d_map(pair: Pair) -> float:
+    return boxes_3d.box_3d_map(*_both(pair, _solids))
+
+
+def _point_f1(pair: Pair) -> float:
+    def points(text: str) -> boxes.Points:
+        parts = _in_parts(text.split(" "), 3, "point") if text else []
+        places = [[float(part[1]), float(part[2])] for part in parts]
+        return boxes.Points([part[0] for part in parts], np.array(places).reshape(-1, 2))
+
+    def frames(text: str) -> boxes.Frames:
+        parts = _in_parts(text.split(" "), 5, "box") if text else []
+        sides = np.array([[float(word) for word in part[1:]] for part in parts]).reshape(-1, 4)
+        corners = np.column_stack([sides[:, :2], sides[:, :2] + sides[:, 2:]])
+        return boxes.Frames([part[0] for part in parts], corners)
+
+    truth, predicted = _both_kinds(pair, frames, points)
+    return boxes.point_f1(truth, predicted)
+
+
+ON_TEXTS: dict[Metric, Callable[[Pair], float]] = {
+    Metric.MAP_AT_K: _map_at_k,
+    Metric.NDCG_AT_K: _ndcg_at_k,
+    Metric.TAG_F1: _tag_f1,
+    Metric.WORD_JACCARD: _word_jaccard,
+    Metric.EDIT_DISTANCE: _edit_distance,
+    Metric.CHARACTER_ERROR_RATE: _character_error_rate,
+    Metric.WORD_ERROR_RATE: _word_error_rate,
+    Metric.SEQUENCE_ERROR_RATE: _sequence_error_rate,
+    Metric.ORDER_KENDALL_TAU: _order_kendall_tau,
+    Metric.MASK_DICE: _mask_dice,
+    Metric.MASK_GLOBAL_DICE: _mask_global_dice,
+    Metric.MASK_IOU: _mask_iou,
+    Metric.MASK_F_BETA: _mask_f_beta,
+    Metric.MASK_IOU_PRECISION: _mask_iou_precision,
+    Metric.MASK_DICE_HAUSDORFF: _mask_dice_hausdorff,
+    Metric.BOX_VOC_MAP: _box_voc_map,
+    Metric.BOX_COCO_MAP: _box_coco_map,
+    Metric.BOX_3D_MAP: _box_3d_map,
+    Metric.POINT_F1: _point_f1,
+}
