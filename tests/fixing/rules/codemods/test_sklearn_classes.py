@@ -159,7 +159,7 @@ def test_only_the_parameter_the_run_complained_of_becomes_whole() -> None:
     )
     after = cells(setup, code, rules=("sklearn-whole-numbers",), errors=(seen,))[1]
     assert after == (
-        "T(max_depth=int(d), min_samples_leaf=.1)\nT(max_depth=5)\nU(max_depth=5.0)\nT(max_depth=4)"
+        "T(max_depth=int(d), min_samples_leaf=0.1)\nT(max_depth=5)\nU(max_depth=5.0)\nT(max_depth=4)"
     )
     assert_stays("sklearn-whole-numbers", "T(max_depth=5.0)", setup)
 
