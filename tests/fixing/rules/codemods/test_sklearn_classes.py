@@ -154,12 +154,10 @@ def test_only_the_parameter_the_run_complained_of_becomes_whole() -> None:
     why = "The 'max_depth' parameter of DecisionTreeClassifier must be an int in the range [1, inf)"
     seen = error("b", "InvalidParameterError", f"{why} or None. Got 5.0 instead.", 1)
     setup = "from sklearn.tree import DecisionTreeClassifier as T\n"
-    code = (
-        "T(max_depth=d, min_samples_leaf=0.1)\nT(max_depth=5.0)\nU(max_depth=5.0)\nT(max_depth=4)"
-    )
+    code = "T(max_depth=d, min_samples_leaf=.1)\nT(max_depth=5.0)\nU(max_depth=5.0)\nT(max_depth=4)"
     after = cells(setup, code, rules=("sklearn-whole-numbers",), errors=(seen,))[1]
     assert after == (
-        "T(max_depth=int(d), min_samples_leaf=0.1)\nT(max_depth=5)\nU(max_depth=5.0)\nT(max_depth=4)"
+        "T(max_depth=int(d), min_samples_leaf=.1)\nT(max_depth=5)\nU(max_depth=5.0)\nT(max_depth=4)"
     )
     assert_stays("sklearn-whole-numbers", "T(max_depth=5.0)", setup)
 
