@@ -2,7 +2,8 @@
 
 https://github.com/microsoft/LightGBM/releases/tag/v4.0.0
 
-A function as objective goes into the parameters, names and categories to the Dataset.
+A function as objective goes into the parameters, names and categories to the Dataset. Which of
+these arguments an entry is about, its `words` say.
 """
 
 from __future__ import annotations
@@ -36,7 +37,7 @@ def of_training(scene: Scene, node: cst.Call) -> Answer:
         return None
     call = node
     function = argument(call, "fobj")
-    if function is not None:
+    if function is not None and "fobj" in scene.entry.words:
         parameters = argument(call, "params", 0)
         if parameters is None:
             return Unsure("its parameters cannot be told")
@@ -48,7 +49,7 @@ def of_training(scene: Scene, node: cst.Call) -> Answer:
         call = without(call, [given for given in call.args if _is(given, "fobj")])
     for name, method in _AT_DATASET.items():
         given = argument(call, name)
-        if given is None:
+        if given is None or name not in scene.entry.words:
             continue
         data = argument(call, "train_set", 1)
         if data is None:
@@ -70,7 +71,7 @@ def of_dataset(scene: Scene, node: cst.Call) -> Answer:
     if "lightgbm.Dataset" not in scene.qualnames(node.func):
         return None
     given = argument(node, "max_bin")
-    if given is None:
+    if given is None or "max_bin" not in scene.entry.words:
         return None
     code = scene.code(given.value)
     parameters = argument(node, "params")

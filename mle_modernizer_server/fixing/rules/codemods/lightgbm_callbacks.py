@@ -33,7 +33,10 @@ def functions(scene: Scene, node: cst.Call) -> Answer:
     """`lgb.train(…, early_stopping_rounds=50, verbose_eval=100)`."""
     if not set(scene.qualnames(node.func)) & set(_FUNCTIONS):
         return None
+    names = ("early_stopping_rounds", "verbose_eval", "evals_result", "learning_rates")
     parameters = argument(node, "params", 0)
+    if not any(argument(node, name) for name in names):
+        return None
     return _with_callbacks(
         scene, node, "verbose_eval", None if parameters is None else parameters.value
     )

@@ -23,6 +23,20 @@ LOUD: list[Case] = [
         line=3,
     ),
     Case(
+        "xgboost-labels",
+        XGB + "from sklearn.model_selection import cross_val_predict\n"
+        "from sklearn.pipeline import make_pipeline\n"
+        "from sklearn.preprocessing import StandardScaler\n",
+        "t = np.array(['a', 'b', 'c'])[y]\n"
+        "m = XGBClassifier(n_estimators=9, early_stopping_rounds=3)\n"
+        "m.fit(X, t, eval_set=[(X, t)], verbose=False)\n"
+        "p = make_pipeline(StandardScaler(), XGBClassifier(n_estimators=2))\n"
+        "result = cross_val_predict(p, X, t, cv=2)\n"
+        "shares = m.predict_proba(X)",
+        "set(result) <= set('abc') and (m.classes_[shares.argmax(1)] == m.predict(X)).all()"
+        " and (m.predict(X) == t).mean() > 0.6",
+    ),
+    Case(
         "xgboost-fit-arguments",
         XGB,
         "m = XGBClassifier(n_estimators=9)\n"

@@ -116,6 +116,11 @@ LOUD: list[Case] = [
         "result.shape == (2, 2)",
     ),
     Case(
+        "mlxtend-evaluate-plots",
+        "",
+        "from mlxtend.evaluate import plot_decision_regions",
+    ),
+    Case(
         "mlxtend-refit",
         "import numpy as np\n"
         "from mlxtend.classifier import EnsembleVoteClassifier\n"

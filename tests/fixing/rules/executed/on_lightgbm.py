@@ -105,14 +105,6 @@ SILENT: list[Case] = [
         "'silent' not in m.get_params()",
     ),
     Case(
-        "lightgbm-rank-eval-at",
-        LGB,
-        "m = lgb.LGBMRanker(n_estimators=2, verbose=-1)\n"
-        "m.fit(X, y, group=[45, 45], eval_set=[(X, y)], eval_group=[[45, 45]])",
-        "list(m.evals_result_['training' if 'training' in m.evals_result_ else "
-        "'valid_0']) == ['ndcg@1']",
-    ),
-    Case(
         "lightgbm-importance-plot",
         PLOTS + "import lightgbm as lgb\n"
         "from sklearn.datasets import make_classification\n"

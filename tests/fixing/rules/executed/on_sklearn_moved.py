@@ -171,6 +171,13 @@ LOUD: list[Case] = [
         "from sklearn.neighbors.nearest_centroid import NearestCentroid\n"
         "from sklearn.manifold.t_sne import TSNE",
     ),
+    Case(
+        "sklearn-private-modules",
+        DATA,
+        "from sklearn.ensemble.forest import ForestRegressor, RandomForestRegressor\n"
+        "result = issubclass(RandomForestRegressor, ForestRegressor)",
+        "result",
+    ),
 ]
 
 SILENT: list[Case] = []

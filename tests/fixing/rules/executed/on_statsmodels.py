@@ -182,6 +182,18 @@ LOUD: list[Case] = [
         "len(result) == 4",
     ),
     Case(
+        "statsmodels-multipletests",
+        "import numpy as np\n"
+        "import statsmodels.api as sm\n"
+        "import statsmodels.formula.api as smf\n"
+        "x = np.sin(np.arange(60.0)) + np.arange(60) * 0.1\n"
+        "z = np.c_[x, np.ones(60)]\n"
+        "t = np.arange(60) % 2\n",
+        "from statsmodels.sandbox.stats.multicomp import multipletests\n"
+        "result = multipletests([0.01, 0.5])",
+        "result[0].tolist() == [True, False]",
+    ),
+    Case(
         "statsmodels-qqplot-formula",
         "import numpy as np\n"
         "import statsmodels.api as sm\n"

@@ -1,0 +1,183 @@
+import pytest
+
+from tests.fixing.rules.rewriting import assert_rewrites, assert_stays, outcome
+
+XGB = "import xgboost as xgb\nfrom xgboost import XGBClassifier\n"
+LGB = "import lightgbm as lgb\n"
+
+
+def test_callbacks_stand_where_the_first_of_the_old_arguments_stood_and_comments_stay() -> None:
+    before = (
+        "m = lgb.train(params,\n"
+        "              data,  # all of it\n"
+        "              early_stopping_rounds=50,  # patience\n"
+        "              valid_sets=[data, valid],  # both\n"
+        "              verbose_eval=100)"
+    )
+    after = (
+        "m = lgb.train(params,\n"
+        "              data,  # all of it\n"
+        "              callbacks=[lgb.early_stopping(50), lgb.log_evaluation(100)],  # patience\n"
+        "              valid_sets=[data, valid]  # both\n"
+    )
+    done = outcome(LGB, before, rules=("lightgbm-callbacks",)).notebook.cells[1].source
+    assert done.startswith(after)
+    assert done.removeprefix(after).strip() == ")"
+
+
+def test_early_stopping_watches_the_first_metric_only_where_the_parameters_say_so() -> None:
+    assert_rewrites(
+        "lightgbm-callbacks",
+        "p = {'first_metric_only': True}\nlgb.train(p, d, early_stopping_rounds=5)",
+        "p = {'first_metric_only': True}\n"
+        "lgb.train(p, d, callbacks=[lgb.early_stopping(5, first_metric_only=True)])",
+        LGB,
+    )
+
+
+@pytest.mark.parametrize(
+    ("rule", "before", "after"),
+    [
+        (
+            "lightgbm-fobj",
+            "lgb.train(p, d, 9, fobj=f, feval=g)",
+            "lgb.train({**p, 'objective': f}, d, 9, feval=g)",
+        ),
+        ("lightgbm-fobj", "lgb.train(p, d, 9, fobj=None)", "lgb.train(p, d, 9)"),
+        ("lightgbm-fobj", "xgb.train(p, d, 9, fobj=f)", "xgb.train(p, d, 9, fobj=f)"),
+        (
+            "lightgbm-dataset-arguments",
+            "lgb.train(p, d, categorical_feature=cats)",
+            "lgb.train(p, d.set_categorical_feature(cats))",
+        ),
+        (
+            "lightgbm-dataset-arguments",
+            "lgb.cv(p, d, categorical_feature='auto', fobj=f)",
+            "lgb.cv(p, d, fobj=f)",
+        ),
+        (
+            "lightgbm-dataset-max-bin",
+            "lgb.Dataset(X, y, max_bin=9)",
+            "lgb.Dataset(X, y, params={'max_bin': 9})",
+        ),
+        (
+            "lightgbm-learning-rates",
+            "lgb.train(p, d, learning_rates=r)",
+            "lgb.train(p, d, callbacks=[lgb.reset_parameter(learning_rate=r)])",
+        ),
+        ("lightgbm-learning-rates",) + ("lgb.train(p, d, early_stopping_rounds=3)",) * 2,
+    ],
+)
+def test_arguments_of_lightgbm_go_where_they_belong(rule: str, before: str, after: str) -> None:
+    assert_rewrites(rule, before, after, LGB)
+
+
+@pytest.mark.parametrize(
+    ("before", "after"),
+    [
+        ("p = {'eta': .1, 'gpu_id': 0}\nxgb.train(p, d)", "p = {'eta': .1}\nxgb.train(p, d)"),
+        (
+            "p = dict(gpu_id=0, eta=.1)  # mine\nxgb.cv(p, d)",
+            "p = dict(eta=.1)  # mine\nxgb.cv(p, d)",
+        ),
+        ("xgb.train({'gpu_id': 0}, d)", "xgb.train({}, d)"),
+        ("p = {'gpu_id': 0}\nxgb.train(p, d)\nother(p)",) * 2,
+        ("p = {'gpu_id': 0}\np = q\nxgb.train(p, d)",) * 2,
+        ("p = {'gpu_id': 0}\nlgb.train(p, d)",) * 2,
+    ],
+)
+def test_items_of_a_dict_of_parameters_are_removed(before: str, after: str) -> None:
+    assert_rewrites("xgboost-gpu-id", before, after, XGB + LGB)
+
+
+def test_arguments_that_come_out_of_a_dict_are_renamed_in_it() -> None:
+    setup = "from sklearn.ensemble import RandomForestRegressor as R, BaggingRegressor as B\n"
+    assert_rewrites(
+        "sklearn-criterion-names",
+        "p = {\n    'criterion': 'mse',  # usual\n}\nR(**p)",
+        "p = {\n    'criterion': 'squared_error',  # usual\n}\nR(**p)",
+        setup,
+    )
+    assert_rewrites(
+        "sklearn-base-estimator",
+        "p = dict(base_estimator=m)\nB(**p)",
+        "p = dict(estimator=m)\nB(**p)",
+        setup,
+    )
+    assert_stays("sklearn-criterion-names", "p = {'criterion': 'mse'}\nR(**p)\nX(**p)", setup)
+
+
+@pytest.mark.parametrize(
+    ("before", "after"),
+    [
+        (
+            "p = {'eta': .1}\nxgb.train(p, d)",
+            "p = {'eta': .1, 'tree_method': 'exact', 'base_score': 0.5}\nxgb.train(p, d)",
+        ),
+        (
+            'p = {\n    "eta": .1,  # slow\n    "tree_method": "hist",\n}\nxgb.train(p, d)',
+            'p = {\n    "eta": .1,  # slow\n    "tree_method": "hist",\n    "base_score": 0.5,\n}\n'
+            "xgb.train(p, d)",
+        ),
+        ("p = {}\np['tree_method'] = 'hist'\np['base_score'] = 1\nxgb.train(p, d)",) * 2,
+        ("p = {**q}\nxgb.train(p, d)",) * 2,
+        ("xgb.train(make(), d)",) * 2,
+    ],
+)
+def test_defaults_of_training_are_pinned_in_the_dict(before: str, after: str) -> None:
+    assert_rewrites("xgboost-pin-train-defaults", before, after, XGB)
+
+
+@pytest.mark.parametrize(
+    ("before", "after"),
+    [
+        ("plst = p.items()\nxgb.train(plst, d)", "plst = list(p.items())\nxgb.train(plst, d)"),
+        ("xgb.train(p.items(), d)", "xgb.train(list(p.items()), d)"),
+        ("plst = p.items()\nfor a in plst: pass",) * 2,
+    ],
+)
+def test_a_view_of_parameters_becomes_a_list(before: str, after: str) -> None:
+    assert_rewrites("xgboost-params-items", before, after, XGB)
+
+
+def test_positional_arguments_of_the_models_get_their_names() -> None:
+    assert_rewrites(
+        "xgboost-positional",
+        "XGBClassifier(3, 0.1)\nXGBClassifier(max_depth=3)",
+        "XGBClassifier(max_depth=3, learning_rate=0.1)\nXGBClassifier(max_depth=3)",
+        XGB,
+    )
+
+
+@pytest.mark.parametrize(
+    ("rule", "before", "after"),
+    [
+        (
+            "imblearn-return-indices",
+            "s = R(return_indices=True)\nA, b, i = s.fit_sample(X, y)",
+            "s = R()\nA, b = s.fit_sample(X, y)\ni = s.sample_indices_",
+        ),
+        ("imblearn-return-indices",) + ("s = R(return_indices=True)\nt = s.fit_sample(X, y)",) * 2,
+        ("imblearn-fit-sample", "R().fit_sample(X, y)", "R().fit_resample(X, y)"),
+    ],
+)
+def test_samplers(rule: str, before: str, after: str) -> None:
+    setup = "from imblearn.under_sampling import RandomUnderSampler as R\n"
+    assert_rewrites(rule, before, after, setup)
+
+
+def test_the_acquisition_function_goes_to_the_optimizer() -> None:
+    setup = "from bayes_opt import BayesianOptimization\n"
+    assert_rewrites(
+        "bayes-opt-acquisition",
+        "b = BayesianOptimization(f, p)\nb.maximize(5, 9, acq='ucb', kappa=10)",
+        "from bayes_opt import acquisition\n"
+        "b = BayesianOptimization(f, p, "
+        "acquisition_function=acquisition.UpperConfidenceBound(kappa=10))\n"
+        "b.maximize(5, 9)",
+        setup,
+    )
+    assert_stays("bayes-opt-acquisition", "other.maximize(acq='ei')", setup)
+    assert_stays(
+        "bayes-opt-acquisition", "b = BayesianOptimization(f, p)\nb.maximize(acq=a)", setup
+    )

@@ -1,0 +1,187 @@
+import pytest
+
+from tests.fixing.rules.rewriting import assert_rewrites, assert_stays, cells, error
+
+LINEAR = "from sklearn.linear_model import Ridge, Lasso\n"
+
+
+def test_a_scaling_subclass_stands_before_its_first_use_and_serves_all_uses() -> None:
+    after = cells(
+        LINEAR,
+        "x = 1\na = Ridge(alpha=2, normalize=True)\nb = Ridge()",
+        "c = Ridge(normalize=True, alpha=3)  # the other",
+        rules=("sklearn-normalize-penalized",),
+    )
+    assert after[0] == LINEAR
+    assert after[1].startswith(
+        "from sklearn.preprocessing import StandardScaler\nx = 1\n\n\nclass "
+    )
+    assert after[1].count("class NormalizingRidge(Ridge):") == 1
+    assert after[1].endswith("\n\n\na = NormalizingRidge(alpha=2)\nb = Ridge()")
+    assert after[2] == "c = NormalizingRidge(alpha=3)  # the other"
+
+
+@pytest.mark.parametrize(
+    "source",
+    [
+        "Ridge(normalize=False)",
+        "Ridge(normalize=flag)",
+        "LassoCV(normalize=True)",
+        "from keras.layers import Ridge\nRidge(normalize=True)",
+    ],
+)
+def test_models_that_scale_otherwise_are_left_alone(source: str) -> None:
+    assert_stays("sklearn-normalize-penalized", source, LINEAR)
+
+
+def test_a_model_made_in_the_line_that_imports_it_is_left_alone() -> None:
+    line = "from sklearn.ensemble import AdaBoostClassifier; m = AdaBoostClassifier()"
+    assert_stays("sklearn-adaboost-real", line)
+
+
+@pytest.mark.parametrize(
+    ("before", "after"),
+    [
+        ("ada(n_estimators=5)", "RealAdaBoostClassifier(n_estimators=5)"),
+        ("ada(algorithm='SAMME.R', n_estimators=5)", "RealAdaBoostClassifier(n_estimators=5)"),
+    ],
+)
+def test_boosting_by_probabilities_under_an_alias(before: str, after: str) -> None:
+    setup = "from sklearn.ensemble import AdaBoostClassifier as ada\n"
+    done = cells(setup, f"m = {before}", rules=("sklearn-adaboost-real",))[1]
+    assert "class RealAdaBoostClassifier(ada):" in done
+    assert done.endswith(f"m = {after}")
+    assert_stays("sklearn-adaboost-real", "m = ada(algorithm='SAMME')", setup)
+
+
+def test_old_folds_are_dealt_by_a_subclass_of_the_class_as_it_is_called_here() -> None:
+    done = cells(
+        "import numpy\nfrom sklearn import model_selection as ms\n",
+        "for a, b in ms.StratifiedKFold(5).split(X, y):\n    pass",
+        rules=("sklearn-stratified-folds",),
+    )[1]
+    assert "class ClassByClassStratifiedKFold(ms.StratifiedKFold):" in done
+    assert "numpy.asarray(y)" in done
+    assert done.endswith("for a, b in ClassByClassStratifiedKFold(5).split(X, y):\n    pass")
+
+
+def test_a_class_imported_inside_a_function_is_left_alone() -> None:
+    code = "def f():\n    from sklearn.model_selection import StratifiedKFold\n"
+    assert_stays("sklearn-stratified-folds", code + "    return StratifiedKFold(3)")
+
+
+@pytest.mark.parametrize(
+    ("before", "after"),
+    [
+        (
+            "class A(BaseEstimator, ClassifierMixin):\n    pass  # mine",
+            "class A(ClassifierMixin, BaseEstimator):\n    pass  # mine",
+        ),
+        (
+            "class A(BaseEstimator, RegressorMixin, TransformerMixin):\n    pass",
+            "class A(RegressorMixin, TransformerMixin, BaseEstimator):\n    pass",
+        ),
+        ("class A(ClassifierMixin, BaseEstimator):\n    pass",) * 2,
+        ("class A(BaseEstimator, Mine):\n    pass",) * 2,
+        ("class A(BaseEstimator):\n    pass",) * 2,
+    ],
+)
+def test_mixins_come_first(before: str, after: str) -> None:
+    names = "BaseEstimator, ClassifierMixin, RegressorMixin, TransformerMixin"
+    assert_rewrites("sklearn-mixin-order", before, after, f"from sklearn.base import {names}\n")
+
+
+@pytest.mark.parametrize(
+    ("before", "after"),
+    [
+        (
+            "from sklearn.impute import IterativeImputer",
+            "from sklearn.experimental import enable_iterative_imputer  # noqa: F401\n"
+            "from sklearn.impute import IterativeImputer",
+        ),
+        (
+            "# all\nfrom sklearn.model_selection import *",
+            "# all\nfrom sklearn.experimental import enable_halving_search_cv  # noqa: F401\n"
+            "from sklearn.model_selection import *",
+        ),
+        ("from sklearn.impute import SimpleImputer",) * 2,
+        (
+            "from sklearn.experimental import enable_iterative_imputer\n"
+            "from sklearn.impute import IterativeImputer",
+        )
+        * 2,
+        ("x = 1; from sklearn.impute import IterativeImputer",) * 2,
+    ],
+)
+def test_experimental_estimators_are_enabled_first(before: str, after: str) -> None:
+    assert_rewrites("sklearn-experimental-imports", before, after)
+
+
+def test_log_loss_is_clipped_once() -> None:
+    setup = "import numpy as np\nfrom sklearn import metrics as mt\n"
+    after = "mt.log_loss(y, np.clip(p, 1e-15, 1 - 1e-15))"
+    assert_rewrites("sklearn-log-loss-clip", "mt.log_loss(y, p)", after, setup)
+    assert_rewrites("sklearn-log-loss-eps", "mt.log_loss(y, p, eps=1e-15)", after, setup)
+    assert_stays("sklearn-log-loss-eps", "mt.log_loss(y, p)", setup)
+    assert_stays("sklearn-log-loss-clip", "mt.log_loss(y, p.clip(0.01, 0.99))", setup)
+    assert_stays("sklearn-log-loss-clip", "def log_loss(y, p): pass\nlog_loss(y, p)")
+
+
+SCALER = "import pandas as pd\nfrom sklearn.preprocessing import StandardScaler\n"
+SCALER += "df = pd.read_csv('a')\ns = StandardScaler()\n"
+
+
+@pytest.mark.parametrize(
+    ("before", "after"),
+    [
+        ("s.fit(df['a'])", "s.fit(df['a'].values.reshape(-1, 1))"),
+        ("x = s.transform(df.a)", "x = s.transform(df.a.values.reshape(-1, 1)).ravel()"),
+        (
+            "x = s.transform(df['a']).reshape(-1, 1)",
+            "x = s.transform(df['a'].values.reshape(-1, 1)).reshape(-1, 1)",
+        ),
+        ("s.fit(df[['a']])",) * 2,
+        ("s.fit(df)",) * 2,
+        ("s.fit(other)",) * 2,
+        ("tokenizer.fit(df['a'])",) * 2,
+    ],
+)
+def test_a_column_is_given_to_a_scaler_as_a_table(before: str, after: str) -> None:
+    assert_rewrites("sklearn-one-dimension-scaler", before, after, SCALER)
+
+
+def test_only_the_parameter_the_run_complained_of_becomes_whole() -> None:
+    why = "The 'max_depth' parameter of DecisionTreeClassifier must be an int in the range [1, inf)"
+    seen = error("b", "InvalidParameterError", f"{why} or None. Got 5.0 instead.", 1)
+    setup = "from sklearn.tree import DecisionTreeClassifier as T\n"
+    code = "T(max_depth=d, min_samples_leaf=.1)\nT(max_depth=5.0)\nU(max_depth=5.0)\nT(max_depth=4)"
+    after = cells(setup, code, rules=("sklearn-whole-numbers",), errors=(seen,))[1]
+    assert after == (
+        "T(max_depth=int(d), min_samples_leaf=.1)\nT(max_depth=5)\nU(max_depth=5.0)\nT(max_depth=4)"
+    )
+    assert_stays("sklearn-whole-numbers", "T(max_depth=5.0)", setup)
+
+
+def test_the_strength_of_a_factorization_is_divided_where_the_data_are() -> None:
+    setup = "from sklearn.decomposition import NMF\n"
+    assert_rewrites(
+        "sklearn-nmf-alpha",
+        "n = NMF(5, alpha=.1)\nW = n.fit_transform(X)",
+        "n = NMF(5)\n"
+        "W = n.set_params(alpha_W=.1 / X.shape[1], alpha_H=.1 / X.shape[0]).fit_transform(X)",
+        setup,
+    )
+    assert_rewrites("sklearn-nmf-alpha", "NMF(5, alpha=0)", "NMF(5)", setup)
+    assert_stays("sklearn-nmf-alpha", "n = NMF(5, alpha=.1)", setup)
+    assert_stays("sklearn-nmf-alpha", "NMF(5, alpha=.1).fit(make())", setup)
+
+
+def test_parameters_of_fit_go_from_the_search_to_each_fit() -> None:
+    setup = "from sklearn.grid_search import GridSearchCV\n"
+    assert_rewrites(
+        "sklearn-search-fit-params",
+        "g = GridSearchCV(m, p, fit_params={'a': 1})\ng.fit(X, y)",
+        "g = GridSearchCV(m, p)\ng.fit(X, y, **{'a': 1})",
+        setup,
+    )
+    assert_stays("sklearn-search-fit-params", "f(GridSearchCV(m, p, fit_params=q))", setup)
