@@ -92,6 +92,7 @@ screenshots: setup $(STAMPS)/browser ## write the docs' screenshots
 
 bench: setup ## print the benchmarks
 	python benchmarks/run_overhead.py
+	python benchmarks/grading_speed.py
 
 clean: ## remove all that was built
 	rm -rf $(VENV) $(DATA) node_modules .yarn lib tsconfig.tsbuildinfo dist build coverage \
