@@ -112,6 +112,7 @@ bench: setup ## print the benchmarks
 	python benchmarks/run_overhead.py
 	scripts/with-engine python benchmarks/docker_start.py
 	python benchmarks/preflight_speed.py
+	python benchmarks/grading_speed.py
 
 clean: ## remove all that was built
 	rm -rf $(VENV) $(ENVIRONMENTS) $(DATA) node_modules .yarn lib tsconfig.tsbuildinfo dist build coverage \

@@ -9,7 +9,12 @@ from pathlib import Path
 
 from mle_modernizer_server.domain.execution import CsvFile
 
-_CSV = re.compile(r"\.csv(\.(gz|zip|bz2|xz|zst|tar|tgz|7z))?$", re.IGNORECASE)
+_CSV = re.compile(
+    r"\.csv(\.(gz|zip|bz2|xz|zst|tar|tgz|7z))?$"
+    # pandas packs by the suffix alone: to_csv("submission.zip")
+    r"|^[^/]*sub[^/]*\.(gz|zip|bz2|xz)$",
+    re.IGNORECASE,
+)
 _MOST_FILES = 200
 _MOST_DIRECTORIES = 5_000
 _MOST_ENTRIES = 100_000

@@ -36,7 +36,7 @@ def seal(competition: Competition, root: Path) -> str:
     folder = root / competition.id
     digest = hashlib.sha256(competition.model_dump_json().encode())
     for name in (competition.answers, FILE_NAME):
-        path = folder / name
+        path = (folder / name).resolve()
         try:
             digest.update(file_hash(path).encode())
         except InvalidSubmission as error:  # absent, a link, a pipe: said when it is read

@@ -28,7 +28,7 @@ _MOST_BREAKDOWNS = 3
 _STANDARD = Limits()
 
 
-_Stamp = tuple[str, tuple[int, int], tuple[int, int]]
+_Stamp = tuple[str, str, tuple[int, int], tuple[int, int]]
 _floors: dict[_Stamp, Said] = {}
 """What knowing nothing is worth, as long as answers and sample submission stay as they are."""
 _MOST_FLOORS = 100
@@ -211,7 +211,8 @@ def _graded(
         memory=0,
         floor=True,
     )
-    stamp = (competition.model_dump_json(), _stamp(answers), _stamp(sample))
+    description = competition.model_dump_json()
+    stamp = (str(answers), description, _stamp(answers), _stamp(sample))
     session.floor = _floors.get(stamp)
     session.grade(job, limits.here())
     if session.floor is not None and len(_floors) < _MOST_FLOORS:

@@ -114,7 +114,7 @@ def _keys_of_both(
     if given == expected:
         return given, expected, ""
     there = set(expected)
-    if set(given) <= there:
+    if all(map(there.__contains__, given)):
         return given, expected, ""
     even = _canonical(expected)
     if len(set(even)) == len(there):

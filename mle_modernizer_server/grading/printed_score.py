@@ -66,7 +66,7 @@ def _compiled(pattern: str) -> re.Pattern[str]:
     """The text around the number, word for word: no pattern of a person's can take long."""
     parts = pattern.partition(PLACE)
     before, after = "".join(_loose(parts[0])), "".join(_loose(parts[2]))
-    return re.compile(rf"{before}(?<![\w.]){_NUMBER}{after}", re.IGNORECASE)
+    return re.compile(rf"{before}[^\S\n]*(?<![\w.]){_NUMBER}{after}", re.IGNORECASE)
 
 
 def _loose(part: str) -> Iterator[str]:

@@ -22,7 +22,7 @@ _NAMES = (
     r"score\s+on\s+(?:the\s+)?(?:public\s+|private\s+)?(?:LB|leader\s?board)",
 )
 _SCORE = re.compile(
-    rf"\b(?:{'|'.join(_NAMES)})\b[*_`\s]{{0,5}}(?:score|of|is|was|around|about|:|=|-|~|≈|\)|\(|"
+    rf"\b(?:{'|'.join(_NAMES)})\b[*_`\s]{{0,5}}(?:score|of|is|was|around|about|:|=|-(?=\s)|(?<=\w)-|~|≈|\)|\(|"
     rf"\*|_|`|\s){{0,12}}{_NUMBER}",
     re.IGNORECASE,
 )

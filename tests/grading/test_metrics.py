@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import math
+from pathlib import Path
 
 import numpy as np
 import pytest
@@ -114,3 +115,8 @@ def test_several_columns_are_averaged() -> None:
 def test_every_metric_has_a_direction_that_fits_its_best_value(metric: Metric) -> None:
     facts = FACTS[metric]
     assert facts.best == (facts.highest if facts.higher_is_better else facts.lowest)
+
+
+def test_the_documentation_names_every_metric() -> None:
+    text = (Path(__file__).parents[2] / "docs" / "competitions.md").read_text("utf-8")
+    assert [metric.value for metric in Metric if f"| `{metric.value}` |" not in text] == []

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import warnings
 from collections.abc import Sequence
 
 import numpy as np
@@ -11,6 +10,7 @@ from mle_modernizer_server.grading.metrics.labels import Labels
 from mle_modernizer_server.grading.metrics.lazily import scikit_learn
 from mle_modernizer_server.grading.metrics.numbers import Floats
 
+_EPSILON = float(np.finfo(np.float64).eps)
 KAGGLE_CLIP = 1e-15
 """Where Kaggle cut probabilities off; scikit-learn since 1.5 does at the machine's epsilon."""
 
@@ -18,9 +18,22 @@ KAGGLE_CLIP = 1e-15
 def roc_auc(truth: Floats, predicted: Floats) -> float:
     """Area under the ROC curve of one binary column; constant predictions are worth 0.5.
 
+    By ranks, which is several times as fast as by the curve.
+
+    Raises:
+        ValueError: The truth holds one class only.
+
     Source: https://scikit-learn.org/stable/modules/model_evaluation.html#roc-metrics
     """
-    return float(scikit_learn().roc_auc_score(truth, predicted))
+    positive = truth == 1
+    hits = int(positive.sum())
+    others = len(truth) - hits
+    if not hits or not others:
+        raise ValueError("only one class in the truth")
+    _, codes, counts = np.unique(predicted, return_inverse=True, return_counts=True)
+    ranks = counts.cumsum() - (counts - 1) / 2
+    total = float(ranks[codes.reshape(-1)[positive]].sum())
+    return (total - hits * (hits + 1) / 2) / (hits * others)
 
 
 def average_precision(truth: Floats, predicted: Floats) -> float:
@@ -46,7 +59,9 @@ def binary_log_loss(truth: Floats, predicted: Floats) -> float:
 
     Source: https://scikit-learn.org/stable/modules/model_evaluation.html#log-loss
     """
-    return float(scikit_learn().log_loss(truth, predicted, labels=[0, 1]))
+    yes = np.log(np.clip(predicted, _EPSILON, 1 - _EPSILON))
+    no = np.log(np.clip(1 - predicted, _EPSILON, 1 - _EPSILON))
+    return float(-np.mean(truth * yes + (1 - truth) * no))
 
 
 def multiclass_log_loss(truth: Labels, predicted: Floats) -> float:
@@ -58,12 +73,8 @@ def multiclass_log_loss(truth: Labels, predicted: Floats) -> float:
 
     Source: https://scikit-learn.org/stable/modules/model_evaluation.html#log-loss
     """
-    with warnings.catch_warnings():
-        # scikit-learn wants sums exact to 1.5e-8; MLE-bench's tolerance was checked before.
-        warnings.simplefilter("ignore", UserWarning)
-        return float(
-            scikit_learn().log_loss(truth, predicted, labels=list(range(predicted.shape[1])))
-        )
+    chances = predicted[np.arange(len(truth)), truth]
+    return float(-np.mean(np.log(np.clip(chances, _EPSILON, 1 - _EPSILON))))
 
 
 def probabilistic_f(truth: Floats, predicted: Floats, beta: float = 1.0) -> float:

@@ -1,0 +1,55 @@
+"""How far a score is from its target, relative to the target and to the floor."""
+
+from __future__ import annotations
+
+import pytest
+
+from mle_modernizer_server.domain.grade import (
+    DistanceMeasure,
+    Grade,
+    OutputStatus,
+    ScoreKind,
+)
+from mle_modernizer_server.grading.distance import with_deviation
+
+
+def graded(**fields: object) -> Grade:
+    base = {"output_status": OutputStatus.WITH_CSV, "score": 0.55, "target": 0.6, "floor": 0.5}
+    return with_deviation(Grade.model_validate({**base, **fields}))
+
+
+def test_half_of_an_auc_is_lost_where_the_papers_measure_sees_a_twelfth() -> None:
+    grade = graded()
+    assert grade.deviation == pytest.approx(0.05 / 0.6)
+    assert grade.floor_deviation == pytest.approx(0.5)
+    assert grade.within_threshold
+    assert grade.measure is DistanceMeasure.TARGET
+
+
+def test_the_threshold_can_be_put_on_the_floor() -> None:
+    grade = graded(measure=DistanceMeasure.FLOOR)
+    assert grade.deviation == pytest.approx(0.05 / 0.6)
+    assert not grade.within_threshold
+    assert graded(measure=DistanceMeasure.FLOOR, score=0.595).within_threshold
+
+
+def test_a_lower_score_is_above_the_floor_where_lower_is_better() -> None:
+    grade = graded(score=1.1, target=1.0, floor=3.0, higher_is_better=False)
+    assert grade.floor_deviation == pytest.approx(0.05)
+
+
+@pytest.mark.parametrize("floor", [None, 0.6, 0.7])
+def test_without_a_floor_below_the_target_the_papers_measure_decides(floor: float | None) -> None:
+    grade = graded(floor=floor, measure=DistanceMeasure.FLOOR)
+    assert grade.floor_deviation is None
+    assert grade.measure is DistanceMeasure.TARGET
+    assert grade.within_threshold
+
+
+def test_scores_of_different_kinds_are_not_compared() -> None:
+    grade = graded(score=0.6, score_kind=ScoreKind.PRINTED)
+    assert grade.deviation is None
+    assert not grade.within_threshold
+    assert "not compared" in grade.reason
+    same = graded(score=0.6, score_kind=ScoreKind.PRINTED, target_kind=ScoreKind.PRINTED)
+    assert same.within_threshold
