@@ -50,7 +50,11 @@ SETUP = "import numpy as np\nimport random, re, inspect\nfrom scipy import stats
             "def g():\n    yield 1\n    return  # end",
         ),
         ("python-lazy-arrays", "np.array(zip(a, b))", "np.array(list(zip(a, b)))"),
-        ("python-imp", "import imp\nimp.reload(re)", "import importlib as imp\nimport importlib\nimportlib.reload(re)"),
+        (
+            "python-imp",
+            "import imp\nimp.reload(re)",
+            "import importlib as imp\nimport importlib\nimportlib.reload(re)",
+        ),
         (
             "ipython-magic-method",
             "get_ipython().magic('%matplotlib inline')",

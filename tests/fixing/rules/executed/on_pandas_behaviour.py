@@ -20,6 +20,42 @@ DAY = "io.StringIO('d,n\\n2019-03-01,1')"
 
 LOUD: list[Case] = [
     Case(
+        "pandas-frequency-names",
+        PD + "ts = pd.Series([1, 2], index=when)\n",
+        "result = ts.resample('Q-NOV').sum()",
+        "result.sum() == 3 and result.index[0].month == 2",
+    ),
+    Case(
+        "pandas-frequency-names",
+        PD + "ts = pd.Series([1, 2], index=when)\n",
+        "result = ts.groupby(pd.Grouper(freq='AS')).sum()",
+        "list(result) == [3]",
+    ),
+    Case(
+        "pandas-frequency-names",
+        PD,
+        "result = when.dt.floor('30T')",
+        "result[1].hour == 12",
+    ),
+    Case(
+        "pandas-period-frequencies",
+        PD,
+        "result = when.dt.to_period('A')",
+        "str(result[0]) == '2019'",
+    ),
+    Case(
+        "pandas-timedelta-abbreviations",
+        PD,
+        "result = pd.to_timedelta(df['a'], unit='T')",
+        "result[1].seconds == 120",
+    ),
+    Case(
+        "pandas-timedelta-months",
+        PD,
+        "pd.to_timedelta(df['a'], unit='M')",
+        fix=False,
+    ),
+    Case(
         "pandas-group-keys",
         PD,
         "gaps['a'] = gaps.groupby('b')['a'].apply(lambda x: x.fillna(x.mean()))",
