@@ -38,7 +38,9 @@ _NAMES = {
     "pandas-period-frequencies": _SHORT | {"A": "Y"},
     "pandas-timedelta-abbreviations": {name: _SHORT[name] for name in "TLUN"},
 }
-_FUNCTIONS = {
+Places = dict[str, tuple[str, int | None]]
+
+_FUNCTIONS: dict[str, Places] = {
     "pandas-frequency-names": {
         "pandas.date_range": ("freq", 3),
         "pandas.bdate_range": ("freq", 3),
@@ -55,7 +57,7 @@ _FUNCTIONS = {
         "pandas.Timedelta": ("unit", 1),
     },
 }
-_METHODS = {
+_METHODS: dict[str, Places] = {
     "pandas-frequency-names": {
         "resample": ("rule", 0),
         "asfreq": ("freq", 0),

@@ -258,18 +258,22 @@ SILENT: list[Case] = [
         "result == ['b']",
     ),
     Case("pandas-stack", PD, "result = len(gaps.stack())", "result == 5"),
-    Case("pandas-numpy-mean", PD, "result = np.mean(gaps)", "list(result) == [2, 16 / 3]"),
+    Case(
+        "pandas-numpy-mean",
+        PD,
+        "result = np.mean(gaps)",
+        "np.ravel(result).tolist() == [2, 16 / 3]",
+    ),
     Case(
         "pandas-numpy-reductions",
         PD,
         "result = np.std(df[['a', 'b']])",
-        "[round(one, 6) for one in result] == [0.816497, 0.816497]",
+        "np.ravel(result).round(6).tolist() == [0.816497, 0.816497]",
     ),
     Case(
         "pandas-array-split",
         PD,
-        "result = [part.shape for part in np.array_split(df, 2)]"
-        "\nresult = np.array_split(df, 2)[0]",
-        "list(result.columns) == ['a', 'b', 't']",
+        "result = np.array_split(df, 2)[0]",
+        "isinstance(result, pd.DataFrame) and list(result.columns) == ['a', 'b', 't']",
     ),
 ]
