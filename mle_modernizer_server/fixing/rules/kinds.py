@@ -86,6 +86,8 @@ class Kinds:
             return Kind("builtins.list", (self.of(node.elt),))
         if isinstance(node, (cst.Dict, cst.DictComp)):
             return Kind("builtins.dict")
+        if isinstance(node, (cst.Set, cst.SetComp)):
+            return Kind("builtins.set")
         if isinstance(node, (cst.BinaryOperation, cst.Comparison, cst.UnaryOperation)):
             return self._operation(node)
         if isinstance(node, cst.IfExp):

@@ -25,9 +25,14 @@ TODAY = Environment(
         "IPython": "9.8.0",
     },
 )
-NOT_EXECUTED = dict.fromkeys(
+NOT_EXECUTED = {
+    "ipython-html-widgets": "the environments have no ipywidgets",
+    "ipython-split-packages": "the environments have no nbformat",
+    "pandas-to-excel-encoding": "the environments have nothing that writes Excel files",
+    "pandas-read-excel-arguments": "the environments have nothing that reads Excel files",
+    "pandas-to-parquet-fname": "the environments have nothing that writes Parquet files",
+} | dict.fromkeys(
     (
-        "numpy-load-pickle",
         "plotly-plotly",
     ),
     "no case has been written",

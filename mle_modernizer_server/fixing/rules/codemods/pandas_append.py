@@ -14,7 +14,7 @@ from mle_modernizer_server.fixing.rules.generic.target import (
     method_matches,
     unknown_object,
 )
-from mle_modernizer_server.fixing.rules.kind import FRAME, SERIES
+from mle_modernizer_server.fixing.rules.kind import FRAME, SERIES, Kind
 from mle_modernizer_server.fixing.rules.registry import codemod
 from mle_modernizer_server.fixing.rules.scene import Answer, Scene, Unsure, one
 from mle_modernizer_server.fixing.rules.tree import (
@@ -82,6 +82,8 @@ def _parts(
     if isinstance(other, cst.List):
         kinds = {scene.kind(element.value) for element in other.elements}
         inner = code.strip()[1:-1].strip()
+        if not to_series and kinds and all(_is_sequence(kind) for kind in kinds):
+            return f"[{left}, {pd}.DataFrame({code})]"
         if not to_series and any(one is not None and one.name in _ROWS for one in kinds):
             if len(kinds) == 1:
                 return f"[{left}, {pd}.DataFrame({code})]"
@@ -96,10 +98,17 @@ def _parts(
     if kind == SERIES:
         if ignored:
             return f"[{left}, {pd}.DataFrame([{code}])]"
-        return f"[{left}, {code}.to_frame().T]"
+        return f"[{left}, {code}.to_frame().T.infer_objects()]"
     if kind is None and ignored and not _looks_like_frame(other):
+        if scene.evidence(other) and isinstance(other, cst.Name):
+            rows = f"{code} if isinstance({code}, {pd}.DataFrame) else {pd}.DataFrame([{code}])"
+            return f"[{left}, {rows}]"
         return Unsure(f"`{code}` may be a table or a row")
     return f"[{left}, {code}]"
+
+
+def _is_sequence(kind: Kind | None) -> bool:
+    return kind is not None and kind.name in ("builtins.list", "builtins.tuple")
 
 
 def _looks_like_frame(other: cst.BaseExpression) -> bool:

@@ -19,7 +19,7 @@ _FUNCTIONS = ("pandas.to_numeric", "pandas.to_datetime", "pandas.to_timedelta")
 
 @codemod(cst.Call, "to_numeric", "to_datetime", "to_timedelta")
 def tried(scene: Scene, node: cst.Call) -> Answer:
-    """`x = pd.to_numeric(y, errors='ignore')` → the same in a `try`, with `x = y` where it fails."""
+    """`x = pd.to_numeric(y, errors='ignore')` → a `try`, with `x = y` where it fails."""
     if not function_matches(scene, node.func, _FUNCTIONS):
         return None
     errors = argument(node, "errors", 1)

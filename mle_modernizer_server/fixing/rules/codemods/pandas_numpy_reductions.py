@@ -43,7 +43,7 @@ def by_column(scene: Scene, node: cst.Call) -> Answer:
 
 @codemod(cst.Call, "array_split", "split")
 def by_rows(scene: Scene, node: cst.Call) -> Answer:
-    """`np.array_split(df, 4)` → `[df.iloc[rows] for rows in np.array_split(np.arange(len(df)), 4)]`."""
+    """`np.array_split(df, 4)` → `[df.iloc[rows] for rows in np.array_split(…, 4)]`."""
     if scene.entry.id != "pandas-array-split" or len(node.args) != 2:
         return None
     if not function_matches(scene, node.func, ("numpy.array_split", "numpy.split")):
@@ -57,5 +57,6 @@ def by_rows(scene: Scene, node: cst.Call) -> Answer:
     np, imports = scene.module(node, "numpy", "np")
     name = receiver_text(table.value)
     places = f"{np}.arange(len({scene.code(table.value)}))"
-    text = f"[{name}.iloc[rows] for rows in {scene.code(node.func)}({places}, {scene.code(parts.value)})]"
+    split = f"{scene.code(node.func)}({places}, {scene.code(parts.value)})"
+    text = f"[{name}.iloc[rows] for rows in {split}]"
     return one(node, expression(text).with_changes(lpar=node.lpar, rpar=node.rpar), imports)

@@ -5,6 +5,8 @@ https://pandas.pydata.org/docs/whatsnew/v3.0.0.html
 
 from __future__ import annotations
 
+import re
+
 import libcst as cst
 
 from mle_modernizer_server.fixing.rules.generic.target import (
@@ -17,7 +19,7 @@ from mle_modernizer_server.fixing.rules.registry import codemod
 from mle_modernizer_server.fixing.rules.scene import Answer, Scene, one
 from mle_modernizer_server.fixing.rules.tree import argument, has_double_star, with_keyword
 
-_MAKES_CATEGORIES = ("category", "Categorical", "pd.cut(", "pd.qcut(", "pandas.cut(")
+_MAKES_CATEGORIES = re.compile(r"['\"]category['\"]|Categorical|\bq?cut\(")
 
 
 @codemod(cst.Call, "groupby", "pivot_table")
@@ -25,7 +27,7 @@ def all_of_them(scene: Scene, node: cst.Call) -> Answer:
     """`df.groupby('c')` → `df.groupby('c', observed=False)`, where there are categories at all."""
     if argument(node, "observed") or has_double_star(node):
         return None
-    if not any(word in cell.source for cell in scene.program.cells for word in _MAKES_CATEGORIES):
+    if not any(_MAKES_CATEGORIES.search(cell.source) for cell in scene.program.cells):
         return None
     if not function_matches(scene, node.func, ("pandas.pivot_table",)):
         if not isinstance(node.func, cst.Attribute) or not node.args:

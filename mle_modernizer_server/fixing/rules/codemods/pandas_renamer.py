@@ -83,8 +83,8 @@ def _of_column(node: cst.BaseExpression) -> bool:
 
 
 def _two_levels(scene: Scene, node: cst.Call, pairs: Pairs) -> Answer:
-    functions = []
-    labels = []
+    functions: list[str] = []
+    labels: list[str] = []
     for column, value in pairs:
         inner = _pairs(value)
         if inner is None:

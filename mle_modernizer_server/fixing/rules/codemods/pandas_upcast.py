@@ -48,9 +48,9 @@ def _converted(scene: Scene, node: cst.CSTNode, target: cst.CSTNode) -> Answer:
     text = f"{column} = {column}.astype({new_type})"
     body = list(getattr(block, "body", ()))
     before = body[: body.index(line)] if line in body else []
-    if before and isinstance(before[-1], cst.SimpleStatementLine):
-        if scene.code(before[-1].with_changes(leading_lines=[])).strip() == text:
-            return None
+    last = before[-1] if before else None
+    if isinstance(last, cst.SimpleStatementLine) and _text(scene, last) == text:
+        return None
     new = cst.parse_statement(text)
     assert isinstance(new, cst.SimpleStatementLine)
     first = new.with_changes(leading_lines=line.leading_lines)
@@ -61,13 +61,18 @@ def _converted(scene: Scene, node: cst.CSTNode, target: cst.CSTNode) -> Answer:
 def _column(scene: Scene, target: cst.Subscript) -> str | None:
     """Code of what is written into: `df['a']`, or a Series by its name."""
     base = target.value
-    if isinstance(base, cst.Attribute) and base.attr.value in ("loc", "at"):
+    if isinstance(base, cst.Attribute) and base.attr.value in ("loc", "at", "iloc", "iat"):
         if len(target.slice) == 2:
-            return f"{scene.code(base.value)}[{scene.code(target.slice[1].slice)}]"
-        base = base.value
-    elif isinstance(base, cst.Attribute) and base.attr.value in ("iloc", "iat"):
-        if len(target.slice) == 2:
-            return None
+            by_label = base.attr.value in ("loc", "at")
+            return (
+                f"{scene.code(base.value)}[{scene.code(target.slice[1].slice)}]"
+                if by_label
+                else None
+            )
         base = base.value
     known = isinstance(base, (cst.Name, cst.Subscript)) and scene.kind(base) == SERIES
     return scene.code(base) if known else None
+
+
+def _text(scene: Scene, line: cst.SimpleStatementLine) -> str:
+    return scene.code(line.with_changes(leading_lines=[])).strip()

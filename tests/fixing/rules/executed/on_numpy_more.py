@@ -11,6 +11,12 @@ import numpy as np
 """
 
 LOUD: list[Case] = [
+    Case(
+        "numpy-load-pickle",
+        NP + "np.save('x.npy', np.array([{'a': 1}], dtype=object))\n",
+        "result = np.load('x.npy')",
+        "result[0] == {'a': 1}",
+    ),
     Case("numpy-2-constants", NP, "result = np.NINF", "result == -np.inf"),
     Case("numpy-2-constants", NP, "result = np.NaN", "result != result"),
     Case("numpy-2-functions", NP, "result = np.product([2, 3])", "result == 6"),

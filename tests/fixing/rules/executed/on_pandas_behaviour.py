@@ -20,6 +20,42 @@ DAY = "io.StringIO('d,n\\n2019-03-01,1')"
 
 LOUD: list[Case] = [
     Case(
+        "pandas-frequency-names",
+        PD + "ts = pd.Series([1, 2], index=when)\n",
+        "result = ts.resample('Q-NOV').sum()",
+        "result.sum() == 3 and result.index[0].month == 2",
+    ),
+    Case(
+        "pandas-frequency-names",
+        PD + "ts = pd.Series([1, 2], index=when)\n",
+        "result = ts.groupby(pd.Grouper(freq='AS')).sum()",
+        "list(result) == [3]",
+    ),
+    Case(
+        "pandas-frequency-names",
+        PD,
+        "result = when.dt.floor('30T')",
+        "result[1].hour == 12",
+    ),
+    Case(
+        "pandas-period-frequencies",
+        PD,
+        "result = when.dt.to_period('A')",
+        "str(result[0]) == '2019'",
+    ),
+    Case(
+        "pandas-timedelta-abbreviations",
+        PD,
+        "result = pd.to_timedelta(df['a'], unit='T')",
+        "result[1].seconds == 120",
+    ),
+    Case(
+        "pandas-timedelta-months",
+        PD,
+        "pd.to_timedelta(df['a'], unit='M')",
+        fix=False,
+    ),
+    Case(
         "pandas-group-keys",
         PD,
         "gaps['a'] = gaps.groupby('b')['a'].apply(lambda x: x.fillna(x.mean()))",
@@ -222,18 +258,22 @@ SILENT: list[Case] = [
         "result == ['b']",
     ),
     Case("pandas-stack", PD, "result = len(gaps.stack())", "result == 5"),
-    Case("pandas-numpy-mean", PD, "result = np.mean(gaps)", "list(result) == [2, 16 / 3]"),
+    Case(
+        "pandas-numpy-mean",
+        PD,
+        "result = np.mean(gaps)",
+        "np.ravel(result).tolist() == [2, 16 / 3]",
+    ),
     Case(
         "pandas-numpy-reductions",
         PD,
         "result = np.std(df[['a', 'b']])",
-        "[round(one, 6) for one in result] == [0.816497, 0.816497]",
+        "np.ravel(result).round(6).tolist() == [0.816497, 0.816497]",
     ),
     Case(
         "pandas-array-split",
         PD,
-        "result = [part.shape for part in np.array_split(df, 2)]"
-        "\nresult = np.array_split(df, 2)[0]",
-        "list(result.columns) == ['a', 'b', 't']",
+        "result = np.array_split(df, 2)[0]",
+        "isinstance(result, pd.DataFrame) and list(result.columns) == ['a', 'b', 't']",
     ),
 ]

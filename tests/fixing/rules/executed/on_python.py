@@ -143,6 +143,7 @@ LOUD: list[Case] = [
         "import importlib\n",
         "result = importlib.find_loader('os')",
         "result is not None",
+        fix=False,
     ),
     Case("python-lazy-arrays", "", "result = len(map(int, ['1']))", "result == 1"),
     Case("python-lazy-arrays", "d = {'a': 1}\n", "result = d.keys()[0]", "result == 'a'"),
@@ -158,7 +159,6 @@ LOUD: list[Case] = [
     Case("ipython-tracer", "", "from IPython.core.debugger import Tracer", fix=False),
     Case("ipython-matplotlib-close", "", "from IPython.display import set_matplotlib_close"),
     Case("ipython-inputsplitter", "", "import IPython.core.inputsplitter", fix=False),
-    Case("ipython-input", "", "input()", fix=False),
     Case("tqdm-pandas-argument", "from tqdm import tqdm\n", "tqdm.pandas(tqdm(desc='x'))"),
     Case(
         "tqdm-nested",

@@ -1,0 +1,198 @@
+import pytest
+
+from tests.fixing.rules.rewriting import assert_rewrites, assert_stays, cells, error
+
+SETUP = "import numpy as np\nimport pandas as pd\ndf = pd.read_csv('a')\n"
+OTHER = "import numpy as n\nimport pandas as p\ndf = p.read_csv('a')\n"
+
+
+@pytest.mark.parametrize(
+    ("rule", "before", "after"),
+    [
+        (
+            "pandas-value-counts-names",
+            "c = df.t.value_counts().head(3)  # most\nc.reset_index()",
+            "c = df.t.value_counts().rename_axis(None).rename('t').head(3)  # most\n"
+            "c.reset_index()",
+        ),
+        (
+            "pandas-value-counts-names",
+            "df['a'].str.lower().value_counts(normalize=True).to_frame()",
+            "df['a'].str.lower().value_counts(normalize=True)"
+            ".rename_axis(None).rename('a').to_frame()",
+        ),
+        (
+            "pandas-column-view",
+            "s = df['a']\nfor i in range(3):\n    s[i] = 0  # zero\nprint(df)",
+            "s = df['a']\nfor i in range(3):\n    s[i] = 0  # zero\n    df['a'] = s\nprint(df)",
+        ),
+        ("pandas-numpy-mean", "np.mean(df)", "df.mean()"),
+        ("pandas-frequency-names", 'df.resample("15T")', 'df.resample("15min")'),
+        ("pandas-frequency-names", "df.shift(1, freq='BM')", "df.shift(1, freq='BME')"),
+        ("pandas-period-frequencies", "x.dt.to_period('H')", "x.dt.to_period('h')"),
+        ("pandas-numpy-reductions", "np.std(df[['a', 'b']])", "df[['a', 'b']].std(ddof=0)"),
+        (
+            "pandas-array-split",
+            "parts = np.array_split(df, n_cores)",
+            "parts = [df.iloc[rows] for rows in np.array_split(np.arange(len(df)), n_cores)]",
+        ),
+        (
+            "pandas-groupby-observed",
+            "df['c'] = df['c'].astype('category')\ndf.groupby('c').size()",
+            "df['c'] = df['c'].astype('category')\ndf.groupby('c', observed=False).size()",
+        ),
+        (
+            "pandas-group-keys",
+            "df.groupby('g')['a'].apply(lambda x: (x - x.mean()) / x.std())",
+            "df.groupby('g', group_keys=False)['a'].apply(lambda x: (x - x.mean()) / x.std())",
+        ),
+        (
+            "pandas-group-names",
+            "for name, part in df.groupby(['g']):\n    pass",
+            "for name, part in df.groupby('g'):\n    pass",
+        ),
+        (
+            "pandas-groupby-apply-columns",
+            "df.groupby(['g', 'h']).apply(f)",
+            "df.groupby(['g', 'h'])[df.columns.tolist()].apply(f)",
+        ),
+        ("pandas-stack", "x = df.stack()", "x = df.stack().dropna(how='all')"),
+        ("pandas-groupby-axis", "df.groupby(f, axis=1).mean()", "df.T.groupby(f).mean().T"),
+        ("pandas-groupby-axis", "df.groupby('a', axis=0)", "df.groupby('a')"),
+        ("pandas-set-value", "df.set_value(i, 'a', 0)  # x", "df.at[i, 'a'] = 0  # x"),
+        (
+            "pandas-nested-renamer",
+            "df.groupby('g')['a'].agg({'n': 'count', 'm': np.mean})",
+            "df.groupby('g')['a'].agg(n='count', m=np.mean)",
+        ),
+        (
+            "pandas-datetime-integers",
+            "df['d'] = pd.to_datetime(df['d'])\nx = df['d'].values.astype(np.int64)",
+            "df['d'] = pd.to_datetime(df['d'])\n"
+            "x = df['d'].values.astype('datetime64[ns]').astype(np.int64)",
+        ),
+        (
+            "pandas-timedelta-units",
+            "x = df['d'].astype('timedelta64[D]')",
+            "x = (df['d'] // np.timedelta64(1, 'D')).astype('float64')",
+        ),
+        (
+            "pandas-read-only-values",
+            "X = df.iloc[:, :-1].values\nX[:, 0] = encode(X[:, 0])",
+            "X = df.iloc[:, :-1].to_numpy(copy=True)\nX[:, 0] = encode(X[:, 0])",
+        ),
+        (
+            "pandas-errors-ignore",
+            "df['a'] = pd.to_numeric(df['a'], errors='ignore')",
+            "try:\n    df['a'] = pd.to_numeric(df['a'])\nexcept (ValueError, TypeError):\n    pass",
+        ),
+    ],
+)
+def test_what_it_gave_before(rule: str, before: str, after: str) -> None:
+    assert_rewrites(rule, before, after, SETUP)
+    aliased = {"pd.": "p.", "np.": "n."}
+    for old, new in aliased.items():
+        before, after = before.replace(old, new), after.replace(old, new)
+    assert_rewrites(rule, before, after, OTHER)
+
+
+@pytest.mark.parametrize(
+    ("rule", "source"),
+    [
+        ("pandas-value-counts-names", "df.t.value_counts().plot.bar()"),
+        ("pandas-value-counts-names", "df.t.value_counts().reset_index"),
+        ("pandas-value-counts-names", "mystery.value_counts().to_frame()"),
+        ("pandas-value-counts-names", "df.groupby('g').size().reset_index()"),
+        ("pandas-column-view", "s = df['a'].copy()\ns[0] = 1"),
+        ("pandas-column-view", "s = df[df.a > 1]\ns['b'] = 1"),
+        ("pandas-column-view", "s = df['a']\ndf = df.dropna()\ns[0] = 1"),
+        ("pandas-column-view", "rows = [1]\nrows[0] = 2"),
+        ("pandas-column-view", "d = {'a': [1]}\ns = d['a']\ns[0] = 2"),
+        ("pandas-numpy-mean", "np.mean(df['a'])"),
+        ("pandas-numpy-mean", "np.mean(df, axis=1)"),
+        ("pandas-numpy-mean", "np.mean(df.values)"),
+        ("pandas-array-split", "np.array_split(np.arange(9), 3)"),
+        ("pandas-array-split", "np.array_split(mystery, 3)"),
+        ("pandas-groupby-observed", "df.groupby('c').size()"),
+        ("pandas-groupby-observed", "df.groupby('category_name').size()"),
+        ("pandas-group-keys", "df.groupby('g')['a'].apply(lambda x: x.mean())"),
+        ("pandas-group-keys", "df['a'].apply(lambda x: x + 1)"),
+        ("pandas-group-names", "for name, part in df.groupby('g'):\n    pass"),
+        ("pandas-group-names", "for name, part in df.groupby(['g', 'h']):\n    pass"),
+        ("pandas-groupby-apply-columns", "df.groupby('g').apply(lambda d: d['a'].sum())"),
+        ("pandas-groupby-apply-columns", "df.groupby('g')['a'].apply(f)"),
+        ("pandas-stack", "np.stack([a, b])"),
+        ("pandas-frequency-names", "df.resample('MS'), df.resample('W'), df.resample('D')"),
+        ("pandas-frequency-names", "x.dt.to_period('M'), np.round(2.5), x.round(2)"),
+        ("pandas-period-frequencies", "x.dt.to_period('M')"),
+        ("pandas-stack", "mystery.stack()"),
+        ("pandas-stack", "df.stack().dropna()"),
+        ("pandas-groupby-axis", "g = df.groupby(f, axis=1)"),
+        ("pandas-set-value", "x = f(df.set_value(1, 'a', 0))"),
+        ("pandas-nested-renamer", "df.groupby('g').agg({'a': 'mean', 'b': ['min', 'max']})"),
+        ("pandas-datetime-integers", "df['a'].astype('int64')"),
+        ("pandas-datetime-integers", "df['d'] = pd.to_datetime(df['d'])\ndf['d'].astype(str)"),
+        ("pandas-timedelta-units", "df['d'].values.astype('timedelta64[D]')"),
+        ("pandas-timedelta-units", "np.timedelta64(1, 'D')"),
+        ("pandas-read-only-values", "X = df.values\nY = X[0]"),
+        ("pandas-read-only-values", "X = df.values.copy()\nX[0] = 1"),
+        ("pandas-errors-ignore", "pd.to_numeric(df['a'], errors='coerce')"),
+        ("pandas-errors-ignore", "f(pd.to_numeric(df['a'], errors='ignore'))"),
+        ("pandas-integer-position", "df.dtypes[0]"),
+        ("pandas-upcasting-setitem", "df.loc[0, 'a'] = 0.5"),
+        ("pandas-mixed-dates", "pd.to_datetime(df['d'])"),
+        ("pandas-float-of-series", "float(df['a'])"),
+        ("pandas-index-set-operations", "(df.a > 1) & (df.b > 2)"),
+        ("pandas-index-set-operations", "{1} | {2}"),
+        ("pandas-argmax-label", "np.array([1, 2]).argmax()"),
+        ("pandas-argmax-label", "preds.argmax(axis=1)"),
+        ("pandas-pad-backfill", "'a'.pad(3)"),
+        ("pandas-compress-ptp", "np.arange(3).ptp()"),
+        ("pandas-index-contains", "df.t.str.contains('a')"),
+        ("pandas-index-contains", "'abc'.contains('a')"),
+        ("pandas-set-axis-inplace", "ax.set_axis(a, inplace=True)"),
+        ("pandas-option-names", "pd.set_option('display.max_rows', 9)"),
+        ("pandas-option-names", "other.set_option('max_rows', 9)"),
+        ("pandas-query-positional", "session.query(User, True)"),
+        ("pandas-positional-filling", "'a b'.replace('a', 'b', 1)"),
+        ("pandas-rolling-apply-raw", "df.apply(f)"),
+        ("pandas-set-indexer", "d = {1: 2}\nd[{1}]"),
+    ],
+)
+def test_false_friends_and_what_is_not_sure_stay(rule: str, source: str) -> None:
+    assert_stays(rule, source, SETUP)
+
+
+def failed(rule: str, source: str, ename: str, evalue: str, line: int = 1) -> str:
+    return cells(SETUP, source, rules=(rule,), errors=(error("b", ename, evalue, line),))[1]
+
+
+def test_a_position_is_told_from_a_label_by_the_run() -> None:
+    rule = "pandas-integer-position"
+    assert failed(rule, "x = df.mean()[0]", "KeyError", "0") == "x = df.mean().iloc[0]"
+    assert failed(rule, "x = rows[0] + a[0]", "KeyError", "0") == "x = rows[0] + a[0]"
+    seen = error("b", "KeyError", "5", 1).model_copy(
+        update={"traceback": ("File range.py", "RangeIndex.get_loc")}
+    )
+    assert cells(SETUP, "df['a'][5]", rules=(rule,), errors=(seen,))[1] == "df['a'][5]"
+
+
+def test_a_column_is_converted_to_what_it_has_to_take() -> None:
+    rule = "pandas-upcasting-setitem"
+    after = failed(rule, "df.loc[0, 'a'] = x", "TypeError", "Invalid value '0.5' for dtype 'int64'")
+    assert after == "df['a'] = df['a'].astype('float64')\ndf.loc[0, 'a'] = x"
+    after = failed(rule, "df.loc[0, 'a'] = x", "TypeError", "Invalid value 'no' for dtype 'int64'")
+    assert after == "df['a'] = df['a'].astype(object)\ndf.loc[0, 'a'] = x"
+    after = failed(rule, "df.iloc[0, 1] = x", "TypeError", "Invalid value '0.5' for dtype 'int64'")
+    assert after == "df.iloc[0, 1] = x"
+
+
+def test_columns_joined_to_dates_are_joined_after_reading() -> None:
+    before = "x = pd.read_csv('f', parse_dates=[['d', 'h']])"
+    after = (
+        "x = pd.read_csv('f', dtype={'d': 'str', 'h': 'str'})\n"
+        "x.insert(0, 'd_h', pd.to_datetime(x.pop('d') + ' ' + x.pop('h')))"
+    )
+    assert_rewrites("pandas-read-csv-nested-dates", before, after, SETUP)
+    assert_stays("pandas-read-csv-nested-dates", "x = pd.read_csv('f', parse_dates=['d'])", SETUP)
+    assert_stays("pandas-read-csv-date-parser", "pd.read_csv('f', date_parser=mine)", SETUP)
