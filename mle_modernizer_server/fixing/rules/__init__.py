@@ -12,4 +12,13 @@ are one small file each in `codemods/`. From a notebook to a patch:
     scene.py     what a codemod sees, and what it may answer: a fix, a doubt, nothing
     engine.py    rounds over all nodes until nothing more is to be done
     fixer.py     which entries take part for a run, and the proposal
+    staging.py   from what was done to plan, edits and reasons
+
+And before a run:
+
+    releases.py  when versions came out, and what came with them (`releases.yaml`)
+    sightings.py which entries a notebook has to do with, as it stands
+    evidence.py  what in a notebook tells of its era
+    era.py       the era that evidence speaks for
+    preflight.py what will break, and one patch for it
 """

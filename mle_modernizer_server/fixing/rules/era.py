@@ -231,10 +231,20 @@ def _telling(evidence: Sequence[Evidence]) -> Iterator[Evidence]:
 
 
 def _versions(evidence: Sequence[Evidence]) -> tuple[Numbers | None, Numbers | None]:
-    low = max((numbers(item.at_least) for item in evidence if item.at_least), default=None)
-    high = min((numbers(item.below) for item in evidence if item.below), default=None)
+    """The bounds all certain evidence gives, narrowed by what else does not contradict them."""
+    sure = [item for item in evidence if item.certain]
+    low = max((numbers(item.at_least) for item in sure if item.at_least), default=None)
+    high = min((numbers(item.below) for item in sure if item.below), default=None)
     if low is not None and high is not None and low >= high:
         low = None  # half mended: the old part counts
+    # What speaks of a time as well (a kernel's version) says more than a name in the code.
+    for item in sorted(evidence, key=lambda one: not one.since):
+        if not item.certain:
+            lower, upper = numbers(item.at_least), numbers(item.below)
+            if lower and (high is None or lower < high):
+                low = max(lower, low or lower)
+            if upper and (low is None or upper > low):
+                high = min(upper, high or upper)
     return low, high
 
 

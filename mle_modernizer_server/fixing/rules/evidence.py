@@ -12,7 +12,7 @@ from mle_modernizer_server.domain.cell_source import escapes, is_python
 from mle_modernizer_server.domain.era import MOST_OUTPUT, Evidence, Traces, import_name
 from mle_modernizer_server.domain.notebook import CellType, Notebook
 from mle_modernizer_server.fixing.rules.cellcode import CellCode
-from mle_modernizer_server.fixing.rules.entry import ChangeKind, Confirm
+from mle_modernizer_server.fixing.rules.entry import ChangeKind, Confirm, Python2
 from mle_modernizer_server.fixing.rules.era import exactly
 from mle_modernizer_server.fixing.rules.program import Program
 from mle_modernizer_server.fixing.rules.registry import imported
@@ -106,8 +106,8 @@ def of_words(notebook: Notebook) -> tuple[Evidence, ...]:
 
 
 def tells_python2(item: Evidence) -> bool:
-    """Whether the evidence says that the notebook is written in Python 2."""
-    return item.library == "python" and item.below == "3.0"
+    """Whether the evidence says for certain that the notebook is written in Python 2."""
+    return item.library == "python" and item.below == "3.0" and item.certain
 
 
 def of_code(program: Program, sightings: Sequence[Sighting]) -> tuple[Evidence, ...]:
@@ -120,7 +120,9 @@ def of_code(program: Program, sightings: Sequence[Sighting]) -> tuple[Evidence, 
     found: dict[tuple[str, str, str], Evidence] = {}
 
     def note(item: Evidence) -> None:
-        found.setdefault((item.library, item.at_least, item.below), item)
+        key = (item.library, item.at_least, item.below)
+        if key not in found or (item.certain and not found[key].certain):
+            found[key] = item
 
     for one in sightings:
         entry = one.entry
@@ -129,7 +131,8 @@ def of_code(program: Program, sightings: Sequence[Sighting]) -> tuple[Evidence, 
         if entry.kind is not ChangeKind.REMOVED:
             continue
         if entry.library == "python" and entry.since == "3.0":
-            note(_of_python_2("It is written in Python 2.", one.cell_id))
+            syntax = any(isinstance(fix, Python2) and not fix.always for fix in entry.fixes)
+            note(_of_python_2(f"Python 2: {entry.what}", one.cell_id, certain=syntax))
         else:
             note(
                 Evidence(
@@ -164,9 +167,14 @@ _ALWAYS = Confirm.NOTHING
 _END_OF_PYTHON_2 = "2020-12"
 
 
-def _of_python_2(text: str, cell_id: str | None = None) -> Evidence:
+def _of_python_2(text: str, cell_id: str | None = None, *, certain: bool = True) -> Evidence:
     return Evidence(
-        text=text, cell_id=cell_id, library="python", below="3.0", until=_END_OF_PYTHON_2
+        text=text,
+        cell_id=cell_id,
+        library="python",
+        below="3.0",
+        until=_END_OF_PYTHON_2,
+        certain=certain,
     )
 
 

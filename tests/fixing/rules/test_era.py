@@ -57,6 +57,15 @@ def test_a_notebook_that_was_mended_in_part_is_as_old_as_its_old_part() -> None:
     assert standing(era, "sklearn", "0.22") is Standing.BEFORE
 
 
+def test_a_name_of_python_2_does_not_outweigh_a_kernel_of_python_3() -> None:
+    book = notebook("for i in xrange(3): pass")
+    assert standing(infer_era(book), "python", "3.0") is Standing.BEFORE
+    kernel = of_traces(Traces(python="3.6.5"), "3.12")
+    assert versions(infer_era(book, kernel), "python") == "python 3.6"
+    by_syntax = infer_era(notebook("print 'hello'"), kernel)
+    assert standing(by_syntax, "python", "3.0") is Standing.BEFORE
+
+
 def test_of_nothing_nothing_is_known() -> None:
     era = infer_era(notebook("x = 1"))
     assert era.summary == ""
