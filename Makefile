@@ -98,6 +98,7 @@ screenshots: setup $(STAMPS)/browser ## write the docs' screenshots
 
 bench: setup ## print the benchmarks
 	python benchmarks/run_overhead.py
+	scripts/with-engine python benchmarks/docker_start.py
 
 clean: ## remove all that was built
 	rm -rf $(VENV) $(DATA) node_modules .yarn lib tsconfig.tsbuildinfo dist build coverage \

@@ -73,6 +73,10 @@ class Pool:
         self._handed: dict[Path, WarmWorkspace] = {}
         self._closed = False
 
+    def __len__(self) -> int:
+        """How many wait."""
+        return len(self._waiting)
+
     def hand_over(self, key: Hashable) -> WarmWorkspace | None:
         """A waiting workspace of that kind, which is the caller's from now on; or None."""
         with self._lock:

@@ -84,6 +84,11 @@ class Docker:
         """Where its containers live."""
         return self._engine
 
+    @property
+    def kept_ready(self) -> int:
+        """Containers that wait for a run."""
+        return len(self._pool)
+
     def availability(self) -> Availability:
         """Whether an engine answers; whether the image is there is said, too."""
         facts, reason = self._engine.look()

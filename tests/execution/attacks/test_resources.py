@@ -27,8 +27,7 @@ def test_a_fork_bomb_stays_in_its_pot(narrow, assert_no_process):
         "                 start_new_session=True)\n"
         "time.sleep(2)",
         "try:\n    os.fork() or os._exit(0)\nexcept OSError as error:\n    print('refused')",
-        "counted = len([name for name in os.listdir('/proc') if name.isdigit()])\n"
-        "print(counted)",
+        "counted = len([name for name in os.listdir('/proc') if name.isdigit()])\nprint(counted)",
         time_limit=6,
     )
     assert len(psutil.pids()) < before + 200
