@@ -78,6 +78,14 @@ class Container:
         """Whether it runs no more."""
         return self._ended.is_set()
 
+    def processes(self) -> list[int]:
+        """Numbers of its processes on the engine's machine; none once it has ended."""
+        try:
+            rows = self._engine.api.top(self.id, ps_args="-eo pid")["Processes"]
+        except (DockerException, requests.RequestException):
+            return []
+        return [int(row[0]) for row in rows or ()]
+
     def end(self) -> None:
         """Kill it and wait until it is gone; nothing happens the second time."""
         if not self.ended:

@@ -120,6 +120,7 @@ class KernelContainer:
         self._disk = DiskWatch(
             [directory for directory in written if directory is not None],
             self._settings.disk,
+            self._container.processes,
             self._on_full,
         )
 

@@ -84,6 +84,17 @@ def test_too_many_files_on_the_disk_are_an_ending_of_their_own(run, box):
     assert ran.execution.errors[0].ename == "DiskFull"
 
 
+def test_deleted_files_that_are_still_open_count(run, box):
+    box.configure(replace(box.settings, disk=40 * MEGABYTE))
+    ran = run(
+        "import os, time\nfiles = []\nfor number in range(3):\n"
+        "    files.append(open('gone', 'wb'))\n    os.unlink('gone')\n"
+        "    files[-1].write(b'0' * 30 * 2**20)\n    files[-1].flush()\n"
+        "time.sleep(60)"
+    )
+    assert ran.execution.ending is Ending.DISK_FULL
+
+
 def test_one_file_that_is_too_large_is_an_error_of_the_cell(run, box):
     box.configure(replace(box.settings, disk=40 * MEGABYTE))
     ran = run("with open('a', 'wb') as file:\n    file.write(b'0' * 50 * 2**20)", "print('on')")
