@@ -34,6 +34,7 @@ def report_markdown(session: Session, store: Store) -> str:
         f"- Time limit: {settings.time_limit:g} s",
         f"- Outcome: {'none yet' if session.verdict is None else session.verdict.value}",
         f"- Fixes: {session.fixes}; {_usage(session.usage)}",
+        *_surroundings(session),
         "",
         "| run | outcome | score | deviation | seconds | root errors | fix |",
         "|---|---|---|---|---|---|---|",
@@ -59,6 +60,17 @@ def report_markdown(session: Session, store: Store) -> str:
         lines += ["## Difference between the first and the best notebook", ""]
         lines += [f"{fence}diff", difference.rstrip("\n"), fence, ""]
     return "\n".join(lines)
+
+
+def _surroundings(session: Session) -> list[str]:
+    """Where the latest run took place, and what it did not get there."""
+    executions = [item.execution for item in session.iterations if item.execution is not None]
+    if not executions:
+        return []
+    latest = executions[-1]
+    image = f", {_text(latest.image)}" if latest.image else ""
+    remarks = [f"- Note: {_text(remark)}" for remark in latest.remarks]
+    return [f"- Sandbox: {latest.sandbox}{image}", *remarks]
 
 
 def _row(iteration: Iteration) -> str:

@@ -31,7 +31,7 @@ from mle_modernizer_server.execution.containers.pool import Pool
 from mle_modernizer_server.execution.containers.sealed import Maker, lay_out, limits
 from mle_modernizer_server.execution.containers.settings import Settings
 from mle_modernizer_server.execution.kernel_argv import KERNEL_ARGV
-from mle_modernizer_server.execution.sandbox import Availability, Finished, Mounts, Say
+from mle_modernizer_server.execution.sandbox import Availability, Finished, Mounts, Place, Say
 from mle_modernizer_server.execution.turns import Turns
 from mle_modernizer_server.execution.workspace import Workspace
 
@@ -40,6 +40,7 @@ DOCKER_PROVISIONER = "mle-modernizer-docker"
 
 _NEXT_ONE = 3.0
 """Seconds after which a run is well on its way, and the container for the next can be started."""
+_SHORT_ID = len("sha256:") + 12
 _LOOKED_AT = 100
 """Entries of a data directory that are tried."""
 
@@ -146,7 +147,7 @@ class Docker:
     @asynccontextmanager
     async def place(
         self, mounts: Mounts, *, say: Say, cancel: asyncio.Event
-    ) -> AsyncIterator[tuple[str, ...]]:
+    ) -> AsyncIterator[Place]:
         """Wait for a free container, fetch the image, lay out the directories."""
 
         def waiting(before: int) -> None:
@@ -157,8 +158,7 @@ class Docker:
             next_one = partial(self.warm_up, mounts.competition, mounts.public)
             later = asyncio.get_running_loop().call_later(_NEXT_ONE, next_one)
             try:
-                remarks = await self._make_ready(mounts, say, cancel) if given else ()
-                yield remarks
+                yield await self._make_ready(mounts, say, cancel) if given else Place()
                 if given and not cancel.is_set():
                     await asyncio.to_thread(self._fetch_results, mounts)
                 next_one()
@@ -166,13 +166,13 @@ class Docker:
                 later.cancel()
                 await asyncio.to_thread(self.discard, mounts)
 
-    async def _make_ready(self, mounts: Mounts, say: Say, cancel: asyncio.Event) -> tuple[str, ...]:
+    async def _make_ready(self, mounts: Mounts, say: Say, cancel: asyncio.Event) -> Place:
         limits(self._settings, await asyncio.to_thread(self._engine.facts))  # before gigabytes come
         image = await asyncio.to_thread(find_image, self._engine, self._settings.image)
         if image is None:
             image = await pull(self._engine, self._settings.image, say=say, cancel=cancel)
         if image is None:
-            return ()
+            return Place()
         maker = await asyncio.to_thread(Maker, self._engine, self._settings, image)
         if maker.remote:
             say("Sending the data to the Docker engine")
@@ -189,7 +189,7 @@ class Docker:
         await sending
         for remark in maker.limits.remarks:
             say(remark)
-        return maker.limits.remarks
+        return Place(f"{image.name} ({image.id[:_SHORT_ID]})", maker.limits.remarks)
 
     def prepare(self, mounts: Mounts) -> None:
         """Lay out the directories; may be repeated.

@@ -14,7 +14,7 @@ from mle_modernizer_server.domain.execution import (
     ExecutionStatus,
 )
 from mle_modernizer_server.execution.containers.sealed import RUN
-from tests.engine import containers_of
+from tests.engine import IMAGE, containers_of
 
 MEGABYTE = 2**20
 
@@ -40,6 +40,7 @@ def test_cells_run_with_live_events_and_facts_in_kaggles_directories(run):
     assert any("ndarray" in fact.value for fact in error.facts)
     assert [file.path for file in ran.execution.csv_files] == ["submission.csv"]
     assert ran.execution.sandbox == "docker"
+    assert ran.execution.image.startswith(f"{IMAGE} (sha256:")
     assert "numpy" in ran.execution.environment.packages
     kinds = [event.kind for event in ran.events if event.kind is not ExecutionEventKind.PREPARING]
     assert kinds[:4] == [
