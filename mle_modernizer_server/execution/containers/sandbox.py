@@ -13,6 +13,9 @@ from functools import partial
 from pathlib import Path
 from typing import Any
 
+import requests
+from docker.errors import DockerException
+
 from mle_modernizer_server.domain.errors import BadCompetition, SandboxUnavailable
 from mle_modernizer_server.execution.containers.engine import Engine
 from mle_modernizer_server.execution.containers.images import Image, find_image, pull
@@ -203,10 +206,14 @@ class Docker:
 
     def discard(self, mounts: Mounts) -> None:
         """Remove what is left of a run in the engine; nothing happens the second time."""
-        remove_containers_of(self._engine, mounts.runtime)
-        facts, _ = self._engine.look()
-        if facts is not None and not facts.reachable_files:
-            remove_volumes_of(self._engine, mounts.runtime)
+        try:
+            remove_containers_of(self._engine, mounts.runtime)
+            facts, _ = self._engine.look()
+            if facts is not None and not facts.reachable_files:
+                remove_volumes_of(self._engine, mounts.runtime)
+        except (DockerException, requests.RequestException, SandboxUnavailable) as error:
+            # The engine has gone away: the next start removes what it still holds.
+            logger.warning("A run's containers could not be removed: %s", error)
 
     def _fetch_results(self, mounts: Mounts) -> None:
         maker = self._maker()
