@@ -32,6 +32,9 @@ are not given are taken from the notebook's metadata (key `mle_modernizer`: `com
 """
 
 
+_OF_CONTAINERS = ("image", "memory", "cpus", "gpus", "pip")
+
+
 @dataclass(frozen=True)
 class Options:
     """What the user asked for; None where nothing was said.
@@ -75,11 +78,18 @@ def parse(argv: Sequence[str]) -> Options:
     Raises:
         SystemExit: With 2 for wrong usage, with 0 after `--help` and `--version`.
     """
-    if argv and argv[0] == "run":
-        given = _run_parser().parse_args(argv[1:])
-        return Options(only_run=True, **vars(given))
-    given = _modernize_parser().parse_args(argv)
-    return Options(only_run=False, **vars(given))
+    only_run = bool(argv) and argv[0] == "run"
+    parser = _run_parser() if only_run else _modernize_parser()
+    given = parser.parse_args(argv[1:] if only_run else argv)
+    if any(getattr(given, name) is not None for name in _OF_CONTAINERS):
+        # Whoever says what a container gets wants one.
+        given.sandbox = given.sandbox or "docker"
+        if given.sandbox != "docker":
+            parser.error(
+                "--image, --memory, --cpus, --gpu and --pip are for the sandbox `docker`, not for "
+                f"`{given.sandbox}`"
+            )
+    return Options(only_run=only_run, **vars(given))
 
 
 def _modernize_parser() -> argparse.ArgumentParser:

@@ -119,6 +119,8 @@ class Execution(Value):
     csv_files: tuple[CsvFile, ...] = ()
     message: str = ""
     """A sentence on the ending where it was not `completed`."""
+    image: str = ""
+    """The container image and its id, e.g. `python:3.11 (sha256:0123456789ab)`; empty without."""
     remarks: tuple[str, ...] = ()
     """What was otherwise than asked for, a sentence each: less memory, for example."""
 

@@ -11,7 +11,14 @@ from pathlib import Path
 from typing import Any
 
 from mle_modernizer_server.execution.reaper import MARK, new_mark, observed, reap
-from mle_modernizer_server.execution.sandbox import Availability, Command, Finished, Mounts, Say
+from mle_modernizer_server.execution.sandbox import (
+    Availability,
+    Command,
+    Finished,
+    Mounts,
+    Place,
+    Say,
+)
 from mle_modernizer_server.execution.workspace import Workspace
 
 LOCAL_PROVISIONER = "mle-modernizer-sandbox"
@@ -67,10 +74,10 @@ class Local(ABC):
     @asynccontextmanager
     async def place(
         self, mounts: Mounts, *, say: Say, cancel: asyncio.Event
-    ) -> AsyncIterator[tuple[str, ...]]:
+    ) -> AsyncIterator[Place]:
         """Lay out the directories; there is nothing to wait for and nothing to remark."""
         await asyncio.to_thread(self.prepare, mounts)
-        yield ()
+        yield Place()
 
     def refusal(self, arguments: tuple[str, ...]) -> str:
         """Nothing is refused."""

@@ -35,7 +35,7 @@ from mle_modernizer_server.execution.executed import executed_copy, executed_not
 from mle_modernizer_server.execution.kernel import KernelStartFailed, SandboxKernel
 from mle_modernizer_server.execution.pip_install import install_lines
 from mle_modernizer_server.execution.pip_lines import InstallLine, find_install_lines
-from mle_modernizer_server.execution.sandbox import Mounts, Sandbox
+from mle_modernizer_server.execution.sandbox import Mounts, Place, Sandbox
 from mle_modernizer_server.execution.workspace import Workspace, scratch_unavailable
 
 OnEvent = Callable[[ExecutionEvent], None]
@@ -143,7 +143,7 @@ class _Run:
         self._runs: dict[str, CellRun] = {}
         self._errors: list[CellError] = []
         self._message = ""
-        self._remarks: tuple[str, ...] = ()
+        self._place = Place()
         self._node = executed_notebook(notebook)
 
     async def go(self, *, install: bool) -> RunResult:
@@ -151,7 +151,7 @@ class _Run:
         self._say(f"Preparing the {self._sandbox.name} sandbox")
         async with self._sandbox.place(
             self._mounts, say=self._say, cancel=self._cancel
-        ) as self._remarks:
+        ) as self._place:
             lines = find_install_lines(self._notebook)
             if install and lines and not self._cancel.is_set():
                 await self._install(lines)
@@ -278,7 +278,8 @@ class _Run:
             pip_installs=self._installs,
             csv_files=csv_files,
             message=messages.get(ending, self._message),
-            remarks=self._remarks,
+            image=self._place.image,
+            remarks=self._place.remarks,
         )
 
     def _status(self, ending: Ending) -> ExecutionStatus:

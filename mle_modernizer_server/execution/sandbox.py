@@ -86,6 +86,19 @@ class Finished:
     stderr: str
 
 
+@dataclass(frozen=True)
+class Place:
+    """Where a run takes place.
+
+    Attributes:
+        image: The container image and its id; empty where there is none.
+        remarks: What is otherwise than asked for, a sentence each.
+    """
+
+    image: str = ""
+    remarks: tuple[str, ...] = ()
+
+
 Say = Callable[[str], None]
 """Tells a person what is going on, in a sentence."""
 
@@ -117,11 +130,11 @@ class Sandbox(Protocol):
 
     def place(
         self, mounts: Mounts, *, say: Say, cancel: asyncio.Event
-    ) -> AbstractAsyncContextManager[tuple[str, ...]]:
+    ) -> AbstractAsyncContextManager[Place]:
         """All a run needs before its first command, and the certain end of it afterwards.
 
         Entering waits for a free place, fetches what is missing and lays out the directories; a
-        cancel cuts it short. What it gives are remarks for the report, a sentence each.
+        cancel cuts it short.
 
         Args:
             mounts: The run's directories.

@@ -37,6 +37,7 @@ def report_markdown(session: Session, store: Store) -> str:
         f"- Time limit: {settings.time_limit:g} s",
         f"- Outcome: {'none yet' if session.verdict is None else session.verdict.value}",
         f"- Fixes: {session.fixes}; {_usage(session.usage)}",
+        *_surroundings(session),
         "",
         "| run | outcome | score | deviation | seconds | root errors | fix |",
         "|---|---|---|---|---|---|---|",
@@ -96,6 +97,17 @@ def _link(name: str, address: str) -> str:
     """A Markdown link; nothing where the address is no plain web address."""
     plain = re.fullmatch(r"https?://[^\s()<>\[\]\\]+", address)
     return f"[{_text(name)}]({address})" if plain else ""
+
+
+def _surroundings(session: Session) -> list[str]:
+    """Where the latest run took place, and what it did not get there."""
+    executions = [item.execution for item in session.iterations if item.execution is not None]
+    if not executions:
+        return []
+    latest = executions[-1]
+    image = f", {_text(latest.image)}" if latest.image else ""
+    remarks = [f"- Note: {_text(remark)}" for remark in latest.remarks]
+    return [f"- Sandbox: {latest.sandbox}{image}", *remarks]
 
 
 def _row(iteration: Iteration) -> str:

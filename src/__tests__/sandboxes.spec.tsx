@@ -128,6 +128,7 @@ describe('a run in a container', () => {
       status: 'error',
       ending: 'out-of-memory',
       sandbox: 'docker',
+      image: 'python:3.11 (sha256:0123456789ab)',
       seconds: 4,
       time_limit: 600,
       environment: { python: '3.11.2', packages: {} },
@@ -145,6 +146,9 @@ describe('a run in a container', () => {
       screen.getByText(
         'The notebook used up its memory of 2 GB and was killed.'
       )
+    ).toBeInTheDocument();
+    expect(
+      screen.getByText('python:3.11 (sha256:0123456789ab)')
     ).toBeInTheDocument();
     expect(
       screen.getByText('The machine has 2 processors.')

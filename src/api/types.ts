@@ -648,6 +648,10 @@ export interface Execution {
   environment: Environment;
   errors: CellError[];
   /**
+   * The container image and its id, e.g. `python:3.11 (sha256:0123456789ab)`; empty without.
+   */
+  image: string;
+  /**
    * A sentence on the ending where it was not `completed`.
    */
   message: string;

@@ -38,6 +38,12 @@ export function RunDetails({ model }: IModelProps): JSX.Element | null {
         </dd>
         <dt>{trans.__('Sandbox')}</dt>
         <dd>{execution.sandbox}</dd>
+        {execution.image && (
+          <>
+            <dt>{trans.__('Image')}</dt>
+            <dd>{execution.image}</dd>
+          </>
+        )}
         <dt>{trans.__('Python')}</dt>
         <dd>{execution.environment.python}</dd>
         {Object.entries(execution.environment.packages).map(

@@ -70,12 +70,24 @@ def test_endings_that_decide_alone(ran, ending, outcome, fix_type):
             assert (diagnosis.outcome, diagnosis.fix_type) == (outcome, fix_type)
 
 
-def test_a_dead_kernel_counts_as_an_error(ran):
-    died = ("big()", ("KernelDied", "The kernel died (exit code 137)."))
-    diagnosis = diagnose(*ran("x = 1", died, ending=Ending.KERNEL_DIED), _grade())
+@pytest.mark.parametrize(
+    ("ending", "name", "words"),
+    [
+        (Ending.KERNEL_DIED, "KernelDied", "The kernel died"),
+        (
+            Ending.OUT_OF_MEMORY,
+            "OutOfMemory",
+            "The kernel was killed because the memory ran out",
+        ),
+        (Ending.DISK_FULL, "DiskFull", "The kernel was killed because the disk space ran out"),
+    ],
+)
+def test_a_dead_kernel_counts_as_an_error(ran, ending, name, words):
+    died = ("big()", (name, "It is gone."))
+    diagnosis = diagnose(*ran("x = 1", died, ending=ending), _grade())
     assert diagnosis.outcome is Outcome.ERROR_NON_REPRODUCIBLE
     assert diagnosis.fix_type is FixType.ERROR_REPAIR
-    assert diagnosis.summary.startswith("The kernel died in cell 2 of 2; ")
+    assert diagnosis.summary.startswith(f"{words} in cell 2 of 2; ")
     root = diagnosis.first_root()
     assert root is not None and root.error.cell_id == "c1"
 

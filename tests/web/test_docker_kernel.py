@@ -53,6 +53,8 @@ async def test_a_kernel_of_the_menu_runs_restarts_and_ends(
     first = set(containers_of(box, mine)) - before
     assert len(first) == 1
     await jp_fetch("api", "kernels", kernel, "restart", method="POST", body="{}")
+    socket.close()  # as JupyterLab does
+    socket = await jp_ws_fetch("api", "kernels", kernel, "channels")
     assert await _ask(socket, "print('x' in globals())") == "False\n"
     assert not first & set(containers_of(box, mine))
     socket.close()

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import logging
 import threading
 import time
 from contextlib import suppress
@@ -16,9 +17,13 @@ from mle_modernizer_server.domain.errors import SandboxUnavailable
 from mle_modernizer_server.execution.containers.engine import Engine, explanation, gone_is_fine
 
 _KILLED = 137
-_UNKNOWN = 255
+UNKNOWN = 255
+"""Exit code of a container whose engine does not answer any more."""
 _ENGINE_AWAY = 5
 """Times an engine that does not answer is asked again how a container ended."""
+
+
+logger = logging.getLogger(__name__)
 
 
 @dataclass(frozen=True)
@@ -78,12 +83,25 @@ class Container:
         """Whether it runs no more."""
         return self._ended.is_set()
 
+    def processes(self) -> list[int]:
+        """Numbers of its processes on the engine's machine; none once it has ended."""
+        try:
+            rows = self._engine.api.top(self.id, ps_args="-eo pid")["Processes"]
+        except (DockerException, requests.RequestException):
+            return []
+        return [int(row[0]) for row in rows or ()]
+
     def end(self) -> None:
         """Kill it and wait until it is gone; nothing happens the second time."""
-        if not self.ended:
+        if self.ended:
+            return
+        try:
             with gone_is_fine():
                 self._engine.api.kill(self.id)
-            self._ended.wait(30)
+        except (DockerException, requests.RequestException, SandboxUnavailable) as error:
+            # The engine has gone away; the container's own time will end it, or the next start.
+            logger.warning("The container %s could not be ended: %s", self.id[:12], error)
+        self._ended.wait(30)
 
     def remove(self) -> None:
         """Remove it, whatever state it is in; nothing happens the second time."""
@@ -108,7 +126,7 @@ class Container:
         return self.exit
 
     def _wait(self) -> None:
-        found = Exit(_UNKNOWN, False, stderr="The Docker engine does not answer any more.")
+        found = Exit(UNKNOWN, False, stderr="The Docker engine does not answer any more.")
         for _ in range(_ENGINE_AWAY):
             try:
                 self._engine.api.wait(self.id, timeout=None)
@@ -131,7 +149,7 @@ class Container:
     def _read_exit(self) -> Exit:
         state = self._engine.api.inspect_container(self.id)["State"]
         return Exit(
-            int(state.get("ExitCode", _UNKNOWN)),
+            int(state.get("ExitCode", UNKNOWN)),
             bool(state.get("OOMKilled")),
             self._log(stdout=True),
             self._log(stdout=False),

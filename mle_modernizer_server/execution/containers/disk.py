@@ -7,7 +7,7 @@ import os
 import shutil
 import threading
 import time
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from pathlib import Path
 
 from mle_modernizer_server.execution.containers.settings import in_words
@@ -18,6 +18,8 @@ _SMALLEST = 4096
 _PAUSE = 1.0
 _REST = 4
 """Times as long as a look took is waited before the next."""
+_DEEPER_LOOK = 4
+"""Every so many looks open files are looked at, too."""
 _FREE = 2**30
 """Bytes that must stay free on the disk."""
 _DEEPEST = 500
@@ -52,21 +54,48 @@ def used(directories: Sequence[Path], enough: int) -> int:
     return total
 
 
+def held(processes: Iterable[int], device: int) -> int:
+    """Bytes on a disk of files that were deleted, but are still open: no directory shows them.
+
+    Args:
+        processes: Numbers of the processes to look at, as this machine has them.
+        device: Number of the disk.
+    """
+    files: dict[int, int] = {}
+    for process in processes:
+        try:
+            with os.scandir(f"/proc/{process}/fd") as descriptors:
+                for descriptor in descriptors:
+                    status = Path(descriptor.path).stat()
+                    if status.st_nlink == 0 and status.st_dev == device:
+                        files[status.st_ino] = status.st_blocks * _BLOCK
+        except OSError:
+            continue  # it has ended meanwhile
+    return sum(files.values())
+
+
 class DiskWatch:
     """Looks again and again, in a thread of its own, until its `stop`.
 
     Args:
         directories: What a run can write to; all on one disk.
         limit: Bytes it may write.
+        processes: Gives the run's processes; asked every few looks.
         on_full: Called once, with a sentence, when there is more, or when the disk is nearly full.
     """
 
     def __init__(
-        self, directories: Sequence[Path], limit: int, on_full: Callable[[str], None]
+        self,
+        directories: Sequence[Path],
+        limit: int,
+        processes: Callable[[], Sequence[int]],
+        on_full: Callable[[str], None],
     ) -> None:
         self._directories = directories
         self._limit = limit
+        self._processes = processes
         self._on_full = on_full
+        self._looks = 0
         self._stopped = threading.Event()
         threading.Thread(target=self._watch, name="mle-modernizer-disk", daemon=True).start()
 
@@ -84,8 +113,19 @@ class DiskWatch:
                 return
             pause = max(_PAUSE, _REST * (time.monotonic() - begun))
 
+    def _written(self) -> int:
+        total = used(self._directories, self._limit)
+        if self._looks % _DEEPER_LOOK == 0:
+            try:
+                device = self._directories[0].stat().st_dev
+            except OSError:
+                return 0  # the scratch directory was removed: the run is over
+            total += held(self._processes(), device)
+        return total
+
     def _look(self) -> str:
-        if used(self._directories, self._limit) > self._limit:
+        self._looks += 1
+        if self._written() > self._limit:
             return f"The notebook wrote more than the {in_words(self._limit)} it may and was ended."
         try:
             free = shutil.disk_usage(self._directories[0]).free

@@ -47,10 +47,14 @@ def find_image(engine: Engine, name: str) -> Image | None:
         found = inspect(name)
     except (ImageNotFound, NotFound):
         return None
+    except APIError as error:
+        raise SandboxUnavailable(
+            f"The image `{name}` cannot be looked up: {explanation(error)}. Check its name."
+        ) from error
     except (DockerException, requests.RequestException) as error:
         raise SandboxUnavailable(
-            f"The image `{name}` cannot be looked up: {explanation(_docker_error(error))}. Check "
-            "its name."
+            f"The Docker engine at {engine.host} does not answer any more; see whether it runs "
+            "(`docker info`), and run the notebook again."
         ) from error
     pairs = (entry.partition("=") for entry in (found.get("Config") or {}).get("Env") or ())
     return Image(found["Id"], name, {key: value for key, _, value in pairs})

@@ -22,7 +22,7 @@ from docker.errors import DockerException
 
 from mle_modernizer_server.domain.errors import SandboxUnavailable
 from mle_modernizer_server.domain.execution import Ending
-from mle_modernizer_server.execution.containers.container import Container, Exit
+from mle_modernizer_server.execution.containers.container import UNKNOWN, Container, Exit
 from mle_modernizer_server.execution.containers.disk import DiskWatch
 from mle_modernizer_server.execution.containers.engine import Engine
 from mle_modernizer_server.execution.containers.relay import Relay
@@ -120,6 +120,7 @@ class KernelContainer:
         self._disk = DiskWatch(
             [directory for directory in written if directory is not None],
             self._settings.disk,
+            self._container.processes,
             self._on_full,
         )
 
@@ -208,6 +209,8 @@ class KernelContainer:
             )
         if found is not None and found.code == _LIFE_OVER:
             return Death(code, message="The kernel was ended because its container's time was up.")
+        if found is not None and found.code == UNKNOWN:
+            return Death(None, message="The Docker engine went away while the notebook ran.")
         if code == -signal.SIGKILL:
             return Death(
                 code,

@@ -13,6 +13,9 @@ from functools import partial
 from pathlib import Path
 from typing import Any
 
+import requests
+from docker.errors import DockerException
+
 from mle_modernizer_server.domain.errors import BadCompetition, SandboxUnavailable
 from mle_modernizer_server.execution.containers.engine import Engine
 from mle_modernizer_server.execution.containers.images import Image, find_image, pull
@@ -31,7 +34,7 @@ from mle_modernizer_server.execution.containers.pool import Pool
 from mle_modernizer_server.execution.containers.sealed import Maker, lay_out, limits
 from mle_modernizer_server.execution.containers.settings import Settings
 from mle_modernizer_server.execution.kernel_argv import KERNEL_ARGV
-from mle_modernizer_server.execution.sandbox import Availability, Finished, Mounts, Say
+from mle_modernizer_server.execution.sandbox import Availability, Finished, Mounts, Place, Say
 from mle_modernizer_server.execution.turns import Turns
 from mle_modernizer_server.execution.workspace import Workspace
 
@@ -40,6 +43,7 @@ DOCKER_PROVISIONER = "mle-modernizer-docker"
 
 _NEXT_ONE = 3.0
 """Seconds after which a run is well on its way, and the container for the next can be started."""
+_SHORT_ID = len("sha256:") + 12
 _LOOKED_AT = 100
 """Entries of a data directory that are tried."""
 
@@ -146,7 +150,7 @@ class Docker:
     @asynccontextmanager
     async def place(
         self, mounts: Mounts, *, say: Say, cancel: asyncio.Event
-    ) -> AsyncIterator[tuple[str, ...]]:
+    ) -> AsyncIterator[Place]:
         """Wait for a free container, fetch the image, lay out the directories."""
 
         def waiting(before: int) -> None:
@@ -157,8 +161,7 @@ class Docker:
             next_one = partial(self.warm_up, mounts.competition, mounts.public)
             later = asyncio.get_running_loop().call_later(_NEXT_ONE, next_one)
             try:
-                remarks = await self._make_ready(mounts, say, cancel) if given else ()
-                yield remarks
+                yield await self._make_ready(mounts, say, cancel) if given else Place()
                 if given and not cancel.is_set():
                     await asyncio.to_thread(self._fetch_results, mounts)
                 next_one()
@@ -166,13 +169,13 @@ class Docker:
                 later.cancel()
                 await asyncio.to_thread(self.discard, mounts)
 
-    async def _make_ready(self, mounts: Mounts, say: Say, cancel: asyncio.Event) -> tuple[str, ...]:
+    async def _make_ready(self, mounts: Mounts, say: Say, cancel: asyncio.Event) -> Place:
         limits(self._settings, await asyncio.to_thread(self._engine.facts))  # before gigabytes come
         image = await asyncio.to_thread(find_image, self._engine, self._settings.image)
         if image is None:
             image = await pull(self._engine, self._settings.image, say=say, cancel=cancel)
         if image is None:
-            return ()
+            return Place()
         maker = await asyncio.to_thread(Maker, self._engine, self._settings, image)
         if maker.remote:
             say("Sending the data to the Docker engine")
@@ -189,7 +192,7 @@ class Docker:
         await sending
         for remark in maker.limits.remarks:
             say(remark)
-        return maker.limits.remarks
+        return Place(f"{image.name} ({image.id[:_SHORT_ID]})", maker.limits.remarks)
 
     def prepare(self, mounts: Mounts) -> None:
         """Lay out the directories; may be repeated.
@@ -203,10 +206,14 @@ class Docker:
 
     def discard(self, mounts: Mounts) -> None:
         """Remove what is left of a run in the engine; nothing happens the second time."""
-        remove_containers_of(self._engine, mounts.runtime)
-        facts, _ = self._engine.look()
-        if facts is not None and not facts.reachable_files:
-            remove_volumes_of(self._engine, mounts.runtime)
+        try:
+            remove_containers_of(self._engine, mounts.runtime)
+            facts, _ = self._engine.look()
+            if facts is not None and not facts.reachable_files:
+                remove_volumes_of(self._engine, mounts.runtime)
+        except (DockerException, requests.RequestException, SandboxUnavailable) as error:
+            # The engine has gone away: the next start removes what it still holds.
+            logger.warning("A run's containers could not be removed: %s", error)
 
     def _fetch_results(self, mounts: Mounts) -> None:
         maker = self._maker()

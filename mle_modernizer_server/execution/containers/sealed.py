@@ -38,6 +38,8 @@ RUN = "mle-modernizer.run"
 """The scratch directory of its run."""
 
 NOBODY = 65534
+_LARGEST_FILE = 0.9
+"""Part of the disk space that one file may take: writing more is an error in the cell."""
 _SPARED = 0.1
 """Part of the machine's memory that no container gets."""
 
@@ -277,6 +279,7 @@ class Maker:
     ) -> dict[str, Any]:
         memory = self.limits.memory
         half = memory // 2
+        largest = int(self._settings.disk * _LARGEST_FILE)
         packages = PACKAGES if mounts.packages is not None else None
         variables = kernel_environ(
             home=HOME, path=None, packages=packages, threads=max(1, math.ceil(self.limits.cpus))
@@ -302,7 +305,7 @@ class Maker:
             device_requests=devices or None,
             ulimits=[
                 Ulimit(name="core", soft=0, hard=0),
-                Ulimit(name="fsize", soft=self._settings.disk, hard=self._settings.disk),
+                Ulimit(name="fsize", soft=largest, hard=largest),
             ],
             log_config=LogConfig(type="json-file", config={"max-size": log, "max-file": "1"}),
             init=True,

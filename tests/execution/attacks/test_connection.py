@@ -9,7 +9,10 @@ from collections.abc import Callable, Iterator
 import psutil
 import pytest
 
+from mle_modernizer_server.domain.errors import SandboxUnavailable
 from mle_modernizer_server.domain.execution import CellStatus, Ending, ExecutionStatus
+from mle_modernizer_server.execution import kernel
+from mle_modernizer_server.execution.containers import kernel_container
 from mle_modernizer_server.execution.outputs import TEXT_LIMIT
 
 PLACE = (
@@ -50,6 +53,52 @@ def test_a_changed_connection_file_serves_nobody(closed, tmp_path):
     again = closed("print('a second run')", time_limit=20)
     assert bait.read_text() == "as it was"
     assert again.text(0) == "a second run\n"
+
+
+PLANTED = """
+import os
+for place in ('/run/mle-modernizer', {runtime!r}):
+    for name in ('connection.json', 'kernel.json', 'kernel.log', 'input', 'sockets',
+                 'k-1', 'k-2', 'k-3', 'k-4', 'k-5'):
+        path = os.path.join(place, name)
+        try:
+            os.remove(path)
+        except OSError:
+            pass
+        try:
+            {action}
+        except OSError:
+            pass
+"""
+
+
+@pytest.mark.parametrize("action", ["os.symlink({bait!r}, path)", "os.mkfifo(path)"])
+def test_a_package_that_runs_before_its_kernel_lays_no_trap(closed, tmp_path, action, monkeypatch):
+    """Packages that a notebook has installed are on Python's path when its kernel starts."""
+    monkeypatch.setattr(kernel, "_START_LIMIT", 6)
+    monkeypatch.setattr(kernel_container, "_START_LIMIT", 6)
+    bait = tmp_path / "bait"
+    bait.write_text("as it was")
+    before = bait.stat()
+    packages, runtime = closed.workspace.packages, closed.workspace.runtime
+    trap = PLANTED.format(runtime=str(runtime), action=action.format(bait=str(bait)))
+    (packages / "sitecustomize.py").write_text(trap)
+    begun = time.monotonic()
+    for _ in range(2):
+        try:
+            ran = closed("print('it runs')", time_limit=10)
+        except SandboxUnavailable as error:
+            assert "kernel" in error.message
+        else:
+            assert honest(ran, 0)
+    assert time.monotonic() - begun < 40
+    after = bait.stat()
+    assert bait.read_text() == "as it was"
+    assert (after.st_mode, after.st_uid, after.st_nlink) == (
+        before.st_mode,
+        before.st_uid,
+        before.st_nlink,
+    )
 
 
 def test_taking_the_sockets_away_ends_the_run_honestly(closed, tmp_path):

@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 import json
+import os
 import stat
 
-CAPABILITIES = ("CapInh", "CapPrm", "CapEff", "CapAmb")
+CAPABILITIES = ("CapInh", "CapPrm", "CapEff", "CapBnd", "CapAmb")
 
 
 def test_it_has_no_rights_and_gets_none(closed):
@@ -17,6 +18,9 @@ def test_it_has_no_rights_and_gets_none(closed):
     status = json.loads(ran.text(0))
     assert {int(status[name], 16) for name in CAPABILITIES} == {0}
     assert status["NoNewPrivs"] == "1"
+    if ran.execution.sandbox == "docker":
+        assert status["Seccomp"] == "2"
+        assert status["Uid"].split() == ["65534"] * 4 or os.geteuid() != 0
 
 
 def test_a_program_with_roots_bit_gives_no_rights(closed, workspace):

@@ -12,9 +12,10 @@ from dataclasses import replace
 
 import pytest
 
+from mle_modernizer_server.domain.errors import SandboxUnavailable
 from mle_modernizer_server.domain.execution import Ending, ExecutionEventKind
 from mle_modernizer_server.execution.containers.sealed import RUN
-from mle_modernizer_server.execution.containers.volumes import volume
+from mle_modernizer_server.execution.containers.volumes import NAMES, volume
 from mle_modernizer_server.execution.sandbox import Mounts
 from tests.engine import containers_of
 from tests.execution.conftest import Runner
@@ -28,31 +29,49 @@ def _forward(source: socket.socket, target: socket.socket) -> None:
         target.shutdown(socket.SHUT_WR)
 
 
-@pytest.fixture
-def address(box) -> Iterator[str]:
-    """A TCP address of the engine on this machine."""
-    path = box.engine.host.removeprefix("unix://")
-    listener = socket.create_server(("127.0.0.1", 0))
+class Line:
+    """A TCP address of an engine, which can be cut."""
 
-    def accept() -> None:
+    def __init__(self, path: str) -> None:
+        self.listener = socket.create_server(("127.0.0.1", 0))
+        self.ends: list[socket.socket] = []
+        self.path = path
+        threading.Thread(target=self._accept, daemon=True).start()
+
+    @property
+    def address(self) -> str:
+        return f"tcp://127.0.0.1:{self.listener.getsockname()[1]}"
+
+    def cut(self) -> None:
+        for end in (self.listener, *self.ends):
+            with suppress(OSError):
+                end.shutdown(socket.SHUT_RDWR)
+            end.close()
+
+    def _accept(self) -> None:
         with suppress(OSError):
             while True:
-                client, _ = listener.accept()
+                client, _ = self.listener.accept()
                 engine = socket.socket(socket.AF_UNIX)
-                engine.connect(path)
+                engine.connect(self.path)
+                self.ends += [client, engine]
                 for pair in ((client, engine), (engine, client)):
                     threading.Thread(target=_forward, args=pair, daemon=True).start()
 
-    threading.Thread(target=accept, daemon=True).start()
-    yield f"tcp://127.0.0.1:{listener.getsockname()[1]}"
-    listener.close()
+
+@pytest.fixture
+def line(box) -> Iterator[Line]:
+    """To the engine on this machine."""
+    line = Line(box.engine.host.removeprefix("unix://"))
+    yield line
+    line.cut()
 
 
 @pytest.fixture
-def far(box, address):
+def far(box, line):
     """The sandbox with that engine."""
     here = box.settings.host
-    box.configure(replace(box.settings, host=address))
+    box.configure(replace(box.settings, host=line.address))
     assert box.availability().ok
     assert not box.engine.facts().reachable_files
     yield box
@@ -148,3 +167,26 @@ def test_a_kernel_of_the_menu_restarts_there(far):
 def test_a_volumes_name_is_its_runs_own(tmp_path):
     names = {volume(Mounts(tmp_path, tmp_path / name), "input") for name in ("a", "b")}
     assert len(names) == 2
+
+
+def test_an_engine_that_goes_away_ends_the_run_with_a_sentence(far, line, workspace, public):
+    run = Runner(far, workspace, public)
+    settings = far.settings
+
+    def cut(event):
+        if event.kind is ExecutionEventKind.CELL_STARTED:
+            line.cut()
+        return False
+
+    run.cancel_at = cut
+    with pytest.raises(SandboxUnavailable, match="does not answer any more"):
+        run("import time; time.sleep(60)")
+    # The line is back: what could not be removed is removed.
+    far.configure(replace(settings, host=""))
+    assert len(containers_of(far, f"{RUN}={workspace.runtime}")) == 1
+    far.discard(workspace.mounts("spaceship-titanic", public))
+    assert containers_of(far, f"{RUN}={workspace.runtime}") == []
+    for name in NAMES:
+        far.engine.api.remove_volume(
+            volume(workspace.mounts("spaceship-titanic", public), name), force=True
+        )

@@ -14,7 +14,7 @@ from mle_modernizer_server.domain.execution import (
     ExecutionStatus,
 )
 from mle_modernizer_server.execution.containers.sealed import RUN
-from tests.engine import containers_of
+from tests.engine import IMAGE, containers_of
 
 MEGABYTE = 2**20
 
@@ -40,6 +40,7 @@ def test_cells_run_with_live_events_and_facts_in_kaggles_directories(run):
     assert any("ndarray" in fact.value for fact in error.facts)
     assert [file.path for file in ran.execution.csv_files] == ["submission.csv"]
     assert ran.execution.sandbox == "docker"
+    assert ran.execution.image.startswith(f"{IMAGE} (sha256:")
     assert "numpy" in ran.execution.environment.packages
     kinds = [event.kind for event in ran.events if event.kind is not ExecutionEventKind.PREPARING]
     assert kinds[:4] == [
@@ -81,6 +82,17 @@ def test_too_many_files_on_the_disk_are_an_ending_of_their_own(run, box):
     assert ran.execution.ending is Ending.DISK_FULL
     assert "more than the 40 MB" in ran.execution.message
     assert ran.execution.errors[0].ename == "DiskFull"
+
+
+def test_deleted_files_that_are_still_open_count(run, box):
+    box.configure(replace(box.settings, disk=40 * MEGABYTE))
+    ran = run(
+        "import os, time\nfiles = []\nfor number in range(3):\n"
+        "    files.append(open('gone', 'wb'))\n    os.unlink('gone')\n"
+        "    files[-1].write(b'0' * 30 * 2**20)\n    files[-1].flush()\n"
+        "time.sleep(60)"
+    )
+    assert ran.execution.ending is Ending.DISK_FULL
 
 
 def test_one_file_that_is_too_large_is_an_error_of_the_cell(run, box):

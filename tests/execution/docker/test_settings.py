@@ -98,7 +98,15 @@ def test_the_command_lines_flags_make_the_settings():
     assert choose_containers(given) == Settings(
         image="x", memory=2 * GIGABYTE, cpus=1, gpus="none", pip=PipNetwork.NEVER
     )
+    assert given.sandbox == "docker"
     assert choose_containers(parse(["run", "a.ipynb"])) == Settings()
+    assert parse(["run", "a.ipynb"]).sandbox is None
+
+
+def test_flags_of_containers_are_refused_with_another_sandbox(capsys):
+    with pytest.raises(SystemExit):
+        parse(["run", "a.ipynb", "--sandbox", "process", "--memory", "2g"])
+    assert "are for the sandbox `docker`" in capsys.readouterr().err
 
 
 @pytest.mark.parametrize(

@@ -1,0 +1,34 @@
+"""The report for people says where the notebook ran."""
+
+from __future__ import annotations
+
+from mle_modernizer_server.domain.execution import CellStatus, Ending
+from mle_modernizer_server.domain.notebook import notebook_hash
+from mle_modernizer_server.domain.session import SessionSettings
+from mle_modernizer_server.workflow import events
+from mle_modernizer_server.workflow.journal import Journal
+from mle_modernizer_server.workflow.report import report_markdown
+from mle_modernizer_server.workflow.store import Store
+from tests import values
+
+
+def test_the_report_names_the_sandbox_its_image_and_what_it_did_not_give() -> None:
+    notebook = values.notebook("1")
+    digest = notebook_hash(notebook)
+    journal = Journal(Store(None), lambda session, event: None)
+    created = events.Created(path="a.ipynb", notebook_hash=digest, settings=SessionSettings())
+    session = journal.begin(created, notebook)
+    assert "Sandbox" not in report_markdown(session, journal.store)
+
+    execution = values.execution(CellStatus.UNFINISHED, ending=Ending.OUT_OF_MEMORY).model_copy(
+        update={
+            "sandbox": "docker",
+            "image": "kaggle/python:v1 (sha256:0123456789ab)",
+            "remarks": ("The machine has 2 processors.",),
+        }
+    )
+    journal.write(session.id, events.RunStarted(notebook_hash=digest, message=""), notebook)
+    session = journal.write(session.id, events.Executed(execution=execution))
+    report = report_markdown(session, journal.store)
+    assert "- Sandbox: docker, kaggle/python:v1 (sha256:0123456789ab)\n" in report
+    assert "- Note: The machine has 2 processors.\n" in report
