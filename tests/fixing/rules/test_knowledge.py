@@ -24,10 +24,32 @@ TODAY = Environment(
         "IPython": "9.8.0",
     },
 )
-NOT_EXECUTED = dict.fromkeys(
+_NOT_INSTALLED = "the library is in neither environment; the replacement is its release note's"
+_DEEP = (
+    "albumentations-iaa",
+    "lightning-metrics",
+    "lightning-trainer-arguments",
+    "spacy-create-pipe",
+    "spacy-shortcut-en",
+    "torchvision-functional-tensor",
+    "torchvision-pin-antialias",
+    "torchvision-random-sized-crop",
+    "torchvision-resample",
+    "torchvision-scale",
+    "transformers-adamw",
+    "transformers-encode-plus",
+    "transformers-evaluation-strategy",
+    "transformers-modules",
+    "transformers-pad-to-max-length",
+    "transformers-trainer-tokenizer",
+    "transformers-warmup",
+)
+_DOWNLOADS = ("nltk-chunker-tab", "nltk-punkt-tab", "nltk-tagger-eng")
+NOT_EXECUTED = dict.fromkeys(_DEEP, _NOT_INSTALLED)
+NOT_EXECUTED |= dict.fromkeys(_DOWNLOADS, "the mended code needs the network")
+NOT_EXECUTED |= dict.fromkeys(
     (
         "numpy-load-pickle",
-        "plotly-plotly",
         "imblearn-fit-sample",
         "imblearn-ratio",
         "statsmodels-formula-ols",

@@ -67,11 +67,12 @@ def in_dict(scene: Scene, node: cst.Dict) -> Answer:
 def _text(scene: Scene, title: cst.BaseExpression | None) -> list[str]:
     if title is None:
         return []
-    if isinstance(title, cst.Call) and isinstance(title.func, cst.Name):
-        if title.func.value == "dict":
-            return [
-                scene.code(arg.with_changes(comma=cst.MaybeSentinel.DEFAULT)) for arg in title.args
-            ]
+    if (
+        isinstance(title, cst.Call)
+        and isinstance(title.func, cst.Name)
+        and title.func.value == "dict"
+    ):
+        return [scene.code(arg.with_changes(comma=cst.MaybeSentinel.DEFAULT)) for arg in title.args]
     if isinstance(title, cst.Dict):
         return [f"**{scene.code(title)}"]
     return [f"text={scene.code(title)}"]

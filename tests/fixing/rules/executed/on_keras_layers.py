@@ -213,7 +213,8 @@ LOUD: list[Case] = [
     Case(
         "keras-custom-activation-name",
         LAYERS,
-        "keras.utils.get_custom_objects().update({'s2': Activation('relu')})\nDense(3, activation='s3')",
+        "keras.utils.get_custom_objects().update({'s2': Activation('relu')})\n"
+        "Dense(3, activation='s3')",
         line=2,
         fix=False,
     ),
@@ -248,7 +249,8 @@ SILENT: list[Case] = [
     Case(
         "keras-hard-sigmoid",
         LAYERS,
-        "a = LSTM(2, recurrent_activation='hard_sigmoid')\nresult = float(a.recurrent_activation(keras.ops.ones(())))",
+        "a = LSTM(2, recurrent_activation='hard_sigmoid')\n"
+        "result = float(a.recurrent_activation(keras.ops.ones(())))",
         "abs(result - 0.7) < 1e-6",
     ),
     Case(
