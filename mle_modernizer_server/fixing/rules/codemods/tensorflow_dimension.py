@@ -19,7 +19,7 @@ def number(scene: Scene, node: cst.Attribute) -> Answer:
     shape = node.value.value
     if isinstance(shape, cst.Call):
         shape = shape.func
-        names = ("get_shape", "compute_output_shape")
+        names: tuple[str, ...] = ("get_shape", "compute_output_shape")
     else:
         names = ("shape", "input_shape", "output_shape")
     known = isinstance(shape, cst.Attribute) and shape.attr.value in names
