@@ -190,7 +190,6 @@ LOUD: list[Case] = [
         "a = A()\n"
         "a.build((1, 2))",
         "a.w.shape == (2, 3)",
-        line=3,
     ),
     Case("keras-embedding-dropout", LAYERS, "Embedding(3, 2, dropout=0.1)", fix=False),
     Case("keras-layer-weights", LAYERS, "Dense(3, weights=[1])", fix=False),
