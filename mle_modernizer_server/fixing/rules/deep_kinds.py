@@ -13,6 +13,7 @@ MADE_BY: dict[str, Kind] = {
     "keras.models.model_from_json": KERAS_MODEL,
     "tensorflow.keras.models.load_model": KERAS_MODEL,
     "tensorflow.keras.models.model_from_json": KERAS_MODEL,
+    "bokeh.plotting.figure": Kind("bokeh.plotting.figure"),
     "PIL.Image.open": PICTURE,
     "PIL.Image.new": PICTURE,
     "PIL.Image.fromarray": PICTURE,

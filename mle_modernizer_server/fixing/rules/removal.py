@@ -52,10 +52,12 @@ def used(scene: Scene, address: str) -> bool:
     last = address.rpartition(".")[2]
     for cell in scene.program.cells:
         for node, place in cell.places.items():
-            if (
-                isinstance(node, cst.Name)
-                and not isinstance(place.parent, (cst.ImportAlias, cst.AsName))
-            ) or (isinstance(node, cst.Attribute) and node.attr.value == last):
-                if address in scene.program.qualnames(node):
-                    return True
+            if isinstance(node, cst.Attribute):
+                asked = node.attr.value == last
+            else:
+                asked = isinstance(node, cst.Name) and not isinstance(
+                    place.parent, (cst.ImportAlias, cst.AsName)
+                )
+            if asked and address in scene.program.qualnames(node):
+                return True
     return False

@@ -25,18 +25,36 @@ TODAY = Environment(
         "IPython": "9.8.0",
     },
 )
+_NOT_INSTALLED = "the library is in neither environment; the replacement is its release note's"
+_DEEP = (
+    "albumentations-iaa",
+    "lightning-metrics",
+    "lightning-trainer-arguments",
+    "spacy-create-pipe",
+    "spacy-shortcut-en",
+    "torchvision-functional-tensor",
+    "torchvision-pin-antialias",
+    "torchvision-random-sized-crop",
+    "torchvision-resample",
+    "torchvision-scale",
+    "transformers-adamw",
+    "transformers-encode-plus",
+    "transformers-evaluation-strategy",
+    "transformers-modules",
+    "transformers-pad-to-max-length",
+    "transformers-trainer-tokenizer",
+    "transformers-warmup",
+)
+_DOWNLOADS = ("nltk-chunker-tab", "nltk-punkt-tab", "nltk-tagger-eng")
 NOT_EXECUTED = {
     "ipython-html-widgets": "the environments have no ipywidgets",
     "ipython-split-packages": "the environments have no nbformat",
     "pandas-to-excel-encoding": "the environments have nothing that writes Excel files",
     "pandas-read-excel-arguments": "the environments have nothing that reads Excel files",
     "pandas-to-parquet-fname": "the environments have nothing that writes Parquet files",
-} | dict.fromkeys(
-    (
-        "plotly-plotly",
-    ),
-    "no case has been written",
-)
+}
+NOT_EXECUTED |= dict.fromkeys(_DEEP, _NOT_INSTALLED)
+NOT_EXECUTED |= dict.fromkeys(_DOWNLOADS, "the mended code needs the network")
 """Automatic rules that no case executes, and why."""
 
 

@@ -25,6 +25,9 @@ def history(scene: Scene, node: cst.Subscript) -> Answer:
     if len(node.slice) != 1 or not isinstance(node.slice[0].slice, cst.Index):
         return None
     key = node.slice[0].slice.value
+    # Subscripts are many, and reading a literal takes its time.
+    if not isinstance(key, cst.SimpleString) or "acc" not in key.value:
+        return None
     if string(key) not in _NEW:
         return None
     if _is_logs(node.value):

@@ -184,9 +184,13 @@ def _redirected(cell: CellCode, node: cst.CSTNode, local: str) -> Change | None:
             first = line.with_changes(body=[rest])
             return Change(line, cst.FlattenSentinel([first, second]))
         return Change(node, cst.FlattenSentinel([moved, rest]))
-    if isinstance(node, cst.ImportAlias) and dotted_name(node.name) == "keras.backend":
-        if isinstance(cell.places[node].parent, cst.Import) and _local(node) == local:
-            return Change(node, node.with_changes(name=dotted(_NEW)))
+    if (
+        isinstance(node, cst.ImportAlias)
+        and dotted_name(node.name) == "keras.backend"
+        and isinstance(cell.places[node].parent, cst.Import)
+        and _local(node) == local
+    ):
+        return Change(node, node.with_changes(name=dotted(_NEW)))
     return None
 
 

@@ -91,5 +91,7 @@ def rounding(value: cst.BaseExpression) -> str:
         inner = [rounding(value.left), rounding(value.right)]
         return "int({}.ceil({}))" if any(inner) else ""
     if isinstance(value, cst.Call) and isinstance(value.func, cst.Attribute):
-        return "int({1})" if value.func.attr.value in ("ceil", "floor", "round") else ""
+        rounds = value.func.attr.value in ("ceil", "floor", "round")
+        of_math = isinstance(value.func.value, cst.Name) and value.func.value.value == "math"
+        return "int({1})" if rounds and not of_math else ""
     return ""

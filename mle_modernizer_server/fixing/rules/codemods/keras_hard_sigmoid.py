@@ -21,9 +21,9 @@ def old_slope(scene: Scene, node: cst.Call) -> Answer:
     given = [
         arg for name in _ARGUMENTS if (arg := argument(node, name)) and _is_it(scene, arg.value)
     ]
-    if node.args and node.args[0] not in given and _is_it(scene, node.args[0].value):
-        if is_layer(scene, node, "Activation"):
-            given.append(node.args[0])
+    first = node.args[0] if node.args and is_layer(scene, node, "Activation") else None
+    if first is not None and first not in given and _is_it(scene, first.value):
+        given.append(node.args[0])
     if not given or not is_layer(scene, node):
         return None
     local, imports = scene.imported(node, "keras", "ops", "ops")

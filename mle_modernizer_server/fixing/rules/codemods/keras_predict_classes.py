@@ -58,7 +58,10 @@ def _heads(scene: Scene) -> set[str]:
                     found.add("many")
                 elif units is not None and literal(units.value) == 1:
                     found.add("one")
-            elif is_layer(scene, node, "Activation") and node.args:
-                if string(node.args[0].value) == "softmax":
-                    found.add("many")
+            elif (
+                is_layer(scene, node, "Activation")
+                and node.args
+                and string(node.args[0].value) == "softmax"
+            ):
+                found.add("many")
     return found

@@ -18,7 +18,11 @@ _NAMES = ("_make_predict_function", "_make_train_function", "_make_test_function
 def statement(scene: Scene, node: cst.Expr) -> Answer:
     """`model._make_predict_function()` goes."""
     value = node.value
-    if isinstance(value, cst.Call) and isinstance(value.func, cst.Attribute):
-        if value.func.attr.value in _NAMES and not value.args:
-            return without_statement(scene, node)
+    if (
+        isinstance(value, cst.Call)
+        and isinstance(value.func, cst.Attribute)
+        and value.func.attr.value in _NAMES
+        and not value.args
+    ):
+        return without_statement(scene, node)
     return None

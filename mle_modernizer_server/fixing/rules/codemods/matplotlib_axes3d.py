@@ -27,9 +27,12 @@ def subplot(scene: Scene, node: cst.Call) -> Answer:
     if any(arg.star for arg in node.args) or argument(node, "auto_add_to_figure"):
         return None
     for above in scene.cell.ancestors(node):
-        if isinstance(above, cst.Call) and isinstance(above.func, cst.Attribute):
-            if above.func.attr.value == "add_axes":
-                return None
+        if (
+            isinstance(above, cst.Call)
+            and isinstance(above.func, cst.Attribute)
+            and above.func.attr.value == "add_axes"
+        ):
+            return None
     figure, rect = argument(node, "fig", 0), argument(node, "rect", 1)
     if figure is None:
         return Unsure("its figure is not given")

@@ -18,8 +18,11 @@ _NAMES = ("is_first_row", "is_last_row", "is_first_col", "is_last_col")
 def specification(scene: Scene, node: cst.Attribute) -> Answer:
     """`ax.is_last_row()` → `ax.get_subplotspec().is_last_row()`."""
     owner = node.value
-    if isinstance(owner, cst.Call) and isinstance(owner.func, cst.Attribute):
-        if owner.func.attr.value == "get_subplotspec":
-            return None
+    if (
+        isinstance(owner, cst.Call)
+        and isinstance(owner.func, cst.Attribute)
+        and owner.func.attr.value == "get_subplotspec"
+    ):
+        return None
     text = f"{receiver_text(owner)}.get_subplotspec()"
     return one(node, node.with_changes(value=expression(text)))

@@ -10,7 +10,7 @@ import libcst as cst
 from mle_modernizer_server.fixing.rules.keras_names import named
 from mle_modernizer_server.fixing.rules.registry import codemod
 from mle_modernizer_server.fixing.rules.scene import Answer, Scene, one
-from mle_modernizer_server.fixing.rules.tree import argument, expression, string, without
+from mle_modernizer_server.fixing.rules.tree import argument, expression, string
 
 _PARTS = {
     "titlefont": "font",
@@ -32,9 +32,14 @@ def in_call(scene: Scene, node: cst.Call) -> Answer:
     value = expression(f"dict({', '.join(parts)})")
     first = title if title is not None else found[0][0]
     gone = [arg for arg, _ in found if arg is not first]
-    kept = without(node, gone)
-    args = [named(arg, "title", value) if arg is first else arg for arg in kept.args]
-    return one(node, kept.with_changes(args=args))
+    args = [
+        named(arg, "title", value) if arg is first else arg for arg in node.args if arg not in gone
+    ]
+    last = node.args[-1]
+    args[-1] = args[-1].with_changes(
+        comma=last.comma, whitespace_after_arg=last.whitespace_after_arg
+    )
+    return one(node, node.with_changes(args=args))
 
 
 @codemod(cst.Dict)
@@ -62,11 +67,12 @@ def in_dict(scene: Scene, node: cst.Dict) -> Answer:
 def _text(scene: Scene, title: cst.BaseExpression | None) -> list[str]:
     if title is None:
         return []
-    if isinstance(title, cst.Call) and isinstance(title.func, cst.Name):
-        if title.func.value == "dict":
-            return [
-                scene.code(arg.with_changes(comma=cst.MaybeSentinel.DEFAULT)) for arg in title.args
-            ]
+    if (
+        isinstance(title, cst.Call)
+        and isinstance(title.func, cst.Name)
+        and title.func.value == "dict"
+    ):
+        return [scene.code(arg.with_changes(comma=cst.MaybeSentinel.DEFAULT)) for arg in title.args]
     if isinstance(title, cst.Dict):
         return [f"**{scene.code(title)}"]
     return [f"text={scene.code(title)}"]

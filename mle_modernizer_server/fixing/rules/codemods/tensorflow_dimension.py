@@ -19,10 +19,10 @@ def number(scene: Scene, node: cst.Attribute) -> Answer:
     shape = node.value.value
     if isinstance(shape, cst.Call):
         shape = shape.func
-        names = ("get_shape", "compute_output_shape")
+        names: tuple[str, ...] = ("get_shape", "compute_output_shape")
     else:
         names = ("shape", "input_shape", "output_shape")
-    if not isinstance(shape, cst.Attribute) or shape.attr.value not in names:
-        if not scene.evidence(node):
-            return None
+    known = isinstance(shape, cst.Attribute) and shape.attr.value in names
+    if not known and not scene.evidence(node):
+        return None
     return one(node, node.value)

@@ -1,4 +1,4 @@
-"""A notebook on placeholders gets the namespace and the behaviour of TensorFlow 1.
+"""A notebook on placeholders and sessions gets the namespace and the behaviour of TensorFlow 1.
 
 https://www.tensorflow.org/guide/migrate/upgrade
 """
@@ -11,7 +11,14 @@ from mle_modernizer_server.fixing.rules.registry import codemod
 from mle_modernizer_server.fixing.rules.scene import Answer, Change, Fix, Scene, Unsure
 from mle_modernizer_server.fixing.rules.tree import dotted, dotted_name
 
-_NAMES = ("placeholder", "placeholder_with_default", "sparse_placeholder")
+_NAMES = (
+    "placeholder",
+    "placeholder_with_default",
+    "sparse_placeholder",
+    "Session",
+    "InteractiveSession",
+)
+_WITH_KERAS = "the notebook uses Keras as well, which needs eager execution"
 
 
 @codemod(cst.Attribute, *_NAMES)
@@ -24,16 +31,15 @@ def whole_notebook(scene: Scene, node: cst.Attribute) -> Answer:
     changes: list[Change] = []
     for cell in scene.program.cells:
         for other, place in cell.places.items():
-            if isinstance(other, cst.ImportFrom) and dotted_name(other.module) in (
-                "keras",
-                "tensorflow.keras",
-            ):
-                return Unsure("the notebook uses Keras as well, which needs eager execution")
+            if isinstance(other, cst.ImportFrom) and _is_keras(dotted_name(other.module)):
+                return Unsure(_WITH_KERAS)
+            if isinstance(other, cst.Attribute) and other.attr.value == "keras":
+                return Unsure(_WITH_KERAS)
             if not isinstance(other, cst.Import):
                 continue
             names = [dotted_name(alias.name) for alias in other.names]
-            if any(name.split(".")[0] == "keras" for name in names):
-                return Unsure("the notebook uses Keras as well, which needs eager execution")
+            if any(_is_keras(name) for name in names):
+                return Unsure(_WITH_KERAS)
             if names != ["tensorflow"]:
                 continue
             line = place.parent
@@ -48,3 +54,7 @@ def whole_notebook(scene: Scene, node: cst.Attribute) -> Answer:
             first = line.with_changes(body=[new if part is other else part for part in line.body])
             changes.append(Change(line, cst.FlattenSentinel([first, switch])))
     return Fix(tuple(changes)) if changes else None
+
+
+def _is_keras(module: str) -> bool:
+    return module.split(".")[0] == "keras" or module.startswith("tensorflow.keras")

@@ -80,6 +80,8 @@ LOUD: list[Case] = [
         "len(k) == 0",
     ),
     Case("cv2-constants", "import cv2\n", "result = cv2.CV_LOAD_IMAGE_GRAYSCALE", "result == 0"),
+    Case("cv2-sift", "import cv2\n", "cv2.xfeatures2d.SIFT_create()"),
+    Case("bokeh-factors-tools", "", "from bokeh.models.widgets import Panel, Tabs"),
     Case("bokeh-charts", "", "from bokeh.charts import Bar", fix=False),
     Case(
         "bokeh-plot-size",

@@ -16,7 +16,8 @@ LOUD: list[Case] = [
     Case(
         "keras-backend-functions",
         "import numpy as np\nimport keras.backend as K\n",
-        "def f1(a, b):\n    return K.sum(K.round(K.clip(a * b, 0, 1)))\nresult = float(f1(np.ones(2), np.ones(2)))",
+        "def f1(a, b):\n    return K.sum(K.round(K.clip(a * b, 0, 1)))\n"
+        "result = float(f1(np.ones(2), np.ones(2)))",
         "result == 2",
     ),
     Case(

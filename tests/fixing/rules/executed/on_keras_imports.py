@@ -31,6 +31,12 @@ LOUD: list[Case] = [
     ),
     Case("keras-layers-merge", "", "from keras.layers.merge import concatenate, add"),
     Case("keras-engine", "", "from keras.engine.topology import Layer, InputSpec", "Layer"),
+    Case(
+        "keras-layers-cudnn-recurrent",
+        "",
+        "from keras.layers.cudnn_recurrent import CuDNNLSTM",
+        also=("keras-cudnn-lstm",),
+    ),
     Case("keras-engine", "", "from keras.engine import Model", "Model"),
     Case(
         "keras-utils-np-utils",
@@ -147,7 +153,8 @@ LOUD: list[Case] = [
     Case(
         "keras-preprocessing-text",
         "",
-        "from keras.preprocessing.text import Tokenizer\nt = Tokenizer()\nt.fit_on_texts(['b a', 'a'])",
+        "from keras.preprocessing.text import Tokenizer\nt = Tokenizer()\n"
+        "t.fit_on_texts(['b a', 'a'])",
         "t.word_index == {'a': 1, 'b': 2}",
     ),
     Case(
@@ -190,12 +197,14 @@ LOUD: list[Case] = [
     Case(
         "keras-preprocessing-layers",
         "",
-        "from tensorflow.keras.layers.experimental import preprocessing\npreprocessing.Resizing(2, 2)",
+        "from tensorflow.keras.layers.experimental import preprocessing\n"
+        "preprocessing.Resizing(2, 2)",
     ),
     Case(
         "keras-mixed-precision-experimental",
         "",
-        "from tensorflow.keras.mixed_precision import experimental as mixed_precision\nmixed_precision.set_policy('float32')",
+        "from tensorflow.keras.mixed_precision import experimental as mixed_precision\n"
+        "mixed_precision.set_policy('float32')",
     ),
     Case(
         "keras-experimental-schedules",
@@ -207,7 +216,8 @@ LOUD: list[Case] = [
     Case(
         "keras-merge-layer",
         "",
-        "from keras.layers import Input, merge\na = Input((2,))\nb = Input((3,))\nresult = merge([a, b], mode='concat')",
+        "from keras.layers import Input, merge\na = Input((2,))\nb = Input((3,))\n"
+        "result = merge([a, b], mode='concat')",
         "tuple(result.shape) == (None, 5)",
     ),
     Case(

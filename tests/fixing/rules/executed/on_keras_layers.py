@@ -190,7 +190,6 @@ LOUD: list[Case] = [
         "a = A()\n"
         "a.build((1, 2))",
         "a.w.shape == (2, 3)",
-        line=3,
     ),
     Case("keras-embedding-dropout", LAYERS, "Embedding(3, 2, dropout=0.1)", fix=False),
     Case("keras-layer-weights", LAYERS, "Dense(3, weights=[1])", fix=False),
@@ -213,7 +212,8 @@ LOUD: list[Case] = [
     Case(
         "keras-custom-activation-name",
         LAYERS,
-        "keras.utils.get_custom_objects().update({'s2': Activation('relu')})\nDense(3, activation='s3')",
+        "keras.utils.get_custom_objects().update({'s2': Activation('relu')})\n"
+        "Dense(3, activation='s3')",
         line=2,
         fix=False,
     ),
@@ -248,7 +248,8 @@ SILENT: list[Case] = [
     Case(
         "keras-hard-sigmoid",
         LAYERS,
-        "a = LSTM(2, recurrent_activation='hard_sigmoid')\nresult = float(a.recurrent_activation(keras.ops.ones(())))",
+        "a = LSTM(2, recurrent_activation='hard_sigmoid')\n"
+        "result = float(a.recurrent_activation(keras.ops.ones(())))",
         "abs(result - 0.7) < 1e-6",
     ),
     Case(

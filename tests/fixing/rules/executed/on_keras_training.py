@@ -141,7 +141,6 @@ LOUD: list[Case] = [
         "        if logs.get('acc') > 2.0:\n"
         "            self.model.stop_training = True\n"
         "m.fit(X, y, verbose=0, callbacks=[C()])",
-        line=3,
     ),
     Case(
         "keras-checkpoint-period",

@@ -36,7 +36,7 @@ LOUD: list[Case] = [
     Case(
         "plotly-figure-factory",
         "import plotly.figure_factory as ff\n",
-        "ff.create_distplot([[1.0]], ['a'])",
+        "ff.create_distplot",
         fix=False,
     ),
     Case(

@@ -1,0 +1,218 @@
+import pytest
+
+from tests.fixing.rules.rewriting import assert_rewrites, assert_stays, cells, error, outcome
+
+LAYERS = "from keras.layers import *\nfrom keras.models import Sequential, Model\n"
+TF = "import tensorflow as tf\n"
+
+
+@pytest.mark.parametrize(
+    ("rule", "before", "after", "setup"),
+    [
+        (
+            "keras-convolution-strides",
+            "m.add(Convolution2D(nb_filters, k[0], k[1], border_mode='valid'))  # first",
+            "m.add(Convolution2D(nb_filters, (k[0], k[1]), border_mode='valid'))  # first",
+            LAYERS,
+        ),
+        (
+            "keras-convolution-strides",
+            "Conv2D(32, 3, 3, activation='relu')",
+            "Conv2D(32, (3, 3), activation='relu')",
+            LAYERS,
+        ),
+        (
+            "keras-convolution-kernel",
+            "Convolution2D(nb_filter=8, nb_row=3,\n              nb_col=2, name='a')",
+            "Convolution2D(filters=8, kernel_size=(3, 2), name='a')",
+            LAYERS,
+        ),
+        (
+            "keras-rnn-input-length",
+            "m.add(GRU(8, input_dim=5))",
+            "m.add(GRU(8, input_shape=(None, 5)))",
+            LAYERS,
+        ),
+        (
+            "keras-input-int-shape",
+            "Input(shape=(X.shape[1]))",
+            "Input(shape=(X.shape[1],))",
+            LAYERS,
+        ),
+        (
+            "keras-float-units",
+            "Dense(units / 2, activation='relu')",
+            "Dense(int(units / 2), activation='relu')",
+            LAYERS,
+        ),
+        (
+            "keras-lr",
+            "tf.keras.optimizers.Adam(lr=1e-3)",
+            "tf.keras.optimizers.Adam(learning_rate=1e-3)",
+            TF,
+        ),
+        (
+            "keras-decay",
+            "SGD(lr=0.01, decay=1e-6, momentum=0.9, nesterov=True)",
+            "SGD(learning_rate=InverseTimeDecay(0.01, 1, 1e-6), momentum=0.9, nesterov=True)",
+            "from keras.optimizers import SGD\n"
+            "from keras.optimizers.schedules import InverseTimeDecay\n",
+        ),
+        ("keras-decay", "SGD(0.1, decay=0.0)", "SGD(0.1)", "from keras.optimizers import SGD"),
+        (
+            "keras-fit-generator",
+            "model.fit_generator(gen.flow(X, y), len(X) / 32, 5, workers=4)",
+            "model.fit(gen.flow(X, y), steps_per_epoch=int(np.ceil(len(X) / 32)), epochs=5)",
+            "import numpy as np",
+        ),
+        (
+            "keras-predict-classes",
+            "p = model.predict_classes(X)",
+            "p = model.predict(X, verbose=0).argmax(axis=-1)",
+            LAYERS + "model.add(Dense(10, activation='softmax'))",
+        ),
+        (
+            "keras-predict-classes",
+            "p = model.predict_classes(X)[:, 0]",
+            "p = (model.predict(X, verbose=0) > 0.5).astype('int32')[:, 0]",
+            LAYERS + "model.add(Dense(1, activation='sigmoid'))",
+        ),
+        (
+            "keras-monitor-acc",
+            'EarlyStopping(monitor="val_acc", patience=3)',
+            'EarlyStopping(monitor="val_accuracy", patience=3)',
+            "from keras.callbacks import EarlyStopping\nm.compile('sgd', metrics=['accuracy'])",
+        ),
+        (
+            "keras-optimizer-set-lr",
+            "model.optimizer.lr = 1e-4",
+            "model.optimizer.learning_rate = 1e-4",
+            "import keras",
+        ),
+        (
+            "keras-layers-pop",
+            "vgg.layers.pop()",
+            "vgg = Model(vgg.inputs, vgg.layers[-2].output)",
+            "from keras.applications import VGG16\nfrom keras.models import Model\nvgg = VGG16()",
+        ),
+        (
+            "keras-pin-adadelta",
+            "m.compile(loss='mse', optimizer='Adadelta')",
+            "m.compile(loss='mse', optimizer=Adadelta(learning_rate=1.0))",
+            "import keras\nfrom keras.optimizers import Adadelta",
+        ),
+        (
+            "keras-utils-np-utils",
+            "from keras.utils import np_utils, plot_model",
+            "from keras.utils import plot_model\nfrom keras import utils as np_utils",
+            "",
+        ),
+        (
+            "keras-backend-session",
+            "if gpu:\n    K.set_session(tf.Session(config=config))",
+            "if gpu:\n    pass",
+            "from keras import backend as K",
+        ),
+        (
+            "tf-contrib-l2",
+            "r = tf.contrib.layers.l2_regularizer(scale=a + b)",
+            "r = tf.keras.regularizers.L2((a + b) / 2)",
+            TF,
+        ),
+        ("tf-casts", "x = tf.to_float(y)", "x = tf.cast(y, tf.float32)", TF),
+    ],
+)
+def test_old_keras_gets_its_meaning_back(rule: str, before: str, after: str, setup: str) -> None:
+    assert_rewrites(rule, before, after, setup)
+
+
+@pytest.mark.parametrize(
+    ("rule", "source", "setup"),
+    [
+        ("keras-convolution-strides", "Conv2D(32, 3, 3)", "from tensorflow.keras.layers import *"),
+        ("keras-convolution-strides", "Conv2D(32, 3, strides=2)", LAYERS),
+        ("keras-convolution-strides", "Conv2D(32, 3, 2, padding='same')", LAYERS),
+        ("keras-convolution-strides", "nn.Conv2d(32, 3, 3)", "import torch.nn as nn"),
+        ("keras-monitor-acc", "EarlyStopping('val_acc')", "m.compile('sgd', metrics=['acc'])"),
+        ("keras-history-acc", "h.history['acc']", "m.compile('sgd', metrics=['acc'])"),
+        ("keras-history-acc", "row['acc']", "m.compile('sgd', metrics=['accuracy'])"),
+        ("keras-predict-proba", "clf.predict_proba(X)", "from sklearn.svm import SVC\nclf = SVC()"),
+        ("keras-layers-pop", "net.layers.pop()", "import torch"),
+        ("keras-layers-pop", "m.layers.pop(0)", "import keras\nm = keras.models.load_model('m')"),
+        ("keras-lr", "Adam(lr=0.1)", "from torch.optim import Adam"),
+        ("keras-decay", "Adam(lr=0.1, decay=0.1)\nReduceLROnPlateau()", LAYERS),
+        ("keras-optimizer-set-lr", "self.optimizer.lr = 1", "import torch"),
+        ("keras-pin-adadelta", "Adadelta(lr=0.5)", "from keras.optimizers import Adadelta"),
+        ("keras-pin-adadelta", "Adadelta()", "from tensorflow.keras.optimizers import Adadelta"),
+        ("keras-losses-short-names", "tf.keras.losses.mse(a, b)", TF),
+        ("keras-preprocessing-text", "tf.keras.preprocessing.text.Tokenizer()", TF),
+        ("keras-backend-functions", "K.epsilon()", "from keras import backend as K"),
+        ("keras-merge-layer", "pd.merge([a, b], mode='sum')", "import pandas as pd"),
+        ("keras-output-dim", "Embedding(10, output_dim=4)", LAYERS),
+        ("tf-nn-dropout", "tf.nn.dropout(x, 0.5)", TF),
+        ("tf-metrics", "tf.keras.metrics.AUC()", TF),
+    ],
+)
+def test_what_only_looks_like_it_stays(rule: str, source: str, setup: str) -> None:
+    assert_stays(rule, source, setup)
+
+
+def test_a_decay_beside_a_callback_that_sets_the_rate_is_left_with_a_reason() -> None:
+    seen = outcome(
+        "from keras.optimizers import Adam\nfrom keras.callbacks import ReduceLROnPlateau",
+        "o = Adam(lr=0.1, decay=0.01)\nc = ReduceLROnPlateau()",
+        rules=("keras-decay",),
+    )
+    assert [doubt.why for doubt in seen.doubts] == [
+        "a callback sets the learning rate too, which a schedule does not allow"
+    ]
+
+
+def test_a_weights_file_is_renamed_wherever_it_is_named() -> None:
+    seen = error("b", "ValueError", "The filename must end in `.weights.h5`.", 1)
+    assert cells(
+        "import keras\npath = 'best.hdf5'",
+        "model.save_weights(path)",
+        "other.load_weights('best.hdf5')\nopen('best.hdf5.txt')",
+        rules=("keras-save-weights-name",),
+        errors=(seen,),
+    ) == [
+        "import keras\npath = 'best.weights.h5'",
+        "model.save_weights(path)",
+        "other.load_weights('best.weights.h5')\nopen('best.hdf5.txt')",
+    ]
+
+
+def test_a_backend_used_in_another_cell_changes_the_import() -> None:
+    assert cells(
+        "from keras import backend as K, layers  # both",
+        "def loss(a, b):\n    return K.mean(K.square(a - b))",
+        rules=("keras-backend-functions",),
+    ) == [
+        "from keras import layers  # both\nfrom tensorflow.keras import backend as K",
+        "def loss(a, b):\n    return K.mean(K.square(a - b))",
+    ]
+
+
+def test_a_notebook_on_placeholders_becomes_one_of_tensorflow_1() -> None:
+    assert (
+        cells(
+            "import tensorflow as tf\nimport numpy as np",
+            "x = tf.placeholder(tf.float32)\nwith tf.Session() as s:\n    pass",
+            rules=("tf-placeholder",),
+        )[0]
+        == "import tensorflow.compat.v1 as tf\ntf.disable_v2_behavior()\nimport numpy as np"
+    )
+    with_keras = ("import tensorflow as tf\nimport keras", "x = tf.placeholder(tf.float32)")
+    assert cells(*with_keras, rules=("tf-placeholder",)) == list(with_keras)
+
+
+def test_the_import_of_merge_goes_when_its_calls_have() -> None:
+    assert cells(
+        "from keras.layers import Input, add, merge",
+        "x = merge([a, b], mode='sum')\ny = merge([a, b], mode='concat', concat_axis=1)",
+        rules=("keras-merge-layer",),
+    ) == [
+        "from keras.layers import Input, add",
+        "from keras.layers import concatenate\nx = add([a, b])\ny = concatenate([a, b], axis=1)",
+    ]
