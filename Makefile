@@ -104,6 +104,7 @@ screenshots: setup $(STAMPS)/browser ## write the docs' screenshots
 
 bench: setup ## print the benchmarks
 	python benchmarks/run_overhead.py
+	python benchmarks/rules_speed.py
 
 clean: ## remove all that was built
 	rm -rf $(VENV) $(ENVIRONMENTS) $(DATA) node_modules .yarn lib tsconfig.tsbuildinfo dist build coverage \

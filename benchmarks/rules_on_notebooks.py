@@ -38,7 +38,7 @@ from mle_modernizer_server.fixing.rules.fixer import propose
 from mle_modernizer_server.fixing.rules.knowledge import all_rules, explain, installed_version
 from mle_modernizer_server.fixing.rules.scene import Run
 
-_ROUNDS = 8
+_ROUNDS = 5
 _NO_GRADE = Grade(output_status=OutputStatus.WITHOUT_CSV)
 _NOT_OF_AN_API = ("FileNotFoundError", "PermissionError", "URLError", "ConnectionError", "OSError")
 
@@ -164,7 +164,10 @@ def _of_an_api(error: CellError, environment: Environment) -> bool:
 def measure_runs(
     notebooks: dict[Path, Notebook], tools: dict[str, Tool], python: Path, seconds: int
 ) -> list[str]:
-    """Run everything, print the sums; give the errors that are left."""
+    """Run everything, print the sums; give the errors that are left.
+
+    What a notebook does after its time is up is not seen, before and after alike.
+    """
     left: list[str] = []
     stories: list[Story] = []
     sound: Counter[str] = Counter()
@@ -181,14 +184,14 @@ def measure_runs(
                 f"{one.ename}: {one.evalue.splitlines()[0] if one.evalue else ''}"
                 for one in rest
             ]
-            before = {_key(one) for one in _roots(_diagnosed(notebook, first))}
+            at_first = {_key(one) for one in _roots(_diagnosed(notebook, first))}
             for name, tool in tools.items():
                 after = tool(notebook)
                 run = first if after == notebook else runs.run(after, data)
                 roots = {_key(one) for one in _roots(_diagnosed(after, run))}
                 sound[name] += not run.errors
-                kept[name] += len(before & roots)
-            kept["as it is"] += len(before)
+                kept[name] += len(at_first & roots)
+            kept["as it is"] += len(at_first)
             done = f"{len(story.errors)} errors of an API, {story.mended} mended"
             print(
                 json.dumps(str(where)), done, "error-free" if story.sound_after else "", flush=True
@@ -200,14 +203,18 @@ def measure_runs(
         ("mended by the rules", sum(one.mended for one in stories)),
     ):
         print(f"{name}: {count} ({100 * count / max(errors, 1):.1f} %)")
-    print(f"notebooks without an error before: {sum(one.sound_before for one in stories)}")
-    print(f"with the rules: {sum(one.sound_after for one in stories)} of {len(stories)}")
+    before, after = (
+        sum(one.sound_before for one in stories),
+        sum(one.sound_after for one in stories),
+    )
+    print(f"notebooks without an error in {seconds} s: {before} of {len(stories)}")
+    print(f"with the rules: {after}")
     only = sum(bool(one.errors) and one.mended == len(one.errors) for one in stories)
     print(f"notebooks with errors of an API: {sum(bool(one.errors) for one in stories)}")
     print(f"of them with all of these mended: {only}")
     for name in tools:
         gone = kept["as it is"] - kept[name]
-        print(f"{name}: {sound[name]} error-free; {gone} of {kept['as it is']} first errors gone")
+        print(f"{name}: {sound[name]} without an error; {gone} of {kept['as it is']} errors gone")
     return left
 
 

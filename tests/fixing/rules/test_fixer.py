@@ -262,9 +262,17 @@ def test_a_rule_that_is_not_sure_says_so_where_the_run_failed() -> None:
     )
 
 
-def test_cells_in_python_2_are_named() -> None:
-    asked = request(*OLD, "print 'hello'", errors=(NO_APPEND,))
+def test_cells_in_no_python_at_all_are_named() -> None:
+    asked = request(*OLD, "print 'hello' if", errors=(NO_APPEND,))
     assert proposal(asked).remarks == ("Cell 4 was left alone: it is written in Python 2.",)
+
+
+def test_cells_in_python_2_are_converted() -> None:
+    made = proposal(request(*OLD, "print 'hello'", errors=(NO_APPEND,)))
+    edit = made.edits[-1]
+    assert edit.new_source == "print('hello')"
+    assert edit.rules == ("python2-print",)
+    assert made.remarks == ()
 
 
 def test_cells_are_numbered_as_people_see_them() -> None:
