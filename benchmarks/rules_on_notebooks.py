@@ -203,12 +203,9 @@ def measure_runs(
         ("mended by the rules", sum(one.mended for one in stories)),
     ):
         print(f"{name}: {count} ({100 * count / max(errors, 1):.1f} %)")
-    before, after = (
-        sum(one.sound_before for one in stories),
-        sum(one.sound_after for one in stories),
-    )
-    print(f"notebooks without an error in {seconds} s: {before} of {len(stories)}")
-    print(f"with the rules: {after}")
+    sound_before = sum(one.sound_before for one in stories)
+    print(f"notebooks without an error in {seconds} s: {sound_before} of {len(stories)}")
+    print(f"with the rules: {sum(one.sound_after for one in stories)}")
     only = sum(bool(one.errors) and one.mended == len(one.errors) for one in stories)
     print(f"notebooks with errors of an API: {sum(bool(one.errors) for one in stories)}")
     print(f"of them with all of these mended: {only}")
