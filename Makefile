@@ -113,6 +113,7 @@ bench: setup ## print the benchmarks
 	scripts/with-engine python benchmarks/docker_start.py
 	python benchmarks/preflight_speed.py
 	python benchmarks/grading_speed.py
+	python benchmarks/rules_speed.py
 
 clean: ## remove all that was built
 	rm -rf $(VENV) $(ENVIRONMENTS) $(DATA) node_modules .yarn lib tsconfig.tsbuildinfo dist build coverage \

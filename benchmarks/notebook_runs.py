@@ -22,13 +22,14 @@ from mle_modernizer_server.domain.notebook import Notebook
 
 _PROCESS = Path(__file__).with_name("notebook_process.py")
 _CLOSED_IN = (
-    *("bwrap", "--ro-bind", "/", "/", "--dev", "/dev", "--proc", "/proc", "--tmpfs", "/tmp"),
+    *("bwrap", "--ro-bind", "/", "/", "--dev", "/dev", "--proc", "/proc"),
     *("--unshare-net", "--unshare-pid", "--unshare-ipc", "--die-with-parent", "--new-session"),
     "--",
 )
 _QUIET = {
     "MPLBACKEND": "Agg",
-    "MPLCONFIGDIR": "/tmp",  # the sandbox's own
+    "MPLCONFIGDIR": "/dev/shm",
+    "TMPDIR": "/dev/shm",  # the sandbox's own, and all that can be written
     "TF_CPP_MIN_LOG_LEVEL": "3",
     "CUDA_VISIBLE_DEVICES": "-1",
     "KERAS_BACKEND": "tensorflow",

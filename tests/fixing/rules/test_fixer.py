@@ -271,16 +271,19 @@ def test_cells_that_no_python_can_read_are_named() -> None:
     assert [remark[:26] for remark in proposal(asked).remarks] == ["Cell 4 was left alone: it "]
 
 
-def test_cells_in_python_2_are_converted() -> None:
-    asked = request(*OLD, "print 'hello'", errors=(NO_APPEND,))
-    assert fixed(asked)[3] == "print('hello')"
-
-
 def test_a_notebook_whose_kernel_was_python_2_divides_as_then() -> None:
     era = combine((Evidence(text="", library="python", below="3.0"),), ())
     lines = ("half = len('abc') / 2",)
     assert isinstance(propose(request(*lines)), NoFix)
     assert fixed(request(*lines).model_copy(update={"era": era})) == ["half = len('abc') // 2"]
+
+
+def test_cells_in_python_2_are_converted() -> None:
+    made = proposal(request(*OLD, "print 'hello'", errors=(NO_APPEND,)))
+    edit = made.edits[-1]
+    assert edit.new_source == "print('hello')"
+    assert edit.rules == ("python2-print",)
+    assert made.remarks == ()
 
 
 def test_cells_are_numbered_as_people_see_them() -> None:

@@ -58,6 +58,17 @@ ODD = [
     "KFold(*a)(**b)\nfrom sklearn.cross_validation import *",
     "Imputer()()()[0]['a'].ix[0].ix",
     "\U00031350 = 1",
+    "if x:\n        y = 1\n\tz = 2",
+    "a\tb\x0c\n\x0c\nimport numpy as np\x0c\nnp.float(1)",
+    "%%R\nlibrary(ggplot2)\nx <- df$ix",
+    "%%time\n%%bash\nprint 1",
+    "!pip install pandas==0.20 &&\\\n  ls\ndf.ix[0]",
+    "import numpy as np\r\nnp.int(3)\r\n# done\r\n",
+    "print 'a'\r\nprint np.int\r\n",
+    "exec 'x' in y; print `x`, 1 <> 2, 0777, ur'x'",
+    "print >>f, x\nprint 'x' % y,\nraise E, 'x'",
+]
+DEEP = [
     "x = " + " + ".join(["df['a']"] * 400) + "\ndf.append(x)",
     "x = " + "df.append(" * 25 + "df" + ")" * 25,
     "df" + ".append(df)" * 300,
@@ -87,7 +98,24 @@ def check(*sources: str) -> None:
             ast.parse(masked.text.replace("\r\n", "\n"))
 
 
-@pytest.mark.parametrize("source", ODD, ids=range(len(ODD)))
+LONG = {
+    "lines": "\n".join(f"x{at} = np.int({at})" for at in range(10_000)),
+    "one line": "x = [" + ", ".join(f"np.float({at})" for at in range(2_000)) + "]",
+    "text": 'text = """' + "np.int\n" * 10_000 + '"""',
+}
+
+
+@pytest.mark.parametrize("source", LONG.values(), ids=LONG.keys())
+def test_very_long_cells_are_worked_through(source: str) -> None:
+    before = notebook("import numpy as np", source)
+    rules = [one for one in RULES if one.library == "numpy"]
+    changed = modernize(before, rules, Run(), lambda *_: True).notebook.cells[1].source
+    ast.parse(changed)
+    assert changed.count("\n") == source.count("\n")
+    assert ("np." in changed) is ('"""' in source)
+
+
+@pytest.mark.parametrize("source", [*ODD, *DEEP], ids=range(len(ODD) + len(DEEP)))
 def test_odd_cells_do_no_harm(source: str) -> None:
     check(source)
     check("import numpy as np\nimport pandas as pd\ndf = pd.read_csv('a')", source, source)

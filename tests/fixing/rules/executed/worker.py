@@ -7,6 +7,7 @@ One JSON object a line comes in on stdin and one goes out for it on stdout.
 from __future__ import annotations
 
 import contextlib
+import gc
 import importlib
 import json
 import os
@@ -32,6 +33,7 @@ def main() -> None:
     for name in sys.argv[1:]:
         with contextlib.suppress(ImportError):
             importlib.import_module(name)
+    gc.freeze()  # so that a fork's collections do not copy what is imported here
     for line in sys.stdin:
         answers.write(json.dumps(_forked(json.loads(line))) + "\n")
         answers.flush()
