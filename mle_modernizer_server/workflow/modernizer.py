@@ -31,8 +31,9 @@ from mle_modernizer_server.workflow.before_run import propose_ahead
 from mle_modernizer_server.workflow.era import NO_TRACES, date, evidence_of
 from mle_modernizer_server.workflow.iterate import Cancelled, iterate, latest_diagnosis
 from mle_modernizer_server.workflow.journal import Journal
-from mle_modernizer_server.workflow.owner import is_alive, this_process
+from mle_modernizer_server.workflow.owner import this_process
 from mle_modernizer_server.workflow.propose import Ask, propose
+from mle_modernizer_server.workflow.recovery import mark_interrupted
 from mle_modernizer_server.workflow.rooms import Rooms
 from mle_modernizer_server.workflow.verdicts import (
     ending_of_review,
@@ -75,23 +76,7 @@ class Modernizer:
 
     def recover(self) -> None:
         """Mark the work that a server which is gone left unfinished."""
-        for session in self.journal.store.sessions():
-            if not session.phase.working or session.id in self._work:
-                continue
-            owners = [
-                entry.event.owner
-                for entry in self.journal.store.entries(session.id, since=0)
-                if isinstance(entry.event, events.WorkStarted)
-            ]
-            if not owners or not is_alive(owners[-1]):
-                self.journal.write(
-                    session.id,
-                    events.Rested(
-                        phase=Phase.INTERRUPTED,
-                        message="The server went down in the middle of the work, and what it had "
-                        "started is removed; run it again.",
-                    ),
-                )
+        mark_interrupted(self.journal, self._work)
 
     def create(
         self,
