@@ -13,6 +13,8 @@ DATA := examples/data
 # Pythons with the libraries of other times, in which the rules' examples are executed.
 ENVIRONMENTS := .venvs
 PINS := tests/fixing/rules/environments
+# Kaggle's Python; its pins have no wheels for newer ones, and the newest releases none for older ones.
+ENVIRONMENTS_PYTHON ?= python3.11
 FIGURE1 := figure1_wine_xgboost_labels.ipynb
 EXTRAS := lab,examples,test,ui-test,bench,dev
 
@@ -61,8 +63,10 @@ $(DATA)/.made: examples/make_data.py $(wildcard examples/descriptions/*) | $(STA
 	touch $@
 
 $(ENVIRONMENTS)/%/made: $(PINS)/%.txt | system
+	@command -v $(ENVIRONMENTS_PYTHON) > /dev/null || { \
+	  echo "The rules' examples run on Python 3.11: install it, or say where it is with ENVIRONMENTS_PYTHON=..." >&2; exit 1; }
 	rm -rf $(@D)
-	$(PYTHON) -m venv $(@D)
+	$(ENVIRONMENTS_PYTHON) -m venv $(@D)
 	$(@D)/bin/python -m pip install --quiet --disable-pip-version-check --requirement $<
 	touch $@
 
