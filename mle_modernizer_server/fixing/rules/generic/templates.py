@@ -138,8 +138,8 @@ def fix_template_import(scene: Scene, node: cst.ImportFrom, fix: Template) -> An
 def _own(write: str, method: str) -> tuple[re.Pattern[str], ...]:
     """What the new code itself calls the method on: it is not to be written anew once more."""
     found = []
-    code = _FIELD.sub("__field__", write.replace("{rest}", ""))
-    for node in descendants(expression(code)):
+    text = _FIELD.sub("__field__", write.replace("{rest}", ""))
+    for node in descendants(expression(text)):
         if isinstance(node, cst.Attribute) and node.attr.value == method:
             code = cst.Module([]).code_for_node(node.value)
             if code != "__field__":
