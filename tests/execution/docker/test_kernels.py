@@ -36,10 +36,12 @@ def manager() -> AsyncKernelManager:
 
 
 async def value(client, expression: str) -> str:
-    reply = await client.execute_interactive(
-        "", silent=True, user_expressions={"it": expression}, timeout=30
-    )
-    return reply["content"]["user_expressions"]["it"]["data"]["text/plain"]
+    """An expression's value, from the reply alone: outputs may not be connected yet."""
+    request = client.execute("", silent=True, user_expressions={"it": expression})
+    while True:
+        reply = await client.get_shell_msg(timeout=30)
+        if reply["parent_header"].get("msg_id") == request:
+            return reply["content"]["user_expressions"]["it"]["data"]["text/plain"]
 
 
 def test_a_kernel_of_the_menu_is_interrupted_restarted_and_gone(box):
