@@ -32,6 +32,9 @@ _LONGEST_STREAM = 30_000_000
 """Characters a cell may print; at four bytes each they fit into one message."""
 _AFTER_INTERRUPT = 1.0
 """Seconds an interrupted question has to end."""
+_NUDGE = 0.5
+"""Seconds until the kernel is asked again for a sign on its channel of outputs."""
+_NUDGES = 60
 _LAST_WORDS = 0.5
 """Seconds to wait for the exit code of a kernel that does not answer any more."""
 
@@ -121,6 +124,7 @@ class SandboxKernel:
         except RuntimeError as error:
             raise KernelStartFailed(f"{error} {self._last_words(log)}".strip()) from error
         self.client.allow_stdin = False
+        await self._hear()
         await self.ask_json(_SETUP, {"limit": _LONGEST_STREAM}, limit=_START_LIMIT)
 
     def _last_words(self, log: LastWords) -> str:
@@ -137,6 +141,17 @@ class SandboxKernel:
         self.client.allow_stdin = False
         with suppress(RuntimeError):  # it died meanwhile, which the next cell finds out
             await self.client.wait_for_ready(timeout=_START_LIMIT)
+        await self._hear()
+
+    async def _hear(self) -> None:
+        """Wait until outputs arrive: the sockets are connected one by one, and what a cell puts out
+        before that would be lost."""
+        for _ in range(_NUDGES):
+            if not await self.manager.is_alive():
+                return  # which the next cell finds out
+            self.client.kernel_info()
+            if await self.client.iopub_channel.socket.poll(int(_NUDGE * 1000)):
+                return
 
     async def death(self) -> Death:
         """How a kernel that died came to its end."""

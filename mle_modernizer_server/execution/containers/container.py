@@ -3,9 +3,11 @@
 from __future__ import annotations
 
 import asyncio
+import atexit
 import logging
 import threading
 import time
+import weakref
 from contextlib import suppress
 from dataclasses import dataclass
 from typing import Any
@@ -24,6 +26,17 @@ _ENGINE_AWAY = 5
 
 
 logger = logging.getLogger(__name__)
+
+_started: weakref.WeakSet[Container] = weakref.WeakSet()
+
+
+@atexit.register
+def _end_all() -> None:
+    """No container outlives the process that started it, however carelessly it was used."""
+    for container in list(_started):
+        if not container.ended:
+            with suppress(DockerException, requests.RequestException, SandboxUnavailable):
+                container.remove()
 
 
 @dataclass(frozen=True)
@@ -76,6 +89,7 @@ class Container:
         except (DockerException, requests.RequestException) as error:
             self.remove()
             raise _refused(image, error) from error
+        _started.add(self)
         threading.Thread(target=self._wait, name="mle-modernizer-container", daemon=True).start()
 
     @property

@@ -14,8 +14,9 @@ import pytest
 
 from mle_modernizer_server.domain.errors import SandboxUnavailable
 from mle_modernizer_server.domain.execution import Ending, ExecutionEventKind
-from mle_modernizer_server.execution.containers.sealed import RUN
+from mle_modernizer_server.execution.containers.sealed import OWNER, RUN
 from mle_modernizer_server.execution.containers.volumes import NAMES, volume
+from mle_modernizer_server.execution.living import this_process
 from mle_modernizer_server.execution.sandbox import Mounts
 from tests.engine import containers_of
 from tests.execution.conftest import Runner
@@ -158,10 +159,10 @@ def test_a_kernel_of_the_menu_restarts_there(far):
         client.stop_channels()
         await kernel.shutdown_kernel()
 
-    before = far.engine.api.volumes()["Volumes"] or []
     asyncio.run(session())
-    after = far.engine.api.volumes()["Volumes"] or []
-    assert len(after) == len(before)
+    mine = f"{OWNER}={this_process()}"
+    assert containers_of(far, mine) == []
+    assert not far.engine.api.volumes(filters={"label": mine})["Volumes"]
 
 
 def test_a_volumes_name_is_its_runs_own(tmp_path):

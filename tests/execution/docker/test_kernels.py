@@ -36,10 +36,12 @@ def manager() -> AsyncKernelManager:
 
 
 async def value(client, expression: str) -> str:
-    reply = await client.execute_interactive(
-        "", silent=True, user_expressions={"it": expression}, timeout=30
-    )
-    return reply["content"]["user_expressions"]["it"]["data"]["text/plain"]
+    """An expression's value, from the reply alone: outputs may not be connected yet."""
+    request = client.execute("", silent=True, user_expressions={"it": expression})
+    while True:
+        reply = await client.get_shell_msg(timeout=30)
+        if reply["parent_header"].get("msg_id") == request:
+            return reply["content"]["user_expressions"]["it"]["data"]["text/plain"]
 
 
 def test_a_kernel_of_the_menu_is_interrupted_restarted_and_gone(box):
@@ -81,7 +83,9 @@ def test_a_kernel_of_the_menu_is_interrupted_restarted_and_gone(box):
 
 def test_nbclient_runs_a_notebook_with_the_kernelspec(box):
     notebook = new_notebook(cells=[new_code_cell("import os; print(os.path.exists('/kaggle'))")])
-    NotebookClient(notebook, km=manager()).execute()
+    kernel = manager()
+    NotebookClient(notebook, km=kernel).execute()
+    asyncio.run(kernel.shutdown_kernel(now=True))
     assert notebook.cells[0].outputs[0].text == "True\n"
 
 
@@ -222,3 +226,23 @@ def test_a_run_waits_for_a_free_container_and_can_be_cancelled_there(box, public
     messages, ending = asyncio.run(scene())
     assert "Waiting for a free container" in messages
     assert ending is Ending.CANCELLED
+
+
+_CARELESS = """
+import asyncio, sys
+from jupyter_client.manager import AsyncKernelManager
+from tests.execution.docker.test_kernels import OneSpec
+
+kernel = AsyncKernelManager(kernel_spec_manager=OneSpec(), kernel_name="any")
+asyncio.run(kernel.start_kernel())
+print(kernel.connection_file)
+"""
+
+
+def test_a_program_that_forgets_its_kernel_leaves_no_container(box):
+    done = subprocess.run(
+        [sys.executable, "-c", _CARELESS], capture_output=True, text=True, check=True
+    )
+    runtime = Path(done.stdout.strip()).parent
+    assert runtime.name == "runtime"
+    assert containers_of(box, f"{RUN}={runtime}") == []
