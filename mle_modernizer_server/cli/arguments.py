@@ -257,7 +257,10 @@ def add_container_options(group: argparse._ActionsContainer) -> None:
         help="memory of its container, such as 16g (default: 30g)",
     )
     group.add_argument(
-        "--cpus", type=positive_argument, metavar="N", help="processors of its container (default: 4)"
+        "--cpus",
+        type=positive_argument,
+        metavar="N",
+        help="processors of its container (default: 4)",
     )
     group.add_argument(
         "--gpu",

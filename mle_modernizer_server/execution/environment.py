@@ -11,6 +11,7 @@ from mle_modernizer_server.domain.cell_source import is_python, parsed
 from mle_modernizer_server.domain.execution import Environment
 from mle_modernizer_server.domain.notebook import Notebook
 from mle_modernizer_server.execution.kernel import SandboxKernel
+from mle_modernizer_server.execution.packages_question import QUESTION
 
 ALWAYS = ("numpy", "pandas", "sklearn", "scipy", "matplotlib", "keras")
 """Told whether imported or not: what other packages do depends on them."""
@@ -18,23 +19,6 @@ ALWAYS = ("numpy", "pandas", "sklearn", "scipy", "matplotlib", "keras")
 _IMPORT = re.compile(r"^\s*(?:import|from)\s+([A-Za-z_]\w*)", re.MULTILINE)
 _LIMIT = 20.0
 _LARGEST = 200
-
-QUESTION = """
-import json, sys, importlib.metadata as metadata
-wanted = None if names is None else set(names)
-packages = {}
-for distribution in metadata.distributions():
-    modules = set((distribution.read_text("top_level.txt") or "").split())
-    if not modules:
-        files = [file.parts for file in distribution.files or () if file.suffix == ".py"]
-        modules = {parts[0].partition(".")[0] for parts in files}
-    for name in modules if wanted is None else modules & wanted:
-        packages.setdefault(name, distribution.version)
-answer = json.dumps({"python": "%d.%d.%d" % sys.version_info[:3], "packages": packages})
-"""
-"""Run in the sandbox's Python: `answer` tells of the packages in `names`, of all for None."""
-# metadata.packages_distributions() does the same, but before Python 3.11 only for distributions
-# with a top_level.txt, which most no longer have.
 
 
 def imported_names(notebook: Notebook) -> tuple[str, ...]:

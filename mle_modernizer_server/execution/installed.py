@@ -14,7 +14,7 @@ from pydantic import ValidationError
 
 from mle_modernizer_server.domain.errors import SandboxUnavailable
 from mle_modernizer_server.domain.execution import Environment
-from mle_modernizer_server.execution.environment import QUESTION
+from mle_modernizer_server.execution.packages_question import QUESTION_FOR_ALL
 from mle_modernizer_server.execution.sandbox import Sandbox
 
 _LIMIT = 60.0
@@ -63,10 +63,9 @@ def _of_this_python(executable: str, _state: tuple[tuple[str, int], ...]) -> Env
     # A process of its own: the search would hold up everything else in this one. Python's own
     # variables are left out, because kernels do not get them either.
     environ = {name: value for name, value in os.environ.items() if not name.startswith("PYTHON")}
-    code = f"names = None\n{QUESTION}\nprint(answer)"
     try:
         done = subprocess.run(
-            [executable, "-c", code],
+            [executable, "-c", QUESTION_FOR_ALL],
             env=environ,
             stdin=subprocess.DEVNULL,
             capture_output=True,

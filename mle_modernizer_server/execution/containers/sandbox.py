@@ -17,9 +17,11 @@ import requests
 from docker.errors import DockerException
 
 from mle_modernizer_server.domain.errors import BadCompetition, SandboxUnavailable
+from mle_modernizer_server.domain.execution import Environment
 from mle_modernizer_server.execution.containers.engine import Engine
 from mle_modernizer_server.execution.containers.images import Image, find_image, pull
 from mle_modernizer_server.execution.containers.installer import install, refused
+from mle_modernizer_server.execution.containers.inventory import packages_of_image
 from mle_modernizer_server.execution.containers.kernel_container import (
     Connection,
     KernelContainer,
@@ -62,6 +64,7 @@ class Docker:
         self._engine = Engine(self._settings.host)
         self._turns = Turns(self._settings.containers)
         self._pool = Pool(self._settings.pool)
+        self._inventory: dict[str, Environment] = {}
 
     @property
     def settings(self) -> Settings:
@@ -240,6 +243,27 @@ class Docker:
         return await install(
             self._engine, self._settings, maker, argv, mounts, end=end, cancel=cancel
         )
+
+    async def installed(self) -> Environment:
+        """The image's Python version and those of all its packages; asked once for an image.
+
+        Raises:
+            SandboxUnavailable: The engine cannot be used, the image is not there, or it does not
+                answer.
+        """
+        image = await asyncio.to_thread(self._image)
+        if image.id not in self._inventory:
+            maker = await asyncio.to_thread(self._maker)
+            with Workspace() as workspace:
+                mounts = workspace.mounts()
+                lay_out_here = partial(_lay_out, mounts, maker, threading.Event())
+                try:
+                    self._inventory[image.id] = await packages_of_image(
+                        self._engine, maker, mounts, lay_out_here
+                    )
+                finally:
+                    await asyncio.to_thread(self.discard, mounts)
+        return self._inventory[image.id]
 
     def remove_orphans(self) -> int:
         """Remove the containers of this user's servers that ended without doing so; how many."""
