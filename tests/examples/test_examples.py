@@ -15,6 +15,7 @@ import pandas as pd
 import pytest
 from nbformat import NotebookNode
 
+from mle_modernizer_server.domain.grade import OutputStatus
 from mle_modernizer_server.grading.competitions import Competitions
 from mle_modernizer_server.grading.grader import grade_csv
 
@@ -72,8 +73,8 @@ def test_nothing_but_the_usual_files_is_public(data: Path, slug: str) -> None:
 def test_the_sample_submission_is_valid(data: Path, slug: str) -> None:
     competition = Competitions(data).get(slug)
     sample = data / slug / competition.sample_submission
-    candidate = grade_csv(sample, competition, data)
-    assert candidate.valid, candidate.reason
+    grade = grade_csv(sample, competition, data)
+    assert grade.output_status is OutputStatus.WITH_CSV, grade.reason
 
 
 @pytest.mark.parametrize("slug", SLUGS)

@@ -9,6 +9,7 @@ from tests.web.conftest import Fetch, code_notebook
 ROUTES = [
     ("GET", ("info",)),
     ("POST", ("detect",)),
+    ("POST", ("preflight",)),
     ("GET", ("sessions",)),
     ("POST", ("sessions",)),
     ("GET", ("sessions", "0" * 32)),
