@@ -8,7 +8,7 @@ from dataclasses import dataclass, field
 import libcst as cst
 
 from mle_modernizer_server.domain.execution import CellError
-from mle_modernizer_server.fixing.rules.cellcode import CellCode, Imported
+from mle_modernizer_server.fixing.rules.cellcode import Assigned, CellCode, Imported
 from mle_modernizer_server.fixing.rules.entry import Entry
 from mle_modernizer_server.fixing.rules.kind import Kind
 from mle_modernizer_server.fixing.rules.kinds import Kinds
@@ -161,6 +161,18 @@ class Scene:
                 if self._means(local, wanted) and not self._shadowed(local, node):
                     return local
         return None
+
+    def is_made_by(self, receiver: cst.BaseExpression, call: cst.Call) -> bool:
+        """Whether an expression is a call itself or a name that was bound to what it gives."""
+        if receiver is call:
+            return True
+        if not isinstance(receiver, cst.Name):
+            return False
+        found = self.program.lookup(receiver.value, receiver)
+        return any(
+            isinstance(binding.bound, Assigned) and binding.bound.value is call
+            for binding in found.bindings
+        )
 
     def _means(self, local: str, wanted: str) -> bool:
         return all(

@@ -10,7 +10,6 @@ from __future__ import annotations
 
 import libcst as cst
 
-from mle_modernizer_server.fixing.rules.cellcode import Assigned
 from mle_modernizer_server.fixing.rules.registry import codemod
 from mle_modernizer_server.fixing.rules.scene import Answer, Change, Fix, Scene, Unsure
 from mle_modernizer_server.fixing.rules.tree import (
@@ -39,7 +38,7 @@ def scaled(scene: Scene, node: cst.Call) -> Answer:
         and isinstance(func := call.func, cst.Attribute)
         and func.attr.value in ("fit", "fit_transform")
         and call.args
-        and _is_model(scene, func.value, node)
+        and scene.is_made_by(func.value, node)
     ]
     if argument(node, "regularization") is not None or not fits:
         return Unsure("the size of the data is not known where the model is made")
@@ -59,15 +58,3 @@ def scaled(scene: Scene, node: cst.Call) -> Answer:
         text = f"{receiver_text(func.value)}.set_params(alpha_W={w}, alpha_H={h})"
         changes.append(Change(func.value, expression(text)))
     return Fix((Change(node, plain), *changes))
-
-
-def _is_model(scene: Scene, receiver: cst.BaseExpression, node: cst.Call) -> bool:
-    if receiver is node:
-        return True
-    if not isinstance(receiver, cst.Name):
-        return False
-    found = scene.program.lookup(receiver.value, receiver)
-    return any(
-        isinstance(binding.bound, Assigned) and binding.bound.value is node
-        for binding in found.bindings
-    )

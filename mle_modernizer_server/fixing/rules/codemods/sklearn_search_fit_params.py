@@ -7,7 +7,6 @@ from __future__ import annotations
 
 import libcst as cst
 
-from mle_modernizer_server.fixing.rules.cellcode import Assigned
 from mle_modernizer_server.fixing.rules.registry import codemod
 from mle_modernizer_server.fixing.rules.scene import Answer, Change, Fix, Scene, Unsure
 from mle_modernizer_server.fixing.rules.tree import argument, literal, without
@@ -28,7 +27,7 @@ def to_fit(scene: Scene, node: cst.Call) -> Answer:
         if isinstance(call, cst.Call)
         and isinstance(func := call.func, cst.Attribute)
         and func.attr.value == "fit"
-        and _is_search(scene, func.value, node)
+        and scene.is_made_by(func.value, node)
     ]
     if not fits:
         return Unsure("it cannot be told where the search is fitted")
@@ -46,15 +45,3 @@ def to_fit(scene: Scene, node: cst.Call) -> Answer:
             return Fix((Change(call, new.with_changes(func=func.with_changes(value=search))),))
         changes.append(Change(call, new))
     return Fix((Change(node, search), *changes))
-
-
-def _is_search(scene: Scene, receiver: cst.BaseExpression, node: cst.Call) -> bool:
-    if receiver is node:
-        return True
-    if not isinstance(receiver, cst.Name):
-        return False
-    found = scene.program.lookup(receiver.value, receiver)
-    return any(
-        isinstance(binding.bound, Assigned) and binding.bound.value is node
-        for binding in found.bindings
-    )
