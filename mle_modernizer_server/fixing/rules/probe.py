@@ -153,7 +153,7 @@ def _in_the_way(where: str, run: Observed, cell: CellFacts | None) -> str:
 def _contrasts(
     then: CellFacts | None, now: CellFacts | None, fixed: CellFacts | None
 ) -> tuple[list[Contrast], int, int]:
-    """The values that are not the same in all runs; how many could be compared, and how many not."""
+    """The values that are not the same everywhere; how many could be compared, how many not."""
     runs = [dict(cell.facts) if cell else {} for cell in (then, now, fixed)]
     found, compared, incomparable = [], 0, 0
     for name in dict.fromkeys((*runs[0], *runs[1])):
