@@ -141,7 +141,7 @@ def test_a_run_that_did_not_get_there_tells_nothing() -> None:
 
 def test_of_many_values_the_explained_ones_are_listed() -> None:
     then = {f"v{number}": "0" for number in range(40)}
-    now = {name: "1" for name in then}
+    now = dict.fromkeys(then, "1")
     found = said(then, now, {**now, "v39": "0"})
     assert found.contrasts[0].name == "v39"
     assert len(found.contrasts) + found.unlisted == 40
