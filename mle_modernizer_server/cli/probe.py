@@ -164,9 +164,6 @@ def print_probe(console: Console, file: NotebookFile, found: Probe) -> None:
         console.print()
     for note in found.notes:
         console.print(Text(one_line(note, 300), style="dim"), soft_wrap=True)
-    console.print(
-        Text(f"Compared on the first {found.rows} rows of every CSV.", style="dim"), soft_wrap=True
-    )
 
 
 def _heading(item: Probed, number: int) -> Text:

@@ -21,6 +21,7 @@ from typing import Any, Iterator, Tuple  # noqa: UP035  # as Python 3.6 knows th
 MOST_COLUMNS = 60
 MOST_NAMES = 60
 MOST_LINES = 40
+MOST_PARAMETERS = 200
 HEAD = 5
 LONGEST = 160
 
@@ -163,7 +164,7 @@ def _digest(name: str, value: Any) -> "Iterator[Fact]":
         yield from _array(name, value)
     elif callable(getattr(value, "get_params", None)):
         yield name, kind.__name__
-        for parameter, given in sorted(value.get_params(deep=False).items()):
+        for parameter, given in sorted(value.get_params(deep=True).items())[:MOST_PARAMETERS]:
             yield f"{name}.{parameter}", _text(given)
     elif isinstance(value, dict):
         yield name + " length", str(len(value))

@@ -106,6 +106,7 @@ async def probe(
         notes.append("There is no competition, so the cells ran without its data.")
     else:
         public = rooms.competitions.public_dir(settings.competition)
+        notes.append(f"Compared on the first {settings.rows} rows of every CSV.")
     environment = await installed_packages(chosen)
     sources = partial(fixed_sources, notebook, environment, found.era)
     async with Workspace() as space:

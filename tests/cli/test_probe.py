@@ -68,6 +68,23 @@ def test_the_pandas_of_last_year_explains_what_copy_on_write_changed(
     assert "Compared on the first 1 rows" in ended.out
 
 
+def test_text_columns_that_no_loop_finds_any_more_are_explained(
+    cli: Cli, write: Write, sandbox: str
+) -> None:
+    path = write(
+        "import pandas as pd\nt = pd.DataFrame({'kind': ['a', 'b'], 'n': [1, 2]})",
+        "texts = [c for c in t.columns if t[c].dtype == object]",
+    )
+    ended = cli(
+        "probe", path, "--old-python", environment("kaggle").python, "--sandbox", sandbox, "--json"
+    )
+    found = items(ended.out)["pandas-infer-string"]
+    assert (ended.code, found["verdict"], found["cell_id"]) == (1, "explains", "c1")
+    assert values(found)["texts length"] == ("1", "0", "1")
+    assert values(found)["t['kind'] dtype"] == ("object", "str", "object")
+    assert "no competition" in " ".join(json.loads(ended.out)["notes"])
+
+
 @pytest.mark.usefixtures("table")
 def test_a_change_that_the_old_python_has_too_cannot_be_told(
     cli: Cli, write: Write, sandbox: str
