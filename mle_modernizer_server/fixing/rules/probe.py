@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import math
+import re
 from collections.abc import Sequence
 from dataclasses import dataclass
 
@@ -18,7 +19,11 @@ from mle_modernizer_server.fixing.rules.knowledge import all_rules, concerned, i
 from mle_modernizer_server.fixing.rules.scene import Run
 
 _MOST_LISTED = 12
-_NEAR = 1e-6
+_CLOSE = 1e-6
+_NUMBER = re.compile(r"(?<![\w.])[-+]?\d+(?:\.\d+)?(?:[eE][-+]?\d+)?(?![\w.])")
+_SETTING = re.compile(r"(?:\w+|value of the cell)\.\w+")
+"""How the parameter of an estimator is named."""
+_ONLY_SETTINGS = "of a setting; no result in this cell shows it"
 
 
 @dataclass(frozen=True)
@@ -172,8 +177,10 @@ def _contrasts(
 def _verdict(contrasts: Sequence[Contrast], compared: int, mended: bool) -> tuple[Verdict, str]:
     if not compared:
         return Verdict.UNTOLD, "the cell has no value that could be compared"
-    if any(one.explained for one in contrasts):
-        return Verdict.EXPLAINS, ""
+    explained = [one.name for one in contrasts if one.explained]
+    if explained:
+        only_settings = all(map(_SETTING.fullmatch, explained))
+        return Verdict.EXPLAINS, _ONLY_SETTINGS if only_settings else ""
     if not any(not _same(one.then, one.now) for one in contrasts):
         return Verdict.NO_DIFFERENCE, ""
     if not mended:
@@ -184,15 +191,16 @@ def _verdict(contrasts: Sequence[Contrast], compared: int, mended: bool) -> tupl
 
 
 def _same(one: str, other: str) -> bool:
-    """Whether two values are the same; numbers may differ in their last digits."""
-    parts = (one.split(", "), other.split(", "))
-    return len(parts[0]) == len(parts[1]) and all(map(_near, *parts))
+    """Whether two texts are the same; fractions in them may differ in their last digits."""
+    if one == other:
+        return True
+    if _NUMBER.split(one) != _NUMBER.split(other):
+        return False
+    return all(map(_near, _NUMBER.findall(one), _NUMBER.findall(other)))
 
 
 def _near(one: str, other: str) -> bool:
     if one == other:
         return True
-    try:
-        return math.isclose(float(one), float(other), rel_tol=_NEAR)
-    except ValueError:
-        return False
+    whole = one.lstrip("+-").isdigit() and other.lstrip("+-").isdigit()
+    return not whole and math.isclose(float(one), float(other), rel_tol=_CLOSE)

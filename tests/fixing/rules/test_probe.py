@@ -102,6 +102,34 @@ def test_a_value_the_fix_brings_back_is_explained() -> None:
     assert (found.compared, found.incomparable) == (2, 2)
 
 
+def test_a_setting_that_no_result_shows_is_called_so() -> None:
+    setting = {"model.tol": "0.001", "printed line 1": "RMSE 51.337072971230405"}
+    today = {"model.tol": "0.0001", "printed line 1": "RMSE 51.33707297123041"}
+    found = said(setting, today, setting)
+    assert (found.verdict, len(found.contrasts)) == (Verdict.EXPLAINS, 1)
+    assert "no result in this cell shows it" in found.why
+    moved = said({**setting, "x": "1"}, {**today, "x": "2"}, {**setting, "x": "1"})
+    assert (moved.verdict, moved.why) == (Verdict.EXPLAINS, "")
+
+
+@pytest.mark.parametrize(
+    ("then", "now", "same"),
+    [
+        ("0.96, 0.5", "0.9600000001, 0.5", True),
+        ("score 0.96", "score 0.97", False),
+        ("10000001", "10000002", False),
+        ("1e-05", "1.00000001e-05", True),
+        ("v1 is 2", "v2 is 2", False),
+        ("0, 1", "0, 1, 2", False),
+        ("nan", "nan", True),
+        ("nan", "1", False),
+    ],
+)
+def test_last_digits_are_no_difference(then: str, now: str, same: bool) -> None:
+    found = said({"n": then}, {"n": now}, None)
+    assert (found.verdict is Verdict.NO_DIFFERENCE) is same
+
+
 @pytest.mark.parametrize(
     ("then", "now", "fixed", "verdict", "why"),
     [
