@@ -97,11 +97,13 @@ def _modernize_parser() -> argparse.ArgumentParser:
         prog=PROGRAM,
         usage=f"{PROGRAM} NOTEBOOK [options]\n       {PROGRAM} run NOTEBOOK [options]\n"
         f"       {PROGRAM} preflight NOTEBOOK [options]\n       {PROGRAM} rules [ID] [options]\n"
+        f"       {PROGRAM} probe NOTEBOOK --old-python PATH [options]\n"
         f"       {PROGRAM} grade CSV [options]\n       {PROGRAM} competition init|list [options]\n"
         f"       {PROGRAM} kernelspec install|remove [options]",
         description="Run an old notebook, propose fixes, and run it again until it reaches its "
         "score. `run` only runs, grades and diagnoses; `preflight` says without a run what will "
-        "break; `rules` lists the known breaking changes; `kernelspec` puts the sandbox `docker` "
+        "break; `probe` tries silent changes with old libraries; `rules` lists the known "
+        "breaking changes; `kernelspec` puts the sandbox `docker` "
         "into JupyterLab's kernel menu. The notebook itself is never changed.",
         epilog=f"{_ENVIRONMENT_HELP}\n{EXIT_CODES_HELP}",
         formatter_class=argparse.RawDescriptionHelpFormatter,

@@ -30,6 +30,10 @@ def _work(argv: list[str]) -> Callable[[], int]:
         from mle_modernizer_server.cli import preflight
 
         return partial(preflight.show_preflight, preflight.parse(PROGRAM, argv[1:]))
+    if argv[:1] == ["probe"]:
+        from mle_modernizer_server.cli import probe
+
+        return partial(probe.show_probe, probe.parse(PROGRAM, argv[1:]))
     if argv[:1] == ["grade"]:
         from mle_modernizer_server.cli.grade import grade
 

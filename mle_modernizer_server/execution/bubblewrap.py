@@ -11,9 +11,11 @@ import shutil
 import site
 import subprocess
 import sys
+from collections.abc import Sequence
 from functools import cached_property
 from pathlib import Path
 
+from mle_modernizer_server.execution.interpreter import Interpreter
 from mle_modernizer_server.execution.kernel_environ import (
     install_environ,
     kernel_environ,
@@ -102,13 +104,23 @@ class Bubblewrap(Local):
         if not link.is_symlink() and not link.exists():
             link.symlink_to(INPUT)
 
-    def wrap(self, argv: tuple[str, ...], mounts: Mounts, *, network: bool = False) -> Command:
+    def wrap(
+        self,
+        argv: tuple[str, ...],
+        mounts: Mounts,
+        *,
+        network: bool = False,
+        python: Interpreter | None = None,
+    ) -> Command:
         """The `bwrap` command line around `argv`."""
+        executable = Path(sys.executable) if python is None else python.executable
         if argv[0] == "python":
-            argv = (sys.executable, *argv[1:])
+            argv = (str(executable), *argv[1:])
         packages = PACKAGES if mounts.packages is not None else None
-        environ = kernel_environ(home=HOME, path=_path(), packages=packages)
-        if site.ENABLE_USER_SITE:
+        environ = kernel_environ(home=HOME, path=_path(executable), packages=packages)
+        if python is not None:
+            environ["PYTHONNOUSERSITE"] = "1"
+        elif site.ENABLE_USER_SITE:
             environ["PYTHONUSERBASE"] = site.getuserbase()
         if network:
             environ |= install_environ()
@@ -116,7 +128,8 @@ class Bubblewrap(Local):
         command += [shutil.which(self._executable) or self._executable]
         command += [*_NAMESPACES, "--unshare-cgroup-try", *_CLOSED_IN]
         command += [] if network else ["--unshare-net"]
-        command += [*_file_system(_NETWORK if network else ())]
+        directories = None if python is None else python.directories
+        command += [*_file_system(_NETWORK if network else (), directories)]
         command += [*_devices()]
         if network:
             command += _pip_config()
@@ -136,9 +149,8 @@ class Bubblewrap(Local):
         return text
 
 
-def _path() -> str:
-    own = Path(sys.executable).parent
-    return f"{own}:/usr/local/bin:/usr/bin:/bin"
+def _path(executable: Path) -> str:
+    return f"{executable.parent}:/usr/local/bin:/usr/bin:/bin"
 
 
 def _python_directories() -> list[Path]:
@@ -155,8 +167,13 @@ def _python_directories() -> list[Path]:
     return sorted(directory for directory in found if directory.is_dir())
 
 
-def _file_system(further: tuple[str, ...]) -> list[str]:
-    """A root of nothing but the system's libraries and the Python environment, read-only."""
+def _file_system(further: tuple[str, ...], directories: Sequence[Path] | None = None) -> list[str]:
+    """A root of nothing but the system's libraries and the Python environment, read-only.
+
+    Args:
+        further: More places of the system to show.
+        directories: Where the files of another Python lie, to be shown instead of this one's.
+    """
     arguments = ["--tmpfs", "/", "--tmpfs", "/tmp"]
     bound: list[Path] = []
     for place in (*_SYSTEM, *further):
@@ -167,7 +184,7 @@ def _file_system(further: tuple[str, ...]) -> list[str]:
         elif path.exists():
             arguments += ["--ro-bind", str(path.resolve()), place]
             bound.append(path)
-    for directory in _python_directories():
+    for directory in _python_directories() if directories is None else directories:
         for inside in dict.fromkeys((directory, directory.resolve())):
             if not any(inside == other or other in inside.parents for other in bound):
                 arguments += ["--ro-bind", str(directory.resolve()), str(inside)]

@@ -10,6 +10,7 @@ from contextlib import asynccontextmanager
 from pathlib import Path
 from typing import Any
 
+from mle_modernizer_server.execution.interpreter import Interpreter
 from mle_modernizer_server.execution.reaper import MARK, new_mark, observed, reap
 from mle_modernizer_server.execution.sandbox import (
     Availability,
@@ -47,12 +48,19 @@ class Local(ABC):
         """
 
     @abstractmethod
-    def wrap(self, argv: tuple[str, ...], mounts: Mounts, *, network: bool = False) -> Command:
+    def wrap(
+        self,
+        argv: tuple[str, ...],
+        mounts: Mounts,
+        *,
+        network: bool = False,
+        python: Interpreter | None = None,
+    ) -> Command:
         """The command that runs `argv` inside the sandbox.
 
-        `argv[0] == "python"` stands for the sandbox's own Python interpreter. `network` is for
-        installing packages: the network can be reached, `mounts.packages` can be written, and
-        pip's own settings (index, certificate) are there.
+        `argv[0] == "python"` stands for the sandbox's own Python interpreter, or for the one
+        that is given. `network` is for installing packages: the network can be reached,
+        `mounts.packages` can be written, and pip's own settings (index, certificate) are there.
         """
 
     @abstractmethod
@@ -87,30 +95,53 @@ class Local(ABC):
         self, argv: tuple[str, ...], mounts: Mounts, *, end: float, cancel: asyncio.Event
     ) -> Finished:
         """Run a command with a network; all its processes end with it."""
-        command = self.wrap(argv, mounts, network=True)
-        mark = new_mark()
-        process = await asyncio.create_subprocess_exec(
-            *command.argv,
-            env={**command.env, MARK: mark},
-            cwd=command.cwd,
-            stdin=asyncio.subprocess.DEVNULL,
-            stdout=asyncio.subprocess.PIPE,
-            stderr=asyncio.subprocess.PIPE,
-            start_new_session=os.name == "posix",
-        )
-        first = observed(process.pid)
-        reading = asyncio.ensure_future(_read_all(process))
-        stopping = asyncio.ensure_future(cancel.wait())
-        either: set[asyncio.Future[Any]] = {reading, stopping}
-        rest = max(0.0, end - asyncio.get_running_loop().time())
-        try:
-            await asyncio.wait(either, timeout=rest, return_when=asyncio.FIRST_COMPLETED)
-            in_time = reading.done()
-        finally:
-            stopping.cancel()
-            await asyncio.to_thread(reap, mark, first)
-        stdout, stderr, code = await reading
-        return Finished(code if in_time else None, stdout, stderr)
+        return await _finish(self.wrap(argv, mounts, network=True), end, cancel)
+
+    async def run_sealed(
+        self,
+        argv: tuple[str, ...],
+        mounts: Mounts,
+        *,
+        python: Interpreter | None,
+        end: float,
+        cancel: asyncio.Event,
+    ) -> Finished:
+        """Run a command closed in like a kernel; all its processes end with it.
+
+        Args:
+            argv: What to run; `python` as its first part stands for the interpreter.
+            mounts: The run's directories.
+            python: An interpreter of another time; None is the sandbox's own.
+            end: When to stop it, on the event loop's clock.
+            cancel: Stops it at once.
+        """
+        return await _finish(self.wrap(argv, mounts, python=python), end, cancel)
+
+
+async def _finish(command: Command, end: float, cancel: asyncio.Event) -> Finished:
+    mark = new_mark()
+    process = await asyncio.create_subprocess_exec(
+        *command.argv,
+        env={**command.env, MARK: mark},
+        cwd=command.cwd,
+        stdin=asyncio.subprocess.DEVNULL,
+        stdout=asyncio.subprocess.PIPE,
+        stderr=asyncio.subprocess.PIPE,
+        start_new_session=os.name == "posix",
+    )
+    first = observed(process.pid)
+    reading = asyncio.ensure_future(_read_all(process))
+    stopping = asyncio.ensure_future(cancel.wait())
+    either: set[asyncio.Future[Any]] = {reading, stopping}
+    rest = max(0.0, end - asyncio.get_running_loop().time())
+    try:
+        await asyncio.wait(either, timeout=rest, return_when=asyncio.FIRST_COMPLETED)
+        in_time = reading.done()
+    finally:
+        stopping.cancel()
+        await asyncio.to_thread(reap, mark, first)
+    stdout, stderr, code = await reading
+    return Finished(code if in_time else None, stdout, stderr)
 
 
 async def _read_all(process: asyncio.subprocess.Process) -> tuple[str, str, int]:

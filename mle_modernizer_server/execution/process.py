@@ -11,6 +11,7 @@ import re
 import sys
 from pathlib import Path
 
+from mle_modernizer_server.execution.interpreter import Interpreter
 from mle_modernizer_server.execution.kernel_environ import install_environ, kernel_environ
 from mle_modernizer_server.execution.local import Local
 from mle_modernizer_server.execution.sandbox import Availability, Command, Mounts, flat_entries
@@ -40,15 +41,25 @@ class Process(Local):
         for entry in flat_entries(mounts):
             _link(data / entry.name, entry)
 
-    def wrap(self, argv: tuple[str, ...], mounts: Mounts, *, network: bool = False) -> Command:
+    def wrap(
+        self,
+        argv: tuple[str, ...],
+        mounts: Mounts,
+        *,
+        network: bool = False,
+        python: Interpreter | None = None,
+    ) -> Command:
         """The command itself, with an environment and a home directory of its own."""
+        executable = Path(sys.executable) if python is None else python.executable
         if argv[0] == "python":
-            argv = (sys.executable, *argv[1:])
+            argv = (str(executable), *argv[1:])
         if os.name == "posix":
             argv = ("/bin/sh", "-c", 'ulimit -c 0; exec "$0" "$@"', *argv)
         packages = None if mounts.packages is None else str(mounts.packages)
-        search = os.pathsep.join((str(Path(sys.executable).parent), os.environ.get("PATH", "")))
+        search = os.pathsep.join((str(executable.parent), os.environ.get("PATH", "")))
         environ = kernel_environ(home=str(mounts.runtime), path=search, packages=packages)
+        if python is not None:
+            environ["PYTHONNOUSERSITE"] = "1"
         if network:
             environ |= install_environ()
         elif packages is not None:

@@ -80,14 +80,14 @@ class NamedEnvironment:
 
     def __init__(self, name: str, python: Path) -> None:
         self.name = name
-        self._python = python
+        self.python = python
         self._workers: dict[bool, subprocess.Popen[str]] = {}
 
     @cached_property
     def installed(self) -> Environment:
         """Versions of Python and of all packages, by import name."""
         answer = subprocess.run(
-            [self._python, "-c", _VERSIONS], check=True, capture_output=True, text=True
+            [self.python, "-c", _VERSIONS], check=True, capture_output=True, text=True
         )
         return Environment.model_validate_json(answer.stdout)
 
@@ -118,7 +118,7 @@ class NamedEnvironment:
         if deep not in self._workers:
             modules = _DEEP_MODULES if deep else _LIGHT_MODULES
             worker = subprocess.Popen(
-                [self._python, str(_WORKER), *modules],
+                [self.python, str(_WORKER), *modules],
                 stdin=subprocess.PIPE,
                 stdout=subprocess.PIPE,
                 stderr=subprocess.DEVNULL,

@@ -1,0 +1,95 @@
+"""A copy of a competition's files in which every table has its first rows only."""
+
+from __future__ import annotations
+
+import gzip
+import shutil
+import zipfile
+import zlib
+from collections.abc import Iterable, Iterator
+from pathlib import Path
+
+_TABLES = (".csv", ".tsv")
+_PACKED = (".gz", ".zip")
+_SMALL = 1_000_000
+_LARGEST_HEAD = 50_000_000
+_MOST_FILES = 2_000
+
+
+def copy_head(public: Path, target: Path, rows: int) -> list[str]:
+    """Copy a competition's public files, its CSVs cut to their first rows.
+
+    Other files are copied where they are small; what is left out is told, a sentence each.
+
+    Args:
+        public: The directory to copy; it is not changed.
+        target: The directory to make.
+        rows: Rows to keep beside the header.
+
+    Raises:
+        OSError: Something cannot be read or written.
+    """
+    target.mkdir(parents=True)
+    left: list[str] = []
+    files = [path for path in public.rglob("*") if path.is_file()]
+    files.sort(key=lambda path: (path.suffix.lower() not in (*_TABLES, *_PACKED), path))
+    for number, source in enumerate(files):
+        if number >= _MOST_FILES:
+            left.append(f"Only the first {_MOST_FILES} of the competition's files are there.")
+            break
+        name = source.relative_to(public)
+        copy = target / name
+        copy.parent.mkdir(parents=True, exist_ok=True)
+        try:
+            is_table = _copy_table(source, copy, rows)
+        except (EOFError, RuntimeError, gzip.BadGzipFile, zipfile.BadZipFile, zlib.error):
+            copy.unlink(missing_ok=True)
+            left.append(f"{name} was left out: it cannot be unpacked.")
+            continue
+        if not is_table:
+            if source.stat().st_size > _SMALL:
+                left.append(f"{name} was left out: it is no CSV that could be cut, and large.")
+            else:
+                shutil.copyfile(source, copy)
+    return left
+
+
+def _copy_table(source: Path, copy: Path, rows: int) -> bool:
+    """Write the head of a table; False where it is none that can be cut."""
+    suffixes = [suffix.lower() for suffix in source.suffixes]
+    if not suffixes:
+        return False
+    if suffixes[-1] in _TABLES:
+        with source.open("rb") as lines, copy.open("wb") as out:
+            out.writelines(_head(lines, rows))
+        return True
+    if suffixes[-1] == ".gz" and suffixes[-2:-1] and suffixes[-2] in _TABLES:
+        with gzip.open(source, "rb") as packed, gzip.open(copy, "wb") as out:
+            out.writelines(_head(packed, rows))
+        return True
+    if suffixes[-1] == ".zip" and zipfile.is_zipfile(source):
+        return _copy_zip(source, copy, rows)
+    return False
+
+
+def _copy_zip(source: Path, copy: Path, rows: int) -> bool:
+    with zipfile.ZipFile(source) as packed:
+        members = packed.namelist()
+        if len(members) != 1 or not members[0].lower().endswith(_TABLES):
+            return False
+        with packed.open(members[0]) as member, zipfile.ZipFile(copy, "w") as out:
+            out.writestr(members[0], b"".join(_head(member, rows)))
+    return True
+
+
+def _head(lines: Iterable[bytes], rows: int) -> Iterator[bytes]:
+    """The header and the first rows; a line break within quotes ends no row."""
+    ended = size = 0
+    quoted = False
+    for line in lines:
+        yield line
+        size += len(line)
+        quoted ^= line.count(b'"') % 2 == 1
+        ended += not quoted
+        if ended > rows or size > _LARGEST_HEAD:
+            return

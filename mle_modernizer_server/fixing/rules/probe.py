@@ -1,0 +1,206 @@
+"""Which silent changes are worth an experiment, what to run for them, and what it says."""
+
+from __future__ import annotations
+
+import math
+import re
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from mle_modernizer_server.domain.era import Era, Standing
+from mle_modernizer_server.domain.execution import Environment
+from mle_modernizer_server.domain.notebook import Notebook
+from mle_modernizer_server.domain.preflight import Foreseen, Impact
+from mle_modernizer_server.domain.probe import CellFacts, Contrast, Observed, Probed, Verdict
+from mle_modernizer_server.fixing.rules.engine import modernize
+from mle_modernizer_server.fixing.rules.entry import Confirm, Entry, Hand
+from mle_modernizer_server.fixing.rules.era import is_python2, standing
+from mle_modernizer_server.fixing.rules.knowledge import all_rules, concerned, installed_version
+from mle_modernizer_server.fixing.rules.scene import Run
+
+_MOST_LISTED = 12
+_CLOSE = 1e-6
+_NUMBER = re.compile(r"(?<![\w.])[-+]?\d+(?:\.\d+)?(?:[eE][-+]?\d+)?(?![\w.])")
+_SETTING = re.compile(r"(?:\w+|value of the cell)\.\w+")
+"""How the parameter of an estimator is named."""
+_ONLY_SETTINGS = "of a setting; no result in this cell shows it"
+
+
+@dataclass(frozen=True)
+class Suspect:
+    """A silent change that concerns some cells of the notebook."""
+
+    entry: Entry
+    cell_ids: tuple[str, ...]
+
+
+def suspects(items: Sequence[Foreseen], only: str | None = None) -> list[Suspect]:
+    """The silent changes among what is foreseen, the most likely cause first.
+
+    Args:
+        items: What a preflight foresees.
+        only: Id of the one change to look at; None: all.
+    """
+    cells: dict[str, list[str]] = {}
+    for item in items:
+        if item.impact in (Impact.RESULT, Impact.DEFAULT) and only in (None, item.rule):
+            known = cells.setdefault(item.rule, [])
+            if item.cell_id not in known:
+                known.append(item.cell_id)
+    found = [Suspect(one, tuple(cells[one.id])) for one in all_rules() if one.id in cells]
+    return sorted(found, key=lambda one: -one.entry.weight)
+
+
+def fixed_sources(
+    notebook: Notebook, environment: Environment, era: Era, without: Entry | None = None
+) -> Notebook:
+    """The notebook with all known fixes but one, so that it runs today.
+
+    Args:
+        notebook: The sources.
+        environment: What is installed.
+        era: When it was written.
+        without: The change under suspicion, whose fix is left out, and with it those of entries
+            that the same codemod mends.
+    """
+    entries = [
+        entry
+        for entry in sorted(all_rules(), key=lambda one: -one.weight)
+        if entry.automatic
+        and entry.confirm is not Confirm.ERROR
+        and concerned(entry, environment)
+        and not (entry.silent and standing(era, entry.library, entry.since) is Standing.AFTER)
+        and not (without is not None and _same_fix(entry, without))
+    ]
+    return modernize(notebook, entries, Run(), lambda *_: True, python2=is_python2(era)).notebook
+
+
+def _same_fix(entry: Entry, other: Entry) -> bool:
+    if entry.id == other.id:
+        return True
+    hands = {fix.name for fix in entry.fixes if isinstance(fix, Hand)}
+    return any(isinstance(fix, Hand) and fix.name in hands for fix in other.fixes)
+
+
+def had_it_already(entry: Entry, then: Environment) -> str:
+    """Why the old libraries cannot tell, because they have the change too; empty where they can."""
+    version = installed_version(entry, then)
+    if version is None:
+        return f"{entry.library} is not installed in the old Python"
+    if entry.concerns(version):
+        return f"the old Python has {entry.library} {version}, which has the change already"
+    return ""
+
+
+def judge(
+    entry: Entry,
+    cell_id: str,
+    then: Observed,
+    now: Observed,
+    fixed: Observed | None,
+) -> Probed:
+    """What the three runs say of a change in a cell.
+
+    Args:
+        entry: The change.
+        cell_id: The cell.
+        then: With the old libraries, the notebook as it was.
+        now: With today's, all fixes but this change's applied.
+        fixed: With today's, all fixes applied; None where this change's fix does not apply.
+    """
+    cells = (then.cell(cell_id), now.cell(cell_id), fixed.cell(cell_id) if fixed else None)
+    why = _in_the_way("with the old libraries", then, cells[0]) or _in_the_way(
+        "with today's libraries", now, cells[1]
+    )
+    if fixed is not None:
+        why = why or _in_the_way("with the fix", fixed, cells[2])
+    contrasts, compared, incomparable = _contrasts(*cells)
+    verdict, reason = Verdict.UNTOLD, why
+    if not why:
+        verdict, reason = _verdict(contrasts, compared, fixed is not None)
+    contrasts.sort(key=lambda one: not one.explained)
+    return Probed(
+        cell_id=cell_id,
+        rule=entry.id,
+        library=entry.library,
+        since=entry.since,
+        what=entry.what,
+        link=entry.link,
+        verdict=verdict,
+        why=reason,
+        contrasts=tuple(contrasts[:_MOST_LISTED]),
+        unlisted=max(0, len(contrasts) - _MOST_LISTED),
+        compared=compared,
+        incomparable=incomparable,
+    )
+
+
+def untold(entry: Entry, cell_id: str, why: str) -> Probed:
+    """The answer where there was nothing to run."""
+    return Probed(
+        cell_id=cell_id,
+        rule=entry.id,
+        library=entry.library,
+        since=entry.since,
+        what=entry.what,
+        link=entry.link,
+        verdict=Verdict.UNTOLD,
+        why=why,
+    )
+
+
+def _in_the_way(where: str, run: Observed, cell: CellFacts | None) -> str:
+    if cell is None:
+        return f"{where} the cell did not end: {run.ended or 'it was not run'}"
+    return f"{where} the cell fails: {cell.error}" if cell.error else ""
+
+
+def _contrasts(
+    then: CellFacts | None, now: CellFacts | None, fixed: CellFacts | None
+) -> tuple[list[Contrast], int, int]:
+    """The values that are not the same everywhere; how many could be compared, how many not."""
+    runs = [dict(cell.facts) if cell else {} for cell in (then, now, fixed)]
+    found, compared, incomparable = [], 0, 0
+    for name in dict.fromkeys((*runs[0], *runs[1])):
+        old, new, mended = (run.get(name) for run in runs)
+        if old is None or new is None:
+            incomparable += 1
+            continue
+        compared += 1
+        differs = not _same(old, new)
+        restored = differs and mended is not None and _same(old, mended)
+        if differs or (mended is not None and not _same(new, mended)):
+            found.append(Contrast(name=name, then=old, now=new, fixed=mended, explained=restored))
+    return found, compared, incomparable
+
+
+def _verdict(contrasts: Sequence[Contrast], compared: int, mended: bool) -> tuple[Verdict, str]:
+    if not compared:
+        return Verdict.UNTOLD, "the cell has no value that could be compared"
+    explained = [one.name for one in contrasts if one.explained]
+    if explained:
+        only_settings = all(map(_SETTING.fullmatch, explained))
+        return Verdict.EXPLAINS, _ONLY_SETTINGS if only_settings else ""
+    if not any(not _same(one.then, one.now) for one in contrasts):
+        return Verdict.NO_DIFFERENCE, ""
+    if not mended:
+        return Verdict.UNTOLD, "values differ, but there is no fix that could be tried alone"
+    if any(one.fixed is not None and not _same(one.now, one.fixed) for one in contrasts):
+        return Verdict.UNTOLD, "the fix moves values, but not to the old ones"
+    return Verdict.NO_DIFFERENCE, "what differs has another cause: the fix does not move it"
+
+
+def _same(one: str, other: str) -> bool:
+    """Whether two texts are the same; fractions in them may differ in their last digits."""
+    if one == other:
+        return True
+    if _NUMBER.split(one) != _NUMBER.split(other):
+        return False
+    return all(map(_near, _NUMBER.findall(one), _NUMBER.findall(other)))
+
+
+def _near(one: str, other: str) -> bool:
+    if one == other:
+        return True
+    whole = one.lstrip("+-").isdigit() and other.lstrip("+-").isdigit()
+    return not whole and math.isclose(float(one), float(other), rel_tol=_CLOSE)
