@@ -8,6 +8,7 @@ from pathlib import Path
 import pytest
 
 from mle_modernizer_server.domain.execution import Ending
+from mle_modernizer_server.domain.grade import OutputStatus
 from mle_modernizer_server.execution.workspace import Workspace
 from mle_modernizer_server.grading.competitions import Competitions
 from mle_modernizer_server.grading.grader import grade_csv
@@ -114,9 +115,9 @@ def test_a_csv_of_a_terabyte_is_refused_and_not_read(closed, data, tmp_path):
     competition = Competitions(data).get("wine-cultivars")
     begun = time.monotonic()
     for path in sizes:
-        candidate = grade_csv(closed.workspace.working / path, competition, data)
-        assert not candidate.valid
-        assert "more than" in candidate.reason or "larger than" in candidate.reason
+        grade = grade_csv(closed.workspace.working / path, competition, data)
+        assert grade.output_status is OutputStatus.INVALID_CSV
+        assert "more than" in grade.reason or "larger than" in grade.reason
     assert time.monotonic() - begun < 20
 
 
