@@ -88,11 +88,13 @@ def _modernize_parser() -> argparse.ArgumentParser:
         usage=f"{PROGRAM} NOTEBOOK [options]\n       {PROGRAM} run NOTEBOOK [options]\n"
         f"       {PROGRAM} preflight NOTEBOOK [options]\n       {PROGRAM} rules [ID] [options]\n"
         f"       {PROGRAM} grade CSV [options]\n       {PROGRAM} competition init|list [options]\n"
+        f"       {PROGRAM} kaggle competition|notebook|submit [options]\n"
         f"       {PROGRAM} kernelspec install|remove [options]",
         description="Run an old notebook, propose fixes, and run it again until it reaches its "
         "score. `run` only runs, grades and diagnoses; `preflight` says without a run what will "
-        "break; `rules` lists the known breaking changes; `kernelspec` puts the sandbox `docker` "
-        "into JupyterLab's kernel menu. The notebook itself is never changed.",
+        "break; `rules` lists the known breaking changes; `kaggle` fetches data and notebooks; "
+        "`kernelspec` puts the sandbox `docker` into JupyterLab's kernel menu. The "
+        "notebook itself is never changed.",
         epilog=f"{_ENVIRONMENT_HELP}\n{EXIT_CODES_HELP}",
         formatter_class=argparse.RawDescriptionHelpFormatter,
         allow_abbrev=False,
@@ -247,7 +249,10 @@ def add_container_options(group: argparse._ActionsContainer) -> None:
         help="memory of its container, such as 16g (default: 30g)",
     )
     group.add_argument(
-        "--cpus", type=positive_argument, metavar="N", help="processors of its container (default: 4)"
+        "--cpus",
+        type=positive_argument,
+        metavar="N",
+        help="processors of its container (default: 4)",
     )
     group.add_argument(
         "--gpu",
