@@ -13,6 +13,7 @@ from mle_modernizer_server.grading.metrics.numbers import Floats
 from mle_modernizer_server.grading.refusal import InvalidSubmission, Stage, examples, shown
 
 _NAN = {"nan", "na", "n/a", "<na>", "null", "none"}
+_INFINITE = ("inf", "infinity")
 _BOOLEANS = {"true": 1.0, "false": 0.0}
 MISSING = frozenset(
     {
@@ -35,6 +36,13 @@ def number(text: str) -> float | None:
     except ValueError:
         return None
     return value if math.isfinite(value) else None
+
+
+def reads_as_number(text: str) -> bool:
+    """Whether a cell may stand in a column of numbers: a number, infinite too, or missing."""
+    clean = text.strip()
+    infinite = clean.lower().lstrip("+-") in _INFINITE
+    return infinite or clean in MISSING or number(clean) is not None
 
 
 def canonical_label(text: str) -> str:
@@ -79,7 +87,7 @@ def _why_no_number(text: str, line: int, column: str) -> str:
         return f"{where} is empty; a number is expected."
     if clean in _NAN:
         return f"{where} is a missing value (NaN); a number is expected."
-    if clean.lstrip("+-") in ("inf", "infinity"):
+    if clean.lstrip("+-") in _INFINITE:
         return f"{where} is infinite; a finite number is expected."
     return f"{where} is {shown(text)}, which is not a finite number."
 
