@@ -130,11 +130,14 @@ def label_codes(
     if rule is LabelRule.FIRST_WORD:
         predicted = [_first_word(text, lines[row], column) for row, text in enumerate(predicted)]
     else:
-        for position, text in enumerate(predicted):
-            if not text.strip() or (text in MISSING and text not in known):
-                where = f"Line {lines[position]}, column {shown(column)}"
-                what = "is empty" if not text.strip() else f"is a missing value ({shown(text)})"
-                raise InvalidSubmission(Stage.VALUES, f"{where} {what}; a label is expected.")
+        missing = {text for text in set(predicted) if not text.strip()}
+        missing |= (MISSING - known).intersection(predicted)
+        if missing:
+            place = next(row for row, text in enumerate(predicted) if text in missing)
+            where = f"Line {lines[place]}, column {shown(column)}"
+            empty = not predicted[place].strip()
+            what = "is empty" if empty else f"is a missing value ({shown(predicted[place])})"
+            raise InvalidSubmission(Stage.VALUES, f"{where} {what}; a label is expected.")
     if all(number(text) is not None for text in known):
         return _numeric_codes(truth, predicted, lines, column, classes, rule)
     if not classes and predicted and all(number(text) is not None for text in set(predicted)):

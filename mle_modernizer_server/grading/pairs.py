@@ -119,7 +119,13 @@ class Pair:
             UnusableAnswers: A value is no number.
         """
         columns = []
+        remembered = self.answers.numbers
+        # for the sample submission and every other one the same millions of cells
+        whole = empty is None and _in_order(self.match.truth_rows, len(self.answers))
         for name in names:
+            if whole and name in remembered:
+                columns.append(remembered[name])
+                continue
             cells = self.true_cells(name)
             if empty is not None:
                 cells = [empty if text in MISSING else text for text in cells]
@@ -127,6 +133,8 @@ class Pair:
                 columns.append(numbers(cells, _Lines(self), name))
             except InvalidSubmission as error:
                 raise UnusableAnswers(error.message.rstrip(".")) from error
+            if whole:
+                remembered[name] = columns[-1]
         return np.column_stack(columns)
 
     def support(self, role: str) -> str:
