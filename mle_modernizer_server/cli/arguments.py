@@ -67,6 +67,7 @@ class Options:
     distance: DistanceMeasure = DistanceMeasure.TARGET
     target_kind: ScoreKind = ScoreKind.GRADED
     score_reading: ScoreReading | None = None
+    score_cell: int | None = None
 
 
 def parse(argv: Sequence[str]) -> Options:
@@ -199,7 +200,14 @@ def _add_what_to_run(parser: argparse.ArgumentParser) -> None:
         type=_score_reading,
         metavar="TEXT",
         help="where no submission is graded, read the score from the cells' output: the text "
-        "around it with {} for the number, e.g. 'Validation AUC: {}'; the last one counts",
+        "around it with {} for the number, e.g. 'Validation AUC: {}'; the last one counts. "
+        "{} alone is the value that a cell returns",
+    )
+    grading.add_argument(
+        "--score-cell",
+        type=_count,
+        metavar="N",
+        help="read it from code cell N only; without --score-from the value the cell returns",
     )
     grading.add_argument(
         "--target-kind",
