@@ -22,7 +22,7 @@ from contextlib import contextmanager
 from dataclasses import dataclass, field
 from itertools import accumulate, chain, islice
 from pathlib import Path, PurePosixPath
-from typing import IO, Any, BinaryIO, cast
+from typing import IO, BinaryIO, cast
 
 import numpy as np
 import numpy.typing as npt
@@ -65,18 +65,18 @@ class Table:
         columns: Cells of the wanted columns by name, in row order.
         lines: Line of the file each row ends on, from 1 (the header's).
         more_rows: Reading stopped at the row limit; there are more.
-        places: The row of each id by the id columns, remembered once they are asked for.
-        numbers: Columns of numbers, remembered likewise.
+        numbers: Columns of numbers, remembered once they are asked for.
+        hashes: By the id columns, likewise: the order of the ids' hashes, and them in order.
     """
 
     header: tuple[str, ...]
     columns: dict[str, list[str]]
     lines: Sequence[int]
     more_rows: bool = False
-    places: dict[tuple[str, ...], dict[Any, int]] = field(
+    numbers: dict[str, npt.NDArray[np.float64]] = field(
         default_factory=dict, compare=False, repr=False
     )
-    numbers: dict[str, npt.NDArray[np.float64]] = field(
+    hashes: dict[tuple[str, ...], tuple[npt.NDArray[np.intp], npt.NDArray[np.int64]]] = field(
         default_factory=dict, compare=False, repr=False
     )
 
