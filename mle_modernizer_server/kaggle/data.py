@@ -107,7 +107,8 @@ def fetch_competition(
         on_bytes: Hears how many bytes are there, and of how many if that is known.
 
     Raises:
-        BadInput: Kaggle refuses, there is data already, or the archive is not to be trusted.
+        BadInput: Kaggle refuses, there is data already, the archive is not to be trusted, or
+            there is no room or no right to write.
         NotFound: There is no such competition.
         KaggleFailed: Kaggle cannot be reached.
     """
@@ -121,23 +122,37 @@ def fetch_competition(
     if public.exists() and not replace:
         raise BadInput(f"{public} is there already. --force fetches it anew.")
     kaggle_metric = _metric_name(account, slug)
-    root.mkdir(parents=True, exist_ok=True)
-    with tempfile.TemporaryDirectory(prefix=".fetching-", dir=root) as scratch:
-        archive, fresh = Path(scratch) / "data.zip", Path(scratch) / "public"
-        fresh.mkdir()
-        _download(account, slug, archive, most_bytes, on_bytes)
-        files = unpack(archive, fresh, most_bytes)
-        archive.unlink()
-        _describe(account, slug, fresh / "description.md")
-        public.parent.mkdir(parents=True, exist_ok=True)
-        if public.exists():
-            public.rename(Path(scratch) / "old")
-        fresh.rename(public)
+    try:
+        root.mkdir(parents=True, exist_ok=True)
+        with tempfile.TemporaryDirectory(prefix=".fetching-", dir=root) as scratch:
+            archive, fresh = Path(scratch) / "data.zip", Path(scratch) / "public"
+            fresh.mkdir()
+            _download(account, slug, archive, most_bytes, on_bytes)
+            files = unpack(archive, fresh, most_bytes)
+            archive.unlink()
+            _describe(account, slug, fresh / "description.md")
+            public.parent.mkdir(parents=True, exist_ok=True)
+            _exchange(public, fresh, Path(scratch) / "old")
+    except OSError as error:
+        message = f"The data cannot be written below {root} ({error.strerror or error})."
+        raise BadInput(message) from error
     metric = metric or _METRICS.get(re.sub(r"[^a-z0-9]", "", kaggle_metric.lower()))
     described = _is_described(root, slug)
     if not described and metric is not None:
         described = _write_description(folder, public, slug, metric)
     return Fetched(public, files, metric, kaggle_metric, described)
+
+
+def _exchange(public: Path, fresh: Path, old: Path) -> None:
+    """Put the new data in its place; the old ones come back where that fails."""
+    if public.exists():
+        public.rename(old)
+    try:
+        fresh.rename(public)
+    except OSError:
+        if old.exists():
+            old.rename(public)
+        raise
 
 
 def _metric_name(account: Account, slug: str) -> str:

@@ -218,6 +218,14 @@ def test_a_download_that_breaks_off_leaves_nothing(
     assert list((tmp_path / "data").iterdir()) == []
 
 
+def test_where_nothing_can_be_written_it_is_said(
+    site: Site, tmp_path: Path, capsys: Captured
+) -> None:
+    (tmp_path / "data").write_text("a file")
+    assert competition(tmp_path / "data") == 2
+    assert "cannot be written below" in capsys.readouterr().err
+
+
 def test_data_larger_than_the_bound_is_not_fetched(
     site: Site, tmp_path: Path, capsys: Captured
 ) -> None:
