@@ -70,6 +70,7 @@ class Options:
     distance: DistanceMeasure = DistanceMeasure.TARGET
     target_kind: ScoreKind = ScoreKind.GRADED
     score_reading: ScoreReading | None = None
+    score_cell: int | None = None
 
 
 def parse(argv: Sequence[str]) -> Options:
@@ -99,12 +100,13 @@ def _modernize_parser() -> argparse.ArgumentParser:
         f"       {PROGRAM} preflight NOTEBOOK [options]\n       {PROGRAM} rules [ID] [options]\n"
         f"       {PROGRAM} probe NOTEBOOK --old-python PATH [options]\n"
         f"       {PROGRAM} grade CSV [options]\n       {PROGRAM} competition init|list [options]\n"
+        f"       {PROGRAM} kaggle competition|notebook|submit [options]\n"
         f"       {PROGRAM} kernelspec install|remove [options]",
         description="Run an old notebook, propose fixes, and run it again until it reaches its "
         "score. `run` only runs, grades and diagnoses; `preflight` says without a run what will "
         "break; `probe` tries silent changes with old libraries; `rules` lists the known "
-        "breaking changes; `kernelspec` puts the sandbox `docker` "
-        "into JupyterLab's kernel menu. The notebook itself is never changed.",
+        "breaking changes; `kaggle` fetches data and notebooks; `kernelspec` puts the sandbox "
+        "`docker` into JupyterLab's kernel menu. The notebook itself is never changed.",
         epilog=f"{_ENVIRONMENT_HELP}\n{EXIT_CODES_HELP}",
         formatter_class=argparse.RawDescriptionHelpFormatter,
         allow_abbrev=False,
@@ -209,7 +211,14 @@ def _add_what_to_run(parser: argparse.ArgumentParser) -> None:
         type=_score_reading,
         metavar="TEXT",
         help="where no submission is graded, read the score from the cells' output: the text "
-        "around it with {} for the number, e.g. 'Validation AUC: {}'; the last one counts",
+        "around it with {} for the number, e.g. 'Validation AUC: {}'; the last one counts. "
+        "{} alone is the value that a cell returns",
+    )
+    grading.add_argument(
+        "--score-cell",
+        type=_count,
+        metavar="N",
+        help="read it from code cell N only; without --score-from the value the cell returns",
     )
     grading.add_argument(
         "--target-kind",

@@ -11,6 +11,7 @@ from mle_modernizer_server.cli.arguments import Options
 from mle_modernizer_server.cli.harmless_text import harmless
 from mle_modernizer_server.cli.notebook_file import NotebookFile
 from mle_modernizer_server.domain.errors import BadInput, BadSetting
+from mle_modernizer_server.domain.grade import ScoreReading
 from mle_modernizer_server.domain.proposal import FixerName
 from mle_modernizer_server.domain.session import Mode, SessionSettings
 from mle_modernizer_server.execution.containers.settings import Settings
@@ -77,7 +78,7 @@ def choose_settings(
         "era": options.era,
         "distance": options.distance,
         "target_kind": options.target_kind,
-        "score_reading": options.score_reading,
+        "score_reading": _score_reading(options, file),
     }
     for name, given, default in (
         ("target_score", options.target_score, defaults.target_score),
@@ -91,6 +92,18 @@ def choose_settings(
         first = error.errors()[0]
         field = str(first["loc"][0]).replace("_", " ") if first["loc"] else "setting"
         raise BadSetting(f"The {field} is wrong: {first['msg']}.") from error
+
+
+def _score_reading(options: Options, file: NotebookFile) -> ScoreReading | None:
+    if options.score_cell is None:
+        return options.score_reading
+    cells = [cell.id for cell in file.notebook.code_cells()]
+    if not 1 <= options.score_cell <= len(cells):
+        raise BadSetting(
+            f"There is no code cell {options.score_cell}; the notebook has {len(cells)}."
+        )
+    reading = options.score_reading or ScoreReading()
+    return reading.model_copy(update={"cell_id": cells[options.score_cell - 1]})
 
 
 def choose_containers(options: Options) -> Settings:

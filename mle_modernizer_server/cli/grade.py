@@ -13,7 +13,13 @@ from mle_modernizer_server.cli.arguments import PROGRAM, number_argument, positi
 from mle_modernizer_server.cli.exit_codes import ExitCode
 from mle_modernizer_server.cli.harmless_text import one_line
 from mle_modernizer_server.domain.errors import BadInput, UnknownCompetition
-from mle_modernizer_server.domain.grade import DistanceMeasure, FloorKind, Grade, OutputStatus
+from mle_modernizer_server.domain.grade import (
+    DistanceMeasure,
+    FloorKind,
+    Grade,
+    OutputStatus,
+    ScoreKind,
+)
 from mle_modernizer_server.grading.competitions import Competitions
 from mle_modernizer_server.grading.distance import with_deviation
 from mle_modernizer_server.grading.grader import grade_csv
@@ -36,8 +42,13 @@ def grade(argv: Sequence[str]) -> int:
         ModernizerError: There is no such file, competition or grader.
         SystemExit: Wrong usage.
     """
-    given = _parser().parse_args(argv)
+    parser = _parser()
+    given = parser.parse_args(argv)
+    if (given.csv is None) == (given.score is None):
+        parser.error("name a CSV, or a score with --score")
     console = Console(soft_wrap=True, highlight=False)
+    if given.score is not None:
+        return _typed(given, console)
     if not given.csv.is_file():
         raise BadInput(f"{given.csv} is not a file; name a submission (.csv).")
     root = given.data_root or default_data_root()
@@ -51,6 +62,7 @@ def grade(argv: Sequence[str]) -> int:
         result.model_copy(
             update={
                 "target": given.target_score,
+                "target_kind": given.target_kind or ScoreKind.GRADED,
                 "threshold": given.threshold,
                 "measure": DistanceMeasure(given.distance),
             }
@@ -75,7 +87,19 @@ def _parser() -> argparse.ArgumentParser:
         formatter_class=argparse.RawDescriptionHelpFormatter,
         allow_abbrev=False,
     )
-    parser.add_argument("csv", type=Path, metavar="CSV", help="the submission, possibly compressed")
+    parser.add_argument(
+        "csv",
+        type=Path,
+        nargs="?",
+        metavar="CSV",
+        help="the submission, possibly compressed",
+    )
+    parser.add_argument(
+        "--score",
+        type=number_argument,
+        metavar="S",
+        help="instead of a CSV: a score you read yourself, to be compared with the target",
+    )
     parser.add_argument(
         "--competition", metavar="SLUG", help="default: the only one below the data root"
     )
@@ -87,6 +111,14 @@ def _parser() -> argparse.ArgumentParser:
         "MLE-bench's cache)",
     )
     parser.add_argument("--target-score", type=number_argument, metavar="S")
+    parser.add_argument(
+        "--target-kind",
+        type=ScoreKind,
+        choices=list(ScoreKind),
+        metavar="graded|printed|typed",
+        help="what the target is the score of; only a score of the same kind is compared with it "
+        "(default: of the same kind)",
+    )
     parser.add_argument("--threshold", type=positive_argument, default=0.1, metavar="T")
     parser.add_argument(
         "--distance",
@@ -137,6 +169,15 @@ def _show(console: Console, slug: str, result: Grade) -> None:
         if result.floor_kind is FloorKind.CONSTANT:
             what = "a constant prediction"
         console.print(f"Floor: {what} scores {result.floor:.6g}")
+    if result.reason:
+        console.print(one_line(result.reason, 2_000), markup=False)
+    _show_distance(console, result)
+    for trap in result.traps:
+        corrected = "" if trap.corrected is None else f" Without that: {trap.corrected:.10g}"
+        console.print(f"Trap: {one_line(trap.what, 1_000)}{corrected}", markup=False)
+
+
+def _show_distance(console: Console, result: Grade) -> None:
     if result.deviation is not None:
         off = f"{result.deviation:.4g} (absolute)"
         if not result.deviation_is_absolute:
@@ -145,9 +186,32 @@ def _show(console: Console, slug: str, result: Grade) -> None:
             off += f", {result.floor_deviation:.2%} of what the target is above the floor"
         verdict = "inside" if result.within_threshold else "outside"
         console.print(f"Off by {off}: {verdict} the band of {result.threshold:.0%}")
-    for trap in result.traps:
-        corrected = "" if trap.corrected is None else f" Without that: {trap.corrected:.10g}"
-        console.print(f"Trap: {one_line(trap.what, 1_000)}{corrected}", markup=False)
+
+
+def _typed(given: argparse.Namespace, console: Console) -> int:
+    """Compare a figure that somebody typed with a target; nothing is graded."""
+    if given.target_score is None:
+        raise BadInput("--score needs --target-score, with which it is compared.")
+    if given.grader == "mlebench" or given.distance == DistanceMeasure.FLOOR.value:
+        raise BadInput("--score is not graded: it goes with neither --grader nor a floor.")
+    result = with_deviation(
+        Grade(
+            output_status=OutputStatus.WITHOUT_CSV,
+            score=given.score,
+            score_kind=ScoreKind.TYPED,
+            target=given.target_score,
+            target_kind=given.target_kind or ScoreKind.TYPED,
+            threshold=given.threshold,
+        )
+    )
+    if given.json:
+        print(result.model_dump_json(indent=2))
+    else:
+        console.print(f"Typed score {given.score:.10g}; it was not graded", style="bold")
+        if result.reason:
+            console.print(result.reason, markup=False)
+        _show_distance(console, result)
+    return ExitCode.REPRODUCIBLE if result.within_threshold else ExitCode.NOT_REPRODUCIBLE
 
 
 def _by_mlebench(given: argparse.Namespace, root: Path, console: Console) -> int:

@@ -42,6 +42,10 @@ def _work(argv: list[str]) -> Callable[[], int]:
         from mle_modernizer_server.cli.competition import competition
 
         return partial(competition, argv[1:])
+    if argv[:1] == ["kaggle"]:
+        from mle_modernizer_server.cli.kaggle import kaggle
+
+        return partial(kaggle, argv[1:])
     if argv[:1] == ["kernelspec"]:
         from mle_modernizer_server.cli.kernelspec import manage_kernelspec
 

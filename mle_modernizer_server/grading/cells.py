@@ -13,6 +13,7 @@ from mle_modernizer_server.grading.metrics.numbers import Floats
 from mle_modernizer_server.grading.refusal import InvalidSubmission, Stage, examples, shown
 
 _NAN = {"nan", "na", "n/a", "<na>", "null", "none"}
+_INFINITE = ("inf", "infinity")
 _BOOLEANS = {"true": 1.0, "false": 0.0}
 MISSING = frozenset(
     {
@@ -35,6 +36,13 @@ def number(text: str) -> float | None:
     except ValueError:
         return None
     return value if math.isfinite(value) else None
+
+
+def reads_as_number(text: str) -> bool:
+    """Whether a cell may stand in a column of numbers: a number, infinite too, or missing."""
+    clean = text.strip()
+    infinite = clean.lower().lstrip("+-") in _INFINITE
+    return infinite or clean in MISSING or number(clean) is not None
 
 
 def canonical_label(text: str) -> str:
@@ -79,7 +87,7 @@ def _why_no_number(text: str, line: int, column: str) -> str:
         return f"{where} is empty; a number is expected."
     if clean in _NAN:
         return f"{where} is a missing value (NaN); a number is expected."
-    if clean.lstrip("+-") in ("inf", "infinity"):
+    if clean.lstrip("+-") in _INFINITE:
         return f"{where} is infinite; a finite number is expected."
     return f"{where} is {shown(text)}, which is not a finite number."
 
@@ -122,11 +130,14 @@ def label_codes(
     if rule is LabelRule.FIRST_WORD:
         predicted = [_first_word(text, lines[row], column) for row, text in enumerate(predicted)]
     else:
-        for position, text in enumerate(predicted):
-            if not text.strip() or (text in MISSING and text not in known):
-                where = f"Line {lines[position]}, column {shown(column)}"
-                what = "is empty" if not text.strip() else f"is a missing value ({shown(text)})"
-                raise InvalidSubmission(Stage.VALUES, f"{where} {what}; a label is expected.")
+        missing = {text for text in set(predicted) if not text.strip()}
+        missing |= (MISSING - known).intersection(predicted)
+        if missing:
+            place = next(row for row, text in enumerate(predicted) if text in missing)
+            where = f"Line {lines[place]}, column {shown(column)}"
+            empty = not predicted[place].strip()
+            what = "is empty" if empty else f"is a missing value ({shown(predicted[place])})"
+            raise InvalidSubmission(Stage.VALUES, f"{where} {what}; a label is expected.")
     if all(number(text) is not None for text in known):
         return _numeric_codes(truth, predicted, lines, column, classes, rule)
     if not classes and predicted and all(number(text) is not None for text in set(predicted)):

@@ -144,10 +144,10 @@ def _floor(job: Job, answers: Table, out: TextIO) -> tuple[str, ...]:
 def _look(job: Job, path: str, answers: Table, header: Sequence[str]) -> Look:
     try:
         file = inside(job.working, path)
-        before = file_hash(file)
+        before = file_hash(file, job.most_bytes)
         table = _read(job, file, answers, job.most_bytes)
         result = score_submission(table, answers, job.competition)
-        if file_hash(file) != before:
+        if file_hash(file, job.most_bytes) != before:
             raise InvalidSubmission(Stage.FILE, "It changed while it was graded.")
     except InvalidSubmission as error:
         refused = Candidate(path=path, valid=False, reason=error.message)

@@ -19,10 +19,13 @@ import zlib
 from collections import Counter
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
-from dataclasses import dataclass
-from itertools import accumulate, islice
+from dataclasses import dataclass, field
+from itertools import accumulate, chain, islice
 from pathlib import Path, PurePosixPath
 from typing import IO, BinaryIO, cast
+
+import numpy as np
+import numpy.typing as npt
 
 from mle_modernizer_server.grading.refusal import InvalidSubmission, Stage, shown
 
@@ -31,6 +34,8 @@ MOST_BYTES = 1_000_000_000
 _LONGEST_LINE = 16_000_000
 _CHUNK = 10_000
 """Rows that are taken at once."""
+_BLOCK = 1 << 20
+"""Characters that are taken at once as long as there are no quotes."""
 _PACKED = (".gz", ".bz2", ".xz", ".zip")
 _NEWLINE = re.compile(r"\r\n|\r|\n")
 _MAGIC = {
@@ -60,12 +65,20 @@ class Table:
         columns: Cells of the wanted columns by name, in row order.
         lines: Line of the file each row ends on, from 1 (the header's).
         more_rows: Reading stopped at the row limit; there are more.
+        numbers: Columns of numbers, remembered once they are asked for.
+        hashes: By the id columns, likewise: the order of the ids' hashes, and them in order.
     """
 
     header: tuple[str, ...]
     columns: dict[str, list[str]]
     lines: Sequence[int]
     more_rows: bool = False
+    numbers: dict[str, npt.NDArray[np.float64]] = field(
+        default_factory=dict, compare=False, repr=False
+    )
+    hashes: dict[tuple[str, ...], tuple[npt.NDArray[np.intp], npt.NDArray[np.int64]]] = field(
+        default_factory=dict, compare=False, repr=False
+    )
 
     def __len__(self) -> int:
         return len(self.lines)
@@ -213,6 +226,7 @@ def read_table(
 
 def _parse(text: IO[str], wanted: Sequence[str] | None, most_rows: int | None) -> Table:
     csv.field_size_limit(_LONGEST_LINE)
+    before = 0
     # `strict` so that a quote that is never closed is an error and not one giant cell.
     reader = csv.reader(text, strict=True)
     try:
@@ -234,8 +248,18 @@ def _parse(text: IO[str], wanted: Sequence[str] | None, most_rows: int | None) -
         count = 0
         left = -1 if most_rows is None else most_rows
         chunk = _CHUNK if most_rows is None else min(_CHUNK, most_rows + 1)
-        while rows := list(islice(reader, chunk)):
-            rows = lines.of(rows, reader.line_num)
+        while block := text.read(_BLOCK) + text.readline():
+            flat = _without_quotes(block, len(header))
+            if flat is None or 0 <= left <= count + len(flat) // len(header):
+                before = lines.last
+                reader = csv.reader(chain(io.StringIO(block, newline=""), text), strict=True)
+                break
+            for name, position in kept:
+                columns[name].extend(flat[position :: len(header)])
+            count += len(flat) // len(header)
+            lines.regular(count)
+        while block and (rows := list(islice(reader, chunk))):
+            rows = lines.of(rows, before + reader.line_num)
             if set(map(len, rows)) - {len(header)}:
                 raise InvalidSubmission(Stage.TABLE, lines.unequal(rows, len(header), count))
             if 0 <= left < count + len(rows):
@@ -247,9 +271,34 @@ def _parse(text: IO[str], wanted: Sequence[str] | None, most_rows: int | None) -
             if count == left and (next(reader, None) is not None or lines.count > count):
                 return Table(header, columns, lines.taken(count), more_rows=True)
     except csv.Error as error:
-        message = f"Line {reader.line_num} is no CSV ({error})."
+        message = f"Line {before + reader.line_num} is no CSV ({error})."
         raise InvalidSubmission(Stage.TABLE, message) from error
     return Table(header, columns, lines.taken(count))
+
+
+def _without_quotes(block: str, width: int) -> list[str] | None:
+    """The cells of whole lines, row by row, where they are plain: several times as fast as `csv`.
+
+    None where there is a quote, a blank line, or a row of another width.
+    """
+    if '"' in block:
+        return None
+    if "\r" in block:
+        if block.count("\r") != block.count("\r\n"):
+            return None
+        block = block.replace("\r\n", "\n")
+    block = block.removesuffix("\n")
+    if width == 1:
+        cells = block.split("\n")
+        return cells if all(cells) else None
+    content = np.frombuffer(block.encode(), dtype=np.uint8)
+    ends = content[(content == ord(",")) | (content == ord("\n"))]
+    if (len(ends) + 1) % width:
+        return None
+    rows = np.append(ends, np.uint8(ord("\n"))).reshape(-1, width)
+    if not bool((rows[:, :-1] == ord(",")).all() and (rows[:, -1] == ord("\n")).all()):
+        return None
+    return block.replace("\n", ",").split(",")
 
 
 class _Lines:
@@ -257,22 +306,27 @@ class _Lines:
 
     def __init__(self, header: int) -> None:
         self._first = header + 1
-        self._last = header
+        self.last = header
         self._irregular: list[int] | None = None
         self.count = 0
 
+    def regular(self, count: int) -> None:
+        """So many rows are taken, and every one of them is one line."""
+        self.count = count
+        self.last = self._first + count - 1
+
     def of(self, rows: list[list[str]], line: int) -> list[list[str]]:
         """Take the next rows, which end on a line; gives those that are not blank."""
-        regular = line - self._last == len(rows) and all(rows)
+        regular = line - self.last == len(rows) and all(rows)
         if not regular and self._irregular is None:
             self._irregular = list(range(self._first, self._first + self.count))
         if self._irregular is not None:
             breaks = (1 + sum(len(_NEWLINE.findall(cell)) for cell in row) for row in rows)
-            ends = accumulate(breaks, initial=self._last)
+            ends = accumulate(breaks, initial=self.last)
             next(ends)
             self._irregular += [end for end, row in zip(ends, rows, strict=True) if row]
             rows = [row for row in rows if row]
-        self._last = line
+        self.last = line
         self.count += len(rows)
         return rows
 

@@ -14,14 +14,14 @@ _MOST_BYTES = 1 << 40
 _BLOCK = 1 << 20
 
 
-def file_hash(path: Path) -> str:
+def file_hash(path: Path, most_bytes: int = _MOST_BYTES) -> str:
     """SHA-256 of a regular file's bytes in hex.
 
     Raises:
-        InvalidSubmission: It is not there, a link, a pipe or a device.
+        InvalidSubmission: It is not there, a link, a pipe or a device, or larger than that.
     """
     digest = hashlib.sha256()
-    with opened(path, _MOST_BYTES) as file:
+    with opened(path, most_bytes) as file:
         while block := file.read(_BLOCK):
             digest.update(block)
     return digest.hexdigest()

@@ -11,6 +11,12 @@ from mle_modernizer_server.grading.distance import with_deviation
 
 _MOST_TEXT = 1_000_000
 _NUMBER = r"([-+]?(?:\d+(?:\.\d*)?|\.\d+)(?:[eE][-+]?\d+)?)"
+_VALUE = re.compile(
+    rf"(?:(?:np\.|numpy\.)?float\d*\(|tensor\(|array\(|Decimal\(')?{_NUMBER}"
+    r"(?:'?(?:, dtype=[\w.]+)?\))?"
+)
+"""One number as Python, numpy (before and since 2.0), torch or `decimal` show it."""
+_LONGEST_VALUE = 100
 _ESCAPES = re.compile(r"\x1b\[[0-9;]*[A-Za-z]")
 PLACE = "{}"
 """Where the number stands in a pattern."""
@@ -22,7 +28,10 @@ def read_printed_score(
     *,
     higher_is_better: bool = True,
 ) -> float | None:
-    """The score a run printed; None where nothing fits.
+    """The score a run printed or returned; None where nothing fits.
+
+    Where the pattern is nothing but the number, the values that cells returned (their last
+    expression's) come first: those that are one number, such as `0.81` or `np.float64(0.81)`.
 
     Args:
         outputs: The outputs of each code cell (nbformat 4) by cell id, in the notebook's order.
@@ -31,7 +40,10 @@ def read_printed_score(
     """
     pattern = _compiled(reading.pattern)
     cells = [reading.cell_id] if reading.cell_id is not None else list(outputs)
-    scores = [
+    scores: list[float] = []
+    if reading.pattern.strip() == PLACE:
+        scores = [value for cell in cells for value in _returned(outputs.get(cell, ()))]
+    scores = scores or [
         float(match.group(1))
         for cell in cells
         for text in _texts(outputs.get(cell, ()))
@@ -60,6 +72,15 @@ def with_printed_score(
         return grade.model_copy(update={"reason": reason})
     printed = {"score": score, "score_kind": ScoreKind.PRINTED, "floor": None}
     return with_deviation(grade.model_copy(update=printed))
+
+
+def _returned(outputs: Sequence[Mapping[str, object]]) -> Iterator[float]:
+    """The values a cell returned that are one number and nothing else."""
+    for output in outputs:
+        if output.get("output_type") == "execute_result":
+            for text in _texts([output]):
+                if len(text) <= _LONGEST_VALUE and (match := _VALUE.fullmatch(text.strip())):
+                    yield float(match.group(1))
 
 
 def _compiled(pattern: str) -> re.Pattern[str]:

@@ -7,7 +7,7 @@ from collections.abc import Callable
 import numpy as np
 
 from mle_modernizer_server.domain.competition import LabelRule, Metric, RowSums
-from mle_modernizer_server.grading.cells import canonical_label, label_codes
+from mle_modernizer_server.grading.cells import MISSING, canonical_label, label_codes, number
 from mle_modernizer_server.grading.metrics import labels, probabilities
 from mle_modernizer_server.grading.metrics import numbers as on_numbers
 from mle_modernizer_server.grading.metrics.labels import Labels
@@ -17,6 +17,7 @@ from mle_modernizer_server.grading.refusal import (
     InvalidSubmission,
     Stage,
     UnusableAnswers,
+    examples,
     shown,
 )
 from mle_modernizer_server.grading.scoring_texts import ON_TEXTS
@@ -183,6 +184,8 @@ def _labels(pair: Pair) -> tuple[float, str]:
                 ) from error
         lines = [pair.submission.lines[row] for row in pair.match.rows.tolist()]
         cells = pair.predicted_cells(target)
+        if competition.empty_as.get(target) in MISSING:
+            cells = _missing_as_label(cells, truth_cells, target)
         try:
             truth, predicted, note = label_codes(
                 truth_cells, cells, lines, target, competition.classes, rule
@@ -200,7 +203,25 @@ def _labels(pair: Pair) -> tuple[float, str]:
     return float(np.mean(scores)), " ".join(note for note in notes if note)
 
 
+def _missing_as_label(cells: list[str], truth: list[str], column: str) -> list[str]:
+    """Empty labels as one of their own, as pandas has them, but only beside texts.
+
+    A column that pandas reads as numbers cannot be compared with texts.
+    """
+    given = set(cells)
+    present = given - MISSING
+    numeric = all(number(text) is not None for text in present)
+    if numeric and present != given and any(number(text) is None for text in set(truth)):
+        what = "nothing but numbers and empty cells" if present else "no label at all"
+        message = f"Column {shown(column)} holds {what}; the labels are of the kind "
+        raise InvalidSubmission(Stage.VALUES, f"{message}{examples(sorted(set(truth)))}.")
+    return [f"({text})" if text in MISSING else text for text in cells]
+
+
 def _probabilistic_f(pair: Pair, predicted: Floats) -> float:
+    if bool((predicted < 0).all()):
+        message = "Every prediction is below 0; probabilities between 0 and 1 are expected."
+        raise InvalidSubmission(Stage.VALUES, message)
     truth = true_numbers(pair)
     beta = pair.option("beta")
     return probabilities.probabilistic_f(truth[:, 0], predicted[:, 0], beta)

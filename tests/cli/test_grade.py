@@ -100,6 +100,35 @@ def test_bad_input_ends_with_two_and_a_sentence(
     assert words in capsys.readouterr().err
 
 
+def test_a_score_that_was_typed_is_compared_with_the_target(
+    capsys: pytest.CaptureFixture[str],
+) -> None:
+    assert main(["grade", "--score", "0.81", "--target-score", "0.82"]) == 0
+    told = capsys.readouterr().out
+    assert "Typed score 0.81; it was not graded" in told
+    assert "inside the band of 10%" in told
+    assert main(["grade", "--score", "0.5", "--target-score", "0.82", "--json"]) == 1
+    assert json.loads(capsys.readouterr().out)["score_kind"] == "typed"
+
+
+def test_a_score_that_was_typed_is_not_compared_with_a_graded_one(
+    capsys: pytest.CaptureFixture[str],
+) -> None:
+    arguments = ["grade", "--score", "0.82", "--target-score", "0.82", "--target-kind", "graded"]
+    assert main(arguments) == 1
+    assert "different kinds are not compared" in capsys.readouterr().out
+
+
+@pytest.mark.parametrize(
+    "more", [[], ["--target-score", "1", "--distance", "floor"], ["--grader", "mlebench"]]
+)
+def test_a_score_that_was_typed_needs_a_target_alone(
+    more: list[str], capsys: pytest.CaptureFixture[str]
+) -> None:
+    assert main(["grade", "--score", "0.82", *more]) == 2
+    assert "--score" in capsys.readouterr().err
+
+
 def test_mlebenchs_own_grader_is_used_where_it_is(
     root: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:

@@ -121,3 +121,19 @@ def test_the_answers_are_not_in_the_report(
     report = tmp_path / "report.json"
     cli("run", write(LOAD, SUBMIT), "--target-score", "1", "--report", report)
     assert "hidden" not in report.read_text()
+
+
+def test_a_value_that_a_cell_returns_is_the_score(cli: Cli, write: Write, tmp_path: Path) -> None:
+    path = write("import numpy as np\nprint('epoch 3')\nnp.float64(0.8125)", "7")
+    target = ("--target-score", "0.8125", "--target-kind", "printed")
+    report = tmp_path / "report.json"
+    ended = cli("run", path, *target, "--score-cell", "1", "--report", report)
+    assert ended.code == 0, ended
+    grade = json.loads(report.read_text())["iterations"][0]["grade"]
+    assert (grade["score"], grade["score_kind"]) == (0.8125, "printed")
+
+
+def test_a_cell_that_is_not_there_has_no_score(cli: Cli, write: Write) -> None:
+    ended = cli("run", write("1"), "--score-cell", "3", "--target-score", "1")
+    assert ended.code == 2
+    assert "no code cell 3; the notebook has 1" in ended.err

@@ -11,7 +11,10 @@ import zipfile
 from pathlib import Path
 
 import pytest
+from hypothesis import HealthCheck, given, settings
+from hypothesis import strategies as st
 
+from mle_modernizer_server.grading import csv_table
 from mle_modernizer_server.grading.csv_table import inside, read_table
 from mle_modernizer_server.grading.refusal import InvalidSubmission
 
@@ -182,3 +185,35 @@ def test_many_rows_keep_their_lines_whether_or_not_cells_span_some(tmp_path: Pat
     rows[24_000] = "1,2,3"
     file.write_text("id,y\n" + "\n".join(rows))
     assert "Line 24003 has 3 fields" in refusal(file)
+
+
+PIECES = st.lists(
+    st.sampled_from(
+        ["a", "1.5", "ü", ",", ",", "\n", "\n", "\r\n", "\r", '"', " ", "\u2028", "x,y\n", "1,2\n"]
+    ),
+    max_size=40,
+)
+
+
+@settings(
+    max_examples=200, deadline=None, suppress_health_check=[HealthCheck.function_scoped_fixture]
+)
+@given(PIECES, st.sampled_from([1, 3, 1 << 20]))
+def test_the_fast_way_reads_what_the_csv_module_reads(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, pieces: list[str], block: int
+) -> None:
+    file = tmp_path / "a.csv"
+    file.write_bytes(("p,q\n" + "".join(pieces)).encode())
+    monkeypatch.setattr(csv_table, "_BLOCK", block)
+
+    def read() -> object:
+        try:
+            table = read_table(file)
+        except InvalidSubmission as error:
+            return error.message
+        return table.columns, list(table.lines)
+
+    fast = read()
+    with pytest.MonkeyPatch.context() as slow:
+        slow.setattr(csv_table, "_without_quotes", lambda block, width: None)
+        assert fast == read()

@@ -177,3 +177,74 @@ def test_row_sums_are_as_near_to_one_as_each_grader_wants_them(tmp_path: Path) -
     submission = "id,EAP,HPL,MWS\na,0.500002,0.3,0.2\n"
     result = grade("spooky-author-identification", answers, submission, tmp_path)
     assert result.score == pytest.approx(-math.log(0.500002))
+
+
+OSIC = "Patient,Patient_Week,FVC\np,p_1,1\np,p_2,2\np,p_3,\np,p_4,4\np,p_5,5\n"
+
+
+@pytest.mark.parametrize("row", ["p_1,,1", "p_1,1,", "p_1,inf,1", "p_1,NaN,1", "p_3, 1,1"])
+def test_osic_overlooks_gaps_in_rows_that_are_not_scored(row: str, tmp_path: Path) -> None:
+    rows = f"Patient_Week,FVC,Confidence\n{row}\np_2,2,100\np_4,4,100\np_5,5,100\n"
+    result = grade("osic-pulmonary-fibrosis-progression", OSIC, rows, tmp_path)
+    assert result.score == pytest.approx(-4.9517437762680645, abs=1e-9)
+
+
+@pytest.mark.parametrize("row", ["p_1,text,1", "p_1,1,text", "p_3,-,1", "p_3,1_0,1"])
+def test_osic_refuses_text_even_in_rows_that_are_not_scored(row: str, tmp_path: Path) -> None:
+    rows = f"Patient_Week,FVC,Confidence\n{row}\np_2,2,100\np_4,4,100\np_5,5,100\n"
+    with pytest.raises(InvalidSubmission, match=r"Line 2, column .* which is no number"):
+        grade("osic-pulmonary-fibrosis-progression", OSIC, rows, tmp_path)
+
+
+@pytest.mark.parametrize(
+    ("labels", "score"), [(("X", ""), 0.5), (("1.5", "X"), 0), (("", "Y"), 0.5)]
+)
+def test_seedlings_take_an_empty_label_beside_texts(
+    labels: tuple[str, str], score: float, tmp_path: Path
+) -> None:
+    submission = "file,species\na,{}\nb,{}\n".format(*labels)
+    answers = "file,species\na,X\nb,Y\n"
+    assert grade("plant-seedlings-classification", answers, submission, tmp_path).score == score
+
+
+@pytest.mark.parametrize(
+    ("labels", "words"),
+    [
+        (("", ""), "holds no label at all"),
+        (("nan", "NaN"), "holds no label at all"),
+        (("1", ""), "nothing but numbers and empty cells"),
+        (("1", "2"), "None of the labels"),
+    ],
+)
+def test_seedlings_refuse_labels_without_a_text(
+    labels: tuple[str, str], words: str, tmp_path: Path
+) -> None:
+    submission = "file,species\na,{}\nb,{}\n".format(*labels)
+    with pytest.raises(InvalidSubmission, match=words):
+        answers = "file,species\na,X\nb,Y\n"
+        grade("plant-seedlings-classification", answers, submission, tmp_path)
+
+
+def test_paddy_takes_empty_labels_alone(tmp_path: Path) -> None:
+    answers, empty = "image_id,label\na,X\nb,Y\n", "image_id,label\na,\nb,\n"
+    assert grade("paddy-disease-classification", answers, empty, tmp_path).score == 0
+
+
+@pytest.mark.parametrize(
+    ("values", "score"),
+    [((-1, 0, 0.5), 0.4), ((-0.1, 0.2, 0.3), 0.24), ((2, -1, -1), 2 / 3), ((-1, 0, 0), 0)],
+)
+def test_breast_cancer_cuts_values_below_0(
+    values: tuple[float, ...], score: float, tmp_path: Path
+) -> None:
+    submission = "prediction_id,cancer\na,{}\nb,{}\nc,{}\n".format(*values)
+    answers = "prediction_id,cancer\na,1\nb,0\nc,1\n"
+    result = grade("rsna-breast-cancer-detection", answers, submission, tmp_path)
+    assert result.score == pytest.approx(score, abs=1e-9)
+
+
+def test_breast_cancer_refuses_values_that_are_all_below_0(tmp_path: Path) -> None:
+    submission = "prediction_id,cancer\na,-1\nb,-0.5\nc,-1\n"
+    answers = "prediction_id,cancer\na,1\nb,0\nc,1\n"
+    with pytest.raises(InvalidSubmission, match="Every prediction is below 0"):
+        grade("rsna-breast-cancer-detection", answers, submission, tmp_path)

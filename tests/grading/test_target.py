@@ -113,6 +113,33 @@ def test_a_score_is_read_from_what_a_cell_printed(
     assert read_printed_score(OUTPUTS, reading) == score
 
 
+@pytest.mark.parametrize(
+    ("shown", "score"),
+    [
+        ("0.8125", 0.8125),
+        ("np.float64(0.8125)", 0.8125),
+        ("tensor(0.8125)", 0.8125),
+        ("tensor(0.8125, dtype=torch.float64)", 0.8125),
+        ("array(0.8125, dtype=float32)", 0.8125),
+        ("Decimal('0.8125')", 0.8125),
+        ("-1e-3", -0.001),
+        # none that is one number: what was printed counts
+        ("[0.5, 0.8125]", 7),
+        ("nan", 7),
+        ("'0.8125'", 7),
+        ("(" * 200, 7),
+    ],
+)
+def test_a_value_that_a_cell_returned_comes_before_what_was_printed(
+    shown: str, score: float
+) -> None:
+    outputs = {
+        "a": [{"output_type": "execute_result", "data": {"text/plain": shown}}],
+        "b": [{"output_type": "stream", "text": "0.25 in 7"}],
+    }
+    assert read_printed_score(outputs, ScoreReading()) == score
+
+
 def test_the_best_of_errors_is_the_smallest() -> None:
     reading = ScoreReading(pattern="fold {} AUC", which=Which.BEST)
     assert read_printed_score(OUTPUTS, reading, higher_is_better=False) == 1.0

@@ -19,6 +19,7 @@ MAY_IMPORT: dict[str, tuple[str, ...]] = {
     "domain": (),
     "execution": ("domain",),
     "grading": ("domain",),
+    "kaggle": ("domain", "grading", "execution.reading"),
     "diagnosis": ("domain",),
     "fixing": ("domain",),
     "workflow": ("domain", "execution", "grading", "diagnosis", "fixing"),
@@ -33,6 +34,7 @@ MAY_IMPORT: dict[str, tuple[str, ...]] = {
         "execution.traces",
         "fixing.rules.entry",  # the knowledge is data, shown as it is
         "fixing.rules.knowledge",
+        "kaggle",
         "grading",  # `grade` and `competition` are about this room alone
         "fixing.llm.settings",
         "_version",

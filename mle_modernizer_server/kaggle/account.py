@@ -1,0 +1,196 @@
+"""Signs in with the user's own token, and says in one sentence why Kaggle does not answer.
+
+The token is read, kept and sent by the `kaggle` package alone. Importing that package signs in
+at once, prints and makes its settings directory, so that it is imported here and only here,
+when there is something to ask of Kaggle.
+"""
+
+from __future__ import annotations
+
+import io
+import os
+from collections.abc import Iterator
+from contextlib import contextmanager, redirect_stderr, redirect_stdout
+from dataclasses import dataclass
+from typing import Any
+
+from mle_modernizer_server.domain.errors import BadInput, ModernizerError, NotFound
+
+_PATIENCE = 90.0
+"""Seconds without a byte from Kaggle after which it counts as silent."""
+_MOST_WORDS = 300
+
+
+class KaggleFailed(ModernizerError):
+    """Kaggle cannot be reached, is busy or gave an answer of no use."""
+
+    code = "kaggle_failed"
+    status = 502
+
+
+class KaggleBusy(KaggleFailed):
+    """Kaggle asks to come back later: too many requests, or trouble of its own."""
+
+    code = "kaggle_busy"
+
+
+@dataclass(frozen=True)
+class Account:
+    """A signed-in user.
+
+    Attributes:
+        api: The package's `KaggleApi`.
+        client: The package's `KaggleClient`, whose calls carry the token.
+    """
+
+    api: Any
+    client: Any
+
+
+@contextmanager
+def signed_in() -> Iterator[Account]:
+    """Sign in with the token the package finds (environment, `kaggle.json`, `access_token`).
+
+    Raises:
+        BadInput: The package or a token is missing, or Kaggle does not take the token.
+        KaggleFailed: Kaggle cannot be reached.
+    """
+    with _quiet(), answers("the sign-in"):
+        api = _package()
+        try:
+            api.authenticate()
+        except SystemExit as error:  # the package's way to say that there is no token
+            raise BadInput(_no_token()) from error
+    with api.build_kaggle_client() as client:
+        _be_impatient(client)
+        yield Account(api, client)
+
+
+@contextmanager
+def answers(what: str, *, slug: str | None = None) -> Iterator[None]:
+    """Translates what goes wrong while Kaggle is asked for something.
+
+    Args:
+        what: What is asked for, to be put into a sentence.
+        slug: The competition it is about, whose rules may have to be accepted.
+
+    Raises:
+        BadInput: Kaggle refuses: the token, the rules or what was asked for.
+        NotFound: There is no such thing.
+        KaggleFailed: Kaggle cannot be reached, is busy, or its answer cannot be read.
+    """
+    from requests.exceptions import HTTPError, RequestException
+
+    try:
+        yield
+    except HTTPError as error:
+        raise _refusal(error, what, slug) from error
+    except RequestException as error:
+        raise KaggleFailed(
+            f"Kaggle cannot be reached for {what} ({type(error).__name__}). Is there a network?"
+        ) from error
+    except (AttributeError, KeyError, TypeError, ValueError) as error:
+        # what the package raises where an answer is none of Kaggle's
+        raise KaggleFailed(
+            f"Kaggle's answer for {what} cannot be read ({type(error).__name__})."
+        ) from error
+
+
+def harmless_words(text: object) -> str:
+    """What Kaggle says, on one line and fit for a terminal; empty where it says nothing."""
+    words = " ".join(text.split()) if isinstance(text, str) else ""
+    return "".join(char for char in words if char.isprintable())[:_MOST_WORDS]
+
+
+@contextmanager
+def _quiet() -> Iterator[None]:
+    """The package prints hints for its own command line."""
+    with redirect_stdout(io.StringIO()), redirect_stderr(io.StringIO()):
+        yield
+
+
+def _package() -> Any:
+    try:
+        from kaggle.api.kaggle_api_extended import KaggleApi
+    except ImportError as error:
+        raise BadInput(
+            "This needs the package kaggle, which is not installed in this Python (or not "
+            "usable). Install it: pip install 'mle-modernizer[kaggle]' (Python 3.11 or newer)."
+        ) from error
+    return KaggleApi()
+
+
+def _no_token() -> str:
+    if os.environ.get("KAGGLE_API_TOKEN"):
+        return (
+            "Kaggle does not accept the token in KAGGLE_API_TOKEN. Make a new one: "
+            "https://www.kaggle.com/settings/api"
+        )
+    return (
+        "There is no Kaggle token. Make one at https://www.kaggle.com/settings/api and put it "
+        "into KAGGLE_API_TOKEN or ~/.kaggle/access_token (an older key into KAGGLE_USERNAME "
+        "and KAGGLE_KEY or ~/.kaggle/kaggle.json)."
+    )
+
+
+def _be_impatient(client: Any) -> None:
+    """Give every request a time-out; the package sets none."""
+    from requests import PreparedRequest, Response, Session
+    from requests.adapters import HTTPAdapter
+
+    class Impatient(HTTPAdapter):
+        def send(self, request: PreparedRequest, *args: Any, **rest: Any) -> Response:
+            return super().send(request, *args, **{**rest, "timeout": _PATIENCE})
+
+    session = getattr(client.http_client(), "_session", None)
+    if isinstance(session, Session):
+        for scheme in ("https://", "http://"):
+            session.mount(scheme, Impatient())
+
+
+def _refusal(error: Any, what: str, slug: str | None) -> ModernizerError:
+    response = error.response
+    status = 0 if response is None else _status(response)
+    if status == 401:
+        return BadInput(
+            f"Kaggle does not accept your token for {what}. Make a new one: "
+            "https://www.kaggle.com/settings/api"
+        )
+    if status == 403:
+        if slug is not None:
+            return BadInput(
+                f"Kaggle refuses {what}: most often the rules are not accepted yet. Join the "
+                f"competition and accept them: https://www.kaggle.com/competitions/{slug}/rules"
+            )
+        return BadInput(f"Kaggle refuses {what}: your account may not see it.")
+    if status == 404:
+        return NotFound(f"Kaggle does not know {what}. Is the name spelled as in its address?")
+    if status == 429:
+        later = response.headers.get("Retry-After", "")
+        when = f"in {later} seconds" if later.isdecimal() else "in some minutes"
+        return KaggleBusy(f"Kaggle takes no more requests for now (rate limit). Try again {when}.")
+    if status >= 500:
+        return KaggleBusy(f"Kaggle has trouble of its own ({status}). Try again later.")
+    words = _words(response)
+    return BadInput(f"Kaggle refuses {what} ({status}){': ' + words if words else '.'}")
+
+
+def _status(response: Any) -> int:
+    """The status; Kaggle also sends errors as a `code` in the body of a 200."""
+    body = _body(response)
+    code = body.get("code")
+    return code if isinstance(code, int) and code >= 400 else int(response.status_code)
+
+
+def _words(response: Any) -> str:
+    return harmless_words(_body(response).get("message"))
+
+
+def _body(response: Any) -> dict[str, object]:
+    if "application/json" not in response.headers.get("Content-Type", ""):
+        return {}
+    try:
+        body = response.json()
+    except ValueError:
+        return {}  # an error page under a wrong name; the status says enough
+    return body if isinstance(body, dict) else {}

@@ -1,0 +1,100 @@
+"""Unpacks a downloaded archive as if its maker meant harm."""
+
+from __future__ import annotations
+
+import re
+import stat
+import zipfile
+import zlib
+from pathlib import Path, PurePosixPath
+
+from mle_modernizer_server.domain.errors import BadInput
+
+_CHUNK = 1 << 20
+_MOST_MEMBERS = 2_000_000
+_LONGEST_PATH = 1_000
+_ODD = re.compile(r'[\x00-\x1f\x7f\\:*?"<>|]')
+"""Characters that lead elsewhere or cannot be in a file's name on some system."""
+
+
+def unpack(archive: Path, into: Path, most_bytes: int) -> int:
+    """Unpack a zip file into an empty directory; gives the number of files.
+
+    Regular files and directories only, below the directory, none twice (upper and lower case
+    are the same), together within the bound whatever the archive says of its sizes.
+
+    Args:
+        archive: The zip file.
+        into: A directory that is empty; on an error what was unpacked stays for the caller.
+        most_bytes: Bound on what is written.
+
+    Raises:
+        BadInput: It is no zip file, is damaged, or holds what it must not.
+    """
+    try:
+        with zipfile.ZipFile(archive) as opened:
+            return _members(opened, into, most_bytes)
+    except (zipfile.BadZipFile, zlib.error, EOFError, NotImplementedError, RuntimeError) as error:
+        # RuntimeError: an encrypted member
+        raise BadInput(f"The archive cannot be unpacked ({error}).") from error
+
+
+def _members(opened: zipfile.ZipFile, into: Path, most_bytes: int) -> int:
+    members = opened.infolist()
+    if len(members) > _MOST_MEMBERS:
+        raise BadInput(f"The archive holds more than {_MOST_MEMBERS:,} files.")
+    if sum(member.file_size for member in members) > most_bytes:
+        raise _too_large(most_bytes)
+    seen: set[str] = set()
+    left = most_bytes
+    files = 0
+    for member in members:
+        path = _place(member)
+        if member.is_dir():
+            into.joinpath(*path.parts).mkdir(parents=True, exist_ok=True)
+            continue
+        key = str(path).casefold()
+        if key in seen:
+            raise BadInput(f"The archive holds {_shown(member)} twice.")
+        seen.add(key)
+        target = into.joinpath(*path.parts)
+        try:
+            target.parent.mkdir(parents=True, exist_ok=True)
+            left -= _copy(opened, member, target, left, most_bytes)
+        except (FileExistsError, NotADirectoryError, IsADirectoryError) as error:
+            message = f"The archive holds {_shown(member)} both as a file and as a directory."
+            raise BadInput(message) from error
+        files += 1
+    return files
+
+
+def _place(member: zipfile.ZipInfo) -> PurePosixPath:
+    path = PurePosixPath(member.filename)
+    kind = stat.S_IFMT(member.external_attr >> 16)
+    if kind not in (0, stat.S_IFREG, stat.S_IFDIR):
+        raise BadInput(f"The archive holds {_shown(member)}, which is a link or no plain file.")
+    odd = _ODD.search(member.filename) or len(member.filename) > _LONGEST_PATH
+    if path.is_absolute() or ".." in path.parts or not path.parts or odd:
+        raise BadInput(f"The archive holds {_shown(member)}, a path that must not be in it.")
+    return path
+
+
+def _copy(
+    opened: zipfile.ZipFile, member: zipfile.ZipInfo, target: Path, left: int, most_bytes: int
+) -> int:
+    written = 0
+    with opened.open(member) as source, target.open("xb") as file:
+        while chunk := source.read(_CHUNK):
+            written += len(chunk)
+            if written > left:
+                raise _too_large(most_bytes)
+            file.write(chunk)
+    return written
+
+
+def _too_large(most_bytes: int) -> BadInput:
+    return BadInput(f"Unpacked, it is larger than {most_bytes / 1e9:g} GB; see --max-size.")
+
+
+def _shown(member: zipfile.ZipInfo) -> str:
+    return repr(member.filename[:100])

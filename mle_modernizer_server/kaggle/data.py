@@ -1,0 +1,255 @@
+"""Fetches a competition's data and description into the data root."""
+
+from __future__ import annotations
+
+import re
+import shutil
+import tempfile
+from collections.abc import Callable
+from dataclasses import dataclass
+from pathlib import Path
+
+import yaml
+
+from mle_modernizer_server.domain.competition import Metric
+from mle_modernizer_server.domain.errors import BadInput, UnknownCompetition
+from mle_modernizer_server.grading.competitions import Competitions
+from mle_modernizer_server.grading.csv_table import read_table
+from mle_modernizer_server.grading.description import FILE_NAME
+from mle_modernizer_server.grading.refusal import InvalidSubmission
+from mle_modernizer_server.kaggle.account import Account, KaggleFailed, answers
+from mle_modernizer_server.kaggle.archive import unpack
+
+SLUG = re.compile(r"[A-Za-z0-9][A-Za-z0-9-]{0,99}")
+_CHUNK = 1 << 20
+_MOST_DESCRIPTION = 1_000_000
+_PAGES = ("description", "abstract", "evaluation", "data-description")
+"""The pages of a competition that say what the task is, in this order."""
+_METRICS = {
+    "accuracy": Metric.ACCURACY,
+    "categorizationaccuracy": Metric.ACCURACY,
+    "auc": Metric.ROC_AUC,
+    "areaunderreceiveroperatingcharacteristiccurve": Metric.ROC_AUC,
+    "logloss": Metric.LOG_LOSS,
+    "multiclassloss": Metric.LOG_LOSS,
+    "rmse": Metric.RMSE,
+    "rootmeansquarederror": Metric.RMSE,
+    "rmsle": Metric.RMSLE,
+    "rootmeansquaredlogarithmicerror": Metric.RMSLE,
+    "mae": Metric.MAE,
+    "meanabsoluteerror": Metric.MAE,
+    "meansquarederror": Metric.MSE,
+    "rsquared": Metric.R2,
+    "r2score": Metric.R2,
+    "quadraticweightedkappa": Metric.QUADRATIC_WEIGHTED_KAPPA,
+    "normalizedginiindex": Metric.GINI,
+    "matthewscorrelationcoefficient": Metric.MCC,
+    "macrof1score": Metric.MACRO_F1,
+    "levenshteinmean": Metric.EDIT_DISTANCE,
+}
+"""Kaggle's names of metrics, letters and digits only, that can mean but one of ours."""
+
+
+@dataclass(frozen=True)
+class Fetched:
+    """What was fetched.
+
+    Attributes:
+        public: The directory a notebook sees.
+        files: How many files are in it.
+        metric: The competition's metric, or None where Kaggle's name is none of ours.
+        kaggle_metric: Kaggle's name for it.
+        described: Whether the competition can be named in a run.
+    """
+
+    public: Path
+    files: int
+    metric: Metric | None
+    kaggle_metric: str
+    described: bool
+
+
+def checked_slug(text: str) -> str:
+    """The slug of a competition, also out of its address.
+
+    Raises:
+        BadInput: It is none.
+    """
+    slug = re.sub(r"^https?://(www\.)?kaggle\.com/(competitions|c)/", "", text.strip())
+    slug = slug.split("/", 1)[0].split("?", 1)[0]
+    if not SLUG.fullmatch(slug):
+        raise BadInput(f"{text[:100]!r} is no competition's name; it is the end of its address.")
+    return slug
+
+
+def fetch_competition(
+    account: Account,
+    slug: str,
+    root: Path,
+    *,
+    most_bytes: int,
+    metric: Metric | None = None,
+    replace: bool = False,
+    on_bytes: Callable[[int, int | None], None] = lambda done, total: None,
+) -> Fetched:
+    """Fetch the data of a competition as `<root>/<slug>/prepared/public`.
+
+    There are no answers at Kaggle, so nothing is put into `prepared/private`. All or nothing:
+    the data is downloaded and unpacked beside, and moved to its place at the end.
+
+    Args:
+        account: The signed-in user.
+        slug: The competition.
+        root: The data root; made where it does not exist.
+        most_bytes: Bound on the archive and on what is in it.
+        metric: The metric, where the user names it.
+        replace: Replace data that is there.
+        on_bytes: Hears how many bytes are there, and of how many if that is known.
+
+    Raises:
+        BadInput: Kaggle refuses, there is data already, the archive is not to be trusted, or
+            there is no room or no right to write.
+        NotFound: There is no such competition.
+        KaggleFailed: Kaggle cannot be reached.
+    """
+    folder = root / slug
+    public = folder / "prepared" / "public"
+    if (folder / "prepared" / "private").exists():
+        raise BadInput(
+            f"{folder} holds answers of its own, made from other data than Kaggle's test set. "
+            "Use another --data-root."
+        )
+    if public.exists() and not replace:
+        raise BadInput(f"{public} is there already. --force fetches it anew.")
+    kaggle_metric = _metric_name(account, slug)
+    try:
+        root.mkdir(parents=True, exist_ok=True)
+        with tempfile.TemporaryDirectory(prefix=".fetching-", dir=root) as scratch:
+            archive, fresh = Path(scratch) / "data.zip", Path(scratch) / "public"
+            fresh.mkdir()
+            _download(account, slug, archive, most_bytes, on_bytes)
+            files = unpack(archive, fresh, most_bytes)
+            archive.unlink()
+            _describe(account, slug, fresh / "description.md")
+            public.parent.mkdir(parents=True, exist_ok=True)
+            _exchange(public, fresh, Path(scratch) / "old")
+    except OSError as error:
+        message = f"The data cannot be written below {root} ({error.strerror or error})."
+        raise BadInput(message) from error
+    metric = metric or _METRICS.get(re.sub(r"[^a-z0-9]", "", kaggle_metric.lower()))
+    described = _is_described(root, slug)
+    if not described and metric is not None:
+        described = _write_description(folder, public, slug, metric)
+    return Fetched(public, files, metric, kaggle_metric, described)
+
+
+def _exchange(public: Path, fresh: Path, old: Path) -> None:
+    """Put the new data in its place; the old ones come back where that fails."""
+    if public.exists():
+        public.rename(old)
+    try:
+        fresh.rename(public)
+    except OSError:
+        if old.exists():
+            old.rename(public)
+        raise
+
+
+def _metric_name(account: Account, slug: str) -> str:
+    from kagglesdk.competitions.types.competition_api_service import ApiGetCompetitionRequest
+
+    request = ApiGetCompetitionRequest()
+    request.competition_name = slug
+    with answers(f"the competition {slug}", slug=slug):
+        found = account.client.competitions.competition_api_client.get_competition(request)
+        return str(found.evaluation_metric or "")
+
+
+def _download(
+    account: Account,
+    slug: str,
+    archive: Path,
+    most_bytes: int,
+    on_bytes: Callable[[int, int | None], None],
+) -> None:
+    from kagglesdk.competitions.types.competition_api_service import ApiDownloadDataFilesRequest
+
+    request = ApiDownloadDataFilesRequest()
+    request.competition_name = slug
+    with answers(f"the data of {slug}", slug=slug):
+        found = account.client.competitions.competition_api_client.download_data_files(request)
+        with found as response:
+            length = response.headers.get("Content-Length", "")
+            total = int(length) if length.isdecimal() else None
+            _check_room(archive.parent, total or 0, most_bytes)
+            done = 0
+            with archive.open("xb") as file:
+                for chunk in response.iter_content(_CHUNK):
+                    done += len(chunk)
+                    _check_room(archive.parent, done, most_bytes, free=False)
+                    file.write(chunk)
+                    on_bytes(done, total)
+            plain = "Content-Encoding" not in response.headers
+    if plain and total is not None and done != total:
+        raise KaggleFailed(f"The download broke off after {done:,} of {total:,} bytes. Try again.")
+
+
+def _check_room(place: Path, size: int, most_bytes: int, *, free: bool = True) -> None:
+    if size > most_bytes:
+        raise BadInput(f"The data is larger than {most_bytes / 1e9:g} GB; --max-size allows more.")
+    if free and size > shutil.disk_usage(place).free:
+        raise BadInput(f"There is no room below {place.parent} for {size / 1e9:.1f} GB.")
+
+
+def _describe(account: Account, slug: str, file: Path) -> None:
+    """Write the competition's pages, unless the data brings a description of its own."""
+    from kagglesdk.competitions.types.competition_api_service import ApiListCompetitionPagesRequest
+
+    if file.exists():
+        return
+    request = ApiListCompetitionPagesRequest()
+    request.competition_name = slug
+    with answers(f"the description of {slug}", slug=slug):
+        service = account.client.competitions.competition_api_client
+        found = {
+            str(page.name).lower(): str(page.content)
+            for page in service.list_competition_pages(request).pages
+        }
+    chosen = [name for name in _PAGES if found.get(name, "").strip()]
+    text = f"# {slug}\n" + "".join(f"\n## {name}\n\n{found[name].strip()}\n" for name in chosen)
+    file.write_text(text[:_MOST_DESCRIPTION], "utf-8")
+
+
+def _is_described(root: Path, slug: str) -> bool:
+    try:
+        Competitions(root).get(slug)
+    except UnknownCompetition:
+        return False
+    return True
+
+
+def _write_description(folder: Path, public: Path, slug: str, metric: Metric) -> bool:
+    """Write a `competition.yaml` from the sample submission; False where there is none."""
+    samples = sorted(
+        file
+        for pattern in ("*ubmission*.csv", "*ubmission*.csv.zip")
+        for file in public.glob(pattern)
+    )
+    if not samples:
+        return False
+    try:
+        header = read_table(samples[0], [], most_rows=1).header
+    except InvalidSubmission:
+        return False  # the data is there all the same; the caller is told to describe it
+    if len(header) < 2:
+        return False
+    content = {
+        "id": slug,
+        "metric": metric.value,
+        "id_columns": [header[0]],
+        "target_columns": list(header[1:]),
+        "sample_submission": samples[0].relative_to(folder).as_posix(),
+    }
+    text = yaml.safe_dump(content, sort_keys=False, allow_unicode=True)
+    (folder / FILE_NAME).write_text(text, "utf-8")
+    return True
