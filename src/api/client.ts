@@ -4,9 +4,14 @@ import type { TranslationBundle } from '@jupyterlab/translation';
 
 import type {
   AskFix,
+  CompetitionGuess,
+  CompetitionInfo,
   CreateSession,
   Decide,
   DetectAnswer,
+  DetectRequest,
+  LookAtData,
+  MakeCompetition,
   Notebook,
   Preflight,
   PreflightRequest,
@@ -79,9 +84,19 @@ export class ModernizerClient {
     return this._json('GET', 'info');
   }
 
-  /** Which competition the notebook's paths speak of. */
-  detect(notebook: Notebook): Promise<DetectAnswer> {
-    return this._json('POST', 'detect', { notebook });
+  /** Which competition and which scores a notebook speaks of. */
+  detect(body: DetectRequest): Promise<DetectAnswer> {
+    return this._json('POST', 'detect', body);
+  }
+
+  /** What labelled data seems to be; nothing is written. */
+  lookAtData(body: LookAtData): Promise<CompetitionGuess> {
+    return this._json('POST', 'competitions/look', body);
+  }
+
+  /** A competition of one's own. */
+  makeCompetition(body: MakeCompetition): Promise<CompetitionInfo> {
+    return this._json('POST', 'competitions', body);
   }
 
   /** What will break in a notebook; nothing runs. */

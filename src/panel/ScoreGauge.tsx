@@ -7,6 +7,7 @@ import { currentIteration } from '../session/reading';
 import { Chip } from './Chip';
 import { useTrans } from './context';
 import { type IGauge, type IGaugePoint, layOut } from './gauge';
+import { ScoreFacts } from './ScoreFacts';
 
 /** Width before the figure is measured. */
 const WIDTH = 320;
@@ -33,7 +34,12 @@ export function ScoreGauge({ session }: IScoreGaugeProps): JSX.Element | null {
   const gauge = layOut(session);
   const grade = currentIteration(session)?.grade ?? null;
   if (!gauge) {
-    return grade?.reason ? <p className="jp-mle-Hint">{grade.reason}</p> : null;
+    return grade ? (
+      <>
+        {grade.reason && <p className="jp-mle-Hint">{grade.reason}</p>}
+        <ScoreFacts grade={grade} />
+      </>
+    ) : null;
   }
   return (
     <figure className="jp-mle-Gauge" ref={figure}>
@@ -46,6 +52,7 @@ export function ScoreGauge({ session }: IScoreGaugeProps): JSX.Element | null {
       <figcaption className="jp-mle-Gauge-caption">
         <Verdict grade={grade} />
       </figcaption>
+      {grade && <ScoreFacts grade={grade} />}
     </figure>
   );
 }

@@ -9,7 +9,9 @@ import type {
   Outcome,
   Phase,
   SandboxInfo,
-  Session
+  ScoreKind,
+  Session,
+  SplitKind
 } from '../api/types';
 import type { EditStatus } from '../review/change';
 
@@ -177,6 +179,35 @@ export function impactTone(impact: Impact): Tone {
       return 'fair';
     case 'display':
       return 'plain';
+  }
+}
+
+/** Where a score comes from, in words. */
+export function scoreKindLabel(
+  kind: ScoreKind,
+  trans: TranslationBundle
+): string {
+  switch (kind) {
+    case 'graded':
+      return trans.__('graded');
+    case 'printed':
+      return trans.__('printed by a cell');
+    case 'typed':
+      return trans.__('typed');
+  }
+}
+
+/** How rows are held out, in words. */
+export function splitLabel(kind: SplitKind, trans: TranslationBundle): string {
+  switch (kind) {
+    case 'random':
+      return trans.__('random rows');
+    case 'stratified':
+      return trans.__('random rows, each label keeping its share');
+    case 'group':
+      return trans.__('whole groups');
+    case 'time':
+      return trans.__('the latest rows');
   }
 }
 

@@ -1,6 +1,6 @@
 import type { TranslationBundle } from '@jupyterlab/translation';
 
-import type { SessionSettings } from '../api/types';
+import type { ScoreReading, SessionSettings } from '../api/types';
 
 const VERSION = '[A-Za-z_][\\w-]*[ =]+\\d+(\\.\\d+)*';
 const ERA = new RegExp(`^((19|20)\\d\\d|${VERSION}(\\s*,\\s*${VERSION})*)$`);
@@ -29,6 +29,18 @@ export interface IDraft {
   era: string;
   /** Who proposes fixes, in this order. */
   fixers: SessionSettings['fixers'];
+  /** What the threshold is a share of. */
+  distance: SessionSettings['distance'];
+  /** What the target score is of. */
+  targetKind: SessionSettings['target_kind'];
+  /** Whether the score is read from an output where no submission is graded. */
+  readsScore: boolean;
+  /** The cell whose output it is read from, null for all. */
+  scoreCell: string | null;
+  /** The text around the number, with {} in its place. */
+  scorePattern: string;
+  /** Which of several counts. */
+  scoreWhich: ScoreReading['which'];
 }
 
 /**
@@ -40,7 +52,7 @@ export type NumberField =
 /**
  * The fields of the form that are typed.
  */
-export type TypedField = NumberField | 'era';
+export type TypedField = NumberField | 'era' | 'scorePattern';
 
 /**
  * A checked form: settings, or a sentence for each field that is wrong.
@@ -67,7 +79,13 @@ export function toDraft(settings: SessionSettings): IDraft {
     mode: settings.mode,
     scope: settings.scope,
     era: settings.era ?? '',
-    fixers: settings.fixers
+    fixers: settings.fixers,
+    distance: settings.distance,
+    targetKind: settings.target_kind,
+    readsScore: settings.score_reading !== null,
+    scoreCell: settings.score_reading?.cell_id ?? null,
+    scorePattern: settings.score_reading?.pattern ?? '{}',
+    scoreWhich: settings.score_reading?.which ?? 'last'
   };
 }
 
@@ -109,6 +127,11 @@ export function checkDraft(
       'The era must be a year such as 2018, or versions such as "pandas 0.23, sklearn 0.19".'
     );
   }
+  if (draft.readsScore && draft.scorePattern.split('{}').length !== 2) {
+    errors.scorePattern = trans.__(
+      'The pattern needs {} once, where the number stands, for example "Validation AUC: {}".'
+    );
+  }
   if (Object.keys(errors).length > 0) {
     return { settings: null, errors };
   }
@@ -124,9 +147,15 @@ export function checkDraft(
       scope: draft.scope,
       era: era || null,
       fixers: draft.fixers,
-      distance: 'target',
-      target_kind: 'graded',
-      score_reading: null
+      distance: draft.distance,
+      target_kind: draft.targetKind,
+      score_reading: draft.readsScore
+        ? {
+            cell_id: draft.scoreCell,
+            pattern: draft.scorePattern,
+            which: draft.scoreWhich
+          }
+        : null
     },
     errors
   };

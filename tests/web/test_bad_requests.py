@@ -9,6 +9,9 @@ from tests.web.conftest import Fetch, code_notebook
 ROUTES = [
     ("GET", ("info",)),
     ("POST", ("detect",)),
+    ("POST", ("preflight",)),
+    ("POST", ("competitions",)),
+    ("POST", ("competitions", "look")),
     ("GET", ("sessions",)),
     ("POST", ("sessions",)),
     ("GET", ("sessions", "0" * 32)),
