@@ -276,7 +276,7 @@ describe('a competition of one’s own', () => {
     const { model, requests, user } = await looked();
     expect(screen.getByText('This looks like regression.')).toBeVisible();
     expect(screen.getByLabelText('Id column')).toHaveValue('Id');
-    expect(screen.getByLabelText('Target')).toHaveValue('price');
+    expect(screen.getByLabelText('Target column')).toHaveValue('price');
     choose('Metric', 'mae');
     choose('Hold out', 'group');
     const create = screen.getByRole('button', { name: 'Make the competition' });
@@ -307,7 +307,7 @@ describe('a competition of one’s own', () => {
 
   it('is looked at again with another target', async () => {
     const { requests } = await looked();
-    choose('Target', 'town');
+    choose('Target column', 'town');
     await act(settle);
     const asked = requests.filter(item => item.route === 'competitions/look');
     expect(asked[1].body).toMatchObject({

@@ -199,7 +199,7 @@ function Targets({ columns, draft, onChange }: ITargetsProps): JSX.Element {
   const isSeveral = draft.target_columns.length > 1;
   return (
     <Choice
-      label={trans.__('Target')}
+      label={trans.__('Target column')}
       value={isSeveral ? '' : (draft.target_columns[0] ?? '')}
       options={[
         ...(isSeveral ? [['', several] as const] : []),
