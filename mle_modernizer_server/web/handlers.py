@@ -19,6 +19,7 @@ from mle_modernizer_server.workflow import own_competition
 from mle_modernizer_server.workflow.before_run import look_ahead
 from mle_modernizer_server.workflow.detection import KERNEL_METADATA, detect
 from mle_modernizer_server.workflow.report import report_json, report_markdown
+from mle_modernizer_server.workflow.typed_score import type_score
 
 
 class InfoHandler(ModernizerHandler):
@@ -181,6 +182,16 @@ class RunsHandler(ModernizerHandler):
         self.reply_session(self.modernizer.start_run(session_id, notebook), 202)
 
 
+class ScoresHandler(ModernizerHandler):
+    """Takes scores that were read elsewhere."""
+
+    @endpoint("write")
+    async def post(self, session_id: str) -> None:
+        """Take one for the latest run and diagnose it again."""
+        score = self.body(messages.TypeScore).score
+        self.reply_session(type_score(self.modernizer, session_id, score))
+
+
 class FixesHandler(ModernizerHandler):
     """Asks for fixes."""
 
@@ -270,6 +281,7 @@ def handlers(base_url: str) -> list[tuple[Any, ...]]:
         (session, SessionHandler),
         (session + r"/events", EventsHandler),
         (session + r"/runs", RunsHandler),
+        (session + r"/scores", ScoresHandler),
         (session + r"/fixes", FixesHandler),
         (session + r"/reviews/([\w.-]{1,128})/decisions", DecisionsHandler),
         (session + r"/cancel", CancelHandler),

@@ -107,6 +107,12 @@ class StartRun(Value):
     notebook: Notebook
 
 
+class TypeScore(Value):
+    """Body of `POST /sessions/{id}/scores`: a score of the latest run, read elsewhere."""
+
+    score: float = Field(allow_inf_nan=False)
+
+
 class AskFix(Value):
     """Body of `POST /sessions/{id}/fixes`; what is left out is the diagnosis' or the settings'."""
 

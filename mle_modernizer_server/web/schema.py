@@ -28,6 +28,7 @@ REQUESTS: tuple[type[BaseModel], ...] = (
     messages.CreateSession,
     messages.ChangeSettings,
     messages.StartRun,
+    messages.TypeScore,
     messages.AskFix,
     messages.Decide,
 )

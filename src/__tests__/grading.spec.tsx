@@ -11,6 +11,7 @@ import type {
 } from '../api/types';
 import { ScoreGauge } from '../panel/ScoreGauge';
 import { TargetForm } from '../panel/TargetForm';
+import { TypedScore } from '../panel/TypedScore';
 import { SessionModel } from '../session/model';
 import { layOut } from '../panel/gauge';
 import { useSignal } from '../panel/context';
@@ -232,6 +233,30 @@ describe('the scores a notebook speaks of', () => {
       target_kind: 'graded',
       distance: 'target'
     });
+  });
+});
+
+describe('a score that is typed', () => {
+  it('is sent for a run without one, and not where one was graded', async () => {
+    const { model, requests, user } = await open();
+    const iterations = [makeIteration({ grade: makeGrade({ score: null }) })];
+    act(() => model.take(makeSession({ phase: 'finished', iterations })));
+    const { unmount } = render(<TypedScore model={model} />);
+    fireEvent.click(screen.getByText('Type the score of this run'));
+    const take = screen.getByRole('button', { name: 'Take this score' });
+    expect(take).toBeDisabled();
+    choose('Score of this run', 'high');
+    expect(screen.getByLabelText('Score of this run')).toBeInvalid();
+    choose('Score of this run', '0,81');
+    await user.click(take);
+    await act(settle);
+    const asked = requests.find(item => item.route.endsWith('/scores'));
+    expect(asked?.body).toEqual({ score: 0.81 });
+    unmount();
+    const graded = [makeIteration({ grade: makeGrade() })];
+    act(() => model.take(makeSession({ seq: 9, iterations: graded })));
+    render(<TypedScore model={model} />);
+    expect(screen.queryByText('Type the score of this run')).toBeNull();
   });
 });
 

@@ -139,6 +139,11 @@ export class ModernizerClient {
     return this._json('POST', `${sessionUrl(id)}/runs`, { notebook });
   }
 
+  /** A score somebody read elsewhere, for the latest run. */
+  typeScore(id: string, score: number): Promise<Session> {
+    return this._json('POST', `${sessionUrl(id)}/scores`, { score });
+  }
+
   /** Another proposal for the latest iteration. */
   askFix(id: string, body: AskFix): Promise<Session> {
     return this._json('POST', `${sessionUrl(id)}/fixes`, body);

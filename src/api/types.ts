@@ -1191,3 +1191,9 @@ export interface SessionSummary {
 export interface StartRun {
   notebook: Notebook;
 }
+/**
+ * Body of `POST /sessions/{id}/scores`: a score of the latest run, read elsewhere.
+ */
+export interface TypeScore {
+  score: number;
+}

@@ -20,7 +20,7 @@ export function NewCompetition({ model }: IModelProps): JSX.Element {
   return (
     <details className="jp-mle-More">
       <summary>{trans.__('Make one from labelled data')}</summary>
-      <div className="jp-mle-Form-fields">
+      <div className="jp-mle-Form-fields jp-mod-nested">
         <p className="jp-mle-Hint">
           {trans.__(
             'Some of the labelled rows are held out as the answers a submission is graded by. Your data stays as it is.'

@@ -79,10 +79,10 @@ function Verdict({ grade }: { grade: Grade | null }): JSX.Element | null {
         <strong>{score}</strong>{' '}
         {trans.__('is %1 off the target %2', deviation, target)}
       </span>
-      {grade.better_than_target ? (
-        <Chip tone="good">{trans.__('better than the band')}</Chip>
-      ) : grade.within_threshold ? (
+      {grade.within_threshold ? (
         <Chip tone="good">{trans.__('inside the band')}</Chip>
+      ) : grade.better_than_target ? (
+        <Chip tone="good">{trans.__('better than the band')}</Chip>
       ) : (
         <Chip tone="bad">{trans.__('outside the band')}</Chip>
       )}

@@ -174,7 +174,7 @@ function CompetitionField({ model }: IModelProps): JSX.Element {
           </ul>
         </details>
       )}
-      {detected && !model.session && (
+      {detected?.competition === draft.competition && !model.session && (
         <p className="jp-mle-Hint">{detected.reason}</p>
       )}
     </div>

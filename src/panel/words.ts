@@ -203,7 +203,7 @@ export function splitLabel(kind: SplitKind, trans: TranslationBundle): string {
     case 'random':
       return trans.__('random rows');
     case 'stratified':
-      return trans.__('random rows, each label keeping its share');
+      return trans.__('stratified rows');
     case 'group':
       return trans.__('whole groups');
     case 'time':

@@ -41,15 +41,13 @@ export class SessionModel implements IDisposable {
     this._client = options.client;
     this._form = new SettingsForm(options, () => this._emit());
     this._requests = new Requests(options.trans, () => this._emit());
-    this._sources = new SessionSources(options.client, options.trans);
+    this.sources = new SessionSources(options.client, options.trans);
     this._sync = new SessionSync(options);
     this._sync.updated.connect(this._onSession, this);
     this._sync.failed.connect(this._onUnread, this);
     this._edited = new Throttler(() => this._onEdited(), EDIT_PAUSE);
     this._confirmUnisolated = options.confirmUnisolated;
-    this.places = new CellPlaces(this.document, hash =>
-      this._sources.get(hash)
-    );
+    this.places = new CellPlaces(this.document, hash => this.sources.get(hash));
     this.places.changed.connect(this._emit, this);
     const parts = { model: this, client: options.client };
     this.review = new ReviewModel(parts);
@@ -63,6 +61,9 @@ export class SessionModel implements IDisposable {
 
   /** Where the cells the server speaks of are in the document. */
   readonly places: CellPlaces;
+
+  /** The notebooks its session speaks of. */
+  readonly sources: SessionSources;
 
   /** The proposal under review. */
   readonly review: ReviewModel;
@@ -206,6 +207,16 @@ export class SessionModel implements IDisposable {
     });
   }
 
+  /** Takes a score that was read elsewhere, for the latest run. */
+  async typeScore(score: number): Promise<void> {
+    const { session } = this;
+    if (session && !this.isWorking) {
+      await this._requests.attempt(async () =>
+        this.take(await this._client.typeScore(session.id, score))
+      );
+    }
+  }
+
   /** Stops the work. */
   async cancel(): Promise<void> {
     const { session } = this;
@@ -225,7 +236,7 @@ export class SessionModel implements IDisposable {
       return;
     }
     await this._requests.attempt(async () => {
-      const ran = hash ? await this._sources.get(hash) : null;
+      const ran = hash ? await this.sources.get(hash) : null;
       const now = this.places.named(toNotebook(this.document));
       const changed = JSON.stringify(now.cells) !== JSON.stringify(ran?.cells);
       const { id } = await this._prepared(settings, now);
@@ -252,19 +263,10 @@ export class SessionModel implements IDisposable {
   async restore(number: number): Promise<number> {
     let count = 0;
     await this._requests.attempt(async () => {
-      const earlier = await this.sources(number);
+      const earlier = await this.sources.ofIteration(number);
       count = restore(this.document.shared, this.places, earlier);
     });
     return count;
-  }
-
-  /**
-   * The sources of an iteration.
-   *
-   * @param number - Of the iteration; 0 is the notebook the session began with.
-   */
-  async sources(number: number): Promise<Notebook> {
-    return this._sources.ofIteration(number);
   }
 
   /** Leaves the session behind; the next run makes a new one. */
@@ -334,7 +336,7 @@ export class SessionModel implements IDisposable {
     if (session && (isNew || differ(session.settings, before?.settings))) {
       this._form.follow(session.settings);
     }
-    this._sources.follow(session);
+    this.sources.follow(session);
     this.places.follow(session);
     this._changed.emit();
     if (
@@ -384,7 +386,6 @@ export class SessionModel implements IDisposable {
   private readonly _edited: Throttler;
   private readonly _confirmUnisolated: ISessionOptions['confirmUnisolated'];
   private readonly _requests: Requests;
-  private readonly _sources: SessionSources;
   private readonly _changed = new Signal<this, void>(this);
   private readonly _renewed = new Signal<this, ServerInfo>(this);
   private readonly _rested = new Signal<this, Session>(this);

@@ -97,25 +97,27 @@ export function checkDraft(
   trans: TranslationBundle
 ): ICheckedDraft {
   const errors: ICheckedDraft['errors'] = {};
-  const target = draft.targetScore.trim() ? number(draft.targetScore) : null;
+  const target = draft.targetScore.trim()
+    ? readNumber(draft.targetScore)
+    : null;
   if (target !== null && Number.isNaN(target)) {
     errors.targetScore = trans.__(
       'The target score must be a number, for example 0.8123.'
     );
   }
-  const threshold = number(draft.threshold);
+  const threshold = readNumber(draft.threshold);
   if (!(threshold > 0 && threshold <= 1000)) {
     errors.threshold = trans.__(
       'The threshold must be more than 0 and at most 1000 percent.'
     );
   }
-  const minutes = number(draft.timeLimit);
+  const minutes = readNumber(draft.timeLimit);
   if (!(minutes > 0 && minutes <= 7 * 24 * 60)) {
     errors.timeLimit = trans.__(
       'The time limit must be more than 0 minutes and at most a week (10080).'
     );
   }
-  const fixes = number(draft.maxFixes);
+  const fixes = readNumber(draft.maxFixes);
   if (!(Number.isInteger(fixes) && fixes >= 0 && fixes <= 1000)) {
     errors.maxFixes = trans.__(
       'The number of fixes must be a whole number from 0 to 1000.'
@@ -164,7 +166,7 @@ export function checkDraft(
 /**
  * A typed number; a decimal comma is understood, anything else is NaN.
  */
-function number(text: string): number {
+export function readNumber(text: string): number {
   const plain = text.trim().replace(/^([+-]?\d*),(\d+)$/, '$1.$2');
   if (!/^[+-]?(\d+\.?\d*|\.\d+)(e[+-]?\d+)?$/i.test(plain)) {
     return NaN;

@@ -19,6 +19,7 @@ ROUTES = [
     ("DELETE", ("sessions", "0" * 32)),
     ("GET", ("sessions", "0" * 32, "events")),
     ("POST", ("sessions", "0" * 32, "runs")),
+    ("POST", ("sessions", "0" * 32, "scores")),
     ("POST", ("sessions", "0" * 32, "fixes")),
     ("POST", ("sessions", "0" * 32, "reviews", "p", "decisions")),
     ("POST", ("sessions", "0" * 32, "cancel")),
