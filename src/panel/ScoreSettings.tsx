@@ -55,25 +55,23 @@ export function ScoreSettings({ model }: IModelProps): JSX.Element {
             )}
             onChange={cell => model.edit({ scoreCell: cell || null })}
           />
-          <div className="jp-mle-Form-row">
-            <TypedInput
-              model={model}
-              name="scorePattern"
-              label={trans.__('Text around the number')}
-              placeholder="Validation AUC: {}"
-            />
-            <Choice
-              label={trans.__('Of several')}
-              value={draft.scoreWhich}
-              options={[
-                ['last', trans.__('the last')],
-                ['best', trans.__('the best')]
-              ]}
-              onChange={which =>
-                model.edit({ scoreWhich: which as IDraft['scoreWhich'] })
-              }
-            />
-          </div>
+          <TypedInput
+            model={model}
+            name="scorePattern"
+            label={trans.__('Text around the number')}
+            placeholder={trans.__('Validation AUC: {}')}
+          />
+          <Choice
+            label={trans.__('Of several')}
+            value={draft.scoreWhich}
+            options={[
+              ['last', trans.__('the last')],
+              ['best', trans.__('the best')]
+            ]}
+            onChange={which =>
+              model.edit({ scoreWhich: which as IDraft['scoreWhich'] })
+            }
+          />
           {draft.targetKind !== 'printed' && (
             <p className="jp-mle-Hint">
               {trans.__(
