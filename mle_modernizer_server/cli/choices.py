@@ -11,6 +11,7 @@ from mle_modernizer_server.cli.arguments import Options
 from mle_modernizer_server.cli.harmless_text import harmless
 from mle_modernizer_server.cli.notebook_file import NotebookFile
 from mle_modernizer_server.domain.errors import BadInput, BadSetting
+from mle_modernizer_server.domain.grade import ScoreKind
 from mle_modernizer_server.domain.proposal import FixerName
 from mle_modernizer_server.domain.session import Mode, SessionSettings
 from mle_modernizer_server.execution.containers.settings import Settings
@@ -75,8 +76,8 @@ def choose_settings(
         "scope": options.scope,
         "max_fixes": options.max_fixes,
         "era": options.era,
-        "distance": options.distance,
-        "target_kind": options.target_kind,
+        "distance": options.distance or defaults.distance,
+        "target_kind": _target_kind(options, file),
         "score_reading": options.score_reading,
     }
     for name, given, default in (
@@ -91,6 +92,12 @@ def choose_settings(
         first = error.errors()[0]
         field = str(first["loc"][0]).replace("_", " ") if first["loc"] else "setting"
         raise BadSetting(f"The {field} is wrong: {first['msg']}.") from error
+
+
+def _target_kind(options: Options, file: NotebookFile) -> ScoreKind:
+    """What the target is the score of; what the notebook says is about the one it names."""
+    recorded = file.defaults.target_kind if options.target_score is None else ScoreKind.GRADED
+    return options.target_kind or recorded
 
 
 def choose_containers(options: Options) -> Settings:
