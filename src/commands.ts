@@ -318,7 +318,7 @@ async function saveCopy(
     return;
   }
   try {
-    const sources = await model.sources(iterationOf(model, args));
+    const sources = await model.sources.ofIteration(iterationOf(model, args));
     const content = withSources(
       panel.context.model.toJSON() as nbformat.INotebookContent,
       sources,

@@ -43,6 +43,10 @@ class Lab:
             list[str], self.page.evaluate(f"() => {_MODEL}.cells.map(cell => cell.getSource())")
         )
 
+    def metadata(self) -> object:
+        """What stands under our key in the notebook's metadata."""
+        return self.page.evaluate(f"() => {_MODEL}.getMetadata('mle_modernizer') ?? null")
+
     def type_into(self, index: int, source: str) -> None:
         """Another text for a cell, as a person or a collaborator would write it."""
         self.page.evaluate(

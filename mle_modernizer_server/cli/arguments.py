@@ -67,8 +67,8 @@ class Options:
     era: str | None = None
     llm_base_url: str | None = None
     llm_model: str | None = None
-    distance: DistanceMeasure = DistanceMeasure.TARGET
-    target_kind: ScoreKind = ScoreKind.GRADED
+    distance: DistanceMeasure | None = None
+    target_kind: ScoreKind | None = None
     score_reading: ScoreReading | None = None
     score_cell: int | None = None
 
@@ -200,7 +200,6 @@ def _add_what_to_run(parser: argparse.ArgumentParser) -> None:
     grading.add_argument(
         "--distance",
         type=DistanceMeasure,
-        default=DistanceMeasure.TARGET,
         metavar="target|floor",
         help="what the threshold is a share of: the target score (the paper's, the default), or "
         "what the target is above a prediction without knowledge",
@@ -223,7 +222,6 @@ def _add_what_to_run(parser: argparse.ArgumentParser) -> None:
     grading.add_argument(
         "--target-kind",
         type=ScoreKind,
-        default=ScoreKind.GRADED,
         metavar="graded|printed|typed",
         help="what the target score is of; only a score of the same kind is compared with it",
     )

@@ -11,7 +11,7 @@ from mle_modernizer_server.cli.arguments import Options
 from mle_modernizer_server.cli.harmless_text import harmless
 from mle_modernizer_server.cli.notebook_file import NotebookFile
 from mle_modernizer_server.domain.errors import BadInput, BadSetting
-from mle_modernizer_server.domain.grade import ScoreReading
+from mle_modernizer_server.domain.grade import ScoreKind, ScoreReading
 from mle_modernizer_server.domain.proposal import FixerName
 from mle_modernizer_server.domain.session import Mode, SessionSettings
 from mle_modernizer_server.execution.containers.settings import Settings
@@ -76,8 +76,8 @@ def choose_settings(
         "scope": options.scope,
         "max_fixes": options.max_fixes,
         "era": options.era,
-        "distance": options.distance,
-        "target_kind": options.target_kind,
+        "distance": options.distance or defaults.distance,
+        "target_kind": _target_kind(options, file),
         "score_reading": _score_reading(options, file),
     }
     for name, given, default in (
@@ -104,6 +104,12 @@ def _score_reading(options: Options, file: NotebookFile) -> ScoreReading | None:
         )
     reading = options.score_reading or ScoreReading()
     return reading.model_copy(update={"cell_id": cells[options.score_cell - 1]})
+
+
+def _target_kind(options: Options, file: NotebookFile) -> ScoreKind:
+    """What the target is the score of; what the notebook says is about the one it names."""
+    recorded = file.defaults.target_kind if options.target_score is None else ScoreKind.GRADED
+    return options.target_kind or recorded
 
 
 def choose_containers(options: Options) -> Settings:

@@ -16,15 +16,15 @@ from mle_modernizer_server.cli.exit_codes import ExitCode
 from mle_modernizer_server.cli.harmless_text import one_line
 from mle_modernizer_server.domain.competition import Metric
 from mle_modernizer_server.domain.errors import BadInput
+from mle_modernizer_server.domain.own_competition import SplitKind
 from mle_modernizer_server.grading.competitions import Competitions
-from mle_modernizer_server.grading.holdout import Split, SplitKind
-from mle_modernizer_server.grading.metric_facts import FACTS, Takes
+from mle_modernizer_server.grading.holdout import Split
+from mle_modernizer_server.grading.metric_facts import FACTS
 from mle_modernizer_server.grading.new_competition import (
-    Found,
     Plan,
-    Task,
     look_at,
     make_competition,
+    usual_split,
 )
 from mle_modernizer_server.wiring import default_data_root
 
@@ -139,7 +139,7 @@ def _init(given: argparse.Namespace, console: Console) -> int:
     if may_ask and given.metric is None:
         offered = ", ".join(metric.value for metric in found.metrics)
         metric = _ask(console, f"Metric ({offered}, or another)", metric.value, _metric)
-    kind, column = given.split or _usual_split(found, metric)
+    kind, column = given.split or (usual_split(found, metric), None)
     if may_ask and given.split is None:
         shown = kind.value if column is None else f"{kind.value}:{column}"
         question = "Split (random, stratified, group:COLUMN, time:COLUMN)"
@@ -163,11 +163,6 @@ def _init(given: argparse.Namespace, console: Console) -> int:
         "Edit prepared/public/description.md to say what the data is."
     )
     return ExitCode.REPRODUCIBLE
-
-
-def _usual_split(found: Found, metric: Metric) -> tuple[SplitKind, None]:
-    classes = found.task is not Task.REGRESSION or FACTS[metric].takes is Takes.LABELS
-    return (SplitKind.STRATIFIED if classes else SplitKind.RANDOM), None
 
 
 def _ask(console: Console, question: str, default: str, read: Callable[[str], _Answer]) -> _Answer:

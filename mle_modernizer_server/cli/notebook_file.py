@@ -11,6 +11,7 @@ from pathlib import Path
 from mle_modernizer_server.cli.notebook_text import rewritten
 from mle_modernizer_server.domain.era import Traces
 from mle_modernizer_server.domain.errors import BadInput, BadSetting
+from mle_modernizer_server.domain.grade import DistanceMeasure, ScoreKind
 from mle_modernizer_server.domain.notebook import Notebook
 from mle_modernizer_server.execution.reading import notebook_from_json, read_json
 from mle_modernizer_server.execution.traces import traces_from_json
@@ -25,6 +26,8 @@ class Defaults:
     competition: str | None = None
     target_score: float | None = None
     time_limit: float | None = None
+    target_kind: ScoreKind = ScoreKind.GRADED
+    distance: DistanceMeasure = DistanceMeasure.TARGET
 
 
 @dataclass(frozen=True)
@@ -90,7 +93,12 @@ def _defaults(raw: object, path: Path) -> Defaults:
         if value is not None and not (fits and math.isfinite(value)):
             raise BadSetting(f"`{METADATA_KEY}.{key}` in {path} must be a finite number.")
         numbers[key] = None if value is None else float(value)
-    return Defaults(competition, numbers["target_score"], numbers["time_limit"])
+    try:
+        kind = ScoreKind(raw.get("target_kind", ScoreKind.GRADED))
+        distance = DistanceMeasure(raw.get("distance", DistanceMeasure.TARGET))
+    except ValueError as error:
+        raise BadSetting(f"`{METADATA_KEY}` in {path}: {error}.") from error
+    return Defaults(competition, numbers["target_score"], numbers["time_limit"], kind, distance)
 
 
 def check_output(output: Path, source: Path, *, force: bool) -> None:

@@ -4,25 +4,13 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
-from enum import Enum
 
 import numpy as np
 import numpy.typing as npt
 
 from mle_modernizer_server.domain.errors import BadCompetition
+from mle_modernizer_server.domain.own_competition import SplitKind
 from mle_modernizer_server.grading.cells import number
-
-
-class SplitKind(str, Enum):
-    """How the held-out rows are chosen."""
-
-    RANDOM = "random"
-    STRATIFIED = "stratified"
-    """Each label keeps its share."""
-    GROUP = "group"
-    """Rows of the same group stay together."""
-    TIME = "time"
-    """The latest rows."""
 
 
 @dataclass(frozen=True)

@@ -6,7 +6,6 @@ import csv
 import re
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
-from enum import Enum
 from pathlib import Path
 
 import numpy as np
@@ -14,10 +13,11 @@ import yaml
 
 from mle_modernizer_server.domain.competition import Metric
 from mle_modernizer_server.domain.errors import BadCompetition
+from mle_modernizer_server.domain.own_competition import SplitKind, Task
 from mle_modernizer_server.grading.cells import MISSING, number
-from mle_modernizer_server.grading.csv_table import Table, read_table
+from mle_modernizer_server.grading.csv_table import MOST_BYTES, Table, read_table
 from mle_modernizer_server.grading.description import FILE_NAME, read_description
-from mle_modernizer_server.grading.holdout import Split, SplitKind, held_out
+from mle_modernizer_server.grading.holdout import Split, held_out
 from mle_modernizer_server.grading.metric_facts import FACTS, Takes
 from mle_modernizer_server.grading.refusal import InvalidSubmission, examples, shown
 
@@ -27,14 +27,6 @@ _TARGET = re.compile(r"^(target|label|y|class|score|outcome)$", re.IGNORECASE)
 _MOST_CLASSES = 50
 ROW_ID = "row_id"
 """Name of the id column that is added where the data has none."""
-
-
-class Task(str, Enum):
-    """What is predicted."""
-
-    BINARY = "binary classification"
-    MULTICLASS = "classification"
-    REGRESSION = "regression"
 
 
 _METRICS = {
@@ -91,12 +83,29 @@ class Plan:
     name: str
 
 
+def csv_files(folder: Path) -> list[Path]:
+    """The CSVs in a folder, packed ones too, by name.
+
+    Raises:
+        OSError: It cannot be read.
+    """
+    return sorted(path for path in folder.iterdir() if path.is_file() and _CSV.search(path.name))
+
+
+def usual_split(found: Found, metric: Metric | None) -> SplitKind:
+    """How answers are usually held out for such a task."""
+    of_labels = metric is not None and FACTS[metric].takes is Takes.LABELS
+    classes = found.task is not Task.REGRESSION or of_labels
+    return SplitKind.STRATIFIED if classes else SplitKind.RANDOM
+
+
 def look_at(
     folder: Path,
     *,
     train: Path | None = None,
     targets: tuple[str, ...] = (),
     id_column: str | None = None,
+    most_bytes: int = MOST_BYTES,
 ) -> Found:
     """What a folder holds; what the caller says comes before what is guessed.
 
@@ -105,13 +114,14 @@ def look_at(
         train: The labelled data.
         targets: The target columns.
         id_column: The id column.
+        most_bytes: Bound on the size of a file, unpacked.
 
     Raises:
         BadCompetition: There is no labelled data, or a column that was named is not there.
     """
     if not folder.is_dir():
         raise BadCompetition(f"{folder} is no directory.")
-    files = sorted(path for path in folder.iterdir() if path.is_file() and _CSV.search(path.name))
+    files = csv_files(folder)
     sample = _named(files, r"sample.*|.*submission.*")
     test = _named(files, r"test.*")
     others = [path for path in files if path not in (sample, test)]
@@ -121,7 +131,7 @@ def look_at(
         raise BadCompetition(
             f"The labelled data is not to be told in {folder} ({names}); name it with --train."
         )
-    table = _read(chosen)
+    table = _read(chosen, most_bytes=most_bytes)
     for name in (*targets, *([id_column] if id_column else [])):
         if name not in table.header:
             there = examples(list(table.header), 8)
@@ -143,15 +153,22 @@ def look_at(
     )
 
 
-def make_competition(folder: Path, found: Found, plan: Plan, *, force: bool = False) -> list[Path]:
-    """Write a competition into the folder the data lies in; gives the files.
+def make_competition(
+    folder: Path,
+    found: Found,
+    plan: Plan,
+    *,
+    force: bool = False,
+    most_bytes: int = MOST_BYTES,
+) -> list[Path]:
+    """Write a competition into a folder, usually the one the data lies in; gives the files.
 
     The labelled data is split: most of it becomes the public training data, the held-out rows
     the public test data without and the private answers with their targets.
 
     Raises:
-        BadCompetition: A file is there already (and `force` is not set), or the plan does not
-            fit the data.
+        BadCompetition: A file is there already (and `force` is not set), a link leads out of the
+            folder, or the plan does not fit the data.
     """
     public, private = folder / "prepared" / "public", folder / "prepared" / "private"
     files = {
@@ -166,7 +183,8 @@ def make_competition(folder: Path, found: Found, plan: Plan, *, force: bool = Fa
     if there and not force:
         names = ", ".join(str(path.relative_to(folder)) for path in there)
         raise BadCompetition(f"{folder} has {names} already; add --force to write them anew.")
-    table = _read(found.train)
+    _stay_in(folder, (public, private))
+    table = _read(found.train, most_bytes=most_bytes)
     _check(plan, table)
     mask = held_out(plan.split, len(table), _split_cells(plan, table))
     key = plan.id_column or ROW_ID
@@ -179,6 +197,8 @@ def make_competition(folder: Path, found: Found, plan: Plan, *, force: bool = Fa
     rows = np.flatnonzero(mask).tolist()
     public.mkdir(parents=True, exist_ok=True)
     private.mkdir(parents=True, exist_ok=True)
+    for path in files.values():
+        path.unlink(missing_ok=True)  # a link in a file's place is never written through
     _write(files["train"], columns, header, np.flatnonzero(~mask).tolist())
     _write(files["test"], columns, [name for name in header if name not in targets], rows)
     _write(files["answers"], columns, [key, *targets], rows)
@@ -196,13 +216,24 @@ def make_competition(folder: Path, found: Found, plan: Plan, *, force: bool = Fa
     return list(files.values())
 
 
+def _stay_in(folder: Path, directories: Iterable[Path]) -> None:
+    home = folder.resolve()
+    for directory in directories:
+        if not directory.resolve().is_relative_to(home):
+            name = directory.relative_to(folder)
+            raise BadCompetition(f"{name} is a link that leads out of {folder}; remove it.")
+
+
 def _named(files: Sequence[Path], pattern: str) -> Path | None:
     return next((path for path in files if re.match(pattern, path.name, re.IGNORECASE)), None)
 
 
-def _read(path: Path, wanted: Sequence[str] | None = None) -> Table:
+def _read(
+    path: Path, wanted: Sequence[str] | None = None, *, most_bytes: int = MOST_BYTES
+) -> Table:
+    most_rows = None if wanted is None else 0
     try:
-        return read_table(path, wanted, most_rows=None if wanted is None else 0)
+        return read_table(path, wanted, most_rows=most_rows, most_bytes=most_bytes)
     except InvalidSubmission as error:
         raise BadCompetition(f"{path.name} cannot be used: {error.message}") from error
 

@@ -3,105 +3,23 @@
 from __future__ import annotations
 
 import asyncio
-import functools
-import json
-from collections.abc import Awaitable, Callable
-from typing import Any, TypeVar, cast
+from collections.abc import Callable
+from pathlib import PurePosixPath
+from typing import Any
 
-from jupyter_server.auth.decorator import authorized
-from jupyter_server.base.handlers import APIHandler
 from jupyter_server.utils import url_path_join
-from pydantic import BaseModel, ValidationError
-from tornado import web
 
-from mle_modernizer_server.domain.errors import BadInput, BadSetting, ModernizerError
-from mle_modernizer_server.domain.session import Session
+from mle_modernizer_server.domain.errors import BadInput
+from mle_modernizer_server.domain.own_competition import LookAtData, MakeCompetition
 from mle_modernizer_server.web import messages
-from mle_modernizer_server.web.info import server_info, summary
+from mle_modernizer_server.web.contents import beside, may, server_root
+from mle_modernizer_server.web.endpoint import NAMESPACE, ModernizerHandler, endpoint
+from mle_modernizer_server.web.info import competition_info, server_info, summary
+from mle_modernizer_server.workflow import own_competition
 from mle_modernizer_server.workflow.before_run import look_ahead
-from mle_modernizer_server.workflow.modernizer import Modernizer
+from mle_modernizer_server.workflow.detection import KERNEL_METADATA, detect
 from mle_modernizer_server.workflow.report import report_json, report_markdown
-
-NAMESPACE = "mle-modernizer"
-RESOURCE = "mle-modernizer"
-"""What a user must be authorised for."""
-
-_Body = TypeVar("_Body", bound=BaseModel)
-_Method = Callable[..., Awaitable[None]]
-
-
-def endpoint(action: str) -> Callable[[_Method], _Method]:
-    """A handler's method behind authentication and authorisation, with our errors translated.
-
-    This is the only place where an error becomes a status, a stable code and a sentence.
-
-    Args:
-        action: What the user must be allowed to do with the resource: `read`, `write`, `execute`.
-    """
-
-    def decorate(method: _Method) -> _Method:
-        @functools.wraps(method)
-        async def answering(self: ModernizerHandler, *args: str) -> None:
-            try:
-                await method(self, *args)
-            except ModernizerError as error:
-                self.set_status(error.status)
-                self.reply(
-                    messages.ErrorAnswer(
-                        code=error.code, message=error.message, cell_id=error.cell_id
-                    )
-                )
-
-        allowed: _Method = authorized(action=action, resource=RESOURCE)(answering)
-        return cast(_Method, web.authenticated(allowed))
-
-    return decorate
-
-
-class ModernizerHandler(APIHandler):
-    """Base of all handlers."""
-
-    auth_resource = RESOURCE
-
-    @property
-    def modernizer(self) -> Modernizer:
-        """The workflow."""
-        return cast(Modernizer, self.settings["mle_modernizer"])
-
-    def body(self, model: type[_Body]) -> _Body:
-        """The request's body as a message.
-
-        Raises:
-            BadInput: It is no JSON or not that message; the sentence names the field.
-        """
-        try:
-            data = json.loads(self.request.body or b"null")
-        except ValueError as error:
-            raise BadInput(f"The request's body is no JSON: {error}") from error
-        try:
-            return model.model_validate(data)
-        except ValidationError as error:
-            raise _refused(error) from error
-
-    def reply(self, answer: BaseModel) -> None:
-        """Finish with a JSON body."""
-        self.finish(answer.model_dump_json())
-
-    def reply_session(self, session: Session, status: int = 200) -> None:
-        """Finish with a session; for new things and started work with its address."""
-        self.set_status(status)
-        if status in (201, 202):
-            self.set_header(
-                "Location", url_path_join(self.base_url, NAMESPACE, "api", "sessions", session.id)
-            )
-        self.reply(session)
-
-
-def _refused(error: ValidationError) -> BadInput:
-    first = error.errors(include_url=False)[0]
-    where = ".".join(map(str, first["loc"])) or "the body"
-    kind = BadSetting if first["loc"][:1] == ("settings",) else BadInput
-    return kind(f"{where}: {first['msg']}.")
+from mle_modernizer_server.workflow.typed_score import type_score
 
 
 class InfoHandler(ModernizerHandler):
@@ -116,15 +34,54 @@ class InfoHandler(ModernizerHandler):
 
 
 class DetectHandler(ModernizerHandler):
-    """Finds a notebook's competition."""
+    """Finds a notebook's competition and the scores it speaks of."""
 
     @endpoint("read")
     async def post(self) -> None:
         """Answer with `DetectAnswer`."""
-        notebook = self.body(messages.DetectRequest).notebook
-        slug, reason = self.modernizer.rooms.competitions.detect(notebook)
-        await asyncio.to_thread(self.modernizer.expect, slug)
-        self.reply(messages.DetectAnswer(competition=slug, reason=reason))
+        ask = self.body(messages.DetectRequest)
+        path = PurePosixPath(ask.path)
+        metadata = await beside(self, ask.path, KERNEL_METADATA) if ask.path else None
+        if metadata is not None and path.name.encode() not in metadata:
+            metadata = None  # it speaks of another notebook
+        found = await asyncio.to_thread(
+            detect,
+            self.modernizer.rooms.competitions,
+            ask.notebook,
+            title=path.stem,
+            kernel_metadata=metadata,
+        )
+        await asyncio.to_thread(self.modernizer.expect, found.competition)
+        self.reply(
+            messages.DetectAnswer(
+                competition=found.competition, reason=found.reason, targets=found.targets
+            )
+        )
+
+
+class LabelledDataHandler(ModernizerHandler):
+    """Looks at data a competition could be made of."""
+
+    @endpoint("read")
+    async def post(self) -> None:
+        """Answer with `CompetitionGuess`; nothing is written."""
+        ask = self.body(LookAtData)
+        await may(self, "read")
+        self.reply(await asyncio.to_thread(own_competition.guess, server_root(self), ask))
+
+
+class CompetitionsHandler(ModernizerHandler):
+    """Makes competitions."""
+
+    @endpoint("write")
+    async def post(self) -> None:
+        """Make one of labelled data: `201` with `CompetitionInfo`."""
+        wish = self.body(MakeCompetition)
+        await may(self, "read")
+        competitions = self.modernizer.rooms.competitions
+        made = await asyncio.to_thread(own_competition.make, server_root(self), competitions, wish)
+        self.set_status(201)
+        self.reply(competition_info(made))
 
 
 class PreflightHandler(ModernizerHandler):
@@ -225,6 +182,16 @@ class RunsHandler(ModernizerHandler):
         self.reply_session(self.modernizer.start_run(session_id, notebook), 202)
 
 
+class ScoresHandler(ModernizerHandler):
+    """Takes scores that were read elsewhere."""
+
+    @endpoint("write")
+    async def post(self, session_id: str) -> None:
+        """Take one for the latest run and diagnose it again."""
+        score = self.body(messages.TypeScore).score
+        self.reply_session(type_score(self.modernizer, session_id, score))
+
+
 class FixesHandler(ModernizerHandler):
     """Asks for fixes."""
 
@@ -308,10 +275,13 @@ def handlers(base_url: str) -> list[tuple[Any, ...]]:
         (r"info", InfoHandler),
         (r"detect", DetectHandler),
         (r"preflight", PreflightHandler),
+        (r"competitions", CompetitionsHandler),
+        (r"competitions/look", LabelledDataHandler),
         (r"sessions", SessionsHandler),
         (session, SessionHandler),
         (session + r"/events", EventsHandler),
         (session + r"/runs", RunsHandler),
+        (session + r"/scores", ScoresHandler),
         (session + r"/fixes", FixesHandler),
         (session + r"/reviews/([\w.-]{1,128})/decisions", DecisionsHandler),
         (session + r"/cancel", CancelHandler),

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from mle_modernizer_server._version import __version__
+from mle_modernizer_server.domain.competition import Competition
 from mle_modernizer_server.domain.errors import SandboxUnavailable
 from mle_modernizer_server.domain.proposal import FixerName
 from mle_modernizer_server.domain.session import Session, SessionSettings
@@ -35,18 +36,20 @@ def server_info(rooms: Rooms, defaults: SessionSettings) -> messages.ServerInfo:
             reason=rooms.missing.get(FixerName.LLM, ""),
         ),
         data_root=str(rooms.competitions.root),
-        competitions=tuple(
-            messages.CompetitionInfo(
-                id=item.id,
-                name=item.name,
-                metric=item.metric,
-                higher_is_better=item.higher_is_better,
-                target_columns=item.target_columns,
-            )
-            for item in competitions
-        ),
+        competitions=tuple(map(competition_info, competitions)),
         problems=tuple(problems),
         defaults=defaults,
+    )
+
+
+def competition_info(competition: Competition) -> messages.CompetitionInfo:
+    """A competition as the panel shows it."""
+    return messages.CompetitionInfo(
+        id=competition.id,
+        name=competition.name,
+        metric=competition.metric,
+        higher_is_better=competition.higher_is_better,
+        target_columns=competition.target_columns,
     )
 
 

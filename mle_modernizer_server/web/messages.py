@@ -10,6 +10,7 @@ from mle_modernizer_server.domain.base import Value
 from mle_modernizer_server.domain.competition import Metric
 from mle_modernizer_server.domain.diagnosis import FixScope, FixType
 from mle_modernizer_server.domain.era import Traces
+from mle_modernizer_server.domain.grade import TargetSuggestion
 from mle_modernizer_server.domain.notebook import Notebook
 from mle_modernizer_server.domain.proposal import FixerName
 from mle_modernizer_server.domain.session import Decision, Phase, SessionSettings, Verdict
@@ -61,13 +62,17 @@ class DetectRequest(Value):
     """Body of `POST /detect`."""
 
     notebook: Notebook
+    path: str = ""
+    """Of the notebook; its name may tell a score, and Kaggle's file beside it more."""
 
 
 class DetectAnswer(Value):
-    """Which competition the notebook's paths speak of."""
+    """Which competition the notebook's paths speak of, and which scores its texts."""
 
     competition: str | None
     reason: str
+    targets: tuple[TargetSuggestion, ...] = ()
+    """The surest first; none is taken without the user's word."""
 
 
 class PreflightRequest(Value):
@@ -100,6 +105,12 @@ class StartRun(Value):
     """Body of `POST /sessions/{id}/runs`: run what the user sees."""
 
     notebook: Notebook
+
+
+class TypeScore(Value):
+    """Body of `POST /sessions/{id}/scores`: a score of the latest run, read elsewhere."""
+
+    score: float = Field(allow_inf_nan=False)
 
 
 class AskFix(Value):

@@ -11,6 +11,11 @@ from pathlib import Path
 from pydantic import BaseModel
 from pydantic.json_schema import JsonSchemaMode, models_json_schema
 
+from mle_modernizer_server.domain.own_competition import (
+    CompetitionGuess,
+    LookAtData,
+    MakeCompetition,
+)
 from mle_modernizer_server.domain.preflight import Preflight
 from mle_modernizer_server.domain.session import Session
 from mle_modernizer_server.web import messages
@@ -18,15 +23,20 @@ from mle_modernizer_server.web import messages
 REQUESTS: tuple[type[BaseModel], ...] = (
     messages.DetectRequest,
     messages.PreflightRequest,
+    LookAtData,
+    MakeCompetition,
     messages.CreateSession,
     messages.ChangeSettings,
     messages.StartRun,
+    messages.TypeScore,
     messages.AskFix,
     messages.Decide,
 )
 ANSWERS: tuple[type[BaseModel], ...] = (
     messages.ServerInfo,
     messages.DetectAnswer,
+    CompetitionGuess,
+    messages.CompetitionInfo,
     Preflight,
     messages.SessionList,
     messages.Log,

@@ -116,7 +116,7 @@ class Modernizer:
         Raises:
             Conflict: Work is going on.
         """
-        self._at_rest(session_id)
+        self.at_rest(session_id)
         self._check(settings)
         return self.journal.write(session_id, events.SettingsChanged(settings=settings))
 
@@ -135,7 +135,7 @@ class Modernizer:
             Conflict: Work is going on.
             BadNotebook: The notebook cannot be run.
         """
-        session = self._at_rest(session_id)
+        session = self.at_rest(session_id)
         check_runnable(notebook)
 
         async def run(cancel: asyncio.Event) -> None:
@@ -154,7 +154,7 @@ class Modernizer:
             Conflict: Work is going on.
             BadNotebook: The notebook cannot be run.
         """
-        self._at_rest(session_id)
+        self.at_rest(session_id)
         check_runnable(notebook)
 
         async def run(cancel: asyncio.Event) -> None:
@@ -184,7 +184,7 @@ class Modernizer:
             Conflict: Work is going on, or nothing has run yet (and the fix type is not the one
                 for that), or something has (and it is).
         """
-        session = self._at_rest(session_id)
+        session = self.at_rest(session_id)
         if fix_type is FixType.BEFORE_RUN:
             return self._start_before_run(session, notebook)
         if session.current is None or session.current.diagnosis is None:
@@ -360,7 +360,8 @@ class Modernizer:
     def _rest(self, session_id: str, phase: Phase, message: str) -> Session:
         return self.journal.write(session_id, events.Rested(phase=phase, message=message))
 
-    def _at_rest(self, session_id: str) -> Session:
+    def at_rest(self, session_id: str) -> Session:
+        """The session, where no work goes on for it; raises Conflict otherwise."""
         session = self.journal.session(session_id)
         if session_id in self._work or session.phase.working:
             raise Conflict("Work on this notebook is going on; cancel it or wait for its end.")

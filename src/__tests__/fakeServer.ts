@@ -44,7 +44,13 @@ export class FakeServer {
       return { status: 201, body: this.session };
     }
     if (route === 'detect') {
-      return { body: { competition: 'titanic', reason: 'It reads titanic.' } };
+      return {
+        body: {
+          competition: 'titanic',
+          reason: 'It reads titanic.',
+          targets: []
+        }
+      };
     }
     if (!this.session) {
       return { status: 404, body: { code: 'not_found', message: 'None.' } };

@@ -55,7 +55,13 @@ async function open(session: Session | null, language = 'python') {
       return { body: { sessions: session ? [session] : [] } };
     }
     if (route.startsWith('detect')) {
-      return { body: { competition: 'titanic', reason: 'It reads titanic.' } };
+      return {
+        body: {
+          competition: 'titanic',
+          reason: 'It reads titanic.',
+          targets: []
+        }
+      };
     }
     return { body: session ?? makeSession() };
   });

@@ -33,7 +33,7 @@ async function makeModel(
     route.startsWith('sessions?')
       ? { body: { sessions: session ? [session] : [] } }
       : route.startsWith('detect')
-        ? { body: { competition: null, reason: '' } }
+        ? { body: { competition: null, reason: '', targets: [] } }
         : { body: session ?? makeSession() }
   );
   const model = new SessionModel({

@@ -8,6 +8,31 @@ describe('the target form', () => {
     expect(checkDraft(draft, trans)).toEqual({ settings, errors: {} });
   });
 
+  it('gives back how scores are compared and where one is read', () => {
+    const chosen = {
+      ...settings,
+      distance: 'floor',
+      target_kind: 'printed',
+      score_reading: { cell_id: 'c3', pattern: 'AUC: {}', which: 'best' }
+    } as const;
+    expect(checkDraft(toDraft(chosen), trans)).toEqual({
+      settings: chosen,
+      errors: {}
+    });
+  });
+
+  it.each(['AUC', '{} or {}', ''])(
+    'refuses the pattern %j only where a score is read',
+    scorePattern => {
+      const reading = { ...draft, readsScore: true, scorePattern };
+      const checked = checkDraft(reading, trans);
+      expect(checked.settings).toBeNull();
+      expect(checked.errors.scorePattern).toMatch(/needs {} once/);
+      const unused = { ...reading, readsScore: false };
+      expect(checkDraft(unused, trans).settings).toEqual(settings);
+    }
+  );
+
   it('shows percent and minutes without the noise of binary fractions', () => {
     const shown = toDraft({ ...settings, threshold: 0.07, time_limit: 90 });
     expect(shown.threshold).toBe('7');

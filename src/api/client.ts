@@ -4,9 +4,14 @@ import type { TranslationBundle } from '@jupyterlab/translation';
 
 import type {
   AskFix,
+  CompetitionGuess,
+  CompetitionInfo,
   CreateSession,
   Decide,
   DetectAnswer,
+  DetectRequest,
+  LookAtData,
+  MakeCompetition,
   Notebook,
   Preflight,
   PreflightRequest,
@@ -79,9 +84,19 @@ export class ModernizerClient {
     return this._json('GET', 'info');
   }
 
-  /** Which competition the notebook's paths speak of. */
-  detect(notebook: Notebook): Promise<DetectAnswer> {
-    return this._json('POST', 'detect', { notebook });
+  /** Which competition and which scores a notebook speaks of. */
+  detect(body: DetectRequest): Promise<DetectAnswer> {
+    return this._json('POST', 'detect', body);
+  }
+
+  /** What labelled data seems to be; nothing is written. */
+  lookAtData(body: LookAtData): Promise<CompetitionGuess> {
+    return this._json('POST', 'competitions/look', body);
+  }
+
+  /** A competition of one's own. */
+  makeCompetition(body: MakeCompetition): Promise<CompetitionInfo> {
+    return this._json('POST', 'competitions', body);
   }
 
   /** What will break in a notebook; nothing runs. */
@@ -122,6 +137,11 @@ export class ModernizerClient {
   /** Run, grade, diagnose, and propose a fix where one is due. */
   run(id: string, notebook: Notebook): Promise<Session> {
     return this._json('POST', `${sessionUrl(id)}/runs`, { notebook });
+  }
+
+  /** A score somebody read elsewhere, for the latest run. */
+  typeScore(id: string, score: number): Promise<Session> {
+    return this._json('POST', `${sessionUrl(id)}/scores`, { score });
   }
 
   /** Another proposal for the latest iteration. */

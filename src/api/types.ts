@@ -112,10 +112,22 @@ export type Metric =
   | 'box_3d_map'
   | 'point_f1';
 /**
+ * How the held-out rows are chosen.
+ */
+export type SplitKind = 'random' | 'stratified' | 'group' | 'time';
+/**
+ * What is predicted.
+ */
+export type Task = 'binary classification' | 'classification' | 'regression';
+/**
  * What became of a proposed edit; every edit ends in one of the last four.
  */
 export type EditState =
   'pending' | 'accepted' | 'rejected' | 'stale' | 'failed';
+/**
+ * Where a suggestion for the target score comes from.
+ */
+export type TargetSource = 'metadata' | 'title' | 'kaggle' | 'markdown';
 /**
  * The paper's execution status (Table 1).
  */
@@ -401,6 +413,36 @@ export interface ScoreReading {
   which: Which;
 }
 /**
+ * What labelled data seems to be; every guess can be changed before anything is written.
+ */
+export interface CompetitionGuess {
+  columns: string[];
+  directory: string;
+  /**
+   * The CSVs that could be the labelled data.
+   */
+  files: string[];
+  /**
+   * How its folder below the data root would be called.
+   */
+  id: string;
+  /**
+   * None: no column names a row, and one is added.
+   */
+  id_column: string | null;
+  /**
+   * Those that fit, the likeliest first.
+   */
+  metrics: Metric[];
+  name: string;
+  sample: string | null;
+  split: SplitKind;
+  target_columns: string[];
+  task: Task;
+  test: string | null;
+  train: string;
+}
+/**
  * What the panel shows of a competition.
  */
 export interface CompetitionInfo {
@@ -484,17 +526,37 @@ export interface Decision {
   state: EditState;
 }
 /**
- * Which competition the notebook's paths speak of.
+ * Which competition the notebook's paths speak of, and which scores its texts.
  */
 export interface DetectAnswer {
   competition: string | null;
   reason: string;
+  /**
+   * The surest first; none is taken without the user's word.
+   */
+  targets: TargetSuggestion[];
+}
+/**
+ * A score the notebook speaks of; the user decides whether it is the target.
+ */
+export interface TargetSuggestion {
+  cell_id: string | null;
+  /**
+   * The line it was found in.
+   */
+  quote: string;
+  score: number;
+  source: TargetSource;
 }
 /**
  * Body of `POST /detect`.
  */
 export interface DetectRequest {
   notebook: Notebook;
+  /**
+   * Of the notebook; its name may tell a score, and Kaggle's file beside it more.
+   */
+  path: string;
 }
 /**
  * Outcome, findings and the fix that is due.
@@ -889,6 +951,71 @@ export interface LogEntry {
   seq: number;
 }
 /**
+ * Body of `POST /competitions/look`: what lies there, and what does it seem to be?
+ */
+export interface LookAtData {
+  /**
+   * Relative to the server's root; empty is the root itself.
+   */
+  directory: string;
+  /**
+   * None: it is guessed.
+   */
+  id_column: string | null;
+  /**
+   * Empty: they are guessed.
+   */
+  target_columns: string[];
+  /**
+   * File name of the labelled data; None: it is guessed.
+   */
+  train: string | null;
+}
+/**
+ * Body of `POST /competitions`.
+ */
+export interface MakeCompetition {
+  /**
+   * Where the labelled data lies, relative to the server's root.
+   */
+  directory: string;
+  /**
+   * How its folder below the data root is called.
+   */
+  id: string;
+  /**
+   * None: one is added.
+   */
+  id_column: string | null;
+  metric: Metric;
+  name: string;
+  /**
+   * Write files that are there already anew.
+   */
+  overwrite: boolean;
+  /**
+   * The same seed gives the same rows.
+   */
+  seed: number;
+  /**
+   * Of the rows, held out as the answers.
+   */
+  share: number;
+  split: SplitKind;
+  /**
+   * The group's or the time's column.
+   */
+  split_column: string | null;
+  /**
+   * @minItems 1
+   */
+  target_columns: [string, ...string[]];
+  /**
+   * Its file name.
+   */
+  train: string;
+}
+/**
  * What will break and why, cell by cell; nothing has run.
  */
 export interface Preflight {
@@ -1067,4 +1194,10 @@ export interface SessionSummary {
  */
 export interface StartRun {
   notebook: Notebook;
+}
+/**
+ * Body of `POST /sessions/{id}/scores`: a score of the latest run, read elsewhere.
+ */
+export interface TypeScore {
+  score: number;
 }

@@ -5,8 +5,8 @@ import { currentIteration } from '../session/reading';
 import { fixerChoice, type FixerChoice, FIXERS } from '../session/preferences';
 import { Button } from './Button';
 import { useTrans } from './context';
+import { Choice } from './fields';
 import type { IModelProps } from './StatusLine';
-import { Choice } from './TargetForm';
 import { fixTypeLabel } from './words';
 
 const FIX_TYPES: readonly FixType[] = [

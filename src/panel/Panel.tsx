@@ -17,6 +17,7 @@ import { ScoreGauge } from './ScoreGauge';
 import { Section } from './Section';
 import { StatusLine } from './StatusLine';
 import { TargetForm } from './TargetForm';
+import { TypedScore } from './TypedScore';
 
 /**
  * What the panel is made from.
@@ -145,6 +146,7 @@ function Parts({ model }: { model: SessionModel }): JSX.Element {
       {session && isGraded && (
         <Section title={trans.__('Score')}>
           <ScoreGauge session={session} />
+          <TypedScore model={model} />
         </Section>
       )}
       <BeforeRun model={model} />

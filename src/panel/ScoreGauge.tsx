@@ -7,6 +7,7 @@ import { currentIteration } from '../session/reading';
 import { Chip } from './Chip';
 import { useTrans } from './context';
 import { type IGauge, type IGaugePoint, layOut } from './gauge';
+import { ScoreFacts } from './ScoreFacts';
 
 /** Width before the figure is measured. */
 const WIDTH = 320;
@@ -33,7 +34,12 @@ export function ScoreGauge({ session }: IScoreGaugeProps): JSX.Element | null {
   const gauge = layOut(session);
   const grade = currentIteration(session)?.grade ?? null;
   if (!gauge) {
-    return grade?.reason ? <p className="jp-mle-Hint">{grade.reason}</p> : null;
+    return grade ? (
+      <>
+        {grade.reason && <p className="jp-mle-Hint">{grade.reason}</p>}
+        <ScoreFacts grade={grade} />
+      </>
+    ) : null;
   }
   return (
     <figure className="jp-mle-Gauge" ref={figure}>
@@ -46,6 +52,7 @@ export function ScoreGauge({ session }: IScoreGaugeProps): JSX.Element | null {
       <figcaption className="jp-mle-Gauge-caption">
         <Verdict grade={grade} />
       </figcaption>
+      {grade && <ScoreFacts grade={grade} />}
     </figure>
   );
 }
@@ -72,10 +79,10 @@ function Verdict({ grade }: { grade: Grade | null }): JSX.Element | null {
         <strong>{score}</strong>{' '}
         {trans.__('is %1 off the target %2', deviation, target)}
       </span>
-      {grade.better_than_target ? (
-        <Chip tone="good">{trans.__('better than the band')}</Chip>
-      ) : grade.within_threshold ? (
+      {grade.within_threshold ? (
         <Chip tone="good">{trans.__('inside the band')}</Chip>
+      ) : grade.better_than_target ? (
+        <Chip tone="good">{trans.__('better than the band')}</Chip>
       ) : (
         <Chip tone="bad">{trans.__('outside the band')}</Chip>
       )}

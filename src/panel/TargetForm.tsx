@@ -1,9 +1,12 @@
 import * as React from 'react';
 
-import type { SessionModel } from '../session/model';
-import type { IDraft, TypedField } from '../session/settings';
+import type { IDraft } from '../session/settings';
 import { useTrans } from './context';
+import { Choice, TypedInput } from './fields';
+import { NewCompetition } from './NewCompetition';
+import { ScoreSettings } from './ScoreSettings';
 import type { IModelProps } from './StatusLine';
+import { TargetSuggestions } from './TargetSuggestions';
 import { metricLabel, sandboxLabel } from './words';
 
 /**
@@ -24,6 +27,7 @@ export function TargetForm({ model }: IModelProps): JSX.Element {
     >
       <fieldset className="jp-mle-Form-fields" disabled={isLocked}>
         <CompetitionField model={model} />
+        {!draft.competition && <NewCompetition model={model} />}
         <div className="jp-mle-Form-row">
           <TypedInput
             model={model}
@@ -38,6 +42,7 @@ export function TargetForm({ model }: IModelProps): JSX.Element {
             unit="%"
           />
         </div>
+        <TargetSuggestions model={model} />
         {draft.targetScore.trim() === '' && (
           <p className="jp-mle-Hint">
             {trans.__(
@@ -101,6 +106,7 @@ export function TargetForm({ model }: IModelProps): JSX.Element {
               trans.__('a year, or versions such as pandas 0.23')
             }
           />
+          <ScoreSettings model={model} />
         </details>
       </fieldset>
     </form>
@@ -168,7 +174,7 @@ function CompetitionField({ model }: IModelProps): JSX.Element {
           </ul>
         </details>
       )}
-      {detected && !model.session && (
+      {detected?.competition === draft.competition && !model.session && (
         <p className="jp-mle-Hint">{detected.reason}</p>
       )}
     </div>
@@ -222,94 +228,5 @@ function UnavailableSandboxes({ model }: IModelProps): JSX.Element | null {
         </li>
       ))}
     </ul>
-  );
-}
-
-/**
- * What a typed field is made from.
- */
-interface ITypedInputProps {
-  /** The notebook's modernization. */
-  model: SessionModel;
-  /** Which one. */
-  name: TypedField;
-  /** Its label. */
-  label: string;
-  /** Shown while it is empty. */
-  placeholder?: string;
-  /** Shown behind it. */
-  unit?: string;
-}
-
-function TypedInput(props: ITypedInputProps): JSX.Element {
-  const { model, name } = props;
-  const id = React.useId();
-  const error = model.checkedDraft.errors[name];
-  return (
-    <div className="jp-mle-Form-field">
-      <label htmlFor={id}>{props.label}</label>
-      <div className="jp-mle-Form-input">
-        <input
-          id={id}
-          type="text"
-          inputMode={name === 'era' ? 'text' : 'decimal'}
-          autoComplete="off"
-          spellCheck={false}
-          placeholder={props.placeholder}
-          value={model.draft[name]}
-          aria-invalid={error !== undefined}
-          aria-describedby={error ? `${id}-error` : undefined}
-          onChange={event => model.edit({ [name]: event.target.value })}
-        />
-        {props.unit && (
-          <span className="jp-mle-Form-unit" aria-hidden="true">
-            {props.unit}
-          </span>
-        )}
-      </div>
-      {error && (
-        <p id={`${id}-error`} className="jp-mle-FieldError" role="alert">
-          {error}
-        </p>
-      )}
-    </div>
-  );
-}
-
-/**
- * What a choice is made from.
- */
-export interface IChoiceProps {
-  /** Its label. */
-  label: string;
-  /** What is chosen. */
-  value: string;
-  /** Values and what they are called; a third entry disables one. */
-  options: readonly (readonly [string, string, boolean?])[];
-  /** What happens with another choice. */
-  onChange: (value: string) => void;
-}
-
-/**
- * A labelled drop-down.
- */
-export function Choice(props: IChoiceProps): JSX.Element {
-  const id = React.useId();
-  return (
-    <div className="jp-mle-Form-field">
-      <label htmlFor={id}>{props.label}</label>
-      <select
-        id={id}
-        className="jp-mle-Select"
-        value={props.value}
-        onChange={event => props.onChange(event.target.value)}
-      >
-        {props.options.map(([value, label, isDisabled]) => (
-          <option key={value} value={value} disabled={isDisabled}>
-            {label}
-          </option>
-        ))}
-      </select>
-    </div>
   );
 }

@@ -54,12 +54,7 @@ export function layOut(session: Session): IGauge | null {
   if (graded.length === 0 && target === null) {
     return null;
   }
-  const half =
-    target === null
-      ? 0
-      : target === 0
-        ? threshold
-        : Math.abs(target) * threshold;
+  const half = target === null ? 0 : threshold * unitOf(session, target);
   const scores = graded.map(item => item.score);
   const [low, high] = scaleOf(scores, target, half, baseline);
   const place = (score: number) => (score - low) / (high - low);
@@ -98,6 +93,19 @@ export function layOut(session: Session): IGauge | null {
       };
     })
   };
+}
+
+/**
+ * What the threshold is a share of: the target, or how far it is above the floor.
+ */
+function unitOf(session: Session, target: number): number {
+  const grade = [...session.iterations]
+    .reverse()
+    .find(({ grade }) => grade)?.grade;
+  if (grade?.measure === 'floor' && grade.floor !== null) {
+    return Math.abs(target - grade.floor);
+  }
+  return Math.abs(target) || 1;
 }
 
 function lastBaseline(session: Session): number | null {

@@ -9,7 +9,9 @@ import type {
   Outcome,
   Phase,
   SandboxInfo,
-  Session
+  ScoreKind,
+  Session,
+  SplitKind
 } from '../api/types';
 import type { EditStatus } from '../review/change';
 
@@ -180,30 +182,54 @@ export function impactTone(impact: Impact): Tone {
   }
 }
 
+/** Where a score comes from, in words. */
+export function scoreKindLabel(
+  kind: ScoreKind,
+  trans: TranslationBundle
+): string {
+  switch (kind) {
+    case 'graded':
+      return trans.__('graded');
+    case 'printed':
+      return trans.__('printed by a cell');
+    case 'typed':
+      return trans.__('typed');
+  }
+}
+
+/** How rows are held out, in words. */
+export function splitLabel(kind: SplitKind, trans: TranslationBundle): string {
+  switch (kind) {
+    case 'random':
+      return trans.__('random rows');
+    case 'stratified':
+      return trans.__('stratified rows');
+    case 'group':
+      return trans.__('whole groups');
+    case 'time':
+      return trans.__('the latest rows');
+  }
+}
+
 /** The metric's name. */
 export function metricLabel(metric: Metric, trans: TranslationBundle): string {
-  switch (metric) {
-    case 'accuracy':
-      return trans.__('Accuracy');
-    case 'roc_auc':
-      return trans.__('ROC AUC');
-    case 'log_loss':
-      return trans.__('Log loss');
-    case 'rmse':
-      return trans.__('RMSE');
-    case 'rmsle':
-      return trans.__('RMSLE');
-    case 'mae':
-      return trans.__('MAE');
-    case 'macro_f1':
-      return trans.__('Macro F1');
-    case 'micro_f1':
-      return trans.__('Micro F1');
-    case 'quadratic_weighted_kappa':
-      return trans.__('Quadratic weighted kappa');
-    default:
-      return metric.replace(/_/g, ' ');
-  }
+  const names: Partial<Record<Metric, string>> = {
+    accuracy: trans.__('Accuracy'),
+    balanced_accuracy: trans.__('Balanced accuracy'),
+    gini: trans.__('Normalised Gini'),
+    log_loss: trans.__('Log loss'),
+    macro_f1: trans.__('Macro F1'),
+    mae: trans.__('MAE'),
+    mcc: trans.__('Matthews correlation'),
+    micro_f1: trans.__('Micro F1'),
+    quadratic_weighted_kappa: trans.__('Quadratic weighted kappa'),
+    r2: trans.__('R²'),
+    rmse: trans.__('RMSE'),
+    rmsle: trans.__('RMSLE'),
+    roc_auc: trans.__('ROC AUC'),
+    spearman: trans.__('Spearman correlation')
+  };
+  return names[metric] ?? metric.replace(/_/g, ' ');
 }
 
 /** What an edit means to the experiment, in words. */

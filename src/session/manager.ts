@@ -8,6 +8,7 @@ import { type ISignal, Signal } from '@lumino/signaling';
 import type { ModernizerClient } from '../api/client';
 import { type ServerState, shakeHands } from '../api/handshake';
 import type { SessionHints } from '../api/hints';
+import type { ServerInfo } from '../api/types';
 import type { IModernizer } from '../tokens';
 import { LiveDocument } from './document';
 import type { SessionModel } from './model';
@@ -149,6 +150,7 @@ export class Modernizer implements IModernizer, IDisposable {
       trans: this._trans
     });
     this._models.set(panel, model);
+    model.renewed.connect(this._onRenewed, this);
     panel.disposed.connect(() => {
       this._models.delete(panel);
       model.dispose();
@@ -157,6 +159,18 @@ export class Modernizer implements IModernizer, IDisposable {
     this._added.emit(model);
     this._changed.emit();
     await model.load();
+  }
+
+  /** What one notebook's model learned of the server, the others are told. */
+  private _onRenewed(sender: SessionModel, info: ServerInfo): void {
+    if (this._server.kind === 'ready') {
+      this._server = { ...this._server, info };
+    }
+    for (const model of this._models.values()) {
+      if (model !== sender) {
+        model.takeInfo(info);
+      }
+    }
   }
 
   private readonly _client: ModernizerClient;

@@ -1,4 +1,3 @@
-import type { TranslationBundle } from '@jupyterlab/translation';
 import type { IDisposable } from '@lumino/disposable';
 import { Throttler } from '@lumino/polling';
 import { type ISignal, Signal } from '@lumino/signaling';
@@ -16,18 +15,15 @@ import { ReviewModel } from '../review/model';
 import { restore } from '../review/restore';
 import { CellPlaces } from './places';
 import type { INotebookDocument } from './document';
+import { SettingsForm } from './form';
 import { toNotebook } from './document';
 import { currentIteration, isWorking } from './reading';
 import type { ISessionOptions } from './options';
 import { PreflightModel } from './preflight';
-import { differ, prepare } from './prepare';
-import { recordedSettings } from './recorded';
-import {
-  checkDraft,
-  type ICheckedDraft,
-  type IDraft,
-  toDraft
-} from './settings';
+import { NewCompetitionModel } from './newCompetition';
+import { differ, mayRunIn, prepare } from './prepare';
+import { recordTarget } from './recorded';
+import type { ICheckedDraft, IDraft } from './settings';
 import { type IProblem, Requests } from './requests';
 import { SessionSources } from './sources';
 import { SessionSync } from './sync';
@@ -43,30 +39,20 @@ export class SessionModel implements IDisposable {
   constructor(options: ISessionOptions) {
     this.document = options.document;
     this._client = options.client;
-    this._info = options.info;
-    this._trans = options.trans;
-    this._draft = toDraft({
-      ...options.info.defaults,
-      ...options.preferences,
-      ...recordedSettings(
-        this.document.shared.metadata,
-        options.info.competitions.map(competition => competition.id)
-      )
-    });
+    this._form = new SettingsForm(options, () => this._emit());
     this._requests = new Requests(options.trans, () => this._emit());
-    this._sources = new SessionSources(options.client, options.trans);
+    this.sources = new SessionSources(options.client, options.trans);
     this._sync = new SessionSync(options);
     this._sync.updated.connect(this._onSession, this);
     this._sync.failed.connect(this._onUnread, this);
     this._edited = new Throttler(() => this._onEdited(), EDIT_PAUSE);
     this._confirmUnisolated = options.confirmUnisolated;
-    this.places = new CellPlaces(this.document, hash =>
-      this._sources.get(hash)
-    );
+    this.places = new CellPlaces(this.document, hash => this.sources.get(hash));
     this.places.changed.connect(this._emit, this);
     const parts = { model: this, client: options.client };
     this.review = new ReviewModel(parts);
     this.preflight = new PreflightModel(parts);
+    this.newCompetition = new NewCompetitionModel(parts);
     this.document.changed.connect(this._onDocument, this);
   }
 
@@ -76,11 +62,17 @@ export class SessionModel implements IDisposable {
   /** Where the cells the server speaks of are in the document. */
   readonly places: CellPlaces;
 
+  /** The notebooks its session speaks of. */
+  readonly sources: SessionSources;
+
   /** The proposal under review. */
   readonly review: ReviewModel;
 
   /** What will break before the first run. */
   readonly preflight: PreflightModel;
+
+  /** A competition that is made of labelled data. */
+  readonly newCompetition: NewCompetitionModel;
 
   /** Emitted when any of it changed. */
   get changed(): ISignal<this, void> {
@@ -94,7 +86,12 @@ export class SessionModel implements IDisposable {
 
   /** What the server can do. */
   get info(): ServerInfo {
-    return this._info;
+    return this._form.info;
+  }
+
+  /** Emitted when the server can do something else than before. */
+  get renewed(): ISignal<this, ServerInfo> {
+    return this._renewed;
   }
 
   /** The session, null before the first run. */
@@ -124,17 +121,17 @@ export class SessionModel implements IDisposable {
 
   /** The form. */
   get draft(): IDraft {
-    return this._draft;
+    return this._form.draft;
   }
 
   /** The form, checked. */
   get checkedDraft(): ICheckedDraft {
-    return checkDraft(this._draft, this._trans);
+    return this._form.checked;
   }
 
-  /** What the server found in the notebook's paths. */
+  /** Which competition and which scores the server found in the notebook. */
   get detected(): DetectAnswer | null {
-    return this._detected;
+    return this._form.detected;
   }
 
   /** What went wrong last. */
@@ -171,20 +168,25 @@ export class SessionModel implements IDisposable {
     }
   }
 
-  /** Asks the server which competition the notebook's paths speak of. */
+  /** Asks the server which competition and which scores the notebook speaks of. */
   async detect(): Promise<void> {
-    await this._requests.attempt(async () => {
-      this._detected = await this._client.detect(toNotebook(this.document));
-      if (this._detected.competition && this._draft.competition === null) {
-        this.edit({ competition: this._detected.competition });
-      }
-    });
+    await this._requests.attempt(() => this._form.detect(this.session));
+  }
+
+  /** Asks the server again what it can do, after a competition was made. */
+  async renewInfo(): Promise<void> {
+    this._form.info = await this._client.info();
+    this._renewed.emit(this.info);
+  }
+
+  /** Takes what the server can do from another notebook's model that has asked. */
+  takeInfo(info: ServerInfo): void {
+    this._form.info = info;
   }
 
   /** Changes the form. */
   edit(change: Partial<IDraft>): void {
-    this._draft = { ...this._draft, ...change };
-    this._changed.emit();
+    this._form.edit(change);
   }
 
   /** Runs the notebook as it is in the document; makes the session first where there is none. */
@@ -194,13 +196,25 @@ export class SessionModel implements IDisposable {
       return;
     }
     await this._requests.attempt(async () => {
-      if (!(await this._mayRunIn(settings.sandbox))) {
+      const confirm = this._confirmUnisolated;
+      if (!(await mayRunIn(this.info, settings.sandbox, confirm))) {
         return;
       }
       const notebook = toNotebook(this.document);
       const session = await this._prepared(settings, notebook);
       this.take(await this._client.run(session.id, notebook));
+      recordTarget(this.document.shared, settings);
     });
+  }
+
+  /** Takes a score that was read elsewhere, for the latest run. */
+  async typeScore(score: number): Promise<void> {
+    const { session } = this;
+    if (session && !this.isWorking) {
+      await this._requests.attempt(async () =>
+        this.take(await this._client.typeScore(session.id, score))
+      );
+    }
   }
 
   /** Stops the work. */
@@ -222,7 +236,7 @@ export class SessionModel implements IDisposable {
       return;
     }
     await this._requests.attempt(async () => {
-      const ran = hash ? await this._sources.get(hash) : null;
+      const ran = hash ? await this.sources.get(hash) : null;
       const now = this.places.named(toNotebook(this.document));
       const changed = JSON.stringify(now.cells) !== JSON.stringify(ran?.cells);
       const { id } = await this._prepared(settings, now);
@@ -249,19 +263,10 @@ export class SessionModel implements IDisposable {
   async restore(number: number): Promise<number> {
     let count = 0;
     await this._requests.attempt(async () => {
-      const earlier = await this.sources(number);
+      const earlier = await this.sources.ofIteration(number);
       count = restore(this.document.shared, this.places, earlier);
     });
     return count;
-  }
-
-  /**
-   * The sources of an iteration.
-   *
-   * @param number - Of the iteration; 0 is the notebook the session began with.
-   */
-  async sources(number: number): Promise<Notebook> {
-    return this._sources.ofIteration(number);
   }
 
   /** Leaves the session behind; the next run makes a new one. */
@@ -304,15 +309,9 @@ export class SessionModel implements IDisposable {
     this._sync.dispose();
     this.review.dispose();
     this.preflight.dispose();
+    this.newCompetition.dispose();
     this.places.dispose();
     Signal.clearData(this);
-  }
-
-  /** Whether the person agrees to a sandbox that does not isolate. */
-  private async _mayRunIn(sandbox: string | null): Promise<boolean> {
-    const name = sandbox ?? this._info.default_sandbox;
-    const used = this._info.sandboxes.find(item => item.name === name);
-    return !used || used.isolated || this._confirmUnisolated(used.name);
   }
 
   /** The session with the form's settings. */
@@ -334,11 +333,10 @@ export class SessionModel implements IDisposable {
     const before = this._last;
     this._last = session;
     const isNew = session && session.id !== before?.id;
-    // The settings may have been changed from a second tab, or as this form asked.
     if (session && (isNew || differ(session.settings, before?.settings))) {
-      this._draft = toDraft(session.settings);
+      this._form.follow(session.settings);
     }
-    this._sources.follow(session);
+    this.sources.follow(session);
     this.places.follow(session);
     this._changed.emit();
     if (
@@ -383,17 +381,14 @@ export class SessionModel implements IDisposable {
   }
 
   private readonly _client: ModernizerClient;
-  private readonly _info: ServerInfo;
-  private readonly _trans: TranslationBundle;
+  private readonly _form: SettingsForm;
   private readonly _sync: SessionSync;
   private readonly _edited: Throttler;
   private readonly _confirmUnisolated: ISessionOptions['confirmUnisolated'];
   private readonly _requests: Requests;
-  private readonly _sources: SessionSources;
   private readonly _changed = new Signal<this, void>(this);
+  private readonly _renewed = new Signal<this, ServerInfo>(this);
   private readonly _rested = new Signal<this, Session>(this);
-  private _draft: IDraft;
-  private _detected: DetectAnswer | null = null;
   private _last: Session | null = null;
   private _isLoaded = false;
   private _isDisposed = false;

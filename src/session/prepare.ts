@@ -1,5 +1,10 @@
 import type { ModernizerClient } from '../api/client';
-import type { CreateSession, Session, SessionSettings } from '../api/types';
+import type {
+  CreateSession,
+  ServerInfo,
+  Session,
+  SessionSettings
+} from '../api/types';
 
 /**
  * The session with the form's settings: a new one where there is none, a changed one where the
@@ -19,6 +24,22 @@ export async function prepare(
   return differ(session.settings, wish.settings)
     ? client.changeSettings(session.id, wish.settings)
     : session;
+}
+
+/**
+ * Whether a notebook may run in a sandbox: one that does not isolate needs the person's yes.
+ *
+ * @param name - Of the sandbox; null is the best there is.
+ * @param confirm - Asks the person.
+ */
+export async function mayRunIn(
+  info: ServerInfo,
+  name: string | null,
+  confirm: (sandbox: string) => Promise<boolean>
+): Promise<boolean> {
+  const wanted = name ?? info.default_sandbox;
+  const used = info.sandboxes.find(item => item.name === wanted);
+  return !used || used.isolated || confirm(used.name);
 }
 
 /**

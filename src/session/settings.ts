@@ -1,6 +1,6 @@
 import type { TranslationBundle } from '@jupyterlab/translation';
 
-import type { SessionSettings } from '../api/types';
+import type { ScoreReading, SessionSettings } from '../api/types';
 
 const VERSION = '[A-Za-z_][\\w-]*[ =]+\\d+(\\.\\d+)*';
 const ERA = new RegExp(`^((19|20)\\d\\d|${VERSION}(\\s*,\\s*${VERSION})*)$`);
@@ -29,6 +29,18 @@ export interface IDraft {
   era: string;
   /** Who proposes fixes, in this order. */
   fixers: SessionSettings['fixers'];
+  /** What the threshold is a share of. */
+  distance: SessionSettings['distance'];
+  /** What the target score is of. */
+  targetKind: SessionSettings['target_kind'];
+  /** Whether the score is read from an output where no submission is graded. */
+  readsScore: boolean;
+  /** The cell whose output it is read from, null for all. */
+  scoreCell: string | null;
+  /** The text around the number, with {} in its place. */
+  scorePattern: string;
+  /** Which of several counts. */
+  scoreWhich: ScoreReading['which'];
 }
 
 /**
@@ -40,7 +52,7 @@ export type NumberField =
 /**
  * The fields of the form that are typed.
  */
-export type TypedField = NumberField | 'era';
+export type TypedField = NumberField | 'era' | 'scorePattern';
 
 /**
  * A checked form: settings, or a sentence for each field that is wrong.
@@ -67,7 +79,13 @@ export function toDraft(settings: SessionSettings): IDraft {
     mode: settings.mode,
     scope: settings.scope,
     era: settings.era ?? '',
-    fixers: settings.fixers
+    fixers: settings.fixers,
+    distance: settings.distance,
+    targetKind: settings.target_kind,
+    readsScore: settings.score_reading !== null,
+    scoreCell: settings.score_reading?.cell_id ?? null,
+    scorePattern: settings.score_reading?.pattern ?? '{}',
+    scoreWhich: settings.score_reading?.which ?? 'last'
   };
 }
 
@@ -79,25 +97,27 @@ export function checkDraft(
   trans: TranslationBundle
 ): ICheckedDraft {
   const errors: ICheckedDraft['errors'] = {};
-  const target = draft.targetScore.trim() ? number(draft.targetScore) : null;
+  const target = draft.targetScore.trim()
+    ? readNumber(draft.targetScore)
+    : null;
   if (target !== null && Number.isNaN(target)) {
     errors.targetScore = trans.__(
       'The target score must be a number, for example 0.8123.'
     );
   }
-  const threshold = number(draft.threshold);
+  const threshold = readNumber(draft.threshold);
   if (!(threshold > 0 && threshold <= 1000)) {
     errors.threshold = trans.__(
       'The threshold must be more than 0 and at most 1000 percent.'
     );
   }
-  const minutes = number(draft.timeLimit);
+  const minutes = readNumber(draft.timeLimit);
   if (!(minutes > 0 && minutes <= 7 * 24 * 60)) {
     errors.timeLimit = trans.__(
       'The time limit must be more than 0 minutes and at most a week (10080).'
     );
   }
-  const fixes = number(draft.maxFixes);
+  const fixes = readNumber(draft.maxFixes);
   if (!(Number.isInteger(fixes) && fixes >= 0 && fixes <= 1000)) {
     errors.maxFixes = trans.__(
       'The number of fixes must be a whole number from 0 to 1000.'
@@ -107,6 +127,11 @@ export function checkDraft(
   if (era && !ERA.test(era)) {
     errors.era = trans.__(
       'The era must be a year such as 2018, or versions such as "pandas 0.23, sklearn 0.19".'
+    );
+  }
+  if (draft.readsScore && draft.scorePattern.split('{}').length !== 2) {
+    errors.scorePattern = trans.__(
+      'The pattern needs {} once, where the number stands, for example "Validation AUC: {}".'
     );
   }
   if (Object.keys(errors).length > 0) {
@@ -124,9 +149,15 @@ export function checkDraft(
       scope: draft.scope,
       era: era || null,
       fixers: draft.fixers,
-      distance: 'target',
-      target_kind: 'graded',
-      score_reading: null
+      distance: draft.distance,
+      target_kind: draft.targetKind,
+      score_reading: draft.readsScore
+        ? {
+            cell_id: draft.scoreCell,
+            pattern: draft.scorePattern,
+            which: draft.scoreWhich
+          }
+        : null
     },
     errors
   };
@@ -135,7 +166,7 @@ export function checkDraft(
 /**
  * A typed number; a decimal comma is understood, anything else is NaN.
  */
-function number(text: string): number {
+export function readNumber(text: string): number {
   const plain = text.trim().replace(/^([+-]?\d*),(\d+)$/, '$1.$2');
   if (!/^[+-]?(\d+\.?\d*|\.\d+)(e[+-]?\d+)?$/i.test(plain)) {
     return NaN;

@@ -91,6 +91,8 @@ def test_a_broken_competition(cli: Cli, write: Write, data_root: Path) -> None:
         ({"competition": 7}, "`mle_modernizer.competition`"),
         ({"target_score": "high"}, "`mle_modernizer.target_score`"),
         ({"target_score": True}, "`mle_modernizer.target_score`"),
+        ({"target_kind": "guessed"}, "guessed"),
+        ({"distance": 7}, "`mle_modernizer`"),
         ({"time_limit": -5}, "time limit is wrong"),
         ({"time_limit": 0}, "time limit is wrong"),
     ],

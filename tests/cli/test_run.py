@@ -57,6 +57,18 @@ def test_target_competition_and_time_limit_come_from_the_metadata(cli: Cli, writ
     assert ended.code == 1
 
 
+def test_the_kind_of_the_target_and_the_distance_come_from_the_metadata(
+    cli: Cli, write: Write, tmp_path: Path
+) -> None:
+    said = {"target_score": 1, "target_kind": "printed", "distance": "floor"}
+    path, report = write(LOAD, SUBMIT, mle_modernizer=said), tmp_path / "report.json"
+    cli("run", path, "--report", report)
+    grade = json.loads(report.read_text())["iterations"][0]["grade"]
+    assert grade["target_kind"] == "printed" and grade["deviation"] is None
+    assert grade["measure"] == "floor"
+    assert cli("run", path, "--target-score", "1").code == 0, "a target that is given is graded"
+
+
 def test_without_a_competition_the_notebook_is_run_and_not_graded(cli: Cli, write: Write) -> None:
     ended = cli("run", write("print(1)"))
     assert "Note: The notebook's paths name no competition" in ended.err

@@ -1,0 +1,71 @@
+"""The files of the file browser, as far as its user may see them."""
+
+from __future__ import annotations
+
+from pathlib import Path, PurePosixPath
+from typing import Any
+
+from jupyter_core.utils import ensure_async
+from jupyter_server.base.handlers import APIHandler
+from jupyter_server.services.contents.filemanager import FileContentsManager
+from tornado.web import HTTPError
+
+from mle_modernizer_server.domain.errors import BadCompetition
+
+_MOST_BYTES = 100_000
+_RESOURCE = "contents"
+"""What Jupyter Server calls the right to its files."""
+
+
+async def may(handler: APIHandler, action: str) -> None:
+    """Make sure that the user has a right to the server's files.
+
+    Raises:
+        HTTPError: 403, as Jupyter Server itself says it.
+    """
+    if not await _is_allowed(handler, action):
+        raise HTTPError(403)
+
+
+def server_root(handler: APIHandler) -> Path:
+    """The directory the file browser shows.
+
+    Raises:
+        BadCompetition: The server keeps its files elsewhere than in a directory.
+    """
+    manager = handler.contents_manager
+    if not isinstance(manager, FileContentsManager):
+        raise BadCompetition(
+            "This server keeps its files elsewhere than in a directory; make the competition with "
+            "`jupyter modernize competition init` in a terminal."
+        )
+    return Path(manager.root_dir)
+
+
+async def beside(handler: APIHandler, path: str, name: str) -> bytes | None:
+    """Content of a small text file in the same directory as another; None where it is not there.
+
+    Args:
+        handler: Whose user asks.
+        path: The other file, as the contents API names it.
+        name: The file's name.
+    """
+    if not await _is_allowed(handler, "read"):
+        return None
+    place = str(PurePosixPath(path).parent / name)
+    manager: Any = handler.contents_manager  # it is not typed
+    try:
+        facts = await ensure_async(manager.get(place, content=False, type="file"))
+        if (facts.get("size") or 0) > _MOST_BYTES:
+            return None
+        model = await ensure_async(manager.get(place, type="file", format="text"))
+    except (HTTPError, OSError):
+        return None  # it is not there, hidden, or no text: nothing depends on it
+    return str(model["content"]).encode()
+
+
+async def _is_allowed(handler: APIHandler, action: str) -> bool:
+    is_authorized = handler.authorizer.is_authorized(
+        handler, handler.current_user, action, _RESOURCE
+    )
+    return bool(await ensure_async(is_authorized))

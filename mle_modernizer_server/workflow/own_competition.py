@@ -1,0 +1,160 @@
+"""A competition of the user's own, made from labelled data below the server's root."""
+
+from __future__ import annotations
+
+import re
+from pathlib import Path, PurePosixPath
+
+from mle_modernizer_server.domain.competition import Competition
+from mle_modernizer_server.domain.errors import BadCompetition, Conflict
+from mle_modernizer_server.domain.own_competition import (
+    CompetitionGuess,
+    LookAtData,
+    MakeCompetition,
+)
+from mle_modernizer_server.grading.competitions import Competitions
+from mle_modernizer_server.grading.holdout import Split
+from mle_modernizer_server.grading.new_competition import (
+    Found,
+    Plan,
+    csv_files,
+    look_at,
+    make_competition,
+    usual_split,
+)
+from mle_modernizer_server.grading.refusal import shown
+
+MOST_BYTES = 200_000_000
+"""Bound on the labelled data, unpacked: it is read into the server's memory. The command line
+takes more."""
+_NO_SLUG = re.compile(r"[^A-Za-z0-9._-]+")
+
+
+def guess(root: Path, ask: LookAtData) -> CompetitionGuess:
+    """What the labelled data in a directory seems to be; nothing is written.
+
+    Args:
+        root: The server's root.
+        ask: The directory, and what the user said already.
+
+    Raises:
+        BadCompetition: The directory is not below the root, there is no labelled data in it, it
+            is too large, or a column that was named is not there.
+    """
+    folder = _below(root, ask.directory)
+    files = _readable(folder)
+    found = _found(folder, files, ask.train, ask.target_columns, ask.id_column)
+    name = folder.name or "mine"
+    return CompetitionGuess(
+        directory=ask.directory,
+        files=tuple(path.name for path in files),
+        train=found.train.name,
+        test=found.test.name if found.test else None,
+        sample=found.sample.name if found.sample else None,
+        columns=found.columns,
+        id_column=found.id_column,
+        target_columns=found.target_columns,
+        task=found.task,
+        metrics=found.metrics,
+        split=usual_split(found, found.metrics[0] if found.metrics else None),
+        name=name[:200],
+        id=_slug(name),
+    )
+
+
+def make(root: Path, competitions: Competitions, wish: MakeCompetition) -> Competition:
+    """Make a competition below the data root; the labelled data stays as it is.
+
+    Args:
+        root: The server's root, below which the data lies.
+        competitions: Where the competition will be found.
+        wish: What is to be made.
+
+    Raises:
+        Conflict: There is such a competition already, and `overwrite` is not set.
+        BadCompetition: The data or the wish does not allow it, or the data root cannot be
+            written.
+    """
+    folder = _below(root, wish.directory)
+    found = _found(folder, _readable(folder), wish.train, wish.target_columns, wish.id_column)
+    into = competitions.root / wish.id
+    is_its_own = into.exists() and into.resolve() == folder
+    if into.exists() and not into.resolve().is_relative_to(competitions.root.resolve()):
+        raise BadCompetition(f"{wish.id} below the data root is a link that leads out of it.")
+    is_taken = (into / "competition.yaml").exists() or (into / "prepared").exists()
+    if not wish.overwrite and (is_taken or (into.exists() and not is_its_own)):
+        raise Conflict(
+            f"There is a folder {wish.id} in {competitions.root} already; choose another name, or "
+            "say that it may be overwritten."
+        )
+    plan = Plan(
+        id_column=wish.id_column,
+        target_columns=wish.target_columns,
+        metric=wish.metric,
+        split=Split(wish.split, wish.share, wish.seed, wish.split_column),
+        name=wish.name,
+    )
+    is_new = not into.exists()
+    try:
+        into.mkdir(parents=True, exist_ok=True)
+        make_competition(into, found, plan, force=wish.overwrite, most_bytes=MOST_BYTES)
+    except OSError as error:
+        raise BadCompetition(
+            f"{into} cannot be written ({error.strerror or error}); set a data root that can."
+        ) from error
+    finally:
+        if is_new and into.is_dir() and not any(into.iterdir()):
+            into.rmdir()  # the plan was refused: nothing is left behind
+    return competitions.get(wish.id)
+
+
+def _below(root: Path, directory: str) -> Path:
+    """A directory below the server's root, without any link on the way out of it."""
+    parts = PurePosixPath(directory.strip("/"))
+    nothing = BadCompetition(
+        f"There is no directory {shown(directory)} in the file browser's root."
+    )
+    if ".." in parts.parts or "\x00" in directory or any(p.startswith(".") for p in parts.parts):
+        raise nothing
+    home = root.resolve()
+    try:
+        folder = home.joinpath(*parts.parts).resolve(strict=True)
+    except (OSError, RuntimeError) as error:
+        raise nothing from error
+    if not folder.is_dir() or not folder.is_relative_to(home):
+        raise nothing
+    return folder
+
+
+def _readable(folder: Path) -> list[Path]:
+    """The CSVs of a folder that are its own: no links."""
+    try:
+        return [path for path in csv_files(folder) if not path.is_symlink()]
+    except OSError as error:
+        raise BadCompetition(f"{folder.name} cannot be read ({error.strerror}).") from error
+
+
+def _found(
+    folder: Path,
+    files: list[Path],
+    train: str | None,
+    targets: tuple[str, ...],
+    id_column: str | None,
+) -> Found:
+    chosen = next((path for path in files if path.name == train), None)
+    if train is not None and chosen is None:
+        raise BadCompetition(f"There is no CSV {shown(train)} in {folder.name}.")
+    if not files:
+        raise BadCompetition(f"There is no CSV in {folder.name}; name the directory of the data.")
+    if chosen is None and not any(re.match("train", path.name, re.I) for path in files):
+        others = [
+            path for path in files if not re.match("test|sample|.*submission", path.name, re.I)
+        ]
+        chosen = max(others or files, key=lambda path: path.stat().st_size)
+    return look_at(
+        folder, train=chosen, targets=targets, id_column=id_column, most_bytes=MOST_BYTES
+    )
+
+
+def _slug(name: str) -> str:
+    return _NO_SLUG.sub("-", name).strip("-._")[:200] or "mine"
