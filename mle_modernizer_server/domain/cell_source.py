@@ -143,6 +143,16 @@ def _escape(lines: list[str], number: int) -> Escape | None:
     )
 
 
+_IN_TEXT = re.compile(r"[\\\"']")
+_IN_CODE = re.compile(r"[#\\()\[\]{}\"']")
+
+
+def _next(sign: re.Pattern[str], line: str, position: int) -> int:
+    """Where the next such character stands, else the line's end."""
+    found = sign.search(line, position)
+    return found.start() if found else len(line)
+
+
 class _Lexer:
     """Follows strings, brackets and backslashes over the lines of a cell."""
 
@@ -167,6 +177,9 @@ class _Lexer:
             self._quote = None  # an unclosed string: not valid, but it ends with its line
 
     def _string(self, line: str, position: int) -> int:
+        position = _next(_IN_TEXT, line, position)
+        if position == len(line):
+            return position
         if line[position] == "\\":
             return position + 2
         if self._quote is not None and line.startswith(self._quote, position):
@@ -176,6 +189,9 @@ class _Lexer:
         return position + 1
 
     def _code(self, line: str, position: int) -> int:
+        position = _next(_IN_CODE, line, position)
+        if position == len(line):
+            return position
         character = line[position]
         if character == "#":
             return len(line)

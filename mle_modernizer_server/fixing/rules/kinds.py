@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 
 import libcst as cst
 
@@ -47,6 +47,8 @@ class Kinds:
         self._answers: dict[cst.CSTNode, Kind | None] = {}
         self._asking: set[cst.CSTNode] = set()
         self._calls: dict[str, list[cst.Call]] | None = None
+        self._attributes: dict[cst.ClassDef, dict[str, list[cst.BaseExpression]]] = {}
+        self._frames: dict[cst.CSTNode, frozenset[str]] = {}
 
     def of(self, node: cst.CSTNode) -> Kind | None:
         """Kind of an expression of the program; None where it cannot be told."""
@@ -144,7 +146,9 @@ class Kinds:
         told = [kind for kind in kinds if kind is not None]
         if told:
             return _common(told)
-        return FRAME if self._used_as_frame(function, bound.name) else None
+        if function not in self._frames:
+            self._frames[function] = frozenset(_used_as_frames(function))
+        return FRAME if bound.name in self._frames[function] else None
 
     def _calls_of(self, name: str) -> list[cst.Call]:
         if self._calls is None:
@@ -154,21 +158,6 @@ class Kinds:
                     if isinstance(node, cst.Call) and isinstance(node.func, cst.Name):
                         self._calls.setdefault(node.func.value, []).append(node)
         return self._calls.get(name, [])
-
-    @staticmethod
-    def _used_as_frame(function: cst.CSTNode, name: str) -> bool:
-        for node in descendants(function):
-            if not isinstance(node, cst.Attribute):
-                continue
-            base, names = node.value, known.ONLY_FRAMES_HAVE
-            if isinstance(base, cst.Subscript):
-                index = base.slice[0].slice
-                if not isinstance(index, cst.Index) or string(index.value) is None:
-                    continue
-                base, names = base.value, known.ONLY_COLUMNS_HAVE
-            if isinstance(base, cst.Name) and base.value == name and node.attr.value in names:
-                return True
-        return False
 
     def _call(self, node: cst.Call) -> Kind | None:
         for name in self._program.qualnames(node.func):
@@ -332,13 +321,9 @@ class Kinds:
         for above in cell.ancestors(node):
             if not isinstance(above, cst.ClassDef):
                 continue
-            values = [
-                assign.value
-                for assign in descendants(above)
-                if isinstance(assign, cst.Assign)
-                for target in assign.targets
-                if dotted_name(target.target) == f"self.{node.attr.value}"
-            ]
+            if above not in self._attributes:
+                self._attributes[above] = _assigned_to_self(above)
+            values = self._attributes[above].get(node.attr.value, [])
             return _common([self.of(value) for value in values])
         return None
 
@@ -365,6 +350,33 @@ class Kinds:
         if kinds and all(kind == TEXT for kind in kinds):
             return TEXT
         return SCALAR if kinds and all(kind == SCALAR for kind in kinds) else None
+
+
+def _assigned_to_self(owner: cst.ClassDef) -> dict[str, list[cst.BaseExpression]]:
+    """What a class assigns to each attribute of its objects."""
+    found: dict[str, list[cst.BaseExpression]] = {}
+    for node in descendants(owner):
+        if isinstance(node, cst.Assign):
+            for target in node.targets:
+                own, _, name = dotted_name(target.target).partition(".")
+                if own == "self" and name:
+                    found.setdefault(name, []).append(node.value)
+    return found
+
+
+def _used_as_frames(function: cst.CSTNode) -> Iterator[str]:
+    """Names that a function uses as only tables can be used."""
+    for node in descendants(function):
+        if not isinstance(node, cst.Attribute):
+            continue
+        base, names = node.value, known.ONLY_FRAMES_HAVE
+        if isinstance(base, cst.Subscript):
+            index = base.slice[0].slice
+            if not isinstance(index, cst.Index) or string(index.value) is None:
+                continue
+            base, names = base.value, known.ONLY_COLUMNS_HAVE
+        if isinstance(base, cst.Name) and node.attr.value in names:
+            yield base.value
 
 
 def _common(kinds: Sequence[Kind | None]) -> Kind | None:

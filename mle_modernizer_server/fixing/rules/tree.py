@@ -63,10 +63,12 @@ def _is_node(value: object) -> bool:
 
 
 def descendants(node: cst.CSTNode) -> Iterator[cst.CSTNode]:
-    """The node and everything below it."""
-    yield node
-    for child in children(node):
-        yield from descendants(child)
+    """The node and everything below it, in the order of the code."""
+    waiting = [node]
+    while waiting:
+        node = waiting.pop()
+        yield node
+        waiting.extend(reversed(tuple(children(node))))
 
 
 def expression(text: str) -> cst.BaseExpression:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from functools import cache
 from textwrap import dedent
 
 from mle_modernizer_server.domain.execution import CellError
@@ -24,7 +25,12 @@ def notebook(*sources: str) -> Notebook:
 
 def entry(entry_id: str) -> Entry:
     """The entry of that id."""
-    return next(one for one in all_rules() if one.id == entry_id)
+    return _entries()[entry_id]
+
+
+@cache
+def _entries() -> dict[str, Entry]:
+    return {one.id: one for one in all_rules()}
 
 
 def error(cell_id: str, ename: str, evalue: str, line: int | None = None) -> CellError:

@@ -132,8 +132,10 @@ def test_fixes_that_overlap_are_carried_out_one_after_the_other() -> None:
 
 
 def test_what_changed_is_attributed_to_the_entries_of_the_cell() -> None:
-    result = outcome("import numpy as np", "np.int", "np.NaN", rules=(*ALIASES, "numpy-2-names"))
+    result = outcome(
+        "import numpy as np", "np.int", "np.NaN", rules=(*ALIASES, "numpy-2-constants")
+    )
     assert [(one.entry.id, one.cell_id) for one in result.applied] == [
         ("numpy-builtin-aliases", "b"),
-        ("numpy-2-names", "c"),
+        ("numpy-2-constants", "c"),
     ]

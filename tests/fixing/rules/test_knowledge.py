@@ -4,8 +4,9 @@ import pytest
 
 from mle_modernizer_server.domain.execution import Environment
 from mle_modernizer_server.domain.proposal import Meaning
-from mle_modernizer_server.fixing.rules.entry import ChangeKind, Entry, Hand, Severity
+from mle_modernizer_server.fixing.rules.entry import ChangeKind, Entry, Hand, Severity, Template
 from mle_modernizer_server.fixing.rules.era import combine
+from mle_modernizer_server.fixing.rules.generic.templates import written_receivers
 from mle_modernizer_server.fixing.rules.knowledge import all_rules, explain, relevant
 from mle_modernizer_server.fixing.rules.registry import hand_written
 from tests.fixing.rules.executed.discovered import EVERY
@@ -77,6 +78,15 @@ def test_every_automatic_rule_is_executed_or_says_why_not() -> None:
     executed = {rule for case in EVERY if case.fix for rule in (case.rule, *case.also)}
     automatic = {one.id for one in all_rules() if one.automatic}
     assert automatic - executed == set(NOT_EXECUTED)
+
+
+def test_every_template_is_read_and_what_it_writes_can_be_parsed() -> None:
+    """Also by what keeps a method from being written anew in what a template itself wrote."""
+    found = [fix for one in all_rules() for fix in one.fixes if isinstance(fix, Template)]
+    assert found
+    for fix in found:
+        for method in fix.methods or ("none",):
+            assert all(own.pattern for own in written_receivers(fix.write, method))
 
 
 def test_most_of_what_broke_is_known_and_most_of_that_is_mended() -> None:

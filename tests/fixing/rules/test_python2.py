@@ -87,6 +87,7 @@ def test_with_the_future_division_nothing_is_floored() -> None:
     [
         "try:\n    unicode\nexcept NameError:\n    unicode = str\nunicode(3)",
         "def reduce(f, x):\n    return x\nreduce(f, x)",
+        "x = tools.add.reduce(x)\nshow(x, reduce=True)",
         "for k in d.keys(): pass",
         "sorted(d.items())",
         "df = pd.DataFrame()\nfirst = df.keys()[0]",

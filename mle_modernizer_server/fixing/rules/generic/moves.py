@@ -50,11 +50,20 @@ def fix_reference(scene: Scene, node: cst.Attribute | cst.Name, fix: Move) -> An
         if new is None:
             continue
         if isinstance(node, cst.Name):
+            if _only_a_label(parent, node):
+                return None
             if name.startswith("builtins.") and new.startswith("builtins."):
                 return _renamed(scene, node, new.removeprefix("builtins."))
             return _star_imported(scene, node, new)
         return _attribute(scene, node, new)
     return None
+
+
+def _only_a_label(parent: cst.CSTNode | None, node: cst.Name) -> bool:
+    """The last part of `np.add.reduce`, or the name of a keyword argument: no variable."""
+    return (isinstance(parent, cst.Attribute) and parent.attr is node) or (
+        isinstance(parent, cst.Arg) and parent.keyword is node
+    )
 
 
 def _guarded(scene: Scene, node: cst.CSTNode) -> bool:

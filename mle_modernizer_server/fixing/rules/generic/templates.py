@@ -60,7 +60,10 @@ def fix_template(scene: Scene, node: cst.Call | cst.Attribute, fix: Template) ->
             return None
         if match is Match.UNKNOWN:
             return Unsure(unknown_object(scene, func))
-        if any(own.fullmatch(scene.code(func.value)) for own in _own(fix.write, func.attr.value)):
+        if any(
+            own.fullmatch(scene.code(func.value))
+            for own in written_receivers(fix.write, func.attr.value)
+        ):
             return None
         values["self"] = func.value
     else:
@@ -135,7 +138,7 @@ def fix_template_import(scene: Scene, node: cst.ImportFrom, fix: Template) -> An
 
 
 @cache
-def _own(write: str, method: str) -> tuple[re.Pattern[str], ...]:
+def written_receivers(write: str, method: str) -> tuple[re.Pattern[str], ...]:
     """What the new code itself calls the method on: it is not to be written anew once more."""
     found = []
     text = _FIELD.sub("__field__", write.replace("{rest}", ""))

@@ -25,6 +25,7 @@ NP = "import numpy as np\nimport pandas as pd\ndf = pd.read_csv('a')\n"
         ("numpy-asscalar", "np.asscalar(a + b)", "(a + b).item()"),
         ("numpy-histogram-normed", "np.histogram(x, normed=1)", "np.histogram(x, density=1)"),
         ("pandas-as-matrix", "df[['a']].as_matrix()[0]", "df[['a']].to_numpy()[0]"),
+        ("pandas-as-matrix", "df.as_matrix(columns=None)", "df.to_numpy()"),
         ("pandas-as-matrix", "df.as_matrix(['a', 'b'])", "df[['a', 'b']].to_numpy()"),
         ("pandas-iteritems", "for k, v in d.iteritems(): pass", "for k, v in d.items(): pass"),
         (

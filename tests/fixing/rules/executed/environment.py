@@ -35,6 +35,13 @@ _LIGHT_MODULES = (
     "seaborn",
     "xgboost",
     "lightgbm",
+    "statsmodels.api",
+    "nltk",
+    "gensim",
+    "plotly.express",
+    "imblearn.over_sampling",
+    "catboost",
+    "bokeh.plotting",
 )
 _DEEP_MODULES = ("numpy", "pandas", "tensorflow", "keras", "torch")
 _VERSIONS = """

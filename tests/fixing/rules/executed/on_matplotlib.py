@@ -87,6 +87,18 @@ LOUD: list[Case] = [
     Case("matplotlib-is-last-row", AX, "result = ax.is_last_row()", "result is True"),
     Case("matplotlib-log-base", AX, "plt.semilogy([1], [1], basey=2)"),
     Case("matplotlib-log-base", AX, "ax.set_yscale('symlog', linthreshy=1)"),
+    Case(
+        "matplotlib-log-base",
+        AX,
+        "plt.loglog([1], [1], basex=2)",
+        "ax.xaxis.get_transform().base == 2 and ax.yaxis.get_transform().base == 10",
+    ),
+    Case(
+        "matplotlib-log-base",
+        AX,
+        "ax.loglog([1], [1], basex=2, basey=2)",
+        "ax.xaxis.get_transform().base == 2 and ax.yaxis.get_transform().base == 2",
+    ),
     Case("matplotlib-log-nonpos", AX, "plt.semilogy([1], [1], nonposy='clip')"),
     Case("matplotlib-stem-lines", AX, "plt.stem([1], [1], use_line_collection=True)"),
     Case(

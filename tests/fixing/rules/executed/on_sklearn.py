@@ -35,6 +35,12 @@ LOUD: list[Case] = [
         "from sklearn import cross_validation, svm",
         "cross_validation.KFold",
     ),
+    Case(
+        "sklearn-cross-validation",
+        DATA,
+        "from sklearn.grid_search import GridSearchCV, RandomizedSearchCV",
+        "GridSearchCV and RandomizedSearchCV",
+    ),
     Case("sklearn-joblib", DATA, "from sklearn.externals import joblib", "joblib.dump"),
     Case("sklearn-six", DATA, "from sklearn.externals.six import StringIO", "StringIO()"),
     Case(

@@ -19,6 +19,7 @@ import tempfile
 import traceback
 import warnings
 from pathlib import Path
+from typing import Any
 
 FILE = "<old code>"
 SECONDS = 120
@@ -112,7 +113,7 @@ def _in_shell(source: str, file: str, space: dict[str, object]) -> dict[str, obj
     """As a cell of IPython, with magics."""
     from IPython.core.interactiveshell import InteractiveShell
 
-    shell = InteractiveShell.instance()
+    shell: Any = InteractiveShell.instance()  # typed in newer versions only
     shell.user_ns = space
     shell.init_user_ns()
     result = shell.run_cell(source)
