@@ -1,0 +1,31 @@
+"""What runs of real notebooks had left over, executed."""
+
+from __future__ import annotations
+
+from tests.fixing.rules.executed.case import Case
+
+LOUD: list[Case] = [
+    Case(
+        "matplotlib-lower-case",
+        "import matplotlib.pyplot as plt\n",
+        "lines = plt.plot([1, 2], Label='a', LineWidth=3)\ntitle = plt.title('t', FontSize=20)",
+        "lines[0].get_label() == 'a' and lines[0].get_linewidth() == 3 "
+        "and title.get_fontsize() == 20",
+    ),
+    Case(
+        "tf-keras-long-loss-names",
+        "import tensorflow as tf\n",
+        "result = tf.keras.losses.mean_squared_error([[0., 2.]], [[0., 0.]])",
+        "float(result[0]) == 2",
+    ),
+    Case(
+        "pandas-infer-string",
+        "import numpy as np\n",
+        "import pandas as pd\n"
+        "d = pd.DataFrame({'a': list('xy') * 9})\n"
+        "d.loc[:, 'a'] = np.zeros(18, dtype=int)",
+        "d.a.tolist() == [0] * 18",
+    ),
+]
+
+SILENT: list[Case] = []
