@@ -28,7 +28,7 @@ _NETWORK = {"URLError", "HTTPError", "ConnectionError", "SSLError", "gaierror", 
 _MISSING = re.compile(
     r"No such file|does not exist|Unable to open file|Failed to connect|resolve host"
     r"|Resource .*not found|Please use the NLTK Downloader|nltk\.download|Can't find model"
-    r"|Missing optional dependency|requires .* to be installed|pip install|conda install"
+    r"|but it is not installed|Missing optional dependency|requires .* to be installed|pip install|conda install"
     r"|URL fetch failure|No module named|not found in the system path|executables? not found"
 )
 _OF_OTHER_PACKAGES = re.compile(r"'(?:DataFrame|Series)' object has no attribute 'iplot'")
@@ -38,7 +38,6 @@ _OWN = {
     *("AssertionError", "SystemExit", "MemoryError", "StdinNotImplementedError"),
 }
 _NAMES = re.compile(r"'([^']*)'|\"([^\"]*)\"")
-_FROM_LIBRARY = re.compile(r"^File .*(?:site-packages|dist-packages|/lib/python3)", re.MULTILINE)
 
 
 def cause(error: CellError, notebook: Notebook, data: Path, environment: Environment) -> Cause:
@@ -77,7 +76,7 @@ def _in_library(error: CellError) -> bool:
     """Whether the innermost frame is a library's; a call with wrong arguments counts as such."""
     call = re.search(r"argument|positional|callable|subscriptable|iterable", error.evalue)
     last = error.traceback[-1] if error.traceback else ""
-    return call is not None or bool(_FROM_LIBRARY.search(last))
+    return call is not None or last.startswith("File ")
 
 
 def _columns_missing(error: CellError, notebook: Notebook, data: Path) -> bool:

@@ -20,14 +20,20 @@ EVERY = tuple(entry.id for entry in all_rules() if entry.automatic and not entry
         ("pandas-chained-inplace", "df.head(9).a.fillna(0, inplace=True)"),
         ("pandas-chained-inplace", "df.iloc[9:].a.fillna(0, inplace=True)"),
         ("pandas-chained-inplace", "df[['a', 'b']]['a'].fillna(0, inplace=True)"),
-        ("pandas-chained-assignment", "df.head(9)['a'].iloc[3] = 1"),
+        ("pandas-chained-setitem", "df.head(9)['a'].iloc[3] = 1"),
+        ("pandas-numeric-only", "df[['a', 'b']].groupby(['a'], as_index=False).mean()"),
+        ("pandas-numeric-only", "df.groupby('a')[['b']].mean()"),
+        ("pandas-numeric-only", "df.astype(float).corr()"),
         ("matplotlib-lower-case", "plt.plot([1], label='a')"),
         ("matplotlib-lower-case", "plt.quiver(x, y, UVC=1)"),
         ("matplotlib-lower-case", "wand.plot(Label='a')"),
         ("networkx-node-attribute", "tree.node[3]"),
         ("networkx-info", "log.info(G)"),
         ("networkx-path-methods", "tree.add_path([1, 2])"),
-        ("pandas-value-counts-names", "t = df['a'].value_counts().reset_index()\nt.columns = ['x']"),
+        (
+            "pandas-value-counts-names",
+            "t = df['a'].value_counts().reset_index()\nt.columns = ['x']",
+        ),
     ],
 )
 def test_what_gains_nothing_or_is_not_sure_stays(rule: str, source: str) -> None:
@@ -37,6 +43,11 @@ def test_what_gains_nothing_or_is_not_sure_stays(rule: str, source: str) -> None
 @pytest.mark.parametrize(
     ("rule", "before", "after"),
     [
+        (
+            "pandas-numeric-only",
+            "df[['a', 'b', 'c']].groupby('a').mean()",
+            "df[['a', 'b', 'c']].groupby('a').mean(numeric_only=True)",
+        ),
         ("pandas-value-counts", "pd.value_counts(df['a'])", "df['a'].value_counts()"),
         ("pandas-value-counts", "pd.value_counts(x)", "pd.Series(x).value_counts()"),
         ("pandas-ix", "df.ix[:, range(3)]", "df.iloc[:, range(3)]"),
@@ -67,7 +78,9 @@ def test_a_branch_for_older_versions_stays(test: str) -> None:
 
 
 def test_the_branch_for_newer_versions_is_looked_at() -> None:
-    source = "if pd_version < '0.2':\n    x = 1\nelse:\n    from sklearn.cross_validation import KFold"
+    source = (
+        "if pd_version < '0.2':\n    x = 1\nelse:\n    from sklearn.cross_validation import KFold"
+    )
     assert "model_selection" in cells(source, rules=EVERY)[0]
 
 
@@ -80,6 +93,14 @@ def test_a_graph_notebook_has_one_address_for_tensorflow() -> None:
         "import tensorflow.compat.v1 as tf\ntf.disable_v2_behavior()",
         sources[1],
     ]
+
+
+def test_an_import_of_the_wrong_module_changes_where_all_uses_moved() -> None:
+    source = "import statsmodels.formula.api as sm\nm = sm.OLS(y, X).fit()\nn = sm.OLS(y, Z)"
+    after = source.replace("formula.api", "api")
+    assert cells(source, rules=EVERY) == [after]
+    mixed = f"{source}\nf = sm.ols('y ~ x', df)"
+    assert "import statsmodels.formula.api as sm" in cells(mixed, rules=EVERY)[0]
 
 
 def test_files_of_the_data_keep_their_names() -> None:
@@ -108,6 +129,6 @@ def test_a_function_written_out_stands_below_the_imports() -> None:
 
 def test_a_class_has_two_blank_lines_around_it() -> None:
     source = "from sklearn.linear_model import Ridge\nx = 1\n\nm = Ridge(normalize=True)"
-    (after,) = cells(source, rules=("sklearn-normalize",))
+    (after,) = cells(source, rules=("sklearn-normalize-penalized",))
     assert "x = 1\n\n\nclass NormalizingRidge" in after
     assert "return self\n\n\nm = NormalizingRidge()" in after

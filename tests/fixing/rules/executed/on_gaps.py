@@ -19,6 +19,12 @@ LOUD: list[Case] = [
         "float(result[0]) == 2",
     ),
     Case(
+        "keras-available-gpus",
+        "from keras import backend as K\n",
+        "result = K._get_available_gpus()",
+        "result == []",
+    ),
+    Case(
         "pandas-infer-string",
         "import numpy as np\n",
         "import pandas as pd\n"
