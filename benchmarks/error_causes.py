@@ -28,7 +28,8 @@ _NETWORK = {"URLError", "HTTPError", "ConnectionError", "SSLError", "gaierror", 
 _MISSING = re.compile(
     r"No such file|does not exist|Unable to open file|Failed to connect|resolve host"
     r"|Resource .*not found|Please use the NLTK Downloader|nltk\.download|Can't find model"
-    r"|but it is not installed|Missing optional dependency|requires .* to be installed|pip install|conda install"
+    r"|Missing optional dependency|requires .* to be installed|but it is not installed"
+    r"|pip install|conda install"
     r"|URL fetch failure|No module named|not found in the system path|executables? not found"
 )
 _OF_OTHER_PACKAGES = re.compile(r"'(?:DataFrame|Series)' object has no attribute 'iplot'")
