@@ -34,6 +34,8 @@ def of_row(scene: Scene, node: cst.Subscript) -> Answer:
 
 def _takes_rows(scene: Scene, function: cst.FunctionDef | cst.Lambda) -> bool:
     """Whether the function is only ever given rows of columns that have names."""
+    if not any(".apply(" in cell.source for cell in scene.program.cells):
+        return False
     applied = 0
     name = function.name.value if isinstance(function, cst.FunctionDef) else None
     for cell in scene.program.cells:

@@ -53,11 +53,11 @@ def fix_reference(scene: Scene, node: cst.Attribute | cst.Name, fix: Move) -> An
             if name.startswith("builtins.") and new.startswith("builtins."):
                 return _renamed(scene, node, new.removeprefix("builtins."))
             return _star_imported(scene, node, new)
-        return _other_module(scene, node, fix) or _attribute(scene, node, new)
+        return _other_module(scene, node, fix, new) or _attribute(scene, node, new)
     return None
 
 
-def _other_module(scene: Scene, node: cst.Attribute, fix: Move) -> Fix | None:
+def _other_module(scene: Scene, node: cst.Attribute, fix: Move, new: str) -> Fix | None:
     """`import statsmodels.formula.api as sm`, meant for `statsmodels.api`: the import changes.
 
     Only where the module has a usual name, that name is taken by the other one, and everything the
@@ -66,23 +66,21 @@ def _other_module(scene: Scene, node: cst.Attribute, fix: Move) -> Fix | None:
     if not isinstance(node.value, cst.Name):
         return None
     local = node.value.value
-    modules = set()
+    module = _split(new)[0]
+    if _USUAL_NAMES.get(module) != local or module in scene.qualnames(node.value):
+        return None
     imports = []
     for cell in scene.program.cells:
         for other, place in cell.places.items():
             if isinstance(other, cst.Attribute) and dotted_name(other.value) == local:
                 if isinstance(place.parent, (cst.ImportAlias, cst.ImportFrom)):
                     continue
-                new = next((fix.names.get(name) for name in scene.qualnames(other)), None)
-                if new is None or _split(new)[1] != other.attr.value:
+                moved = {fix.names.get(name) for name in scene.qualnames(other)}
+                if moved != {f"{module}.{other.attr.value}"}:
                     return None
-                modules.add(_split(new)[0])
             elif isinstance(other, cst.ImportAlias) and other.asname is not None:
                 imports += [(other, place.parent)] * (dotted_name(other.asname.name) == local)
-    if len(modules) != 1 or not all(isinstance(parent, cst.Import) for _, parent in imports):
-        return None
-    module = modules.pop()
-    if _USUAL_NAMES.get(module) != local or not imports:
+    if not imports or not all(isinstance(parent, cst.Import) for _, parent in imports):
         return None
     return Fix(
         tuple(Change(alias, alias.with_changes(name=dotted(module))) for alias, _ in imports)
