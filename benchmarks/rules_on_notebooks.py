@@ -16,31 +16,24 @@ import json
 import random
 from collections import Counter
 from collections.abc import Callable, Iterator
-from dataclasses import dataclass, field
+from concurrent.futures import ThreadPoolExecutor
+from dataclasses import dataclass
 from pathlib import Path
 
+from error_causes import Cause
 from notebook_references import broken, references
 from notebook_runs import Runs
+from notebook_stories import Seen, Story, key, story
 from notebook_tools import TOOLS, Tool
 
 from mle_modernizer_server.cli.notebook_file import open_notebook
-from mle_modernizer_server.diagnosis.diagnose import diagnose
-from mle_modernizer_server.domain.diagnosis import Diagnosis, ErrorKind, FixScope, FixType
 from mle_modernizer_server.domain.errors import ModernizerError
-from mle_modernizer_server.domain.execution import CellError, Environment, Execution
-from mle_modernizer_server.domain.grade import Grade, OutputStatus
+from mle_modernizer_server.domain.execution import Environment
 from mle_modernizer_server.domain.notebook import Notebook
-from mle_modernizer_server.domain.proposal import Proposal
-from mle_modernizer_server.fixing.fixer import FixRequest
 from mle_modernizer_server.fixing.rules.engine import modernize
 from mle_modernizer_server.fixing.rules.entry import ChangeKind, Confirm
-from mle_modernizer_server.fixing.rules.fixer import propose
-from mle_modernizer_server.fixing.rules.knowledge import all_rules, explain, installed_version
+from mle_modernizer_server.fixing.rules.knowledge import all_rules, installed_version
 from mle_modernizer_server.fixing.rules.scene import Run
-
-_ROUNDS = 5
-_NO_GRADE = Grade(output_status=OutputStatus.WITHOUT_CSV)
-_NOT_OF_AN_API = ("FileNotFoundError", "PermissionError", "URLError", "ConnectionError", "OSError")
 
 
 def main() -> None:
@@ -51,8 +44,13 @@ def main() -> None:
     parser.add_argument("--run", action="store_true", help="run the notebooks")
     parser.add_argument("--most", type=int, help="a sample of so many notebooks, always the same")
     parser.add_argument("--seconds", type=int, default=60, help="limit for a run")
+    parser.add_argument("--at-once", type=int, default=1, help="so many runs at a time")
     parser.add_argument("--tools", nargs="*", choices=TOOLS, default=list(TOOLS))
-    parser.add_argument("--details", type=Path, help="write what is left to this file")
+    parser.add_argument(
+        "--details",
+        type=Path,
+        help="write to this file what is left, or all root errors of the runs",
+    )
     arguments = parser.parse_args()
     tools = {name: TOOLS[name] for name in arguments.tools}
     paths = sorted(arguments.folder.rglob("*.ipynb"))
@@ -61,7 +59,9 @@ def main() -> None:
     notebooks = dict(_read(paths))
     print(f"{len(notebooks)} notebooks in Python with code, {len(paths) - len(notebooks)} others")
     if arguments.run:
-        left = measure_runs(notebooks, tools, arguments.python, arguments.seconds)
+        left = measure_runs(
+            notebooks, tools, arguments.python, arguments.seconds, arguments.at_once
+        )
     else:
         left = measure_references(notebooks, tools, arguments.python)
     if arguments.details:
@@ -128,138 +128,102 @@ def measure_references(
     return left
 
 
-@dataclass
-class Story:
-    """What became of one notebook."""
-
-    errors: dict[tuple[str, str, str], CellError] = field(default_factory=dict)
-    """Root errors of an API, of all rounds."""
-    covered: int = 0
-    mended: int = 0
-    sound_before: bool = False
-    sound_after: bool = False
-    other: set[str] = field(default_factory=set)
-    """Root errors at the end that no API is to blame for."""
-
-
-def _key(error: CellError) -> tuple[str, str, str]:
-    return error.cell_id, error.ename, error.evalue.splitlines()[0] if error.evalue else ""
-
-
-def _roots(diagnosis: Diagnosis) -> list[CellError]:
-    return [one.error for one in diagnosis.findings if one.kind is ErrorKind.ROOT]
-
-
-def _of_an_api(error: CellError, environment: Environment) -> bool:
-    """Whether a library or Python itself may have changed: no missing file, package, network."""
-    if error.ename in _NOT_OF_AN_API or "No such file" in error.evalue:
-        return False
-    if error.ename == "ModuleNotFoundError":
-        name = error.evalue.partition("'")[2].partition("'")[0]
-        top = name.split(".")[0]
-        return top in environment.packages or explain(error, environment) is not None
-    return True
-
-
 def measure_runs(
-    notebooks: dict[Path, Notebook], tools: dict[str, Tool], python: Path, seconds: int
+    notebooks: dict[Path, Notebook],
+    tools: dict[str, Tool],
+    python: Path,
+    seconds: int,
+    at_once: int,
 ) -> list[str]:
-    """Run everything, print the sums; give the errors that are left.
+    """Run everything, print the sums; give all root errors with what became of them.
 
     What a notebook does after its time is up is not seen, before and after alike.
     """
-    left: list[str] = []
     stories: list[Story] = []
-    sound: Counter[str] = Counter()
-    kept: Counter[str] = Counter()
-    with Runs(python, seconds) as runs:
-        for path, notebook in notebooks.items():
-            data = path.parent / "input"
-            first = runs.run(notebook, data)
-            story, rest = _story(runs, notebook, first, data)
-            stories.append(story)
-            where = path.relative_to(path.parents[1])
-            left += [
-                f"{where}: {'COVERED ' if explain(one, runs.environment) else ''}"
-                f"{one.ename}: {one.evalue.splitlines()[0] if one.evalue else ''}"
-                for one in rest
-            ]
-            at_first = {_key(one) for one in _roots(_diagnosed(notebook, first))}
-            for name, tool in tools.items():
-                after = tool(notebook)
-                run = first if after == notebook else runs.run(after, data)
-                roots = {_key(one) for one in _roots(_diagnosed(after, run))}
-                sound[name] += not run.errors
-                kept[name] += len(at_first & roots)
-            kept["as it is"] += len(at_first)
-            done = f"{len(story.errors)} errors of an API, {story.mended} mended"
-            print(
-                json.dumps(str(where)), done, "error-free" if story.sound_after else "", flush=True
-            )
-    errors = sum(len(one.errors) for one in stories)
-    print(f"\nroot errors of an API, in all rounds: {errors}")
-    for name, count in (
-        ("covered by an entry", sum(one.covered for one in stories)),
-        ("mended by the rules", sum(one.mended for one in stories)),
-    ):
-        print(f"{name}: {count} ({100 * count / max(errors, 1):.1f} %)")
-    sound_before = sum(one.sound_before for one in stories)
+    by_tools: dict[str, _ByTool] = {name: _ByTool() for name in tools}
+    waiting = list(notebooks.items())
+
+    def work() -> None:
+        with Runs(python, seconds) as runs:
+            while waiting:
+                path, notebook = waiting.pop(0)
+                data = path.parent / "input"
+                told = story(runs, path, notebook, data)
+                stories.append(told)
+                for name, tool in tools.items():
+                    by_tools[name].judge(runs, tool, notebook, told, data)
+                _print_story(told)
+
+    with ThreadPoolExecutor(at_once) as pool:
+        for worker in [pool.submit(work) for _ in range(at_once)]:
+            worker.result()
+    _print_sums(stories, seconds)
+    for name, one in by_tools.items():
+        print(
+            f"{name}: {one.sound} notebooks without an error; "
+            f"{one.gone} of {one.asked} errors of an API of the first run gone"
+        )
+    return [line for told in sorted(stories, key=lambda told: told.path) for line in _lines(told)]
+
+
+@dataclass
+class _ByTool:
+    sound: int = 0
+    asked: int = 0
+    gone: int = 0
+
+    def judge(self, runs: Runs, tool: Tool, notebook: Notebook, told: Story, data: Path) -> None:
+        """Count what the tool mends of the errors that the first run had."""
+        after = tool(notebook)
+        run = told.first if after == notebook else runs.run(after, data)
+        first = {key(error) for error in told.first.errors}
+        asked = {at for at, one in told.seen.items() if one.cause is Cause.API and at in first}
+        self.sound += not run.errors
+        self.asked += len(asked)
+        self.gone += len(asked - {key(error) for error in run.errors})
+
+
+def _print_story(told: Story) -> None:
+    seen = [one for one in told.seen.values() if one.cause is Cause.API]
+    mended = [one for one in told.mended() if one.cause is Cause.API]
+    end = "" if told.last.errors else "error-free"
+    print(json.dumps(told.path.name), f"{len(mended)} of {len(seen)} mended", end, flush=True)
+
+
+def _print_sums(stories: list[Story], seconds: int) -> None:
+    print(f"\n{'root errors, all rounds':34}{'seen':>6}{'gone':>6}{'left':>6}{'out of sight':>14}")
+    for cause in (None, *Cause):
+        seen, mended, left, unseen = (
+            sum(cause in (None, one.cause) for told in stories for one in kind(told))
+            for kind in (_seen, Story.mended, Story.left, Story.out_of_sight)
+        )
+        name = cause.value if cause else "all"
+        share = 100 * mended / max(mended + left, 1)
+        print(f"{name:34}{seen:6}{mended:6}{left:6}{unseen:14}   {share:.1f} % of those in sight")
+    covered = sum(one.covered for told in stories for one in _seen(told))
+    print(f"covered by an entry: {covered}")
+    sound_before = sum(not told.first.errors for told in stories)
     print(f"notebooks without an error in {seconds} s: {sound_before} of {len(stories)}")
-    print(f"with the rules: {sum(one.sound_after for one in stories)}")
-    only = sum(bool(one.errors) and one.mended == len(one.errors) for one in stories)
-    print(f"notebooks with errors of an API: {sum(bool(one.errors) for one in stories)}")
-    print(f"of them with all of these mended: {only}")
-    for name in tools:
-        gone = kept["as it is"] - kept[name]
-        print(f"{name}: {sound[name]} without an error; {gone} of {kept['as it is']} errors gone")
-    return left
+    print(f"with the rules: {sum(not told.last.errors for told in stories)}")
+    free = sum(all(one.cause is not Cause.API for one in told.left()) for told in stories)
+    print(f"without an error of an API: {free}")
 
 
-def _diagnosed(notebook: Notebook, execution: Execution) -> Diagnosis:
-    return diagnose(notebook, execution, _NO_GRADE)
+def _seen(told: Story) -> list[Seen]:
+    return list(told.seen.values())
 
 
-def _story(
-    runs: Runs, notebook: Notebook, execution: Execution, data: Path
-) -> tuple[Story, list[CellError]]:
-    """Run, let the rules propose, run again, until they have nothing to offer."""
-    story = Story(sound_before=not execution.errors)
-    covered: set[tuple[str, str, str]] = set()
-    roots: list[CellError] = []
-    for _ in range(_ROUNDS):
-        diagnosis = _diagnosed(notebook, execution)
-        roots = [one for one in _roots(diagnosis) if _of_an_api(one, runs.environment)]
-        story.other = {one.ename for one in _roots(diagnosis)} - {one.ename for one in roots}
-        for error in roots:
-            story.errors.setdefault(_key(error), error)
-            if explain(error, runs.environment):
-                covered.add(_key(error))
-        if not execution.errors:
-            break
-        answer = propose(
-            FixRequest(
-                notebook=notebook,
-                execution=execution,
-                grade=_NO_GRADE,
-                diagnosis=diagnosis,
-                fix_type=FixType.ERROR_REPAIR,
-                scope=FixScope.FILE,
-            )
+def _lines(told: Story) -> list[str]:
+    left, unseen = told.left(), told.out_of_sight()
+    lines = []
+    for one in told.seen.values():
+        state = "LEFT" if one in left else "UNSEEN" if one in unseen else "GONE"
+        first = one.error.evalue.splitlines()[0] if one.error.evalue else ""
+        covered = "covered" if one.covered else "unknown"
+        lines.append(
+            f"{state} {one.cause.name} {covered} {told.path.name}: {one.error.ename}: {first}"
         )
-        if not isinstance(answer, Proposal):
-            break
-        sources = {edit.cell_id: edit.new_source for edit in answer.edits}
-        cells = (
-            cell.model_copy(update={"source": sources.get(cell.id, cell.source)})
-            for cell in notebook.cells
-        )
-        notebook = notebook.model_copy(update={"cells": tuple(cells)})
-        execution = runs.run(notebook, data)
-    remaining = {_key(one) for one in roots}
-    story.covered = len(covered)
-    story.mended = len(story.errors.keys() - remaining)
-    story.sound_after = not execution.errors
-    return story, roots
+    return lines
 
 
 if __name__ == "__main__":

@@ -59,7 +59,14 @@ def effects(statements: Iterable[ast.stmt]) -> Effects:
     """The effects of statements at a cell's top level."""
     reader = _Reader()
     for statement in statements:
-        reader.visit(statement)
+        try:
+            reader.visit(statement)
+        except RecursionError:  # nested too deeply for a visitor: only what it binds is told
+            reader.found.names.update(
+                node.id
+                for node in ast.walk(statement)
+                if isinstance(node, ast.Name) and isinstance(node.ctx, ast.Store)
+            )
     return reader.found
 
 

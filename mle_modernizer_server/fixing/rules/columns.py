@@ -59,6 +59,24 @@ def column_of(scene: Scene, node: cst.CSTNode) -> Column | Unsure | None:
     return _known(scene, node.value, scene.code(index.value))
 
 
+def lasts(node: cst.BaseExpression) -> bool:
+    """Whether the table is one the notebook keeps: what is assigned to a copy is lost.
+
+    `df`, `self.df`, `tables[0]` are kept; `df.head()`, `df.iloc[:9]`, `df[['a', 'b']]` are not.
+    """
+    if isinstance(node, cst.Name):
+        return True
+    if isinstance(node, cst.Attribute):
+        return node.attr.value not in _ACCESSORS and lasts(node.value)
+    if isinstance(node, cst.Subscript) and len(node.slice) == 1:
+        index = node.slice[0].slice
+        item = isinstance(index, cst.Index) and isinstance(
+            index.value, (cst.SimpleString, cst.Integer, cst.Name, cst.Subscript)
+        )
+        return item and lasts(node.value)
+    return False
+
+
 def _is_label(scene: Scene, index: cst.BaseExpression) -> bool:
     """Whether an index is one label: text, or the variable of a loop over who knows what."""
     if string(index) is not None:

@@ -15,6 +15,7 @@ import libcst as cst
 from mle_modernizer_server.domain.notebook import Notebook
 from mle_modernizer_server.fixing.rules.cellcode import CellCode
 from mle_modernizer_server.fixing.rules.entry import Entry
+from mle_modernizer_server.fixing.rules.guards import for_older_versions
 from mle_modernizer_server.fixing.rules.imports import with_imports
 from mle_modernizer_server.fixing.rules.kinds import Kinds
 from mle_modernizer_server.fixing.rules.program import Program
@@ -151,6 +152,8 @@ def _one_round(
             if place.parent in covered or place.parent in work.taken:
                 covered.add(node)
                 continue
+            if isinstance(node, cst.If):
+                covered.update(for_older_versions(node))
             for entry, handler in interests.at(program, node):
                 scene = Scene(entry, program, kinds, cell, run, promised)
                 if not wanted(entry, cell, node, scene):

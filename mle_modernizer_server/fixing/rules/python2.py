@@ -8,6 +8,7 @@ entries like those of any other library, so that names are resolved and edits st
 from __future__ import annotations
 
 import ast
+import itertools
 import re
 import threading
 import warnings
@@ -117,10 +118,40 @@ def _cell(source: str, syntax: Syntax) -> tuple[str, list[Entry]] | None:
             changed.extend(tabbed)
     if not changed or _failure(text) is not None:
         return None
+    text = _without_double_brackets(text, masked.text)
     if "\r\n" in source:
         text = text.replace("\n", "\r\n")
     restored = masked.restore(text)
     return None if restored is None or restored == source else (restored, changed)
+
+
+def _without_double_brackets(text: str, before: str) -> str:
+    """`print((…))` where the author had written `print(…)`: fissix puts a pair around what it had.
+
+    A tuple keeps its own brackets: without them it would be printed in another way.
+    """
+    starts = [0, *itertools.accumulate(len(line) + 1 for line in text.encode().split(b"\n"))]
+    code = text.encode()
+    cut: list[int] = []
+    for node in ast.walk(ast.parse(text)):
+        if not (isinstance(node, ast.Call) and len(node.args) == 1 and not node.keywords):
+            continue
+        if not isinstance(node.func, ast.Name) or node.func.id != "print":
+            continue
+        if isinstance(node.args[0], (ast.Tuple, ast.GeneratorExp, ast.Starred)):
+            continue
+        assert node.end_lineno is not None and node.end_col_offset is not None
+        first = starts[node.lineno - 1] + node.col_offset
+        last = starts[node.end_lineno - 1] + node.end_col_offset
+        call = code[first:last].decode()
+        if not call.startswith("print((") or not call.endswith("))") or call in before:
+            continue
+        bare = f"print({call[7:-2]})"
+        if _failure(bare) is None and ast.dump(ast.parse(bare)) == ast.dump(ast.parse(call)):
+            cut += [first + 6, last - 2]
+    for at in sorted(cut, reverse=True):
+        code = code[:at] + code[at + 1 :]
+    return code.decode()
 
 
 def _without_tabs(text: str) -> str:

@@ -26,6 +26,12 @@ _ONLY_KERAS = (
     "keras.layers.ThresholdedReLU",
 )
 """Beginnings of addresses under which `tensorflow.keras` still has what `keras` has not."""
+_LONG_NAMES = tuple(
+    f"keras.{module}.{name}"
+    for module in ("losses", "metrics")
+    for name in ("mean_", "kl_divergence", "log_cosh")
+)
+"""Beginnings of addresses that only `keras` has; `tensorflow.keras` kept the short names."""
 _LATER_IN_TENSORFLOW = ("keras-pin-",)
 """Beginnings of entries on defaults that `tensorflow.keras` has always had as they are now."""
 
@@ -64,6 +70,8 @@ def _every(names: Iterable[str]) -> tuple[str, ...]:
 def _moves(names: dict[str, str]) -> dict[str, str]:
     every = dict(names)
     for old, new in names.items():
+        if new.startswith(_LONG_NAMES):
+            continue
         for twin, prefix in _twins(old):
             if new.startswith("keras."):
                 every[twin] = f"tensorflow.{new}"

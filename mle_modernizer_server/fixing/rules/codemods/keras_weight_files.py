@@ -7,6 +7,8 @@ The same literal elsewhere in the notebook (`load_weights`, `load_model`) goes a
 
 from __future__ import annotations
 
+import re
+
 import libcst as cst
 
 from mle_modernizer_server.fixing.rules.keras_files import renamed, tail, with_ending
@@ -15,6 +17,7 @@ from mle_modernizer_server.fixing.rules.registry import codemod
 from mle_modernizer_server.fixing.rules.scene import Answer, Fix, Scene, Unsure
 from mle_modernizer_server.fixing.rules.tree import argument, same_literal, string
 
+_INPUT = re.compile(r"(^|/)input/")
 _ENDINGS = (".weights.hdf5", ".weights.h5", ".hdf5", ".hdf", ".h5", ".keras", ".ckpt", ".model")
 
 
@@ -63,4 +66,6 @@ def _with_ending(scene: Scene, given: cst.Arg | None, ending: str, good: tuple[s
         return Unsure("the file's name is not written out")
     if name.endswith(good):
         return None
+    if _INPUT.search(name):
+        return Unsure(f"`{name}` is one of the data and keeps its name")
     return Fix(renamed(scene, literal, with_ending(name, ending, _ENDINGS)))

@@ -10,7 +10,7 @@ from __future__ import annotations
 
 import libcst as cst
 
-from mle_modernizer_server.fixing.rules.columns import column_of
+from mle_modernizer_server.fixing.rules.columns import column_of, lasts
 from mle_modernizer_server.fixing.rules.registry import codemod
 from mle_modernizer_server.fixing.rules.scene import Answer, Scene, Unsure, one
 from mle_modernizer_server.fixing.rules.tree import argument, same_literal, without
@@ -33,6 +33,10 @@ def assign(scene: Scene, node: cst.Call) -> Answer:
     column = column_of(scene, node.func.value)
     if column is None or isinstance(column, Unsure):
         return column
+    if not lasts(column.frame):
+        return Unsure(
+            f"`{scene.code(column.frame)}` is a copy; what it was cut from must be assigned"
+        )
     receiver = column.expression(scene)
     call = without(node, [inplace]).with_changes(func=node.func.with_changes(value=receiver))
     target = column.expression(scene)

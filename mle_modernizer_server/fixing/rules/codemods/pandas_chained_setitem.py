@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import libcst as cst
 
-from mle_modernizer_server.fixing.rules.columns import Column, column_of
+from mle_modernizer_server.fixing.rules.columns import Column, column_of, lasts
 from mle_modernizer_server.fixing.rules.registry import codemod
 from mle_modernizer_server.fixing.rules.scene import Answer, Scene, Unsure, one
 from mle_modernizer_server.fixing.rules.tree import literal
@@ -44,6 +44,10 @@ def _rewritten(scene: Scene, target: cst.CSTNode) -> Answer:
         return column
     if column.whole is not None:
         return None
+    if not lasts(column.frame):
+        return Unsure(
+            f"`{scene.code(column.frame)}` is a copy; what it was cut from must be assigned"
+        )
     return one(target, _located(scene, column, target.slice[0].slice, accessor))
 
 

@@ -9,6 +9,7 @@ from __future__ import annotations
 
 import libcst as cst
 
+from mle_modernizer_server.fixing.rules.cellcode import Assigned
 from mle_modernizer_server.fixing.rules.generic.target import Match, method_matches
 from mle_modernizer_server.fixing.rules.registry import codemod
 from mle_modernizer_server.fixing.rules.scene import Answer, Scene, Unsure, one
@@ -63,10 +64,38 @@ def _counts(scene: Scene, index: cst.BaseSlice) -> bool:
         bounds = [bound for bound in (index.lower, index.upper) if bound is not None]
         return any(isinstance(literal(bound), int) for bound in bounds)
     assert isinstance(index, cst.Index)
-    value = literal(index.value)
-    if isinstance(value, list):
+    return _is_count(scene, index.value) or _are_counts(scene, index.value)
+
+
+def _is_count(scene: Scene, node: cst.BaseExpression) -> bool:
+    """A whole number, or the variable of a loop over some."""
+    if type(literal(node)) is int:
+        return True
+    bound = _bound(scene, node)
+    return bound is not None and bound.path == (None,) and _are_counts(scene, bound.value)
+
+
+def _are_counts(scene: Scene, node: cst.BaseExpression) -> bool:
+    """A list of whole numbers, a `range`, or a name for one."""
+    value = literal(node)
+    if isinstance(value, (list, tuple)):
         return bool(value) and all(type(item) is int for item in value)
-    return type(value) is int
+    if isinstance(node, cst.Call):
+        if {"builtins.range", "builtins.xrange", "numpy.arange"} & set(scene.qualnames(node.func)):
+            return True
+        listed = "builtins.list" in scene.qualnames(node.func) and len(node.args) == 1
+        return listed and _are_counts(scene, node.args[0].value)
+    bound = _bound(scene, node)
+    return bound is not None and not bound.path and _are_counts(scene, bound.value)
+
+
+def _bound(scene: Scene, node: cst.BaseExpression) -> Assigned | None:
+    """What a name stands for, where it is given one value only."""
+    if not isinstance(node, cst.Name):
+        return None
+    bindings = scene.program.lookup(node.value, node).bindings
+    bound = bindings[0].bound if len(bindings) == 1 else None
+    return bound if isinstance(bound, Assigned) and bound.value is not node else None
 
 
 def _may_have_other_index(scene: Scene) -> bool:

@@ -15,15 +15,40 @@ from mle_modernizer_server.fixing.rules.generic.target import function_matches
 from mle_modernizer_server.fixing.rules.kind import SERIES
 from mle_modernizer_server.fixing.rules.registry import codemod
 from mle_modernizer_server.fixing.rules.scene import Answer, Scene, Unsure, one
-from mle_modernizer_server.fixing.rules.tree import expression, receiver_text
+from mle_modernizer_server.fixing.rules.tree import args_text, expression, receiver_text
 
+_NAMES = "pandas-value-counts-names"
 _KEEPS = ("head", "tail", "sort_index", "sort_values", "nlargest", "nsmallest", "copy", "iloc")
+
+
+@codemod(cst.Call, "value_counts")
+def function(scene: Scene, node: cst.Call) -> Answer:
+    """`pd.value_counts(df['a'], sort=True)` → `df['a'].value_counts(sort=True)`."""
+    if scene.entry.id != "pandas-value-counts" or not node.args:
+        return None
+    if not function_matches(scene, node.func, ("pandas.value_counts",)):
+        return None
+    values = node.args[0]
+    if values.star or (values.keyword is not None and values.keyword.value != "values"):
+        return None
+    if any(arg.keyword is None for arg in node.args[1:]):
+        return None
+    called_on = receiver_text(values.value)
+    if scene.kind(values.value) != SERIES and not isinstance(
+        column_of(scene, values.value), Column
+    ):
+        if not isinstance(node.func, cst.Attribute):
+            return None
+        called_on = f"{scene.code(node.func.value)}.Series({scene.code(values.value)})"
+    return one(node, expression(f"{called_on}.value_counts({args_text(node.args[1:])})"))
 
 
 @codemod(cst.Call, "reset_index", "to_frame")
 def as_table(scene: Scene, node: cst.Call) -> Answer:
     """`df['a'].value_counts().reset_index()`: columns `index` and `a`, as before."""
-    if not isinstance(node.func, cst.Attribute):
+    if scene.entry.id != _NAMES or not isinstance(node.func, cst.Attribute):
+        return None
+    if _named_next(scene, node):
         return None
     return _named(scene, node.func.value)
 
@@ -33,7 +58,28 @@ def made_table(scene: Scene, node: cst.Call) -> Answer:
     """`pd.DataFrame(df['a'].value_counts())`: one column `a`, as before."""
     if not function_matches(scene, node.func, ("pandas.DataFrame",)) or not node.args:
         return None
+    if scene.entry.id != _NAMES or _named_next(scene, node):
+        return None
     return _named(scene, node.args[0].value)
+
+
+def _named_next(scene: Scene, node: cst.Call) -> bool:
+    """`t = ….reset_index()` with `t.columns = […]` in the next line: no old name is left."""
+    assignment = scene.parent(node)
+    line = scene.parent(assignment) if assignment is not None else None
+    if not isinstance(assignment, cst.Assign) or not isinstance(line, cst.SimpleStatementLine):
+        return False
+    body = list(getattr(scene.parent(line), "body", ()))
+    if len(line.body) > 1 or line not in body or body[-1] is line:
+        return False
+    target = scene.code(assignment.targets[0].target).strip()
+    then = body[body.index(line) + 1]
+    first = then.body[0] if isinstance(then, cst.SimpleStatementLine) else None
+    return (
+        isinstance(first, cst.Assign)
+        and any(scene.code(one.target).strip() == f"{target}.columns" for one in first.targets)
+        and isinstance(first.value, cst.List)
+    )
 
 
 def _named(scene: Scene, node: cst.BaseExpression) -> Answer:

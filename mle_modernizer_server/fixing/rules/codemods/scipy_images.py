@@ -9,6 +9,7 @@ from __future__ import annotations
 
 import libcst as cst
 
+from mle_modernizer_server.fixing.rules.generic.definitions import blank_before
 from mle_modernizer_server.fixing.rules.registry import codemod
 from mle_modernizer_server.fixing.rules.scene import Answer, Change, Fix, Scene, Unsure, one
 from mle_modernizer_server.fixing.rules.tree import dotted_name
@@ -90,10 +91,39 @@ def written_out(scene: Scene, node: cst.ImportFrom) -> Answer:
     if kept:
         kept[-1] = kept[-1].with_changes(comma=node.names[-1].comma)
         new.append(line.with_changes(body=[node.with_changes(names=kept)]))
-    new.extend(_definition(alias) for alias in gone)
-    if not kept and isinstance(new[0], cst.FunctionDef):
-        new[0] = new[0].with_changes(leading_lines=line.leading_lines)
-    return Fix((Change(line, cst.FlattenSentinel(new)),))
+    definitions = [_definition(alias) for alias in gone]
+    body = list(getattr(scene.parent(line), "body", ()))
+    last = line
+    for statement in body[body.index(line) + 1 :]:
+        if not _imports(statement):
+            break
+        last = statement
+    then = body[body.index(last) + 1 :]
+    if scene.parent(line) is scene.cell.module:
+        definitions = [_apart(one) for one in definitions]
+        footer = blank_before(then[0]) if then else []
+        definitions[-1] = definitions[-1].with_deep_changes(definitions[-1].body, footer=footer)
+    if not new and (last is line or line.leading_lines or line.trailing_whitespace.comment):
+        definitions[0] = definitions[0].with_changes(leading_lines=line.leading_lines)
+        return Fix((Change(line, cst.FlattenSentinel(definitions)),))
+    if last is line:
+        return Fix((Change(line, cst.FlattenSentinel([*new, *definitions])),))
+    return Fix(
+        (
+            Change(line, cst.FlattenSentinel(new)),
+            Change(last, cst.FlattenSentinel([last, *definitions])),
+        )
+    )
+
+
+def _imports(node: cst.CSTNode) -> bool:
+    return isinstance(node, cst.SimpleStatementLine) and all(
+        isinstance(part, (cst.Import, cst.ImportFrom)) for part in node.body
+    )
+
+
+def _apart(function: cst.FunctionDef) -> cst.FunctionDef:
+    return function.with_changes(leading_lines=[cst.EmptyLine(indent=False)] * 2)
 
 
 def _definition(alias: cst.ImportAlias) -> cst.FunctionDef:

@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import libcst as cst
 
-from mle_modernizer_server.fixing.rules.generic.definitions import top_statement
+from mle_modernizer_server.fixing.rules.generic.definitions import set_apart, top_statement
 from mle_modernizer_server.fixing.rules.registry import codemod
 from mle_modernizer_server.fixing.rules.scene import Answer, Change, Fix, Scene, Unsure
 from mle_modernizer_server.fixing.rules.tree import expression
@@ -48,8 +48,5 @@ def as_list(scene: Scene, node: cst.Attribute) -> Answer:
     namedtuple, imports = scene.imported(node, "collections", "namedtuple", "namedtuple")
     definition = cst.parse_statement(_TEXT.replace("{namedtuple}", namedtuple))
     assert isinstance(definition, cst.FunctionDef)
-    blank = [cst.EmptyLine(indent=False)] * 2
-    definition = definition.with_deep_changes(definition.body, footer=blank)
-    if statement is not scene.cell.module.body[0]:
-        definition = definition.with_changes(leading_lines=blank)
+    definition = set_apart(scene, definition, statement)
     return Fix((use, Change(statement, cst.FlattenSentinel([definition, statement]))), imports)

@@ -8,7 +8,7 @@ from __future__ import annotations
 import libcst as cst
 
 from mle_modernizer_server.fixing.rules.registry import codemod
-from mle_modernizer_server.fixing.rules.scene import Answer, Change, Fix, Scene, Unsure
+from mle_modernizer_server.fixing.rules.scene import Answer, Change, Fix, Scene, Unsure, one
 from mle_modernizer_server.fixing.rules.tree import dotted, dotted_name
 
 _NAMES = (
@@ -54,6 +54,17 @@ def whole_notebook(scene: Scene, node: cst.Attribute) -> Answer:
             first = line.with_changes(body=[new if part is other else part for part in line.body])
             changes.append(Change(line, cst.FlattenSentinel([first, switch])))
     return Fix(tuple(changes)) if changes else None
+
+
+@codemod(cst.Attribute, "v1")
+def twice(scene: Scene, node: cst.Attribute) -> Answer:
+    """`tf.compat.v1.Session` where `tf` is `tensorflow.compat.v1` itself → `tf.Session`."""
+    inner = node.value
+    if "tensorflow.compat.v1.compat.v1" not in scene.qualnames(node):
+        return None
+    if not isinstance(inner, cst.Attribute) or not isinstance(inner.value, cst.Name):
+        return None
+    return one(node, inner.value)
 
 
 def _is_keras(module: str) -> bool:

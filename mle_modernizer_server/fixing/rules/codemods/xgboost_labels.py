@@ -15,6 +15,7 @@ from collections.abc import Iterator
 import libcst as cst
 
 from mle_modernizer_server.fixing.rules.cellcode import Assigned, CellCode
+from mle_modernizer_server.fixing.rules.generic.definitions import set_apart, top_statement
 from mle_modernizer_server.fixing.rules.registry import codemod
 from mle_modernizer_server.fixing.rules.scene import Answer, Change, Fix, Scene, Unsure
 from mle_modernizer_server.fixing.rules.tree import argument, expression
@@ -224,7 +225,7 @@ def _subclassed(scene: Scene, calls: list[tuple[CellCode, cst.Call]]) -> Answer:
     first = calls[0][1]
     if any(_SUBCLASS in cell.source for cell in scene.program.cells):
         return None
-    statement = first_statement(scene, first)
+    statement = top_statement(scene, first)
     if not isinstance(statement, cst.BaseCompoundStatement) and not (
         isinstance(statement, cst.SimpleStatementLine)
         and not any(isinstance(part, (cst.Import, cst.ImportFrom)) for part in statement.body)
@@ -236,17 +237,6 @@ def _subclassed(scene: Scene, calls: list[tuple[CellCode, cst.Call]]) -> Answer:
     text = _TEXT.format(name=_SUBCLASS, base=scene.code(first.func), encoder=encoder)
     definition = cst.parse_statement(text)
     assert isinstance(definition, cst.ClassDef)
-    blank = [cst.EmptyLine(indent=False)] * 2
-    definition = definition.with_deep_changes(definition.body, footer=blank)
-    if statement is not scene.cell.module.body[0]:
-        definition = definition.with_changes(leading_lines=blank)
+    definition = set_apart(scene, definition, statement)
     changes = [Change(call.func, cst.Name(_SUBCLASS)) for _, call in calls]
     return Fix((*changes, Change(statement, cst.FlattenSentinel([definition, statement]))), imports)
-
-
-def first_statement(scene: Scene, node: cst.CSTNode) -> cst.CSTNode | None:
-    """The statement at the cell's top level that a node stands in."""
-    for above in (node, *scene.cell.ancestors(node)):
-        if scene.parent(above) is scene.cell.module:
-            return above
-    return None

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from typing import TypeVar
 
 import libcst as cst
 
@@ -63,10 +64,7 @@ def use_class(
     assert statement is not None
     definition = cst.parse_statement(text.replace("{base}", scene.code(node.func)))
     assert isinstance(definition, cst.ClassDef)
-    blank = [cst.EmptyLine(indent=False)] * 2
-    definition = definition.with_deep_changes(definition.body, footer=blank)
-    if statement is not scene.cell.module.body[0]:
-        definition = definition.with_changes(leading_lines=blank)
+    definition = set_apart(scene, definition, statement)
     changes = []
     for _, call in calls:
         new = changed(call)
@@ -75,6 +73,24 @@ def use_class(
         else:
             changes.append(Change(call, new.with_changes(func=cst.Name(name))))
     return Fix((*changes, Change(statement, cst.FlattenSentinel([definition, statement]))), imports)
+
+
+Definition = TypeVar("Definition", cst.ClassDef, cst.FunctionDef)
+
+
+def set_apart(scene: Scene, definition: Definition, statement: cst.CSTNode) -> Definition:
+    """A definition that goes before a statement of the cell, with two blank lines around it."""
+    after = definition.with_deep_changes(definition.body, footer=blank_before(statement))
+    if statement is scene.cell.module.body[0]:
+        return after
+    return after.with_changes(leading_lines=[cst.EmptyLine(indent=False)] * 2)
+
+
+def blank_before(statement: cst.CSTNode) -> list[cst.EmptyLine]:
+    """Blank lines that a statement lacks to stand two of them after a definition."""
+    there = list(getattr(statement, "leading_lines", ()))
+    empty = next((at for at, line in enumerate(there) if line.comment is not None), len(there))
+    return [cst.EmptyLine(indent=False)] * max(0, 2 - empty)
 
 
 def top_statement(scene: Scene, node: cst.CSTNode) -> cst.CSTNode | None:

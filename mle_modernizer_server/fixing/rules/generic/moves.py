@@ -55,7 +55,7 @@ def fix_reference(scene: Scene, node: cst.Attribute | cst.Name, fix: Move) -> An
             if name.startswith("builtins.") and new.startswith("builtins."):
                 return _renamed(scene, node, new.removeprefix("builtins."))
             return _star_imported(scene, node, new)
-        return _attribute(scene, node, new)
+        return _other_module(scene, node, fix, new) or _attribute(scene, node, new)
     return None
 
 
@@ -63,6 +63,36 @@ def _only_a_label(parent: cst.CSTNode | None, node: cst.Name) -> bool:
     """The last part of `np.add.reduce`, or the name of a keyword argument: no variable."""
     return (isinstance(parent, cst.Attribute) and parent.attr is node) or (
         isinstance(parent, cst.Arg) and parent.keyword is node
+    )
+
+
+def _other_module(scene: Scene, node: cst.Attribute, fix: Move, new: str) -> Fix | None:
+    """`import statsmodels.formula.api as sm`, meant for `statsmodels.api`: the import changes.
+
+    Only where the module has a usual name, that name is taken by the other one, and everything the
+    notebook takes from it moved.
+    """
+    if not isinstance(node.value, cst.Name):
+        return None
+    local = node.value.value
+    module = _split(new)[0]
+    if _USUAL_NAMES.get(module) != local or module in scene.qualnames(node.value):
+        return None
+    imports = []
+    for cell in scene.program.cells:
+        for other, place in cell.places.items():
+            if isinstance(other, cst.Attribute) and dotted_name(other.value) == local:
+                if isinstance(place.parent, (cst.ImportAlias, cst.ImportFrom)):
+                    continue
+                moved = {fix.names.get(name) for name in scene.qualnames(other)}
+                if moved != {f"{module}.{other.attr.value}"}:
+                    return None
+            elif isinstance(other, cst.ImportAlias) and other.asname is not None:
+                imports += [(other, place.parent)] * (dotted_name(other.asname.name) == local)
+    if not imports or not all(isinstance(parent, cst.Import) for _, parent in imports):
+        return None
+    return Fix(
+        tuple(Change(alias, alias.with_changes(name=dotted(module))) for alias, _ in imports)
     )
 
 

@@ -98,6 +98,18 @@ class NamedEnvironment:
         )
         return Environment.model_validate_json(answer.stdout)
 
+    def answer(self, code: str, question: object) -> object:
+        """What code prints as JSON on its last line, in a process of its own."""
+        done = subprocess.run(
+            [self._python, "-c", code],
+            input=json.dumps(question),
+            check=True,
+            capture_output=True,
+            text=True,
+            env={**os.environ, **_QUIET},
+        )
+        return json.loads(done.stdout.splitlines()[-1])
+
     def run(self, setup: str, code: str, case: Case) -> Result:
         """Execute two cells, then see whether the case's expression holds.
 

@@ -1,0 +1,63 @@
+"""Since pandas 2.0 `corr()`, `mean()` and the like no longer leave out text columns.
+
+https://pandas.pydata.org/docs/whatsnew/v2.0.0.html#numeric-only-default-value
+
+Nothing is written where there is no text to leave out: behind `astype(float)`, and where one column
+is all that is asked about, as in `df[['Sex', 'Survived']].groupby('Sex').mean()`.
+"""
+
+from __future__ import annotations
+
+import libcst as cst
+
+from mle_modernizer_server.fixing.rules.entry import CallFix
+from mle_modernizer_server.fixing.rules.generic.calls import fix_call
+from mle_modernizer_server.fixing.rules.registry import codemod
+from mle_modernizer_server.fixing.rules.scene import Answer, Scene
+from mle_modernizer_server.fixing.rules.tree import argument, literal
+
+_OF_TABLES = ("corr", "cov", "corrwith")
+_OF_GROUPS_TOO = ("mean", "median", "std", "var", "skew", "kurt", "sem", "prod", "quantile")
+_NUMBERS = ("float", "int", "float32", "float64", "int32", "int64")
+_FIXES = tuple(
+    CallFix(do="call", methods=methods, of=of, sure=True, add={"numeric_only": "True"})
+    for methods, of in (
+        (_OF_TABLES, ("pandas.DataFrame",)),
+        (_OF_GROUPS_TOO, ("pandas.DataFrame", "pandas.DataFrameGroupBy")),
+    )
+)
+
+
+@codemod(cst.Call, *_OF_TABLES, *_OF_GROUPS_TOO)
+def leave_out_text(scene: Scene, node: cst.Call) -> Answer:
+    """`df.corr()` → `df.corr(numeric_only=True)`."""
+    if not isinstance(node.func, cst.Attribute) or _without_text(scene, node.func.value):
+        return None
+    fix = next(fix for fix in _FIXES if node.func.attr.value in fix.methods)
+    return fix_call(scene, node, fix)
+
+
+def _without_text(scene: Scene, node: cst.BaseExpression) -> bool:
+    columns = _columns(node)
+    if columns is not None:
+        return len(columns) == 1
+    if not isinstance(node, cst.Call) or not isinstance(node.func, cst.Attribute) or not node.args:
+        return False
+    if node.func.attr.value == "astype":
+        return scene.code(node.args[0].value).strip("'\"").removeprefix("np.") in _NUMBERS
+    columns = _columns(node.func.value)
+    by = argument(node, "by", 0)
+    if node.func.attr.value != "groupby" or columns is None or by is None:
+        return False
+    keys = literal(by.value)
+    grouped = keys if isinstance(keys, list) else [keys]
+    return len([name for name in columns if name not in grouped]) == 1
+
+
+def _columns(node: cst.BaseExpression) -> list[object] | None:
+    """The columns of `df[['a', 'b']]`, where they are written out."""
+    if not isinstance(node, cst.Subscript) or len(node.slice) != 1:
+        return None
+    index = node.slice[0].slice
+    names = literal(index.value) if isinstance(index, cst.Index) else None
+    return names if isinstance(names, list) else None

@@ -1,0 +1,147 @@
+"""Edits as readers of real notebooks want them: none where nothing is gained, tidy elsewhere."""
+
+from __future__ import annotations
+
+import pytest
+
+from mle_modernizer_server.fixing.rules.knowledge import all_rules
+from tests.fixing.rules.rewriting import assert_rewrites, assert_stays, cells
+
+SETUP = (
+    "import pandas as pd\nimport matplotlib.pyplot as plt\nimport networkx as nx\n"
+    "df = pd.read_csv('a')\ntables = [df]\n"
+)
+EVERY = tuple(entry.id for entry in all_rules() if entry.automatic and not entry.silent)
+
+
+@pytest.mark.parametrize(
+    ("rule", "source"),
+    [
+        ("pandas-chained-inplace", "df.head(9).a.fillna(0, inplace=True)"),
+        ("pandas-chained-inplace", "df.iloc[9:].a.fillna(0, inplace=True)"),
+        ("pandas-chained-inplace", "df[['a', 'b']]['a'].fillna(0, inplace=True)"),
+        ("pandas-chained-setitem", "df.head(9)['a'].iloc[3] = 1"),
+        ("pandas-numeric-only", "df[['a', 'b']].groupby(['a'], as_index=False).mean()"),
+        ("pandas-numeric-only", "df.groupby('a')[['b']].mean()"),
+        ("pandas-numeric-only", "df.astype(float).corr()"),
+        ("pandas-row-position", "def f(c):\n    return c[0]\ndf.apply(f, axis=1)"),
+        ("pandas-row-position", "def f(c):\n    return c[0]\ndf[['a']].apply(f)"),
+        (
+            "pandas-row-position",
+            "def f(c):\n    return c[0]\ndf[['a', 'b']].apply(f, axis=1)\nf('text')",
+        ),
+        ("pandas-drop-columns-axis", "df.drop('a', axis=1)"),
+        ("matplotlib-plot-axes", "wand.plot(axes=2)"),
+        ("matplotlib-lower-case", "plt.plot([1], label='a')"),
+        ("matplotlib-lower-case", "plt.quiver(x, y, UVC=1)"),
+        ("matplotlib-lower-case", "wand.plot(Label='a')"),
+        ("networkx-node-attribute", "tree.node[3]"),
+        ("networkx-info", "log.info(G)"),
+        ("networkx-path-methods", "tree.add_path([1, 2])"),
+        (
+            "pandas-value-counts-names",
+            "t = df['a'].value_counts().reset_index()\nt.columns = ['x']",
+        ),
+    ],
+)
+def test_what_gains_nothing_or_is_not_sure_stays(rule: str, source: str) -> None:
+    assert_stays(rule, source, SETUP)
+
+
+@pytest.mark.parametrize(
+    ("rule", "before", "after"),
+    [
+        (
+            "pandas-numeric-only",
+            "df[['a', 'b', 'c']].groupby('a').mean()",
+            "df[['a', 'b', 'c']].groupby('a').mean(numeric_only=True)",
+        ),
+        ("pandas-value-counts", "pd.value_counts(df['a'])", "df['a'].value_counts()"),
+        (
+            "pandas-row-position",
+            "t = df[['a', 'b']].apply(lambda r: r[0] + r['b'], axis=1)",
+            "t = df[['a', 'b']].apply(lambda r: r.iloc[0] + r['b'], axis=1)",
+        ),
+        ("pandas-value-counts", "pd.value_counts(x)", "pd.Series(x).value_counts()"),
+        ("pandas-ix", "df.ix[:, range(3)]", "df.iloc[:, range(3)]"),
+        ("pandas-ix", "n = [1, 2]\ndf.ix[:, n]", "n = [1, 2]\ndf.iloc[:, n]"),
+        (
+            "pandas-ix",
+            "for i in range(3):\n    df.ix[:, i] = 0",
+            "for i in range(3):\n    df.iloc[:, i] = 0",
+        ),
+        ("matplotlib-lower-case", "plt.plot(x, Label='a')", "plt.plot(x, label='a')"),
+        ("networkx-info", "print(nx.info(G))", "print(str(G))"),
+    ],
+)
+def test_what_is_written(rule: str, before: str, after: str) -> None:
+    assert_rewrites(rule, before, after, SETUP)
+
+
+@pytest.mark.parametrize(
+    "test",
+    ["Version(sklearn.__version__) < '0.18'", "sys.version_info[0] < 3", "six.PY2"],
+)
+def test_a_branch_for_older_versions_stays(test: str) -> None:
+    old = "    from sklearn.cross_validation import KFold\n"
+    source = f"if {test}:\n{old}else:\n    from sklearn.model_selection import KFold\n"
+    assert cells(source, rules=EVERY) == [source]
+    alone = f"if {test.replace('ersion', 'alue').replace('PY2', 'x')}:\n{old}"
+    assert "model_selection" in cells(alone, rules=EVERY)[0]
+
+
+def test_the_branch_for_newer_versions_is_looked_at() -> None:
+    source = (
+        "if pd_version < '0.2':\n    x = 1\nelse:\n    from sklearn.cross_validation import KFold"
+    )
+    assert "model_selection" in cells(source, rules=EVERY)[0]
+
+
+def test_a_graph_notebook_has_one_address_for_tensorflow() -> None:
+    sources = (
+        "import tensorflow as tf",
+        "tf.reset_default_graph()\nx = tf.placeholder(tf.float32)\nsaver = tf.train.Saver()",
+    )
+    assert cells(*sources, rules=EVERY) == [
+        "import tensorflow.compat.v1 as tf\ntf.disable_v2_behavior()",
+        sources[1],
+    ]
+
+
+def test_an_import_of_the_wrong_module_changes_where_all_uses_moved() -> None:
+    source = "import statsmodels.formula.api as sm\nm = sm.OLS(y, X).fit()\nn = sm.OLS(y, Z)"
+    after = source.replace("formula.api", "api")
+    assert cells(source, rules=EVERY) == [after]
+    mixed = f"{source}\nf = sm.ols('y ~ x', df)"
+    assert "import statsmodels.formula.api as sm" in cells(mixed, rules=EVERY)[0]
+
+
+def test_files_of_the_data_keep_their_names() -> None:
+    source = (
+        "from keras.callbacks import ModelCheckpoint\n"
+        "a = ModelCheckpoint('../input/w/a.hdf5', save_weights_only=True)\n"
+        "b = ModelCheckpoint('b.hdf5', save_weights_only=True)"
+    )
+    after = source.replace("'b.hdf5'", "'b.weights.h5'")
+    assert cells(source, rules=("keras-checkpoint-weights-name",)) == [after]
+
+
+def test_a_printed_expression_gets_one_pair_of_brackets() -> None:
+    source = "print ('%d' % (3 + x))\nprint 'ä', 1\nprint (1, 2)\nprint ((x))"
+    after = "print('%d' % (3 + x))\nprint('ä', 1)\nprint((1, 2))\nprint ((x))"
+    python = tuple(entry.id for entry in all_rules() if entry.library == "python")
+    assert cells(source, rules=python) == [after]
+
+
+def test_a_function_written_out_stands_below_the_imports() -> None:
+    source = "import numpy as np\nfrom scipy.misc import imread\nimport os\n\n# go\nx = imread('a')"
+    (after,) = cells(source, rules=("scipy-misc-imread",))
+    assert after.startswith("import numpy as np\nimport os\n\n\ndef imread(")
+    assert after.endswith("    return numpy.array(image)\n\n\n# go\nx = imread('a')")
+
+
+def test_a_class_has_two_blank_lines_around_it() -> None:
+    source = "from sklearn.linear_model import Ridge\nx = 1\n\nm = Ridge(normalize=True)"
+    (after,) = cells(source, rules=("sklearn-normalize-penalized",))
+    assert "x = 1\n\n\nclass NormalizingRidge" in after
+    assert "return self\n\n\nm = NormalizingRidge()" in after

@@ -1,0 +1,50 @@
+"""A rule never writes an address that is not there."""
+
+from __future__ import annotations
+
+import pytest
+
+from mle_modernizer_server.fixing.rules.entry import Move
+from mle_modernizer_server.fixing.rules.knowledge import all_rules, installed_version
+from tests.fixing.rules.executed.environment import NAMES, environment
+
+_LOOK_UP = r"""
+import importlib, json, sys, warnings
+warnings.simplefilter("ignore")
+
+def there(address):
+    parts = address.replace(":", ".").split(".")
+    try:
+        found = importlib.import_module(parts[0])
+    except ImportError:
+        return None
+    for end, part in enumerate(parts[1:], 2):
+        try:
+            found = getattr(found, part)
+        except AttributeError:
+            try:
+                found = importlib.import_module(".".join(parts[:end]))
+            except ImportError:
+                return False
+    return True
+
+print(json.dumps([there(address) for address in json.load(sys.stdin)]))
+"""
+
+
+@pytest.mark.parametrize("name", NAMES)
+def test_every_address_that_a_move_writes_can_be_imported_where_it_applies(name: str) -> None:
+    place = environment(name)
+    written = [
+        (entry.id, new)
+        for entry in all_rules()
+        if entry.concerns(installed_version(entry, place.installed))
+        for fix in entry.fixes
+        if isinstance(fix, Move)
+        for new in fix.names.values()
+    ]
+    answers = place.answer(_LOOK_UP, [new for _, new in written])
+    assert isinstance(answers, list)
+    assert answers.count(True) > 500, "hardly a library is installed"
+    gone = [one for one, is_there in zip(written, answers, strict=True) if is_there is False]
+    assert not gone
