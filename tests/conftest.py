@@ -10,6 +10,7 @@ _WITH_ENGINE = ("docker", "attacks", "containers", "killed_server")
 """Words in the paths of tests that need the Docker engine."""
 
 
+@pytest.hookimpl(tryfirst=True)  # before pytest-xdist reads the groups
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
     """One worker of pytest-xdist runs all tests with containers: they count what is left over."""
     for item in items:

@@ -5,20 +5,20 @@ from __future__ import annotations
 import pytest
 
 from mle_modernizer_server.domain.errors import SandboxUnavailable
-from mle_modernizer_server.execution.containers.sealed import LABEL
+from mle_modernizer_server.execution.containers.sealed import OWNER
 from mle_modernizer_server.execution.containers.settings import Settings
 from mle_modernizer_server.execution.installed import installed_packages
+from mle_modernizer_server.execution.living import this_process
 from tests.engine import containers_of
 
 
 async def test_an_image_tells_its_packages_once_and_leaves_nothing(box):
-    before = containers_of(box, LABEL)
     found = await installed_packages(box)
     assert found.python.startswith("3.11.")
     assert found.packages["sklearn"] == "1.2.2"
     assert found.packages["pandas"] == "2.2.3"
     assert await installed_packages(box) is found
-    assert containers_of(box, LABEL) == before
+    assert containers_of(box, f"{OWNER}={this_process()}") == []
 
 
 async def test_an_image_without_python_is_said_to_tell_nothing(box, image_with):

@@ -101,7 +101,7 @@ class NamedEnvironment:
     def answer(self, code: str, question: object) -> object:
         """What code prints as JSON on its last line, in a process of its own."""
         done = subprocess.run(
-            [self._python, "-c", code],
+            [self.python, "-c", code],
             input=json.dumps(question),
             check=True,
             capture_output=True,
