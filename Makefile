@@ -101,7 +101,7 @@ types: setup ## mypy, tsc, and the front end's types in step with the server's
 
 # RULE_ENVIRONMENTS names a directory where they are made already.
 unit: setup $(if $(RULE_ENVIRONMENTS),,environments) ## pytest, containers included where a Docker engine can run
-	scripts/with-engine python -m pytest -n logical --dist loadgroup
+	scripts/with-engine python -m pytest -n logical
 
 jest: setup ## Jest
 	jlpm test

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import os
 import socket
 from collections.abc import Iterator
 from contextlib import ExitStack, contextmanager
@@ -142,8 +143,9 @@ def test_no_raw_packet_is_sent(closed):
 
 
 def test_no_socket_of_the_host_is_there(closed):
+    name = f"\0mlem-attack-{os.getpid()}"
     with socket.socket(socket.AF_UNIX) as abstract:
-        abstract.bind("\0mlem-attack-abstract")
+        abstract.bind(name)
         abstract.listen()
         abstract.setblocking(False)
         ran = closed(
@@ -164,7 +166,7 @@ def test_no_socket_of_the_host_is_there(closed):
             "for path in ('/var/run/docker.sock', '/run/docker.sock',\n"
             "             '/run/containerd/containerd.sock', '/run/dbus/system_bus_socket'):\n"
             "    print(os.path.exists(path))",
-            "socket.socket(socket.AF_UNIX).connect('\\0mlem-attack-abstract')",
+            f"socket.socket(socket.AF_UNIX).connect({name!r})",
         )
         with pytest.raises(BlockingIOError):
             abstract.accept()
