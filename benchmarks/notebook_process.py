@@ -22,6 +22,7 @@ import time
 import traceback
 import warnings
 from pathlib import Path
+from typing import TextIO
 
 MODULES = ("numpy", "pandas", "matplotlib.pyplot", "seaborn", "sklearn.ensemble", "xgboost")
 GRACE = 10
@@ -71,7 +72,7 @@ def _forked(request: dict[str, object]) -> list[dict[str, object]]:
     return [json.loads(line) for line in text.decode().splitlines()]
 
 
-def _run(request: dict[str, object], folder: Path, answers: object) -> None:
+def _run(request: dict[str, object], folder: Path, answers: TextIO) -> None:
     """Each cell's end goes out the moment it is known."""
     (folder / "working").mkdir()
     (folder / "input").symlink_to(str(request["data"]))
@@ -100,8 +101,8 @@ def _run(request: dict[str, object], folder: Path, answers: object) -> None:
         answer["warned"] = sorted({one.category.__name__ for one in caught})
         if error is not None:
             answer["error"] = _told(error)
-        answers.write(json.dumps(answer) + "\n")  # type: ignore[attr-defined]
-        answers.flush()  # type: ignore[attr-defined]
+        answers.write(json.dumps(answer) + "\n")
+        answers.flush()
         if isinstance(error, TimeoutError):
             return
     signal.alarm(0)

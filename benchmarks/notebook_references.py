@@ -30,16 +30,16 @@ def find(address):
     known[address] = missing
     try:
         found = importlib.import_module(parts[0])
-    except Exception:
+    except Exception:  # whatever it raises: this library cannot be asked
         known[address] = None
         return None
     for end, part in enumerate(parts[1:], 2):
         try:
             found = getattr(found, part)
-        except Exception:
+        except Exception:  # lazy attributes raise what they like: it may still be a module
             try:
                 found = importlib.import_module(".".join(parts[:end]))
-            except Exception:
+            except Exception:  # not to be had in any way: gone
                 return missing
     known[address] = found
     return found
@@ -53,7 +53,7 @@ def wrong(address, positional, keywords):
         return False
     try:
         parameters = inspect.signature(found).parameters.values()
-    except Exception:
+    except Exception:  # no signature to be had: nothing can be said against the call
         return False
     kinds = [one.kind for one in parameters]
     if inspect.Parameter.VAR_KEYWORD not in kinds:

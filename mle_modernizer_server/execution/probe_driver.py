@@ -25,7 +25,7 @@ MOST_PARAMETERS = 200
 HEAD = 5
 LONGEST = 160
 
-Fact = Tuple[str, str]  # noqa: UP006
+Fact = Tuple[str, str]  # noqa: UP006  # Python 3.6 has no tuple[str, str]
 
 
 def main(request_path: str) -> None:
