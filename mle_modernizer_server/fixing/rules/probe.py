@@ -119,19 +119,14 @@ def judge(
     if not why:
         verdict, reason = _verdict(contrasts, compared, fixed is not None)
     contrasts.sort(key=lambda one: not one.explained)
-    return Probed(
-        cell_id=cell_id,
-        rule=entry.id,
-        library=entry.library,
-        since=entry.since,
-        what=entry.what,
-        link=entry.link,
-        verdict=verdict,
-        why=reason,
-        contrasts=tuple(contrasts[:_MOST_LISTED]),
-        unlisted=max(0, len(contrasts) - _MOST_LISTED),
-        compared=compared,
-        incomparable=incomparable,
+    return untold(entry, cell_id, reason).model_copy(
+        update={
+            "verdict": verdict,
+            "contrasts": tuple(contrasts[:_MOST_LISTED]),
+            "unlisted": max(0, len(contrasts) - _MOST_LISTED),
+            "compared": compared,
+            "incomparable": incomparable,
+        }
     )
 
 

@@ -162,15 +162,26 @@ class Scene:
                     return local
         return None
 
-    def is_made_by(self, receiver: cst.BaseExpression, call: cst.Call) -> bool:
-        """Whether an expression is a call itself or a name that was bound to what it gives."""
-        if receiver is call:
+    def method_calls(self, made: cst.Call, *methods: str) -> list[tuple[cst.Call, cst.Attribute]]:
+        """Calls of these methods on what a call gives, also by a name of it, with their functions."""
+        return [
+            (call, func)
+            for cell in self.program.cells
+            for call in cell.places
+            if isinstance(call, cst.Call)
+            and isinstance(func := call.func, cst.Attribute)
+            and func.attr.value in methods
+            and self._is_made_by(func.value, made)
+        ]
+
+    def _is_made_by(self, receiver: cst.BaseExpression, made: cst.Call) -> bool:
+        if receiver is made:
             return True
         if not isinstance(receiver, cst.Name):
             return False
         found = self.program.lookup(receiver.value, receiver)
         return any(
-            isinstance(binding.bound, Assigned) and binding.bound.value is call
+            isinstance(binding.bound, Assigned) and binding.bound.value is made
             for binding in found.bindings
         )
 

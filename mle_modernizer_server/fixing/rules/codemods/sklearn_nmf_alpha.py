@@ -31,14 +31,7 @@ def scaled(scene: Scene, node: cst.Call) -> Answer:
     if alpha is None or same_literal(alpha.value, 0) or same_literal(alpha.value, 0.0):
         return None
     fits = [
-        (call, func)
-        for cell in scene.program.cells
-        for call in cell.places
-        if isinstance(call, cst.Call)
-        and isinstance(func := call.func, cst.Attribute)
-        and func.attr.value in ("fit", "fit_transform")
-        and call.args
-        and scene.is_made_by(func.value, node)
+        (call, func) for call, func in scene.method_calls(node, "fit", "fit_transform") if call.args
     ]
     if argument(node, "regularization") is not None or not fits:
         return Unsure("the size of the data is not known where the model is made")

@@ -20,15 +20,7 @@ def to_fit(scene: Scene, node: cst.Call) -> Answer:
     given = argument(node, "fit_params")
     if given is None or literal(given.value) is None:
         return None
-    fits = [
-        (call, func)
-        for cell in scene.program.cells
-        for call in cell.places
-        if isinstance(call, cst.Call)
-        and isinstance(func := call.func, cst.Attribute)
-        and func.attr.value == "fit"
-        and scene.is_made_by(func.value, node)
-    ]
+    fits = scene.method_calls(node, "fit")
     if not fits:
         return Unsure("it cannot be told where the search is fitted")
     star = cst.Arg(given.value.deep_clone(), star="**")

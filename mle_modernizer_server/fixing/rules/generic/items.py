@@ -48,18 +48,23 @@ def dict_keys(value: cst.CSTNode) -> set[str] | None:
     return None
 
 
+def _written(scene: Scene, value: cst.BaseExpression) -> cst.BaseExpression | None:
+    """What a name was bound to, where that is one thing; any other expression itself."""
+    if not isinstance(value, cst.Name):
+        return value
+    found = scene.program.lookup(value.value, value)
+    bound = found.bindings[0].bound if len(found.bindings) == 1 else None
+    return bound.value if isinstance(bound, Assigned) and not bound.path else None
+
+
 def change_items(scene: Scene, value: cst.BaseExpression, fix: CallFix, is_ours: IsOurs) -> Answer:
     """Rename, remove and re-value items of the dict an expression stands for.
 
     Not sure where other calls take the same dict as well.
     """
-    source = value
-    if isinstance(value, cst.Name):
-        found = scene.program.lookup(value.value, value)
-        bound = found.bindings[0].bound if len(found.bindings) == 1 else None
-        if not isinstance(bound, Assigned) or bound.path:
-            return None
-        source = bound.value
+    source = _written(scene, value)
+    if source is None:
+        return None
     if isinstance(source, cst.Dict):
         changed: cst.BaseExpression = _display(source, fix)
     elif isinstance(source, cst.Call) and _is_dict_call(scene, source):
@@ -188,15 +193,9 @@ def add_items(scene: Scene, value: cst.BaseExpression, items: Mapping[str, str])
     Args:
         items: Code of the values by key.
     """
-    source: cst.BaseExpression = value
-    if isinstance(value, cst.Name):
-        found = scene.program.lookup(value.value, value)
-        bound = found.bindings[0].bound if len(found.bindings) == 1 else None
-        if not isinstance(bound, Assigned) or bound.path:
-            return None
-        source = bound.value
-    keys = dict_keys(source)
-    if keys is None:
+    source = _written(scene, value)
+    keys = None if source is None else dict_keys(source)
+    if source is None or keys is None:
         return None
     if isinstance(value, cst.Name):
         keys |= _keys_set_later(scene, value.value)
