@@ -163,7 +163,7 @@ class Scene:
         return None
 
     def method_calls(self, made: cst.Call, *methods: str) -> list[tuple[cst.Call, cst.Attribute]]:
-        """Calls of these methods on what a call gives, also by a name of it, with their functions."""
+        """Calls of these methods, with their functions, on what a call gives (or a name of it)."""
         return [
             (call, func)
             for cell in self.program.cells
