@@ -25,8 +25,13 @@ from mle_modernizer_server.cli.notebook_file import (
 )
 from mle_modernizer_server.cli.screen import Screen, new_console
 from mle_modernizer_server.cli.session_run import Result, SessionRun
-from mle_modernizer_server.cli.summary import findings_text, iterations_table
+from mle_modernizer_server.cli.summary import (
+    findings_text,
+    iterations_table,
+    profile_text,
+)
 from mle_modernizer_server.cli.work import Work
+from mle_modernizer_server.domain.diagnosis import FixType
 from mle_modernizer_server.domain.errors import BadInput
 from mle_modernizer_server.domain.notebook import Notebook
 from mle_modernizer_server.domain.session import Mode, Phase
@@ -111,6 +116,10 @@ def _show(console: Console, file: NotebookFile, result: Result) -> None:
         if findings.plain:
             console.print("What is wrong:" if result.notebook == file.notebook else "What is left:")
             console.print(findings, soft_wrap=True)
+        hottest = profile_text(iteration.execution)
+        if iteration.diagnosis.fix_type is FixType.RUNTIME_REDUCTION and hottest.plain:
+            console.print("Where the time went:")
+            console.print(hottest, soft_wrap=True)
     if result.session.phase is Phase.FAILED:
         print(result.message, file=sys.stderr)
     else:

@@ -15,6 +15,7 @@ from mle_modernizer_server.domain.notebook import CellType, Notebook
 from mle_modernizer_server.domain.proposal import CellEdit, EditKind, Proposal, Usage
 from mle_modernizer_server.domain.session import Iteration, Session
 
+_HOTTEST = 5
 _KIND = {EditKind.MODIFY: "changed", EditKind.INSERT: "new", EditKind.DELETE: "deleted"}
 
 
@@ -89,6 +90,20 @@ def findings_text(diagnosis: Diagnosis, execution: Execution) -> Text:
         if count:
             noun = "error" if count == 1 else "errors"
             text.append(f"  {count} {noun} {words}\n", style="dim")
+    text.rstrip()
+    return text
+
+
+def profile_text(execution: Execution) -> Text:
+    """The lines at which a run spent its time; empty where that is not known."""
+    text = Text()
+    numbers = {cell.cell_id: number for number, cell in enumerate(execution.cells, start=1)}
+    for line in () if execution.profile is None else execution.profile.lines[:_HOTTEST]:
+        place = f"cell {numbers.get(line.cell_id, 0)}"
+        if line.line:
+            place += f", line {line.line}: {one_line(line.source, 100)}"
+        text.append(f"  {line.share:4.0%}  {line.seconds:7.1f} s  ", style="bold")
+        text.append(place + "\n")
     text.rstrip()
     return text
 

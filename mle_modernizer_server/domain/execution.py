@@ -5,6 +5,7 @@ from __future__ import annotations
 from enum import Enum
 
 from mle_modernizer_server.domain.base import Value
+from mle_modernizer_server.domain.profile import Profile
 
 
 class ExecutionStatus(str, Enum):
@@ -123,6 +124,8 @@ class Execution(Value):
     """The container image and its id, e.g. `python:3.11 (sha256:0123456789ab)`; empty without."""
     remarks: tuple[str, ...] = ()
     """What was otherwise than asked for, a sentence each: less memory, for example."""
+    profile: Profile | None = None
+    """Where the time went; None where the kernel did not tell."""
 
 
 class ExecutionEventKind(str, Enum):

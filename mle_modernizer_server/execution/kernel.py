@@ -251,11 +251,28 @@ class SandboxKernel:
         except (KeyError, TypeError, ValueError, SyntaxError, MemoryError, RecursionError):
             return None
 
-    async def _reply(self, request: str, limit: float) -> dict[str, Any] | None:
+    async def ask_control(self, request: str, *, limit: float) -> Any:
+        """Ask over the control channel, which a kernel answers while a cell is at work.
+
+        Args:
+            request: Type of a message the kernel was taught to answer.
+            limit: Seconds.
+
+        Returns:
+            The content of the reply; None where there was none in time.
+        """
+        message = self.client.session.msg(request, {})
+        self.client.control_channel.send(message)
+        reply = await self._reply(message["header"]["msg_id"], limit, self.client.control_channel)
+        return None if reply is None else reply.get("content")
+
+    async def _reply(
+        self, request: str, limit: float, channel: Any = None
+    ) -> dict[str, Any] | None:
         loop = asyncio.get_running_loop()
         end = loop.time() + limit
+        channel = channel or self.client.shell_channel
         while (rest := end - loop.time()) > 0:
-            channel = self.client.shell_channel
             if await channel.socket.poll(int(min(rest, 0.5) * 1000)) == 0:
                 if not await self.manager.is_alive():
                     return None

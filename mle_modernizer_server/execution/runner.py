@@ -27,6 +27,7 @@ from mle_modernizer_server.domain.execution import (
     PipInstall,
 )
 from mle_modernizer_server.domain.notebook import Cell, CellType, Notebook
+from mle_modernizer_server.domain.profile import Profile
 from mle_modernizer_server.execution.bounded_client import BoundedClient
 from mle_modernizer_server.execution.cell_run import CellRunner
 from mle_modernizer_server.execution.csv_discovery import find_csvs
@@ -35,6 +36,7 @@ from mle_modernizer_server.execution.executed import executed_copy, executed_not
 from mle_modernizer_server.execution.kernel import KernelStartFailed, SandboxKernel
 from mle_modernizer_server.execution.pip_install import install_lines
 from mle_modernizer_server.execution.pip_lines import InstallLine, find_install_lines
+from mle_modernizer_server.execution.profiling import ask_profile, start_profile
 from mle_modernizer_server.execution.sandbox import Mounts, Place, Sandbox
 from mle_modernizer_server.execution.workspace import Workspace, scratch_unavailable
 
@@ -143,6 +145,8 @@ class _Run:
         self._runs: dict[str, CellRun] = {}
         self._errors: list[CellError] = []
         self._message = ""
+        self._given: list[str] = []
+        self._profile: Profile | None = None
         self._place = Place()
         self._node = executed_notebook(notebook)
 
@@ -180,6 +184,7 @@ class _Run:
             try:
                 await kernel.start()
                 self._environment = await ask_environment(kernel, self._notebook)
+                await start_profile(kernel)
                 if self._ending is None:
                     await self._run_cells(kernel, copy)
             except KernelStartFailed:
@@ -201,6 +206,7 @@ class _Run:
                 self._ending = Ending.CANCELLED
             elif rest is not None and rest <= 0:
                 self._ending = Ending.TIMED_OUT
+                self._profile = await ask_profile(kernel, self._notebook, self._given)
             else:
                 with suppress(asyncio.TimeoutError):
                     # Before the first cell the clock is looked at again soon.
@@ -223,11 +229,15 @@ class _Run:
             if cell.type is not CellType.CODE:
                 continue
             ordinal += 1
+            if copy.cells[index].source.strip():  # nothing is sent to the kernel otherwise
+                self._given.append(cell.id)
             await self._run_cell(runner, cell, index, ordinal)
             take_outputs(copy.cells[index], self._node.cells[index], self._show)
             if self._ending is not None:
                 break
         self._seconds = time.monotonic() - self._started
+        if self._ending is None:
+            self._profile = await ask_profile(kernel, self._notebook, self._given)
         self._ending = self._ending or Ending.COMPLETED
 
     async def _run_cell(self, runner: CellRunner, cell: Cell, index: int, ordinal: int) -> None:
@@ -280,6 +290,7 @@ class _Run:
             message=messages.get(ending, self._message),
             image=self._place.image,
             remarks=self._place.remarks,
+            profile=self._profile,
         )
 
     def _status(self, ending: Ending) -> ExecutionStatus:

@@ -1,8 +1,9 @@
-import { fireEvent, render, screen } from '@testing-library/react';
+import { fireEvent, render, screen, within } from '@testing-library/react';
 import * as React from 'react';
 
 import type { Execution, SandboxInfo, Session } from '../api/types';
 import { PanelContext } from '../panel/context';
+import { HotLines } from '../panel/HotLines';
 import { RunDetails } from '../panel/RunDetails';
 import { StatusLine } from '../panel/StatusLine';
 import { TargetForm } from '../panel/TargetForm';
@@ -137,7 +138,22 @@ describe('a run in a container', () => {
       pip_installs: [],
       csv_files: [],
       message: 'The notebook used up its memory of 2 GB and was killed.',
-      remarks: ['The machine has 2 processors.']
+      remarks: ['The machine has 2 processors.'],
+      profile: {
+        seconds: 40,
+        gpu: 'unused',
+        lines: [
+          {
+            cell_id: 'c1',
+            index: 1,
+            line: 2,
+            source: 'for row in df.iterrows():',
+            seconds: 30,
+            share: 0.75,
+            call: 'pandas.core.frame.DataFrame.iterrows'
+          }
+        ]
+      }
     };
     const session = makeSession({ iterations: [makeIteration({ execution })] });
     const model = await makeModel(there, session);
@@ -152,6 +168,15 @@ describe('a run in a container', () => {
     ).toBeInTheDocument();
     expect(
       screen.getByText('The machine has 2 processors.')
+    ).toBeInTheDocument();
+    show(<HotLines model={model} />);
+    const hottest = within(
+      screen.getByRole('region', { name: 'Where the time went' })
+    );
+    expect(hottest.getByText('for row in df.iterrows():')).toBeInTheDocument();
+    expect(hottest.getByText(/75 %, 30 s/)).toBeInTheDocument();
+    expect(
+      hottest.getByText('There is a GPU, and the run did not use it.')
     ).toBeInTheDocument();
   });
 });

@@ -160,6 +160,10 @@ export type Ending =
   | 'disk-full'
   | 'cancelled';
 /**
+ * Whether a run worked on a GPU.
+ */
+export type GpuUse = 'none' | 'unused' | 'used';
+/**
  * What the floor is the score of.
  */
 export type FloorKind = 'sample-submission' | 'constant-prediction';
@@ -723,6 +727,10 @@ export interface Execution {
   message: string;
   pip_installs: PipInstall[];
   /**
+   * Where the time went; None where the kernel did not tell.
+   */
+  profile: Profile | null;
+  /**
    * What was otherwise than asked for, a sentence each: less memory, for example.
    */
   remarks: string[];
@@ -748,6 +756,47 @@ export interface PipInstall {
    */
   message: string;
   ok: boolean;
+}
+/**
+ * Samples of a run: every so often, which line of the notebook the kernel is at.
+ */
+export interface Profile {
+  gpu: GpuUse;
+  /**
+   * Those that took the most time first.
+   */
+  lines: HotLine[];
+  /**
+   * Time that was looked at; the time of libraries counts for the line that called them.
+   */
+  seconds: number;
+}
+/**
+ * A line of the notebook that the kernel was seen at, again and again.
+ */
+export interface HotLine {
+  /**
+   * What the line was waiting for: module and name of the function called.
+   */
+  call: string;
+  cell_id: string;
+  /**
+   * Position of the cell in the notebook, from 0 (Markdown cells count).
+   */
+  index: number;
+  /**
+   * Line in the cell's source, from 1; 0 where only the cell is known.
+   */
+  line: number;
+  seconds: number;
+  /**
+   * Of all time that was looked at.
+   */
+  share: number;
+  /**
+   * The line's text.
+   */
+  source: string;
 }
 /**
  * One change of a library that concerns one cell.

@@ -12,6 +12,7 @@ import { FixBar } from './FixBar';
 import { History } from './History';
 import { ProposalSection } from './ProposalSection';
 import { Report } from './Report';
+import { HotLines } from './HotLines';
 import { RunDetails } from './RunDetails';
 import { ScoreGauge } from './ScoreGauge';
 import { Section } from './Section';
@@ -151,6 +152,7 @@ function Parts({ model }: { model: SessionModel }): JSX.Element {
       )}
       <BeforeRun model={model} />
       <Errors model={model} />
+      <HotLines model={model} />
       {isDiagnosed && (
         <Section title={trans.__('Fix')} isFolded={isDone}>
           <FixBar model={model} />

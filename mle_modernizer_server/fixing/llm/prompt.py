@@ -17,6 +17,7 @@ from mle_modernizer_server.domain.grade import DistanceMeasure
 from mle_modernizer_server.domain.notebook import Notebook
 from mle_modernizer_server.fixing.fixer import FixRequest
 from mle_modernizer_server.fixing.llm.redaction import Redactor
+from mle_modernizer_server.fixing.llm.timing import hot_lines, seconds_by_cell, slowest
 from mle_modernizer_server.fixing.llm.traceback_text import traceback_text
 from mle_modernizer_server.fixing.llm.view import (
     NotebookView,
@@ -29,7 +30,6 @@ from mle_modernizer_server.fixing.llm.view import (
 _TRACEBACK = 4_000
 _LATER_TRACEBACK = 800
 _FULL_TRACEBACKS = 5
-_SLOWEST = 12
 _LAST_ATTEMPTS = 8
 
 
@@ -235,7 +235,8 @@ class PromptWriter:
                 }
                 for attempt in request.attempts[-_LAST_ATTEMPTS:]
             ],
-            "timing": _timing(request, cell_names),
+            "timing": seconds_by_cell(request, cell_names),
+            "hot_lines": quote("hottest lines", hot_lines(request, cell_names)),
         }
 
     def _errors(
@@ -284,15 +285,10 @@ def _unfinished(request: FixRequest) -> list[str]:
     return [run.cell_id for run in request.execution.cells if run.status is CellStatus.UNFINISHED]
 
 
-def _slowest(request: FixRequest) -> list[str]:
-    runs = sorted(request.execution.cells, key=lambda run: -run.seconds)
-    return [run.cell_id for run in runs if run.seconds > 0]
-
-
 def _centre(request: FixRequest) -> int | None:
     """Position of the cell that cell scope is about, or None where there is none."""
     if request.fix_type is FixType.RUNTIME_REDUCTION:
-        candidates = _unfinished(request) or _slowest(request)[:1]
+        candidates = _unfinished(request) or slowest(request)[:1]
     else:
         candidates = [item.error.cell_id for item in _roots(request)] or _unfinished(request)
     known = {cell.id: position for position, cell in enumerate(request.notebook.cells)}
@@ -303,21 +299,8 @@ def _focus(request: FixRequest) -> frozenset[str]:
     """Ids of the cells that must be seen in full if anything is."""
     ids = [item.error.cell_id for item in _roots(request)] + _unfinished(request)
     if request.fix_type is FixType.RUNTIME_REDUCTION:
-        ids += _slowest(request)[:3]
+        ids += slowest(request)[:3]
     return frozenset(ids)
-
-
-def _timing(request: FixRequest, cell_names: dict[str, str]) -> list[str]:
-    by_id = {run.cell_id: run for run in request.execution.cells}
-    lines = []
-    for cell_id in _slowest(request)[:_SLOWEST]:
-        run = by_id[cell_id]
-        ending = " (not finished)" if run.status is CellStatus.UNFINISHED else ""
-        lines.append(f"cell {cell_names.get(cell_id, '?')}: {run.seconds:.1f} s{ending}")
-    skipped = sum(run.status is CellStatus.NOT_RUN for run in request.execution.cells)
-    if skipped:
-        lines.append(f"{skipped} cells were not reached")
-    return lines
 
 
 def _entry(entry: KnowledgeEntry) -> str:

@@ -19,6 +19,7 @@ from mle_modernizer_server.fixing.rules.cellcode import CellCode
 from mle_modernizer_server.fixing.rules.engine import Outcome, Wanted, modernize
 from mle_modernizer_server.fixing.rules.entry import ChangeKind, Confirm, Entry
 from mle_modernizer_server.fixing.rules.era import is_python2, standing
+from mle_modernizer_server.fixing.rules.faster import faster_calls
 from mle_modernizer_server.fixing.rules.knowledge import all_rules, concerned
 from mle_modernizer_server.fixing.rules.scene import Run, Scene
 from mle_modernizer_server.fixing.rules.staging import cell_number, plan, remarks_on, stage
@@ -113,6 +114,8 @@ def _entries(request: FixRequest, errors: Sequence[CellError]) -> list[Entry]:
         if entry.confirm is Confirm.ERROR and not seen:
             continue
         chosen.append(entry)
+    if request.fix_type is FixType.RUNTIME_REDUCTION:
+        chosen += [entry for entry in faster_calls() if concerned(entry, environment)]
     return sorted(chosen, key=lambda entry: -entry.weight)
 
 

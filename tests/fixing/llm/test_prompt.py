@@ -13,6 +13,7 @@ from mle_modernizer_server.domain.era import Era
 from mle_modernizer_server.domain.execution import CellError, CellRun, CellStatus, Environment
 from mle_modernizer_server.domain.grade import Grade, OutputStatus
 from mle_modernizer_server.domain.notebook import Cell, CellType, Notebook
+from mle_modernizer_server.domain.profile import GpuUse, HotLine, Profile
 from mle_modernizer_server.domain.proposal import FixerName
 from mle_modernizer_server.execution.reading import read_notebook_file
 from mle_modernizer_server.fixing.fixer import Attempt, FixRequest
@@ -218,6 +219,26 @@ def test_runtime_reduction_shows_where_the_time_went() -> None:
     assert "1 cells were not reached" in text
     cell = write(request.model_copy(update={"scope": FixScope.CELL}))
     assert cell.editable == frozenset({"c1"})
+    assert "hottest lines" not in text
+
+
+def test_runtime_reduction_shows_the_hottest_lines_as_data() -> None:
+    hot = HotLine(
+        cell_id="c1",
+        index=2,
+        line=2,
+        source="for row in frame.iterrows():",
+        seconds=540.0,
+        share=0.9,
+        call="pandas.core.frame.DataFrame.iterrows",
+    )
+    request = fix_request(fix_type=FixType.RUNTIME_REDUCTION, found=())
+    profile = Profile(lines=(hot,), seconds=600.0, gpu=GpuUse.UNUSED)
+    execution = request.execution.model_copy(update={"profile": profile})
+    text = write(request.model_copy(update={"execution": execution})).request
+    line = "90% (540.0 s) cell c1, line 2 `for row in frame.iterrows():`, in pandas.core"
+    assert line in text.split(": hottest lines]")[1].split("[end of data")[0]
+    assert "There is a GPU, and the run did not use it." in text
 
 
 def test_cell_scope_shows_the_cells_up_to_the_next_one() -> None:

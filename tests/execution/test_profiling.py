@@ -1,0 +1,92 @@
+"""Where the time of a run went, told by the kernel itself."""
+
+from mle_modernizer_server.domain.execution import Ending
+from mle_modernizer_server.domain.notebook import Cell, CellType, Notebook
+from mle_modernizer_server.domain.profile import GpuUse, Profile
+from mle_modernizer_server.execution.profiling import _Answer, _profile
+from tests.execution.conftest import Ran, Runner
+
+SLOW = """\
+def slow(n):
+    total = 0
+    for i in range(n):
+        total += i * i
+    return total
+"""
+DUMP = "import json\njson.dumps(list(range(900_000)), indent=1)"
+
+
+def told(ran: Ran) -> Profile:
+    profile = ran.execution.profile
+    assert profile is not None
+    return profile
+
+
+def test_a_run_out_of_time_tells_its_hottest_line(run: Runner) -> None:
+    endless = "import math\nwhile True:\n    math.factorial(2000)"
+    ran = run("1", "", endless, time_limit=3)
+    assert ran.execution.ending is Ending.TIMED_OUT
+    hottest = told(ran).lines[0]
+    assert (hottest.cell_id, hottest.index, hottest.line) == ("cell-2", 2, 3)
+    assert hottest.source == "math.factorial(2000)"
+    assert hottest.share > 0.5
+    assert told(ran).gpu is GpuUse.NONE or told(ran).gpu is GpuUse.UNUSED
+
+
+def test_time_in_a_function_and_in_a_library_is_told_where_it_was_spent(
+    run: Runner,
+) -> None:
+    lines = told(run(SLOW, "slow(4_000_000)", DUMP)).lines
+    assert any(line.cell_id == "cell-0" and line.source == "total += i * i" for line in lines)
+    assert not any(line.cell_id == "cell-1" and line.share > 0.5 for line in lines)
+    assert any(line.cell_id == "cell-2" and line.call.startswith("json.dumps") for line in lines)
+
+
+def test_a_cell_that_runs_cells_and_one_that_fails_do_not_mix_up_the_others(
+    run: Runner,
+) -> None:
+    ran = run(
+        "get_ipython().run_cell('import time')\nget_ipython().run_cell('x = 1')",
+        "1 / 0",
+        "def broken(:",
+        "time.sleep(0.5)",
+    )
+    lines = told(ran).lines
+    assert ("cell-3", "time.sleep(0.5)") in {(line.cell_id, line.source) for line in lines}
+
+
+def test_a_notebook_that_meddles_with_it_loses_its_profile_only(run: Runner) -> None:
+    meddling = (
+        "kernel = get_ipython().kernel\n"
+        "def lie(stream, ident, parent):\n"
+        "    content = {'lines': [[1, 1, 'x', float('nan')]], 'seconds': -1, 'gpu': 'yes'}\n"
+        "    kernel.session.send(stream, 'any', content, parent, ident)\n"
+        "kernel.control_handlers['mle_modernizer_profile_request'] = lie"
+    )
+    execution = run(meddling, "x = 1").execution
+    assert execution.ending is Ending.COMPLETED
+    assert execution.errors == ()
+    assert execution.profile is None
+
+
+def test_what_a_kernel_says_is_kept_within_the_notebook() -> None:
+    answer = _Answer.model_validate(
+        {
+            "lines": [
+                [1, 1, "call\x1b[31m", 4.0],
+                [1, 99, "", 3.0],
+                [7, 1, "", 2.0],
+                [1, 1, "", 0],
+            ],
+            "seconds": 9.0,
+            "gpu": "used",
+        }
+    )
+    cell = Cell(id="c0", type=CellType.CODE, source="x = 1")
+    profile = _profile(answer, Notebook(cells=(cell,)), ["c0"])
+    assert [(line.line, line.source, line.seconds) for line in profile.lines] == [
+        (1, "x = 1", 4.0),
+        (0, "", 3.0),
+    ]
+    assert "\x1b" not in profile.lines[0].call
+    assert profile.gpu is GpuUse.USED

@@ -1,0 +1,81 @@
+"""The rules for notebooks that run out of time: the same result, on all cores."""
+
+import importlib
+import inspect
+
+import numpy as np
+import pytest
+from sklearn.datasets import load_iris
+from sklearn.ensemble import BaggingClassifier, ExtraTreesRegressor, RandomForestClassifier
+from sklearn.model_selection import RandomizedSearchCV, cross_val_score
+
+from mle_modernizer_server.domain.diagnosis import FixType
+from mle_modernizer_server.domain.proposal import Meaning
+from mle_modernizer_server.fixing.fixer import NoFix
+from mle_modernizer_server.fixing.rules.entry import CallFix
+from mle_modernizer_server.fixing.rules.faster import faster_calls
+from mle_modernizer_server.fixing.rules.fixer import propose
+from tests.fixing.rules.test_fixer import fixed, proposal, request
+
+SLOW = (
+    "from sklearn.ensemble import RandomForestClassifier as Forest\n"
+    "from sklearn.model_selection import *\n",
+    "model = Forest(n_estimators=500, random_state=0)  # many\n"
+    "other = Forest(n_jobs=2)\n"
+    "score = cross_val_score(model, X, y, n_jobs=1)\n",
+)
+ADDRESSES = [
+    address
+    for entry in faster_calls()
+    for fix in entry.fixes
+    if isinstance(fix, CallFix)
+    for address in fix.functions
+]
+
+
+def test_a_notebook_out_of_time_gets_all_cores() -> None:
+    asked = request(*SLOW, fix_type=FixType.RUNTIME_REDUCTION)
+    assert fixed(asked)[1] == (
+        "model = Forest(n_estimators=500, random_state=0, n_jobs=-1)  # many\n"
+        "other = Forest(n_jobs=2)\n"
+        "score = cross_val_score(model, X, y, n_jobs=-1)\n"
+    )
+    [edit] = proposal(asked).edits
+    assert edit.meaning is Meaning.SPEED
+    again = request(*fixed(asked), fix_type=FixType.RUNTIME_REDUCTION)
+    assert isinstance(propose(again), NoFix)
+
+
+@pytest.mark.parametrize("fix_type", [FixType.ERROR_REPAIR, FixType.SCORE_CALIBRATION])
+def test_no_other_fix_makes_anything_faster(fix_type: FixType) -> None:
+    answer = propose(request(*SLOW, fix_type=fix_type))
+    edits = () if isinstance(answer, NoFix) else answer.edits
+    assert not any("n_jobs=-1" in edit.new_source for edit in edits)
+
+
+@pytest.mark.parametrize("address", ADDRESSES)
+def test_each_call_takes_n_jobs_and_works_on_one_core_without(address: str) -> None:
+    module, _, name = address.rpartition(".")
+    parameter = inspect.signature(getattr(importlib.import_module(module), name)).parameters
+    assert parameter["n_jobs"].default is None
+
+
+def test_the_result_is_the_same() -> None:
+    x, y = load_iris(return_X_y=True)
+    one, all_ = ({"n_jobs": jobs} for jobs in (1, -1))
+    for kind in (RandomForestClassifier, ExtraTreesRegressor, BaggingClassifier):
+        predictions = [
+            kind(n_estimators=10, random_state=0, **jobs).fit(x, y).predict(x)
+            for jobs in (one, all_)
+        ]
+        assert np.array_equal(*predictions)
+    forest = RandomForestClassifier(n_estimators=5, random_state=0)
+    scores = [cross_val_score(forest, x, y, **jobs) for jobs in (one, all_)]
+    assert np.array_equal(*scores)
+    found = [
+        RandomizedSearchCV(forest, {"max_depth": range(1, 9)}, n_iter=3, random_state=0, **jobs)
+        .fit(x, y)
+        .cv_results_["mean_test_score"]
+        for jobs in (one, all_)
+    ]
+    assert np.array_equal(*found)
