@@ -6,7 +6,7 @@ from pathlib import Path
 
 from jupyter_core.paths import jupyter_data_dir
 from jupyter_server.extension.application import ExtensionApp
-from traitlets import Float, Int, Unicode
+from traitlets import Dict, Float, Int, Unicode
 
 from mle_modernizer_server._version import __version__
 from mle_modernizer_server.domain.session import SessionSettings
@@ -47,6 +47,13 @@ class ModernizerExtension(ExtensionApp):
     time_limit = Float(
         600.0, help="Seconds a notebook may run, where the user set nothing else."
     ).tag(config=True)
+    old_pythons = Dict(
+        value_trait=Unicode(),
+        key_trait=Unicode(),
+        help="Pythons (3.6 or newer) with old libraries, or their virtual environments, by the "
+        "name that the panel shows: what silent changes do is then told by experiment.",
+    ).tag(config=True)
+
     concurrent_work = Int(
         1, min=1, help="Notebooks worked on at once; more slow each other down."
     ).tag(config=True)
@@ -73,6 +80,7 @@ class ModernizerExtension(ExtensionApp):
             data_root=Path(self.data_root) if self.data_root else default_data_root(),
             sandbox=self.sandbox or None,
             containers=DockerSandbox(parent=self).settings(),
+            old_pythons={name: Path(path) for name, path in self.old_pythons.items()},
             llm=LlmSettings.from_environment(
                 base_url=self.llm_base_url or None,
                 model=self.llm_model or None,

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+from collections.abc import Mapping
 from pathlib import Path
 from threading import Thread
 
@@ -35,6 +36,7 @@ def build_rooms(
     sandbox: str | None,
     llm: LlmSettings,
     containers: Settings | None = None,
+    old_pythons: Mapping[str, Path] | None = None,
 ) -> Rooms:
     """The rooms of the house.
 
@@ -43,6 +45,7 @@ def build_rooms(
         sandbox: Sandbox to use where the user chose none; None is the best isolated one.
         llm: Endpoint and model, configured or not.
         containers: What the Docker sandbox makes its containers with; its defaults if None.
+        old_pythons: Pythons with old libraries, by name, to compare with.
 
     Raises:
         BadSetting: There is no sandbox of that name.
@@ -72,6 +75,7 @@ def build_rooms(
         missing=missing,
         model=llm.model if llm.configured else "",
         explain=explain,
+        old_pythons=old_pythons or {},
     )
 
 

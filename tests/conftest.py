@@ -2,4 +2,10 @@
 
 from __future__ import annotations
 
+from hypothesis import HealthCheck, settings
+
 pytest_plugins = ("pytest_jupyter.jupyter_server",)
+
+# How long an example takes says how busy the machine is, not whether the product is right.
+settings.register_profile("any-speed", deadline=None, suppress_health_check=[HealthCheck.too_slow])
+settings.load_profile("any-speed")

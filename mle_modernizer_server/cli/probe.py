@@ -19,7 +19,7 @@ from mle_modernizer_server.cli.harmless_text import one_line
 from mle_modernizer_server.cli.notebook_file import NotebookFile, open_notebook
 from mle_modernizer_server.cli.screen import new_console
 from mle_modernizer_server.domain.execution import Environment
-from mle_modernizer_server.domain.probe import Probe, Probed, Verdict
+from mle_modernizer_server.domain.probe import Probe, Probed, Told
 from mle_modernizer_server.fixing.llm.settings import LlmSettings
 from mle_modernizer_server.wiring import build_rooms, default_data_root
 from mle_modernizer_server.workflow.iterate import Cancelled
@@ -35,9 +35,9 @@ exit codes:
   130  cancelled with Ctrl+C
 """
 _VERDICT = {
-    Verdict.EXPLAINS: ("explains a difference", "yellow"),
-    Verdict.NO_DIFFERENCE: ("makes no difference here", "green"),
-    Verdict.UNTOLD: ("could not be told", "dim"),
+    Told.EXPLAINS: ("explains a difference", "yellow"),
+    Told.NO_DIFFERENCE: ("makes no difference here", "green"),
+    Told.UNTOLD: ("could not be told", "dim"),
 }
 _LONGEST = 60
 
@@ -120,7 +120,7 @@ def show_probe(options: ProbeOptions) -> int:
         print(found.model_dump_json(indent=2))
     else:
         print_probe(new_console(), file, found)
-    explains = any(item.verdict is Verdict.EXPLAINS for item in found.items)
+    explains = any(item.verdict is Told.EXPLAINS for item in found.items)
     return int(ExitCode.NOT_REPRODUCIBLE if explains else ExitCode.REPRODUCIBLE)
 
 

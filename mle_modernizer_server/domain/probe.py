@@ -8,7 +8,7 @@ from mle_modernizer_server.domain.base import Value
 from mle_modernizer_server.domain.execution import Environment
 
 
-class Verdict(str, Enum):
+class Told(str, Enum):
     """What an experiment says of a silent change."""
 
     EXPLAINS = "explains"
@@ -70,7 +70,7 @@ class Probed(Value):
     since: str
     what: str
     link: str
-    verdict: Verdict
+    verdict: Told
     why: str = ""
     """For `UNTOLD`, and where more should be known."""
     contrasts: tuple[Contrast, ...] = ()

@@ -13,6 +13,7 @@ from mle_modernizer_server.domain.diagnosis import Diagnosis, FixScope
 from mle_modernizer_server.domain.era import Era, Evidence, chosen_versions
 from mle_modernizer_server.domain.execution import CellError, Execution
 from mle_modernizer_server.domain.grade import DistanceMeasure, Grade, ScoreKind, ScoreReading
+from mle_modernizer_server.domain.probe import Probe
 from mle_modernizer_server.domain.proposal import CellEdit, FixerName, Proposal, Usage
 
 
@@ -231,6 +232,8 @@ class Session(Value):
     iterations: tuple[Iteration, ...] = ()
     best: int | None = None
     """Number of the best iteration so far: outcome first, then deviation, then fewest fixes."""
+    probe: Probe | None = None
+    """The latest comparison of silent changes with old libraries."""
     verdict: Verdict | None = None
     message: str = ""
     """One sentence on where it stands, with the next step."""

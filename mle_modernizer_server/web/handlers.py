@@ -17,6 +17,7 @@ from mle_modernizer_server.web.endpoint import NAMESPACE, ModernizerHandler, end
 from mle_modernizer_server.web.info import competition_info, server_info, summary
 from mle_modernizer_server.workflow import own_competition
 from mle_modernizer_server.workflow.before_run import look_ahead
+from mle_modernizer_server.workflow.comparing import start_comparison
 from mle_modernizer_server.workflow.decide import decide
 from mle_modernizer_server.workflow.detection import KERNEL_METADATA, detect
 from mle_modernizer_server.workflow.report import report_json, report_markdown
@@ -210,6 +211,24 @@ class FixesHandler(ModernizerHandler):
         self.reply_session(session, 202)
 
 
+class ProbeHandler(ModernizerHandler):
+    """Compares with old libraries."""
+
+    @endpoint("execute")
+    async def post(self, session_id: str) -> None:
+        """Start the experiment: `202`; its result is in the session."""
+        wish = self.body(messages.StartProbe)
+        session = start_comparison(
+            self.modernizer,
+            session_id,
+            wish.notebook,
+            traces=wish.traces,
+            old_python=wish.old_python,
+            rule=wish.rule,
+        )
+        self.reply_session(session, 202)
+
+
 class DecisionsHandler(ModernizerHandler):
     """Records decisions."""
 
@@ -285,6 +304,7 @@ def handlers(base_url: str) -> list[tuple[Any, ...]]:
         (session + r"/runs", RunsHandler),
         (session + r"/scores", ScoresHandler),
         (session + r"/fixes", FixesHandler),
+        (session + r"/probe", ProbeHandler),
         (session + r"/reviews/([\w.-]{1,128})/decisions", DecisionsHandler),
         (session + r"/cancel", CancelHandler),
         (session + r"/notebooks/([0-9a-f]{64})", NotebookHandler),

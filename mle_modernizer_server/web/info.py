@@ -39,6 +39,7 @@ def server_info(rooms: Rooms, defaults: SessionSettings) -> messages.ServerInfo:
         competitions=tuple(map(competition_info, competitions)),
         problems=tuple(problems),
         defaults=defaults,
+        old_pythons=tuple(rooms.old_pythons),
     )
 
 

@@ -56,6 +56,8 @@ class ServerInfo(Value):
     problems: tuple[str, ...] = ()
     """Competitions that could not be read, a sentence each."""
     defaults: SessionSettings
+    old_pythons: tuple[str, ...] = ()
+    """Names of old libraries that silent changes can be compared with."""
 
 
 class DetectRequest(Value):
@@ -121,6 +123,17 @@ class AskFix(Value):
     fixers: tuple[FixerName, ...] | None = None
     notebook: Notebook | None = None
     """The notebook as it is now, where it is no longer the one that ran."""
+
+
+class StartProbe(Value):
+    """Body of `POST /sessions/{id}/probe`: what do silent changes do, by experiment?"""
+
+    notebook: Notebook
+    traces: Traces = Traces()
+    old_python: str
+    """Name of the old libraries, from `ServerInfo`."""
+    rule: str | None = None
+    """Id of the one change to try; None tries all."""
 
 
 class Decide(Value):

@@ -30,6 +30,7 @@ REQUESTS: tuple[type[BaseModel], ...] = (
     messages.StartRun,
     messages.TypeScore,
     messages.AskFix,
+    messages.StartProbe,
     messages.Decide,
 )
 ANSWERS: tuple[type[BaseModel], ...] = (

@@ -12,6 +12,7 @@ from mle_modernizer_server.domain.diagnosis import Diagnosis
 from mle_modernizer_server.domain.era import Era, Evidence
 from mle_modernizer_server.domain.execution import CellError, Execution
 from mle_modernizer_server.domain.grade import Grade
+from mle_modernizer_server.domain.probe import Probe
 from mle_modernizer_server.domain.proposal import Proposal, Usage
 from mle_modernizer_server.domain.session import Decision, Phase, RunKind, SessionSettings, Verdict
 
@@ -114,6 +115,13 @@ class Spent(Value):
     usage: Usage
 
 
+class Compared(Value):
+    """Silent changes were tried with old libraries."""
+
+    kind: Literal["compared"] = "compared"
+    probe: Probe
+
+
 class Decided(Value):
     """The user decided on edits."""
 
@@ -142,6 +150,7 @@ Event = Annotated[
     | Diagnosed
     | Proposed
     | Spent
+    | Compared
     | Decided
     | Rested,
     Field(discriminator="kind"),

@@ -140,6 +140,11 @@ def _(event: events.Spent, session: Session, entry: Entry) -> Changes:
 
 
 @_changes.register
+def _(event: events.Compared, session: Session, entry: Entry) -> Changes:
+    return {"probe": event.probe}
+
+
+@_changes.register
 def _(event: events.Decided, session: Session, entry: Entry) -> Changes:
     def decided(reviews: tuple[Review, ...]) -> tuple[Review, ...]:
         return tuple(

@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
+from pathlib import Path
 
 from mle_modernizer_server.domain.execution import CellError, Environment
 from mle_modernizer_server.domain.proposal import FixerName
@@ -28,6 +29,7 @@ class Rooms:
         missing: Why a fixer is not among them, a sentence each.
         model: Name of the language model, empty where none is configured.
         explain: Looks an error up in the knowledge of breaking changes.
+        old_pythons: Pythons with old libraries, by name.
     """
 
     competitions: Competitions
@@ -37,3 +39,4 @@ class Rooms:
     missing: Mapping[FixerName, str]
     model: str
     explain: Explain
+    old_pythons: Mapping[str, Path] = field(default_factory=dict)

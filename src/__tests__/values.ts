@@ -69,7 +69,8 @@ export const info: ServerInfo = {
     }
   ],
   problems: [],
-  defaults: settings
+  defaults: settings,
+  old_pythons: []
 };
 
 /** A document made of cells: a text alone is a code cell. */
@@ -270,6 +271,7 @@ export function makeSession(change: Partial<Session> = {}): Session {
     reviews: [],
     iterations: [],
     best: null,
+    probe: null,
     verdict: null,
     message: '',
     usage: noUsage,

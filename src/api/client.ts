@@ -18,7 +18,8 @@ import type {
   ServerInfo,
   Session,
   SessionList,
-  SessionSettings
+  SessionSettings,
+  StartProbe
 } from './types';
 
 /**
@@ -147,6 +148,11 @@ export class ModernizerClient {
   /** Another proposal for the latest iteration. */
   askFix(id: string, body: AskFix): Promise<Session> {
     return this._json('POST', `${sessionUrl(id)}/fixes`, body);
+  }
+
+  /** Compares silent changes with old libraries. */
+  probe(id: string, body: StartProbe): Promise<Session> {
+    return this._json('POST', `${sessionUrl(id)}/probe`, body);
   }
 
   /** What became of a proposal's edits. */

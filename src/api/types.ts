@@ -195,6 +195,10 @@ export type Phase =
   | 'interrupted'
   | 'failed';
 /**
+ * What an experiment says of a silent change.
+ */
+export type Told = 'explains' | 'no-difference' | 'untold';
+/**
  * How a session came out.
  */
 export type Verdict =
@@ -459,6 +463,29 @@ export interface CompetitionInfo {
   metric: Metric;
   name: string;
   target_columns: string[];
+}
+/**
+ * One value in the three runs.
+ */
+export interface Contrast {
+  /**
+   * It is another one today, and the fix brings the old one back.
+   */
+  explained: boolean;
+  /**
+   * With today's, this change's fix applied too; None where there is none to apply, or where
+   * that run has no such value.
+   */
+  fixed: string | null;
+  name: string;
+  /**
+   * With today's, all other known fixes applied.
+   */
+  now: string;
+  /**
+   * With the old libraries, the notebook as it was.
+   */
+  then: string;
 }
 /**
  * Body of `POST /sessions`.
@@ -1121,6 +1148,54 @@ export interface PreflightRequest {
   traces: Traces;
 }
 /**
+ * A notebook's silent changes, tried with the libraries of its time and with today's.
+ */
+export interface Probe {
+  /**
+   * In notebook order.
+   */
+  items: Probed[];
+  /**
+   * What else should be known of the experiment, a sentence each.
+   */
+  notes: string[];
+  now: Environment;
+  rows: number;
+  then: Environment;
+}
+/**
+ * The experiment on one silent change in one cell.
+ */
+export interface Probed {
+  cell_id: string;
+  /**
+   * How many values were compared.
+   */
+  compared: number;
+  /**
+   * Values that differ, those that the change explains first.
+   */
+  contrasts: Contrast[];
+  /**
+   * How many could not be: they exist with the old libraries only, or with today's only.
+   */
+  incomparable: number;
+  library: string;
+  link: string;
+  rule: string;
+  since: string;
+  /**
+   * How many more differ.
+   */
+  unlisted: number;
+  verdict: Told;
+  what: string;
+  /**
+   * For `UNTOLD`, and where more should be known.
+   */
+  why: string;
+}
+/**
  * What the server is doing right now.
  */
 export interface Progress {
@@ -1158,6 +1233,10 @@ export interface ServerInfo {
   default_sandbox: string | null;
   defaults: SessionSettings;
   llm: LlmInfo;
+  /**
+   * Names of old libraries that silent changes can be compared with.
+   */
+  old_pythons: string[];
   /**
    * Competitions that could not be read, a sentence each.
    */
@@ -1202,6 +1281,10 @@ export interface Session {
    */
   path: string;
   phase: Phase;
+  /**
+   * The latest comparison of silent changes with old libraries.
+   */
+  probe: Probe | null;
   progress: Progress | null;
   /**
    * Of fixes that were proposed before the first run; the others are with their iterations.
@@ -1242,6 +1325,21 @@ export interface SessionSummary {
   seq: number;
   updated_at: string;
   verdict: Verdict | null;
+}
+/**
+ * Body of `POST /sessions/{id}/probe`: what do silent changes do, by experiment?
+ */
+export interface StartProbe {
+  notebook: Notebook;
+  /**
+   * Name of the old libraries, from `ServerInfo`.
+   */
+  old_python: string;
+  /**
+   * Id of the one change to try; None tries all.
+   */
+  rule: string | null;
+  traces: Traces;
 }
 /**
  * Body of `POST /sessions/{id}/runs`: run what the user sees.

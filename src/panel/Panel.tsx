@@ -10,6 +10,7 @@ import { PanelContext, useSignal, useTrans } from './context';
 import { Errors } from './Errors';
 import { FixBar } from './FixBar';
 import { History } from './History';
+import { ProbeSection } from './ProbeSection';
 import { ProposalSection } from './ProposalSection';
 import { Report } from './Report';
 import { HotLines } from './HotLines';
@@ -159,6 +160,7 @@ function Parts({ model }: { model: SessionModel }): JSX.Element {
         </Section>
       )}
       <ProposalSection model={model} />
+      <ProbeSection model={model} />
       <History model={model} />
       <RunDetails model={model} />
       <Report model={model} />

@@ -90,6 +90,28 @@ export class SessionActions {
     });
   }
 
+  /** Compares silent changes with the old libraries of that name. */
+  async compare(oldPython: string): Promise<void> {
+    const model = this._model;
+    const { settings } = model.checkedDraft;
+    if (!settings || model.isWorking || model.isBusy) {
+      return;
+    }
+    await this._requests.attempt(async () => {
+      const notebook = toNotebook(model.document);
+      const { id } = await this._prepared(settings, notebook);
+      const traces = tracesOf(model.document.shared);
+      model.take(
+        await this._client.probe(id, {
+          notebook,
+          traces,
+          old_python: oldPython,
+          rule: null
+        })
+      );
+    });
+  }
+
   /** Asks for the shown proposal again, for the document as it is now. */
   async proposeAgain(): Promise<void> {
     const proposal = this._model.review.shown?.review.proposal;

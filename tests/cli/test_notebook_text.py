@@ -176,7 +176,7 @@ SOURCES = st.lists(st.text(max_size=12), min_size=1, max_size=5)
     as_lines=st.booleans(),
     indent=st.sampled_from([None, 1, 4]),
 )
-@settings(max_examples=150, deadline=None)
+@settings(max_examples=150)
 def test_what_is_written_reads_back_as_what_was_wanted(
     old: list[str], new: list[str], keep: list[bool], as_lines: bool, indent: int | None
 ) -> None:

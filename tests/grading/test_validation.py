@@ -233,7 +233,7 @@ ROWS = st.lists(
 
 @pytest.mark.parametrize("of", [RMSE, AUC, LOG_LOSS, competition(Metric.MAE)])
 @given(rows=ROWS, random=st.randoms(use_true_random=False))
-@settings(max_examples=40, deadline=None)
+@settings(max_examples=40)
 def test_permuting_the_rows_never_changes_the_score(
     of: Competition, rows: list[tuple[int, float]], random: Random
 ) -> None:
@@ -253,7 +253,7 @@ def test_a_column_that_has_its_own_place_is_not_suggested_for_another() -> None:
 
 
 @given(st.lists(st.text(min_size=0, max_size=8), min_size=3, max_size=3))
-@settings(max_examples=200, deadline=None)
+@settings(max_examples=200)
 def test_any_text_in_the_target_is_scored_or_refused_never_more(cells: list[str]) -> None:
     submission = Table(("id", "y"), {"id": ["1", "2", "3"], "y": cells}, [2, 3, 4])
     for of in (RMSE, ACCURACY, KAPPA):

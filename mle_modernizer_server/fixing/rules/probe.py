@@ -11,7 +11,7 @@ from mle_modernizer_server.domain.era import Era, Standing
 from mle_modernizer_server.domain.execution import Environment
 from mle_modernizer_server.domain.notebook import Notebook
 from mle_modernizer_server.domain.preflight import Foreseen, Impact
-from mle_modernizer_server.domain.probe import CellFacts, Contrast, Observed, Probed, Verdict
+from mle_modernizer_server.domain.probe import CellFacts, Contrast, Observed, Probed, Told
 from mle_modernizer_server.fixing.rules.engine import modernize
 from mle_modernizer_server.fixing.rules.entry import Confirm, Entry, Hand
 from mle_modernizer_server.fixing.rules.era import is_python2, standing
@@ -115,7 +115,7 @@ def judge(
     if fixed is not None:
         why = why or _in_the_way("with the fix", fixed, cells[2])
     contrasts, compared, incomparable = _contrasts(*cells)
-    verdict, reason = Verdict.UNTOLD, why
+    verdict, reason = Told.UNTOLD, why
     if not why:
         verdict, reason = _verdict(contrasts, compared, fixed is not None)
     contrasts.sort(key=lambda one: not one.explained)
@@ -139,7 +139,7 @@ def untold(entry: Entry, cell_id: str, why: str) -> Probed:
         since=entry.since,
         what=entry.what,
         link=entry.link,
-        verdict=Verdict.UNTOLD,
+        verdict=Told.UNTOLD,
         why=why,
     )
 
@@ -169,20 +169,20 @@ def _contrasts(
     return found, compared, incomparable
 
 
-def _verdict(contrasts: Sequence[Contrast], compared: int, mended: bool) -> tuple[Verdict, str]:
+def _verdict(contrasts: Sequence[Contrast], compared: int, mended: bool) -> tuple[Told, str]:
     if not compared:
-        return Verdict.UNTOLD, "the cell has no value that could be compared"
+        return Told.UNTOLD, "the cell has no value that could be compared"
     explained = [one.name for one in contrasts if one.explained]
     if explained:
         only_settings = all(map(_SETTING.fullmatch, explained))
-        return Verdict.EXPLAINS, _ONLY_SETTINGS if only_settings else ""
+        return Told.EXPLAINS, _ONLY_SETTINGS if only_settings else ""
     if not any(not _same(one.then, one.now) for one in contrasts):
-        return Verdict.NO_DIFFERENCE, ""
+        return Told.NO_DIFFERENCE, ""
     if not mended:
-        return Verdict.UNTOLD, "values differ, but there is no fix that could be tried alone"
+        return Told.UNTOLD, "values differ, but there is no fix that could be tried alone"
     if any(one.fixed is not None and not _same(one.now, one.fixed) for one in contrasts):
-        return Verdict.UNTOLD, "the fix moves values, but not to the old ones"
-    return Verdict.NO_DIFFERENCE, "what differs has another cause: the fix does not move it"
+        return Told.UNTOLD, "the fix moves values, but not to the old ones"
+    return Told.NO_DIFFERENCE, "what differs has another cause: the fix does not move it"
 
 
 def _same(one: str, other: str) -> bool:

@@ -114,7 +114,7 @@ def test_thousands_of_mutated_replies_never_break_the_parser() -> None:
     assert taken > 300  # the mutations must not all be fatal, or nothing was tested
 
 
-@settings(max_examples=300, deadline=None)
+@settings(max_examples=300)
 @given(
     st.lists(
         st.one_of(

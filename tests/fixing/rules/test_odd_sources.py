@@ -8,7 +8,7 @@ import statistics
 from pathlib import Path
 
 import pytest
-from hypothesis import HealthCheck, given, settings
+from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from mle_modernizer_server.fixing.rules.engine import modernize
@@ -121,13 +121,13 @@ def test_odd_cells_do_no_harm(source: str) -> None:
     check("import numpy as np\nimport pandas as pd\ndf = pd.read_csv('a')", source, source)
 
 
-@settings(max_examples=60, deadline=None, suppress_health_check=[HealthCheck.too_slow])
+@settings(max_examples=60)
 @given(st.lists(st.text(max_size=60), max_size=3))
 def test_arbitrary_text_does_no_harm(sources: list[str]) -> None:
     check(*sources)
 
 
-@settings(max_examples=60, deadline=None, suppress_health_check=[HealthCheck.too_slow])
+@settings(max_examples=60)
 @given(
     st.lists(
         st.one_of(st.sampled_from(SNIPPETS), st.sampled_from(SETUPS), st.sampled_from(ODD)),

@@ -7,7 +7,7 @@ import pytest
 from mle_modernizer_server.domain.era import Era
 from mle_modernizer_server.domain.execution import Environment
 from mle_modernizer_server.domain.notebook import Cell, CellType, Notebook
-from mle_modernizer_server.domain.probe import CellFacts, Observed, Probed, Verdict
+from mle_modernizer_server.domain.probe import CellFacts, Observed, Probed, Told
 from mle_modernizer_server.fixing.rules.entry import Entry
 from mle_modernizer_server.fixing.rules.knowledge import all_rules
 from mle_modernizer_server.fixing.rules.preflight import preflight
@@ -93,7 +93,7 @@ def test_a_value_the_fix_brings_back_is_explained() -> None:
         {"n": "100", "type": "str", "new": "1"},
         {"n": "10", "type": "str"},
     )
-    assert found.verdict is Verdict.EXPLAINS
+    assert found.verdict is Told.EXPLAINS
     assert [(one.name, one.then, one.now, one.fixed) for one in found.contrasts] == [
         ("n", "10", "100", "10"),
         ("type", "object", "str", "str"),
@@ -106,10 +106,10 @@ def test_a_setting_that_no_result_shows_is_called_so() -> None:
     setting = {"model.tol": "0.001", "printed line 1": "RMSE 51.337072971230405"}
     today = {"model.tol": "0.0001", "printed line 1": "RMSE 51.33707297123041"}
     found = said(setting, today, setting)
-    assert (found.verdict, len(found.contrasts)) == (Verdict.EXPLAINS, 1)
+    assert (found.verdict, len(found.contrasts)) == (Told.EXPLAINS, 1)
     assert "no result in this cell shows it" in found.why
     moved = said({**setting, "x": "1"}, {**today, "x": "2"}, {**setting, "x": "1"})
-    assert (moved.verdict, moved.why) == (Verdict.EXPLAINS, "")
+    assert (moved.verdict, moved.why) == (Told.EXPLAINS, "")
 
 
 @pytest.mark.parametrize(
@@ -127,26 +127,26 @@ def test_a_setting_that_no_result_shows_is_called_so() -> None:
 )
 def test_last_digits_are_no_difference(then: str, now: str, same: bool) -> None:
     found = said({"n": then}, {"n": now}, None)
-    assert (found.verdict is Verdict.NO_DIFFERENCE) is same
+    assert (found.verdict is Told.NO_DIFFERENCE) is same
 
 
 @pytest.mark.parametrize(
     ("then", "now", "fixed", "verdict", "why"),
     [
-        ({"n": "1"}, {"n": "1"}, {"n": "1"}, Verdict.NO_DIFFERENCE, ""),
-        ({"n": "1"}, {"n": "1"}, None, Verdict.NO_DIFFERENCE, ""),
-        ({"n": "0.3"}, {"n": "0.30000000001"}, {"n": "0.3"}, Verdict.NO_DIFFERENCE, ""),
-        ({"n": "1"}, {"n": "2"}, {"n": "2"}, Verdict.NO_DIFFERENCE, "has another cause"),
-        ({"n": "1"}, {"n": "2"}, {"n": "3"}, Verdict.UNTOLD, "but not to the old ones"),
-        ({"n": "1"}, {"n": "2"}, None, Verdict.UNTOLD, "no fix that could be tried alone"),
-        ({"n": "1"}, {"m": "1"}, {"m": "1"}, Verdict.UNTOLD, "no value that could be compared"),
+        ({"n": "1"}, {"n": "1"}, {"n": "1"}, Told.NO_DIFFERENCE, ""),
+        ({"n": "1"}, {"n": "1"}, None, Told.NO_DIFFERENCE, ""),
+        ({"n": "0.3"}, {"n": "0.30000000001"}, {"n": "0.3"}, Told.NO_DIFFERENCE, ""),
+        ({"n": "1"}, {"n": "2"}, {"n": "2"}, Told.NO_DIFFERENCE, "has another cause"),
+        ({"n": "1"}, {"n": "2"}, {"n": "3"}, Told.UNTOLD, "but not to the old ones"),
+        ({"n": "1"}, {"n": "2"}, None, Told.UNTOLD, "no fix that could be tried alone"),
+        ({"n": "1"}, {"m": "1"}, {"m": "1"}, Told.UNTOLD, "no value that could be compared"),
     ],
 )
 def test_what_is_not_explained_is_said(
     then: dict[str, str],
     now: dict[str, str],
     fixed: dict[str, str] | None,
-    verdict: Verdict,
+    verdict: Told,
     why: str,
 ) -> None:
     found = said(then, now, fixed)
@@ -156,14 +156,14 @@ def test_what_is_not_explained_is_said(
 
 def test_a_cell_that_fails_tells_nothing() -> None:
     found = said({"n": "10"}, {"n": "100"}, {"n": "10"}, error="ValueError: no")
-    assert found.verdict is Verdict.UNTOLD
+    assert found.verdict is Told.UNTOLD
     assert found.why == "with the old libraries the cell fails: ValueError: no"
 
 
 def test_a_run_that_did_not_get_there_tells_nothing() -> None:
     stopped = Observed(environment=TODAY, cells=(), ended="it died")
     found = judge(entry(FOREST), "c1", observed({"n": "1"}), stopped, None)
-    assert found.verdict is Verdict.UNTOLD
+    assert found.verdict is Told.UNTOLD
     assert found.why == "with today's libraries the cell did not end: it died"
 
 
