@@ -6,6 +6,7 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 
 from mle_modernizer_server.domain.execution import CellError, Environment
+from mle_modernizer_server.domain.price import Price
 from mle_modernizer_server.domain.proposal import FixerName
 from mle_modernizer_server.execution.sandbox import Sandbox
 from mle_modernizer_server.fixing.fixer import Fixer
@@ -27,6 +28,7 @@ class Rooms:
         fixers: The fixers that are configured.
         missing: Why a fixer is not among them, a sentence each.
         model: Name of the language model, empty where none is configured.
+        price: What its tokens cost; None where that is not known.
         explain: Looks an error up in the knowledge of breaking changes.
     """
 
@@ -37,3 +39,4 @@ class Rooms:
     missing: Mapping[FixerName, str]
     model: str
     explain: Explain
+    price: Price | None = None
