@@ -176,7 +176,7 @@ def test_enough_sessions_with_the_same_model_are_a_history(tmp_path: Path) -> No
     same = build_rooms(data_root=tmp_path / "data", sandbox=None, llm=llm)
     found = estimate(same, notebook, SETTINGS, past)
     assert found.basis is Basis.HISTORY and found.sessions == ENOUGH
-    assert (found.fixes.low, found.fixes.likely, found.fixes.high) == (1, 2, 3)
+    assert (found.fixes.low, found.fixes.likely, found.fixes.high) == (1, 2, 2.6)
     assert found.output_tokens.likely == 2_000, "1,000 a fix"
     assert found.cached_input_tokens.likely == round(found.prompt_tokens * 0.5)
     assert found.price is not None and found.price.as_of is not None
