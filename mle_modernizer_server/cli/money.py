@@ -2,8 +2,11 @@
 
 from __future__ import annotations
 
+from contextlib import closing
 from pathlib import Path
 
+from mle_modernizer_server.cli.choices import note
+from mle_modernizer_server.domain.errors import ModernizerError
 from mle_modernizer_server.domain.estimate import Estimate, Range
 from mle_modernizer_server.domain.notebook import Notebook
 from mle_modernizer_server.domain.price import Price
@@ -59,14 +62,18 @@ def estimate_text(found: Estimate) -> str:
 
 
 def past_sessions(database: Path) -> list[SessionFacts]:
-    """The newest sessions of the server's store; none where there is no such file."""
+    """The newest sessions of the server's store; none where there is no such file.
+
+    One that cannot be used stops no run: it is said, and the estimate rests on other figures.
+    """
     if not database.is_file():
         return []
-    store = Store(database)
     try:
-        return all_facts(store, most=NEWEST)
-    finally:
-        store.close()
+        with closing(Store(database)) as store:
+            return all_facts(store, most=NEWEST)
+    except ModernizerError as error:
+        note(error.message)
+        return []
 
 
 def estimate_before(

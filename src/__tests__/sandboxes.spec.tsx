@@ -15,6 +15,7 @@ import {
   makeIteration,
   makeNotebook,
   makeSession,
+  noUsage,
   trans
 } from './values';
 
@@ -114,6 +115,7 @@ describe('a run in a container', () => {
         ordinal: null,
         total: null,
         cells_started_at: null,
+        usage: noUsage,
         errors: []
       }
     });

@@ -119,10 +119,8 @@ export class ModernizerClient {
    * @param path - Beginning of the notebooks' paths; empty for all.
    */
   statistics(path = ''): Promise<Statistics> {
-    return this._json(
-      'GET',
-      `statistics${URLExt.objectToQueryString({ path })}`
-    );
+    const query = path ? URLExt.objectToQueryString({ path }) : '';
+    return this._json('GET', `statistics${query}`);
   }
 
   /** The same of one session. */

@@ -20,7 +20,7 @@ export function EstimateNote({ model }: IModelProps): JSX.Element | null {
   const edits = useSettled(model.document.changed, PAUSE);
   const { settings } = model.checkedDraft;
   const isDue =
-    client !== null &&
+    client !== undefined &&
     settings?.mode === 'auto' &&
     model.info.llm.configured &&
     settings.fixers.includes('llm');

@@ -18,11 +18,11 @@ export interface IPanelContext {
   languages: IEditorLanguageRegistry | null;
   /** Carries out one of the product's commands. */
   execute: (command: string, args?: Record<string, string | number>) => void;
-  /** The server part's routes; null where there is no server. */
-  client: Pick<
+  /** The server part's routes; left out where there is no server. */
+  client?: Pick<
     ModernizerClient,
     'estimate' | 'statistics' | 'sessionStatistics'
-  > | null;
+  >;
 }
 
 /**
@@ -31,8 +31,7 @@ export interface IPanelContext {
 export const PanelContext = React.createContext<IPanelContext>({
   trans: nullTranslator.load(''),
   languages: null,
-  execute: () => undefined,
-  client: null
+  execute: () => undefined
 });
 
 /**
