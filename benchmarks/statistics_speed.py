@@ -19,6 +19,7 @@ from typing import TypeVar
 
 sys.path.insert(0, str(Path(__file__).parents[1]))
 
+from mle_modernizer_server.workflow.estimate import NEWEST
 from mle_modernizer_server.workflow.history import all_facts, facts_of
 from mle_modernizer_server.workflow.statistics import statistics
 from mle_modernizer_server.workflow.store import Store
@@ -49,7 +50,8 @@ def main() -> None:
         with closing(Store(database)) as store:
             found = timed("all, facts kept", lambda: statistics(all_facts(store)))
         with closing(Store(database)) as store:
-            timed("the newest 100, facts kept (estimate)", lambda: all_facts(store, most=100))
+            name = f"the newest {NEWEST}, facts kept (estimate)"
+            timed(name, lambda: all_facts(store, most=NEWEST))
         print(f"{found.runs} runs, {sum(row.applied for row in found.by_type)} fixes")
         peak = resource.getrusage(resource.RUSAGE_SELF).ru_maxrss / 1024
         print(f"largest memory of this process: {peak:.0f} MB")

@@ -6,12 +6,10 @@ import json
 from collections.abc import Iterator
 from pathlib import Path
 
-import nbformat
 import pytest
-from conftest import notebook_name, written
-from lab import Lab
+from conftest import OpenNotebook, written
 from panel import Panel
-from playwright.sync_api import Page, expect
+from playwright.sync_api import expect
 from server import LabServer, running_lab
 
 from tests.llm_server import Answer, LlmServer
@@ -34,9 +32,8 @@ print(1 / divisor)
 
 
 @pytest.fixture(scope="module")
-def server_with_model(
-    data_root: Path, tmp_path_factory: pytest.TempPathFactory
-) -> Iterator[LabServer]:
+def server(data_root: Path, tmp_path_factory: pytest.TempPathFactory) -> Iterator[LabServer]:
+    """JupyterLab with a model and a price for it, instead of the one without."""
     prices = tmp_path_factory.mktemp("prices") / "prices.yaml"
     prices.write_text(PRICES)
     answers = [Answer("I had rather not."), Answer(REPLY, cached_tokens=400)]
@@ -51,17 +48,8 @@ def server_with_model(
             yield lab
 
 
-@pytest.fixture
-def lab(page: Page, server_with_model: LabServer, request: pytest.FixtureRequest) -> Lab:
-    name = notebook_name(request)
-    path = server_with_model.root / f"{name}.ipynb"
-    nbformat.write(written("divisor = 0\nprint(1 / divisor)"), path)
-    lab = Lab(page, server_with_model, path.name, workspace=name)
-    lab.open()
-    return lab
-
-
-def test_an_auto_run_from_its_estimate_to_its_statistics(lab: Lab) -> None:
+def test_an_auto_run_from_its_estimate_to_its_statistics(open_notebook: OpenNotebook) -> None:
+    lab = open_notebook(written("divisor = 0\nprint(1 / divisor)"))
     page, panel = lab.page, Panel(lab.page)
     panel.open()
     lab.widen_right_area(560)
@@ -69,7 +57,7 @@ def test_an_auto_run_from_its_estimate_to_its_statistics(lab: Lab) -> None:
     expect(estimate).to_have_count(0)
     panel.field("Mode").select_option("auto")
     expect(estimate).to_contain_text("prices of 2026-02-01")
-    expect(estimate).to_contain_text("the paper's figures")
+    expect(estimate).to_contain_text("the figures of the paper")
 
     panel.modernize()
     panel.expect_stand("Your review")
@@ -87,7 +75,7 @@ def test_an_auto_run_from_its_estimate_to_its_statistics(lab: Lab) -> None:
     history.get_by_text("Statistics", exact=True).scroll_into_view_if_needed()
 
     panel.button("All sessions").click()
-    tab = page.get_by_role("region", name="Modernization statistics", exact=True)
+    tab = page.get_by_role("tabpanel", name="Modernization statistics")
     expect(tab.get_by_role("img", name="What fixes of each type led to")).to_be_visible()
     expect(tab.get_by_role("table", name="Cost by fix type")).to_contain_text("Error repair")
     lab.theme("JupyterLab Dark")

@@ -25,7 +25,7 @@ from mle_modernizer_server.workflow.statistics import total
 
 ENOUGH = 5
 """Sessions with the model from which on they count, and not the paper's figures."""
-NEWEST = 100
+NEWEST = 40
 """How many sessions are looked at."""
 _CHARS_PER_TOKEN = 4
 _FRAME = 8_000
@@ -179,8 +179,8 @@ def _published(model: str, most: int) -> _Habit:
         sessions=0,
         sentence=(
             f"There are fewer than {ENOUGH} sessions with {model} here to go by, so it rests on "
-            f"the paper's figures: {_PUBLISHED_FIXES} fixes a notebook and "
-            f"{_PUBLISHED_OUTPUT.likely:,.0f} output tokens a fix; at most, all fixes you allow."
+            f"the figures of the paper behind MLE Modernizer: {_PUBLISHED_FIXES} fixes a notebook "
+            f"and {_PUBLISHED_OUTPUT.likely:,.0f} output tokens a fix, at most all you allow."
         ),
     )
 

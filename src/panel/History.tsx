@@ -112,7 +112,7 @@ function HistoryEntry(props: IHistoryEntryProps): JSX.Element {
       ))}
       {item.spent.calls > 0 && (
         <p className="jp-mle-History-fix">
-          {trans.__('Asked in vain:')} <UsageText usage={item.spent} />
+          {trans.__('Asked in vain')} <UsageText usage={item.spent} />
         </p>
       )}
       <EntryActions model={model} number={item.number} />

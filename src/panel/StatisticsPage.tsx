@@ -15,7 +15,7 @@ import {
   SimilarityTable
 } from './StatisticsTables';
 import { useAnswer } from './useAnswer';
-import { costText, tokensText } from './UsageText';
+import { cachedText, costText, pricesText, tokensText } from './UsageText';
 
 const PAUSE = 400; // milliseconds without a key before the server is asked
 
@@ -45,12 +45,14 @@ export function StatisticsPage(): JSX.Element {
           onClick={again}
         />
       </header>
-      <TextInput
-        label={trans.__('Notebooks whose path begins with')}
-        value={path}
-        placeholder={trans.__('all')}
-        onChange={setPath}
-      />
+      <div className="jp-mle-Form" role="search">
+        <TextInput
+          label={trans.__('Notebooks whose path begins with')}
+          value={path}
+          placeholder={trans.__('all')}
+          onChange={setPath}
+        />
+      </div>
       {problem && (
         <p className="jp-mle-Note jp-mod-bad" role="alert">
           {problem}
@@ -117,9 +119,10 @@ function Summary({ found }: { found: Statistics }): JSX.Element {
     [
       trans.__('Model'),
       found.usage.calls > 0
-        ? [costText(found.usage, trans), tokensText(found.usage, trans)].join(
-            ' · '
-          )
+        ? [costText, tokensText, cachedText, pricesText]
+            .map(text => text(found.usage, trans))
+            .filter(text => text)
+            .join(' · ')
         : trans.__('never asked')
     ]
   ];

@@ -31,7 +31,7 @@ function NumberTable(props: ITableProps): JSX.Element | null {
   return (
     <div
       className="jp-mle-Table-frame"
-      role="region"
+      role="group"
       aria-label={caption}
       tabIndex={0}
     >

@@ -17,8 +17,6 @@ export class StatisticsWidget extends ReactWidget {
     this.title.icon = modernizeIcon;
     this.title.label = trans.__('Modernization statistics');
     this.title.closable = true;
-    this.node.setAttribute('role', 'region');
-    this.node.setAttribute('aria-label', trans.__('Modernization statistics'));
   }
 
   protected override render(): JSX.Element {

@@ -102,14 +102,20 @@ export function datedText(
     : trans.__('prices of %1', price.as_of);
 }
 
-function cachedText(usage: Usage, trans: TranslationBundle): string {
+/**
+ * Which share of the input came from the provider's cache; empty where none did.
+ */
+export function cachedText(usage: Usage, trans: TranslationBundle): string {
   const share = usage.cached_input_tokens / Math.max(usage.input_tokens, 1);
   return share > 0
     ? trans.__('%1 of the input from the cache', formatPercent(share))
     : '';
 }
 
-function pricesText(usage: Usage, trans: TranslationBundle): string {
+/**
+ * How old the prices behind a cost are; empty where it is not known.
+ */
+export function pricesText(usage: Usage, trans: TranslationBundle): string {
   return usage.cost_usd === null
     ? ''
     : datedText({ as_of: usage.prices_as_of }, trans);

@@ -114,7 +114,7 @@ def test_an_estimate_is_printed_before_an_auto_run_and_the_cost_after_it(
     )
     assert estimate < run
     assert "at prices of 2025-12-11" in ended.out[estimate:run]
-    assert "the paper's figures" in ended.out[estimate:run]
+    assert "the figures of the paper" in ended.out[estimate:run]
     assert "Model: 1 call, " in ended.out and "(prices of 2025-12-11)" in ended.out
 
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from datetime import date
 
 from mle_modernizer_server.domain.diagnosis import (
@@ -46,7 +47,7 @@ Result = tuple[Outcome, ExecutionStatus, FixType | None]
 def logged(
     store: Store,
     path: str,
-    results: list[Result],
+    results: Sequence[Result],
     *,
     errors: list[list[str]] | None = None,
     steps: int = 0,

@@ -288,4 +288,5 @@ def test_scope_is_kept_apart() -> None:
     store = Store(None)
     session = logged(store, "n.ipynb", [FAILED_CELL, ENDED_WELL])
     (fix,) = facts_of(store, session.id).fixes
-    assert (fix.scope, fix.similarity) == (FixScope.FILE, pytest.approx(1 - 1 / 34))
+    assert fix.scope is FixScope.FILE
+    assert fix.similarity == pytest.approx(1 - 1 / 34)
