@@ -5,7 +5,7 @@ from __future__ import annotations
 from functools import partial
 
 from mle_modernizer_server.domain.estimate import Estimate
-from mle_modernizer_server.domain.statistics import SessionStatistics
+from mle_modernizer_server.domain.statistics import SessionStatistics, Statistics
 from mle_modernizer_server.web import messages
 from mle_modernizer_server.web.endpoint import ModernizerHandler, endpoint
 from mle_modernizer_server.workflow.estimate import NEWEST, estimate
@@ -36,9 +36,11 @@ class StatisticsHandler(ModernizerHandler):
     async def get(self) -> None:
         """Answer with `Statistics` of the sessions whose path begins with `path`."""
         prefix = self.get_query_argument("path", "")
-        store = self.modernizer.journal.store
-        facts = await beside(store, partial(all_facts, prefix=prefix))
-        self.reply(statistics(facts))
+
+        def work(store: Store) -> Statistics:
+            return statistics(all_facts(store, prefix))
+
+        self.reply(await beside(self.modernizer.journal.store, work))
 
 
 class SessionStatisticsHandler(ModernizerHandler):

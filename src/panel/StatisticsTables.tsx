@@ -87,7 +87,7 @@ export function FixTable(props: {
         String(row.applied),
         ...states.map(state => number(ledTo(row, state))),
         row.applied > 0
-          ? `${row.reproducible} (${formatPercent(row.reproducible / row.applied)})`
+          ? `${row.reproducible} (${Math.round((100 * row.reproducible) / row.applied)} %)`
           : '–'
       ])}
     />

@@ -37,7 +37,8 @@ export function RunningTotal({ model }: IModelProps): JSX.Element | null {
   const facts = [
     trans._n('%1 call', '%1 calls', usage.calls),
     tokensText(usage, trans),
-    cachedText(usage, trans)
+    cachedText(usage, trans),
+    pricesText(usage, trans)
   ];
   return (
     <p
@@ -47,9 +48,6 @@ export function RunningTotal({ model }: IModelProps): JSX.Element | null {
     >
       <strong>{costText(usage, trans)}</strong>{' '}
       <span>{facts.filter(text => text).join(' · ')}</span>
-      {pricesText(usage, trans) && (
-        <span className="jp-mle-Total-prices">{pricesText(usage, trans)}</span>
-      )}
     </p>
   );
 }
