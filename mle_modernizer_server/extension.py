@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from pathlib import Path
 
-from jupyter_core.paths import jupyter_data_dir
 from jupyter_server.extension.application import ExtensionApp
 from traitlets import Dict, Float, Int, Unicode
 
@@ -19,6 +18,7 @@ from mle_modernizer_server.wiring import (
     clear_leftovers,
     close_sandboxes,
     default_data_root,
+    default_database,
 )
 from mle_modernizer_server.workflow.journal import Journal
 from mle_modernizer_server.workflow.modernizer import Modernizer
@@ -65,17 +65,17 @@ class ModernizerExtension(ExtensionApp):
         help="File that holds the key. Empty: MLE_MODERNIZER_API_KEY or OPENAI_API_KEY.",
     ).tag(config=True)
 
+    llm_prices_file = Unicode(
+        help="Price list (YAML) that comes before the built-in one. Empty: MLE_MODERNIZER_PRICES.",
+    ).tag(config=True)
+
     def initialize_settings(self) -> None:
         """Bind the rooms together and take up the log where it was left."""
         server = self.serverapp
         if server is None or server.event_logger is None:
             raise RuntimeError("the extension is loaded without a Jupyter server")
         hints.register(server.event_logger)
-        database = (
-            Path(self.database)
-            if self.database
-            else Path(jupyter_data_dir()) / "mle-modernizer" / "sessions.db"
-        )
+        database = Path(self.database) if self.database else default_database()
         rooms = build_rooms(
             data_root=Path(self.data_root) if self.data_root else default_data_root(),
             sandbox=self.sandbox or None,
@@ -85,6 +85,7 @@ class ModernizerExtension(ExtensionApp):
                 base_url=self.llm_base_url or None,
                 model=self.llm_model or None,
                 api_key_file=Path(self.llm_api_key_file) if self.llm_api_key_file else None,
+                prices_file=Path(self.llm_prices_file) if self.llm_prices_file else None,
             ),
         )
         journal = Journal(Store(database), hints.listener(server.event_logger))

@@ -7,6 +7,8 @@ from collections.abc import Mapping
 from pathlib import Path
 from threading import Thread
 
+from jupyter_core.paths import jupyter_data_dir
+
 from mle_modernizer_server.domain.errors import BadSetting
 from mle_modernizer_server.domain.proposal import FixerName
 from mle_modernizer_server.execution.containers.settings import Settings
@@ -28,6 +30,11 @@ def default_data_root() -> Path:
     """
     named = os.environ.get("MLE_MODERNIZER_DATA_ROOT")
     return Path(named) if named else Path.home() / ".cache" / "mle-bench" / "data"
+
+
+def default_database() -> Path:
+    """The SQLite file with the sessions when nobody says."""
+    return Path(jupyter_data_dir()) / "mle-modernizer" / "sessions.db"
 
 
 def build_rooms(
@@ -76,6 +83,7 @@ def build_rooms(
         model=llm.model if llm.configured else "",
         explain=explain,
         old_pythons=old_pythons or {},
+        price=llm.known_price if llm.configured else None,
     )
 
 

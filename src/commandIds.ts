@@ -32,6 +32,8 @@ export namespace CommandIDs {
   export const saveCopy = 'mle-modernizer:save-copy';
   /** Open the settings. */
   export const openSettings = 'mle-modernizer:open-settings';
+  /** Show the statistics of all sessions in a tab. */
+  export const openStatistics = 'mle-modernizer:open-statistics';
   /** Download the report. */
   export const downloadReport = 'mle-modernizer:download-report';
 }

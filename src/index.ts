@@ -29,6 +29,7 @@ import { CellMarks } from './review/CellMarks';
 import type { ReviewWidget } from './review/ReviewWidget';
 import { Modernizer } from './session/manager';
 import type { SessionModel } from './session/model';
+import { statistics } from './statisticsTab';
 import { IModernizer } from './tokens';
 
 export { IModernizer } from './tokens';
@@ -249,6 +250,7 @@ function panelContext(
   trans: TranslationBundle
 ): IPanelContext {
   return {
+    client: new ModernizerClient(app.serviceManager.serverSettings, trans),
     languages,
     trans,
     execute: (command, args) => {
@@ -257,4 +259,4 @@ function panelContext(
   };
 }
 
-export default [plugin, panel, review, marks];
+export default [plugin, panel, review, marks, statistics];

@@ -78,6 +78,7 @@ class Options:
     target_kind: ScoreKind | None = None
     score_reading: ScoreReading | None = None
     score_cell: int | None = None
+    yes: bool = False
 
 
 def parse(argv: Sequence[str]) -> Options:
@@ -108,11 +109,13 @@ def _modernize_parser() -> argparse.ArgumentParser:
         f"       {PROGRAM} probe NOTEBOOK --old-python PATH [options]\n"
         f"       {PROGRAM} grade CSV [options]\n       {PROGRAM} competition init|list [options]\n"
         f"       {PROGRAM} kaggle competition|notebook|submit [options]\n"
+        f"       {PROGRAM} statistics [options]\n"
         f"       {PROGRAM} kernelspec install|remove [options]",
         description="Run an old notebook, propose fixes, and run it again until it reaches its "
         "score. `run` only runs, grades and diagnoses; `preflight` says without a run what will "
         "break; `probe` tries silent changes with old libraries; `rules` lists the known "
-        "breaking changes; `kaggle` fetches data and notebooks; `kernelspec` puts the sandbox "
+        "breaking changes; `statistics` says what fixes led to and cost; `kaggle` fetches data and "
+        "notebooks; `kernelspec` puts the sandbox "
         "`docker` into JupyterLab's kernel menu. The notebook itself is never changed.",
         epilog=f"{_ENVIRONMENT_HELP}\n{EXIT_CODES_HELP}",
         formatter_class=argparse.RawDescriptionHelpFormatter,
@@ -156,6 +159,9 @@ def _modernize_parser() -> argparse.ArgumentParser:
         default=16,
         metavar="N",
         help="stop after so many fixes (default: 16)",
+    )
+    fixing.add_argument(
+        "--yes", action="store_true", help="start --auto without asking whether the cost is right"
     )
     fixing.add_argument("--llm-base-url", metavar="URL", help="OpenAI-compatible endpoint")
     fixing.add_argument("--llm-model", metavar="NAME", help="name of the model")

@@ -50,6 +50,10 @@ def _work(argv: list[str]) -> Callable[[], int]:
         from mle_modernizer_server.cli.kernelspec import manage_kernelspec
 
         return partial(manage_kernelspec, argv[1:])
+    if argv[:1] == ["statistics"]:
+        from mle_modernizer_server.cli import statistics
+
+        return partial(statistics.show_statistics, statistics.parse(PROGRAM, argv[1:]))
     options = parse(argv)
     from mle_modernizer_server.cli.modernization import modernize
 

@@ -17,6 +17,7 @@ from mle_modernizer_server.cli.choices import (
     say_what_runs,
 )
 from mle_modernizer_server.cli.exit_codes import code_of_session
+from mle_modernizer_server.cli.money import estimate_before, usage_text
 from mle_modernizer_server.cli.notebook_file import (
     NotebookFile,
     check_output,
@@ -36,7 +37,12 @@ from mle_modernizer_server.domain.errors import BadInput
 from mle_modernizer_server.domain.notebook import Notebook
 from mle_modernizer_server.domain.session import Mode, Phase
 from mle_modernizer_server.fixing.llm.settings import LlmSettings
-from mle_modernizer_server.wiring import build_rooms, clear_leftovers, default_data_root
+from mle_modernizer_server.wiring import (
+    build_rooms,
+    clear_leftovers,
+    default_data_root,
+    default_database,
+)
 from mle_modernizer_server.workflow.journal import Journal
 from mle_modernizer_server.workflow.modernizer import Modernizer
 from mle_modernizer_server.workflow.report import report_json
@@ -61,6 +67,14 @@ def modernize(options: Options) -> int:
     )
     settings = choose_settings(options, file, rooms, mode)
     say_what_runs(console, file, rooms, settings)
+
+    if mode is Mode.AUTO and not options.only_run:
+        expected = estimate_before(rooms, file.notebook, settings, default_database())
+        if expected:
+            console.print(expected, soft_wrap=True)
+        if expected and not options.yes and not review.ask_to_start(console):
+            console.print("Nothing was run.")
+            return 128 + signal.SIGINT
 
     clear_leftovers()
     screen = Screen(console)
@@ -104,6 +118,8 @@ def _show(console: Console, file: NotebookFile, result: Result) -> None:
     """The table of the runs, what is left to mend, and the last word."""
     console.print()
     console.print(iterations_table(result.session))
+    if spent := usage_text(result.session.usage):
+        console.print(f"Model: {spent}", soft_wrap=True)
     iteration = result.iteration
     if (
         iteration is not None

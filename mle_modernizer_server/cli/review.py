@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import sys
 from enum import Enum
 from pathlib import Path
 
@@ -36,6 +37,13 @@ def ask_yes(console: Console, question: str) -> bool:
             return True
         if said in ("n", "no", "q"):
             return False
+
+
+def ask_to_start(console: Console) -> bool:
+    """Whether to start work that costs money; where nobody is there to be asked, yes."""
+    if not (console.is_terminal and sys.stdin.isatty()):
+        return True
+    return ask_yes(console, "Start?")
 
 
 def ask_where_to_write(console: Console, source: Path) -> Path | None:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from datetime import date
 from enum import Enum
 
 from pydantic import model_validator
@@ -9,6 +10,7 @@ from pydantic import model_validator
 from mle_modernizer_server.domain.base import Value
 from mle_modernizer_server.domain.diagnosis import FixScope, FixType
 from mle_modernizer_server.domain.notebook import Cell, CellType, Notebook
+from mle_modernizer_server.domain.price import Price
 
 
 class FixerName(str, Enum):
@@ -103,20 +105,55 @@ class Usage(Value):
     """All input tokens, cached ones included."""
     cached_input_tokens: int = 0
     output_tokens: int = 0
+    """All output tokens, reasoning ones included."""
+    reasoning_tokens: int = 0
+    """What the model thought to itself; 0 where the provider does not say."""
     cost_usd: float | None = None
-    """None where the price of the model is not known."""
+    """Of the calls whose price is known; None where that is none."""
+    unpriced_calls: int = 0
+    """How many of several calls have no known price and are not in `cost_usd`."""
+    prices_as_of: date | None = None
+    """The day of the price list behind `cost_usd`, the earliest of several; None: not known."""
     estimated: bool = False
     """The provider reported no usage: about four characters a token."""
 
     def __add__(self, other: Usage) -> Usage:
         costs = [cost for cost in (self.cost_usd, other.cost_usd) if cost is not None]
+        days = [day for day in (self.prices_as_of, other.prices_as_of) if day is not None]
         return Usage(
             calls=self.calls + other.calls,
             input_tokens=self.input_tokens + other.input_tokens,
             cached_input_tokens=self.cached_input_tokens + other.cached_input_tokens,
             output_tokens=self.output_tokens + other.output_tokens,
+            reasoning_tokens=self.reasoning_tokens + other.reasoning_tokens,
             cost_usd=sum(costs) if costs else None,
+            unpriced_calls=self._unpriced + other._unpriced,
+            prices_as_of=min(days) if days else None,
             estimated=self.estimated or other.estimated,
+        )
+
+    @property
+    def fresh_input_tokens(self) -> int:
+        """Input tokens that came from no cache."""
+        return max(self.input_tokens - self.cached_input_tokens, 0)
+
+    @property
+    def _unpriced(self) -> int:
+        return self.calls if self.cost_usd is None else self.unpriced_calls
+
+    def priced(self, price: Price | None) -> Usage:
+        """The same tokens at a price; without one their cost is unknown."""
+        if price is None:
+            return self.model_copy(
+                update={"cost_usd": None, "unpriced_calls": self.calls, "prices_as_of": None}
+            )
+        cost = price.cost(
+            input_tokens=self.input_tokens,
+            cached_input_tokens=self.cached_input_tokens,
+            output_tokens=self.output_tokens,
+        )
+        return self.model_copy(
+            update={"cost_usd": cost, "unpriced_calls": 0, "prices_as_of": price.as_of}
         )
 
 

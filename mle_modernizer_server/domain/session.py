@@ -205,6 +205,8 @@ class Progress(Value):
     """When the first cell started: the clock of the time limit."""
     errors: tuple[CellError, ...] = ()
     """Errors of the run so far, as they came up."""
+    usage: Usage = Usage()
+    """What the fix that is being asked for has cost so far."""
 
 
 class Session(Value):
@@ -241,8 +243,8 @@ class Session(Value):
     @computed_field  # type: ignore[prop-decorator]  # mypy cannot see through it
     @property
     def usage(self) -> Usage:
-        """What the session cost so far."""
-        total = Usage()
+        """What the session cost so far, a fix that is being asked for included."""
+        total = Usage() if self.progress is None else self.progress.usage
         for iteration in self.iterations:
             total = total + iteration.usage
         return total

@@ -64,6 +64,14 @@ OnText = Callable[[str], None]
 """Takes the plan as far as it is written; called as it grows."""
 
 
+OnUsage = Callable[[Usage], None]
+"""Takes what the fix has cost so far; called after every call to a model."""
+
+
+def count_nothing(usage: Usage) -> None:
+    """An `OnUsage` for whoever does not want to know."""
+
+
 class Fixer(Protocol):
     """Proposes a patch for what a run showed."""
 
@@ -71,7 +79,9 @@ class Fixer(Protocol):
     def name(self) -> FixerName:
         """Which fixer this is."""
 
-    async def propose(self, request: FixRequest, on_text: OnText) -> Proposal | NoFix:
+    async def propose(
+        self, request: FixRequest, on_text: OnText, on_usage: OnUsage = count_nothing
+    ) -> Proposal | NoFix:
         """Look at a run and propose a patch, or say why there is none.
 
         The patch's edits hold the sources they were made for; nothing is applied here.

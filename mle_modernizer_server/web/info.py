@@ -34,6 +34,7 @@ def server_info(rooms: Rooms, defaults: SessionSettings) -> messages.ServerInfo:
             configured=FixerName.LLM in rooms.fixers,
             model=rooms.model,
             reason=rooms.missing.get(FixerName.LLM, ""),
+            price=rooms.price,
         ),
         data_root=str(rooms.competitions.root),
         competitions=tuple(map(competition_info, competitions)),

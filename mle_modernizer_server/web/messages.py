@@ -12,6 +12,7 @@ from mle_modernizer_server.domain.diagnosis import FixScope, FixType
 from mle_modernizer_server.domain.era import Traces
 from mle_modernizer_server.domain.grade import TargetSuggestion
 from mle_modernizer_server.domain.notebook import Notebook
+from mle_modernizer_server.domain.price import Price
 from mle_modernizer_server.domain.proposal import FixerName
 from mle_modernizer_server.domain.session import Decision, Phase, SessionSettings, Verdict
 
@@ -32,6 +33,8 @@ class LlmInfo(Value):
     model: str = ""
     reason: str = ""
     """Where none is: what to set."""
+    price: Price | None = None
+    """None where it is not known."""
 
 
 class CompetitionInfo(Value):
@@ -86,6 +89,13 @@ class PreflightRequest(Value):
     """Where it would run; None is the best isolated one."""
     era: str | None = Field(default=None, max_length=200)
     """The user's word on when it was written, as in the settings."""
+
+
+class EstimateRequest(Value):
+    """Body of `POST /estimate`: what will an auto run cost? Nothing runs and nothing is kept."""
+
+    notebook: Notebook
+    settings: SessionSettings = SessionSettings()
 
 
 class CreateSession(Value):

@@ -11,6 +11,7 @@ from pathlib import Path
 from pydantic import BaseModel
 from pydantic.json_schema import JsonSchemaMode, models_json_schema
 
+from mle_modernizer_server.domain.estimate import Estimate
 from mle_modernizer_server.domain.own_competition import (
     CompetitionGuess,
     LookAtData,
@@ -18,6 +19,7 @@ from mle_modernizer_server.domain.own_competition import (
 )
 from mle_modernizer_server.domain.preflight import Preflight
 from mle_modernizer_server.domain.session import Session
+from mle_modernizer_server.domain.statistics import SessionStatistics, Statistics
 from mle_modernizer_server.web import messages
 
 REQUESTS: tuple[type[BaseModel], ...] = (
@@ -25,6 +27,7 @@ REQUESTS: tuple[type[BaseModel], ...] = (
     messages.PreflightRequest,
     LookAtData,
     MakeCompetition,
+    messages.EstimateRequest,
     messages.CreateSession,
     messages.ChangeSettings,
     messages.StartRun,
@@ -44,6 +47,9 @@ ANSWERS: tuple[type[BaseModel], ...] = (
     messages.ErrorAnswer,
     messages.SessionHint,
     Session,
+    Estimate,
+    Statistics,
+    SessionStatistics,
 )
 SCHEMA_FILE = Path(__file__).with_name("schema.json")
 

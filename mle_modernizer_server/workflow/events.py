@@ -80,6 +80,8 @@ class Progressed(Value):
     clock_started: bool = False
     """The first cell starts now."""
     error: CellError | None = None
+    usage: Usage | None = None
+    """What the fix that is being asked for has cost so far, where that is news."""
 
 
 class Executed(Value):

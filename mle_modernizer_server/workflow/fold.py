@@ -5,6 +5,7 @@ from __future__ import annotations
 from functools import singledispatch
 
 from mle_modernizer_server.domain.diagnosis import FixType
+from mle_modernizer_server.domain.proposal import Usage
 from mle_modernizer_server.domain.session import (
     Decision,
     EditState,
@@ -110,6 +111,7 @@ def _(event: events.Progressed, session: Session, entry: Entry) -> Changes:
         total=event.total if event.total is not None else before.total,
         cells_started_at=entry.at if event.clock_started else before.cells_started_at,
         errors=errors,
+        usage=before.usage if event.usage is None else event.usage,
     )
     return {"phase": event.phase, "progress": progress}
 
@@ -131,12 +133,14 @@ def _(event: events.Proposed, session: Session, entry: Entry) -> Changes:
     if event.proposal.fix_type is FixType.BEFORE_RUN:
         return {"reviews": (*map(_closed_review, session.reviews), review)}
     current = session.iterations[-1]
-    return _change_current(session, reviews=(*_closed(current).reviews, review))
+    changes = _change_current(session, reviews=(*_closed(current).reviews, review))
+    return {**changes, "progress": _settled(session)}
 
 
 @_changes.register
 def _(event: events.Spent, session: Session, entry: Entry) -> Changes:
-    return _change_current(session, spent=session.iterations[-1].spent + event.usage)
+    changes = _change_current(session, spent=session.iterations[-1].spent + event.usage)
+    return {**changes, "progress": _settled(session)}
 
 
 @_changes.register
@@ -163,12 +167,25 @@ def _(event: events.Decided, session: Session, entry: Entry) -> Changes:
 
 @_changes.register
 def _(event: events.Rested, session: Session, entry: Entry) -> Changes:
+    changes: Changes = {}
+    progress = session.progress
+    if progress is not None and progress.usage.calls and session.iterations:
+        # Work that was cut off in the middle of a fix: its calls were paid for all the same.
+        spent = session.iterations[-1].spent + progress.usage
+        changes = _change_current(session, spent=spent)
     return {
+        **changes,
         "phase": event.phase,
         "message": event.message,
         "verdict": event.verdict,
         "progress": None,
     }
+
+
+def _settled(session: Session) -> Progress | None:
+    """The progress without what a fix has cost so far: it is with the iteration now."""
+    progress = session.progress
+    return None if progress is None else progress.model_copy(update={"usage": Usage()})
 
 
 def _change_current(session: Session, **update: object) -> Changes:

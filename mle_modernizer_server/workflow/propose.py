@@ -100,8 +100,9 @@ async def propose(
                 phase=Phase.FIXING, message=f"{_ASKING[name]} ({ask.fix_type.value})"
             ),
         )
+        notes = _Notes(journal, session_id)
         try:
-            answer = await _answer(fixer, request, _PlanNotes(journal, session_id), cancel)
+            answer = await _answer(fixer, request, notes, cancel)
         except FixerFailed as error:
             reasons.append(error.message)
             failed = True
@@ -188,29 +189,37 @@ def _verdict(diagnosis: Diagnosis, grade: Grade) -> str:
     return f"{diagnosis.outcome.value}{failures}. {grade.standing}".strip()
 
 
-class _PlanNotes:
-    """Puts a growing plan into the log, but not every word of it."""
+class _Notes:
+    """Puts a growing plan into the log, but not every word of it, and what the calls cost."""
 
     def __init__(self, journal: Journal, session_id: str) -> None:
         self._journal = journal
         self._session_id = session_id
         self._noted_at = 0.0
+        self._message = ""
+
+    def count(self, usage: Usage) -> None:
+        """Note what the fix has cost so far."""
+        message = self._message or "Reading the model's answer"
+        step = events.Progressed(phase=Phase.FIXING, message=message, usage=usage)
+        self._journal.write(self._session_id, step)
 
     def __call__(self, text: str) -> None:
         now = time.monotonic()
         if now - self._noted_at >= _PLAN_INTERVAL and text.strip():
             self._noted_at = now
+            self._message = text[-_PLAN_SHOWN:]
             self._journal.write(
                 self._session_id,
-                events.Progressed(phase=Phase.FIXING, message=text[-_PLAN_SHOWN:]),
+                events.Progressed(phase=Phase.FIXING, message=self._message),
             )
 
 
 async def _answer(
-    fixer: Fixer, request: FixRequest, on_text: Callable[[str], None], cancel: asyncio.Event
+    fixer: Fixer, request: FixRequest, notes: _Notes, cancel: asyncio.Event
 ) -> Proposal | NoFix:
     """The fixer's answer, unless the user cancels first."""
-    asking = asyncio.ensure_future(fixer.propose(request, on_text))
+    asking = asyncio.ensure_future(fixer.propose(request, notes, notes.count))
     stopping = asyncio.ensure_future(cancel.wait())
     try:
         await asyncio.wait({asking, stopping}, return_when=asyncio.FIRST_COMPLETED)

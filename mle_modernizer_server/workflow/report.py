@@ -132,8 +132,13 @@ def _usage(usage: Usage) -> str:
     if not usage.calls:
         return "no model was asked"
     cost = "cost unknown" if usage.cost_usd is None else f"{usage.cost_usd:.4f} USD"
-    tokens = f"{usage.input_tokens} input ({usage.cached_input_tokens} cached)"
-    return f"{usage.calls} calls, {tokens} and {usage.output_tokens} output tokens, {cost}"
+    if usage.cost_usd is not None and usage.unpriced_calls:
+        cost += f" and {usage.unpriced_calls} calls without a known price"
+    if usage.prices_as_of is not None:
+        cost += f" (prices of {usage.prices_as_of})"
+    given = f"{usage.input_tokens} input ({usage.cached_input_tokens} cached)"
+    written = f"{usage.output_tokens} output tokens ({usage.reasoning_tokens} reasoning)"
+    return f"{usage.calls} calls, {given} and {written}, {cost}"
 
 
 def _difference(session: Session, store: Store) -> str:

@@ -7,6 +7,7 @@ from dataclasses import dataclass, field
 from pathlib import Path
 
 from mle_modernizer_server.domain.execution import CellError, Environment
+from mle_modernizer_server.domain.price import Price
 from mle_modernizer_server.domain.proposal import FixerName
 from mle_modernizer_server.execution.sandbox import Sandbox
 from mle_modernizer_server.fixing.fixer import Fixer
@@ -28,6 +29,7 @@ class Rooms:
         fixers: The fixers that are configured.
         missing: Why a fixer is not among them, a sentence each.
         model: Name of the language model, empty where none is configured.
+        price: What its tokens cost; None where that is not known.
         explain: Looks an error up in the knowledge of breaking changes.
         old_pythons: Pythons with old libraries, by name.
     """
@@ -40,3 +42,4 @@ class Rooms:
     model: str
     explain: Explain
     old_pythons: Mapping[str, Path] = field(default_factory=dict)
+    price: Price | None = None

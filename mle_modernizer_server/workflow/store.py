@@ -7,6 +7,7 @@ free, and a session is folded on from what lies in the file, never from memory a
 from __future__ import annotations
 
 import sqlite3
+from collections.abc import Sequence
 from datetime import datetime, timezone
 from pathlib import Path
 from uuid import uuid4
@@ -37,9 +38,19 @@ CREATE TABLE IF NOT EXISTS notebooks (
     notebook TEXT NOT NULL,
     PRIMARY KEY (session, hash)
 ) WITHOUT ROWID;
+CREATE TABLE IF NOT EXISTS facts (
+    session TEXT PRIMARY KEY,
+    seq INTEGER NOT NULL,
+    version INTEGER NOT NULL,
+    facts TEXT NOT NULL
+) WITHOUT ROWID;
 """
 _LAYOUT = 1
 """Version of the tables, kept in `PRAGMA user_version`."""
+_EMPTY_STEPS = """
+event LIKE '{"kind":"progressed"%' AND json_extract(event, '$.usage') IS NULL
+"""
+"""Steps of work that nothing is left of once it is over."""
 
 
 class Store:
@@ -53,6 +64,7 @@ class Store:
     """
 
     def __init__(self, database: Path | None) -> None:
+        self.database = database
         self._sessions: dict[str, Session] = {}
         where = ":memory:" if database is None else str(database)
         try:
@@ -68,7 +80,8 @@ class Store:
                     "or set another database file."
                 )
             self._db.executescript(_TABLES)
-            self._db.execute(f"PRAGMA user_version={_LAYOUT}")
+            if layout != _LAYOUT:
+                self._db.execute(f"PRAGMA user_version={_LAYOUT}")
         except (OSError, sqlite3.Error) as error:
             raise ModernizerError(
                 f"The session database {where} cannot be used: {error}"
@@ -146,6 +159,59 @@ class Store:
         ).fetchall()
         return [self.get(session_id) for (session_id,) in rows]
 
+    def ends(self, prefix: str = "") -> list[tuple[str, int]]:
+        """Id and last event of the sessions whose path begins so, newest first."""
+        return self._db.execute(
+            "SELECT session, (SELECT MAX(seq) FROM events WHERE events.session = sessions.session)"
+            " FROM sessions WHERE substr(path, 1, length(?)) = ? ORDER BY created_at DESC",
+            (prefix, prefix),
+        ).fetchall()
+
+    def read_back(self, session_id: str) -> Session:
+        """The session as of the last event, without the steps of its work, which are most of it.
+
+        For reading many: it is not kept in memory.
+
+        Raises:
+            NotFound: There is no such session.
+        """
+        rows = self._db.execute(
+            f"SELECT seq, at, event FROM events WHERE session = ? AND NOT ({_EMPTY_STEPS})"
+            " ORDER BY seq",
+            (session_id,),
+        ).fetchall()
+        if not rows:
+            raise NotFound(f"There is no session {session_id}; it may have been deleted.")
+        entries = [
+            Entry(seq=seq, at=datetime.fromisoformat(at), event=EVENT.validate_json(event))
+            for seq, (_, at, event) in enumerate(rows, start=1)
+        ]
+        session = fold.begin(session_id, entries[0])
+        for entry in entries[1:]:
+            session = fold.apply(session, entry)
+        (last,) = self._db.execute(
+            "SELECT MAX(seq) FROM events WHERE session = ?", (session_id,)
+        ).fetchone()
+        return session.model_copy(update={"seq": last})
+
+    def kept_facts(self, version: int, session_id: str, seq: int) -> str | None:
+        """What was kept of a session for this very last event, or None."""
+        row = self._db.execute(
+            "SELECT facts FROM facts WHERE session = ? AND seq = ? AND version = ?",
+            (session_id, seq, version),
+        ).fetchone()
+        return None if row is None else str(row[0])
+
+    def keep_facts(self, version: int, facts: Sequence[tuple[str, int, str]]) -> None:
+        """Keep what was made of sessions: id, last event, text."""
+        with self._db:
+            self._db.execute("BEGIN IMMEDIATE")
+            self._db.executemany(
+                "INSERT OR REPLACE INTO facts SELECT ?, ?, ?, ? "
+                "WHERE EXISTS (SELECT 1 FROM sessions WHERE session = ?)",
+                [(name, seq, version, text, name) for name, seq, text in facts],
+            )
+
     def notebook(self, session_id: str, digest: str) -> Notebook:
         """A notebook of the session by its hash.
 
@@ -168,7 +234,7 @@ class Store:
         self.get(session_id)
         with self._db:
             self._db.execute("BEGIN IMMEDIATE")
-            for table in ("events", "notebooks", "sessions"):
+            for table in ("events", "notebooks", "facts", "sessions"):
                 self._db.execute(f"DELETE FROM {table} WHERE session = ?", (session_id,))
         del self._sessions[session_id]
 

@@ -25,6 +25,7 @@ import {
   makeNotebook,
   makeReview,
   makeSession,
+  noUsage,
   trans
 } from './values';
 
@@ -151,6 +152,7 @@ describe('a run that goes on', () => {
           ordinal: 7,
           total: 23,
           cells_started_at: new Date(Date.now() - 72_000).toISOString(),
+          usage: noUsage,
           errors: []
         }
       })
@@ -175,6 +177,7 @@ describe('a run that goes on', () => {
           ordinal: null,
           total: null,
           cells_started_at: null,
+          usage: noUsage,
           errors: [makeError({ cell_id: 'c1' })]
         }
       })

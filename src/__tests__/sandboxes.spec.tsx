@@ -16,6 +16,7 @@ import {
   makeIteration,
   makeNotebook,
   makeSession,
+  noUsage,
   trans
 } from './values';
 
@@ -115,6 +116,7 @@ describe('a run in a container', () => {
         ordinal: null,
         total: null,
         cells_started_at: null,
+        usage: noUsage,
         errors: []
       }
     });

@@ -30,7 +30,10 @@ export const noUsage: Usage = {
   input_tokens: 0,
   cached_input_tokens: 0,
   output_tokens: 0,
+  reasoning_tokens: 0,
   cost_usd: null,
+  unpriced_calls: 0,
+  prices_as_of: null,
   estimated: false
 };
 
@@ -57,7 +60,12 @@ export const info: ServerInfo = {
     { name: 'process', isolated: false, available: true, reason: '' }
   ],
   default_sandbox: 'bubblewrap',
-  llm: { configured: false, model: '', reason: 'Set a key on the server.' },
+  llm: {
+    configured: false,
+    model: '',
+    price: null,
+    reason: 'Set a key on the server.'
+  },
   data_root: '/data',
   competitions: [
     {

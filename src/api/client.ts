@@ -10,6 +10,8 @@ import type {
   Decide,
   DetectAnswer,
   DetectRequest,
+  Estimate,
+  EstimateRequest,
   LookAtData,
   MakeCompetition,
   Notebook,
@@ -19,7 +21,9 @@ import type {
   Session,
   SessionList,
   SessionSettings,
-  StartProbe
+  StartProbe,
+  SessionStatistics,
+  Statistics
 } from './types';
 
 /**
@@ -103,6 +107,26 @@ export class ModernizerClient {
   /** What will break in a notebook; nothing runs. */
   preflight(body: PreflightRequest): Promise<Preflight> {
     return this._json('POST', 'preflight', body);
+  }
+
+  /** What an auto run will probably cost; nothing runs. */
+  estimate(body: EstimateRequest): Promise<Estimate> {
+    return this._json('POST', 'estimate', body);
+  }
+
+  /**
+   * What fixes led to and what they cost, over many sessions.
+   *
+   * @param path - Beginning of the notebooks' paths; empty for all.
+   */
+  statistics(path = ''): Promise<Statistics> {
+    const query = path ? URLExt.objectToQueryString({ path }) : '';
+    return this._json('GET', `statistics${query}`);
+  }
+
+  /** The same of one session. */
+  sessionStatistics(id: string): Promise<SessionStatistics> {
+    return this._json('GET', `${sessionUrl(id)}/statistics`);
   }
 
   /** The sessions of a notebook, newest first. */

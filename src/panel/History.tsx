@@ -9,6 +9,7 @@ import { Chip } from './Chip';
 import { PanelContext, useTrans } from './context';
 import { Section } from './Section';
 import type { IModelProps } from './StatusLine';
+import { SessionStatistics } from './SessionStatistics';
 import { UsageText } from './UsageText';
 import { fixTypeLabel, outcomeLabel, outcomeTone } from './words';
 
@@ -56,6 +57,7 @@ export function History({ model }: IModelProps): JSX.Element | null {
         {trans._n('%1 fix so far', '%1 fixes so far', session.fixes)}{' '}
         <UsageText usage={session.usage} />
       </p>
+      <SessionStatistics session={session} />
     </Section>
   );
 }
@@ -100,15 +102,19 @@ function HistoryEntry(props: IHistoryEntryProps): JSX.Element {
         )}
       </div>
       {facts.length > 0 && (
-        <p className="jp-mle-History-facts">
-          {facts.join(' · ')} <UsageText usage={item.usage} />
-        </p>
+        <p className="jp-mle-History-facts">{facts.join(' · ')}</p>
       )}
       {item.reviews.map(review => (
         <p key={review.proposal.id} className="jp-mle-History-fix">
-          <ReviewText review={review} />
+          <ReviewText review={review} />{' '}
+          <UsageText usage={review.proposal.usage} />
         </p>
       ))}
+      {item.spent.calls > 0 && (
+        <p className="jp-mle-History-fix">
+          {trans.__('Asked in vain')} <UsageText usage={item.spent} />
+        </p>
+      )}
       <EntryActions model={model} number={item.number} />
     </div>
   );

@@ -7,6 +7,7 @@ import { modernizeIcon } from '../icons';
 import { Button } from './Button';
 import { Chip } from './Chip';
 import { useClock, useTrans } from './context';
+import { RunningTotal } from './UsageText';
 import { standLabel, standTone } from './words';
 
 /**
@@ -54,6 +55,7 @@ export function StatusLine({ model }: IModelProps): JSX.Element {
         )}
         {session?.phase !== 'running' && <p>{text}</p>}
       </div>
+      <RunningTotal model={model} />
     </>
   );
 }

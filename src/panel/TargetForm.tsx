@@ -2,6 +2,7 @@ import * as React from 'react';
 
 import type { IDraft } from '../session/settings';
 import { useTrans } from './context';
+import { EstimateNote } from './Estimate';
 import { Choice, TypedInput } from './fields';
 import { NewCompetition } from './NewCompetition';
 import { ScoreSettings } from './ScoreSettings';
@@ -59,6 +60,7 @@ export function TargetForm({ model }: IModelProps): JSX.Element {
           ]}
           onChange={mode => model.edit({ mode: mode as IDraft['mode'] })}
         />
+        <EstimateNote model={model} />
         <details className="jp-mle-More">
           <summary>{trans.__('More settings')}</summary>
           <div className="jp-mle-Form-row">

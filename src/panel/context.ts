@@ -6,6 +6,8 @@ import {
 import type { ISignal } from '@lumino/signaling';
 import * as React from 'react';
 
+import type { ModernizerClient } from '../api/client';
+
 /**
  * What components need of the application.
  */
@@ -16,6 +18,11 @@ export interface IPanelContext {
   languages: IEditorLanguageRegistry | null;
   /** Carries out one of the product's commands. */
   execute: (command: string, args?: Record<string, string | number>) => void;
+  /** The server part's routes; left out where there is no server. */
+  client?: Pick<
+    ModernizerClient,
+    'estimate' | 'statistics' | 'sessionStatistics'
+  >;
 }
 
 /**

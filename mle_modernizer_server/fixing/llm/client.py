@@ -17,7 +17,6 @@ from openai.types import CompletionUsage
 from openai.types.chat import ChatCompletion, ChatCompletionChunk, ChatCompletionMessageParam
 
 from mle_modernizer_server.domain.proposal import Usage
-from mle_modernizer_server.fixing.llm.prices import price_of
 from mle_modernizer_server.fixing.llm.reply import MAX_REPLY_CHARS
 from mle_modernizer_server.fixing.llm.settings import OPENAI_HOST, LlmSettings
 
@@ -230,22 +229,14 @@ class ChatClient:
                 0,
                 (len(gathered.text) + _CHARS_PER_TOKEN - 1) // _CHARS_PER_TOKEN,
             )
-        price = self._settings.price or price_of(self._settings.model)
         given, cached, written = reported
         return Usage(
             calls=1,
             input_tokens=given,
             cached_input_tokens=cached,
             output_tokens=written,
-            cost_usd=(
-                None
-                if price is None
-                else price.cost(
-                    input_tokens=given, cached_input_tokens=cached, output_tokens=written
-                )
-            ),
             estimated=gathered.usage is None,
-        )
+        ).priced(self._settings.known_price)
 
 
 class _Gathered:

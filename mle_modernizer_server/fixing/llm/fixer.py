@@ -20,7 +20,13 @@ from mle_modernizer_server.domain.proposal import (
     Proposal,
     Usage,
 )
-from mle_modernizer_server.fixing.fixer import FixRequest, NoFix, OnText
+from mle_modernizer_server.fixing.fixer import (
+    FixRequest,
+    NoFix,
+    OnText,
+    OnUsage,
+    count_nothing,
+)
 from mle_modernizer_server.fixing.integrity import check_patch
 from mle_modernizer_server.fixing.llm.client import Answer, BrokenAnswer, ChatClient
 from mle_modernizer_server.fixing.llm.failures import explain_failure
@@ -81,7 +87,9 @@ class LlmFixer:
         """The LLM fixer."""
         return FixerName.LLM
 
-    async def propose(self, request: FixRequest, on_text: OnText) -> Proposal | NoFix:
+    async def propose(
+        self, request: FixRequest, on_text: OnText, on_usage: OnUsage = count_nothing
+    ) -> Proposal | NoFix:
         """Ask the model; see `fixing.fixer.Fixer.propose`.
 
         Raises:
@@ -107,6 +115,7 @@ class LlmFixer:
                     answer = await client.ask(messages, _PlanFollower(on_text))
                 except BrokenAnswer as broken:
                     usage, reason = usage + broken.usage, broken.message
+                    on_usage(usage)
                     await asyncio.sleep(min(0.25 * 2**attempt, 4))
                     continue
                 except openai.APIError as error:
@@ -114,6 +123,7 @@ class LlmFixer:
                         f"LLM failed: {explain_failure(error, self._settings)}", usage=usage
                     ) from error
                 usage += answer.usage
+                on_usage(usage)
                 try:
                     return await asyncio.to_thread(
                         self._read, answer, prompt, request, redactor, usage

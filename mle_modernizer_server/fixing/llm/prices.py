@@ -1,55 +1,98 @@
-"""What a model's tokens cost.
+"""Price lists: ours, and the one a person puts before it.
 
-List prices in USD per million tokens as OpenAI published them (https://openai.com/api/pricing,
-December 2025). Prices change and endpoints have their own: a setting overrides the table, and the
-cost of a model that is not in it is unknown, never guessed.
+Prices change and endpoints have their own, so each has a date and says where it was read. What a
+model costs that is in no list is unknown, never guessed.
 """
 
 from __future__ import annotations
 
 import re
+from collections.abc import Mapping
+from datetime import date
+from pathlib import Path
+from typing import Literal
 
-from pydantic import Field
+import yaml
+from pydantic import Field, ValidationError
 
 from mle_modernizer_server.domain.base import Value
+from mle_modernizer_server.domain.errors import BadSetting
+from mle_modernizer_server.domain.price import Price
 
-_MILLION = 1_000_000
 _SNAPSHOT = re.compile(r"-\d{4}-\d{2}-\d{2}\Z")
+_LARGEST = 1_000_000
+"""Bytes of a price list; ours has a thousand."""
 
 
-class Price(Value):
-    """USD per million tokens."""
+class _Listed(Value):
+    """A model's line in a price list."""
 
-    input: float = Field(ge=0)
-    cached_input: float = Field(ge=0)
-    output: float = Field(ge=0)
-
-    def cost(self, *, input_tokens: int, cached_input_tokens: int, output_tokens: int) -> float:
-        """USD for one call; `input_tokens` includes the cached ones."""
-        fresh = max(input_tokens - cached_input_tokens, 0)
-        return (
-            fresh * self.input
-            + cached_input_tokens * self.cached_input
-            + output_tokens * self.output
-        ) / _MILLION
+    model: str = Field(min_length=1, max_length=200)
+    input: float = Field(ge=0, allow_inf_nan=False)
+    cached_input: float | None = Field(default=None, ge=0, allow_inf_nan=False)
+    """None: cached tokens cost what fresh ones do."""
+    output: float = Field(ge=0, allow_inf_nan=False)
+    as_of: date | None = None
+    source: str | None = Field(default=None, max_length=500)
 
 
-LIST_PRICES: dict[str, Price] = {
-    "gpt-5.2": Price(input=1.75, cached_input=0.175, output=14.0),
-    "gpt-5.1": Price(input=1.25, cached_input=0.125, output=10.0),
-    "gpt-5": Price(input=1.25, cached_input=0.125, output=10.0),
-    "gpt-5-mini": Price(input=0.25, cached_input=0.025, output=2.0),
-    "gpt-5-nano": Price(input=0.05, cached_input=0.005, output=0.4),
-    "gpt-4.1": Price(input=2.0, cached_input=0.5, output=8.0),
-    "gpt-4.1-mini": Price(input=0.4, cached_input=0.1, output=1.6),
-    "gpt-4.1-nano": Price(input=0.1, cached_input=0.025, output=0.4),
-    "gpt-4o": Price(input=2.5, cached_input=1.25, output=10.0),
-    "gpt-4o-mini": Price(input=0.15, cached_input=0.075, output=0.6),
-    "o3": Price(input=2.0, cached_input=0.5, output=8.0),
-    "o4-mini": Price(input=1.1, cached_input=0.275, output=4.4),
-}
+class _PriceList(Value):
+    """A price list as its file holds it; a line's own date and source come first."""
+
+    as_of: date
+    currency: Literal["USD"]
+    source: str = Field(max_length=500)
+    models: tuple[_Listed, ...] = Field(min_length=1)
 
 
-def price_of(model: str) -> Price | None:
-    """The list price of a model (`gpt-5.2`, or a dated snapshot of it), or None if unknown."""
-    return LIST_PRICES.get(_SNAPSHOT.sub("", model))
+def read_prices(file: Path) -> dict[str, Price]:
+    """The prices of a YAML file, by model.
+
+    Raises:
+        BadSetting: It cannot be read, or is no price list; the sentence names the entry.
+    """
+    try:
+        if file.stat().st_size > _LARGEST:
+            raise BadSetting(f"The price list {file} is too large: more than a megabyte.")
+        data = yaml.safe_load(file.read_text(encoding="utf-8"))
+        listed = _PriceList.model_validate(data)
+    except OSError as error:
+        raise BadSetting(
+            f"The price list {file} cannot be read ({type(error).__name__}). Check "
+            "MLE_MODERNIZER_PRICES and that the file may be read."
+        ) from error
+    except ValidationError as error:
+        first = error.errors(include_url=False)[0]
+        where = ".".join(map(str, first["loc"])) or "the file"
+        raise BadSetting(
+            f"The price list {file} cannot be used: {where}: {first['msg']}. It needs `as_of` (a "
+            "date), `currency: USD`, `source`, and `models` with model, input, cached_input and "
+            "output in USD per million tokens."
+        ) from error
+    except (yaml.YAMLError, UnicodeDecodeError, ValueError, RecursionError) as error:
+        raise BadSetting(f"The price list {file} is no YAML: {_short(error)}") from error
+    prices: dict[str, Price] = {}
+    for line in listed.models:
+        if line.model in prices:
+            raise BadSetting(f"The price list {file} names the model {line.model!r} twice.")
+        prices[line.model] = Price(
+            input=line.input,
+            cached_input=line.input if line.cached_input is None else line.cached_input,
+            output=line.output,
+            as_of=line.as_of or listed.as_of,
+            source=line.source or listed.source,
+        )
+    return prices
+
+
+def _short(error: Exception) -> str:
+    return " ".join(str(error).split())[:200]
+
+
+LIST_PRICES: dict[str, Price] = read_prices(Path(__file__).with_name("prices.yaml"))
+"""Ours."""
+
+
+def price_of(model: str, prices: Mapping[str, Price] = LIST_PRICES) -> Price | None:
+    """The price of a model (`gpt-5.2`, or a dated snapshot of it), or None if it is in no list."""
+    return prices.get(model) or prices.get(_SNAPSHOT.sub("", model))

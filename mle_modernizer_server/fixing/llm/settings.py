@@ -11,7 +11,8 @@ from pydantic import Field, SecretStr, field_validator
 
 from mle_modernizer_server.domain.base import Value
 from mle_modernizer_server.domain.errors import BadSetting
-from mle_modernizer_server.fixing.llm.prices import Price
+from mle_modernizer_server.domain.price import Price
+from mle_modernizer_server.fixing.llm.prices import price_of, read_prices
 
 OPENAI_BASE_URL = "https://api.openai.com/v1"
 OPENAI_HOST = "api.openai.com"
@@ -40,7 +41,7 @@ class LlmSettings(Value):
     max_prompt_chars: int = Field(default=160_000, ge=20_000)
     """Upper bound of a prompt; notebooks beyond it are shown in part (4 characters ≈ 1 token)."""
     price: Price | None = None
-    """Overrides the table of list prices."""
+    """Comes before the list of prices."""
     send_scores: bool = False
     """Whether the model is told the reproduced score, and not only where it stands."""
 
@@ -61,13 +62,15 @@ class LlmSettings(Value):
         base_url: str | None = None,
         model: str | None = None,
         api_key_file: Path | None = None,
+        prices_file: Path | None = None,
         environ: Mapping[str, str] | None = None,
     ) -> LlmSettings:
         """Settings from the server's configuration, else from environment variables.
 
         Read are `MLE_MODERNIZER_BASE_URL`, `MLE_MODERNIZER_MODEL` and `MLE_MODERNIZER_API_KEY`,
         then `OPENAI_BASE_URL` and `OPENAI_API_KEY`; `MLE_MODERNIZER_TIMEOUT` (seconds),
-        `MLE_MODERNIZER_PRICE` (`input,cached,output`, USD per million tokens) and
+        `MLE_MODERNIZER_PRICE` (`input,cached,output`, USD per million tokens),
+        `MLE_MODERNIZER_PRICES` (a price list) and
         `MLE_MODERNIZER_SEND_SCORES` (`1` or `0`). OpenAI's variables
         are a pair: their key goes to their endpoint (or to OpenAI), never to an endpoint that was
         named in another way.
@@ -76,10 +79,12 @@ class LlmSettings(Value):
             base_url: Overrides the variables.
             model: Overrides the variable.
             api_key_file: File whose first line is the key; overrides the variables.
+            prices_file: A price list that comes before ours; overrides the variable.
             environ: The environment; None is the process's own.
 
         Raises:
-            BadSetting: The address is none, the key file cannot be read, or a number is none.
+            BadSetting: The address is none, the key file or the price list cannot be read, or a
+                number is none.
         """
         env = os.environ if environ is None else environ
         openai_address = env.get("OPENAI_BASE_URL") or OPENAI_BASE_URL
@@ -91,22 +96,26 @@ class LlmSettings(Value):
             key = env.get("OPENAI_API_KEY")
         patience = _numbers(env, "MLE_MODERNIZER_TIMEOUT", 1)
         costs = _numbers(env, "MLE_MODERNIZER_PRICE", 3)
+        name = (model or env.get("MLE_MODERNIZER_MODEL") or "").strip()
         try:
             return cls(
                 base_url=address,
-                model=(model or env.get("MLE_MODERNIZER_MODEL") or "").strip(),
+                model=name,
                 api_key=SecretStr(key.strip()) if key and key.strip() else None,
                 send_scores=_switch(env, "MLE_MODERNIZER_SEND_SCORES"),
                 timeout=patience[0] if patience else 600.0,
-                price=(
-                    Price(input=costs[0], cached_input=costs[1], output=costs[2]) if costs else None
-                ),
+                price=_chosen_price(name, costs, prices_file, env),
             )
         except ValueError as error:
             raise BadSetting(
                 "The address of the language model cannot be used: it must start with http:// or "
                 "https://, name a host and hold no password. Check MLE_MODERNIZER_BASE_URL."
             ) from error
+
+    @property
+    def known_price(self) -> Price | None:
+        """What the model costs: the settings' price, else the list's; None where neither is."""
+        return self.price or price_of(self.model)
 
     @property
     def configured(self) -> bool:
@@ -149,6 +158,18 @@ def _numbers(env: Mapping[str, str], name: str, count: int) -> list[float]:
             f", not {text[:40]!r}."
         )
     return numbers
+
+
+def _chosen_price(
+    model: str, costs: list[float], file: Path | None, env: Mapping[str, str]
+) -> Price | None:
+    """The person's own price: that of the one variable, else that of the person's list."""
+    named = env.get("MLE_MODERNIZER_PRICES", "").strip()
+    file = file or (Path(named).expanduser() if named else None)
+    listed = {} if file is None else read_prices(file)
+    if costs:
+        return Price(input=costs[0], cached_input=costs[1], output=costs[2])
+    return price_of(model, listed)
 
 
 def _switch(env: Mapping[str, str], name: str) -> bool:

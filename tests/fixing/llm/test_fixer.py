@@ -10,6 +10,7 @@ import pytest
 from mle_modernizer_server.domain.diagnosis import FixScope
 from mle_modernizer_server.domain.errors import FixerFailed
 from mle_modernizer_server.domain.notebook import Cell, CellType, Notebook
+from mle_modernizer_server.domain.price import Price
 from mle_modernizer_server.domain.proposal import (
     EditKind,
     FixerName,
@@ -18,7 +19,6 @@ from mle_modernizer_server.domain.proposal import (
 )
 from mle_modernizer_server.fixing.fixer import NoFix
 from mle_modernizer_server.fixing.llm.fixer import LlmFixer
-from mle_modernizer_server.fixing.llm.prices import Price
 from mle_modernizer_server.fixing.llm.settings import LlmSettings
 from tests.fixing.llm.asking import failure, proposal, propose
 from tests.fixing.llm.material import GOOD, IMPORTS, KEY, fix_request, notebook, settings

@@ -1,0 +1,35 @@
+"""What a model's tokens cost, with the day on which that was so."""
+
+from __future__ import annotations
+
+from datetime import date
+
+from pydantic import Field
+
+from mle_modernizer_server.domain.base import Value
+
+_MILLION = 1_000_000
+
+
+class Price(Value):
+    """USD per million tokens."""
+
+    input: float = Field(ge=0, allow_inf_nan=False)
+    cached_input: float = Field(ge=0, allow_inf_nan=False)
+    output: float = Field(ge=0, allow_inf_nan=False)
+    """Reasoning tokens are output, and cost the same."""
+    as_of: date | None = None
+    """The day of the list it stands in; None for a price that was given without one."""
+    source: str = ""
+    """The page or file it was taken from."""
+
+    def cost(
+        self, *, input_tokens: float, cached_input_tokens: float, output_tokens: float
+    ) -> float:
+        """USD; `input_tokens` includes the cached ones, `output_tokens` the reasoning ones."""
+        fresh = max(input_tokens - cached_input_tokens, 0)
+        return (
+            fresh * self.input
+            + cached_input_tokens * self.cached_input
+            + output_tokens * self.output
+        ) / _MILLION

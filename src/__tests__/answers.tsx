@@ -1,0 +1,53 @@
+import { act, render, type RenderResult } from '@testing-library/react';
+import userEvent, { type UserEvent } from '@testing-library/user-event';
+import * as React from 'react';
+
+import type { Usage } from '../api/types';
+import { PanelContext } from '../panel/context';
+import {
+  type IAnswer,
+  type IRequest,
+  makeClient,
+  noUsage,
+  settle,
+  trans
+} from './values';
+
+/** What some fixes cost. */
+export const usage: Usage = {
+  ...noUsage,
+  calls: 4,
+  input_tokens: 20000,
+  cached_input_tokens: 15000,
+  output_tokens: 2000,
+  reasoning_tokens: 1200,
+  cost_usd: 0.0394,
+  prices_as_of: '2025-12-11'
+};
+
+/** A part of the panel on its own, that asks a server which is a function. */
+export function show(
+  part: JSX.Element,
+  answer: (request: IRequest) => IAnswer
+): RenderResult & {
+  execute: jest.Mock;
+  requests: IRequest[];
+  user: UserEvent;
+} {
+  const { client, requests } = makeClient(answer);
+  const execute = jest.fn();
+  const shown = render(
+    <PanelContext.Provider value={{ trans, languages: null, execute, client }}>
+      {part}
+    </PanelContext.Provider>
+  );
+  return { ...shown, execute, requests, user: userEvent.setup() };
+}
+
+/** Lets the pauses before questions pass, and their answers come. */
+export async function answered(): Promise<void> {
+  await act(async () => {
+    await new Promise(resolve => setTimeout(resolve, 10));
+    await settle();
+  });
+}

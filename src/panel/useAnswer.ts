@@ -1,0 +1,81 @@
+import type { ISignal } from '@lumino/signaling';
+import * as React from 'react';
+
+import { ApiError } from '../api/client';
+
+/**
+ * What a question to the server has come to.
+ */
+export interface IAnswer<T> {
+  /** The answer, or the one before while a newer one is awaited; null before any. */
+  value: T | null;
+  /** Why there is none, as a sentence. */
+  problem: string | null;
+  /** Whether one is awaited. */
+  isPending: boolean;
+}
+
+const NOTHING = { value: null, problem: null, isPending: false } as const;
+
+/**
+ * Asks the server again whenever the question is another one.
+ *
+ * @param question - What is asked, as a text; null asks nothing.
+ * @param ask - Asks it.
+ * @param pause - Milliseconds without another question before it is asked.
+ */
+export function useAnswer<T>(
+  question: string | null,
+  ask: () => Promise<T>,
+  pause = 0
+): IAnswer<T> {
+  const [answer, setAnswer] = React.useState<IAnswer<T>>(NOTHING);
+  React.useEffect(() => {
+    if (question === null) {
+      setAnswer(NOTHING);
+      return;
+    }
+    let isCurrent = true;
+    const take = (next: Pick<IAnswer<T>, 'value' | 'problem'>) => {
+      if (isCurrent) {
+        setAnswer({ ...next, isPending: false });
+      }
+    };
+    setAnswer(({ value }) => ({ value, problem: null, isPending: true }));
+    const timer = window.setTimeout(() => {
+      ask().then(
+        value => take({ value, problem: null }),
+        (error: unknown) => {
+          const problem =
+            error instanceof ApiError ? error.message : String(error);
+          take({ value: null, problem });
+        }
+      );
+    }, pause);
+    return () => {
+      isCurrent = false;
+      window.clearTimeout(timer);
+    };
+  }, [question]);
+  return answer;
+}
+
+/**
+ * How often a signal has come to rest: it counts once it was silent for a while.
+ */
+export function useSettled<S, A>(signal: ISignal<S, A>, pause: number): number {
+  const [count, add] = React.useReducer((before: number) => before + 1, 0);
+  React.useEffect(() => {
+    let timer = 0;
+    const wait = () => {
+      window.clearTimeout(timer);
+      timer = window.setTimeout(add, pause);
+    };
+    signal.connect(wait);
+    return () => {
+      window.clearTimeout(timer);
+      signal.disconnect(wait);
+    };
+  }, [signal]);
+  return count;
+}

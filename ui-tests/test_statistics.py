@@ -1,0 +1,87 @@
+"""What an auto run will cost, what it costs while it goes on, and what it led to."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+from conftest import OpenNotebook, written
+from panel import Panel
+from playwright.sync_api import expect
+from server import LabServer, running_lab
+
+from tests.llm_server import Answer, LlmServer
+
+PRICES = """\
+as_of: 2026-02-01
+currency: USD
+source: https://example.org/prices
+models:
+  - {model: stand-in, input: 2, cached_input: 1, output: 10}
+"""
+REPLY = """\
+=== PLAN ===
+- The divisor counts from 1.
+=== REPLACE CELL $CELL(divisor)$ ===
+divisor = 1
+print(1 / divisor)
+=== END ===
+"""
+
+
+@pytest.fixture(scope="module")
+def server(data_root: Path, tmp_path_factory: pytest.TempPathFactory) -> Iterator[LabServer]:
+    """JupyterLab with a model and a price for it, instead of the one without."""
+    prices = tmp_path_factory.mktemp("prices") / "prices.yaml"
+    prices.write_text(PRICES)
+    answers = [Answer("I had rather not."), Answer(REPLY, cached_tokens=400)]
+    with LlmServer(answers) as stand_in:
+        variables = {
+            "MLE_MODERNIZER_BASE_URL": stand_in.base_url,
+            "MLE_MODERNIZER_MODEL": "stand-in",
+            "MLE_MODERNIZER_PRICES": str(prices),
+        }
+        folder = tmp_path_factory.mktemp("lab-with-prices")
+        with running_lab(folder, data_root=data_root, variables=variables) as lab:
+            yield lab
+
+
+def test_an_auto_run_from_its_estimate_to_its_statistics(open_notebook: OpenNotebook) -> None:
+    lab = open_notebook(written("divisor = 0\nprint(1 / divisor)"))
+    page, panel = lab.page, Panel(lab.page)
+    panel.open()
+    lab.widen_right_area(560)
+    estimate = panel.region.get_by_role("group", name="Estimated cost")
+    expect(estimate).to_have_count(0)
+    panel.field("Mode").select_option("auto")
+    expect(estimate).to_contain_text("prices of 2026-02-01")
+    expect(estimate).to_contain_text("the figures of the paper")
+
+    panel.modernize()
+    panel.expect_stand("Your review")
+    total = panel.region.get_by_role("group", name="Cost of this session")
+    expect(total).to_contain_text("2 calls")
+    expect(total).to_contain_text("prices of 2026-02-01")
+    history = panel.section("History")
+    expect(history).to_contain_text("1 edit tried")
+    history.get_by_text("Statistics", exact=True).click()
+    fixes = history.get_by_role("table", name="Fixes by type, and what they led to")
+    expect(fixes.get_by_role("row", name="Error repair 1 1")).to_be_visible()
+    expect(history.get_by_role("table", name="Root errors by number of fixes")).to_contain_text(
+        "ZeroDivisionError"
+    )
+    history.get_by_text("Statistics", exact=True).scroll_into_view_if_needed()
+
+    panel.button("All sessions").click()
+    tab = page.get_by_role("tabpanel", name="Modernization statistics")
+    expect(tab.get_by_role("img", name="What fixes of each type led to")).to_be_visible()
+    expect(tab.get_by_role("table", name="Cost by fix type")).to_contain_text("Error repair")
+    lab.theme("JupyterLab Dark")
+    with page.expect_download() as download:
+        tab.get_by_role("button", name="Download JSON").click()
+    assert json.loads(download.value.path().read_text())["usage"]["calls"] == 2
+    tab.get_by_label("Notebooks whose path begins with").fill("nowhere")
+    expect(tab).to_contain_text("No session’s notebook has a path that begins so.")
+    expect(tab.get_by_role("table")).to_have_count(0)
