@@ -13,6 +13,7 @@ from mle_modernizer_server.execution.sandbox import Sandbox
 from mle_modernizer_server.execution.sandboxes import choose_sandbox, docker, sandboxes
 from mle_modernizer_server.execution.workspace import remove_orphans
 from mle_modernizer_server.fixing.fixer import Fixer
+from mle_modernizer_server.fixing.llm.prompting import Prompts
 from mle_modernizer_server.fixing.llm.settings import LlmSettings
 from mle_modernizer_server.fixing.rules.fixer import RulesFixer
 from mle_modernizer_server.fixing.rules.knowledge import explain, relevant
@@ -57,11 +58,12 @@ def build_rooms(
 
     fixers: dict[FixerName, Fixer] = {FixerName.RULES: RulesFixer()}
     missing: dict[FixerName, str] = {}
+    prompts = Prompts(llm, explain=explain, relevant=relevant)
     if llm.configured:
         # Only now: the client library takes longer to import than all the rest.
         from mle_modernizer_server.fixing.llm.fixer import LlmFixer
 
-        fixers[FixerName.LLM] = LlmFixer(llm, explain=explain, relevant=relevant)
+        fixers[FixerName.LLM] = LlmFixer(llm, prompts)
     else:
         missing[FixerName.LLM] = llm.reason
     return Rooms(
@@ -72,6 +74,7 @@ def build_rooms(
         missing=missing,
         model=llm.model if llm.configured else "",
         explain=explain,
+        preview=prompts.preview,
     )
 
 

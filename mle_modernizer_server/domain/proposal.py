@@ -103,6 +103,8 @@ class Usage(Value):
     """All input tokens, cached ones included."""
     cached_input_tokens: int = 0
     output_tokens: int = 0
+    """All output tokens, those of reasoning included."""
+    reasoning_tokens: int = 0
     cost_usd: float | None = None
     """None where the price of the model is not known."""
     estimated: bool = False
@@ -115,6 +117,7 @@ class Usage(Value):
             input_tokens=self.input_tokens + other.input_tokens,
             cached_input_tokens=self.cached_input_tokens + other.cached_input_tokens,
             output_tokens=self.output_tokens + other.output_tokens,
+            reasoning_tokens=self.reasoning_tokens + other.reasoning_tokens,
             cost_usd=sum(costs) if costs else None,
             estimated=self.estimated or other.estimated,
         )

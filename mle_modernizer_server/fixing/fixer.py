@@ -9,6 +9,7 @@ from mle_modernizer_server.domain.base import Value
 from mle_modernizer_server.domain.competition import Competition
 from mle_modernizer_server.domain.diagnosis import Diagnosis, FixScope, FixType
 from mle_modernizer_server.domain.era import Era
+from mle_modernizer_server.domain.exchange import ModelCall
 from mle_modernizer_server.domain.execution import Execution
 from mle_modernizer_server.domain.grade import Grade
 from mle_modernizer_server.domain.notebook import Notebook
@@ -61,7 +62,13 @@ class NoFix(Value):
 
 
 OnText = Callable[[str], None]
-"""Takes the plan as far as it is written; called as it grows."""
+"""Takes the plan as far as it is written, or what is waited for; called as it grows."""
+OnCall = Callable[[ModelCall], None]
+"""Takes each call of a model when it has ended, also one that was cancelled or failed."""
+
+
+def no_matter(call: ModelCall) -> None:
+    """An `OnCall` for who does not keep calls."""
 
 
 class Fixer(Protocol):
@@ -71,7 +78,9 @@ class Fixer(Protocol):
     def name(self) -> FixerName:
         """Which fixer this is."""
 
-    async def propose(self, request: FixRequest, on_text: OnText) -> Proposal | NoFix:
+    async def propose(
+        self, request: FixRequest, on_text: OnText, on_call: OnCall = no_matter
+    ) -> Proposal | NoFix:
         """Look at a run and propose a patch, or say why there is none.
 
         The patch's edits hold the sources they were made for; nothing is applied here.

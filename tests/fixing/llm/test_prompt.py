@@ -49,10 +49,9 @@ def write(
         MARK,
         explain=explain if known else lambda failure, environment: None,
         relevant=lambda book, environment, era: [Entry()] if known else [],
-        max_chars=max_chars,
         send_scores=send_scores,
     )
-    return writer.write(request, Redactor())
+    return writer.write(request, Redactor(), max_chars=max_chars)
 
 
 def sources(*texts: str) -> Notebook:
