@@ -11,6 +11,7 @@ from pathlib import Path
 from pydantic import BaseModel
 from pydantic.json_schema import JsonSchemaMode, models_json_schema
 
+from mle_modernizer_server.domain.exchange import Exchange, ExchangeList, PromptPreview
 from mle_modernizer_server.domain.own_competition import (
     CompetitionGuess,
     LookAtData,
@@ -42,6 +43,9 @@ ANSWERS: tuple[type[BaseModel], ...] = (
     messages.Log,
     messages.ErrorAnswer,
     messages.SessionHint,
+    PromptPreview,
+    Exchange,
+    ExchangeList,
     Session,
 )
 SCHEMA_FILE = Path(__file__).with_name("schema.json")

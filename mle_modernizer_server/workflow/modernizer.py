@@ -27,6 +27,7 @@ from mle_modernizer_server.domain.session import (
 from mle_modernizer_server.execution.runnable import check_runnable
 from mle_modernizer_server.execution.turns import Turns
 from mle_modernizer_server.workflow import auto, events
+from mle_modernizer_server.workflow.asking import ask_by_hand
 from mle_modernizer_server.workflow.before_run import propose_ahead
 from mle_modernizer_server.workflow.era import NO_TRACES, date, evidence_of
 from mle_modernizer_server.workflow.iterate import Cancelled, iterate, latest_diagnosis
@@ -187,17 +188,13 @@ class Modernizer:
         session = self.at_rest(session_id)
         if fix_type is FixType.BEFORE_RUN:
             return self._start_before_run(session, notebook)
-        if session.current is None or session.current.diagnosis is None:
-            raise Conflict("Nothing has run to its end yet; run the notebook first.")
-        base = notebook or self.journal.store.notebook(session_id, session.current.notebook_hash)
-        chosen = fix_type or session.current.diagnosis.fix_type
-        if chosen is None:
-            raise Conflict("The notebook needs no fix; choose a fix type to ask for one anyway.")
-        ask = Ask(
-            notebook=base,
-            fix_type=chosen,
-            scope=scope or session.settings.scope,
-            fixers=fixers or session.settings.fixers,
+        ask = ask_by_hand(
+            self.journal,
+            session_id,
+            fix_type=fix_type,
+            scope=scope,
+            fixers=fixers,
+            notebook=notebook,
         )
         return self._start(session_id, lambda cancel: self._propose(session_id, ask, cancel))
 

@@ -5,10 +5,11 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 
+from mle_modernizer_server.domain.exchange import PromptPreview
 from mle_modernizer_server.domain.execution import CellError, Environment
 from mle_modernizer_server.domain.proposal import FixerName
 from mle_modernizer_server.execution.sandbox import Sandbox
-from mle_modernizer_server.fixing.fixer import Fixer
+from mle_modernizer_server.fixing.fixer import Fixer, FixRequest
 from mle_modernizer_server.grading.competitions import Competitions
 
 Explain = Callable[[CellError, Environment], tuple[str, str] | None]
@@ -28,6 +29,7 @@ class Rooms:
         missing: Why a fixer is not among them, a sentence each.
         model: Name of the language model, empty where none is configured.
         explain: Looks an error up in the knowledge of breaking changes.
+        preview: Writes what a model would be sent, also where none is configured.
     """
 
     competitions: Competitions
@@ -37,3 +39,4 @@ class Rooms:
     missing: Mapping[FixerName, str]
     model: str
     explain: Explain
+    preview: Callable[[FixRequest], PromptPreview]

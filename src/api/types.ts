@@ -18,6 +18,10 @@ export type CellType = 'code' | 'markdown' | 'raw';
  */
 export type FixScope = 'file' | 'cell';
 /**
+ * How a call of a model ended.
+ */
+export type CallEnding = 'answered' | 'broken' | 'failed' | 'cancelled';
+/**
  * What an edit does to a cell.
  */
 export type EditKind = 'modify' | 'insert' | 'delete';
@@ -701,6 +705,89 @@ export interface ErrorAnswer {
   message: string;
 }
 /**
+ * All calls of a model that one proposal took, repeated ones included.
+ */
+export interface Exchange {
+  calls: ModelCall[];
+  /**
+   * The proposal's; where none came of it, one of its own.
+   */
+  id: string;
+}
+/**
+ * One request to a model as it went out, and what came of it.
+ */
+export interface ModelCall {
+  api: 'chat' | 'responses';
+  ending: CallEnding;
+  host: string;
+  /**
+   * All that was sent, secrets masked.
+   */
+  messages: Message[];
+  model: string;
+  /**
+   * Why it did not end with an answer, in a sentence.
+   */
+  remark: string;
+  /**
+   * What came, as far as it came.
+   */
+  reply: string;
+  seconds: number;
+  started_at: string;
+  usage: Usage;
+}
+/**
+ * One message of a conversation with a model.
+ */
+export interface Message {
+  role: 'system' | 'user' | 'assistant';
+  text: string;
+}
+/**
+ * What a fix cost.
+ */
+export interface Usage {
+  cached_input_tokens: number;
+  calls: number;
+  /**
+   * None where the price of the model is not known.
+   */
+  cost_usd: number | null;
+  /**
+   * The provider reported no usage: about four characters a token.
+   */
+  estimated: boolean;
+  /**
+   * All input tokens, cached ones included.
+   */
+  input_tokens: number;
+  /**
+   * All output tokens, those of reasoning included.
+   */
+  output_tokens: number;
+  reasoning_tokens: number;
+}
+/**
+ * Answer of `GET /sessions/{id}/exchanges`, oldest first.
+ */
+export interface ExchangeList {
+  exchanges: ExchangeSummary[];
+}
+/**
+ * An exchange in a list.
+ */
+export interface ExchangeSummary {
+  calls: number;
+  id: string;
+  /**
+   * Whether a proposal came of it; its id is the exchange's.
+   */
+  proposal: boolean;
+  started_at: string;
+}
+/**
  * One run of the whole notebook in a fresh kernel.
  */
 export interface Execution {
@@ -903,26 +990,6 @@ export interface Proposal {
   usage: Usage;
 }
 /**
- * What a fix cost.
- */
-export interface Usage {
-  cached_input_tokens: number;
-  calls: number;
-  /**
-   * None where the price of the model is not known.
-   */
-  cost_usd: number | null;
-  /**
-   * The provider reported no usage: about four characters a token.
-   */
-  estimated: boolean;
-  /**
-   * All input tokens, cached ones included.
-   */
-  input_tokens: number;
-  output_tokens: number;
-}
-/**
  * Whether a language model is configured; never its key.
  */
 export interface LlmInfo {
@@ -1085,6 +1152,36 @@ export interface Progress {
    */
   ordinal: number | null;
   total: number | null;
+}
+/**
+ * What a model would be sent for a fix; nothing has been sent.
+ */
+export interface PromptPreview {
+  characters: number;
+  /**
+   * Whether a model is configured that it could be sent to.
+   */
+  configured: boolean;
+  fix_type: FixType;
+  host: string;
+  /**
+   * What was shortened or left out because it is too long, a sentence each.
+   */
+  left_out: string[];
+  /**
+   * Secrets that were replaced by placeholders.
+   */
+  masked: number;
+  messages: Message[];
+  /**
+   * Empty where none is configured.
+   */
+  model: string;
+  scope: FixScope;
+  /**
+   * About: four characters a token.
+   */
+  tokens: number;
 }
 /**
  * One sandbox and whether it can be used here.
