@@ -32,6 +32,10 @@ export namespace CommandIDs {
   export const saveCopy = 'mle-modernizer:save-copy';
   /** Open the settings. */
   export const openSettings = 'mle-modernizer:open-settings';
+  /** Show what a model would be sent. */
+  export const showPrompt = 'mle-modernizer:show-prompt';
+  /** Show what a model was sent and answered. */
+  export const showExchange = 'mle-modernizer:show-exchange';
   /** Download the report. */
   export const downloadReport = 'mle-modernizer:download-report';
 }

@@ -30,6 +30,7 @@ export const noUsage: Usage = {
   input_tokens: 0,
   cached_input_tokens: 0,
   output_tokens: 0,
+  reasoning_tokens: 0,
   cost_usd: null,
   estimated: false
 };
