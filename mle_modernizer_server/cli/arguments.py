@@ -71,6 +71,7 @@ class Options:
     target_kind: ScoreKind | None = None
     score_reading: ScoreReading | None = None
     score_cell: int | None = None
+    show_prompt: Path | None = None
 
 
 def parse(argv: Sequence[str]) -> Options:
@@ -136,13 +137,7 @@ def _modernize_parser() -> argparse.ArgumentParser:
         metavar="rules|llm|rules,llm",
         help="who proposes fixes, in this order (default: rules, then the model if configured)",
     )
-    fixing.add_argument(
-        "--scope",
-        type=_scope,
-        default=FixScope.FILE,
-        metavar="file|cell",
-        help="look at the whole notebook or at the first failing cell (default: file)",
-    )
+    _add_scope(fixing)
     fixing.add_argument(
         "--max-fixes",
         type=_count,
@@ -150,8 +145,7 @@ def _modernize_parser() -> argparse.ArgumentParser:
         metavar="N",
         help="stop after so many fixes (default: 16)",
     )
-    fixing.add_argument("--llm-base-url", metavar="URL", help="OpenAI-compatible endpoint")
-    fixing.add_argument("--llm-model", metavar="NAME", help="name of the model")
+    _add_model(fixing)
     result = parser.add_argument_group("result")
     result.add_argument(
         "--output", type=Path, metavar="NB", help="write the modernized notebook to this file"
@@ -169,6 +163,16 @@ def _run_parser() -> argparse.ArgumentParser:
         allow_abbrev=False,
     )
     _add_what_to_run(parser)
+    prompt = parser.add_argument_group("what a model would be sent")
+    prompt.add_argument(
+        "--show-prompt",
+        type=Path,
+        metavar="TXT",
+        help="write to this file what a model would be sent for a fix of this run; nothing is "
+        "sent, and none need be configured",
+    )
+    _add_scope(prompt)
+    _add_model(prompt)
     _add_report(parser.add_argument_group("result"))
     return parser
 
@@ -278,6 +282,21 @@ def add_container_options(group: argparse._ActionsContainer) -> None:
         metavar="auto|none|all|N",
         help="GPUs of its container (default: auto, which is all there are)",
     )
+
+
+def _add_scope(group: argparse._ArgumentGroup) -> None:
+    group.add_argument(
+        "--scope",
+        type=_scope,
+        default=FixScope.FILE,
+        metavar="file|cell",
+        help="look at the whole notebook or at the first failing cell (default: file)",
+    )
+
+
+def _add_model(group: argparse._ArgumentGroup) -> None:
+    group.add_argument("--llm-base-url", metavar="URL", help="OpenAI-compatible endpoint")
+    group.add_argument("--llm-model", metavar="NAME", help="name of the model")
 
 
 def _add_report(group: argparse._ArgumentGroup) -> None:
