@@ -63,6 +63,10 @@ describe('what is sent', () => {
     expect(container).toHaveTextContent('1 secret is masked');
     expect(container).toHaveTextContent('2 cells are shown in part: c1, c2.');
     expect(screen.getByText('<img src=x onerror=alert(1)>')).toBeVisible();
+    const rules = screen.getByText('You repair notebooks.');
+    expect(rules).not.toBeVisible();
+    fireEvent.click(screen.getByText(/^system/));
+    expect(rules).toBeVisible();
     expect(container.querySelector('img')).toBeNull();
   });
 
@@ -129,11 +133,12 @@ describe('what was sent and answered', () => {
     expect(first).toHaveTextContent('Call 1: answered');
     expect(first).toHaveTextContent('3.3 s');
     expect(within(first).getByText('=== PLAN ===')).toBeVisible();
-    expect(within(first).getByText('You repair notebooks.')).toBeVisible();
+    const sent = '<img src=x onerror=alert(1)>';
+    expect(within(first).getByText(sent)).toBeVisible();
     expect(second).toHaveTextContent('Call 2: failed');
     expect(second).toHaveTextContent('The line was lost.');
     expect(within(second).getByText('Reply again.')).toBeVisible();
-    expect(within(second).getByText('You repair notebooks.')).not.toBeVisible();
+    expect(within(second).getByText(sent)).not.toBeVisible();
     expect(within(second).queryByText(/Answered/)).toBeNull();
   });
 

@@ -93,7 +93,7 @@ export function PromptText(props: { preview: PromptPreview }): JSX.Element {
           key={index}
           title={roleLabel(message, trans)}
           text={message.text}
-          isOpen
+          isOpen={message.role !== 'system'}
         />
       ))}
     </>
@@ -167,8 +167,11 @@ function Call({ number, call, before }: ICallProps): JSX.Element {
           key={index}
           title={trans.__('Sent, %1', roleLabel(message, trans))}
           text={message.text}
-          // What the call before was sent as well needs no second look.
-          isOpen={before?.messages[index]?.text !== message.text}
+          // The rules, and what the call before was sent as well, need no second look.
+          isOpen={
+            message.role !== 'system' &&
+            before?.messages[index]?.text !== message.text
+          }
         />
       ))}
       {call.reply && (
