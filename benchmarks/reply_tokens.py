@@ -42,7 +42,7 @@ from mle_modernizer_server.workflow.propose import Ask, fix_request
 from mle_modernizer_server.workflow.store import Store
 
 EXAMPLES = Path(__file__).parents[1] / "examples"
-LONG = 25
+LONG = 10
 """Lines of a cell from which on the prompt asks for search/replace blocks."""
 BY_HAND = {
     "digits_2018_knn_slow_loop": (

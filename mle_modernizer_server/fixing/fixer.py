@@ -10,7 +10,7 @@ from mle_modernizer_server.domain.competition import Competition
 from mle_modernizer_server.domain.diagnosis import Diagnosis, FixScope, FixType
 from mle_modernizer_server.domain.era import Era
 from mle_modernizer_server.domain.exchange import ModelCall
-from mle_modernizer_server.domain.execution import Execution
+from mle_modernizer_server.domain.execution import Environment, Execution
 from mle_modernizer_server.domain.grade import Grade
 from mle_modernizer_server.domain.notebook import Notebook
 from mle_modernizer_server.domain.proposal import FixerName, Proposal, Usage
@@ -39,6 +39,8 @@ class FixRequest(Value):
     original: Notebook | None = None
     """The notebook as the session began with it; None: the same."""
     execution: Execution
+    first_environment: Environment | None = None
+    """What the session's first run ran on; None: the same as this one."""
     grade: Grade
     diagnosis: Diagnosis
     fix_type: FixType

@@ -151,10 +151,12 @@ def _request(
     if iteration.execution is None or iteration.grade is None or iteration.diagnosis is None:
         raise Conflict("The last run was cut off; run the notebook again before asking for a fix.")
     slug = session.settings.competition
+    first = session.iterations[0].execution
     return FixRequest(
         notebook=ask.notebook,
         original=original,
         execution=iteration.execution,
+        first_environment=None if first is None else first.environment,
         grade=iteration.grade,
         diagnosis=iteration.diagnosis,
         fix_type=ask.fix_type,

@@ -185,7 +185,7 @@ class PromptWriter:
     def _stable_parts(
         self, request: FixRequest, quotes: Quotes, before: Notebook
     ) -> dict[str, object]:
-        environment = request.execution.environment
+        environment = _lasting_environment(request)
         known = [_entry(entry) for entry in self._relevant(before, environment, request.era)]
         entries = _within(known, quotes.share)
         if len(entries) < len(known):
@@ -221,11 +221,23 @@ class PromptWriter:
             for warning in run.warnings[:5]
         )
         short = quotes.share // 8
+        lasting = _lasting_environment(request)
+        before = request.original or request.notebook
+        known = {_entry(one) for one in self._relevant(before, lasting, request.era)}
+        now = self._relevant(before, execution.environment, request.era)
         explanations = (self._explain(item.error, execution.environment) for item in roots)
         return {
             "mark": self._mark,
             "competition": request.competition,
             "time_limit": f"{execution.time_limit:g}",
+            "more_packages": {
+                name: version
+                for name, version in execution.environment.packages.items()
+                if name not in lasting.packages
+            },
+            "more_entries": _within(
+                [_entry(one) for one in now if _entry(one) not in known], quotes.share
+            ),
             "editable": None if editable is None else cell_names[editable],
             "outcome": request.diagnosis.outcome.value,
             "target": _number(grade.target),
@@ -282,6 +294,18 @@ class PromptWriter:
             if run.status is CellStatus.UNFINISHED and run.index in shown
         ]
         return lines
+
+
+def _lasting_environment(request: FixRequest) -> Environment:
+    """What the prompt says of the environment in fix after fix: as the first run found it.
+
+    A fix may import other packages; only where versions are others by now is it all said anew.
+    """
+    first, now = request.first_environment, request.execution.environment
+    if first is None or first.python != now.python:
+        return now
+    kept = all(now.packages.get(name, known) == known for name, known in first.packages.items())
+    return first if kept else now
 
 
 def _roots(request: FixRequest) -> list[Finding]:
