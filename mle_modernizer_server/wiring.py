@@ -16,6 +16,7 @@ from mle_modernizer_server.execution.sandbox import Sandbox
 from mle_modernizer_server.execution.sandboxes import choose_sandbox, docker, sandboxes
 from mle_modernizer_server.execution.workspace import remove_orphans
 from mle_modernizer_server.fixing.fixer import Fixer
+from mle_modernizer_server.fixing.llm.prompting import Prompts
 from mle_modernizer_server.fixing.llm.settings import LlmSettings
 from mle_modernizer_server.fixing.rules.fixer import RulesFixer
 from mle_modernizer_server.fixing.rules.knowledge import explain, relevant
@@ -67,11 +68,12 @@ def build_rooms(
 
     fixers: dict[FixerName, Fixer] = {FixerName.RULES: RulesFixer()}
     missing: dict[FixerName, str] = {}
+    prompts = Prompts(llm, explain=explain, relevant=relevant)
     if llm.configured:
         # Only now: the client library takes longer to import than all the rest.
         from mle_modernizer_server.fixing.llm.fixer import LlmFixer
 
-        fixers[FixerName.LLM] = LlmFixer(llm, explain=explain, relevant=relevant)
+        fixers[FixerName.LLM] = LlmFixer(llm, prompts)
     else:
         missing[FixerName.LLM] = llm.reason
     return Rooms(
@@ -84,6 +86,7 @@ def build_rooms(
         explain=explain,
         old_pythons=old_pythons or {},
         price=llm.known_price if llm.configured else None,
+        preview=prompts.preview,
     )
 
 

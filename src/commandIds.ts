@@ -34,6 +34,10 @@ export namespace CommandIDs {
   export const openSettings = 'mle-modernizer:open-settings';
   /** Show the statistics of all sessions in a tab. */
   export const openStatistics = 'mle-modernizer:open-statistics';
+  /** Show what a model would be sent. */
+  export const showPrompt = 'mle-modernizer:show-prompt';
+  /** Show what a model was sent and answered. */
+  export const showExchange = 'mle-modernizer:show-exchange';
   /** Download the report. */
   export const downloadReport = 'mle-modernizer:download-report';
 }

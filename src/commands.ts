@@ -17,6 +17,7 @@ import { DisposableSet, type IDisposable } from '@lumino/disposable';
 
 import type { ModernizerClient, ReportFormat } from './api/client';
 import { CommandIDs } from './commandIds';
+import { addSentCommands } from './sentCommands';
 import { modernizeIcon } from './icons';
 import { currentIteration } from './session/reading';
 import type { SessionModel } from './session/model';
@@ -246,6 +247,7 @@ export function addCommands(options: ICommandOptions): IDisposable {
         commands.execute('settingeditor:open', { query: 'MLE Modernizer' })
     })
   );
+  added.add(addSentCommands(options));
   return added;
 }
 

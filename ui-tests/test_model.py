@@ -76,3 +76,31 @@ def test_the_key_never_reaches_the_browser(lab: Lab) -> None:
     assert status == 200
     assert info["llm"] == {"configured": True, "model": "stand-in", "reason": ""}
     assert KEY not in lab.page.content()
+
+
+def test_what_is_sent_can_be_seen_before_and_after(lab: Lab, model: LlmServer) -> None:
+    panel = Panel(lab.page)
+    panel.modernize()
+    panel.expect_proposal()
+    asked = len(model.requests)
+
+    panel.button("What is sent").click()
+    dialog = lab.page.get_by_role("dialog")
+    expect(dialog).to_contain_text("To stand-in at 127.0.0.1. Nothing has been sent.")
+    expect(dialog).to_contain_text("Nothing is left out for its length.")
+    expect(dialog.get_by_role("region")).to_contain_text("ZeroDivisionError")
+    assert len(model.requests) == asked
+    lab.page.keyboard.press("Escape")
+    expect(dialog).to_be_hidden()
+
+    proposed = panel.section("Proposed fix")
+    proposed.get_by_role("button", name="What was sent and answered").click()
+    expect(dialog).to_contain_text("Call 1: answered")
+    dialog.get_by_text("Sent, system").click()
+    system, user, reply = dialog.get_by_role("region").all_inner_texts()
+    sent = [message["content"].strip() for message in model.requests[-1].messages]
+    assert [system.strip(), user.strip()] == sent
+    assert "counts from 1" in reply
+    assert KEY not in dialog.inner_text()
+    dialog.get_by_role("button", name="Close").last.click()
+    expect(dialog).to_be_hidden()

@@ -10,7 +10,6 @@ from pathlib import Path
 from mle_modernizer_server import __version__
 from mle_modernizer_server.cli.argument_types import (
     count,
-    fix_scope,
     fixer_names,
     gpu_choice,
     memory_size,
@@ -79,6 +78,7 @@ class Options:
     score_reading: ScoreReading | None = None
     score_cell: int | None = None
     yes: bool = False
+    show_prompt: Path | None = None
 
 
 def parse(argv: Sequence[str]) -> Options:
@@ -146,13 +146,7 @@ def _modernize_parser() -> argparse.ArgumentParser:
         metavar="rules|llm|rules,llm",
         help="who proposes fixes, in this order (default: rules, then the model if configured)",
     )
-    fixing.add_argument(
-        "--scope",
-        type=fix_scope,
-        default=FixScope.FILE,
-        metavar="file|cell",
-        help="look at the whole notebook or at the first failing cell (default: file)",
-    )
+    _add_scope(fixing)
     fixing.add_argument(
         "--max-fixes",
         type=count,
@@ -163,8 +157,7 @@ def _modernize_parser() -> argparse.ArgumentParser:
     fixing.add_argument(
         "--yes", action="store_true", help="start --auto without asking whether the cost is right"
     )
-    fixing.add_argument("--llm-base-url", metavar="URL", help="OpenAI-compatible endpoint")
-    fixing.add_argument("--llm-model", metavar="NAME", help="name of the model")
+    _add_model(fixing)
     result = parser.add_argument_group("result")
     result.add_argument(
         "--output", type=Path, metavar="NB", help="write the modernized notebook to this file"
@@ -182,6 +175,16 @@ def _run_parser() -> argparse.ArgumentParser:
         allow_abbrev=False,
     )
     _add_what_to_run(parser)
+    prompt = parser.add_argument_group("what a model would be sent")
+    prompt.add_argument(
+        "--show-prompt",
+        type=Path,
+        metavar="TXT",
+        help="write to this file what a model would be sent for a fix of this run; nothing is "
+        "sent, and none need be configured",
+    )
+    _add_scope(prompt)
+    _add_model(prompt)
     _add_report(parser.add_argument_group("result"))
     return parser
 
@@ -291,6 +294,21 @@ def add_container_options(group: argparse._ActionsContainer) -> None:
         metavar="auto|none|all|N",
         help="GPUs of its container (default: auto, which is all there are)",
     )
+
+
+def _add_scope(group: argparse._ArgumentGroup) -> None:
+    group.add_argument(
+        "--scope",
+        type=fix_scope,
+        default=FixScope.FILE,
+        metavar="file|cell",
+        help="look at the whole notebook or at the first failing cell (default: file)",
+    )
+
+
+def _add_model(group: argparse._ArgumentGroup) -> None:
+    group.add_argument("--llm-base-url", metavar="URL", help="OpenAI-compatible endpoint")
+    group.add_argument("--llm-model", metavar="NAME", help="name of the model")
 
 
 def _add_report(group: argparse._ArgumentGroup) -> None:

@@ -24,6 +24,7 @@ from mle_modernizer_server.cli.notebook_file import (
     open_notebook,
     write_file,
 )
+from mle_modernizer_server.cli.prompt_file import write_prompt
 from mle_modernizer_server.cli.screen import Screen, new_console
 from mle_modernizer_server.cli.session_run import Result, SessionRun
 from mle_modernizer_server.cli.summary import (
@@ -91,6 +92,8 @@ def modernize(options: Options) -> int:
         else:
             result = run.step()
         _show(console, file, result)
+        if options.show_prompt is not None:
+            write_prompt(console, work, session.id, options.scope, options.show_prompt)
         if not options.only_run:
             # Somebody who ends the program from outside is not there to be asked.
             may_ask = mode is Mode.STEP and work.stopped_by != signal.SIGTERM
@@ -107,7 +110,7 @@ def modernize(options: Options) -> int:
 
 def _check_files(options: Options) -> None:
     """Refuse files that cannot or must not be written, before any work."""
-    for output in (options.output, options.report):
+    for output in (options.output, options.report, options.show_prompt):
         if output is not None:
             check_output(output, options.notebook, force=options.force)
     if options.output is not None and options.output == options.report:

@@ -4,12 +4,15 @@ from __future__ import annotations
 
 import asyncio
 import signal
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Coroutine, Iterator
 from contextlib import contextmanager
 from types import FrameType
+from typing import Any, TypeVar
 
 from mle_modernizer_server.domain.session import Session
 from mle_modernizer_server.workflow.modernizer import Modernizer
+
+_Answer = TypeVar("_Answer")
 
 
 class Work:
@@ -38,6 +41,10 @@ class Work:
                 return await self.modernizer.finished(session_id)
 
         return self._loop.run_until_complete(until_the_end())
+
+    def wait_for(self, answer: Coroutine[Any, Any, _Answer]) -> _Answer:
+        """What comes of something that is no session's work."""
+        return self._loop.run_until_complete(answer)
 
     def close(self) -> None:
         """Stop what still goes on."""

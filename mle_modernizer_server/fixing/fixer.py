@@ -9,7 +9,8 @@ from mle_modernizer_server.domain.base import Value
 from mle_modernizer_server.domain.competition import Competition
 from mle_modernizer_server.domain.diagnosis import Diagnosis, FixScope, FixType
 from mle_modernizer_server.domain.era import Era
-from mle_modernizer_server.domain.execution import Execution
+from mle_modernizer_server.domain.exchange import ModelCall
+from mle_modernizer_server.domain.execution import Environment, Execution
 from mle_modernizer_server.domain.grade import Grade
 from mle_modernizer_server.domain.notebook import Notebook
 from mle_modernizer_server.domain.proposal import FixerName, Proposal, Usage
@@ -38,6 +39,8 @@ class FixRequest(Value):
     original: Notebook | None = None
     """The notebook as the session began with it; None: the same."""
     execution: Execution
+    first_environment: Environment | None = None
+    """What the session's first run ran on; None: the same as this one."""
     grade: Grade
     diagnosis: Diagnosis
     fix_type: FixType
@@ -61,15 +64,13 @@ class NoFix(Value):
 
 
 OnText = Callable[[str], None]
-"""Takes the plan as far as it is written; called as it grows."""
+"""Takes the plan as far as it is written, or what is waited for; called as it grows."""
+OnCall = Callable[[ModelCall], None]
+"""Takes each call of a model when it has ended, also one that was cancelled or failed."""
 
 
-OnUsage = Callable[[Usage], None]
-"""Takes what the fix has cost so far; called after every call to a model."""
-
-
-def count_nothing(usage: Usage) -> None:
-    """An `OnUsage` for whoever does not want to know."""
+def no_matter(call: ModelCall) -> None:
+    """An `OnCall` for who does not keep calls."""
 
 
 class Fixer(Protocol):
@@ -80,7 +81,7 @@ class Fixer(Protocol):
         """Which fixer this is."""
 
     async def propose(
-        self, request: FixRequest, on_text: OnText, on_usage: OnUsage = count_nothing
+        self, request: FixRequest, on_text: OnText, on_call: OnCall = no_matter
     ) -> Proposal | NoFix:
         """Look at a run and propose a patch, or say why there is none.
 

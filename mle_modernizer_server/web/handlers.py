@@ -11,7 +11,7 @@ from jupyter_server.utils import url_path_join
 
 from mle_modernizer_server.domain.errors import BadInput
 from mle_modernizer_server.domain.own_competition import LookAtData, MakeCompetition
-from mle_modernizer_server.web import messages
+from mle_modernizer_server.web import messages, prompts
 from mle_modernizer_server.web.contents import beside, may, server_root
 from mle_modernizer_server.web.endpoint import NAMESPACE, ModernizerHandler, endpoint
 from mle_modernizer_server.web.info import competition_info, server_info, summary
@@ -317,6 +317,7 @@ def handlers(base_url: str) -> list[tuple[Any, ...]]:
         (r"estimate", EstimateHandler),
         (r"statistics", StatisticsHandler),
         (session + r"/statistics", SessionStatisticsHandler),
+        *prompts.routes(session),
     ]
     return [
         (url_path_join(base_url, NAMESPACE, "api", route), handler) for route, handler in routes

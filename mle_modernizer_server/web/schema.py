@@ -12,6 +12,7 @@ from pydantic import BaseModel
 from pydantic.json_schema import JsonSchemaMode, models_json_schema
 
 from mle_modernizer_server.domain.estimate import Estimate
+from mle_modernizer_server.domain.exchange import Exchange, ExchangeList, PromptPreview
 from mle_modernizer_server.domain.own_competition import (
     CompetitionGuess,
     LookAtData,
@@ -46,6 +47,9 @@ ANSWERS: tuple[type[BaseModel], ...] = (
     messages.Log,
     messages.ErrorAnswer,
     messages.SessionHint,
+    PromptPreview,
+    Exchange,
+    ExchangeList,
     Session,
     Estimate,
     Statistics,

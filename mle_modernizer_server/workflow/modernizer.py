@@ -14,12 +14,12 @@ from mle_modernizer_server.domain.proposal import FixerName
 from mle_modernizer_server.domain.session import Mode, Phase, Session, SessionSettings
 from mle_modernizer_server.execution.runnable import check_runnable
 from mle_modernizer_server.workflow import events
+from mle_modernizer_server.workflow.asking import ask_by_hand
 from mle_modernizer_server.workflow.auto import modernize
 from mle_modernizer_server.workflow.before_run import propose_ahead
 from mle_modernizer_server.workflow.era import NO_TRACES, date, evidence_of
 from mle_modernizer_server.workflow.iterate import iterate, latest_diagnosis
 from mle_modernizer_server.workflow.journal import Journal
-from mle_modernizer_server.workflow.propose import Ask
 from mle_modernizer_server.workflow.rooms import Rooms
 from mle_modernizer_server.workflow.step import propose_next, step
 from mle_modernizer_server.workflow.verdicts import ending_without_need
@@ -147,17 +147,13 @@ class Modernizer:
         session = self.works.at_rest(session_id)
         if fix_type is FixType.BEFORE_RUN:
             return self._start_before_run(session, notebook)
-        if session.current is None or session.current.diagnosis is None:
-            raise Conflict("Nothing has run to its end yet; run the notebook first.")
-        base = notebook or self.journal.store.notebook(session_id, session.current.notebook_hash)
-        chosen = fix_type or session.current.diagnosis.fix_type
-        if chosen is None:
-            raise Conflict("The notebook needs no fix; choose a fix type to ask for one anyway.")
-        ask = Ask(
-            notebook=base,
-            fix_type=chosen,
-            scope=scope or session.settings.scope,
-            fixers=fixers or session.settings.fixers,
+        ask = ask_by_hand(
+            self.journal,
+            session_id,
+            fix_type=fix_type,
+            scope=scope,
+            fixers=fixers,
+            notebook=notebook,
         )
         return self.works.start(
             session_id, partial(propose_next, self.journal, self.rooms, session_id, ask)

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import asyncio
-import time
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 
@@ -19,19 +18,15 @@ from mle_modernizer_server.domain.proposal import (
     apply_edits,
 )
 from mle_modernizer_server.domain.session import Iteration, Phase, Session
-from mle_modernizer_server.fixing.fixer import Attempt, Fixer, FixRequest, NoFix
+from mle_modernizer_server.fixing.fixer import Attempt, Fixer, FixRequest, NoFix, OnCall
 from mle_modernizer_server.fixing.integrity import check_patch
 from mle_modernizer_server.grading.data_preview import data_preview
 from mle_modernizer_server.workflow import events
 from mle_modernizer_server.workflow.era import era_of
 from mle_modernizer_server.workflow.iterate import Cancelled
 from mle_modernizer_server.workflow.journal import Journal
+from mle_modernizer_server.workflow.listening import ModelCalls, PlanNotes
 from mle_modernizer_server.workflow.rooms import Rooms
-
-_PLAN_INTERVAL = 1.0
-"""Seconds between two notes of a growing plan in the log."""
-_PLAN_SHOWN = 1000
-"""Characters of a growing plan that are kept in the log."""
 
 Refusal = Callable[[Notebook], str | None]
 """Says why the notebook a proposal leads to is of no use, or None."""
@@ -83,10 +78,7 @@ async def propose(
         Cancelled: `cancel` was set; a request to a model was broken off.
         Conflict: The iteration was cut off and shows nothing.
     """
-    session = journal.session(session_id)
-    original = journal.store.notebook(session_id, session.notebook_hash)
-    data = await asyncio.to_thread(_data, rooms, session.settings.competition)
-    request = _request(session, original, rooms, iteration, ask, data)
+    request = await fix_request(journal, rooms, session_id, iteration, ask)
     reasons: list[str] = []
     failed = circular = False
     for name in ask.fixers:
@@ -100,14 +92,19 @@ async def propose(
                 phase=Phase.FIXING, message=f"{_ASKING[name]} ({ask.fix_type.value})"
             ),
         )
-        notes = _Notes(journal, session_id)
+        calls = ModelCalls(journal, session_id)
         try:
-            answer = await _answer(fixer, request, notes, cancel)
+            answer = await _answer(
+                fixer, request, PlanNotes(journal, session_id), calls.note, cancel
+            )
         except FixerFailed as error:
             reasons.append(error.message)
             failed = True
             _spend(journal, session_id, error.usage)
             continue
+        except Exception:  # the user's cancel, too: what was asked for is paid for
+            _spend(journal, session_id, calls.usage)
+            raise
         if isinstance(answer, Proposal):
             answer = _with_notes(answer, request)
             reason = _refused(answer)
@@ -115,6 +112,7 @@ async def propose(
                 reason = ask.refusal(apply_edits(ask.notebook, answer.edits))
                 circular = circular or reason is not None
             if reason is None:
+                calls.belong_to(answer)
                 return answer
         else:
             reason = answer.reason
@@ -129,6 +127,20 @@ _ASKING = {
 }
 
 
+async def fix_request(
+    journal: Journal, rooms: Rooms, session_id: str, iteration: Iteration, ask: Ask
+) -> FixRequest:
+    """All a fixer gets to see of an iteration.
+
+    Raises:
+        Conflict: The iteration was cut off and shows nothing.
+    """
+    session = journal.session(session_id)
+    original = journal.store.notebook(session_id, session.notebook_hash)
+    data = await asyncio.to_thread(_data, rooms, session.settings.competition)
+    return _request(session, original, rooms, iteration, ask, data)
+
+
 def _data(rooms: Rooms, slug: str | None) -> str:
     return "" if slug is None else data_preview(rooms.competitions.public_dir(slug))
 
@@ -139,10 +151,12 @@ def _request(
     if iteration.execution is None or iteration.grade is None or iteration.diagnosis is None:
         raise Conflict("The last run was cut off; run the notebook again before asking for a fix.")
     slug = session.settings.competition
+    first = session.iterations[0].execution
     return FixRequest(
         notebook=ask.notebook,
         original=original,
         execution=iteration.execution,
+        first_environment=None if first is None else first.environment,
         grade=iteration.grade,
         diagnosis=iteration.diagnosis,
         fix_type=ask.fix_type,
@@ -189,37 +203,11 @@ def _verdict(diagnosis: Diagnosis, grade: Grade) -> str:
     return f"{diagnosis.outcome.value}{failures}. {grade.standing}".strip()
 
 
-class _Notes:
-    """Puts a growing plan into the log, but not every word of it, and what the calls cost."""
-
-    def __init__(self, journal: Journal, session_id: str) -> None:
-        self._journal = journal
-        self._session_id = session_id
-        self._noted_at = 0.0
-        self._message = ""
-
-    def count(self, usage: Usage) -> None:
-        """Note what the fix has cost so far."""
-        message = self._message or "Reading the model's answer"
-        step = events.Progressed(phase=Phase.FIXING, message=message, usage=usage)
-        self._journal.write(self._session_id, step)
-
-    def __call__(self, text: str) -> None:
-        now = time.monotonic()
-        if now - self._noted_at >= _PLAN_INTERVAL and text.strip():
-            self._noted_at = now
-            self._message = text[-_PLAN_SHOWN:]
-            self._journal.write(
-                self._session_id,
-                events.Progressed(phase=Phase.FIXING, message=self._message),
-            )
-
-
 async def _answer(
-    fixer: Fixer, request: FixRequest, notes: _Notes, cancel: asyncio.Event
+    fixer: Fixer, request: FixRequest, notes: PlanNotes, on_call: OnCall, cancel: asyncio.Event
 ) -> Proposal | NoFix:
     """The fixer's answer, unless the user cancels first."""
-    asking = asyncio.ensure_future(fixer.propose(request, notes, notes.count))
+    asking = asyncio.ensure_future(fixer.propose(request, notes, on_call))
     stopping = asyncio.ensure_future(cancel.wait())
     try:
         await asyncio.wait({asking, stopping}, return_when=asyncio.FIRST_COMPLETED)
@@ -230,6 +218,7 @@ async def _answer(
         for task in (asking, stopping):
             task.cancel()
         await asyncio.gather(asking, stopping, return_exceptions=True)
+        notes.close()
 
 
 def _with_notes(proposal: Proposal, request: FixRequest) -> Proposal:

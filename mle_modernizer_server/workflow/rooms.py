@@ -6,11 +6,12 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
 
+from mle_modernizer_server.domain.exchange import PromptPreview
 from mle_modernizer_server.domain.execution import CellError, Environment
 from mle_modernizer_server.domain.price import Price
 from mle_modernizer_server.domain.proposal import FixerName
 from mle_modernizer_server.execution.sandbox import Sandbox
-from mle_modernizer_server.fixing.fixer import Fixer
+from mle_modernizer_server.fixing.fixer import Fixer, FixRequest
 from mle_modernizer_server.grading.competitions import Competitions
 
 Explain = Callable[[CellError, Environment], tuple[str, str] | None]
@@ -32,6 +33,7 @@ class Rooms:
         price: What its tokens cost; None where that is not known.
         explain: Looks an error up in the knowledge of breaking changes.
         old_pythons: Pythons with old libraries, by name.
+        preview: Writes what a model would be sent, also where none is configured.
     """
 
     competitions: Competitions
@@ -41,5 +43,6 @@ class Rooms:
     missing: Mapping[FixerName, str]
     model: str
     explain: Explain
+    preview: Callable[[FixRequest], PromptPreview]
     old_pythons: Mapping[str, Path] = field(default_factory=dict)
     price: Price | None = None

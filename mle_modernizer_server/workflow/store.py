@@ -17,6 +17,7 @@ from mle_modernizer_server.domain.notebook import Notebook, notebook_hash
 from mle_modernizer_server.domain.session import Session
 from mle_modernizer_server.workflow import events, fold
 from mle_modernizer_server.workflow.events import EVENT, Entry, Event
+from mle_modernizer_server.workflow.exchanges import Exchanges
 
 _TABLES = """
 CREATE TABLE IF NOT EXISTS events (
@@ -80,6 +81,7 @@ class Store:
                     "or set another database file."
                 )
             self._db.executescript(_TABLES)
+            self.exchanges = Exchanges(self._db)
             if layout != _LAYOUT:
                 self._db.execute(f"PRAGMA user_version={_LAYOUT}")
         except (OSError, sqlite3.Error) as error:
@@ -236,6 +238,7 @@ class Store:
             self._db.execute("BEGIN IMMEDIATE")
             for table in ("events", "notebooks", "facts", "sessions"):
                 self._db.execute(f"DELETE FROM {table} WHERE session = ?", (session_id,))
+            self.exchanges.forget(session_id)
         del self._sessions[session_id]
 
     def _keep(self, session_id: str, notebook: Notebook) -> None:

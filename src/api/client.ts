@@ -8,6 +8,8 @@ import type {
   CompetitionInfo,
   CreateSession,
   Decide,
+  Exchange,
+  ExchangeList,
   DetectAnswer,
   DetectRequest,
   Estimate,
@@ -17,6 +19,7 @@ import type {
   Notebook,
   Preflight,
   PreflightRequest,
+  PromptPreview,
   ServerInfo,
   Session,
   SessionList,
@@ -177,6 +180,22 @@ export class ModernizerClient {
   /** Compares silent changes with old libraries. */
   probe(id: string, body: StartProbe): Promise<Session> {
     return this._json('POST', `${sessionUrl(id)}/probe`, body);
+  }
+
+  /** What a model would be sent for a fix; nothing is. */
+  prompt(id: string, body: AskFix): Promise<PromptPreview> {
+    return this._json('POST', `${sessionUrl(id)}/prompt`, body);
+  }
+
+  /** What was sent to models, oldest first. */
+  exchanges(id: string): Promise<ExchangeList> {
+    return this._json('GET', `${sessionUrl(id)}/exchanges`);
+  }
+
+  /** What was sent and answered for a proposal. */
+  exchange(id: string, proposal: string): Promise<Exchange> {
+    const name = encodeURIComponent(proposal);
+    return this._json('GET', `${sessionUrl(id)}/proposals/${name}/exchange`);
   }
 
   /** What became of a proposal's edits. */

@@ -18,6 +18,14 @@ export type CellType = 'code' | 'markdown' | 'raw';
  */
 export type FixScope = 'file' | 'cell';
 /**
+ * What an estimate rests on.
+ */
+export type Basis = 'history' | 'published';
+/**
+ * How a call of a model ended.
+ */
+export type CallEnding = 'answered' | 'broken' | 'failed' | 'cancelled';
+/**
  * What an edit does to a cell.
  */
 export type EditKind = 'modify' | 'insert' | 'delete';
@@ -163,6 +171,17 @@ export type Ending =
  * Whether a run worked on a GPU.
  */
 export type GpuUse = 'none' | 'unused' | 'used';
+/**
+ * Where a run left a notebook: the columns of the paper's Table 4, and two more.
+ */
+export type State =
+  | 'timeout'
+  | 'error-non-reproducible'
+  | 'error-free-non-reproducible'
+  | 'error-reproducible'
+  | 'error-free-reproducible'
+  | 'failed'
+  | 'not-run';
 /**
  * What the floor is the score of.
  */
@@ -736,6 +755,184 @@ export interface ErrorAnswer {
   message: string;
 }
 /**
+ * One type of error: how long it stays.
+ */
+export interface ErrorRow {
+  /**
+   * Root errors of this type after 0, 1, 2, … fixes, of all sessions that came so far.
+   */
+  by_fixes: number[];
+  /**
+   * Sessions that end with it.
+   */
+  left: number;
+  name: string;
+  /**
+   * Sessions that met it as a root error.
+   */
+  sessions: number;
+  /**
+   * In how many sessions it was gone after 0, 1, 2, … fixes, counted from where it was met.
+   */
+  took: number[];
+}
+/**
+ * Tokens and money of the model's part; what the rules mend costs nothing.
+ */
+export interface Estimate {
+  basis: Basis;
+  cached_input_tokens: Range;
+  /**
+   * None where the price of the model is not known.
+   */
+  cost_usd: Range | null;
+  fixes: Range;
+  input_tokens: Range;
+  model: string;
+  output_tokens: Range;
+  price: Price | null;
+  /**
+   * Of one question about this notebook, about.
+   */
+  prompt_tokens: number;
+  /**
+   * The same as a sentence.
+   */
+  rests_on: string;
+  /**
+   * Earlier sessions it rests on; 0 for published figures.
+   */
+  sessions: number;
+}
+/**
+ * A number that is not known yet.
+ */
+export interface Range {
+  high: number;
+  likely: number;
+  low: number;
+}
+/**
+ * USD per million tokens.
+ */
+export interface Price {
+  /**
+   * The day of the list it stands in; None for a price that was given without one.
+   */
+  as_of: string | null;
+  cached_input: number;
+  input: number;
+  /**
+   * Reasoning tokens are output, and cost the same.
+   */
+  output: number;
+  /**
+   * The page or file it was taken from.
+   */
+  source: string;
+}
+/**
+ * Body of `POST /estimate`: what will an auto run cost? Nothing runs and nothing is kept.
+ */
+export interface EstimateRequest {
+  notebook: Notebook;
+  settings: SessionSettings;
+}
+/**
+ * All calls of a model that one proposal took, repeated ones included.
+ */
+export interface Exchange {
+  calls: ModelCall[];
+  /**
+   * The proposal's; where none came of it, one of its own.
+   */
+  id: string;
+}
+/**
+ * One request to a model as it went out, and what came of it.
+ */
+export interface ModelCall {
+  api: 'chat' | 'responses';
+  ending: CallEnding;
+  host: string;
+  /**
+   * All that was sent, secrets masked.
+   */
+  messages: Message[];
+  model: string;
+  /**
+   * Why it did not end with an answer, in a sentence.
+   */
+  remark: string;
+  /**
+   * What came, as far as it came.
+   */
+  reply: string;
+  seconds: number;
+  started_at: string;
+  usage: Usage;
+}
+/**
+ * One message of a conversation with a model.
+ */
+export interface Message {
+  role: 'system' | 'user' | 'assistant';
+  text: string;
+}
+/**
+ * What a fix cost.
+ */
+export interface Usage {
+  cached_input_tokens: number;
+  calls: number;
+  /**
+   * Of the calls whose price is known; None where that is none.
+   */
+  cost_usd: number | null;
+  /**
+   * The provider reported no usage: about four characters a token.
+   */
+  estimated: boolean;
+  /**
+   * All input tokens, cached ones included.
+   */
+  input_tokens: number;
+  /**
+   * All output tokens, reasoning ones included.
+   */
+  output_tokens: number;
+  /**
+   * The day of the price list behind `cost_usd`, the earliest of several; None: not known.
+   */
+  prices_as_of: string | null;
+  /**
+   * What the model thought to itself; 0 where the provider does not say.
+   */
+  reasoning_tokens: number;
+  /**
+   * How many of several calls have no known price and are not in `cost_usd`.
+   */
+  unpriced_calls: number;
+}
+/**
+ * Answer of `GET /sessions/{id}/exchanges`, oldest first.
+ */
+export interface ExchangeList {
+  exchanges: ExchangeSummary[];
+}
+/**
+ * An exchange in a list.
+ */
+export interface ExchangeSummary {
+  calls: number;
+  id: string;
+  /**
+   * Whether a proposal came of it; its id is the exchange's.
+   */
+  proposal: boolean;
+  started_at: string;
+}
+/**
  * One run of the whole notebook in a fresh kernel.
  */
 export interface Execution {
@@ -824,6 +1021,91 @@ export interface HotLine {
    * The line's text.
    */
   source: string;
+}
+/**
+ * Sessions that made this many fixes.
+ */
+export interface FixCount {
+  fixes: number;
+  /**
+   * Those whose best run is reproducible.
+   */
+  reproducible: number;
+  sessions: number;
+}
+/**
+ * One fix and what it led to.
+ */
+export interface FixFacts {
+  /**
+   * How many of the edits went into the notebook that ran next.
+   */
+  accepted: number;
+  after: State;
+  before: State;
+  edits: number;
+  fix_type: FixType;
+  fixer: FixerName;
+  /**
+   * The run after which it was proposed; 0 is before the first.
+   */
+  iteration: number;
+  model: string;
+  proposal: string;
+  scope: FixScope;
+  /**
+   * Of the notebook that ran next to the one the fix was made for.
+   */
+  similarity: number | null;
+  usage: Usage;
+}
+/**
+ * The fixes of one kind and what they led to (a row of the paper's Table 4).
+ */
+export interface FixRow {
+  applied: number;
+  /**
+   * How often a model was asked, also in vain.
+   */
+  asked: number;
+  /**
+   * How many of the applied ones led there; what is not listed, none.
+   */
+  led_to: {
+    [k: string]: number;
+  };
+  /**
+   * The fix type, the scope or the fixer.
+   */
+  name: string;
+  proposed: number;
+  /**
+   * How many of the applied ones made the notebook reproducible: not so before, so after.
+   */
+  reproducible: number;
+  /**
+   * To the notebook that each applied fix was made for.
+   */
+  similarity: Spread | null;
+  usage: Usage;
+}
+/**
+ * How numbers are spread; quartiles by linear interpolation.
+ */
+export interface Spread {
+  count: number;
+  least: number;
+  /**
+   * First quartile.
+   */
+  lower: number;
+  mean: number;
+  median: number;
+  most: number;
+  /**
+   * Third quartile.
+   */
+  upper: number;
 }
 /**
  * One change of a library that concerns one cell.
@@ -984,31 +1266,15 @@ export interface Proposal {
   usage: Usage;
 }
 /**
- * What a fix cost.
- */
-export interface Usage {
-  cached_input_tokens: number;
-  calls: number;
-  /**
-   * None where the price of the model is not known.
-   */
-  cost_usd: number | null;
-  /**
-   * The provider reported no usage: about four characters a token.
-   */
-  estimated: boolean;
-  /**
-   * All input tokens, cached ones included.
-   */
-  input_tokens: number;
-  output_tokens: number;
-}
-/**
  * Whether a language model is configured; never its key.
  */
 export interface LlmInfo {
   configured: boolean;
   model: string;
+  /**
+   * None where it is not known.
+   */
+  price: Price | null;
   /**
    * Where none is: what to set.
    */
@@ -1095,6 +1361,14 @@ export interface MakeCompetition {
    * Its file name.
    */
   train: string;
+}
+/**
+ * Sessions that went from one state to another.
+ */
+export interface OutcomeCount {
+  best: State;
+  first: State;
+  sessions: number;
 }
 /**
  * What will break and why, cell by cell; nothing has run.
@@ -1214,6 +1488,66 @@ export interface Progress {
    */
   ordinal: number | null;
   total: number | null;
+  usage: Usage;
+}
+/**
+ * What a model would be sent for a fix; nothing has been sent.
+ */
+export interface PromptPreview {
+  characters: number;
+  /**
+   * Whether a model is configured that it could be sent to.
+   */
+  configured: boolean;
+  fix_type: FixType;
+  host: string;
+  /**
+   * What was shortened or left out because it is too long, a sentence each.
+   */
+  left_out: string[];
+  /**
+   * Secrets that were replaced by placeholders.
+   */
+  masked: number;
+  messages: Message[];
+  /**
+   * Empty where none is configured.
+   */
+  model: string;
+  scope: FixScope;
+  /**
+   * About: four characters a token.
+   */
+  tokens: number;
+}
+/**
+ * One run of a session.
+ */
+export interface RunFacts {
+  /**
+   * Root errors by type; cascades and harmless ones do not count.
+   */
+  errors: {
+    [k: string]: number;
+  };
+  /**
+   * How many fixes were made before it.
+   */
+  fixes: number;
+  number: number;
+  /**
+   * Wall-clock time of the cells; None where it never got so far.
+   */
+  seconds: number | null;
+  /**
+   * 1 − edit distance of the code cells / their length: 1 is the same, 0 nothing in common.
+   */
+  similarity_to_original: number;
+  /**
+   * The same to the run before; None for the first.
+   */
+  similarity_to_previous: number | null;
+  state: State;
 }
 /**
  * One sandbox and whether it can be used here.
@@ -1300,6 +1634,43 @@ export interface Session {
   verdict: Verdict | null;
 }
 /**
+ * What a session's statistics are made of.
+ */
+export interface SessionFacts {
+  best: State;
+  created_at: string;
+  first: State;
+  /**
+   * Every proposal, taken or not, in order; an auto session's final review is none.
+   */
+  fixes: FixFacts[];
+  fixes_made: number;
+  mode: Mode;
+  path: string;
+  phase: Phase;
+  runs: RunFacts[];
+  /**
+   * The event up to which they hold.
+   */
+  seq: number;
+  session: string;
+  /**
+   * Of the best run's notebook to the original; None before any run.
+   */
+  similarity: number | null;
+  spent: SpentFacts[];
+  usage: Usage;
+  verdict: Verdict | null;
+}
+/**
+ * What a run's fixers cost that came back with nothing.
+ */
+export interface SpentFacts {
+  fix_type: FixType;
+  scope: FixScope;
+  usage: Usage;
+}
+/**
  * The event on Jupyter's bus: only that something changed, never what.
  */
 export interface SessionHint {
@@ -1325,6 +1696,69 @@ export interface SessionSummary {
   seq: number;
   updated_at: string;
   verdict: Verdict | null;
+}
+/**
+ * Answer of `GET /sessions/{id}/statistics`.
+ */
+export interface SessionStatistics {
+  facts: SessionFacts;
+  statistics: Statistics;
+}
+/**
+ * Of some sessions.
+ */
+export interface Statistics {
+  by_fixer: FixRow[];
+  by_scope: FixRow[];
+  by_type: FixRow[];
+  /**
+   * The most frequent type first.
+   */
+  errors: ErrorRow[];
+  /**
+   * By number of fixes, from the fewest.
+   */
+  fixes_made: FixCount[];
+  /**
+   * A session; None without sessions.
+   */
+  mean_fixes: number | null;
+  /**
+   * A session whose best run is reproducible.
+   */
+  mean_fixes_reproducible: number | null;
+  outcomes: OutcomeCount[];
+  runs: number;
+  /**
+   * Wall-clock time of a run.
+   */
+  seconds: Spread | null;
+  sessions: number;
+  similarity_to_original: SimilarityCount[];
+  /**
+   * Of every run's notebook that a fix changed to the one of the run before.
+   */
+  similarity_to_previous: Spread | null;
+  transitions: Transition[];
+  usage: Usage;
+}
+/**
+ * How similar notebooks still are to the original after this many fixes.
+ */
+export interface SimilarityCount {
+  fixes: number;
+  similarity: Spread;
+}
+/**
+ * How often fixes of one kind led from one state to another.
+ */
+export interface Transition {
+  after: State;
+  before: State;
+  fix_type: FixType;
+  fixer: FixerName;
+  fixes: number;
+  scope: FixScope;
 }
 /**
  * Body of `POST /sessions/{id}/probe`: what do silent changes do, by experiment?

@@ -12,7 +12,7 @@ export interface IButtonProps {
   /** A sign before the text. */
   icon?: LabIcon;
   /** How much it stands out. */
-  look?: 'primary' | 'accept' | 'reject' | 'plain' | 'quiet';
+  look?: 'primary' | 'accept' | 'reject' | 'plain' | 'quiet' | 'link';
   /** Icon without text. */
   isCompact?: boolean;
   /** Whether it can be pressed. */

@@ -3,8 +3,9 @@ import * as React from 'react';
 import type { FixScope, FixType } from '../api/types';
 import { currentIteration } from '../session/reading';
 import { fixerChoice, type FixerChoice, FIXERS } from '../session/preferences';
+import { CommandIDs } from '../commandIds';
 import { Button } from './Button';
-import { useTrans } from './context';
+import { PanelContext, useTrans } from './context';
 import { Choice } from './fields';
 import type { IModelProps } from './StatusLine';
 import { fixTypeLabel } from './words';
@@ -20,6 +21,7 @@ const FIX_TYPES: readonly FixType[] = [
  */
 export function FixBar({ model }: IModelProps): JSX.Element | null {
   const trans = useTrans();
+  const { execute } = React.useContext(PanelContext);
   const { info, session } = model;
   const iteration = session && currentIteration(session);
   const diagnosis = iteration?.diagnosis ?? null;
@@ -78,6 +80,19 @@ export function FixBar({ model }: IModelProps): JSX.Element | null {
         />
       </div>
       {!hasModel && <p className="jp-mle-Hint">{info.llm.reason}</p>}
+      <Button
+        look="link"
+        label={trans.__('What is sent')}
+        caption={trans.__(
+          'Show what a model would get to read for this fix; nothing is sent'
+        )}
+        onClick={() =>
+          execute(CommandIDs.showPrompt, {
+            fix_type: chosenType,
+            scope: chosenScope
+          })
+        }
+      />
       <Button
         label={trans.__('Propose a fix')}
         caption={trans.__(

@@ -7,6 +7,7 @@ import { formatPercent, formatScore, formatSeconds } from '../session/numbers';
 import { Button } from './Button';
 import { Chip } from './Chip';
 import { PanelContext, useTrans } from './context';
+import { ExchangeButton } from './ExchangeButton';
 import { Section } from './Section';
 import type { IModelProps } from './StatusLine';
 import { SessionStatistics } from './SessionStatistics';
@@ -55,7 +56,8 @@ export function History({ model }: IModelProps): JSX.Element | null {
       </ol>
       <p className="jp-mle-History-total">
         {trans._n('%1 fix so far', '%1 fixes so far', session.fixes)}{' '}
-        <UsageText usage={session.usage} />
+        <UsageText usage={session.usage} />{' '}
+        {session.usage.calls > 0 && <ExchangeButton />}
       </p>
       <SessionStatistics session={session} />
     </Section>
@@ -137,7 +139,14 @@ function ReviewText({ review }: { review: Review }): JSX.Element {
   const result = review.adopted
     ? trans._n('%1 edit tried', '%1 edits tried', total)
     : trans.__('%1 of %2 edits accepted', accepted, total);
-  return <>{[what, result].join(': ')}</>;
+  return (
+    <>
+      {[what, result].join(': ')}{' '}
+      {!review.final && proposal.fixer === 'llm' && (
+        <ExchangeButton proposal={proposal.id} />
+      )}
+    </>
+  );
 }
 
 function EntryActions(props: IModelProps & { number: number }): JSX.Element {

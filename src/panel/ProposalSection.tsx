@@ -9,6 +9,7 @@ import { Button } from './Button';
 import { Chip } from './Chip';
 import { PanelContext, useSignal, useTrans } from './context';
 import { CellLink } from './Errors';
+import { ExchangeButton } from './ExchangeButton';
 import { Section } from './Section';
 import type { IModelProps } from './StatusLine';
 import { UsageText } from './UsageText';
@@ -46,6 +47,9 @@ export function ProposalSection({ model }: IModelProps): JSX.Element | null {
           caption={trans.__('Show the changes in a tab beside the notebook')}
           onClick={() => execute(CommandIDs.openReview)}
         />
+        {!review.final && review.proposal.fixer === 'llm' && (
+          <ExchangeButton proposal={review.proposal.id} />
+        )}
       </div>
     </Section>
   );

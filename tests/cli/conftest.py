@@ -49,7 +49,7 @@ Cli = Callable[..., Ended]
 def no_model(monkeypatch: pytest.MonkeyPatch) -> None:
     """No test asks a model that the machine happens to have configured."""
     for name in list(os.environ):
-        if name.startswith(("MLE_MODERNIZER_", "OPENAI_")):
+        if name.startswith(("MLE_MODERNIZER_", "OPENAI_", "AZURE_OPENAI_")):
             monkeypatch.delenv(name)
 
 

@@ -23,14 +23,20 @@ class Request:
     body: dict[str, Any]
 
     @property
+    def messages(self) -> list[dict[str, Any]]:
+        """The conversation, by whichever API."""
+        found: list[dict[str, Any]] = self.body.get("messages") or self.body.get("input") or []
+        return found
+
+    @property
     def prompt(self) -> str:
         """All messages in one text."""
-        return "\n".join(str(message.get("content")) for message in self.body.get("messages", []))
+        return "\n".join(str(message.get("content")) for message in self.messages)
 
     @property
     def last(self) -> str:
         """The last message."""
-        return str(self.body["messages"][-1].get("content"))
+        return str(self.messages[-1].get("content"))
 
     @property
     def streams(self) -> bool:
@@ -52,6 +58,7 @@ class Answer:
     usage: bool = True
     """False: the endpoint reports no tokens."""
     cached_tokens: int = 0
+    reasoning_tokens: int = 0
     delay: float = 0.0
     """Seconds before the first byte."""
     piece: int = 40
@@ -62,6 +69,8 @@ class Answer:
     """After so many pieces nothing more comes, until the client goes away."""
     cut_after: int | None = None
     """After so many pieces the connection is closed."""
+    fail_after: int | None = None
+    """After so many pieces the provider says in the stream that it failed, with `error_code`."""
     raw: str | None = None
     """Sent as the body, whatever it is."""
     content_type: str | None = None

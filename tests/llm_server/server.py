@@ -1,8 +1,9 @@
-"""The HTTP side of the stand-in."""
+"""The HTTP side of the stand-in: chat completions, the Responses API, Azure's addresses."""
 
 from __future__ import annotations
 
 import json
+import re
 import select
 import threading
 import time
@@ -11,19 +12,26 @@ from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
 from types import TracebackType
 from typing import Any, cast
 
+from tests.llm_server import chat, responses
 from tests.llm_server.answers import Answer, Chooser, Request, fill_cells, in_turn
 
+Event = dict[str, Any]
+
 _POLL = 0.02
+_ROUTES = re.compile(
+    r"/(?:v1|openai/v1|openai|openai/deployments/[^/?]+)/(chat/completions|responses)/?(?:\?.*)?\Z"
+)
 
 
 class LlmServer:
-    """Serves `/v1/chat/completions` and `/v1/models` on a free port, in threads.
+    """Serves `/v1/chat/completions`, `/v1/responses` and `/v1/models` on a free port, in threads.
 
     Args:
         answers: A list (one after the other), or a function of the request.
         api_key: Requests must carry it; None: none is asked for.
         refuses: Options of a request that are answered with 400, for instance `stream_options`.
         ignores_stream: Answers in one piece even where a stream is asked for.
+        lacks: Routes that are not there: `responses`, `chat/completions`.
         port: 0 is any free one.
     """
 
@@ -34,12 +42,14 @@ class LlmServer:
         api_key: str | None = None,
         refuses: Sequence[str] = (),
         ignores_stream: bool = False,
+        lacks: Sequence[str] = (),
         port: int = 0,
     ) -> None:
         self.choose: Chooser = answers if callable(answers) else in_turn(answers)
         self.api_key = api_key
         self.refuses = tuple(refuses)
         self.ignores_stream = ignores_stream
+        self.lacks = tuple(lacks)
         self.requests: list[Request] = []
         self.left = threading.Event()
         """Set when a client went away before its answer was complete."""
@@ -51,8 +61,16 @@ class LlmServer:
         self._thread = threading.Thread(target=self._http.serve_forever, args=(_POLL,), daemon=True)
 
     @property
+    def root(self) -> str:
+        return f"http://127.0.0.1:{self.port}"
+
+    @property
     def base_url(self) -> str:
-        return f"http://127.0.0.1:{self._http.server_address[1]}/v1"
+        return f"{self.root}/v1"
+
+    @property
+    def port(self) -> int:
+        return int(self._http.server_address[1])
 
     def start(self) -> LlmServer:
         self._thread.start()
@@ -113,11 +131,12 @@ class _Handler(BaseHTTPRequestHandler):
     def _answer(self, request: Request) -> None:
         stand_in = self.stand_in
         key = stand_in.api_key
-        if self.path.rstrip("/") != "/v1/chat/completions":
+        route = _ROUTES.match(self.path)
+        if route is None or route.group(1) in stand_in.lacks:
             self._error(404, "there is nothing here", "not_found")
             return
-        if key is not None and request.headers.get("authorization") != f"Bearer {key}":
-            given = request.headers.get("authorization", "none")
+        given = request.headers.get("authorization") or request.headers.get("api-key", "none")
+        if key is not None and given not in (f"Bearer {key}", key):
             self._error(401, f"Incorrect API key provided: {given}", "invalid_api_key")
             return
         for option in stand_in.refuses:
@@ -133,50 +152,39 @@ class _Handler(BaseHTTPRequestHandler):
             )
         elif answer.status != 200:
             self._error(answer.status, answer.error_message, answer.error_code, answer.headers)
-        elif request.streams and not stand_in.ignores_stream:
-            self._stream(request, answer, fill_cells(answer.text, request.prompt))
         else:
-            self._whole(request, answer, fill_cells(answer.text, request.prompt))
+            form = responses if route.group(1) == "responses" else chat
+            text = fill_cells(answer.text, request.prompt)
+            if request.streams and not stand_in.ignores_stream:
+                self._stream(
+                    answer, form.pieces(request, answer, text), form.end(request, answer, text)
+                )
+            else:
+                self._json(200, form.whole(request, answer, text))
 
-    def _whole(self, request: Request, answer: Answer, text: str) -> None:
-        message = {"role": "assistant", "content": text, "refusal": answer.refusal}
-        choice = {"index": 0, "message": message, "finish_reason": answer.finish_reason}
-        completion = {**_head(request, "chat.completion"), "choices": [choice]}
-        if answer.usage:
-            completion["usage"] = _usage(request, answer, text)
-        self._json(200, completion)
-
-    def _stream(self, request: Request, answer: Answer, text: str) -> None:
+    def _stream(self, answer: Answer, pieces: Sequence[Event], end: Sequence[Event]) -> None:
         self.send_response(200)
         self.send_header("Content-Type", "text/event-stream")
         self.send_header("Connection", "close")
         self.end_headers()
         self.close_connection = True
-        head = _head(request, "chat.completion.chunk")
-        pieces = [text[at : at + answer.piece] for at in range(0, len(text), answer.piece)]
-        deltas: list[dict[str, Any]] = [{"content": piece} for piece in pieces]
-        if answer.refusal:
-            deltas.append({"refusal": answer.refusal})
-        for number, delta in enumerate(deltas):
-            if answer.hang_after == number:
-                self._gone_within(None)
-                return
-            if answer.cut_after == number:
-                return
-            self._event({**head, "choices": [{"index": 0, "delta": delta, "finish_reason": None}]})
+        breaks = (answer.hang_after, answer.cut_after, answer.fail_after)
+        for number, piece in enumerate(pieces):
+            if number in breaks:
+                break
+            self._event(piece)
             self.stand_in.answering.set()
             if self._gone_within(answer.pause):
                 return
-        if answer.cut_after is not None or answer.hang_after is not None:
-            if answer.hang_after is not None:
-                self._gone_within(None)
-            return
-        last = {"index": 0, "delta": {}, "finish_reason": answer.finish_reason}
-        self._event({**head, "choices": [last]})
-        options = request.body.get("stream_options") or {}
-        if answer.usage and options.get("include_usage"):
-            self._event({**head, "choices": [], "usage": _usage(request, answer, text)})
-        self.wfile.write(b"data: [DONE]\n\n")
+        if answer.hang_after is not None:
+            self._gone_within(None)
+        elif answer.fail_after is not None:
+            error = {"message": answer.error_message or "overloaded", "code": answer.error_code}
+            self._event({"type": "error", **error} if "type" in pieces[0] else {"error": error})
+        elif answer.cut_after is None:
+            for event in end:
+                self._event(event)
+            self.wfile.write(b"data: [DONE]\n\n")
 
     def _event(self, data: dict[str, Any]) -> None:
         self.wfile.write(b"data: " + json.dumps(data).encode() + b"\n\n")
@@ -217,18 +225,3 @@ class _Handler(BaseHTTPRequestHandler):
         self.send_header("Content-Length", str(len(body)))
         self.end_headers()
         self.wfile.write(body)
-
-
-def _head(request: Request, kind: str) -> dict[str, Any]:
-    model = request.body.get("model", "stand-in")
-    return {"id": "chatcmpl-1", "object": kind, "created": 0, "model": model}
-
-
-def _usage(request: Request, answer: Answer, text: str) -> dict[str, Any]:
-    sent, written = len(request.prompt) // 4, len(text) // 4
-    return {
-        "prompt_tokens": sent,
-        "completion_tokens": written,
-        "total_tokens": sent + written,
-        "prompt_tokens_details": {"cached_tokens": answer.cached_tokens},
-    }

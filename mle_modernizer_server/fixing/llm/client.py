@@ -1,40 +1,43 @@
-"""One question to an OpenAI-compatible endpoint (chat completions), answered piece by piece.
+"""One question to an OpenAI-compatible endpoint, answered piece by piece, and asked again.
 
-Endpoints differ in what they take: where one refuses an option (`stream_options`, streaming,
-`temperature`, `max_completion_tokens`) the question is asked again without it.
-API: https://platform.openai.com/docs/api-reference/chat/create
+Endpoints differ in what they take: where one refuses an option or the Responses API, the question
+is asked again without it. Where one is busy or away for a moment, it is asked again after a while.
 """
 
 from __future__ import annotations
 
+import asyncio
+import time
 from collections.abc import AsyncGenerator, Callable, Sequence
 from contextlib import aclosing
 from dataclasses import dataclass
+from datetime import datetime, timezone
+from itertools import count
+from typing import Literal, Protocol
 
 import openai
-from openai import AsyncOpenAI
-from openai.types import CompletionUsage
-from openai.types.chat import ChatCompletion, ChatCompletionChunk, ChatCompletionMessageParam
 
+from mle_modernizer_server.domain.exchange import CallEnding, Message, ModelCall
 from mle_modernizer_server.domain.proposal import Usage
-from mle_modernizer_server.fixing.llm.reply import MAX_REPLY_CHARS
-from mle_modernizer_server.fixing.llm.settings import OPENAI_HOST, LlmSettings
-
-_CHARS_PER_TOKEN = 4
-_COMPLETE = frozenset({"stop", "end_turn", "eos"})
+from mle_modernizer_server.fixing.fixer import OnCall
+from mle_modernizer_server.fixing.llm.accepted import Accepted
+from mle_modernizer_server.fixing.llm.chat import ChatCompletions
+from mle_modernizer_server.fixing.llm.connection import connect
+from mle_modernizer_server.fixing.llm.failures import explain_failure, is_too_long, waiting
+from mle_modernizer_server.fixing.llm.gathered import Gathered
+from mle_modernizer_server.fixing.llm.patience import wait_before, was_silent
+from mle_modernizer_server.fixing.llm.reply import MAX_REPLY_CHARS, is_closed
+from mle_modernizer_server.fixing.llm.responses import Responses
+from mle_modernizer_server.fixing.llm.settings import Api, LlmSettings
+from mle_modernizer_server.fixing.llm.usage import usage_of
 
 
 class BrokenAnswer(Exception):
-    """The endpoint answered with something that is no answer; the message says what.
+    """The endpoint answered with something that is no answer; the message says what."""
 
-    Attributes:
-        usage: What the attempt cost, estimated.
-    """
-
-    def __init__(self, message: str, usage: Usage) -> None:
+    def __init__(self, message: str) -> None:
         super().__init__(message)
         self.message = message
-        self.usage = usage
 
 
 @dataclass(frozen=True)
@@ -45,248 +48,169 @@ class Answer:
         text: What it said.
         complete: Whether it came to its end; None where the endpoint does not say.
         refusal: Why the model refuses to answer, else empty.
-        usage: Tokens and cost of this call.
     """
 
     text: str
     complete: bool | None
     refusal: str
-    usage: Usage
 
 
-@dataclass
-class _Accepted:
-    """Options the endpoint has not refused so far."""
+class _Form(Protocol):
+    """A question in the form of one of the two APIs."""
 
-    stream: bool = True
-    stream_options: bool = True
-    temperature: bool = True
-    modern_limit: bool = True
+    @property
+    def options(self) -> frozenset[str]: ...
+
+    def stream(
+        self, messages: Sequence[Message], gathered: Gathered
+    ) -> AsyncGenerator[None, None]: ...
+
+    async def whole(self, messages: Sequence[Message], gathered: Gathered) -> None: ...
 
 
-class ChatClient:
+class ModelClient:
     """Talks to the endpoint of some settings. Use it as an async context manager."""
 
-    def __init__(self, settings: LlmSettings) -> None:
+    def __init__(self, settings: LlmSettings, accepted: Accepted, on_call: OnCall) -> None:
+        """
+        Args:
+            settings: Endpoint, model, key and patience.
+            accepted: What the endpoint takes; what it turns out not to take is added.
+            on_call: Hears of each request when it has ended, also of a failed or cancelled one.
+        """
         self._settings = settings
-        self._accepted = _Accepted()
-        key = settings.api_key
-        self._client = AsyncOpenAI(
-            base_url=settings.base_url,
-            # the SDK insists on a key; an endpoint without one gets no such header, see _headers
-            api_key="none" if key is None else key.get_secret_value(),
-            timeout=settings.timeout,
-            max_retries=settings.connection_retries,
-        )
+        self._accepted = accepted
+        self._on_call = on_call
+        self._client = connect(settings)
 
-    async def __aenter__(self) -> ChatClient:
+    async def __aenter__(self) -> ModelClient:
         return self
 
     async def __aexit__(self, *exc: object) -> None:
         await self._client.close()
 
     async def ask(
-        self, messages: Sequence[ChatCompletionMessageParam], on_text: Callable[[str], None]
+        self,
+        messages: Sequence[Message],
+        on_text: Callable[[str], None],
+        on_wait: Callable[[str], None],
     ) -> Answer:
         """Put a question; cancelling the task closes the connection at once.
 
         Args:
             messages: The conversation so far.
             on_text: Called with the whole text so far whenever it has grown.
+            on_wait: Called with a sentence before a request is repeated after a while.
 
         Raises:
             openai.APIError: The endpoint refused or could not be reached, after all retries.
-            BrokenAnswer: It answered with something that is no chat completion.
+            BrokenAnswer: It answered with something that is none, or broke off in the middle.
         """
-        while True:
+        for failures in count(1):
             try:
-                return await self._once(messages, on_text)
-            except (openai.BadRequestError, openai.UnprocessableEntityError) as error:
-                if not self._give_up_option(error):
+                return await self._negotiated(messages, on_text)
+            except openai.APIError as error:
+                wait = wait_before(error, failures, self._settings.connection_retries)
+                if wait is None:
+                    raise
+                on_wait(waiting(error, self._settings, wait))
+                await asyncio.sleep(wait)
+        raise AssertionError("counting ends nowhere")
+
+    async def _negotiated(
+        self, messages: Sequence[Message], on_text: Callable[[str], None]
+    ) -> Answer:
+        """Ask in a form that the endpoint takes."""
+        while True:
+            by_chat = self._settings.api_used is Api.CHAT or not self._accepted.responses
+            form: _Form = (ChatCompletions if by_chat else Responses)(
+                self._client, self._settings, self._accepted
+            )
+            try:
+                return await self._once(form, "chat" if by_chat else "responses", messages, on_text)
+            except openai.APIStatusError as error:
+                if is_too_long(error) or not self._accepted.learn(
+                    error, form.options, chat=by_chat
+                ):
                     raise
 
-    def _give_up_option(self, error: openai.APIStatusError) -> bool:
-        """Whether the endpoint refused an option that it can do without (now given up)."""
-        accepted, said = self._accepted, f"{error.message} {error.body}".lower()
-        if accepted.stream and accepted.stream_options and "stream_options" in said:
-            accepted.stream_options = False
-        elif accepted.stream and "stream" in said:
-            accepted.stream = False
-        elif (
-            accepted.temperature
-            and self._settings.temperature is not None
-            and ("temperature" in said)
-        ):
-            accepted.temperature = False
-        elif (
-            accepted.modern_limit
-            and self._settings.max_output_tokens
-            and ("max_completion_tokens" in said)
-        ):
-            accepted.modern_limit = False
-        else:
-            return False
-        return True
-
     async def _once(
-        self, messages: Sequence[ChatCompletionMessageParam], on_text: Callable[[str], None]
+        self,
+        form: _Form,
+        api: Literal["chat", "responses"],
+        messages: Sequence[Message],
+        on_text: Callable[[str], None],
     ) -> Answer:
-        gathered = _Gathered()
-        async with aclosing(self._growing(messages, gathered)) as texts:
-            async for text in texts:
-                on_text(text)
-        reason = gathered.finish_reason
-        return Answer(
-            text=gathered.text,
-            complete=None if reason is None else reason in _COMPLETE,
-            refusal=gathered.refusal,
-            usage=self._usage(messages, gathered),
-        )
+        """One request; whatever becomes of it is made known."""
+        gathered = Gathered()
+        started_at, started = datetime.now(timezone.utc), time.monotonic()
+        ending, remark, billed = CallEnding.CANCELLED, "", True
+        try:
+            async with aclosing(self._growing(form, messages, gathered)) as texts:
+                async for text in texts:
+                    on_text(text)
+            ending = CallEnding.ANSWERED
+        except BrokenAnswer as broken:
+            ending, remark = CallEnding.BROKEN, broken.message
+            raise
+        except openai.APIError as error:
+            ending, remark = CallEnding.FAILED, explain_failure(error, self._settings)
+            billed = was_silent(error)  # it has got the question, and may be at work on it
+            raise
+        finally:
+            settings = self._settings
+            price = settings.known_price
+            self._on_call(
+                ModelCall(
+                    started_at=started_at,
+                    seconds=time.monotonic() - started,
+                    host=settings.host,
+                    model=settings.model,
+                    api=api,
+                    messages=tuple(messages),
+                    reply=gathered.text or gathered.refusal,
+                    ending=ending,
+                    remark=remark,
+                    usage=(
+                        usage_of(gathered.counts, messages, gathered.text, price)
+                        if billed
+                        else Usage()
+                    ),
+                )
+            )
+        return Answer(gathered.text, gathered.complete, gathered.refusal)
 
     async def _growing(
-        self, messages: Sequence[ChatCompletionMessageParam], gathered: _Gathered
+        self, form: _Form, messages: Sequence[Message], gathered: Gathered
     ) -> AsyncGenerator[str, None]:
         """The answer's text, again and again as it grows; all else of it goes into `gathered`."""
         try:
-            if self._accepted.stream:
-                async with await self._stream(messages) as stream:
-                    async for chunk in stream:
-                        if gathered.take_chunk(chunk):
+            shown = 0
+            if self._accepted.takes("stream"):
+                async with aclosing(form.stream(messages, gathered)) as pieces:
+                    async for _ in pieces:
+                        if len(gathered.text) > shown:
+                            shown = len(gathered.text)
                             yield gathered.text
-                        if len(gathered.text) > MAX_REPLY_CHARS:
-                            break
-            if not gathered.chunks:  # also where a stream was asked for and none came
-                gathered.take_completion(await self._plain(messages))
+                        if shown > MAX_REPLY_CHARS:
+                            return
+                if gathered.pieces and gathered.complete is None and not is_closed(gathered.text):
+                    raise BrokenAnswer("The answer broke off before its end.")
+            if not gathered.pieces:  # also where a stream was asked for and none came
+                await form.whole(messages, gathered)
                 yield gathered.text
         except (ValueError, TypeError, AttributeError, KeyError, IndexError) as error:
             # the SDK does not validate what it builds from a reply: any shape may come
             raise BrokenAnswer(
-                f"The endpoint's answer is no chat completion ({type(error).__name__}).",
-                self._usage(messages, gathered),
+                f"The endpoint's answer is no reply of a model ({type(error).__name__})."
             ) from error
         except openai.APIStatusError:
             raise
-        except openai.APIError as error:
-            if not gathered.chunks:
+        except openai.APIConnectionError as error:
+            if not gathered.pieces:
                 raise
-            raise BrokenAnswer(
-                "The connection was lost in the middle of the answer.",
-                self._usage(messages, gathered),
-            ) from error
-
-    async def _stream(
-        self, messages: Sequence[ChatCompletionMessageParam]
-    ) -> openai.AsyncStream[ChatCompletionChunk]:
-        return await self._client.chat.completions.create(
-            model=self._settings.model,
-            messages=list(messages),
-            stream=True,
-            stream_options=(
-                {"include_usage": True} if self._accepted.stream_options else openai.omit
-            ),
-            temperature=self._temperature(),
-            max_completion_tokens=self._limit(modern=True),
-            max_tokens=self._limit(modern=False),
-            extra_headers=self._headers(),
-        )
-
-    async def _plain(self, messages: Sequence[ChatCompletionMessageParam]) -> ChatCompletion:
-        completion = await self._client.chat.completions.create(
-            model=self._settings.model,
-            messages=list(messages),
-            temperature=self._temperature(),
-            max_completion_tokens=self._limit(modern=True),
-            max_tokens=self._limit(modern=False),
-            extra_headers=self._headers(),
-        )
-        if not isinstance(completion, ChatCompletion):
-            raise TypeError("not a chat completion")
-        return completion
-
-    def _headers(self) -> dict[str, str | openai.Omit]:
-        """What the SDK would add of itself and this endpoint must not get."""
-        headers: dict[str, str | openai.Omit] = {}
-        if self._settings.api_key is None:
-            headers["Authorization"] = openai.Omit()
-        if self._settings.host != OPENAI_HOST:
-            headers |= {"OpenAI-Organization": openai.Omit(), "OpenAI-Project": openai.Omit()}
-        return headers
-
-    def _temperature(self) -> float | openai.Omit:
-        wanted = self._settings.temperature
-        return wanted if wanted is not None and self._accepted.temperature else openai.omit
-
-    def _limit(self, *, modern: bool) -> int | openai.Omit:
-        limit = self._settings.max_output_tokens
-        return limit if limit is not None and modern is self._accepted.modern_limit else openai.omit
-
-    def _usage(self, messages: Sequence[ChatCompletionMessageParam], gathered: _Gathered) -> Usage:
-        reported = gathered.usage
-        if reported is None:
-            sent = sum(len(str(message.get("content", ""))) for message in messages)
-            reported = (
-                sent // _CHARS_PER_TOKEN,
-                0,
-                (len(gathered.text) + _CHARS_PER_TOKEN - 1) // _CHARS_PER_TOKEN,
-            )
-        given, cached, written = reported
-        return Usage(
-            calls=1,
-            input_tokens=given,
-            cached_input_tokens=cached,
-            output_tokens=written,
-            estimated=gathered.usage is None,
-        ).priced(self._settings.known_price)
-
-
-class _Gathered:
-    """What has come of an answer so far."""
-
-    def __init__(self) -> None:
-        self.chunks = 0
-        self.text = ""
-        self.finish_reason: str | None = None
-        self.refusal = ""
-        self.usage: tuple[int, int, int] | None = None
-        """Input, cached input and output tokens, where the provider counted them."""
-
-    def take_chunk(self, chunk: ChatCompletionChunk) -> bool:
-        """Take a piece of a stream; whether the text has grown."""
-        self.chunks += 1
-        self._note_usage(chunk.usage)
-        before = len(self.text)
-        for choice in chunk.choices or ():
-            if choice.index:
-                continue  # we ask for one answer only
-            self._finish(choice.finish_reason)
-            if choice.delta:
-                self.refusal += choice.delta.refusal or ""
-                self._add(choice.delta.content)
-        return len(self.text) > before
-
-    def take_completion(self, completion: ChatCompletion) -> None:
-        """Take an answer that came in one piece."""
-        self.chunks += 1
-        self._note_usage(completion.usage)
-        choice = completion.choices[0]
-        self._finish(choice.finish_reason)
-        self.refusal += choice.message.refusal or ""
-        self._add(choice.message.content)
-
-    def _add(self, piece: str | None) -> None:
-        # JSON can hold lone surrogates, which nothing behind us could store or send on
-        self.text += (piece or "").encode("utf-8", "replace").decode("utf-8")
-
-    def _finish(self, reason: str | None) -> None:
-        if reason:
-            self.finish_reason = str(reason)
-
-    def _note_usage(self, usage: CompletionUsage | None) -> None:
-        """Take the provider's count; nonsense is as none."""
-        if usage is None:
-            return
-        details = usage.prompt_tokens_details
-        cached = (details.cached_tokens if details else 0) or 0
-        counts = (usage.prompt_tokens, cached, usage.completion_tokens)
-        if all(isinstance(count, int) and count >= 0 for count in counts) and any(counts):
-            self.usage = (counts[0], min(counts[1], counts[0]), counts[2])
+            raise BrokenAnswer("The connection was lost in the middle of the answer.") from error
+        except openai.APIError as error:
+            if is_too_long(error):
+                raise
+            raise BrokenAnswer(explain_failure(error, self._settings)) from error

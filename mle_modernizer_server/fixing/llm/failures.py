@@ -6,34 +6,78 @@ import re
 
 import openai
 
+from mle_modernizer_server.fixing.llm.patience import (
+    LONGEST_ASKED_FOR,
+    asked_to_wait,
+    was_silent,
+)
 from mle_modernizer_server.fixing.llm.settings import LlmSettings
 
 _TOO_LONG = re.compile(
     r"context[ _]length|context window|maximum context|too many tokens|prompt is too long|"
-    r"input is too long|exceeds? the (?:model|maximum)",
+    r"input is too long|input length|exceeds? the (?:model|maximum)|reduce the length",
     re.IGNORECASE,
 )
+_TOKENS = re.compile(r"\b\d{4,8}\b")
+
+
+def is_too_long(error: openai.APIError) -> bool:
+    """Whether the endpoint refused the prompt because it is longer than the model can read."""
+    if isinstance(error, openai.RateLimitError):
+        return False
+    status = getattr(error, "status_code", None)
+    return status == 413 or bool(_TOO_LONG.search(f"{error.message} {error.code or ''}"))
+
+
+def fitting_share(error: openai.APIError) -> float:
+    """What share of a prompt that was too long can be sent; a half where that is not said.
+
+    Most endpoints say how many tokens they read and how many there were.
+    """
+    numbers = [int(found) for found in _TOKENS.findall(error.message)]
+    limit = min(numbers, default=0)
+    given = max(numbers, default=0)
+    # A quarter is left to the reply and to the error of counting by characters.
+    return min(limit / given * 0.75, 0.5) if 0 < limit < given else 0.5
+
+
+def waiting(error: openai.APIError, settings: LlmSettings, seconds: float) -> str:
+    """Why and how long we wait before the question is put again."""
+    if isinstance(error, openai.RateLimitError):
+        why = f"{settings.host} takes no more requests for now"
+    elif isinstance(error, openai.APIStatusError):
+        why = f"{settings.host} has trouble of its own (HTTP {error.status_code})"
+    elif was_silent(error):
+        why = f"{settings.host} did not answer within {settings.timeout:g} seconds"
+    else:
+        why = f"{settings.host} cannot be reached"
+    after = f"in {seconds:.0f} seconds" if seconds >= 1.5 else "at once"
+    return f"{why}; asking again {after}"
 
 
 def explain_failure(error: openai.APIError, settings: LlmSettings) -> str:
     """One or two sentences on an error of the `openai` package."""
     host, model = settings.host, settings.model
-    body = f"{error.message} {error.code or ''}"
     if isinstance(error, openai.AuthenticationError):
         if settings.api_key is None:
             return f"{host} wants an API key. Set MLE_MODERNIZER_API_KEY where the server starts."
         return (
-            f"{host} refused the API key. Check MLE_MODERNIZER_API_KEY (or OPENAI_API_KEY) where "
-            "the server starts."
+            f"{host} refused the API key. Check MLE_MODERNIZER_API_KEY (or OPENAI_API_KEY, "
+            "AZURE_OPENAI_API_KEY) where the server starts."
         )
     if isinstance(error, openai.PermissionDeniedError):
         return f"The key may not use the model {model!r} at {host}. Choose another model or key."
     if isinstance(error, openai.NotFoundError) or error.code == "model_not_found":
+        if settings.azure:
+            return (
+                f"{host} has no deployment {model!r}, or not with that API version. Check "
+                "MLE_MODERNIZER_MODEL (the deployment's name) and OPENAI_API_VERSION."
+            )
         return (
             f"{host} does not know the model {model!r}, or the address is not that of its API. "
             "Check MLE_MODERNIZER_MODEL, and that the base URL is complete (most end in /v1)."
         )
-    if _TOO_LONG.search(body) or getattr(error, "status_code", None) == 413:
+    if is_too_long(error):
         return (
             f"The notebook is too long for {model!r}. Ask for a fix of the failing cell only "
             "(scope: cell), or configure a model that reads more."
@@ -41,11 +85,15 @@ def explain_failure(error: openai.APIError, settings: LlmSettings) -> str:
     if isinstance(error, openai.RateLimitError):
         if error.code == "insufficient_quota":
             return f"The account at {host} has no credit left. Add some, or use another key."
-        return f"{host} takes no more requests for now (rate limit). Try again in some minutes."
-    if isinstance(error, openai.APITimeoutError):
+        asked = asked_to_wait(error.response.headers)
+        minutes = f"{asked / 60:.0f}" if asked and asked > LONGEST_ASKED_FOR else "some"
+        return (
+            f"{host} takes no more requests for now (rate limit). Try again in {minutes} minutes."
+        )
+    if was_silent(error):
         return (
             f"{host} did not answer within {settings.timeout:g} seconds. Try again, or raise the "
-            "time-out."
+            "time-out (MLE_MODERNIZER_TIMEOUT where the server starts)."
         )
     if isinstance(error, openai.APIConnectionError):
         return f"{host} cannot be reached. Check the base URL and the network of the server."

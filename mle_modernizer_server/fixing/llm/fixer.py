@@ -3,41 +3,32 @@
 from __future__ import annotations
 
 import asyncio
-import secrets
 from collections.abc import Callable
+from dataclasses import dataclass, field
 from uuid import uuid4
 
 import openai
-from openai.types.chat import ChatCompletionMessageParam
 
-from mle_modernizer_server.domain.era import Era
 from mle_modernizer_server.domain.errors import FixerFailed
-from mle_modernizer_server.domain.execution import CellError, Environment
-from mle_modernizer_server.domain.notebook import Notebook
+from mle_modernizer_server.domain.exchange import Message, ModelCall
 from mle_modernizer_server.domain.proposal import (
     FixerName,
     IntegritySeverity,
     Proposal,
     Usage,
 )
-from mle_modernizer_server.fixing.fixer import (
-    FixRequest,
-    NoFix,
-    OnText,
-    OnUsage,
-    count_nothing,
-)
+from mle_modernizer_server.fixing.fixer import FixRequest, NoFix, OnCall, OnText, no_matter
 from mle_modernizer_server.fixing.integrity import check_patch
-from mle_modernizer_server.fixing.llm.client import Answer, BrokenAnswer, ChatClient
-from mle_modernizer_server.fixing.llm.failures import explain_failure
-from mle_modernizer_server.fixing.llm.patch import PatchRules, build_patch
-from mle_modernizer_server.fixing.llm.prompt import (
-    Explain,
-    KnowledgeEntry,
-    Prompt,
-    PromptWriter,
-    Relevant,
+from mle_modernizer_server.fixing.llm.accepted import Accepted
+from mle_modernizer_server.fixing.llm.client import Answer, BrokenAnswer, ModelClient
+from mle_modernizer_server.fixing.llm.failures import (
+    explain_failure,
+    fitting_share,
+    is_too_long,
 )
+from mle_modernizer_server.fixing.llm.patch import PatchRules, build_patch
+from mle_modernizer_server.fixing.llm.prompt import Prompt
+from mle_modernizer_server.fixing.llm.prompting import Prompts
 from mle_modernizer_server.fixing.llm.redaction import Redactor
 from mle_modernizer_server.fixing.llm.reply import UnusableReply, parse_reply, plan_so_far
 from mle_modernizer_server.fixing.llm.settings import LlmSettings
@@ -47,40 +38,18 @@ _QUOTED_REPLY = 12_000
 _PLAN_SHOWN = 20_000
 
 
-def _nothing_known(error: CellError, environment: Environment) -> tuple[str, str] | None:
-    return None
-
-
-def _nothing_relevant(
-    notebook: Notebook, environment: Environment, era: Era
-) -> tuple[KnowledgeEntry, ...]:
-    return ()
-
-
 class LlmFixer:
     """Proposes patches by a model behind an OpenAI-compatible endpoint."""
 
-    def __init__(
-        self,
-        settings: LlmSettings,
-        *,
-        explain: Explain = _nothing_known,
-        relevant: Relevant = _nothing_relevant,
-    ) -> None:
+    def __init__(self, settings: LlmSettings, prompts: Prompts | None = None) -> None:
         """
         Args:
             settings: Endpoint, model and key.
-            explain: What is known of an error; goes into the prompt.
-            relevant: The breaking changes a notebook touches; go into the prompt.
+            prompts: What is asked; None: prompts that know nothing of breaking changes.
         """
         self._settings = settings
-        self._writer = PromptWriter(
-            secrets.token_hex(4),
-            explain=explain,
-            relevant=relevant,
-            max_chars=settings.max_prompt_chars,
-            send_scores=settings.send_scores,
-        )
+        self._prompts = prompts or Prompts(settings)
+        self._accepted = Accepted()
 
     @property
     def name(self) -> FixerName:
@@ -88,7 +57,7 @@ class LlmFixer:
         return FixerName.LLM
 
     async def propose(
-        self, request: FixRequest, on_text: OnText, on_usage: OnUsage = count_nothing
+        self, request: FixRequest, on_text: OnText, on_call: OnCall = no_matter
     ) -> Proposal | NoFix:
         """Ask the model; see `fixing.fixer.Fixer.propose`.
 
@@ -100,48 +69,56 @@ class LlmFixer:
             raise FixerFailed(self._settings.reason)
         if request.notebook.language != "python":
             return NoFix(reason="The model is asked about Python notebooks only.")
-        key = self._settings.api_key
-        redactor = Redactor([key.get_secret_value()] if key else [])
-        prompt = await asyncio.to_thread(self._writer.write, request, redactor)
-        messages: list[ChatCompletionMessageParam] = [
-            {"role": "system", "content": prompt.system},
-            {"role": "user", "content": prompt.request},
-        ]
-        usage = Usage()
+        spent = _Spent(on_call)
+        redactor = self._prompts.redactor()
+        prompt = await asyncio.to_thread(self._prompts.write, request, redactor)
+        messages = [*prompt.messages]
+        shortened = False
         reason = ""
-        async with ChatClient(self._settings) as client:
-            for attempt in range(1 + self._settings.max_retries):
+        tries = 0
+        async with ModelClient(self._settings, self._accepted, spent) as client:
+            while tries <= self._settings.max_retries:
                 try:
-                    answer = await client.ask(messages, _PlanFollower(on_text))
+                    answer = await client.ask(messages, _PlanFollower(on_text), on_text)
                 except BrokenAnswer as broken:
-                    usage, reason = usage + broken.usage, broken.message
-                    on_usage(usage)
-                    await asyncio.sleep(min(0.25 * 2**attempt, 4))
+                    reason = broken.message
+                    on_text(f"{reason} Asking again")
+                    await asyncio.sleep(min(0.25 * 2**tries, 4))
+                    tries += 1
                     continue
                 except openai.APIError as error:
+                    if (
+                        is_too_long(error)
+                        and not shortened
+                        and self._prompts.shrink(prompt, fitting_share(error))
+                    ):
+                        shortened = True
+                        on_text("The prompt is too long for the model; asking with a shorter one")
+                        redactor = self._prompts.redactor()
+                        prompt = await asyncio.to_thread(self._prompts.write, request, redactor)
+                        messages = [*prompt.messages]
+                        continue
                     raise FixerFailed(
-                        f"LLM failed: {explain_failure(error, self._settings)}", usage=usage
+                        f"LLM failed: {explain_failure(error, self._settings)}", usage=spent.usage
                     ) from error
-                usage += answer.usage
-                on_usage(usage)
+                tries += 1
                 try:
                     return await asyncio.to_thread(
-                        self._read, answer, prompt, request, redactor, usage
+                        self._read, answer, prompt, request, redactor, spent.usage
                     )
                 except UnusableReply as unusable:
                     reason = str(unusable)
+                    quoted = shorten(answer.text, _QUOTED_REPLY) or "(empty)"
                     messages += [
-                        {
-                            "role": "assistant",
-                            "content": shorten(answer.text, _QUOTED_REPLY) or "(empty)",
-                        },
-                        {"role": "user", "content": self._writer.retry(reason)},
+                        Message(role="assistant", text=quoted),
+                        Message(role="user", text=self._prompts.retry(reason)),
                     ]
+        calls = spent.usage.calls
         raise FixerFailed(
-            f"LLM failed: no usable reply from {self._settings.model!r} in {usage.calls} "
-            f"{'try' if usage.calls == 1 else 'tries'}. The last one: {reason} The notebook is "
+            f"LLM failed: no usable reply from {self._settings.model!r} in {calls} "
+            f"{'try' if calls == 1 else 'tries'}. The last one: {reason} The notebook is "
             "unchanged; ask again, change the scope or use another model.",
-            usage=usage,
+            usage=spent.usage,
         )
 
     def _read(
@@ -187,6 +164,18 @@ class LlmFixer:
             usage=usage,
             remarks=patch.remarks,
         )
+
+
+@dataclass
+class _Spent:
+    """Adds up what the calls cost, and hands them on."""
+
+    on_call: OnCall
+    usage: Usage = field(default_factory=Usage)
+
+    def __call__(self, call: ModelCall) -> None:
+        self.usage += call.usage
+        self.on_call(call)
 
 
 class _PlanFollower:

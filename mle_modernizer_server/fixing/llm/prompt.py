@@ -12,17 +12,18 @@ from jinja2 import FileSystemLoader, StrictUndefined
 
 from mle_modernizer_server.domain.diagnosis import ErrorKind, Finding, FixScope, FixType
 from mle_modernizer_server.domain.era import Era
+from mle_modernizer_server.domain.exchange import Message
 from mle_modernizer_server.domain.execution import CellError, CellStatus, Environment
 from mle_modernizer_server.domain.grade import DistanceMeasure
 from mle_modernizer_server.domain.notebook import Notebook
 from mle_modernizer_server.fixing.fixer import FixRequest
+from mle_modernizer_server.fixing.llm.quotes import Quotes
 from mle_modernizer_server.fixing.llm.redaction import Redactor
 from mle_modernizer_server.fixing.llm.timing import hot_lines, seconds_by_cell, slowest
 from mle_modernizer_server.fixing.llm.traceback_text import traceback_text
 from mle_modernizer_server.fixing.llm.view import (
     NotebookView,
     names,
-    plain,
     shorten,
     view_notebook,
 )
@@ -71,6 +72,7 @@ class Prompt:
         view: Which cells were shown under which names.
         editable: Ids of the cells that may change; None: all.
         scope: The scope really used: cell scope needs a cell to look at.
+        left_out: What was shortened or left out for its length, a sentence each.
     """
 
     system: str
@@ -79,11 +81,25 @@ class Prompt:
     view: NotebookView
     editable: frozenset[str] | None
     scope: FixScope
+    left_out: tuple[str, ...]
 
     @property
     def request(self) -> str:
         """The message that goes behind the system's."""
         return self.stable + self.changing
+
+    @property
+    def messages(self) -> tuple[Message, Message]:
+        """What is sent first."""
+        return (
+            Message(role="system", text=self.system),
+            Message(role="user", text=self.request),
+        )
+
+    @property
+    def characters(self) -> int:
+        """Length of all that is sent first."""
+        return len(self.system) + len(self.stable) + len(self.changing)
 
 
 class PromptWriter:
@@ -95,7 +111,6 @@ class PromptWriter:
         *,
         explain: Explain,
         relevant: Relevant,
-        max_chars: int,
         send_scores: bool = False,
     ) -> None:
         """
@@ -103,14 +118,12 @@ class PromptWriter:
             mark: Random text that delimits data; constant, so that providers can cache prefixes.
             explain: Looks an error up in the knowledge of breaking changes.
             relevant: Finds the breaking changes a notebook touches.
-            max_chars: Upper bound of system and request together.
             send_scores: Whether the model is told the reproduced score. A score is measured on
                 private answers: it is to be explained, not climbed.
         """
         self._mark = mark
         self._explain = explain
         self._relevant = relevant
-        self._max_chars = max_chars
         self._send_scores = send_scores
         self._templates = TemplateEnvironment(
             loader=FileSystemLoader(Path(__file__).parent / "prompts"),
@@ -120,8 +133,15 @@ class PromptWriter:
             lstrip_blocks=True,
         )
 
-    def write(self, request: FixRequest, redactor: Redactor) -> Prompt:
-        """The prompt for a run."""
+    def write(self, request: FixRequest, redactor: Redactor, *, max_chars: int) -> Prompt:
+        """The prompt for a run.
+
+        Args:
+            request: The run and the notebook.
+            redactor: Masks secrets.
+            max_chars: Upper bound of system and request together.
+        """
+        quotes = Quotes(self._mark, redactor, max_chars // 20)
         centre = _centre(request) if request.scope is FixScope.CELL else None
         scope = FixScope.FILE if centre is None else FixScope.CELL
         cells = request.notebook.cells
@@ -130,10 +150,10 @@ class PromptWriter:
         before = request.original or request.notebook
         template = self._templates.get_template(f"{request.fix_type.value.replace('-', '_')}.j2")
         # The stable part is written first: secrets are numbered in the order they are met.
-        stable_parts = self._stable_parts(request, redactor, before)
+        stable_parts = self._stable_parts(request, quotes, before)
         frame = self._templates.get_template("stable.j2").render(notebook="", **stable_parts)
         parts = self._changing_parts(
-            request, redactor, shown, None if centre is None else cells[centre].id
+            request, quotes, shown, None if centre is None else cells[centre].id
         )
         rest = template.render(cells="", **parts)
         view = view_notebook(
@@ -142,8 +162,8 @@ class PromptWriter:
             shown=shown,
             focus=_focus(request),
             mark=self._mark,
-            redact=lambda text: self._unmarked(redactor.redact(text)),
-            budget=max(self._max_chars - len(system) - len(frame) - len(rest), 4_000),
+            redact=lambda text: quotes.unmarked(redactor.redact(text)),
+            budget=max(max_chars - len(system) - len(frame) - len(rest), 4_000),
         )
         stable = self._templates.get_template("stable.j2").render(
             notebook=view.before, **stable_parts
@@ -155,6 +175,7 @@ class PromptWriter:
             view=view,
             editable=None if centre is None else frozenset({cells[centre].id}),
             scope=scope,
+            left_out=(*quotes.left_out, *view.left_out),
         )
 
     def retry(self, reason: str) -> str:
@@ -162,40 +183,33 @@ class PromptWriter:
         return _sendable(self._templates.get_template("retry.j2").render(reason=reason))
 
     def _stable_parts(
-        self, request: FixRequest, redactor: Redactor, before: Notebook
+        self, request: FixRequest, quotes: Quotes, before: Notebook
     ) -> dict[str, object]:
-        environment = request.execution.environment
-        share = self._max_chars // 20
-
-        def quote(title: str, text: str) -> str:
-            text = redactor.redact(plain(text))
-            return self._quote(title, text, share) if text.strip() else ""
-
+        environment = _lasting_environment(request)
+        known = [_entry(entry) for entry in self._relevant(before, environment, request.era)]
+        entries = _within(known, quotes.share)
+        if len(entries) < len(known):
+            quotes.left_out.append(
+                f"{len(known) - len(entries)} of {len(known)} known changes in libraries are not "
+                "listed."
+            )
         return {
             "mark": self._mark,
             "competition": request.competition,
-            "description": quote("task description", request.description),
-            "data": quote("the competition's files", request.data),
+            "description": quotes.quote("task description", request.description),
+            "data": quotes.quote("the competition's files", request.data),
             "environment": environment,
             "era": request.era.summary,
             "time_limit": f"{request.execution.time_limit:g}",
-            "entries": _within(
-                [_entry(entry) for entry in self._relevant(before, environment, request.era)],
-                share,
-            ),
+            "entries": entries,
         }
 
     def _changing_parts(
-        self, request: FixRequest, redactor: Redactor, shown: range, editable: str | None
+        self, request: FixRequest, quotes: Quotes, shown: range, editable: str | None
     ) -> dict[str, object]:
         grade, execution = request.grade, request.execution
         cell_names = names(request.original or request.notebook, request.notebook)
         roots = [item for item in _roots(request) if item.error.index in shown]
-        share = self._max_chars // 20
-
-        def quote(title: str, text: str, limit: int = share) -> str:
-            return self._quote(title, redactor.redact(plain(text)), limit) if text.strip() else ""
-
         facts = "\n".join(
             f"cell {cell_names.get(item.error.cell_id, '?')}: {fact.name}: {fact.value}"
             for item in roots
@@ -206,11 +220,24 @@ class PromptWriter:
             for run in execution.cells
             for warning in run.warnings[:5]
         )
+        short = quotes.share // 8
+        lasting = _lasting_environment(request)
+        before = request.original or request.notebook
+        known = {_entry(one) for one in self._relevant(before, lasting, request.era)}
+        now = self._relevant(before, execution.environment, request.era)
         explanations = (self._explain(item.error, execution.environment) for item in roots)
         return {
             "mark": self._mark,
             "competition": request.competition,
             "time_limit": f"{execution.time_limit:g}",
+            "more_packages": {
+                name: version
+                for name, version in execution.environment.packages.items()
+                if name not in lasting.packages
+            },
+            "more_entries": _within(
+                [_entry(one) for one in now if _entry(one) not in known], quotes.share
+            ),
             "editable": None if editable is None else cell_names[editable],
             "outcome": request.diagnosis.outcome.value,
             "target": _number(grade.target),
@@ -218,29 +245,30 @@ class PromptWriter:
             "deviation": _deviation(request) if self._send_scores else "",
             "standing": grade.standing,
             "better_than_target": grade.better_than_target,
-            "grade_reason": quote("grader", grade.reason),
-            "errors": self._errors(request, redactor, shown, cell_names),
+            "grade_reason": quotes.quote("grader", grade.reason),
+            "errors": self._errors(request, quotes, shown, cell_names),
             "explanations": list(dict.fromkeys(known[0] for known in explanations if known))[:20],
-            "facts": quote("live facts", facts),
-            "warnings": quote("warnings", warnings, share // 2),
+            "facts": quotes.quote("live facts", facts),
+            "warnings": quotes.quote("warnings", warnings, quotes.share // 2),
             "attempts": [
                 {
                     "fixer": attempt.fixer,
                     "accepted": attempt.accepted,
-                    "plan": shorten(redactor.redact(" ".join(attempt.plan)), share // 8),
-                    "result": shorten(
-                        redactor.redact(attempt.result if self._send_scores else attempt.verdict),
-                        share // 8,
+                    "plan": quotes.cut("an earlier plan", " ".join(attempt.plan), short),
+                    "result": quotes.cut(
+                        "an earlier result",
+                        attempt.result if self._send_scores else attempt.verdict,
+                        short,
                     ),
                 }
                 for attempt in request.attempts[-_LAST_ATTEMPTS:]
             ],
             "timing": seconds_by_cell(request, cell_names),
-            "hot_lines": quote("hottest lines", hot_lines(request, cell_names)),
+            "hot_lines": quotes.quote("hottest lines", hot_lines(request, cell_names)),
         }
 
     def _errors(
-        self, request: FixRequest, redactor: Redactor, shown: range, cell_names: dict[str, str]
+        self, request: FixRequest, quotes: Quotes, shown: range, cell_names: dict[str, str]
     ) -> list[str]:
         """Tracebacks of root errors, one line for a cascade, nothing for harmless errors."""
         lines: list[str] = []
@@ -250,16 +278,16 @@ class PromptWriter:
             if finding.kind is ErrorKind.HARMLESS or error.index not in shown:
                 continue
             name = cell_names.get(error.cell_id, "?")
-            headline = redactor.redact(plain(f"{error.ename}: {error.evalue}"))
+            headline = quotes.clean(f"{error.ename}: {error.evalue}")
+            limit = _TRACEBACK
             if finding.kind is ErrorKind.CASCADE:
                 cause = cell_names.get(finding.caused_by or "", "an earlier cell")
                 text = f"{shorten(headline, 200)} (follows from the failure of {cause})"
             else:
-                traceback = redactor.redact(traceback_text(error.traceback)).strip()
                 limit = _TRACEBACK if full < _FULL_TRACEBACKS else _LATER_TRACEBACK
                 full += 1
-                text = shorten(traceback or headline, limit)
-            lines.append(self._quote(f"error of cell {name}", text, _TRACEBACK + 200))
+                text = traceback_text(error.traceback).strip() or headline
+            lines.append(quotes.quote(f"error of cell {name}", text, limit))
         lines += [
             f"Cell {cell_names.get(run.cell_id, '?')} was at work when the run ended, since "
             f"{run.seconds:.0f} s."
@@ -268,13 +296,17 @@ class PromptWriter:
         ]
         return lines
 
-    def _quote(self, title: str, text: str, limit: int) -> str:
-        body = self._unmarked(shorten(text, limit))
-        return f"[data {self._mark}: {title}]\n{body}\n[end of data {self._mark}]"
 
-    def _unmarked(self, text: str) -> str:
-        """No text of others may hold our delimiter."""
-        return text.replace(self._mark, "")
+def _lasting_environment(request: FixRequest) -> Environment:
+    """What the prompt says of the environment in fix after fix: as the first run found it.
+
+    A fix may import other packages; only where versions are others by now is it all said anew.
+    """
+    first, now = request.first_environment, request.execution.environment
+    if first is None or first.python != now.python:
+        return now
+    kept = all(now.packages.get(name, known) == known for name, known in first.packages.items())
+    return first if kept else now
 
 
 def _roots(request: FixRequest) -> list[Finding]:

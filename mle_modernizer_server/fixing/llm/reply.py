@@ -86,11 +86,6 @@ _MANGLED = re.compile(
     r"[^\w#'\"=]{0,20}={2,}[^=].{0,100}\b(?:CELL|PLAN|END|REPLACE|EDIT|INSERT|DELETE|FIX)\b",
     re.IGNORECASE,
 )
-# No line of Python begins like this: a marker that was not written as agreed.
-_MANGLED = re.compile(
-    r"[^\w#'\"=]{0,20}={2,}[^=].{0,100}\b(?:CELL|PLAN|END|REPLACE|EDIT|INSERT|DELETE|FIX)\b",
-    re.IGNORECASE,
-)
 _FENCE = re.compile(r"\s{0,3}```[A-Za-z0-9_+.-]{0,30}\s*\Z")
 _CLOSING_FENCE = re.compile(r"\s{0,3}```\s*\Z")
 _SEARCH = re.compile(r"<{5,9}\s?SEARCH\s*\Z", re.IGNORECASE)
@@ -115,6 +110,12 @@ class _Section:
 def looks_like_marker(line: str) -> bool:
     """Whether a line of code would be taken for a marker line of a reply."""
     return _marker(line) is not None or _MANGLED.match(line) is not None
+
+
+def is_closed(text: str) -> bool:
+    """Whether a reply has come to its END marker."""
+    markers = (_marker(line) for line in text.splitlines())
+    return any(marker is not None and marker[0] == "end" for marker in markers)
 
 
 def plan_so_far(text: str) -> tuple[str, bool]:

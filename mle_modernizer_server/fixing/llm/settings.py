@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import os
 from collections.abc import Mapping
+from enum import Enum
 from pathlib import Path
 from urllib.parse import urlsplit
 
@@ -16,6 +17,21 @@ from mle_modernizer_server.fixing.llm.prices import price_of, read_prices
 
 OPENAI_BASE_URL = "https://api.openai.com/v1"
 OPENAI_HOST = "api.openai.com"
+_AZURE_HOSTS = (
+    ".openai.azure.com",
+    ".openai.azure.us",
+    ".cognitiveservices.azure.com",
+    ".services.ai.azure.com",
+)
+
+
+class Api(str, Enum):
+    """Which of OpenAI's two interfaces to speak."""
+
+    AUTO = "auto"
+    """Responses with OpenAI itself, chat completions with all others."""
+    CHAT = "chat"
+    RESPONSES = "responses"
 
 
 class LlmSettings(Value):
@@ -29,10 +45,15 @@ class LlmSettings(Value):
     model: str = ""
     api_key: SecretStr | None = None
     """None for endpoints that want none, such as a model server on this machine."""
+    api: Api = Api.AUTO
+    api_version: str = ""
+    """Of Azure OpenAI's deployments (`2024-10-21`); empty for its v1 address and for all others."""
     max_retries: int = Field(default=3, ge=0, le=10)
     """How often an unusable reply is sent back with the reason."""
-    connection_retries: int = Field(default=2, ge=0, le=10)
-    """How often a request is repeated, with backoff, after 429, 5xx, a time-out or a lost line."""
+    connection_retries: int = Field(default=5, ge=0, le=20)
+    """How often a request is repeated, with backoff, after 429, 5xx or where nobody answers."""
+    connect_timeout: float = Field(default=10.0, gt=0, le=3_600)
+    """Seconds until a connection must stand."""
     timeout: float = Field(default=600.0, gt=0, le=86_400)
     """Seconds the endpoint may stay silent: before its first word and between two words."""
     temperature: float | None = Field(default=None, ge=0, le=2)
@@ -68,11 +89,14 @@ class LlmSettings(Value):
         """Settings from the server's configuration, else from environment variables.
 
         Read are `MLE_MODERNIZER_BASE_URL`, `MLE_MODERNIZER_MODEL` and `MLE_MODERNIZER_API_KEY`,
-        then `OPENAI_BASE_URL` and `OPENAI_API_KEY`; `MLE_MODERNIZER_TIMEOUT` (seconds),
+        then `OPENAI_BASE_URL` and `OPENAI_API_KEY`, then `AZURE_OPENAI_ENDPOINT` and
+        `AZURE_OPENAI_API_KEY` with `OPENAI_API_VERSION`; `MLE_MODERNIZER_API` (`auto`, `chat`,
+        `responses`), `MLE_MODERNIZER_TIMEOUT` and `MLE_MODERNIZER_CONNECT_TIMEOUT` (seconds),
+        `MLE_MODERNIZER_RETRIES`, `MLE_MODERNIZER_MAX_PROMPT` (characters),
         `MLE_MODERNIZER_PRICE` (`input,cached,output`, USD per million tokens),
         `MLE_MODERNIZER_PRICES` (a price list) and
-        `MLE_MODERNIZER_SEND_SCORES` (`1` or `0`). OpenAI's variables
-        are a pair: their key goes to their endpoint (or to OpenAI), never to an endpoint that was
+        `MLE_MODERNIZER_SEND_SCORES` (`1` or `0`). OpenAI's and Azure's variables
+        are pairs: their key goes to their endpoint (or to OpenAI), never to an endpoint that was
         named in another way.
 
         Args:
@@ -88,13 +112,18 @@ class LlmSettings(Value):
         """
         env = os.environ if environ is None else environ
         openai_address = env.get("OPENAI_BASE_URL") or OPENAI_BASE_URL
+        azure_address = env.get("AZURE_OPENAI_ENDPOINT")
+        if azure_address and not (env.get("OPENAI_BASE_URL") or env.get("OPENAI_API_KEY")):
+            openai_address = azure_address
         address = base_url or env.get("MLE_MODERNIZER_BASE_URL") or openai_address
         key = env.get("MLE_MODERNIZER_API_KEY")
         if api_key_file is not None:
             key = _read_key(api_key_file)
+        elif not key and azure_address and _same_host(address, azure_address):
+            key = env.get("AZURE_OPENAI_API_KEY")
         elif not key and (address == openai_address or urlsplit(address).hostname == OPENAI_HOST):
             key = env.get("OPENAI_API_KEY")
-        patience = _numbers(env, "MLE_MODERNIZER_TIMEOUT", 1)
+        is_azure = _is_azure(address) or address == azure_address
         costs = _numbers(env, "MLE_MODERNIZER_PRICE", 3)
         name = (model or env.get("MLE_MODERNIZER_MODEL") or "").strip()
         try:
@@ -102,8 +131,23 @@ class LlmSettings(Value):
                 base_url=address,
                 model=name,
                 api_key=SecretStr(key.strip()) if key and key.strip() else None,
+                api=_api(env),
+                api_version=(env.get("OPENAI_API_VERSION") or "").strip() if is_azure else "",
                 send_scores=_switch(env, "MLE_MODERNIZER_SEND_SCORES"),
-                timeout=patience[0] if patience else 600.0,
+                timeout=_number(env, "MLE_MODERNIZER_TIMEOUT", 600.0),
+                connect_timeout=_number(env, "MLE_MODERNIZER_CONNECT_TIMEOUT", 10.0, highest=3_600),
+                connection_retries=int(
+                    _number(env, "MLE_MODERNIZER_RETRIES", 5, lowest=0, highest=20)
+                ),
+                max_prompt_chars=int(
+                    _number(
+                        env,
+                        "MLE_MODERNIZER_MAX_PROMPT",
+                        160_000,
+                        lowest=20_000,
+                        highest=10_000_000,
+                    )
+                ),
                 price=_chosen_price(name, costs, prices_file, env),
             )
         except ValueError as error:
@@ -131,9 +175,10 @@ class LlmSettings(Value):
                 "but OpenAI's, MLE_MODERNIZER_BASE_URL) in the environment "
                 "that the Jupyter server or the command starts in."
             )
-        if self.api_key is None and self.host == OPENAI_HOST:
+        if self.api_key is None and (self.azure or self.host == OPENAI_HOST):
+            pair = "AZURE_OPENAI_API_KEY" if self.azure else "OPENAI_API_KEY"
             return (
-                f"There is no key for {self.host}. Set MLE_MODERNIZER_API_KEY or OPENAI_API_KEY "
+                f"There is no key for {self.host}. Set MLE_MODERNIZER_API_KEY or {pair} "
                 "in the environment that the Jupyter server or the command starts in."
             )
         return ""
@@ -143,20 +188,85 @@ class LlmSettings(Value):
         """The endpoint's host name, for messages."""
         return urlsplit(self.base_url).hostname or ""
 
+    @property
+    def azure(self) -> bool:
+        """Whether the endpoint is Azure OpenAI."""
+        return bool(self.api_version) or _is_azure(self.base_url)
 
-def _numbers(env: Mapping[str, str], name: str, count: int) -> list[float]:
-    """The positive numbers an environment variable lists; none where it is not set."""
+    @property
+    def azure_deployments(self) -> bool:
+        """Whether Azure is asked by deployment and API version, not by its v1 address."""
+        return bool(self.api_version) and self._bare
+
+    @property
+    def address(self) -> str:
+        """The root of the API; a bare Azure address gets its v1 path.
+
+        https://learn.microsoft.com/azure/ai-foundry/openai/api-version-lifecycle
+        """
+        if _is_azure(self.base_url) and self._bare:
+            return self.base_url.rstrip("/") + "/openai/v1"
+        return self.base_url
+
+    @property
+    def api_used(self) -> Api:
+        """Chat completions or Responses."""
+        if self.api is not Api.AUTO:
+            return self.api
+        return Api.RESPONSES if self.host == OPENAI_HOST else Api.CHAT
+
+    @property
+    def _bare(self) -> bool:
+        return urlsplit(self.base_url).path in ("", "/")
+
+
+def _is_azure(address: str) -> bool:
+    return (urlsplit(address).hostname or "").endswith(_AZURE_HOSTS)
+
+
+def _same_host(one: str, other: str) -> bool:
+    return urlsplit(one).netloc == urlsplit(other).netloc
+
+
+def _api(env: Mapping[str, str]) -> Api:
+    text = env.get("MLE_MODERNIZER_API", "").strip().lower()
+    try:
+        return Api(text or "auto")
+    except ValueError:
+        raise BadSetting(
+            f"MLE_MODERNIZER_API must be auto, chat or responses, not {text[:40]!r}."
+        ) from None
+
+
+def _number(
+    env: Mapping[str, str],
+    name: str,
+    default: float,
+    *,
+    lowest: float = 1e-3,
+    highest: float = 86_400,
+) -> float:
+    """The number an environment variable holds."""
+    numbers = _numbers(env, name, 1, lowest=lowest, highest=highest)
+    return numbers[0] if numbers else default
+
+
+def _numbers(
+    env: Mapping[str, str], name: str, count: int, *, lowest: float = 0, highest: float = 86_400
+) -> list[float]:
+    """The numbers an environment variable lists; none where it is not set."""
     text = env.get(name, "").strip()
     try:
         numbers = [float(part) for part in text.split(",")] if text else []
     except ValueError:
         numbers = [-1.0]
-    lowest = 1e-3 if count == 1 else 0  # a time must pass, a token may be free
-    if numbers and (len(numbers) != count or not all(lowest <= n < 86_400 for n in numbers)):
-        raise BadSetting(
-            f"{name} must be {'a number' if count == 1 else f'{count} numbers with commas between'}"
-            f", not {text[:40]!r}."
+    if numbers and (len(numbers) != count or not all(lowest <= n <= highest for n in numbers)):
+        wanted = (
+            f"a number from {lowest:g} to {highest:,g}"
+            if count == 1
+            else f"{count} numbers with commas between"
         )
+        raise BadSetting(f"{name} must be {wanted}, not {text[:40]!r}.")
     return numbers
 
 

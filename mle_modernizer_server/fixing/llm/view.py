@@ -3,15 +3,19 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 
 from mle_modernizer_server.domain.notebook import Cell, CellType, Notebook
+from mle_modernizer_server.fixing.llm.relevance import Relevance
 
 _SAFE_ID = re.compile(r"[A-Za-z0-9_-]{1,64}\Z")
 _ANSI = re.compile(r"\x1b\[[0-9;?]*[ -/]*[@-~]|\x1b[@-Z\\-_]")
 # How many characters of a cell are shown: the first number that fits the budget is taken.
 _STEPS = (16_000, 8_000, 2_000, 600, 200, 120)
+_FRAME_LIMIT = 2_000
+"""Characters that imports and what writes the submission keep, while the others have fewer."""
+_MOST_NAMES = 12
 _STABLE_SHARE = 0.65
 """Of the budget, for the cells as they were at the beginning."""
 
@@ -23,16 +27,18 @@ class NotebookView:
     Attributes:
         before: The cells as they were at the beginning of the session: the same text in prompt
             after prompt, so that a provider can take it from its cache.
-        now: The cells that are otherwise by now, and those that matter most where `before` shows
-            them in part only; empty where there are none.
+        now: The cells that are otherwise by now, and those that matter most, with what they need,
+            where `before` shows them in part only; empty where there are none.
         ids: Cell id by the name the prompt calls the cell.
         cut: Ids of cells that are not shown whole as they are now.
+        left_out: What is shown in part or not at all, a sentence each.
     """
 
     before: str
     now: str
     ids: Mapping[str, str]
     cut: frozenset[str]
+    left_out: tuple[str, ...]
 
 
 def plain(text: str) -> str:
@@ -86,15 +92,18 @@ def view_notebook(
     current = {now.cells[position].id: now.cells[position] for position in shown}
     last = max((at for at, cell in enumerate(before.cells) if cell.id in current), default=-1)
     known = list(before.cells[: last + 1])
-    stable, cut = _fitted(
+    relevance = _Lazily(now.cells)
+    stable = _fitted(
         [_Shown(cell, "", redact(cell.source)) for cell in known],
         by_id,
         mark,
         int(budget * _STABLE_SHARE),
         focus,
+        relevance,
     )
     originals = {cell.id: cell for cell in known}
     fresh: list[_Shown] = []
+    again: dict[str, _Shown] = {}
     place = "at the start"
     for cell in (now.cells[position] for position in shown):
         original = originals.get(cell.id)
@@ -102,21 +111,83 @@ def view_notebook(
             fresh.append(_Shown(cell, f"new, {place}", redact(cell.source)))
         elif original.source != cell.source:
             fresh.append(_Shown(cell, "changed", redact(cell.source)))
-        elif cell.id in focus and cell.id in cut:
-            fresh.append(_Shown(cell, "once more, longer", redact(cell.source)))
+        elif cell.id in stable.cut:
+            longer = _Shown(cell, "once more, longer", redact(cell.source))
+            if cell.id in focus:
+                fresh.append(longer)
+            else:
+                again[cell.id] = longer
         place = f"after {by_id[cell.id]}"
-    changing, still_cut = _fitted(fresh, by_id, mark, budget - len(stable), focus)
+    rest = budget - len(stable.text)
+    changing = _fitted(fresh, by_id, mark, rest, focus, relevance)
+    needed = [again[name] for name in relevance.needed(focus) if name in again] if again else []
+    more = _as_many(needed, by_id, mark, rest - len(changing.text))
     gone = [by_id[cell.id] for cell in known if cell.id not in {one.id for one in now.cells}]
+    text = changing.text + ("\n" if changing.text and more.text else "") + more.text
     if gone:
-        changing += f"Deleted since: {', '.join(gone)}\n"
+        text += f"Deleted since: {', '.join(gone)}\n"
     seen_again = {one.cell.id for one in fresh}
-    whole = (set(originals) - cut - seen_again) | (seen_again - still_cut)
+    whole = (set(originals) - stable.cut - seen_again) | (seen_again - changing.cut)
+    whole |= {one.cell.id for one in needed} - more.cut
+    unseen = (stable.dropped - seen_again - ({one.cell.id for one in needed} - more.dropped)) | (
+        changing.dropped
+    )
+    in_part = [cell.id for cell in current.values() if cell.id not in whole | unseen]
     return NotebookView(
-        before=stable,
-        now=changing,
+        before=stable.text,
+        now=text,
         ids={by_id[cell.id]: cell.id for cell in now.cells},
         cut=frozenset(cell.id for cell in now.cells if cell.id not in whole),
+        left_out=tuple(
+            said
+            for said in (
+                _listed([by_id[one] for one in current if one in unseen], "not shown"),
+                _listed([by_id[one] for one in in_part], "shown in part"),
+            )
+            if said
+        ),
     )
+
+
+def _listed(found: list[str], what: str) -> str:
+    """A sentence about some cells; empty where there are none."""
+    if not found:
+        return ""
+    if len(found) == 1:
+        return f"Cell {found[0]} is {what}."
+    more = f" and {len(found) - _MOST_NAMES} others" if len(found) > _MOST_NAMES else ""
+    return f"{len(found)} cells are {what}: {', '.join(found[:_MOST_NAMES])}{more}."
+
+
+class _Lazily:
+    """What cells are to each other, found out only where not all of them can be shown."""
+
+    def __init__(self, cells: Sequence[Cell]) -> None:
+        self._cells = cells
+        self._known: Relevance | None = None
+
+    @property
+    def _relevance(self) -> Relevance:
+        if self._known is None:
+            self._known = Relevance(self._cells)
+        return self._known
+
+    @property
+    def frame(self) -> tuple[str, ...]:
+        return self._relevance.frame
+
+    def needed(self, focus: frozenset[str]) -> tuple[str, ...]:
+        """The cells that a fix cannot do without, the most important first."""
+        return tuple(dict.fromkeys((*self._relevance.needed(focus), *self.frame)))
+
+
+@dataclass(frozen=True)
+class _Text:
+    """Rendered cells; `cut`: ids of those it does not hold whole, `dropped`: not at all."""
+
+    text: str
+    cut: set[str]
+    dropped: set[str]
 
 
 @dataclass(frozen=True)
@@ -134,30 +205,81 @@ class _Shown:
 
 
 def _fitted(
-    cells: list[_Shown], names_: Mapping[str, str], mark: str, budget: int, focus: frozenset[str]
-) -> tuple[str, set[str]]:
-    """The cells' text and the ids of those that it does not hold whole."""
+    cells: list[_Shown],
+    names_: Mapping[str, str],
+    mark: str,
+    budget: int,
+    focus: frozenset[str],
+    relevance: _Lazily,
+) -> _Text:
+    """The cells' text, all of them shortened until they fit; if that is too short, some of them.
+
+    Imports and what writes the submission stay longer than the others.
+    """
     blocks: list[str] = []
     cut: set[str] = set()
     for limit in _STEPS:
-        blocks = [one.block(names_[one.cell.id], limit, mark) for one in cells]
-        cut = {one.cell.id for one in cells if len(one.source) > limit}
+        longer = frozenset(relevance.frame) if limit < _FRAME_LIMIT else frozenset()
+        limits = [_FRAME_LIMIT if one.cell.id in longer else limit for one in cells]
+        blocks = [
+            one.block(names_[one.cell.id], most, mark)
+            for one, most in zip(cells, limits, strict=True)
+        ]
+        cut = {
+            one.cell.id for one, most in zip(cells, limits, strict=True) if len(one.source) > most
+        }
         if sum(map(len, blocks)) + len(blocks) <= budget:
-            return "\n".join(blocks), cut
-    kept, dropped = _window([one.cell for one in cells], blocks, focus, budget)
-    return "\n".join(kept), cut | dropped
+            return _Text("\n".join(blocks), cut, set())
+    kept, dropped = _window([one.cell for one in cells], blocks, focus, relevance, budget)
+    return _Text("\n".join(kept), cut | dropped, dropped)
+
+
+def _as_many(cells: list[_Shown], names_: Mapping[str, str], mark: str, budget: int) -> _Text:
+    """The first cells as long as they may be, one after the other while there is room."""
+    kept: list[str] = []
+    cut: set[str] = set()
+    dropped: set[str] = set()
+    for one in cells:
+        room = next(
+            (
+                (block, limit)
+                for limit in _STEPS[:-2]
+                if len(block := one.block(names_[one.cell.id], limit, mark)) < budget
+            ),
+            None,
+        )
+        if room is None:
+            cut.add(one.cell.id)
+            dropped.add(one.cell.id)
+            continue
+        block, limit = room
+        budget -= len(block) + 1
+        kept.append(block)
+        if len(one.source) > limit:
+            cut.add(one.cell.id)
+    return _Text("\n".join(kept), cut, dropped)
 
 
 def _window(
-    cells: list[Cell], blocks: list[str], focus: frozenset[str], budget: int
+    cells: list[Cell],
+    blocks: list[str],
+    focus: frozenset[str],
+    relevance: _Lazily,
+    budget: int,
 ) -> tuple[list[str], set[str]]:
-    """The cells nearest to the ones that matter, and the ids of those left out."""
+    """What fits of the cells: those that matter, what they need, then the nearest to them."""
     centres = [at for at, cell in enumerate(cells) if cell.id in focus] or [0]
-    nearest = sorted(
-        range(len(cells)), key=lambda at: (min(abs(at - centre) for centre in centres[:8]), at)
+    rank = {cell_id: at for at, cell_id in enumerate((*focus, *relevance.needed(focus)))}
+    order = sorted(
+        range(len(cells)),
+        key=lambda at: (
+            rank.get(cells[at].id, len(rank)),
+            min(abs(at - centre) for centre in centres[:8]),
+            at,
+        ),
     )
     kept: set[int] = set()
-    for at in nearest:
+    for at in order:
         budget -= len(blocks[at]) + 1
         if budget < 0 and kept:
             break

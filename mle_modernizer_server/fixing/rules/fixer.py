@@ -14,7 +14,7 @@ from mle_modernizer_server.domain.proposal import (
     FixerName,
     Proposal,
 )
-from mle_modernizer_server.fixing.fixer import FixRequest, NoFix, OnText, OnUsage, count_nothing
+from mle_modernizer_server.fixing.fixer import FixRequest, NoFix, OnCall, OnText, no_matter
 from mle_modernizer_server.fixing.rules.cellcode import CellCode
 from mle_modernizer_server.fixing.rules.engine import Outcome, Wanted, modernize
 from mle_modernizer_server.fixing.rules.entry import ChangeKind, Confirm, Entry
@@ -33,7 +33,7 @@ class RulesFixer:
     name = FixerName.RULES
 
     async def propose(
-        self, request: FixRequest, on_text: OnText, on_usage: OnUsage = count_nothing
+        self, request: FixRequest, on_text: OnText, on_call: OnCall = no_matter
     ) -> Proposal | NoFix:
         """Stage the edits of all rules that apply, or say plainly that none does."""
         answer = await asyncio.to_thread(propose, request)

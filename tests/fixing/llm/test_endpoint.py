@@ -138,7 +138,7 @@ async def test_an_error_of_who_listens_is_not_the_endpoints() -> None:
 
 async def test_garbage_for_ever_fails_with_a_sentence() -> None:
     with LlmServer(lambda request: Answer(raw="data: {\n\n")) as server:
-        assert "no chat completion" in (await failure(server, max_retries=1)).message
+        assert "no reply of a model" in (await failure(server, max_retries=1)).message
 
 
 @pytest.mark.parametrize(

@@ -50,10 +50,9 @@ def write(
         MARK,
         explain=explain if known else lambda failure, environment: None,
         relevant=lambda book, environment, era: [Entry()] if known else [],
-        max_chars=max_chars,
         send_scores=send_scores,
     )
-    return writer.write(request, Redactor())
+    return writer.write(request, Redactor(), max_chars=max_chars)
 
 
 def sources(*texts: str) -> Notebook:
@@ -141,6 +140,25 @@ def test_most_of_what_a_second_fix_reads_is_what_the_first_one_read(path: Path) 
     assert "# Your task" in two.changing
     shared = len(two.system) + len(two.stable)
     assert shared / (shared + len(two.changing)) > 0.7
+
+
+def test_what_a_fix_imports_anew_is_added_behind_what_was_read() -> None:
+    first = fix_request()
+    known = first.execution.environment
+    second = next_request(first, {}).model_copy(update={"first_environment": known})
+
+    def on(**packages: str) -> Prompt:
+        environment = known.model_copy(update={"packages": packages})
+        execution = second.execution.model_copy(update={"environment": environment})
+        return write(second.model_copy(update={"execution": execution}))
+
+    more = on(sklearn="1.9.0", joblib="1.5.0")
+    assert more.stable == on().stable == write(first).stable
+    assert "The notebook has come to import these:\njoblib 1.5.0\n" in more.changing
+    assert "has come to import" not in on(sklearn="1.9.0").changing
+    other = on(sklearn="2.0.0")
+    assert "sklearn 2.0.0" in other.stable
+    assert "sklearn 1.9.0" not in other.stable
 
 
 def test_in_cell_scope_a_later_cell_only_adds_to_what_was_read() -> None:

@@ -9,7 +9,7 @@ import pytest
 from mle_modernizer_server.domain.errors import BadSetting
 from mle_modernizer_server.domain.price import Price
 from mle_modernizer_server.fixing.llm.prices import LIST_PRICES, price_of
-from mle_modernizer_server.fixing.llm.settings import LlmSettings
+from mle_modernizer_server.fixing.llm.settings import Api, LlmSettings
 
 
 def key_of(settings: LlmSettings) -> str | None:
@@ -117,3 +117,66 @@ def test_dated_snapshots_have_their_models_price_and_others_none() -> None:
         input_tokens=47_300, cached_input_tokens=18_500, output_tokens=18_200
     )
     assert cost == pytest.approx(0.3084, abs=1e-4)  # the paper's mean notebook costs 0.31 USD
+
+
+def test_azures_variables_serve_as_a_pair_where_openais_are_not_set() -> None:
+    azure = {
+        "AZURE_OPENAI_ENDPOINT": "https://mine.openai.azure.com/",
+        "AZURE_OPENAI_API_KEY": "azures",
+        "OPENAI_API_VERSION": "2024-10-21",
+    }
+    found = LlmSettings.from_environment(model="m", environ=azure)
+    assert (found.host, key_of(found)) == ("mine.openai.azure.com", "azures")
+    assert found.azure_deployments
+    theirs = LlmSettings.from_environment(model="m", environ={**azure, "OPENAI_API_KEY": "openais"})
+    assert (theirs.host, key_of(theirs)) == ("api.openai.com", "openais")
+    assert not theirs.azure
+    assert theirs.api_version == ""
+    named = LlmSettings.from_environment(
+        model="m",
+        environ={
+            **azure,
+            "OPENAI_API_KEY": "openais",
+            "MLE_MODERNIZER_BASE_URL": "https://mine.openai.azure.com",
+        },
+    )
+    assert (named.azure, key_of(named)) == (True, "azures")
+    other = LlmSettings.from_environment(
+        model="m", environ={**azure, "MLE_MODERNIZER_BASE_URL": "http://box:8000/v1"}
+    )
+    assert (key_of(other), other.api_version) == (None, "")
+
+
+def test_a_bare_azure_address_without_a_version_is_its_v1_address() -> None:
+    found = LlmSettings.from_environment(
+        model="m", environ={"MLE_MODERNIZER_BASE_URL": "https://mine.openai.azure.com/"}
+    )
+    assert found.address == "https://mine.openai.azure.com/openai/v1"
+    assert not found.azure_deployments
+    assert "AZURE_OPENAI_API_KEY" in found.reason
+
+
+def test_patience_length_and_api_are_settings() -> None:
+    environ = {
+        "MLE_MODERNIZER_CONNECT_TIMEOUT": "3",
+        "MLE_MODERNIZER_RETRIES": "0",
+        "MLE_MODERNIZER_MAX_PROMPT": "400000",
+        "MLE_MODERNIZER_API": "Responses",
+    }
+    found = LlmSettings.from_environment(environ=environ)
+    assert (found.connect_timeout, found.connection_retries) == (3, 0)
+    assert (found.max_prompt_chars, found.api) == (400_000, Api.RESPONSES)
+
+
+@pytest.mark.parametrize(
+    ("name", "value"),
+    [
+        ("MLE_MODERNIZER_API", "rest"),
+        ("MLE_MODERNIZER_RETRIES", "21"),
+        ("MLE_MODERNIZER_MAX_PROMPT", "100"),
+        ("MLE_MODERNIZER_CONNECT_TIMEOUT", "0"),
+    ],
+)
+def test_a_setting_out_of_its_range_is_named(name: str, value: str) -> None:
+    with pytest.raises(BadSetting, match=name):
+        LlmSettings.from_environment(environ={name: value})

@@ -1,0 +1,66 @@
+"""The `openai` package's client for the endpoint of some settings, and what it must not send."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Mapping
+from typing import Any, Protocol
+
+import openai
+from openai import AsyncAzureOpenAI, AsyncOpenAI
+
+from mle_modernizer_server.fixing.llm.settings import OPENAI_HOST, LlmSettings
+
+
+def connect(settings: LlmSettings) -> AsyncOpenAI:
+    """A client; it does not repeat requests by itself, so that each one is known to us."""
+    # the SDK insists on a key; an endpoint without one gets no such header, see `headers`
+    key = "none" if settings.api_key is None else settings.api_key.get_secret_value()
+    timeout = openai.Timeout(settings.timeout, connect=settings.connect_timeout)
+    if settings.azure_deployments:
+        return AsyncAzureOpenAI(
+            azure_endpoint=settings.base_url.rstrip("/"),
+            api_version=settings.api_version,
+            api_key=key,
+            timeout=timeout,
+            max_retries=0,
+        )
+    return AsyncOpenAI(base_url=settings.address, api_key=key, timeout=timeout, max_retries=0)
+
+
+def headers(settings: LlmSettings) -> dict[str, str | openai.Omit]:
+    """What the SDK would add of itself, from the environment, and this endpoint must not get."""
+    found: dict[str, str | openai.Omit] = {}
+    if settings.api_key is None:
+        found |= {"Authorization": openai.Omit(), "api-key": openai.Omit()}
+    if settings.host != OPENAI_HOST:
+        found |= {"OpenAI-Organization": openai.Omit(), "OpenAI-Project": openai.Omit()}
+    return found
+
+
+class _HttpResponse(Protocol):
+    """What we need of the HTTP library's response."""
+
+    @property
+    def request(self) -> Any: ...
+
+    async def aread(self) -> bytes: ...
+
+
+async def body_of(response: _HttpResponse) -> Mapping[str, Any]:
+    """The JSON body of an answer that came in one piece where a stream was asked for.
+
+    Raises:
+        ValueError, TypeError: It is no JSON object.
+        openai.APIConnectionError: It could not be read to its end.
+    """
+    try:
+        body = await response.aread()
+    except Exception as error:  # the HTTP library's: the SDK translates them in streams only
+        if "Timeout" in type(error).__name__:
+            raise openai.APITimeoutError(response.request) from error
+        raise openai.APIConnectionError(request=response.request) from error
+    data = json.loads(body)
+    if not isinstance(data, dict):
+        raise TypeError("not an object")
+    return data

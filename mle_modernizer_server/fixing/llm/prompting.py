@@ -1,0 +1,101 @@
+"""What a model is asked, for the one who asks it and for the one who only wants to see it."""
+
+from __future__ import annotations
+
+import secrets
+
+from mle_modernizer_server.domain.era import Era
+from mle_modernizer_server.domain.exchange import PromptPreview
+from mle_modernizer_server.domain.execution import CellError, Environment
+from mle_modernizer_server.domain.notebook import Notebook
+from mle_modernizer_server.fixing.fixer import FixRequest
+from mle_modernizer_server.fixing.llm.prompt import (
+    Explain,
+    KnowledgeEntry,
+    Prompt,
+    PromptWriter,
+    Relevant,
+)
+from mle_modernizer_server.fixing.llm.redaction import Redactor, masked_in
+from mle_modernizer_server.fixing.llm.settings import LlmSettings
+from mle_modernizer_server.fixing.llm.usage import tokens_in
+
+_SHORTEST = 12_000
+"""Characters: rules, reply format and the failing cells need as much."""
+
+
+def _nothing_known(error: CellError, environment: Environment) -> tuple[str, str] | None:
+    return None
+
+
+def _nothing_relevant(
+    notebook: Notebook, environment: Environment, era: Era
+) -> tuple[KnowledgeEntry, ...]:
+    return ()
+
+
+class Prompts:
+    """Writes the prompts of one server process: whoever asks twice gets the same text."""
+
+    def __init__(
+        self,
+        settings: LlmSettings,
+        *,
+        explain: Explain = _nothing_known,
+        relevant: Relevant = _nothing_relevant,
+    ) -> None:
+        """
+        Args:
+            settings: Endpoint, model and key, configured or not.
+            explain: What is known of an error; goes into the prompt.
+            relevant: The breaking changes a notebook touches; go into the prompt.
+        """
+        self._settings = settings
+        self._max_chars = settings.max_prompt_chars
+        self._writer = PromptWriter(
+            secrets.token_hex(4),
+            explain=explain,
+            relevant=relevant,
+            send_scores=settings.send_scores,
+        )
+
+    def redactor(self) -> Redactor:
+        """What masks the secrets of one prompt, the endpoint's own key among them."""
+        key = self._settings.api_key
+        return Redactor([key.get_secret_value()] if key else [])
+
+    def write(self, request: FixRequest, redactor: Redactor) -> Prompt:
+        """The prompt for a run."""
+        return self._writer.write(request, redactor, max_chars=self._max_chars)
+
+    def retry(self, reason: str) -> str:
+        """What to say to a reply that could not be used."""
+        return self._writer.retry(reason)
+
+    def shrink(self, prompt: Prompt, share: float) -> bool:
+        """Make all prompts from now on a share as long as one that was refused as too long.
+
+        Returns:
+            Whether that is possible.
+        """
+        length = max(int(prompt.characters * share), _SHORTEST)
+        if length >= prompt.characters:
+            return False
+        self._max_chars = length
+        return True
+
+    def preview(self, request: FixRequest) -> PromptPreview:
+        """What would be sent for a run; nothing is."""
+        prompt = self.write(request, self.redactor())
+        return PromptPreview(
+            configured=self._settings.configured,
+            host=self._settings.host,
+            model=self._settings.model,
+            fix_type=request.fix_type,
+            scope=prompt.scope,
+            messages=prompt.messages,
+            characters=prompt.characters,
+            tokens=tokens_in(prompt.characters),
+            masked=masked_in(message.text for message in prompt.messages),
+            left_out=prompt.left_out,
+        )

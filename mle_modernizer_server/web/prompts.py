@@ -1,0 +1,58 @@
+"""What a model would be sent, and what it was sent and answered."""
+
+from __future__ import annotations
+
+from mle_modernizer_server.domain.exchange import ExchangeList
+from mle_modernizer_server.web import messages
+from mle_modernizer_server.web.endpoint import ModernizerHandler, endpoint
+from mle_modernizer_server.workflow.asking import preview_prompt
+
+
+class PromptHandler(ModernizerHandler):
+    """Shows a prompt before anything is sent."""
+
+    @endpoint("read")
+    async def post(self, session_id: str) -> None:
+        """Answer with `PromptPreview`; nothing is sent and nothing is kept."""
+        ask = self.body(messages.AskFix)
+        self.reply(
+            await preview_prompt(
+                self.modernizer.journal,
+                self.modernizer.rooms,
+                session_id,
+                fix_type=ask.fix_type,
+                scope=ask.scope,
+                notebook=ask.notebook,
+            )
+        )
+
+
+class ExchangesHandler(ModernizerHandler):
+    """What was sent in a session."""
+
+    @endpoint("read")
+    async def get(self, session_id: str) -> None:
+        """Answer with `ExchangeList`, oldest first."""
+        journal = self.modernizer.journal
+        journal.session(session_id)
+        self.reply(ExchangeList(exchanges=journal.store.exchanges.summaries(session_id)))
+
+
+class ExchangeHandler(ModernizerHandler):
+    """What was sent for one proposal."""
+
+    @endpoint("read")
+    async def get(self, session_id: str, exchange_id: str) -> None:
+        """Answer with `Exchange`."""
+        journal = self.modernizer.journal
+        journal.session(session_id)
+        self.reply(journal.store.exchanges.get(session_id, exchange_id))
+
+
+def routes(session: str) -> list[tuple[str, type[ModernizerHandler]]]:
+    """The routes below a session's."""
+    return [
+        (session + r"/prompt", PromptHandler),
+        (session + r"/exchanges", ExchangesHandler),
+        (session + r"/proposals/([\w.-]{1,128})/exchange", ExchangeHandler),
+    ]
