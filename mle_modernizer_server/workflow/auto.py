@@ -17,10 +17,11 @@ from mle_modernizer_server.workflow.stage import Course, StageEnd, run_stage
 async def modernize(
     journal: Journal, rooms: Rooms, session_id: str, original: Notebook, cancel: asyncio.Event
 ) -> None:
-    """Iterate until reproducible, out of fixes or going round in circles; then stage the review.
+    """Iterate until reproducible, nothing more helps or the budget is spent; stage the review.
 
-    A fix that made things worse is dropped: the next one starts from the best iteration. A
-    proposal that leads back to a notebook that was already run is turned down.
+    A fix that made things worse is dropped: the next one starts from the best iteration. What
+    changes the experiment is not carried out unless the settings allow it: it is put up for the
+    person's yes.
 
     Raises:
         Cancelled, ModernizerError: As `iterate` and `propose`.
@@ -32,12 +33,12 @@ async def modernize(
 
 def _put_up(course: Course, end: StageEnd) -> None:
     """Put the whole difference between the user's notebook and the best one up for review."""
-    history = course.edits[notebook_hash(end.notebook)]
-    edits = difference(course.original, end.notebook, history)
+    trail = course.trails[notebook_hash(end.notebook)]
+    edits = difference(course.original, end.notebook, trail.edits)
     if not edits:
         course.journal.write(course.session_id, end.rested)
         return
-    adopted = [review.proposal for item in course.done for review in item.reviews if review.adopted]
+    adopted = trail.proposals
     proposal = adopted[-1].model_copy(
         update={
             "id": f"final-{len(course.session.iterations)}",

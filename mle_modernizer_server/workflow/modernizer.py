@@ -114,7 +114,7 @@ class Modernizer:
             Conflict: Work is going on.
             BadNotebook: The notebook cannot be run.
         """
-        self.works.at_rest(session_id)
+        session = self.works.at_rest(session_id)
         check_runnable(notebook)
 
         async def run(cancel: asyncio.Event) -> None:
@@ -122,7 +122,7 @@ class Modernizer:
             await iterate(self.journal, self.rooms, session_id, notebook, cancel)
             latest = self.journal.session(session_id).iterations[-1]
             summary = latest_diagnosis(latest).summary
-            rested = ending_without_need(latest)
+            rested = ending_without_need(latest, session.settings.competition)
             self.journal.write(
                 session_id, rested or events.Rested(phase=Phase.FINISHED, message=summary)
             )

@@ -3,24 +3,54 @@
 from __future__ import annotations
 
 import asyncio
+from collections.abc import Mapping
 from dataclasses import dataclass, field
 
-from mle_modernizer_server.domain.diagnosis import FixType
+from mle_modernizer_server.domain.budget import Bound
+from mle_modernizer_server.domain.diagnosis import FixScope, FixType
 from mle_modernizer_server.domain.notebook import Notebook, notebook_hash
-from mle_modernizer_server.domain.proposal import CellEdit, Proposal, apply_edits
+from mle_modernizer_server.domain.proposal import CellEdit, FixerName, Proposal, apply_edits
 from mle_modernizer_server.domain.session import Iteration, RunKind, Session
+from mle_modernizer_server.fixing.fixer import Attempt
 from mle_modernizer_server.workflow import events
-from mle_modernizer_server.workflow.best import best, rank
+from mle_modernizer_server.workflow.alternatives import propose_several, try_out
+from mle_modernizer_server.workflow.best import best
+from mle_modernizer_server.workflow.circles import (
+    Circle,
+    circle,
+    idle_fixes,
+    rounds,
+    sentence,
+)
 from mle_modernizer_server.workflow.difference import joined
+from mle_modernizer_server.workflow.final_verdict import out_of_reach
 from mle_modernizer_server.workflow.iterate import iterate, latest_diagnosis
 from mle_modernizer_server.workflow.journal import Journal
-from mle_modernizer_server.workflow.propose import Ask, propose
+from mle_modernizer_server.workflow.propose import Ask, NoProposal
 from mle_modernizer_server.workflow.rooms import Rooms
 from mle_modernizer_server.workflow.verdicts import (
+    ending_in_circles,
     ending_without_budget,
     ending_without_fix,
     ending_without_need,
 )
+
+
+@dataclass(frozen=True)
+class Trail:
+    """How a notebook came from the original one.
+
+    Attributes:
+        edits: By cell id, all edits of a cell joined.
+        proposals: The proposals they are of, in their order.
+    """
+
+    edits: Mapping[str, CellEdit] = field(default_factory=dict)
+    proposals: tuple[Proposal, ...] = ()
+
+    def with_(self, proposal: Proposal) -> Trail:
+        """The trail that goes on with a proposal."""
+        return Trail(joined(self.edits, proposal.edits), (*self.proposals, proposal))
 
 
 @dataclass
@@ -33,9 +63,7 @@ class Course:
         session_id: The session.
         original: The notebook as the user has it.
         cancel: Set when the user stops the work.
-        edits: By the hash of each notebook that was made, the edits that lead from the original
-            to it: by cell id, joined.
-        first: Number of the session's iterations before this work.
+        trails: By the hash of each notebook that was made, how it came from the original.
     """
 
     journal: Journal
@@ -43,22 +71,15 @@ class Course:
     session_id: str
     original: Notebook
     cancel: asyncio.Event
-    edits: dict[str, dict[str, CellEdit]] = field(default_factory=dict)
-    first: int = field(init=False)
+    trails: dict[str, Trail] = field(default_factory=dict)
 
     def __post_init__(self) -> None:
-        self.edits.setdefault(notebook_hash(self.original), {})
-        self.first = len(self.session.iterations)
+        self.trails.setdefault(notebook_hash(self.original), Trail())
 
     @property
     def session(self) -> Session:
         """The session as it is now."""
         return self.journal.session(self.session_id)
-
-    @property
-    def done(self) -> tuple[Iteration, ...]:
-        """The iterations of this work, of all stages."""
-        return self.session.iterations[self.first :]
 
     def notebook(self, iteration: Iteration) -> Notebook:
         """The notebook that ran."""
@@ -81,62 +102,157 @@ class StageEnd:
 
 
 async def run_stage(course: Course, kind: RunKind, start: Notebook) -> StageEnd:
-    """Run and fix until nothing needs a fix, nothing can be proposed or the budget is spent.
+    """Run and fix until nothing needs a fix, nothing more helps or the budget is spent.
+
+    Every fix goes on from the best run so far. Where fixes bring nothing, the fixers are told so
+    and look at the other scope (cell instead of file, or the reverse), once; then it is over.
 
     Args:
-        course: The work it is a stage of; `start` must be a notebook that `course.edits` knows.
+        course: The work it is a stage of; `start` must be a notebook that `course.trails` knows.
         kind: What its runs can decide.
         start: The notebook to begin with.
 
     Raises:
         Cancelled, ModernizerError: As `iterate` and `propose`.
     """
-    first = len(course.session.iterations)
-    current = start
+    stage = _Stage(course, kind)
+    await iterate(course.journal, course.rooms, course.session_id, start, course.cancel, kind)
     while True:
-        await iterate(course.journal, course.rooms, course.session_id, current, course.cancel, kind)
-        done = course.session.iterations[first:]
-        base = _base(done)
-        rested = ending_without_need(done[-1])
-        if rested is None and len(course.done) > course.session.settings.max_fixes:
-            rested = ending_without_budget(base, len(course.done) - 1)
+        rested = stage.ending() or await stage.fix()
         if rested is not None:
-            break
+            return StageEnd(stage.result, stage.done, rested)
+
+
+class _Stage:
+    """What a stage knows while it lasts."""
+
+    def __init__(self, course: Course, kind: RunKind) -> None:
+        self._course = course
+        self._kind = kind
+        self._first = len(course.session.iterations)
+        self._scope = course.session.settings.scope
+        self._told: tuple[Attempt, ...] = ()
+        self._turned_at: int | None = None
+        """After how many rounds the other way was taken; None: not yet."""
+        self._held: Notebook | None = None
+
+    @property
+    def done(self) -> tuple[Iteration, ...]:
+        """Its iterations."""
+        return self._course.session.iterations[self._first :]
+
+    @property
+    def result(self) -> Notebook:
+        """The best notebook, or what waits for a yes."""
+        return self._held or self._course.notebook(best(self.done))
+
+    def ending(self) -> events.Rested | None:
+        """How the work ends after the latest round; None where it goes on."""
+        settings = self._course.session.settings
+        found = rounds(self.done)
+        rested = ending_without_need(found[-1], settings.competition)
+        if rested is not None:
+            return rested
+        if out_of_reach(best(self.done)):
+            why = "No fix could bring the score there."
+            return ending_in_circles(self.done, settings.competition, why)
+        bound = settings.budget.spent(self._course.session.spending)
+        if bound is not None:
+            return self._ending_by(bound)
+        idle = min(idle_fixes(found), len(found) - 1 - (self._turned_at or 0))
+        sign = circle(found, idle, settings.patience)
+        if sign is None or self._turn(sign, idle) or idle < settings.patience:
+            return None
+        return ending_in_circles(self.done, settings.competition, sentence(sign, idle))
+
+    async def fix(self) -> events.Rested | None:
+        """Ask for fixes of the best run and try them out; how it ends where there is none."""
+        course = self._course
+        base = best(self.done)
         before = course.notebook(base)
-        ask = _ask(course, base, before)
-        answer = await propose(
-            course.journal, course.rooms, course.session_id, base, ask, course.cancel
+        answer = await self._propose(base, before)
+        if isinstance(answer, NoProposal) and self._turn_from(answer):
+            answer = await self._propose(base, before)
+        if isinstance(answer, NoProposal):
+            if answer.held is not None:
+                self._held = self._made(base, before, answer.held)
+            competition = course.session.settings.competition
+            return ending_without_fix(self.done, competition, answer)
+        if course.session.settings.budget.spent(course.session.spending) is Bound.TIME:
+            for item in answer:
+                course.journal.write(course.session_id, events.Spent(usage=item.usage))
+            return self._ending_by(Bound.TIME)
+        made = [(item, self._made(base, before, item)) for item in answer]
+        for item in answer:
+            course.journal.write(course.session_id, events.Proposed(proposal=item, adopted=True))
+        await try_out(
+            course.journal, course.rooms, course.session_id, made, course.cancel, self._kind
         )
-        if not isinstance(answer, Proposal):
-            rested = ending_without_fix(base, answer)
-            break
-        current = apply_edits(before, answer.edits)
-        course.edits[notebook_hash(current)] = joined(
-            course.edits[base.notebook_hash], answer.edits
-        )
-        course.journal.write(course.session_id, events.Proposed(proposal=answer, adopted=True))
-    return StageEnd(course.notebook(best(done)), done, rested)
-
-
-def _base(done: tuple[Iteration, ...]) -> Iteration:
-    """Where to go on from: the latest iteration, unless an earlier one was better."""
-    leader = best(done)
-    return done[-1] if rank(done[-1]) <= rank(leader) else leader
-
-
-def _ask(course: Course, base: Iteration, notebook: Notebook) -> Ask:
-    settings = course.session.settings
-    fix_type = latest_diagnosis(base).fix_type or FixType.ERROR_REPAIR
-
-    def refusal(outcome: Notebook) -> str | None:
-        if notebook_hash(outcome) in course.edits:
-            return "The fix proposed leads back to a notebook that was already run."
         return None
 
-    return Ask(
-        notebook=notebook,
-        fix_type=fix_type,
-        scope=settings.scope,
-        fixers=settings.fixers,
-        refusal=refusal,
-    )
+    async def _propose(
+        self, base: Iteration, notebook: Notebook
+    ) -> tuple[Proposal, ...] | NoProposal:
+        course = self._course
+        settings = course.session.settings
+
+        def refusal(outcome: Notebook) -> str | None:
+            if notebook_hash(outcome) in course.trails:
+                return sentence(Circle.SAME_PATCH, 1)
+            return None
+
+        ask = Ask(
+            notebook=notebook,
+            fix_type=latest_diagnosis(base).fix_type or FixType.ERROR_REPAIR,
+            scope=self._scope,
+            fixers=settings.fixers,
+            refusal=refusal,
+            told=self._told,
+            allow_experiment=settings.allow_experiment_changes,
+        )
+        return await propose_several(
+            course.journal, course.rooms, course.session_id, base, ask, course.cancel
+        )
+
+    def _made(self, base: Iteration, before: Notebook, proposal: Proposal) -> Notebook:
+        """The notebook a proposal makes, and from now on known how."""
+        course = self._course
+        after = apply_edits(before, proposal.edits)
+        course.trails[notebook_hash(after)] = course.trails[base.notebook_hash].with_(proposal)
+        return after
+
+    def _turn(self, sign: Circle, idle: int) -> bool:
+        """Take the other way, where it is not taken yet and there is a model to tell."""
+        course = self._course
+        settings = course.session.settings
+        can_think = FixerName.LLM in settings.fixers and FixerName.LLM in course.rooms.fixers
+        if self._turned_at is not None or not can_think:
+            return False
+        self._turned_at = len(rounds(self.done)) - 1
+        base = best(self.done)
+        self._told = (
+            *self._told,
+            Attempt(
+                iteration=base.number,
+                fixer=FixerName.LLM,
+                plan=(f"The fixes so far, made in {self._scope.value} scope.",),
+                accepted=True,
+                result=sentence(sign, max(idle, 1)),
+                verdict=sentence(sign, max(idle, 1)),
+            ),
+        )
+        if latest_diagnosis(base).first_root() is not None:  # cell scope is about a cell that fails
+            self._scope = FixScope.CELL if self._scope is FixScope.FILE else FixScope.FILE
+        return True
+
+    def _turn_from(self, answer: NoProposal) -> bool:
+        """Take the other way, where the model had only what leads back."""
+        own = tuple(item for item in answer.refused if item.fixer is FixerName.LLM)
+        if answer.held is not None or not own or not self._turn(Circle.SAME_PATCH, 1):
+            return False
+        self._told = (*self._told, *own)
+        return True
+
+    def _ending_by(self, bound: Bound) -> events.Rested:
+        settings = self._course.session.settings
+        return ending_without_budget(self.done, settings.competition, bound, settings.budget)

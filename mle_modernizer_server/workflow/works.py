@@ -121,7 +121,10 @@ class Works:
         message = "Waiting for another notebook's work to end"
         if before:
             message += f" ({before} before you)"
-        self._journal.write(session_id, events.Progressed(phase=Phase.PREPARING, message=message))
+        self._journal.write(
+            session_id,
+            events.Progressed(phase=Phase.PREPARING, message=message, waiting=True),
+        )
 
     def _ended(self, session_id: str, task: asyncio.Task[None]) -> None:
         """Last stop: a defect of ours must not leave a session at work for ever."""
