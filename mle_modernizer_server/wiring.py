@@ -13,6 +13,7 @@ from mle_modernizer_server.execution.sandbox import Sandbox
 from mle_modernizer_server.execution.sandboxes import choose_sandbox, docker, sandboxes
 from mle_modernizer_server.execution.workspace import remove_orphans
 from mle_modernizer_server.fixing.fixer import Fixer
+from mle_modernizer_server.fixing.llm.prices import price_of
 from mle_modernizer_server.fixing.llm.settings import LlmSettings
 from mle_modernizer_server.fixing.rules.fixer import RulesFixer
 from mle_modernizer_server.fixing.rules.knowledge import explain, relevant
@@ -72,6 +73,7 @@ def build_rooms(
         missing=missing,
         model=llm.model if llm.configured else "",
         explain=explain,
+        price_known=(llm.price or price_of(llm.model)) is not None,
     )
 
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import argparse
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from pathlib import Path
 
 from mle_modernizer_server import __version__
@@ -19,6 +19,7 @@ from mle_modernizer_server.cli.argument_types import (
     positive,
     score_reading,
 )
+from mle_modernizer_server.cli.budget_arguments import Limits, add_limits, take_limits
 from mle_modernizer_server.cli.exit_codes import EXIT_CODES_HELP
 from mle_modernizer_server.domain.diagnosis import FixScope
 from mle_modernizer_server.domain.grade import DistanceMeasure, ScoreKind, ScoreReading
@@ -78,6 +79,7 @@ class Options:
     target_kind: ScoreKind | None = None
     score_reading: ScoreReading | None = None
     score_cell: int | None = None
+    limits: Limits = field(default_factory=Limits)
 
 
 def parse(argv: Sequence[str]) -> Options:
@@ -97,7 +99,8 @@ def parse(argv: Sequence[str]) -> Options:
                 "--image, --memory, --cpus, --gpu and --pip are for the sandbox `docker`, not for "
                 f"`{given.sandbox}`"
             )
-    return Options(only_run=only_run, **vars(given))
+    limits = take_limits(given)
+    return Options(only_run=only_run, limits=limits, **vars(given))
 
 
 def _modernize_parser() -> argparse.ArgumentParser:
@@ -159,6 +162,7 @@ def _modernize_parser() -> argparse.ArgumentParser:
     )
     fixing.add_argument("--llm-base-url", metavar="URL", help="OpenAI-compatible endpoint")
     fixing.add_argument("--llm-model", metavar="NAME", help="name of the model")
+    add_limits(parser)
     result = parser.add_argument_group("result")
     result.add_argument(
         "--output", type=Path, metavar="NB", help="write the modernized notebook to this file"

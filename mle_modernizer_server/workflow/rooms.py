@@ -27,6 +27,7 @@ class Rooms:
         fixers: The fixers that are configured.
         missing: Why a fixer is not among them, a sentence each.
         model: Name of the language model, empty where none is configured.
+        price_known: Whether it is known what that model costs.
         explain: Looks an error up in the knowledge of breaking changes.
     """
 
@@ -37,3 +38,4 @@ class Rooms:
     missing: Mapping[FixerName, str]
     model: str
     explain: Explain
+    price_known: bool = True
