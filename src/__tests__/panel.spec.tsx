@@ -147,6 +147,7 @@ describe('a run that goes on', () => {
         phase: 'running',
         progress: {
           message: 'Running cell 7 of 23',
+          waiting: false,
           cell_id: 'c0',
           ordinal: 7,
           total: 23,
@@ -171,6 +172,7 @@ describe('a run that goes on', () => {
         iterations: [makeIteration()],
         progress: {
           message: '',
+          waiting: false,
           cell_id: null,
           ordinal: null,
           total: null,

@@ -1,6 +1,7 @@
 import * as React from 'react';
 
 import type { IDraft } from '../session/settings';
+import { BudgetFields } from './BudgetFields';
 import { useTrans } from './context';
 import { Choice, TypedInput } from './fields';
 import { NewCompetition } from './NewCompetition';
@@ -107,6 +108,7 @@ export function TargetForm({ model }: IModelProps): JSX.Element {
             }
           />
           <ScoreSettings model={model} />
+          <BudgetFields model={model} />
         </details>
       </fieldset>
     </form>

@@ -139,9 +139,10 @@ def test_fixes_that_bring_nothing_end_after_as_many_as_patience_allows(play: Pla
 
 
 def test_a_circle_back_to_the_notebook_before_is_refused_and_told(play: Play) -> None:
-    there = replace("^marks = ", "marks = ids.sort_by_magic()")
-    back = replace("^marks = ", "marks = ids.shuffle_by_magic()", "as it was")
-    session, server, _ = play([there, back, RIGHT])
+    two = "marks = ids.shuffle_by_magic()\nmarks = marks.sort_by_magic()"
+    there = replace("^marks = ", "marks = list(ids)\nmarks = marks.sort_by_magic()")
+    back = replace("^marks = ", two, "as it was")
+    session, server, _ = play([there, back, RIGHT], (LOAD, two, SUBMIT))
     assert session.verdict is Verdict.REPRODUCED
     assert len(session.iterations) == 3
     told = server.requests[2].prompt
@@ -181,7 +182,8 @@ def test_a_change_of_the_experiment_is_sent_back_and_an_honest_fix_taken(play: P
     bold = replace("^seed = 1", SPLIT.replace("seed = 1", "seed = 7") + "\nmarks = 1")
     session, server, _ = play([bold, RIGHT], (LOAD, SPLIT, BROKEN, SUBMIT))
     assert session.verdict is Verdict.REPRODUCED
-    assert SEND_BACK in server.requests[1].prompt
+    text = server.requests[1].prompt
+    assert SEND_BACK in text, text[text.find("Earlier fixes") :][:1500]
     assert session.usage.calls == 2
     assert all(
         edit.meaning is not Meaning.EXPERIMENT
