@@ -74,7 +74,7 @@ def play(tmp_path: Path) -> Play:
             llm = LlmSettings(
                 base_url=server.base_url,
                 model="stand-in",
-                api_key=SecretStr("x"),
+                api_key=SecretStr("not-a-real-key"),
                 price=price,
                 max_retries=1,
             )
@@ -139,8 +139,8 @@ def test_fixes_that_bring_nothing_end_after_as_many_as_patience_allows(play: Pla
 
 
 def test_a_circle_back_to_the_notebook_before_is_refused_and_told(play: Play) -> None:
-    two = "marks = ids.shuffle_by_magic()\nmarks = marks.sort_by_magic()"
-    there = replace("^marks = ", "marks = list(ids)\nmarks = marks.sort_by_magic()")
+    two = "half = ids.shuffle_by_magic()\nmarks = half.sort_by_magic()"
+    there = replace("^marks = ", "half = list(ids)\nmarks = half.sort_by_magic()")
     back = replace("^marks = ", two, "as it was")
     session, server, _ = play([there, back, RIGHT], (LOAD, two, SUBMIT))
     assert session.verdict is Verdict.REPRODUCED
@@ -183,7 +183,7 @@ def test_a_change_of_the_experiment_is_sent_back_and_an_honest_fix_taken(play: P
     session, server, _ = play([bold, RIGHT], (LOAD, SPLIT, BROKEN, SUBMIT))
     assert session.verdict is Verdict.REPRODUCED
     text = server.requests[1].prompt
-    assert SEND_BACK in text, text[text.find("Earlier fixes") :][:1500]
+    assert SEND_BACK in text
     assert session.usage.calls == 2
     assert all(
         edit.meaning is not Meaning.EXPERIMENT
@@ -285,7 +285,7 @@ def test_alternatives_run_at_the_same_time_and_the_best_is_kept(play: Play) -> N
 def test_a_cancel_ends_all_alternatives(play: Play, tmp_path: Path) -> None:
     endless = [replace("^marks = ", f"import time\nmarks = {n}\ntime.sleep(987)") for n in range(2)]
     with LlmServer(endless) as server:
-        llm = LlmSettings(base_url=server.base_url, model="m", api_key=SecretStr("x"))
+        llm = LlmSettings(base_url=server.base_url, model="m", api_key=SecretStr("not-a-real-key"))
         rooms = build_rooms(data_root=tmp_path / "data", sandbox=None, llm=llm)
 
         async def session() -> Session:
