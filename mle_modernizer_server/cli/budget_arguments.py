@@ -36,7 +36,7 @@ def add_limits(parser: argparse.ArgumentParser) -> None:
     """Add the flags."""
     group = parser.add_argument_group("limits")
     group.add_argument(
-        "--max-tokens", type=count, metavar="N", help="stop when the model used so many tokens"
+        "--max-tokens", type=_tokens, metavar="N", help="stop when the model used so many tokens"
     )
     group.add_argument(
         "--max-cost", type=positive, metavar="USD", help="stop when the model has cost so much"
@@ -63,6 +63,13 @@ def add_limits(parser: argparse.ArgumentParser) -> None:
         help="carry out edits that change data, features, model, parameters, seeds or splits "
         "without asking",
     )
+
+
+def _tokens(text: str) -> int:
+    plain = text.replace("_", "").replace(",", "")
+    if not plain.isdecimal() or int(plain) < 1:
+        raise argparse.ArgumentTypeError(f"{text!r} is not a whole number from 1")
+    return int(plain)
 
 
 def take_limits(given: argparse.Namespace) -> Limits:

@@ -113,7 +113,9 @@ async def try_out(
     journal.write(
         session_id,
         events.Progressed(
-            phase=Phase.RUNNING, message=f"Trying {len(made)} fixes at the same time"
+            phase=Phase.RUNNING,
+            message=f"Trying {len(made)} fixes at the same time",
+            clock_started=True,
         ),
     )
     forks = [Fork(journal, session_id, name) for name in names]

@@ -6,12 +6,14 @@ import asyncio
 
 from mle_modernizer_server.domain.notebook import Notebook, notebook_hash
 from mle_modernizer_server.domain.proposal import Proposal
-from mle_modernizer_server.domain.session import Phase, RunKind
+from mle_modernizer_server.domain.session import Phase, RunKind, Verdict
 from mle_modernizer_server.workflow import events
 from mle_modernizer_server.workflow.difference import difference
 from mle_modernizer_server.workflow.journal import Journal
 from mle_modernizer_server.workflow.rooms import Rooms
 from mle_modernizer_server.workflow.stage import Course, StageEnd, run_stage
+
+_REVIEW = "Review the changes."
 
 
 async def modernize(
@@ -50,12 +52,13 @@ def _put_up(course: Course, end: StageEnd) -> None:
         }
     )
     course.journal.write(course.session_id, events.Proposed(proposal=proposal, final=True))
+    awaits = end.rested.verdict is Verdict.AWAITS_YES
     course.journal.write(
         course.session_id,
         end.rested.model_copy(
             update={
                 "phase": Phase.REVIEWING,
-                "message": f"{end.rested.message} Review the changes.",
+                "message": end.rested.message if awaits else f"{end.rested.message} {_REVIEW}",
             }
         ),
     )

@@ -113,7 +113,8 @@ def _(event: events.RunStarted, session: Session, entry: Entry) -> Changes:
 
 @_changes.register
 def _(event: events.Progressed, session: Session, entry: Entry) -> Changes:
-    before = session.progress or Progress(message="")
+    # With the clock, everything else of a run before it starts anew.
+    before = (None if event.clock_started else session.progress) or Progress(message="")
     errors = before.errors if event.error is None else (*before.errors, event.error)
     progress = Progress(
         message=event.message,
