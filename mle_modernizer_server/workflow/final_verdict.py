@@ -69,24 +69,25 @@ ADVICE: dict[Verdict, str] = {
 }
 
 
+_STOPS = (Verdict.AWAITS_YES, Verdict.BUDGET_SPENT, Verdict.NO_FIX, Verdict.NO_PROGRESS)
+
+
 def final_verdict(
     session: Session, *, stopped: Verdict | None = None, noise: Noise | None = None
-) -> Verdict:
-    """How a session came out.
+) -> Verdict | None:
+    """How a session came out; None where nothing ran to its end or nothing can be compared.
 
     Args:
         session: With at least one run that came to its diagnosis.
         stopped: Why fixing came to its end (no fix, no progress, budget spent, awaits a yes);
-            None where no fix was due.
+            None: as the session's verdict has it.
         noise: What repeated runs of the best notebook scored, if it was measured.
-
-    Raises:
-        ValueError: Nothing ran to its end.
     """
+    before = session.verdict
+    if stopped is None and before is not None:
+        stopped = before if before in _STOPS else Verdict.NO_FIX
     ruling = rule(session.settings.competition, session.iterations, stopped=stopped, noise=noise)
-    if ruling is None:
-        raise ValueError("there is nothing to give a verdict on")
-    return ruling.verdict
+    return None if ruling is None else ruling.verdict
 
 
 def rule(
@@ -103,7 +104,7 @@ def rule(
     Args:
         competition: Slug of the competition, if there is one.
         iterations: The runs; the best one speaks for the notebook.
-        stopped: As for `final_verdict`.
+        stopped: As for `final_verdict`; None where no fix was due.
         noise: As for `final_verdict`.
     """
     finished = [item for item in iterations if item.diagnosis is not None]

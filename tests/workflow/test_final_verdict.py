@@ -13,7 +13,14 @@ from mle_modernizer_server.domain.diagnosis import ErrorKind, Finding, FixType, 
 from mle_modernizer_server.domain.execution import CellError, CellStatus, Ending
 from mle_modernizer_server.domain.grade import Grade, ScoreKind, Trap
 from mle_modernizer_server.domain.origin import Origin
-from mle_modernizer_server.domain.session import Iteration, Phase, Session, SessionSettings, Verdict
+from mle_modernizer_server.domain.session import (
+    Iteration,
+    Phase,
+    Review,
+    Session,
+    SessionSettings,
+    Verdict,
+)
 from mle_modernizer_server.grading.distance import with_deviation
 from mle_modernizer_server.workflow.best import best
 from mle_modernizer_server.workflow.circles import (
@@ -23,6 +30,7 @@ from mle_modernizer_server.workflow.circles import (
     rounds,
 )
 from mle_modernizer_server.workflow.final_verdict import ADVICE, Noise, final_verdict
+from mle_modernizer_server.workflow.propose import attempts
 from tests import values
 
 NOW = datetime(2026, 1, 1, tzinfo=timezone.utc)
@@ -202,9 +210,31 @@ def test_every_verdict_has_advice_or_needs_none() -> None:
     assert set(ADVICE) == set(Verdict)
 
 
-def test_nothing_that_ran_to_its_end_has_no_verdict() -> None:
-    with pytest.raises(ValueError, match="nothing"):
-        final_verdict(session(), stopped=NO_FIX)
+def test_without_a_run_or_a_target_there_is_no_verdict() -> None:
+    assert final_verdict(session(), stopped=NO_FIX) is None
+    assert final_verdict(session(run(graded(0.6, None)))) is None
+
+
+def test_noise_measured_after_the_end_gives_the_verdict_anew() -> None:
+    ended = session(run(graded(0.78))).model_copy(update={"verdict": Verdict.BELOW_TARGET})
+    assert final_verdict(ended) is Verdict.BELOW_TARGET
+    noise = Noise(scores=(0.83, 0.79), consistent=True)
+    assert final_verdict(ended, noise=noise) is Verdict.WITHIN_NOISE
+
+
+def test_a_fixer_is_told_what_each_alternative_led_to() -> None:
+    def tried(name: str) -> Review:
+        fix = values.proposal(values.modification("c0", "a", name), name=name)
+        return Review(proposal=fix.model_copy(update={"plan": (name,)}), adopted=True)
+
+    first = run(None, ATTRIBUTE).model_copy(update={"reviews": (tried("p"), tried("q"))})
+    one = run(None, ATTRIBUTE, number=2, origin=Origin(proposal="p", number=1, of=2))
+    two = run(graded(0.9), number=3, origin=Origin(proposal="q", number=2, of=2))
+    told = {item.plan[0]: item.result for item in attempts(session(first, one, two))}
+    assert told == {"p": "error-non-reproducible", "q": "error-free-reproducible"}
+    # a fix that was not run to its end
+    left = attempts(session(first, two))[0]
+    assert (left.plan, left.result) == (("p",), "It was not run to its end.")
 
 
 def test_of_equals_the_fewest_changes_win_but_not_over_who_came_further() -> None:
