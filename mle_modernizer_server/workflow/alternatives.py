@@ -95,19 +95,14 @@ async def try_out(
     cancel: asyncio.Event,
     kind: RunKind,
 ) -> None:
-    """Run the notebooks that proposals made: one like every run, several at the same time.
+    """Run the notebooks that several proposals made, at the same time.
 
-    Each is an iteration of its own; of several, each is written into the log when all have ended.
+    Each is an iteration of its own, written into the log when all have ended.
 
     Raises:
         Cancelled: `cancel` was set; no run has left a process behind.
         ModernizerError: As `iterate`, for the first that failed.
     """
-    if len(made) == 1:
-        ((proposal, notebook),) = made
-        origin = Origin(proposal=proposal.id)
-        await iterate(journal, rooms, session_id, notebook, cancel, kind, origin)
-        return
     places = asyncio.Semaphore(at_once(len(made)))
     names = [f"Alternative {number} of {len(made)}" for number in range(1, len(made) + 1)]
     journal.write(

@@ -76,7 +76,7 @@ def advanced(one: Iteration, other: Iteration) -> bool:
 
 
 def best(iterations: Sequence[Iteration]) -> Iteration:
-    """The iteration that came furthest; of equals the one with the fewest changes, then the first.
+    """The iteration that came furthest and can decide.
 
     Where there are clean runs, it is one of them: no other run decides.
 
@@ -84,11 +84,21 @@ def best(iterations: Sequence[Iteration]) -> Iteration:
         ValueError: There is none.
     """
     clean = [iteration for iteration in iterations if iteration.kind is RunKind.CLEAN]
-    candidates = clean or list(iterations)
-    if not candidates:
+    return furthest(clean or iterations)
+
+
+def furthest(iterations: Sequence[Iteration]) -> Iteration:
+    """The iteration that came furthest, of whatever kind; where the next fix goes on from.
+
+    Of equals it is the one with the fewest changes, then the first.
+
+    Raises:
+        ValueError: There is none.
+    """
+    if not iterations:
         raise ValueError("there is no iteration")
-    leader = candidates[0]
-    for item in candidates[1:]:
+    leader = iterations[0]
+    for item in iterations[1:]:
         if advanced(item, leader) or (
             standing(item) == standing(leader)
             and not advanced(leader, item)

@@ -10,6 +10,7 @@ from mle_modernizer_server.workflow.best import (
     advanced,
     best,
     failure,
+    furthest,
     root_errors,
     standing,
 )
@@ -46,7 +47,7 @@ def sentence(circle: Circle, fixes: int) -> str:
 
 def came_further(latest: Iteration, before: Sequence[Iteration]) -> bool:
     """Whether a run came further than the best before it, and not to errors that were there."""
-    leader = best(before)
+    leader = furthest(before)
     if not advanced(latest, leader):
         return False
     if standing(latest) != standing(leader):
@@ -65,10 +66,11 @@ def idle_fixes(done: Sequence[Iteration]) -> int:
 
 
 def rounds(done: Sequence[Iteration]) -> list[Iteration]:
-    """The best run of each round: alternatives for one run were tried together."""
+    """The best run of each round: alternatives, and runs of one notebook, belong together."""
     groups: list[list[Iteration]] = []
     for item in done:
-        if groups and item.origin is not None and item.origin.number > 1:
+        beside = item.origin is not None and item.origin.number > 1
+        if groups and (beside or item.notebook_hash == groups[-1][-1].notebook_hash):
             groups[-1].append(item)
         else:
             groups.append([item])

@@ -18,7 +18,7 @@ from mle_modernizer_server.workflow.target_facts import (
 )
 
 
-class Noise(Value):
+class Repeats(Value):
     """What repeated clean runs of the best notebook scored."""
 
     scores: tuple[float, ...]
@@ -73,7 +73,7 @@ _STOPS = (Verdict.AWAITS_YES, Verdict.BUDGET_SPENT, Verdict.NO_FIX, Verdict.NO_P
 
 
 def final_verdict(
-    session: Session, *, stopped: Verdict | None = None, noise: Noise | None = None
+    session: Session, *, stopped: Verdict | None = None, noise: Repeats | None = None
 ) -> Verdict | None:
     """How a session came out; None where nothing ran to its end or nothing can be compared.
 
@@ -95,7 +95,7 @@ def rule(
     iterations: Sequence[Iteration],
     *,
     stopped: Verdict | None = None,
-    noise: Noise | None = None,
+    noise: Repeats | None = None,
 ) -> Ruling | None:
     """The verdict on runs, with its reason and the next step; None where there is none to give.
 
@@ -139,7 +139,7 @@ def out_of_reach(iteration: Iteration) -> bool:
     return grade is not None and scored and clean and bool(unreachable(grade))
 
 
-def _by_score(grade: Grade, outcome: Outcome, noise: Noise | None) -> Ruling | None:
+def _by_score(grade: Grade, outcome: Outcome, noise: Repeats | None) -> Ruling | None:
     scores = [] if noise is None else list(noise.scores)
     if scores and grade.score is not None:
         inside = [_in_band(grade, score) for score in (grade.score, *scores)]

@@ -3,18 +3,19 @@
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
 
 from mle_modernizer_server.domain.budget import Bound
 from mle_modernizer_server.domain.diagnosis import FixScope, FixType
 from mle_modernizer_server.domain.notebook import Notebook, notebook_hash
+from mle_modernizer_server.domain.origin import Origin
 from mle_modernizer_server.domain.proposal import CellEdit, FixerName, Proposal, apply_edits
 from mle_modernizer_server.domain.session import Iteration, RunKind, Session
 from mle_modernizer_server.fixing.fixer import Attempt
 from mle_modernizer_server.workflow import events
 from mle_modernizer_server.workflow.alternatives import propose_several, try_out
-from mle_modernizer_server.workflow.best import best
+from mle_modernizer_server.workflow.best import best, furthest
 from mle_modernizer_server.workflow.circles import (
     Circle,
     circle,
@@ -81,6 +82,35 @@ class Course:
         """The session as it is now."""
         return self.journal.session(self.session_id)
 
+    def take_over(
+        self,
+        notebook: Notebook,
+        edits: Mapping[str, CellEdit],
+        proposals: tuple[Proposal, ...] = (),
+        tried: Iterable[str] = (),
+    ) -> None:
+        """Let the next stage go on from a notebook that was not made by `run_stage`.
+
+        Args:
+            notebook: What is gone on from.
+            edits: How it came from the original: by cell id, joined.
+            proposals: What they are of.
+            tried: Hashes of other notebooks that are not to be made again.
+        """
+        for digest in tried:
+            self.trails.setdefault(digest, Trail())
+        self.trails[notebook_hash(notebook)] = Trail(edits, proposals)
+
+    async def run(self, notebook: Notebook, kind: RunKind, origin: Origin | None = None) -> None:
+        """Run a notebook as the next iteration: every run of a stage but alternatives'.
+
+        Raises:
+            Cancelled, ModernizerError: As `iterate`.
+        """
+        await iterate(
+            self.journal, self.rooms, self.session_id, notebook, self.cancel, kind, origin
+        )
+
     def notebook(self, iteration: Iteration) -> Notebook:
         """The notebook that ran."""
         return self.journal.store.notebook(self.session_id, iteration.notebook_hash)
@@ -116,7 +146,7 @@ async def run_stage(course: Course, kind: RunKind, start: Notebook) -> StageEnd:
         Cancelled, ModernizerError: As `iterate` and `propose`.
     """
     stage = _Stage(course, kind)
-    await iterate(course.journal, course.rooms, course.session_id, start, course.cancel, kind)
+    await course.run(start, kind)
     while True:
         rested = stage.ending() or await stage.fix()
         if rested is not None:
@@ -168,7 +198,7 @@ class _Stage:
     async def fix(self) -> events.Rested | None:
         """Ask for fixes of the best run and try them out; how it ends where there is none."""
         course = self._course
-        base = best(self.done)
+        base = furthest(self.done)
         before = course.notebook(base)
         answer = await self._propose(base, before)
         if isinstance(answer, NoProposal) and self._turn_from(answer):
@@ -185,9 +215,12 @@ class _Stage:
         made = [(item, self._made(base, before, item)) for item in answer]
         for item in answer:
             course.journal.write(course.session_id, events.Proposed(proposal=item, adopted=True))
-        await try_out(
-            course.journal, course.rooms, course.session_id, made, course.cancel, self._kind
-        )
+        if len(made) == 1:
+            await course.run(made[0][1], self._kind, Origin(proposal=made[0][0].id))
+        else:
+            await try_out(
+                course.journal, course.rooms, course.session_id, made, course.cancel, self._kind
+            )
         return None
 
     async def _propose(
@@ -229,7 +262,7 @@ class _Stage:
         if self._turned_at is not None or not can_think:
             return False
         self._turned_at = len(rounds(self.done)) - 1
-        base = best(self.done)
+        base = furthest(self.done)
         self._told = (
             *self._told,
             Attempt(

@@ -20,7 +20,7 @@ export function ConfirmExperiment(
     <div className="jp-mle-Confirm">
       <p>
         {trans.__(
-          'This changes the experiment itself: data, features, model, parameters, seed or split. A score it leads to may no longer be the one of the old notebook.'
+          "This changes the experiment: data, features, model, parameters, seed or split. Its score may no longer be the old notebook's."
         )}
       </p>
       <CheckBox

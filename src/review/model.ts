@@ -112,8 +112,11 @@ export class ReviewModel implements IDisposable {
   /** Accepts an edit: what of it is not rejected goes into the document. */
   async accept(editId: string): Promise<void> {
     const view = this._pendingView(editId);
-    if (!view || view.consent === 'missing') {
+    if (!view) {
       return;
+    }
+    if (view.consent === 'missing') {
+      return this.select(editId, true);
     }
     const { staged } = view;
     if (staged.rejected > 0 && staged.proposed === view.edit.base_source) {

@@ -29,7 +29,7 @@ from mle_modernizer_server.workflow.circles import (
     idle_fixes,
     rounds,
 )
-from mle_modernizer_server.workflow.final_verdict import ADVICE, Noise, final_verdict
+from mle_modernizer_server.workflow.final_verdict import ADVICE, Repeats, final_verdict
 from mle_modernizer_server.workflow.propose import attempts
 from tests import values
 
@@ -192,15 +192,15 @@ def test_a_kernel_that_dies_before_the_first_cell_cannot_run() -> None:
 @pytest.mark.parametrize(
     ("score", "noise", "verdict"),
     [
-        (0.9, Noise(scores=(0.89, 0.91)), Verdict.REPRODUCED),
-        (0.9, Noise(scores=(0.6, 0.91)), Verdict.NON_DETERMINISTIC),
-        (0.9, Noise(scores=(0.6, 0.5)), Verdict.NON_DETERMINISTIC),
-        (0.6, Noise(scores=(0.91, 0.5), consistent=False), Verdict.NON_DETERMINISTIC),
-        (0.78, Noise(scores=(0.83, 0.79), consistent=True), Verdict.WITHIN_NOISE),
-        (0.6, Noise(scores=(0.61, 0.6), consistent=False), Verdict.BELOW_TARGET),
+        (0.9, Repeats(scores=(0.89, 0.91)), Verdict.REPRODUCED),
+        (0.9, Repeats(scores=(0.6, 0.91)), Verdict.NON_DETERMINISTIC),
+        (0.9, Repeats(scores=(0.6, 0.5)), Verdict.NON_DETERMINISTIC),
+        (0.6, Repeats(scores=(0.91, 0.5), consistent=False), Verdict.NON_DETERMINISTIC),
+        (0.78, Repeats(scores=(0.83, 0.79), consistent=True), Verdict.WITHIN_NOISE),
+        (0.6, Repeats(scores=(0.61, 0.6), consistent=False), Verdict.BELOW_TARGET),
     ],
 )
-def test_verdicts_with_measured_noise(score: float, noise: Noise, verdict: Verdict) -> None:
+def test_verdicts_with_measured_noise(score: float, noise: Repeats, verdict: Verdict) -> None:
     one = session(run(graded(score)))
     stopped = None if score == 0.9 else NO_PROGRESS
     assert final_verdict(one, stopped=stopped, noise=noise) is verdict
@@ -218,7 +218,7 @@ def test_without_a_run_or_a_target_there_is_no_verdict() -> None:
 def test_noise_measured_after_the_end_gives_the_verdict_anew() -> None:
     ended = session(run(graded(0.78))).model_copy(update={"verdict": Verdict.BELOW_TARGET})
     assert final_verdict(ended) is Verdict.BELOW_TARGET
-    noise = Noise(scores=(0.83, 0.79), consistent=True)
+    noise = Repeats(scores=(0.83, 0.79), consistent=True)
     assert final_verdict(ended, noise=noise) is Verdict.WITHIN_NOISE
 
 
