@@ -165,6 +165,8 @@ class _Stage:
         self._turned_at: int | None = None
         """After how many rounds the other way was taken; None: not yet."""
         self._held: Notebook | None = None
+        self._latest: tuple[FixerName, ...] = ()
+        """Who made the fixes of the latest round."""
 
     @property
     def done(self) -> tuple[Iteration, ...]:
@@ -175,6 +177,13 @@ class _Stage:
     def result(self) -> Notebook:
         """The best notebook, or what waits for a yes."""
         return self._held or self._course.notebook(best(self.done))
+
+    @property
+    def _can_think(self) -> bool:
+        """Whether there is a model to ask."""
+        course = self._course
+        chosen = course.session.settings.fixers
+        return FixerName.LLM in chosen and FixerName.LLM in course.rooms.fixers
 
     def ending(self) -> events.Rested | None:
         """How the work ends after the latest round; None where it goes on."""
@@ -189,6 +198,8 @@ class _Stage:
         bound = settings.budget.spent(self._course.session.spending)
         if bound is not None:
             return self._ending_by(bound)
+        if self._can_think and FixerName.LLM not in self._latest:
+            return None  # what the rules could not do the model may
         idle = min(idle_fixes(found), len(found) - 1 - (self._turned_at or 0))
         sign = circle(found, idle, settings.patience)
         if sign is None or self._turn(sign, idle) or idle < settings.patience:
@@ -212,6 +223,7 @@ class _Stage:
             for item in answer:
                 course.journal.write(course.session_id, events.Spent(usage=item.usage))
             return self._ending_by(Bound.TIME)
+        self._latest = tuple(item.fixer for item in answer)
         made = [(item, self._made(base, before, item)) for item in answer]
         for item in answer:
             course.journal.write(course.session_id, events.Proposed(proposal=item, adopted=True))
@@ -256,10 +268,7 @@ class _Stage:
 
     def _turn(self, sign: Circle, idle: int) -> bool:
         """Take the other way, where it is not taken yet and there is a model to tell."""
-        course = self._course
-        settings = course.session.settings
-        can_think = FixerName.LLM in settings.fixers and FixerName.LLM in course.rooms.fixers
-        if self._turned_at is not None or not can_think:
+        if self._turned_at is not None or not self._can_think:
             return False
         self._turned_at = len(rounds(self.done)) - 1
         base = furthest(self.done)
