@@ -20,8 +20,8 @@ REPLY = """\
 === PLAN ===
 - The cell that divides: the divisor is never 0 in the data, so it counts from 1.
 === REPLACE CELL $CELL(divisor)$ ===
-divisor = 1
-print(1 / divisor)
+divisor = 0
+print(1 / max(divisor, 1))
 === END ===
 """
 
@@ -66,7 +66,7 @@ def test_the_models_fix_is_reviewed_and_accepted_like_a_rules(lab: Lab, model: L
 
     panel.button("Accept all").click()
     panel.expect_edits("Accepted")
-    assert lab.sources() == ["divisor = 1\nprint(1 / divisor)"]
+    assert lab.sources() == ["divisor = 0\nprint(1 / max(divisor, 1))"]
 
 
 def test_the_key_never_reaches_the_browser(lab: Lab) -> None:

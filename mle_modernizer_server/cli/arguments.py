@@ -4,12 +4,13 @@ from __future__ import annotations
 
 import argparse
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from pathlib import Path
 
 from mle_modernizer_server import __version__
 from mle_modernizer_server.cli.argument_types import (
     count,
+    fix_scope,
     fixer_names,
     gpu_choice,
     memory_size,
@@ -18,6 +19,7 @@ from mle_modernizer_server.cli.argument_types import (
     positive,
     score_reading,
 )
+from mle_modernizer_server.cli.budget_arguments import Limits, add_limits, take_limits
 from mle_modernizer_server.cli.exit_codes import EXIT_CODES_HELP
 from mle_modernizer_server.domain.diagnosis import FixScope
 from mle_modernizer_server.domain.grade import DistanceMeasure, ScoreKind, ScoreReading
@@ -79,6 +81,7 @@ class Options:
     score_cell: int | None = None
     yes: bool = False
     show_prompt: Path | None = None
+    limits: Limits = field(default_factory=Limits)
 
 
 def parse(argv: Sequence[str]) -> Options:
@@ -98,7 +101,8 @@ def parse(argv: Sequence[str]) -> Options:
                 "--image, --memory, --cpus, --gpu and --pip are for the sandbox `docker`, not for "
                 f"`{given.sandbox}`"
             )
-    return Options(only_run=only_run, **vars(given))
+    limits = take_limits(given)
+    return Options(only_run=only_run, limits=limits, **vars(given))
 
 
 def _modernize_parser() -> argparse.ArgumentParser:
@@ -158,6 +162,7 @@ def _modernize_parser() -> argparse.ArgumentParser:
         "--yes", action="store_true", help="start --auto without asking whether the cost is right"
     )
     _add_model(fixing)
+    add_limits(parser)
     result = parser.add_argument_group("result")
     result.add_argument(
         "--output", type=Path, metavar="NB", help="write the modernized notebook to this file"

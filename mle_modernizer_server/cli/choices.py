@@ -79,6 +79,7 @@ def choose_settings(
         "distance": options.distance or defaults.distance,
         "target_kind": _target_kind(options, file),
         "score_reading": _score_reading(options, file),
+        **options.limits.settings(),
     }
     for name, given, default in (
         ("target_score", options.target_score, defaults.target_score),

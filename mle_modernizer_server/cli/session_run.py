@@ -14,15 +14,28 @@ from mle_modernizer_server.cli.screen import Screen
 from mle_modernizer_server.cli.summary import edits_diff, proposal_text
 from mle_modernizer_server.cli.work import Work
 from mle_modernizer_server.domain.notebook import Notebook, source_hash
-from mle_modernizer_server.domain.proposal import FixerName, Proposal, apply_edits
+from mle_modernizer_server.domain.proposal import (
+    CellEdit,
+    EditKind,
+    FixerName,
+    Meaning,
+    Proposal,
+    apply_edits,
+)
 from mle_modernizer_server.domain.session import (
     Decision,
     EditState,
     Iteration,
     Phase,
     Session,
+    Verdict,
 )
 from mle_modernizer_server.workflow.decide import decide
+
+_HOW_TO_ALLOW = (
+    "This was not carried out. Use --step to decide edit by edit, or --allow-experiment-changes to "
+    "carry it out; what was reached without it is below."
+)
 
 
 @dataclass(frozen=True)
@@ -74,6 +87,11 @@ class SessionRun:
         proposal = _open_proposal(session)
         self._console.print()
         self._show(self._original, proposal)
+        if session.verdict is Verdict.AWAITS_YES:
+            # What was reached without it is handed back.
+            self._console.print(f"\n{_HOW_TO_ALLOW}", soft_wrap=True)
+            found = self._original if best is None else self._stored(best)
+            return Result(session, found, best, message)
         if accept:
             session = self._decide(proposal, EditState.ACCEPTED)
         return Result(session, apply_edits(self._original, proposal.edits), best, message)
@@ -88,9 +106,10 @@ class SessionRun:
             answer = self._answer()
             if answer is review.Answer.QUIT:
                 break
-            if answer is review.Answer.ACCEPT:
-                self._decide(proposal, EditState.ACCEPTED)
-                notebook = apply_edits(notebook, proposal.edits)
+            taken = self._agreed(notebook, proposal) if answer is review.Answer.ACCEPT else ()
+            if taken:
+                session = self._decide(proposal, EditState.ACCEPTED, taken)
+                notebook = apply_edits(notebook, taken)
                 session = self._do(partial(self._modernizer.start_run, self._id, notebook))
                 continue
             session = self._decide(proposal, EditState.REJECTED)
@@ -121,13 +140,50 @@ class SessionRun:
         with self._screen.working():
             return self._work.carry_out(self._id, start)
 
-    def _decide(self, proposal: Proposal, state: EditState) -> Session:
-        """Decide on all edits of a proposal alike."""
+    def _agreed(self, notebook: Notebook, proposal: Proposal) -> tuple[CellEdit, ...]:
+        """The edits of an accepted proposal that the person wants: asks about the bold ones."""
+        if self._modernizer.journal.session(self._id).settings.allow_experiment_changes:
+            return proposal.edits
+        refused: set[str] = set()
+        taken = []
+        for edit in proposal.edits:
+            follows = edit.kind is EditKind.INSERT and edit.after in refused
+            bold = edit.meaning is Meaning.EXPERIMENT
+            if follows or (bold and not self._says_yes(notebook, edit)):
+                refused.add(edit.cell_id)
+            else:
+                taken.append(edit)
+        return tuple(taken)
+
+    def _says_yes(self, notebook: Notebook, edit: CellEdit) -> bool:
+        self._console.print(edits_diff(notebook, (edit,)), soft_wrap=True)
+        return review.ask_yes(
+            self._console,
+            "This edit changes the experiment (data, features, model, parameters, seed or split). "
+            "Take it all the same?",
+        )
+
+    def _stored(self, iteration: Iteration) -> Notebook:
+        return self._modernizer.journal.store.notebook(self._id, iteration.notebook_hash)
+
+    def _decide(
+        self,
+        proposal: Proposal,
+        state: EditState,
+        taken: tuple[CellEdit, ...] | None = None,
+    ) -> Session:
+        """Decide on the edits of a proposal alike; those that are not taken are rejected."""
+        names = {edit.id for edit in (proposal.edits if taken is None else taken)}
         return decide(
             self._modernizer.journal,
             self._id,
             proposal.id,
-            {edit.id: Decision(state=state) for edit in proposal.edits},
+            {
+                edit.id: Decision(
+                    state=state if edit.id in names else EditState.REJECTED, confirmed=True
+                )
+                for edit in proposal.edits
+            },
             {edit.id: source_hash(edit.base_source) for edit in proposal.edits},
         )
 

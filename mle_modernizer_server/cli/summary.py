@@ -27,9 +27,12 @@ def iterations_table(session: Session) -> Table:
         table.add_column(name, justify="right" if number else "left", no_wrap=name != "fix")
     for iteration in session.iterations:
         mark = "*" if iteration.number == session.best and len(session.iterations) > 1 else ""
-        table.add_row(f"{iteration.number}{mark}", *_row(iteration))
+        origin = iteration.origin
+        beside = "" if origin is None or origin.of == 1 else f" ({origin.number}/{origin.of})"
+        table.add_row(f"{iteration.number}{mark}{beside}", *_row(iteration))
     if len(session.iterations) > 1 and session.best is not None:
-        table.caption = "* the best run"
+        several = any(item.origin and item.origin.of > 1 for item in session.iterations)
+        table.caption = "* the best run" + "; (1/2) alternatives, run together" * several
         table.caption_justify = "left"
     return table
 

@@ -78,6 +78,12 @@ class StaleEdit(Conflict):
     code = "stale_edit"
 
 
+class NeedsYes(Conflict):
+    """An edit that changes the experiment was accepted without a yes to that."""
+
+    code = "needs_yes"
+
+
 class SandboxUnavailable(ModernizerError):
     """The sandbox asked for cannot be used on this machine; the message offers the next one."""
 

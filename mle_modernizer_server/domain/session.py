@@ -9,12 +9,15 @@ from enum import Enum
 from pydantic import Field, computed_field, field_validator
 
 from mle_modernizer_server.domain.base import Value
+from mle_modernizer_server.domain.budget import Budget, Spending
 from mle_modernizer_server.domain.diagnosis import Diagnosis, FixScope
 from mle_modernizer_server.domain.era import Era, Evidence, chosen_versions
 from mle_modernizer_server.domain.execution import CellError, Execution
 from mle_modernizer_server.domain.grade import DistanceMeasure, Grade, ScoreKind, ScoreReading
+from mle_modernizer_server.domain.origin import Origin
 from mle_modernizer_server.domain.probe import Probe
 from mle_modernizer_server.domain.proposal import CellEdit, FixerName, Proposal, Usage
+from mle_modernizer_server.domain.verdict import Verdict as Verdict
 
 
 class Mode(str, Enum):
@@ -51,20 +54,6 @@ class Phase(str, Enum):
         return self in (Phase.PREPARING, Phase.RUNNING, Phase.GRADING, Phase.FIXING)
 
 
-class Verdict(str, Enum):
-    """How a session came out."""
-
-    REPRODUCED = "reproduced"
-    NO_FIX = "no-fix"
-    """No fixer has anything to propose."""
-    BUDGET_SPENT = "budget-spent"
-    """The number of fixes allowed is used up."""
-    NO_PROGRESS = "no-progress"
-    """The same state came back: fixing again would go round in circles."""
-    ABOVE_TARGET = "above-target"
-    """The score is better than the target's band; nothing pushes it down."""
-
-
 class RunKind(str, Enum):
     """What a run can decide."""
 
@@ -98,9 +87,32 @@ class SessionSettings(Value):
     """In this order; the LLM is left out where none is configured."""
     scope: FixScope = FixScope.FILE
     max_fixes: int = Field(default=16, ge=0, le=1000)
+    max_tokens: int | None = Field(default=None, ge=1)
+    """Input and output tokens of all fixes together; None: no bound."""
+    max_usd: float | None = Field(default=None, gt=0)
+    """What the model may cost; None: no bound."""
+    max_seconds: float | None = Field(default=None, gt=0)
+    """How long may be worked, waiting in line not counted; None: no bound."""
+    patience: int = Field(default=3, ge=1, le=1000)
+    """After how many fixes in a row that bring nothing auto mode gives up."""
+    alternatives: int = Field(default=1, ge=1, le=4)
+    """How many fixes auto mode asks the model for and tries at the same time."""
+    allow_experiment_changes: bool = False
+    """The person's yes, ahead of time, to edits that change data, features, model, parameters,
+    seeds or splits."""
     era: str | None = Field(default=None, max_length=200)
     """When the notebook was written, where the user knows: a year (`2018`), or versions
     (`pandas 0.23, sklearn 0.19`). None: it is told from the notebook."""
+
+    @property
+    def budget(self) -> Budget:
+        """What the session may cost."""
+        return Budget(
+            fixes=self.max_fixes,
+            tokens=self.max_tokens,
+            usd=self.max_usd,
+            seconds=self.max_seconds,
+        )
 
     @field_validator("target_score")
     @classmethod
@@ -134,6 +146,8 @@ class Decision(Value):
     state: EditState
     partial: bool = False
     """Only some of its hunks were accepted."""
+    confirmed: bool = False
+    """The person said yes to what the edit changes in the experiment."""
 
 
 class Review(Value):
@@ -176,6 +190,10 @@ class Iteration(Value):
     notebook_hash: str
     """Which notebook ran; the sources are kept beside the log."""
     kind: RunKind = RunKind.CLEAN
+    origin: Origin | None = None
+    """Which proposal made the notebook; None where the user did."""
+    changed_lines: int = 0
+    """Lines added and removed against the notebook as it was when the session began."""
     execution: Execution | None = None
     grade: Grade | None = None
     diagnosis: Diagnosis | None = None
@@ -197,6 +215,8 @@ class Progress(Value):
     """What the server is doing right now."""
 
     message: str
+    waiting: bool = False
+    """Nothing is done yet: other work comes first."""
     cell_id: str | None = None
     ordinal: int | None = None
     """Which code cell is at work, from 1."""
@@ -233,10 +253,12 @@ class Session(Value):
     progress: Progress | None = None
     iterations: tuple[Iteration, ...] = ()
     best: int | None = None
-    """Number of the best iteration so far: outcome first, then deviation, then fewest fixes."""
+    """Number of the best iteration so far: outcome first, then deviation, then fewest changes."""
     probe: Probe | None = None
     """The latest comparison of silent changes with old libraries."""
     verdict: Verdict | None = None
+    worked_seconds: float = 0.0
+    """How long was worked on it, waiting in line and the user's turns not counted."""
     message: str = ""
     """One sentence on where it stands, with the next step."""
 
@@ -254,6 +276,16 @@ class Session(Value):
     def fixes(self) -> int:
         """Number of proposals that went into the notebook; the final review does not count."""
         return sum(review.applied and not review.final for review in self.all_reviews)
+
+    @property
+    def spending(self) -> Spending:
+        """What the session has spent of its budget."""
+        return Spending(
+            fixes=self.fixes,
+            tokens=self.usage.input_tokens + self.usage.output_tokens,
+            usd=self.usage.cost_usd if self.usage.calls else 0.0,
+            seconds=self.worked_seconds,
+        )
 
     @property
     def all_reviews(self) -> tuple[Review, ...]:

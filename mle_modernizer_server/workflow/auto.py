@@ -4,111 +4,46 @@ from __future__ import annotations
 
 import asyncio
 
-from mle_modernizer_server.domain.diagnosis import FixType
 from mle_modernizer_server.domain.notebook import Notebook, notebook_hash
-from mle_modernizer_server.domain.proposal import (
-    CellEdit,
-    Proposal,
-    apply_edits,
-)
-from mle_modernizer_server.domain.session import Iteration, Phase
+from mle_modernizer_server.domain.proposal import Proposal
+from mle_modernizer_server.domain.session import Phase, RunKind, Verdict
 from mle_modernizer_server.workflow import events
-from mle_modernizer_server.workflow.best import best, rank
-from mle_modernizer_server.workflow.difference import difference, joined
-from mle_modernizer_server.workflow.iterate import iterate, latest_diagnosis
+from mle_modernizer_server.workflow.difference import difference
 from mle_modernizer_server.workflow.journal import Journal
-from mle_modernizer_server.workflow.propose import Ask, propose
 from mle_modernizer_server.workflow.rooms import Rooms
-from mle_modernizer_server.workflow.verdicts import (
-    ending_without_budget,
-    ending_without_fix,
-    ending_without_need,
-)
+from mle_modernizer_server.workflow.stage import Course, StageEnd, run_stage
+
+_REVIEW = "Review the changes."
 
 
 async def modernize(
     journal: Journal, rooms: Rooms, session_id: str, original: Notebook, cancel: asyncio.Event
 ) -> None:
-    """Iterate until reproducible, out of fixes or going round in circles; then stage the review.
+    """Iterate until reproducible, nothing more helps or the budget is spent; stage the review.
 
-    A fix that made things worse is dropped: the next one starts from the best iteration. A
-    proposal that leads back to a notebook that was already run is turned down.
+    A fix that made things worse is dropped: the next one starts from the best iteration. What
+    changes the experiment is not carried out unless the settings allow it: it is put up for the
+    person's yes.
 
     Raises:
         Cancelled, ModernizerError: As `iterate` and `propose`.
     """
-    first = len(journal.session(session_id).iterations)
-    tried = {notebook_hash(original)}
-    history: dict[str, dict[str, CellEdit]] = {notebook_hash(original): {}}
-    current = original
-    while True:
-        await iterate(journal, rooms, session_id, current, cancel)
-        done = journal.session(session_id).iterations[first:]
-        base = _base(done)
-        rested = ending_without_need(done[-1])
-        if rested is None and len(done) > journal.session(session_id).settings.max_fixes:
-            rested = ending_without_budget(base, len(done) - 1)
-        if rested is not None:
-            break
-        before = journal.store.notebook(session_id, base.notebook_hash)
-        answer = await propose(
-            journal, rooms, session_id, base, _ask(journal, session_id, base, before, tried), cancel
-        )
-        if not isinstance(answer, Proposal):
-            rested = ending_without_fix(base, answer)
-            break
-        current = apply_edits(before, answer.edits)
-        tried.add(notebook_hash(current))
-        history[notebook_hash(current)] = joined(history[base.notebook_hash], answer.edits)
-        journal.write(session_id, events.Proposed(proposal=answer, adopted=True))
-    _stage(journal, session_id, original, done, history, rested)
+    course = Course(journal, rooms, session_id, original, cancel)
+    end = await run_stage(course, RunKind.CLEAN, original)
+    _put_up(course, end)
 
 
-def _base(done: tuple[Iteration, ...]) -> Iteration:
-    """Where to go on from: the latest iteration, unless an earlier one was better."""
-    leader = best(done)
-    return done[-1] if rank(done[-1]) <= rank(leader) else leader
-
-
-def _ask(
-    journal: Journal, session_id: str, base: Iteration, notebook: Notebook, tried: set[str]
-) -> Ask:
-    settings = journal.session(session_id).settings
-    fix_type = latest_diagnosis(base).fix_type or FixType.ERROR_REPAIR
-
-    def refusal(outcome: Notebook) -> str | None:
-        if notebook_hash(outcome) in tried:
-            return "The fix proposed leads back to a notebook that was already run."
-        return None
-
-    return Ask(
-        notebook=notebook,
-        fix_type=fix_type,
-        scope=settings.scope,
-        fixers=settings.fixers,
-        refusal=refusal,
-    )
-
-
-def _stage(
-    journal: Journal,
-    session_id: str,
-    original: Notebook,
-    done: tuple[Iteration, ...],
-    history: dict[str, dict[str, CellEdit]],
-    rested: events.Rested,
-) -> None:
+def _put_up(course: Course, end: StageEnd) -> None:
     """Put the whole difference between the user's notebook and the best one up for review."""
-    leader = best(done)
-    after = journal.store.notebook(session_id, leader.notebook_hash)
-    edits = difference(original, after, history[leader.notebook_hash])
+    trail = course.trails[notebook_hash(end.notebook)]
+    edits = difference(course.original, end.notebook, trail.edits)
     if not edits:
-        journal.write(session_id, rested)
+        course.journal.write(course.session_id, end.rested)
         return
-    adopted = [review.proposal for item in done for review in item.reviews if review.adopted]
+    adopted = trail.proposals
     proposal = adopted[-1].model_copy(
         update={
-            "id": f"final-{leader.number}",
+            "id": f"final-{len(course.session.iterations)}",
             "plan": tuple(dict.fromkeys(step for item in adopted for step in item.plan)),
             "edits": edits,
             "notes": tuple(dict.fromkeys(note for item in adopted for note in item.notes)),
@@ -116,12 +51,14 @@ def _stage(
             "usage": Proposal.model_fields["usage"].default,
         }
     )
-    journal.write(session_id, events.Proposed(proposal=proposal, final=True))
-    journal.write(
-        session_id,
-        events.Rested(
-            phase=Phase.REVIEWING,
-            message=f"{rested.message} Review the changes.",
-            verdict=rested.verdict,
+    course.journal.write(course.session_id, events.Proposed(proposal=proposal, final=True))
+    awaits = end.rested.verdict is Verdict.AWAITS_YES
+    course.journal.write(
+        course.session_id,
+        end.rested.model_copy(
+            update={
+                "phase": Phase.REVIEWING,
+                "message": end.rested.message if awaits else f"{end.rested.message} {_REVIEW}",
+            }
         ),
     )

@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 import math
+import re
 from collections.abc import Sequence
 
-from mle_modernizer_server.domain.diagnosis import Outcome
+from mle_modernizer_server.domain.diagnosis import ErrorKind, Outcome
 from mle_modernizer_server.domain.execution import CellStatus
 from mle_modernizer_server.domain.session import Iteration, RunKind
 
@@ -17,11 +18,15 @@ _ORDER = (
     Outcome.FAILED,
 )
 
-Rank = tuple[int, float, int]
+Standing = tuple[int, float, int]
+Errors = frozenset[tuple[str, str, str]]
+_ANSI = re.compile(r"\x1b\[[0-9;]*m")
+_MARKED = re.compile(r"-+> *\d+ (.*)")
+_ADDRESS = re.compile(r"0x[0-9a-fA-F]+")
 
 
-def rank(iteration: Iteration) -> Rank:
-    """A key that is smaller the better the iteration is.
+def standing(iteration: Iteration) -> Standing:
+    """A key that is smaller the better the run came out, whatever was changed for it.
 
     Outcome first, then the deviation (none counts as infinite), then how many cells ran well: a
     notebook that fails later has come further.
@@ -37,8 +42,41 @@ def rank(iteration: Iteration) -> Rank:
     )
 
 
+def root_errors(iteration: Iteration) -> Errors:
+    """The root errors of a run: cell, kind and message, without what differs by chance."""
+    findings = () if iteration.diagnosis is None else iteration.diagnosis.findings
+    return frozenset(
+        (item.error.cell_id, item.error.ename, _ADDRESS.sub("0x", item.error.evalue))
+        for item in findings
+        if item.kind is ErrorKind.ROOT
+    )
+
+
+def failure(iteration: Iteration) -> tuple[str, ...]:
+    """The first root error with the statement it came up in; empty where there is none."""
+    first = None if iteration.diagnosis is None else iteration.diagnosis.first_root()
+    if first is None:
+        return ()
+    error = first.error
+    lines = [_ANSI.sub("", line) for part in error.traceback for line in part.splitlines()]
+    marked = [match.group(1).strip() for line in lines if (match := _MARKED.match(line))]
+    statement = marked[0] if marked else ""
+    return (error.cell_id, error.ename, _ADDRESS.sub("0x", error.evalue), statement)
+
+
+def advanced(one: Iteration, other: Iteration) -> bool:
+    """Whether one run came further than the other.
+
+    It stands better, or it stands alike and fails with other errors at a later place: a cell of
+    many broken lines is mended one by one, and fails until the last of them.
+    """
+    if standing(one) != standing(other):
+        return standing(one) < standing(other)
+    return failure(one) != failure(other) and _place(one) > _place(other)
+
+
 def best(iterations: Sequence[Iteration]) -> Iteration:
-    """The best iteration; of equals the first, which needed the fewest fixes.
+    """The iteration that came furthest and can decide.
 
     Where there are clean runs, it is one of them: no other run decides.
 
@@ -46,4 +84,31 @@ def best(iterations: Sequence[Iteration]) -> Iteration:
         ValueError: There is none.
     """
     clean = [iteration for iteration in iterations if iteration.kind is RunKind.CLEAN]
-    return min(clean or iterations, key=rank)
+    return furthest(clean or iterations)
+
+
+def furthest(iterations: Sequence[Iteration]) -> Iteration:
+    """The iteration that came furthest, of whatever kind; where the next fix goes on from.
+
+    Of equals it is the one with the fewest changes, then the first.
+
+    Raises:
+        ValueError: There is none.
+    """
+    if not iterations:
+        raise ValueError("there is no iteration")
+    leader = iterations[0]
+    for item in iterations[1:]:
+        if advanced(item, leader) or (
+            standing(item) == standing(leader)
+            and not advanced(leader, item)
+            and item.changed_lines < leader.changed_lines
+        ):
+            leader = item
+    return leader
+
+
+def _place(iteration: Iteration) -> tuple[int, int]:
+    """Where the first root error is: cell and line."""
+    first = None if iteration.diagnosis is None else iteration.diagnosis.first_root()
+    return (0, 0) if first is None else (first.error.index, first.error.line or 0)

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
-from mle_modernizer_server.domain.errors import NotFound, StaleEdit
-from mle_modernizer_server.domain.proposal import CellEdit, EditKind
+from mle_modernizer_server.domain.errors import NeedsYes, NotFound, StaleEdit
+from mle_modernizer_server.domain.proposal import CellEdit, EditKind, Meaning
 from mle_modernizer_server.domain.session import Decision, EditState, Phase, Review, Session
 from mle_modernizer_server.workflow import events
 from mle_modernizer_server.workflow.journal import Journal
@@ -32,6 +32,7 @@ def decide(
     Raises:
         NotFound: No such proposal or edit.
         StaleEdit: An accepted edit was made for another state of its cell.
+        NeedsYes: An accepted edit changes the experiment, and nobody said yes to that.
     """
     session = journal.session(session_id)
     review = _review(session, proposal_id)
@@ -41,6 +42,8 @@ def decide(
             raise NotFound(f"Proposal {proposal_id} has no edit {edit_id}.")
         if decision.state is EditState.ACCEPTED:
             _check_fresh(edits[edit_id], source_hashes.get(edit_id))
+            if not session.settings.allow_experiment_changes:
+                _check_agreed(edits[edit_id], decision)
     session = journal.write(
         session_id, events.Decided(proposal=proposal_id, decisions=dict(decisions))
     )
@@ -61,5 +64,14 @@ def _check_fresh(edit: CellEdit, digest: str | None) -> None:
     if edit.kind is not EditKind.INSERT and digest != edit.base_hash:
         raise StaleEdit(
             "The cell was changed after the fix was proposed; ask for the fix again.",
+            cell_id=edit.cell_id,
+        )
+
+
+def _check_agreed(edit: CellEdit, decision: Decision) -> None:
+    if edit.meaning is Meaning.EXPERIMENT and not decision.confirmed:
+        raise NeedsYes(
+            "This edit changes the experiment (data, features, model, parameters, seed or split). "
+            "Accept it by itself, with your explicit yes.",
             cell_id=edit.cell_id,
         )

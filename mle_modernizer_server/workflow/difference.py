@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Mapping
+from typing import Any
 
 from mle_modernizer_server.domain.notebook import Notebook, source_hash
-from mle_modernizer_server.domain.proposal import CellEdit, EditKind
+from mle_modernizer_server.domain.proposal import CellEdit, EditKind, Meaning
 
 
 def difference(
@@ -25,12 +27,7 @@ def difference(
     previous: str | None = None
     old = {cell.id: cell for cell in before.cells}
     for cell in after.cells:
-        known = history.get(cell.id)
-        about = (
-            {}
-            if known is None
-            else known.model_dump(include={"reason", "meaning", "rules", "link", "changes"})
-        )
+        about = _about(history.get(cell.id))
         mine = old.get(cell.id)
         if mine is None:
             edits.append(
@@ -61,7 +58,6 @@ def difference(
     kept = {cell.id for cell in after.cells}
     for cell in before.cells:
         if cell.id not in kept:
-            known = history.get(cell.id)
             edits.append(
                 CellEdit(
                     id=f"delete-{cell.id}",
@@ -70,14 +66,40 @@ def difference(
                     cell_type=cell.type,
                     base_source=cell.source,
                     base_hash=source_hash(cell.source),
-                    reason="" if known is None else known.reason,
+                    **_about(history.get(cell.id)),
                 )
             )
     return tuple(edits)
 
 
+def changed_lines(before: Notebook, after: Notebook) -> int:
+    """How many lines one notebook has that the other has not, cell by cell."""
+    old = {cell.id: cell.source for cell in before.cells}
+    new = {cell.id: cell.source for cell in after.cells}
+    return sum(
+        _changed(old.get(name, ""), new.get(name, ""))
+        for name in {**old, **new}
+        if old.get(name) != new.get(name)
+    )
+
+
+def _changed(before: str, after: str) -> int:
+    one, other = Counter(before.splitlines()), Counter(after.splitlines())
+    return ((one - other) + (other - one)).total()
+
+
+def _about(known: CellEdit | None) -> dict[str, Any]:
+    """What is kept of the edits that led to a cell's last state."""
+    if known is None:
+        return {}
+    return known.model_dump(include={"reason", "meaning", "rules", "link", "changes"})
+
+
 def joined(edits: Mapping[str, CellEdit], more: tuple[CellEdit, ...]) -> dict[str, CellEdit]:
-    """By cell id, what all edits of a cell say together: their reasons and rules, oldest first."""
+    """By cell id, what all edits of a cell say together: their reasons and rules, oldest first.
+
+    Together they mean what the boldest of them means.
+    """
     together = dict(edits)
     for edit in more:
         earlier = together.get(edit.cell_id)
@@ -88,9 +110,17 @@ def joined(edits: Mapping[str, CellEdit], more: tuple[CellEdit, ...]) -> dict[st
             edit = edit.model_copy(
                 update={
                     "reason": " ".join(filter(None, reasons)),
+                    "meaning": _bolder(earlier.meaning, edit.meaning),
                     "rules": tuple(dict.fromkeys((*earlier.rules, *edit.rules))),
                     "changes": tuple(dict.fromkeys((*earlier.changes, *edit.changes))),
                 }
             )
         together[edit.cell_id] = edit
     return together
+
+
+_BOLD = (Meaning.EXPERIMENT, Meaning.OTHER)
+
+
+def _bolder(earlier: Meaning, later: Meaning) -> Meaning:
+    return next((meaning for meaning in _BOLD if meaning in (earlier, later)), later)

@@ -12,6 +12,7 @@ from mle_modernizer_server.domain.diagnosis import Diagnosis
 from mle_modernizer_server.domain.era import Era, Evidence
 from mle_modernizer_server.domain.execution import CellError, Execution
 from mle_modernizer_server.domain.grade import Grade
+from mle_modernizer_server.domain.origin import Origin
 from mle_modernizer_server.domain.probe import Probe
 from mle_modernizer_server.domain.proposal import Proposal, Usage
 from mle_modernizer_server.domain.session import Decision, Phase, RunKind, SessionSettings, Verdict
@@ -66,6 +67,11 @@ class RunStarted(Value):
     notebook_hash: str
     run: RunKind = RunKind.CLEAN
     message: str
+    origin: Origin | None = None
+    changed_lines: int = 0
+    began: datetime | None = None
+    """When, where that is not when it was written: alternatives run at the same time and are
+    written one after the other."""
 
 
 class Progressed(Value):
@@ -74,6 +80,8 @@ class Progressed(Value):
     kind: Literal["progressed"] = "progressed"
     phase: Phase
     message: str
+    waiting: bool = False
+    """Nothing is done yet: other work comes first."""
     cell_id: str | None = None
     ordinal: int | None = None
     total: int | None = None

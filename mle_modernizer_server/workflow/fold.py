@@ -51,7 +51,17 @@ def apply(session: Session, entry: Entry) -> Session:
     if entry.seq != session.seq + 1:
         raise ValueError(f"event {entry.seq} does not follow event {session.seq}")
     changes = _changes(entry.event, session, entry)
+    changes["worked_seconds"] = session.worked_seconds + _worked(session, entry)
     return session.model_copy(update={**changes, "seq": entry.seq, "updated_at": entry.at})
+
+
+def _worked(session: Session, entry: Entry) -> float:
+    """Seconds of work since the last event; what lies before the end of a crash is not known."""
+    waits = session.progress is not None and session.progress.waiting
+    crashed = isinstance(entry.event, events.Rested) and entry.event.phase is Phase.INTERRUPTED
+    if waits or crashed or not session.phase.working:
+        return 0.0
+    return max((entry.at - session.updated_at).total_seconds(), 0.0)
 
 
 @singledispatch
@@ -88,9 +98,11 @@ def _(event: events.WorkStarted, session: Session, entry: Entry) -> Changes:
 def _(event: events.RunStarted, session: Session, entry: Entry) -> Changes:
     iteration = Iteration(
         number=len(session.iterations) + 1,
-        started_at=entry.at,
+        started_at=event.began or entry.at,
         notebook_hash=event.notebook_hash,
         kind=event.run,
+        origin=event.origin,
+        changed_lines=event.changed_lines,
     )
     return {
         "phase": Phase.PREPARING,
@@ -102,10 +114,12 @@ def _(event: events.RunStarted, session: Session, entry: Entry) -> Changes:
 
 @_changes.register
 def _(event: events.Progressed, session: Session, entry: Entry) -> Changes:
-    before = session.progress or Progress(message="")
+    # With the clock, everything else of a run before it starts anew.
+    before = (None if event.clock_started else session.progress) or Progress(message="")
     errors = before.errors if event.error is None else (*before.errors, event.error)
     progress = Progress(
         message=event.message,
+        waiting=event.waiting,
         cell_id=event.cell_id,
         ordinal=event.ordinal if event.ordinal is not None else before.ordinal,
         total=event.total if event.total is not None else before.total,

@@ -13,6 +13,7 @@ from mle_modernizer_server.domain.execution import (
     ExecutionEventKind,
 )
 from mle_modernizer_server.domain.notebook import Notebook, notebook_hash
+from mle_modernizer_server.domain.origin import Origin
 from mle_modernizer_server.domain.session import Iteration, Phase, RunKind
 from mle_modernizer_server.execution.runner import RunResult, run_notebook
 from mle_modernizer_server.grading.fingerprint import seal
@@ -20,6 +21,7 @@ from mle_modernizer_server.grading.grader import grade_run
 from mle_modernizer_server.grading.printed_score import with_printed_score
 from mle_modernizer_server.workflow import events
 from mle_modernizer_server.workflow.best import best
+from mle_modernizer_server.workflow.difference import changed_lines
 from mle_modernizer_server.workflow.journal import Journal
 from mle_modernizer_server.workflow.rooms import Explain, Rooms
 
@@ -35,17 +37,34 @@ async def iterate(
     notebook: Notebook,
     cancel: asyncio.Event,
     kind: RunKind = RunKind.CLEAN,
+    origin: Origin | None = None,
 ) -> RunResult:
     """Run, grade and diagnose a notebook as the session's next iteration.
+
+    Args:
+        journal: Where it is written down.
+        rooms: The rooms of the house.
+        session_id: The session.
+        notebook: What runs.
+        cancel: Stops it.
+        kind: What the run can decide.
+        origin: The proposal that made the notebook, in auto mode.
 
     Raises:
         Cancelled: `cancel` was set; the run has left no process behind.
         ModernizerError: The competition is unknown, the sandbox not available, the disk full.
     """
-    digest = notebook_hash(notebook)
+    began = journal.session(session_id).notebook_hash
+    original = journal.store.notebook(session_id, began)
     session = journal.write(
         session_id,
-        events.RunStarted(notebook_hash=digest, run=kind, message="Preparing the sandbox"),
+        events.RunStarted(
+            notebook_hash=notebook_hash(notebook),
+            run=kind,
+            message="Preparing the sandbox",
+            origin=origin,
+            changed_lines=changed_lines(original, notebook),
+        ),
         notebook,
     )
     settings = session.settings

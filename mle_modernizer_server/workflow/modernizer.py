@@ -6,9 +6,10 @@ import asyncio
 from contextlib import suppress
 from functools import partial
 
+from mle_modernizer_server.domain.budget import Bound
 from mle_modernizer_server.domain.diagnosis import FixScope, FixType
 from mle_modernizer_server.domain.era import Traces
-from mle_modernizer_server.domain.errors import Conflict, ModernizerError
+from mle_modernizer_server.domain.errors import BadSetting, Conflict, ModernizerError
 from mle_modernizer_server.domain.notebook import Notebook, notebook_hash
 from mle_modernizer_server.domain.proposal import FixerName
 from mle_modernizer_server.domain.session import Mode, Phase, Session, SessionSettings
@@ -22,7 +23,7 @@ from mle_modernizer_server.workflow.iterate import iterate, latest_diagnosis
 from mle_modernizer_server.workflow.journal import Journal
 from mle_modernizer_server.workflow.rooms import Rooms
 from mle_modernizer_server.workflow.step import propose_next, step
-from mle_modernizer_server.workflow.verdicts import ending_without_need
+from mle_modernizer_server.workflow.verdicts import ending_without_need, spent
 from mle_modernizer_server.workflow.works import Works
 
 
@@ -96,6 +97,7 @@ class Modernizer:
         Raises:
             Conflict: Work is going on.
             BadNotebook: The notebook cannot be run.
+            BadSetting: A bound on money cannot be kept.
         """
         session = self.works.at_rest(session_id)
         check_runnable(notebook)
@@ -105,6 +107,7 @@ class Modernizer:
             go = modernize if session.settings.mode is Mode.AUTO else step
             await go(self.journal, self.rooms, session_id, notebook, cancel)
 
+        self._check_price(session.settings, session.settings.fixers)
         return self.works.start(session_id, run)
 
     def start_check(self, session_id: str, notebook: Notebook) -> Session:
@@ -114,7 +117,7 @@ class Modernizer:
             Conflict: Work is going on.
             BadNotebook: The notebook cannot be run.
         """
-        self.works.at_rest(session_id)
+        session = self.works.at_rest(session_id)
         check_runnable(notebook)
 
         async def run(cancel: asyncio.Event) -> None:
@@ -122,7 +125,7 @@ class Modernizer:
             await iterate(self.journal, self.rooms, session_id, notebook, cancel)
             latest = self.journal.session(session_id).iterations[-1]
             summary = latest_diagnosis(latest).summary
-            rested = ending_without_need(latest)
+            rested = ending_without_need(latest, session.settings.competition)
             self.journal.write(
                 session_id, rested or events.Rested(phase=Phase.FINISHED, message=summary)
             )
@@ -147,6 +150,7 @@ class Modernizer:
         session = self.works.at_rest(session_id)
         if fix_type is FixType.BEFORE_RUN:
             return self._start_before_run(session, notebook)
+        self._check_budget(session, fixers or session.settings.fixers)
         ask = ask_by_hand(
             self.journal,
             session_id,
@@ -196,8 +200,35 @@ class Modernizer:
         await self.works.close()
         self.journal.store.close()
 
+    def _check_budget(self, session: Session, fixers: tuple[FixerName, ...]) -> None:
+        """Refuse to ask a model when what it may cost is spent.
+
+        Raises:
+            Conflict: It is.
+        """
+        budget = session.settings.budget
+        bound = budget.spent(session.spending)
+        if FixerName.LLM in fixers and bound is not None and bound is not Bound.FIXES:
+            raise Conflict(spent(bound, budget))
+        self._check_price(session.settings, fixers)
+
+    def _check_price(self, settings: SessionSettings, fixers: tuple[FixerName, ...]) -> None:
+        """Refuse a bound on money that cannot be kept.
+
+        Raises:
+            BadSetting: The price of the model is not known.
+        """
+        asked = FixerName.LLM in fixers and FixerName.LLM in self.rooms.fixers
+        if settings.max_usd is not None and asked and self.rooms.price is None:
+            raise BadSetting(
+                f"The price of {self.rooms.model!r} is not known, so a limit on its cost cannot "
+                "be kept. Set MLE_MODERNIZER_PRICE (input,cached,output in USD per million "
+                "tokens) where the server or the command starts, or take the limit away."
+            )
+
     def _check(self, settings: SessionSettings) -> None:
         """Refuse settings that can only fail later."""
+        self._check_price(settings, settings.fixers)
         if settings.competition is not None:
             self.rooms.competitions.get(settings.competition)
         if settings.sandbox is not None:

@@ -23,6 +23,7 @@ from mle_modernizer_server.fixing.integrity import check_patch
 from mle_modernizer_server.grading.data_preview import data_preview
 from mle_modernizer_server.workflow import events
 from mle_modernizer_server.workflow.era import era_of
+from mle_modernizer_server.workflow.experiment import SEND_BACK, bold_edits, unused, why_held
 from mle_modernizer_server.workflow.iterate import Cancelled
 from mle_modernizer_server.workflow.journal import Journal
 from mle_modernizer_server.workflow.listening import ModelCalls, PlanNotes
@@ -40,6 +41,9 @@ class Ask:
         notebook: The sources to mend.
         fixers: Whom to ask, in order.
         refusal: Turns down proposals that lead nowhere new.
+        told: What the fixers are told beside the session's earlier fixes.
+        allow_experiment: Whether edits that change the experiment may come; otherwise a model is
+            told so once, and what it insists on is held for a person.
     """
 
     notebook: Notebook
@@ -47,6 +51,8 @@ class Ask:
     scope: FixScope
     fixers: Sequence[FixerName]
     refusal: Refusal = lambda _: None
+    told: tuple[Attempt, ...] = ()
+    allow_experiment: bool = True
 
 
 @dataclass(frozen=True)
@@ -57,11 +63,15 @@ class NoProposal:
         reasons: Why, a sentence for each fixer.
         failed: One broke down rather than having nothing.
         circular: One had only what leads back to where the session has been.
+        refused: What led back, and why it is of no use, for the next request.
+        held: What waits for a person's yes because it changes the experiment.
     """
 
     reasons: tuple[str, ...]
     failed: bool
     circular: bool
+    refused: tuple[Attempt, ...] = ()
+    held: Proposal | None = None
 
 
 async def propose(
@@ -80,8 +90,12 @@ async def propose(
     """
     request = await fix_request(journal, rooms, session_id, iteration, ask)
     reasons: list[str] = []
-    failed = circular = False
-    for name in ask.fixers:
+    refused: list[Attempt] = []
+    held: Proposal | None = None
+    failed = sent_back = False
+    waiting = list(ask.fixers)
+    while waiting:
+        name = waiting.pop(0)
         fixer = rooms.fixers.get(name)
         if fixer is None:
             reasons.append(rooms.missing[name])
@@ -110,15 +124,31 @@ async def propose(
             reason = _refused(answer)
             if reason is None:
                 reason = ask.refusal(apply_edits(ask.notebook, answer.edits))
-                circular = circular or reason is not None
-            if reason is None:
+                if reason is not None:
+                    refused.append(unused(answer, iteration.number, reason))
+            if reason is None and not ask.allow_experiment and bold_edits(answer):
+                reason = why_held(answer)
+                if name is FixerName.LLM and not sent_back:
+                    sent_back = True
+                    waiting.insert(0, name)
+                    told = unused(answer, iteration.number, SEND_BACK)
+                    request = request.model_copy(update={"attempts": (*request.attempts, told)})
+                held = answer
+                calls.belong_to(answer)
+            elif reason is None:
                 calls.belong_to(answer)
                 return answer
         else:
             reason = answer.reason
         reasons.append(reason)
         _spend(journal, session_id, answer.usage)
-    return NoProposal(reasons=tuple(reasons), failed=failed, circular=circular)
+    return NoProposal(
+        reasons=tuple(dict.fromkeys(reasons)),
+        failed=failed,
+        circular=bool(refused),
+        refused=tuple(refused),
+        held=held,
+    )
 
 
 _ASKING = {
@@ -164,7 +194,7 @@ def _request(
         competition=None if slug is None else rooms.competitions.get(slug),
         description="" if slug is None else rooms.competitions.description(slug),
         data=data,
-        attempts=attempts(session),
+        attempts=(*attempts(session), *ask.told),
         era=era_of(session),
     )
 
@@ -172,11 +202,15 @@ def _request(
 def attempts(session: Session) -> tuple[Attempt, ...]:
     """The session's earlier fixes and what each led to."""
     found = []
+    made = {item.origin.proposal: item for item in session.iterations if item.origin is not None}
     followers = (*session.iterations[1:], None)
-    for iteration, follower in zip(session.iterations, followers, strict=True):
+    for iteration, next_one in zip(session.iterations, followers, strict=True):
         for review in iteration.reviews:
             if review.final or review.open:
                 continue
+            follower = made.get(review.proposal.id)
+            if follower is None and next_one is not None and next_one.origin is None:
+                follower = next_one
             if not review.applied:
                 result = verdict = "The user rejected it."
             elif follower is None or follower.diagnosis is None or follower.grade is None:

@@ -122,8 +122,12 @@ def _row(iteration: Iteration) -> str:
     fixers = ", ".join(
         review.proposal.fixer.value for review in iteration.reviews if not review.final
     )
+    origin = iteration.origin
+    beside = (
+        "" if origin is None or origin.of == 1 else f" (alternative {origin.number}/{origin.of})"
+    )
     return (
-        f"| {iteration.number} | {diagnosis.outcome.value} | {score} | {deviation} "
+        f"| {iteration.number}{beside} | {diagnosis.outcome.value} | {score} | {deviation} "
         f"| {execution.seconds:.1f} | {roots} | {fixers} |"
     )
 

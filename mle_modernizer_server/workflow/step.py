@@ -31,9 +31,11 @@ async def step(
     await iterate(journal, rooms, session_id, notebook, cancel)
     session = journal.session(session_id)
     latest = session.iterations[-1]
-    rested = ending_without_need(latest)
-    if rested is None and session.fixes >= session.settings.max_fixes:
-        rested = ending_without_budget(latest, session.fixes)
+    settings = session.settings
+    rested = ending_without_need(latest, settings.competition)
+    bound = settings.budget.spent(session.spending)
+    if rested is None and bound is not None:
+        rested = ending_without_budget((latest,), settings.competition, bound, settings.budget)
     if rested is not None:
         journal.write(session_id, rested)
         return
@@ -54,7 +56,8 @@ async def propose_next(
     Raises:
         Cancelled, ModernizerError: As `propose`.
     """
-    iteration = journal.session(session_id).iterations[-1]
+    session = journal.session(session_id)
+    iteration = session.iterations[-1]
     answer = await propose(journal, rooms, session_id, iteration, ask, cancel)
     if isinstance(answer, Proposal):
         journal.write(session_id, events.Proposed(proposal=answer))
@@ -64,4 +67,6 @@ async def propose_next(
             events.Rested(phase=Phase.REVIEWING, message=f"{summary} Review the fix proposed."),
         )
     else:
-        journal.write(session_id, ending_without_fix(iteration, answer))
+        journal.write(
+            session_id, ending_without_fix((iteration,), session.settings.competition, answer)
+        )

@@ -44,7 +44,7 @@ def type_score(modernizer: Modernizer, session_id: str, score: float) -> Session
     latest = latest.model_copy(update={"grade": grade, "diagnosis": diagnosis})
     number = best((*session.iterations[:-1], latest)).number
     journal.write(session_id, events.Diagnosed(grade=grade, diagnosis=diagnosis, best=number))
-    rested = ending_without_need(latest)
+    rested = ending_without_need(latest, session.settings.competition)
     if rested is None or session.phase is Phase.REVIEWING:
         rested = events.Rested(phase=session.phase, message=diagnosis.summary)
     return journal.write(session_id, rested)

@@ -8,8 +8,8 @@ from collections.abc import Awaitable
 from dataclasses import dataclass, field
 from typing import Protocol
 
-from mle_modernizer_server.domain.errors import Conflict, ModernizerError
-from mle_modernizer_server.domain.session import Phase, Session
+from mle_modernizer_server.domain.errors import Conflict, ModernizerError, SandboxUnavailable
+from mle_modernizer_server.domain.session import Phase, Session, Verdict
 from mle_modernizer_server.execution.turns import Turns
 from mle_modernizer_server.workflow import events
 from mle_modernizer_server.workflow.iterate import Cancelled
@@ -114,6 +114,8 @@ class Works:
                 self._rest(session_id, Phase.INTERRUPTED, message)
             else:
                 self._rest(session_id, Phase.CANCELLED, "Cancelled. The notebook is as it was.")
+        except SandboxUnavailable as error:
+            self._rest(session_id, Phase.FAILED, error.message, Verdict.CANNOT_RUN)
         except ModernizerError as error:
             self._rest(session_id, Phase.FAILED, error.message)
 
@@ -121,7 +123,10 @@ class Works:
         message = "Waiting for another notebook's work to end"
         if before:
             message += f" ({before} before you)"
-        self._journal.write(session_id, events.Progressed(phase=Phase.PREPARING, message=message))
+        self._journal.write(
+            session_id,
+            events.Progressed(phase=Phase.PREPARING, message=message, waiting=True),
+        )
 
     def _ended(self, session_id: str, task: asyncio.Task[None]) -> None:
         """Last stop: a defect of ours must not leave a session at work for ever."""
@@ -134,5 +139,9 @@ class Works:
             )
             self._rest(session_id, Phase.FAILED, message)
 
-    def _rest(self, session_id: str, phase: Phase, message: str) -> None:
-        self._journal.write(session_id, events.Rested(phase=phase, message=message))
+    def _rest(
+        self, session_id: str, phase: Phase, message: str, verdict: Verdict | None = None
+    ) -> None:
+        self._journal.write(
+            session_id, events.Rested(phase=phase, message=message, verdict=verdict)
+        )

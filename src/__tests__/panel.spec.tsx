@@ -148,6 +148,7 @@ describe('a run that goes on', () => {
         phase: 'running',
         progress: {
           message: 'Running cell 7 of 23',
+          waiting: false,
           cell_id: 'c0',
           ordinal: 7,
           total: 23,
@@ -173,6 +174,7 @@ describe('a run that goes on', () => {
         iterations: [makeIteration()],
         progress: {
           message: '',
+          waiting: false,
           cell_id: null,
           ordinal: null,
           total: null,

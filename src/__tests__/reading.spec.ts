@@ -39,7 +39,9 @@ describe('errors', () => {
 
 describe('the review that is shown', () => {
   const edits = [makeEdit()];
-  const decided = { e0: { state: 'rejected' as const, partial: false } };
+  const decided = {
+    e0: { state: 'rejected' as const, partial: false, confirmed: false }
+  };
 
   it('is the open one', () => {
     const open = makeReview(edits);

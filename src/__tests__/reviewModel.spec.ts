@@ -16,7 +16,9 @@ describe('a review', () => {
     await model.review.accept('e1');
     expect(decisions()).toEqual([
       {
-        decisions: { e1: { state: 'accepted', partial: false } },
+        decisions: {
+          e1: { state: 'accepted', partial: false, confirmed: false }
+        },
         source_hashes: { e1: 'h1' }
       }
     ]);
@@ -166,7 +168,8 @@ describe('a review', () => {
     await model.review.acceptHunk('e1', 0);
     expect(decisions()[0].decisions.e1).toEqual({
       state: 'accepted',
-      partial: true
+      partial: true,
+      confirmed: false
     });
     expect(sourcesOf(document.shared)).toEqual(['a\nkeep\nB']);
     document.shared.getCell(0).undo();

@@ -112,6 +112,7 @@ describe('a run in a container', () => {
       phase: 'preparing',
       progress: {
         message,
+        waiting: false,
         cell_id: null,
         ordinal: null,
         total: null,

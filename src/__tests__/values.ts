@@ -50,6 +50,12 @@ export const settings: SessionSettings = {
   fixers: ['rules', 'llm'],
   scope: 'file',
   max_fixes: 16,
+  max_tokens: null,
+  max_usd: null,
+  max_seconds: null,
+  patience: 3,
+  alternatives: 1,
+  allow_experiment_changes: false,
   era: null
 };
 
@@ -253,6 +259,8 @@ export function makeIteration(change: Partial<Iteration> = {}): Iteration {
     started_at: '2026-01-01T00:00:00Z',
     notebook_hash: 'a'.repeat(64),
     kind: 'clean',
+    origin: null,
+    changed_lines: 0,
     execution: null,
     grade: null,
     diagnosis: null,
@@ -281,6 +289,7 @@ export function makeSession(change: Partial<Session> = {}): Session {
     best: null,
     probe: null,
     verdict: null,
+    worked_seconds: 0,
     message: '',
     usage: noUsage,
     fixes: 0,

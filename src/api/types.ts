@@ -221,7 +221,19 @@ export type Told = 'explains' | 'no-difference' | 'untold';
  * How a session came out.
  */
 export type Verdict =
-  'reproduced' | 'no-fix' | 'budget-spent' | 'no-progress' | 'above-target';
+  | 'reproduced'
+  | 'within-noise'
+  | 'above-target'
+  | 'below-target'
+  | 'target-implausible'
+  | 'grader-mismatch'
+  | 'needs-external-data'
+  | 'non-deterministic'
+  | 'cannot-run'
+  | 'awaits-yes'
+  | 'no-fix'
+  | 'budget-spent'
+  | 'no-progress';
 
 /**
  * Body of `POST /sessions/{id}/fixes`; what is left out is the diagnosis' or the settings'.
@@ -397,6 +409,15 @@ export interface ChangeSettings {
  */
 export interface SessionSettings {
   /**
+   * The person's yes, ahead of time, to edits that change data, features, model, parameters,
+   * seeds or splits.
+   */
+  allow_experiment_changes: boolean;
+  /**
+   * How many fixes auto mode asks the model for and tries at the same time.
+   */
+  alternatives: number;
+  /**
    * Slug; None while unknown: then the notebook is only run and its errors repaired.
    */
   competition: string | null;
@@ -411,7 +432,23 @@ export interface SessionSettings {
    */
   fixers: FixerName[];
   max_fixes: number;
+  /**
+   * How long may be worked, waiting in line not counted; None: no bound.
+   */
+  max_seconds: number | null;
+  /**
+   * Input and output tokens of all fixes together; None: no bound.
+   */
+  max_tokens: number | null;
+  /**
+   * What the model may cost; None: no bound.
+   */
+  max_usd: number | null;
   mode: Mode;
+  /**
+   * After how many fixes in a row that bring nothing auto mode gives up.
+   */
+  patience: number;
   /**
    * None: the best one this machine has.
    */
@@ -573,6 +610,10 @@ export interface Decide {
  * The user's word on one edit.
  */
 export interface Decision {
+  /**
+   * The person said yes to what the edit changes in the experiment.
+   */
+  confirmed: boolean;
   /**
    * Only some of its hunks were accepted.
    */
@@ -1207,6 +1248,10 @@ export interface IntegrityNote {
  * One execution with its feedback and the fixes proposed for it.
  */
 export interface Iteration {
+  /**
+   * Lines added and removed against the notebook as it was when the session began.
+   */
+  changed_lines: number;
   diagnosis: Diagnosis | null;
   execution: Execution | null;
   grade: Grade | null;
@@ -1219,10 +1264,31 @@ export interface Iteration {
    * From 1.
    */
   number: number;
+  /**
+   * Which proposal made the notebook; None where the user did.
+   */
+  origin: Origin | null;
   reviews: Review[];
   spent: Usage;
   started_at: string;
   usage: Usage;
+}
+/**
+ * What made the notebook of an iteration in auto mode.
+ */
+export interface Origin {
+  /**
+   * Which of the alternatives for that iteration this is, from 1.
+   */
+  number: number;
+  /**
+   * How many were tried at the same time.
+   */
+  of: number;
+  /**
+   * Id of the proposal; it stands with the iteration it was made for.
+   */
+  proposal: string;
 }
 /**
  * A proposal and what was decided on its edits.
@@ -1489,6 +1555,10 @@ export interface Progress {
   ordinal: number | null;
   total: number | null;
   usage: Usage;
+  /**
+   * Nothing is done yet: other work comes first.
+   */
+  waiting: boolean;
 }
 /**
  * What a model would be sent for a fix; nothing has been sent.
@@ -1583,7 +1653,7 @@ export interface ServerInfo {
  */
 export interface Session {
   /**
-   * Number of the best iteration so far: outcome first, then deviation, then fewest fixes.
+   * Number of the best iteration so far: outcome first, then deviation, then fewest changes.
    */
   best: number | null;
   created_at: string;
@@ -1632,6 +1702,10 @@ export interface Session {
   updated_at: string;
   usage: Usage;
   verdict: Verdict | null;
+  /**
+   * How long was worked on it, waiting in line and the user's turns not counted.
+   */
+  worked_seconds: number;
 }
 /**
  * What a session's statistics are made of.

@@ -99,6 +99,15 @@ function HistoryEntry(props: IHistoryEntryProps): JSX.Element {
             {model.isWorking ? trans.__('Running') : trans.__('Not finished')}
           </Chip>
         )}
+        {item.origin && item.origin.of > 1 && (
+          <span className="jp-mle-Hint">
+            {trans.__(
+              'alternative %1 of %2',
+              item.origin.number,
+              item.origin.of
+            )}
+          </span>
+        )}
         {session.best === item.number && session.iterations.length > 1 && (
           <span className="jp-mle-Best">{trans.__('best')}</span>
         )}

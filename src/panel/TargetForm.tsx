@@ -1,6 +1,7 @@
 import * as React from 'react';
 
 import type { IDraft } from '../session/settings';
+import { BudgetFields } from './BudgetFields';
 import { useTrans } from './context';
 import { EstimateNote } from './Estimate';
 import { Choice, TypedInput } from './fields';
@@ -109,6 +110,7 @@ export function TargetForm({ model }: IModelProps): JSX.Element {
             }
           />
           <ScoreSettings model={model} />
+          <BudgetFields model={model} />
         </details>
       </fieldset>
     </form>

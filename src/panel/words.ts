@@ -14,6 +14,7 @@ import type {
   SplitKind
 } from '../api/types';
 import type { EditStatus } from '../review/change';
+import { isGood, verdictLabel } from './verdicts';
 
 /**
  * How something is to be taken: gives its colour and its sign.
@@ -48,23 +49,11 @@ export function phaseLabel(phase: Phase, trans: TranslationBundle): string {
 
 /** Where a session stands, in words: the verdict where there is one, otherwise the phase. */
 export function standLabel(session: Session, trans: TranslationBundle): string {
-  if (session.phase !== 'finished') {
-    return phaseLabel(session.phase, trans);
-  }
-  switch (session.verdict) {
-    case 'reproduced':
-      return trans.__('Reproducible');
-    case 'above-target':
-      return trans.__('Better than the target');
-    case 'no-fix':
-      return trans.__('No fix known');
-    case 'budget-spent':
-      return trans.__('All fixes used up');
-    case 'no-progress':
-      return trans.__('No progress');
-    case null:
-      return phaseLabel(session.phase, trans);
-  }
+  const { phase, verdict } = session;
+  const isOver = phase === 'finished' || verdict === 'awaits-yes';
+  return isOver && verdict !== null
+    ? verdictLabel(verdict, trans)
+    : phaseLabel(phase, trans);
 }
 
 /** How to take where a session stands. */
@@ -86,10 +75,10 @@ export function standTone(session: Session): Tone {
     case 'finished':
       break;
   }
-  if (session.verdict === 'reproduced' || session.verdict === 'above-target') {
-    return 'good';
+  if (session.verdict === null) {
+    return 'plain';
   }
-  return session.verdict === null ? 'plain' : 'fair';
+  return isGood(session.verdict) ? 'good' : 'fair';
 }
 
 /** A sandbox in words, as a choice. */

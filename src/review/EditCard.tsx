@@ -13,6 +13,7 @@ import {
   statusLabel,
   statusTone
 } from '../panel/words';
+import { ConfirmExperiment } from './ConfirmExperiment';
 import { DiffView } from './DiffView';
 import { isInView } from './EditList';
 import { countLines } from './hunks';
@@ -145,7 +146,12 @@ export function EditCard(props: IEditCardProps): JSX.Element {
               : 'text/x-ipythongfm'
           }
           kind={edit.kind}
-          isInteractive={hasHunks && status === 'pending' && review.isEnabled}
+          isInteractive={
+            hasHunks &&
+            status === 'pending' &&
+            view.consent !== 'missing' &&
+            review.isEnabled
+          }
           onHunk={(index, isAccepted) =>
             void (isAccepted
               ? review.acceptHunk(edit.id, index)
@@ -153,6 +159,7 @@ export function EditCard(props: IEditCardProps): JSX.Element {
           }
         />
       </details>
+      <ConfirmExperiment model={model} view={view} />
       <EditActions {...props} title={title} />
     </article>
   );
@@ -232,8 +239,12 @@ function EditActions(
         look="accept"
         icon={checkIcon}
         label={decided > 0 ? trans.__('Accept the rest') : trans.__('Accept')}
-        caption={trans.__('Put this change into the notebook (A)')}
-        isEnabled={review.isEnabled}
+        caption={
+          view.consent === 'missing'
+            ? trans.__('Say yes to the change of the experiment first')
+            : trans.__('Put this change into the notebook (A)')
+        }
+        isEnabled={review.isEnabled && view.consent !== 'missing'}
         onClick={() => void review.accept(edit.id)}
       />
       <Button

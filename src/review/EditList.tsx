@@ -32,6 +32,7 @@ export function EditList({ model }: IModelProps): JSX.Element {
     };
   }, [review]);
   const { current, edits, isEnabled, undecided } = review;
+  const bold = undecided.filter(view => view.consent === 'missing').length;
   return (
     <div
       className="jp-mle-Review"
@@ -49,7 +50,7 @@ export function EditList({ model }: IModelProps): JSX.Element {
             caption={trans.__(
               'Accept every change that waits, as one step to undo (Shift A)'
             )}
-            isEnabled={isEnabled}
+            isEnabled={isEnabled && bold < undecided.length}
             onClick={() => void review.acceptAll()}
           />
           <Button
@@ -61,6 +62,15 @@ export function EditList({ model }: IModelProps): JSX.Element {
             onClick={() => void review.rejectAll()}
           />
         </div>
+      )}
+      {bold > 0 && (
+        <p className="jp-mle-Note jp-mod-fair">
+          {trans._n(
+            '%1 change of the experiment is not taken by "Accept all": say yes to it below, by itself.',
+            '%1 changes of the experiment are not taken by "Accept all": say yes to each below, by itself.',
+            bold
+          )}
+        </p>
       )}
       <ol className="jp-mle-Edits">
         {edits.map(view => (

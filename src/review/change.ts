@@ -29,6 +29,8 @@ export interface IEditView {
   open: number;
   /** The document's id of the cell, null where the document does not have it. */
   place: string | null;
+  /** The person's yes to a change of the experiment. */
+  consent: 'not-needed' | 'missing' | 'given';
 }
 
 /**

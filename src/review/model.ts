@@ -20,6 +20,7 @@ import {
   fitTogether
 } from './apply';
 import { changeFor, type EditStatus, type IEditView } from './change';
+import { Consent, needsYes } from './consent';
 import {
   acceptHunk,
   type IStagedText,
@@ -102,11 +103,20 @@ export class ReviewModel implements IDisposable {
     this.select(edits[next].edit.id, true);
   }
 
+  /** Gives or takes back the yes to an edit that changes the experiment. */
+  consent(editId: string, isGiven: boolean): void {
+    this._consent.set(this._key(editId), isGiven);
+    this._changed.emit();
+  }
+
   /** Accepts an edit: what of it is not rejected goes into the document. */
   async accept(editId: string): Promise<void> {
     const view = this._pendingView(editId);
     if (!view) {
       return;
+    }
+    if (view.consent === 'missing') {
+      return this.select(editId, true);
     }
     const { staged } = view;
     if (staged.rejected > 0 && staged.proposed === view.edit.base_source) {
@@ -116,10 +126,9 @@ export class ReviewModel implements IDisposable {
     if (!change || !fits(this._model.places.live(), change)) {
       return this._decide({ [editId]: decision('stale') });
     }
-    await this._decide(
-      { [editId]: decision('accepted', staged.rejected > 0) },
-      () => [[editId, applyChange(this._model.document.shared, change)]]
-    );
+    await this._decide({ [editId]: accepted(view) }, () => [
+      [editId, applyChange(this._model.document.shared, change)]
+    ]);
   }
 
   /** Rejects an edit: the document stays as it is. */
@@ -129,9 +138,12 @@ export class ReviewModel implements IDisposable {
     }
   }
 
-  /** Accepts all edits that wait, as one step to undo. */
+  /**
+   * Accepts all edits that wait, as one step to undo; what changes the experiment only where the
+   * person said yes to it.
+   */
   async acceptAll(): Promise<void> {
-    const views = this.undecided;
+    const views = this.undecided.filter(view => view.consent !== 'missing');
     const changes = this._changes(views);
     const fitting = fitTogether(
       this._model.places.live(),
@@ -143,7 +155,7 @@ export class ReviewModel implements IDisposable {
     }
     const chosen = changes.filter((_, index) => fitting[index]);
     for (const [view] of chosen) {
-      decisions[view.edit.id] = decision('accepted', view.staged.rejected > 0);
+      decisions[view.edit.id] = accepted(view);
     }
     await this._decide(decisions, () => {
       const results = applyAll(
@@ -210,9 +222,17 @@ export class ReviewModel implements IDisposable {
       isPartial: review?.decisions[edit.id]?.partial ?? false,
       staged,
       open: openHunks(staged),
-      place
+      place,
+      consent: this._consentTo(edit)
     };
     return { ...view, status: this._status(view) };
+  }
+
+  private _consentTo(edit: CellEdit): IEditView['consent'] {
+    if (!needsYes(edit, this._model.session?.settings)) {
+      return 'not-needed';
+    }
+    return this._consent.has(this._key(edit.id)) ? 'given' : 'missing';
   }
 
   private _status(view: IEditView): EditStatus {
@@ -235,7 +255,7 @@ export class ReviewModel implements IDisposable {
     take: (staged: IStagedText) => IStagedText
   ): Promise<void> {
     const view = this._pendingView(editId);
-    if (!view) {
+    if (!view || view.consent === 'missing') {
       return;
     }
     const staged = take(view.staged);
@@ -336,6 +356,7 @@ export class ReviewModel implements IDisposable {
 
   private readonly _model: SessionModel;
   private readonly _client: ReviewModel.IClient;
+  private readonly _consent = new Consent();
   private readonly _staged = new Map<string, IStagedText>();
   private readonly _selected = new Signal<
     this,
@@ -363,6 +384,14 @@ export namespace ReviewModel {
   }
 }
 
-function decision(state: EditState, partial = false): Decision {
-  return { state, partial };
+function decision(state: EditState): Decision {
+  return { state, partial: false, confirmed: false };
+}
+
+function accepted(view: IEditView): Decision {
+  return {
+    state: 'accepted',
+    partial: view.staged.rejected > 0,
+    confirmed: view.consent === 'given'
+  };
 }

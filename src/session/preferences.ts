@@ -1,6 +1,7 @@
 import type { ISettingRegistry } from '@jupyterlab/settingregistry';
 
 import type { FixerName, SessionSettings } from '../api/types';
+import { readBudget } from './budget';
 
 /**
  * What the person set in the Settings editor.
@@ -84,6 +85,7 @@ function readSession(
   if (typeof maxFixes === 'number' && maxFixes >= 0) {
     session.max_fixes = maxFixes;
   }
+  Object.assign(session, readBudget(user));
   if (typeof sandbox === 'string' && sandbox) {
     session.sandbox = sandbox;
   }

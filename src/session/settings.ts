@@ -1,6 +1,12 @@
 import type { TranslationBundle } from '@jupyterlab/translation';
 
 import type { ScoreReading, SessionSettings } from '../api/types';
+import {
+  type BudgetField,
+  checkBudget,
+  type IBudgetDraft,
+  toBudgetDraft
+} from './budget';
 
 const VERSION = '[A-Za-z_][\\w-]*[ =]+\\d+(\\.\\d+)*';
 const ERA = new RegExp(`^((19|20)\\d\\d|${VERSION}(\\s*,\\s*${VERSION})*)$`);
@@ -8,7 +14,7 @@ const ERA = new RegExp(`^((19|20)\\d\\d|${VERSION}(\\s*,\\s*${VERSION})*)$`);
 /**
  * The target form as typed: numbers are text until they are checked.
  */
-export interface IDraft {
+export interface IDraft extends IBudgetDraft {
   /** Slug, or null where only errors are to be repaired. */
   competition: string | null;
   /** What the notebook once scored. */
@@ -47,7 +53,7 @@ export interface IDraft {
  * The numbers of the form.
  */
 export type NumberField =
-  'targetScore' | 'threshold' | 'timeLimit' | 'maxFixes';
+  'targetScore' | 'threshold' | 'timeLimit' | 'maxFixes' | BudgetField;
 
 /**
  * The fields of the form that are typed.
@@ -75,6 +81,7 @@ export function toDraft(settings: SessionSettings): IDraft {
     threshold: String(tidy(settings.threshold * 100)),
     timeLimit: String(tidy(settings.time_limit / 60)),
     maxFixes: String(settings.max_fixes),
+    ...toBudgetDraft(settings),
     sandbox: settings.sandbox,
     mode: settings.mode,
     scope: settings.scope,
@@ -134,6 +141,7 @@ export function checkDraft(
       'The pattern needs {} once, where the number stands, for example "Validation AUC: {}".'
     );
   }
+  const budget = checkBudget(draft, errors, readNumber, trans);
   if (Object.keys(errors).length > 0) {
     return { settings: null, errors };
   }
@@ -144,6 +152,7 @@ export function checkDraft(
       threshold: tidy(threshold / 100),
       time_limit: tidy(minutes * 60),
       max_fixes: fixes,
+      ...budget,
       sandbox: draft.sandbox,
       mode: draft.mode,
       scope: draft.scope,

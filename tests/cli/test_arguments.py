@@ -33,6 +33,21 @@ def test_every_option_is_understood() -> None:
     assert (options.max_fixes, options.force, options.llm_model) == (0, True, "m")
 
 
+def test_limits_become_settings() -> None:
+    line = "a.ipynb --max-tokens 200,000 --max-cost 0.5 --max-minutes 90 --patience 2 "
+    options = parse(f"{line} --alternatives 3 --allow-experiment-changes".split())
+    assert options.limits.settings() == {
+        "max_tokens": 200_000,
+        "max_usd": 0.5,
+        "max_seconds": 5400.0,
+        "patience": 2,
+        "alternatives": 3,
+        "allow_experiment_changes": True,
+    }
+    assert parse(["a.ipynb"]).limits.settings() == {}
+    assert parse(["run", "a.ipynb"]).limits.settings() == {}
+
+
 def test_run_takes_what_a_run_needs() -> None:
     options = parse(["run", "old.ipynb", "--target-score", "0"])
     assert options.only_run
@@ -48,6 +63,9 @@ def test_run_takes_what_a_run_needs() -> None:
         ("a.ipynb --threshold 0", "above 0"),
         ("a.ipynb --time-limit -3", "above 0"),
         ("a.ipynb --max-fixes 1.5", "0 to 1000"),
+        ("a.ipynb --max-tokens 0", "whole number from 1"),
+        ("a.ipynb --max-cost 0", "above 0"),
+        ("a.ipynb --max-minutes x", "not a finite number"),
         ("a.ipynb --fixer magic", "'magic' is not rules, llm"),
         ("a.ipynb --fixer rules,rules", "is not rules, llm"),
         ("a.ipynb --scope line", "'line' is not file or cell"),

@@ -1,0 +1,98 @@
+"""What in the errors of a run no edit of the notebook can mend."""
+
+from __future__ import annotations
+
+import re
+
+from mle_modernizer_server.domain.diagnosis import ErrorKind
+from mle_modernizer_server.domain.execution import CellError, CellStatus, Ending
+from mle_modernizer_server.domain.session import Iteration
+
+_PATH = re.compile(
+    r"(?:No such file or directory|does not exist|not found)[^'\"]*['\"]([^'\"]+)['\"]"
+)
+_PATH_FIRST = re.compile(r"['\"]([^'\"]+)['\"][^'\"]*(?:does not exist|not found)")
+_MISSING_FILE = frozenset({"FileNotFoundError", "NotFoundError", "NotADirectoryError"})
+_DOWNLOAD_ERRORS = frozenset(
+    {
+        "URLError",
+        "HTTPError",
+        "ConnectionError",
+        "ConnectTimeout",
+        "ConnectionRefusedError",
+        "gaierror",
+        "NewConnectionError",
+        "MaxRetryError",
+        "NameResolutionError",
+        "LocalEntryNotFoundError",
+        "OfflineModeIsEnabled",
+    }
+)
+_DOWNLOAD_WORDS = re.compile(
+    r"name resolution|name or service not known|failed to resolve|network is unreachable|"
+    r"max retries exceeded|urlopen error|couldn't connect to|could not connect to|"
+    r"URL fetch failure",
+    re.IGNORECASE,
+)
+_NO_PYTHON = frozenset({"SyntaxError", "IndentationError", "TabError"})
+_INPUT = re.compile(r"(?:^|/)input/(.+)")
+
+
+def external_data(iteration: Iteration, competition: str | None) -> str:
+    """Which file or download outside the competition a root error is about, as a sentence.
+
+    Args:
+        iteration: The run.
+        competition: The competition's slug, if there is one.
+
+    Returns:
+        Empty where no root error is about that.
+    """
+    for error in _roots(iteration):
+        text = error.evalue[:2_000]
+        if error.ename in _DOWNLOAD_ERRORS or _DOWNLOAD_WORDS.search(text):
+            return f"The notebook downloads something, and a run has no network ({error.ename})."
+        if error.ename in _MISSING_FILE or "No such file or directory" in text:
+            match = _PATH.search(text) or _PATH_FIRST.search(text)
+            if match is not None and _is_external(match.group(1), competition):
+                return f"The notebook reads {match.group(1)[:200]}, which is not there."
+    return ""
+
+
+def no_way_to_run(iteration: Iteration) -> str:
+    """Why the notebook cannot run here, as a sentence; empty where it can."""
+    execution = iteration.execution
+    if execution is None:
+        return ""
+    ran = any(cell.status is CellStatus.OK for cell in execution.cells)
+    if execution.ending is Ending.KERNEL_DIED and not ran:
+        return (
+            "The kernel died before a single cell had run. Choose another sandbox or image, and "
+            "run again."
+        )
+    for error in _roots(iteration):
+        if error.ename in _NO_PYTHON:
+            return "The code of a cell is not valid Python. Mend it by hand, and run again."
+        if error.ename == "ModuleNotFoundError":
+            match = re.search(r"No module named '([\w.]{1,100})'", error.evalue)
+            name = match.group(1) if match is not None else "a module"
+            return (
+                f"The package that provides `{name}` is not installed where the notebook runs. "
+                "Install it there or choose another sandbox or image, and run again."
+            )
+    return ""
+
+
+def _is_external(path: str, competition: str | None) -> bool:
+    """Whether a missing path is none of the competition's."""
+    match = _INPUT.search(path)
+    if match is None:
+        return True  # weights, a file of another notebook: nobody here can write it
+    folder, slash, _ = match.group(1).partition("/")
+    # `input/train.csv` is how the competition's own files lay before 2019
+    return bool(slash) and competition is not None and folder != competition
+
+
+def _roots(iteration: Iteration) -> list[CellError]:
+    findings = () if iteration.diagnosis is None else iteration.diagnosis.findings
+    return [item.error for item in findings if item.kind is ErrorKind.ROOT]

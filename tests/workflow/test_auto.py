@@ -1,0 +1,315 @@
+"""Whole auto-mode sessions: real runs, and a model that answers from a script."""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import Callable, Sequence
+from datetime import timedelta
+from pathlib import Path
+from typing import Any
+
+import pytest
+from pydantic import SecretStr
+
+from mle_modernizer_server.domain.errors import BadSetting, Conflict
+from mle_modernizer_server.domain.proposal import FixerName, Meaning
+from mle_modernizer_server.domain.session import (
+    Decision,
+    EditState,
+    Mode,
+    Phase,
+    Session,
+    SessionSettings,
+    Verdict,
+)
+from mle_modernizer_server.fixing.llm.prices import Price
+from mle_modernizer_server.fixing.llm.settings import LlmSettings
+from mle_modernizer_server.wiring import build_rooms
+from mle_modernizer_server.workflow.decide import decide
+from mle_modernizer_server.workflow.experiment import SEND_BACK
+from mle_modernizer_server.workflow.journal import Journal
+from mle_modernizer_server.workflow.modernizer import Modernizer
+from mle_modernizer_server.workflow.store import Store
+from tests import values
+from tests.llm_server import Answer, LlmServer
+from tests.web.conftest import prepare_parity
+
+LOAD = "ids = open('../input/parity/test.csv').read().split()[1:]\nids = [int(i) for i in ids]"
+BROKEN = "marks = ids.shuffle_by_magic()"
+SUBMIT = """\
+with open('submission.csv', 'w') as file:
+    print('Id,Odd', file=file)
+    for i in marks:
+        print(f'{i},{i % 2}', file=file)"""
+CELLS = (LOAD, BROKEN, SUBMIT)
+WRONG = SUBMIT.replace("i % 2", "1")
+"""Scores 0.5."""
+SPLIT = "seed = 1\nimport random\nsplitter = random.Random(seed)"
+
+Play = Callable[..., tuple[Session, LlmServer, Modernizer]]
+
+
+def replace(cell: str, code: str, plan: str = "mend it") -> Answer:
+    """The reply that gives a cell new code; the cell is named by a regex."""
+    return Answer(
+        text=f"=== PLAN ===\n- {plan}\n=== REPLACE CELL $CELL({cell})$ ===\n{code}\n=== END ===\n"
+    )
+
+
+RIGHT = replace("^marks = ", "marks = list(ids)", "copy the ids")
+
+
+@pytest.fixture
+def play(tmp_path: Path) -> Play:
+    """Plays a session to its end."""
+    prepare_parity(tmp_path / "data")
+
+    def run(
+        answers: Sequence[Answer] | Callable[[Any], Answer],
+        cells: Sequence[str] = CELLS,
+        price: Price | None = None,
+        **settings: Any,
+    ) -> tuple[Session, LlmServer, Modernizer]:
+        with LlmServer(answers) as server:
+            llm = LlmSettings(
+                base_url=server.base_url,
+                model="stand-in",
+                api_key=SecretStr("not-a-real-key"),
+                price=price,
+                max_retries=1,
+            )
+            rooms = build_rooms(data_root=tmp_path / "data", sandbox=None, llm=llm)
+            work = Modernizer(Journal(Store(None), lambda session, event: None), rooms)
+            chosen = SessionSettings(
+                **{
+                    "mode": Mode.AUTO,
+                    "fixers": (FixerName.LLM,),
+                    "target_score": 1.0,
+                    **settings,
+                }
+            )
+
+            async def session() -> Session:
+                notebook = values.notebook(*cells)
+                begun = work.create("old.ipynb", notebook, chosen)
+                work.start_run(begun.id, notebook)
+                return await work.finished(begun.id)
+
+            return asyncio.run(session()), server, work
+
+    return run
+
+
+def sources(work: Modernizer, session: Session, iteration: int) -> list[str]:
+    digest = session.iterations[iteration].notebook_hash
+    return [cell.source for cell in work.journal.store.notebook(session.id, digest).cells]
+
+
+def test_a_right_reply_reproduces_and_is_put_up_for_review(play: Play) -> None:
+    session, server, _ = play([RIGHT])
+    assert (session.phase, session.verdict) == (Phase.REVIEWING, Verdict.REPRODUCED)
+    assert session.best == 2 and session.fixes == 1 and len(server.requests) == 1
+    assert [item.changed_lines for item in session.iterations] == [0, 2]
+    origin = session.iterations[1].origin
+    adopted, final = session.iterations[0].reviews[0], session.iterations[1].reviews[-1]
+    assert origin is not None and origin.proposal == adopted.proposal.id
+    assert final.final and [edit.cell_id for edit in final.proposal.edits] == ["c1"]
+    assert session.worked_seconds > 0
+
+
+def test_a_lazy_model_is_told_once_looks_at_the_cell_and_then_it_is_over(play: Play) -> None:
+    lazy = replace("^marks = ", "# now it works\nmarks = ids.shuffle_by_magic()", "a comment")
+    session, server, _ = play([lazy] * 9)
+    assert (session.phase, session.verdict) == (Phase.FINISHED, Verdict.NO_PROGRESS)
+    assert "already run" in session.message
+    assert len(session.iterations) == 2, "the same patch is not run again"
+    assert session.best == 1, "of equals the one with fewer changes"
+    assert "fails with the same errors" in server.requests[1].prompt
+    assert "Only cell" in server.requests[1].prompt, "the scope changed"
+    assert "Only cell" not in server.requests[0].prompt
+    assert len(server.requests) == 2
+
+
+def test_fixes_that_bring_nothing_end_after_as_many_as_patience_allows(play: Play) -> None:
+    lazy = [replace("^marks = ", f"# {n}\nmarks = ids.shuffle_by_magic()") for n in range(9)]
+    session, server, _ = play(lazy, patience=2)
+    assert session.verdict is Verdict.NO_PROGRESS
+    assert "The last 2 fixes brought nothing" in session.message
+    assert len(server.requests) == 3, "one, then two more after the scope was changed"
+
+
+def test_a_circle_back_to_the_notebook_before_is_refused_and_told(play: Play) -> None:
+    two = "half = ids.shuffle_by_magic()\nmarks = half.sort_by_magic()"
+    there = replace("^marks = ", "half = list(ids)\nmarks = half.sort_by_magic()")
+    back = replace("^marks = ", two, "as it was")
+    session, server, _ = play([there, back, RIGHT], (LOAD, two, SUBMIT))
+    assert session.verdict is Verdict.REPRODUCED
+    assert len(session.iterations) == 3
+    told = server.requests[2].prompt
+    assert "as it was" in told and "leads back to a notebook that was already run" in told
+
+
+def test_a_fix_that_makes_it_worse_is_dropped(play: Play) -> None:
+    worse = replace("^ids = open", "raise SystemExit('no')")
+    session, _, work = play([worse, RIGHT])
+    assert session.verdict is Verdict.REPRODUCED and session.best == 3
+    assert sources(work, session, 2) == [LOAD, "marks = list(ids)", SUBMIT]
+    final = session.iterations[-1].reviews[-1].proposal
+    assert final.plan == ("copy the ids",), "the dropped fix is no part of what is reviewed"
+
+
+def test_a_malicious_reply_gets_no_further_than_a_refusal(play: Play) -> None:
+    thief = replace(
+        "^marks = ",
+        "import pandas as pd\n"
+        "pd.read_csv('/data/parity/prepared/private/answers.csv')"
+        ".to_csv('submission.csv', index=False)\nmarks = list(ids)",
+    )
+    session, _, _ = play([thief] * 9)
+    assert session.phase is Phase.FAILED
+    assert len(session.iterations) == 1 and not session.iterations[0].reviews
+
+
+def test_a_score_that_does_not_move_is_said_so(play: Play) -> None:
+    replies = [replace("^ids = open", f"{LOAD}\nids = sorted(ids)[:]  # {n}") for n in range(9)]
+    session, server, _ = play(replies, (LOAD, "marks = list(ids)", WRONG), patience=1)
+    assert session.verdict is Verdict.BELOW_TARGET
+    assert "did not move the score at all" in session.message
+    assert len(server.requests) == 2
+
+
+def test_a_change_of_the_experiment_is_sent_back_and_an_honest_fix_taken(play: Play) -> None:
+    bold = replace("^seed = 1", SPLIT.replace("seed = 1", "seed = 7") + "\nmarks = 1")
+    session, server, _ = play([bold, RIGHT], (LOAD, SPLIT, BROKEN, SUBMIT))
+    assert session.verdict is Verdict.REPRODUCED
+    text = server.requests[1].prompt
+    assert SEND_BACK in text
+    assert session.usage.calls == 2
+    assert all(
+        edit.meaning is not Meaning.EXPERIMENT
+        for review in session.all_reviews
+        for edit in review.proposal.edits
+    )
+
+
+BOLD = Answer(
+    text="=== PLAN ===\n- another seed\n=== REPLACE CELL $CELL(^seed = 1)$ ===\n"
+    + SPLIT.replace("seed = 1", "seed = 7")
+    + "\n=== REPLACE CELL $CELL(^marks = )$ ===\nmarks = list(ids)\n=== END ===\n"
+)
+
+
+def test_a_change_of_the_experiment_that_is_insisted_on_waits_for_a_yes(play: Play) -> None:
+    session, _, work = play([BOLD] * 2, (LOAD, SPLIT, BROKEN, SUBMIT))
+    assert (session.phase, session.verdict) == (Phase.REVIEWING, Verdict.AWAITS_YES)
+    assert "waits for your yes" in session.message
+    assert len(session.iterations) == 1, "it was not run"
+    review = session.iterations[0].reviews[-1]
+    meanings = {edit.cell_id: edit.meaning for edit in review.proposal.edits}
+    assert meanings["c1"] is Meaning.EXPERIMENT and meanings["c2"] is not Meaning.EXPERIMENT
+    hashes = {edit.id: edit.base_hash for edit in review.proposal.edits}
+    ids = [edit.id for edit in review.proposal.edits]
+    accepted = {name: Decision(state=EditState.ACCEPTED) for name in ids}
+    with pytest.raises(Conflict, match="explicit yes") as refusal:
+        decide(work.journal, session.id, review.proposal.id, accepted, hashes)
+    assert refusal.value.code == "needs_yes" and refusal.value.cell_id == "c1"
+    agreed = {name: item.model_copy(update={"confirmed": True}) for name, item in accepted.items()}
+    session = decide(work.journal, session.id, review.proposal.id, agreed, hashes)
+    assert session.phase is Phase.READY and "Run the notebook again" in session.message
+
+
+def test_a_change_of_the_experiment_that_is_allowed_is_carried_out(play: Play) -> None:
+    session, server, _ = play([BOLD], (LOAD, SPLIT, BROKEN, SUBMIT), allow_experiment_changes=True)
+    assert session.verdict is Verdict.REPRODUCED
+    assert len(server.requests) == 1
+    final = session.iterations[-1].reviews[-1].proposal
+    assert Meaning.EXPERIMENT in {edit.meaning for edit in final.edits}
+
+
+LAZY = [replace("^marks = ", f"# {n}\nmarks = ids.shuffle_by_magic()") for n in range(9)]
+
+
+@pytest.mark.parametrize(
+    ("bound", "runs", "words"),
+    [
+        ({"max_fixes": 1}, 2, "All 1 fixes are used up"),
+        ({"max_tokens": 1}, 2, "The 1 tokens allowed"),
+        ({"max_usd": 0.000001}, 2, "USD allowed are spent"),
+        ({"max_seconds": 0.001}, 1, "minutes allowed are over"),
+    ],
+)
+def test_a_budget_that_is_spent_ends_the_work_and_says_which(
+    play: Play, bound: dict[str, Any], runs: int, words: str
+) -> None:
+    price = Price(input=1.0, cached_input=0.1, output=10.0)
+    session, _, _ = play(LAZY, price=price, **bound)
+    assert (session.phase, session.verdict) == (Phase.FINISHED, Verdict.BUDGET_SPENT)
+    assert words in session.message and "--max-" in session.message
+    assert len(session.iterations) == runs
+
+
+def test_what_the_budget_reached_is_put_up_for_review(play: Play) -> None:
+    half = replace("^marks = ", "marks = list(ids)")
+    session, _, _ = play([half], (LOAD, BROKEN, "raise ValueError('later')"), max_fixes=1)
+    assert (session.phase, session.verdict) == (Phase.REVIEWING, Verdict.BUDGET_SPENT)
+    assert session.iterations[-1].reviews[-1].final
+
+
+def test_a_limit_on_money_needs_a_known_price(play: Play) -> None:
+    with pytest.raises(BadSetting, match="MLE_MODERNIZER_PRICE"):
+        play([], max_usd=1.0)
+
+
+SLOW = "import time\ntime.sleep(3)\nmarks = list(ids)"
+
+
+def test_alternatives_run_at_the_same_time_and_the_best_is_kept(play: Play) -> None:
+    nothing = replace("^marks = ", SLOW.replace("list(ids)", "ids.sort_by_magic()"), "sort them")
+    right = replace("^marks = ", SLOW, "copy them")
+    session, server, _ = play([nothing, right], alternatives=2)
+    assert session.verdict is Verdict.REPRODUCED
+    first, one, other = session.iterations
+    assert session.best == 3 and session.fixes == 2
+    assert "sort them" in server.requests[1].prompt, "the second is told the first's plan"
+    assert one.origin is not None and (one.origin.number, one.origin.of) == (1, 2)
+    assert other.origin is not None and (other.origin.number, other.origin.of) == (2, 2)
+    assert {one.origin.proposal, other.origin.proposal} == {
+        review.proposal.id for review in first.reviews
+    }
+    assert one.execution is not None and one.execution.seconds > 3
+    overlap = one.started_at + timedelta(seconds=one.execution.seconds) - other.started_at
+    assert overlap > timedelta(seconds=1), "they ran one after the other"
+    assert session.iterations[-1].reviews[-1].proposal.plan == ("copy them",)
+
+
+def test_a_cancel_ends_all_alternatives(play: Play, tmp_path: Path) -> None:
+    endless = [replace("^marks = ", f"import time\nmarks = {n}\ntime.sleep(987)") for n in range(2)]
+    with LlmServer(endless) as server:
+        llm = LlmSettings(base_url=server.base_url, model="m", api_key=SecretStr("not-a-real-key"))
+        rooms = build_rooms(data_root=tmp_path / "data", sandbox=None, llm=llm)
+
+        async def session() -> Session:
+            both = asyncio.Event()
+            running: set[str] = set()
+
+            def listen(session: Session, event: object) -> None:
+                text = "" if session.progress is None else session.progress.message
+                if "Running cell 2" in text and text.startswith("Alternative"):
+                    running.add(text.partition(":")[0])
+                if len(running) == 2:
+                    both.set()
+
+            work = Modernizer(Journal(Store(None), listen), rooms)
+            settings = SessionSettings(
+                mode=Mode.AUTO, fixers=(FixerName.LLM,), target_score=1.0, alternatives=2
+            )
+            notebook = values.notebook(*CELLS)
+            begun = work.create("old.ipynb", notebook, settings)
+            work.start_run(begun.id, notebook)
+            await asyncio.wait_for(both.wait(), 120)
+            return await work.cancel(begun.id)
+
+        ended = asyncio.run(session())
+    assert ended.phase is Phase.CANCELLED
+    assert len(ended.iterations) == 3
+    assert all(item.execution is not None for item in ended.iterations)

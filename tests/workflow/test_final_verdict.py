@@ -1,0 +1,287 @@
+"""Verdicts on built sessions: no kernel, no model."""
+
+from __future__ import annotations
+
+from datetime import datetime, timezone
+from typing import Any
+
+import pytest
+
+from mle_modernizer_server.domain.budget import Bound, Budget, Spending
+from mle_modernizer_server.domain.competition import Metric
+from mle_modernizer_server.domain.diagnosis import ErrorKind, Finding, FixType, Outcome
+from mle_modernizer_server.domain.execution import CellError, CellStatus, Ending
+from mle_modernizer_server.domain.grade import Grade, ScoreKind, Trap
+from mle_modernizer_server.domain.origin import Origin
+from mle_modernizer_server.domain.session import (
+    Iteration,
+    Phase,
+    Review,
+    Session,
+    SessionSettings,
+    Verdict,
+)
+from mle_modernizer_server.grading.distance import with_deviation
+from mle_modernizer_server.workflow.best import best
+from mle_modernizer_server.workflow.circles import (
+    Circle,
+    circle,
+    idle_fixes,
+    rounds,
+)
+from mle_modernizer_server.workflow.final_verdict import ADVICE, Repeats, final_verdict
+from mle_modernizer_server.workflow.propose import attempts
+from tests import values
+
+NOW = datetime(2026, 1, 1, tzinfo=timezone.utc)
+OK, ERROR = CellStatus.OK, CellStatus.ERROR
+
+
+def graded(score: float | None, target: float | None = 0.9, **more: Any) -> Grade:
+    known = values.grade(None, target).model_copy(
+        update={"score": score, "metric": Metric.ROC_AUC, **more}
+    )
+    return with_deviation(known)
+
+
+def failing(ename: str, evalue: str, cell: int = 1, line: int = 1, code: str = "x") -> Finding:
+    error = CellError(
+        cell_id=f"c{cell}",
+        index=cell,
+        ename=ename,
+        evalue=evalue,
+        traceback=(f"\x1b[0;32m----> {line}\x1b[0m {code}",),
+        raised=True,
+        line=line,
+    )
+    return Finding(kind=ErrorKind.ROOT, error=error)
+
+
+def run(
+    grade: Grade | None = None,
+    *findings: Finding,
+    number: int = 1,
+    ending: Ending = Ending.COMPLETED,
+    cells: tuple[CellStatus, ...] | None = None,
+    changed: int = 0,
+    origin: Origin | None = None,
+) -> Iteration:
+    grade = grade or graded(None)
+    reproduced, failed = grade.within_threshold, bool(findings)
+    outcome = {
+        (True, False): Outcome.ERROR_FREE_REPRODUCIBLE,
+        (True, True): Outcome.ERROR_REPRODUCIBLE,
+        (False, False): Outcome.ERROR_FREE_NON_REPRODUCIBLE,
+        (False, True): Outcome.ERROR_NON_REPRODUCIBLE,
+    }[reproduced, failed]
+    statuses = cells or ((OK, ERROR) if failed else (OK, OK))
+    diagnosis = values.diagnosis(outcome, FixType.ERROR_REPAIR)
+    return Iteration(
+        number=number,
+        started_at=NOW,
+        notebook_hash=str(number),
+        execution=values.execution(*statuses, ending=ending),
+        grade=grade,
+        diagnosis=diagnosis.model_copy(update={"findings": findings}),
+        changed_lines=changed,
+        origin=origin,
+    )
+
+
+def session(*iterations: Iteration) -> Session:
+    return Session(
+        id="s",
+        path="a.ipynb",
+        created_at=NOW,
+        updated_at=NOW,
+        seq=1,
+        phase=Phase.FINISHED,
+        settings=SessionSettings(competition="titanic"),
+        notebook_hash="1",
+        iterations=iterations,
+    )
+
+
+ATTRIBUTE = failing("AttributeError", "no append")
+NO_FIX, NO_PROGRESS = Verdict.NO_FIX, Verdict.NO_PROGRESS
+
+
+@pytest.mark.parametrize(
+    ("iteration", "stopped", "verdict"),
+    [
+        (run(graded(0.9)), None, Verdict.REPRODUCED),
+        (run(graded(0.9), ATTRIBUTE), None, Verdict.REPRODUCED),
+        (run(graded(0.7, 0.6)), None, Verdict.ABOVE_TARGET),
+        (run(graded(0.6)), NO_FIX, Verdict.BELOW_TARGET),
+        (run(graded(0.6)), NO_PROGRESS, Verdict.BELOW_TARGET),
+        (run(graded(0.6)), Verdict.BUDGET_SPENT, Verdict.BUDGET_SPENT),
+        (run(graded(None), ATTRIBUTE), NO_FIX, NO_FIX),
+        (run(graded(None), ATTRIBUTE), NO_PROGRESS, NO_PROGRESS),
+        (run(graded(None), ATTRIBUTE), Verdict.AWAITS_YES, Verdict.AWAITS_YES),
+        # the target is a prediction without knowledge
+        (run(graded(0.8, 0.5, baseline=0.5)), None, Verdict.TARGET_IMPLAUSIBLE),
+        (run(graded(0.8, 0.5, floor=0.5)), None, Verdict.TARGET_IMPLAUSIBLE),
+        (run(graded(0.8, 1.7)), NO_FIX, Verdict.TARGET_IMPLAUSIBLE),
+        (run(graded(0.8, -1.0)), NO_FIX, Verdict.TARGET_IMPLAUSIBLE),
+        # of another kind, scale or direction
+        (run(graded(0.8, 81.0)), NO_FIX, Verdict.GRADER_MISMATCH),
+        (run(graded(0.2, 0.8)), NO_FIX, Verdict.GRADER_MISMATCH),
+        (run(graded(0.75, 0.5)), None, Verdict.GRADER_MISMATCH),
+        (
+            run(graded(4.0, 2.0, metric=Metric.MSE, higher_is_better=False)),
+            NO_FIX,
+            Verdict.GRADER_MISMATCH,
+        ),
+        (run(graded(0.8, target_kind=ScoreKind.PRINTED)), None, Verdict.GRADER_MISMATCH),
+        (
+            run(graded(0.6, traps=(Trap(what="Rounded.", corrected=0.9),))),
+            NO_FIX,
+            Verdict.GRADER_MISMATCH,
+        ),
+    ],
+)
+def test_verdicts_by_score(iteration: Iteration, stopped: Verdict | None, verdict: Verdict) -> None:
+    assert final_verdict(session(iteration), stopped=stopped) is verdict
+
+
+@pytest.mark.parametrize(
+    ("finding", "verdict"),
+    [
+        (
+            failing(
+                "FileNotFoundError", "[Errno 2] No such file or directory: '../input/glove/g.txt'"
+            ),
+            Verdict.NEEDS_EXTERNAL_DATA,
+        ),
+        (
+            failing("FileNotFoundError", "[Errno 2] No such file or directory: 'weights.h5'"),
+            Verdict.NEEDS_EXTERNAL_DATA,
+        ),
+        (failing("URLError", "<urlopen error [Errno -3]>"), Verdict.NEEDS_EXTERNAL_DATA),
+        (
+            failing("Exception", "URL fetch failure on https://x: None -- name resolution"),
+            Verdict.NEEDS_EXTERNAL_DATA,
+        ),
+        # the competition's own files: a path to mend
+        (
+            failing(
+                "FileNotFoundError", "[Errno 2] No such file or directory: '../input/train.csv'"
+            ),
+            NO_FIX,
+        ),
+        (
+            failing(
+                "FileNotFoundError", "No such file or directory: '/kaggle/input/titanic/t.csv'"
+            ),
+            NO_FIX,
+        ),
+        (failing("ModuleNotFoundError", "No module named 'mxnet'"), Verdict.CANNOT_RUN),
+        (failing("SyntaxError", "invalid syntax"), Verdict.CANNOT_RUN),
+        (failing("ValueError", "shapes do not fit"), NO_FIX),
+    ],
+)
+def test_verdicts_by_errors(finding: Finding, verdict: Verdict) -> None:
+    assert final_verdict(session(run(graded(None), finding)), stopped=NO_FIX) is verdict
+
+
+def test_a_kernel_that_dies_before_the_first_cell_cannot_run() -> None:
+    dead = run(ending=Ending.KERNEL_DIED, cells=(CellStatus.UNFINISHED, CellStatus.NOT_RUN))
+    assert final_verdict(session(dead), stopped=NO_FIX) is Verdict.CANNOT_RUN
+
+
+@pytest.mark.parametrize(
+    ("score", "noise", "verdict"),
+    [
+        (0.9, Repeats(scores=(0.89, 0.91)), Verdict.REPRODUCED),
+        (0.9, Repeats(scores=(0.6, 0.91)), Verdict.NON_DETERMINISTIC),
+        (0.9, Repeats(scores=(0.6, 0.5)), Verdict.NON_DETERMINISTIC),
+        (0.6, Repeats(scores=(0.91, 0.5), consistent=False), Verdict.NON_DETERMINISTIC),
+        (0.78, Repeats(scores=(0.83, 0.79), consistent=True), Verdict.WITHIN_NOISE),
+        (0.6, Repeats(scores=(0.61, 0.6), consistent=False), Verdict.BELOW_TARGET),
+    ],
+)
+def test_verdicts_with_measured_noise(score: float, noise: Repeats, verdict: Verdict) -> None:
+    one = session(run(graded(score)))
+    stopped = None if score == 0.9 else NO_PROGRESS
+    assert final_verdict(one, stopped=stopped, noise=noise) is verdict
+
+
+def test_every_verdict_has_advice_or_needs_none() -> None:
+    assert set(ADVICE) == set(Verdict)
+
+
+def test_without_a_run_or_a_target_there_is_no_verdict() -> None:
+    assert final_verdict(session(), stopped=NO_FIX) is None
+    assert final_verdict(session(run(graded(0.6, None)))) is None
+
+
+def test_noise_measured_after_the_end_gives_the_verdict_anew() -> None:
+    ended = session(run(graded(0.78))).model_copy(update={"verdict": Verdict.BELOW_TARGET})
+    assert final_verdict(ended) is Verdict.BELOW_TARGET
+    noise = Repeats(scores=(0.83, 0.79), consistent=True)
+    assert final_verdict(ended, noise=noise) is Verdict.WITHIN_NOISE
+
+
+def test_a_fixer_is_told_what_each_alternative_led_to() -> None:
+    def tried(name: str) -> Review:
+        fix = values.proposal(values.modification("c0", "a", name), name=name)
+        return Review(proposal=fix.model_copy(update={"plan": (name,)}), adopted=True)
+
+    first = run(None, ATTRIBUTE).model_copy(update={"reviews": (tried("p"), tried("q"))})
+    one = run(None, ATTRIBUTE, number=2, origin=Origin(proposal="p", number=1, of=2))
+    two = run(graded(0.9), number=3, origin=Origin(proposal="q", number=2, of=2))
+    told = {item.plan[0]: item.result for item in attempts(session(first, one, two))}
+    assert told == {"p": "error-non-reproducible", "q": "error-free-reproducible"}
+    # a fix that was not run to its end
+    left = attempts(session(first, two))[0]
+    assert (left.plan, left.result) == (("p",), "It was not run to its end.")
+
+
+def test_of_equals_the_fewest_changes_win_but_not_over_who_came_further() -> None:
+    first, same = run(None, ATTRIBUTE), run(None, ATTRIBUTE, number=2, changed=4)
+    assert best((first, same)).number == 1
+    later = failing("AttributeError", "no ix", line=9, code="y")
+    further = run(None, later, number=3, changed=6)
+    assert best((first, same, further)).number == 3
+    shifted = failing("AttributeError", "no append", line=3, code="x")
+    moved = run(None, shifted, number=4, changed=2)
+    assert best((first, moved)).number == 1, "a line inserted above is no progress"
+    close, far = run(graded(0.7), number=5, changed=9), run(graded(0.6), number=6, changed=1)
+    assert best((far, close)).number == 5, "the deviation counts before the changes"
+
+
+def test_circles_are_told_from_runs() -> None:
+    first = run(None, ATTRIBUTE)
+    assert circle([first], 0, 3) is None
+    same = run(None, ATTRIBUTE, number=2, changed=1)
+    assert circle([first, same], idle_fixes([first, same]), 3) is Circle.SAME_ERRORS
+    other = run(None, failing("KeyError", "'a'", cell=0), number=2)
+    assert circle([first, other], 1, 3) is None
+    assert circle([first, other], 3, 3) is Circle.NO_PROGRESS
+    still = [run(graded(0.6)), run(graded(0.6), number=2, changed=2)]
+    assert circle(still, 1, 3) is Circle.SAME_SCORE
+    nearer = [run(graded(0.6)), run(graded(0.600001), number=2, changed=2)]
+    assert circle(nearer, 0, 3) is None
+
+
+def test_alternatives_of_one_round_count_once() -> None:
+    first = run(None, ATTRIBUTE)
+    one = run(graded(0.9), number=2, origin=Origin(proposal="p", number=1, of=2))
+    two = run(None, ATTRIBUTE, number=3, origin=Origin(proposal="q", number=2, of=2))
+    assert [item.number for item in rounds((first, one, two))] == [1, 2]
+
+
+@pytest.mark.parametrize(
+    ("budget", "spending", "bound"),
+    [
+        (Budget(), Spending(fixes=99, tokens=10**9, usd=1e6, seconds=1e9), None),
+        (Budget(fixes=0), Spending(), Bound.FIXES),
+        (Budget(tokens=10), Spending(tokens=9), None),
+        (Budget(tokens=10), Spending(tokens=10), Bound.TOKENS),
+        (Budget(usd=0.5), Spending(usd=0.5), Bound.MONEY),
+        (Budget(usd=0.5), Spending(usd=None), None),
+        (Budget(seconds=60), Spending(seconds=61), Bound.TIME),
+    ],
+)
+def test_budgets(budget: Budget, spending: Spending, bound: Bound | None) -> None:
+    assert budget.spent(spending) is bound

@@ -1,0 +1,69 @@
+"""A change of the experiment is accepted by itself, with a tick; "Accept all" leaves it."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from pathlib import Path
+
+import nbformat
+import pytest
+from conftest import notebook_name, written
+from lab import Lab
+from panel import Panel
+from playwright.sync_api import Page, expect
+from server import running_lab
+
+from tests.llm_server import Answer, LlmServer
+
+CELLS = ("seed = 1\nprint(seed)", "divisor = 0\nprint(1 / divisor)")
+REPLY = """\
+=== PLAN ===
+- The divisor counts from 1, and another seed.
+=== REPLACE CELL $CELL(^seed)$ ===
+seed = 7
+print(seed)
+=== REPLACE CELL $CELL(^divisor)$ ===
+divisor = 0
+print(1 / max(divisor, 1))
+=== END ===
+"""
+
+
+@pytest.fixture
+def lab(
+    page: Page,
+    data_root: Path,
+    tmp_path_factory: pytest.TempPathFactory,
+    request: pytest.FixtureRequest,
+) -> Iterator[Lab]:
+    with LlmServer(lambda _: Answer(REPLY), api_key="key") as model:
+        variables = {
+            "MLE_MODERNIZER_BASE_URL": model.base_url,
+            "MLE_MODERNIZER_MODEL": "stand-in",
+            "MLE_MODERNIZER_API_KEY": "key",
+        }
+        folder = tmp_path_factory.mktemp("lab-with-a-bold-model")
+        with running_lab(folder, data_root=data_root, variables=variables) as server:
+            name = notebook_name(request)
+            nbformat.write(written(*CELLS), server.root / f"{name}.ipynb")
+            lab = Lab(page, server, f"{name}.ipynb", workspace=name)
+            lab.open()
+            yield lab
+
+
+def test_a_change_of_the_experiment_needs_a_tick_of_its_own(lab: Lab) -> None:
+    panel = Panel(lab.page)
+    panel.modernize()
+    panel.expect_proposal()
+    bold = panel.edits().filter(has_text="Changes the experiment")
+    expect(bold).to_have_count(1)
+    expect(bold.get_by_role("button", name="Accept")).to_be_disabled()
+
+    panel.button("Accept all").click()
+    expect(panel.edits().filter(has_text="Accepted")).to_have_count(1)
+    assert lab.sources() == [CELLS[0], "divisor = 0\nprint(1 / max(divisor, 1))"]
+
+    bold.get_by_role("checkbox", name="Yes, I want this change").check()
+    bold.get_by_role("button", name="Accept").click()
+    panel.expect_edits("Accepted")
+    assert lab.sources()[0] == "seed = 7\nprint(seed)"
