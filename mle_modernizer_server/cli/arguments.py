@@ -17,6 +17,7 @@ from mle_modernizer_server.cli.argument_types import (
     number,
     pip_network,
     positive,
+    repetitions,
     score_reading,
 )
 from mle_modernizer_server.cli.exit_codes import EXIT_CODES_HELP
@@ -24,6 +25,7 @@ from mle_modernizer_server.domain.diagnosis import FixScope
 from mle_modernizer_server.domain.grade import DistanceMeasure, ScoreKind, ScoreReading
 from mle_modernizer_server.domain.proposal import FixerName
 from mle_modernizer_server.domain.session import Mode
+from mle_modernizer_server.domain.verification import MOST_RUNS, VerificationKind
 from mle_modernizer_server.execution.containers.settings import (
     KAGGLE_IMAGE,
     PipNetwork,
@@ -78,6 +80,15 @@ class Options:
     target_kind: ScoreKind | None = None
     score_reading: ScoreReading | None = None
     score_cell: int | None = None
+    only_verify: bool = False
+    """`jupyter modernize verify`: run again and again, change nothing."""
+    verify: VerificationKind | None = None
+    runs: int = MOST_RUNS
+
+    @property
+    def changes_nothing(self) -> bool:
+        """Whether no fix is asked for."""
+        return self.only_run or self.only_verify
 
 
 def parse(argv: Sequence[str]) -> Options:
@@ -86,9 +97,9 @@ def parse(argv: Sequence[str]) -> Options:
     Raises:
         SystemExit: With 2 for wrong usage, with 0 after `--help` and `--version`.
     """
-    only_run = bool(argv) and argv[0] == "run"
-    parser = _run_parser() if only_run else _modernize_parser()
-    given = parser.parse_args(argv[1:] if only_run else argv)
+    command = argv[0] if argv and argv[0] in ("run", "verify") else ""
+    parser = {"run": _run_parser, "verify": _verify_parser}.get(command, _modernize_parser)()
+    given = parser.parse_args(argv[1:] if command else argv)
     if any(getattr(given, name) is not None for name in _OF_CONTAINERS):
         # Whoever says what a container gets wants one.
         given.sandbox = given.sandbox or "docker"
@@ -97,20 +108,22 @@ def parse(argv: Sequence[str]) -> Options:
                 "--image, --memory, --cpus, --gpu and --pip are for the sandbox `docker`, not for "
                 f"`{given.sandbox}`"
             )
-    return Options(only_run=only_run, **vars(given))
+    return Options(only_run=command == "run", only_verify=command == "verify", **vars(given))
 
 
 def _modernize_parser() -> argparse.ArgumentParser:
     parser = argparse.ArgumentParser(
         prog=PROGRAM,
         usage=f"{PROGRAM} NOTEBOOK [options]\n       {PROGRAM} run NOTEBOOK [options]\n"
+        f"       {PROGRAM} verify NOTEBOOK [options]\n"
         f"       {PROGRAM} preflight NOTEBOOK [options]\n       {PROGRAM} rules [ID] [options]\n"
         f"       {PROGRAM} probe NOTEBOOK --old-python PATH [options]\n"
         f"       {PROGRAM} grade CSV [options]\n       {PROGRAM} competition init|list [options]\n"
         f"       {PROGRAM} kaggle competition|notebook|submit [options]\n"
         f"       {PROGRAM} kernelspec install|remove [options]",
         description="Run an old notebook, propose fixes, and run it again until it reaches its "
-        "score. `run` only runs, grades and diagnoses; `preflight` says without a run what will "
+        "score. `run` only runs, grades and diagnoses; `verify` runs again and tests the scores; "
+        "`preflight` says without a run what will "
         "break; `probe` tries silent changes with old libraries; `rules` lists the known "
         "breaking changes; `kaggle` fetches data and notebooks; `kernelspec` puts the sandbox "
         "`docker` into JupyterLab's kernel menu. The notebook itself is never changed.",
@@ -164,7 +177,41 @@ def _modernize_parser() -> argparse.ArgumentParser:
         "--output", type=Path, metavar="NB", help="write the modernized notebook to this file"
     )
     _add_report(result)
+    result.add_argument(
+        "--verify",
+        type=VerificationKind,
+        metavar="quick|strict",
+        help="when all is done, run the result again: once, or up to --runs times with a test of "
+        "the scores against the target",
+    )
+    _add_runs(result)
     return parser
+
+
+def _verify_parser() -> argparse.ArgumentParser:
+    parser = argparse.ArgumentParser(
+        prog=f"{PROGRAM} verify",
+        description="Run a notebook again and again, each time in a fresh kernel, and test whether "
+        "its scores are consistent with the target; change nothing. It ends early where the answer "
+        "is certain.",
+        epilog=EXIT_CODES_HELP,
+        formatter_class=argparse.RawDescriptionHelpFormatter,
+        allow_abbrev=False,
+    )
+    _add_what_to_run(parser)
+    _add_runs(parser.add_argument_group("verification"))
+    _add_report(parser.add_argument_group("result"))
+    return parser
+
+
+def _add_runs(group: argparse._ArgumentGroup) -> None:
+    group.add_argument(
+        "--runs",
+        type=repetitions,
+        default=MOST_RUNS,
+        metavar="N",
+        help=f"at most so many runs, 2 to {MOST_RUNS} (default: {MOST_RUNS})",
+    )
 
 
 def _run_parser() -> argparse.ArgumentParser:

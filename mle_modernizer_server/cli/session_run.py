@@ -22,7 +22,9 @@ from mle_modernizer_server.domain.session import (
     Phase,
     Session,
 )
+from mle_modernizer_server.domain.verification import VerificationKind
 from mle_modernizer_server.workflow.decide import decide
+from mle_modernizer_server.workflow.verifying import start_verification
 
 
 @dataclass(frozen=True)
@@ -77,6 +79,12 @@ class SessionRun:
         if accept:
             session = self._decide(proposal, EditState.ACCEPTED)
         return Result(session, apply_edits(self._original, proposal.edits), best, message)
+
+    def verify(self, kind: VerificationKind, runs: int, notebook: Notebook) -> Result:
+        """Run a notebook again and again; nothing is proposed."""
+        start = partial(start_verification, self._modernizer, self._id, kind, runs, notebook)
+        session = self._do(start)
+        return Result(session, self._original, None, session.message)
 
     def step(self) -> Result:
         """Ask about every fix, and run again after each that is accepted."""

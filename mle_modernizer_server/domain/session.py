@@ -14,6 +14,7 @@ from mle_modernizer_server.domain.era import Era, Evidence, chosen_versions
 from mle_modernizer_server.domain.execution import CellError, Execution
 from mle_modernizer_server.domain.grade import DistanceMeasure, Grade, ScoreKind, ScoreReading
 from mle_modernizer_server.domain.proposal import CellEdit, FixerName, Proposal, Usage
+from mle_modernizer_server.domain.verification import Verification
 
 
 class Mode(str, Enum):
@@ -234,6 +235,8 @@ class Session(Value):
     verdict: Verdict | None = None
     message: str = ""
     """One sentence on where it stands, with the next step."""
+    verification: Verification | None = None
+    """Repeated runs, where they were asked for; the latest."""
 
     @computed_field  # type: ignore[prop-decorator]  # mypy cannot see through it
     @property

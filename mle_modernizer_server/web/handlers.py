@@ -15,6 +15,7 @@ from mle_modernizer_server.web import messages
 from mle_modernizer_server.web.contents import beside, may, server_root
 from mle_modernizer_server.web.endpoint import NAMESPACE, ModernizerHandler, endpoint
 from mle_modernizer_server.web.info import competition_info, server_info, summary
+from mle_modernizer_server.web.measurements import routes as measurements
 from mle_modernizer_server.workflow import own_competition
 from mle_modernizer_server.workflow.before_run import look_ahead
 from mle_modernizer_server.workflow.decide import decide
@@ -289,6 +290,7 @@ def handlers(base_url: str) -> list[tuple[Any, ...]]:
         (session + r"/cancel", CancelHandler),
         (session + r"/notebooks/([0-9a-f]{64})", NotebookHandler),
         (session + r"/report", ReportHandler),
+        *measurements(session),
     ]
     return [
         (url_path_join(base_url, NAMESPACE, "api", route), handler) for route, handler in routes

@@ -29,6 +29,7 @@ REQUESTS: tuple[type[BaseModel], ...] = (
     messages.ChangeSettings,
     messages.StartRun,
     messages.TypeScore,
+    messages.Verify,
     messages.AskFix,
     messages.Decide,
 )

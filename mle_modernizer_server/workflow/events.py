@@ -14,6 +14,7 @@ from mle_modernizer_server.domain.execution import CellError, Execution
 from mle_modernizer_server.domain.grade import Grade
 from mle_modernizer_server.domain.proposal import Proposal, Usage
 from mle_modernizer_server.domain.session import Decision, Phase, RunKind, SessionSettings, Verdict
+from mle_modernizer_server.domain.verification import Verification
 
 
 class Owner(Value):
@@ -131,6 +132,13 @@ class Rested(Value):
     verdict: Verdict | None = None
 
 
+class Verified(Value):
+    """A run of a verification ended, or it began: the verification as it is now."""
+
+    kind: Literal["verified"] = "verified"
+    verification: Verification
+
+
 Event = Annotated[
     Created
     | Dated
@@ -143,7 +151,8 @@ Event = Annotated[
     | Proposed
     | Spent
     | Decided
-    | Rested,
+    | Rested
+    | Verified,
     Field(discriminator="kind"),
 ]
 

@@ -1,6 +1,10 @@
 // Made by `jlpm generate:types` from the schema of the server part. Do not edit.
 
 /**
+ * What a verification says.
+ */
+export type Answer = 'reproducible' | 'not-reproducible' | 'open';
+/**
  * The three kinds of fixes (paper, section 3.1), and the one that needs no run.
  */
 export type FixType =
@@ -195,6 +199,10 @@ export type Phase =
  */
 export type Verdict =
   'reproduced' | 'no-fix' | 'budget-spent' | 'no-progress' | 'above-target';
+/**
+ * How much it takes to believe an outcome.
+ */
+export type VerificationKind = 'quick' | 'strict';
 
 /**
  * Body of `POST /sessions/{id}/fixes`; what is left out is the diagnosis' or the settings'.
@@ -1092,6 +1100,30 @@ export interface Progress {
   total: number | null;
 }
 /**
+ * One clean run that was made to measure, not to fix: it is no iteration.
+ */
+export interface RepeatedRun {
+  /**
+   * From 1.
+   */
+  number: number;
+  outcome: Outcome;
+  /**
+   * Why there is no score.
+   */
+  reason: string;
+  /**
+   * Of a copy with other seeds.
+   */
+  reseeded: boolean;
+  score: number | null;
+  /**
+   * Wall-clock time of the notebook.
+   */
+  seconds: number;
+  within_threshold: boolean;
+}
+/**
  * One sandbox and whether it can be used here.
  */
 export interface SandboxInfo {
@@ -1166,6 +1198,88 @@ export interface Session {
   updated_at: string;
   usage: Usage;
   verdict: Verdict | null;
+  /**
+   * Repeated runs, where they were asked for; the latest.
+   */
+  verification: Verification | null;
+}
+/**
+ * Repeated clean runs of one notebook, each in a fresh kernel, and what they say.
+ */
+export interface Verification {
+  answer: Answer;
+  /**
+   * How many runs were asked for.
+   */
+  asked: number;
+  cancelled: boolean;
+  /**
+   * Of the mean score from the target, as a grade's.
+   */
+  deviation: number | null;
+  /**
+   * No more runs come.
+   */
+  done: boolean;
+  /**
+   * Why there are fewer runs than asked for; empty where there are not, or it goes on.
+   */
+  ended: string;
+  /**
+   * The iteration it is the notebook of; None where none ran it.
+   */
+  iteration: number | null;
+  kind: VerificationKind;
+  /**
+   * What it says and by which rule, in a sentence or two.
+   */
+  message: string;
+  /**
+   * The notebook that ran.
+   */
+  notebook_hash: string;
+  /**
+   * One-sample t-test, two-sided, of the scores against the target; None where it is not
+   * defined: fewer than two scores, or all the same.
+   */
+  p_value: number | null;
+  runs: RepeatedRun[];
+  /**
+   * How many of the runs are.
+   */
+  runs_within: number;
+  /**
+   * Of the scores so far.
+   */
+  spread: Spread | null;
+  target: number | null;
+  threshold: number;
+  /**
+   * Whether the mean score is inside the band.
+   */
+  within_threshold: boolean;
+}
+/**
+ * A sample of scores in figures.
+ */
+export interface Spread {
+  count: number;
+  /**
+   * Standard deviation of the sample (n - 1); None for a single score.
+   */
+  deviation: number | null;
+  greatest: number;
+  high: number | null;
+  least: number;
+  /**
+   * Lower end of the 95 % confidence interval of the mean (Student's t).
+   */
+  low: number | null;
+  mean: number;
+  /**
+   * All scores are the same, but for rounding.
+   */
+  steady: boolean;
 }
 /**
  * The event on Jupyter's bus: only that something changed, never what.
@@ -1205,4 +1319,18 @@ export interface StartRun {
  */
 export interface TypeScore {
   score: number;
+}
+/**
+ * Body of `POST /sessions/{id}/verify`: run a notebook again, and again.
+ */
+export interface Verify {
+  kind: VerificationKind;
+  /**
+   * None: that of the best iteration.
+   */
+  notebook: Notebook | null;
+  /**
+   * At most so many runs, for a strict one; a quick one is a single run.
+   */
+  runs: number;
 }

@@ -1,0 +1,27 @@
+"""The REST handlers for measurements: repeated runs that are no iterations."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from mle_modernizer_server.web import messages
+from mle_modernizer_server.web.endpoint import ModernizerHandler, endpoint
+from mle_modernizer_server.workflow.verifying import start_verification
+
+
+class VerifyHandler(ModernizerHandler):
+    """Starts verifications."""
+
+    @endpoint("execute")
+    async def post(self, session_id: str) -> None:
+        """Run the notebook again, each time in a fresh kernel: `202`."""
+        wish = self.body(messages.Verify)
+        session = start_verification(
+            self.modernizer, session_id, wish.kind, wish.runs, wish.notebook
+        )
+        self.reply_session(session, 202)
+
+
+def routes(session: str) -> list[tuple[str, type[Any]]]:
+    """Their routes, below a session's."""
+    return [(session + r"/verify", VerifyHandler)]
