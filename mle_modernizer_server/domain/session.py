@@ -13,6 +13,7 @@ from mle_modernizer_server.domain.diagnosis import Diagnosis, FixScope
 from mle_modernizer_server.domain.era import Era, Evidence, chosen_versions
 from mle_modernizer_server.domain.execution import CellError, Execution
 from mle_modernizer_server.domain.grade import DistanceMeasure, Grade, ScoreKind, ScoreReading
+from mle_modernizer_server.domain.noise import Noise, NoiseWish
 from mle_modernizer_server.domain.proposal import CellEdit, FixerName, Proposal, Usage
 from mle_modernizer_server.domain.verification import Verification
 
@@ -63,6 +64,8 @@ class Verdict(str, Enum):
     """The same state came back: fixing again would go round in circles."""
     ABOVE_TARGET = "above-target"
     """The score is better than the target's band; nothing pushes it down."""
+    WITHIN_NOISE = "within-noise"
+    """The target is where another run's score could well lie; no fix is pushed."""
 
 
 class RunKind(str, Enum):
@@ -98,6 +101,10 @@ class SessionSettings(Value):
     """In this order; the LLM is left out where none is configured."""
     scope: FixScope = FixScope.FILE
     max_fixes: int = Field(default=16, ge=0, le=1000)
+    measure_noise: NoiseWish = NoiseWish.WHEN_CHEAP
+    """Whether auto mode looks for causes by repeated runs before it asks for a calibration."""
+    noise_runs: int = Field(default=5, ge=3, le=10)
+    """How many runs a measurement of the noise takes."""
     era: str | None = Field(default=None, max_length=200)
     """When the notebook was written, where the user knows: a year (`2018`), or versions
     (`pandas 0.23, sklearn 0.19`). None: it is told from the notebook."""
@@ -237,6 +244,8 @@ class Session(Value):
     """One sentence on where it stands, with the next step."""
     verification: Verification | None = None
     """Repeated runs, where they were asked for; the latest."""
+    noise: Noise | None = None
+    """How far the score moves by itself, where that was measured; the latest."""
 
     @computed_field  # type: ignore[prop-decorator]  # mypy cannot see through it
     @property

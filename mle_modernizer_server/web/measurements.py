@@ -6,6 +6,7 @@ from typing import Any
 
 from mle_modernizer_server.web import messages
 from mle_modernizer_server.web.endpoint import ModernizerHandler, endpoint
+from mle_modernizer_server.workflow.noise import start_noise
 from mle_modernizer_server.workflow.verifying import start_verification
 
 
@@ -22,6 +23,16 @@ class VerifyHandler(ModernizerHandler):
         self.reply_session(session, 202)
 
 
+class NoiseHandler(ModernizerHandler):
+    """Starts measurements of the noise."""
+
+    @endpoint("execute")
+    async def post(self, session_id: str) -> None:
+        """Run the best iteration's notebook again, with other seeds: `202`."""
+        wish = self.body(messages.MeasureNoise)
+        self.reply_session(start_noise(self.modernizer, session_id, wish.runs), 202)
+
+
 def routes(session: str) -> list[tuple[str, type[Any]]]:
     """Their routes, below a session's."""
-    return [(session + r"/verify", VerifyHandler)]
+    return [(session + r"/verify", VerifyHandler), (session + r"/noise", NoiseHandler)]

@@ -124,6 +124,13 @@ class Verify(Value):
     """None: that of the best iteration."""
 
 
+class MeasureNoise(Value):
+    """Body of `POST /sessions/{id}/noise`: how far does the score move by itself?"""
+
+    runs: int | None = Field(default=None, ge=3, le=MOST_RUNS)
+    """How many runs; None: as the settings say."""
+
+
 class AskFix(Value):
     """Body of `POST /sessions/{id}/fixes`; what is left out is the diagnosis' or the settings'."""
 

@@ -30,6 +30,7 @@ REQUESTS: tuple[type[BaseModel], ...] = (
     messages.StartRun,
     messages.TypeScore,
     messages.Verify,
+    messages.MeasureNoise,
     messages.AskFix,
     messages.Decide,
 )

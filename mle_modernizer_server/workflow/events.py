@@ -12,6 +12,7 @@ from mle_modernizer_server.domain.diagnosis import Diagnosis
 from mle_modernizer_server.domain.era import Era, Evidence
 from mle_modernizer_server.domain.execution import CellError, Execution
 from mle_modernizer_server.domain.grade import Grade
+from mle_modernizer_server.domain.noise import Noise
 from mle_modernizer_server.domain.proposal import Proposal, Usage
 from mle_modernizer_server.domain.session import Decision, Phase, RunKind, SessionSettings, Verdict
 from mle_modernizer_server.domain.verification import Verification
@@ -139,6 +140,13 @@ class Verified(Value):
     verification: Verification
 
 
+class NoiseMeasured(Value):
+    """A run of a measurement of the noise ended, or it began: the measurement as it is now."""
+
+    kind: Literal["noise-measured"] = "noise-measured"
+    noise: Noise
+
+
 Event = Annotated[
     Created
     | Dated
@@ -152,7 +160,8 @@ Event = Annotated[
     | Spent
     | Decided
     | Rested
-    | Verified,
+    | Verified
+    | NoiseMeasured,
     Field(discriminator="kind"),
 ]
 

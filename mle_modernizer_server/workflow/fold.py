@@ -171,6 +171,11 @@ def _(event: events.Verified, session: Session, entry: Entry) -> Changes:
     return {"verification": event.verification}
 
 
+@_changes.register
+def _(event: events.NoiseMeasured, session: Session, entry: Entry) -> Changes:
+    return {"noise": event.noise}
+
+
 def _change_current(session: Session, **update: object) -> Changes:
     current = session.iterations[-1].model_copy(update=update)
     return {"iterations": (*session.iterations[:-1], current)}

@@ -11,6 +11,9 @@ def measurements_markdown(session: Session) -> list[str]:
     lines: list[str] = []
     if session.verification is not None:
         lines += _verification(session.verification)
+    if session.noise is not None:
+        lines += ["## Noise", "", _plain(session.noise.message), ""]
+        lines += [*_spread(session.noise.spread), "", *_runs(session.noise.runs)]
     return lines
 
 

@@ -46,6 +46,10 @@ export type CellStatus = 'ok' | 'error' | 'unfinished' | 'not-run';
  */
 export type DistanceMeasure = 'target' | 'floor';
 /**
+ * When auto mode measures on its own, before a score is calibrated.
+ */
+export type NoiseWish = 'when-cheap' | 'always' | 'never';
+/**
  * Who decides between two runs.
  */
 export type Mode = 'step' | 'auto';
@@ -181,6 +185,10 @@ export type IntegritySeverity = 'blocker' | 'warning';
 export type RunKind = 'clean' | 'resumed' | 'rehearsal';
 export type JsonValue = unknown;
 /**
+ * What the measurement says of the distance between score and target.
+ */
+export type NoiseAnswer = 'within-noise' | 'beyond-noise' | 'steady' | 'open';
+/**
  * Where a session stands.
  */
 export type Phase =
@@ -198,7 +206,12 @@ export type Phase =
  * How a session came out.
  */
 export type Verdict =
-  'reproduced' | 'no-fix' | 'budget-spent' | 'no-progress' | 'above-target';
+  | 'reproduced'
+  | 'no-fix'
+  | 'budget-spent'
+  | 'no-progress'
+  | 'above-target'
+  | 'within-noise';
 /**
  * How much it takes to believe an outcome.
  */
@@ -392,7 +405,12 @@ export interface SessionSettings {
    */
   fixers: FixerName[];
   max_fixes: number;
+  measure_noise: NoiseWish;
   mode: Mode;
+  /**
+   * How many runs a measurement of the noise takes.
+   */
+  noise_runs: number;
   /**
    * None: the best one this machine has.
    */
@@ -1029,6 +1047,99 @@ export interface MakeCompetition {
   train: string;
 }
 /**
+ * Body of `POST /sessions/{id}/noise`: how far does the score move by itself?
+ */
+export interface MeasureNoise {
+  /**
+   * How many runs; None: as the settings say.
+   */
+  runs: number | null;
+}
+/**
+ * Repeated runs of one notebook, as it is and with other seeds, and their spread.
+ */
+export interface Noise {
+  answer: NoiseAnswer;
+  asked: number;
+  done: boolean;
+  high: number | null;
+  /**
+   * The iteration it is the notebook of; its score belongs to the sample.
+   */
+  iteration: number;
+  /**
+   * From here to `high` one more score would lie with 95 % probability.
+   */
+  low: number | null;
+  /**
+   * What it says and by which rule, in a sentence or two.
+   */
+  message: string;
+  /**
+   * How many standard deviations the target is from the mean score.
+   */
+  multiple: number | null;
+  notebook_hash: string;
+  /**
+   * Whether the notebook as it is gives the same score again; None: not tried.
+   */
+  repeats: boolean | null;
+  runs: RepeatedRun[];
+  score: number | null;
+  /**
+   * The seeds the notebook fixes, as they stand in its code: other values were tried.
+   */
+  seeds: string[];
+  spread: Spread | null;
+  target: number | null;
+}
+/**
+ * One clean run that was made to measure, not to fix: it is no iteration.
+ */
+export interface RepeatedRun {
+  /**
+   * From 1.
+   */
+  number: number;
+  outcome: Outcome;
+  /**
+   * Why there is no score.
+   */
+  reason: string;
+  /**
+   * Of a copy with other seeds.
+   */
+  reseeded: boolean;
+  score: number | null;
+  /**
+   * Wall-clock time of the notebook.
+   */
+  seconds: number;
+  within_threshold: boolean;
+}
+/**
+ * A sample of scores in figures.
+ */
+export interface Spread {
+  count: number;
+  /**
+   * Standard deviation of the sample (n - 1); None for a single score.
+   */
+  deviation: number | null;
+  greatest: number;
+  high: number | null;
+  least: number;
+  /**
+   * Lower end of the 95 % confidence interval of the mean (Student's t).
+   */
+  low: number | null;
+  mean: number;
+  /**
+   * All scores are the same, but for rounding.
+   */
+  steady: boolean;
+}
+/**
  * What will break and why, cell by cell; nothing has run.
  */
 export interface Preflight {
@@ -1100,30 +1211,6 @@ export interface Progress {
   total: number | null;
 }
 /**
- * One clean run that was made to measure, not to fix: it is no iteration.
- */
-export interface RepeatedRun {
-  /**
-   * From 1.
-   */
-  number: number;
-  outcome: Outcome;
-  /**
-   * Why there is no score.
-   */
-  reason: string;
-  /**
-   * Of a copy with other seeds.
-   */
-  reseeded: boolean;
-  score: number | null;
-  /**
-   * Wall-clock time of the notebook.
-   */
-  seconds: number;
-  within_threshold: boolean;
-}
-/**
  * One sandbox and whether it can be used here.
  */
 export interface SandboxInfo {
@@ -1176,6 +1263,10 @@ export interface Session {
    * One sentence on where it stands, with the next step.
    */
   message: string;
+  /**
+   * How far the score moves by itself, where that was measured; the latest.
+   */
+  noise: Noise | null;
   /**
    * The notebook as it was when the session began.
    */
@@ -1258,28 +1349,6 @@ export interface Verification {
    * Whether the mean score is inside the band.
    */
   within_threshold: boolean;
-}
-/**
- * A sample of scores in figures.
- */
-export interface Spread {
-  count: number;
-  /**
-   * Standard deviation of the sample (n - 1); None for a single score.
-   */
-  deviation: number | null;
-  greatest: number;
-  high: number | null;
-  least: number;
-  /**
-   * Lower end of the 95 % confidence interval of the mean (Student's t).
-   */
-  low: number | null;
-  mean: number;
-  /**
-   * All scores are the same, but for rounding.
-   */
-  steady: boolean;
 }
 /**
  * The event on Jupyter's bus: only that something changed, never what.
