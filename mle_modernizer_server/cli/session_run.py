@@ -24,7 +24,7 @@ from mle_modernizer_server.domain.session import (
 )
 from mle_modernizer_server.domain.verification import VerificationKind
 from mle_modernizer_server.workflow.decide import decide
-from mle_modernizer_server.workflow.verifying import start_verification
+from mle_modernizer_server.workflow.measurements import start_verification
 
 
 @dataclass(frozen=True)

@@ -9,6 +9,7 @@ from enum import Enum
 from pydantic import Field, computed_field, field_validator
 
 from mle_modernizer_server.domain.base import Value
+from mle_modernizer_server.domain.calibration import Calibration
 from mle_modernizer_server.domain.diagnosis import Diagnosis, FixScope
 from mle_modernizer_server.domain.era import Era, Evidence, chosen_versions
 from mle_modernizer_server.domain.execution import CellError, Execution
@@ -246,6 +247,8 @@ class Session(Value):
     """Repeated runs, where they were asked for; the latest."""
     noise: Noise | None = None
     """How far the score moves by itself, where that was measured; the latest."""
+    calibrations: tuple[Calibration, ...] = ()
+    """Searches for the cause of a score's distance, one a notebook that was looked into."""
 
     @computed_field  # type: ignore[prop-decorator]  # mypy cannot see through it
     @property

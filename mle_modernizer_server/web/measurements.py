@@ -6,8 +6,11 @@ from typing import Any
 
 from mle_modernizer_server.web import messages
 from mle_modernizer_server.web.endpoint import ModernizerHandler, endpoint
-from mle_modernizer_server.workflow.noise import start_noise
-from mle_modernizer_server.workflow.verifying import start_verification
+from mle_modernizer_server.workflow.measurements import (
+    start_calibration,
+    start_noise,
+    start_verification,
+)
 
 
 class VerifyHandler(ModernizerHandler):
@@ -33,6 +36,19 @@ class NoiseHandler(ModernizerHandler):
         self.reply_session(start_noise(self.modernizer, session_id, wish.runs), 202)
 
 
+class CauseHandler(ModernizerHandler):
+    """Starts searches for a cause."""
+
+    @endpoint("execute")
+    async def post(self, session_id: str) -> None:
+        """Try what libraries changed silently on the best iteration's score: `202`."""
+        self.reply_session(start_calibration(self.modernizer, session_id), 202)
+
+
 def routes(session: str) -> list[tuple[str, type[Any]]]:
     """Their routes, below a session's."""
-    return [(session + r"/verify", VerifyHandler), (session + r"/noise", NoiseHandler)]
+    return [
+        (session + r"/verify", VerifyHandler),
+        (session + r"/noise", NoiseHandler),
+        (session + r"/cause", CauseHandler),
+    ]

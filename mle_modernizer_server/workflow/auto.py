@@ -14,6 +14,7 @@ from mle_modernizer_server.domain.proposal import (
 from mle_modernizer_server.domain.session import Iteration, Phase
 from mle_modernizer_server.workflow import events
 from mle_modernizer_server.workflow.best import best, rank
+from mle_modernizer_server.workflow.calibrating import look_for_cause
 from mle_modernizer_server.workflow.difference import difference, joined
 from mle_modernizer_server.workflow.iterate import iterate, latest_diagnosis
 from mle_modernizer_server.workflow.journal import Journal
@@ -48,6 +49,8 @@ async def modernize(
         rested = ending_without_need(done[-1])
         if rested is None and len(done) > journal.session(session_id).settings.max_fixes:
             rested = ending_without_budget(base, len(done) - 1)
+        if rested is None:
+            rested = await look_for_cause(journal, rooms, session_id, base, cancel)
         if rested is not None:
             break
         before = journal.store.notebook(session_id, base.notebook_hash)

@@ -8,6 +8,7 @@ from typing import Annotated, Literal
 from pydantic import Field, TypeAdapter
 
 from mle_modernizer_server.domain.base import Value
+from mle_modernizer_server.domain.calibration import Calibration
 from mle_modernizer_server.domain.diagnosis import Diagnosis
 from mle_modernizer_server.domain.era import Era, Evidence
 from mle_modernizer_server.domain.execution import CellError, Execution
@@ -147,6 +148,13 @@ class NoiseMeasured(Value):
     noise: Noise
 
 
+class CauseSought(Value):
+    """An experiment of a search for the cause ended, or it began: the search as it is now."""
+
+    kind: Literal["cause-sought"] = "cause-sought"
+    calibration: Calibration
+
+
 Event = Annotated[
     Created
     | Dated
@@ -161,7 +169,8 @@ Event = Annotated[
     | Decided
     | Rested
     | Verified
-    | NoiseMeasured,
+    | NoiseMeasured
+    | CauseSought,
     Field(discriminator="kind"),
 ]
 

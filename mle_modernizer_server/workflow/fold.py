@@ -176,6 +176,13 @@ def _(event: events.NoiseMeasured, session: Session, entry: Entry) -> Changes:
     return {"noise": event.noise}
 
 
+@_changes.register
+def _(event: events.CauseSought, session: Session, entry: Entry) -> Changes:
+    digest = event.calibration.notebook_hash
+    others = [one for one in session.calibrations if one.notebook_hash != digest]
+    return {"calibrations": (*others, event.calibration)}
+
+
 def _change_current(session: Session, **update: object) -> Changes:
     current = session.iterations[-1].model_copy(update=update)
     return {"iterations": (*session.iterations[:-1], current)}

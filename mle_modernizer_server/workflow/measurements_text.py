@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from mle_modernizer_server.domain.calibration import Calibration
 from mle_modernizer_server.domain.session import Session
 from mle_modernizer_server.domain.verification import RepeatedRun, Spread, Verification
 
@@ -11,6 +12,9 @@ def measurements_markdown(session: Session) -> list[str]:
     lines: list[str] = []
     if session.verification is not None:
         lines += _verification(session.verification)
+    for calibration in session.calibrations:
+        lines += [f"## Cause of the distance (run {calibration.iteration})", ""]
+        lines += [_plain(calibration.message), "", *_experiments(calibration)]
     if session.noise is not None:
         lines += ["## Noise", "", _plain(session.noise.message), ""]
         lines += [*_spread(session.noise.spread), "", *_runs(session.noise.runs)]
@@ -37,6 +41,18 @@ def _spread(spread: Spread | None) -> list[str]:
         lines.append(f"- Standard deviation: {spread.deviation:.3g}")
         lines.append(f"- 95 % confidence interval: {spread.low:.6g} to {spread.high:.6g}")
     return lines
+
+
+def _experiments(calibration: Calibration) -> list[str]:
+    if not calibration.tried:
+        return []
+    lines = ["| restored | score before | score after | in the band |", "|---|---|---|---|"]
+    for tried in calibration.tried:
+        after = "none" if tried.after is None else f"{tried.after:.6g}"
+        band = "yes" if tried.within_threshold else "no"
+        what = _plain(" ".join(tried.what))
+        lines.append(f"| {what} | {tried.before:.6g} | {after} | {band} |")
+    return [*lines, ""]
 
 
 def _runs(runs: tuple[RepeatedRun, ...]) -> list[str]:

@@ -4,63 +4,22 @@ from __future__ import annotations
 
 import asyncio
 
-from mle_modernizer_server.domain.errors import Conflict
 from mle_modernizer_server.domain.noise import Noise, NoiseAnswer
 from mle_modernizer_server.domain.notebook import Notebook
-from mle_modernizer_server.domain.session import Iteration, Phase, Session, Verdict
+from mle_modernizer_server.domain.session import Iteration, Session
 from mle_modernizer_server.domain.verification import RepeatedRun
 from mle_modernizer_server.fixing.reseeding import codes, reseeded
 from mle_modernizer_server.grading.repeats import prediction_interval, same_score, spread_of
 from mle_modernizer_server.workflow import events
 from mle_modernizer_server.workflow.iterate import Cancelled
 from mle_modernizer_server.workflow.journal import Journal
-from mle_modernizer_server.workflow.measuring import at_rest_after, measure, measured, repeated
-from mle_modernizer_server.workflow.modernizer import Modernizer
+from mle_modernizer_server.workflow.measuring import measure, repeated
 from mle_modernizer_server.workflow.rooms import Rooms
 
 CHEAP_SECONDS = 60.0
 """A run that took less is repeated without being asked for."""
 _ENOUGH = 3
 """Equal scores of so many runs, other seeds among them, are enough."""
-
-
-def start_noise(modernizer: Modernizer, session_id: str, runs: int | None = None) -> Session:
-    """Measure the noise of the best iteration's notebook.
-
-    Args:
-        modernizer: Whose session it is.
-        session_id: The session.
-        runs: How many runs more; None: as the settings say.
-
-    Raises:
-        Conflict: Work is going on, or there is no score to compare with a target.
-        NotFound: No such session.
-    """
-    session = modernizer.works.at_rest(session_id)
-    iteration = measured(session)
-    asked = runs or session.settings.noise_runs
-    if iteration.grade is None or iteration.grade.deviation is None:
-        raise Conflict("There is no score that is compared with a target; nothing to measure.")
-
-    async def work(cancel: asyncio.Event) -> None:
-        async def of_it() -> str:
-            journal, rooms = modernizer.journal, modernizer.rooms
-            return (
-                await measure_noise(journal, rooms, session_id, iteration, asked, cancel)
-            ).message
-
-        await at_rest_after(modernizer.journal, session, of_it, _verdict)
-
-    return modernizer.works.start(session_id, work)
-
-
-def _verdict(session: Session) -> Verdict | None:
-    """Within noise, where that is so and the score is outside the band."""
-    said, verdict = session.noise, session.verdict
-    if said is None or said.answer is not NoiseAnswer.WITHIN or session.phase is Phase.REVIEWING:
-        return verdict
-    keeps = (Verdict.REPRODUCED, Verdict.ABOVE_TARGET)
-    return verdict if verdict in keeps else Verdict.WITHIN_NOISE
 
 
 def foretold(session: Session, iteration: Iteration, asked: int) -> str:

@@ -24,6 +24,7 @@ from mle_modernizer_server.fixing.integrity import check_patch
 from mle_modernizer_server.grading.data_preview import data_preview
 from mle_modernizer_server.workflow import events
 from mle_modernizer_server.workflow.era import era_of
+from mle_modernizer_server.workflow.found_out import found_out, left_out
 from mle_modernizer_server.workflow.iterate import Cancelled
 from mle_modernizer_server.workflow.journal import Journal
 from mle_modernizer_server.workflow.rooms import Rooms
@@ -83,10 +84,7 @@ async def propose(
         Cancelled: `cancel` was set; a request to a model was broken off.
         Conflict: The iteration was cut off and shows nothing.
     """
-    session = journal.session(session_id)
-    original = journal.store.notebook(session_id, session.notebook_hash)
-    data = await asyncio.to_thread(_data, rooms, session.settings.competition)
-    request = _request(session, original, rooms, iteration, ask, data)
+    request = await request_for(journal, rooms, session_id, iteration, ask)
     reasons: list[str] = []
     failed = circular = False
     for name in ask.fixers:
@@ -122,6 +120,20 @@ async def propose(
     return NoProposal(reasons=tuple(reasons), failed=failed, circular=circular)
 
 
+async def request_for(
+    journal: Journal, rooms: Rooms, session_id: str, iteration: Iteration, ask: Ask
+) -> FixRequest:
+    """All a fixer gets to see of an iteration.
+
+    Raises:
+        Conflict: The iteration was cut off and shows nothing.
+    """
+    session = journal.session(session_id)
+    original = journal.store.notebook(session_id, session.notebook_hash)
+    data = await asyncio.to_thread(_data, rooms, session.settings.competition)
+    return _request(session, original, rooms, iteration, ask, data)
+
+
 _ASKING = {
     FixerName.RULES: "Looking for known breaking changes",
     FixerName.LLM: "Asking the model",
@@ -150,6 +162,8 @@ def _request(
         description="" if slug is None else rooms.competitions.description(slug),
         data=data,
         attempts=attempts(session),
+        measured=found_out(session),
+        left_out=left_out(session),
         era=era_of(session),
     )
 

@@ -4,12 +4,10 @@ from __future__ import annotations
 
 import asyncio
 
-from mle_modernizer_server.domain.errors import Conflict
 from mle_modernizer_server.domain.grade import Grade
 from mle_modernizer_server.domain.notebook import Notebook, notebook_hash
-from mle_modernizer_server.domain.session import Session, Verdict
+from mle_modernizer_server.domain.session import Session
 from mle_modernizer_server.domain.verification import (
-    MOST_RUNS,
     SIGNIFICANCE,
     STEADY_RUNS,
     SURE,
@@ -18,63 +16,12 @@ from mle_modernizer_server.domain.verification import (
     Verification,
     VerificationKind,
 )
-from mle_modernizer_server.execution.runnable import check_runnable
 from mle_modernizer_server.grading.repeats import consistency, graded_as, spread_of
 from mle_modernizer_server.workflow import events
 from mle_modernizer_server.workflow.iterate import Cancelled
 from mle_modernizer_server.workflow.journal import Journal
-from mle_modernizer_server.workflow.measuring import at_rest_after, measure, measured, repeated
-from mle_modernizer_server.workflow.modernizer import Modernizer
+from mle_modernizer_server.workflow.measuring import measure, repeated
 from mle_modernizer_server.workflow.rooms import Rooms
-
-
-def start_verification(
-    modernizer: Modernizer,
-    session_id: str,
-    kind: VerificationKind = VerificationKind.STRICT,
-    runs: int = MOST_RUNS,
-    notebook: Notebook | None = None,
-) -> Session:
-    """Run a notebook again as often as it takes, each time in a fresh kernel.
-
-    Args:
-        modernizer: Whose session it is.
-        session_id: The session.
-        kind: Quick is one run.
-        runs: At most so many, for a strict one.
-        notebook: What to run; None: the best iteration's, or the session's own before any run.
-
-    Raises:
-        Conflict: Work is going on, or a strict verification is to have fewer than two runs.
-        BadNotebook: The notebook cannot be run.
-        NotFound: No such session.
-    """
-    session = modernizer.works.at_rest(session_id)
-    asked = 1 if kind is VerificationKind.QUICK else runs
-    if kind is VerificationKind.STRICT and asked < 2:
-        raise Conflict("A strict verification needs at least two runs.")
-    if notebook is None:
-        digest = measured(session).notebook_hash if session.iterations else session.notebook_hash
-        notebook = modernizer.journal.store.notebook(session_id, digest)
-    check_runnable(notebook)
-    begun = begin(session, kind, asked, notebook)
-
-    async def work(cancel: asyncio.Event) -> None:
-        async def runs_of_it() -> str:
-            journal, rooms = modernizer.journal, modernizer.rooms
-            return (await verify(journal, rooms, session_id, begun, notebook, cancel)).message
-
-        await at_rest_after(modernizer.journal, session, runs_of_it, _verdict)
-
-    return modernizer.works.start(session_id, work)
-
-
-def _verdict(session: Session) -> Verdict | None:
-    """The session's own; where nothing had run before, what the verification says."""
-    said = session.verification
-    if session.iterations or said is None or said.answer is not Answer.REPRODUCIBLE:
-        return session.verdict
-    return Verdict.REPRODUCED
 
 
 def begin(session: Session, kind: VerificationKind, asked: int, notebook: Notebook) -> Verification:

@@ -251,6 +251,87 @@ export interface Cell {
   type: CellType;
 }
 /**
+ * The search for the cause of a score's distance among the libraries' silent changes.
+ */
+export interface Calibration {
+  /**
+   * The smallest sets that move the score, the largest effect first.
+   */
+  causes: Tried[];
+  /**
+   * Score of the notebook run again as it is: what less than this differs does not count.
+   */
+  control: number | null;
+  done: boolean;
+  /**
+   * The iteration whose score is to be explained.
+   */
+  iteration: number;
+  /**
+   * Ids of rules that are not proposed: they move nothing, or lead away from the target.
+   */
+  left_out: string[];
+  /**
+   * What was found, in a sentence or two.
+   */
+  message: string;
+  notebook_hash: string;
+  score: number;
+  target: number;
+  /**
+   * Every experiment in order; the first restores all at once.
+   */
+  tried: Tried[];
+}
+/**
+ * One experiment: the notebook with some old defaults and behaviours restored.
+ */
+export interface Tried {
+  /**
+   * Score of this run; None where it has none.
+   */
+  after: number | null;
+  /**
+   * Score of the notebook as it is.
+   */
+  before: number;
+  /**
+   * The libraries' changes they answer.
+   */
+  changes: KnownChange[];
+  /**
+   * Whether the score is another one, by more than the notebook's own noise.
+   */
+  moved: boolean;
+  /**
+   * Whether it is nearer to the target.
+   */
+  nearer: boolean;
+  /**
+   * Ids of the rules that restored them.
+   */
+  rules: string[];
+  seconds: number;
+  /**
+   * What was restored, a sentence each.
+   */
+  what: string[];
+  /**
+   * Whether it is inside the band.
+   */
+  within_threshold: boolean;
+}
+/**
+ * A library's change that an edit answers, with the page that documents it.
+ */
+export interface KnownChange {
+  link: string;
+  /**
+   * Library and version: `pandas 2.0`.
+   */
+  name: string;
+}
+/**
  * A CSV of the run that was looked at as a submission.
  */
 export interface Candidate {
@@ -321,16 +402,6 @@ export interface CellEdit {
    * Ids of the rules that made it.
    */
   rules: string[];
-}
-/**
- * A library's change that an edit answers, with the page that documents it.
- */
-export interface KnownChange {
-  link: string;
-  /**
-   * Library and version: `pandas 2.0`.
-   */
-  name: string;
 }
 /**
  * An error a cell raised or merely showed.
@@ -1243,6 +1314,10 @@ export interface Session {
    * Number of the best iteration so far: outcome first, then deviation, then fewest fixes.
    */
   best: number | null;
+  /**
+   * Searches for the cause of a score's distance, one a notebook that was looked into.
+   */
+  calibrations: Calibration[];
   created_at: string;
   /**
    * When it was written, told from the notebook as it was when work began; the user's own word

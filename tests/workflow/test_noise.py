@@ -15,8 +15,8 @@ from mle_modernizer_server.domain.errors import Conflict
 from mle_modernizer_server.domain.noise import Noise, NoiseAnswer
 from mle_modernizer_server.domain.notebook import Notebook
 from mle_modernizer_server.domain.session import Phase, Session, Verdict
+from mle_modernizer_server.workflow.measurements import start_noise
 from mle_modernizer_server.workflow.modernizer import Modernizer
-from mle_modernizer_server.workflow.noise import start_noise
 from mle_modernizer_server.workflow.report import report_markdown
 from tests import values
 from tests.workflow.repeating import printed, scores_in_turn, worked

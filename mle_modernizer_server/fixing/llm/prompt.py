@@ -31,6 +31,7 @@ _LATER_TRACEBACK = 800
 _FULL_TRACEBACKS = 5
 _SLOWEST = 12
 _LAST_ATTEMPTS = 8
+_LAST_MEASURED = 12
 
 
 class KnowledgeEntry(Protocol):
@@ -234,6 +235,10 @@ class PromptWriter:
                     ),
                 }
                 for attempt in request.attempts[-_LAST_ATTEMPTS:]
+            ],
+            "measured": [
+                shorten(redactor.redact(fact.with_scores if self._send_scores else fact.text), 600)
+                for fact in request.measured[-_LAST_MEASURED:]
             ],
             "timing": _timing(request, cell_names),
         }
