@@ -23,6 +23,7 @@ from mle_modernizer_server.cli.argument_types import (
 from mle_modernizer_server.cli.exit_codes import EXIT_CODES_HELP
 from mle_modernizer_server.domain.diagnosis import FixScope
 from mle_modernizer_server.domain.grade import DistanceMeasure, ScoreKind, ScoreReading
+from mle_modernizer_server.domain.noise import NoiseWish
 from mle_modernizer_server.domain.proposal import FixerName
 from mle_modernizer_server.domain.session import Mode
 from mle_modernizer_server.domain.verification import MOST_RUNS, VerificationKind
@@ -84,6 +85,7 @@ class Options:
     """`jupyter modernize verify`: run again and again, change nothing."""
     verify: VerificationKind | None = None
     runs: int = MOST_RUNS
+    measure_noise: NoiseWish = NoiseWish.WHEN_CHEAP
 
     @property
     def changes_nothing(self) -> bool:
@@ -169,6 +171,15 @@ def _modernize_parser() -> argparse.ArgumentParser:
         default=16,
         metavar="N",
         help="stop after so many fixes (default: 16)",
+    )
+    fixing.add_argument(
+        "--measure-noise",
+        type=NoiseWish,
+        default=NoiseWish.WHEN_CHEAP,
+        metavar="when-cheap|always|never",
+        help="with --auto, before a calibration: look by repeated runs for the cause among "
+        "libraries' silent changes, and whether it is mere noise (default: where a run takes less "
+        "than a minute)",
     )
     fixing.add_argument("--llm-base-url", metavar="URL", help="OpenAI-compatible endpoint")
     fixing.add_argument("--llm-model", metavar="NAME", help="name of the model")

@@ -75,6 +75,7 @@ def choose_settings(
         "fixers": fixers,
         "scope": options.scope,
         "max_fixes": options.max_fixes,
+        "measure_noise": options.measure_noise,
         "era": options.era,
         "distance": options.distance or defaults.distance,
         "target_kind": _target_kind(options, file),

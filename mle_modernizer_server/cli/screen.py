@@ -63,6 +63,10 @@ class Screen:
             said = event.verification
             if not said.cancelled:
                 self.say(run_line(said.runs[-1], said.asked))
+        elif isinstance(event, events.NoiseMeasured) and (not event.noise.runs or event.noise.done):
+            self.say(one_line(event.noise.message, 500))
+        elif isinstance(event, events.CauseSought) and event.calibration.done:
+            self.say(one_line(event.calibration.message, 1000))
         elif isinstance(event, events.Diagnosed):
             self.say(one_line(event.diagnosis.summary, 500))
         elif isinstance(event, events.Proposed) and event.adopted:

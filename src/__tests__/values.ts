@@ -47,6 +47,8 @@ export const settings: SessionSettings = {
   fixers: ['rules', 'llm'],
   scope: 'file',
   max_fixes: 16,
+  measure_noise: 'when-cheap',
+  noise_runs: 5,
   era: null
 };
 
@@ -272,6 +274,9 @@ export function makeSession(change: Partial<Session> = {}): Session {
     best: null,
     verdict: null,
     message: '',
+    verification: null,
+    noise: null,
+    calibrations: [],
     usage: noUsage,
     fixes: 0,
     ...change

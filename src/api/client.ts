@@ -12,13 +12,15 @@ import type {
   DetectRequest,
   LookAtData,
   MakeCompetition,
+  MeasureNoise,
   Notebook,
   Preflight,
   PreflightRequest,
   ServerInfo,
   Session,
   SessionList,
-  SessionSettings
+  SessionSettings,
+  Verify
 } from './types';
 
 /**
@@ -147,6 +149,21 @@ export class ModernizerClient {
   /** Another proposal for the latest iteration. */
   askFix(id: string, body: AskFix): Promise<Session> {
     return this._json('POST', `${sessionUrl(id)}/fixes`, body);
+  }
+
+  /** Run a notebook again, each time in a fresh kernel, and test its scores. */
+  verify(id: string, body: Verify): Promise<Session> {
+    return this._json('POST', `${sessionUrl(id)}/verify`, body);
+  }
+
+  /** Measure how far the score moves by itself, with other seeds. */
+  measureNoise(id: string, body: MeasureNoise): Promise<Session> {
+    return this._json('POST', `${sessionUrl(id)}/noise`, body);
+  }
+
+  /** Try what libraries changed silently on the score. */
+  seekCause(id: string): Promise<Session> {
+    return this._json('POST', `${sessionUrl(id)}/cause`);
   }
 
   /** What became of a proposal's edits. */

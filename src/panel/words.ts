@@ -62,6 +62,8 @@ export function standLabel(session: Session, trans: TranslationBundle): string {
       return trans.__('All fixes used up');
     case 'no-progress':
       return trans.__('No progress');
+    case 'within-noise':
+      return trans.__('Within noise');
     case null:
       return phaseLabel(session.phase, trans);
   }
@@ -86,7 +88,11 @@ export function standTone(session: Session): Tone {
     case 'finished':
       break;
   }
-  if (session.verdict === 'reproduced' || session.verdict === 'above-target') {
+  if (
+    session.verdict === 'reproduced' ||
+    session.verdict === 'above-target' ||
+    session.verdict === 'within-noise'
+  ) {
     return 'good';
   }
   return session.verdict === null ? 'plain' : 'fair';

@@ -41,6 +41,10 @@ export interface IDraft {
   scorePattern: string;
   /** Which of several counts. */
   scoreWhich: ScoreReading['which'];
+  /** When auto mode measures before it asks for a calibration. */
+  measureNoise: SessionSettings['measure_noise'];
+  /** How many runs a measurement of the noise takes. */
+  noiseRuns: number;
 }
 
 /**
@@ -75,6 +79,8 @@ export function toDraft(settings: SessionSettings): IDraft {
     threshold: String(tidy(settings.threshold * 100)),
     timeLimit: String(tidy(settings.time_limit / 60)),
     maxFixes: String(settings.max_fixes),
+    measureNoise: settings.measure_noise,
+    noiseRuns: settings.noise_runs,
     sandbox: settings.sandbox,
     mode: settings.mode,
     scope: settings.scope,
@@ -144,6 +150,8 @@ export function checkDraft(
       threshold: tidy(threshold / 100),
       time_limit: tidy(minutes * 60),
       max_fixes: fixes,
+      measure_noise: draft.measureNoise,
+      noise_runs: draft.noiseRuns,
       sandbox: draft.sandbox,
       mode: draft.mode,
       scope: draft.scope,

@@ -64,3 +64,29 @@ async def test_a_wish_that_makes_no_sense_is_refused(api: Fetch, body: dict[str,
 async def test_there_must_be_such_a_session(api: Fetch) -> None:
     status, refusal, _ = await api("sessions", "0" * 32, "verify", method="POST", body={})
     assert status == 404 and refusal["code"] == "not_found"
+
+
+async def test_noise_and_cause_are_looked_for_where_a_score_is_off(
+    api: Fetch, at_rest: Any
+) -> None:
+    wrong = SUBMIT.replace("test['Id'] % 2", "0")
+    session = await ran(api, at_rest, wrong, target_score=1.0, fixers=["llm"])
+    status, _, _ = await api("sessions", session["id"], "noise", method="POST", body={"runs": 3})
+    assert status == 202
+    session = await at_rest(session["id"])
+    noise = session["noise"]
+    assert (noise["answer"], noise["asked"]) == ("steady", 3)
+    assert {run["score"] for run in noise["runs"]} == {0.5}
+    status, _, _ = await api("sessions", session["id"], "cause", method="POST")
+    assert status == 202
+    session = await at_rest(session["id"])
+    (found,) = session["calibrations"]
+    assert found["done"] and found["causes"] == [] and found["iteration"] == 1
+    assert len(session["iterations"]) == 1
+
+
+@pytest.mark.parametrize("route", ["noise", "cause"])
+async def test_they_need_a_score_that_is_compared(api: Fetch, at_rest: Any, route: str) -> None:
+    session = await ran(api, at_rest, SUBMIT)
+    status, refusal, _ = await api("sessions", session["id"], route, method="POST", body={})
+    assert status == 409 and "compared with a target" in refusal["message"]
