@@ -205,6 +205,8 @@ class Progress(Value):
     """What the server is doing right now."""
 
     message: str
+    label: str = ""
+    """Which of several runs of a measurement this is; empty for an iteration's."""
     cell_id: str | None = None
     ordinal: int | None = None
     """Which code cell is at work, from 1."""

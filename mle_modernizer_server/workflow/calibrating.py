@@ -13,7 +13,7 @@ from mle_modernizer_server.domain.grade import Grade
 from mle_modernizer_server.domain.noise import NoiseAnswer, NoiseWish
 from mle_modernizer_server.domain.notebook import Notebook, notebook_hash
 from mle_modernizer_server.domain.proposal import FixerName, Proposal, apply_edits
-from mle_modernizer_server.domain.session import Iteration, Phase, Verdict
+from mle_modernizer_server.domain.session import Iteration, Phase, RunKind, Verdict
 from mle_modernizer_server.fixing.fixer import Fixer, FixRequest
 from mle_modernizer_server.grading.repeats import graded_as, same_score
 from mle_modernizer_server.workflow import events
@@ -57,6 +57,8 @@ async def look_for_cause(
         return None
     if execution is None or not is_comparable(iteration) or wish is NoiseWish.NEVER:
         return None
+    if iteration.kind is not RunKind.CLEAN:
+        return None  # its score is none to be explained
     seconds = execution.seconds
     if wish is NoiseWish.WHEN_CHEAP and seconds >= CHEAP_SECONDS:
         noise = skipped(session, iteration, seconds)

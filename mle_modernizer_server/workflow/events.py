@@ -79,6 +79,8 @@ class Progressed(Value):
     cell_id: str | None = None
     ordinal: int | None = None
     total: int | None = None
+    label: str = ""
+    """Which of several runs of a measurement this is."""
     clock_started: bool = False
     """The first cell starts now."""
     error: CellError | None = None

@@ -105,6 +105,7 @@ def _(event: events.Progressed, session: Session, entry: Entry) -> Changes:
     errors = before.errors if event.error is None else (*before.errors, event.error)
     progress = Progress(
         message=event.message,
+        label=event.label,
         cell_id=event.cell_id,
         ordinal=event.ordinal if event.ordinal is not None else before.ordinal,
         total=event.total if event.total is not None else before.total,

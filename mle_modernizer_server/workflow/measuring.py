@@ -44,7 +44,8 @@ async def measure(
     def tell(_: Session, event: events.Event) -> None:
         if isinstance(event, events.Progressed):
             message = f"{label}: {event.message[:1].lower()}{event.message[1:]}"
-            journal.write(session_id, event.model_copy(update={"message": message, "error": None}))
+            update = {"message": message, "label": label, "error": None}
+            journal.write(session_id, event.model_copy(update=update))
 
     apart = Journal(Store(None), tell)
     try:

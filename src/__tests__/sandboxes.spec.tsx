@@ -113,6 +113,7 @@ describe('a run in a container', () => {
         cell_id: null,
         ordinal: null,
         total: null,
+        label: '',
         cells_started_at: null,
         errors: []
       }

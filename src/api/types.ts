@@ -1274,6 +1274,10 @@ export interface Progress {
    * Errors of the run so far, as they came up.
    */
   errors: CellError[];
+  /**
+   * Which of several runs of a measurement this is; empty for an iteration's.
+   */
+  label: string;
   message: string;
   /**
    * Which code cell is at work, from 1.

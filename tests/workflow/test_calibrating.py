@@ -79,7 +79,7 @@ def test_the_default_that_moved_the_score_is_told_from_one_that_did_not(tmp_path
     assert {first.rules, second.rules} == {(rule,) for rule in both.rules}
     (cause,) = found.causes
     assert cause.rules == ("sklearn-pin-forest-size",)
-    assert (cause.before, cause.after) == (pytest.approx(0.7391), pytest.approx(1.6391))
+    assert cause.before == pytest.approx(0.7391) and cause.after == pytest.approx(1.6391)
     assert cause.moved and cause.nearer and cause.within_threshold
     assert cause.changes[0].name == "sklearn 0.22" and cause.changes[0].link.startswith("https://")
     assert found.left_out == ("sklearn-pin-svm-gamma",)

@@ -53,7 +53,7 @@ def test_scores_that_vary_by_themselves_explain_a_target_among_them(tmp_path: Pa
     assert not any(run.reseeded for run in said.runs)
     mean, s = statistics.mean(scores), statistics.stdev(scores)
     half = stats.t.ppf(0.975, 3) * s * (1 + 1 / 4) ** 0.5
-    assert (said.low, said.high) == (pytest.approx(mean - half), pytest.approx(mean + half))
+    assert said.low == pytest.approx(mean - half) and said.high == pytest.approx(mean + half)
     assert said.multiple == pytest.approx((1.0 - mean) / s)
     assert session.verdict is Verdict.WITHIN_NOISE and session.phase is Phase.FINISHED
     assert session.message.startswith("Within noise: ") and len(session.iterations) == 1

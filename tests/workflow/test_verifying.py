@@ -139,7 +139,7 @@ def test_a_cancel_keeps_the_runs_made_and_puts_the_session_back(tmp_path: Path) 
             session = work.journal.session(name)
             progress = session.progress
             if progress is not None:
-                seen.add(progress.message.partition(":")[0])
+                seen.add(progress.label)
                 if progress.message.startswith("Run 2 of 10: running cell 2"):
                     break
             await asyncio.sleep(0.02)
