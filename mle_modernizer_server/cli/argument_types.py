@@ -9,6 +9,7 @@ from mle_modernizer_server.domain.diagnosis import FixScope
 from mle_modernizer_server.domain.errors import BadSetting
 from mle_modernizer_server.domain.grade import ScoreReading
 from mle_modernizer_server.domain.proposal import FixerName
+from mle_modernizer_server.domain.verification import MOST_RUNS
 from mle_modernizer_server.execution.containers.settings import PipNetwork, gpus, size
 
 
@@ -29,6 +30,13 @@ def positive(text: str) -> float:
     if value <= 0:
         raise argparse.ArgumentTypeError(f"{text!r} is not a number above 0")
     return value
+
+
+def repetitions(text: str) -> int:
+    """How often a verification runs a notebook at most, for `argparse`."""
+    if not text.isascii() or not text.isdigit() or not 2 <= int(text) <= MOST_RUNS:
+        raise argparse.ArgumentTypeError(f"{text!r} is not a whole number from 2 to {MOST_RUNS}")
+    return int(text)
 
 
 def memory_size(text: str) -> int:

@@ -17,14 +17,17 @@ from mle_modernizer_server.cli.argument_types import (
     number,
     pip_network,
     positive,
+    repetitions,
     score_reading,
 )
 from mle_modernizer_server.cli.budget_arguments import Limits, add_limits, take_limits
 from mle_modernizer_server.cli.exit_codes import EXIT_CODES_HELP
 from mle_modernizer_server.domain.diagnosis import FixScope
 from mle_modernizer_server.domain.grade import DistanceMeasure, ScoreKind, ScoreReading
+from mle_modernizer_server.domain.noise import NoiseWish
 from mle_modernizer_server.domain.proposal import FixerName
 from mle_modernizer_server.domain.session import Mode
+from mle_modernizer_server.domain.verification import MOST_RUNS, VerificationKind
 from mle_modernizer_server.execution.containers.settings import (
     KAGGLE_IMAGE,
     PipNetwork,
@@ -82,6 +85,16 @@ class Options:
     yes: bool = False
     show_prompt: Path | None = None
     limits: Limits = field(default_factory=Limits)
+    only_verify: bool = False
+    """`jupyter modernize verify`: run again and again, change nothing."""
+    verify: VerificationKind | None = None
+    runs: int = MOST_RUNS
+    measure_noise: NoiseWish = NoiseWish.WHEN_CHEAP
+
+    @property
+    def changes_nothing(self) -> bool:
+        """Whether no fix is asked for."""
+        return self.only_run or self.only_verify
 
 
 def parse(argv: Sequence[str]) -> Options:
@@ -90,9 +103,9 @@ def parse(argv: Sequence[str]) -> Options:
     Raises:
         SystemExit: With 2 for wrong usage, with 0 after `--help` and `--version`.
     """
-    only_run = bool(argv) and argv[0] == "run"
-    parser = _run_parser() if only_run else _modernize_parser()
-    given = parser.parse_args(argv[1:] if only_run else argv)
+    command = argv[0] if argv and argv[0] in ("run", "verify") else ""
+    parser = {"run": _run_parser, "verify": _verify_parser}.get(command, _modernize_parser)()
+    given = parser.parse_args(argv[1:] if command else argv)
     if any(getattr(given, name) is not None for name in _OF_CONTAINERS):
         # Whoever says what a container gets wants one.
         given.sandbox = given.sandbox or "docker"
@@ -102,13 +115,16 @@ def parse(argv: Sequence[str]) -> Options:
                 f"`{given.sandbox}`"
             )
     limits = take_limits(given)
-    return Options(only_run=only_run, limits=limits, **vars(given))
+    return Options(
+        only_run=command == "run", only_verify=command == "verify", limits=limits, **vars(given)
+    )
 
 
 def _modernize_parser() -> argparse.ArgumentParser:
     parser = argparse.ArgumentParser(
         prog=PROGRAM,
         usage=f"{PROGRAM} NOTEBOOK [options]\n       {PROGRAM} run NOTEBOOK [options]\n"
+        f"       {PROGRAM} verify NOTEBOOK [options]\n"
         f"       {PROGRAM} preflight NOTEBOOK [options]\n       {PROGRAM} rules [ID] [options]\n"
         f"       {PROGRAM} probe NOTEBOOK --old-python PATH [options]\n"
         f"       {PROGRAM} grade CSV [options]\n       {PROGRAM} competition init|list [options]\n"
@@ -116,7 +132,8 @@ def _modernize_parser() -> argparse.ArgumentParser:
         f"       {PROGRAM} statistics [options]\n"
         f"       {PROGRAM} kernelspec install|remove [options]",
         description="Run an old notebook, propose fixes, and run it again until it reaches its "
-        "score. `run` only runs, grades and diagnoses; `preflight` says without a run what will "
+        "score. `run` only runs, grades and diagnoses; `verify` runs again and tests the scores; "
+        "`preflight` says without a run what will "
         "break; `probe` tries silent changes with old libraries; `rules` lists the known "
         "breaking changes; `statistics` says what fixes led to and cost; `kaggle` fetches data and "
         "notebooks; `kernelspec` puts the sandbox "
@@ -161,6 +178,15 @@ def _modernize_parser() -> argparse.ArgumentParser:
     fixing.add_argument(
         "--yes", action="store_true", help="start --auto without asking whether the cost is right"
     )
+    fixing.add_argument(
+        "--measure-noise",
+        type=NoiseWish,
+        default=NoiseWish.WHEN_CHEAP,
+        metavar="when-cheap|always|never",
+        help="with --auto, before a calibration: look by repeated runs for the cause among "
+        "libraries' silent changes, and whether it is mere noise (default: where a run takes less "
+        "than a minute)",
+    )
     _add_model(fixing)
     add_limits(parser)
     result = parser.add_argument_group("result")
@@ -168,7 +194,41 @@ def _modernize_parser() -> argparse.ArgumentParser:
         "--output", type=Path, metavar="NB", help="write the modernized notebook to this file"
     )
     _add_report(result)
+    result.add_argument(
+        "--verify",
+        type=VerificationKind,
+        metavar="quick|strict",
+        help="when all is done, run the result again: once, or up to --runs times with a test of "
+        "the scores against the target",
+    )
+    _add_runs(result)
     return parser
+
+
+def _verify_parser() -> argparse.ArgumentParser:
+    parser = argparse.ArgumentParser(
+        prog=f"{PROGRAM} verify",
+        description="Run a notebook again and again, each time in a fresh kernel, and test whether "
+        "its scores are consistent with the target; change nothing. It ends early where the answer "
+        "is certain.",
+        epilog=EXIT_CODES_HELP,
+        formatter_class=argparse.RawDescriptionHelpFormatter,
+        allow_abbrev=False,
+    )
+    _add_what_to_run(parser)
+    _add_runs(parser.add_argument_group("verification"))
+    _add_report(parser.add_argument_group("result"))
+    return parser
+
+
+def _add_runs(group: argparse._ArgumentGroup) -> None:
+    group.add_argument(
+        "--runs",
+        type=repetitions,
+        default=MOST_RUNS,
+        metavar="N",
+        help=f"at most so many runs, 2 to {MOST_RUNS} (default: {MOST_RUNS})",
+    )
 
 
 def _run_parser() -> argparse.ArgumentParser:

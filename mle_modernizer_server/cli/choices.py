@@ -31,7 +31,7 @@ def choose_mode(options: Options, console: Console) -> Mode:
     Raises:
         BadInput: There is none.
     """
-    if options.mode is Mode.AUTO or options.only_run:
+    if options.mode is Mode.AUTO or options.changes_nothing:
         return Mode.AUTO
     if not (console.is_terminal and sys.stdin.isatty()):
         raise BadInput(
@@ -75,6 +75,7 @@ def choose_settings(
         "fixers": fixers,
         "scope": options.scope,
         "max_fixes": options.max_fixes,
+        "measure_noise": options.measure_noise,
         "era": options.era,
         "distance": options.distance or defaults.distance,
         "target_kind": _target_kind(options, file),

@@ -12,6 +12,7 @@ from mle_modernizer_server.domain.errors import (
     SandboxUnavailable,
 )
 from mle_modernizer_server.domain.session import Iteration, Phase, Session
+from mle_modernizer_server.domain.verification import Answer
 
 
 class ExitCode(IntEnum):
@@ -52,3 +53,13 @@ def code_of_session(session: Session, iteration: Iteration | None) -> ExitCode:
     if outcome is Outcome.FAILED:
         return ExitCode.FAILED
     return ExitCode.REPRODUCIBLE if outcome.reproducible else ExitCode.NOT_REPRODUCIBLE
+
+
+def code_of_verification(session: Session) -> ExitCode:
+    """The exit code for a session that ended with a verification."""
+    said = session.verification
+    if session.phase is Phase.FAILED or said is None or said.answer is Answer.OPEN:
+        return ExitCode.FAILED
+    if said.answer is Answer.REPRODUCIBLE:
+        return ExitCode.REPRODUCIBLE
+    return ExitCode.NOT_REPRODUCIBLE

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import signal
 import sys
+from dataclasses import replace
 
 from rich.console import Console
 
@@ -16,7 +17,7 @@ from mle_modernizer_server.cli.choices import (
     note,
     say_what_runs,
 )
-from mle_modernizer_server.cli.exit_codes import code_of_session
+from mle_modernizer_server.cli.exit_codes import code_of_session, code_of_verification
 from mle_modernizer_server.cli.money import estimate_before, usage_text
 from mle_modernizer_server.cli.notebook_file import (
     NotebookFile,
@@ -32,11 +33,13 @@ from mle_modernizer_server.cli.summary import (
     iterations_table,
     profile_text,
 )
+from mle_modernizer_server.cli.verification import verification_table
 from mle_modernizer_server.cli.work import Work
 from mle_modernizer_server.domain.diagnosis import FixType
 from mle_modernizer_server.domain.errors import BadInput
 from mle_modernizer_server.domain.notebook import Notebook
 from mle_modernizer_server.domain.session import Mode, Phase
+from mle_modernizer_server.domain.verification import VerificationKind
 from mle_modernizer_server.fixing.llm.settings import LlmSettings
 from mle_modernizer_server.wiring import (
     build_rooms,
@@ -85,16 +88,22 @@ def modernize(options: Options) -> int:
     try:
         session = modernizer.create(str(options.notebook), file.notebook, settings, file.traces)
         run = SessionRun(console, screen, work, session.id, file.notebook)
-        if options.only_run:
+        if options.only_verify:
+            result = run.verify(VerificationKind.STRICT, options.runs, file.notebook)
+        elif options.only_run:
             result = run.check()
         elif mode is Mode.AUTO:
             result = run.auto(accept=options.output is not None)
         else:
             result = run.step()
+        if options.verify is not None and work.stopped_by is None and result.iteration is not None:
+            verified = run.verify(options.verify, options.runs, result.notebook)
+            message = f"{result.message} {verified.message}"
+            result = replace(result, session=verified.session, message=message)
         _show(console, file, result)
         if options.show_prompt is not None:
             write_prompt(console, work, session.id, options.scope, options.show_prompt)
-        if not options.only_run:
+        if not options.changes_nothing:
             # Somebody who ends the program from outside is not there to be asked.
             may_ask = mode is Mode.STEP and work.stopped_by != signal.SIGTERM
             _write_notebook(options, console, file, result.notebook, may_ask=may_ask)
@@ -105,6 +114,8 @@ def modernize(options: Options) -> int:
         work.close()
     if work.stopped_by is not None:
         return 128 + work.stopped_by
+    if result.session.verification is not None:
+        return int(code_of_verification(result.session))
     return int(code_of_session(result.session, result.iteration))
 
 
@@ -120,9 +131,12 @@ def _check_files(options: Options) -> None:
 def _show(console: Console, file: NotebookFile, result: Result) -> None:
     """The table of the runs, what is left to mend, and the last word."""
     console.print()
-    console.print(iterations_table(result.session))
+    if result.session.iterations:
+        console.print(iterations_table(result.session))
     if spent := usage_text(result.session.usage):
         console.print(f"Model: {spent}", soft_wrap=True)
+    if result.session.verification is not None:
+        console.print(verification_table(result.session.verification))
     iteration = result.iteration
     if (
         iteration is not None

@@ -16,6 +16,7 @@ from rich.table import Table
 from rich.text import Text
 
 from mle_modernizer_server.cli.harmless_text import harmless, one_line
+from mle_modernizer_server.cli.verification import run_line
 from mle_modernizer_server.domain.execution import CellError
 from mle_modernizer_server.domain.session import Phase, Progress, Session
 from mle_modernizer_server.workflow import events
@@ -58,6 +59,14 @@ class Screen:
                 self.say(f"Written for {summary}")
         elif isinstance(event, events.RunStarted):
             self.say(f"Run {len(session.iterations)}", style="bold")
+        elif isinstance(event, events.Verified) and event.verification.runs:
+            said = event.verification
+            if not said.cancelled:
+                self.say(run_line(said.runs[-1], said.asked))
+        elif isinstance(event, events.NoiseMeasured) and (not event.noise.runs or event.noise.done):
+            self.say(one_line(event.noise.message, 500))
+        elif isinstance(event, events.CauseSought) and event.calibration.done:
+            self.say(one_line(event.calibration.message, 1000))
         elif isinstance(event, events.Diagnosed):
             self.say(one_line(event.diagnosis.summary, 500))
         elif isinstance(event, events.Proposed) and event.adopted:

@@ -30,7 +30,9 @@ from mle_modernizer_server.domain.session import (
     Session,
     Verdict,
 )
+from mle_modernizer_server.domain.verification import VerificationKind
 from mle_modernizer_server.workflow.decide import decide
+from mle_modernizer_server.workflow.measurements import start_verification
 
 _HOW_TO_ALLOW = (
     "This was not carried out. Use --step to decide edit by edit, or --allow-experiment-changes to "
@@ -95,6 +97,12 @@ class SessionRun:
         if accept:
             session = self._decide(proposal, EditState.ACCEPTED)
         return Result(session, apply_edits(self._original, proposal.edits), best, message)
+
+    def verify(self, kind: VerificationKind, runs: int, notebook: Notebook) -> Result:
+        """Run a notebook again and again; nothing is proposed."""
+        start = partial(start_verification, self._modernizer, self._id, kind, runs, notebook)
+        session = self._do(start)
+        return Result(session, self._original, None, session.message)
 
     def step(self) -> Result:
         """Ask about every fix, and run again after each that is accepted."""

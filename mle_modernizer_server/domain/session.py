@@ -10,14 +10,17 @@ from pydantic import Field, computed_field, field_validator
 
 from mle_modernizer_server.domain.base import Value
 from mle_modernizer_server.domain.budget import Budget, Spending
+from mle_modernizer_server.domain.calibration import Calibration
 from mle_modernizer_server.domain.diagnosis import Diagnosis, FixScope
 from mle_modernizer_server.domain.era import Era, Evidence, chosen_versions
 from mle_modernizer_server.domain.execution import CellError, Execution
 from mle_modernizer_server.domain.grade import DistanceMeasure, Grade, ScoreKind, ScoreReading
+from mle_modernizer_server.domain.noise import Noise, NoiseWish
 from mle_modernizer_server.domain.origin import Origin
 from mle_modernizer_server.domain.probe import Probe
 from mle_modernizer_server.domain.proposal import CellEdit, FixerName, Proposal, Usage
 from mle_modernizer_server.domain.verdict import Verdict as Verdict
+from mle_modernizer_server.domain.verification import Verification
 
 
 class Mode(str, Enum):
@@ -100,6 +103,10 @@ class SessionSettings(Value):
     allow_experiment_changes: bool = False
     """The person's yes, ahead of time, to edits that change data, features, model, parameters,
     seeds or splits."""
+    measure_noise: NoiseWish = NoiseWish.WHEN_CHEAP
+    """Whether auto mode looks for causes by repeated runs before it asks for a calibration."""
+    noise_runs: int = Field(default=5, ge=3, le=10)
+    """How many runs a measurement of the noise takes."""
     era: str | None = Field(default=None, max_length=200)
     """When the notebook was written, where the user knows: a year (`2018`), or versions
     (`pandas 0.23, sklearn 0.19`). None: it is told from the notebook."""
@@ -217,6 +224,8 @@ class Progress(Value):
     message: str
     waiting: bool = False
     """Nothing is done yet: other work comes first."""
+    label: str = ""
+    """Which of several runs of a measurement this is; empty for an iteration's."""
     cell_id: str | None = None
     ordinal: int | None = None
     """Which code cell is at work, from 1."""
@@ -261,6 +270,12 @@ class Session(Value):
     """How long was worked on it, waiting in line and the user's turns not counted."""
     message: str = ""
     """One sentence on where it stands, with the next step."""
+    verification: Verification | None = None
+    """Repeated runs, where they were asked for; the latest."""
+    noise: Noise | None = None
+    """How far the score moves by itself, where that was measured; the latest."""
+    calibrations: tuple[Calibration, ...] = ()
+    """Searches for the cause of a score's distance, one a notebook that was looked into."""
 
     @computed_field  # type: ignore[prop-decorator]  # mypy cannot see through it
     @property

@@ -31,6 +31,14 @@ class Attempt(Value):
     """The same without the score."""
 
 
+class Measured(Value):
+    """What repeated runs have shown, a sentence."""
+
+    text: str
+    """Without any score."""
+    with_scores: str
+
+
 class FixRequest(Value):
     """All a fixer gets to see."""
 
@@ -52,6 +60,10 @@ class FixRequest(Value):
     data: str = ""
     """What the competition's files look like: tree, columns, first rows; empty where not known."""
     attempts: tuple[Attempt, ...] = ()
+    measured: tuple[Measured, ...] = ()
+    """What runs beside the iterations have shown: which restored defaults do what, the noise."""
+    left_out: tuple[str, ...] = ()
+    """Ids of rules that are no calibration: they were tried and are of no use for the score."""
     era: Era = Era()
     """When the notebook was written, as far as that is known."""
 

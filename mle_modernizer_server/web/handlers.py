@@ -15,6 +15,7 @@ from mle_modernizer_server.web import messages, prompts
 from mle_modernizer_server.web.contents import beside, may, server_root
 from mle_modernizer_server.web.endpoint import NAMESPACE, ModernizerHandler, endpoint
 from mle_modernizer_server.web.info import competition_info, server_info, summary
+from mle_modernizer_server.web.measurements import routes as measurements
 from mle_modernizer_server.web.statistics import (
     EstimateHandler,
     SessionStatisticsHandler,
@@ -318,6 +319,7 @@ def handlers(base_url: str) -> list[tuple[Any, ...]]:
         (r"statistics", StatisticsHandler),
         (session + r"/statistics", SessionStatisticsHandler),
         *prompts.routes(session),
+        *measurements(session),
     ]
     return [
         (url_path_join(base_url, NAMESPACE, "api", route), handler) for route, handler in routes

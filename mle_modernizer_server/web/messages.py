@@ -15,6 +15,7 @@ from mle_modernizer_server.domain.notebook import Notebook
 from mle_modernizer_server.domain.price import Price
 from mle_modernizer_server.domain.proposal import FixerName
 from mle_modernizer_server.domain.session import Decision, Phase, SessionSettings, Verdict
+from mle_modernizer_server.domain.verification import MOST_RUNS, VerificationKind
 
 
 class SandboxInfo(Value):
@@ -123,6 +124,23 @@ class TypeScore(Value):
     """Body of `POST /sessions/{id}/scores`: a score of the latest run, read elsewhere."""
 
     score: float = Field(allow_inf_nan=False)
+
+
+class Verify(Value):
+    """Body of `POST /sessions/{id}/verify`: run a notebook again, and again."""
+
+    kind: VerificationKind = VerificationKind.STRICT
+    runs: int = Field(default=MOST_RUNS, ge=2, le=MOST_RUNS)
+    """At most so many runs, for a strict one; a quick one is a single run."""
+    notebook: Notebook | None = None
+    """None: that of the best iteration."""
+
+
+class MeasureNoise(Value):
+    """Body of `POST /sessions/{id}/noise`: how far does the score move by itself?"""
+
+    runs: int | None = Field(default=None, ge=3, le=MOST_RUNS)
+    """How many runs; None: as the settings say."""
 
 
 class AskFix(Value):

@@ -33,6 +33,8 @@ REQUESTS: tuple[type[BaseModel], ...] = (
     messages.ChangeSettings,
     messages.StartRun,
     messages.TypeScore,
+    messages.Verify,
+    messages.MeasureNoise,
     messages.AskFix,
     messages.StartProbe,
     messages.Decide,

@@ -8,14 +8,17 @@ from typing import Annotated, Literal
 from pydantic import Field, TypeAdapter
 
 from mle_modernizer_server.domain.base import Value
+from mle_modernizer_server.domain.calibration import Calibration
 from mle_modernizer_server.domain.diagnosis import Diagnosis
 from mle_modernizer_server.domain.era import Era, Evidence
 from mle_modernizer_server.domain.execution import CellError, Execution
 from mle_modernizer_server.domain.grade import Grade
+from mle_modernizer_server.domain.noise import Noise
 from mle_modernizer_server.domain.origin import Origin
 from mle_modernizer_server.domain.probe import Probe
 from mle_modernizer_server.domain.proposal import Proposal, Usage
 from mle_modernizer_server.domain.session import Decision, Phase, RunKind, SessionSettings, Verdict
+from mle_modernizer_server.domain.verification import Verification
 
 
 class Owner(Value):
@@ -85,6 +88,8 @@ class Progressed(Value):
     cell_id: str | None = None
     ordinal: int | None = None
     total: int | None = None
+    label: str = ""
+    """Which of several runs of a measurement this is."""
     clock_started: bool = False
     """The first cell starts now."""
     error: CellError | None = None
@@ -149,6 +154,27 @@ class Rested(Value):
     verdict: Verdict | None = None
 
 
+class Verified(Value):
+    """A run of a verification ended, or it began: the verification as it is now."""
+
+    kind: Literal["verified"] = "verified"
+    verification: Verification
+
+
+class NoiseMeasured(Value):
+    """A run of a measurement of the noise ended, or it began: the measurement as it is now."""
+
+    kind: Literal["noise-measured"] = "noise-measured"
+    noise: Noise
+
+
+class CauseSought(Value):
+    """An experiment of a search for the cause ended, or it began: the search as it is now."""
+
+    kind: Literal["cause-sought"] = "cause-sought"
+    calibration: Calibration
+
+
 Event = Annotated[
     Created
     | Dated
@@ -162,7 +188,10 @@ Event = Annotated[
     | Spent
     | Compared
     | Decided
-    | Rested,
+    | Rested
+    | Verified
+    | NoiseMeasured
+    | CauseSought,
     Field(discriminator="kind"),
 ]
 

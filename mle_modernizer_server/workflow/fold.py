@@ -120,6 +120,7 @@ def _(event: events.Progressed, session: Session, entry: Entry) -> Changes:
     progress = Progress(
         message=event.message,
         waiting=event.waiting,
+        label=event.label,
         cell_id=event.cell_id,
         ordinal=event.ordinal if event.ordinal is not None else before.ordinal,
         total=event.total if event.total is not None else before.total,
@@ -194,6 +195,23 @@ def _(event: events.Rested, session: Session, entry: Entry) -> Changes:
         "verdict": event.verdict,
         "progress": None,
     }
+
+
+@_changes.register
+def _(event: events.Verified, session: Session, entry: Entry) -> Changes:
+    return {"verification": event.verification}
+
+
+@_changes.register
+def _(event: events.NoiseMeasured, session: Session, entry: Entry) -> Changes:
+    return {"noise": event.noise}
+
+
+@_changes.register
+def _(event: events.CauseSought, session: Session, entry: Entry) -> Changes:
+    digest = event.calibration.notebook_hash
+    others = [one for one in session.calibrations if one.notebook_hash != digest]
+    return {"calibrations": (*others, event.calibration)}
 
 
 def _settled(session: Session) -> Progress | None:

@@ -24,6 +24,7 @@ from mle_modernizer_server.grading.data_preview import data_preview
 from mle_modernizer_server.workflow import events
 from mle_modernizer_server.workflow.era import era_of
 from mle_modernizer_server.workflow.experiment import SEND_BACK, bold_edits, unused, why_held
+from mle_modernizer_server.workflow.found_out import found_out, left_out
 from mle_modernizer_server.workflow.iterate import Cancelled
 from mle_modernizer_server.workflow.journal import Journal
 from mle_modernizer_server.workflow.listening import ModelCalls, PlanNotes
@@ -195,6 +196,8 @@ def _request(
         description="" if slug is None else rooms.competitions.description(slug),
         data=data,
         attempts=(*attempts(session), *ask.told),
+        measured=found_out(session),
+        left_out=left_out(session),
         era=era_of(session),
     )
 

@@ -11,6 +11,7 @@ from mle_modernizer_server.domain.notebook import Notebook
 from mle_modernizer_server.domain.proposal import Usage
 from mle_modernizer_server.domain.session import Iteration, Review, Session
 from mle_modernizer_server.workflow.era import era_of
+from mle_modernizer_server.workflow.measurements_text import measurements_markdown
 from mle_modernizer_server.workflow.store import Store
 
 
@@ -44,6 +45,7 @@ def report_markdown(session: Session, store: Store) -> str:
         *(_row(iteration) for iteration in session.iterations),
         "",
     ]
+    lines += measurements_markdown(session)
     for review in session.reviews:
         lines += _fix("Fix before the first run", review)
     for iteration in session.iterations:

@@ -16,6 +16,7 @@ from mle_modernizer_server.fixing.fixer import Attempt
 from mle_modernizer_server.workflow import events
 from mle_modernizer_server.workflow.alternatives import propose_several, try_out
 from mle_modernizer_server.workflow.best import best, furthest
+from mle_modernizer_server.workflow.calibrating import look_for_cause
 from mle_modernizer_server.workflow.circles import (
     Circle,
     circle,
@@ -148,7 +149,7 @@ async def run_stage(course: Course, kind: RunKind, start: Notebook) -> StageEnd:
     stage = _Stage(course, kind)
     await course.run(start, kind)
     while True:
-        rested = stage.ending() or await stage.fix()
+        rested = stage.ending() or await stage.explain() or await stage.fix()
         if rested is not None:
             return StageEnd(stage.result, stage.done, rested)
 
@@ -184,6 +185,13 @@ class _Stage:
         course = self._course
         chosen = course.session.settings.fixers
         return FixerName.LLM in chosen and FixerName.LLM in course.rooms.fixers
+
+    async def explain(self) -> events.Rested | None:
+        """Look for the cause of a score's distance; how the work ends where noise explains it."""
+        course = self._course
+        return await look_for_cause(
+            course.journal, course.rooms, course.session_id, best(self.done), course.cancel
+        )
 
     def ending(self) -> events.Rested | None:
         """How the work ends after the latest round; None where it goes on."""

@@ -152,6 +152,7 @@ describe('a run that goes on', () => {
           cell_id: 'c0',
           ordinal: 7,
           total: 23,
+          label: '',
           cells_started_at: new Date(Date.now() - 72_000).toISOString(),
           usage: noUsage,
           errors: []
@@ -178,6 +179,7 @@ describe('a run that goes on', () => {
           cell_id: null,
           ordinal: null,
           total: null,
+          label: '',
           cells_started_at: null,
           usage: noUsage,
           errors: [makeError({ cell_id: 'c1' })]

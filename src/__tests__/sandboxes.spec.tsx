@@ -116,6 +116,7 @@ describe('a run in a container', () => {
         cell_id: null,
         ordinal: null,
         total: null,
+        label: '',
         cells_started_at: null,
         usage: noUsage,
         errors: []

@@ -56,6 +56,8 @@ export const settings: SessionSettings = {
   patience: 3,
   alternatives: 1,
   allow_experiment_changes: false,
+  measure_noise: 'when-cheap',
+  noise_runs: 5,
   era: null
 };
 
@@ -291,6 +293,9 @@ export function makeSession(change: Partial<Session> = {}): Session {
     verdict: null,
     worked_seconds: 0,
     message: '',
+    verification: null,
+    noise: null,
+    calibrations: [],
     usage: noUsage,
     fixes: 0,
     ...change

@@ -16,6 +16,7 @@ import type {
   EstimateRequest,
   LookAtData,
   MakeCompetition,
+  MeasureNoise,
   Notebook,
   Preflight,
   PreflightRequest,
@@ -26,7 +27,8 @@ import type {
   SessionSettings,
   StartProbe,
   SessionStatistics,
-  Statistics
+  Statistics,
+  Verify
 } from './types';
 
 /**
@@ -196,6 +198,21 @@ export class ModernizerClient {
   exchange(id: string, proposal: string): Promise<Exchange> {
     const name = encodeURIComponent(proposal);
     return this._json('GET', `${sessionUrl(id)}/proposals/${name}/exchange`);
+  }
+
+  /** Run a notebook again, each time in a fresh kernel, and test its scores. */
+  verify(id: string, body: Verify): Promise<Session> {
+    return this._json('POST', `${sessionUrl(id)}/verify`, body);
+  }
+
+  /** Measure how far the score moves by itself, with other seeds. */
+  measureNoise(id: string, body: MeasureNoise): Promise<Session> {
+    return this._json('POST', `${sessionUrl(id)}/noise`, body);
+  }
+
+  /** Try what libraries changed silently on the score. */
+  seekCause(id: string): Promise<Session> {
+    return this._json('POST', `${sessionUrl(id)}/cause`);
   }
 
   /** What became of a proposal's edits. */

@@ -1,6 +1,10 @@
 // Made by `jlpm generate:types` from the schema of the server part. Do not edit.
 
 /**
+ * What a verification says.
+ */
+export type Answer = 'reproducible' | 'not-reproducible' | 'open';
+/**
  * The three kinds of fixes (paper, section 3.1), and the one that needs no run.
  */
 export type FixType =
@@ -49,6 +53,10 @@ export type CellStatus = 'ok' | 'error' | 'unfinished' | 'not-run';
  * Which distance the replication threshold is put on.
  */
 export type DistanceMeasure = 'target' | 'floor';
+/**
+ * When auto mode measures on its own, before a score is calibrated.
+ */
+export type NoiseWish = 'when-cheap' | 'always' | 'never';
 /**
  * Who decides between two runs.
  */
@@ -200,6 +208,10 @@ export type IntegritySeverity = 'blocker' | 'warning';
 export type RunKind = 'clean' | 'resumed' | 'rehearsal';
 export type JsonValue = unknown;
 /**
+ * What the measurement says of the distance between score and target.
+ */
+export type NoiseAnswer = 'within-noise' | 'beyond-noise' | 'steady' | 'open';
+/**
  * Where a session stands.
  */
 export type Phase =
@@ -234,6 +246,10 @@ export type Verdict =
   | 'no-fix'
   | 'budget-spent'
   | 'no-progress';
+/**
+ * How much it takes to believe an outcome.
+ */
+export type VerificationKind = 'quick' | 'strict';
 
 /**
  * Body of `POST /sessions/{id}/fixes`; what is left out is the diagnosis' or the settings'.
@@ -267,6 +283,87 @@ export interface Cell {
   id: string;
   source: string;
   type: CellType;
+}
+/**
+ * The search for the cause of a score's distance among the libraries' silent changes.
+ */
+export interface Calibration {
+  /**
+   * The smallest sets that move the score, the largest effect first.
+   */
+  causes: Tried[];
+  /**
+   * Score of the notebook run again as it is: what less than this differs does not count.
+   */
+  control: number | null;
+  done: boolean;
+  /**
+   * The iteration whose score is to be explained.
+   */
+  iteration: number;
+  /**
+   * Ids of rules that are not proposed: they move nothing, or lead away from the target.
+   */
+  left_out: string[];
+  /**
+   * What was found, in a sentence or two.
+   */
+  message: string;
+  notebook_hash: string;
+  score: number;
+  target: number;
+  /**
+   * Every experiment in order; the first restores all at once.
+   */
+  tried: Tried[];
+}
+/**
+ * One experiment: the notebook with some old defaults and behaviours restored.
+ */
+export interface Tried {
+  /**
+   * Score of this run; None where it has none.
+   */
+  after: number | null;
+  /**
+   * Score of the notebook as it is.
+   */
+  before: number;
+  /**
+   * The libraries' changes they answer.
+   */
+  changes: KnownChange[];
+  /**
+   * Whether the score is another one, by more than the notebook's own noise.
+   */
+  moved: boolean;
+  /**
+   * Whether it is nearer to the target.
+   */
+  nearer: boolean;
+  /**
+   * Ids of the rules that restored them.
+   */
+  rules: string[];
+  seconds: number;
+  /**
+   * What was restored, a sentence each.
+   */
+  what: string[];
+  /**
+   * Whether it is inside the band.
+   */
+  within_threshold: boolean;
+}
+/**
+ * A library's change that an edit answers, with the page that documents it.
+ */
+export interface KnownChange {
+  link: string;
+  /**
+   * Library and version: `pandas 2.0`.
+   */
+  name: string;
 }
 /**
  * A CSV of the run that was looked at as a submission.
@@ -339,16 +436,6 @@ export interface CellEdit {
    * Ids of the rules that made it.
    */
   rules: string[];
-}
-/**
- * A library's change that an edit answers, with the page that documents it.
- */
-export interface KnownChange {
-  link: string;
-  /**
-   * Library and version: `pandas 2.0`.
-   */
-  name: string;
 }
 /**
  * An error a cell raised or merely showed.
@@ -444,7 +531,12 @@ export interface SessionSettings {
    * What the model may cost; None: no bound.
    */
   max_usd: number | null;
+  measure_noise: NoiseWish;
   mode: Mode;
+  /**
+   * How many runs a measurement of the noise takes.
+   */
+  noise_runs: number;
   /**
    * After how many fixes in a row that bring nothing auto mode gives up.
    */
@@ -1429,6 +1521,99 @@ export interface MakeCompetition {
   train: string;
 }
 /**
+ * Body of `POST /sessions/{id}/noise`: how far does the score move by itself?
+ */
+export interface MeasureNoise {
+  /**
+   * How many runs; None: as the settings say.
+   */
+  runs: number | null;
+}
+/**
+ * Repeated runs of one notebook, as it is and with other seeds, and their spread.
+ */
+export interface Noise {
+  answer: NoiseAnswer;
+  asked: number;
+  done: boolean;
+  high: number | null;
+  /**
+   * The iteration it is the notebook of; its score belongs to the sample.
+   */
+  iteration: number;
+  /**
+   * From here to `high` one more score would lie with 95 % probability.
+   */
+  low: number | null;
+  /**
+   * What it says and by which rule, in a sentence or two.
+   */
+  message: string;
+  /**
+   * How many standard deviations the target is from the mean score.
+   */
+  multiple: number | null;
+  notebook_hash: string;
+  /**
+   * Whether the notebook as it is gives the same score again; None: not tried.
+   */
+  repeats: boolean | null;
+  runs: RepeatedRun[];
+  score: number | null;
+  /**
+   * The seeds the notebook fixes, as they stand in its code: other values were tried.
+   */
+  seeds: string[];
+  spread: Spread1 | null;
+  target: number | null;
+}
+/**
+ * One clean run that was made to measure, not to fix: it is no iteration.
+ */
+export interface RepeatedRun {
+  /**
+   * From 1.
+   */
+  number: number;
+  outcome: Outcome;
+  /**
+   * Why there is no score.
+   */
+  reason: string;
+  /**
+   * Of a copy with other seeds.
+   */
+  reseeded: boolean;
+  score: number | null;
+  /**
+   * Wall-clock time of the notebook.
+   */
+  seconds: number;
+  within_threshold: boolean;
+}
+/**
+ * A sample of scores in figures.
+ */
+export interface Spread1 {
+  count: number;
+  /**
+   * Standard deviation of the sample (n - 1); None for a single score.
+   */
+  deviation: number | null;
+  greatest: number;
+  high: number | null;
+  least: number;
+  /**
+   * Lower end of the 95 % confidence interval of the mean (Student's t).
+   */
+  low: number | null;
+  mean: number;
+  /**
+   * All scores are the same, but for rounding.
+   */
+  steady: boolean;
+}
+/**
  * Sessions that went from one state to another.
  */
 export interface OutcomeCount {
@@ -1548,6 +1733,10 @@ export interface Progress {
    * Errors of the run so far, as they came up.
    */
   errors: CellError[];
+  /**
+   * Which of several runs of a measurement this is; empty for an iteration's.
+   */
+  label: string;
   message: string;
   /**
    * Which code cell is at work, from 1.
@@ -1656,6 +1845,10 @@ export interface Session {
    * Number of the best iteration so far: outcome first, then deviation, then fewest changes.
    */
   best: number | null;
+  /**
+   * Searches for the cause of a score's distance, one a notebook that was looked into.
+   */
+  calibrations: Calibration[];
   created_at: string;
   /**
    * When it was written, told from the notebook as it was when work began; the user's own word
@@ -1676,6 +1869,10 @@ export interface Session {
    * One sentence on where it stands, with the next step.
    */
   message: string;
+  /**
+   * How far the score moves by itself, where that was measured; the latest.
+   */
+  noise: Noise | null;
   /**
    * The notebook as it was when the session began.
    */
@@ -1703,9 +1900,69 @@ export interface Session {
   usage: Usage;
   verdict: Verdict | null;
   /**
+   * Repeated runs, where they were asked for; the latest.
+   */
+  verification: Verification | null;
+  /**
    * How long was worked on it, waiting in line and the user's turns not counted.
    */
   worked_seconds: number;
+}
+/**
+ * Repeated clean runs of one notebook, each in a fresh kernel, and what they say.
+ */
+export interface Verification {
+  answer: Answer;
+  /**
+   * How many runs were asked for.
+   */
+  asked: number;
+  cancelled: boolean;
+  /**
+   * Of the mean score from the target, as a grade's.
+   */
+  deviation: number | null;
+  /**
+   * No more runs come.
+   */
+  done: boolean;
+  /**
+   * Why there are fewer runs than asked for; empty where there are not, or it goes on.
+   */
+  ended: string;
+  /**
+   * The iteration it is the notebook of; None where none ran it.
+   */
+  iteration: number | null;
+  kind: VerificationKind;
+  /**
+   * What it says and by which rule, in a sentence or two.
+   */
+  message: string;
+  /**
+   * The notebook that ran.
+   */
+  notebook_hash: string;
+  /**
+   * One-sample t-test, two-sided, of the scores against the target; None where it is not
+   * defined: fewer than two scores, or all the same.
+   */
+  p_value: number | null;
+  runs: RepeatedRun[];
+  /**
+   * How many of the runs are.
+   */
+  runs_within: number;
+  /**
+   * Of the scores so far.
+   */
+  spread: Spread1 | null;
+  target: number | null;
+  threshold: number;
+  /**
+   * Whether the mean score is inside the band.
+   */
+  within_threshold: boolean;
 }
 /**
  * What a session's statistics are made of.
@@ -1860,4 +2117,18 @@ export interface StartRun {
  */
 export interface TypeScore {
   score: number;
+}
+/**
+ * Body of `POST /sessions/{id}/verify`: run a notebook again, and again.
+ */
+export interface Verify {
+  kind: VerificationKind;
+  /**
+   * None: that of the best iteration.
+   */
+  notebook: Notebook | null;
+  /**
+   * At most so many runs, for a strict one; a quick one is a single run.
+   */
+  runs: number;
 }

@@ -20,6 +20,7 @@ import { Section } from './Section';
 import { StatusLine } from './StatusLine';
 import { TargetForm } from './TargetForm';
 import { TypedScore } from './TypedScore';
+import { VerificationSection } from './VerificationSection';
 
 /**
  * What the panel is made from.
@@ -151,6 +152,7 @@ function Parts({ model }: { model: SessionModel }): JSX.Element {
           <TypedScore model={model} />
         </Section>
       )}
+      <VerificationSection model={model} />
       <BeforeRun model={model} />
       <Errors model={model} />
       <HotLines model={model} />

@@ -57,6 +57,29 @@ export function ScoreGauge({ session }: IScoreGaugeProps): JSX.Element | null {
   );
 }
 
+/**
+ * The picture alone: scores of a session's iterations against target and band.
+ *
+ * @param props.label - What it shows, for those who cannot see it.
+ */
+export function GaugePicture(props: {
+  session: Session;
+  label: string;
+}): JSX.Element | null {
+  const [figure, width] = useWidth();
+  const gauge = layOut(props.session);
+  return gauge ? (
+    <figure className="jp-mle-Gauge" ref={figure}>
+      <GaugeImage
+        gauge={gauge}
+        width={width}
+        label={props.label}
+        higherIsBetter={directionOf(props.session)}
+      />
+    </figure>
+  ) : null;
+}
+
 function Verdict({ grade }: { grade: Grade | null }): JSX.Element | null {
   const trans = useTrans();
   if (!grade) {

@@ -123,8 +123,12 @@ function WorkProgress({ model }: IModelProps): JSX.Element {
   const { ordinal = null, total = null } = progress ?? {};
   const hasCells = ordinal !== null && total !== null && total > 0;
   const isRunning = model.session?.phase === 'running';
-  const cells =
-    hasCells && isRunning ? trans.__('cell %1 of %2', ordinal, total) : '';
+  const cells = [
+    isRunning ? progress?.label : '',
+    hasCells && isRunning ? trans.__('cell %1 of %2', ordinal, total) : ''
+  ]
+    .filter(part => part)
+    .join(' · ');
   const clock =
     startedAt !== null && isRunning
       ? trans.__('%1 of %2', formatClock(seconds), formatClock(limit))

@@ -1,5 +1,11 @@
 import type { ModernizerClient } from '../api/client';
-import type { AskFix, Notebook, Session, SessionSettings } from '../api/types';
+import type {
+  AskFix,
+  Notebook,
+  Session,
+  SessionSettings,
+  VerificationKind
+} from '../api/types';
 import { restore } from '../review/restore';
 import { toNotebook } from './document';
 import type { SessionModel } from './model';
@@ -58,6 +64,23 @@ export class SessionActions {
         this._model.take(await this._client.typeScore(session.id, score))
       );
     }
+  }
+
+  /** Runs the best iteration's notebook again; nothing of the document changes. */
+  async verify(kind: VerificationKind, runs: number): Promise<void> {
+    await this._measure(id =>
+      this._client.verify(id, { kind, runs, notebook: null })
+    );
+  }
+
+  /** Measures how far the score moves by itself. */
+  async measureNoise(runs: number): Promise<void> {
+    await this._measure(id => this._client.measureNoise(id, { runs }));
+  }
+
+  /** Tries what libraries changed silently on the score. */
+  async seekCause(): Promise<void> {
+    await this._measure(id => this._client.seekCause(id));
   }
 
   /** Stops the work. */
@@ -134,6 +157,17 @@ export class SessionActions {
       count = restore(this._model.document.shared, this._model.places, earlier);
     });
     return count;
+  }
+
+  private async _measure(
+    start: (id: string) => Promise<Session>
+  ): Promise<void> {
+    const { session } = this._model;
+    if (session && !this._model.isWorking && !this._model.isBusy) {
+      await this._requests.attempt(async () =>
+        this._model.take(await start(session.id))
+      );
+    }
   }
 
   /** The session with the form's settings. */

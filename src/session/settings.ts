@@ -47,6 +47,10 @@ export interface IDraft extends IBudgetDraft {
   scorePattern: string;
   /** Which of several counts. */
   scoreWhich: ScoreReading['which'];
+  /** When auto mode measures before it asks for a calibration. */
+  measureNoise: SessionSettings['measure_noise'];
+  /** How many runs a measurement of the noise takes. */
+  noiseRuns: number;
 }
 
 /**
@@ -82,6 +86,8 @@ export function toDraft(settings: SessionSettings): IDraft {
     timeLimit: String(tidy(settings.time_limit / 60)),
     maxFixes: String(settings.max_fixes),
     ...toBudgetDraft(settings),
+    measureNoise: settings.measure_noise,
+    noiseRuns: settings.noise_runs,
     sandbox: settings.sandbox,
     mode: settings.mode,
     scope: settings.scope,
@@ -153,6 +159,8 @@ export function checkDraft(
       time_limit: tidy(minutes * 60),
       max_fixes: fixes,
       ...budget,
+      measure_noise: draft.measureNoise,
+      noise_runs: draft.noiseRuns,
       sandbox: draft.sandbox,
       mode: draft.mode,
       scope: draft.scope,

@@ -32,6 +32,7 @@ _TRACEBACK = 4_000
 _LATER_TRACEBACK = 800
 _FULL_TRACEBACKS = 5
 _LAST_ATTEMPTS = 8
+_LAST_MEASURED = 12
 
 
 class KnowledgeEntry(Protocol):
@@ -262,6 +263,12 @@ class PromptWriter:
                     ),
                 }
                 for attempt in request.attempts[-_LAST_ATTEMPTS:]
+            ],
+            "measured": [
+                quotes.cut(
+                    "a measurement", fact.with_scores if self._send_scores else fact.text, 600
+                )
+                for fact in request.measured[-_LAST_MEASURED:]
             ],
             "timing": seconds_by_cell(request, cell_names),
             "hot_lines": quotes.quote("hottest lines", hot_lines(request, cell_names)),

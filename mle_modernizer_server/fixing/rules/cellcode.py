@@ -9,7 +9,7 @@ from functools import cached_property
 import libcst as cst
 from libcst.metadata import MetadataWrapper, PositionProvider
 
-from mle_modernizer_server.fixing.rules.source import MaskedSource, mask
+from mle_modernizer_server.fixing.rules.source import MaskedSource, mask, nests_too_deeply
 from mle_modernizer_server.fixing.rules.tree import children, dotted_name
 
 
@@ -130,7 +130,7 @@ class CellCode:
 def parse_cell(cell_id: str, number: int, source: str) -> CellCode | None:
     """Parse a code cell; None where it is no Python 3 (or in another language altogether)."""
     masked = mask(source)
-    if masked is None:
+    if masked is None or nests_too_deeply(masked.text):
         return None
     try:
         module = cst.parse_module(masked.text)

@@ -106,7 +106,7 @@ def _entries(request: FixRequest, errors: Sequence[CellError]) -> list[Entry]:
             continue
         if entry.silent and standing(request.era, entry.library, entry.since) is Standing.AFTER:
             continue
-        if calibrating and not (entry.silent or seen):
+        if calibrating and (entry.id in request.left_out or not (entry.silent or seen)):
             continue
         if not calibrating and not seen:
             if request.fix_type is FixType.RUNTIME_REDUCTION:
@@ -161,6 +161,8 @@ def _remarks_on_era(request: FixRequest, outcome: Outcome) -> tuple[str, ...]:
 def _no_fix(request: FixRequest, refused: bool) -> str:
     """Why the rules have nothing to offer, naming the error that is in the way."""
     again = " other than those you rejected" if refused else ""
+    if request.left_out and not refused:
+        again = " other than those that were tried and did not help"
     if request.fix_type is FixType.RUNTIME_REDUCTION:
         return "No rule makes this notebook faster: that needs the language model or your hand."
     root = request.diagnosis.first_root()

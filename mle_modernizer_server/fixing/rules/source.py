@@ -7,6 +7,7 @@ same number of lines, so that the rest can be parsed and line numbers stay what 
 
 from __future__ import annotations
 
+import ast
 import re
 from dataclasses import dataclass
 
@@ -49,6 +50,22 @@ def mask(source: str) -> MaskedSource | None:
     for escape in escapes(source):
         _mask_escape(lines, escape, prefix, magics)
     return MaskedSource("\n".join(lines), magics)
+
+
+def nests_too_deeply(text: str) -> bool:
+    """Whether brackets or operators nest so deeply that libcst's parser would end the process.
+
+    It recurses on the C stack without a limit of its own; Python's parser has one.
+    """
+    try:
+        ast.parse(text)
+    except SyntaxError as error:
+        return "too many nested parentheses" in error.msg
+    except (MemoryError, RecursionError):
+        return True
+    except ValueError:
+        return False  # null bytes: libcst says so itself
+    return False
 
 
 def _mask_escape(lines: list[str], escape: Escape, prefix: str, magics: dict[str, str]) -> None:

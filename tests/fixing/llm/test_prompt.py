@@ -16,7 +16,7 @@ from mle_modernizer_server.domain.notebook import Cell, CellType, Notebook
 from mle_modernizer_server.domain.profile import GpuUse, HotLine, Profile
 from mle_modernizer_server.domain.proposal import FixerName
 from mle_modernizer_server.execution.reading import read_notebook_file
-from mle_modernizer_server.fixing.fixer import Attempt, FixRequest
+from mle_modernizer_server.fixing.fixer import Attempt, FixRequest, Measured
 from mle_modernizer_server.fixing.llm.prompt import Prompt, PromptWriter
 from mle_modernizer_server.fixing.llm.redaction import Redactor
 from tests.fixing.llm.material import LOAD, error, fix_request, notebook
@@ -364,3 +364,13 @@ def test_the_whole_notebook_is_shown_as_it_is() -> None:
     text = write(fix_request()).request
     for cell in notebook().cells:
         assert cell.source in text
+
+
+def test_what_repeated_runs_have_shown_is_told_without_scores_unless_they_may_be_sent() -> None:
+    shown = Measured(text="Restored alone: it did not move the score.", with_scores="0.81 → 0.81")
+    request = fix_request().model_copy(update={"measured": (shown,)})
+    prompt = write(request)
+    assert "# What repeated runs have shown\n- Restored alone: it did not" in prompt.changing
+    assert "0.81 → 0.81" not in prompt.request and shown.text not in prompt.stable
+    assert "0.81 → 0.81" in write(request, send_scores=True).changing
+    assert "What repeated runs" not in write(fix_request()).request

@@ -72,6 +72,9 @@ DEEP = [
     "x = " + " + ".join(["df['a']"] * 400) + "\ndf.append(x)",
     "x = " + "df.append(" * 25 + "df" + ")" * 25,
     "df" + ".append(df)" * 300,
+    "x = " + "(" * 3000 + "df.append(x)" + ")" * 3000,
+    "x = " + "lambda: " * 5000 + "df.append(x)",
+    "x = df" + ".a" * 5000 + ".append(x)",
 ]
 ERRORS = tuple(
     error("a", "ValueError", text)

@@ -1,0 +1,54 @@
+"""The REST handlers for measurements: repeated runs that are no iterations."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from mle_modernizer_server.web import messages
+from mle_modernizer_server.web.endpoint import ModernizerHandler, endpoint
+from mle_modernizer_server.workflow.measurements import (
+    start_calibration,
+    start_noise,
+    start_verification,
+)
+
+
+class VerifyHandler(ModernizerHandler):
+    """Starts verifications."""
+
+    @endpoint("execute")
+    async def post(self, session_id: str) -> None:
+        """Run the notebook again, each time in a fresh kernel: `202`."""
+        wish = self.body(messages.Verify)
+        session = start_verification(
+            self.modernizer, session_id, wish.kind, wish.runs, wish.notebook
+        )
+        self.reply_session(session, 202)
+
+
+class NoiseHandler(ModernizerHandler):
+    """Starts measurements of the noise."""
+
+    @endpoint("execute")
+    async def post(self, session_id: str) -> None:
+        """Run the best iteration's notebook again, with other seeds: `202`."""
+        wish = self.body(messages.MeasureNoise)
+        self.reply_session(start_noise(self.modernizer, session_id, wish.runs), 202)
+
+
+class CauseHandler(ModernizerHandler):
+    """Starts searches for a cause."""
+
+    @endpoint("execute")
+    async def post(self, session_id: str) -> None:
+        """Try what libraries changed silently on the best iteration's score: `202`."""
+        self.reply_session(start_calibration(self.modernizer, session_id), 202)
+
+
+def routes(session: str) -> list[tuple[str, type[Any]]]:
+    """Their routes, below a session's."""
+    return [
+        (session + r"/verify", VerifyHandler),
+        (session + r"/noise", NoiseHandler),
+        (session + r"/cause", CauseHandler),
+    ]

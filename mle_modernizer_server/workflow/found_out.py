@@ -1,0 +1,64 @@
+"""What measurements have shown, as sentences for a fixer: with the scores, and without."""
+
+from __future__ import annotations
+
+from mle_modernizer_server.domain.calibration import Tried
+from mle_modernizer_server.domain.noise import Noise, NoiseAnswer
+from mle_modernizer_server.domain.session import Session
+from mle_modernizer_server.fixing.fixer import Measured
+
+_UNCHANGED = (
+    "With the seeds it fixes, the notebook repeats its score. The random streams of `random` and "
+    "`np.random.seed`, and the splits of `train_test_split`, `KFold` and `StratifiedShuffleSplit`, "
+    "have not changed with the libraries' versions."
+)
+
+
+def found_out(session: Session) -> tuple[Measured, ...]:
+    """What was tried and what it did, each experiment once; the noise last."""
+    found: dict[tuple[str, ...], Measured] = {}
+    for calibration in session.calibrations:
+        for tried in (*calibration.tried, *calibration.causes):
+            found[tried.rules] = _experiment(tried)
+    noise = () if session.noise is None else _noise(session.noise)
+    return (*found.values(), *noise)
+
+
+def left_out(session: Session) -> tuple[str, ...]:
+    """Ids of the rules that were tried and are of no use for the score."""
+    rules = (rule for calibration in session.calibrations for rule in calibration.left_out)
+    return tuple(dict.fromkeys(rules))
+
+
+def _experiment(tried: Tried) -> Measured:
+    if tried.after is None:
+        effect = "the run had no score."
+    elif not tried.moved:
+        effect = "it did not move the score."
+    elif tried.within_threshold:
+        effect = "it moved the score into the target's band."
+    elif tried.nearer:
+        effect = "it moved the score towards the target, but not into its band."
+    else:
+        effect = "it moved the score away from the target."
+    together = "Restored together" if len(tried.rules) > 1 else "Restored alone"
+    text = f"{' '.join(tried.what)} {together}: {effect}"
+    after = "none" if tried.after is None else f"{tried.after:.6g}"
+    return Measured(text=text, with_scores=f"{text} ({tried.before:.6g} → {after})")
+
+
+def _noise(noise: Noise) -> list[Measured]:
+    facts = []
+    if noise.repeats and noise.seeds:
+        facts.append(Measured(text=_UNCHANGED, with_scores=_UNCHANGED))
+    said = {
+        NoiseAnswer.STEADY: "Repeated runs all give the same score, whatever the seeds: "
+        "randomness is not the cause.",
+        NoiseAnswer.BEYOND: "Other runs and other seeds move the score far less than its distance "
+        "from the target: randomness is not the cause.",
+        NoiseAnswer.WITHIN: "Other runs and other seeds move the score as far as the target: its "
+        "distance needs no other cause.",
+    }.get(noise.answer)
+    if said is not None:
+        facts.append(Measured(text=said, with_scores=f"{said} {noise.message}"))
+    return facts

@@ -1,0 +1,73 @@
+"""What was measured by repeated runs, as Markdown for the report."""
+
+from __future__ import annotations
+
+from mle_modernizer_server.domain.calibration import Calibration
+from mle_modernizer_server.domain.session import Session
+from mle_modernizer_server.domain.verification import RepeatedRun, Spread, Verification
+
+
+def measurements_markdown(session: Session) -> list[str]:
+    """The lines of the report's sections on measurements; none where nothing was measured."""
+    lines: list[str] = []
+    if session.verification is not None:
+        lines += _verification(session.verification)
+    for calibration in session.calibrations:
+        lines += [f"## Cause of the distance (run {calibration.iteration})", ""]
+        lines += [_plain(calibration.message), "", *_experiments(calibration)]
+    if session.noise is not None:
+        lines += ["## Noise", "", _plain(session.noise.message), ""]
+        lines += [*_spread(session.noise.spread), "", *_runs(session.noise.runs)]
+    return lines
+
+
+def _verification(said: Verification) -> list[str]:
+    lines = [f"## Verification ({said.kind.value})", "", _plain(said.message)]
+    if said.ended:
+        lines.append(_plain(said.ended))
+    lines += ["", *_spread(said.spread)]
+    if said.p_value is not None:
+        lines.append(f"- p: {said.p_value:.3g} (one-sample t-test against the target)")
+    if said.deviation is not None:
+        lines.append(f"- Deviation of the mean: {said.deviation:.4g}")
+    return [*lines, "", *_runs(said.runs)]
+
+
+def _spread(spread: Spread | None) -> list[str]:
+    if spread is None:
+        return []
+    lines = [f"- Mean: {spread.mean:.6g}"]
+    if spread.deviation is not None:
+        lines.append(f"- Standard deviation: {spread.deviation:.3g}")
+        lines.append(f"- 95 % confidence interval: {spread.low:.6g} to {spread.high:.6g}")
+    return lines
+
+
+def _experiments(calibration: Calibration) -> list[str]:
+    if not calibration.tried:
+        return []
+    lines = ["| restored | score before | score after | in the band |", "|---|---|---|---|"]
+    for tried in calibration.tried:
+        after = "none" if tried.after is None else f"{tried.after:.6g}"
+        band = "yes" if tried.within_threshold else "no"
+        what = _plain(" ".join(tried.what))
+        lines.append(f"| {what} | {tried.before:.6g} | {after} | {band} |")
+    return [*lines, ""]
+
+
+def _runs(runs: tuple[RepeatedRun, ...]) -> list[str]:
+    if not runs:
+        return []
+    lines = ["| run | score | in the band | seconds | seeds |", "|---|---|---|---|---|"]
+    for run in runs:
+        score = "none" if run.score is None else f"{run.score:.6g}"
+        band = "yes" if run.within_threshold else "no"
+        seeds = "others" if run.reseeded else "as they are"
+        lines.append(f"| {run.number} | {score} | {band} | {run.seconds:.1f} | {seeds} |")
+    return [*lines, ""]
+
+
+def _plain(text: str) -> str:
+    """A sentence of ours that may quote a grader: on one line, without Markdown's signs."""
+    flat = " ".join(text.split())
+    return "".join(f"\\{sign}" if sign in "\\`*_[]<>|#" else sign for sign in flat)

@@ -1,0 +1,61 @@
+"""Notebooks whose score is known for every run, and the work on them."""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import Callable, Sequence
+from pathlib import Path
+from typing import Any
+
+from mle_modernizer_server.domain.grade import ScoreKind, ScoreReading
+from mle_modernizer_server.domain.notebook import Notebook
+from mle_modernizer_server.domain.session import Session, SessionSettings
+from mle_modernizer_server.workflow.modernizer import Modernizer
+from tests import values
+from tests.workflow.test_recovery import modernizer
+
+
+def scores_in_turn(folder: Path, scores: Sequence[float | str]) -> Notebook:
+    """A notebook that returns the next of these scores in every run; a text is its last line."""
+    log = folder / "runs.txt"
+    last = [score if isinstance(score, str) else repr(score) for score in scores]
+    return values.notebook(
+        "from pathlib import Path\n"
+        f"log = Path({str(log)!r})\n"
+        "count = len(log.read_text()) if log.exists() else 0\n"
+        "_ = log.write_text('x' * (count + 1))",
+        f"eval({last!r}[min(count, {len(last) - 1})])",
+    )
+
+
+def printed(target: float | None, **more: Any) -> SessionSettings:
+    """Settings for a score that a cell returns."""
+    given: dict[str, Any] = {
+        "target_score": target,
+        "target_kind": ScoreKind.PRINTED,
+        "score_reading": ScoreReading(),
+        "sandbox": "process",
+        **more,
+    }
+    return SessionSettings(**given)
+
+
+def worked(
+    folder: Path,
+    notebook: Notebook,
+    settings: SessionSettings,
+    *starts: Callable[[Modernizer, str], Session],
+    work: Modernizer | None = None,
+) -> Session:
+    """The session after one piece of work after the other, each waited for."""
+
+    async def scene() -> Session:
+        at_work = work or modernizer(folder)
+        session = at_work.create("old.ipynb", notebook, settings)
+        for start in starts:
+            start(at_work, session.id)
+            session = await at_work.finished(session.id)
+        await at_work.close()
+        return session
+
+    return asyncio.run(scene())

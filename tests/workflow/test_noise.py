@@ -1,0 +1,159 @@
+"""Noise: how far a score moves by itself, and what that says of its distance from the target."""
+
+from __future__ import annotations
+
+import asyncio
+import sqlite3
+import statistics
+from collections.abc import Callable
+from pathlib import Path
+
+import pytest
+from scipy import stats
+
+from mle_modernizer_server.domain.errors import Conflict
+from mle_modernizer_server.domain.noise import Noise, NoiseAnswer
+from mle_modernizer_server.domain.notebook import Notebook
+from mle_modernizer_server.domain.session import Phase, Session, Verdict
+from mle_modernizer_server.workflow.measurements import start_noise
+from mle_modernizer_server.workflow.modernizer import Modernizer
+from mle_modernizer_server.workflow.report import report_markdown
+from tests import values
+from tests.workflow.repeating import printed, scores_in_turn, worked
+from tests.workflow.test_recovery import modernizer
+
+SEEDED = values.notebook(
+    "import random\nSEED = 7  # lucky\nrandom.seed(SEED)", "0.5 + random.random() / 10"
+)
+"""Gives the same score again, and another one for another seed: 0.5 to 0.6."""
+
+
+def only_run(notebook: Notebook) -> Callable[[Modernizer, str], Session]:
+    return lambda work, name: work.start_check(name, notebook)
+
+
+def noise_of(session: Session) -> Noise:
+    assert session.noise is not None and session.noise.done
+    return session.noise
+
+
+def test_scores_that_vary_by_themselves_explain_a_target_among_them(tmp_path: Path) -> None:
+    scores = [0.80, 0.95, 0.85, 1.05]
+    notebook = scores_in_turn(tmp_path, scores)
+    session = worked(
+        tmp_path,
+        notebook,
+        printed(1.0),
+        only_run(notebook),
+        lambda work, name: start_noise(work, name, 3),
+    )
+    said = noise_of(session)
+    assert said.answer is NoiseAnswer.WITHIN and said.repeats is False and said.seeds == ()
+    assert [run.score for run in said.runs] == scores[1:]
+    assert not any(run.reseeded for run in said.runs)
+    mean, s = statistics.mean(scores), statistics.stdev(scores)
+    half = stats.t.ppf(0.975, 3) * s * (1 + 1 / 4) ** 0.5
+    assert said.low == pytest.approx(mean - half) and said.high == pytest.approx(mean + half)
+    assert said.multiple == pytest.approx((1.0 - mean) / s)
+    assert session.verdict is Verdict.WITHIN_NOISE and session.phase is Phase.FINISHED
+    assert session.message.startswith("Within noise: ") and len(session.iterations) == 1
+
+
+def test_seeds_get_other_values_in_copies_that_nobody_sees(tmp_path: Path) -> None:
+    work = modernizer(tmp_path)
+    session = worked(
+        tmp_path,
+        SEEDED,
+        printed(0.9),
+        only_run(SEEDED),
+        lambda work, name: start_noise(work, name, 4),
+        work=work,
+    )
+    said = noise_of(session)
+    assert said.seeds == ("SEED = 7",)
+    assert said.repeats is True
+    assert [run.reseeded for run in said.runs] == [False, True, True, True]
+    assert said.runs[0].score == said.score
+    assert len({run.score for run in said.runs}) == 4
+    assert said.spread is not None and said.spread.count == 4, "the repeat is no new score"
+    assert said.answer is NoiseAnswer.BEYOND and session.verdict is None
+    assert said.multiple is not None and said.multiple > 5
+    assert "times the notebook's own spread" in said.message
+    # No notebook but the user's is kept, and nothing is proposed.
+    with sqlite3.connect(tmp_path / "s.db") as database:
+        kept = database.execute("SELECT notebook FROM notebooks").fetchall()
+    assert [Notebook.model_validate_json(row[0]) for row in kept] == [SEEDED]
+    assert not session.all_reviews
+    text = report_markdown(session, modernizer(tmp_path).journal.store)
+    assert "## Noise" in text and "| others |" in text
+
+
+def test_a_score_that_never_moves_is_not_random(tmp_path: Path) -> None:
+    notebook = values.notebook("import random\nrandom.seed(1)", "0.5")
+    session = worked(
+        tmp_path,
+        notebook,
+        printed(0.9),
+        only_run(notebook),
+        lambda work, name: start_noise(work, name),
+    )
+    said = noise_of(session)
+    assert said.answer is NoiseAnswer.STEADY and said.asked == 5
+    assert [run.reseeded for run in said.runs] == [False, True, True], "it ends early"
+    assert "randomness is not the cause" in said.message
+    assert session.verdict is None
+
+
+def test_a_failing_run_tells_nothing(tmp_path: Path) -> None:
+    notebook = scores_in_turn(tmp_path, [0.5, 0.6, "1 / 0"])
+    session = worked(
+        tmp_path,
+        notebook,
+        printed(0.9),
+        only_run(notebook),
+        lambda work, name: start_noise(work, name),
+    )
+    said = noise_of(session)
+    assert said.answer is NoiseAnswer.OPEN and "run 2 has no score" in said.message
+
+
+def test_it_needs_a_score_and_a_target(tmp_path: Path) -> None:
+    notebook = values.notebook("0.5")
+    for target in (None, 0.9):
+        folder = tmp_path / str(target)
+        with pytest.raises(Conflict):
+            worked(
+                folder,
+                notebook,
+                printed(target, score_reading=None),
+                only_run(notebook),
+                lambda work, name: start_noise(work, name),
+            )
+    with pytest.raises(Conflict, match="run the notebook first"):
+        worked(tmp_path / "x", notebook, printed(0.9), lambda work, name: start_noise(work, name))
+
+
+def test_a_reproduced_notebook_stays_reproduced_and_a_cancel_keeps_what_is_done(
+    tmp_path: Path,
+) -> None:
+    notebook = scores_in_turn(tmp_path, [0.9, 0.92, "__import__('time').sleep(600)"])
+
+    async def scene() -> None:
+        work = modernizer(tmp_path)
+        name = work.create("old.ipynb", notebook, printed(0.9)).id
+        work.start_run(name, notebook)
+        await work.finished(name)
+        start_noise(work, name)
+        while True:
+            progress = work.journal.session(name).progress
+            if progress and progress.message.startswith("Noise, run 2 of 5: running cell 2"):
+                break
+            await asyncio.sleep(0.02)
+        session = await work.cancel(name)
+        said = noise_of(session)
+        assert [run.score for run in said.runs] == [0.92]
+        assert said.message == "Cancelled after 1 of 5 runs."
+        assert (session.phase, session.verdict) == (Phase.FINISHED, Verdict.REPRODUCED)
+        await work.close()
+
+    asyncio.run(scene())
