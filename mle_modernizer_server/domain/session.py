@@ -14,6 +14,7 @@ from mle_modernizer_server.domain.era import Era, Evidence, chosen_versions
 from mle_modernizer_server.domain.execution import CellError, Execution
 from mle_modernizer_server.domain.grade import DistanceMeasure, Grade, ScoreKind, ScoreReading
 from mle_modernizer_server.domain.proposal import CellEdit, FixerName, Proposal, Usage
+from mle_modernizer_server.domain.rehearsal import Rehearsal, RehearsalSettings
 
 
 class Mode(str, Enum):
@@ -100,6 +101,8 @@ class SessionSettings(Value):
     era: str | None = Field(default=None, max_length=200)
     """When the notebook was written, where the user knows: a year (`2018`), or versions
     (`pandas 0.23, sklearn 0.19`). None: it is told from the notebook."""
+    rehearsal: RehearsalSettings | None = None
+    """Meet errors on a sample of the data before the whole notebook runs; None: do not."""
 
     @field_validator("target_score")
     @classmethod
@@ -178,6 +181,9 @@ class Iteration(Value):
     execution: Execution | None = None
     grade: Grade | None = None
     diagnosis: Diagnosis | None = None
+    rehearsal: Rehearsal | None = None
+    """Of a rehearsal what it ran on. It has no grade, and its diagnosis has findings only: the
+    outcome there is `failed`, as of every run that is not graded, and means nothing."""
     reviews: tuple[Review, ...] = ()
     spent: Usage = Usage()
     """What fixers cost that came back with nothing."""
@@ -229,6 +235,8 @@ class Session(Value):
     """Of fixes that were proposed before the first run; the others are with their iterations."""
     progress: Progress | None = None
     iterations: tuple[Iteration, ...] = ()
+    unrehearsed: str = ""
+    """Why the latest work went without a rehearsal although one was asked for; else empty."""
     best: int | None = None
     """Number of the best iteration so far: outcome first, then deviation, then fewest fixes."""
     verdict: Verdict | None = None

@@ -39,6 +39,9 @@ class FixRequest(Value):
     """The notebook as the session began with it; None: the same."""
     execution: Execution
     grade: Grade
+    sample: str = ""
+    """The run was a rehearsal on so much of the data (`2,000 rows of 891,000`): nothing was
+    graded. Empty: on all data."""
     diagnosis: Diagnosis
     fix_type: FixType
     """The diagnosis' choice or the user's."""

@@ -18,6 +18,7 @@ from mle_modernizer_server.workflow.difference import difference, joined
 from mle_modernizer_server.workflow.iterate import iterate, latest_diagnosis
 from mle_modernizer_server.workflow.journal import Journal
 from mle_modernizer_server.workflow.propose import Ask, propose
+from mle_modernizer_server.workflow.rehearsing import rehearse_until_clean
 from mle_modernizer_server.workflow.rooms import Rooms
 from mle_modernizer_server.workflow.verdicts import (
     ending_without_budget,
@@ -31,23 +32,29 @@ async def modernize(
 ) -> None:
     """Iterate until reproducible, out of fixes or going round in circles; then stage the review.
 
+    Where a rehearsal comes first, its errors are fixed before the first run on all data.
     A fix that made things worse is dropped: the next one starts from the best iteration. A
     proposal that leads back to a notebook that was already run is turned down.
 
     Raises:
         Cancelled, ModernizerError: As `iterate` and `propose`.
     """
+    before_all = len(journal.session(session_id).iterations)
+    stage = await rehearse_until_clean(journal, rooms, session_id, original, cancel)
+    current = stage.notebook
     first = len(journal.session(session_id).iterations)
-    tried = {notebook_hash(original)}
-    history: dict[str, dict[str, CellEdit]] = {notebook_hash(original): {}}
-    current = original
+    tried = set(stage.tried)
+    history = {notebook_hash(original): {}, notebook_hash(current): stage.edits}
     while True:
         await iterate(journal, rooms, session_id, current, cancel)
         done = journal.session(session_id).iterations[first:]
         base = _base(done)
         rested = ending_without_need(done[-1])
-        if rested is None and len(done) > journal.session(session_id).settings.max_fixes:
-            rested = ending_without_budget(base, len(done) - 1)
+        if (
+            rested is None
+            and len(done) + stage.fixes > journal.session(session_id).settings.max_fixes
+        ):
+            rested = ending_without_budget(base, len(done) - 1 + stage.fixes)
         if rested is not None:
             break
         before = journal.store.notebook(session_id, base.notebook_hash)
@@ -61,6 +68,7 @@ async def modernize(
         tried.add(notebook_hash(current))
         history[notebook_hash(current)] = joined(history[base.notebook_hash], answer.edits)
         journal.write(session_id, events.Proposed(proposal=answer, adopted=True))
+    done = journal.session(session_id).iterations[before_all:]
     _stage(journal, session_id, original, done, history, rested)
 
 

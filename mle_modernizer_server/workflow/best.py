@@ -40,10 +40,12 @@ def rank(iteration: Iteration) -> Rank:
 def best(iterations: Sequence[Iteration]) -> Iteration:
     """The best iteration; of equals the first, which needed the fewest fixes.
 
-    Where there are clean runs, it is one of them: no other run decides.
+    Where there are clean runs, it is one of them: no other run decides. A rehearsal is the best
+    only where there is nothing else.
 
     Raises:
         ValueError: There is none.
     """
     clean = [iteration for iteration in iterations if iteration.kind is RunKind.CLEAN]
-    return min(clean or iterations, key=rank)
+    run = [iteration for iteration in iterations if iteration.kind is not RunKind.REHEARSAL]
+    return min(clean or run or iterations, key=rank)

@@ -13,6 +13,7 @@ from mle_modernizer_server.domain.era import Era, Evidence
 from mle_modernizer_server.domain.execution import CellError, Execution
 from mle_modernizer_server.domain.grade import Grade
 from mle_modernizer_server.domain.proposal import Proposal, Usage
+from mle_modernizer_server.domain.rehearsal import Rehearsal
 from mle_modernizer_server.domain.session import Decision, Phase, RunKind, SessionSettings, Verdict
 
 
@@ -98,6 +99,21 @@ class Diagnosed(Value):
     """Number of the best iteration so far."""
 
 
+class Rehearsed(Value):
+    """What a rehearsal met is known; it has no grade and is never the best run."""
+
+    kind: Literal["rehearsed"] = "rehearsed"
+    rehearsal: Rehearsal
+    diagnosis: Diagnosis
+
+
+class Unrehearsed(Value):
+    """There is no rehearsal although one was asked for."""
+
+    kind: Literal["unrehearsed"] = "unrehearsed"
+    reason: str
+
+
 class Proposed(Value):
     """A fixer answered with a patch."""
 
@@ -140,6 +156,8 @@ Event = Annotated[
     | Progressed
     | Executed
     | Diagnosed
+    | Rehearsed
+    | Unrehearsed
     | Proposed
     | Spent
     | Decided

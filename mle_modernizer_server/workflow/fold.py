@@ -79,6 +79,7 @@ def _(event: events.WorkStarted, session: Session, entry: Entry) -> Changes:
         "phase": Phase.PREPARING,
         "progress": Progress(message=event.message),
         "verdict": None,
+        "unrehearsed": "",
         "message": event.message,
     }
 
@@ -123,6 +124,17 @@ def _(event: events.Executed, session: Session, entry: Entry) -> Changes:
 def _(event: events.Diagnosed, session: Session, entry: Entry) -> Changes:
     changes = _change_current(session, grade=event.grade, diagnosis=event.diagnosis)
     return {**changes, "best": event.best, "message": event.diagnosis.summary}
+
+
+@_changes.register
+def _(event: events.Rehearsed, session: Session, entry: Entry) -> Changes:
+    changes = _change_current(session, rehearsal=event.rehearsal, diagnosis=event.diagnosis)
+    return {**changes, "message": event.diagnosis.summary}
+
+
+@_changes.register
+def _(event: events.Unrehearsed, session: Session, entry: Entry) -> Changes:
+    return {"unrehearsed": event.reason}
 
 
 @_changes.register

@@ -153,6 +153,8 @@ class Modernizer:
         chosen = fix_type or session.current.diagnosis.fix_type
         if chosen is None:
             raise Conflict("The notebook needs no fix; choose a fix type to ask for one anyway.")
+        if session.current.rehearsal is not None and chosen is not FixType.ERROR_REPAIR:
+            raise Conflict("A rehearsal shows errors only; run the notebook for anything else.")
         ask = Ask(
             notebook=base,
             fix_type=chosen,

@@ -26,6 +26,7 @@ from mle_modernizer_server.workflow import events
 from mle_modernizer_server.workflow.era import era_of
 from mle_modernizer_server.workflow.iterate import Cancelled
 from mle_modernizer_server.workflow.journal import Journal
+from mle_modernizer_server.workflow.rehearsed import for_fixers
 from mle_modernizer_server.workflow.rooms import Rooms
 
 _PLAN_INTERVAL = 1.0
@@ -135,15 +136,18 @@ def _data(rooms: Rooms, slug: str | None) -> str:
 def _request(
     session: Session, original: Notebook, rooms: Rooms, iteration: Iteration, ask: Ask, data: str
 ) -> FixRequest:
-    if iteration.execution is None or iteration.grade is None or iteration.diagnosis is None:
+    shown = for_fixers(iteration, session.settings.time_limit)
+    if shown is None:
         raise Conflict("The last run was cut off; run the notebook again before asking for a fix.")
+    execution, diagnosis, grade, sample = shown
     slug = session.settings.competition
     return FixRequest(
         notebook=ask.notebook,
         original=original,
-        execution=iteration.execution,
-        grade=iteration.grade,
-        diagnosis=iteration.diagnosis,
+        execution=execution,
+        grade=grade,
+        diagnosis=diagnosis,
+        sample=sample,
         fix_type=ask.fix_type,
         scope=ask.scope,
         competition=None if slug is None else rooms.competitions.get(slug),
@@ -164,6 +168,8 @@ def attempts(session: Session) -> tuple[Attempt, ...]:
                 continue
             if not review.applied:
                 result = verdict = "The user rejected it."
+            elif follower is not None and follower.rehearsal and follower.diagnosis:
+                result = verdict = follower.diagnosis.summary
             elif follower is None or follower.diagnosis is None or follower.grade is None:
                 result = verdict = "It was not run to its end."
             else:

@@ -37,6 +37,8 @@ def ending_without_budget(iteration: Iteration, fixes: int) -> events.Rested:
 def ending_without_fix(iteration: Iteration, answer: NoProposal) -> events.Rested:
     """How it ends when no fixer has a proposal, or one broke down."""
     message = " ".join((latest_diagnosis(iteration).summary, *answer.reasons))
+    if iteration.rehearsal is not None and not answer.failed:
+        return events.Rested(phase=Phase.READY, message=f"{message} Run it on all the data.")
     if answer.failed:
         return events.Rested(phase=Phase.FAILED, message=message)
     verdict = Verdict.NO_PROGRESS if answer.circular else Verdict.NO_FIX
