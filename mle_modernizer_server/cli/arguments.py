@@ -17,12 +17,14 @@ from mle_modernizer_server.cli.argument_types import (
     number,
     pip_network,
     positive,
+    sample_rows,
     score_reading,
 )
 from mle_modernizer_server.cli.exit_codes import EXIT_CODES_HELP
 from mle_modernizer_server.domain.diagnosis import FixScope
 from mle_modernizer_server.domain.grade import DistanceMeasure, ScoreKind, ScoreReading
 from mle_modernizer_server.domain.proposal import FixerName
+from mle_modernizer_server.domain.rehearsal import RehearsalSettings
 from mle_modernizer_server.domain.session import Mode
 from mle_modernizer_server.execution.containers.settings import (
     KAGGLE_IMAGE,
@@ -78,6 +80,7 @@ class Options:
     target_kind: ScoreKind | None = None
     score_reading: ScoreReading | None = None
     score_cell: int | None = None
+    rehearse: int | None = None
 
 
 def parse(argv: Sequence[str]) -> Options:
@@ -156,6 +159,15 @@ def _modernize_parser() -> argparse.ArgumentParser:
         default=16,
         metavar="N",
         help="stop after so many fixes (default: 16)",
+    )
+    fixing.add_argument(
+        "--rehearse",
+        type=sample_rows,
+        nargs="?",
+        const=RehearsalSettings().rows,
+        metavar="ROWS",
+        help="first run on a sample of the data, to meet errors in seconds; about so many rows "
+        "of a table (default: 2000)",
     )
     fixing.add_argument("--llm-base-url", metavar="URL", help="OpenAI-compatible endpoint")
     fixing.add_argument("--llm-model", metavar="NAME", help="name of the model")

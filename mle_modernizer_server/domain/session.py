@@ -208,6 +208,8 @@ class Progress(Value):
     total: int | None = None
     cells_started_at: datetime | None = None
     """When the first cell started: the clock of the time limit."""
+    time_limit: float | None = None
+    """Seconds of this run, where it is a rehearsal; None: those of the settings."""
     errors: tuple[CellError, ...] = ()
     """Errors of the run so far, as they came up."""
 

@@ -79,6 +79,8 @@ class Progressed(Value):
     total: int | None = None
     clock_started: bool = False
     """The first cell starts now."""
+    time_limit: float | None = None
+    """Of a rehearsal: seconds it may take."""
     error: CellError | None = None
 
 

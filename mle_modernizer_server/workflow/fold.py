@@ -110,6 +110,7 @@ def _(event: events.Progressed, session: Session, entry: Entry) -> Changes:
         ordinal=event.ordinal if event.ordinal is not None else before.ordinal,
         total=event.total if event.total is not None else before.total,
         cells_started_at=entry.at if event.clock_started else before.cells_started_at,
+        time_limit=event.time_limit if event.time_limit is not None else before.time_limit,
         errors=errors,
     )
     return {"phase": event.phase, "progress": progress}

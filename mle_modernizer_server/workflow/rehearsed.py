@@ -28,6 +28,13 @@ def own_errors(found: tuple[Finding, ...], doubtful: Mapping[str, str]) -> tuple
     return tuple(finding for finding in roots if finding.error.cell_id not in doubtful)
 
 
+def hints(iteration: Iteration) -> tuple[Finding, ...]:
+    """The notebook's own root errors that a rehearsal met; nothing where there was none."""
+    if iteration.rehearsal is None or iteration.diagnosis is None:
+        return ()
+    return own_errors(iteration.diagnosis.findings, iteration.rehearsal.doubtful)
+
+
 def for_fixers(
     iteration: Iteration, time_limit: float
 ) -> tuple[Execution, Diagnosis, Grade, str] | None:

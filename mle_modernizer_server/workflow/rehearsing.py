@@ -133,11 +133,12 @@ async def _rehearse(
         notebook,
     )
     sandbox = await asyncio.to_thread(rooms.choose_sandbox, settings.sandbox)
+    time_limit = rehearsal.limit(settings.time_limit)
 
     def on_event(event: ExecutionEvent) -> None:
         step = told(event)
         if step is not None:
-            journal.write(session_id, _on_a_sample(step))
+            journal.write(session_id, _on_a_sample(step, time_limit))
 
     async with sandbox.workspace(settings.competition, kept.public) as workspace:
         result = await run_notebook(
@@ -146,7 +147,7 @@ async def _rehearse(
             workspace=workspace,
             competition=settings.competition,
             public=kept.public,
-            time_limit=rehearsal.limit(settings.time_limit),
+            time_limit=time_limit,
             on_event=on_event,
             cancel=cancel,
         )
@@ -286,10 +287,10 @@ def _was_rehearsed(session: Session, notebook: Notebook, settings: RehearsalSett
     )
 
 
-def _on_a_sample(step: events.Progressed) -> events.Progressed:
+def _on_a_sample(step: events.Progressed, time_limit: float) -> events.Progressed:
     message = step.message.replace("Running the notebook", "Rehearsing on a sample")
     message = message.replace("Running cell", "Rehearsing on a sample: cell")
-    return step.model_copy(update={"message": message})
+    return step.model_copy(update={"message": message, "time_limit": time_limit})
 
 
 def _why(reason: str) -> str:

@@ -151,6 +151,7 @@ describe('a run that goes on', () => {
           ordinal: 7,
           total: 23,
           cells_started_at: new Date(Date.now() - 72_000).toISOString(),
+          time_limit: null,
           errors: []
         }
       })
@@ -175,6 +176,7 @@ describe('a run that goes on', () => {
           ordinal: null,
           total: null,
           cells_started_at: null,
+          time_limit: null,
           errors: [makeError({ cell_id: 'c1' })]
         }
       })

@@ -114,6 +114,7 @@ describe('a run in a container', () => {
         ordinal: null,
         total: null,
         cells_started_at: null,
+        time_limit: null,
         errors: []
       }
     });

@@ -47,7 +47,8 @@ export const settings: SessionSettings = {
   fixers: ['rules', 'llm'],
   scope: 'file',
   max_fixes: 16,
-  era: null
+  era: null,
+  rehearsal: null
 };
 
 export const info: ServerInfo = {
@@ -247,6 +248,7 @@ export function makeIteration(change: Partial<Iteration> = {}): Iteration {
     execution: null,
     grade: null,
     diagnosis: null,
+    rehearsal: null,
     reviews: [],
     spent: noUsage,
     usage: noUsage,
@@ -269,6 +271,7 @@ export function makeSession(change: Partial<Session> = {}): Session {
     era: null,
     reviews: [],
     iterations: [],
+    unrehearsed: '',
     best: null,
     verdict: null,
     message: '',

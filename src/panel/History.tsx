@@ -7,6 +7,7 @@ import { formatPercent, formatScore, formatSeconds } from '../session/numbers';
 import { Button } from './Button';
 import { Chip } from './Chip';
 import { PanelContext, useTrans } from './context';
+import { RehearsalMark } from './Rehearsal';
 import { Section } from './Section';
 import type { IModelProps } from './StatusLine';
 import { UsageText } from './UsageText';
@@ -86,7 +87,9 @@ function HistoryEntry(props: IHistoryEntryProps): JSX.Element {
     <div className="jp-mle-History-entry">
       <div className="jp-mle-History-line">
         <span className="jp-mle-History-number">{item.number}</span>
-        {diagnosis ? (
+        {item.rehearsal ? (
+          <RehearsalMark rehearsal={item.rehearsal} />
+        ) : diagnosis ? (
           <Chip tone={outcomeTone(diagnosis.outcome)}>
             {outcomeLabel(diagnosis.outcome, trans)}
           </Chip>

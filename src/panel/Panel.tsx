@@ -11,6 +11,7 @@ import { Errors } from './Errors';
 import { FixBar } from './FixBar';
 import { History } from './History';
 import { ProposalSection } from './ProposalSection';
+import { RehearsalAdvice } from './Rehearsal';
 import { Report } from './Report';
 import { RunDetails } from './RunDetails';
 import { ScoreGauge } from './ScoreGauge';
@@ -140,6 +141,7 @@ function Parts({ model }: { model: SessionModel }): JSX.Element {
   return (
     <>
       <StatusLine model={model} />
+      <RehearsalAdvice model={model} />
       <Section title={trans.__('Target')} isFolded={isGraded}>
         <TargetForm model={model} />
       </Section>

@@ -4,6 +4,7 @@ import type { IDraft } from '../session/settings';
 import { useTrans } from './context';
 import { Choice, TypedInput } from './fields';
 import { NewCompetition } from './NewCompetition';
+import { RehearsalSettings } from './Rehearsal';
 import { ScoreSettings } from './ScoreSettings';
 import type { IModelProps } from './StatusLine';
 import { TargetSuggestions } from './TargetSuggestions';
@@ -106,6 +107,7 @@ export function TargetForm({ model }: IModelProps): JSX.Element {
               trans.__('a year, or versions such as pandas 0.23')
             }
           />
+          <RehearsalSettings model={model} />
           <ScoreSettings model={model} />
         </details>
       </fieldset>
