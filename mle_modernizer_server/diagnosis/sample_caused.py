@@ -39,7 +39,7 @@ _SIZES = re.compile(
 )
 _NO_PICTURE = re.compile(r"!_src\.empty\(\)|NoneType.*(shape|subscriptable)|ssize\.empty\(\)")
 _WHOLE_NUMBER = re.compile(r"(?<![\w.])\d{2,}(?![\w.])")
-_QUOTED = re.compile(r"'([^'\n]+)'|\"([^\"\n]+)\"|(?:file|path|directory):? (\S+)")
+_QUOTED = re.compile(r"'([^'\n]+)'|\"([^\"\n]+)\"|(?:file|path|directory):? ([^\s'\"]\S*)")
 
 
 def sample_caused(
