@@ -4,12 +4,13 @@ from __future__ import annotations
 
 from collections.abc import Callable, Collection, Sequence
 from dataclasses import dataclass
+from functools import partial
 
 from mle_modernizer_server.execution.sampling.choose import choose, round_robin
 from mle_modernizer_server.execution.sampling.columns import FEW, is_category, is_key, is_unique
 from mle_modernizer_server.execution.sampling.roles import Layout, beginnings, roles
 from mle_modernizer_server.execution.sampling.survey import Rows, Survey, pick, scan
-from mle_modernizer_server.execution.sampling.tables import Fields
+from mle_modernizer_server.execution.sampling.tables import Fields, Table
 from mle_modernizer_server.execution.sampling.watch import Watch
 
 _JOIN = b"\x1f"
@@ -19,7 +20,8 @@ _WORTH = 0.2
 _MOST_TRIES = 3
 _FEWEST = 10
 
-Key = Callable[[Fields], Collection[bytes]]
+Key = Callable[[bytes], Collection[bytes]]
+"""The keys of a record."""
 
 
 @dataclass(frozen=True)
@@ -174,7 +176,7 @@ class Plan:
                 wanted = test.keys([column])
                 rows, found = scan(
                     submission.table,
-                    lambda fields, at=at: tuple(beginnings(fields[at])),  # type: ignore[misc]
+                    partial(_beginnings, submission.table, at),
                     wanted,
                     each=10 * _ROWS_OF_A_KEY,
                     watch=self._watch,
@@ -197,7 +199,7 @@ class Plan:
         records = {
             row: record
             for row, record in test.records.items()
-            if test.found.table.fields(record)[at] in ids
+            if test.found.table.value(record, at) in ids
         }
         if len(records) < len(test.records):
             self._take(test.found, records)
@@ -233,7 +235,7 @@ class Plan:
         most = len(records) + 2 * self._rows
         for name in self._categories(train, test):
             at = train.column(name)
-            known = {train.table.fields(record)[at] for record in records.values()}
+            known = {train.table.value(record, at) for record in records.values()}
             missing = self.taken[test.table.name].keys([name]) - known
             for row, fields in train.fields.items():
                 if fields[at] in missing and len(records) < most:
@@ -297,10 +299,19 @@ class Plan:
 
 
 def _one(found: Survey, name: str) -> Key:
-    at = found.column(name)
-    return lambda fields: (fields[at],)
+    at, table = found.column(name), found.table
+    return lambda record: (table.value(record, at),)
+
+
+def _beginnings(table: Table, at: int, record: bytes) -> Collection[bytes]:
+    return tuple(beginnings(table.value(record, at)))
 
 
 def _all(found: Survey, names: Sequence[str]) -> Key:
-    places = [found.column(name) for name in names]
-    return lambda fields: (_JOIN.join(fields[at] for at in places),)
+    places, table = [found.column(name) for name in names], found.table
+
+    def joined(record: bytes) -> Collection[bytes]:
+        fields = table.fields(record)
+        return (_JOIN.join(fields[at] for at in places),)
+
+    return _one(found, names[0]) if len(names) == 1 else joined

@@ -102,7 +102,7 @@ def survey(table: Table, targets: Collection[str], watch: Watch) -> Survey:
                 kept = {at: one for at, one in kept.items() if (at * _MIX) % _ALL < below}
                 size = sum(map(len, kept.values()))
         if classes and row < _CLASSES_WITHIN:
-            _note_classes(classes, table.fields(record), row, record, pinned)
+            _note_classes(classes, table, row, record, pinned)
     wanted = {at for found in classes.values() for rows in found.values() for at in rows}
     kept |= {at: record for at, record in pinned.items() if at in wanted}
     return Survey(table, row + 1, dict(sorted(kept.items())), classes)
@@ -110,13 +110,13 @@ def survey(table: Table, targets: Collection[str], watch: Watch) -> Survey:
 
 def _note_classes(
     classes: dict[int, dict[bytes, list[int]]],
-    fields: Fields,
+    table: Table,
     row: int,
     record: bytes,
     pinned: Rows,
 ) -> None:
     for at in list(classes):
-        found = classes[at].setdefault(fields[at], [])
+        found = classes[at].setdefault(table.value(record, at), [])
         if len(found) < PER_CLASS:
             found.append(row)
             pinned[row] = record
@@ -128,7 +128,7 @@ def _note_classes(
 
 def scan(
     table: Table,
-    key: Callable[[Fields], Collection[bytes]],
+    key: Callable[[bytes], Collection[bytes]],
     wanted: Collection[bytes],
     *,
     each: int,
@@ -139,7 +139,7 @@ def scan(
 
     Args:
         table: The table.
-        key: The keys of a row.
+        key: The keys of a record.
         wanted: Which are looked for.
         each: Rows of the same key that are kept, the first ones.
         watch: Ends it.
@@ -154,7 +154,7 @@ def scan(
     rows: Rows = {}
     found: dict[bytes, list[int]] = {}
     for row, record in _rows(table, watch):
-        for one in key(table.fields(record)):
+        for one in key(record):
             if one not in wanted:
                 continue
             places = found.setdefault(one, [])

@@ -65,6 +65,15 @@ class Table:
         with opened(self.path) as stream:
             yield from _records(stream, self.separator)
 
+    def value(self, record: bytes, at: int) -> bytes:
+        """One value of a record; much faster than all of them where nothing is quoted."""
+        if not self.headed or b'"' in record:
+            return self.fields(record)[at]
+        if at == len(self.columns) - 1 > 0:
+            return record.rsplit(self.separator, 1)[-1].strip()
+        values = record.split(self.separator, at + 1)
+        return values[at].strip() if at < len(values) else b""
+
     def fields(self, record: bytes) -> Fields:
         """The values of a record, unquoted, one a column; missing ones are empty."""
         values = _split(record, self.separator) if self.headed else _members(record, self.columns)
