@@ -29,7 +29,7 @@ from mle_modernizer_server.domain.grade import OutputStatus
 from mle_modernizer_server.domain.notebook import Notebook, notebook_hash
 from mle_modernizer_server.domain.proposal import CellEdit, Proposal, apply_edits
 from mle_modernizer_server.domain.rehearsal import Rehearsal, RehearsalSettings
-from mle_modernizer_server.domain.session import Iteration, Phase, RunKind, Session
+from mle_modernizer_server.domain.session import Iteration, Mode, Phase, RunKind, Session
 from mle_modernizer_server.execution.runner import run_notebook
 from mle_modernizer_server.execution.sampling.cache import LONGEST, KeptSample, get_sample
 from mle_modernizer_server.execution.sampling.making import (
@@ -43,7 +43,7 @@ from mle_modernizer_server.workflow.difference import joined
 from mle_modernizer_server.workflow.iterate import Cancelled, explained, told
 from mle_modernizer_server.workflow.journal import Journal
 from mle_modernizer_server.workflow.propose import Ask, propose
-from mle_modernizer_server.workflow.rehearsed import own_errors
+from mle_modernizer_server.workflow.rehearsed import hints, own_errors
 from mle_modernizer_server.workflow.rooms import Rooms
 
 _PUBLIC = "prepared/public/"
@@ -276,13 +276,18 @@ def _refusal(tried: set[str]) -> Callable[[Notebook], str | None]:
 
 
 def _was_rehearsed(session: Session, notebook: Notebook, settings: RehearsalSettings) -> bool:
-    """Whether these very sources were rehearsed already: it would meet the same again."""
+    """Whether these very sources were rehearsed already: it would meet the same again.
+
+    In auto mode errors that were met are fixed in the same work, so they have to be met again.
+    """
     digest = notebook_hash(notebook)
+    by_step = session.settings.mode is Mode.STEP
     return any(
         item.kind is RunKind.REHEARSAL
         and item.rehearsal is not None
         and item.notebook_hash == digest
         and item.rehearsal.rows == settings.rows
+        and (by_step or not hints(item))
         for item in session.iterations
     )
 

@@ -189,3 +189,15 @@ async def test_another_fix_can_be_asked_for_after_a_rehearsal(api: Fetch, at_res
     session = await at_rest(session["id"])
     assert session["phase"] == "reviewing"
     assert len(session["iterations"][0]["reviews"]) == 2
+
+
+async def test_auto_mode_begun_again_rehearses_again(api: Fetch, at_rest: Any) -> None:
+    sources = (READ, BROKEN, SUBMIT)
+    session = await begun(api, *sources, mode="auto")
+    first = await at_rest(session["id"])
+    await run(api, session, *sources)
+    again = await at_rest(session["id"])
+    kinds = [item["kind"] for item in again["iterations"][len(first["iterations"]) :]]
+    # The fixed sources are known to meet nothing.
+    assert kinds == ["rehearsal", "clean"]
+    assert again["verdict"] == "reproduced"

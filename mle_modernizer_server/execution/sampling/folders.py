@@ -17,6 +17,8 @@ _ALL_UP_TO = 200
 _PER_DIRECTORY = 10
 _MOST_DIRECTORIES = 1_000
 _FILES_OF_A_ROW = 10
+READABLE = 0o644
+"""A container's user is another one, whatever this process makes its files with."""
 _MOST_COPIED = 500 * 2**20
 _EVERY = 1_024
 
@@ -155,3 +157,4 @@ class Linker:
                 return
             self._copied += file.size
             shutil.copyfile(file.path, place)
+            place.chmod(READABLE)

@@ -9,6 +9,7 @@ from pathlib import Path, PurePosixPath
 from mle_modernizer_server.domain.rehearsal import Sample, SampledTable
 from mle_modernizer_server.execution.sampling.columns import is_key
 from mle_modernizer_server.execution.sampling.folders import (
+    READABLE,
     File,
     Linker,
     files_below,
@@ -81,6 +82,8 @@ def _make(public: Path, target: Path, layout: Layout, rows: int, watch: Watch) -
         if number % 1_000 == 0:
             watch.check()
         linker.add(file)
+    for directory, _, _ in os.walk(target):
+        Path(directory).chmod(0o755)
     notes = list(plan.notes)
     if linker.left_out:
         named = ", ".join(linker.left_out[:3])
@@ -117,6 +120,7 @@ def _write(taken: Taken, place: Path) -> None:
     if table.headed:
         parts.insert(0, next(table.records()))
     write_like(table.path, place, parts)
+    place.chmod(READABLE)
 
 
 def _identifiers(taken: Collection[Taken]) -> set[bytes]:

@@ -198,3 +198,15 @@ def test_folders_of_classes_keep_some_of_each(public: Path) -> None:
     assert len(folders) == 30
     assert all(len(list(folder.iterdir())) == 10 for folder in folders)
     assert told.files_left_out == 900
+
+
+@pytest.mark.skipif(os.name != "posix", reason="rights of files are POSIX's")
+def test_another_user_may_read_the_sample(public: Path) -> None:
+    write_csv(public / "deep/train.csv", ["id", "y"], [(at, 0) for at in range(3_000)])
+    before = os.umask(0o077)
+    try:
+        sample, _ = sampled(public)
+    finally:
+        os.umask(before)
+    assert (sample / "deep").stat().st_mode & 0o777 == 0o755
+    assert (sample / "deep/train.csv").stat().st_mode & 0o777 == 0o644
