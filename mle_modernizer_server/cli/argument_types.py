@@ -9,6 +9,7 @@ from mle_modernizer_server.domain.diagnosis import FixScope
 from mle_modernizer_server.domain.errors import BadSetting
 from mle_modernizer_server.domain.grade import ScoreReading
 from mle_modernizer_server.domain.proposal import FixerName
+from mle_modernizer_server.domain.rehearsal import RehearsalSettings
 from mle_modernizer_server.domain.verification import MOST_RUNS
 from mle_modernizer_server.execution.containers.settings import PipNetwork, gpus, size
 
@@ -76,6 +77,16 @@ def count(text: str) -> int:
     if not text.isdecimal() or int(text) > 1000:
         raise argparse.ArgumentTypeError(f"{text!r} is not a number from 0 to 1000")
     return int(text)
+
+
+def sample_rows(text: str) -> int:
+    """How many rows a sample keeps of a table, for `argparse`."""
+    try:
+        return RehearsalSettings(rows=int(text)).rows
+    except ValueError as error:
+        raise argparse.ArgumentTypeError(
+            f"{text!r} is not a number of rows from 20 to 1000000"
+        ) from error
 
 
 def fix_scope(text: str) -> FixScope:

@@ -18,6 +18,7 @@ from mle_modernizer_server.cli.argument_types import (
     pip_network,
     positive,
     repetitions,
+    sample_rows,
     score_reading,
 )
 from mle_modernizer_server.cli.budget_arguments import Limits, add_limits, take_limits
@@ -26,6 +27,7 @@ from mle_modernizer_server.domain.diagnosis import FixScope
 from mle_modernizer_server.domain.grade import DistanceMeasure, ScoreKind, ScoreReading
 from mle_modernizer_server.domain.noise import NoiseWish
 from mle_modernizer_server.domain.proposal import FixerName
+from mle_modernizer_server.domain.rehearsal import RehearsalSettings
 from mle_modernizer_server.domain.session import Mode
 from mle_modernizer_server.domain.verification import MOST_RUNS, VerificationKind
 from mle_modernizer_server.execution.containers.settings import (
@@ -90,6 +92,7 @@ class Options:
     verify: VerificationKind | None = None
     runs: int = MOST_RUNS
     measure_noise: NoiseWish = NoiseWish.WHEN_CHEAP
+    rehearse: int | None = None
 
     @property
     def changes_nothing(self) -> bool:
@@ -186,6 +189,15 @@ def _modernize_parser() -> argparse.ArgumentParser:
         help="with --auto, before a calibration: look by repeated runs for the cause among "
         "libraries' silent changes, and whether it is mere noise (default: where a run takes less "
         "than a minute)",
+    )
+    fixing.add_argument(
+        "--rehearse",
+        type=sample_rows,
+        nargs="?",
+        const=RehearsalSettings().rows,
+        metavar="ROWS",
+        help="first run on a sample of the data, to meet errors in seconds; about so many rows "
+        "of a table (default: 2000)",
     )
     _add_model(fixing)
     add_limits(parser)

@@ -13,6 +13,7 @@ from mle_modernizer_server.cli.notebook_file import NotebookFile
 from mle_modernizer_server.domain.errors import BadInput, BadSetting
 from mle_modernizer_server.domain.grade import ScoreKind, ScoreReading
 from mle_modernizer_server.domain.proposal import FixerName
+from mle_modernizer_server.domain.rehearsal import RehearsalSettings
 from mle_modernizer_server.domain.session import Mode, SessionSettings
 from mle_modernizer_server.execution.containers.settings import Settings
 from mle_modernizer_server.grading.target import (
@@ -81,6 +82,7 @@ def choose_settings(
         "target_kind": _target_kind(options, file),
         "score_reading": _score_reading(options, file),
         **options.limits.settings(),
+        "rehearsal": None if options.rehearse is None else RehearsalSettings(rows=options.rehearse),
     }
     for name, given, default in (
         ("target_score", options.target_score, defaults.target_score),

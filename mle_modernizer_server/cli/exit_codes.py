@@ -49,6 +49,8 @@ def code_of_session(session: Session, iteration: Iteration | None) -> ExitCode:
     """
     if session.phase is Phase.FAILED or iteration is None or iteration.diagnosis is None:
         return ExitCode.FAILED
+    if iteration.rehearsal is not None:
+        return ExitCode.NOT_REPRODUCIBLE
     outcome = iteration.diagnosis.outcome
     if outcome is Outcome.FAILED:
         return ExitCode.FAILED

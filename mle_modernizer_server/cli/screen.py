@@ -18,7 +18,7 @@ from rich.text import Text
 from mle_modernizer_server.cli.harmless_text import harmless, one_line
 from mle_modernizer_server.cli.verification import run_line
 from mle_modernizer_server.domain.execution import CellError
-from mle_modernizer_server.domain.session import Phase, Progress, Session
+from mle_modernizer_server.domain.session import Phase, Progress, RunKind, Session
 from mle_modernizer_server.workflow import events
 from mle_modernizer_server.workflow.era import era_of
 from mle_modernizer_server.workflow.events import Event
@@ -58,7 +58,8 @@ class Screen:
             if summary := era_of(session).summary:
                 self.say(f"Written for {summary}")
         elif isinstance(event, events.RunStarted):
-            self.say(f"Run {len(session.iterations)}", style="bold")
+            kind = ", a rehearsal on a sample" if event.run is RunKind.REHEARSAL else ""
+            self.say(f"Run {len(session.iterations)}{kind}", style="bold")
         elif isinstance(event, events.Verified) and event.verification.runs:
             said = event.verification
             if not said.cancelled:
@@ -67,7 +68,9 @@ class Screen:
             self.say(one_line(event.noise.message, 500))
         elif isinstance(event, events.CauseSought) and event.calibration.done:
             self.say(one_line(event.calibration.message, 1000))
-        elif isinstance(event, events.Diagnosed):
+        elif isinstance(event, events.Unrehearsed):
+            self.say(one_line(event.reason, 500))
+        elif isinstance(event, events.Diagnosed | events.Rehearsed):
             self.say(one_line(event.diagnosis.summary, 500))
         elif isinstance(event, events.Proposed) and event.adopted:
             proposal = event.proposal
@@ -126,7 +129,7 @@ class Screen:
         grid = Table.grid(padding=(0, 2))
         row: list[RenderableType] = [Spinner("dots"), Text(one_line(progress.message, 60))]
         if session.phase is Phase.RUNNING:
-            row += _clock(progress, session.settings.time_limit)
+            row += _clock(progress, progress.time_limit or session.settings.time_limit)
         grid.add_row(*row)
         return grid
 

@@ -14,6 +14,7 @@ from mle_modernizer_server.domain.execution import Execution
 from mle_modernizer_server.domain.notebook import CellType, Notebook
 from mle_modernizer_server.domain.proposal import CellEdit, EditKind, Proposal, Usage
 from mle_modernizer_server.domain.session import Iteration, Session
+from mle_modernizer_server.workflow.rehearsed import hints
 
 _HOTTEST = 5
 _KIND = {EditKind.MODIFY: "changed", EditKind.INSERT: "new", EditKind.DELETE: "deleted"}
@@ -41,6 +42,10 @@ def _row(iteration: Iteration) -> tuple[str, ...]:
     fixes = "; ".join(_fix(review.proposal) for review in iteration.reviews if not review.final)
     cost = _cost(iteration.usage)
     execution, grade, diagnosis = iteration.execution, iteration.grade, iteration.diagnosis
+    if iteration.rehearsal is not None and execution is not None:
+        errors = str(len(hints(iteration)))
+        size = f"rehearsal, {iteration.rehearsal.sample.size}"
+        return size, "", "", f"{execution.seconds:.1f}", errors, fixes, cost
     if execution is None or grade is None or diagnosis is None:
         seconds = "" if execution is None else f"{execution.seconds:.1f}"
         return "cut off", "", "", seconds, "", fixes, cost

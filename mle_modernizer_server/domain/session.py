@@ -19,6 +19,7 @@ from mle_modernizer_server.domain.noise import Noise, NoiseWish
 from mle_modernizer_server.domain.origin import Origin
 from mle_modernizer_server.domain.probe import Probe
 from mle_modernizer_server.domain.proposal import CellEdit, FixerName, Proposal, Usage
+from mle_modernizer_server.domain.rehearsal import Rehearsal, RehearsalSettings
 from mle_modernizer_server.domain.verdict import Verdict as Verdict
 from mle_modernizer_server.domain.verification import Verification
 
@@ -110,6 +111,8 @@ class SessionSettings(Value):
     era: str | None = Field(default=None, max_length=200)
     """When the notebook was written, where the user knows: a year (`2018`), or versions
     (`pandas 0.23, sklearn 0.19`). None: it is told from the notebook."""
+    rehearsal: RehearsalSettings | None = None
+    """Meet errors on a sample of the data before the whole notebook runs; None: do not."""
 
     @property
     def budget(self) -> Budget:
@@ -204,6 +207,9 @@ class Iteration(Value):
     execution: Execution | None = None
     grade: Grade | None = None
     diagnosis: Diagnosis | None = None
+    rehearsal: Rehearsal | None = None
+    """Of a rehearsal what it ran on. It has no grade, and its diagnosis has findings only: the
+    outcome there is `failed`, as of every run that is not graded, and means nothing."""
     reviews: tuple[Review, ...] = ()
     spent: Usage = Usage()
     """What fixers cost that came back with nothing."""
@@ -232,6 +238,8 @@ class Progress(Value):
     total: int | None = None
     cells_started_at: datetime | None = None
     """When the first cell started: the clock of the time limit."""
+    time_limit: float | None = None
+    """Seconds of this run, where it is a rehearsal; None: those of the settings."""
     errors: tuple[CellError, ...] = ()
     """Errors of the run so far, as they came up."""
     usage: Usage = Usage()
@@ -261,6 +269,8 @@ class Session(Value):
     """Of fixes that were proposed before the first run; the others are with their iterations."""
     progress: Progress | None = None
     iterations: tuple[Iteration, ...] = ()
+    unrehearsed: str = ""
+    """Why the latest work went without a rehearsal although one was asked for; else empty."""
     best: int | None = None
     """Number of the best iteration so far: outcome first, then deviation, then fewest changes."""
     probe: Probe | None = None

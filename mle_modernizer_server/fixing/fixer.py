@@ -50,6 +50,9 @@ class FixRequest(Value):
     first_environment: Environment | None = None
     """What the session's first run ran on; None: the same as this one."""
     grade: Grade
+    sample: str = ""
+    """The run was a rehearsal on so much of the data (`2,000 rows of 891,000`): nothing was
+    graded. Empty: on all data."""
     diagnosis: Diagnosis
     fix_type: FixType
     """The diagnosis' choice or the user's."""

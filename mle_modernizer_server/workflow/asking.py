@@ -26,7 +26,8 @@ def ask_by_hand(
     """What to ask for of the latest iteration; what is left out is the diagnosis' or the settings'.
 
     Raises:
-        Conflict: Nothing has run to its end yet, or no fix is due and none was chosen.
+        Conflict: Nothing has run to its end yet, no fix is due and none was chosen, or the fix is
+            one that a rehearsal cannot show a need for.
     """
     session = journal.session(session_id)
     if session.current is None or session.current.diagnosis is None:
@@ -34,6 +35,8 @@ def ask_by_hand(
     chosen = fix_type or session.current.diagnosis.fix_type
     if chosen is None:
         raise Conflict("The notebook needs no fix; choose a fix type to ask for one anyway.")
+    if session.current.rehearsal is not None and chosen is not FixType.ERROR_REPAIR:
+        raise Conflict("A rehearsal shows errors only; run the notebook for anything else.")
     return Ask(
         notebook=notebook or journal.store.notebook(session_id, session.current.notebook_hash),
         fix_type=chosen,

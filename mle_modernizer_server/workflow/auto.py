@@ -10,6 +10,7 @@ from mle_modernizer_server.domain.session import Phase, RunKind, Verdict
 from mle_modernizer_server.workflow import events
 from mle_modernizer_server.workflow.difference import difference
 from mle_modernizer_server.workflow.journal import Journal
+from mle_modernizer_server.workflow.rehearsing import rehearse_until_clean
 from mle_modernizer_server.workflow.rooms import Rooms
 from mle_modernizer_server.workflow.stage import Course, StageEnd, run_stage
 
@@ -21,6 +22,7 @@ async def modernize(
 ) -> None:
     """Iterate until reproducible, nothing more helps or the budget is spent; stage the review.
 
+    Where a rehearsal comes first, its errors are fixed before the first run on all data.
     A fix that made things worse is dropped: the next one starts from the best iteration. What
     changes the experiment is not carried out unless the settings allow it: it is put up for the
     person's yes.
@@ -29,7 +31,11 @@ async def modernize(
         Cancelled, ModernizerError: As `iterate` and `propose`.
     """
     course = Course(journal, rooms, session_id, original, cancel)
-    end = await run_stage(course, RunKind.CLEAN, original)
+    rehearsed = await rehearse_until_clean(journal, rooms, session_id, original, cancel)
+    course.take_over(
+        rehearsed.notebook, rehearsed.edits, tuple(rehearsed.proposals), rehearsed.tried
+    )
+    end = await run_stage(course, RunKind.CLEAN, rehearsed.notebook)
     _put_up(course, end)
 
 

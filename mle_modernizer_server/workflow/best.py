@@ -78,13 +78,15 @@ def advanced(one: Iteration, other: Iteration) -> bool:
 def best(iterations: Sequence[Iteration]) -> Iteration:
     """The iteration that came furthest and can decide.
 
-    Where there are clean runs, it is one of them: no other run decides.
+    Where there are clean runs, it is one of them: no other run decides. A rehearsal is the best
+    only where there is nothing else.
 
     Raises:
         ValueError: There is none.
     """
     clean = [iteration for iteration in iterations if iteration.kind is RunKind.CLEAN]
-    return furthest(clean or iterations)
+    run = [iteration for iteration in iterations if iteration.kind is not RunKind.REHEARSAL]
+    return furthest(clean or run or iterations)
 
 
 def furthest(iterations: Sequence[Iteration]) -> Iteration:

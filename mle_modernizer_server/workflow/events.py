@@ -17,6 +17,7 @@ from mle_modernizer_server.domain.noise import Noise
 from mle_modernizer_server.domain.origin import Origin
 from mle_modernizer_server.domain.probe import Probe
 from mle_modernizer_server.domain.proposal import Proposal, Usage
+from mle_modernizer_server.domain.rehearsal import Rehearsal
 from mle_modernizer_server.domain.session import Decision, Phase, RunKind, SessionSettings, Verdict
 from mle_modernizer_server.domain.verification import Verification
 
@@ -92,6 +93,8 @@ class Progressed(Value):
     """Which of several runs of a measurement this is."""
     clock_started: bool = False
     """The first cell starts now."""
+    time_limit: float | None = None
+    """Of a rehearsal: seconds it may take."""
     error: CellError | None = None
     usage: Usage | None = None
     """What the fix that is being asked for has cost so far, where that is news."""
@@ -112,6 +115,21 @@ class Diagnosed(Value):
     diagnosis: Diagnosis
     best: int
     """Number of the best iteration so far."""
+
+
+class Rehearsed(Value):
+    """What a rehearsal met is known; it has no grade and is never the best run."""
+
+    kind: Literal["rehearsed"] = "rehearsed"
+    rehearsal: Rehearsal
+    diagnosis: Diagnosis
+
+
+class Unrehearsed(Value):
+    """There is no rehearsal although one was asked for."""
+
+    kind: Literal["unrehearsed"] = "unrehearsed"
+    reason: str
 
 
 class Proposed(Value):
@@ -184,6 +202,8 @@ Event = Annotated[
     | Progressed
     | Executed
     | Diagnosed
+    | Rehearsed
+    | Unrehearsed
     | Proposed
     | Spent
     | Compared

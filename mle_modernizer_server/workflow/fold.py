@@ -90,6 +90,7 @@ def _(event: events.WorkStarted, session: Session, entry: Entry) -> Changes:
         "phase": Phase.PREPARING,
         "progress": Progress(message=event.message),
         "verdict": None,
+        "unrehearsed": "",
         "message": event.message,
     }
 
@@ -125,6 +126,7 @@ def _(event: events.Progressed, session: Session, entry: Entry) -> Changes:
         ordinal=event.ordinal if event.ordinal is not None else before.ordinal,
         total=event.total if event.total is not None else before.total,
         cells_started_at=entry.at if event.clock_started else before.cells_started_at,
+        time_limit=event.time_limit if event.time_limit is not None else before.time_limit,
         errors=errors,
         usage=before.usage if event.usage is None else event.usage,
     )
@@ -140,6 +142,17 @@ def _(event: events.Executed, session: Session, entry: Entry) -> Changes:
 def _(event: events.Diagnosed, session: Session, entry: Entry) -> Changes:
     changes = _change_current(session, grade=event.grade, diagnosis=event.diagnosis)
     return {**changes, "best": event.best, "message": event.diagnosis.summary}
+
+
+@_changes.register
+def _(event: events.Rehearsed, session: Session, entry: Entry) -> Changes:
+    changes = _change_current(session, rehearsal=event.rehearsal, diagnosis=event.diagnosis)
+    return {**changes, "message": event.diagnosis.summary}
+
+
+@_changes.register
+def _(event: events.Unrehearsed, session: Session, entry: Entry) -> Changes:
+    return {"unrehearsed": event.reason}
 
 
 @_changes.register

@@ -74,7 +74,7 @@ async def iterate(
     sandbox = await asyncio.to_thread(rooms.choose_sandbox, settings.sandbox)
 
     def on_event(event: ExecutionEvent) -> None:
-        step = _progress(event)
+        step = told(event)
         if step is not None:
             journal.write(session_id, step)
 
@@ -115,7 +115,7 @@ async def iterate(
         )
         outputs = {cell.id: cell.get("outputs", ()) for cell in result.executed.cells}
         grade = with_printed_score(grade, outputs, settings.score_reading)
-    diagnosis = _explained(
+    diagnosis = explained(
         diagnose(notebook, execution, grade), execution.environment, rooms.explain
     )
     iterations = journal.session(session_id).iterations
@@ -140,7 +140,7 @@ def latest_diagnosis(iteration: Iteration) -> Diagnosis:
     return iteration.diagnosis
 
 
-def _progress(event: ExecutionEvent) -> events.Progressed | None:
+def told(event: ExecutionEvent) -> events.Progressed | None:
     """What the log keeps of a run's event; a cell's end is told by the next one's start."""
     kind = event.kind
     if kind in (ExecutionEventKind.PREPARING, ExecutionEventKind.INSTALLING):
@@ -168,7 +168,8 @@ def _progress(event: ExecutionEvent) -> events.Progressed | None:
     return None
 
 
-def _explained(diagnosis: Diagnosis, environment: Environment, explain: Explain) -> Diagnosis:
+def explained(diagnosis: Diagnosis, environment: Environment, explain: Explain) -> Diagnosis:
+    """The diagnosis with what is known of its errors."""
     findings = []
     for finding in diagnosis.findings:
         known = explain(finding.error, environment)

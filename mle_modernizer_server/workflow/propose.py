@@ -28,6 +28,7 @@ from mle_modernizer_server.workflow.found_out import found_out, left_out
 from mle_modernizer_server.workflow.iterate import Cancelled
 from mle_modernizer_server.workflow.journal import Journal
 from mle_modernizer_server.workflow.listening import ModelCalls, PlanNotes
+from mle_modernizer_server.workflow.rehearsed import for_fixers
 from mle_modernizer_server.workflow.rooms import Rooms
 
 Refusal = Callable[[Notebook], str | None]
@@ -179,17 +180,20 @@ def _data(rooms: Rooms, slug: str | None) -> str:
 def _request(
     session: Session, original: Notebook, rooms: Rooms, iteration: Iteration, ask: Ask, data: str
 ) -> FixRequest:
-    if iteration.execution is None or iteration.grade is None or iteration.diagnosis is None:
+    shown = for_fixers(iteration, session.settings.time_limit)
+    if shown is None:
         raise Conflict("The last run was cut off; run the notebook again before asking for a fix.")
+    execution, diagnosis, grade, sample = shown
     slug = session.settings.competition
     first = session.iterations[0].execution
     return FixRequest(
         notebook=ask.notebook,
         original=original,
-        execution=iteration.execution,
+        execution=execution,
         first_environment=None if first is None else first.environment,
-        grade=iteration.grade,
-        diagnosis=iteration.diagnosis,
+        grade=grade,
+        diagnosis=diagnosis,
+        sample=sample,
         fix_type=ask.fix_type,
         scope=ask.scope,
         competition=None if slug is None else rooms.competitions.get(slug),
@@ -216,6 +220,8 @@ def attempts(session: Session) -> tuple[Attempt, ...]:
                 follower = next_one
             if not review.applied:
                 result = verdict = "The user rejected it."
+            elif follower is not None and follower.rehearsal and follower.diagnosis:
+                result = verdict = follower.diagnosis.summary
             elif follower is None or follower.diagnosis is None or follower.grade is None:
                 result = verdict = "It was not run to its end."
             else:

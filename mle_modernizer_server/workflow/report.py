@@ -12,6 +12,7 @@ from mle_modernizer_server.domain.proposal import Usage
 from mle_modernizer_server.domain.session import Iteration, Review, Session
 from mle_modernizer_server.workflow.era import era_of
 from mle_modernizer_server.workflow.measurements_text import measurements_markdown
+from mle_modernizer_server.workflow.rehearsed import hints
 from mle_modernizer_server.workflow.store import Store
 
 
@@ -38,6 +39,7 @@ def report_markdown(session: Session, store: Store) -> str:
         f"- Time limit: {settings.time_limit:g} s",
         f"- Outcome: {'none yet' if session.verdict is None else session.verdict.value}",
         f"- Fixes: {session.fixes}; {_usage(session.usage)}",
+        *([f"- {_text(session.unrehearsed)}"] if session.unrehearsed else []),
         *_surroundings(session),
         "",
         "| run | outcome | score | deviation | seconds | root errors | fix |",
@@ -67,10 +69,14 @@ def _errors(iteration: Iteration) -> list[str]:
     roots = [finding for finding in findings if finding.kind is ErrorKind.ROOT]
     if not roots:
         return []
-    lines = [f"## Root errors of run {iteration.number}", ""]
+    doubtful = {} if iteration.rehearsal is None else iteration.rehearsal.doubtful
+    kind = "" if iteration.rehearsal is None else ", a rehearsal: hints only"
+    lines = [f"## Root errors of run {iteration.number}{kind}", ""]
     for finding in roots:
         error = finding.error
         line = f"- Cell `{error.cell_id}`: {_text(f'{error.ename}: {error.evalue}'[:300])}"
+        if error.cell_id in doubtful:
+            line += f" — may come from the sample: {_text(doubtful[error.cell_id])}"
         if finding.explanation:
             line += f" — {_text(finding.explanation)} {_link('source', finding.link)}"
         lines.append(line.rstrip())
@@ -114,6 +120,12 @@ def _surroundings(session: Session) -> list[str]:
 
 def _row(iteration: Iteration) -> str:
     execution, grade, diagnosis = iteration.execution, iteration.grade, iteration.diagnosis
+    if iteration.rehearsal is not None and execution is not None:
+        fixers = ", ".join(review.proposal.fixer.value for review in iteration.reviews)
+        return (
+            f"| {iteration.number} | rehearsal on {iteration.rehearsal.sample.size} | | "
+            f"| {execution.seconds:.1f} | {len(hints(iteration))} | {fixers} |"
+        )
     if execution is None or grade is None or diagnosis is None:
         return f"| {iteration.number} | cut off | | | | | |"
     score = "none" if grade.score is None else f"{grade.score:.6g}"

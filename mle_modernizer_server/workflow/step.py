@@ -12,6 +12,7 @@ from mle_modernizer_server.workflow import events
 from mle_modernizer_server.workflow.iterate import iterate, latest_diagnosis
 from mle_modernizer_server.workflow.journal import Journal
 from mle_modernizer_server.workflow.propose import Ask, propose
+from mle_modernizer_server.workflow.rehearsing import propose_for_rehearsal
 from mle_modernizer_server.workflow.rooms import Rooms
 from mle_modernizer_server.workflow.verdicts import (
     ending_without_budget,
@@ -25,9 +26,13 @@ async def step(
 ) -> None:
     """Run a notebook and propose a fix, where one is due and the budget allows it.
 
+    Where a rehearsal comes first and meets errors that can be mended, it ends with their fix.
+
     Raises:
         Cancelled, ModernizerError: As `iterate` and `propose`.
     """
+    if await propose_for_rehearsal(journal, rooms, session_id, notebook, cancel):
+        return
     await iterate(journal, rooms, session_id, notebook, cancel)
     session = journal.session(session_id)
     latest = session.iterations[-1]

@@ -41,8 +41,12 @@ def ending_without_fix(
     iterations: Sequence[Iteration], competition: str | None, answer: NoProposal
 ) -> events.Rested:
     """How it ends when no fixer has a proposal, or one broke down."""
+    leader = best(iterations)
+    if leader.rehearsal is not None and not answer.failed and answer.held is None:
+        message = " ".join((latest_diagnosis(leader).summary, *answer.reasons))
+        return events.Rested(phase=Phase.READY, message=f"{message} Run it on all the data.")
     if answer.failed and answer.held is None:
-        message = " ".join((latest_diagnosis(best(iterations)).summary, *answer.reasons))
+        message = " ".join((latest_diagnosis(leader).summary, *answer.reasons))
         return events.Rested(phase=Phase.FAILED, message=message)
     verdict = Verdict.NO_PROGRESS if answer.circular else Verdict.NO_FIX
     if answer.held is not None:

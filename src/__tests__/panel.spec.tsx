@@ -155,6 +155,7 @@ describe('a run that goes on', () => {
           label: '',
           cells_started_at: new Date(Date.now() - 72_000).toISOString(),
           usage: noUsage,
+          time_limit: null,
           errors: []
         }
       })
@@ -182,6 +183,7 @@ describe('a run that goes on', () => {
           label: '',
           cells_started_at: null,
           usage: noUsage,
+          time_limit: null,
           errors: [makeError({ cell_id: 'c1' })]
         }
       })

@@ -119,6 +119,7 @@ describe('a run in a container', () => {
         label: '',
         cells_started_at: null,
         usage: noUsage,
+        time_limit: null,
         errors: []
       }
     });

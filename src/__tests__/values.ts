@@ -58,7 +58,8 @@ export const settings: SessionSettings = {
   allow_experiment_changes: false,
   measure_noise: 'when-cheap',
   noise_runs: 5,
-  era: null
+  era: null,
+  rehearsal: null
 };
 
 export const info: ServerInfo = {
@@ -266,6 +267,7 @@ export function makeIteration(change: Partial<Iteration> = {}): Iteration {
     execution: null,
     grade: null,
     diagnosis: null,
+    rehearsal: null,
     reviews: [],
     spent: noUsage,
     usage: noUsage,
@@ -288,6 +290,7 @@ export function makeSession(change: Partial<Session> = {}): Session {
     era: null,
     reviews: [],
     iterations: [],
+    unrehearsed: '',
     best: null,
     probe: null,
     verdict: null,

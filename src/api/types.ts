@@ -542,6 +542,10 @@ export interface SessionSettings {
    */
   patience: number;
   /**
+   * Meet errors on a sample of the data before the whole notebook runs; None: do not.
+   */
+  rehearsal: RehearsalSettings | null;
+  /**
    * None: the best one this machine has.
    */
   sandbox: string | null;
@@ -557,6 +561,19 @@ export interface SessionSettings {
    * Seconds of wall-clock time for the notebook.
    */
   time_limit: number;
+}
+/**
+ * How to rehearse.
+ */
+export interface RehearsalSettings {
+  /**
+   * About how many rows of a table the sample has.
+   */
+  rows: number;
+  /**
+   * Seconds; None: a tenth of the notebook's own limit, but between 30 s and 120 s.
+   */
+  time_limit: number | null;
 }
 /**
  * How a score is read from what a run printed.
@@ -1360,6 +1377,11 @@ export interface Iteration {
    * Which proposal made the notebook; None where the user did.
    */
   origin: Origin | null;
+  /**
+   * Of a rehearsal what it ran on. It has no grade, and its diagnosis has findings only: the
+   * outcome there is `failed`, as of every run that is not graded, and means nothing.
+   */
+  rehearsal: Rehearsal | null;
   reviews: Review[];
   spent: Usage;
   started_at: string;
@@ -1381,6 +1403,60 @@ export interface Origin {
    * Id of the proposal; it stands with the iteration it was made for.
    */
   proposal: string;
+}
+/**
+ * What an iteration of the kind `rehearsal` was: it decides nothing.
+ */
+export interface Rehearsal {
+  /**
+   * By cell id: why its error may come from the sample, a sentence.
+   */
+  doubtful: {
+    [k: string]: string;
+  };
+  /**
+   * About how many rows of a table were asked for.
+   */
+  rows: number;
+  sample: Sample;
+  /**
+   * What it took to have the sample; next to nothing where it was there already.
+   */
+  seconds_for_sample: number;
+}
+/**
+ * What a sample of a competition's data consists of.
+ */
+export interface Sample {
+  /**
+   * Pictures and the like that no sampled row names.
+   */
+  files_left_out: number;
+  /**
+   * What could not be kept consistent, a sentence each.
+   */
+  notes: string[];
+  /**
+   * Those that were cut; the others are whole.
+   */
+  tables: SampledTable[];
+}
+/**
+ * A table of which the sample holds some rows only.
+ */
+export interface SampledTable {
+  /**
+   * Path below the competition's public directory.
+   */
+  name: string;
+  /**
+   * In the data.
+   */
+  of: number;
+  /**
+   * In the sample.
+   */
+  rows: number;
 }
 /**
  * A proposal and what was decided on its edits.
@@ -1742,6 +1818,10 @@ export interface Progress {
    * Which code cell is at work, from 1.
    */
   ordinal: number | null;
+  /**
+   * Seconds of this run, where it is a rehearsal; None: those of the settings.
+   */
+  time_limit: number | null;
   total: number | null;
   usage: Usage;
   /**
@@ -1896,6 +1976,10 @@ export interface Session {
    */
   seq: number;
   settings: SessionSettings;
+  /**
+   * Why the latest work went without a rehearsal although one was asked for; else empty.
+   */
+  unrehearsed: string;
   updated_at: string;
   usage: Usage;
   verdict: Verdict | null;

@@ -6,6 +6,7 @@ import { currentIteration, foldFindings } from '../session/reading';
 import { Chip } from './Chip';
 import { useTrans } from './context';
 import { Link } from './Link';
+import { RehearsalDoubt, RehearsalNote } from './Rehearsal';
 import { Section } from './Section';
 import type { IModelProps } from './StatusLine';
 import { Traceback } from './Traceback';
@@ -30,7 +31,11 @@ export function Errors({ model }: IModelProps): JSX.Element | null {
   const grave = roots.length + orphans.length;
   return (
     <Section
-      title={trans.__('Errors')}
+      title={
+        iteration.rehearsal
+          ? trans.__('Hints of a rehearsal')
+          : trans.__('Errors')
+      }
       badge={
         grave > 0 ? (
           <Chip tone="bad">
@@ -41,6 +46,7 @@ export function Errors({ model }: IModelProps): JSX.Element | null {
         )
       }
     >
+      <RehearsalNote model={model} />
       {diagnosis.findings.length === 0 && (
         <p className="jp-mle-Hint">
           {diagnosis.execution_status === 'timeout'
@@ -185,6 +191,9 @@ function ErrorBody(props: IErrorBodyProps): JSX.Element {
         )}
       </header>
       <p className="jp-mle-Error-value">{error.evalue}</p>
+      {kind === 'root' && finding && (
+        <RehearsalDoubt model={model} cellId={error.cell_id} />
+      )}
       {finding?.explanation && (
         <p className="jp-mle-Error-explanation">
           {finding.explanation}{' '}

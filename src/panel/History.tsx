@@ -8,6 +8,7 @@ import { Button } from './Button';
 import { Chip } from './Chip';
 import { PanelContext, useTrans } from './context';
 import { ExchangeButton } from './ExchangeButton';
+import { RehearsalMark } from './Rehearsal';
 import { Section } from './Section';
 import type { IModelProps } from './StatusLine';
 import { SessionStatistics } from './SessionStatistics';
@@ -90,7 +91,9 @@ function HistoryEntry(props: IHistoryEntryProps): JSX.Element {
     <div className="jp-mle-History-entry">
       <div className="jp-mle-History-line">
         <span className="jp-mle-History-number">{item.number}</span>
-        {diagnosis ? (
+        {item.rehearsal ? (
+          <RehearsalMark rehearsal={item.rehearsal} />
+        ) : diagnosis ? (
           <Chip tone={outcomeTone(diagnosis.outcome)}>
             {outcomeLabel(diagnosis.outcome, trans)}
           </Chip>

@@ -12,6 +12,7 @@ import { FixBar } from './FixBar';
 import { History } from './History';
 import { ProbeSection } from './ProbeSection';
 import { ProposalSection } from './ProposalSection';
+import { RehearsalAdvice } from './Rehearsal';
 import { Report } from './Report';
 import { HotLines } from './HotLines';
 import { RunDetails } from './RunDetails';
@@ -143,6 +144,7 @@ function Parts({ model }: { model: SessionModel }): JSX.Element {
   return (
     <>
       <StatusLine model={model} />
+      <RehearsalAdvice model={model} />
       <Section title={trans.__('Target')} isFolded={isGraded}>
         <TargetForm model={model} />
       </Section>

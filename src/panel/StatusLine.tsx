@@ -117,15 +117,22 @@ function WorkProgress({ model }: IModelProps): JSX.Element {
   const progress = model.session?.progress ?? null;
   const startedAt = progress?.cells_started_at ?? null;
   const now = useClock(() => model.serverNow(), startedAt !== null);
-  const limit = model.session?.settings.time_limit ?? 0;
+  // Only a rehearsal has a limit of its own.
+  const ownLimit = progress?.time_limit ?? null;
+  const limit = ownLimit ?? model.session?.settings.time_limit ?? 0;
   const seconds =
     startedAt === null ? 0 : Math.max(0, (now - Date.parse(startedAt)) / 1000);
   const { ordinal = null, total = null } = progress ?? {};
   const hasCells = ordinal !== null && total !== null && total > 0;
   const isRunning = model.session?.phase === 'running';
+  const cell = trans.__('cell %1 of %2', ordinal, total);
   const cells = [
     isRunning ? progress?.label : '',
-    hasCells && isRunning ? trans.__('cell %1 of %2', ordinal, total) : ''
+    hasCells && isRunning
+      ? ownLimit === null
+        ? cell
+        : trans.__('Rehearsing on a sample: %1', cell)
+      : ''
   ]
     .filter(part => part)
     .join(' · ');

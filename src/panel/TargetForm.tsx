@@ -6,6 +6,7 @@ import { useTrans } from './context';
 import { EstimateNote } from './Estimate';
 import { Choice, TypedInput } from './fields';
 import { NewCompetition } from './NewCompetition';
+import { RehearsalSettings } from './Rehearsal';
 import { ScoreSettings } from './ScoreSettings';
 import type { IModelProps } from './StatusLine';
 import { TargetSuggestions } from './TargetSuggestions';
@@ -109,6 +110,7 @@ export function TargetForm({ model }: IModelProps): JSX.Element {
               trans.__('a year, or versions such as pandas 0.23')
             }
           />
+          <RehearsalSettings model={model} />
           <ScoreSettings model={model} />
           <BudgetFields model={model} />
         </details>

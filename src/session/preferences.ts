@@ -2,6 +2,7 @@ import type { ISettingRegistry } from '@jupyterlab/settingregistry';
 
 import type { FixerName, SessionSettings } from '../api/types';
 import { readBudget } from './budget';
+import { SAMPLE_ROWS } from './settings';
 
 /**
  * What the person set in the Settings editor.
@@ -65,6 +66,7 @@ export function fixerChoice(fixers: readonly FixerName[]): FixerChoice {
 function readSession(
   user: ISettingRegistry.ISettings['user']
 ): Partial<SessionSettings> {
+  const { rehearsal, rehearsalRows } = user;
   const { fixers, maxFixes, mode, sandbox, scope, threshold, timeLimit } = user;
   const session: Partial<SessionSettings> = {};
   if (mode === 'step' || mode === 'auto') {
@@ -86,6 +88,11 @@ function readSession(
     session.max_fixes = maxFixes;
   }
   Object.assign(session, readBudget(user));
+  if (rehearsal === true) {
+    const rows =
+      typeof rehearsalRows === 'number' ? rehearsalRows : SAMPLE_ROWS;
+    session.rehearsal = { rows, time_limit: null };
+  }
   if (typeof sandbox === 'string' && sandbox) {
     session.sandbox = sandbox;
   }

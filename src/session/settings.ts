@@ -8,6 +8,9 @@ import {
   toBudgetDraft
 } from './budget';
 
+/** Rows of a table in a sample, where nothing else was said. */
+export const SAMPLE_ROWS = 2000;
+
 const VERSION = '[A-Za-z_][\\w-]*[ =]+\\d+(\\.\\d+)*';
 const ERA = new RegExp(`^((19|20)\\d\\d|${VERSION}(\\s*,\\s*${VERSION})*)$`);
 
@@ -33,6 +36,12 @@ export interface IDraft extends IBudgetDraft {
   scope: SessionSettings['scope'];
   /** When the notebook was written, empty where that is told from the notebook. */
   era: string;
+  /** Whether a sample of the data comes before the whole notebook. */
+  rehearses: boolean;
+  /** About how many rows of a table the sample has. */
+  rehearsalRows: string;
+  /** Seconds a rehearsal may take, null for what fits the time limit. */
+  rehearsalLimit: number | null;
   /** Who proposes fixes, in this order. */
   fixers: SessionSettings['fixers'];
   /** What the threshold is a share of. */
@@ -57,7 +66,12 @@ export interface IDraft extends IBudgetDraft {
  * The numbers of the form.
  */
 export type NumberField =
-  'targetScore' | 'threshold' | 'timeLimit' | 'maxFixes' | BudgetField;
+  | 'targetScore'
+  | 'threshold'
+  | 'timeLimit'
+  | 'maxFixes'
+  | 'rehearsalRows'
+  | BudgetField;
 
 /**
  * The fields of the form that are typed.
@@ -92,6 +106,9 @@ export function toDraft(settings: SessionSettings): IDraft {
     mode: settings.mode,
     scope: settings.scope,
     era: settings.era ?? '',
+    rehearses: settings.rehearsal !== null,
+    rehearsalRows: String(settings.rehearsal?.rows ?? SAMPLE_ROWS),
+    rehearsalLimit: settings.rehearsal?.time_limit ?? null,
     fixers: settings.fixers,
     distance: settings.distance,
     targetKind: settings.target_kind,
@@ -142,6 +159,15 @@ export function checkDraft(
       'The era must be a year such as 2018, or versions such as "pandas 0.23, sklearn 0.19".'
     );
   }
+  const rows = readNumber(draft.rehearsalRows);
+  if (
+    draft.rehearses &&
+    !(Number.isInteger(rows) && rows >= 20 && rows <= 1e6)
+  ) {
+    errors.rehearsalRows = trans.__(
+      'The rows of a sample must be a whole number from 20 to 1000000.'
+    );
+  }
   if (draft.readsScore && draft.scorePattern.split('{}').length !== 2) {
     errors.scorePattern = trans.__(
       'The pattern needs {} once, where the number stands, for example "Validation AUC: {}".'
@@ -165,6 +191,9 @@ export function checkDraft(
       mode: draft.mode,
       scope: draft.scope,
       era: era || null,
+      rehearsal: draft.rehearses
+        ? { rows, time_limit: draft.rehearsalLimit }
+        : null,
       fixers: draft.fixers,
       distance: draft.distance,
       target_kind: draft.targetKind,

@@ -4,7 +4,7 @@ from datetime import datetime, timezone
 
 from mle_modernizer_server.domain.diagnosis import Outcome
 from mle_modernizer_server.domain.execution import CellStatus
-from mle_modernizer_server.domain.session import Iteration
+from mle_modernizer_server.domain.session import Iteration, RunKind
 from mle_modernizer_server.workflow.best import best
 from tests import values
 
@@ -54,3 +54,14 @@ def test_an_iteration_that_was_cut_off_is_worst() -> None:
         number=2, started_at=datetime(2026, 1, 2, tzinfo=timezone.utc), notebook_hash="2"
     )
     assert best((cut_off, failed)) is failed
+
+
+def test_a_rehearsal_is_never_better_than_a_run() -> None:
+    rehearsal = iteration(1, Outcome.ERROR_FREE_REPRODUCIBLE, 0.9, OK, OK).model_copy(
+        update={"kind": RunKind.REHEARSAL}
+    )
+    resumed = iteration(2, Outcome.ERROR_NON_REPRODUCIBLE, None, ERROR, OK).model_copy(
+        update={"kind": RunKind.RESUMED}
+    )
+    assert best((rehearsal, resumed)) is resumed
+    assert best((rehearsal,)) is rehearsal

@@ -241,6 +241,7 @@ class PromptWriter:
             ),
             "editable": None if editable is None else cell_names[editable],
             "outcome": request.diagnosis.outcome.value,
+            "sample": request.sample,
             "target": _number(grade.target),
             "score": _number(grade.score) if self._send_scores else "",
             "deviation": _deviation(request) if self._send_scores else "",

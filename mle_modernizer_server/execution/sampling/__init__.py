@@ -1,0 +1,1 @@
+"""A small, consistent sample of a competition's public data."""

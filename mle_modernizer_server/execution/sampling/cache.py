@@ -1,0 +1,170 @@
+"""Samples that were made, kept for the next rehearsal on the same data."""
+
+from __future__ import annotations
+
+import hashlib
+import json
+import os
+import shutil
+import time
+import uuid
+from contextlib import suppress
+from dataclasses import dataclass
+from pathlib import Path
+
+from jupyter_core.paths import jupyter_data_dir
+from pydantic import ValidationError
+
+from mle_modernizer_server.domain.rehearsal import Sample
+from mle_modernizer_server.execution.living import lives, this_process
+from mle_modernizer_server.execution.sampling.folders import files_below
+from mle_modernizer_server.execution.sampling.making import (
+    CannotSample,
+    Layout,
+    Watch,
+    make_sample,
+)
+from mle_modernizer_server.execution.sampling.watch import TookTooLong
+
+_VERSION = 1
+"""Of the way of choosing: another one makes other samples."""
+_FACTS = "sample.json"
+_OWNER = "owner"
+_DATA = "public"
+_MOST = 8
+_MOST_BYTES = 2 * 2**30
+_IN_USE = 2 * 3600.0
+"""Seconds after its last use in which a sample may still be mounted somewhere."""
+LONGEST = 120.0
+"""Seconds that making a sample may take."""
+
+
+@dataclass(frozen=True)
+class KeptSample:
+    """A sample on the disk.
+
+    Attributes:
+        public: Its directory, laid out like the competition's public one.
+        sample: What it consists of.
+    """
+
+    public: Path
+    sample: Sample
+
+
+def default_directory() -> Path:
+    """Where samples are kept: `mle-modernizer/samples` in Jupyter's data directory."""
+    return Path(jupyter_data_dir()) / "mle-modernizer" / "samples"
+
+
+def get_sample(
+    slug: str, public: Path, layout: Layout, rows: int, watch: Watch, root: Path | None = None
+) -> KeptSample:
+    """The sample of these data, made now if it is not there yet.
+
+    It is remade when a file of the data was changed, added or removed. Several processes may ask
+    at once: one of their samples stays.
+
+    Args:
+        slug: The competition.
+        public: Its public directory.
+        layout: What it says of its files.
+        rows: About how many rows a table keeps.
+        watch: Ends it.
+        root: Where samples are kept; `default_directory()` if None.
+
+    Raises:
+        CannotSample: There is none to be had; the text says why.
+        Stopped: It was cancelled.
+    """
+    root = root or default_directory()
+    try:
+        root.mkdir(parents=True, exist_ok=True)
+        place = root / f"{slug}-{_fingerprint(slug, public, layout, rows, watch)}"
+        kept = _kept(place)
+        if kept is None:
+            _prune(root)
+            kept = _made(root, place, public, layout, rows, watch)
+    except TookTooLong as error:
+        raise CannotSample("looking at so many files takes too long") from error
+    except OSError as error:
+        raise CannotSample(f"it cannot be kept in {root} ({error.strerror or error})") from error
+    return kept
+
+
+def _made(
+    root: Path, place: Path, public: Path, layout: Layout, rows: int, watch: Watch
+) -> KeptSample:
+    making = root / f".making-{uuid.uuid4().hex}"
+    making.mkdir()
+    try:
+        (making / _OWNER).write_text(this_process())
+        sample = make_sample(public, making / _DATA, layout, rows, watch)
+        (making / _FACTS).write_text(sample.model_dump_json())
+        with suppress(OSError):  # somebody else was faster
+            making.rename(place)
+        kept = _kept(place)
+        if kept is None:
+            # What lies there is not whole: a disk that was full, or a hand that removed files.
+            shutil.rmtree(place, ignore_errors=True)
+            making.rename(place)
+            kept = KeptSample(place / _DATA, sample)
+        return kept
+    finally:
+        shutil.rmtree(making, ignore_errors=True)
+
+
+def _kept(place: Path) -> KeptSample | None:
+    try:
+        sample = Sample.model_validate_json((place / _FACTS).read_bytes())
+        if not (place / _DATA).is_dir():
+            return None
+        os.utime(place / _FACTS)
+    except (OSError, ValidationError):
+        return None
+    return KeptSample(place / _DATA, sample)
+
+
+def _fingerprint(slug: str, public: Path, layout: Layout, rows: int, watch: Watch) -> str:
+    told = hashlib.sha256()
+    about = [_VERSION, slug, str(public.resolve()), layout.ids, layout.targets, layout.submission]
+    told.update(json.dumps([*about, rows]).encode())
+    for file in files_below(public, watch):
+        told.update(os.fsencode(f"{file.name}\0{file.size}\0{file.changed}\0"))
+    return told.hexdigest()[:24]
+
+
+def _prune(root: Path) -> None:
+    """Remove what a crash left half made, and the samples that were not used for longest."""
+    now = time.time()
+    samples: list[tuple[float, Path]] = []
+    for place in root.iterdir():
+        if place.name.startswith(".making-"):
+            owner = ""
+            with suppress(OSError):
+                owner = (place / _OWNER).read_text()
+            fresh = now - place.stat().st_mtime < 60
+            if not fresh and not lives(owner):
+                shutil.rmtree(place, ignore_errors=True)
+            continue
+        used = 0.0
+        with suppress(OSError):
+            used = (place / _FACTS).stat().st_mtime
+        samples.append((used, place))
+    samples.sort(reverse=True)
+    size = 0
+    for number, (used, place) in enumerate(samples, start=1):
+        size += _own_bytes(place)
+        if (number >= _MOST or size > _MOST_BYTES) and now - used > _IN_USE:
+            shutil.rmtree(place, ignore_errors=True)
+
+
+def _own_bytes(place: Path) -> int:
+    """The room a directory takes; files that are links to the data take none."""
+    size = 0
+    for directory, _, names in os.walk(place):
+        for name in names:
+            with suppress(OSError):
+                state = os.lstat(Path(directory) / name)
+                size += state.st_size if state.st_nlink == 1 else 0
+    return size

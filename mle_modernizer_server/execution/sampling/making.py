@@ -1,0 +1,136 @@
+"""Makes a sample of a competition's public data."""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Collection
+from pathlib import Path, PurePosixPath
+
+from mle_modernizer_server.domain.rehearsal import Sample, SampledTable
+from mle_modernizer_server.execution.sampling.columns import is_key
+from mle_modernizer_server.execution.sampling.folders import (
+    READABLE,
+    File,
+    Linker,
+    files_below,
+    files_to_keep,
+)
+from mle_modernizer_server.execution.sampling.packed import UNREADABLE, write_like
+from mle_modernizer_server.execution.sampling.plan import Plan, Taken
+from mle_modernizer_server.execution.sampling.roles import Layout
+from mle_modernizer_server.execution.sampling.survey import Survey, survey
+from mle_modernizer_server.execution.sampling.tables import NoTable, read_table
+from mle_modernizer_server.execution.sampling.watch import Stopped, TookTooLong, Watch
+
+_LONGEST_NAME = 500
+
+__all__ = ["CannotSample", "Layout", "Stopped", "Watch", "make_sample"]
+
+
+class CannotSample(Exception):
+    """No sample can be made of these data; the text says why, to follow on a `because`."""
+
+
+def make_sample(public: Path, target: Path, layout: Layout, rows: int, watch: Watch) -> Sample:
+    """Make a directory like a competition's public one in which large tables have few rows.
+
+    Records are cut out of the files byte for byte and stay in their order; the same data always
+    give the same sample. Rows that belong together stay together, as far as columns of the same
+    name tell; other files are there where the sampled rows name them.
+
+    Args:
+        public: The competition's public directory; it is not changed.
+        target: The directory to make.
+        layout: What the competition says of its files.
+        rows: About how many rows a table keeps.
+        watch: Ends it.
+
+    Raises:
+        CannotSample: Something cannot be read or written, or takes too long.
+        Stopped: It was cancelled.
+    """
+    try:
+        return _make(public, target, layout, rows, watch)
+    except TookTooLong as error:
+        raise CannotSample("choosing it from so much data takes too long") from error
+    except OSError as error:
+        reason = error.strerror or str(error)
+        raise CannotSample(f"the data cannot be read or the sample not written ({reason})") from (
+            error
+        )
+    except (NoTable, *UNREADABLE) as error:
+        raise CannotSample(f"a file cannot be unpacked ({error})") from error
+
+
+def _make(public: Path, target: Path, layout: Layout, rows: int, watch: Watch) -> Sample:
+    files = files_below(public, watch)
+    surveys = _surveys(files, layout, rows, watch)
+    plan = Plan(surveys, layout, rows, watch)
+    taken = plan.make()
+    target.mkdir(parents=True)
+    linker = Linker(target)
+    for file in files:
+        watch.check()
+        one = taken.get(file.name)
+        if one is not None and one.whole:
+            linker.add(file)
+        elif one is not None:
+            _write(one, target / file.name)
+    others = [file for file in files if file.name not in taken]
+    kept = files_to_keep(others, _identifiers(taken.values()), rows)
+    for number, file in enumerate(kept):
+        if number % 1_000 == 0:
+            watch.check()
+        linker.add(file)
+    for directory, _, _ in os.walk(target):
+        Path(directory).chmod(0o755)
+    notes = list(plan.notes)
+    if linker.left_out:
+        named = ", ".join(linker.left_out[:3])
+        notes.append(f"{len(linker.left_out)} files were too large to copy, such as {named}.")
+    return Sample(
+        tables=tuple(
+            SampledTable(name=name, rows=one.rows, of=one.found.rows)
+            for name, one in sorted(taken.items())
+            if not one.whole
+        ),
+        files_left_out=len(others) - len(kept) + len(linker.left_out),
+        notes=tuple(notes),
+    )
+
+
+def _surveys(files: list[File], layout: Layout, rows: int, watch: Watch) -> list[Survey]:
+    """A look at every table; what cannot be read as one is a file like any other."""
+    found = []
+    for file in files:
+        table = read_table(file.path, file.name)
+        if table is None or len(set(table.columns)) < len(table.columns):
+            continue
+        try:
+            found.append(survey(table, layout.targets, watch))
+        except (NoTable, *UNREADABLE):
+            continue
+    return found
+
+
+def _write(taken: Taken, place: Path) -> None:
+    place.parent.mkdir(parents=True, exist_ok=True)
+    table = taken.found.table
+    parts = list(taken.records.values())
+    if table.headed:
+        parts.insert(0, next(table.records()))
+    write_like(table.path, place, parts)
+    place.chmod(READABLE)
+
+
+def _identifiers(taken: Collection[Taken]) -> set[bytes]:
+    """What the sampled rows may call a file: an id, a name, a path, with or without a suffix."""
+    ids: set[bytes] = set()
+    for one in taken:
+        names = [name for name in one.found.table.columns if is_key(one.found, name)]
+        for value in set().union(*(one.keys([name]) for name in names)):
+            if len(value) < _LONGEST_NAME:
+                path = PurePosixPath(os.fsdecode(value))
+                ids |= {value, os.fsencode(path.name), os.fsencode(path.stem)}
+    ids.discard(b"")
+    return ids

@@ -1,0 +1,122 @@
+"""Rehearsals with a scripted model: what it is told, and what becomes of its fixes."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+from pydantic import SecretStr
+
+from mle_modernizer_server.domain.proposal import FixerName
+from mle_modernizer_server.domain.rehearsal import RehearsalSettings
+from mle_modernizer_server.domain.session import Mode, RunKind, Session, SessionSettings, Verdict
+from mle_modernizer_server.fixing.llm.settings import LlmSettings
+from mle_modernizer_server.wiring import build_rooms
+from mle_modernizer_server.workflow.journal import Journal
+from mle_modernizer_server.workflow.modernizer import Modernizer
+from mle_modernizer_server.workflow.report import report_markdown
+from mle_modernizer_server.workflow.store import Store
+from tests import values
+from tests.llm_server import Answer, LlmServer
+from tests.workflow.large_competition import READ, SUBMIT, prepare_people
+
+KEY = "sk-test-0123456789abcdefghijklmnop"
+DOUBTFUL = "train.iloc[3_500]"
+
+
+def fix(source: str) -> Answer:
+    return Answer(f"=== PLAN ===\n- mend it\n=== REPLACE CELL c1 ===\n{source}\n=== END ===\n")
+
+
+@pytest.fixture
+def data_root(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    monkeypatch.setenv("JUPYTER_DATA_DIR", str(tmp_path / "jupyter-data"))
+    prepare_people(tmp_path / "data")
+    return tmp_path / "data"
+
+
+async def modernized(
+    data_root: Path, server: LlmServer, *sources: str, mode: Mode, max_fixes: int = 16
+) -> tuple[Session, str]:
+    """The session after one run, and its report."""
+    llm = LlmSettings(base_url=server.base_url, model="scripted", api_key=SecretStr(KEY))
+    rooms = build_rooms(data_root=data_root, sandbox="process", llm=llm)
+    modernizer = Modernizer(Journal(Store(None), lambda *_: None), rooms)
+    settings = SessionSettings(
+        competition="people",
+        target_score=1.0,
+        mode=mode,
+        fixers=(FixerName.LLM,),
+        max_fixes=max_fixes,
+        rehearsal=RehearsalSettings(rows=100),
+    )
+    notebook = values.notebook(*sources)
+    session = modernizer.create("old.ipynb", notebook, settings)
+    modernizer.start_run(session.id, notebook)
+    session = await modernizer.finished(session.id)
+    report = report_markdown(session, modernizer.journal.store)
+    await modernizer.close()
+    return session, report
+
+
+async def test_the_model_hears_of_a_sample_and_of_no_score(data_root: Path) -> None:
+    with LlmServer([fix("pass")], api_key=KEY) as server:
+        session, _ = await modernized(
+            data_root, server, READ, "train.unheard_of()", DOUBTFUL, SUBMIT, mode=Mode.STEP
+        )
+        (request,) = server.requests
+    assert "a rehearsal on a sample of the data" in request.last
+    assert "rows of 4,000" in request.last
+    assert "unheard_of" in request.last
+    assert "out-of-bounds" not in request.prompt  # only the sample's fault
+    for word in ("Target score", "Outcome:", "Reproduced score"):
+        assert word not in request.prompt
+    assert "Time limit for the whole notebook: 600 seconds" in request.prompt
+    (iteration,) = session.iterations
+    assert iteration.kind is RunKind.REHEARSAL
+    assert iteration.rehearsal is not None and list(iteration.rehearsal.doubtful) == ["c2"]
+    assert [review.proposal.fixer for review in iteration.reviews] == [FixerName.LLM]
+
+
+async def test_auto_mode_goes_from_the_sample_to_all_data(data_root: Path) -> None:
+    answers = [fix("train.still_unheard_of()"), fix("count = len(train)")]
+    with LlmServer(answers, api_key=KEY) as server:
+        session, report = await modernized(
+            data_root, server, READ, "train.unheard_of()", SUBMIT, mode=Mode.AUTO
+        )
+        assert len(server.requests) == 2
+        assert "no cell failed" not in server.requests[1].last
+    kinds = [iteration.kind for iteration in session.iterations]
+    assert kinds == [RunKind.REHEARSAL] * 3 + [RunKind.CLEAN]
+    assert session.verdict is Verdict.REPRODUCED
+    assert (session.best, session.fixes) == (4, 2)
+    final = session.iterations[-1].reviews[-1]
+    assert final.final
+    assert [edit.new_source for edit in final.proposal.edits] == ["count = len(train)"]
+    assert "| 1 | rehearsal on " in report
+    assert "rows of 4,000" in report
+    assert "Root errors of run 1, a rehearsal: hints only" in report
+    assert "+count = len(train)" in report
+
+
+async def test_fixes_in_a_row_that_do_not_help_end_the_first_stage(data_root: Path) -> None:
+    answers = [fix(f"train.unheard_of_{number}()") for number in range(6)]
+    answers.append(Answer("=== PLAN ===\n- none\n=== NO FIX ===\nNothing.\n=== END ===\n"))
+    with LlmServer(answers, api_key=KEY) as server:
+        session, _ = await modernized(
+            data_root, server, READ, "train.unheard_of()", SUBMIT, mode=Mode.AUTO
+        )
+    kinds = [iteration.kind for iteration in session.iterations]
+    assert kinds == [RunKind.REHEARSAL] * 7 + [RunKind.CLEAN]
+    assert session.fixes == 6
+
+
+async def test_where_no_fixer_has_anything_all_data_tell(data_root: Path) -> None:
+    none = Answer("=== PLAN ===\n- none\n=== NO FIX ===\nNothing.\n=== END ===\n")
+    with LlmServer([none, none], api_key=KEY) as server:
+        session, _ = await modernized(
+            data_root, server, READ, "train.unheard_of()", SUBMIT, mode=Mode.STEP
+        )
+    assert [item.kind for item in session.iterations] == [RunKind.REHEARSAL, RunKind.CLEAN]
+    # The submission is right whatever that cell does.
+    assert session.verdict is Verdict.REPRODUCED
