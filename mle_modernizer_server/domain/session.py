@@ -11,9 +11,10 @@ from pydantic import Field, computed_field, field_validator
 from mle_modernizer_server.domain.base import Value
 from mle_modernizer_server.domain.diagnosis import Diagnosis, FixScope
 from mle_modernizer_server.domain.era import Era, Evidence, chosen_versions
-from mle_modernizer_server.domain.execution import CellError, Execution
+from mle_modernizer_server.domain.execution import CellError, Ending, Execution
 from mle_modernizer_server.domain.grade import DistanceMeasure, Grade, ScoreKind, ScoreReading
 from mle_modernizer_server.domain.proposal import CellEdit, FixerName, Proposal, Usage
+from mle_modernizer_server.domain.waiting import Waiting
 
 
 class Mode(str, Enum):
@@ -182,6 +183,12 @@ class Iteration(Value):
     spent: Usage = Usage()
     """What fixers cost that came back with nothing."""
 
+    @property
+    def whole(self) -> bool:
+        """Whether its run can decide the outcome: a clean one that did not stop at an error."""
+        stopped = self.execution is not None and self.execution.ending is Ending.STOPPED
+        return self.kind is RunKind.CLEAN and not stopped
+
     @computed_field  # type: ignore[prop-decorator]  # mypy cannot see through it
     @property
     def usage(self) -> Usage:
@@ -234,6 +241,8 @@ class Session(Value):
     verdict: Verdict | None = None
     message: str = ""
     """One sentence on where it stands, with the next step."""
+    waiting: Waiting | None = None
+    """Where a run waits to go on; None where the next run begins with the first cell."""
 
     @computed_field  # type: ignore[prop-decorator]  # mypy cannot see through it
     @property

@@ -15,9 +15,10 @@ from mle_modernizer_server.domain.session import Iteration, Phase
 from mle_modernizer_server.workflow import events
 from mle_modernizer_server.workflow.best import best, rank
 from mle_modernizer_server.workflow.difference import difference, joined
-from mle_modernizer_server.workflow.iterate import iterate, latest_diagnosis
+from mle_modernizer_server.workflow.iterate import latest_diagnosis
 from mle_modernizer_server.workflow.journal import Journal
 from mle_modernizer_server.workflow.propose import Ask, propose
+from mle_modernizer_server.workflow.resuming import advance, settle
 from mle_modernizer_server.workflow.rooms import Rooms
 from mle_modernizer_server.workflow.verdicts import (
     ending_without_budget,
@@ -35,19 +36,19 @@ async def modernize(
     proposal that leads back to a notebook that was already run is turned down.
 
     Raises:
-        Cancelled, ModernizerError: As `iterate` and `propose`.
+        Cancelled, ModernizerError: As `advance` and `propose`.
     """
     first = len(journal.session(session_id).iterations)
     tried = {notebook_hash(original)}
     history: dict[str, dict[str, CellEdit]] = {notebook_hash(original): {}}
     current = original
     while True:
-        await iterate(journal, rooms, session_id, current, cancel)
+        await advance(journal, rooms, session_id, current, cancel)
         done = journal.session(session_id).iterations[first:]
         base = _base(done)
         rested = ending_without_need(done[-1])
-        if rested is None and len(done) > journal.session(session_id).settings.max_fixes:
-            rested = ending_without_budget(base, len(done) - 1)
+        if rested is None and len(tried) > journal.session(session_id).settings.max_fixes:
+            rested = ending_without_budget(base, len(tried) - 1)
         if rested is not None:
             break
         before = journal.store.notebook(session_id, base.notebook_hash)
@@ -61,6 +62,8 @@ async def modernize(
         tried.add(notebook_hash(current))
         history[notebook_hash(current)] = joined(history[base.notebook_hash], answer.edits)
         journal.write(session_id, events.Proposed(proposal=answer, adopted=True))
+    rested = await settle(journal, rooms, session_id, base, rested, cancel)
+    done = journal.session(session_id).iterations[first:]
     _stage(journal, session_id, original, done, history, rested)
 
 

@@ -14,6 +14,7 @@ from mle_modernizer_server.domain.execution import CellError, Execution
 from mle_modernizer_server.domain.grade import Grade
 from mle_modernizer_server.domain.proposal import Proposal, Usage
 from mle_modernizer_server.domain.session import Decision, Phase, RunKind, SessionSettings, Verdict
+from mle_modernizer_server.domain.waiting import Waiting
 
 
 class Owner(Value):
@@ -78,6 +79,8 @@ class Progressed(Value):
     total: int | None = None
     clock_started: bool = False
     """The first cell starts now."""
+    clock_shows: float = 0.0
+    """Seconds of the time limit that are over when it starts."""
     error: CellError | None = None
 
 
@@ -86,6 +89,23 @@ class Executed(Value):
 
     kind: Literal["executed"] = "executed"
     execution: Execution
+
+
+class WaitBegan(Value):
+    """The run stopped at a failing cell, and its kernel waits for the fix."""
+
+    kind: Literal["wait-began"] = "wait-began"
+    waiting: Waiting
+    owner: Owner
+    """Whose child the kernel is."""
+
+
+class WaitEnded(Value):
+    """The kernel waits no longer: it goes on, or it was ended."""
+
+    kind: Literal["wait-ended"] = "wait-ended"
+    reason: str = ""
+    """Why it was ended, a sentence; empty where the run goes on."""
 
 
 class Diagnosed(Value):
@@ -139,6 +159,8 @@ Event = Annotated[
     | RunStarted
     | Progressed
     | Executed
+    | WaitBegan
+    | WaitEnded
     | Diagnosed
     | Proposed
     | Spent
