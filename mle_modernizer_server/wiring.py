@@ -18,6 +18,7 @@ from mle_modernizer_server.fixing.rules.fixer import RulesFixer
 from mle_modernizer_server.fixing.rules.knowledge import explain, relevant
 from mle_modernizer_server.grading.competitions import Competitions
 from mle_modernizer_server.workflow.rooms import Rooms
+from mle_modernizer_server.workflow.waiting import WaitingRuns
 
 
 def default_data_root() -> Path:
@@ -35,6 +36,7 @@ def build_rooms(
     sandbox: str | None,
     llm: LlmSettings,
     containers: Settings | None = None,
+    waiting: WaitingRuns | None = None,
 ) -> Rooms:
     """The rooms of the house.
 
@@ -43,6 +45,7 @@ def build_rooms(
         sandbox: Sandbox to use where the user chose none; None is the best isolated one.
         llm: Endpoint and model, configured or not.
         containers: What the Docker sandbox makes its containers with; its defaults if None.
+        waiting: The kernels that wait at a failing cell; one may, for half an hour, if None.
 
     Raises:
         BadSetting: There is no sandbox of that name.
@@ -72,6 +75,7 @@ def build_rooms(
         missing=missing,
         model=llm.model if llm.configured else "",
         explain=explain,
+        waiting=waiting or WaitingRuns(),
     )
 
 

@@ -162,7 +162,7 @@ async def iterate(
 def _told(execution: Execution, manner: Manner, stopped: WaitingRun | None) -> Execution:
     """The run with what there is to say of its going on: before it, and after it."""
     remarks, message = execution.remarks, execution.message
-    if manner.message:
+    if manner.message and manner.stop_at_error:  # why the run that waited could not go on
         remarks = (manner.message, *remarks)
     if stopped is not None and stopped.half.reason:
         message += (

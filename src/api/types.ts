@@ -158,7 +158,8 @@ export type Ending =
   | 'kernel-died'
   | 'out-of-memory'
   | 'disk-full'
-  | 'cancelled';
+  | 'cancelled'
+  | 'stopped';
 /**
  * What the floor is the score of.
  */
@@ -708,6 +709,10 @@ export interface ErrorAnswer {
  * One run of the whole notebook in a fresh kernel.
  */
 export interface Execution {
+  /**
+   * Seconds of those that were spent before the run stopped and went on.
+   */
+  carried: number;
   cells: CellRun[];
   csv_files: CsvFile[];
   ending: Ending;
@@ -1166,6 +1171,32 @@ export interface Session {
   updated_at: string;
   usage: Usage;
   verdict: Verdict | null;
+  /**
+   * Where a run waits to go on; None where the next run begins with the first cell.
+   */
+  waiting: Waiting | null;
+}
+/**
+ * Where a session's run waits; the next run goes on from there, if nothing before changed.
+ */
+export interface Waiting {
+  /**
+   * The cell that failed.
+   */
+  cell_id: string;
+  /**
+   * What ran; the run can go on with a notebook whose code before that cell is the same.
+   */
+  notebook_hash: string;
+  /**
+   * Which code cell it is, from 1.
+   */
+  ordinal: number;
+  since: string;
+  /**
+   * When the kernel is ended at the latest.
+   */
+  until: string;
 }
 /**
  * The event on Jupyter's bus: only that something changed, never what.
@@ -1198,6 +1229,10 @@ export interface SessionSummary {
  * Body of `POST /sessions/{id}/runs`: run what the user sees.
  */
 export interface StartRun {
+  /**
+   * Begin with the first cell, also where a run waits that could go on.
+   */
+  fresh: boolean;
   notebook: Notebook;
 }
 /**

@@ -13,7 +13,7 @@ from mle_modernizer_server.domain.execution import (
     ExecutionEventKind,
     ExecutionStatus,
 )
-from mle_modernizer_server.execution import kernel, runner
+from mle_modernizer_server.execution import kernel, live_run
 
 
 def test_a_failing_cell_does_not_stop_the_run(run):
