@@ -31,6 +31,7 @@ _ANOTHER = re.compile(
     r"direct cause of the following exception|During handling of the above exception"
 )
 _ANY_FRAME = re.compile(r"^(?:Cell In|Input In|File )", re.MULTILINE)
+_NO_ATTRIBUTE = re.compile(r"has no attribute '(\w+)'")
 _COMPILED = frozenset({"SyntaxError", "IndentationError", "TabError"})
 
 Show = Callable[[str], str]
@@ -63,11 +64,13 @@ class Failure:
         line: Line (from 1) of the statement at the cell's top level; None where it cannot be told.
         shallow: The statement itself failed, not something it had called.
         compiled: False: nothing of the cell ran, for it is no valid Python.
+        missing: The attribute that an object was found not to have; "" for other errors.
     """
 
     line: int | None
     shallow: bool
     compiled: bool
+    missing: str = ""
 
 
 def failure_of(error: CellError, source: str) -> Failure:
@@ -77,11 +80,15 @@ def failure_of(error: CellError, source: str) -> Failure:
         return Failure(None, shallow=True, compiled=False)
     frames = _ANY_FRAME.findall(parts[-1])
     shallow = len(parts) == 1 and len(frames) == 1
+    named = _NO_ATTRIBUTE.search(error.evalue) if error.ename == "AttributeError" else None
+    missing = named[1] if named else ""
     if cell_magic(source) is not None:
         timed = _TIMED_FRAME.search(parts[-1])
-        return Failure(int(timed[1]) + 1 if timed else None, shallow=False, compiled=True)
+        return Failure(
+            int(timed[1]) + 1 if timed else None, shallow=False, compiled=True, missing=missing
+        )
     top = _FRAME.search(parts[-1])
-    return Failure(int(top[2]) if top else None, shallow=shallow, compiled=True)
+    return Failure(int(top[2]) if top else None, shallow, compiled=True, missing=missing)
 
 
 def raised_error(reply: dict[str, Any], cell: Cell, index: int, show: Show) -> CellError | None:

@@ -117,10 +117,10 @@ class _Statements:
             for child in ast.iter_child_nodes(target):
                 if isinstance(child, ast.expr):
                     self._calls.expression(child)
-        self._last_operation(value, shallow=failure.shallow)
+        self._last_operation(value, failure)
         self.bound |= bound_by(statement)
 
-    def _last_operation(self, value: ast.expr, *, shallow: bool) -> None:
+    def _last_operation(self, value: ast.expr, failure: Failure) -> None:
         if not isinstance(value, ast.Call):
             self._calls.expression(value)
             return
@@ -128,5 +128,7 @@ class _Statements:
             self._calls.expression(part)
         if isinstance(value.func, ast.Attribute):
             self._calls.expression(value.func.value)
-        if not shallow:  # it was called, and failed within: what it did until then counts
+        looked_up = isinstance(value.func, ast.Attribute) and value.func.attr == failure.missing
+        if not failure.shallow and not looked_up:
+            # It was called, and failed within: what it did until then counts.
             self._calls.entered(value)

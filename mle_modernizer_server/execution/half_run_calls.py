@@ -296,7 +296,7 @@ class Calls:
         elif isinstance(function, ast.Attribute):
             if not failed:
                 self.expression(function.value)
-            self._method(function, node)
+            self._method(function, node, failed=failed)
         else:
             raise Changed(f"had called `{_text(function)}` before it failed")
 
@@ -337,19 +337,20 @@ class Calls:
                 raise Changed("had drawn random numbers before it failed")
             return
         unknown = not _known(path) or last in known.CHANGING_FUNCTIONS
-        if module == "os" and last not in known.OS:
+        if path.startswith("os.") and module != "os.path" and last not in known.OS:
             unknown = True
         if unknown:
             raise Changed(f"had called `{_text(node.func)}` before it failed")
         if last in (known.SEEDED_FUNCTIONS | known.GENERATORS) and not _seeded(node):
             raise Changed("had drawn random numbers before it failed")
 
-    def _method(self, function: ast.Attribute, node: ast.Call) -> None:
+    def _method(self, function: ast.Attribute, node: ast.Call, *, failed: bool) -> None:
         root, name = root_of(function.value), function.attr
         if root in self._names.own:
             raise Changed(f"had called `{_text(function)}` before it failed")
         if any(keyword.arg in ("inplace", "out") for keyword in node.keywords):
-            self._change(function.value)
+            if not failed or name not in known.METHODS:  # pandas sets the new values last
+                self._change(function.value)
         elif name in known.SEEDED_FUNCTIONS:
             if not _seeded(node):
                 raise Changed("had drawn random numbers before it failed")

@@ -43,7 +43,7 @@ RANDOM = ("numpy.random", "random")
 """Modules whose functions draw from a generator that the whole notebook shares."""
 GENERATORS = frozenset({"RandomState", "default_rng", "Generator", "Random"})
 """Of these, what makes a generator of one's own."""
-OS = _names("listdir getcwd walk scandir getenv cpu_count fspath sep")
+OS = _names("get listdir getcwd walk scandir getenv cpu_count fspath sep")
 """What of `os` only looks."""
 SEEDED_FUNCTIONS = frozenset({"train_test_split", "sample", "shuffle", "resample"})
 """What gives the same again only where a seed is given."""
