@@ -272,6 +272,7 @@ export function makeSession(change: Partial<Session> = {}): Session {
     best: null,
     verdict: null,
     message: '',
+    waiting: null,
     usage: noUsage,
     fixes: 0,
     ...change
