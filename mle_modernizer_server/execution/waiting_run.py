@@ -61,6 +61,10 @@ class WaitingRun:
         """Whether its kernel lives."""
         return await self.run.alive()
 
+    async def answers(self) -> bool:
+        """Whether its kernel answers: one that was killed just now still looks alive."""
+        return await self.run.kernel.ask("1", limit=_LIMIT) is not None
+
     def refusal(self, notebook: Notebook) -> str:
         """Why the run cannot go on with a notebook, a sentence; "" where it can.
 

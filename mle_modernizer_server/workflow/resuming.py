@@ -128,7 +128,7 @@ async def _to_go_on(
     if waiting is None:
         return None, ""
     reason = waiting.run.refusal(notebook)
-    if not reason and not await waiting.run.alive():
+    if not reason and not await waiting.run.answers():
         reason = "The kernel ended while it waited, so the notebook runs from the start."
     if not reason:
         return waiting, ""

@@ -4,6 +4,7 @@ import type { IDraft } from '../session/settings';
 import { useTrans } from './context';
 import { Choice, TypedInput } from './fields';
 import { NewCompetition } from './NewCompetition';
+import { ScopeChoice } from './ScopeChoice';
 import { ScoreSettings } from './ScoreSettings';
 import type { IModelProps } from './StatusLine';
 import { TargetSuggestions } from './TargetSuggestions';
@@ -59,6 +60,7 @@ export function TargetForm({ model }: IModelProps): JSX.Element {
           ]}
           onChange={mode => model.edit({ mode: mode as IDraft['mode'] })}
         />
+        <ScopeChoice model={model} />
         <details className="jp-mle-More">
           <summary>{trans.__('More settings')}</summary>
           <div className="jp-mle-Form-row">
