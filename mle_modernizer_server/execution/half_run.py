@@ -118,7 +118,9 @@ class _Statements:
                 if isinstance(child, ast.expr):
                     self._calls.expression(child)
         self._last_operation(value, failure)
-        self.bound |= bound_by(statement)
+        if not all(isinstance(target, ast.Name) for target in targets):
+            # A name alone is bound when all has gone well; several may have been in part.
+            self.bound |= bound_by(statement)
 
     def _last_operation(self, value: ast.expr, failure: Failure) -> None:
         if not isinstance(value, ast.Call):

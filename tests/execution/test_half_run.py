@@ -151,6 +151,12 @@ def test_a_call_that_failed_within_counts_and_one_that_was_not_found_does_not(
     assert (half(source, shallow=False, missing=missing).reason == "") is sound
 
 
+def test_what_failed_bound_nothing_unless_it_binds_several() -> None:
+    assert half("df = df.append({'a': 1})", missing="append").names == set()
+    assert half("x = 1\ny = df.nothing").names == {"x"}
+    assert half("a, b = df.nothing").names == {"a", "b"}
+
+
 def test_a_cell_that_does_not_tell_where_it_failed_may_not() -> None:
     assert half_run("x = 1", Failure(None, shallow=False, compiled=True)).reason
     assert half_run("%%bash\nls", Failure(1, shallow=True, compiled=True)).reason

@@ -3,118 +3,22 @@
 from __future__ import annotations
 
 import asyncio
-import os
-import signal
-import subprocess
-import sys
-import time
-from collections.abc import Callable, Coroutine
 from pathlib import Path
-from typing import Any
 
-import psutil
 import pytest
 
-from mle_modernizer_server.domain.diagnosis import FixScope
 from mle_modernizer_server.domain.execution import CellStatus, Ending
 from mle_modernizer_server.domain.notebook import Notebook
 from mle_modernizer_server.domain.proposal import FixerName
-from mle_modernizer_server.domain.session import Mode, Phase, RunKind, Session, SessionSettings
+from mle_modernizer_server.domain.session import Mode, Phase, RunKind
 from mle_modernizer_server.fixing.llm.settings import LlmSettings
-from mle_modernizer_server.wiring import build_rooms, clear_leftovers
-from mle_modernizer_server.workflow.events import WaitEnded
-from mle_modernizer_server.workflow.journal import Journal
 from mle_modernizer_server.workflow.modernizer import Modernizer
-from mle_modernizer_server.workflow.store import Store
 from mle_modernizer_server.workflow.waiting import WaitingRuns
 from tests import values
 from tests.llm_server import Answer, LlmServer
+from tests.workflow.scenes import KERNEL, SANDBOXES, kinds, modernizer, ran, scene, stopped
 
-SANDBOXES = ("bubblewrap", "process")
-KERNEL = "import os\nprint('kernel', os.getpid())"
-
-
-@pytest.fixture(autouse=True)
-def nothing_is_left(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Any:
-    """No process and no scratch directory outlives a test."""
-    scratch = tmp_path / "t"
-    scratch.mkdir()
-    monkeypatch.setenv("TMPDIR", str(scratch))
-    monkeypatch.setattr("tempfile.tempdir", None)
-    before = set(psutil.Process().children(recursive=True))
-    yield
-    end = time.monotonic() + 10
-    while time.monotonic() < end:
-        left = {
-            child
-            for child in set(psutil.Process().children(recursive=True)) - before
-            if child.is_running() and "ipykernel" in " ".join(_command(child))
-        }
-        if not left:
-            break
-        time.sleep(0.1)
-    assert left == set()
-    assert list(scratch.glob("mlem-*")) == []
-
-
-def _command(process: psutil.Process) -> list[str]:
-    try:
-        return list(process.cmdline())
-    except psutil.Error:
-        return []
-
-
-def modernizer(
-    folder: Path, waiting: WaitingRuns | None = None, llm: LlmSettings | None = None
-) -> Modernizer:
-    rooms = build_rooms(
-        data_root=folder / "data",
-        sandbox=None,
-        llm=llm or LlmSettings.from_environment(environ={}),
-        waiting=waiting,
-    )
-    return Modernizer(Journal(Store(folder / "s.db"), lambda session, event: None), rooms)
-
-
-def settings(sandbox: str = "process", **more: Any) -> SessionSettings:
-    return SessionSettings(
-        **{"sandbox": sandbox, "scope": FixScope.CELL, "fixers": (FixerName.RULES,), **more}
-    )
-
-
-def scene(body: Callable[[Modernizer], Coroutine[Any, Any, None]], work: Modernizer) -> None:
-    async def whole() -> None:
-        try:
-            await body(work)
-        finally:
-            await work.close()
-
-    asyncio.run(whole())
-
-
-async def ran(work: Modernizer, session_id: str, *sources: str, **more: Any) -> Session:
-    work.start_run(session_id, values.notebook(*sources), **more)
-    return await work.finished(session_id)
-
-
-async def stopped(work: Modernizer, *sources: str, **more: Any) -> Session:
-    """A session whose run waits at its first failing cell."""
-    notebook = values.notebook(*sources)
-    session = work.create("old.ipynb", notebook, settings(**more))
-    return await ran(work, session.id, *sources)
-
-
-def kinds(session: Session) -> list[tuple[str, str]]:
-    return [
-        (item.kind.value, item.execution.ending.value)
-        for item in session.iterations
-        if item.execution is not None
-    ]
-
-
-def reasons(work: Modernizer, session_id: str) -> list[str]:
-    entries = work.journal.store.entries(session_id, since=0)
-    return [entry.event.reason for entry in entries if isinstance(entry.event, WaitEnded)]
+pytestmark = pytest.mark.usefixtures("nothing_is_left")
 
 
 @pytest.mark.parametrize("sandbox", SANDBOXES)
@@ -258,60 +162,12 @@ def test_a_clean_run_that_disagrees_says_so(tmp_path: Path) -> None:
     scene(body, modernizer(tmp_path))
 
 
-def test_an_end_of_patience_a_dead_kernel_and_a_cancel_end_the_wait(tmp_path: Path) -> None:
-    async def body(work: Modernizer) -> None:
-        work.rooms.waiting.limit = 1.0
-        session = await stopped(work, "a = 1", "undefined")
-        while work.journal.session(session.id).waiting is not None:
-            await asyncio.sleep(0.1)
-        assert "as long as it may" in reasons(work, session.id)[-1]
-
-        work.rooms.waiting.limit = 600.0
-        session = await stopped(work, KERNEL, "undefined")
-        for child in psutil.Process().children(recursive=True):
-            if "ipykernel" in " ".join(_command(child)):
-                child.kill()
-        session = await ran(work, session.id, KERNEL, "1")
-        assert kinds(session) == [("clean", "stopped"), ("clean", "completed")]
-
-        session = await stopped(work, KERNEL, "undefined")
-        assert (await work.cancel(session.id)).waiting is None
-
-        session = await stopped(work, KERNEL, "undefined")
-        work.change_settings(session.id, settings(sandbox="bubblewrap"))
-        while work.journal.session(session.id).waiting is not None:
-            await asyncio.sleep(0.05)
-
-        session = await stopped(work, KERNEL, "undefined")
-        await work.delete(session.id)
-
-        first = await stopped(work, KERNEL, "undefined")
-        second = await stopped(work, KERNEL, "undefined")
-        assert work.journal.session(first.id).waiting is None
-        assert "made room" in reasons(work, first.id)[-1]
-        assert second.waiting is not None  # and closing ends it
-
-    scene(body, modernizer(tmp_path))
-
-
 def test_switched_off_every_run_is_whole(tmp_path: Path) -> None:
     async def body(work: Modernizer) -> None:
         session = await stopped(work, "a = 1", "undefined", "a")
         assert kinds(session) == [("clean", "completed")] and session.waiting is None
 
     scene(body, modernizer(tmp_path, WaitingRuns(most=0)))
-
-
-def test_a_cancelled_resumed_run_leaves_nothing(tmp_path: Path) -> None:
-    async def body(work: Modernizer) -> None:
-        session = await stopped(work, KERNEL, "undefined")
-        work.start_run(session.id, values.notebook(KERNEL, "import time\ntime.sleep(60)"))
-        while work.journal.session(session.id).phase is not Phase.RUNNING:
-            await asyncio.sleep(0.05)
-        session = await work.cancel(session.id)
-        assert session.phase is Phase.CANCELLED and session.waiting is None
-
-    scene(body, modernizer(tmp_path))
 
 
 OLD = (
@@ -381,48 +237,6 @@ def test_auto_mode_goes_on_with_a_model(tmp_path: Path) -> None:
 
         scene(body, modernizer(tmp_path, llm=llm))
     assert len(server.requests) == 2
-
-
-_SERVER = """
-import asyncio, sys
-from pathlib import Path
-from tests.workflow.test_resuming import modernizer, stopped
-
-async def main():
-    work = modernizer(Path(sys.argv[1]))
-    session = await stopped(work, "waits_here = 1", "undefined", sandbox=sys.argv[2])
-    print(session.id, flush=True)
-    await asyncio.sleep(600)
-
-asyncio.run(main())
-"""
-
-
-@pytest.mark.parametrize("sandbox", SANDBOXES)
-def test_a_server_killed_while_a_kernel_waits_leaves_nothing(tmp_path: Path, sandbox: str) -> None:
-    server = subprocess.Popen(
-        [sys.executable, "-c", _SERVER, str(tmp_path), sandbox],
-        stdout=subprocess.PIPE,
-        text=True,
-        env={**os.environ, "TMPDIR": str(tmp_path / "t")},
-    )
-    assert server.stdout is not None
-    session_id = server.stdout.readline().strip()
-    children = psutil.Process(server.pid).children(recursive=True)
-    assert children
-    os.kill(server.pid, signal.SIGKILL)
-    server.wait()
-    server.stdout.close()
-    _, alive = psutil.wait_procs(children, timeout=20)
-    assert alive == []
-
-    clear_leftovers()
-    work = modernizer(tmp_path)
-    assert work.journal.session(session_id).waiting is not None
-    work.works.recover()
-    assert work.journal.session(session_id).waiting is None
-    assert "went down" in reasons(work, session_id)[-1]
-    asyncio.run(work.close())
 
 
 def test_a_notebook_of_other_ids_goes_on_all_the_same(tmp_path: Path) -> None:
