@@ -169,8 +169,6 @@ def _told(execution: Execution, manner: Manner, stopped: WaitingRun | None) -> E
             f" It {stopped.half.reason}, so it cannot simply be run again: the next run begins "
             "with the first cell."
         )
-    elif stopped is not None:
-        message += " The kernel waits there."
     return execution.model_copy(update={"remarks": remarks, "message": message})
 
 

@@ -2,7 +2,7 @@ import { render, screen, waitFor } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import * as React from 'react';
 
-import type { Session } from '../api/types';
+import type { Execution, Session } from '../api/types';
 import { PanelContext } from '../panel/context';
 import { StatusLine } from '../panel/StatusLine';
 import { SessionModel } from '../session/model';
@@ -93,6 +93,25 @@ async function open(session: Session) {
   return { document, model, requests, user: userEvent.setup() };
 }
 
+function stoppedRun(message: string): Execution {
+  return {
+    status: 'error',
+    ending: 'stopped',
+    sandbox: 'process',
+    image: '',
+    seconds: 4,
+    carried: 0,
+    time_limit: 600,
+    environment: { python: '3.11.2', packages: {} },
+    cells: [],
+    errors: [],
+    pip_installs: [],
+    csv_files: [],
+    message,
+    remarks: []
+  };
+}
+
 function runs(requests: { route: string; body?: unknown }[]) {
   return requests.filter(({ route }) => route.endsWith('/runs'));
 }
@@ -124,6 +143,21 @@ describe('the button of a run that waits', () => {
     );
     model.document.shared.cells[0].setSource('import numpy');
     expect(model.goesOnFrom).toBeNull();
+  });
+
+  it('is not there, and it says why, where going on would not be sound', async () => {
+    const message = 'It had changed `df` before it failed.';
+    await open(
+      makeSession({
+        phase: 'ready',
+        iterations: [makeIteration({ execution: stoppedRun(message) })]
+      })
+    );
+    expect(screen.getByText(message)).toBeTruthy();
+    expect(screen.getByRole('button', { name: 'Run again' })).toBeTruthy();
+    expect(
+      screen.queryByRole('button', { name: 'Run from the start' })
+    ).toBeNull();
   });
 
   it('says that a clean run decides', async () => {

@@ -5,8 +5,8 @@ import { useTrans } from './context';
 import type { IModelProps } from './StatusLine';
 
 /**
- * Where the run waits, until when, and what becomes of it when a cell before is changed; in a run
- * that decides, that it does.
+ * Where the run waits and until when, or why it does not. While a run goes on that decides, it says
+ * so.
  */
 export function WaitingNote({ model }: IModelProps): JSX.Element | null {
   const trans = useTrans();
@@ -27,7 +27,11 @@ export function WaitingNote({ model }: IModelProps): JSX.Element | null {
   }
   const { waiting = null } = session;
   if (!waiting) {
-    return null;
+    // Why nothing waits: what the cell had done before it failed.
+    const execution = currentIteration(session)?.execution;
+    return execution?.ending === 'stopped' ? (
+      <p className="jp-mle-Hint">{execution.message}</p>
+    ) : null;
   }
   const until = new Date(waiting.until).toLocaleTimeString(undefined, {
     hour: '2-digit',

@@ -12,6 +12,7 @@ import psutil
 from mle_modernizer_server.domain.diagnosis import FixScope
 from mle_modernizer_server.domain.proposal import FixerName
 from mle_modernizer_server.domain.session import Session, SessionSettings
+from mle_modernizer_server.execution.containers.settings import Settings
 from mle_modernizer_server.fixing.llm.settings import LlmSettings
 from mle_modernizer_server.wiring import build_rooms
 from mle_modernizer_server.workflow.events import WaitEnded
@@ -33,13 +34,17 @@ def command_of(process: psutil.Process) -> list[str]:
 
 
 def modernizer(
-    folder: Path, waiting: WaitingRuns | None = None, llm: LlmSettings | None = None
+    folder: Path,
+    waiting: WaitingRuns | None = None,
+    llm: LlmSettings | None = None,
+    containers: Settings | None = None,
 ) -> Modernizer:
     rooms = build_rooms(
         data_root=folder / "data",
         sandbox=None,
         llm=llm or LlmSettings.from_environment(environ={}),
         waiting=waiting,
+        containers=containers,
     )
     return Modernizer(Journal(Store(folder / "s.db"), lambda session, event: None), rooms)
 
