@@ -23,6 +23,7 @@ from mle_modernizer_server.wiring import (
 from mle_modernizer_server.workflow.journal import Journal
 from mle_modernizer_server.workflow.modernizer import Modernizer
 from mle_modernizer_server.workflow.store import Store
+from mle_modernizer_server.workflow.waiting import WaitingRuns
 
 
 class ModernizerExtension(ExtensionApp):
@@ -57,6 +58,15 @@ class ModernizerExtension(ExtensionApp):
     concurrent_work = Int(
         1, min=1, help="Notebooks worked on at once; more slow each other down."
     ).tag(config=True)
+    waiting_kernels = Int(
+        1,
+        min=0,
+        help="In the scope of one cell, kernels that may wait at a failing cell for its fix; 0: "
+        "none, and every run begins with the first cell.",
+    ).tag(config=True)
+    waiting_limit = Float(
+        1800.0, help="Seconds such a kernel waits, with all the memory it has taken."
+    ).tag(config=True)
     llm_base_url = Unicode(
         help="OpenAI-compatible endpoint. Empty: MLE_MODERNIZER_BASE_URL or OPENAI_BASE_URL.",
     ).tag(config=True)
@@ -87,6 +97,7 @@ class ModernizerExtension(ExtensionApp):
                 api_key_file=Path(self.llm_api_key_file) if self.llm_api_key_file else None,
                 prices_file=Path(self.llm_prices_file) if self.llm_prices_file else None,
             ),
+            waiting=WaitingRuns(self.waiting_kernels, self.waiting_limit),
         )
         journal = Journal(Store(database), hints.listener(server.event_logger))
         self.modernizer = Modernizer(journal, rooms, concurrent_work=self.concurrent_work)

@@ -22,6 +22,7 @@ from mle_modernizer_server.fixing.rules.fixer import RulesFixer
 from mle_modernizer_server.fixing.rules.knowledge import explain, relevant
 from mle_modernizer_server.grading.competitions import Competitions
 from mle_modernizer_server.workflow.rooms import Rooms
+from mle_modernizer_server.workflow.waiting import WaitingRuns
 
 
 def default_data_root() -> Path:
@@ -45,6 +46,7 @@ def build_rooms(
     llm: LlmSettings,
     containers: Settings | None = None,
     old_pythons: Mapping[str, Path] | None = None,
+    waiting: WaitingRuns | None = None,
 ) -> Rooms:
     """The rooms of the house.
 
@@ -54,6 +56,7 @@ def build_rooms(
         llm: Endpoint and model, configured or not.
         containers: What the Docker sandbox makes its containers with; its defaults if None.
         old_pythons: Pythons with old libraries, by name, to compare with.
+        waiting: The kernels that wait at a failing cell; one may, for half an hour, if None.
 
     Raises:
         BadSetting: There is no sandbox of that name.
@@ -87,6 +90,7 @@ def build_rooms(
         old_pythons=old_pythons or {},
         price=llm.known_price if llm.configured else None,
         preview=prompts.preview,
+        waiting=waiting or WaitingRuns(),
     )
 
 

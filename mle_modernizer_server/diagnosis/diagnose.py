@@ -36,6 +36,8 @@ def diagnose(notebook: Notebook, execution: Execution, grade: Grade) -> Diagnosi
 def _outcome(execution: Execution, grade: Grade) -> Outcome:
     if execution.ending in (Ending.TIMED_OUT, Ending.CANCELLED):
         return Outcome.FAILED
+    if execution.ending is Ending.STOPPED:  # whatever it had written by then
+        return Outcome.ERROR_NON_REPRODUCIBLE
     if execution.status is ExecutionStatus.ERROR_FREE:
         if grade.within_threshold:
             return Outcome.ERROR_FREE_REPRODUCIBLE
@@ -50,6 +52,8 @@ def _fix_type(execution: Execution, grade: Grade) -> FixType | None:
         return None
     if execution.ending is Ending.TIMED_OUT:
         return FixType.RUNTIME_REDUCTION
+    if execution.ending is Ending.STOPPED:
+        return FixType.ERROR_REPAIR
     if grade.within_threshold:
         return None
     if execution.status is ExecutionStatus.ERROR:

@@ -28,6 +28,8 @@ def summary(execution: Execution, grade: Grade, findings: Sequence[Finding]) -> 
     if execution.ending is Ending.TIMED_OUT:
         limit = f"Stopped at the time limit of {execution.time_limit:g} s{_in_cell(execution)}"
         return _sentence(limit, failures)
+    if execution.ending is Ending.STOPPED:
+        return f"Stopped{_in_cell(execution)}, the first that failed."
     died = ""
     if execution.ending in _DEATHS:
         died = f"{_DEATHS[execution.ending]}{_in_cell(execution)}"
@@ -110,6 +112,7 @@ def _failures(findings: Sequence[Finding]) -> str:
 def _in_cell(execution: Execution) -> str:
     """` in cell 7 of 23`, counting code cells as a person does."""
     for ordinal, run in enumerate(execution.cells, start=1):
-        if run.status is CellStatus.UNFINISHED:
+        stopped = execution.ending is Ending.STOPPED and run.status is CellStatus.ERROR
+        if run.status is CellStatus.UNFINISHED or stopped:
             return f" in cell {ordinal} of {len(execution.cells)}"
     return ""

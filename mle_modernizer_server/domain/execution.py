@@ -27,6 +27,9 @@ class Ending(str, Enum):
     DISK_FULL = "disk-full"
     """The sandbox killed the kernel because it had written as much as it may."""
     CANCELLED = "cancelled"
+    STOPPED = "stopped"
+    """At the first cell that failed, so that the run can go on from there after a fix; such a run
+    decides nothing but that the notebook fails."""
 
 
 class CellStatus(str, Enum):
@@ -111,6 +114,8 @@ class Execution(Value):
     sandbox: str
     seconds: float
     """Wall-clock time of the notebook; kernel start and pip lines do not count."""
+    carried: float = 0.0
+    """Seconds of those that were spent before the run stopped and went on."""
     time_limit: float
     """Seconds."""
     environment: Environment

@@ -13,7 +13,7 @@ from mle_modernizer_server.domain.budget import Budget, Spending
 from mle_modernizer_server.domain.calibration import Calibration
 from mle_modernizer_server.domain.diagnosis import Diagnosis, FixScope
 from mle_modernizer_server.domain.era import Era, Evidence, chosen_versions
-from mle_modernizer_server.domain.execution import CellError, Execution
+from mle_modernizer_server.domain.execution import CellError, Ending, Execution
 from mle_modernizer_server.domain.grade import DistanceMeasure, Grade, ScoreKind, ScoreReading
 from mle_modernizer_server.domain.noise import Noise, NoiseWish
 from mle_modernizer_server.domain.origin import Origin
@@ -22,6 +22,7 @@ from mle_modernizer_server.domain.proposal import CellEdit, FixerName, Proposal,
 from mle_modernizer_server.domain.rehearsal import Rehearsal, RehearsalSettings
 from mle_modernizer_server.domain.verdict import Verdict as Verdict
 from mle_modernizer_server.domain.verification import Verification
+from mle_modernizer_server.domain.waiting import Waiting
 
 
 class Mode(str, Enum):
@@ -214,6 +215,12 @@ class Iteration(Value):
     spent: Usage = Usage()
     """What fixers cost that came back with nothing."""
 
+    @property
+    def whole(self) -> bool:
+        """Whether its run can decide the outcome: a clean one that did not stop at an error."""
+        stopped = self.execution is not None and self.execution.ending is Ending.STOPPED
+        return self.kind is RunKind.CLEAN and not stopped
+
     @computed_field  # type: ignore[prop-decorator]  # mypy cannot see through it
     @property
     def usage(self) -> Usage:
@@ -286,6 +293,8 @@ class Session(Value):
     """How far the score moves by itself, where that was measured; the latest."""
     calibrations: tuple[Calibration, ...] = ()
     """Searches for the cause of a score's distance, one a notebook that was looked into."""
+    waiting: Waiting | None = None
+    """Where a run waits to go on; None where the next run begins with the first cell."""
 
     @computed_field  # type: ignore[prop-decorator]  # mypy cannot see through it
     @property

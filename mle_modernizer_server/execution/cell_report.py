@@ -5,11 +5,12 @@ from __future__ import annotations
 import re
 import signal
 from collections.abc import Callable
+from dataclasses import dataclass
 from typing import Any
 
 from nbformat import NotebookNode
 
-from mle_modernizer_server.domain.cell_source import cell_magic
+from mle_modernizer_server.domain.cell_source import cell_magic, parsed
 from mle_modernizer_server.domain.execution import CellError, CellStatus, Ending
 from mle_modernizer_server.domain.notebook import Cell
 from mle_modernizer_server.execution.death import Death
@@ -25,6 +26,13 @@ from mle_modernizer_server.execution.outputs import (
 _FRAME = re.compile(r"(?:Cell In|Input In ?)\[(\d+)\], (?:line |in )<?(?:cell line: )?(\d+)")
 _TIMED_FRAME = re.compile(r"File <timed (?:exec|eval)>:(\d+)")
 _SHOWN_KEPT = 10
+
+_ANOTHER = re.compile(
+    r"direct cause of the following exception|During handling of the above exception"
+)
+_ANY_FRAME = re.compile(r"^(?:Cell In|Input In|File )", re.MULTILINE)
+_NO_ATTRIBUTE = re.compile(r"has no attribute '(\w+)'")
+_COMPILED = frozenset({"SyntaxError", "IndentationError", "TabError"})
 
 Show = Callable[[str], str]
 """Gives a text as the user may see it: without paths of the host."""
@@ -46,6 +54,41 @@ def line_of(traceback: tuple[str, ...], execution_count: int | None, source: str
             return timed[-1] if timed[-1] <= total else None
     own = [int(line) for count, line in _FRAME.findall(text) if int(count) == execution_count]
     return own[-1] if own and 1 <= own[-1] <= total else None
+
+
+@dataclass(frozen=True)
+class Failure:
+    """Where a cell failed, as its traceback tells.
+
+    Attributes:
+        line: Line (from 1) of the statement at the cell's top level; None where it cannot be told.
+        shallow: The statement itself failed, not something it had called.
+        compiled: False: nothing of the cell ran, for it is no valid Python.
+        missing: The attribute that an object was found not to have; "" for other errors.
+    """
+
+    line: int | None
+    shallow: bool
+    compiled: bool
+    missing: str = ""
+
+
+def failure_of(error: CellError, source: str) -> Failure:
+    """Where the cell of a raised error failed."""
+    parts = _ANOTHER.split(without_colours("\n".join(error.traceback)))
+    if error.ename in _COMPILED and parsed(source) is None:
+        return Failure(None, shallow=True, compiled=False)
+    frames = _ANY_FRAME.findall(parts[-1])
+    shallow = len(parts) == 1 and len(frames) == 1
+    named = _NO_ATTRIBUTE.search(error.evalue) if error.ename == "AttributeError" else None
+    missing = named[1] if named else ""
+    if cell_magic(source) is not None:
+        timed = _TIMED_FRAME.search(parts[-1])
+        return Failure(
+            int(timed[1]) + 1 if timed else None, shallow=False, compiled=True, missing=missing
+        )
+    top = _FRAME.search(parts[-1])
+    return Failure(int(top[2]) if top else None, shallow, compiled=True, missing=missing)
 
 
 def raised_error(reply: dict[str, Any], cell: Cell, index: int, show: Show) -> CellError | None:

@@ -52,7 +52,7 @@ async def ask_profile(
     Args:
         kernel: Of the run; it may be at work.
         notebook: The sources.
-        ran: Ids of the cells it was given, in order.
+        ran: Ids of the cells it was given, in order; what is no cell's id is passed over.
 
     Returns:
         None where the kernel does not answer soon, or says nothing of use.
@@ -70,9 +70,10 @@ def _profile(answer: _Answer, notebook: Notebook, ran: Sequence[str]) -> Profile
     lines = []
     for ordinal, number, call, seconds in answer.lines:
         share = seconds / answer.seconds if answer.seconds > 0 else 0.0
-        if not (0 < ordinal <= len(ran) and _LEAST_SHARE <= share <= 1):
+        place = places.get(ran[ordinal - 1]) if 0 < ordinal <= len(ran) else None
+        if place is None or not _LEAST_SHARE <= share <= 1:
             continue
-        index, cell = places[ran[ordinal - 1]]
+        index, cell = place
         text = _line(cell, number)
         lines.append(
             HotLine(

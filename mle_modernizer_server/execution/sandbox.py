@@ -93,10 +93,12 @@ class Place:
     Attributes:
         image: The container image and its id; empty where there is none.
         remarks: What is otherwise than asked for, a sentence each.
+        wanted: Whether somebody else waits for it right now.
     """
 
     image: str = ""
     remarks: tuple[str, ...] = ()
+    wanted: Callable[[], bool] = field(default=lambda: False)
 
 
 Say = Callable[[str], None]

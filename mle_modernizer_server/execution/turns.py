@@ -31,6 +31,11 @@ class Turns:
         self._places = places
         self._move_up()
 
+    @property
+    def queue(self) -> int:
+        """How many wait."""
+        return len(self._waiting)
+
     @asynccontextmanager
     async def turn(
         self, *, waiting: Callable[[int], None], cancel: asyncio.Event

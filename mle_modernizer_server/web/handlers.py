@@ -186,8 +186,9 @@ class RunsHandler(ModernizerHandler):
     @endpoint("execute")
     async def post(self, session_id: str) -> None:
         """Run what the user sees: `202`."""
-        notebook = self.body(messages.StartRun).notebook
-        self.reply_session(self.modernizer.start_run(session_id, notebook), 202)
+        wish = self.body(messages.StartRun)
+        session = self.modernizer.start_run(session_id, wish.notebook, fresh=wish.fresh)
+        self.reply_session(session, 202)
 
 
 class ScoresHandler(ModernizerHandler):

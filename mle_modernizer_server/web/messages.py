@@ -118,6 +118,8 @@ class StartRun(Value):
     """Body of `POST /sessions/{id}/runs`: run what the user sees."""
 
     notebook: Notebook
+    fresh: bool = False
+    """Begin with the first cell, also where a run waits that could go on."""
 
 
 class TypeScore(Value):

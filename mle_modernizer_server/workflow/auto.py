@@ -3,14 +3,17 @@
 from __future__ import annotations
 
 import asyncio
+from dataclasses import replace
 
 from mle_modernizer_server.domain.notebook import Notebook, notebook_hash
 from mle_modernizer_server.domain.proposal import Proposal
 from mle_modernizer_server.domain.session import Phase, RunKind, Verdict
 from mle_modernizer_server.workflow import events
+from mle_modernizer_server.workflow.best import best
 from mle_modernizer_server.workflow.difference import difference
 from mle_modernizer_server.workflow.journal import Journal
 from mle_modernizer_server.workflow.rehearsing import rehearse_until_clean
+from mle_modernizer_server.workflow.resuming import settle
 from mle_modernizer_server.workflow.rooms import Rooms
 from mle_modernizer_server.workflow.stage import Course, StageEnd, run_stage
 
@@ -28,7 +31,7 @@ async def modernize(
     person's yes.
 
     Raises:
-        Cancelled, ModernizerError: As `iterate` and `propose`.
+        Cancelled, ModernizerError: As `advance` and `propose`.
     """
     course = Course(journal, rooms, session_id, original, cancel)
     rehearsed = await rehearse_until_clean(journal, rooms, session_id, original, cancel)
@@ -36,7 +39,9 @@ async def modernize(
         rehearsed.notebook, rehearsed.edits, tuple(rehearsed.proposals), rehearsed.tried
     )
     end = await run_stage(course, RunKind.CLEAN, rehearsed.notebook)
-    _put_up(course, end)
+    base = best(end.iterations)
+    rested = await settle(journal, rooms, session_id, base, end.rested, cancel)
+    _put_up(course, replace(end, rested=rested))
 
 
 def _put_up(course: Course, end: StageEnd) -> None:

@@ -84,9 +84,9 @@ def best(iterations: Sequence[Iteration]) -> Iteration:
     Raises:
         ValueError: There is none.
     """
-    clean = [iteration for iteration in iterations if iteration.kind is RunKind.CLEAN]
+    whole = [iteration for iteration in iterations if iteration.whole]
     run = [iteration for iteration in iterations if iteration.kind is not RunKind.REHEARSAL]
-    return furthest(clean or run or iterations)
+    return furthest(whole or run or iterations)
 
 
 def furthest(iterations: Sequence[Iteration]) -> Iteration:

@@ -20,6 +20,7 @@ from mle_modernizer_server.domain.proposal import Proposal, Usage
 from mle_modernizer_server.domain.rehearsal import Rehearsal
 from mle_modernizer_server.domain.session import Decision, Phase, RunKind, SessionSettings, Verdict
 from mle_modernizer_server.domain.verification import Verification
+from mle_modernizer_server.domain.waiting import Waiting
 
 
 class Owner(Value):
@@ -95,6 +96,8 @@ class Progressed(Value):
     """The first cell starts now."""
     time_limit: float | None = None
     """Of a rehearsal: seconds it may take."""
+    clock_shows: float = 0.0
+    """Seconds of the time limit that are over when it starts."""
     error: CellError | None = None
     usage: Usage | None = None
     """What the fix that is being asked for has cost so far, where that is news."""
@@ -105,6 +108,23 @@ class Executed(Value):
 
     kind: Literal["executed"] = "executed"
     execution: Execution
+
+
+class WaitBegan(Value):
+    """The run stopped at a failing cell, and its kernel waits for the fix."""
+
+    kind: Literal["wait-began"] = "wait-began"
+    waiting: Waiting
+    owner: Owner
+    """Whose child the kernel is."""
+
+
+class WaitEnded(Value):
+    """The kernel waits no longer: it goes on, or it was ended."""
+
+    kind: Literal["wait-ended"] = "wait-ended"
+    reason: str = ""
+    """Why it was ended, a sentence; empty where the run goes on."""
 
 
 class Diagnosed(Value):
@@ -201,6 +221,8 @@ Event = Annotated[
     | RunStarted
     | Progressed
     | Executed
+    | WaitBegan
+    | WaitEnded
     | Diagnosed
     | Rehearsed
     | Unrehearsed

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from datetime import timedelta
 from functools import singledispatch
 
 from mle_modernizer_server.domain.diagnosis import FixType
@@ -125,7 +126,11 @@ def _(event: events.Progressed, session: Session, entry: Entry) -> Changes:
         cell_id=event.cell_id,
         ordinal=event.ordinal if event.ordinal is not None else before.ordinal,
         total=event.total if event.total is not None else before.total,
-        cells_started_at=entry.at if event.clock_started else before.cells_started_at,
+        cells_started_at=(
+            entry.at - timedelta(seconds=event.clock_shows)
+            if event.clock_started
+            else before.cells_started_at
+        ),
         time_limit=event.time_limit if event.time_limit is not None else before.time_limit,
         errors=errors,
         usage=before.usage if event.usage is None else event.usage,
@@ -136,6 +141,16 @@ def _(event: events.Progressed, session: Session, entry: Entry) -> Changes:
 @_changes.register
 def _(event: events.Executed, session: Session, entry: Entry) -> Changes:
     return _change_current(session, execution=event.execution)
+
+
+@_changes.register
+def _(event: events.WaitBegan, session: Session, entry: Entry) -> Changes:
+    return {"waiting": event.waiting}
+
+
+@_changes.register
+def _(event: events.WaitEnded, session: Session, entry: Entry) -> Changes:
+    return {"waiting": None}
 
 
 @_changes.register

@@ -3,31 +3,56 @@
 from __future__ import annotations
 
 import asyncio
+from contextlib import AsyncExitStack
+from dataclasses import dataclass
 
 from mle_modernizer_server.diagnosis import diagnose
 from mle_modernizer_server.domain.diagnosis import Diagnosis
 from mle_modernizer_server.domain.execution import (
     Ending,
     Environment,
+    Execution,
     ExecutionEvent,
     ExecutionEventKind,
 )
 from mle_modernizer_server.domain.notebook import Notebook, notebook_hash
 from mle_modernizer_server.domain.origin import Origin
 from mle_modernizer_server.domain.session import Iteration, Phase, RunKind
-from mle_modernizer_server.execution.runner import RunResult, run_notebook
+from mle_modernizer_server.execution.live_run import LiveRun
+from mle_modernizer_server.execution.run_account import RunResult
+from mle_modernizer_server.execution.waiting_run import WaitingRun, wait_at
 from mle_modernizer_server.grading.fingerprint import seal
 from mle_modernizer_server.grading.grader import grade_run
 from mle_modernizer_server.grading.printed_score import with_printed_score
 from mle_modernizer_server.workflow import events
+from mle_modernizer_server.workflow.agreement import agreeing
 from mle_modernizer_server.workflow.best import best
 from mle_modernizer_server.workflow.difference import changed_lines
 from mle_modernizer_server.workflow.journal import Journal
 from mle_modernizer_server.workflow.rooms import Explain, Rooms
+from mle_modernizer_server.workflow.waiting import Held
 
 
 class Cancelled(Exception):
     """The user stopped the work; nothing is wrong."""
+
+
+@dataclass(frozen=True)
+class Manner:
+    """How a run goes where it is not simply from the first cell to the last.
+
+    Attributes:
+        stop_at_error: Stop at the first cell that fails, and let the kernel wait there.
+        waiting: The run to go on with, taken from the registry; None begins with the first cell.
+        message: What to say first, a sentence.
+    """
+
+    stop_at_error: bool = False
+    waiting: Held | None = None
+    message: str = ""
+
+
+PLAINLY = Manner()
 
 
 async def iterate(
@@ -38,6 +63,7 @@ async def iterate(
     cancel: asyncio.Event,
     kind: RunKind = RunKind.CLEAN,
     origin: Origin | None = None,
+    manner: Manner = PLAINLY,
 ) -> RunResult:
     """Run, grade and diagnose a notebook as the session's next iteration.
 
@@ -49,52 +75,71 @@ async def iterate(
         cancel: Stops it.
         kind: What the run can decide.
         origin: The proposal that made the notebook, in auto mode.
+        manner: How it goes where it is not simply from the first cell to the last.
 
     Raises:
         Cancelled: `cancel` was set; the run has left no process behind.
         ModernizerError: The competition is unknown, the sandbox not available, the disk full.
     """
-    began = journal.session(session_id).notebook_hash
-    original = journal.store.notebook(session_id, began)
-    session = journal.write(
-        session_id,
-        events.RunStarted(
-            notebook_hash=notebook_hash(notebook),
-            run=kind,
-            message="Preparing the sandbox",
-            origin=origin,
-            changed_lines=changed_lines(original, notebook),
-        ),
-        notebook,
-    )
-    settings = session.settings
-    competition = (
-        None if settings.competition is None else rooms.competitions.get(settings.competition)
-    )
-    sandbox = await asyncio.to_thread(rooms.choose_sandbox, settings.sandbox)
-
-    def on_event(event: ExecutionEvent) -> None:
-        step = told(event)
-        if step is not None:
-            journal.write(session_id, step)
-
-    # A sandbox that does not isolate could let the notebook at the answers.
-    root = rooms.competitions.root
-    sealed = None if competition is None else await asyncio.to_thread(seal, competition, root)
-    slug = None if competition is None else competition.id
-    public = None if slug is None else rooms.competitions.public_dir(slug)
-    async with sandbox.workspace(slug, public) as workspace:
-        result = await run_notebook(
+    waiting = manner.waiting
+    async with AsyncExitStack() as held:
+        if waiting is not None:
+            held.push_async_callback(waiting.run.end)
+        message = manner.message or "Preparing the sandbox"
+        if waiting is not None:
+            message = f"Going on from cell {waiting.run.stop.ordinal}"
+        began = journal.session(session_id).notebook_hash
+        original = journal.store.notebook(session_id, began)
+        session = journal.write(
+            session_id,
+            events.RunStarted(
+                notebook_hash=notebook_hash(notebook),
+                run=kind,
+                message=message,
+                origin=origin,
+                changed_lines=changed_lines(original, notebook),
+            ),
             notebook,
-            sandbox=sandbox,
-            workspace=workspace,
-            competition=slug,
-            public=public,
-            time_limit=settings.time_limit,
-            on_event=on_event,
-            cancel=cancel,
         )
-        execution = result.execution
+        settings = session.settings
+        competition = (
+            None if settings.competition is None else rooms.competitions.get(settings.competition)
+        )
+
+        def on_event(event: ExecutionEvent) -> None:
+            step = told(event, manner.message)
+            if step is not None:
+                journal.write(session_id, step)
+
+        root = rooms.competitions.root
+        if waiting is None:
+            sandbox = await asyncio.to_thread(rooms.choose_sandbox, settings.sandbox)
+            # A sandbox that does not isolate could let the notebook at the answers.
+            sealed = (
+                None if competition is None else await asyncio.to_thread(seal, competition, root)
+            )
+            slug = None if competition is None else competition.id
+            public = None if slug is None else rooms.competitions.public_dir(slug)
+            workspace = await held.enter_async_context(sandbox.workspace(slug, public))
+            run = LiveRun(
+                sandbox,
+                workspace,
+                competition=slug,
+                public=public,
+                time_limit=settings.time_limit,
+                on_event=on_event,
+                stop_at_error=manner.stop_at_error,
+                wait=rooms.waiting.longest if manner.stop_at_error else 0,
+            )
+            held.push_async_callback(run.end)
+            result = await run.start(notebook, cancel=cancel)
+        else:
+            run, sealed = waiting.run.run, waiting.sealed
+            result = await run.go_on(notebook, on_event=on_event, cancel=cancel)
+        stopped = await wait_at(run, held.pop_all()) if run.stop is not None else None
+        if stopped is not None:
+            held.push_async_callback(stopped.end)
+        execution = _told(result.execution, manner, stopped)
         journal.write(session_id, events.Executed(execution=execution))
         if execution.ending is Ending.CANCELLED:
             raise Cancelled
@@ -103,7 +148,7 @@ async def iterate(
         )
         grade = await asyncio.to_thread(
             grade_run,
-            workspace.working,
+            run.working,
             execution.csv_files,
             competition,
             root,
@@ -113,12 +158,17 @@ async def iterate(
             target_kind=settings.target_kind,
             sealed=sealed,
         )
-        outputs = {cell.id: cell.get("outputs", ()) for cell in result.executed.cells}
-        grade = with_printed_score(grade, outputs, settings.score_reading)
+        if stopped is None:
+            outputs = {cell.id: cell.get("outputs", ()) for cell in result.executed.cells}
+            grade = with_printed_score(grade, outputs, settings.score_reading)
+        elif not stopped.half.reason:
+            held.pop_all()
+            await rooms.waiting.keep(journal, session_id, stopped, sealed)
     diagnosis = explained(
         diagnose(notebook, execution, grade), execution.environment, rooms.explain
     )
     iterations = journal.session(session_id).iterations
+    diagnosis = agreeing(iterations[:-1], iterations[-1], diagnosis)
     latest = iterations[-1].model_copy(update={"grade": grade, "diagnosis": diagnosis})
     journal.write(
         session_id,
@@ -126,7 +176,20 @@ async def iterate(
             grade=grade, diagnosis=diagnosis, best=best((*iterations[:-1], latest)).number
         ),
     )
-    return result
+    return RunResult(execution, result.executed)
+
+
+def _told(execution: Execution, manner: Manner, stopped: WaitingRun | None) -> Execution:
+    """The run with what there is to say of its going on: before it, and after it."""
+    remarks, message = execution.remarks, execution.message
+    if manner.message and manner.stop_at_error:  # why the run that waited could not go on
+        remarks = (manner.message, *remarks)
+    if stopped is not None and stopped.half.reason:
+        message += (
+            f" It {stopped.half.reason}, so it cannot simply be run again: the next run begins "
+            "with the first cell."
+        )
+    return execution.model_copy(update={"remarks": remarks, "message": message})
 
 
 def latest_diagnosis(iteration: Iteration) -> Diagnosis:
@@ -140,13 +203,18 @@ def latest_diagnosis(iteration: Iteration) -> Diagnosis:
     return iteration.diagnosis
 
 
-def told(event: ExecutionEvent) -> events.Progressed | None:
-    """What the log keeps of a run's event; a cell's end is told by the next one's start."""
+def told(event: ExecutionEvent, first: str = "") -> events.Progressed | None:
+    """What the log keeps of a run's event; a cell's end is told by the next one's start.
+
+    Args:
+        event: Of the run.
+        first: A sentence to say before what is prepared, or "".
+    """
     kind = event.kind
     if kind in (ExecutionEventKind.PREPARING, ExecutionEventKind.INSTALLING):
         return events.Progressed(
             phase=Phase.PREPARING,
-            message=event.message or "Preparing the sandbox",
+            message=f"{first} {event.message or 'Preparing the sandbox'}".strip(),
             cell_id=event.cell_id,
         )
     if kind is ExecutionEventKind.STARTED:
@@ -155,6 +223,7 @@ def told(event: ExecutionEvent) -> events.Progressed | None:
             message="Running the notebook",
             total=event.total,
             clock_started=True,
+            clock_shows=event.seconds,
         )
     if kind in (ExecutionEventKind.CELL_STARTED, ExecutionEventKind.CELL_ERROR):
         return events.Progressed(

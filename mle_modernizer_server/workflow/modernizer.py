@@ -21,6 +21,7 @@ from mle_modernizer_server.workflow.before_run import propose_ahead
 from mle_modernizer_server.workflow.era import NO_TRACES, date, evidence_of
 from mle_modernizer_server.workflow.iterate import iterate, latest_diagnosis
 from mle_modernizer_server.workflow.journal import Journal
+from mle_modernizer_server.workflow.resuming import continues_no_more
 from mle_modernizer_server.workflow.rooms import Rooms
 from mle_modernizer_server.workflow.step import propose_next, step
 from mle_modernizer_server.workflow.verdicts import ending_without_need, spent
@@ -81,7 +82,11 @@ class Modernizer:
         """
         self.works.at_rest(session_id)
         self._check(settings)
-        return self.journal.write(session_id, events.SettingsChanged(settings=settings))
+        before = self.journal.session(session_id).settings
+        session = self.journal.write(session_id, events.SettingsChanged(settings=settings))
+        if continues_no_more(before, settings):
+            self.rooms.waiting.drop(session_id, "The settings of the run were changed.")
+        return session
 
     def expect(self, competition: str | None) -> None:
         """Make ready for a run that will probably come: somebody looks at such a notebook."""
@@ -91,8 +96,13 @@ class Modernizer:
             )
             self.rooms.choose_sandbox(None).warm_up(competition, public)
 
-    def start_run(self, session_id: str, notebook: Notebook) -> Session:
+    def start_run(self, session_id: str, notebook: Notebook, *, fresh: bool = False) -> Session:
         """Run the notebook as it is now; in step mode a fix is proposed, in auto mode all are made.
+
+        Args:
+            session_id: Of the session.
+            notebook: As the user sees it.
+            fresh: Begin with the first cell, also where a run waits that could go on.
 
         Raises:
             Conflict: Work is going on.
@@ -104,8 +114,14 @@ class Modernizer:
 
         async def run(cancel: asyncio.Event) -> None:
             await date(self.journal, session_id, notebook)
-            go = modernize if session.settings.mode is Mode.AUTO else step
-            await go(self.journal, self.rooms, session_id, notebook, cancel)
+            if session.settings.mode is Mode.STEP:
+                await step(self.journal, self.rooms, session_id, notebook, cancel, fresh=fresh)
+                return
+            await self.rooms.waiting.end(session_id, "The notebook runs from the start.")
+            try:
+                await modernize(self.journal, self.rooms, session_id, notebook, cancel)
+            finally:
+                await self.rooms.waiting.end(session_id, "The work came to its end.")
 
         self._check_price(session.settings, session.settings.fixers)
         return self.works.start(session_id, run)
@@ -122,6 +138,7 @@ class Modernizer:
 
         async def run(cancel: asyncio.Event) -> None:
             await date(self.journal, session_id, notebook)
+            await self.rooms.waiting.end(session_id, "The notebook runs from the start.")
             await iterate(self.journal, self.rooms, session_id, notebook, cancel)
             latest = self.journal.session(session_id).iterations[-1]
             summary = latest_diagnosis(latest).summary
@@ -172,13 +189,14 @@ class Modernizer:
         return self.works.start(session.id, job)
 
     async def cancel(self, session_id: str) -> Session:
-        """Stop the work and wait until it has stopped; without work nothing happens.
+        """Stop the work and wait until it has stopped; a kernel that waits is ended, too.
 
         Raises:
             NotFound: No such session.
         """
         self.journal.session(session_id)
         await self.works.cancel(session_id)
+        await self.rooms.waiting.end(session_id, "Cancelled.")
         return self.journal.session(session_id)
 
     async def delete(self, session_id: str) -> None:
@@ -196,8 +214,9 @@ class Modernizer:
         return self.journal.session(session_id)
 
     async def close(self) -> None:
-        """Stop all work, marked as interrupted, and close the store."""
+        """Stop all work, marked as interrupted, end the kernels that wait, close the store."""
         await self.works.close()
+        await self.rooms.waiting.close()
         self.journal.store.close()
 
     def _check_budget(self, session: Session, fixers: tuple[FixerName, ...]) -> None:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Container
 
-from mle_modernizer_server.domain.session import Phase
+from mle_modernizer_server.domain.session import Phase, Session
 from mle_modernizer_server.workflow import events
 from mle_modernizer_server.workflow.journal import Journal
 from mle_modernizer_server.workflow.owner import is_alive
@@ -18,6 +18,7 @@ def mark_interrupted(journal: Journal, at_work: Container[str]) -> None:
         at_work: Ids of those this process works on.
     """
     for session in journal.store.sessions():
+        _end_wait(journal, session)
         if not session.phase.working or session.id in at_work:
             continue
         owners = [
@@ -34,3 +35,17 @@ def mark_interrupted(journal: Journal, at_work: Container[str]) -> None:
                     "started is removed; run it again.",
                 ),
             )
+
+
+def _end_wait(journal: Journal, session: Session) -> None:
+    """A kernel that waited ended with its server."""
+    if session.waiting is None:
+        return
+    owners = [
+        entry.event.owner
+        for entry in journal.store.entries(session.id, since=0)
+        if isinstance(entry.event, events.WaitBegan)
+    ]
+    if not is_alive(owners[-1]):
+        reason = "The server went down while the kernel waited."
+        journal.write(session.id, events.WaitEnded(reason=reason))

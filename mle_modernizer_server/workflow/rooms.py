@@ -13,6 +13,7 @@ from mle_modernizer_server.domain.proposal import FixerName
 from mle_modernizer_server.execution.sandbox import Sandbox
 from mle_modernizer_server.fixing.fixer import Fixer, FixRequest
 from mle_modernizer_server.grading.competitions import Competitions
+from mle_modernizer_server.workflow.waiting import WaitingRuns
 
 Explain = Callable[[CellError, Environment], tuple[str, str] | None]
 """What is known of an error: a sentence and a link, or None."""
@@ -34,6 +35,7 @@ class Rooms:
         explain: Looks an error up in the knowledge of breaking changes.
         old_pythons: Pythons with old libraries, by name.
         preview: Writes what a model would be sent, also where none is configured.
+        waiting: The runs that stopped at a failing cell and wait for its fix.
     """
 
     competitions: Competitions
@@ -46,3 +48,4 @@ class Rooms:
     preview: Callable[[FixRequest], PromptPreview]
     old_pythons: Mapping[str, Path] = field(default_factory=dict)
     price: Price | None = None
+    waiting: WaitingRuns = field(default_factory=WaitingRuns)

@@ -29,6 +29,7 @@ from mle_modernizer_server.workflow.final_verdict import out_of_reach
 from mle_modernizer_server.workflow.iterate import iterate, latest_diagnosis
 from mle_modernizer_server.workflow.journal import Journal
 from mle_modernizer_server.workflow.propose import Ask, NoProposal
+from mle_modernizer_server.workflow.resuming import advance
 from mle_modernizer_server.workflow.rooms import Rooms
 from mle_modernizer_server.workflow.verdicts import (
     ending_in_circles,
@@ -108,6 +109,11 @@ class Course:
         Raises:
             Cancelled, ModernizerError: As `iterate`.
         """
+        if kind is RunKind.CLEAN:  # in cell scope it may go on where it stopped
+            await advance(
+                self.journal, self.rooms, self.session_id, notebook, self.cancel, origin=origin
+            )
+            return
         await iterate(
             self.journal, self.rooms, self.session_id, notebook, self.cancel, kind, origin
         )
@@ -238,6 +244,7 @@ class _Stage:
         if len(made) == 1:
             await course.run(made[0][1], self._kind, Origin(proposal=made[0][0].id))
         else:
+            await course.rooms.waiting.end(course.session_id, "Alternatives run from the start.")
             await try_out(
                 course.journal, course.rooms, course.session_id, made, course.cancel, self._kind
             )

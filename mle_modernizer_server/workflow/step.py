@@ -9,10 +9,11 @@ from mle_modernizer_server.domain.notebook import Notebook
 from mle_modernizer_server.domain.proposal import Proposal
 from mle_modernizer_server.domain.session import Phase
 from mle_modernizer_server.workflow import events
-from mle_modernizer_server.workflow.iterate import iterate, latest_diagnosis
+from mle_modernizer_server.workflow.iterate import latest_diagnosis
 from mle_modernizer_server.workflow.journal import Journal
 from mle_modernizer_server.workflow.propose import Ask, propose
 from mle_modernizer_server.workflow.rehearsing import propose_for_rehearsal
+from mle_modernizer_server.workflow.resuming import advance
 from mle_modernizer_server.workflow.rooms import Rooms
 from mle_modernizer_server.workflow.verdicts import (
     ending_without_budget,
@@ -22,18 +23,33 @@ from mle_modernizer_server.workflow.verdicts import (
 
 
 async def step(
-    journal: Journal, rooms: Rooms, session_id: str, notebook: Notebook, cancel: asyncio.Event
+    journal: Journal,
+    rooms: Rooms,
+    session_id: str,
+    notebook: Notebook,
+    cancel: asyncio.Event,
+    *,
+    fresh: bool = False,
 ) -> None:
     """Run a notebook and propose a fix, where one is due and the budget allows it.
 
     Where a rehearsal comes first and meets errors that can be mended, it ends with their fix.
 
+    Args:
+        journal: Where the session lives.
+        rooms: The rooms of the house.
+        session_id: Of the session.
+        notebook: As it is now.
+        cancel: Stops the work.
+        fresh: Begin with the first cell, also where a run waits.
+
     Raises:
-        Cancelled, ModernizerError: As `iterate` and `propose`.
+        Cancelled, ModernizerError: As `advance` and `propose`.
     """
-    if await propose_for_rehearsal(journal, rooms, session_id, notebook, cancel):
+    waits = journal.session(session_id).waiting is not None and not fresh
+    if not waits and await propose_for_rehearsal(journal, rooms, session_id, notebook, cancel):
         return
-    await iterate(journal, rooms, session_id, notebook, cancel)
+    await advance(journal, rooms, session_id, notebook, cancel, fresh=fresh)
     session = journal.session(session_id)
     latest = session.iterations[-1]
     settings = session.settings

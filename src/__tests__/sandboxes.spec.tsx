@@ -140,6 +140,7 @@ describe('a run in a container', () => {
       environment: { python: '3.11.2', packages: {} },
       cells: [],
       errors: [],
+      carried: 0,
       pip_installs: [],
       csv_files: [],
       message: 'The notebook used up its memory of 2 GB and was killed.',

@@ -299,6 +299,7 @@ export function makeSession(change: Partial<Session> = {}): Session {
     verification: null,
     noise: null,
     calibrations: [],
+    waiting: null,
     usage: noUsage,
     fixes: 0,
     ...change

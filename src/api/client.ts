@@ -165,8 +165,8 @@ export class ModernizerClient {
   }
 
   /** Run, grade, diagnose, and propose a fix where one is due. */
-  run(id: string, notebook: Notebook): Promise<Session> {
-    return this._json('POST', `${sessionUrl(id)}/runs`, { notebook });
+  run(id: string, notebook: Notebook, fresh = false): Promise<Session> {
+    return this._json('POST', `${sessionUrl(id)}/runs`, { notebook, fresh });
   }
 
   /** A score somebody read elsewhere, for the latest run. */

@@ -174,7 +174,8 @@ export type Ending =
   | 'kernel-died'
   | 'out-of-memory'
   | 'disk-full'
-  | 'cancelled';
+  | 'cancelled'
+  | 'stopped';
 /**
  * Whether a run worked on a GPU.
  */
@@ -1086,6 +1087,10 @@ export interface ExchangeSummary {
  * One run of the whole notebook in a fresh kernel.
  */
 export interface Execution {
+  /**
+   * Seconds of those that were spent before the run stopped and went on.
+   */
+  carried: number;
   cells: CellRun[];
   csv_files: CsvFile[];
   ending: Ending;
@@ -1988,6 +1993,10 @@ export interface Session {
    */
   verification: Verification | null;
   /**
+   * Where a run waits to go on; None where the next run begins with the first cell.
+   */
+  waiting: Waiting | null;
+  /**
    * How long was worked on it, waiting in line and the user's turns not counted.
    */
   worked_seconds: number;
@@ -2047,6 +2056,28 @@ export interface Verification {
    * Whether the mean score is inside the band.
    */
   within_threshold: boolean;
+}
+/**
+ * Where a session's run waits; the next run goes on from there, if nothing before changed.
+ */
+export interface Waiting {
+  /**
+   * The cell that failed.
+   */
+  cell_id: string;
+  /**
+   * What ran; the run can go on with a notebook whose code before that cell is the same.
+   */
+  notebook_hash: string;
+  /**
+   * Which code cell it is, from 1.
+   */
+  ordinal: number;
+  since: string;
+  /**
+   * When the kernel is ended at the latest.
+   */
+  until: string;
 }
 /**
  * What a session's statistics are made of.
@@ -2194,6 +2225,10 @@ export interface StartProbe {
  * Body of `POST /sessions/{id}/runs`: run what the user sees.
  */
 export interface StartRun {
+  /**
+   * Begin with the first cell, also where a run waits that could go on.
+   */
+  fresh: boolean;
   notebook: Notebook;
 }
 /**

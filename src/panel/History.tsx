@@ -1,3 +1,4 @@
+import type { TranslationBundle } from '@jupyterlab/translation';
 import { copyIcon, undoIcon } from '@jupyterlab/ui-components';
 import * as React from 'react';
 
@@ -75,6 +76,18 @@ interface IHistoryEntryProps extends IModelProps {
   item: Iteration;
 }
 
+/** How a run that did not go from the first cell to the last went, in words. */
+function goingOnText(item: Iteration, trans: TranslationBundle): string {
+  const { execution } = item;
+  if (item.kind === 'resumed' && execution) {
+    const earlier = formatSeconds(execution.carried);
+    return trans.__('went on after %1', earlier);
+  }
+  return execution?.ending === 'stopped'
+    ? trans.__('stopped at the first error')
+    : '';
+}
+
 function HistoryEntry(props: IHistoryEntryProps): JSX.Element {
   const trans = useTrans();
   const { item, model, session } = props;
@@ -84,7 +97,8 @@ function HistoryEntry(props: IHistoryEntryProps): JSX.Element {
     : (execution?.errors.length ?? 0);
   const facts = [
     scoreText(item),
-    execution ? formatSeconds(execution.seconds) : '',
+    execution ? formatSeconds(execution.seconds - execution.carried) : '',
+    goingOnText(item, trans),
     execution ? trans._n('%1 error', '%1 errors', errors) : ''
   ].filter(text => text);
   return (

@@ -8,6 +8,7 @@ import { Button } from './Button';
 import { Chip } from './Chip';
 import { useClock, useTrans } from './context';
 import { RunningTotal } from './UsageText';
+import { WaitingNote } from './WaitingNote';
 import { standLabel, standTone } from './words';
 
 /**
@@ -37,6 +38,7 @@ export function StatusLine({ model }: IModelProps): JSX.Element {
         <div className="jp-mle-Status-actions">
           <ReviewButton model={model} />
           <MainButton model={model} />
+          <FreshButton model={model} />
           {session && !model.isWorking && (
             <Button
               look="quiet"
@@ -54,6 +56,7 @@ export function StatusLine({ model }: IModelProps): JSX.Element {
           <Chip tone={standTone(session)}>{standLabel(session, trans)}</Chip>
         )}
         {session?.phase !== 'running' && <p>{text}</p>}
+        <WaitingNote model={model} />
       </div>
       <RunningTotal model={model} />
     </>
@@ -96,10 +99,25 @@ function MainButton({ model }: IModelProps): JSX.Element {
       />
     );
   }
+  const goesOn = model.goesOnFrom;
   const isAgain = session !== null && session.iterations.length > 0;
   // Not the next step while changes wait for review, nor once the notebook is reproducible.
   const isNext =
     session?.phase !== 'reviewing' && (session?.verdict ?? null) === null;
+  if (goesOn !== null) {
+    return (
+      <Button
+        look={isNext ? 'primary' : 'plain'}
+        icon={runIcon}
+        label={trans.__('Continue from cell %1', goesOn)}
+        caption={trans.__(
+          'Go on in the kernel that waits there; the cells before are not run again'
+        )}
+        isEnabled={!model.isBusy && model.checkedDraft.settings !== null}
+        onClick={() => void model.actions.run()}
+      />
+    );
+  }
   return (
     <Button
       look={isNext ? 'primary' : 'plain'}
@@ -108,6 +126,22 @@ function MainButton({ model }: IModelProps): JSX.Element {
       caption={trans.__('Run the notebook as it is now in a sandbox')}
       isEnabled={!model.isBusy && model.checkedDraft.settings !== null}
       onClick={() => void model.actions.run()}
+    />
+  );
+}
+
+function FreshButton({ model }: IModelProps): JSX.Element | null {
+  const trans = useTrans();
+  if (model.goesOnFrom === null || model.isWorking) {
+    return null;
+  }
+  return (
+    <Button
+      look="quiet"
+      label={trans.__('Run from the start')}
+      caption={trans.__('End the kernel that waits and run all cells')}
+      isEnabled={!model.isBusy && model.checkedDraft.settings !== null}
+      onClick={() => void model.actions.run(true)}
     />
   );
 }

@@ -7,6 +7,7 @@ import { EstimateNote } from './Estimate';
 import { Choice, TypedInput } from './fields';
 import { NewCompetition } from './NewCompetition';
 import { RehearsalSettings } from './Rehearsal';
+import { ScopeChoice } from './ScopeChoice';
 import { ScoreSettings } from './ScoreSettings';
 import type { IModelProps } from './StatusLine';
 import { TargetSuggestions } from './TargetSuggestions';
@@ -63,6 +64,7 @@ export function TargetForm({ model }: IModelProps): JSX.Element {
           onChange={mode => model.edit({ mode: mode as IDraft['mode'] })}
         />
         <EstimateNote model={model} />
+        <ScopeChoice model={model} />
         <details className="jp-mle-More">
           <summary>{trans.__('More settings')}</summary>
           <div className="jp-mle-Form-row">

@@ -33,8 +33,12 @@ export class SessionActions {
     private readonly _confirmUnisolated: ISessionOptions['confirmUnisolated']
   ) {}
 
-  /** Runs the notebook as it is in the document; makes the session first where there is none. */
-  async run(): Promise<void> {
+  /**
+   * Runs the notebook as it is in the document; makes the session first where there is none.
+   *
+   * @param fresh - Begin with the first cell, also where a run waits that could go on.
+   */
+  async run(fresh = false): Promise<void> {
     const { settings } = this._model.checkedDraft;
     if (
       !settings ||
@@ -51,7 +55,7 @@ export class SessionActions {
       }
       const notebook = toNotebook(this._model.document);
       const session = await this._prepared(settings, notebook);
-      this._model.take(await this._client.run(session.id, notebook));
+      this._model.take(await this._client.run(session.id, notebook, fresh));
       recordTarget(this._model.document.shared, settings);
     });
   }

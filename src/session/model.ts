@@ -7,7 +7,7 @@ import type { DetectAnswer, ServerInfo, Session } from '../api/types';
 import { SessionActions } from './actions';
 import { ReviewModel } from '../review/model';
 import { CellPlaces } from './places';
-import type { INotebookDocument } from './document';
+import { type INotebookDocument, toNotebook } from './document';
 import { SettingsForm } from './form';
 import { isWorking } from './reading';
 import type { ISessionOptions } from './options';
@@ -18,6 +18,7 @@ import type { ICheckedDraft, IDraft } from './settings';
 import { type IProblem, Requests } from './requests';
 import { SessionSources } from './sources';
 import { SessionSync } from './sync';
+import { goesOnFrom } from './waiting';
 
 const EDIT_PAUSE = 150; // milliseconds between two looks at a document that is being edited
 
@@ -137,6 +138,18 @@ export class SessionModel implements IDisposable {
     return this._requests.problem;
   }
 
+  /** The code cell, from 1, a run would go on from; null where it begins with the first. */
+  get goesOnFrom(): number | null {
+    const hash = this.session?.waiting?.notebook_hash;
+    return hash
+      ? goesOnFrom(
+          this.session,
+          toNotebook(this.document),
+          this.sources.peek(hash)
+        )
+      : null;
+  }
+
   /** The server's time in milliseconds. */
   serverNow(): number {
     return this._client.serverNow();
@@ -241,6 +254,7 @@ export class SessionModel implements IDisposable {
     }
     this.sources.follow(session);
     this.places.follow(session);
+    this._fetchWaiting(session);
     this._changed.emit();
     if (
       session &&
@@ -249,6 +263,17 @@ export class SessionModel implements IDisposable {
       !isWorking(session.phase)
     ) {
       this._rested.emit(session);
+    }
+  }
+
+  /** Fetches what the waiting run ran, to compare the document with it. */
+  private _fetchWaiting(session: Session | null): void {
+    const hash = session?.waiting?.notebook_hash;
+    if (hash && !this.sources.peek(hash)) {
+      void this.sources.get(hash).then(
+        () => this._emit(),
+        (error: unknown) => this.report(error)
+      );
     }
   }
 

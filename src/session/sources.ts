@@ -51,6 +51,11 @@ export class SessionSources {
     return notebook;
   }
 
+  /** The sources of that hash, where they were fetched already; otherwise null. */
+  peek(hash: string): Notebook | null {
+    return this._notebooks.get(hash) ?? null;
+  }
+
   private _missing(message: string): ApiError {
     return new ApiError(message, 'not_found', 0);
   }

@@ -133,3 +133,18 @@ def test_ctrl_c_while_the_model_thinks_breaks_the_request_off(open_terminal: Ope
         terminal.type("\x03")
         assert terminal.end() == 130
         assert server.left.wait(10)
+
+
+def test_in_the_scope_of_a_cell_the_run_goes_on_where_it_stopped(
+    open_terminal: Open, tmp_path: Path
+) -> None:
+    report = tmp_path / "report.json"
+    terminal = open_terminal("--fixer", "rules", "--scope", "cell", "--report", report)
+    terminal.until(QUESTION)
+    terminal.type("a")
+    terminal.until("Run 3")
+    terminal.until("(empty: nowhere): ")
+    terminal.type("")
+    assert terminal.end() == 0
+    kinds = [item["kind"] for item in json.loads(report.read_text())["iterations"]]
+    assert kinds == ["clean", "resumed", "clean"]

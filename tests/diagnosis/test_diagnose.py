@@ -61,6 +61,7 @@ def test_outcome_and_fix_type_by_errors_and_score(ran, cells, grade, outcome, fi
     [
         (Ending.TIMED_OUT, Outcome.FAILED, FixType.RUNTIME_REDUCTION),
         (Ending.CANCELLED, Outcome.FAILED, None),
+        (Ending.STOPPED, Outcome.ERROR_NON_REPRODUCIBLE, FixType.ERROR_REPAIR),
     ],
 )
 def test_endings_that_decide_alone(ran, ending, outcome, fix_type):

@@ -13,7 +13,8 @@ import pytest
 
 from mle_modernizer_server.domain.execution import Execution, ExecutionEvent, ExecutionEventKind
 from mle_modernizer_server.domain.notebook import Cell, CellType, Notebook
-from mle_modernizer_server.execution.runner import RunResult, run_notebook
+from mle_modernizer_server.execution.run_account import RunResult
+from mle_modernizer_server.execution.runner import run_notebook
 from mle_modernizer_server.execution.sandbox import Sandbox
 from mle_modernizer_server.execution.sandboxes import sandboxes
 from mle_modernizer_server.execution.workspace import Workspace

@@ -13,7 +13,7 @@ from mle_modernizer_server.domain.execution import (
     ExecutionEventKind,
     ExecutionStatus,
 )
-from mle_modernizer_server.execution import kernel, runner
+from mle_modernizer_server.execution import kernel, live_run
 
 
 def test_a_failing_cell_does_not_stop_the_run(run):
@@ -338,7 +338,7 @@ def test_the_workspace_is_gone_afterwards_whatever_the_notebook_left(run_isolate
 
 def test_a_message_that_is_too_large_is_lost_and_the_run_goes_on(run_isolated, monkeypatch):
     monkeypatch.setattr(kernel, "_LARGEST_MESSAGE", 2**20)
-    monkeypatch.setattr(runner, "_REST_OF_OUTPUTS", 1)
+    monkeypatch.setattr(live_run, "_REST_OF_OUTPUTS", 1)
     ran = run_isolated("'x' * 2_000_000", "print('after')")
     assert [cell.status for cell in ran.execution.cells] == [CellStatus.OK, CellStatus.OK]
     assert ran.text(1) == "after\n"

@@ -195,7 +195,8 @@ class Docker:
         await sending
         for remark in maker.limits.remarks:
             say(remark)
-        return Place(f"{image.name} ({image.id[:_SHORT_ID]})", maker.limits.remarks)
+        name = f"{image.name} ({image.id[:_SHORT_ID]})"
+        return Place(name, maker.limits.remarks, wanted=lambda: self._turns.queue > 0)
 
     def prepare(self, mounts: Mounts) -> None:
         """Lay out the directories; may be repeated.

@@ -1,0 +1,90 @@
+"""Sessions in the scope of one cell, for the tests of what waits and goes on."""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import Callable, Coroutine
+from pathlib import Path
+from typing import Any
+
+import psutil
+
+from mle_modernizer_server.domain.diagnosis import FixScope
+from mle_modernizer_server.domain.proposal import FixerName
+from mle_modernizer_server.domain.session import Session, SessionSettings
+from mle_modernizer_server.execution.containers.settings import Settings
+from mle_modernizer_server.fixing.llm.settings import LlmSettings
+from mle_modernizer_server.wiring import build_rooms
+from mle_modernizer_server.workflow.events import WaitEnded
+from mle_modernizer_server.workflow.journal import Journal
+from mle_modernizer_server.workflow.modernizer import Modernizer
+from mle_modernizer_server.workflow.store import Store
+from mle_modernizer_server.workflow.waiting import WaitingRuns
+from tests import values
+
+SANDBOXES = ("bubblewrap", "process")
+KERNEL = "import os\nprint('kernel', os.getpid())"
+
+
+def command_of(process: psutil.Process) -> list[str]:
+    try:
+        return list(process.cmdline())
+    except psutil.Error:
+        return []
+
+
+def modernizer(
+    folder: Path,
+    waiting: WaitingRuns | None = None,
+    llm: LlmSettings | None = None,
+    containers: Settings | None = None,
+) -> Modernizer:
+    rooms = build_rooms(
+        data_root=folder / "data",
+        sandbox=None,
+        llm=llm or LlmSettings.from_environment(environ={}),
+        waiting=waiting,
+        containers=containers,
+    )
+    return Modernizer(Journal(Store(folder / "s.db"), lambda session, event: None), rooms)
+
+
+def settings(sandbox: str = "process", **more: Any) -> SessionSettings:
+    return SessionSettings(
+        **{"sandbox": sandbox, "scope": FixScope.CELL, "fixers": (FixerName.RULES,), **more}
+    )
+
+
+def scene(body: Callable[[Modernizer], Coroutine[Any, Any, None]], work: Modernizer) -> None:
+    async def whole() -> None:
+        try:
+            await body(work)
+        finally:
+            await work.close()
+
+    asyncio.run(whole())
+
+
+async def ran(work: Modernizer, session_id: str, *sources: str, **more: Any) -> Session:
+    work.start_run(session_id, values.notebook(*sources), **more)
+    return await work.finished(session_id)
+
+
+async def stopped(work: Modernizer, *sources: str, **more: Any) -> Session:
+    """A session whose run waits at its first failing cell."""
+    notebook = values.notebook(*sources)
+    session = work.create("old.ipynb", notebook, settings(**more))
+    return await ran(work, session.id, *sources)
+
+
+def kinds(session: Session) -> list[tuple[str, str]]:
+    return [
+        (item.kind.value, item.execution.ending.value)
+        for item in session.iterations
+        if item.execution is not None
+    ]
+
+
+def reasons(work: Modernizer, session_id: str) -> list[str]:
+    entries = work.journal.store.entries(session_id, since=0)
+    return [entry.event.reason for entry in entries if isinstance(entry.event, WaitEnded)]
