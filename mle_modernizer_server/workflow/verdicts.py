@@ -84,12 +84,18 @@ def spent(bound: Bound, budget: Budget) -> str:
     """Which part of a budget is used up and how to raise it, as a sentence."""
     minutes = (budget.seconds or 0.0) / 60
     used, flag = {
-        Bound.FIXES: (f"All {budget.fixes} fixes are used up", "--max-fixes"),
+        Bound.FIXES: (_fixes(budget.fixes or 0), "--max-fixes"),
         Bound.TOKENS: (f"The {budget.tokens or 0:,} tokens allowed are used up", "--max-tokens"),
         Bound.MONEY: (f"The {budget.usd or 0:g} USD allowed are spent", "--max-cost"),
         Bound.TIME: (f"The {minutes:g} minutes allowed are over", "--max-minutes"),
     }[bound]
     return f"{used}; raise the limit to go on (More settings in the panel, or {flag})."
+
+
+def _fixes(allowed: int) -> str:
+    if allowed > 1:
+        return f"All {allowed} fixes are used up"
+    return "The one fix allowed is used up" if allowed else "No fix is allowed"
 
 
 def _ending(

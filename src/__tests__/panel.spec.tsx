@@ -342,9 +342,11 @@ describe('the proposal', () => {
     ).toBeEnabled();
   });
 
-  it('puts an accepted edit into the document', async () => {
+  it('puts an accepted edit into the document, after the yes it needs', async () => {
     const { document, user } = await open(diagnosed());
     const edit = screen.getByRole('article', { name: 'Change cell 2' });
+    // It changes the experiment.
+    await user.click(within(edit).getByRole('checkbox', { name: /^Yes/ }));
     await user.click(within(edit).getByRole('button', { name: 'Accept' }));
     await act(() => new Promise(resolve => setTimeout(resolve, 20)));
     expect(document.shared.getCell(1).getSource()).toBe('pd.concat([df, x])');

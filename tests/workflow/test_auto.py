@@ -232,7 +232,7 @@ LAZY = [replace("^marks = ", f"# {n}\nmarks = ids.shuffle_by_magic()") for n in 
 @pytest.mark.parametrize(
     ("bound", "runs", "words"),
     [
-        ({"max_fixes": 1}, 2, "All 1 fixes are used up"),
+        ({"max_fixes": 1}, 2, "The one fix allowed is used up"),
         ({"max_tokens": 1}, 2, "The 1 tokens allowed"),
         ({"max_usd": 0.000001}, 2, "USD allowed are spent"),
         ({"max_seconds": 0.001}, 1, "minutes allowed are over"),
