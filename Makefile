@@ -118,6 +118,7 @@ bench: setup ## print the benchmarks
 	python benchmarks/preflight_speed.py
 	python benchmarks/grading_speed.py
 	python benchmarks/rules_speed.py
+	python benchmarks/rehearsal_saving.py
 
 clean: ## remove all that was built
 	rm -rf $(VENV) $(ENVIRONMENTS) $(DATA) node_modules .yarn lib tsconfig.tsbuildinfo dist build coverage \
