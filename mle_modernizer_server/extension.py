@@ -81,7 +81,7 @@ class ModernizerExtension(ExtensionApp):
         )
         journal = Journal(Store(database), hints.listener(server.event_logger))
         self.modernizer = Modernizer(journal, rooms, concurrent_work=self.concurrent_work)
-        self.modernizer.recover()
+        self.modernizer.works.recover()
         clear_leftovers()
         self.settings["mle_modernizer"] = self.modernizer
         self.settings["mle_modernizer_defaults"] = SessionSettings(time_limit=self.time_limit)

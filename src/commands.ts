@@ -68,7 +68,7 @@ export function addCommands(options: ICommandOptions): IDisposable {
     if (hasPanel && modernizer.preferences.openPanel) {
       await commands.execute(CommandIDs.openPanel);
     }
-    await current()?.run();
+    await current()?.actions.run();
   };
 
   added.add(
@@ -101,7 +101,7 @@ export function addCommands(options: ICommandOptions): IDisposable {
       icon: stopIcon,
       describedBy: { args: NO_ARGUMENTS },
       isEnabled: () => current()?.isWorking ?? false,
-      execute: () => current()?.cancel()
+      execute: () => current()?.actions.cancel()
     })
   );
   added.add(
@@ -113,7 +113,7 @@ export function addCommands(options: ICommandOptions): IDisposable {
         const session = current()?.session;
         return isRest() && !!session && !!currentIteration(session)?.diagnosis;
       },
-      execute: () => current()?.proposeFix()
+      execute: () => current()?.actions.proposeFix()
     })
   );
   added.add(
@@ -289,7 +289,7 @@ async function restore(
     return;
   }
   const number = iterationOf(model, args);
-  const count = await model.restore(number);
+  const count = await model.actions.restore(number);
   if (model.problem) {
     return;
   }

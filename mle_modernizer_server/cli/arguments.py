@@ -3,23 +3,30 @@
 from __future__ import annotations
 
 import argparse
-import math
 from collections.abc import Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
 from mle_modernizer_server import __version__
+from mle_modernizer_server.cli.argument_types import (
+    count,
+    fix_scope,
+    fixer_names,
+    gpu_choice,
+    memory_size,
+    number,
+    pip_network,
+    positive,
+    score_reading,
+)
 from mle_modernizer_server.cli.exit_codes import EXIT_CODES_HELP
 from mle_modernizer_server.domain.diagnosis import FixScope
-from mle_modernizer_server.domain.errors import BadSetting
 from mle_modernizer_server.domain.grade import DistanceMeasure, ScoreKind, ScoreReading
 from mle_modernizer_server.domain.proposal import FixerName
 from mle_modernizer_server.domain.session import Mode
 from mle_modernizer_server.execution.containers.settings import (
     KAGGLE_IMAGE,
     PipNetwork,
-    gpus,
-    size,
 )
 
 PROGRAM = "jupyter modernize"
@@ -133,14 +140,14 @@ def _modernize_parser() -> argparse.ArgumentParser:
     fixing.add_argument(
         "--fixer",
         dest="fixers",
-        type=_fixers,
+        type=fixer_names,
         metavar="rules|llm|rules,llm",
         help="who proposes fixes, in this order (default: rules, then the model if configured)",
     )
     _add_scope(fixing)
     fixing.add_argument(
         "--max-fixes",
-        type=_count,
+        type=count,
         default=16,
         metavar="N",
         help="stop after so many fixes (default: 16)",
@@ -191,11 +198,11 @@ def _add_what_to_run(parser: argparse.ArgumentParser) -> None:
         "$MLE_MODERNIZER_DATA_ROOT, else MLE-bench's cache)",
     )
     grading.add_argument(
-        "--target-score", type=number_argument, metavar="S", help="the score the notebook once had"
+        "--target-score", type=number, metavar="S", help="the score the notebook once had"
     )
     grading.add_argument(
         "--threshold",
-        type=positive_argument,
+        type=positive,
         default=0.1,
         metavar="T",
         help="deviation from the target that still counts as reproduced (default: 0.1, "
@@ -211,7 +218,7 @@ def _add_what_to_run(parser: argparse.ArgumentParser) -> None:
     grading.add_argument(
         "--score-from",
         dest="score_reading",
-        type=_score_reading,
+        type=score_reading,
         metavar="TEXT",
         help="where no submission is graded, read the score from the cells' output: the text "
         "around it with {} for the number, e.g. 'Validation AUC: {}'; the last one counts. "
@@ -219,7 +226,7 @@ def _add_what_to_run(parser: argparse.ArgumentParser) -> None:
     )
     grading.add_argument(
         "--score-cell",
-        type=_count,
+        type=count,
         metavar="N",
         help="read it from code cell N only; without --score-from the value the cell returns",
     )
@@ -238,13 +245,13 @@ def _add_what_to_run(parser: argparse.ArgumentParser) -> None:
     add_container_options(running)
     running.add_argument(
         "--pip",
-        type=_pip,
+        type=pip_network,
         metavar="allow|index-only|never",
         help="what `pip install` lines may reach in the sandbox `docker` (default: allow)",
     )
     running.add_argument(
         "--time-limit",
-        type=positive_argument,
+        type=positive,
         metavar="SECONDS",
         help="for the whole notebook (default: 600)",
     )
@@ -265,20 +272,20 @@ def add_container_options(group: argparse._ActionsContainer) -> None:
     )
     group.add_argument(
         "--memory",
-        type=_size,
+        type=memory_size,
         metavar="SIZE",
         help="memory of its container, such as 16g (default: 30g)",
     )
     group.add_argument(
         "--cpus",
-        type=positive_argument,
+        type=positive,
         metavar="N",
         help="processors of its container (default: 4)",
     )
     group.add_argument(
         "--gpu",
         dest="gpus",
-        type=_gpus,
+        type=gpu_choice,
         metavar="auto|none|all|N",
         help="GPUs of its container (default: auto, which is all there are)",
     )
@@ -287,7 +294,7 @@ def add_container_options(group: argparse._ActionsContainer) -> None:
 def _add_scope(group: argparse._ArgumentGroup) -> None:
     group.add_argument(
         "--scope",
-        type=_scope,
+        type=fix_scope,
         default=FixScope.FILE,
         metavar="file|cell",
         help="look at the whole notebook or at the first failing cell (default: file)",
@@ -304,71 +311,3 @@ def _add_report(group: argparse._ArgumentGroup) -> None:
         "--report", type=Path, metavar="JSON", help="write all that happened to this file"
     )
     group.add_argument("--force", action="store_true", help="overwrite these files if they exist")
-
-
-def number_argument(text: str) -> float:
-    """A finite number, for `argparse`."""
-    try:
-        value = float(text)
-    except ValueError:
-        value = math.nan
-    if not math.isfinite(value):
-        raise argparse.ArgumentTypeError(f"{text!r} is not a finite number")
-    return value
-
-
-def positive_argument(text: str) -> float:
-    """A finite number above 0, for `argparse`."""
-    value = number_argument(text)
-    if value <= 0:
-        raise argparse.ArgumentTypeError(f"{text!r} is not a number above 0")
-    return value
-
-
-def _size(text: str) -> int:
-    try:
-        return size(text, "memory")
-    except BadSetting as error:
-        raise argparse.ArgumentTypeError(error.message) from error
-
-
-def _gpus(text: str) -> str:
-    try:
-        return gpus(text)
-    except BadSetting as error:
-        raise argparse.ArgumentTypeError(error.message) from error
-
-
-def _pip(text: str) -> PipNetwork:
-    try:
-        return PipNetwork(text)
-    except ValueError as error:
-        known = ", ".join(choice.value for choice in PipNetwork)
-        raise argparse.ArgumentTypeError(f"{text!r} is none of {known}") from error
-
-
-def _score_reading(text: str) -> ScoreReading:
-    if text.count("{}") != 1:
-        raise argparse.ArgumentTypeError(f"{text!r} needs {{}} once, where the number stands")
-    return ScoreReading(pattern=text)
-
-
-def _count(text: str) -> int:
-    if not text.isdecimal() or int(text) > 1000:
-        raise argparse.ArgumentTypeError(f"{text!r} is not a number from 0 to 1000")
-    return int(text)
-
-
-def _scope(text: str) -> FixScope:
-    try:
-        return FixScope(text)
-    except ValueError as error:
-        raise argparse.ArgumentTypeError(f"{text!r} is not file or cell") from error
-
-
-def _fixers(text: str) -> tuple[FixerName, ...]:
-    names = [name.strip() for name in text.split(",")]
-    known = [fixer.value for fixer in FixerName]
-    if not all(name in known for name in names) or len(set(names)) != len(names):
-        raise argparse.ArgumentTypeError(f"{text!r} is not rules, llm, or both with a comma")
-    return tuple(FixerName(name) for name in names)

@@ -9,7 +9,8 @@ from pathlib import Path
 
 from rich.console import Console
 
-from mle_modernizer_server.cli.arguments import PROGRAM, number_argument, positive_argument
+from mle_modernizer_server.cli.argument_types import number, positive
+from mle_modernizer_server.cli.arguments import PROGRAM
 from mle_modernizer_server.cli.exit_codes import ExitCode
 from mle_modernizer_server.cli.harmless_text import one_line
 from mle_modernizer_server.domain.errors import BadInput, UnknownCompetition
@@ -96,7 +97,7 @@ def _parser() -> argparse.ArgumentParser:
     )
     parser.add_argument(
         "--score",
-        type=number_argument,
+        type=number,
         metavar="S",
         help="instead of a CSV: a score you read yourself, to be compared with the target",
     )
@@ -110,7 +111,7 @@ def _parser() -> argparse.ArgumentParser:
         help="directory with the competitions (default: $MLE_MODERNIZER_DATA_ROOT, else "
         "MLE-bench's cache)",
     )
-    parser.add_argument("--target-score", type=number_argument, metavar="S")
+    parser.add_argument("--target-score", type=number, metavar="S")
     parser.add_argument(
         "--target-kind",
         type=ScoreKind,
@@ -119,7 +120,7 @@ def _parser() -> argparse.ArgumentParser:
         help="what the target is the score of; only a score of the same kind is compared with it "
         "(default: of the same kind)",
     )
-    parser.add_argument("--threshold", type=positive_argument, default=0.1, metavar="T")
+    parser.add_argument("--threshold", type=positive, default=0.1, metavar="T")
     parser.add_argument(
         "--distance",
         choices=[measure.value for measure in DistanceMeasure],

@@ -11,7 +11,8 @@ from pathlib import Path
 from rich.console import Console
 from rich.progress import BarColumn, DownloadColumn, Progress, TextColumn, TransferSpeedColumn
 
-from mle_modernizer_server.cli.arguments import PROGRAM, number_argument, positive_argument
+from mle_modernizer_server.cli.argument_types import number, positive
+from mle_modernizer_server.cli.arguments import PROGRAM
 from mle_modernizer_server.cli.exit_codes import ExitCode
 from mle_modernizer_server.cli.harmless_text import one_line
 from mle_modernizer_server.domain.competition import Metric
@@ -107,13 +108,13 @@ def _parser() -> argparse.ArgumentParser:
     late.add_argument("--yes", action="store_true", help="submit without asking")
     late.add_argument(
         "--wait",
-        type=positive_argument,
+        type=positive,
         default=1800.0,
         metavar="SECONDS",
         help="how long to wait for the score (default: 1800)",
     )
-    late.add_argument("--target-score", type=number_argument, metavar="S")
-    late.add_argument("--threshold", type=positive_argument, default=0.1, metavar="T")
+    late.add_argument("--target-score", type=number, metavar="S")
+    late.add_argument("--threshold", type=positive, default=0.1, metavar="T")
     late.add_argument(
         "--board",
         choices=["public", "private"],

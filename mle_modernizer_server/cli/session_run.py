@@ -22,6 +22,7 @@ from mle_modernizer_server.domain.session import (
     Phase,
     Session,
 )
+from mle_modernizer_server.workflow.decide import decide
 
 
 @dataclass(frozen=True)
@@ -122,7 +123,8 @@ class SessionRun:
 
     def _decide(self, proposal: Proposal, state: EditState) -> Session:
         """Decide on all edits of a proposal alike."""
-        return self._modernizer.decide(
+        return decide(
+            self._modernizer.journal,
             self._id,
             proposal.id,
             {edit.id: Decision(state=state) for edit in proposal.edits},

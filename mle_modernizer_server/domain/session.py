@@ -64,6 +64,17 @@ class Verdict(str, Enum):
     """The score is better than the target's band; nothing pushes it down."""
 
 
+class RunKind(str, Enum):
+    """What a run can decide."""
+
+    CLEAN = "clean"
+    """A fresh kernel, the whole notebook, all data: only such a run decides an outcome."""
+    RESUMED = "resumed"
+    """Went on in the kernel that waited at the first root error."""
+    REHEARSAL = "rehearsal"
+    """On a sample of the data: what it finds is a hint."""
+
+
 class SessionSettings(Value):
     """What the user chose; every field has the paper's default."""
 
@@ -163,6 +174,7 @@ class Iteration(Value):
     started_at: datetime
     notebook_hash: str
     """Which notebook ran; the sources are kept beside the log."""
+    kind: RunKind = RunKind.CLEAN
     execution: Execution | None = None
     grade: Grade | None = None
     diagnosis: Diagnosis | None = None

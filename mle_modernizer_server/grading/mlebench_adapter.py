@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import importlib.util
 import json
+import re
 import shutil
 import subprocess
 import sys
@@ -26,6 +27,8 @@ report = grade_csv(Path(csv), registry.get_competition(slug))
 print("MLE-BENCH-REPORT", json.dumps(report.to_dict(), default=str))
 """
 _MARK = "MLE-BENCH-REPORT "
+_LOG_HEAD = re.compile(r"\[[^\]]*\] \[[^\]]*\] ")
+"""Time and line of code, which its log puts before each message."""
 _SECONDS = 3600.0
 
 
@@ -89,7 +92,8 @@ def grade_with_mlebench(
     except OSError as error:
         raise BadSetting(f"{interpreter} cannot be started ({error.strerror}).") from error
     said = [line for line in ended.stdout.splitlines() if line.startswith(_MARK)]
-    words = "\n".join(line for line in ended.stderr.splitlines() if line.strip())[-1_000:]
+    lines = (_LOG_HEAD.sub("", line, count=1) for line in ended.stderr.splitlines())
+    words = "\n".join(line for line in lines if line.strip())[-1_000:]
     if ended.returncode or not said:
         last = words.splitlines()[-1] if words else f"exit code {ended.returncode}"
         raise BadInput(f"MLE-bench's grader failed: {last}")

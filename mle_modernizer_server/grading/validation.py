@@ -69,7 +69,7 @@ def _check_columns(submission: Table, competition: Competition) -> None:
     header = list(submission.header)
     missing = [name for name in wanted if name not in submission.columns]
     if missing:
-        raise InvalidSubmission(Stage.COLUMNS, _missing(missing, header))
+        raise InvalidSubmission(Stage.COLUMNS, _missing(missing, header, wanted))
     rule = competition.columns
     extra = [name for name in header if name not in submission_columns(competition)]
     if rule is not ColumnRule.ANY and extra:
@@ -95,8 +95,9 @@ def _check_columns(submission: Table, competition: Competition) -> None:
         )
 
 
-def _missing(missing: list[str], header: list[str]) -> str:
-    by_lower = {name.strip().lower(): name for name in reversed(header)}
+def _missing(missing: list[str], header: list[str], wanted: list[str]) -> str:
+    spare = [name for name in header if name not in wanted]
+    by_lower = {name.strip().lower(): name for name in reversed(spare)}
     near = difflib.get_close_matches(missing[0].lower(), list(by_lower), n=1, cutoff=0.6)
     noun = "column" if len(missing) == 1 else "columns"
     verb = "is" if len(missing) == 1 else "are"

@@ -17,6 +17,7 @@ from mle_modernizer_server.web.endpoint import NAMESPACE, ModernizerHandler, end
 from mle_modernizer_server.web.info import competition_info, server_info, summary
 from mle_modernizer_server.workflow import own_competition
 from mle_modernizer_server.workflow.before_run import look_ahead
+from mle_modernizer_server.workflow.decide import decide
 from mle_modernizer_server.workflow.detection import KERNEL_METADATA, detect
 from mle_modernizer_server.workflow.report import report_json, report_markdown
 from mle_modernizer_server.workflow.typed_score import type_score
@@ -216,8 +217,9 @@ class DecisionsHandler(ModernizerHandler):
     async def post(self, session_id: str, proposal_id: str) -> None:
         """Record what became of edits; `409 stale_edit` where a cell has changed."""
         wish = self.body(messages.Decide)
+        journal = self.modernizer.journal
         self.reply_session(
-            self.modernizer.decide(session_id, proposal_id, wish.decisions, wish.source_hashes)
+            decide(journal, session_id, proposal_id, wish.decisions, wish.source_hashes)
         )
 
 

@@ -7,7 +7,7 @@ from collections.abc import Sequence
 
 from mle_modernizer_server.domain.diagnosis import Outcome
 from mle_modernizer_server.domain.execution import CellStatus
-from mle_modernizer_server.domain.session import Iteration
+from mle_modernizer_server.domain.session import Iteration, RunKind
 
 _ORDER = (
     Outcome.ERROR_FREE_REPRODUCIBLE,
@@ -40,7 +40,10 @@ def rank(iteration: Iteration) -> Rank:
 def best(iterations: Sequence[Iteration]) -> Iteration:
     """The best iteration; of equals the first, which needed the fewest fixes.
 
+    Where there are clean runs, it is one of them: no other run decides.
+
     Raises:
         ValueError: There is none.
     """
-    return min(iterations, key=rank)
+    clean = [iteration for iteration in iterations if iteration.kind is RunKind.CLEAN]
+    return min(clean or iterations, key=rank)

@@ -13,7 +13,7 @@ from mle_modernizer_server.domain.era import Era, Evidence
 from mle_modernizer_server.domain.execution import CellError, Execution
 from mle_modernizer_server.domain.grade import Grade
 from mle_modernizer_server.domain.proposal import Proposal, Usage
-from mle_modernizer_server.domain.session import Decision, Phase, SessionSettings, Verdict
+from mle_modernizer_server.domain.session import Decision, Phase, RunKind, SessionSettings, Verdict
 
 
 class Owner(Value):
@@ -63,6 +63,7 @@ class RunStarted(Value):
 
     kind: Literal["run-started"] = "run-started"
     notebook_hash: str
+    run: RunKind = RunKind.CLEAN
     message: str
 
 

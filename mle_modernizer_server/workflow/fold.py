@@ -89,6 +89,7 @@ def _(event: events.RunStarted, session: Session, entry: Entry) -> Changes:
         number=len(session.iterations) + 1,
         started_at=entry.at,
         notebook_hash=event.notebook_hash,
+        kind=event.run,
     )
     return {
         "phase": Phase.PREPARING,

@@ -13,7 +13,7 @@ from mle_modernizer_server.domain.execution import (
     ExecutionEventKind,
 )
 from mle_modernizer_server.domain.notebook import Notebook, notebook_hash
-from mle_modernizer_server.domain.session import Iteration, Phase
+from mle_modernizer_server.domain.session import Iteration, Phase, RunKind
 from mle_modernizer_server.execution.runner import RunResult, run_notebook
 from mle_modernizer_server.grading.fingerprint import seal
 from mle_modernizer_server.grading.grader import grade_run
@@ -29,7 +29,12 @@ class Cancelled(Exception):
 
 
 async def iterate(
-    journal: Journal, rooms: Rooms, session_id: str, notebook: Notebook, cancel: asyncio.Event
+    journal: Journal,
+    rooms: Rooms,
+    session_id: str,
+    notebook: Notebook,
+    cancel: asyncio.Event,
+    kind: RunKind = RunKind.CLEAN,
 ) -> RunResult:
     """Run, grade and diagnose a notebook as the session's next iteration.
 
@@ -40,7 +45,7 @@ async def iterate(
     digest = notebook_hash(notebook)
     session = journal.write(
         session_id,
-        events.RunStarted(notebook_hash=digest, message="Preparing the sandbox"),
+        events.RunStarted(notebook_hash=digest, run=kind, message="Preparing the sandbox"),
         notebook,
     )
     settings = session.settings

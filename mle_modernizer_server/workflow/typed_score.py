@@ -28,7 +28,7 @@ def type_score(modernizer: Modernizer, session_id: str, score: float) -> Session
         Conflict: Work is going on, nothing has run to its end, or the run has a score that was
             graded or printed.
     """
-    session = modernizer.at_rest(session_id)
+    session = modernizer.works.at_rest(session_id)
     latest = session.current
     if latest is None or not (latest.execution and latest.grade and latest.diagnosis):
         raise Conflict("Nothing has run to its end yet; run the notebook first.")

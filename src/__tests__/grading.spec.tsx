@@ -227,7 +227,7 @@ describe('the scores a notebook speaks of', () => {
     expect(list).not.toBeInTheDocument();
     const { shared } = model.document;
     expect(shared.getMetadata('mle_modernizer')).toBeUndefined();
-    await act(() => model.run());
+    await act(() => model.actions.run());
     expect(shared.getMetadata('mle_modernizer')).toEqual({
       target_score: 0.79,
       target_kind: 'graded',

@@ -19,7 +19,7 @@ describe('a notebook without a session', () => {
   it('gets a session with the settings of the form, and runs what is in the document', async () => {
     const { model, requests } = await open(null);
     model.edit({ targetScore: '0.9', mode: 'auto' });
-    await model.run();
+    await model.actions.run();
     const made = requests.find(
       item => /^sessions(\?|$)/.test(item.route) && item.method === 'POST'
     );
@@ -35,7 +35,7 @@ describe('a notebook without a session', () => {
   it('does not run while a field of the form is wrong', async () => {
     const { model, requests } = await open(null);
     model.edit({ targetScore: 'much' });
-    await model.run();
+    await model.actions.run();
     expect(requests.some(item => item.route.includes('/runs'))).toBe(false);
   });
 
@@ -48,7 +48,7 @@ describe('a notebook without a session', () => {
             body: { code: 'bad_notebook', message: 'It is empty.' }
           }
         : null;
-    await model.run();
+    await model.actions.run();
     expect(model.problem).toEqual({
       code: 'bad_notebook',
       message: 'It is empty.',
@@ -65,7 +65,7 @@ describe('a sandbox that does not isolate', () => {
   ])('runs the notebook only with a yes: %s', async (agrees, runs) => {
     const { model, requests } = await open(makeSession(), SOURCES, agrees);
     model.edit({ sandbox: 'process' });
-    await model.run();
+    await model.actions.run();
     expect(requests.filter(item => item.route.includes('/runs'))).toHaveLength(
       runs
     );
@@ -73,7 +73,7 @@ describe('a sandbox that does not isolate', () => {
 
   it('is no question where the sandbox isolates', async () => {
     const { model, requests } = await open(makeSession(), SOURCES, false);
-    await model.run();
+    await model.actions.run();
     expect(requests.some(item => item.route.includes('/runs'))).toBe(true);
   });
 });
@@ -96,7 +96,7 @@ describe('a session', () => {
   it('takes changed settings before it runs again', async () => {
     const { model, requests } = await open(makeSession());
     model.edit({ threshold: '5' });
-    await model.run();
+    await model.actions.run();
     const routes = requests.map(item => item.method);
     expect(routes.indexOf('PATCH')).toBeGreaterThan(-1);
     expect(routes.indexOf('PATCH')).toBeLessThan(routes.lastIndexOf('POST'));
@@ -127,18 +127,18 @@ describe('a session', () => {
 
   it('can be cancelled', async () => {
     const { model } = await open(makeSession({ phase: 'running' }));
-    await model.cancel();
+    await model.actions.cancel();
     expect(model.session?.phase).toBe('cancelled');
   });
 
   it('asks for a fix of the notebook as it is now, where it was changed', async () => {
     const { document, model, requests, server } = await open(reviewing());
     server.notebooks.set('a'.repeat(64), wireNotebook(SOURCES));
-    await model.proposeFix({ fix_type: 'score-calibration' });
+    await model.actions.proposeFix({ fix_type: 'score-calibration' });
     document.shared.getCell(0).setSource('changed');
     server.next({ phase: 'reviewing' });
     await model.refresh();
-    await model.proposeFix({ scope: 'cell' });
+    await model.actions.proposeFix({ scope: 'cell' });
     const bodies = requests
       .filter(item => item.route.includes('/fixes'))
       .map(item => item.body);
@@ -154,7 +154,7 @@ describe('a session', () => {
   it('brings the sources of an iteration back', async () => {
     const { document, model, server } = await open(reviewing());
     server.notebooks.set('a'.repeat(64), wireNotebook(['first', 'second']));
-    expect(await model.restore(1)).toBe(4);
+    expect(await model.actions.restore(1)).toBe(4);
     expect(sourcesOf(document.shared)).toEqual(['first', 'second']);
     document.shared.undo();
     expect(sourcesOf(document.shared)).toEqual(SOURCES);

@@ -244,6 +244,7 @@ export function makeIteration(change: Partial<Iteration> = {}): Iteration {
     number: 1,
     started_at: '2026-01-01T00:00:00Z',
     notebook_hash: 'a'.repeat(64),
+    kind: 'clean',
     execution: null,
     grade: null,
     diagnosis: null,

@@ -175,6 +175,10 @@ export type Impact = 'stops' | 'result' | 'default' | 'display';
  * How grave an integrity note is.
  */
 export type IntegritySeverity = 'blocker' | 'warning';
+/**
+ * What a run can decide.
+ */
+export type RunKind = 'clean' | 'resumed' | 'rehearsal';
 export type JsonValue = unknown;
 /**
  * Where a session stands.
@@ -935,6 +939,7 @@ export interface Iteration {
   diagnosis: Diagnosis | null;
   execution: Execution | null;
   grade: Grade | null;
+  kind: RunKind;
   /**
    * Which notebook ran; the sources are kept beside the log.
    */

@@ -100,7 +100,7 @@ export function FixBar({ model }: IModelProps): JSX.Element | null {
         )}
         isEnabled={!model.isWorking && !model.isBusy}
         onClick={() =>
-          void model.proposeFix({
+          void model.actions.proposeFix({
             fix_type: chosenType,
             scope: chosenScope,
             fixers: FIXERS[chosenFixers]

@@ -90,7 +90,7 @@ function MainButton({ model }: IModelProps): JSX.Element {
         label={trans.__('Cancel')}
         caption={trans.__('Stop the work; the notebook stays as it is')}
         isEnabled={!model.isBusy}
-        onClick={() => void model.cancel()}
+        onClick={() => void model.actions.cancel()}
       />
     );
   }
@@ -105,7 +105,7 @@ function MainButton({ model }: IModelProps): JSX.Element {
       label={isAgain ? trans.__('Run again') : trans.__('Modernize')}
       caption={trans.__('Run the notebook as it is now in a sandbox')}
       isEnabled={!model.isBusy && model.checkedDraft.settings !== null}
-      onClick={() => void model.run()}
+      onClick={() => void model.actions.run()}
     />
   );
 }

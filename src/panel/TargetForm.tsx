@@ -22,7 +22,7 @@ export function TargetForm({ model }: IModelProps): JSX.Element {
       className="jp-mle-Form"
       onSubmit={event => {
         event.preventDefault();
-        void model.run();
+        void model.actions.run();
       }}
     >
       <fieldset className="jp-mle-Form-fields" disabled={isLocked}>

@@ -21,7 +21,7 @@ export function TypedScore({ model }: IModelProps): JSX.Element | null {
   const isWrong = text.trim() !== '' && Number.isNaN(score);
   const take = () => {
     if (!Number.isNaN(score)) {
-      void model.typeScore(score);
+      void model.actions.typeScore(score);
     }
   };
   return (

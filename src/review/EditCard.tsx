@@ -207,7 +207,7 @@ function EditActions(
             label={trans.__('Propose again')}
             caption={trans.__('Ask for a fix of the notebook as it is now')}
             isEnabled={!model.isWorking && !model.isBusy}
-            onClick={() => void model.proposeAgain()}
+            onClick={() => void model.actions.proposeAgain()}
           />
           {isOpen && (
             <Button

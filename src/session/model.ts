@@ -3,31 +3,21 @@ import { Throttler } from '@lumino/polling';
 import { type ISignal, Signal } from '@lumino/signaling';
 
 import { ApiError, type ModernizerClient } from '../api/client';
-import type {
-  AskFix,
-  DetectAnswer,
-  Notebook,
-  ServerInfo,
-  Session,
-  SessionSettings
-} from '../api/types';
+import type { DetectAnswer, ServerInfo, Session } from '../api/types';
+import { SessionActions } from './actions';
 import { ReviewModel } from '../review/model';
-import { restore } from '../review/restore';
 import { CellPlaces } from './places';
 import type { INotebookDocument } from './document';
 import { SettingsForm } from './form';
-import { toNotebook } from './document';
-import { currentIteration, isWorking } from './reading';
+import { isWorking } from './reading';
 import type { ISessionOptions } from './options';
 import { PreflightModel } from './preflight';
 import { NewCompetitionModel } from './newCompetition';
-import { differ, mayRunIn, prepare } from './prepare';
-import { recordTarget } from './recorded';
+import { differ } from './prepare';
 import type { ICheckedDraft, IDraft } from './settings';
 import { type IProblem, Requests } from './requests';
 import { SessionSources } from './sources';
 import { SessionSync } from './sync';
-import { tracesOf } from './traces';
 
 const EDIT_PAUSE = 150; // milliseconds between two looks at a document that is being edited
 
@@ -46,7 +36,12 @@ export class SessionModel implements IDisposable {
     this._sync.updated.connect(this._onSession, this);
     this._sync.failed.connect(this._onUnread, this);
     this._edited = new Throttler(() => this._onEdited(), EDIT_PAUSE);
-    this._confirmUnisolated = options.confirmUnisolated;
+    this.actions = new SessionActions(
+      this,
+      options.client,
+      this._requests,
+      options.confirmUnisolated
+    );
     this.places = new CellPlaces(this.document, hash => this.sources.get(hash));
     this.places.changed.connect(this._emit, this);
     const parts = { model: this, client: options.client };
@@ -73,6 +68,9 @@ export class SessionModel implements IDisposable {
 
   /** A competition that is made of labelled data. */
   readonly newCompetition: NewCompetitionModel;
+
+  /** What can be done with it. */
+  readonly actions: SessionActions;
 
   /** Emitted when any of it changed. */
   get changed(): ISignal<this, void> {
@@ -189,86 +187,6 @@ export class SessionModel implements IDisposable {
     this._form.edit(change);
   }
 
-  /** Runs the notebook as it is in the document; makes the session first where there is none. */
-  async run(): Promise<void> {
-    const { settings } = this.checkedDraft;
-    if (!settings || this.isWorking || this.isBusy || !this.isPython) {
-      return;
-    }
-    await this._requests.attempt(async () => {
-      const confirm = this._confirmUnisolated;
-      if (!(await mayRunIn(this.info, settings.sandbox, confirm))) {
-        return;
-      }
-      const notebook = toNotebook(this.document);
-      const session = await this._prepared(settings, notebook);
-      this.take(await this._client.run(session.id, notebook));
-      recordTarget(this.document.shared, settings);
-    });
-  }
-
-  /** Takes a score that was read elsewhere, for the latest run. */
-  async typeScore(score: number): Promise<void> {
-    const { session } = this;
-    if (session && !this.isWorking) {
-      await this._requests.attempt(async () =>
-        this.take(await this._client.typeScore(session.id, score))
-      );
-    }
-  }
-
-  /** Stops the work. */
-  async cancel(): Promise<void> {
-    const { session } = this;
-    if (session && this.isWorking) {
-      await this._requests.attempt(async () =>
-        this.take(await this._client.cancel(session.id))
-      );
-    }
-  }
-
-  /** Asks for another proposal, with what the person chose; only one kind needs no run. */
-  async proposeFix(ask: Omit<AskFix, 'notebook'> = {}): Promise<void> {
-    const hash = this.session && currentIteration(this.session)?.notebook_hash;
-    const { settings } = this.checkedDraft;
-    const isDue = Boolean(hash) || ask.fix_type === 'before-run';
-    if (!isDue || !settings || this.isWorking || this.isBusy) {
-      return;
-    }
-    await this._requests.attempt(async () => {
-      const ran = hash ? await this.sources.get(hash) : null;
-      const now = this.places.named(toNotebook(this.document));
-      const changed = JSON.stringify(now.cells) !== JSON.stringify(ran?.cells);
-      const { id } = await this._prepared(settings, now);
-      const notebook = changed ? now : null;
-      this.take(await this._client.askFix(id, { ...ask, notebook }));
-    });
-  }
-
-  /** Asks for the shown proposal again, for the document as it is now. */
-  async proposeAgain(): Promise<void> {
-    const proposal = this.review.shown?.review.proposal;
-    if (proposal) {
-      const { fix_type, fixer, scope } = proposal;
-      await this.proposeFix({ fix_type, scope, fixers: [fixer] });
-    }
-  }
-
-  /**
-   * Brings the sources of an iteration back into the document, as one step to undo.
-   *
-   * @param number - Of the iteration; 0 is the notebook the session began with.
-   * @returns How many cells changed.
-   */
-  async restore(number: number): Promise<number> {
-    let count = 0;
-    await this._requests.attempt(async () => {
-      const earlier = await this.sources.ofIteration(number);
-      count = restore(this.document.shared, this.places, earlier);
-    });
-    return count;
-  }
-
   /** Leaves the session behind; the next run makes a new one. */
   startOver(): void {
     if (this.isWorking) {
@@ -312,21 +230,6 @@ export class SessionModel implements IDisposable {
     this.newCompetition.dispose();
     this.places.dispose();
     Signal.clearData(this);
-  }
-
-  /** The session with the form's settings. */
-  private async _prepared(
-    settings: SessionSettings,
-    notebook: Notebook
-  ): Promise<Session> {
-    const session = await prepare(this._client, this.session, {
-      path: this.document.path,
-      notebook,
-      settings,
-      traces: tracesOf(this.document.shared)
-    });
-    this.take(session);
-    return session;
   }
 
   private _onSession(_: SessionSync, session: Session | null): void {
@@ -384,7 +287,6 @@ export class SessionModel implements IDisposable {
   private readonly _form: SettingsForm;
   private readonly _sync: SessionSync;
   private readonly _edited: Throttler;
-  private readonly _confirmUnisolated: ISessionOptions['confirmUnisolated'];
   private readonly _requests: Requests;
   private readonly _changed = new Signal<this, void>(this);
   private readonly _renewed = new Signal<this, ServerInfo>(this);

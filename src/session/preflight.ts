@@ -57,7 +57,7 @@ export class PreflightModel implements IDisposable {
   /** Proposes all known fixes as one patch for review. */
   async propose(): Promise<void> {
     if (this.canPropose) {
-      await this._model.proposeFix({
+      await this._model.actions.proposeFix({
         fix_type: 'before-run',
         scope: 'file',
         fixers: ['rules']

@@ -21,6 +21,7 @@ class Registry:
 registry = Registry()
 """
 MLEBENCH_GRADE = """
+import sys
 class Report:
     def __init__(self, score):
         self.score = score
@@ -30,6 +31,8 @@ def grade_csv(path, competition):
     if not competition.is_dir():
         raise ValueError("Dataset is not prepared!")
     print("noise on standard output")
+    if "poor" in path.name:
+        print("[2026-01-01 10:00:00,000] [grade.py:43] Invalid: too short", file=sys.stderr)
     return Report(0.12346 if "good" in path.name else None)
 """
 
@@ -145,7 +148,10 @@ def test_mlebenchs_own_grader_is_used_where_it_is(
         file = tmp_path / name
         file.write_text("id\n")
         assert main(["grade", str(file), *options]) == code
-    assert "houses: 0.12346 (lower is better; MLE-bench)" in capsys.readouterr().out
+    said = capsys.readouterr()
+    assert "houses: 0.12346 (lower is better; MLE-bench)" in said.out
+    assert "Invalid: too short" in said.out + said.err
+    assert "grade.py" not in said.out + said.err
     options[options.index("houses")] = "unprepared"
     assert main(["grade", str(tmp_path / "good.csv"), *options]) == 2
     assert "Dataset is not prepared!" in capsys.readouterr().err

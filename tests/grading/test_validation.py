@@ -244,6 +244,14 @@ def test_permuting_the_rows_never_changes_the_score(
     assert score("id,y\n" + "\n".join(lines), answers, of) == before
 
 
+def test_a_column_that_has_its_own_place_is_not_suggested_for_another() -> None:
+    of = competition(Metric.RMSE, target_columns=("ids",), answer_columns=("ids",))
+    with pytest.raises(InvalidSubmission) as caught:
+        score("ids\n1\n2\n3", "id,ids\n1,0\n2,1\n3,2", of)
+    assert "'id' is missing" in caught.value.message
+    assert "meant to be" not in caught.value.message
+
+
 @given(st.lists(st.text(min_size=0, max_size=8), min_size=3, max_size=3))
 @settings(max_examples=200, deadline=None)
 def test_any_text_in_the_target_is_scored_or_refused_never_more(cells: list[str]) -> None:

@@ -69,7 +69,7 @@ def test_a_server_killed_in_mid_run_leaves_an_interrupted_session_and_no_process
     assert not [process for process in alive if process.status() != psutil.STATUS_ZOMBIE]
 
     after = modernizer(tmp_path)
-    after.recover()
+    after.works.recover()
     (session,) = after.journal.store.sessions()
     assert session.phase is Phase.INTERRUPTED
     assert "went down" in session.message
@@ -89,7 +89,7 @@ def test_the_work_of_another_living_server_is_left_alone(tmp_path: Path) -> None
         notebook = values.notebook("import time", "time.sleep(0.5)")
         session = first.create("old.ipynb", notebook, SessionSettings())
         first.start_run(session.id, notebook)
-        second.recover()
+        second.works.recover()
         return (await first.finished(session.id)).phase
 
     assert asyncio.run(both()) is Phase.FINISHED

@@ -1,0 +1,131 @@
+import type { ModernizerClient } from '../api/client';
+import type { AskFix, Notebook, Session, SessionSettings } from '../api/types';
+import { restore } from '../review/restore';
+import { toNotebook } from './document';
+import type { SessionModel } from './model';
+import type { ISessionOptions } from './options';
+import { mayRunIn, prepare } from './prepare';
+import { currentIteration } from './reading';
+import { recordTarget } from './recorded';
+import type { Requests } from './requests';
+import { tracesOf } from './traces';
+
+/**
+ * What a person can have done with a notebook: run it, fix it, stop, go back.
+ */
+export class SessionActions {
+  /**
+   * @param _model - Of the notebook.
+   * @param _client - The server part's routes.
+   * @param _requests - Counts what is under way and keeps what fails.
+   * @param _confirmUnisolated - Asks once before a notebook runs in a sandbox that is none.
+   */
+  constructor(
+    private readonly _model: SessionModel,
+    private readonly _client: ModernizerClient,
+    private readonly _requests: Requests,
+    private readonly _confirmUnisolated: ISessionOptions['confirmUnisolated']
+  ) {}
+
+  /** Runs the notebook as it is in the document; makes the session first where there is none. */
+  async run(): Promise<void> {
+    const { settings } = this._model.checkedDraft;
+    if (
+      !settings ||
+      this._model.isWorking ||
+      this._model.isBusy ||
+      !this._model.isPython
+    ) {
+      return;
+    }
+    await this._requests.attempt(async () => {
+      const confirm = this._confirmUnisolated;
+      if (!(await mayRunIn(this._model.info, settings.sandbox, confirm))) {
+        return;
+      }
+      const notebook = toNotebook(this._model.document);
+      const session = await this._prepared(settings, notebook);
+      this._model.take(await this._client.run(session.id, notebook));
+      recordTarget(this._model.document.shared, settings);
+    });
+  }
+
+  /** Takes a score that was read elsewhere, for the latest run. */
+  async typeScore(score: number): Promise<void> {
+    const { session } = this._model;
+    if (session && !this._model.isWorking) {
+      await this._requests.attempt(async () =>
+        this._model.take(await this._client.typeScore(session.id, score))
+      );
+    }
+  }
+
+  /** Stops the work. */
+  async cancel(): Promise<void> {
+    const { session } = this._model;
+    if (session && this._model.isWorking) {
+      await this._requests.attempt(async () =>
+        this._model.take(await this._client.cancel(session.id))
+      );
+    }
+  }
+
+  /** Asks for another proposal, with what the person chose; only one kind needs no run. */
+  async proposeFix(ask: Omit<AskFix, 'notebook'> = {}): Promise<void> {
+    const hash =
+      this._model.session &&
+      currentIteration(this._model.session)?.notebook_hash;
+    const { settings } = this._model.checkedDraft;
+    const isDue = Boolean(hash) || ask.fix_type === 'before-run';
+    if (!isDue || !settings || this._model.isWorking || this._model.isBusy) {
+      return;
+    }
+    await this._requests.attempt(async () => {
+      const ran = hash ? await this._model.sources.get(hash) : null;
+      const now = this._model.places.named(toNotebook(this._model.document));
+      const changed = JSON.stringify(now.cells) !== JSON.stringify(ran?.cells);
+      const { id } = await this._prepared(settings, now);
+      const notebook = changed ? now : null;
+      this._model.take(await this._client.askFix(id, { ...ask, notebook }));
+    });
+  }
+
+  /** Asks for the shown proposal again, for the document as it is now. */
+  async proposeAgain(): Promise<void> {
+    const proposal = this._model.review.shown?.review.proposal;
+    if (proposal) {
+      const { fix_type, fixer, scope } = proposal;
+      await this.proposeFix({ fix_type, scope, fixers: [fixer] });
+    }
+  }
+
+  /**
+   * Brings the sources of an iteration back into the document, as one step to undo.
+   *
+   * @param number - Of the iteration; 0 is the notebook the session began with.
+   * @returns How many cells changed.
+   */
+  async restore(number: number): Promise<number> {
+    let count = 0;
+    await this._requests.attempt(async () => {
+      const earlier = await this._model.sources.ofIteration(number);
+      count = restore(this._model.document.shared, this._model.places, earlier);
+    });
+    return count;
+  }
+
+  /** The session with the form's settings. */
+  private async _prepared(
+    settings: SessionSettings,
+    notebook: Notebook
+  ): Promise<Session> {
+    const session = await prepare(this._client, this._model.session, {
+      path: this._model.document.path,
+      notebook,
+      settings,
+      traces: tracesOf(this._model.document.shared)
+    });
+    this._model.take(session);
+    return session;
+  }
+}
