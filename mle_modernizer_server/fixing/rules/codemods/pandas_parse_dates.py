@@ -44,7 +44,7 @@ def one_by_one(scene: Scene, node: cst.Call) -> Answer:
         lines.append(f"{name}.index = {pd}.to_datetime({name}.index, format='mixed')")
     failing = "\n".join(line for error in errors for line in failing_lines(error))
     for label in listed:
-        if isinstance(label, str) and label != key and label in failing:
+        if isinstance(label, str) and label != key and (not failing or label in failing):
             lines.append(f"{name}[{label!r}] = {pd}.to_datetime({name}[{label!r}], format='mixed')")
     block = scene.parent(line)
     body = list(getattr(block, "body", ()))

@@ -44,7 +44,9 @@ def puts_numbers_for_text(scene: Scene, node: cst.Call) -> bool:
         return False
     first = literal(_named(scene, old.value))
     if isinstance(first, dict) and new is None:
-        inner = [one for value in first.values() if isinstance(value, dict) for one in value.items()]
+        inner = [
+            one for value in first.values() if isinstance(value, dict) for one in value.items()
+        ]
         pairs = inner or list(first.items())
         return any(isinstance(a, str) for a, _ in pairs) and any(_number(b) for _, b in pairs)
     second = literal(_named(scene, new.value)) if new is not None else NotImplemented
