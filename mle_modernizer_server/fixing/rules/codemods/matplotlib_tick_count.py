@@ -26,12 +26,14 @@ def of_axes(scene: Scene, node: cst.Call) -> Answer:
     return _as_many(scene, node, argument(node, "labels", 0), ticks)
 
 
-@codemod(cst.Call, "xticks", "yticks")
-def of_pyplot(scene: Scene, node: cst.Call) -> Answer:
+@codemod(cst.Call, "xticks", "yticks", "set_thetagrids", "thetagrids")
+def of_places(scene: Scene, node: cst.Call) -> Answer:
     """`plt.xticks(places, names)` → `plt.xticks(places, list(names)[:len(places)])`."""
-    if not any(name.startswith("matplotlib.pyplot.") for name in scene.qualnames(node.func)):
+    pyplot = any(name.startswith("matplotlib.pyplot.") for name in scene.qualnames(node.func))
+    around = isinstance(node.func, cst.Attribute) and node.func.attr.value == "set_thetagrids"
+    if not pyplot and not around:
         return None
-    ticks = argument(node, "ticks", 0)
+    ticks = argument(node, "ticks", 0) or argument(node, "angles", 0)
     if ticks is None:
         return None
     return _as_many(scene, node, argument(node, "labels", 1), scene.code(ticks.value))

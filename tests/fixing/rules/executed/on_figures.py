@@ -64,6 +64,20 @@ LOUD: list[Case] = [
         "[text.get_text() for text in result[1]] == ['a', 'b']",
     ),
     Case(
+        "matplotlib-tick-count",
+        PLOTS + "ax = plt.subplot(polar=True)\nangles = np.array([0., 2., 4., 0.])\n",
+        "ax.set_thetagrids(angles * 180 / np.pi, ['a', 'b', 'c'])",
+        "[text.get_text() for text in ax.get_xticklabels()][:3] == ['a', 'b', 'c']",
+    ),
+    Case("matplotlib-whis-range", PLOTS, "sns.boxplot(x='a', y='b', data=d, whis='range')"),
+    Case(
+        "wordcloud-frequencies",
+        "from wordcloud import WordCloud\npairs = [('a', 3), ('b', 2)]\n",
+        "result = WordCloud().generate_from_frequencies(pairs)",
+        "result.words_ == {'a': 1.0, 'b': 2 / 3}",
+    ),
+    Case("pandas-series-plot-positional", PLOTS, "d['b'].plot('hist')"),
+    Case(
         "matplotlib-legend-place",
         PLOTS,
         "plt.plot([1], label='a')\nplaced = plt.legend(loc='out')",

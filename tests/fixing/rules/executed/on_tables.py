@@ -195,7 +195,8 @@ LOUD: list[Case] = [
     Case(
         "pandas-parse-dates-mixed",
         PD,
-        f"d = pd.read_csv({MIXED}, parse_dates=True, index_col='d')\nresult = d.resample('D').sum()",
+        f"d = pd.read_csv({MIXED}, parse_dates=True, index_col='d')\n"
+        "result = d.resample('D').sum()",
         "result.n.sum() == 3",
     ),
     Case(
@@ -203,6 +204,18 @@ LOUD: list[Case] = [
         PD + "df['c'] = [True, False, True]\n",
         "result = df[['a', 'c']].quantile(.25)",
         "result.tolist() == [1.5, 0.5]",
+    ),
+    Case(
+        "pandas-compare-aligned",
+        PD + "low = df.quantile(.25, numeric_only=True)\n",
+        "result = df[~((df < (low * 1.2)) | (df > low * 2)).any(axis=1)]",
+        "result.a.tolist() == [3]",
+    ),
+    Case(
+        "pandas-compare-aligned",
+        PD + "low = df.quantile(.5, numeric_only=True)\n",
+        "result = (df < low).sum()",
+        "result.to_dict() == {'a': 1, 'b': 1, 't': 0}",
     ),
     Case(
         "pandas-object-numbers",
