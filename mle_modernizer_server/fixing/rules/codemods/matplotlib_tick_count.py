@@ -26,14 +26,27 @@ def of_axes(scene: Scene, node: cst.Call) -> Answer:
     return _as_many(scene, node, argument(node, "labels", 0), ticks)
 
 
-@codemod(cst.Call, "xticks", "yticks", "set_thetagrids", "thetagrids")
+@codemod(cst.Call, "set_thetagrids")
+def of_angles(scene: Scene, node: cst.Call) -> Answer:
+    """`ax.set_thetagrids(angles, names)` → without the angle that closes the circle again."""
+    angles, labels = argument(node, "angles", 0), argument(node, "labels", 1)
+    counts = next((_COUNTS.search(error.evalue) for error in scene.failing()), None)
+    if angles is None or labels is None or counts is None or not scene.evidence(node):
+        return None
+    if int(counts[1]) != int(counts[2]) + 1 or f"len({scene.code(labels.value)})" in scene.code(
+        angles.value
+    ):
+        return None
+    text = f"{receiver_text(angles.value)}[:len({scene.code(labels.value)})]"
+    return one(angles.value, expression(text))
+
+
+@codemod(cst.Call, "xticks", "yticks")
 def of_places(scene: Scene, node: cst.Call) -> Answer:
     """`plt.xticks(places, names)` → `plt.xticks(places, list(names)[:len(places)])`."""
-    pyplot = any(name.startswith("matplotlib.pyplot.") for name in scene.qualnames(node.func))
-    around = isinstance(node.func, cst.Attribute) and node.func.attr.value == "set_thetagrids"
-    if not pyplot and not around:
+    if not any(name.startswith("matplotlib.pyplot.") for name in scene.qualnames(node.func)):
         return None
-    ticks = argument(node, "ticks", 0) or argument(node, "angles", 0)
+    ticks = argument(node, "ticks", 0)
     if ticks is None:
         return None
     return _as_many(scene, node, argument(node, "labels", 1), scene.code(ticks.value))
