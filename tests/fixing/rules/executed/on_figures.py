@@ -115,6 +115,13 @@ LOUD: list[Case] = [
     ),
     Case("plotly-autotick", FF, "go.Layout(xaxis={'autotick': False, 'title': 'a'})"),
     Case(
+        "plotly-polar-layout",
+        FF,
+        "result = go.Layout(title='a', radialaxis=dict(ticksuffix='%'), orientation=270)",
+        "result.polar.radialaxis.ticksuffix == '%' "
+        "and result.polar.angularaxis.rotation in (270, -90)",
+    ),
+    Case(
         "plotly-offline-link",
         FF,
         "po.plot(go.Figure(), output_type='div', show_link=False)",

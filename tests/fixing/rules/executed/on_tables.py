@@ -218,6 +218,24 @@ LOUD: list[Case] = [
         "result.to_dict() == {'a': 1, 'b': 1, 't': 0}",
     ),
     Case(
+        "pandas-integer-position",
+        PD + "risks = pd.crosstab(df['t'], df['t'])\n",
+        "low = risks['x'][0]\nhigh = risks['y'][1]\nresult = [low, high]",
+        "result == [1, 2]",
+    ),
+    Case(
+        "networkx-pagerank-variants",
+        "import networkx as nx\ng = nx.path_graph(3)\n",
+        "result = nx.pagerank_scipy(g)",
+        "len(result) == 3",
+    ),
+    Case(
+        "networkx-set-attributes-order",
+        "import networkx as nx\ng = nx.path_graph(3)\n",
+        "nx.set_node_attributes(g, 'kind', {1: 'a'})",
+        "g.nodes[1]['kind'] == 'a'",
+    ),
+    Case(
         "pandas-object-numbers",
         PD + "from sklearn.tree import DecisionTreeClassifier\n",
         "texts.loc[texts['t'] == 'x', 't'] = 0\n"
