@@ -17,8 +17,10 @@ from mle_modernizer_server.fixing.rules.registry import codemod
 from mle_modernizer_server.fixing.rules.scene import Answer, Scene, one
 from mle_modernizer_server.fixing.rules.tree import (
     argument,
+    descendants,
     like_quotes,
     literal,
+    positional,
     string,
     with_keyword,
 )
@@ -53,7 +55,30 @@ def leave_out_text(scene: Scene, node: cst.Call) -> Answer:
     if not isinstance(node.func, cst.Attribute) or _without_text(scene, node.func.value):
         return None
     fix = next(fix for fix in _FIXES if node.func.attr.value in fix.methods)
+    if scene.kind(node.func.value) is None and _of_a_table(scene, node):
+        fix = fix.model_copy(update={"sure": False, "distinctive": True})
     return fix_call(scene, node, fix)
+
+
+def _of_a_table(scene: Scene, node: cst.Call) -> bool:
+    """Whether what cannot be told from the code is a table: only tables have such a call.
+
+    Or the run failed in this line at a text, and nothing else in it computes the like.
+    """
+    if scene.qualnames(node.func):
+        return False
+    name = getattr(node.func, "attr", cst.Name("_")).value
+    if name in _OF_TABLES:
+        return name != "corrwith" and not positional(node)
+    statement = scene.statement(node)
+    alike = [
+        other
+        for other in descendants(statement if statement is not None else node)
+        if isinstance(other, cst.Call)
+        and isinstance(other.func, cst.Attribute)
+        and other.func.attr.value in (*_OF_GROUPS_TOO, *_OTHER_NAMES)
+    ]
+    return scene.evidence(node) and alike == [node]
 
 
 @codemod(cst.Call, *_ACROSS)
