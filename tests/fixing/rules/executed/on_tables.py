@@ -236,6 +236,12 @@ LOUD: list[Case] = [
         "g.nodes[1]['kind'] == 'a'",
     ),
     Case(
+        "pandas-column-of-arrays",
+        PD + "costs = pd.DataFrame({'cost': [np.array([1.5]), np.array([2.])]})\n",
+        "result = costs['cost'].astype(float)",
+        "result.tolist() == [1.5, 2]",
+    ),
+    Case(
         "pandas-object-numbers",
         PD + "from sklearn.tree import DecisionTreeClassifier\n",
         "texts.loc[texts['t'] == 'x', 't'] = 0\n"
