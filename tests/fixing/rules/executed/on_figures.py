@@ -34,6 +34,12 @@ LOUD: list[Case] = [
         "len(ax.lines) == 1",
     ),
     Case(
+        "seaborn-tsplot",
+        PLOTS + "array = np.arange(12.).reshape(3, 4)\n",
+        "ax = sns.tsplot(array, color=sns.color_palette('Reds', n_colors=1), condition='q')",
+        "ax.lines[0].get_ydata().tolist() == [4, 5, 6, 7] and ax.lines[0].get_label() == 'q'",
+    ),
+    Case(
         "matplotlib-hist-normed",
         PLOTS,
         "ax = d['b'].plot(kind='hist', normed=True)",
