@@ -242,6 +242,12 @@ LOUD: list[Case] = [
         "result.tolist() == [1.5, 2]",
     ),
     Case(
+        "pandas-ix",
+        PD + "other = df.set_index('t')\nd = pd.read_csv(io.StringIO('a,b\\n1,2\\n3,4'))\n",
+        "d = d[d.a > 1]\nresult = d.ix[1]",
+        "result.b == 4",
+    ),
+    Case(
         "pandas-object-numbers",
         PD + "from sklearn.tree import DecisionTreeClassifier\n",
         "texts.loc[texts['t'] == 'x', 't'] = 0\n"
