@@ -98,6 +98,7 @@ def _run(request: dict[str, object], folder: Path, answers: TextIO) -> None:
                 error = result.error_before_exec or result.error_in_exec
             except BaseException as raised:  # noqa: BLE001  # the answer is what it raised
                 error = raised
+        _close_figures()
         answer["warned"] = sorted({one.category.__name__ for one in caught})
         if error is not None:
             answer["error"] = _told(error)
@@ -106,6 +107,13 @@ def _run(request: dict[str, object], folder: Path, answers: TextIO) -> None:
         if isinstance(error, TimeoutError):
             return
     signal.alarm(0)
+
+
+def _close_figures() -> None:
+    """As Jupyter does after each cell: the next one draws into a figure of its own."""
+    pyplot = sys.modules.get("matplotlib.pyplot")
+    if pyplot is not None:
+        pyplot.close("all")
 
 
 def _too_late(*_: object) -> None:

@@ -40,3 +40,11 @@ PARTS: dict[tuple[str, str], Kind] = {
     for part in ("wv", "dv", "docvecs")
 }
 """Kinds of attributes, by the address of the class and their name."""
+
+MADE_BY |= {
+    "seaborn.jointplot": Kind("seaborn.JointGrid"),
+    "seaborn.pairplot": Kind("seaborn.PairGrid"),
+    "seaborn.catplot": Kind("seaborn.FacetGrid"),
+    "seaborn.lmplot": Kind("seaborn.FacetGrid"),
+}
+PARTS |= {("pandas.DataFrame", "style"): Kind("pandas.Styler")}

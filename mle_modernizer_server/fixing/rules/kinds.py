@@ -244,11 +244,11 @@ class Kinds:
         if inplace is not None and same_literal(inplace.value, True):
             return NONE
         if receiver == FRAME:
-            if method == "groupby":
+            if method in known.GROUPERS:
                 return FRAME_GROUPS
             return _BY_NAME.get(known.FRAME_METHODS.get(method, ""))
         if receiver == SERIES:
-            if method == "groupby":
+            if method in known.GROUPERS:
                 return SERIES_GROUPS
             if method == "reset_index":
                 drop = argument(node, "drop", 1)

@@ -70,6 +70,9 @@ SERIES_METHODS: dict[str, str] = {
 }
 """Kind of what a Series' method gives."""
 
+GROUPERS = _words("groupby resample rolling expanding ewm")
+"""What makes groups, or windows that are asked in the same way."""
+
 GROUP_METHODS = _words(
     "mean sum max min median std var count first last nunique prod skew cumsum cummax cummin "
     "cumprod agg aggregate transform fillna ffill bfill shift diff rank head tail nth"

@@ -7,10 +7,16 @@ from __future__ import annotations
 
 import libcst as cst
 
-from mle_modernizer_server.fixing.rules.kind import SERIES
+from mle_modernizer_server.fixing.rules.kind import FRAME, SERIES
 from mle_modernizer_server.fixing.rules.registry import codemod
 from mle_modernizer_server.fixing.rules.scene import Answer, Scene, Unsure, one
 from mle_modernizer_server.fixing.rules.tree import argument, expression, literal, receiver_text
+
+_OF_TABLE = (
+    "{table}.apply(lambda column: numbers if column.dtype.kind == 'O' and "
+    "(numbers := {pd}.to_numeric(column, errors='coerce')).notna().any() else column)"
+)
+"""A column of which nothing is a number stayed as it was."""
 
 
 @codemod(cst.Call, "convert_objects")
@@ -24,6 +30,10 @@ def converted(scene: Scene, node: cst.Call) -> Answer:
     numbers = argument(node, "convert_numeric", 1)
     if len(node.args) != 1 or numbers is None or literal(numbers.value) is not True:
         return Unsure("only numbers can be told to be wanted")
+    if scene.kind(values) == FRAME:
+        pd, imports = scene.module(node, "pandas", "pd")
+        text = _OF_TABLE.format(table=receiver_text(values), pd=pd)
+        return one(node, expression(text), imports)
     if scene.kind(values) != SERIES:
         return Unsure(f"it is not known that `{scene.code(values)}` is a column of numbers")
     pd, imports = scene.module(node, "pandas", "pd")

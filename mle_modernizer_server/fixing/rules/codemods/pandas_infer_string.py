@@ -11,9 +11,13 @@ from __future__ import annotations
 import libcst as cst
 
 from mle_modernizer_server.fixing.rules.cellcode import Imported
+from mle_modernizer_server.fixing.rules.codemods.pandas_replace_numbers import (
+    puts_numbers_for_text,
+)
+from mle_modernizer_server.fixing.rules.columns import Column, column_of
 from mle_modernizer_server.fixing.rules.registry import codemod
 from mle_modernizer_server.fixing.rules.scene import Answer, Change, Fix, Scene
-from mle_modernizer_server.fixing.rules.tree import string
+from mle_modernizer_server.fixing.rules.tree import descendants, literal, string
 
 _OPTION = "future.infer_string"
 
@@ -29,6 +33,32 @@ def compared(scene: Scene, node: cst.ComparisonTarget) -> Answer:
     if not any(_is_dtype(scene, side) for side in sides):
         return None
     return switch(scene)
+
+
+@codemod(cst.Call, "replace")
+def replaced(scene: Scene, node: cst.Call) -> Answer:
+    """`df['a'].replace('x', 1)`: such a column takes no numbers."""
+    return switch(scene) if puts_numbers_for_text(scene, node) else None
+
+
+@codemod(cst.Assign)
+def numbered(scene: Scene, node: cst.Assign) -> Answer:
+    """`df.loc[df['a'] == 'x', 'a'] = 1`: what is compared with a text is text."""
+    target = node.targets[0].target
+    if not isinstance(target, cst.Subscript) or type(literal(node.value)) not in (int, float):
+        return None
+    compared_texts = [
+        compared
+        for compared in descendants(target)
+        if isinstance(compared, cst.Comparison)
+        and isinstance(compared.comparisons[0].operator, cst.Equal)
+        and string(compared.comparisons[0].comparator) is not None
+    ]
+    for comparison in compared_texts:
+        column = column_of(scene, comparison.left)
+        if isinstance(column, Column) and scene.code(target).count(column.name) >= 2:
+            return switch(scene)
+    return None
 
 
 @codemod(cst.Module)

@@ -16,6 +16,11 @@ from mle_modernizer_server.fixing.rules.scene import Answer, Scene, Unsure, one
 from mle_modernizer_server.fixing.rules.tree import children, literal
 
 _ON = ("pandas.DataFrame", "pandas.Series")
+_READERS = ("pandas.read_csv", "pandas.read_table", "pandas.read_excel")
+_KEEP_ROWS = (
+    *("drop", "dropna", "fillna", "copy", "sample", "head", "tail", "sort_values", "sort"),
+    *("query", "drop_duplicates", "replace", "astype", "rename", "assign", "reset_index"),
+)
 _NEW_INDEX = ("set_index", "index_col", "from_dict")
 
 
@@ -36,11 +41,11 @@ def by_label_or_position(scene: Scene, node: cst.Subscript) -> Answer:
             label = cst.parse_expression(f"{frame}.columns[{scene.code(columns)}]")
             second = node.slice[1].with_changes(slice=columns.with_changes(value=label))
             node_new = node.with_changes(slice=[node.slice[0], second])
-            if _counts(scene, rows) and _may_have_other_index(scene):
+            if _counts(scene, rows) and _may_have_other_index(scene, node.value.value):
                 return Unsure("whole numbers after `.ix` may be labels or positions")
             return one(node, _renamed(node_new, "loc"))
         return Unsure("`.ix` takes rows by label and columns by position")
-    if _counts(scene, rows) and _may_have_other_index(scene):
+    if _counts(scene, rows) and _may_have_other_index(scene, node.value.value):
         return Unsure("whole numbers after `.ix` may be labels or positions")
     return _with(node, "loc")
 
@@ -98,8 +103,10 @@ def _bound(scene: Scene, node: cst.BaseExpression) -> Assigned | None:
     return bound if isinstance(bound, Assigned) and bound.value is not node else None
 
 
-def _may_have_other_index(scene: Scene) -> bool:
-    """Whether some table of the notebook is given an index of its own."""
+def _may_have_other_index(scene: Scene, table: cst.BaseExpression) -> bool:
+    """Whether this table, or some table it may be made of, is given an index of its own."""
+    if isinstance(table, cst.Name) and _is_numbered(scene, table, table.value):
+        return False
     for cell in scene.program.cells:
         for node in cell.places:
             if isinstance(node, cst.Name) and node.value in _NEW_INDEX:
@@ -110,3 +117,60 @@ def _may_have_other_index(scene: Scene) -> bool:
             ):
                 return True
     return False
+
+
+def _is_numbered(scene: Scene, node: cst.BaseExpression, name: str) -> bool:
+    """Whether the rows are numbered as a reader of files does, and only picked since then."""
+    if isinstance(node, cst.Name):
+        if node.value != name:
+            return False
+        every = scene.program.top_bindings(name)
+        made = [binding.bound for _, binding in every]
+        meant = scene.program.lookup(name, node).bindings
+        return (
+            bool(made)
+            and all(any(one is binding for _, binding in every) for one in meant)
+            and not _indexed_in_place(scene, name)
+            and all(isinstance(one, Assigned) and not one.path for one in made)
+            and all(
+                _is_numbered(scene, one.value, "") or _of_itself(scene, one.value, name)
+                for one in made
+                if isinstance(one, Assigned)
+            )
+        )
+    if not isinstance(node, cst.Call):
+        return False
+    words = {arg.keyword.value for arg in node.args if arg.keyword is not None}
+    read = any(address in _READERS for address in scene.qualnames(node.func))
+    return read and not words & {"index_col", "index"} and not any(arg.star for arg in node.args)
+
+
+def _of_itself(scene: Scene, node: cst.BaseExpression, name: str) -> bool:
+    """`df.dropna()`, `df[df.a > 0]`, `df.drop('a', axis=1)` of the table itself."""
+    while not isinstance(node, cst.Name):
+        if isinstance(node, cst.Call) and isinstance(node.func, cst.Attribute):
+            if node.func.attr.value not in _KEEP_ROWS:
+                return False
+            node = node.func.value
+        elif isinstance(node, cst.Subscript):
+            node = node.value
+        else:
+            return False
+    return node.value == name
+
+
+def _indexed_in_place(scene: Scene, name: str) -> bool:
+    return any(
+        isinstance(node, cst.Attribute)
+        and node.attr.value in ("set_index", "index")
+        and isinstance(node.value, cst.Name)
+        and node.value.value == name
+        and _changes(cell.places[node].parent)
+        for cell in scene.program.cells
+        for node in cell.places
+    )
+
+
+def _changes(parent: cst.CSTNode | None) -> bool:
+    """`df.index = …`, or any `df.set_index(…)`."""
+    return isinstance(parent, (cst.AssignTarget, cst.Call, cst.AugAssign))

@@ -137,7 +137,6 @@ def test_what_it_gave_before(rule: str, before: str, after: str) -> None:
         ("pandas-read-only-values", "X = df.values\nY = X[0]"),
         ("pandas-read-only-values", "X = df.values.copy()\nX[0] = 1"),
         ("pandas-errors-ignore", "pd.to_numeric(df['a'], errors='coerce')"),
-        ("pandas-errors-ignore", "f(pd.to_numeric(df['a'], errors='ignore'))"),
         ("pandas-integer-position", "df.dtypes[0]"),
         ("pandas-upcasting-setitem", "df.loc[0, 'a'] = 0.5"),
         ("pandas-mixed-dates", "pd.to_datetime(df['d'])"),

@@ -32,12 +32,6 @@ LOUD: list[Case] = [
         "list(df.columns) == ['b']",
     ),
     Case(
-        "pandas-mixed-timezones",
-        "import pandas as pd\n",
-        "pd.to_datetime(['2020-01-01 00:00:00-08:00', '2020-07-01 00:00:00-07:00'])",
-        fix=False,
-    ),
-    Case(
         "matplotlib-plot-axes",
         "import pandas as pd\nimport matplotlib.pyplot as plt\n"
         "s = pd.Series([1, 2])\nax = plt.subplot(211)\n",

@@ -183,7 +183,7 @@ LOUD: list[Case] = [
     Case("seaborn-axlabel", PLOTS, "sns.axlabel('a', 'b')"),
     Case("seaborn-apionly", "", "import seaborn.apionly as sns\nsns.heatmap"),
     Case("seaborn-plt", PLOTS, "sns.plt.show()"),
-    Case("seaborn-tsplot", PLOTS, "sns.tsplot([1, 2])", fix=False),
+    Case("seaborn-tsplot", PLOTS, "sns.tsplot([1, 2])"),
 ]
 
 SILENT: list[Case] = [

@@ -20,7 +20,6 @@ LOUD: list[Case] = [
         "result = go.Layout(yaxis={'titlefont': {'size': 3}, 'title': 'a'})",
         "result.yaxis.title.text == 'a' and result.yaxis.title.font.size == 3",
     ),
-    Case("plotly-autotick", GO, "go.Layout(xaxis=dict(autotick=False))", fix=False),
     Case("plotly-area", GO, "go.Area(r=[1])", fix=False),
     Case("plotly-mapbox", GO, "go.Scattermapbox(lat=[1], lon=[1])"),
     Case(
@@ -33,12 +32,6 @@ LOUD: list[Case] = [
     Case("plotly-credentials", GO, "tls.set_credentials_file(username='a', api_key='b')"),
     Case("plotly-chart-studio-modules", "", "import plotly.grid_objs", fix=False),
     Case("plotly-get-embed", GO, "tls.get_embed('x')", fix=False),
-    Case(
-        "plotly-figure-factory",
-        "import plotly.figure_factory as ff\n",
-        "ff.create_distplot",
-        fix=False,
-    ),
     Case(
         "plotly-scatterplotmatrix",
         "import pandas as pd\nimport plotly.figure_factory as ff\n",
