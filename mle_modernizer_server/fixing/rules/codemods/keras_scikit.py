@@ -188,4 +188,3 @@ def _is_imported_before(scene: Scene, node: cst.ImportFrom, name: str) -> bool:
             ):
                 return True
     return False
-

@@ -63,7 +63,10 @@ _TWINS = {
     ),
     "AdagradOptimizer": _Twin(
         "Adagrad",
-        {"learning_rate": "learning_rate", "initial_accumulator_value": "initial_accumulator_value"},
+        {
+            "learning_rate": "learning_rate",
+            "initial_accumulator_value": "initial_accumulator_value",
+        },
         {"initial_accumulator_value": "0.1"},
     ),
     "AdadeltaOptimizer": _Twin(
@@ -134,7 +137,9 @@ def _is_compiled(scene: Scene, node: cst.Call) -> bool:
                 continue
             if isinstance(place.parent, cst.Attribute) and place.parent.value is other:
                 return False  # optimizer.minimize(…)
-            used = used or (isinstance(place.parent, cst.Arg) and _is_optimizer(scene, place.parent))
+            used = used or (
+                isinstance(place.parent, cst.Arg) and _is_optimizer(scene, place.parent)
+            )
     return used
 
 

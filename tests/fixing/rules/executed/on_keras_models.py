@@ -75,6 +75,32 @@ LOUD: list[Case] = [
         "c.fit(X, y)",
         "c.predict_proba(X).shape == (12, 2) and c.predict(X).shape == (12, 1)",
     ),
+    Case(
+        "keras-history-acc",
+        DATA,
+        "import pandas as pd\n"
+        "h = build().fit(X, y == 'yes', validation_split=0.25, verbose=0)\n"
+        "d = pd.DataFrame(h.history)\nresult = d[['acc', 'val_acc']], d.val_acc, d.loc[:, 'acc']",
+        "len(result[0]) == 1",
+    ),
+    Case(
+        "keras-history-acc",
+        DATA + "m.compile('sgd', 'mse', metrics=['mae', 'mse'])\n",
+        "h = m.fit(X, X[:, 0], validation_split=0.25, verbose=0)\n"
+        "result = h.history['mean_absolute_error'], h.history['val_mean_squared_error']",
+        "len(result[0]) == 1",
+    ),
+    Case(
+        "keras-metric-types",
+        DATA
+        + "from tensorflow.keras import backend as K\n"
+        + "def r2(y_true, y_pred):\n"
+        + "    'Coefficient of determination.'\n"
+        + "    left = K.sum(K.square(y_true - y_pred))\n"
+        + "    return 1 - left / (K.sum(K.square(y_true - K.mean(y_true))) + K.epsilon())\n",
+        "m.compile('sgd', 'mse', metrics=[r2])\nh = m.fit(X, np.arange(12), verbose=0)",
+        "'r2' in h.history",
+    ),
 ]
 
 SILENT: list[Case] = []
