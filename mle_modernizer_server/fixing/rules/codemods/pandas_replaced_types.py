@@ -15,14 +15,13 @@ import libcst as cst
 from mle_modernizer_server.fixing.rules.cellcode import Assigned
 from mle_modernizer_server.fixing.rules.kind import FRAME, SCALAR, SERIES
 from mle_modernizer_server.fixing.rules.registry import codemod
-from mle_modernizer_server.fixing.rules.scene import Answer, Scene, one
+from mle_modernizer_server.fixing.rules.scene import Answer, Change, Fix, Scene, one
 from mle_modernizer_server.fixing.rules.tree import (
     argument,
     expression,
     literal,
     receiver_text,
     same_literal,
-    without,
 )
 
 _CONVERTED = ("infer_objects", "astype", "convert_dtypes", "convert_objects")
@@ -67,24 +66,35 @@ def _inferred(scene: Scene, node: cst.Call) -> Answer:
     inplace = argument(node, "inplace")
     if inplace is None or same_literal(inplace.value, False):
         return one(node, expression(f"{receiver_text(node)}.infer_objects()"))
+    return _inferred_behind(scene, node, parent) if same_literal(inplace.value, True) else None
+
+
+def _inferred_behind(scene: Scene, node: cst.Call, parent: cst.CSTNode | None) -> Answer:
+    """`df.replace(…, inplace=True)`: `df[df.columns] = df.infer_objects()` in the next line.
+
+    Of `df['a'].replace(…, inplace=True)` another rule makes an assignment first.
+    """
     assert isinstance(node.func, cst.Attribute)
     table = node.func.value
-    if not isinstance(parent, cst.Expr) or not same_literal(inplace.value, True):
+    kind = scene.kind(table)
+    line = scene.parent(parent) if isinstance(parent, cst.Expr) else None
+    if not isinstance(table, cst.Name) or kind not in (FRAME, SERIES):
         return None
-    if not isinstance(table, cst.Name) or not _is_own(scene, table):
-        return None  # of `df['a']` another rule makes an assignment first
-    call = cst.Module([]).code_for_node(without(node, [inplace]))
-    target = cst.AssignTarget(table.deep_clone())
-    value = expression(f"{call}.infer_objects()")
-    return one(parent, cst.Assign([target], value, semicolon=parent.semicolon))
-
-
-def _is_own(scene: Scene, name: cst.Name) -> bool:
-    """Whether the variable itself can be assigned: no parameter, no variable of a loop."""
-    found = scene.program.lookup(name.value, name).bindings
-    return bool(found) and all(
-        isinstance(one.bound, Assigned) and None not in one.bound.path for one in found
-    )
+    if not isinstance(line, cst.SimpleStatementLine) or line.body[-1] is not parent:
+        return None
+    name = table.value
+    target = f"{name}[{name}.columns]" if kind == FRAME else name
+    text = f"{target} = {name}.infer_objects()"
+    body = list(getattr(scene.parent(line), "body", ()))
+    for after in body[body.index(line) + 1 :] if line in body else ():
+        if not isinstance(after, cst.SimpleStatementLine):
+            break
+        code = scene.code(after.with_changes(leading_lines=[])).strip()
+        if code == text:
+            return None
+        if not code.startswith(f"{name}.replace("):
+            break
+    return Fix((Change(line, cst.FlattenSentinel([line, cst.parse_statement(text)])),))
 
 
 def _has_table(scene: Scene, node: cst.Call) -> bool:

@@ -71,4 +71,25 @@ SILENT: list[Case] = [
         "result.dtype == 'int64'",
     ),
     Case("pandas-replace-types", PD, "result = df['b'].fillna(False)", "result.dtype == bool"),
+    Case(
+        "pandas-whole-columns",
+        PD + "from sklearn.preprocessing import LabelEncoder\ndf['s'] = df['s'].astype(object)\n",
+        "df.iloc[:, 0] = LabelEncoder().fit_transform(df.iloc[:, 0])",
+        "df['s'].dtype == 'int64' and list(df['s']) == [1, 0, 1, 0]",
+    ),
+    Case(
+        "pandas-whole-columns",
+        PD + "df['s'] = df['s'].astype(object)\n",
+        "df.loc[:, 's'] = df['s'].map(codes)",
+        "df['s'].dtype == 'int64'",
+    ),
+    Case(
+        "pandas-infer-string",
+        PD,
+        "result = list(df.dtypes.pipe(lambda t: t[t == 'object']).index)",
+        "'s' in result",
+    ),
+    Case("pandas-infer-string", PD, "result = (df.dtypes.values == 'object')[0]", "result"),
+    Case("pandas-infer-string", PD, "result = df['s'].dtype == np.dtype('O')", "result"),
+    Case("pandas-infer-string", PD, "result = pd.api.types.is_object_dtype(df['s'])", "result"),
 ]
