@@ -85,7 +85,13 @@ def _run(request: dict[str, object], folder: Path, answers: TextIO) -> None:
     shell = InteractiveShell.instance()
     with contextlib.suppress(Exception):  # an old backend is no reason not to run
         shell.enable_matplotlib("agg")  # type: ignore[no-untyped-call]  # IPython's own
-    signal.signal(signal.SIGALRM, _too_late)
+    late: list[str] = []
+
+    def too_late(*_: object) -> None:
+        late.append("the notebook's time is up")
+        raise TimeoutError(late[0])
+
+    signal.signal(signal.SIGALRM, too_late)
     signal.alarm(int(str(request["seconds"])))
     cells = request["cells"]
     assert isinstance(cells, list)
@@ -98,6 +104,8 @@ def _run(request: dict[str, object], folder: Path, answers: TextIO) -> None:
                 error = result.error_before_exec or result.error_in_exec
             except BaseException as raised:  # noqa: BLE001  # the answer is what it raised
                 error = raised
+        if late:  # a library may have made another error of it, or none
+            error = TimeoutError(late[0])
         answer["warned"] = sorted({one.category.__name__ for one in caught})
         if error is not None:
             answer["error"] = _told(error)
@@ -106,10 +114,6 @@ def _run(request: dict[str, object], folder: Path, answers: TextIO) -> None:
         if isinstance(error, TimeoutError):
             return
     signal.alarm(0)
-
-
-def _too_late(*_: object) -> None:
-    raise TimeoutError("the notebook's time is up")
 
 
 def _told(error: BaseException) -> dict[str, object]:

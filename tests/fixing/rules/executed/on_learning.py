@@ -27,5 +27,29 @@ LOUD: list[Case] = [
         "m = SGDClassifier(penalty='none').fit(X, y)",
         "m.penalty is None",
     ),
+    Case(
+        "sklearn-grid-base-estimator",
+        DATA + "from sklearn.ensemble import AdaBoostClassifier\n"
+        "from sklearn.model_selection import GridSearchCV\n"
+        "from sklearn.tree import DecisionTreeClassifier\n"
+        "ada = AdaBoostClassifier(DecisionTreeClassifier(), random_state=1)\n",
+        "grid = {'base_estimator__max_depth': [1, 2], 'n_estimators': [2]}\n"
+        "g = GridSearchCV(ada, param_grid=grid, cv=2).fit(X, y)",
+        "g.best_estimator_.estimators_[0].max_depth in (1, 2)",
+    ),
+    Case(
+        "sklearn-grid-normalize",
+        DATA + "from sklearn.linear_model import LinearRegression\n"
+        "from sklearn.model_selection import GridSearchCV\n",
+        "g = GridSearchCV(LinearRegression(), {'fit_intercept': [True], 'normalize': [True, False]})\n"
+        "g.fit(Xr, yr)",
+        "g.best_params_ == {'fit_intercept': True}",
+    ),
+    Case(
+        "sklearn-whole-numbers",
+        DATA + "from sklearn.linear_model import Lasso\nclass Mine(Lasso):\n    pass\n",
+        "m = Mine(max_iter=1e4).fit(Xr, yr)",
+        "m.max_iter == 10000",
+    ),
 ]
 SILENT: list[Case] = []
