@@ -49,7 +49,7 @@ def replaced(scene: Scene, node: cst.Assign) -> Answer:
 
 def _has_a_type(scene: Scene, value: cst.BaseExpression) -> bool:
     """Whether it is a column or an array of its own, not one number for all rows."""
-    if isinstance(value, cst.Call) and isinstance(value.func, cst.Attribute):
-        if value.func.attr.value in _MAKES_ARRAYS:
-            return True
+    made = value.func if isinstance(value, cst.Call) else None
+    if isinstance(made, cst.Attribute) and made.attr.value in _MAKES_ARRAYS:
+        return True
     return scene.kind(value) in (SERIES, ARRAY)

@@ -1,4 +1,4 @@
-"""`LassoCV(normalize=True)` was removed in scikit-learn 1.2, and so for ElasticNetCV; for Lars in 1.4.
+"""`LassoCV(normalize=True)` was removed in scikit-learn 1.2, as for ElasticNetCV; for Lars in 1.4.
 
 https://scikit-learn.org/stable/whats_new/v1.2.html#sklearn-linear-model
 

@@ -30,7 +30,8 @@ LOUD: list[Case] = [
     Case(
         "keras-tensorflow-optimizer",
         DATA,
-        "m.compile(loss='mse', optimizer=tf.train.AdamOptimizer(0.25))\nm.fit(X, X[:, 0], verbose=0)",
+        "m.compile(loss='mse', optimizer=tf.train.AdamOptimizer(0.25))\n"
+        "m.fit(X, X[:, 0], verbose=0)",
         "float(m.optimizer.learning_rate) == 0.25 and m.optimizer.epsilon == 1e-8",
     ),
     Case(

@@ -41,8 +41,8 @@ LOUD: list[Case] = [
         "sklearn-grid-normalize",
         DATA + "from sklearn.linear_model import LinearRegression\n"
         "from sklearn.model_selection import GridSearchCV\n",
-        "g = GridSearchCV(LinearRegression(), {'fit_intercept': [True], 'normalize': [True, False]})\n"
-        "g.fit(Xr, yr)",
+        "grid = {'fit_intercept': [True], 'normalize': [True, False]}\n"
+        "g = GridSearchCV(LinearRegression(), grid).fit(Xr, yr)",
         "g.best_params_ == {'fit_intercept': True}",
     ),
     Case(
