@@ -26,6 +26,8 @@ from typing import TextIO
 
 MODULES = ("numpy", "pandas", "matplotlib.pyplot", "seaborn", "sklearn.ensemble", "xgboost")
 GRACE = 10
+LATE: list[str] = []
+"""What was said when this notebook's time was up; each has a process of its own."""
 
 
 def main() -> None:
@@ -85,13 +87,7 @@ def _run(request: dict[str, object], folder: Path, answers: TextIO) -> None:
     shell = InteractiveShell.instance()
     with contextlib.suppress(Exception):  # an old backend is no reason not to run
         shell.enable_matplotlib("agg")  # type: ignore[no-untyped-call]  # IPython's own
-    late: list[str] = []
-
-    def too_late(*_: object) -> None:
-        late.append("the notebook's time is up")
-        raise TimeoutError(late[0])
-
-    signal.signal(signal.SIGALRM, too_late)
+    signal.signal(signal.SIGALRM, _too_late)
     signal.alarm(int(str(request["seconds"])))
     cells = request["cells"]
     assert isinstance(cells, list)
@@ -104,16 +100,21 @@ def _run(request: dict[str, object], folder: Path, answers: TextIO) -> None:
                 error = result.error_before_exec or result.error_in_exec
             except BaseException as raised:  # noqa: BLE001  # the answer is what it raised
                 error = raised
-        if late:  # a library may have made another error of it, or none
-            error = TimeoutError(late[0])
         answer["warned"] = sorted({one.category.__name__ for one in caught})
         if error is not None:
             answer["error"] = _told(error)
+        if LATE:  # a library may have made another error of it, or none
+            answer["error"] = _told(TimeoutError(LATE[0]))
         answers.write(json.dumps(answer) + "\n")
         answers.flush()
-        if isinstance(error, TimeoutError):
+        if LATE or isinstance(error, TimeoutError):
             return
     signal.alarm(0)
+
+
+def _too_late(*_: object) -> None:
+    LATE.append("the notebook's time is up")
+    raise TimeoutError(LATE[0])
 
 
 def _told(error: BaseException) -> dict[str, object]:

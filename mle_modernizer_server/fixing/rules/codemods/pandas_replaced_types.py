@@ -118,8 +118,13 @@ def _is_concerned(scene: Scene, node: cst.Call) -> bool:
         before = after = {_What.MAYBE}
     else:
         return False
-    certain = kind is not None or _certain(before, after)
+    certain = kind is not None or (_certain(before, after) and not _has_other_tables(scene))
     return certain and _may_meet(before, after)
+
+
+def _has_other_tables(scene: Scene) -> bool:
+    """Whether the notebook uses tables of others, which have such a method too."""
+    return any("pyspark" in cell.source or "polars" in cell.source for cell in scene.program.cells)
 
 
 def _certain(before: set[_What], after: set[_What]) -> bool:
