@@ -164,7 +164,7 @@ def _one_round(
                     outcome.doubts.append(
                         Doubt(entry, cell.cell_id, cell.number, answer.why, bool(scene.failing()))
                     )
-                elif isinstance(answer, Fix) and not _take(
+                if not isinstance(answer, Fix) or not _take(
                     program, cell, entry, answer, work, editable, outcome
                 ):
                     promised.clear()

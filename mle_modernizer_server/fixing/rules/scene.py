@@ -9,7 +9,7 @@ import libcst as cst
 
 from mle_modernizer_server.domain.execution import CellError
 from mle_modernizer_server.fixing.rules.cellcode import Assigned, CellCode, Imported
-from mle_modernizer_server.fixing.rules.entry import Entry
+from mle_modernizer_server.fixing.rules.entry import Entry, failing_lines
 from mle_modernizer_server.fixing.rules.kind import Kind
 from mle_modernizer_server.fixing.rules.kinds import Kinds
 from mle_modernizer_server.fixing.rules.program import Program
@@ -126,7 +126,18 @@ class Scene:
             first, last = self.cell.lines(statement)
             if error.line is not None and first <= error.line <= last:
                 return True
-        return False
+        return self._raised_inside(statement)
+
+    def _raised_inside(self, statement: cst.CSTNode) -> bool:
+        """Whether a call from elsewhere failed here: in a function, at a line of this text."""
+        if not any(isinstance(above, cst.FunctionDef) for above in self.cell.ancestors(statement)):
+            return False
+        lines = {line.strip() for line in self.code(statement).splitlines()}
+        return any(
+            (own := failing_lines(error)) and own[-1].strip() in lines
+            for error in self.run.errors
+            if self.entry.matches(error)
+        )
 
     def module(self, node: cst.CSTNode, name: str, alias: str) -> tuple[str, tuple[NewImport, ...]]:
         """How to call a module at a node: its name there, and the import needed for it."""

@@ -25,15 +25,19 @@ def valid_prefix(scene: Scene, node: cst.Subscript) -> Answer:
         return None
     if text.startswith("valid ") or not text.endswith(("-mean", "-stdv")):
         return None
-    if not isinstance(node.value, cst.Name):
-        return None
-    found = scene.program.lookup(node.value.value, node.value)
-    if not any(
-        isinstance(binding.bound, Assigned)
-        and isinstance(binding.bound.value, cst.Call)
-        and "lightgbm.cv" in scene.qualnames(binding.bound.value.func)
-        for binding in found.bindings
-    ):
+    if isinstance(node.value, cst.Call):
+        if "lightgbm.cv" not in scene.qualnames(node.value.func):
+            return None
+    elif not isinstance(node.value, cst.Name) or not _is_result(scene, node.value):
         return None
     quote = key.quote
     return one(key, key.with_changes(value=f"{quote}valid {text}{quote}"))
+
+
+def _is_result(scene: Scene, name: cst.Name) -> bool:
+    return any(
+        isinstance(binding.bound, Assigned)
+        and isinstance(binding.bound.value, cst.Call)
+        and "lightgbm.cv" in scene.qualnames(binding.bound.value.func)
+        for binding in scene.program.lookup(name.value, name).bindings
+    )

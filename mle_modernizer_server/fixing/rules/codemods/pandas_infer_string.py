@@ -67,9 +67,42 @@ def refused(scene: Scene, node: cst.Module) -> Answer:
     return switch(scene) if scene.failing() else None
 
 
+@codemod(cst.Call, "eq", "ne", "isin", "pipe", "apply", "map", "groupby", "is_object_dtype")
+def asked(scene: Scene, node: cst.Call) -> Answer:
+    """`df.dtypes.eq('object')`, `df.dtypes.pipe(lambda t: …)`, `columns.groupby(df.dtypes)`."""
+    if any(name.endswith(".is_object_dtype") for name in scene.qualnames(node.func)):
+        return switch(scene)
+    if not isinstance(node.func, cst.Attribute):
+        return None
+    values = [arg.value for arg in node.args]
+    if node.func.attr.value == "groupby":
+        return switch(scene) if any(_is_dtype(scene, value) for value in values) else None
+    if not _is_dtype(scene, node.func.value):
+        return None
+    inner = [part for value in values for part in descendants(value)]
+    said = any(isinstance(one, cst.BaseExpression) and _is_object(scene, one) for one in inner)
+    return switch(scene) if said else None
+
+
+@codemod(cst.Subscript)
+def counted(scene: Scene, node: cst.Subscript) -> Answer:
+    """`df.dtypes.value_counts()['object']`."""
+    call = node.value
+    if not isinstance(call, cst.Call) or not isinstance(call.func, cst.Attribute):
+        return None
+    key = node.slice[0].slice
+    if call.func.attr.value != "value_counts" or not isinstance(key, cst.Index):
+        return None
+    if not _is_dtype(scene, call.func.value) or not _is_object(scene, key.value):
+        return None
+    return switch(scene)
+
+
 def _is_object(scene: Scene, node: cst.BaseExpression) -> bool:
     if isinstance(node, (cst.List, cst.Tuple, cst.Set)):
         return any(_is_object(scene, element.value) for element in node.elements)
+    if isinstance(node, cst.Call) and "numpy.dtype" in scene.qualnames(node.func):
+        return any(_is_object(scene, arg.value) for arg in node.args)
     if string(node) in ("object", "O", "|O"):
         return True
     names = scene.qualnames(node)
@@ -78,7 +111,7 @@ def _is_object(scene: Scene, node: cst.BaseExpression) -> bool:
 
 def _is_dtype(scene: Scene, node: cst.BaseExpression) -> bool:
     if isinstance(node, cst.Attribute):
-        if node.attr.value in ("name", "kind"):
+        if node.attr.value in ("name", "kind", "type", "values"):
             return _is_dtype(scene, node.value)
         return node.attr.value in ("dtype", "dtypes")
     if isinstance(node, cst.Call) and isinstance(node.func, cst.Name):

@@ -44,7 +44,7 @@ def in_grid(scene: Scene, node: cst.Call) -> Answer:
     kind = scene.kind(estimator.value)
     name = kind.name if kind else ""
     changes: list[Change] = []
-    for element in _elements(scene, grid.value):
+    for element in grid_elements(scene, grid.value):
         key = (string(element.key) or "").rpartition("__")[2]
         table = dict(_SHARED.get(key, {}))
         if key == "max_features":
@@ -61,14 +61,15 @@ def in_grid(scene: Scene, node: cst.Call) -> Answer:
     return Fix(tuple(changes)) if changes else None
 
 
-def _elements(scene: Scene, grid: cst.BaseExpression) -> list[cst.DictElement]:
+def grid_elements(scene: Scene, grid: cst.BaseExpression) -> list[cst.DictElement]:
+    """Items of a grid, or of a list of grids, that is written out or given by a name."""
     if isinstance(grid, cst.Name):
         found = scene.program.lookup(grid.value, grid)
         if len(found.bindings) != 1 or not isinstance(found.bindings[0].bound, Assigned):
             return []
         grid = found.bindings[0].bound.value
     if isinstance(grid, cst.List):
-        return [one for part in grid.elements for one in _elements(scene, part.value)]
+        return [one for part in grid.elements for one in grid_elements(scene, part.value)]
     if not isinstance(grid, cst.Dict):
         return []
     return [element for element in grid.elements if isinstance(element, cst.DictElement)]

@@ -31,7 +31,10 @@ def in_call(scene: Scene, node: cst.Call) -> Answer:
     """Make arguments of the library's calls whole."""
     names = _parameters(scene)
     library = f"{scene.entry.library}."
-    if not names or not any(name.startswith(library) for name in scene.qualnames(node.func)):
+    if not names or not (
+        any(name.startswith(library) for name in scene.qualnames(node.func))
+        or _is_named(scene, node.func)
+    ):
         return None
     changes = []
     for arg in node.args:
@@ -71,6 +74,14 @@ def _parameters(scene: Scene) -> set[str]:
             for name in pattern.findall(error.evalue):
                 names.update(_ALIASES.get(name, (name,)))
     return names
+
+
+def _is_named(scene: Scene, func: cst.BaseExpression) -> bool:
+    """Whether it is a class of the notebook's own that an error names."""
+    return isinstance(func, cst.Name) and any(
+        re.search(rf"The '\w+' parameter of {func.value} must be", error.evalue)
+        for error in scene.run.errors
+    )
 
 
 def _whole(scene: Scene, value: cst.BaseExpression) -> cst.BaseExpression | Unsure | None:

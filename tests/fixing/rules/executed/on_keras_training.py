@@ -79,7 +79,6 @@ LOUD: list[Case] = [
         "keras-class-weight-array",
         MODEL,
         "m.fit(X, y, verbose=0, class_weight=np.array([1., 2.]))",
-        fix=False,
     ),
     Case(
         "keras-predict-classes",
@@ -220,8 +219,8 @@ LOUD: list[Case] = [
         "m.fit(([X, y] for _ in range(9)), steps_per_epoch=2, verbose=0)",
         fix=False,
     ),
-    Case("keras-list-targets", MODEL, "m.fit(X, list(y), verbose=0)", fix=False),
-    Case("keras-list-inputs", MODEL, "m.fit(list(X), y, verbose=0)", fix=False),
+    Case("keras-list-targets", MODEL, "m.fit(X, list(y), verbose=0)"),
+    Case("keras-list-inputs", MODEL, "m.fit(list(X), y, verbose=0)"),
     Case("keras-target-shape", MODEL, "m.fit(X, np.c_[y, y], verbose=0)", fix=False),
     Case(
         "keras-iterator-next",
@@ -262,7 +261,7 @@ LOUD: list[Case] = [
         "ImageDataGenerator().flow_from_dataframe(d, '.', 'f', 'l', class_mode='binary')",
         fix=False,
     ),
-    Case("keras-object-input", MODEL, "m.fit(X.astype(object), y, verbose=0)", fix=False),
+    Case("keras-object-input", MODEL, "m.fit(X.astype(object), y, verbose=0)"),
 ]
 
 SILENT: list[Case] = [

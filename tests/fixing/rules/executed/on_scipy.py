@@ -100,7 +100,18 @@ LOUD: list[Case] = [
         "scipy-ttest-random-state", SP, "stats.ttest_ind([1, 2], [2, 3], random_state=0)", fix=False
     ),
     Case("scipy-chisquare-sums", SP, "stats.chisquare([1, 2], [1, 3])", fix=False),
-    Case("scipy-mode-text", SP, "stats.mode(np.array(['a', 'a']))", fix=False),
+    Case(
+        "scipy-mode-text",
+        SP,
+        "result = stats.mode(np.array(['b', 'a', 'a']))[0][0]",
+        "result == 'a'",
+    ),
+    Case(
+        "scipy-mode-text",
+        SP + "import pandas as pd\ns = pd.Series(['b', None, 'b'])\n",
+        "result = s.fillna(stats.mode(s.dropna()).mode[0])",
+        "list(result) == ['b'] * 3",
+    ),
     Case(
         "scipy-singular-covariance",
         SP,

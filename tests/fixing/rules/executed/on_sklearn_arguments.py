@@ -56,9 +56,24 @@ LOUD: list[Case] = [
     ),
     Case(
         "sklearn-normalize-searched",
-        DATA + "from sklearn.linear_model import LassoCV",
-        "LassoCV(normalize=True)",
-        fix=False,
+        DATA + "from sklearn.linear_model import LassoCV\nS = Xr * [1, 10, 100, 0.1] + 3\n",
+        "m = LassoCV(alphas=[0.01, 0.1, 1.0], cv=4, normalize=True).fit(S, yr)",
+        "np.allclose(m.coef_, [30.089877, 1.308101, 0.269711, 54.906838], atol=1e-3) "
+        "and np.allclose(m.mse_path_.mean(1), [196.859957, 1.969029, 0.019685], rtol=1e-3)",
+    ),
+    Case(
+        "sklearn-normalize-searched",
+        DATA + "from sklearn import linear_model\nS = Xr * [1, 10, 100, 0.1] + 3\n",
+        "m = linear_model.ElasticNetCV(l1_ratio=0.8, alphas=[0.001, 0.01], cv=3, normalize=True)\n"
+        "m.fit(S, yr)",
+        "np.allclose(m.coef_, [29.852346, 1.294890, 0.266999, 56.261402], atol=1e-3) "
+        "and np.allclose(m.mse_path_.mean(1), [13.334861, 0.159309], rtol=1e-3)",
+    ),
+    Case(
+        "sklearn-normalize-lars",
+        DATA + "from sklearn.linear_model import LassoLars\nS = Xr * [1, 10, 100, 0.1] + 3\n",
+        "m = LassoLars(alpha=0.1, normalize=True).fit(S, yr)",
+        "np.allclose(m.coef_, [29.457808, 1.247809, 0.264177, 50.689463], atol=1e-5)",
     ),
     Case(
         "sklearn-ransac-arguments",

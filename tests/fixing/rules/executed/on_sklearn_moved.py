@@ -117,8 +117,8 @@ LOUD: list[Case] = [
     Case(
         "sklearn-scorers-dict",
         DATA,
-        "from sklearn.metrics import SCORERS",
-        fix=False,
+        "from sklearn.metrics import SCORERS\nresult = sorted(SCORERS.keys()), list(SCORERS)",
+        "'accuracy' in result[0] and 'accuracy' in result[1]",
     ),
     Case(
         "sklearn-if-delegate",
@@ -129,8 +129,9 @@ LOUD: list[Case] = [
     Case(
         "sklearn-linear-assignment",
         DATA,
-        "from sklearn.utils.linear_assignment_ import linear_assignment",
-        fix=False,
+        "from sklearn.utils.linear_assignment_ import linear_assignment\n"
+        "result = linear_assignment(np.array([[4, 1], [2, 8]]))",
+        "result.tolist() == [[0, 1], [1, 0]]",
     ),
     Case(
         "sklearn-gaussian-process",

@@ -161,8 +161,8 @@ LOUD: list[Case] = [
         "sklearn-column-transformer-order",
         DATA + "from sklearn.compose import make_column_transformer\n"
         "from sklearn.preprocessing import StandardScaler",
-        "make_column_transformer(([0], StandardScaler())).fit(X)",
-        fix=False,
+        "result = make_column_transformer(([0], StandardScaler()), ([1], 'drop')).fit_transform(X)",
+        "result.shape == (90, 1)",
     ),
     Case(
         "sklearn-one-dimension-scaler",
