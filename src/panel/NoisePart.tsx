@@ -35,7 +35,11 @@ export function NoisePart(
   const cause = session.calibrations[session.calibrations.length - 1];
   return (
     <div className="jp-mle-Verification">
-      <h4>{trans.__('Why is the score off?')}</h4>
+      <h4>
+        {best.grade?.within_threshold
+          ? trans.__('What does the score depend on?')
+          : trans.__('Why is the score off?')}
+      </h4>
       {cause && <CauseFound found={cause} />}
       {session.noise && <NoiseFound noise={session.noise} />}
       <div className="jp-mle-Actions">
