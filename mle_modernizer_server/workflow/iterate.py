@@ -136,9 +136,9 @@ async def iterate(
         else:
             run, sealed = waiting.run.run, waiting.sealed
             result = await run.go_on(notebook, on_event=on_event, cancel=cancel)
-        stopped = await wait_at(run, held.pop_all()) if run.stop is not None else None
-        if stopped is not None:
-            held.push_async_callback(stopped.end)
+        owned = held.pop_all()
+        held.push_async_callback(owned.aclose)
+        stopped = await wait_at(run, owned)
         execution = _told(result.execution, manner, stopped)
         journal.write(session_id, events.Executed(execution=execution))
         if execution.ending is Ending.CANCELLED:
@@ -162,8 +162,8 @@ async def iterate(
             outputs = {cell.id: cell.get("outputs", ()) for cell in result.executed.cells}
             grade = with_printed_score(grade, outputs, settings.score_reading)
         elif not stopped.half.reason:
-            held.pop_all()
             await rooms.waiting.keep(journal, session_id, stopped, sealed)
+            held.pop_all()  # it is the registry's now
     diagnosis = explained(
         diagnose(notebook, execution, grade), execution.environment, rooms.explain
     )

@@ -28,7 +28,10 @@ describe('a notebook without a session', () => {
       settings: { target_score: 0.9, mode: 'auto' }
     });
     const run = requests.find(item => item.route.includes('/runs'));
-    expect(run?.body).toEqual({ notebook: wireNotebook(SOURCES) });
+    expect(run?.body).toEqual({
+      notebook: wireNotebook(SOURCES),
+      fresh: false
+    });
     expect(model.isWorking).toBe(true);
   });
 
