@@ -25,6 +25,9 @@ ROUTES = [
     ("POST", ("sessions", "0" * 32, "cancel")),
     ("GET", ("sessions", "0" * 32, "notebooks", "0" * 64)),
     ("GET", ("sessions", "0" * 32, "report")),
+    ("POST", ("estimate",)),
+    ("GET", ("statistics",)),
+    ("GET", ("sessions", "0" * 32, "statistics")),
 ]
 
 
