@@ -28,6 +28,9 @@ ROUTES = [
     ("POST", ("sessions", "0" * 32, "prompt")),
     ("GET", ("sessions", "0" * 32, "exchanges")),
     ("GET", ("sessions", "0" * 32, "proposals", "p", "exchange")),
+    ("POST", ("estimate",)),
+    ("GET", ("statistics",)),
+    ("GET", ("sessions", "0" * 32, "statistics")),
 ]
 
 
