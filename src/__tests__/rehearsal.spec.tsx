@@ -23,6 +23,7 @@ import {
   makeIteration,
   makeNotebook,
   makeSession,
+  noUsage,
   settings,
   trans
 } from './values';
@@ -47,6 +48,7 @@ function execution(seconds: number): Iteration['execution'] {
     ending: 'completed',
     sandbox: 'process',
     seconds,
+    carried: 0,
     time_limit: 600,
     environment: { python: '3.11', packages: {} },
     cells: [],
@@ -55,7 +57,8 @@ function execution(seconds: number): Iteration['execution'] {
     csv_files: [],
     message: '',
     image: '',
-    remarks: []
+    remarks: [],
+    profile: null
   };
 }
 
@@ -180,6 +183,9 @@ describe('a rehearsal', () => {
       total: 23,
       cells_started_at: new Date(Date.now() - 12_000).toISOString(),
       time_limit: 60,
+      label: '',
+      usage: noUsage,
+      waiting: false,
       errors: []
     };
     await show(makeSession({ phase: 'running', progress }), model => (

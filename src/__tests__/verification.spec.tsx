@@ -251,7 +251,7 @@ describe('the verification', () => {
 
   it('has a word for a score within the noise', () => {
     const session = makeSession({ phase: 'finished', verdict: 'within-noise' });
-    expect(standLabel(session, trans)).toBe('Within noise');
+    expect(standLabel(session, trans)).toBe('Within its own spread');
     expect(standTone(session)).toBe('good');
   });
 });

@@ -108,7 +108,8 @@ function stoppedRun(message: string): Execution {
     pip_installs: [],
     csv_files: [],
     message,
-    remarks: []
+    remarks: [],
+    profile: null
   };
 }
 
