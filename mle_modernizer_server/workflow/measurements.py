@@ -8,9 +8,15 @@ from mle_modernizer_server.domain.errors import Conflict
 from mle_modernizer_server.domain.noise import NoiseAnswer
 from mle_modernizer_server.domain.notebook import Notebook
 from mle_modernizer_server.domain.session import Phase, Session, Verdict
-from mle_modernizer_server.domain.verification import MOST_RUNS, Answer, VerificationKind
+from mle_modernizer_server.domain.verification import (
+    MOST_RUNS,
+    SIGNIFICANCE,
+    Answer,
+    VerificationKind,
+)
 from mle_modernizer_server.execution.runnable import check_runnable
 from mle_modernizer_server.workflow.calibrating import is_comparable, seek_cause
+from mle_modernizer_server.workflow.final_verdict import Repeats, final_verdict
 from mle_modernizer_server.workflow.measuring import at_rest_after, measured
 from mle_modernizer_server.workflow.modernizer import Modernizer
 from mle_modernizer_server.workflow.noise import measure_noise
@@ -59,11 +65,21 @@ def start_verification(
 
 
 def _after_verifying(session: Session) -> Verdict | None:
-    """The session's own; where nothing had run before, what the verification says."""
+    """The session's own, unless the runs fall inside the band and outside of it.
+
+    Where nothing had run before, what the verification says.
+    """
     said = session.verification
-    if session.iterations or said is None or said.answer is not Answer.REPRODUCIBLE:
+    if said is None or session.phase is Phase.REVIEWING:
         return session.verdict
-    return Verdict.REPRODUCED
+    if not session.iterations:
+        reproduced = said.answer is Answer.REPRODUCIBLE
+        return Verdict.REPRODUCED if reproduced else session.verdict
+    scores = tuple(run.score for run in said.runs if run.score is not None)
+    consistent = None if said.p_value is None else said.p_value >= SIGNIFICANCE
+    repeats = Repeats(scores=scores, consistent=consistent)
+    told = final_verdict(session, noise=repeats) if said.done else None
+    return told if told is Verdict.NON_DETERMINISTIC else session.verdict
 
 
 def start_noise(modernizer: Modernizer, session_id: str, runs: int | None = None) -> Session:

@@ -21,6 +21,11 @@ from mle_modernizer_server.domain.session import (
     SessionSettings,
     Verdict,
 )
+from mle_modernizer_server.domain.verification import (
+    RepeatedRun,
+    Verification,
+    VerificationKind,
+)
 from mle_modernizer_server.grading.distance import with_deviation
 from mle_modernizer_server.workflow.best import best
 from mle_modernizer_server.workflow.circles import (
@@ -30,6 +35,7 @@ from mle_modernizer_server.workflow.circles import (
     rounds,
 )
 from mle_modernizer_server.workflow.final_verdict import ADVICE, Repeats, final_verdict
+from mle_modernizer_server.workflow.measurements import _after_verifying
 from mle_modernizer_server.workflow.propose import attempts
 from tests import values
 
@@ -220,6 +226,40 @@ def test_noise_measured_after_the_end_gives_the_verdict_anew() -> None:
     assert final_verdict(ended) is Verdict.BELOW_TARGET
     noise = Repeats(scores=(0.83, 0.79), consistent=True)
     assert final_verdict(ended, noise=noise) is Verdict.WITHIN_NOISE
+
+
+@pytest.mark.parametrize(
+    ("scores", "verdict"),
+    [
+        ((0.9, 0.91, 0.6), Verdict.NON_DETERMINISTIC),
+        ((0.9, 0.91, 0.89), Verdict.REPRODUCED),
+        ((0.9, None), Verdict.REPRODUCED),
+    ],
+)
+def test_a_verification_that_falls_on_both_sides_of_the_band_says_so(
+    scores: tuple[float | None, ...], verdict: Verdict
+) -> None:
+    one = session(run(graded(0.9)))
+    runs = tuple(
+        RepeatedRun(
+            number=number,
+            outcome=Outcome.ERROR_FREE_REPRODUCIBLE,
+            score=score,
+            within_threshold=True,
+            seconds=1,
+        )
+        for number, score in enumerate(scores, start=1)
+    )
+    said = Verification(
+        kind=VerificationKind.STRICT,
+        notebook_hash=one.notebook_hash,
+        iteration=1,
+        asked=len(runs),
+        runs=runs,
+        done=True,
+    )
+    update = {"verification": said, "verdict": Verdict.REPRODUCED, "phase": Phase.FINISHED}
+    assert _after_verifying(one.model_copy(update=update)) is verdict
 
 
 def test_a_fixer_is_told_what_each_alternative_led_to() -> None:
