@@ -22,7 +22,7 @@ class State(str, Enum):
     FAILED = "failed"
     """It failed, but not by the time limit."""
     NOT_RUN = "not-run"
-    """No run has come to its end."""
+    """No run on all data has come to its end."""
 
     @property
     def reproducible(self) -> bool:

@@ -6,7 +6,7 @@ from collections import Counter
 from collections.abc import Callable, Iterator
 
 from mle_modernizer_server.domain.diagnosis import Diagnosis, ErrorKind, FixType, Outcome
-from mle_modernizer_server.domain.execution import ExecutionStatus
+from mle_modernizer_server.domain.execution import Execution, ExecutionStatus
 from mle_modernizer_server.domain.notebook import Notebook, notebook_hash
 from mle_modernizer_server.domain.proposal import Usage, apply_edits
 from mle_modernizer_server.domain.session import EditState, Iteration, Review, Session
@@ -48,7 +48,7 @@ def session_facts(session: Session, read: Read) -> SessionFacts:
         runs=runs,
         fixes=tuple(_fixes(session, read)),
         spent=tuple(_spent(session)),
-        first=runs[0].state if runs else State.NOT_RUN,
+        first=next((run.state for run in runs if run.state is not State.NOT_RUN), State.NOT_RUN),
         best=State.NOT_RUN if best is None else best.state,
         similarity=None if best is None else best.similarity_to_original,
         fixes_made=session.fixes,
@@ -56,9 +56,10 @@ def session_facts(session: Session, read: Read) -> SessionFacts:
     )
 
 
-def state_of(diagnosis: Diagnosis | None) -> State:
-    """Where a run left the notebook."""
-    if diagnosis is None:
+def state_of(iteration: Iteration) -> State:
+    """Where a run left the notebook; a rehearsal decides nothing."""
+    diagnosis = iteration.diagnosis
+    if diagnosis is None or iteration.rehearsal is not None:
         return State.NOT_RUN
     if diagnosis.outcome is Outcome.FAILED:
         late = diagnosis.execution_status is ExecutionStatus.TIMEOUT
@@ -87,14 +88,19 @@ def _runs(session: Session, read: Read) -> Iterator[RunFacts]:
         yield RunFacts(
             number=iteration.number,
             fixes=fixes,
-            state=state_of(iteration.diagnosis),
-            seconds=None if iteration.execution is None else iteration.execution.seconds,
+            state=state_of(iteration),
+            seconds=_seconds(iteration.execution),
             similarity_to_original=similarity(original, notebook),
             similarity_to_previous=None if previous is None else similarity(previous, notebook),
             errors=_errors(iteration.diagnosis),
         )
         fixes += sum(map(_counts, iteration.reviews))
         previous = notebook
+
+
+def _seconds(execution: Execution | None) -> float | None:
+    """Of this run alone, where it went on from one that had stopped."""
+    return None if execution is None else execution.seconds - execution.carried
 
 
 def _counts(review: Review) -> bool:
@@ -122,7 +128,7 @@ def _fixes(session: Session, read: Read) -> Iterator[FixFacts]:
         for review in iteration.reviews:
             if not review.final:
                 base = _base(done[: position + 1], review, follower, read)
-                state = state_of(base.diagnosis)
+                state = state_of(base)
                 yield _fix(review, iteration.number, state, base.notebook_hash, follower, read)
 
 
@@ -148,7 +154,7 @@ def _fix(
         edits=len(proposal.edits),
         accepted=accepted,
         before=before,
-        after=State.NOT_RUN if follower is None else state_of(follower.diagnosis),
+        after=State.NOT_RUN if follower is None else state_of(follower),
         similarity=(
             None if follower is None else similarity(read(base), read(follower.notebook_hash))
         ),

@@ -50,6 +50,7 @@ _LAYOUT = 1
 """Version of the tables, kept in `PRAGMA user_version`."""
 _EMPTY_STEPS = """
 event LIKE '{"kind":"progressed"%' AND json_extract(event, '$.usage') IS NULL
+AND NOT coalesce(json_extract(event, '$.waiting'), 0)
 """
 """Steps of work that nothing is left of once it is over."""
 
