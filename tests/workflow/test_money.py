@@ -116,7 +116,8 @@ def test_the_calls_of_a_fix_that_is_cancelled_are_paid_for_in_the_books(tmp_path
     with LlmServer(answers) as server:
         session = asyncio.run(scene(server))
     assert session.phase is Phase.CANCELLED
-    assert session.iterations[0].spent.calls == 1
+    spent = session.iterations[0].spent
+    assert (spent.calls, spent.estimated) == (2, True), "the one broken off counts, too"
 
 
 def test_without_a_history_an_estimate_rests_on_the_papers_figures(tmp_path: Path) -> None:

@@ -231,6 +231,7 @@ def test_auto_mode_goes_on_with_a_model(tmp_path: Path) -> None:
                 "a + b",
                 mode=Mode.AUTO,
                 fixers=(FixerName.LLM,),
+                allow_experiment_changes=True,
             )
             assert [kind for kind, _ in kinds(session)] == ["clean", "resumed", "resumed", "clean"]
             assert session.phase is Phase.REVIEWING
