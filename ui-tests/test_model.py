@@ -74,7 +74,7 @@ def test_the_key_never_reaches_the_browser(lab: Lab) -> None:
     panel.open()
     status, info = lab.server.api("info", token=lab.server.token)
     assert status == 200
-    assert info["llm"] == {"configured": True, "model": "stand-in", "reason": ""}
+    assert info["llm"] == {"configured": True, "model": "stand-in", "reason": "", "price": None}
     assert KEY not in lab.page.content()
 
 
