@@ -33,7 +33,7 @@ class HotLine(Value):
     share: float = Field(ge=0, le=1)
     """Of all time that was looked at."""
     call: str = ""
-    """What the line was waiting for: module and name of the function called."""
+    """What the line was waiting for longest: module and name of the function called."""
 
 
 class Profile(Value):

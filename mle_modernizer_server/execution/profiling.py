@@ -67,8 +67,12 @@ async def ask_profile(
 
 def _profile(answer: _Answer, notebook: Notebook, ran: Sequence[str]) -> Profile:
     places = {cell.id: (index, cell) for index, cell in enumerate(notebook.cells)}
+    by_line: dict[tuple[int, int], tuple[float, str]] = {}
+    for ordinal, number, call, seconds in sorted(answer.lines, key=lambda line: -line[3]):
+        so_far, longest = by_line.get((ordinal, number), (0.0, call))
+        by_line[ordinal, number] = (so_far + seconds, longest)
     lines = []
-    for ordinal, number, call, seconds in answer.lines:
+    for (ordinal, number), (seconds, call) in by_line.items():
         share = seconds / answer.seconds if answer.seconds > 0 else 0.0
         place = places.get(ran[ordinal - 1]) if 0 < ordinal <= len(ran) else None
         if place is None or not _LEAST_SHARE <= share <= 1:

@@ -1155,7 +1155,7 @@ export interface Profile {
  */
 export interface HotLine {
   /**
-   * What the line was waiting for: module and name of the function called.
+   * What the line was waiting for longest: module and name of the function called.
    */
   call: string;
   cell_id: string;

@@ -29,7 +29,7 @@ export function HotLines({ model }: IModelProps): JSX.Element | null {
     <Section title={trans.__('Where the time went')} isFolded={!isTooSlow}>
       <ol className="jp-mle-HotLines">
         {profile.lines.map(line => (
-          <li key={`${line.cell_id}/${line.line}/${line.call}`}>
+          <li key={`${line.cell_id}/${line.line}`}>
             <CellLink model={model} cellId={line.cell_id} />{' '}
             <Where line={line} />
             <span className="jp-mle-HotLines-time">

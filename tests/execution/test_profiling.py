@@ -76,7 +76,7 @@ def test_what_a_kernel_says_is_kept_within_the_notebook() -> None:
                 [1, 1, "call\x1b[31m", 4.0],
                 [1, 99, "", 3.0],
                 [7, 1, "", 2.0],
-                [1, 1, "", 0],
+                [1, 1, "other", 1],
             ],
             "seconds": 9.0,
             "gpu": "used",
@@ -85,8 +85,9 @@ def test_what_a_kernel_says_is_kept_within_the_notebook() -> None:
     cell = Cell(id="c0", type=CellType.CODE, source="x = 1")
     profile = _profile(answer, Notebook(cells=(cell,)), ["c0"])
     assert [(line.line, line.source, line.seconds) for line in profile.lines] == [
-        (1, "x = 1", 4.0),
+        (1, "x = 1", 5.0),
         (0, "", 3.0),
     ]
+    assert profile.lines[0].call.startswith("call")
     assert "\x1b" not in profile.lines[0].call
     assert profile.gpu is GpuUse.USED
