@@ -25,8 +25,8 @@ REPLY = """\
 === PLAN ===
 - The divisor counts from 1.
 === REPLACE CELL $CELL(divisor)$ ===
-divisor = 1
-print(1 / divisor)
+divisor = 0
+print(1 / max(divisor, 1))
 === END ===
 """
 

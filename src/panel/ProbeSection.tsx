@@ -78,15 +78,17 @@ function Result({ model, probe }: IModelProps & { probe: Probe }): JSX.Element {
           </p>
           {item.why && <p className="jp-mle-Hint">{item.why}</p>}
           {item.contrasts.length > 0 && <Contrasts item={item} probe={probe} />}
-          <p className="jp-mle-Hint">
-            {trans._n(
-              '%1 value was compared.',
-              '%1 values were compared.',
-              item.compared
-            )}{' '}
-            {item.unlisted > 0 &&
-              trans._n('%1 more differs.', '%1 more differ.', item.unlisted)}
-          </p>
+          {item.compared > 0 && (
+            <p className="jp-mle-Hint">
+              {trans._n(
+                '%1 value was compared.',
+                '%1 values were compared.',
+                item.compared
+              )}{' '}
+              {item.unlisted > 0 &&
+                trans._n('%1 more differs.', '%1 more differ.', item.unlisted)}
+            </p>
+          )}
         </section>
       ))}
       {probe.notes.length > 0 && (
