@@ -14,6 +14,7 @@ from mle_modernizer_server.domain.cell_source import cell_magic, parsed
 from mle_modernizer_server.domain.execution import CellError, CellStatus, Ending
 from mle_modernizer_server.domain.notebook import Cell
 from mle_modernizer_server.execution.death import Death
+from mle_modernizer_server.execution.old_tracebacks import modern
 from mle_modernizer_server.execution.outputs import (
     EVALUE_LIMIT,
     bounded_traceback,
@@ -96,7 +97,8 @@ def raised_error(reply: dict[str, Any], cell: Cell, index: int, show: Show) -> C
     content = reply["content"]
     if content.get("status") != "error":
         return None
-    lines = [show(str(line)) for line in content.get("traceback", [])]
+    sent = [str(line) for line in content.get("traceback", [])]
+    lines = [show(line) for line in modern(sent, content.get("execution_count"))]
     traceback = bounded_traceback(lines)
     return CellError(
         cell_id=cell.id,
