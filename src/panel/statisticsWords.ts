@@ -1,7 +1,7 @@
 import type { TranslationBundle } from '@jupyterlab/translation';
 
 import type { FixRow, State } from '../api/types';
-import type { Tone } from './words';
+import { outcomeTone, type Tone } from './words';
 
 /** Where a fix can lead, from the worst to the best. */
 export const STATES: readonly State[] = [
@@ -36,19 +36,10 @@ export function stateLabel(state: State, trans: TranslationBundle): string {
 
 /** How a state is to be taken. */
 export function stateTone(state: State): Tone {
-  switch (state) {
-    case 'error-free-reproducible':
-    case 'error-reproducible':
-      return 'good';
-    case 'error-free-non-reproducible':
-      return 'fair';
-    case 'error-non-reproducible':
-    case 'timeout':
-    case 'failed':
-      return 'bad';
-    case 'not-run':
-      return 'plain';
+  if (state === 'timeout') {
+    return 'bad';
   }
+  return state === 'not-run' ? 'plain' : outcomeTone(state);
 }
 
 /** How many of a row's fixes led to a state. */
