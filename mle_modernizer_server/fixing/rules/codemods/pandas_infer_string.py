@@ -10,14 +10,12 @@ from __future__ import annotations
 
 import libcst as cst
 
-from mle_modernizer_server.fixing.rules.cellcode import Imported
-from mle_modernizer_server.fixing.rules.codemods.pandas_replace_numbers import (
-    puts_numbers_for_text,
-)
+from mle_modernizer_server.fixing.rules.cellcode import Assigned, Imported
 from mle_modernizer_server.fixing.rules.columns import Column, column_of
+from mle_modernizer_server.fixing.rules.kind import FRAME, SERIES
 from mle_modernizer_server.fixing.rules.registry import codemod
 from mle_modernizer_server.fixing.rules.scene import Answer, Change, Fix, Scene
-from mle_modernizer_server.fixing.rules.tree import descendants, literal, string
+from mle_modernizer_server.fixing.rules.tree import argument, descendants, literal, string
 
 _OPTION = "future.infer_string"
 
@@ -38,7 +36,7 @@ def compared(scene: Scene, node: cst.ComparisonTarget) -> Answer:
 @codemod(cst.Call, "replace")
 def replaced(scene: Scene, node: cst.Call) -> Answer:
     """`df['a'].replace('x', 1)`: such a column takes no numbers."""
-    return switch(scene) if puts_numbers_for_text(scene, node) else None
+    return switch(scene) if _puts_numbers_for_text(scene, node) else None
 
 
 @codemod(cst.Assign)
@@ -157,3 +155,51 @@ def _pandas_name(scene: Scene, statement: cst.Import) -> str | None:
         if any(one.bound == Imported("pandas") for one in bindings):
             return local
     return None
+
+
+def _puts_numbers_for_text(scene: Scene, node: cst.Call) -> bool:
+    """Whether a call of `replace` of a table or column puts numbers where texts were."""
+    if _on(scene, node) is None:
+        return False
+    old, new = argument(node, "to_replace", 0), argument(node, "value", 1)
+    if old is None:
+        return False
+    first = literal(_named(scene, old.value))
+    if isinstance(first, dict) and new is None:
+        inner = [
+            one for value in first.values() if isinstance(value, dict) for one in value.items()
+        ]
+        pairs = inner or list(first.items())
+        return any(isinstance(a, str) for a, _ in pairs) and any(_number(b) for _, b in pairs)
+    second = literal(_named(scene, new.value)) if new is not None else NotImplemented
+    return any(isinstance(value, str) for value in _each(first)) and any(
+        _number(value) for value in _each(second)
+    )
+
+
+def _number(value: object) -> bool:
+    return isinstance(value, (int, float))
+
+
+def _each(value: object) -> list[object]:
+    return list(value) if isinstance(value, (list, tuple)) else [value]
+
+
+def _named(scene: Scene, node: cst.BaseExpression) -> cst.BaseExpression:
+    """What a name stands for where it is given one value only."""
+    if not isinstance(node, cst.Name):
+        return node
+    bindings = scene.program.lookup(node.value, node).bindings
+    bound = bindings[0].bound if len(bindings) == 1 else None
+    return bound.value if isinstance(bound, Assigned) and not bound.path else node
+
+
+def _on(scene: Scene, node: cst.Call) -> object:
+    """`SERIES` or `FRAME`, where the call is on such a thing."""
+    if not isinstance(node.func, cst.Attribute) or scene.qualnames(node.func):
+        return None
+    owner = node.func.value
+    kind = scene.kind(owner)
+    if kind in (SERIES, FRAME):
+        return kind
+    return SERIES if kind is None and isinstance(column_of(scene, owner), Column) else None

@@ -292,19 +292,19 @@ LOUD: list[Case] = [
 
 SILENT: list[Case] = [
     Case(
-        "pandas-replace-numbers",
+        "pandas-replace-types",
         PD,
         "result = texts['t'].replace({'x': 0, 'y': 1})",
         "result.dtype == 'int64'",
     ),
     Case(
-        "pandas-replace-numbers",
+        "pandas-replace-types",
         PD,
         "texts.replace(['x', 'y'], [0, 1], inplace=True)",
         "texts.t.dtype == 'int64'",
     ),
     Case(
-        "pandas-replace-numbers",
+        "pandas-replace-types",
         PD + "s = pd.Series([True, None], dtype=object)\n",
         "result = s.fillna(False)",
         "result.dtype == bool",
