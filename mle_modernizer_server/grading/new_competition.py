@@ -275,7 +275,7 @@ def _fitting(task: Task, targets: Sequence[Sequence[str]]) -> tuple[Metric, ...]
     values = [number(text) for cells in targets for text in cells]
     numeric = None not in values
     known = [value for value in values if value is not None]
-    left_out = set()
+    left_out: set[Metric] = set()
     if not numeric or not set(known) <= {0.0, 1.0}:
         left_out |= _OF_ZERO_AND_ONE
     if not numeric:
