@@ -1,1 +1,5 @@
-"""Codemods written by hand: one change of a library, one small file."""
+"""The knowledge of breaking changes: a folder a library, its rules in YAML (`rule.py` is the schema).
+
+Most fixes are data for the codemods in `generic/`. Those that need code of their own are codemods
+beside the YAML: one change of the library, one small module.
+"""

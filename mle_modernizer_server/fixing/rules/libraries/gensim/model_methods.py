@@ -7,9 +7,9 @@ from __future__ import annotations
 
 import libcst as cst
 
-from mle_modernizer_server.fixing.rules.codemods.gensim_subscript import is_model
 from mle_modernizer_server.fixing.rules.engine.context import Answer, Scene, Unsure, one
 from mle_modernizer_server.fixing.rules.engine.registry import codemod
+from mle_modernizer_server.fixing.rules.libraries.gensim.subscript import is_model
 
 _METHODS = (
     "most_similar",

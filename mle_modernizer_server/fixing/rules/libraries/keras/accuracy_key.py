@@ -21,7 +21,7 @@ from mle_modernizer_server.fixing.rules.engine.context import (
 )
 from mle_modernizer_server.fixing.rules.engine.registry import codemod
 from mle_modernizer_server.fixing.rules.engine.tree import argument, string
-from mle_modernizer_server.fixing.rules.keras_names import addresses, compiled_metrics
+from mle_modernizer_server.fixing.rules.libraries.keras.names import addresses, compiled_metrics
 
 _NEW = {"acc": "accuracy", "val_acc": "val_accuracy"}
 _SHORT = {

@@ -18,7 +18,7 @@ from mle_modernizer_server.fixing.rules.engine.tree import (
     with_keyword,
     without,
 )
-from mle_modernizer_server.fixing.rules.keras_names import addresses, named
+from mle_modernizer_server.fixing.rules.libraries.keras.names import addresses, named
 
 _RATES = {
     "SGD": "0.01",

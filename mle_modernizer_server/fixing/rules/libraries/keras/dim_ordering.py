@@ -17,7 +17,7 @@ from mle_modernizer_server.fixing.rules.engine.context import (
 )
 from mle_modernizer_server.fixing.rules.engine.registry import codemod
 from mle_modernizer_server.fixing.rules.engine.tree import argument, dotted_name, string
-from mle_modernizer_server.fixing.rules.keras_names import addresses
+from mle_modernizer_server.fixing.rules.libraries.keras.names import addresses
 
 _WORDS = {"tf": "channels_last", "th": "channels_first"}
 _NAMES = {

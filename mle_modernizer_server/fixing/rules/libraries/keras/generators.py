@@ -12,7 +12,7 @@ import libcst as cst
 from mle_modernizer_server.fixing.rules.engine.context import Answer, NewImport, Scene, Unsure, one
 from mle_modernizer_server.fixing.rules.engine.registry import codemod
 from mle_modernizer_server.fixing.rules.engine.tree import expression, without
-from mle_modernizer_server.fixing.rules.keras_names import named
+from mle_modernizer_server.fixing.rules.libraries.keras.names import named
 
 _PARAMETERS = {
     "fit_generator": [

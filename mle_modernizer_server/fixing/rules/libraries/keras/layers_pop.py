@@ -17,7 +17,7 @@ from mle_modernizer_server.fixing.rules.engine.context import (
 )
 from mle_modernizer_server.fixing.rules.engine.registry import codemod
 from mle_modernizer_server.fixing.rules.engine.tree import expression, same_literal
-from mle_modernizer_server.fixing.rules.keras_names import uses_keras
+from mle_modernizer_server.fixing.rules.libraries.keras.names import uses_keras
 
 
 @codemod(cst.Call, "pop")

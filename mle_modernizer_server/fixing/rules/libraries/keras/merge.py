@@ -11,7 +11,7 @@ from mle_modernizer_server.fixing.rules.engine.context import Answer, Change, Fi
 from mle_modernizer_server.fixing.rules.engine.registry import codemod
 from mle_modernizer_server.fixing.rules.engine.removal import used, without_names
 from mle_modernizer_server.fixing.rules.engine.tree import argument, dotted_name, expression, string
-from mle_modernizer_server.fixing.rules.keras_names import addresses
+from mle_modernizer_server.fixing.rules.libraries.keras.names import addresses
 
 _FUNCTIONS = {
     "sum": "add",

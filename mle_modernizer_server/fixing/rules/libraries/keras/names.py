@@ -7,7 +7,7 @@ import libcst as cst
 from mle_modernizer_server.fixing.rules.engine.cell_code import Imported
 from mle_modernizer_server.fixing.rules.engine.context import Scene
 from mle_modernizer_server.fixing.rules.engine.tree import argument, keyword_arg, string
-from mle_modernizer_server.fixing.rules.twins import keras_address
+from mle_modernizer_server.fixing.rules.libraries.keras.twins import keras_address
 
 
 def addresses(scene: Scene, node: cst.CSTNode) -> frozenset[str]:

@@ -18,7 +18,7 @@ from mle_modernizer_server.fixing.rules.engine.tree import (
     string,
     with_keyword,
 )
-from mle_modernizer_server.fixing.rules.keras_names import is_layer
+from mle_modernizer_server.fixing.rules.libraries.keras.names import is_layer
 
 _EITHER = "(lambda p: p.argmax(axis=-1) if p.shape[-1] > 1 else (p > 0.5).astype('int32'))({})"
 

@@ -10,7 +10,7 @@ import libcst as cst
 from mle_modernizer_server.fixing.rules.engine.context import Answer, Scene, Unsure, one
 from mle_modernizer_server.fixing.rules.engine.registry import codemod
 from mle_modernizer_server.fixing.rules.engine.tree import argument, expression, without
-from mle_modernizer_server.fixing.rules.keras_names import is_layer, named
+from mle_modernizer_server.fixing.rules.libraries.keras.names import is_layer, named
 
 _LAYERS = ("LSTM", "GRU", "SimpleRNN", "Conv1D", "Convolution1D")
 

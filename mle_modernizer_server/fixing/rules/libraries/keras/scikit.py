@@ -21,7 +21,7 @@ from mle_modernizer_server.fixing.rules.engine.context import (
 from mle_modernizer_server.fixing.rules.engine.registry import codemod
 from mle_modernizer_server.fixing.rules.engine.tree import dotted_name
 from mle_modernizer_server.fixing.rules.generic.definitions import blank_before, use_class
-from mle_modernizer_server.fixing.rules.twins import keras_address
+from mle_modernizer_server.fixing.rules.libraries.keras.twins import keras_address
 
 _MODULE = "keras.wrappers.scikit_learn"
 _START = '''class {name}({BaseEstimator}):

@@ -16,7 +16,7 @@ from mle_modernizer_server.fixing.rules.engine.tree import (
     with_keyword,
     without,
 )
-from mle_modernizer_server.fixing.rules.keras_names import named
+from mle_modernizer_server.fixing.rules.libraries.keras.names import named
 
 
 @codemod(cst.Call)
