@@ -1,5 +1,3 @@
-"""The backend of old Keras."""
-
 from __future__ import annotations
 
 from tests.fixing.rules.executed.case import Case
@@ -7,6 +5,12 @@ from tests.fixing.rules.executed.case import Case
 K = "from keras import backend as K\n"
 
 LOUD: list[Case] = [
+    Case(
+        "keras-available-gpus",
+        "from keras import backend as K\n",
+        "result = K._get_available_gpus()",
+        "result == []",
+    ),
     Case(
         "keras-backend-functions",
         K,

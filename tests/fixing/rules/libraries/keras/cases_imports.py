@@ -1,8 +1,28 @@
-"""Old Keras imports."""
-
 from __future__ import annotations
 
 from tests.fixing.rules.executed.case import Case
+
+DATA = """
+import numpy as np
+import tensorflow as tf
+from keras.models import Sequential
+from keras.layers import Dense, Input
+X = np.arange(48, dtype='float32').reshape(12, 4) / 48
+y = np.array(['no', 'yes'] * 6)
+m = Sequential([Input((4,)), Dense(1)])
+def build(optimizer='adam', out=1):
+    c = Sequential()
+    c.add(Input((4,)))
+    c.add(Dense(out, activation='sigmoid' if out == 1 else 'softmax'))
+    loss = 'binary_crossentropy' if out == 1 else 'categorical_crossentropy'
+    c.compile(optimizer=optimizer, loss=loss, metrics=['accuracy'])
+    return c
+def regression():
+    c = Sequential([Input((4,)), Dense(1)])
+    c.compile(optimizer='sgd', loss='mse')
+    return c
+"""
+WRAPPED = "from keras.wrappers.scikit_learn import KerasClassifier\n"
 
 LOUD: list[Case] = [
     Case("keras-layers-core", "", "from keras.layers.core import Dense, Dropout", "Dense(2)"),
@@ -231,6 +251,35 @@ LOUD: list[Case] = [
     Case("keras-multi-gpu-model", "", "from keras.utils import multi_gpu_model", fix=False),
     Case("keras-hdf5-matrix", "", "from keras.utils.io_utils import HDF5Matrix", fix=False),
     Case("keras-contrib", "", "import keras_contrib", fix=False),
+    Case(
+        "keras-wrappers-scikit-learn",
+        DATA + "from sklearn.model_selection import cross_val_score\n",
+        WRAPPED + "c = KerasClassifier(build_fn=build, epochs=2, batch_size=4, verbose=0)\n"
+        "result = cross_val_score(estimator=c, X=X, y=y, cv=3)",
+        "result.shape == (3,) and ((0 <= result) & (result <= 1)).all()",
+    ),
+    Case(
+        "keras-wrappers-scikit-learn",
+        DATA + "from sklearn.model_selection import GridSearchCV\n",
+        WRAPPED + "c = KerasClassifier(build_fn=build, verbose=0)\n"
+        "g = GridSearchCV(c, {'epochs': [1], 'optimizer': ['sgd'], 'out': [2]}, cv=2)\n"
+        "result = g.fit(X, y).predict(X)",
+        "set(result) <= {'no', 'yes'} and g.best_params_['out'] == 2",
+    ),
+    Case(
+        "keras-wrappers-scikit-learn",
+        DATA,
+        "from tensorflow.keras.wrappers.scikit_learn import KerasRegressor\n"
+        "r = KerasRegressor(build_fn=regression, epochs=1, verbose=0)\nr.fit(X, X[:, 0])",
+        "r.predict(X).shape == (12,) and r.score(X, X[:, 0]) <= 0",
+    ),
+    Case(
+        "keras-wrappers-scikit-learn",
+        DATA,
+        "c = tf.keras.wrappers.scikit_learn.KerasClassifier(build, epochs=1, verbose=0)\n"
+        "c.fit(X, y)",
+        "c.predict_proba(X).shape == (12, 2) and c.predict(X).shape == (12, 1)",
+    ),
 ]
 
 SILENT: list[Case] = []

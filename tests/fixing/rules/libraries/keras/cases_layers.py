@@ -1,5 +1,3 @@
-"""Old arguments of Keras layers."""
-
 from __future__ import annotations
 
 from tests.fixing.rules.executed.case import Case

@@ -1,9 +1,46 @@
-"""Old ways to train, evaluate and save Keras models."""
-
 from __future__ import annotations
 
 from tests.fixing.rules.executed.case import Case
 
+PD = """
+import numpy as np
+import pandas as pd
+df = pd.DataFrame({'s': ['m', 'f', 'm', 'f'], 'n': [1, 2, 3, 4], 'b': [True, None, False, True]})
+codes = {'m': 1, 'f': 0}
+"""
+KERAS = (
+    PD
+    + """
+from keras.models import Sequential
+from keras.layers import Dense, Input
+X = np.array([[1, 2.5, True], [0, 1.5, False]], dtype=object)
+y = np.array([1, 0], dtype=object)
+m = Sequential([Input((3,)), Dense(1)])
+m.compile(loss='mse', optimizer='sgd', metrics=['mae'])
+def train(model, features, labels):
+    model.fit(features, labels, verbose=0)
+"""
+)
+TWELVE_ROWS = """
+import numpy as np
+import tensorflow as tf
+from keras.models import Sequential
+from keras.layers import Dense, Input
+X = np.arange(48, dtype='float32').reshape(12, 4) / 48
+y = np.array(['no', 'yes'] * 6)
+m = Sequential([Input((4,)), Dense(1)])
+def build(optimizer='adam', out=1):
+    c = Sequential()
+    c.add(Input((4,)))
+    c.add(Dense(out, activation='sigmoid' if out == 1 else 'softmax'))
+    loss = 'binary_crossentropy' if out == 1 else 'categorical_crossentropy'
+    c.compile(optimizer=optimizer, loss=loss, metrics=['accuracy'])
+    return c
+def regression():
+    c = Sequential([Input((4,)), Dense(1)])
+    c.compile(optimizer='sgd', loss='mse')
+    return c
+"""
 DATA = """
 import numpy as np
 import keras
@@ -19,13 +56,6 @@ m = Sequential([Input((4,)), Dense(1, activation='sigmoid')])
 m.compile(loss='binary_crossentropy', optimizer='adam', metrics=['accuracy'])
 """
 )
-SOFTMAX = (
-    DATA
-    + """
-m = Sequential([Input((4,)), Dense(3, activation='softmax')])
-m.compile(loss='sparse_categorical_crossentropy', optimizer='sgd')
-"""
-)
 GENERATOR = (
     MODEL
     + """
@@ -35,8 +65,73 @@ def batches():
 g = batches()
 """
 )
+SOFTMAX = (
+    DATA
+    + """
+m = Sequential([Input((4,)), Dense(3, activation='softmax')])
+m.compile(loss='sparse_categorical_crossentropy', optimizer='sgd')
+"""
+)
 
 LOUD: list[Case] = [
+    Case("keras-object-input", KERAS, "m.fit(X, y, validation_data=(X, y), verbose=0)"),
+    Case("keras-object-input", KERAS, "result = m.predict(X, verbose=0)", "result.shape == (2, 1)"),
+    Case(
+        "keras-object-input", KERAS, "result = m.evaluate(x=X, y=y, verbose=0)", "len(result) == 2"
+    ),
+    Case("keras-list-targets", KERAS, "m.fit(X.astype(float), y.tolist(), verbose=0)"),
+    Case(
+        "keras-list-inputs",
+        KERAS,
+        "result = m.predict([[1, 2.5, 0]], verbose=0)",
+        "result.shape == (1, 1)",
+    ),
+    Case(
+        "keras-tensorflow-optimizer",
+        TWELVE_ROWS,
+        "m.compile(loss='mse', optimizer=tf.train.AdamOptimizer(0.25))\n"
+        "m.fit(X, X[:, 0], verbose=0)",
+        "float(m.optimizer.learning_rate) == 0.25 and m.optimizer.epsilon == 1e-8",
+    ),
+    Case(
+        "keras-tensorflow-optimizer",
+        TWELVE_ROWS,
+        "o = tf.train.RMSPropOptimizer(0.5, 0.8)\nm.compile(o, 'mse')",
+        "m.optimizer.rho == 0.8 and m.optimizer.epsilon == 1e-10",
+    ),
+    Case(
+        "keras-tensorflow-optimizer",
+        TWELVE_ROWS,
+        "o = tf.compat.v1.train.MomentumOptimizer(learning_rate=0.5, momentum=0.75)\n"
+        "m.compile(optimizer=o, loss='mse')",
+        "m.optimizer.momentum == 0.75 and float(m.optimizer.learning_rate) == 0.5",
+    ),
+    Case(
+        "keras-history-acc",
+        TWELVE_ROWS,
+        "import pandas as pd\n"
+        "h = build().fit(X, y == 'yes', validation_split=0.25, verbose=0)\n"
+        "d = pd.DataFrame(h.history)\nresult = d[['acc', 'val_acc']], d.val_acc, d.loc[:, 'acc']",
+        "len(result[0]) == 1",
+    ),
+    Case(
+        "keras-history-acc",
+        TWELVE_ROWS + "m.compile('sgd', 'mse', metrics=['mae', 'mse'])\n",
+        "h = m.fit(X, X[:, 0], validation_split=0.25, verbose=0)\n"
+        "result = h.history['mean_absolute_error'], h.history['val_mean_squared_error']",
+        "len(result[0]) == 1",
+    ),
+    Case(
+        "keras-metric-types",
+        TWELVE_ROWS
+        + "from tensorflow.keras import backend as K\n"
+        + "def r2(y_true, y_pred):\n"
+        + "    'Coefficient of determination.'\n"
+        + "    left = K.sum(K.square(y_true - y_pred))\n"
+        + "    return 1 - left / (K.sum(K.square(y_true - K.mean(y_true))) + K.epsilon())\n",
+        "m.compile('sgd', 'mse', metrics=[r2])\nh = m.fit(X, np.arange(12), verbose=0)",
+        "'r2' in h.history",
+    ),
     Case(
         "keras-fit-generator",
         GENERATOR,
@@ -163,7 +258,11 @@ LOUD: list[Case] = [
     ),
     Case("keras-save-weights-name", MODEL, "m.save_weights('w.h5')\nm.load_weights('w.h5')"),
     Case("keras-save-name", MODEL, "m.save('model')\nk = keras.models.load_model('model')"),
-    Case("keras-tensorboard-arguments", DATA, "keras.callbacks.TensorBoard('x', write_grads=True)"),
+    Case(
+        "keras-tensorboard-arguments",
+        DATA,
+        "keras.callbacks.TensorBoard('x', write_grads=True)",
+    ),
     Case(
         "keras-optimizer-lr", MODEL, "result = float(m.optimizer.lr)", "abs(result - 1e-3) < 1e-6"
     ),
@@ -320,5 +419,13 @@ SILENT: list[Case] = [
         DATA + "i = Input((4,))\nm = Model(i, Dense(1)(Dense(3)(i)))\n",
         "m.layers.pop()\nresult = m.layers[-1].output.shape",
         "result == (None, 3) and m.output_shape == (None, 3)",
+    ),
+    Case(
+        "keras-random-seed",
+        "import keras\nimport tensorflow as tf\n",
+        "def w():\n    tf.random.set_seed(1)\n    d = keras.layers.Dense(2)\n    d.build((1, 3))\n"
+        "    return d.get_weights()[0]\nresult = w(), w()",
+        "(result[0] == result[1]).all()",
+        fix=False,
     ),
 ]

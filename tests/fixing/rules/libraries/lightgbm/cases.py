@@ -4,6 +4,29 @@ from tests.fixing.rules.executed.case import LGB, PLOTS, Case
 
 LOUD: list[Case] = [
     Case(
+        "lightgbm-callbacks",
+        LGB,
+        "ev = {}\nb = lgb.train(p, d, 30, valid_sets=[v], early_stopping_rounds=3, "
+        "verbose_eval=False, evals_result=ev)",
+        "b.best_iteration >= 1 and 'valid_0' in ev",
+        line=2,
+    ),
+    Case(
+        "lightgbm-callbacks",
+        LGB,
+        "m = lgb.LGBMClassifier(n_estimators=9, verbose=-1)\n"
+        "m.fit(X, y, eval_set=[(X, y)], early_stopping_rounds=3, verbose=False)",
+        "m.evals_result_",
+        line=2,
+    ),
+    Case("lightgbm-dataset-silent", LGB, "lgb.Dataset(X, y, silent=True)"),
+    Case(
+        "lightgbm-cv-keys",
+        LGB + "r = lgb.cv(p, d, 3, nfold=2)\n",
+        "result = r['auc-mean']",
+        "len(result) == 3",
+    ),
+    Case(
         "lightgbm-learning-rates",
         LGB + "X2, y2 = X, y % 2\n",
         "m = lgb.train(p, d, 3, learning_rates=lambda i: 0.1 / (i + 1))",

@@ -1,5 +1,3 @@
-"""Old matplotlib code."""
-
 from __future__ import annotations
 
 from tests.fixing.rules.executed.case import PLOTS, Case
@@ -7,6 +5,72 @@ from tests.fixing.rules.executed.case import PLOTS, Case
 AX = PLOTS + "fig, ax = plt.subplots()\n"
 
 LOUD: list[Case] = [
+    Case(
+        "matplotlib-hist-normed",
+        PLOTS,
+        "ax = d['b'].plot(kind='hist', normed=True)",
+        "abs(sum(bar.get_height() * bar.get_width() for bar in ax.patches) - 1) < 1e-9",
+    ),
+    Case(
+        "matplotlib-hist-normed",
+        PLOTS + "import warnings\nwarnings.simplefilter('ignore')\n",
+        "ax = sns.distplot(d['b'], hist_kws=dict(normed=True, alpha=.5))",
+        "abs(sum(bar.get_height() * bar.get_width() for bar in ax.patches) - 1) < 1e-9",
+    ),
+    Case(
+        "matplotlib-tick-count",
+        PLOTS + "fig, ax = plt.subplots()\n",
+        "ax.set_xticks(range(2))\nax.set_xticklabels(d['a'], rotation=30)",
+        "[text.get_text() for text in ax.get_xticklabels()] == ['x', 'y']",
+    ),
+    Case(
+        "matplotlib-tick-count",
+        PLOTS + "fig, ax = plt.subplots()\n",
+        "ax.set_yticks(range(3))\nax.set_yticklabels(['a'])",
+        "[text.get_text() for text in ax.get_yticklabels()] == ['a', '', '']",
+    ),
+    Case(
+        "matplotlib-tick-count",
+        PLOTS,
+        "places = np.arange(2)\nresult = plt.xticks(places, ['a', 'b', 'c'])",
+        "[text.get_text() for text in result[1]] == ['a', 'b']",
+    ),
+    Case(
+        "matplotlib-tick-count",
+        PLOTS + "ax = plt.subplot(polar=True)\nangles = np.array([0., 2., 4., 0.])\n",
+        "ax.set_thetagrids(angles * 180 / np.pi, ['a', 'b', 'c'])",
+        "[text.get_text() for text in ax.get_xticklabels()] == ['a', 'b', 'c']",
+    ),
+    Case("matplotlib-whis-range", PLOTS, "sns.boxplot(x='a', y='b', data=d, whis='range')"),
+    Case(
+        "matplotlib-legend-place",
+        PLOTS,
+        "plt.plot([1], label='a')\nplaced = plt.legend(loc='out')",
+        "placed._get_loc() == 0",
+    ),
+    Case(
+        "matplotlib-lower-case",
+        "import matplotlib.pyplot as plt\n",
+        "lines = plt.plot([1, 2], Label='a', LineWidth=3)\ntitle = plt.title('t', FontSize=20)",
+        "lines[0].get_label() == 'a' and lines[0].get_linewidth() == 3 "
+        "and title.get_fontsize() == 20",
+    ),
+    Case(
+        "matplotlib-plot-axes",
+        "import pandas as pd\nimport matplotlib.pyplot as plt\n"
+        "s = pd.Series([1, 2])\nax = plt.subplot(211)\n",
+        "s.plot(lw=1, axes=ax)",
+        "len(ax.lines) == 1",
+    ),
+    Case("matplotlib-style-names", PLOTS, "plt.style.use('seaborn-whitegrid')"),
+    Case("matplotlib-hist-normed", PLOTS, "plt.hist([1, 2, 3], normed=True)"),
+    Case("matplotlib-hist-normed", PLOTS, "d['b'].hist(normed=True)"),
+    Case("matplotlib-grid-b", PLOTS, "plt.grid(b=True)"),
+    Case("matplotlib-axisbg", PLOTS, "plt.subplot(111, axisbg='w')"),
+    Case("matplotlib-get-cmap", PLOTS, "plt.cm.get_cmap('viridis')"),
+    Case("matplotlib-spectral", PLOTS, "result = plt.cm.spectral"),
+    Case("matplotlib-boxplot-labels", PLOTS, "plt.boxplot([[1, 2]], labels=['a'])"),
+    Case("matplotlib-log-nonpos", PLOTS, "plt.yscale('log', nonposy='clip')"),
     Case("matplotlib-hold", AX, "plt.hold(True)"),
     Case("matplotlib-hold", AX, "if True:\n    ax.hold(True)"),
     Case("matplotlib-hold-argument", AX, "plt.plot([1], [1], hold=True)"),
@@ -166,24 +230,6 @@ LOUD: list[Case] = [
         "plt.pcolormesh([0, 1], [0, 1], np.ones((2, 2)), shading='flat')",
         fix=False,
     ),
-    Case("seaborn-joint-grid-positional", PLOTS, "sns.JointGrid('b', 'c', d)"),
-    Case("seaborn-facet-grid-positional", PLOTS, "sns.FacetGrid(d, 'a')"),
-    Case("seaborn-kdeplot-data2", PLOTS, "sns.kdeplot(data=d['b'], data2=d['c'])"),
-    Case("seaborn-lvplot", PLOTS, "sns.lvplot(x='a', y='b', data=d)"),
-    Case("seaborn-kind-lv", PLOTS, "sns.catplot(x='a', y='b', data=d, kind='lv')"),
-    Case("seaborn-jointplot-annot-kws", PLOTS, "sns.jointplot(x='b', y='c', data=d, annot_kws={})"),
-    Case(
-        "seaborn-jointgrid-annotate",
-        PLOTS,
-        "sns.JointGrid(x='b', y='c', data=d).annotate(None)",
-        fix=False,
-    ),
-    Case("seaborn-corrplot", PLOTS, "sns.corrplot(d)", fix=False),
-    Case("seaborn-coefplot", PLOTS, "sns.coefplot('b ~ c', d)", fix=False),
-    Case("seaborn-axlabel", PLOTS, "sns.axlabel('a', 'b')"),
-    Case("seaborn-apionly", "", "import seaborn.apionly as sns\nsns.heatmap"),
-    Case("seaborn-plt", PLOTS, "sns.plt.show()"),
-    Case("seaborn-tsplot", PLOTS, "sns.tsplot([1, 2])"),
 ]
 
 SILENT: list[Case] = [

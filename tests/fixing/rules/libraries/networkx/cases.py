@@ -1,5 +1,3 @@
-"""NetworkX, executed."""
-
 from __future__ import annotations
 
 from tests.fixing.rules.executed.case import Case
@@ -10,6 +8,18 @@ GRAPH = (
 )
 
 LOUD: list[Case] = [
+    Case(
+        "networkx-pagerank-variants",
+        "import networkx as nx\ng = nx.path_graph(3)\n",
+        "result = nx.pagerank_scipy(g)",
+        "len(result) == 3",
+    ),
+    Case(
+        "networkx-set-attributes-order",
+        "import networkx as nx\ng = nx.path_graph(3)\n",
+        "nx.set_node_attributes(g, 'kind', {1: 'a'})",
+        "g.nodes[1]['kind'] == 'a'",
+    ),
     Case("networkx-info", GRAPH, "result = nx.info(G)", "'5 nodes and 3 edges' in result"),
     Case(
         "networkx-numpy-matrix",

@@ -2,7 +2,97 @@ from __future__ import annotations
 
 from tests.fixing.rules.executed.case import FRAME, Case
 
+PD = """
+import io
+import numpy as np
+import pandas as pd
+df = pd.DataFrame({'a': [1, 2, 3], 'b': [4., 5., 6.], 't': ['x', 'y', 'y']})
+texts = pd.DataFrame({'a': [1, 2, 3], 't': pd.Series(['x', 'y', 'y'], dtype=object)})
+days = pd.DataFrame({'n': range(60)}, index=pd.date_range('2015-01-20', periods=60))
+"""
+NO_JINJA = {"kaggle": "Jinja is not installed there, which styles need"}
+PD_TYPES = """
+import numpy as np
+import pandas as pd
+df = pd.DataFrame({'s': ['m', 'f', 'm', 'f'], 'n': [1, 2, 3, 4], 'b': [True, None, False, True]})
+codes = {'m': 1, 'f': 0}
+"""
+PD_PANDAS_BEHAVIOUR = """
+import datetime
+import io
+import numpy as np
+import pandas as pd
+df = pd.DataFrame({'a': [1, 2, 3], 'b': [4., 5., 6.], 't': ['x', 'y', 'y']})
+gaps = pd.DataFrame({'a': [1., np.nan, 3.], 'b': [4., 4., 8.]})
+when = pd.to_datetime(pd.Series(['2019-01-01 00:00', '2019-07-05 12:00']))
+levels = pd.MultiIndex.from_product([['p', 'q'], [1, 2]])
+many = pd.DataFrame({'v': [4, 3, 2, 1]}, index=levels)
+kinds = pd.DataFrame({'c': pd.Categorical(['x', 'x'], categories=['x', 'y']), 'n': [1, 2]})
+"""
+
 LOUD: list[Case] = [
+    Case(
+        "pandas-infer-string",
+        "import numpy as np\n",
+        "import pandas as pd\n"
+        "d = pd.DataFrame({'a': list('xy') * 9})\n"
+        "d.loc[:, 'a'] = np.zeros(18, dtype=int)",
+        "d.a.tolist() == [0] * 18",
+    ),
+    Case(
+        "pandas-numeric-only",
+        PD,
+        "result = df.groupby('a').agg('mean')",
+        "list(result.columns) == ['b']",
+    ),
+    Case(
+        "pandas-numeric-only",
+        PD,
+        "result = df.groupby(['a']).aggregate(np.mean)",
+        "list(result.columns) == ['b']",
+    ),
+    Case("pandas-numeric-only", PD, "result = df.kurtosis()", "list(result.index) == ['a', 'b']"),
+    Case(
+        "pandas-numeric-only",
+        PD,
+        "result = df.groupby('a').corr()",
+        "'t' not in result",
+    ),
+    Case(
+        "pandas-numeric-only",
+        PD + "days['t'] = 'x'\n",
+        "result = days.resample('W').mean()",
+        "list(result.columns) == ['n']",
+    ),
+    Case(
+        "pandas-numeric-only",
+        PD + "days['t'] = 'x'\n",
+        "result = days.rolling(3).mean()",
+        "list(result.columns) == ['n'] and result.n.iloc[2] == 1",
+    ),
+    Case("pandas-numeric-only", PD, "result = df.sum(axis=1)", "result.tolist() == [5, 7, 9]"),
+    Case(
+        "pandas-applymap",
+        PD,
+        "result = df.style.applymap(lambda value: 'color: red').to_html()",
+        "'red' in result",
+        without=NO_JINJA,
+    ),
+    Case(
+        "pandas-ix",
+        PD + "other = df.set_index('t')\nd = pd.read_csv(io.StringIO('a,b\\n1,2\\n3,4'))\n",
+        "d = d[d.a > 1]\nresult = d.ix[1]",
+        "result.b == 4",
+    ),
+    Case(
+        "pandas-infer-string",
+        "",
+        "import pandas as pd\n"
+        "d = pd.DataFrame({'a': ['x', 'y']})\n"
+        "d.loc[d['a'] == 'x', 'a'] = 0\n"
+        "d.loc[d['a'] == 'y', 'a'] = 1",
+        "d.a.tolist() == [0, 1]",
+    ),
     Case(
         "pandas-frequency-names",
         FRAME + "t = pd.Series([1, 2], index=when)\n",
@@ -169,9 +259,56 @@ LOUD: list[Case] = [
         "df.s[0] == 1",
         line=2,
     ),
+    Case(
+        "pandas-frequency-names",
+        PD_PANDAS_BEHAVIOUR + "ts = pd.Series([1, 2], index=when)\n",
+        "result = ts.resample('Q-NOV').sum()",
+        "result.sum() == 3 and result.index[0].month == 2",
+    ),
+    Case(
+        "pandas-frequency-names",
+        PD_PANDAS_BEHAVIOUR + "ts = pd.Series([1, 2], index=when)\n",
+        "result = ts.groupby(pd.Grouper(freq='AS')).sum()",
+        "list(result) == [3]",
+    ),
+    Case(
+        "pandas-frequency-names",
+        PD_PANDAS_BEHAVIOUR,
+        "result = when.dt.floor('30T')",
+        "result[1].hour == 12",
+    ),
+    Case(
+        "pandas-period-frequencies",
+        PD_PANDAS_BEHAVIOUR,
+        "result = when.dt.to_period('A')",
+        "str(result[0]) == '2019'",
+    ),
+    Case(
+        "pandas-timedelta-abbreviations",
+        PD_PANDAS_BEHAVIOUR,
+        "result = pd.to_timedelta(df['a'], unit='T')",
+        "result[1].seconds == 120",
+    ),
+    Case(
+        "pandas-timedelta-months",
+        PD_PANDAS_BEHAVIOUR,
+        "pd.to_timedelta(df['a'], unit='M')",
+        fix=False,
+    ),
 ]
 
 SILENT: list[Case] = [
+    Case(
+        "pandas-infer-string",
+        PD_TYPES,
+        "result = list(df.dtypes.pipe(lambda t: t[t == 'object']).index)",
+        "'s' in result",
+    ),
+    Case("pandas-infer-string", PD_TYPES, "result = (df.dtypes.values == 'object')[0]", "result"),
+    Case("pandas-infer-string", PD_TYPES, "result = df['s'].dtype == np.dtype('O')", "result"),
+    Case(
+        "pandas-infer-string", PD_TYPES, "result = pd.api.types.is_object_dtype(df['s'])", "result"
+    ),
     Case(
         "pandas-chained-inplace",
         FRAME + "df.loc[0, 'b'] = None\n",

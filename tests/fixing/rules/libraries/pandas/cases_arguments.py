@@ -1,9 +1,16 @@
-"""Arguments of pandas that became keywords, were renamed or went away."""
-
 from __future__ import annotations
 
-from tests.fixing.rules.executed.case import Case
+from tests.fixing.rules.executed.case import PLOTS, Case
 
+TABLES = """
+import io
+import numpy as np
+import pandas as pd
+df = pd.DataFrame({'a': [1, 2, 3], 'b': [4., 5., 6.], 't': ['x', 'y', 'y']})
+texts = pd.DataFrame({'a': [1, 2, 3], 't': pd.Series(['x', 'y', 'y'], dtype=object)})
+days = pd.DataFrame({'n': range(60)}, index=pd.date_range('2015-01-20', periods=60))
+"""
+NO_JINJA = {"kaggle": "Jinja is not installed there, which styles need"}
 PD = """
 import io
 import numpy as np
@@ -15,7 +22,86 @@ ts = pd.DataFrame({'v': [1., 2., 3., 4.]}, index=day)
 """
 
 LOUD: list[Case] = [
-    Case("pandas-positional-series", PD, "result = df['t'].drop_duplicates('last')", "len(result)"),
+    Case("pandas-series-plot-positional", PLOTS, "d['b'].plot('hist')"),
+    Case(
+        "pandas-drop-columns-axis",
+        "import pandas as pd\ndf = pd.DataFrame({'a': [1, 2], 'b': [3, 4]})\n",
+        "df.drop(columns=df.columns[0], axis=1, inplace=True)",
+        "list(df.columns) == ['b']",
+    ),
+    Case(
+        "pandas-resample-how",
+        TABLES,
+        "result = days.n.resample('W', how='sum')",
+        "result.sum() == sum(range(60))",
+    ),
+    Case(
+        "pandas-resample-how",
+        TABLES,
+        "result = days.resample('W', how={'n': 'max'})",
+        "result.n.max() == 59",
+    ),
+    Case(
+        "pandas-resample-how",
+        TABLES,
+        "result = days.n.iloc[::2].resample('D', fill_method='ffill')",
+        "result.tolist()[:4] == [0, 0, 2, 2]",
+    ),
+    Case(
+        "pandas-concat-join-axes",
+        TABLES + "other = df.iloc[:2]\n",
+        "result = pd.concat([df, other], axis=1, join_axes=[other.index])",
+        "result.shape == (2, 6)",
+    ),
+    Case(
+        "pandas-concat-join-axes",
+        TABLES,
+        "result = pd.concat([df, df], join_axes=[['a', 'b']])",
+        "result.shape == (6, 2)",
+    ),
+    Case(
+        "pandas-rename-axis-mapper",
+        TABLES,
+        "result = df.rename_axis({'a': 'z'}, axis=1)",
+        "list(result.columns) == ['z', 'b', 't']",
+    ),
+    Case(
+        "pandas-dropna-how-thresh",
+        TABLES + "df.loc[0, 'b'] = np.nan\n",
+        "result = df.dropna(axis=0, how='any', thresh=2)",
+        "len(result) == 3",
+    ),
+    Case(
+        "pandas-dropna-how-thresh",
+        TABLES + "df.loc[0, 'b'] = np.nan\n",
+        "result = df.dropna(how='any', thresh=None)",
+        "len(result) == 2",
+    ),
+    Case(
+        "pandas-styler-null-color",
+        TABLES,
+        "result = df.style.highlight_null(null_color='red').to_html()",
+        "len(result) > 0",
+        without=NO_JINJA,
+    ),
+    Case(
+        "pandas-errors-ignore",
+        TABLES + "d = pd.DataFrame({'a': ['x', '1'], 'b': ['3', None]})\n",
+        "result = d.apply(pd.to_numeric, errors='ignore')",
+        "result.a.tolist() == ['x', '1'] and result.b[0] == 3",
+    ),
+    Case(
+        "pandas-errors-ignore",
+        TABLES + "d = pd.DataFrame({'a': ['x', '1'], 'b': ['3', '4']})\n",
+        "result = d.apply(lambda c: pd.to_numeric(c, errors='ignore'))",
+        "result.a.tolist() == ['x', '1'] and result.b.tolist() == [3, 4]",
+    ),
+    Case(
+        "pandas-positional-series",
+        PD,
+        "result = df['t'].drop_duplicates('last')",
+        "len(result)",
+    ),
     Case(
         "pandas-positional-series",
         PD,
@@ -155,14 +241,23 @@ LOUD: list[Case] = [
         "result = df.sort_values(columns='b', ascending=False)",
         "list(result.a) == [3, 2, 1]",
     ),
-    Case("pandas-to-csv-cols", PD, "result = df.to_csv(cols=['a'])", "len(result.split()) == 4"),
+    Case(
+        "pandas-to-csv-cols",
+        PD,
+        "result = df.to_csv(cols=['a'])",
+        "len(result.split()) == 4",
+    ),
     Case(
         "pandas-to-csv-tupleize",
         PD,
         "result = df.to_csv(tupleize_cols=False)",
         "len(result.split()) == 4",
     ),
-    Case("pandas-to-datetime-box", PD, "result = pd.to_datetime('2020-01-02', box=True)"),
+    Case(
+        "pandas-to-datetime-box",
+        PD,
+        "result = pd.to_datetime('2020-01-02', box=True)",
+    ),
     Case(
         "pandas-to-datetime-coerce",
         PD,
@@ -193,7 +288,12 @@ LOUD: list[Case] = [
         "result = pd.factorize(df['t'], na_sentinel=-1)[0]",
         "list(result) == [0, 1, 1]",
     ),
-    Case("pandas-fastpath", PD, "result = pd.Series([1], fastpath=False)", "result[0] == 1"),
+    Case(
+        "pandas-fastpath",
+        PD,
+        "result = pd.Series([1], fastpath=False)",
+        "result[0] == 1",
+    ),
     Case(
         "pandas-rolling-quantile",
         PD,
@@ -236,7 +336,12 @@ LOUD: list[Case] = [
         "result = df.take([0, 1], is_copy=False)",
         "list(result.a) == [1, 2]",
     ),
-    Case("pandas-eval-truediv", PD, "result = pd.eval('1 / 2', truediv=True)", "result == 0.5"),
+    Case(
+        "pandas-eval-truediv",
+        PD,
+        "result = pd.eval('1 / 2', truediv=True)",
+        "result == 0.5",
+    ),
 ]
 
 SILENT: list[Case] = [

@@ -1,9 +1,22 @@
-"""Calls of pandas that are still there and give something else."""
-
 from __future__ import annotations
 
 from tests.fixing.rules.executed.case import Case
 
+TABLES = """
+import io
+import numpy as np
+import pandas as pd
+df = pd.DataFrame({'a': [1, 2, 3], 'b': [4., 5., 6.], 't': ['x', 'y', 'y']})
+texts = pd.DataFrame({'a': [1, 2, 3], 't': pd.Series(['x', 'y', 'y'], dtype=object)})
+days = pd.DataFrame({'n': range(60)}, index=pd.date_range('2015-01-20', periods=60))
+"""
+MIXED = "io.StringIO('d,n\\n2019-01-13,1\\n01/02/2018,2\\n')"
+TYPES = """
+import numpy as np
+import pandas as pd
+df = pd.DataFrame({'s': ['m', 'f', 'm', 'f'], 'n': [1, 2, 3, 4], 'b': [True, None, False, True]})
+codes = {'m': 1, 'f': 0}
+"""
 PD = """
 import datetime
 import io
@@ -20,40 +33,124 @@ DAY = "io.StringIO('d,n\\n2019-03-01,1')"
 
 LOUD: list[Case] = [
     Case(
-        "pandas-frequency-names",
-        PD + "ts = pd.Series([1, 2], index=when)\n",
-        "result = ts.resample('Q-NOV').sum()",
-        "result.sum() == 3 and result.index[0].month == 2",
+        "pandas-row-position",
+        "import pandas as pd\ndf = pd.DataFrame({'a': [1, 2], 'b': [3, 4]})\n",
+        "def total(cols):\n    return cols[0] + 10 * cols[-1]\n"
+        "result = df[['a', 'b']].apply(total, axis=1)",
+        "result.tolist() == [31, 42]",
     ),
     Case(
-        "pandas-frequency-names",
-        PD + "ts = pd.Series([1, 2], index=when)\n",
-        "result = ts.groupby(pd.Grouper(freq='AS')).sum()",
-        "list(result) == [3]",
+        "pandas-pivot-numbers",
+        TABLES,
+        "result = df.pivot_table(index='a')",
+        "list(result.columns) == ['b'] and result.b[2] == 5",
     ),
     Case(
-        "pandas-frequency-names",
-        PD,
-        "result = when.dt.floor('30T')",
-        "result[1].hour == 12",
+        "pandas-pivot-numbers",
+        TABLES + "df['u'] = 'q'\n",
+        "result = pd.pivot_table(df, index=['t'], columns='a', aggfunc='mean')",
+        "set(result.columns.get_level_values(0)) == {'b'}",
     ),
     Case(
-        "pandas-period-frequencies",
-        PD,
-        "result = when.dt.to_period('A')",
-        "str(result[0]) == '2019'",
+        "pandas-get-group",
+        TABLES,
+        "groups = df.groupby(['t'])\nresult = groups.get_group('y')",
+        "result.a.tolist() == [2, 3]",
     ),
     Case(
-        "pandas-timedelta-abbreviations",
-        PD,
-        "result = pd.to_timedelta(df['a'], unit='T')",
-        "result[1].seconds == 120",
+        "pandas-interpolate-text",
+        TABLES + "texts.loc[1, 'a'] = np.nan\n",
+        "result = texts.interpolate(method='linear')",
+        "result.a.tolist() == [1, 2, 3] and result.t.tolist() == ['x', 'y', 'y']",
     ),
     Case(
-        "pandas-timedelta-months",
-        PD,
-        "pd.to_timedelta(df['a'], unit='M')",
-        fix=False,
+        "pandas-interpolate-text",
+        TABLES + "texts.loc[1, 'a'] = np.nan\n",
+        "texts.interpolate(inplace=True)",
+        "texts.a.tolist() == [1, 2, 3]",
+    ),
+    Case("pandas-row-dates", TABLES, "result = days['2015-02']", "len(result) == 28"),
+    Case(
+        "pandas-column-names-values",
+        TABLES,
+        "df.columns.values[0] = 'z'",
+        "list(df.columns) == ['z', 'b', 't']",
+    ),
+    Case(
+        "pandas-astype-datetime",
+        TABLES,
+        "result = pd.Series(['2019-01-02']).astype('datetime64')",
+        "result[0].day == 2 and str(result.dtype) == 'datetime64[ns]'",
+    ),
+    Case(
+        "pandas-astype-datetime",
+        TABLES,
+        "result = pd.Series(['2019-01-02']).astype(np.datetime64)",
+        "result[0].day == 2",
+    ),
+    Case(
+        "pandas-mixed-timezones",
+        TABLES + "f = pd.Series(['2016-04-01 00:00 +0200', '2016-01-01 00:00 +0100'])\n",
+        "result = pd.to_datetime(f)\nhours = result.dt.hour",
+        "hours.tolist() == [22, 23]",
+        never_worked="until pandas 0.24 only, which no environment has",
+    ),
+    Case(
+        "pandas-parse-dates-mixed",
+        TABLES,
+        f"d = pd.read_csv({MIXED}, parse_dates=['d'])\nresult = d['d'].dt.month",
+        "result.tolist() == [1, 1]",
+    ),
+    Case(
+        "pandas-parse-dates-mixed",
+        TABLES,
+        f"d = pd.read_csv({MIXED}, parse_dates=True, index_col='d')\n"
+        "result = d.resample('D').sum()",
+        "result.n.sum() == 3",
+    ),
+    Case(
+        "pandas-quantile-truths",
+        TABLES + "df['c'] = [True, False, True]\n",
+        "result = df[['a', 'c']].quantile(.25)",
+        "result.tolist() == [1.5, 0.5]",
+    ),
+    Case(
+        "pandas-compare-aligned",
+        TABLES + "low = df.quantile(.25, numeric_only=True)\n",
+        "result = df[~((df < (low * 1.2)) | (df > low * 2)).any(axis=1)]",
+        "result.a.tolist() == [3]",
+    ),
+    Case(
+        "pandas-compare-aligned",
+        TABLES + "low = df.quantile(.5, numeric_only=True)\n",
+        "result = (df < low).sum()",
+        "result.to_dict() == {'a': 1, 'b': 1, 't': 0}",
+    ),
+    Case(
+        "pandas-integer-position",
+        TABLES + "risks = pd.crosstab(df['t'], df['t'])\n",
+        "low = risks['x'][0]\nhigh = risks['y'][1]\nresult = [low, high]",
+        "result == [1, 2]",
+    ),
+    Case(
+        "pandas-column-of-arrays",
+        TABLES + "costs = pd.DataFrame({'cost': [np.array([1.5]), np.array([2.])]})\n",
+        "result = costs['cost'].astype(float)",
+        "result.tolist() == [1.5, 2]",
+    ),
+    Case(
+        "pandas-object-numbers",
+        TABLES + "from sklearn.tree import DecisionTreeClassifier\n",
+        "texts.loc[texts['t'] == 'x', 't'] = 0\n"
+        "texts.loc[texts['t'] == 'y', 't'] = 1\n"
+        "result = DecisionTreeClassifier().fit(texts[['a']], texts['t'])",
+        "result.classes_.tolist() == [0, 1]",
+    ),
+    Case(
+        "pandas-upcasting-setitem",
+        TABLES,
+        "df.loc[0, 'a'] = 'fine'",
+        "df.a.tolist() == ['fine', 2, 3]",
     ),
     Case(
         "pandas-group-keys",
@@ -112,7 +209,12 @@ LOUD: list[Case] = [
         "for i, row in df.iterrows():\n    result = row[-1]",
         "result == 'y'",
     ),
-    Case("pandas-read-only-values", PD, "x = df[['b']].values\nx[0] = 9", "x[0, 0] == 9"),
+    Case(
+        "pandas-read-only-values",
+        PD,
+        "x = df[['b']].values\nx[0] = 9",
+        "x[0, 0] == 9",
+    ),
     Case("pandas-read-only-values", PD, "x = df['b'].values\nx *= 2", "x[0] == 8"),
     Case(
         "pandas-read-only-values",
@@ -120,16 +222,29 @@ LOUD: list[Case] = [
         "x = df['b'].values\nnp.random.shuffle(x)",
         "sorted(x) == [4, 5, 6]",
     ),
-    Case("pandas-upcasting-setitem", PD, "df.loc[0, 'a'] = 0.5", "list(df.a) == [0.5, 2, 3]"),
+    Case(
+        "pandas-upcasting-setitem",
+        PD,
+        "df.loc[0, 'a'] = 0.5",
+        "list(df.a) == [0.5, 2, 3]",
+    ),
     Case(
         "pandas-upcasting-setitem",
         PD,
         "df.loc[df.a > 1, 'a'] = 'many'",
         "list(df.a) == [1, 'many', 'many']",
     ),
-    Case("pandas-level-statistics", PD, "result = many.sum(level=0)", "list(result.v) == [7, 3]"),
     Case(
-        "pandas-level-statistics", PD, "result = many['v'].mean(level=1)", "list(result) == [3, 2]"
+        "pandas-level-statistics",
+        PD,
+        "result = many.sum(level=0)",
+        "list(result.v) == [7, 3]",
+    ),
+    Case(
+        "pandas-level-statistics",
+        PD,
+        "result = many['v'].mean(level=1)",
+        "list(result) == [3, 2]",
     ),
     Case(
         "pandas-groupby-axis",
@@ -143,8 +258,18 @@ LOUD: list[Case] = [
         "result = df.groupby('t').apply(lambda g: g['t'].iloc[0])",
         "list(result) == ['x', 'y']",
     ),
-    Case("pandas-set-value", PD, "df.set_value(1, 'a', 7)", "list(df.a) == [1, 7, 3]"),
-    Case("pandas-set-value", PD, "df = df.set_value(1, 'a', 7)", "list(df.a) == [1, 7, 3]"),
+    Case(
+        "pandas-set-value",
+        PD,
+        "df.set_value(1, 'a', 7)",
+        "list(df.a) == [1, 7, 3]",
+    ),
+    Case(
+        "pandas-set-value",
+        PD,
+        "df = df.set_value(1, 'a', 7)",
+        "list(df.a) == [1, 7, 3]",
+    ),
     Case(
         "pandas-nested-renamer",
         PD,
@@ -183,7 +308,10 @@ LOUD: list[Case] = [
         "list(result) == [0, -4452]",
     ),
     Case(
-        "pandas-datetime-units", PD, "result = when.astype('datetime64[D]')", "result[1].hour == 0"
+        "pandas-datetime-units",
+        PD,
+        "result = when.astype('datetime64[D]')",
+        "result[1].hour == 0",
     ),
     Case(
         "pandas-mixed-dates",
@@ -195,6 +323,74 @@ LOUD: list[Case] = [
 ]
 
 SILENT: list[Case] = [
+    Case(
+        "pandas-replace-types",
+        TABLES,
+        "result = texts['t'].replace({'x': 0, 'y': 1})",
+        "result.dtype == 'int64'",
+    ),
+    Case(
+        "pandas-replace-types",
+        TABLES,
+        "texts.replace(['x', 'y'], [0, 1], inplace=True)",
+        "texts.t.dtype == 'int64'",
+    ),
+    Case(
+        "pandas-replace-types",
+        TABLES + "s = pd.Series([True, None], dtype=object)\n",
+        "result = s.fillna(False)",
+        "result.dtype == bool",
+    ),
+    Case(
+        "pandas-column-view",
+        TABLES,
+        "s = df['b']\ns.replace(4., 9., inplace=True)",
+        "df.b.tolist() == [9, 5, 6]",
+    ),
+    Case(
+        "pandas-replace-types",
+        TYPES,
+        "result = df['s'].replace(['m', 'f'], [1, 0])",
+        "result.dtype == 'int64'",
+    ),
+    Case(
+        "pandas-replace-types",
+        TYPES,
+        "result = df['s'].replace('m', 1.5).replace('f', 0)",
+        "result.dtype == 'float64'",
+    ),
+    Case(
+        "pandas-replace-types",
+        TYPES,
+        "df.replace({'s': codes}, inplace=True)",
+        "df['s'].dtype == 'int64' and df['n'].dtype == 'int64'",
+    ),
+    Case(
+        "pandas-replace-types",
+        TYPES,
+        "for c in ['s']:\n    df[c] = df[c].replace(list(df[c].unique()), range(2))",
+        "list(df['s']) == [0, 1, 0, 1] and df['s'].dtype == 'int64'",
+    ),
+    Case(
+        "pandas-replace-types",
+        TYPES + "b = pd.Series([True, False])\n",
+        "result = b.replace({True: 1, False: 0})",
+        "result.dtype == 'int64'",
+    ),
+    Case("pandas-replace-types", TYPES, "result = df['b'].fillna(False)", "result.dtype == bool"),
+    Case(
+        "pandas-whole-columns",
+        TYPES
+        + "from sklearn.preprocessing import LabelEncoder\ndf['s'] = df['s'].astype(object)\n",
+        "df.iloc[:, 0] = LabelEncoder().fit_transform(df.iloc[:, 0])",
+        "df['s'].dtype == 'int64' and list(df['s']) == [1, 0, 1, 0]",
+    ),
+    Case(
+        "pandas-whole-columns",
+        TYPES + "df['s'] = df['s'].astype(object)\n",
+        "df.loc[:, 's'] = df['s'].map(codes)",
+        "df['s'].dtype == 'int64'",
+    ),
     Case(
         "pandas-value-counts-names",
         PD,
@@ -225,14 +421,24 @@ SILENT: list[Case] = [
         "df['d'] = pd.to_datetime(df['d'])\nresult = df['d'].astype(np.int64)",
         "result[0] == 1546300800000000000",
     ),
-    Case("pandas-column-view", PD, "s = df['a']\ns[df.a > 1] = 0", "list(df.a) == [1, 0, 0]"),
+    Case(
+        "pandas-column-view",
+        PD,
+        "s = df['a']\ns[df.a > 1] = 0",
+        "list(df.a) == [1, 0, 0]",
+    ),
     Case(
         "pandas-column-view",
         PD,
         "s = df.b\ns.iloc[0] += 1\ns.loc[2] = 9",
         "list(df.b) == [5, 5, 9]",
     ),
-    Case("pandas-groupby-observed", PD, "result = len(kinds.groupby('c').size())", "result == 2"),
+    Case(
+        "pandas-groupby-observed",
+        PD,
+        "result = len(kinds.groupby('c').size())",
+        "result == 2",
+    ),
     Case(
         "pandas-groupby-apply-columns",
         PD,

@@ -1,9 +1,16 @@
-"""Functions, methods and modules that pandas removed."""
-
 from __future__ import annotations
 
 from tests.fixing.rules.executed.case import Case
 
+TABLES = """
+import io
+import numpy as np
+import pandas as pd
+df = pd.DataFrame({'a': [1, 2, 3], 'b': [4., 5., 6.], 't': ['x', 'y', 'y']})
+texts = pd.DataFrame({'a': [1, 2, 3], 't': pd.Series(['x', 'y', 'y'], dtype=object)})
+days = pd.DataFrame({'n': range(60)}, index=pd.date_range('2015-01-20', periods=60))
+"""
+NO_JINJA = {"kaggle": "Jinja is not installed there, which styles need"}
 PD = """
 import io
 import numpy as np
@@ -19,21 +26,71 @@ kinds = pd.DataFrame({'c': pd.Series(['a', 'b', 'a']).astype('category')})
 """
 
 LOUD: list[Case] = [
+    Case(
+        "pandas-value-counts-function",
+        TABLES,
+        "result = df[['t', 't']].apply(pd.value_counts)",
+        "result.iloc[:, 0]['y'] == 2",
+    ),
+    Case(
+        "pandas-styler-methods",
+        TABLES,
+        "result = df.style.set_precision(1).hide_index().set_na_rep('-').render()",
+        "'4.0' in result",
+        without=NO_JINJA,
+    ),
+    Case(
+        "pandas-styler-methods",
+        TABLES,
+        "result = df.style.hide_columns(['b']).to_html()",
+        "'4.0' not in result",
+        without=NO_JINJA,
+    ),
+    Case(
+        "pandas-convert-objects",
+        TABLES + "d = pd.DataFrame({'a': ['x', 'y'], 'b': ['3', '-']})\n",
+        "result = d.convert_objects(convert_numeric=True)",
+        "result.a.tolist() == ['x', 'y'] and result.b[0] == 3 and np.isnan(result.b[1])",
+    ),
+    Case("pandas-profiling", "", "import pandas_profiling", fix=False),
     Case("pandas-core-common-warning", "", "from pandas.core.common import SettingWithCopyWarning"),
-    Case("pandas-get-dtype-counts", PD, "result = gaps.get_dtype_counts()", "list(result) == [2]"),
+    Case(
+        "pandas-get-dtype-counts",
+        PD,
+        "result = gaps.get_dtype_counts()",
+        "list(result) == [2]",
+    ),
     Case(
         "pandas-convert-objects",
         PD + "df['n'] = ['1', '2', 'z']\n",
         "result = df['n'].convert_objects(convert_numeric=True)",
         "list(result[:2]) == [1, 2] and np.isnan(result[2])",
     ),
-    Case("pandas-convert-objects", PD, "result = df.convert_objects()", "result.a.sum() == 6"),
-    Case("pandas-bool-method", PD, "result = pd.Series([True]).bool()", "result is True"),
     Case(
-        "pandas-lookup", PD, "result = df.lookup([0, 1], ['a', 'b'])", "result.tolist() == [1, 5]"
+        "pandas-convert-objects",
+        PD,
+        "result = df.convert_objects()",
+        "result.a.sum() == 6",
+    ),
+    Case(
+        "pandas-bool-method",
+        PD,
+        "result = pd.Series([True]).bool()",
+        "result is True",
+    ),
+    Case(
+        "pandas-lookup",
+        PD,
+        "result = df.lookup([0, 1], ['a', 'b'])",
+        "result.tolist() == [1, 5]",
     ),
     Case("pandas-mad", PD, "result = df['b'].mad()", "round(result, 6) == 0.666667"),
-    Case("pandas-mad", PD, "result = df[['a', 'b']].mad()", "round(result['a'], 6) == 0.666667"),
+    Case(
+        "pandas-mad",
+        PD,
+        "result = df[['a', 'b']].mad()",
+        "round(result['a'], 6) == 0.666667",
+    ),
     Case(
         "pandas-reindex-axis",
         PD,
@@ -48,13 +105,43 @@ LOUD: list[Case] = [
         "result.index[0].day == 3 and list(result.v) == [1, 2, 3, 4]",
     ),
     Case("pandas-slice-shift", PD, "ts.slice_shift(1)", fix=False),
-    Case("pandas-compress-ptp", PD, "result = s.compress(s > 1)", "list(result) == [3, 2]"),
+    Case(
+        "pandas-compress-ptp",
+        PD,
+        "result = s.compress(s > 1)",
+        "list(result) == [3, 2]",
+    ),
     Case("pandas-compress-ptp", PD, "result = s.ptp() * 2", "result == 4"),
-    Case("pandas-compress-ptp", PD, "result = gaps['a'].valid()", "list(result) == [1, 3]"),
-    Case("pandas-series-ravel", PD, "result = s.ravel()", "result.tolist() == [3, 1, 2]"),
-    Case("pandas-swapaxes", PD, "result = gaps.swapaxes(0, 1)", "result.shape == (2, 3)"),
-    Case("pandas-select", PD, "result = df.select(lambda c: c != 'a', axis=1)", fix=False),
-    Case("pandas-pad-backfill", PD, "result = gaps.pad()", "list(result.a) == [1, 1, 3]"),
+    Case(
+        "pandas-compress-ptp",
+        PD,
+        "result = gaps['a'].valid()",
+        "list(result) == [1, 3]",
+    ),
+    Case(
+        "pandas-series-ravel",
+        PD,
+        "result = s.ravel()",
+        "result.tolist() == [3, 1, 2]",
+    ),
+    Case(
+        "pandas-swapaxes",
+        PD,
+        "result = gaps.swapaxes(0, 1)",
+        "result.shape == (2, 3)",
+    ),
+    Case(
+        "pandas-select",
+        PD,
+        "result = df.select(lambda c: c != 'a', axis=1)",
+        fix=False,
+    ),
+    Case(
+        "pandas-pad-backfill",
+        PD,
+        "result = gaps.pad()",
+        "list(result.a) == [1, 1, 3]",
+    ),
     Case(
         "pandas-groupby-pad",
         PD,
@@ -68,23 +155,41 @@ LOUD: list[Case] = [
         "list(result) == [1, 0, 3]",
     ),
     Case(
-        "pandas-groupby-mad", PD, "result = df.groupby('t')['b'].mad()", "list(result) == [0, 0.5]"
+        "pandas-groupby-mad",
+        PD,
+        "result = df.groupby('t')['b'].mad()",
+        "list(result) == [0, 0.5]",
     ),
-    Case("pandas-index-contains", PD, "result = df.columns.contains('a')", "result is True"),
+    Case(
+        "pandas-index-contains",
+        PD,
+        "result = df.columns.contains('a')",
+        "result is True",
+    ),
     Case(
         "pandas-index-contains",
         PD,
         "result = pd.Index([1, 1, 2]).get_duplicates()",
         "list(result) == [1]",
     ),
-    Case("pandas-index-is-numeric", PD, "result = df.index.is_numeric()", "result is True"),
+    Case(
+        "pandas-index-is-numeric",
+        PD,
+        "result = df.index.is_numeric()",
+        "result is True",
+    ),
     Case(
         "pandas-multiindex-labels",
         PD,
         "result = pd.MultiIndex(levels=[['a'], ['b']], labels=[[0], [0]])",
         "list(result) == [('a', 'b')]",
     ),
-    Case("pandas-datetimeindex-week", PD, "result = ts.index.week", "list(result) == [1, 1, 1, 1]"),
+    Case(
+        "pandas-datetimeindex-week",
+        PD,
+        "result = ts.index.week",
+        "list(result) == [1, 1, 1, 1]",
+    ),
     Case(
         "pandas-datetimeindex-weekday-name",
         PD,
@@ -121,7 +226,12 @@ LOUD: list[Case] = [
         "result = pd.Int64Index([3, 4])",
         "list(result) == [3, 4] and result.dtype == 'int64'",
     ),
-    Case("pandas-sparse-array", PD, "result = pd.SparseArray([0, 1])", "len(result) == 2"),
+    Case(
+        "pandas-sparse-array",
+        PD,
+        "result = pd.SparseArray([0, 1])",
+        "len(result) == 2",
+    ),
     Case(
         "pandas-sparse-frames",
         PD,
@@ -202,7 +312,12 @@ LOUD: list[Case] = [
         "result = pd.DataFrame.from_items([('b', [1]), ('a', [2])])",
         "list(result.columns) == ['b', 'a']",
     ),
-    Case("pandas-sortlevel", PD, "result = many.sortlevel('l')", "list(result.v) == [4, 2, 3, 1]"),
+    Case(
+        "pandas-sortlevel",
+        PD,
+        "result = many.sortlevel('l')",
+        "list(result.v) == [4, 2, 3, 1]",
+    ),
     Case("pandas-irow", PD, "result = df.irow(1)", "result['a'] == 2"),
     Case("pandas-irow", PD, "result = df.icol(0)", "list(result) == [1, 2, 3]"),
     Case(
@@ -212,7 +327,12 @@ LOUD: list[Case] = [
         "pd.get_option('display.max_rows') == 7",
     ),
     Case("pandas-option-names", PD, "pd.set_option('display.height', 7)"),
-    Case("pandas-inf-as-na", PD, "pd.set_option('mode.use_inf_as_na', True)", fix=False),
+    Case(
+        "pandas-inf-as-na",
+        PD,
+        "pd.set_option('mode.use_inf_as_na', True)",
+        fix=False,
+    ),
     Case("pandas-max-colwidth-attribute", PD, "pd.options.display.max_colwidth = -1"),
     Case(
         "pandas-set-axis-inplace",
@@ -226,7 +346,12 @@ LOUD: list[Case] = [
         "kinds['c'].cat.rename_categories(['u', 'v'], inplace=True)",
         "list(kinds.c) == ['u', 'v', 'u']",
     ),
-    Case("pandas-categories-attribute", PD, "kinds['c'].cat.categories = ['u', 'v']", fix=False),
+    Case(
+        "pandas-categories-attribute",
+        PD,
+        "kinds['c'].cat.categories = ['u', 'v']",
+        fix=False,
+    ),
     Case(
         "pandas-astype-categories",
         PD,
@@ -238,7 +363,10 @@ LOUD: list[Case] = [
     Case("pandas-index-format", PD, "df.index.format()", fix=False),
     Case("pandas-float-of-series", PD, "result = float(df['b'][:1])", "result == 4"),
     Case(
-        "pandas-multidimensional-series", PD, "result = df['b'][:, None]", "result.shape == (3, 1)"
+        "pandas-multidimensional-series",
+        PD,
+        "result = df['b'][:, None]",
+        "result.shape == (3, 1)",
     ),
     Case("pandas-missing-labels", PD, "df['a'].loc[[0, 9]]", fix=False),
     Case("pandas-set-indexer", PD, "result = df[{'a', 'b'}]", "result.shape == (3, 2)"),

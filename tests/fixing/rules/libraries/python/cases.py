@@ -1,10 +1,14 @@
-"""Python, its standard library, IPython and what notebooks use beside them."""
-
 from __future__ import annotations
 
 from tests.fixing.rules.executed.case import Case
 
 LOUD: list[Case] = [
+    Case("python-collections-abc", "import collections", "result = collections.Mapping"),
+    Case(
+        "python-collections-abc", "", "from collections import Mapping, OrderedDict", "OrderedDict"
+    ),
+    Case("python-time-clock", "import time", "result = time.clock()"),
+    Case("python-fractions-gcd", "", "from fractions import gcd", "gcd(4, 6) == 2"),
     Case(
         "python-getargspec",
         "import inspect\n",
@@ -147,68 +151,6 @@ LOUD: list[Case] = [
     ),
     Case("python-lazy-arrays", "", "result = len(map(int, ['1']))", "result == 1"),
     Case("python-lazy-arrays", "d = {'a': 1}\n", "result = d.keys()[0]", "result == 'a'"),
-    Case(
-        "ipython-magic-method",
-        "from IPython.core.interactiveshell import InteractiveShell\n"
-        "shell = InteractiveShell.instance()\nget_ipython = lambda: shell\n",
-        "result = get_ipython().magic('pwd')",
-        "'/' in result",
-    ),
-    Case("ipython-traitlets", "", "from IPython.utils.traitlets import Int"),
-    Case("ipython-traitlets", "", "from IPython.config import Config", "Config"),
-    Case("ipython-tracer", "", "from IPython.core.debugger import Tracer", fix=False),
-    Case("ipython-matplotlib-close", "", "from IPython.display import set_matplotlib_close"),
-    Case("ipython-inputsplitter", "", "import IPython.core.inputsplitter", fix=False),
-    Case("tqdm-pandas-argument", "from tqdm import tqdm\n", "tqdm.pandas(tqdm(desc='x'))"),
-    Case(
-        "tqdm-nested",
-        "from tqdm import tqdm\n",
-        "result = list(tqdm([1], nested=True))",
-        "result == [1]",
-    ),
-    Case(
-        "tqdm-widgets",
-        "from tqdm import tqdm_notebook\n",
-        "result = list(tqdm_notebook([1]))",
-        "result == [1]",
-    ),
-    Case(
-        "joblib-memory-cachedir",
-        "from joblib import Memory\n",
-        "result = Memory(cachedir='x')",
-        "result.location == 'x'",
-    ),
-    Case(
-        "joblib-memory-bytes-limit",
-        "from joblib import Memory\n",
-        "result = Memory('x', bytes_limit=10)",
-        "result.location == 'x'",
-    ),
-    Case(
-        "joblib-dump-cache-size",
-        "import joblib\n",
-        "result = joblib.dump([1], 'x', cache_size=1)",
-        "result == ['x']",
-    ),
-    Case(
-        "joblib-delayed-check-pickle",
-        "from joblib import delayed\n",
-        "result = delayed(abs, check_pickle=False)(1)",
-        "result[1] == (1,)",
-    ),
-    Case("joblib-private", "", "from joblib.pool import has_shareable_memory", fix=False),
-    Case(
-        "setuptools-pkg-resources",
-        "",
-        "import pkg_resources\nresult = pkg_resources.get_distribution('numpy').version",
-        "result",
-    ),
-    Case(
-        "setuptools-pkg-resources",
-        "",
-        "from pkg_resources import parse_version",
-        "parse_version('1.10') > parse_version('1.9')",
-    ),
 ]
 
 SILENT: list[Case] = [

@@ -2,10 +2,10 @@ from __future__ import annotations
 
 from tests.fixing.rules.executed.case import Case
 
-DICT = "d = {'a': 1, 'b': 2}\n"
 WORDS = "text = '1 2 3'\n"
-CSV = "import csv\nwith open('t.csv', 'w') as out:\n    out.write('a,b\\n1,2\\n')\n"
 PRINTED = "import io, sys\nout = sys.stdout = io.StringIO()\n"
+DICT = "d = {'a': 1, 'b': 2}\n"
+CSV = "import csv\nwith open('t.csv', 'w') as out:\n    out.write('a,b\\n1,2\\n')\n"
 
 LOUD: list[Case] = [
     Case(

@@ -1,23 +1,27 @@
-"""Functions, modules and arguments of SciPy that moved or went away."""
-
 from __future__ import annotations
 
-from tests.fixing.rules.executed.case import Case
+from tests.fixing.rules.executed.case import DATA, Case
 
 SP = """
 import numpy as np
 import scipy
 from scipy import integrate, linalg, signal, stats
 """
+SPARSE = "from scipy.sparse import csr_matrix\nm = csr_matrix([[1, 2]])\n"
 PICTURE = """
 import numpy as np
 from PIL import Image
 a = np.arange(48, dtype='uint8').reshape(4, 4, 3)
 Image.fromarray(a).save('x.png')
 """
-SPARSE = "from scipy.sparse import csr_matrix\nm = csr_matrix([[1, 2]])\n"
 
 LOUD: list[Case] = [
+    Case("scipy-misc-functions", DATA, "from scipy.misc import comb", "comb(3, 1) == 3"),
+    Case(
+        "scipy-numpy-names", DATA, "from scipy import interp", "interp(1.5, [1, 2], [1, 2]) == 1.5"
+    ),
+    Case("scipy-numpy-names", "import scipy", "result = scipy.mean([1, 3])", "result == 2"),
+    Case("scipy-sparse-a", "from scipy.sparse import csr_matrix", "result = csr_matrix([[1]]).A"),
     Case("scipy-numpy-names", "", "from scipy import pi, log1p, stats", "round(pi, 2) == 3.14"),
     Case("scipy-numpy-names", "import scipy as sp", "result = sp.inf", "result > 1e300"),
     Case("scipy-integrate-names", SP, "result = integrate.trapz([1, 2])", "result == 1.5"),
@@ -233,6 +237,12 @@ LOUD: list[Case] = [
 ]
 
 SILENT: list[Case] = [
+    Case(
+        "scipy-stats-mode",
+        "import numpy as np\nfrom scipy import stats",
+        "result = stats.mode(np.array([[1, 1], [1, 2]]))[0][0]",
+        "np.ravel(result).tolist() == [1, 1]",
+    ),
     Case(
         "scipy-mannwhitneyu-sides",
         SP,

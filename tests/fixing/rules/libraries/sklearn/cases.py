@@ -221,9 +221,26 @@ LOUD: list[Case] = [
         "len(result) == 3",
     ),
     Case(
-        "sklearn-positional-neighbors",
-        "from sklearn.neighbors import KNeighborsClassifier",
-        "KNeighborsClassifier(3, 'uniform')",
+        "sklearn-private-modules",
+        DATA,
+        "from sklearn.linear_model.coordinate_descent import Lasso\n"
+        "from sklearn.neighbors.nearest_centroid import NearestCentroid\n"
+        "from sklearn.manifold.t_sne import TSNE",
+    ),
+    Case(
+        "sklearn-private-modules",
+        DATA,
+        "from sklearn.ensemble.forest import ForestRegressor, RandomForestRegressor\n"
+        "result = issubclass(RandomForestRegressor, ForestRegressor)",
+        "result",
+    ),
+    Case(
+        "sklearn-grid-scores",
+        DATA + "from sklearn.model_selection import GridSearchCV\n"
+        "from sklearn.linear_model import Ridge\n"
+        "g = GridSearchCV(Ridge(), {'alpha': [1, 2]}, cv=3).fit(Xr, yr)",
+        "result = [s.mean_validation_score for s in g.grid_scores_]\nprint(g.grid_scores_)",
+        "len(result) == 2 and abs(max(result) - g.best_score_) < 1e-12",
     ),
 ]
 

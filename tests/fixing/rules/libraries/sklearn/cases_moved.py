@@ -165,20 +165,6 @@ LOUD: list[Case] = [
         "np.nan], [5.0, 6.0]])",
         "abs(result[1, 1] - 4) < 0.1",
     ),
-    Case(
-        "sklearn-private-modules",
-        DATA,
-        "from sklearn.linear_model.coordinate_descent import Lasso\n"
-        "from sklearn.neighbors.nearest_centroid import NearestCentroid\n"
-        "from sklearn.manifold.t_sne import TSNE",
-    ),
-    Case(
-        "sklearn-private-modules",
-        DATA,
-        "from sklearn.ensemble.forest import ForestRegressor, RandomForestRegressor\n"
-        "result = issubclass(RandomForestRegressor, ForestRegressor)",
-        "result",
-    ),
 ]
 
 SILENT: list[Case] = []

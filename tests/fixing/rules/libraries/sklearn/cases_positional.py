@@ -4,6 +4,18 @@ from tests.fixing.rules.executed.case import DATA, Case
 
 LOUD: list[Case] = [
     Case(
+        "sklearn-positional-cross-validation",
+        DATA + "from sklearn.model_selection import cross_val_score\n"
+        "from sklearn.tree import DecisionTreeClassifier\n",
+        "result = cross_val_score(DecisionTreeClassifier(), X, y, None, 'accuracy', 4)",
+        "result.shape == (4,)",
+    ),
+    Case(
+        "sklearn-positional-neighbors",
+        "from sklearn.neighbors import KNeighborsClassifier",
+        "KNeighborsClassifier(3, 'uniform')",
+    ),
+    Case(
         "sklearn-positional-ensemble",
         DATA + "from sklearn.ensemble import RandomForestClassifier",
         "result = RandomForestClassifier(3, 'entropy', 4).fit(X, y)",

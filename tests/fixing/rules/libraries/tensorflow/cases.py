@@ -1,5 +1,3 @@
-"""TensorFlow 1 code."""
-
 from __future__ import annotations
 
 from tests.fixing.rules.executed.case import Case
@@ -8,6 +6,12 @@ TF = "import tensorflow as tf\n"
 GRAPH = TF + "import numpy as np\n"
 
 LOUD: list[Case] = [
+    Case(
+        "tf-keras-long-loss-names",
+        "import tensorflow as tf\n",
+        "result = tf.keras.losses.mean_squared_error([[0., 2.]], [[0., 0.]])",
+        "float(result[0]) == 2",
+    ),
     Case("tf-session", TF, "result = tf.Session()", "result.close() is None"),
     Case("tf-session", "", "from tensorflow import InteractiveSession, constant"),
     Case("tf-config-proto", TF, "c = tf.ConfigProto()\nc.gpu_options.allow_growth = True"),
@@ -145,13 +149,4 @@ LOUD: list[Case] = [
     Case("tf-tpu-resolver", TF, "tf.distribute.cluster_resolver.TPUClusterResolver()", fix=False),
 ]
 
-SILENT: list[Case] = [
-    Case(
-        "keras-random-seed",
-        "import keras\nimport tensorflow as tf\n",
-        "def w():\n    tf.random.set_seed(1)\n    d = keras.layers.Dense(2)\n    d.build((1, 3))\n"
-        "    return d.get_weights()[0]\nresult = w(), w()",
-        "(result[0] == result[1]).all()",
-        fix=False,
-    ),
-]
+SILENT: list[Case] = []

@@ -1,5 +1,3 @@
-"""PyTorch."""
-
 from __future__ import annotations
 
 from tests.fixing.rules.executed.case import Case
