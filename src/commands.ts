@@ -17,11 +17,11 @@ import { DisposableSet, type IDisposable } from '@lumino/disposable';
 
 import type { ModernizerClient, ReportFormat } from './api/client';
 import { CommandIDs } from './commandIds';
-import { addSentCommands } from './sentCommands';
-import { modernizeIcon } from './icons';
+import { addSentCommands } from './exchange/commands';
+import { modernizeIcon } from './ui/icons';
 import { currentIteration } from './session/reading';
 import type { SessionModel } from './session/model';
-import { freePath, withSources } from './session/copy';
+import { freePath, withSources } from './session/document/copy';
 import type { IModernizer } from './tokens';
 
 /**

@@ -23,13 +23,13 @@ import { SessionHints } from './api/hints';
 import type { Session } from './api/types';
 import { CommandIDs } from './commandIds';
 import { addCommands } from './commands';
-import type { IPanelContext } from './panel/context';
+import type { IPanelContext } from './ui/context';
 import { PanelWidget } from './panel/PanelWidget';
 import { CellMarks } from './review/CellMarks';
 import type { ReviewWidget } from './review/ReviewWidget';
-import { Modernizer } from './session/manager';
+import { Modernizer } from './modernizer';
 import type { SessionModel } from './session/model';
-import { statistics } from './statisticsTab';
+import { statistics } from './statistics/plugin';
 import { IModernizer } from './tokens';
 
 export { IModernizer } from './tokens';
@@ -141,7 +141,7 @@ const panel: JupyterFrontEndPlugin<void> = {
       execute: () => app.shell.activateById(widget.id)
     });
     const tell = async (model: SessionModel, session: Session) => {
-      const { standLabel } = await import('./panel/words');
+      const { standLabel } = await import('./words/labels');
       Notification.info(
         trans.__(
           '%1: %2. %3',

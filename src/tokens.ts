@@ -3,7 +3,7 @@ import { Token } from '@lumino/coreutils';
 import type { ISignal } from '@lumino/signaling';
 
 import type { ServerState } from './api/handshake';
-import type { IPreferences } from './session/preferences';
+import type { IPreferences } from './session/form/preferences';
 import type { SessionModel } from './session/model';
 
 /**

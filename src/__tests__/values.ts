@@ -20,7 +20,7 @@ import type {
   SessionSettings,
   Usage
 } from '../api/types';
-import type { INotebookDocument } from '../session/document';
+import type { INotebookDocument } from '../session/document/document';
 
 /** Sentences as they are. */
 export const trans = nullTranslator.load('');

@@ -2,14 +2,14 @@ import { checkIcon, runIcon, stopIcon } from '@jupyterlab/ui-components';
 import * as React from 'react';
 
 import type { SessionModel } from '../session/model';
-import { formatClock } from '../session/numbers';
-import { modernizeIcon } from '../icons';
-import { Button } from './Button';
-import { Chip } from './Chip';
-import { useClock, useTrans } from './context';
-import { RunningTotal } from './UsageText';
+import { formatClock } from '../words/numbers';
+import { modernizeIcon } from '../ui/icons';
+import { Button } from '../ui/Button';
+import { Chip } from '../ui/Chip';
+import { useClock, useTrans } from '../ui/context';
+import { RunningTotal } from '../ui/UsageText';
 import { WaitingNote } from './WaitingNote';
-import { standLabel, standTone } from './words';
+import { standLabel, standTone } from '../words/labels';
 
 /**
  * What the components of a notebook's modernization are made from.

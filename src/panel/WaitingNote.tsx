@@ -1,7 +1,7 @@
 import * as React from 'react';
 
 import { currentIteration } from '../session/reading';
-import { useTrans } from './context';
+import { useTrans } from '../ui/context';
 import type { IModelProps } from './StatusLine';
 
 /**

@@ -1,7 +1,7 @@
 import * as React from 'react';
 
-import { useTrans } from '../panel/context';
-import { CheckBox } from '../panel/fields';
+import { useTrans } from '../ui/context';
+import { CheckBox } from '../ui/fields';
 import type { IModelProps } from '../panel/StatusLine';
 import type { IEditView } from './change';
 

@@ -2,17 +2,17 @@ import { checkIcon, closeIcon, refreshIcon } from '@jupyterlab/ui-components';
 import * as React from 'react';
 
 import type { CellEdit } from '../api/types';
-import { Button } from '../panel/Button';
-import { Chip } from '../panel/Chip';
-import { useTrans } from '../panel/context';
-import { Link } from '../panel/Link';
+import { Button } from '../ui/Button';
+import { Chip } from '../ui/Chip';
+import { useTrans } from '../ui/context';
+import { Link } from '../ui/Link';
 import type { IModelProps } from '../panel/StatusLine';
 import {
   editTitle,
   meaningLabel,
   statusLabel,
   statusTone
-} from '../panel/words';
+} from '../words/labels';
 import { ConfirmExperiment } from './ConfirmExperiment';
 import { DiffView } from './DiffView';
 import { isInView } from './EditList';

@@ -1,8 +1,8 @@
 import { checkIcon, closeIcon } from '@jupyterlab/ui-components';
 import * as React from 'react';
 
-import { Button } from '../panel/Button';
-import { useSignal, useTrans } from '../panel/context';
+import { Button } from '../ui/Button';
+import { useSignal, useTrans } from '../ui/context';
 import type { IModelProps } from '../panel/StatusLine';
 import { EditCard } from './EditCard';
 

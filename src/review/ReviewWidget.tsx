@@ -1,15 +1,15 @@
 import { ReactWidget } from '@jupyterlab/apputils';
 import * as React from 'react';
 
-import { modernizeIcon } from '../icons';
-import { Chip } from '../panel/Chip';
+import { modernizeIcon } from '../ui/icons';
+import { Chip } from '../ui/Chip';
 import {
   type IPanelContext,
   PanelContext,
   useSignal,
   useTrans
-} from '../panel/context';
-import { ProposalSummary } from '../panel/ProposalSection';
+} from '../ui/context';
+import { ProposalSummary } from '../panel/fix/ProposalSection';
 import { reviewCount } from '../session/reading';
 import type { SessionModel } from '../session/model';
 import type { IModernizer } from '../tokens';

@@ -7,14 +7,14 @@ import type {
   VerificationKind
 } from '../api/types';
 import { restore } from '../review/restore';
-import { toNotebook } from './document';
+import { toNotebook } from './document/document';
 import type { SessionModel } from './model';
 import type { ISessionOptions } from './options';
 import { mayRunIn, prepare } from './prepare';
 import { currentIteration } from './reading';
-import { recordTarget } from './recorded';
+import { recordTarget } from './document/recorded';
 import type { Requests } from './requests';
-import { tracesOf } from './traces';
+import { tracesOf } from './document/traces';
 
 /**
  * What a person can have done with a notebook: run it, fix it, stop, go back.

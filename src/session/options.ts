@@ -3,7 +3,7 @@ import type { TranslationBundle } from '@jupyterlab/translation';
 import type { ModernizerClient } from '../api/client';
 import type { SessionHints } from '../api/hints';
 import type { ServerInfo, SessionSettings } from '../api/types';
-import type { INotebookDocument } from './document';
+import type { INotebookDocument } from './document/document';
 
 /**
  * What the modernization of a notebook is made from.

@@ -4,9 +4,9 @@ import { type ISignal, Signal } from '@lumino/signaling';
 
 import { ApiError, type ModernizerClient } from '../api/client';
 import type { Foreseen, Preflight } from '../api/types';
-import { toNotebook } from './document';
+import { toNotebook } from './document/document';
 import type { SessionModel } from './model';
-import { tracesOf } from './traces';
+import { tracesOf } from './document/traces';
 
 const PAUSE = 800; // milliseconds without an edit before the server is asked again
 
