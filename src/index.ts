@@ -28,17 +28,36 @@ import { PanelWidget } from './panel/PanelWidget';
 import { CellMarks } from './review/CellMarks';
 import type { ReviewWidget } from './review/ReviewWidget';
 import { Modernizer } from './modernizer';
-import type { SessionModel } from './session/model';
+import type { Modernization } from './review/modernization';
 import { statistics } from './statistics/plugin';
-import { IModernizer } from './tokens';
+import { IModernizer, IModernizerClient } from './tokens';
 
-export { IModernizer } from './tokens';
+export { IModernizer, IModernizerClient } from './tokens';
 
 const DOMAIN = 'mle_modernizer_server';
 const SETTINGS = 'mle-modernizer:plugin';
 
 /** Between JupyterLab's own panels and the end of the range for extensions. */
 const PANEL_RANK = 600;
+
+/**
+ * The server part's routes.
+ */
+const client: JupyterFrontEndPlugin<ModernizerClient> = {
+  id: 'mle-modernizer:client',
+  description: 'Speaks with the server part.',
+  autoStart: true,
+  optional: [ITranslator],
+  provides: IModernizerClient,
+  activate: (
+    app: JupyterFrontEnd,
+    translator: ITranslator | null
+  ): ModernizerClient =>
+    new ModernizerClient(
+      app.serviceManager.serverSettings,
+      loadTrans(translator)
+    )
+};
 
 /**
  * The modernizations and the commands that work on them.
@@ -48,19 +67,19 @@ const plugin: JupyterFrontEndPlugin<IModernizer> = {
   description:
     'Gives every open notebook its modernization, and the commands that work on it.',
   autoStart: true,
-  requires: [INotebookTracker],
+  requires: [INotebookTracker, IModernizerClient],
   optional: [ISettingRegistry, ITranslator, ICommandPalette],
   provides: IModernizer,
   activate: (
     app: JupyterFrontEnd,
     tracker: INotebookTracker,
+    client: ModernizerClient,
     registry: ISettingRegistry | null,
     translator: ITranslator | null,
     palette: ICommandPalette | null
   ): IModernizer => {
     const trans = loadTrans(translator);
-    const { events, serverSettings } = app.serviceManager;
-    const client = new ModernizerClient(serverSettings, trans);
+    const { events } = app.serviceManager;
     const modernizer = new Modernizer({
       client,
       hints: new SessionHints(events),
@@ -90,7 +109,8 @@ const plugin: JupyterFrontEndPlugin<IModernizer> = {
     };
     modernizer.changed.connect(refresh);
     modernizer.added.connect((_, model) => {
-      model.changed.connect(refresh);
+      model.sessionChanged.connect(refresh);
+      model.busyChanged.connect(refresh);
       model.review.changed.connect(refresh);
     });
     const settings = registry?.load(SETTINGS) ?? Promise.resolve(null);
@@ -115,11 +135,12 @@ const panel: JupyterFrontEndPlugin<void> = {
   description:
     'Shows the modernization of the active notebook in the right sidebar.',
   autoStart: true,
-  requires: [IModernizer],
+  requires: [IModernizer, IModernizerClient],
   optional: [IEditorLanguageRegistry, ITranslator, ILayoutRestorer],
   activate: (
     app: JupyterFrontEnd,
     modernizer: IModernizer,
+    client: ModernizerClient,
     languages: IEditorLanguageRegistry | null,
     translator: ITranslator | null,
     restorer: ILayoutRestorer | null
@@ -127,7 +148,7 @@ const panel: JupyterFrontEndPlugin<void> = {
     const trans = loadTrans(translator);
     const widget = new PanelWidget(
       modernizer,
-      panelContext(app, languages, trans)
+      panelContext(app, client, languages, trans)
     );
     app.shell.add(widget, 'right', {
       rank: PANEL_RANK,
@@ -140,7 +161,7 @@ const panel: JupyterFrontEndPlugin<void> = {
       describedBy: { args: { type: 'object', properties: {} } },
       execute: () => app.shell.activateById(widget.id)
     });
-    const tell = async (model: SessionModel, session: Session) => {
+    const tell = async (model: Modernization, session: Session) => {
       const { standLabel } = await import('./words/labels');
       Notification.info(
         trans.__(
@@ -177,11 +198,12 @@ const review: JupyterFrontEndPlugin<void> = {
   id: 'mle-modernizer:review',
   description: 'Shows the proposal under review in a tab, for wide code.',
   autoStart: true,
-  requires: [IModernizer],
+  requires: [IModernizer, IModernizerClient],
   optional: [IEditorLanguageRegistry, ITranslator, ILayoutRestorer],
   activate: (
     app: JupyterFrontEnd,
     modernizer: IModernizer,
+    client: ModernizerClient,
     languages: IEditorLanguageRegistry | null,
     translator: ITranslator | null,
     restorer: ILayoutRestorer | null
@@ -194,7 +216,7 @@ const review: JupyterFrontEndPlugin<void> = {
       const lazy = await import('./review/ReviewWidget');
       const content = new lazy.ReviewWidget(
         modernizer,
-        panelContext(app, languages, trans)
+        panelContext(app, client, languages, trans)
       );
       const tab = new MainAreaWidget({ content });
       await tracker.add(tab);
@@ -246,11 +268,12 @@ function loadTrans(translator: ITranslator | null): TranslationBundle {
 
 function panelContext(
   app: JupyterFrontEnd,
+  client: ModernizerClient,
   languages: IEditorLanguageRegistry | null,
   trans: TranslationBundle
 ): IPanelContext {
   return {
-    client: new ModernizerClient(app.serviceManager.serverSettings, trans),
+    client,
     languages,
     trans,
     execute: (command, args) => {
@@ -259,4 +282,4 @@ function panelContext(
   };
 }
 
-export default [plugin, panel, review, marks, statistics];
+export default [client, plugin, panel, review, marks, statistics];

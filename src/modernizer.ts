@@ -11,7 +11,7 @@ import type { SessionHints } from './api/hints';
 import type { ServerInfo } from './api/types';
 import type { IModernizer } from './tokens';
 import { LiveDocument } from './session/document/document';
-import type { SessionModel } from './session/model';
+import type { Modernization } from './review/modernization';
 import { type IPreferences, readPreferences } from './session/form/preferences';
 
 /**
@@ -30,7 +30,7 @@ export class Modernizer implements IModernizer, IDisposable {
     return this._server;
   }
 
-  get current(): SessionModel | null {
+  get current(): Modernization | null {
     const panel = this._tracker.currentWidget;
     return panel ? (this._models.get(panel) ?? null) : null;
   }
@@ -43,7 +43,7 @@ export class Modernizer implements IModernizer, IDisposable {
     return this._changed;
   }
 
-  get added(): ISignal<this, SessionModel> {
+  get added(): ISignal<this, Modernization> {
     return this._added;
   }
 
@@ -65,7 +65,7 @@ export class Modernizer implements IModernizer, IDisposable {
     await this.connect();
   }
 
-  panelOf(model: SessionModel): NotebookPanel | null {
+  panelOf(model: Modernization): NotebookPanel | null {
     return (
       this._tracker.find(panel => this._models.get(panel) === model) ?? null
     );
@@ -131,7 +131,7 @@ export class Modernizer implements IModernizer, IDisposable {
 
   private async _add(panel: NotebookPanel): Promise<void> {
     await panel.context.ready;
-    const { SessionModel } = await import('./session/model');
+    const { Modernization } = await import('./review/modernization');
     if (
       this._server.kind !== 'ready' ||
       panel.isDisposed ||
@@ -140,7 +140,7 @@ export class Modernizer implements IModernizer, IDisposable {
       return;
     }
     const document = new LiveDocument(panel);
-    const model = new SessionModel({
+    const model = new Modernization({
       client: this._client,
       confirmUnisolated: sandbox => this._confirmUnisolated(sandbox),
       document,
@@ -162,7 +162,7 @@ export class Modernizer implements IModernizer, IDisposable {
   }
 
   /** What one notebook's model learned of the server, the others are told. */
-  private _onRenewed(sender: SessionModel, info: ServerInfo): void {
+  private _onRenewed(sender: Modernization, info: ServerInfo): void {
     if (this._server.kind === 'ready') {
       this._server = { ...this._server, info };
     }
@@ -177,9 +177,9 @@ export class Modernizer implements IModernizer, IDisposable {
   private readonly _hints: SessionHints;
   private readonly _tracker: INotebookTracker;
   private readonly _trans: TranslationBundle;
-  private readonly _models = new Map<NotebookPanel, SessionModel>();
+  private readonly _models = new Map<NotebookPanel, Modernization>();
   private readonly _changed = new Signal<this, void>(this);
-  private readonly _added = new Signal<this, SessionModel>(this);
+  private readonly _added = new Signal<this, Modernization>(this);
   private _server: ServerState = { kind: 'connecting' };
   private _preferences: IPreferences = readPreferences(null);
   private _settings: ISettingRegistry.ISettings | null = null;

@@ -127,6 +127,7 @@ export class FakeDocument implements INotebookDocument {
   readonly path = 'old/titanic.ipynb';
   readonly mimeType = 'text/x-ipython';
   readonly changed = new Signal<this, void>(this);
+  readonly languageChanged = new Signal<this, void>(this);
   readonly revealed: string[] = [];
 
   reveal(cellId: string): Promise<void> {

@@ -1,21 +1,38 @@
+import type { JupyterFrontEnd } from '@jupyterlab/application';
+import type { TranslationBundle } from '@jupyterlab/translation';
 import { DisposableSet, type IDisposable } from '@lumino/disposable';
 import type { ReadonlyPartialJSONObject } from '@lumino/coreutils';
 
+import type { ModernizerClient } from '../api/client';
 import type { AskFix } from '../api/types';
 import { CommandIDs } from '../commandIds';
-import type { ICommandOptions } from '../commands';
 import { toNotebook } from '../session/document/document';
 import { currentIteration } from '../session/reading';
-import type { SessionModel } from '../session/model';
+import type { Modernization } from '../review/modernization';
+import type { IModernizer } from '../tokens';
+
+/**
+ * What these commands work on.
+ */
+export interface IExchangeOptions {
+  /** The application. */
+  app: JupyterFrontEnd;
+  /** The modernizations of the open notebooks. */
+  modernizer: IModernizer;
+  /** The server part's routes. */
+  client: ModernizerClient;
+  /** For labels and captions. */
+  trans: TranslationBundle;
+}
 
 /**
  * Registers the commands that show what goes to a model and what comes back.
  */
-export function addSentCommands(options: ICommandOptions): IDisposable {
+export function addSentCommands(options: IExchangeOptions): IDisposable {
   const { app, client, modernizer, trans } = options;
   const { commands } = app;
   const added = new DisposableSet();
-  const current = (): SessionModel | null => modernizer.current;
+  const current = (): Modernization | null => modernizer.current;
   added.add(
     commands.addCommand(CommandIDs.showPrompt, {
       label: trans.__('Modernize: Show What Is Sent'),

@@ -2,7 +2,7 @@ import * as React from 'react';
 
 import { useTrans } from '../ui/context';
 import { CheckBox } from '../ui/fields';
-import type { IModelProps } from '../panel/StatusLine';
+import type { IModelProps } from './useModel';
 import type { IEditView } from './change';
 
 /**

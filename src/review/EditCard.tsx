@@ -6,7 +6,7 @@ import { Button } from '../ui/Button';
 import { Chip } from '../ui/Chip';
 import { useTrans } from '../ui/context';
 import { Link } from '../ui/Link';
-import type { IModelProps } from '../panel/StatusLine';
+import type { IModelProps } from './useModel';
 import {
   editTitle,
   meaningLabel,
@@ -15,7 +15,6 @@ import {
 } from '../words/labels';
 import { ConfirmExperiment } from './ConfirmExperiment';
 import { DiffView } from './DiffView';
-import { isInView } from './EditList';
 import { countLines } from './hunks';
 import type { IEditView } from './change';
 
@@ -261,5 +260,19 @@ function EditActions(
         </span>
       )}
     </div>
+  );
+}
+
+/**
+ * Whether the person is at work in the part of the page that holds the list: only then the focus
+ * may move there, and not to the same edit in another part.
+ */
+export function isInView(list: HTMLElement | null): boolean {
+  const part = list?.closest('.jp-mle-Panel, .jp-mle-WideReview');
+  const active = document.activeElement;
+  return (
+    !!part &&
+    part.getClientRects().length > 0 &&
+    (active === null || active === document.body || part.contains(active))
   );
 }

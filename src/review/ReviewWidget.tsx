@@ -9,9 +9,9 @@ import {
   useSignal,
   useTrans
 } from '../ui/context';
-import { ProposalSummary } from '../panel/fix/ProposalSection';
+import { ProposalSummary } from './ProposalSummary';
 import { reviewCount } from '../session/reading';
-import type { SessionModel } from '../session/model';
+import type { Modernization } from './modernization';
 import type { IModernizer } from '../tokens';
 import { EditList } from './EditList';
 
@@ -56,9 +56,8 @@ function WideReview(props: { modernizer: IModernizer }): JSX.Element {
   return <WideProposal model={current} />;
 }
 
-function WideProposal({ model }: { model: SessionModel }): JSX.Element {
+function WideProposal({ model }: { model: Modernization }): JSX.Element {
   const trans = useTrans();
-  useSignal(model.changed);
   useSignal(model.review.changed);
   const shown = model.review.shown;
   if (!shown) {

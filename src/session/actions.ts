@@ -1,19 +1,19 @@
 import type { ModernizerClient } from '../api/client';
 import type {
   AskFix,
+  CreateSession,
   Notebook,
+  ServerInfo,
   Session,
   SessionSettings,
   VerificationKind
 } from '../api/types';
-import { restore } from '../review/restore';
 import { toNotebook } from './document/document';
 import type { SessionModel } from './model';
 import type { ISessionOptions } from './options';
-import { mayRunIn, prepare } from './prepare';
-import { currentIteration } from './reading';
+import { differ } from './form/settings';
+import { currentIteration, shownReview } from './reading';
 import { recordTarget } from './document/recorded';
-import type { Requests } from './requests';
 import { tracesOf } from './document/traces';
 
 /**
@@ -23,13 +23,11 @@ export class SessionActions {
   /**
    * @param _model - Of the notebook.
    * @param _client - The server part's routes.
-   * @param _requests - Counts what is under way and keeps what fails.
    * @param _confirmUnisolated - Asks once before a notebook runs in a sandbox that is none.
    */
   constructor(
     private readonly _model: SessionModel,
     private readonly _client: ModernizerClient,
-    private readonly _requests: Requests,
     private readonly _confirmUnisolated: ISessionOptions['confirmUnisolated']
   ) {}
 
@@ -48,7 +46,7 @@ export class SessionActions {
     ) {
       return;
     }
-    await this._requests.attempt(async () => {
+    await this._model.requests.attempt(async () => {
       const confirm = this._confirmUnisolated;
       if (!(await mayRunIn(this._model.info, settings.sandbox, confirm))) {
         return;
@@ -64,7 +62,7 @@ export class SessionActions {
   async typeScore(score: number): Promise<void> {
     const { session } = this._model;
     if (session && !this._model.isWorking) {
-      await this._requests.attempt(async () =>
+      await this._model.requests.attempt(async () =>
         this._model.take(await this._client.typeScore(session.id, score))
       );
     }
@@ -91,7 +89,7 @@ export class SessionActions {
   async cancel(): Promise<void> {
     const { session } = this._model;
     if (session && this._model.isWorking) {
-      await this._requests.attempt(async () =>
+      await this._model.requests.attempt(async () =>
         this._model.take(await this._client.cancel(session.id))
       );
     }
@@ -107,7 +105,7 @@ export class SessionActions {
     if (!isDue || !settings || this._model.isWorking || this._model.isBusy) {
       return;
     }
-    await this._requests.attempt(async () => {
+    await this._model.requests.attempt(async () => {
       const ran = hash ? await this._model.sources.get(hash) : null;
       const now = this._model.places.named(toNotebook(this._model.document));
       const changed = JSON.stringify(now.cells) !== JSON.stringify(ran?.cells);
@@ -124,7 +122,7 @@ export class SessionActions {
     if (!settings || model.isWorking || model.isBusy) {
       return;
     }
-    await this._requests.attempt(async () => {
+    await this._model.requests.attempt(async () => {
       const notebook = toNotebook(model.document);
       const { id } = await this._prepared(settings, notebook);
       const traces = tracesOf(model.document.shared);
@@ -141,26 +139,12 @@ export class SessionActions {
 
   /** Asks for the shown proposal again, for the document as it is now. */
   async proposeAgain(): Promise<void> {
-    const proposal = this._model.review.shown?.review.proposal;
+    const { session } = this._model;
+    const proposal = session && shownReview(session)?.review.proposal;
     if (proposal) {
       const { fix_type, fixer, scope } = proposal;
       await this.proposeFix({ fix_type, scope, fixers: [fixer] });
     }
-  }
-
-  /**
-   * Brings the sources of an iteration back into the document, as one step to undo.
-   *
-   * @param number - Of the iteration; 0 is the notebook the session began with.
-   * @returns How many cells changed.
-   */
-  async restore(number: number): Promise<number> {
-    let count = 0;
-    await this._requests.attempt(async () => {
-      const earlier = await this._model.sources.ofIteration(number);
-      count = restore(this._model.document.shared, this._model.places, earlier);
-    });
-    return count;
   }
 
   private async _measure(
@@ -168,7 +152,7 @@ export class SessionActions {
   ): Promise<void> {
     const { session } = this._model;
     if (session && !this._model.isWorking && !this._model.isBusy) {
-      await this._requests.attempt(async () =>
+      await this._model.requests.attempt(async () =>
         this._model.take(await start(session.id))
       );
     }
@@ -188,4 +172,40 @@ export class SessionActions {
     this._model.take(session);
     return session;
   }
+}
+
+/**
+ * The session with the form's settings: a new one where there is none, a changed one where the
+ * form says something else.
+ *
+ * @param session - The session there is, or null.
+ * @param wish - What it is made from.
+ */
+async function prepare(
+  client: Pick<ModernizerClient, 'create' | 'changeSettings'>,
+  session: Session | null,
+  wish: CreateSession & { settings: SessionSettings }
+): Promise<Session> {
+  if (!session) {
+    return client.create(wish);
+  }
+  return differ(session.settings, wish.settings)
+    ? client.changeSettings(session.id, wish.settings)
+    : session;
+}
+
+/**
+ * Whether a notebook may run in a sandbox: one that does not isolate needs the person's yes.
+ *
+ * @param name - Of the sandbox; null is the best there is.
+ * @param confirm - Asks the person.
+ */
+async function mayRunIn(
+  info: ServerInfo,
+  name: string | null,
+  confirm: (sandbox: string) => Promise<boolean>
+): Promise<boolean> {
+  const wanted = name ?? info.default_sandbox;
+  const used = info.sandboxes.find(item => item.name === wanted);
+  return !used || used.isolated || confirm(used.name);
 }

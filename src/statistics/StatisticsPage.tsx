@@ -1,10 +1,12 @@
+import { ReactWidget } from '@jupyterlab/apputils';
 import { copyIcon, downloadIcon, refreshIcon } from '@jupyterlab/ui-components';
 import * as React from 'react';
 
 import type { Statistics } from '../api/types';
 import { formatSeconds } from '../words/numbers';
 import { Button } from '../ui/Button';
-import { PanelContext, useTrans } from '../ui/context';
+import { modernizeIcon } from '../ui/icons';
+import { type IPanelContext, PanelContext, useTrans } from '../ui/context';
 import { TextInput } from '../ui/fields';
 import { FixChart } from './StatisticsChart';
 import {
@@ -15,7 +17,7 @@ import {
   SimilarityTable
 } from './StatisticsTables';
 import { useAnswer } from '../ui/useAnswer';
-import { cachedText, costText, pricesText, tokensText } from '../ui/UsageText';
+import { cachedText, costText, pricesText, tokensText } from '../words/usage';
 
 const PAUSE = 400; // milliseconds without a key before the server is asked
 
@@ -182,4 +184,27 @@ function download(text: string): void {
 
 function mean(value: number | null): string {
   return value === null ? '–' : value.toFixed(2);
+}
+
+/**
+ * The statistics of all sessions as a widget for the main area.
+ */
+export class StatisticsWidget extends ReactWidget {
+  constructor(private readonly _context: IPanelContext) {
+    super();
+    const { trans } = this._context;
+    this.id = 'mle-modernizer-statistics';
+    this.addClass('jp-mle-WideReview');
+    this.title.icon = modernizeIcon;
+    this.title.label = trans.__('Modernization statistics');
+    this.title.closable = true;
+  }
+
+  protected override render(): JSX.Element {
+    return (
+      <PanelContext.Provider value={this._context}>
+        <StatisticsPage />
+      </PanelContext.Provider>
+    );
+  }
 }

@@ -6,11 +6,11 @@ import {
 import { MainAreaWidget, WidgetTracker } from '@jupyterlab/apputils';
 import { ITranslator, nullTranslator } from '@jupyterlab/translation';
 
-import { ModernizerClient } from '../api/client';
+import type { ModernizerClient } from '../api/client';
 import { CommandIDs } from '../commandIds';
 import { modernizeIcon } from '../ui/icons';
-import type { StatisticsWidget } from './StatisticsWidget';
-import { IModernizer } from '../tokens';
+import type { StatisticsWidget } from './StatisticsPage';
+import { IModernizerClient } from '../tokens';
 
 /**
  * The statistics of all sessions in a tab.
@@ -19,11 +19,11 @@ export const statistics: JupyterFrontEndPlugin<void> = {
   id: 'mle-modernizer:statistics',
   description: 'Shows what fixes led to and what they cost, over all sessions.',
   autoStart: true,
-  requires: [IModernizer],
+  requires: [IModernizerClient],
   optional: [ITranslator, ILayoutRestorer],
   activate: (
     app: JupyterFrontEnd,
-    _: IModernizer,
+    client: ModernizerClient,
     translator: ITranslator | null,
     restorer: ILayoutRestorer | null
   ): void => {
@@ -32,9 +32,9 @@ export const statistics: JupyterFrontEndPlugin<void> = {
       namespace: 'mle-modernizer-statistics'
     });
     const openTab = async () => {
-      const lazy = await import('./StatisticsWidget');
+      const lazy = await import('./StatisticsPage');
       const content = new lazy.StatisticsWidget({
-        client: new ModernizerClient(app.serviceManager.serverSettings, trans),
+        client,
         execute: (command, args) => void app.commands.execute(command, args),
         languages: null,
         trans

@@ -1,10 +1,8 @@
-import type { TranslationBundle } from '@jupyterlab/translation';
 import * as React from 'react';
 
-import type { Price, Usage } from '../api/types';
-import { formatCost, formatPercent, formatTokens } from '../words/numbers';
+import type { Usage } from '../api/types';
+import { cachedText, costText, pricesText, tokensText } from '../words/usage';
 import { useTrans } from './context';
-import type { IModelProps } from '../panel/StatusLine';
 
 /**
  * Tokens and cost of a fix, in words; nothing where no model was asked.
@@ -23,98 +21,4 @@ export function UsageText({ usage }: { usage: Usage }): JSX.Element | null {
       {[tokensText(usage, trans), costText(usage, trans)].join(' · ')}
     </span>
   );
-}
-
-/**
- * What the session's model calls cost so far, as they come back.
- */
-export function RunningTotal({ model }: IModelProps): JSX.Element | null {
-  const trans = useTrans();
-  const usage = model.session?.usage;
-  if (!usage || usage.calls === 0) {
-    return null;
-  }
-  const facts = [
-    trans._n('%1 call', '%1 calls', usage.calls),
-    tokensText(usage, trans),
-    cachedText(usage, trans),
-    pricesText(usage, trans)
-  ];
-  return (
-    <p
-      className="jp-mle-Total"
-      role="group"
-      aria-label={trans.__('Cost of this session')}
-    >
-      <strong>{costText(usage, trans)}</strong>{' '}
-      <span>{facts.filter(text => text).join(' · ')}</span>
-    </p>
-  );
-}
-
-/**
- * Tokens in and out.
- */
-export function tokensText(usage: Usage, trans: TranslationBundle): string {
-  const input = formatTokens(usage.input_tokens);
-  const output = formatTokens(usage.output_tokens);
-  const tokens = usage.estimated
-    ? trans.__('about %1 tokens in, %2 out', input, output)
-    : trans.__('%1 tokens in, %2 out', input, output);
-  return usage.reasoning_tokens > 0
-    ? trans.__(
-        '%1 (%2 of them reasoning)',
-        tokens,
-        formatTokens(usage.reasoning_tokens)
-      )
-    : tokens;
-}
-
-/**
- * The cost, and what is not in it.
- */
-export function costText(usage: Usage, trans: TranslationBundle): string {
-  if (usage.cost_usd === null) {
-    return trans.__('price not known');
-  }
-  const cost = formatCost(usage.cost_usd);
-  return usage.unpriced_calls > 0
-    ? trans._n(
-        '%2 and %1 call without a known price',
-        '%2 and %1 calls without a known price',
-        usage.unpriced_calls,
-        cost
-      )
-    : cost;
-}
-
-/**
- * How old the prices are.
- */
-export function datedText(
-  price: Pick<Price, 'as_of'>,
-  trans: TranslationBundle
-): string {
-  return price.as_of === null
-    ? trans.__('at your own price')
-    : trans.__('prices of %1', price.as_of);
-}
-
-/**
- * Which share of the input came from the provider's cache; empty where none did.
- */
-export function cachedText(usage: Usage, trans: TranslationBundle): string {
-  const share = usage.cached_input_tokens / Math.max(usage.input_tokens, 1);
-  return share > 0
-    ? trans.__('%1 of the input from the cache', formatPercent(share))
-    : '';
-}
-
-/**
- * How old the prices behind a cost are; empty where it is not known.
- */
-export function pricesText(usage: Usage, trans: TranslationBundle): string {
-  return usage.cost_usd === null
-    ? ''
-    : datedText({ as_of: usage.prices_as_of }, trans);
 }

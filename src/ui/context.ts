@@ -55,6 +55,28 @@ export function useSignal<S, A>(signal: ISignal<S, A>): void {
 }
 
 /**
+ * A value that may be another one whenever the signal is emitted; draws the component again only
+ * when it is.
+ *
+ * @param read - Reads it: text, number or flag, or an object that stays the same while it says the
+ *   same.
+ */
+export function useValue<S, A, T>(signal: ISignal<S, A>, read: () => T): T {
+  return React.useSyncExternalStore(
+    React.useCallback(
+      (draw: () => void) => {
+        signal.connect(draw);
+        return () => {
+          signal.disconnect(draw);
+        };
+      },
+      [signal]
+    ),
+    read
+  );
+}
+
+/**
  * The time in milliseconds, new every second while it is asked for.
  */
 export function useClock(now: () => number, isTicking: boolean): number {

@@ -11,15 +11,26 @@ import type {
   SandboxInfo,
   ScoreKind,
   Session,
-  SplitKind
+  SplitKind,
+  Verdict
 } from '../api/types';
-import type { EditStatus } from '../review/change';
-import { isGood, verdictLabel } from './verdicts';
+import type { EditStatus } from '../session/reading';
+import type { IProblem } from '../session/requests';
 
 /**
  * How something is to be taken: gives its colour and its sign.
  */
 export type Tone = 'good' | 'fair' | 'bad' | 'busy' | 'plain';
+
+/** What went wrong, as a sentence: the server's own, or that nobody expected it. */
+export function problemText(
+  problem: IProblem,
+  trans: TranslationBundle
+): string {
+  return problem.code === 'unexpected'
+    ? trans.__('Something went wrong: %1', problem.message)
+    : problem.message;
+}
 
 /** A phase in words. */
 export function phaseLabel(phase: Phase, trans: TranslationBundle): string {
@@ -79,6 +90,50 @@ export function standTone(session: Session): Tone {
     return 'plain';
   }
   return isGood(session.verdict) ? 'good' : 'fair';
+}
+
+/** How a session came out, in words. */
+export function verdictLabel(
+  verdict: Verdict,
+  trans: TranslationBundle
+): string {
+  switch (verdict) {
+    case 'reproduced':
+      return trans.__('Reproducible');
+    case 'within-noise':
+      return trans.__('Within its own spread');
+    case 'above-target':
+      return trans.__('Better than the target');
+    case 'below-target':
+      return trans.__('Below the target');
+    case 'target-implausible':
+      return trans.__('Target not plausible');
+    case 'grader-mismatch':
+      return trans.__('Target of another kind');
+    case 'needs-external-data':
+      return trans.__('Needs other data');
+    case 'non-deterministic':
+      return trans.__('Not deterministic');
+    case 'cannot-run':
+      return trans.__('Cannot run here');
+    case 'awaits-yes':
+      return trans.__('Waits for your yes');
+    case 'no-fix':
+      return trans.__('No fix known');
+    case 'budget-spent':
+      return trans.__('Limit reached');
+    case 'no-progress':
+      return trans.__('No progress');
+  }
+}
+
+/** Whether a verdict says that nothing is left to do. */
+export function isGood(verdict: Verdict): boolean {
+  return (
+    verdict === 'reproduced' ||
+    verdict === 'above-target' ||
+    verdict === 'within-noise'
+  );
 }
 
 /** A sandbox in words, as a choice. */

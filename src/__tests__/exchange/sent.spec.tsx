@@ -10,7 +10,7 @@ import { ExchangeButton } from '../../exchange/ExchangeButton';
 import { FixBar } from '../../panel/fix/FixBar';
 import { ExchangeText, Loaded, PromptText } from '../../exchange/SentText';
 import { addSentCommands } from '../../exchange/commands';
-import { SessionModel } from '../../session/model';
+import { Modernization } from '../../review/modernization';
 import {
   FakeDocument,
   info,
@@ -175,7 +175,7 @@ describe('the ways to it', () => {
       }
       return { body: session };
     });
-    const model = new SessionModel({
+    const model = new Modernization({
       client: made.client,
       document: new FakeDocument(makeNotebook(['import pandas as pd'])),
       hints: makeHints().hints,

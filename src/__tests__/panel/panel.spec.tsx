@@ -7,7 +7,7 @@ import type { ServerState } from '../../api/handshake';
 import type { Session } from '../../api/types';
 import { PanelContext } from '../../ui/context';
 import { Panel } from '../../panel/Panel';
-import { SessionModel } from '../../session/model';
+import { Modernization } from '../../review/modernization';
 import { readPreferences } from '../../session/form/preferences';
 import type { IModernizer } from '../../tokens';
 import {
@@ -30,11 +30,11 @@ import {
 
 class FakeModernizer implements IModernizer {
   server: ServerState = { kind: 'ready', info, warning: null };
-  current: SessionModel | null = null;
+  current: Modernization | null = null;
   hasNotebook = true;
   preferences = readPreferences(null);
   changed = new Signal<this, void>(this);
-  added = new Signal<this, SessionModel>(this);
+  added = new Signal<this, Modernization>(this);
   connect = jest.fn(() => Promise.resolve());
   panelOf = () => null;
 }
@@ -69,7 +69,7 @@ async function open(session: Session | null, language = 'python') {
     makeNotebook(['import pandas as pd', 'df.append(x)']),
     language
   );
-  const model = new SessionModel({
+  const model = new Modernization({
     client,
     document,
     hints: makeHints().hints,

@@ -4,7 +4,7 @@ import * as React from 'react';
 import type { Verdict } from '../../api/types';
 import { BudgetFields } from '../../panel/target/BudgetFields';
 import { PanelContext } from '../../ui/context';
-import { isGood, verdictLabel } from '../../words/verdicts';
+import { isGood, verdictLabel } from '../../words/labels';
 import { standLabel } from '../../words/labels';
 import { EditList } from '../../review/EditList';
 import { checkDraft, toDraft } from '../../session/form/settings';

@@ -157,7 +157,7 @@ describe('a session', () => {
   it('brings the sources of an iteration back', async () => {
     const { document, model, server } = await open(reviewing());
     server.notebooks.set('a'.repeat(64), wireNotebook(['first', 'second']));
-    expect(await model.actions.restore(1)).toBe(4);
+    expect(await model.restore(1)).toBe(4);
     expect(sourcesOf(document.shared)).toEqual(['first', 'second']);
     document.shared.undo();
     expect(sourcesOf(document.shared)).toEqual(SOURCES);

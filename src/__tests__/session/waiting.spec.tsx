@@ -5,8 +5,8 @@ import * as React from 'react';
 import type { Execution, Session } from '../../api/types';
 import { PanelContext } from '../../ui/context';
 import { StatusLine } from '../../panel/StatusLine';
-import { SessionModel } from '../../session/model';
-import { goesOnFrom } from '../../session/waiting';
+import { Modernization } from '../../review/modernization';
+import { goesOnFrom } from '../../session/reading';
 import {
   FakeDocument,
   info,
@@ -73,7 +73,7 @@ async function open(session: Session) {
     return { body: session };
   });
   const document = new FakeDocument(makeNotebook(RAN));
-  const model = new SessionModel({
+  const model = new Modernization({
     client,
     document,
     hints: makeHints().hints,

@@ -5,11 +5,11 @@ import { modernizeIcon } from '../../ui/icons';
 import { byCell } from '../../session/preflight';
 import { Button } from '../../ui/Button';
 import { Chip } from '../../ui/Chip';
-import { useSignal, useTrans } from '../../ui/context';
-import { CellLink } from './Errors';
+import { useSignal, useTrans, useValue } from '../../ui/context';
+import { CellLink } from '../../review/CellLink';
 import { Link } from '../../ui/Link';
 import { Section } from '../../ui/Section';
-import type { IModelProps } from '../StatusLine';
+import { type IModelProps, useSession } from '../../review/useModel';
 import { impactLabel, impactTone } from '../../words/labels';
 
 /**
@@ -18,7 +18,10 @@ import { impactLabel, impactTone } from '../../words/labels';
 export function BeforeRun({ model }: IModelProps): JSX.Element | null {
   const trans = useTrans();
   const { preflight } = model;
+  useSession(model);
   useSignal(preflight.changed);
+  useSignal(model.busyChanged);
+  useValue(model.formChanged, () => preflight.canPropose);
   const { found, problem } = preflight;
   if (problem !== null) {
     return (

@@ -1,14 +1,15 @@
 import * as React from 'react';
 
 import type { CellError, Finding } from '../../api/types';
-import type { SessionModel } from '../../session/model';
+import type { Modernization } from '../../review/modernization';
+import { CellLink } from '../../review/CellLink';
 import { currentIteration, foldFindings } from '../../session/reading';
 import { Chip } from '../../ui/Chip';
 import { useTrans } from '../../ui/context';
 import { Link } from '../../ui/Link';
 import { RehearsalDoubt, RehearsalNote } from './Rehearsal';
 import { Section } from '../../ui/Section';
-import type { IModelProps } from '../StatusLine';
+import { type IModelProps, useSession } from '../../review/useModel';
 import { Traceback } from './Traceback';
 
 /**
@@ -16,7 +17,7 @@ import { Traceback } from './Traceback';
  */
 export function Errors({ model }: IModelProps): JSX.Element | null {
   const trans = useTrans();
-  const { session } = model;
+  const session = useSession(model);
   const iteration = session && currentIteration(session);
   if (!session || !iteration) {
     return null;
@@ -111,7 +112,7 @@ export function Errors({ model }: IModelProps): JSX.Element | null {
 }
 
 function LiveErrors(props: {
-  model: SessionModel;
+  model: Modernization;
   errors: readonly CellError[];
 }): JSX.Element | null {
   const trans = useTrans();
@@ -140,7 +141,7 @@ function LiveErrors(props: {
  */
 interface IErrorCardProps {
   /** The notebook's modernization. */
-  model: SessionModel;
+  model: Modernization;
   /** The error and its meaning. */
   finding: Finding;
   /** Whether its traceback is open at first. */
@@ -165,7 +166,7 @@ function ErrorCard(props: IErrorCardProps): JSX.Element {
  */
 interface IErrorBodyProps {
   /** The notebook's modernization. */
-  model: SessionModel;
+  model: Modernization;
   /** The error. */
   error: CellError;
   /** What it is to the notebook. */
@@ -224,47 +225,6 @@ function ErrorBody(props: IErrorBodyProps): JSX.Element {
         </details>
       )}
     </article>
-  );
-}
-
-/**
- * What the way to a cell is made from.
- */
-export interface ICellLinkProps {
-  /** The notebook's modernization. */
-  model: SessionModel;
-  /** The cell, as the server names it. */
-  cellId: string;
-}
-
-/**
- * The name of a cell; a click goes there.
- */
-export function CellLink({ model, cellId }: ICellLinkProps): JSX.Element {
-  const trans = useTrans();
-  const place = model.places.find(cellId);
-  const ordinal = model.places.ordinal(cellId);
-  const label =
-    ordinal === null ? trans.__('Cell') : trans.__('Cell %1', ordinal);
-  if (place === null) {
-    return (
-      <span
-        className="jp-mle-CellLink jp-mod-gone"
-        title={trans.__('This cell is not in the notebook any more')}
-      >
-        {label}
-      </span>
-    );
-  }
-  return (
-    <button
-      type="button"
-      className="jp-mle-CellLink"
-      title={trans.__('Show this cell in the notebook')}
-      onClick={() => void model.document.reveal(place)}
-    >
-      {label}
-    </button>
   );
 }
 

@@ -4,9 +4,9 @@ import type { HotLine } from '../../api/types';
 import { formatPercent, formatSeconds } from '../../words/numbers';
 import { currentIteration } from '../../session/reading';
 import { useTrans } from '../../ui/context';
-import { CellLink } from './Errors';
+import { CellLink } from '../../review/CellLink';
 import { Section } from '../../ui/Section';
-import type { IModelProps } from '../StatusLine';
+import { type IModelProps, useSession } from '../../review/useModel';
 
 const WORTH_A_LOOK = 10; // seconds of a run
 
@@ -15,7 +15,8 @@ const WORTH_A_LOOK = 10; // seconds of a run
  */
 export function HotLines({ model }: IModelProps): JSX.Element | null {
   const trans = useTrans();
-  const iteration = model.session && currentIteration(model.session);
+  const session = useSession(model);
+  const iteration = session && currentIteration(session);
   const profile = iteration?.execution?.profile;
   if (
     !profile ||

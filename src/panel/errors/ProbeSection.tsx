@@ -3,21 +3,23 @@ import * as React from 'react';
 import type { Contrast, Environment, Probe, Probed } from '../../api/types';
 import { Button } from '../../ui/Button';
 import { Chip } from '../../ui/Chip';
-import { useTrans } from '../../ui/context';
-import { CellLink } from './Errors';
+import { useTrans, useValue } from '../../ui/context';
+import { CellLink } from '../../review/CellLink';
 import { Choice } from '../../ui/fields';
 import { Link } from '../../ui/Link';
 import { Section } from '../../ui/Section';
-import type { IModelProps } from '../StatusLine';
+import { type IModelProps, useIdle, useSession } from '../../review/useModel';
 
 /**
  * What silent changes do, by experiment: the same cells with old libraries and with today's.
  */
 export function ProbeSection({ model }: IModelProps): JSX.Element | null {
   const trans = useTrans();
-  const names = model.info.old_pythons;
+  const { old_pythons: names } = useValue(model.formChanged, () => model.info);
+  const session = useSession(model);
+  const isIdle = useIdle(model);
   const [chosen, choose] = React.useState(names[0] ?? '');
-  const probe = model.session?.probe ?? null;
+  const probe = session?.probe ?? null;
   if (names.length === 0 && !probe) {
     return null;
   }
@@ -45,7 +47,7 @@ export function ProbeSection({ model }: IModelProps): JSX.Element | null {
           <div className="jp-mle-Actions">
             <Button
               label={trans.__('Compare with %1', chosen)}
-              isEnabled={!model.isWorking && !model.isBusy}
+              isEnabled={isIdle}
               onClick={() => void model.actions.compare(chosen)}
             />
           </div>

@@ -1,52 +1,24 @@
 import * as React from 'react';
 
 import type { Iteration } from '../../api/types';
-import type { SessionModel } from '../../session/model';
+import type { Modernization } from '../../review/modernization';
 import { currentIteration } from '../../session/reading';
 import { Button } from '../../ui/Button';
 import { Chip } from '../../ui/Chip';
-import { useTrans } from '../../ui/context';
-import { CheckBox, TypedInput } from '../../ui/fields';
-import type { IModelProps } from '../StatusLine';
+import { useTrans, useValue } from '../../ui/context';
+import { type IModelProps, useSession } from '../../review/useModel';
 
 /** Seconds after which a run is long enough for a rehearsal to be worth it. */
 const LONG = 120;
-
-/**
- * Whether a sample of the data comes before the whole notebook.
- */
-export function RehearsalSettings({ model }: IModelProps): JSX.Element {
-  const trans = useTrans();
-  const { draft } = model;
-  return (
-    <>
-      <CheckBox
-        label={trans.__('Rehearse on a sample of the data first')}
-        isChecked={draft.rehearses}
-        onChange={rehearses => model.edit({ rehearses })}
-      />
-      <p className="jp-mle-Hint">
-        {trans.__(
-          'Meets errors in seconds. What a rehearsal finds is only a hint; a run on all data decides.'
-        )}
-      </p>
-      {draft.rehearses && (
-        <TypedInput
-          model={model}
-          name="rehearsalRows"
-          label={trans.__('Rows of a table in the sample')}
-        />
-      )}
-    </>
-  );
-}
 
 /**
  * After a long run: that a rehearsal would meet errors sooner.
  */
 export function RehearsalAdvice({ model }: IModelProps): JSX.Element | null {
   const trans = useTrans();
-  if (model.isWorking || !isWorthIt(model)) {
+  useSession(model);
+  const isDue = useValue(model.formChanged, () => isWorthIt(model));
+  if (model.isWorking || !isDue) {
     return null;
   }
   return (
@@ -151,7 +123,7 @@ function sampleSize(
   );
 }
 
-function isWorthIt({ draft, session }: SessionModel): boolean {
+function isWorthIt({ draft, session }: Modernization): boolean {
   const last = session && currentIteration(session);
   const execution = last?.execution;
   if (!session || !execution || last.rehearsal || draft.rehearses) {

@@ -2,12 +2,16 @@ import * as React from 'react';
 
 import type { FixScope, FixType } from '../../api/types';
 import { currentIteration } from '../../session/reading';
-import { fixerChoice, type FixerChoice, FIXERS } from '../../session/form/preferences';
+import {
+  fixerChoice,
+  type FixerChoice,
+  FIXERS
+} from '../../session/form/preferences';
 import { CommandIDs } from '../../commandIds';
 import { Button } from '../../ui/Button';
-import { PanelContext, useTrans } from '../../ui/context';
+import { PanelContext, useTrans, useValue } from '../../ui/context';
 import { Choice } from '../../ui/fields';
-import type { IModelProps } from '../StatusLine';
+import { type IModelProps, useIdle, useSession } from '../../review/useModel';
 import { fixTypeLabel } from '../../words/labels';
 
 const FIX_TYPES: readonly FixType[] = [
@@ -22,7 +26,9 @@ const FIX_TYPES: readonly FixType[] = [
 export function FixBar({ model }: IModelProps): JSX.Element | null {
   const trans = useTrans();
   const { execute } = React.useContext(PanelContext);
-  const { info, session } = model;
+  const info = useValue(model.formChanged, () => model.info);
+  const session = useSession(model);
+  const isIdle = useIdle(model);
   const iteration = session && currentIteration(session);
   const diagnosis = iteration?.diagnosis ?? null;
   const [fixType, setFixType] = React.useState<FixType | null>(null);
@@ -98,7 +104,7 @@ export function FixBar({ model }: IModelProps): JSX.Element | null {
         caption={trans.__(
           'Ask for a fix of the latest run; nothing changes before you accept it'
         )}
-        isEnabled={!model.isWorking && !model.isBusy}
+        isEnabled={isIdle}
         onClick={() =>
           void model.actions.proposeFix({
             fix_type: chosenType,

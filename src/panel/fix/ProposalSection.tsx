@@ -1,19 +1,16 @@
 import { launchIcon } from '@jupyterlab/ui-components';
 import * as React from 'react';
 
-import type { Proposal } from '../../api/types';
 import { CommandIDs } from '../../commandIds';
 import { EditList } from '../../review/EditList';
 import { reviewCount } from '../../session/reading';
 import { Button } from '../../ui/Button';
 import { Chip } from '../../ui/Chip';
 import { PanelContext, useSignal, useTrans } from '../../ui/context';
-import { CellLink } from '../errors/Errors';
+import { ProposalSummary } from '../../review/ProposalSummary';
 import { ExchangeButton } from '../../exchange/ExchangeButton';
 import { Section } from '../../ui/Section';
-import type { IModelProps } from '../StatusLine';
-import { UsageText } from '../../ui/UsageText';
-import { fixTypeLabel } from '../../words/labels';
+import type { IModelProps } from '../../review/useModel';
 
 /**
  * The proposal under review: its plan, what a reviewer must know, its edits.
@@ -52,76 +49,5 @@ export function ProposalSection({ model }: IModelProps): JSX.Element | null {
         )}
       </div>
     </Section>
-  );
-}
-
-/**
- * What the head of a proposal is made from.
- */
-interface IProposalSummaryProps extends IModelProps {
-  /** The proposal. */
-  proposal: Proposal;
-}
-
-/**
- * Who proposes what, and what a reviewer must know before looking at the edits.
- */
-export function ProposalSummary(props: IProposalSummaryProps): JSX.Element {
-  const trans = useTrans();
-  const { model, proposal } = props;
-  const who =
-    proposal.fixer === 'rules'
-      ? trans.__('Rules')
-      : proposal.model || trans.__('Model');
-  return (
-    <div className="jp-mle-Proposal">
-      <p className="jp-mle-Proposal-by">
-        <span>{who}</span>
-        <span>{fixTypeLabel(proposal.fix_type, trans)}</span>
-        <span>
-          {proposal.scope === 'file'
-            ? trans.__('all cells')
-            : trans.__('first failing cell')}
-        </span>
-        <UsageText usage={proposal.usage} />
-      </p>
-      {proposal.plan.length > 0 && (
-        <ol className="jp-mle-Plan" aria-label={trans.__('Plan')}>
-          {proposal.plan.map((step, index) => (
-            <li key={index}>{step}</li>
-          ))}
-        </ol>
-      )}
-      {proposal.notes.length > 0 && (
-        <ul className="jp-mle-Notes" aria-label={trans.__('Integrity')}>
-          {proposal.notes.map((note, index) => (
-            <li
-              key={index}
-              className={`jp-mle-Note jp-mod-${note.severity === 'blocker' ? 'bad' : 'fair'}`}
-            >
-              <strong>
-                {note.severity === 'blocker'
-                  ? trans.__('Not allowed:')
-                  : trans.__('Look twice:')}
-              </strong>{' '}
-              {note.message}{' '}
-              {note.cell_id && <CellLink model={model} cellId={note.cell_id} />}
-            </li>
-          ))}
-        </ul>
-      )}
-      {proposal.remarks.length > 0 && (
-        <details className="jp-mle-More">
-          <summary>
-            {trans._n('%1 remark', '%1 remarks', proposal.remarks.length)}
-          </summary>
-          <ul className="jp-mle-Remarks">
-            {proposal.remarks.map((remark, index) => (
-              <li key={index}>{remark}</li>
-            ))}
-          </ul>
-        </details>
-      )}
-    </div>
   );
 }

@@ -11,7 +11,7 @@ import { PanelContext, useTrans } from '../../ui/context';
 import { ExchangeButton } from '../../exchange/ExchangeButton';
 import { RehearsalMark } from '../errors/Rehearsal';
 import { Section } from '../../ui/Section';
-import type { IModelProps } from '../StatusLine';
+import { type IModelProps, useIdle, useSession } from '../../review/useModel';
 import { SessionStatistics } from '../../statistics/SessionStatistics';
 import { UsageText } from '../../ui/UsageText';
 import { fixTypeLabel, outcomeLabel, outcomeTone } from '../../words/labels';
@@ -21,7 +21,7 @@ import { fixTypeLabel, outcomeLabel, outcomeTone } from '../../words/labels';
  */
 export function History({ model }: IModelProps): JSX.Element | null {
   const trans = useTrans();
-  const { session } = model;
+  const session = useSession(model);
   if (!session || session.iterations.length === 0) {
     return null;
   }
@@ -179,6 +179,7 @@ function EntryActions(props: IModelProps & { number: number }): JSX.Element {
   const trans = useTrans();
   const { execute } = React.useContext(PanelContext);
   const { model, number } = props;
+  const isIdle = useIdle(model);
   return (
     <div className="jp-mle-Actions">
       <Button
@@ -188,7 +189,7 @@ function EntryActions(props: IModelProps & { number: number }): JSX.Element {
         caption={trans.__(
           'Bring these sources back into the notebook; one undo takes it back'
         )}
-        isEnabled={!model.isWorking && !model.isBusy}
+        isEnabled={isIdle}
         onClick={() =>
           execute(CommandIDs.restoreIteration, { iteration: number })
         }

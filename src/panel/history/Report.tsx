@@ -5,7 +5,7 @@ import { CommandIDs } from '../../commandIds';
 import { Button } from '../../ui/Button';
 import { PanelContext, useTrans } from '../../ui/context';
 import { Section } from '../../ui/Section';
-import type { IModelProps } from '../StatusLine';
+import { type IModelProps, useSession } from '../../review/useModel';
 
 /**
  * The report, for people and for programs.
@@ -13,7 +13,8 @@ import type { IModelProps } from '../StatusLine';
 export function Report({ model }: IModelProps): JSX.Element | null {
   const trans = useTrans();
   const { execute } = React.useContext(PanelContext);
-  if (!model.session || model.session.iterations.length === 0) {
+  const session = useSession(model);
+  if (!session || session.iterations.length === 0) {
     return null;
   }
   return (

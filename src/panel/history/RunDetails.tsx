@@ -4,21 +4,22 @@ import type { Execution, Grade } from '../../api/types';
 import { formatScore, formatSeconds } from '../../words/numbers';
 import { currentIteration } from '../../session/reading';
 import { useTrans } from '../../ui/context';
-import { CellLink } from '../errors/Errors';
+import { CellLink } from '../../review/CellLink';
 import { Section } from '../../ui/Section';
-import type { IModelProps } from '../StatusLine';
+import { type IModelProps, useSession } from '../../review/useModel';
 
 /**
  * How the latest run went: where, how long, with what, and what it left behind.
  */
 export function RunDetails({ model }: IModelProps): JSX.Element | null {
   const trans = useTrans();
-  const iteration = model.session && currentIteration(model.session);
+  const session = useSession(model);
+  const iteration = session && currentIteration(session);
   const execution = iteration?.execution ?? null;
   if (!iteration || !execution) {
     return null;
   }
-  const era = model.session?.settings.era ?? model.session?.era?.summary;
+  const era = session?.settings.era ?? session?.era?.summary;
   return (
     <Section title={trans.__('Run')} isFolded>
       <dl className="jp-mle-Facts">

@@ -11,11 +11,11 @@ import type {
 import { formatScore, formatSeconds } from '../../words/numbers';
 import { Button } from '../../ui/Button';
 import { Chip } from '../../ui/Chip';
-import { useTrans } from '../../ui/context';
+import { useTrans, useValue } from '../../ui/context';
 import { Choice } from '../../ui/fields';
 import { Link } from '../../ui/Link';
 import { RunList } from './RunList';
-import type { IModelProps } from '../StatusLine';
+import { type IModelProps, useIdle } from '../../review/useModel';
 import type { Tone } from '../../words/labels';
 
 /**
@@ -26,11 +26,12 @@ export function NoisePart(
 ): JSX.Element | null {
   const trans = useTrans();
   const { best, model, session } = props;
+  const isReady = useIdle(model);
+  const runs = useValue(model.formChanged, () => model.draft.noiseRuns);
+  const when = useValue(model.formChanged, () => model.draft.measureNoise);
   if (best.grade?.deviation === null) {
     return null;
   }
-  const isReady = !model.isWorking && !model.isBusy;
-  const runs = model.draft.noiseRuns;
   const seconds = formatSeconds(best.execution?.seconds ?? 0);
   const cause = session.calibrations[session.calibrations.length - 1];
   return (
@@ -64,7 +65,7 @@ export function NoisePart(
       </div>
       <Choice
         label={trans.__('Auto mode does both before it calibrates')}
-        value={model.draft.measureNoise}
+        value={when}
         options={[
           ['when-cheap', trans.__('Where a run takes less than a minute')],
           ['always', trans.__('Always')],

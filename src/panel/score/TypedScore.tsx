@@ -5,7 +5,7 @@ import { readNumber } from '../../session/form/settings';
 import { Button } from '../../ui/Button';
 import { useTrans } from '../../ui/context';
 import { TextInput } from '../../ui/fields';
-import type { IModelProps } from '../StatusLine';
+import { type IModelProps, useIdle, useSession } from '../../review/useModel';
 
 /**
  * Where a score is typed that was read elsewhere, after a run that has none of its own.
@@ -13,7 +13,9 @@ import type { IModelProps } from '../StatusLine';
 export function TypedScore({ model }: IModelProps): JSX.Element | null {
   const trans = useTrans();
   const [text, setText] = React.useState('');
-  const grade = model.session && currentIteration(model.session)?.grade;
+  const session = useSession(model);
+  const isIdle = useIdle(model);
+  const grade = session && currentIteration(session)?.grade;
   if (!grade || (grade.score !== null && grade.score_kind !== 'typed')) {
     return null;
   }
@@ -52,9 +54,7 @@ export function TypedScore({ model }: IModelProps): JSX.Element | null {
         <div className="jp-mle-Actions">
           <Button
             label={trans.__('Take this score')}
-            isEnabled={
-              !Number.isNaN(score) && !model.isBusy && !model.isWorking
-            }
+            isEnabled={!Number.isNaN(score) && isIdle}
             onClick={take}
           />
         </div>

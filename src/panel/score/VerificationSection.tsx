@@ -15,7 +15,7 @@ import { NoisePart } from './NoisePart';
 import { RunList, scoreText } from './RunList';
 import { GaugePicture } from './ScoreGauge';
 import { Section } from '../../ui/Section';
-import type { IModelProps } from '../StatusLine';
+import { type IModelProps, useIdle, useSession } from '../../review/useModel';
 import type { Tone } from '../../words/labels';
 
 /** How many runs a strict verification may take. */
@@ -29,12 +29,12 @@ export function VerificationSection({
 }: IModelProps): JSX.Element | null {
   const trans = useTrans();
   const [runs, setRuns] = React.useState<number>(10);
-  const { session } = model;
+  const session = useSession(model);
+  const isReady = useIdle(model);
   const best = session && bestIteration(session);
   if (!session || !best?.grade || best.grade.score === null) {
     return null;
   }
-  const isReady = !model.isWorking && !model.isBusy;
   const seconds = best.execution?.seconds ?? 0;
   const said = session.verification;
   return (

@@ -1,8 +1,9 @@
 import * as React from 'react';
 
 import { useTrans } from '../../ui/context';
-import { CheckBox, Choice, TypedInput } from '../../ui/fields';
-import type { IModelProps } from '../StatusLine';
+import { CheckBox, Choice } from '../../ui/fields';
+import { TypedInput } from './TypedInput';
+import type { IModelProps } from '../../review/useModel';
 
 /**
  * How far auto mode goes: what it may cost, when it gives up, what it may do unasked.

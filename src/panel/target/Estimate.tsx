@@ -4,9 +4,9 @@ import type { Estimate, Range } from '../../api/types';
 import { toNotebook } from '../../session/document/document';
 import { formatCost, formatTokens } from '../../words/numbers';
 import { PanelContext, useTrans } from '../../ui/context';
-import type { IModelProps } from '../StatusLine';
+import type { IModelProps } from '../../review/useModel';
 import { useAnswer, useSettled } from '../../ui/useAnswer';
-import { datedText } from '../../ui/UsageText';
+import { datedText } from '../../words/usage';
 
 const PAUSE = 800; // milliseconds without an edit before the server is asked again
 

@@ -5,7 +5,7 @@ import type { INewCompetition } from '../../session/form/newCompetition';
 import { Button } from '../../ui/Button';
 import { useSignal, useTrans } from '../../ui/context';
 import { CheckBox, Choice, TextInput } from '../../ui/fields';
-import type { IModelProps } from '../StatusLine';
+import type { IModelProps } from '../../review/useModel';
 import { metricLabel, splitLabel } from '../../words/labels';
 
 const SPLITS: readonly SplitKind[] = ['random', 'stratified', 'group', 'time'];

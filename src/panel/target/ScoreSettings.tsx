@@ -2,8 +2,9 @@ import * as React from 'react';
 
 import type { IDraft } from '../../session/form/settings';
 import { useTrans } from '../../ui/context';
-import { CheckBox, Choice, TypedInput } from '../../ui/fields';
-import type { IModelProps } from '../StatusLine';
+import { CheckBox, Choice } from '../../ui/fields';
+import { TypedInput } from './TypedInput';
+import type { IModelProps } from '../../review/useModel';
 
 const LONGEST = 40;
 

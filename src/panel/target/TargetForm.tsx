@@ -2,14 +2,13 @@ import * as React from 'react';
 
 import type { IDraft } from '../../session/form/settings';
 import { BudgetFields } from './BudgetFields';
-import { useTrans } from '../../ui/context';
+import { useSignal, useTrans } from '../../ui/context';
 import { EstimateNote } from './Estimate';
-import { Choice, TypedInput } from '../../ui/fields';
+import { CheckBox, Choice } from '../../ui/fields';
 import { NewCompetition } from './NewCompetition';
-import { RehearsalSettings } from '../errors/Rehearsal';
-import { ScopeChoice } from './ScopeChoice';
 import { ScoreSettings } from './ScoreSettings';
-import type { IModelProps } from '../StatusLine';
+import { TypedInput } from './TypedInput';
+import { type IModelProps, useSession } from '../../review/useModel';
 import { TargetSuggestions } from './TargetSuggestions';
 import { metricLabel, sandboxLabel } from '../../words/labels';
 
@@ -18,8 +17,11 @@ import { metricLabel, sandboxLabel } from '../../words/labels';
  */
 export function TargetForm({ model }: IModelProps): JSX.Element {
   const trans = useTrans();
+  useSignal(model.formChanged);
+  useSignal(model.preflight.changed);
+  const session = useSession(model);
   const { draft, info } = model;
-  const era = model.preflight.found?.era ?? model.session?.era;
+  const era = model.preflight.found?.era ?? session?.era;
   const isLocked = model.isWorking;
   return (
     <form
@@ -236,5 +238,53 @@ function UnavailableSandboxes({ model }: IModelProps): JSX.Element | null {
         </li>
       ))}
     </ul>
+  );
+}
+
+/**
+ * Whether a run goes past a cell that fails, or stops there and waits for its fix.
+ */
+function ScopeChoice({ model }: IModelProps): JSX.Element {
+  const trans = useTrans();
+  return (
+    <Choice
+      label={trans.__('When a cell fails')}
+      value={model.draft.scope}
+      options={[
+        ['file', trans.__('Run on, then fix all cells at once')],
+        ['cell', trans.__('Stop there, fix that cell, continue')]
+      ]}
+      onChange={scope => model.edit({ scope: scope as IDraft['scope'] })}
+    />
+  );
+}
+
+/**
+ * Whether a sample of the data comes before the whole notebook.
+ */
+export function RehearsalSettings({ model }: IModelProps): JSX.Element {
+  const trans = useTrans();
+  useSignal(model.formChanged);
+  const { draft } = model;
+  return (
+    <>
+      <CheckBox
+        label={trans.__('Rehearse on a sample of the data first')}
+        isChecked={draft.rehearses}
+        onChange={rehearses => model.edit({ rehearses })}
+      />
+      <p className="jp-mle-Hint">
+        {trans.__(
+          'Meets errors in seconds. What a rehearsal finds is only a hint; a run on all data decides.'
+        )}
+      </p>
+      {draft.rehearses && (
+        <TypedInput
+          model={model}
+          name="rehearsalRows"
+          label={trans.__('Rows of a table in the sample')}
+        />
+      )}
+    </>
   );
 }

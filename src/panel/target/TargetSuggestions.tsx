@@ -5,7 +5,7 @@ import type { TargetSuggestion } from '../../api/types';
 import { formatScore } from '../../words/numbers';
 import { Button } from '../../ui/Button';
 import { useTrans } from '../../ui/context';
-import type { IModelProps } from '../StatusLine';
+import type { IModelProps } from '../../review/useModel';
 
 const MOST = 3;
 

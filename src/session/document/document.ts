@@ -12,7 +12,10 @@ import type { Notebook } from '../../api/types';
 export interface INotebookDocument {
   /** Path on the server, without the prefix of a drive. */
   readonly path: string;
-  /** Language of its kernel, lower case; `python` where the notebook does not say. */
+  /**
+   * Its language, lower case: its kernelspec's, else its kernel's, else what an earlier kernel left
+   * in the metadata; `python` where nothing says.
+   */
   readonly language: string;
   /** MIME type of its code, for highlighting. */
   readonly mimeType: string;
@@ -20,6 +23,8 @@ export interface INotebookDocument {
   readonly shared: ISharedNotebook;
   /** Emitted when a text or the list of cells changed. */
   readonly changed: ISignal<INotebookDocument, void>;
+  /** Emitted when the language is another one: a kernel was chosen, or has started. */
+  readonly languageChanged: ISignal<INotebookDocument, void>;
   /** Scrolls to a cell and makes it the active one. */
   reveal(cellId: string): Promise<void>;
 }
@@ -47,6 +52,16 @@ export function toNotebook(document: INotebookDocument): Notebook {
 export class LiveDocument implements INotebookDocument, IDisposable {
   constructor(private readonly _panel: NotebookPanel) {
     this._panel.context.model.contentChanged.connect(this._onChange, this);
+    this._panel.context.model.metadataChanged.connect(this._onKernel, this);
+    this._panel.context.sessionContext.kernelChanged.connect(
+      this._onKernel,
+      this
+    );
+    this._panel.context.sessionContext.statusChanged.connect(
+      this._onKernel,
+      this
+    );
+    this._language = this.language;
   }
 
   get path(): string {
@@ -54,10 +69,22 @@ export class LiveDocument implements INotebookDocument, IDisposable {
   }
 
   get language(): string {
-    const metadata = this.shared.metadata;
-    const name =
-      metadata.language_info?.name ?? metadata.kernelspec?.language ?? 'python';
-    return String(name).toLowerCase();
+    const { metadata } = this.shared;
+    const { session, specsManager } = this._panel.context.sessionContext;
+    const specs = specsManager.specs?.kernelspecs ?? {};
+    const spec = (name: string | undefined) =>
+      name === undefined ? undefined : specs[name]?.language;
+    const { kernelspec, language_info } = metadata;
+    // Notebooks of older formats, and those nobody has run, say only a part of it or nothing.
+    const said = [
+      kernelspec?.language,
+      spec(kernelspec?.name),
+      spec(session?.kernel?.name),
+      language_info?.name
+    ].find(name => typeof name === 'string' && name.trim() !== '');
+    return String(said ?? 'python')
+      .trim()
+      .toLowerCase();
   }
 
   get mimeType(): string {
@@ -71,6 +98,10 @@ export class LiveDocument implements INotebookDocument, IDisposable {
 
   get changed(): ISignal<this, void> {
     return this._changed;
+  }
+
+  get languageChanged(): ISignal<this, void> {
+    return this._languageChanged;
   }
 
   get isDisposed(): boolean {
@@ -101,6 +132,16 @@ export class LiveDocument implements INotebookDocument, IDisposable {
     this._changed.emit();
   }
 
-  private _changed = new Signal<this, void>(this);
+  private _onKernel(): void {
+    const { language } = this;
+    if (language !== this._language) {
+      this._language = language;
+      this._languageChanged.emit();
+    }
+  }
+
+  private readonly _changed = new Signal<this, void>(this);
+  private readonly _languageChanged = new Signal<this, void>(this);
+  private _language: string;
   private _isDisposed = false;
 }

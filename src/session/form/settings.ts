@@ -227,3 +227,13 @@ export function readNumber(text: string): number {
 function tidy(value: number): number {
   return Number(value.toPrecision(12));
 }
+
+/**
+ * Whether two settings are not the same.
+ */
+export function differ(
+  one: SessionSettings,
+  other: SessionSettings | undefined
+): boolean {
+  return JSON.stringify(one) !== JSON.stringify(other);
+}

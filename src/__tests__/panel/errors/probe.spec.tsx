@@ -3,7 +3,7 @@ import * as React from 'react';
 
 import type { Probe } from '../../../api/types';
 import { ProbeSection } from '../../../panel/errors/ProbeSection';
-import { SessionModel } from '../../../session/model';
+import { Modernization } from '../../../review/modernization';
 import {
   FakeDocument,
   info,
@@ -46,7 +46,7 @@ function makeModel(oldPythons: string[]) {
       ? { body: info }
       : { body: makeSession({ probe }) }
   );
-  const model = new SessionModel({
+  const model = new Modernization({
     client,
     document: new FakeDocument(makeNotebook(['import pandas as pd'])),
     hints: makeHints().hints,

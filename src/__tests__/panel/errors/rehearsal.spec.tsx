@@ -4,12 +4,13 @@ import type { ISettingRegistry } from '@jupyterlab/settingregistry';
 import * as React from 'react';
 
 import type { Iteration, Session } from '../../../api/types';
-import { PanelContext, useSignal } from '../../../ui/context';
+import { PanelContext } from '../../../ui/context';
 import { Errors } from '../../../panel/errors/Errors';
 import { History } from '../../../panel/history/History';
-import { RehearsalAdvice, RehearsalSettings } from '../../../panel/errors/Rehearsal';
+import { RehearsalAdvice } from '../../../panel/errors/Rehearsal';
+import { RehearsalSettings } from '../../../panel/target/TargetForm';
 import { StatusLine } from '../../../panel/StatusLine';
-import { SessionModel } from '../../../session/model';
+import { Modernization } from '../../../review/modernization';
 import { readPreferences } from '../../../session/form/preferences';
 import { checkDraft, toDraft } from '../../../session/form/settings';
 import {
@@ -82,14 +83,14 @@ function rehearsed(change: Partial<Session> = {}): Session {
 
 async function show(
   session: Session | null,
-  parts: (model: SessionModel) => JSX.Element
-): Promise<SessionModel> {
+  parts: (model: Modernization) => JSX.Element
+): Promise<Modernization> {
   const { client } = makeClient(({ method, route }) =>
     route.startsWith('sessions?') && method === 'GET'
       ? { body: { sessions: session ? [session] : [] } }
       : { body: session ?? makeSession() }
   );
-  const model = new SessionModel({
+  const model = new Modernization({
     client,
     document: new FakeDocument(makeNotebook(['a', 'b'])),
     hints: makeHints().hints,
@@ -100,7 +101,6 @@ async function show(
   });
   await model.load();
   function Shown(): JSX.Element {
-    useSignal(model.changed);
     return parts(model);
   }
   render(

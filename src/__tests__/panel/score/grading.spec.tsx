@@ -12,9 +12,8 @@ import type {
 import { ScoreGauge } from '../../../panel/score/ScoreGauge';
 import { TargetForm } from '../../../panel/target/TargetForm';
 import { TypedScore } from '../../../panel/score/TypedScore';
-import { SessionModel } from '../../../session/model';
+import { Modernization } from '../../../review/modernization';
 import { layOut } from '../../../panel/score/gauge';
-import { useSignal } from '../../../ui/context';
 import {
   FakeDocument,
   info,
@@ -155,8 +154,7 @@ const made: CompetitionInfo = {
   target_columns: ['price']
 };
 
-function Shown({ model }: { model: SessionModel }): JSX.Element {
-  useSignal(model.changed);
+function Shown({ model }: { model: Modernization }): JSX.Element {
   return <TargetForm model={model} />;
 }
 
@@ -187,7 +185,7 @@ async function open(
     }
     return { body: route.startsWith('info') ? serverInfo : makeSession() };
   });
-  const model = new SessionModel({
+  const model = new Modernization({
     client,
     document: new FakeDocument(makeNotebook(['x = 1', 'print("AUC:", auc)'])),
     hints: makeHints().hints,

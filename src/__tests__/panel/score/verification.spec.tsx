@@ -8,10 +8,9 @@ import type {
   Session,
   Verification
 } from '../../../api/types';
-import { useSignal } from '../../../ui/context';
 import { VerificationSection } from '../../../panel/score/VerificationSection';
 import { standLabel, standTone } from '../../../words/labels';
-import { SessionModel } from '../../../session/model';
+import { Modernization } from '../../../review/modernization';
 import {
   FakeDocument,
   info,
@@ -114,14 +113,13 @@ const cause: Calibration = {
   done: true
 };
 
-function Shown({ model }: { model: SessionModel }): JSX.Element {
-  useSignal(model.changed);
+function Shown({ model }: { model: Modernization }): JSX.Element {
   return <VerificationSection model={model} />;
 }
 
 async function show(
   change: Partial<Session> = {}
-): Promise<{ requests: IRequest[]; model: SessionModel }> {
+): Promise<{ requests: IRequest[]; model: Modernization }> {
   const session = makeSession({
     phase: 'finished',
     best: 1,
@@ -142,7 +140,7 @@ async function show(
       ? { body: session }
       : { status: 202, body: working };
   });
-  const model = new SessionModel({
+  const model = new Modernization({
     document: new FakeDocument(makeNotebook(['1'])),
     client,
     hints: makeHints().hints,

@@ -4,8 +4,9 @@ import * as React from 'react';
 import type { Estimate, Session } from '../../../api/types';
 import { EstimateText } from '../../../panel/target/Estimate';
 import { TargetForm } from '../../../panel/target/TargetForm';
-import { RunningTotal, UsageText } from '../../../ui/UsageText';
-import { SessionModel } from '../../../session/model';
+import { RunningTotal } from '../../../panel/StatusLine';
+import { UsageText } from '../../../ui/UsageText';
+import { Modernization } from '../../../review/modernization';
 import { answered, show, usage } from '../../answers';
 import {
   FakeDocument,
@@ -45,7 +46,7 @@ function makeModel(
   session: Session | null = null
 ) {
   const document = new FakeDocument(makeNotebook(['x = 1']));
-  const model = new SessionModel({
+  const model = new Modernization({
     client: makeClient(() => ({ body: { sessions: [] } })).client,
     document,
     hints: makeHints().hints,

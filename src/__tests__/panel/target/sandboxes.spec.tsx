@@ -7,7 +7,7 @@ import { HotLines } from '../../../panel/errors/HotLines';
 import { RunDetails } from '../../../panel/history/RunDetails';
 import { StatusLine } from '../../../panel/StatusLine';
 import { TargetForm } from '../../../panel/target/TargetForm';
-import { SessionModel } from '../../../session/model';
+import { Modernization } from '../../../review/modernization';
 import {
   FakeDocument,
   info,
@@ -30,7 +30,7 @@ const bubblewrap: SandboxInfo = {
 async function makeModel(
   docker: SandboxInfo,
   session: Session | null = null
-): Promise<SessionModel> {
+): Promise<Modernization> {
   const { client } = makeClient(({ route }) =>
     route.startsWith('sessions?')
       ? { body: { sessions: session ? [session] : [] } }
@@ -38,7 +38,7 @@ async function makeModel(
         ? { body: { competition: null, reason: '', targets: [] } }
         : { body: session ?? makeSession() }
   );
-  const model = new SessionModel({
+  const model = new Modernization({
     client,
     document: new FakeDocument(makeNotebook(['1'])),
     hints: makeHints().hints,

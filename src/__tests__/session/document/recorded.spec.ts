@@ -1,4 +1,7 @@
-import { recordedSettings, recordTarget } from '../../../session/document/recorded';
+import {
+  recordedSettings,
+  recordTarget
+} from '../../../session/document/recorded';
 import { makeNotebook, settings } from '../../values';
 
 const known = ['titanic'];
