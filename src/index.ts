@@ -25,7 +25,6 @@ import { CommandIDs } from './commandIds';
 import { addCommands } from './commands';
 import type { IPanelContext } from './ui/context';
 import { PanelWidget } from './panel/PanelWidget';
-import { CellMarks } from './review/CellMarks';
 import type { ReviewWidget } from './review/ReviewWidget';
 import { Modernizer } from './modernizer';
 import type { Modernization } from './review/modernization';
@@ -252,7 +251,8 @@ const marks: JupyterFrontEndPlugin<void> = {
   autoStart: true,
   requires: [IModernizer],
   activate: (_: JupyterFrontEnd, modernizer: IModernizer): void => {
-    modernizer.added.connect((_, model) => {
+    modernizer.added.connect(async (_, model) => {
+      const { CellMarks } = await import('./review/CellMarks');
       const notebook = modernizer.panelOf(model);
       if (notebook) {
         const cellMarks = new CellMarks(notebook, model, modernizer);

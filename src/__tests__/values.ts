@@ -4,6 +4,7 @@ import { nullTranslator } from '@jupyterlab/translation';
 import { Signal } from '@lumino/signaling';
 
 import { ModernizerClient } from '../api/client';
+import type { ServerState } from '../api/handshake';
 import { HINT_SCHEMA, SessionHints } from '../api/hints';
 import type {
   CellEdit,
@@ -20,7 +21,10 @@ import type {
   SessionSettings,
   Usage
 } from '../api/types';
+import type { Modernization } from '../review/modernization';
 import type { INotebookDocument } from '../session/document/document';
+import { readPreferences } from '../session/form/preferences';
+import type { IModernizer } from '../tokens';
 
 /** Sentences as they are. */
 export const trans = nullTranslator.load('');
@@ -384,4 +388,16 @@ export async function settle(): Promise<void> {
   for (let turn = 0; turn < 20; turn++) {
     await new Promise(resolve => setTimeout(resolve, 0));
   }
+}
+
+/** The application with at most one notebook. */
+export class FakeModernizer implements IModernizer {
+  server: ServerState = { kind: 'ready', info, warning: null };
+  current: Modernization | null = null;
+  hasNotebook = true;
+  preferences = readPreferences(null);
+  changed = new Signal<this, void>(this);
+  added = new Signal<this, Modernization>(this);
+  connect = jest.fn(() => Promise.resolve());
+  panelOf = () => null;
 }

@@ -14,15 +14,14 @@ export class Modernization extends SessionModel {
   constructor(options: ISessionOptions) {
     super(options);
     const { client, confirmUnisolated } = options;
-    const model = this;
     this.actions = new SessionActions(this, client, confirmUnisolated);
-    this.review = new ReviewModel({ model, client });
+    this.review = new ReviewModel({ model: this, client });
     this.preflight = new PreflightModel({
-      model,
+      model: this,
       actions: this.actions,
       client
     });
-    this.newCompetition = new NewCompetitionModel({ model, client });
+    this.newCompetition = new NewCompetitionModel({ model: this, client });
   }
 
   /** What can be done with it. */

@@ -1,17 +1,15 @@
 import { act, fireEvent, render, screen, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
-import { Signal } from '@lumino/signaling';
 import * as React from 'react';
 
-import type { ServerState } from '../../api/handshake';
 import type { Session } from '../../api/types';
 import { PanelContext } from '../../ui/context';
 import { Panel } from '../../panel/Panel';
 import { Modernization } from '../../review/modernization';
-import { readPreferences } from '../../session/form/preferences';
 import type { IModernizer } from '../../tokens';
 import {
   FakeDocument,
+  FakeModernizer,
   info,
   makeClient,
   makeDiagnosis,
@@ -27,17 +25,6 @@ import {
   noUsage,
   trans
 } from '../values';
-
-class FakeModernizer implements IModernizer {
-  server: ServerState = { kind: 'ready', info, warning: null };
-  current: Modernization | null = null;
-  hasNotebook = true;
-  preferences = readPreferences(null);
-  changed = new Signal<this, void>(this);
-  added = new Signal<this, Modernization>(this);
-  connect = jest.fn(() => Promise.resolve());
-  panelOf = () => null;
-}
 
 const execute = jest.fn();
 
