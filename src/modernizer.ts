@@ -1,4 +1,3 @@
-import { Dialog, showDialog } from '@jupyterlab/apputils';
 import type { INotebookTracker, NotebookPanel } from '@jupyterlab/notebook';
 import type { ISettingRegistry } from '@jupyterlab/settingregistry';
 import type { TranslationBundle } from '@jupyterlab/translation';
@@ -9,6 +8,7 @@ import type { ModernizerClient } from './api/client';
 import { type ServerState, shakeHands } from './api/handshake';
 import type { SessionHints } from './api/hints';
 import type { ServerInfo } from './api/types';
+import { Questions } from './questions';
 import type { IModernizer } from './tokens';
 import { LiveDocument } from './session/document/document';
 import type { Modernization } from './review/modernization';
@@ -23,6 +23,13 @@ export class Modernizer implements IModernizer, IDisposable {
     this._hints = options.hints;
     this._tracker = options.tracker;
     this._trans = options.trans;
+    this._questions = new Questions({
+      preferences: () => this._preferences,
+      remember: async name => {
+        await this._settings?.set(name, true);
+      },
+      trans: options.trans
+    });
     this._tracker.currentChanged.connect(this._onCurrent, this);
   }
 
@@ -94,33 +101,6 @@ export class Modernizer implements IModernizer, IDisposable {
     this._changed.emit();
   }
 
-  /** Asks before a notebook runs unguarded; a yes can be kept as a setting. */
-  private async _confirmUnisolated(sandbox: string): Promise<boolean> {
-    const trans = this._trans;
-    if (this._preferences.allowUnisolated) {
-      return true;
-    }
-    const { button, isChecked } = await showDialog({
-      title: trans.__('Run without isolation?'),
-      body: trans.__(
-        'The sandbox “%1” is a plain process: the notebook can read and change your files and reach the network. Run only notebooks you trust.',
-        sandbox
-      ),
-      buttons: [
-        Dialog.cancelButton(),
-        Dialog.warnButton({ label: trans.__('Run') })
-      ],
-      checkbox: {
-        label: trans.__('Do not ask again'),
-        caption: trans.__('Can be changed in the settings of MLE Modernizer')
-      }
-    });
-    if (button.accept && isChecked) {
-      await this._settings?.set('allowUnisolated', true);
-    }
-    return button.accept;
-  }
-
   private _onCurrent(): void {
     const panel = this._tracker.currentWidget;
     if (panel && !this._models.has(panel)) {
@@ -142,11 +122,11 @@ export class Modernizer implements IModernizer, IDisposable {
     const document = new LiveDocument(panel);
     const model = new Modernization({
       client: this._client,
-      confirmUnisolated: sandbox => this._confirmUnisolated(sandbox),
       document,
       hints: this._hints,
       info: this._server.info,
       preferences: this._preferences.session,
+      questions: this._questions,
       trans: this._trans
     });
     this._models.set(panel, model);
@@ -177,6 +157,7 @@ export class Modernizer implements IModernizer, IDisposable {
   private readonly _hints: SessionHints;
   private readonly _tracker: INotebookTracker;
   private readonly _trans: TranslationBundle;
+  private readonly _questions: Questions;
   private readonly _models = new Map<NotebookPanel, Modernization>();
   private readonly _changed = new Signal<this, void>(this);
   private readonly _added = new Signal<this, Modernization>(this);

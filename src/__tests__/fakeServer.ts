@@ -18,6 +18,7 @@ import {
   makeReview,
   makeSession,
   settle,
+  makeQuestions,
   trans
 } from './values';
 
@@ -144,7 +145,7 @@ export async function open(
     hints,
     info,
     preferences: {},
-    confirmUnisolated: () => Promise.resolve(agrees),
+    questions: makeQuestions({ runUnisolated: () => Promise.resolve(agrees) }),
     trans
   });
   await model.load();

@@ -24,6 +24,7 @@ import type {
 import type { Modernization } from '../review/modernization';
 import type { INotebookDocument } from '../session/document/document';
 import { readPreferences } from '../session/form/preferences';
+import type { IQuestions } from '../session/options';
 import type { IModernizer } from '../tokens';
 
 /** Sentences as they are. */
@@ -400,4 +401,15 @@ export class FakeModernizer implements IModernizer {
   added = new Signal<this, Modernization>(this);
   connect = jest.fn(() => Promise.resolve());
   panelOf = () => null;
+}
+
+/** A person who says yes to everything, but for what is told otherwise. */
+export function makeQuestions(change: Partial<IQuestions> = {}): IQuestions {
+  return {
+    runUnisolated: () => Promise.resolve(true),
+    runWithout: () => Promise.resolve(true),
+    startOver: () => Promise.resolve(true),
+    sendToModel: () => Promise.resolve('send'),
+    ...change
+  };
 }

@@ -13,8 +13,8 @@ import { restore } from './restore';
 export class Modernization extends SessionModel {
   constructor(options: ISessionOptions) {
     super(options);
-    const { client, confirmUnisolated } = options;
-    this.actions = new SessionActions(this, client, confirmUnisolated);
+    const { client, questions } = options;
+    this.actions = new SessionActions(this, client, questions);
     this.review = new ReviewModel({ model: this, client });
     this.preflight = new PreflightModel({
       model: this,

@@ -10,9 +10,9 @@ import type {
 } from '../api/types';
 import { toNotebook } from './document/document';
 import type { SessionModel } from './model';
-import type { ISessionOptions } from './options';
+import type { IQuestions } from './options';
 import { differ } from './form/settings';
-import { currentIteration, shownReview } from './reading';
+import { countUndecided, currentIteration, shownReview } from './reading';
 import { recordTarget } from './document/recorded';
 import { tracesOf } from './document/traces';
 
@@ -23,12 +23,12 @@ export class SessionActions {
   /**
    * @param _model - Of the notebook.
    * @param _client - The server part's routes.
-   * @param _confirmUnisolated - Asks once before a notebook runs in a sandbox that is none.
+   * @param _questions - Asks the person.
    */
   constructor(
     private readonly _model: SessionModel,
     private readonly _client: ModernizerClient,
-    private readonly _confirmUnisolated: ISessionOptions['confirmUnisolated']
+    private readonly _questions: IQuestions
   ) {}
 
   /**
@@ -37,25 +37,35 @@ export class SessionActions {
    * @param fresh - Begin with the first cell, also where a run waits that could go on.
    */
   async run(fresh = false): Promise<void> {
-    const { settings } = this._model.checkedDraft;
-    if (
-      !settings ||
-      this._model.isWorking ||
-      this._model.isBusy ||
-      !this._model.isPython
-    ) {
+    const model = this._model;
+    const { settings } = model.checkedDraft;
+    if (!settings || model.isWorking || model.isBusy || !model.isPython) {
       return;
     }
-    await this._model.requests.attempt(async () => {
-      const confirm = this._confirmUnisolated;
-      if (!(await mayRunIn(this._model.info, settings.sandbox, confirm))) {
+    await model.requests.attempt(async () => {
+      const waiting = model.session ? countUndecided(model.session) : 0;
+      if (waiting > 0 && !(await this._questions.runWithout(waiting))) {
         return;
       }
-      const notebook = toNotebook(this._model.document);
-      const session = await this._prepared(settings, notebook);
-      this._model.take(await this._client.run(session.id, notebook, fresh));
-      recordTarget(this._model.document.shared, settings);
+      if (!(await mayRunIn(model.info, settings.sandbox, this._questions))) {
+        return;
+      }
+      const agreed = await this._mayAskModel(settings);
+      if (!agreed) {
+        return;
+      }
+      const notebook = toNotebook(model.document);
+      const session = await this._prepared(agreed, notebook);
+      model.take(await this._client.run(session.id, notebook, fresh));
+      recordTarget(model.document.shared, agreed);
     });
+  }
+
+  /** Leaves the session behind, after a question; the next run makes a new one. */
+  async startOver(): Promise<void> {
+    if (!this._model.isWorking && (await this._questions.startOver())) {
+      this._model.startOver();
+    }
   }
 
   /** Takes a score that was read elsewhere, for the latest run. */
@@ -106,12 +116,19 @@ export class SessionActions {
       return;
     }
     await this._model.requests.attempt(async () => {
+      const agreed = await this._mayAskModel(settings, ask);
+      if (!agreed) {
+        return;
+      }
       const ran = hash ? await this._model.sources.get(hash) : null;
       const now = this._model.places.named(toNotebook(this._model.document));
       const changed = JSON.stringify(now.cells) !== JSON.stringify(ran?.cells);
-      const { id } = await this._prepared(settings, now);
+      const { id } = await this._prepared(agreed, now);
       const notebook = changed ? now : null;
-      this._model.take(await this._client.askFix(id, { ...ask, notebook }));
+      const fixers = agreed === settings ? ask.fixers : agreed.fixers;
+      this._model.take(
+        await this._client.askFix(id, { ...ask, fixers, notebook })
+      );
     });
   }
 
@@ -145,6 +162,34 @@ export class SessionActions {
       const { fix_type, fixer, scope } = proposal;
       await this.proposeFix({ fix_type, scope, fixers: [fixer] });
     }
+  }
+
+  /**
+   * The settings with which the model may be asked: as they are where no model is concerned or the
+   * person agrees, without the model where only rules shall be used; null to do nothing.
+   */
+  private async _mayAskModel(
+    settings: SessionSettings,
+    ask: Omit<AskFix, 'notebook'> | null = null
+  ): Promise<SessionSettings | null> {
+    const { document, info, session } = this._model;
+    const fixers = ask?.fixers ?? settings.fixers;
+    if (!info.llm.configured || !fixers.includes('llm')) {
+      return settings;
+    }
+    const isKnown = session && currentIteration(session)?.diagnosis;
+    const notebook = this._model.places.named(toNotebook(document));
+    const answer = await this._questions.sendToModel(
+      info.llm,
+      isKnown
+        ? () => this._client.prompt(session.id, { ...ask, notebook })
+        : null
+    );
+    if (answer !== 'rules-only') {
+      return answer === 'send' ? settings : null;
+    }
+    this._model.edit({ fixers: ['rules'] });
+    return { ...settings, fixers: ['rules'] };
   }
 
   private async _measure(
@@ -198,14 +243,14 @@ async function prepare(
  * Whether a notebook may run in a sandbox: one that does not isolate needs the person's yes.
  *
  * @param name - Of the sandbox; null is the best there is.
- * @param confirm - Asks the person.
+ * @param questions - Asks the person.
  */
 async function mayRunIn(
   info: ServerInfo,
   name: string | null,
-  confirm: (sandbox: string) => Promise<boolean>
+  questions: Pick<IQuestions, 'runUnisolated'>
 ): Promise<boolean> {
   const wanted = name ?? info.default_sandbox;
   const used = info.sandboxes.find(item => item.name === wanted);
-  return !used || used.isolated || confirm(used.name);
+  return !used || used.isolated || questions.runUnisolated(used.name);
 }

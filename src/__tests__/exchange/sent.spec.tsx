@@ -22,6 +22,7 @@ import {
   makeSession,
   noUsage,
   settle,
+  makeQuestions,
   trans
 } from '../values';
 
@@ -181,7 +182,7 @@ describe('the ways to it', () => {
       hints: makeHints().hints,
       info,
       preferences: {},
-      confirmUnisolated: () => Promise.resolve(true),
+      questions: makeQuestions(),
       trans
     });
     await model.load();

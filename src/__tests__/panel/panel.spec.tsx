@@ -23,6 +23,7 @@ import {
   makeReview,
   makeSession,
   noUsage,
+  makeQuestions,
   trans
 } from '../values';
 
@@ -62,7 +63,7 @@ async function open(session: Session | null, language = 'python') {
     hints: makeHints().hints,
     info,
     preferences: {},
-    confirmUnisolated: () => Promise.resolve(true),
+    questions: makeQuestions(),
     trans
   });
   await model.load();

@@ -14,6 +14,7 @@ import {
   makeHints,
   makeIteration,
   makeNotebook,
+  makeQuestions,
   makeSession,
   trans,
   wireNotebook
@@ -79,7 +80,7 @@ async function open(session: Session) {
     hints: makeHints().hints,
     info,
     preferences: {},
-    confirmUnisolated: () => Promise.resolve(true),
+    questions: makeQuestions(),
     trans
   });
   await model.load();

@@ -18,6 +18,8 @@ export interface IPreferences {
   markCells: boolean;
   /** Whether notebooks may run in a sandbox that does not isolate, without a question. */
   allowUnisolated: boolean;
+  /** Whether a notebook may be sent to the model without a question. */
+  allowModel: boolean;
   /** Whether the end of work is told while the panel is not in view. */
   notify: boolean;
 }
@@ -44,13 +46,14 @@ export const FIXERS: Record<FixerChoice, FixerName[]> = {
 export function readPreferences(
   settings: ISettingRegistry.ISettings | null
 ): IPreferences {
-  const { allowUnisolated, markCells, notify, openPanel } =
+  const { allowModel, allowUnisolated, markCells, notify, openPanel } =
     settings?.composite ?? {};
   const isOn = (value: unknown) => value !== false;
   return {
     session: readSession(settings?.user ?? {}),
     openPanel: isOn(openPanel),
     markCells: isOn(markCells),
+    allowModel: allowModel === true,
     allowUnisolated: allowUnisolated === true,
     notify: isOn(notify)
   };

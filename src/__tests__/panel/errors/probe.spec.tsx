@@ -12,6 +12,7 @@ import {
   makeNotebook,
   makeSession,
   settle,
+  makeQuestions,
   trans
 } from '../../values';
 
@@ -52,7 +53,7 @@ function makeModel(oldPythons: string[]) {
     hints: makeHints().hints,
     info: { ...info, old_pythons: oldPythons },
     preferences: {},
-    confirmUnisolated: () => Promise.resolve(true),
+    questions: makeQuestions(),
     trans
   });
   return { model, requests };

@@ -26,6 +26,7 @@ import {
   makeSession,
   noUsage,
   settings,
+  makeQuestions,
   trans
 } from '../../values';
 
@@ -96,7 +97,7 @@ async function show(
     hints: makeHints().hints,
     info,
     preferences: {},
-    confirmUnisolated: () => Promise.resolve(true),
+    questions: makeQuestions(),
     trans
   });
   await model.load();

@@ -26,6 +26,7 @@ import {
   makeSession,
   settings,
   settle,
+  makeQuestions,
   trans
 } from '../../values';
 
@@ -194,7 +195,7 @@ async function open(
       defaults: { ...settings, competition: null, target_score: null }
     },
     preferences: {},
-    confirmUnisolated: () => Promise.resolve(true),
+    questions: makeQuestions(),
     trans
   });
   await model.load();

@@ -23,6 +23,7 @@ import {
   makeNotebook,
   makeSession,
   settle,
+  makeQuestions,
   trans
 } from '../../values';
 
@@ -147,7 +148,7 @@ async function show(
     info,
     trans,
     preferences: {},
-    confirmUnisolated: () => Promise.resolve(true)
+    questions: makeQuestions()
   });
   await model.load();
   await settle();

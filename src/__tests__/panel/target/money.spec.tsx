@@ -17,6 +17,7 @@ import {
   makeSession,
   noUsage,
   settings,
+  makeQuestions,
   trans
 } from '../../values';
 
@@ -61,7 +62,7 @@ function makeModel(
       defaults: { ...settings, ...change }
     },
     preferences: {},
-    confirmUnisolated: () => Promise.resolve(true),
+    questions: makeQuestions(),
     trans
   });
   model.take(session);

@@ -17,6 +17,7 @@ import {
   makeNotebook,
   makeSession,
   noUsage,
+  makeQuestions,
   trans
 } from '../../values';
 
@@ -44,7 +45,7 @@ async function makeModel(
     hints: makeHints().hints,
     info: { ...info, sandboxes: [bubblewrap, docker] },
     preferences: {},
-    confirmUnisolated: () => Promise.resolve(true),
+    questions: makeQuestions(),
     trans
   });
   await model.load();
