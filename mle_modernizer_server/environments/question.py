@@ -8,12 +8,13 @@ the user's site-packages count; prints one line of JSON behind a mark.
 import json
 import re
 import sys
+from collections.abc import Iterator
 from pathlib import Path
 
 MARK = "mle-modernizer-environment:"
 
 
-def _find(name):
+def _find(name: str) -> bool:
     # The finders are asked for a top-level name, which imports nothing.
     from importlib.machinery import BuiltinImporter, FrozenImporter, PathFinder
 
@@ -26,7 +27,7 @@ def _find(name):
         return False
 
 
-def _by_hook(name):
+def _by_hook(name: str) -> bool:
     # Editable installs bring finders of their own.
     for finder in sys.meta_path:
         find = getattr(finder, "find_spec", None)
@@ -40,7 +41,7 @@ def _by_hook(name):
     return False
 
 
-def _text(path):
+def _text(path: Path) -> str:
     try:
         with path.open(encoding="utf-8", errors="replace") as stream:
             return stream.read(200000)
@@ -48,7 +49,7 @@ def _text(path):
         return ""
 
 
-def described(folder):
+def described(folder: str) -> "Iterator[tuple[str, str, list[str]]]":
     """Yield (name, version, top-level names) of what is installed in one folder."""
     try:
         entries = sorted(Path(folder).iterdir())
@@ -68,11 +69,11 @@ def described(folder):
             yield name.group(1), version.group(1), _tops(entry, name.group(1))
 
 
-def _tops(path, name):
+def _tops(path: Path, name: str) -> "list[str]":
     listed = _text(path / "top_level.txt").split()
     if listed:
         return listed
-    found = set()
+    found = set()  # type: set[str]
     for row in _text(path / "RECORD").splitlines():
         first = row.split(",", 1)[0].strip('"').split("/", 1)
         if len(first) == 2 and not first[0].endswith((".dist-info", ".data")):
@@ -82,13 +83,13 @@ def _tops(path, name):
     return sorted(found) or [re.sub(r"[-.]+", "_", name)]
 
 
-def describe(names, user_site):
+def describe(names: "list[str]", user_site: bool) -> "dict[str, object]":
     """The answer, as plain data."""
     if user_site:
         import site
 
         site.addsitedir(site.getusersitepackages())
-    versions = {}
+    versions = {}  # type: dict[str, str]
     kernel = ""
     for folder in sys.path:
         for name, version, tops in described(folder):

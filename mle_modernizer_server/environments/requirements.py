@@ -42,7 +42,9 @@ from mle_modernizer_server.environments.files import normalized
 
 _MOST_SHOWN = 200
 """Characters of a refused text that are kept."""
-_IMPORT_ROW = re.compile(X)
+_IMPORT_ROW = re.compile(
+    r"^\s*(?:import\s+(?P<names>[\w.,\s]+)|from\s+(?P<origin>\w[\w.]*)\s+import\b)"
+)
 _INSTALL = re.compile(
     r"(?:^|[;&|]\s*|\s)(?:sudo\s+)?(?:\S*python[\d.]*\s+-m\s+|\{sys\.executable\}\s+-m\s+)?"
     r"(?P<program>pip[\d.]*|conda|mamba)\s+(?P<rest>install\b[^;&|]*)"
