@@ -200,7 +200,14 @@ class Resolver:
             elif given.until and (oldest := self._oldest(name, order)):
                 wanted.append(f"{name}=={oldest}")
                 undated.append(name)
-                remarks.append(EnvironmentRemark(code=RemarkCode.LATER, package=name, used=oldest))
+                remarks.append(
+                    EnvironmentRemark(
+                        code=RemarkCode.LATER,
+                        package=name,
+                        wanted=given.until.isoformat(),
+                        used=oldest,
+                    )
+                )
             else:
                 remarks.append(
                     EnvironmentRemark(code=RemarkCode.LEFT_OUT, package=name, wanted=text)
