@@ -158,8 +158,8 @@ def conda_requirement(text: str) -> str:
     exact = re.fullmatch(r"=([\w.]+)(?:=\S+)?", rest)
     if exact:
         return f"{_ON_INDEX.get(name, name)}=={exact[1]}.*"
-    rest = re.sub(r"(?<![<>=!~])=(?!=)(?=[\w.])", "==", rest)
-    return _ON_INDEX.get(name, name) + re.sub(r"(==[\w.]+)=\w+$", r"\1", rest)
+    rest = re.sub(r"^(==[\w.]+)=\w+$", r"\1", rest)  # conda's build
+    return _ON_INDEX.get(name, name) + rest
 
 
 _ON_INDEX = {"pytorch": "torch", "opencv": "opencv-python-headless", "tensorflow-gpu": "tensorflow"}

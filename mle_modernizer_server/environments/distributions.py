@@ -21,7 +21,7 @@ class Distributions:
         names: Distribution by import name; "" where the name must not be looked up on the index.
         needs: What a distribution needs beside what it says itself.
         uses: Distributions by the name of the function that imports them.
-        magics: Distribution by magic.
+        magics: Import name by magic.
         lighter: Distribution that has the same module and needs less.
         bounds: Version specifier by distribution.
         once_standard: Modules that were part of Python and are not any more.
@@ -54,7 +54,7 @@ def distributions() -> Distributions:
         names=names,
         needs=_lists(content["needs"]),
         uses=_lists(content["uses"]),
-        magics={magic: normalized(name) for magic, name in content["magics"].items()},
+        magics=content["magics"],
         lighter=content["lighter"],
         bounds=content["bounds"],
         once_standard=frozenset(content["once_standard"].split()),

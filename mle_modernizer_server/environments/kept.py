@@ -14,6 +14,7 @@ from __future__ import annotations
 import hashlib
 import json
 import os
+import platform
 import re
 import shutil
 import time
@@ -27,6 +28,7 @@ from jupyter_core.paths import jupyter_data_dir
 from pydantic import ValidationError
 
 from mle_modernizer_server.domain.environments import (
+    EnvironmentOrder,
     EnvironmentOrigin,
     FoundEnvironment,
     MadeEnvironment,
@@ -252,13 +254,8 @@ class KeptEnvironments:
             return []
 
 
-def order_hash(order: object) -> str:
+def order_hash(order: EnvironmentOrder) -> str:
     """The id of the environment that an order gives on this kind of machine."""
-    import platform
-
-    from mle_modernizer_server.domain.environments import EnvironmentOrder
-
-    assert isinstance(order, EnvironmentOrder)
     text = f"1 {platform.system()} {platform.machine()} {order.model_dump_json()}"
     return _hash(text)[:16]
 

@@ -7,7 +7,10 @@ an environment's packages runs here: no interpreter is started once they are ins
 
 from __future__ import annotations
 
+import errno
+import hashlib
 import os
+import re
 import shutil
 import sys
 import tempfile
@@ -31,11 +34,12 @@ from mle_modernizer_server.domain.environments import (
     MakingStep,
     Requirements,
 )
-from mle_modernizer_server.domain.errors import EnvironmentUnavailable, NotFound
+from mle_modernizer_server.domain.errors import BadInput, EnvironmentUnavailable, NotFound
 from mle_modernizer_server.environments.distributions import distributions
 from mle_modernizer_server.environments.files import read_environment
 from mle_modernizer_server.environments.kept import KeptEnvironments, order_hash
 from mle_modernizer_server.environments.pythons import BasePython, base_python
+from mle_modernizer_server.environments.requirements import plain_requirement
 from mle_modernizer_server.environments.resolving import Lock, Releases, Resolver
 from mle_modernizer_server.environments.uv import Uv, failure
 
@@ -129,8 +133,10 @@ class Maker:
             cancel: When set, making ends and leaves nothing.
 
         Raises:
+            BadInput: A requirement is more than a name and versions.
             EnvironmentUnavailable: It cannot be made; `problem` says why.
         """
+        _check_order(order)
         cancel = cancel or threading.Event()
         environment_id = order_hash(order)
         if (there := self._there(environment_id)) is not None:
@@ -257,8 +263,6 @@ def _record(
     Raises:
         EnvironmentUnavailable: It is something else.
     """
-    import hashlib
-
     files = read_environment(making / "python")
     if files is None or files.versions != lock.versions:
         raise EnvironmentUnavailable(
@@ -278,6 +282,15 @@ def _record(
     )
 
 
+def _check_order(order: EnvironmentOrder) -> None:
+    """Whatever an order came from: a path, an address or an option never reaches uv."""
+    for text in (*order.requirements, *order.constraints):
+        if not isinstance(plain_requirement(text), tuple):
+            raise BadInput(f"{text[:100]!r} is no plain requirement: a name and versions.")
+    if order.python and not re.fullmatch(r"\d+\.\d+(\.\d+)?", order.python):
+        raise BadInput(f"{order.python[:100]!r} is no version of Python.")
+
+
 def _size(folder: Path) -> int:
     total = 0
     for place, _, names in os.walk(folder):
@@ -295,8 +308,6 @@ def _check(cancel: threading.Event) -> None:
 
 
 def _disk(error: OSError) -> EnvironmentUnavailable:
-    import errno
-
     full = error.errno in (errno.ENOSPC, errno.EDQUOT)
     words = "The disk is full." if full else f"It cannot be written ({error.strerror})."
     return EnvironmentUnavailable(

@@ -195,9 +195,9 @@ def _read_cell(cell: Cell, seen: _Seen) -> None:
         text = escape.text.lstrip("!%").strip()
         if escape.text.startswith("!") or re.match(r"(pip|conda|mamba|system|sx)\b", text):
             _read_command(text, cell, seen)
-        for magic, distribution in distributions().magics.items():
+        for magic, module in distributions().magics.items():
             if escape.text.startswith("%") and re.match(rf"{magic}(\s|$)", text):
-                seen.imports.setdefault(distribution, False)
+                seen.imports[module] = False
     tree = parsed(cell.source)
     if tree is not None:
         _read_tree(tree, cell, seen)

@@ -124,6 +124,9 @@ class Resolver:
     releases: Releases
     cancel: threading.Event
     _folder: Path = field(init=False)
+    _deep: bool = field(init=False, default=False)
+    """Whether a package that is tried alone is tried with those it needs: only then is read what it
+    says of itself."""
 
     def resolve(self, order: EnvironmentOrder) -> Lock:
         """The versions for an order.
@@ -148,6 +151,7 @@ class Resolver:
             if error.problem in _FINAL:
                 raise error
             failed = failed or error
+            self._deep = error.problem is MakingProblem.OLD_METADATA
         assert failed is not None
         raise failed
 
@@ -215,7 +219,7 @@ class Resolver:
         return replace(given, wanted=tuple(wanted), undated=tuple(undated), remarks=tuple(remarks))
 
     def _alone(self, attempt: _Try, order: EnvironmentOrder) -> bool:
-        done = self._compile(replace(attempt, constraints=()), order, kernel=False, deps=False)
+        done = self._compile(replace(attempt, constraints=()), order, kernel=False, deps=self._deep)
         if done.code and (error := failure(done)).problem in _FINAL:
             raise error
         return done.code == 0
@@ -223,7 +227,7 @@ class Resolver:
     def _oldest(self, name: str, order: EnvironmentOrder) -> str | None:
         """The oldest version of any time that has a wheel for this Python."""
         attempt = _Try((name,), (), None)
-        done = self._compile(attempt, order, kernel=False, deps=False, lowest=True)
+        done = self._compile(attempt, order, kernel=False, deps=self._deep, lowest=True)
         return self._versions().get(name) if done.code == 0 else None
 
     def _compile(
@@ -247,9 +251,9 @@ class Resolver:
         ]
         command += [] if order.allow_builds else ["--only-binary", ":all:"]
         command += [] if deps else ["--no-deps"]
-        command += ["--resolution", "lowest"] if lowest else []
+        command += ["--resolution", "lowest-direct"] if lowest else []
         if attempt.until is not None:
-            command += ["--exclude-newer", (attempt.until + timedelta(days=1)).isoformat()]
+            command += ["--exclude-newer", attempt.until.isoformat()]  # that day included
             for name in (*stack, *attempt.undated):
                 command += ["--exclude-newer-package", f"{name}=false"]
         (self._folder / "pylock.toml").unlink(missing_ok=True)  # else its versions are preferred

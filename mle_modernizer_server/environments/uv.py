@@ -177,7 +177,10 @@ def _read(stream: object) -> str:
 
 _SIGNS = (
     (MakingProblem.DISK, r"No space left on device|os error 28\b|Disk quota exceeded"),
-    (MakingProblem.OLD_METADATA, r"[Mm]etadata for `|invalid metadata"),
+    (
+        MakingProblem.OLD_METADATA,
+        r"[Mm]etadata for `|(invalid|inconsistent) metadata|invalid package format",
+    ),
     (
         MakingProblem.NETWORK,
         r"dns error|failed to lookup address|Could not connect|error sending request|"
