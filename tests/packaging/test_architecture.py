@@ -17,6 +17,7 @@ NAME = PACKAGE.name
 MAY_IMPORT: dict[str, tuple[str, ...]] = {
     "_version": (),
     "domain": (),
+    "environments": ("domain",),
     "execution": ("domain",),
     "grading": ("domain",),
     "kaggle": ("domain", "grading", "execution.reading"),
