@@ -182,9 +182,7 @@ def facts_of(tree: ast.Module, aliases: Mapping[str, str]) -> Counter[Fact]:
     return Counter(fact for fact, _ in located_facts(tree, aliases))
 
 
-def located_facts(
-    tree: ast.Module, aliases: Mapping[str, str]
-) -> Iterator[tuple[Fact, int]]:
+def located_facts(tree: ast.Module, aliases: Mapping[str, str]) -> Iterator[tuple[Fact, int]]:
     """All facts of a cell, each with its line."""
     for node in ast.walk(tree):
         for fact in _facts(node, aliases):
@@ -220,8 +218,10 @@ def _facts(node: ast.AST, aliases: Mapping[str, str]) -> Iterator[Fact]:
         )
         if silent and _trains(node.body, aliases):
             yield Fact(FactKind.SWALLOWED, "training")
-        elif silent and _predicts(node.body) and not all(
-            _predicts(handler.body) for handler in node.handlers
+        elif (
+            silent
+            and _predicts(node.body)
+            and not all(_predicts(handler.body) for handler in node.handlers)
         ):
             yield Fact(FactKind.SWALLOWED, "prediction")
     elif isinstance(node, (ast.With, ast.AsyncWith)):

@@ -87,11 +87,11 @@ _UNITS = {
     "U": "us",
     "N": "ns",
 }
-_FREQUENCY_PLACES = frozenset(
-    ["resample", "Grouper", "TimeGrouper", "date_range", "period_range", "bdate_range", "asfreq"]
-    + ["to_period", "floor", "ceil", "round", "shift", "rolling", "to_offset", "timedelta_range"]
-    + ["freq", "rule", "unit", "Timedelta", "to_timedelta", "tshift", "timedelta64", "astype"]
-    + ["to_datetime", "infer_freq", "period", "Period", "freqstr", "first", "last", "between_time"]
+_FREQUENCY_PLACES = words(
+    "resample Grouper TimeGrouper date_range period_range bdate_range asfreq to_period floor "
+    "ceil round shift rolling to_offset timedelta_range freq rule unit Timedelta to_timedelta "
+    "tshift timedelta64 astype to_datetime infer_freq period Period freqstr first last "
+    "between_time"
 )
 _STYLES = re.compile(r"(?:seaborn(?:-v0_8)?(?:-\w+)?|ggplot|default|classic)\Z")
 

@@ -20,9 +20,9 @@ _DATA_SETS = re.compile(
     r"tensorflow_datasets(?:\.\w+)*|datasets\.load_dataset)\Z"
 )
 _ENDINGS = frozenset({"exit", "quit", "sys.exit", "os._exit", "os.abort"})
-_DATA_ARGUMENTS = frozenset(
-    ["X", "y", "x", "data", "train_set", "dtrain", "generator", "training_data", "X_train"]
-    + ["y_train", "pool", "features", "labels", "trainset", "endog", "exog"]
+_DATA_ARGUMENTS = words(
+    "X y x data train_set dtrain generator training_data X_train y_train pool features labels "
+    "trainset endog exog"
 )
 
 Shortcut = tuple[str, str, int]
@@ -61,9 +61,10 @@ def _of_node(node: ast.AST, aliases: Mapping[str, str]) -> Iterator[tuple[str, s
         name = dotted(node, aliases)
         if _DATA_SETS.match(name):
             yield "outside-data", name
-    elif isinstance(node, (ast.If, ast.While, ast.IfExp)):
-        if any(is_training(inner, aliases) for inner in ast.walk(node)):
-            yield "condition-around-training", ast.unparse(node.test)[:80]
+    elif isinstance(node, (ast.If, ast.While, ast.IfExp)) and any(
+        is_training(inner, aliases) for inner in ast.walk(node)
+    ):
+        yield "condition-around-training", ast.unparse(node.test)[:80]
 
 
 def _called(node: ast.Call, aliases: Mapping[str, str]) -> Iterator[tuple[str, str]]:
@@ -113,6 +114,10 @@ def _assigned(
         own = isinstance(target.value, ast.Name) and target.value.id == "self"
         if not own and (_REPLACEABLE.fullmatch(target.attr) or is_metric(target.attr)):
             yield "prediction-replaced", target.attr
-    elif isinstance(target, ast.Name) and is_metric(target.id) and isinstance(value, ast.Lambda):
-        if literal(value.body) is not ...:
-            yield "metric-fixed", target.id
+    elif (
+        isinstance(target, ast.Name)
+        and is_metric(target.id)
+        and isinstance(value, ast.Lambda)
+        and literal(value.body) is not ...
+    ):
+        yield "metric-fixed", target.id

@@ -123,7 +123,7 @@ def _shown(interpreter: Interpreter, node: ast.Call, arguments: _Arguments) -> V
     if stream is not None and stream.file:
         interpreter.sink(SinkKind.SUBMISSION, stream.file, node, of(arguments.all))
     else:
-        interpreter.sink(SinkKind.SHOWN, "", node, of(arguments.all))
+        interpreter.sink(SinkKind.SHOWN, "print", node, of(arguments.all))
     return PLAIN
 
 
@@ -134,9 +134,7 @@ def _opened(arguments: _Arguments) -> Value:
     return of(origin_of_file(path) if path else _DATA)
 
 
-def _of_module(
-    interpreter: Interpreter, node: ast.Call, full: str, arguments: _Arguments
-) -> Value:
+def _of_module(interpreter: Interpreter, node: ast.Call, full: str, arguments: _Arguments) -> Value:
     """A function or a class of a library."""
     root, name = full.partition(".")[0], full.rpartition(".")[2]
     found = arguments.all
@@ -148,9 +146,10 @@ def _of_module(
         path = arguments.get(0, "fname").text
         interpreter.sink(SinkKind.SUBMISSION, file_name(path) or "*", node, arguments.get(1, "X"))
         return PLAIN
-    if name in ("copy", "copy2", "copyfile", "move", "rename", "replace") and len(
-        arguments.positional
-    ) > 1:
+    if (
+        name in ("copy", "copy2", "copyfile", "move", "rename", "replace")
+        and len(arguments.positional) > 1
+    ):
         source, target = arguments.positional[0].text, arguments.positional[1].text
         if target.lower().endswith(".csv"):
             interpreter.sink(
@@ -361,9 +360,7 @@ def _own_method(
     )
 
 
-def _applied(
-    interpreter: Interpreter, arguments: _Arguments, owner: Value = PLAIN
-) -> Origin:
+def _applied(interpreter: Interpreter, arguments: _Arguments, owner: Value = PLAIN) -> Origin:
     """What functions give that are handed to another function, which applies them to the rest."""
     found = NOTHING
     for value in arguments.values:
@@ -455,9 +452,7 @@ def _parameters(
     return bound
 
 
-def _hand_back(
-    interpreter: Interpreter, expression: ast.expr, before: Value, after: Value
-) -> None:
+def _hand_back(interpreter: Interpreter, expression: ast.expr, before: Value, after: Value) -> None:
     """What a function did to an argument is done to what the caller has."""
     root = root_name(expression)
     if not root or root not in interpreter.scope:

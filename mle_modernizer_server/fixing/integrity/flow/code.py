@@ -6,6 +6,12 @@ import re
 
 from mle_modernizer_server.fixing.integrity.flow.values import Origin
 
+
+def words(text: str) -> frozenset[str]:
+    """The words of a text, as a set of names."""
+    return frozenset(text.split())
+
+
 TRAINING = frozenset(
     {"fit", "fit_generator", "partial_fit", "train_on_batch", "fit_on_batch", "fit_one_cycle"}
     | {"fit_transform", "fit_resample", "fit_sample", "fit_predict", "fine_tune", "learn"}
@@ -17,10 +23,10 @@ PREPARING = frozenset(
     | {"get_feature_names", "get_feature_names_out", "texts_to_sequences", "texts_to_matrix"}
 )
 """What they give is prepared data, no prediction."""
-PREDICTING = frozenset(
-    ["decision_function", "forecast", "score", "evaluate", "evaluate_generator", "kneighbors"]
-    + ["score_samples", "fit_predict", "recommend", "get_forecast", "get_prediction", "infer"]
-    + ["generate", "staged_predict", "staged_predict_proba", "get_preds", "run"]
+PREDICTING = words(
+    "decision_function forecast score evaluate evaluate_generator kneighbors score_samples "
+    "fit_predict recommend get_forecast get_prediction infer generate staged_predict "
+    "staged_predict_proba get_preds run"
 )
 FITTING_AND_PREDICTING = frozenset(
     ["cross_val_predict", "cross_val_score", "cross_validate", "learning_curve"]
@@ -30,21 +36,21 @@ FITTING_AND_PREDICTING = frozenset(
 OPTIMIZING = frozenset({"backward", "step", "minimize", "apply_gradients"})
 LOADING = frozenset({"load", "load_model", "from_pretrained", "load_weights", "read_pickle"})
 
-READERS = frozenset(
-    ["read_csv", "read_table", "read_parquet", "read_feather", "read_excel", "read_json"]
-    + ["read_hdf", "read_fwf", "loadtxt", "genfromtxt", "fromfile", "imread", "read_sql"]
-    + ["read_text", "read_bytes", "from_csv", "scan_csv", "read_stata", "DictReader"]
+READERS = words(
+    "read_csv read_table read_parquet read_feather read_excel read_json read_hdf read_fwf "
+    "loadtxt genfromtxt fromfile imread read_sql read_text read_bytes from_csv scan_csv "
+    "read_stata DictReader"
 )
-ONLY_SHAPE = frozenset(
-    ["len", "type", "id", "isinstance", "hasattr", "zeros_like", "ones_like", "full_like"]
-    + ["empty_like", "range", "dir", "callable", "issubclass", "time", "arange"]
+ONLY_SHAPE = words(
+    "len type id isinstance hasattr zeros_like ones_like full_like empty_like range dir "
+    "callable issubclass time arange"
 )
 """What they give does not depend on what is in their first argument."""
 SHAPES = frozenset({"shape", "size", "columns", "index", "dtypes", "dtype", "ndim", "name"})
-SAME_TABLE = frozenset(
-    ["copy", "reset_index", "set_index", "drop", "fillna", "sort_values", "sort_index", "astype"]
-    + ["rename", "head", "tail", "sample", "drop_duplicates", "dropna", "query", "replace"]
-    + ["infer_objects", "reindex", "clip", "round", "sort", "convert_objects", "truncate"]
+SAME_TABLE = words(
+    "copy reset_index set_index drop fillna sort_values sort_index astype rename head tail "
+    "sample drop_duplicates dropna query replace infer_objects reindex clip round sort "
+    "convert_objects truncate"
 )
 JOINING = frozenset({"merge", "join", "concat", "append", "combine_first", "hstack", "vstack"})
 INDEXERS = frozenset({"loc", "iloc", "ix", "at", "iat"})
@@ -52,23 +58,20 @@ MUTATORS = frozenset({"append", "extend", "add", "update", "insert", "setdefault
 PART_OF = frozenset({"head", "tail", "sample", "nlargest", "nsmallest"})
 WRITERS = frozenset({"write", "writelines", "writerow", "writerows"})
 SHOWING = frozenset({"print", "display", "info", "pprint", "display_html", "log"})
-BUILTINS = frozenset(
-    ["abs", "all", "any", "bool", "bytes", "chr", "dict", "divmod", "enumerate", "filter"]
-    + ["float", "frozenset", "hash", "hex", "int", "iter", "list", "map", "max", "min", "next"]
-    + ["object", "oct", "ord", "pow", "repr", "reversed", "round", "set", "slice", "sorted"]
-    + ["str", "sum", "super", "tuple", "zip", "xrange", "unicode", "format", "complex", "input"]
-    + ["raw_input", "property", "staticmethod", "classmethod", "globals", "locals", "vars"]
-    + ["True", "False", "None", "Exception", "ValueError", "KeyError", "NameError", "TypeError"]
-    + ["get_ipython", "quit", "exit", "setattr", "getattr", "delattr", "NotImplementedError"]
-    + ["__name__", "__file__", "Warning", "RuntimeError", "ImportError", "AttributeError"]
+BUILTINS = words(
+    "abs all any bool bytes chr dict divmod enumerate filter float frozenset hash hex int iter "
+    "list map max min next object oct ord pow repr reversed round set slice sorted str sum "
+    "super tuple zip xrange unicode format complex input raw_input property staticmethod "
+    "classmethod globals locals vars True False None Exception ValueError KeyError NameError "
+    "TypeError get_ipython quit exit setattr getattr delattr NotImplementedError __name__ "
+    "__file__ Warning RuntimeError ImportError AttributeError"
 )
-DATA_LIBRARIES = frozenset(
-    ["numpy", "pandas", "scipy", "math", "random", "itertools", "collections", "re", "os"]
-    + ["pathlib", "time", "datetime", "string", "json", "functools", "operator", "warnings", "gc"]
-    + ["matplotlib", "seaborn", "plotly", "tqdm", "copy", "glob", "csv", "io", "sys", "pylab"]
-    + ["bokeh", "IPython", "pprint", "statistics", "typing", "__future__", "calendar", "decimal"]
-    + ["builtins", "six", "gzip", "zipfile", "types", "logging", "unicodedata", "fractions"]
-    + ["argparse", "contextlib", "dateutil", "pytz", "psutil", "shutil", "tabulate", "missingno"]
+DATA_LIBRARIES = words(
+    "numpy pandas scipy math random itertools collections re os pathlib time datetime string "
+    "json functools operator warnings gc matplotlib seaborn plotly tqdm copy glob csv io sys "
+    "pylab bokeh IPython pprint statistics typing __future__ calendar decimal builtins six gzip "
+    "zipfile types logging unicodedata fractions argparse contextlib dateutil pytz psutil "
+    "shutil tabulate missingno"
 )
 """What their functions give depends on nothing but the arguments."""
 

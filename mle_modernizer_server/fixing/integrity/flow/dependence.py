@@ -12,7 +12,6 @@ from mle_modernizer_server.fixing.integrity.flow.traces import Sink, SinkKind, T
 from mle_modernizer_server.fixing.integrity.flow.values import MODEL, Origin, Value
 
 _ID = re.compile(r"(?:^|_)(?:id|key|index|idx)s?\Z|[a-z]I[dD]\Z|\Aid", re.IGNORECASE)
-_CERTAIN = MODEL
 _OPEN = Origin.UNKNOWN
 
 
@@ -140,9 +139,7 @@ def _metrics(before: Trace, after: Trace) -> Iterator[Lost]:
 
 def _measured(trace: Trace) -> Counter[str]:
     return Counter(
-        sink.name
-        for sink in trace.sinks
-        if sink.kind is SinkKind.METRIC and sink.value.all & MODEL
+        sink.name for sink in trace.sinks if sink.kind is SinkKind.METRIC and sink.value.all & MODEL
     )
 
 
@@ -161,15 +158,13 @@ def _shown(before: Trace, after: Trace) -> Iterator[Lost]:
     for cell_id, sinks in had.items():
         if len(has.get(cell_id, ())) < len(sinks):
             sink = sinks[0]
-            yield Lost(
-                "shown", "", cell_id, sink.line, Origin.NOTHING, cell_id not in open_cells
-            )
+            yield Lost("shown", "", cell_id, sink.line, Origin.NOTHING, cell_id not in open_cells)
 
 
 def _shown_by_cell(trace: Trace) -> dict[str, list[Sink]]:
     found: dict[str, list[Sink]] = {}
     for sink in trace.sinks:
-        if sink.kind is SinkKind.SHOWN and sink.value.all & MODEL:
+        if sink.kind is SinkKind.SHOWN and sink.name and sink.value.all & Origin.PREDICTED:
             found.setdefault(sink.cell_id, []).append(sink)
     return found
 

@@ -346,9 +346,9 @@ class Interpreter:
 
     def _subscript(self, node: ast.Subscript) -> Value:
         owner, key = self.evaluate(node.value), self.evaluate(node.slice)
-        if isinstance(key.constant, int) and owner.items is not None:
-            if -len(owner.items) <= key.constant < len(owner.items):
-                return owner.items[key.constant]
+        at, items = key.constant, owner.items
+        if isinstance(at, int) and items is not None and -len(items) <= at < len(items):
+            return items[at]
         columns = _texts(node.slice)
         rows: ast.expr = node.slice
         if isinstance(node.value, ast.Attribute) and node.value.attr in INDEXERS:

@@ -114,7 +114,7 @@ def root_name(node: ast.AST) -> str:
 
 
 def root_names(node: ast.AST) -> set[str]:
-    """The names whose parts an expression may hand on: a container's elements, a loop's iterable."""
+    """The names whose parts an expression may hand on, as a loop's iterable does."""
     name = root_name(node)
     if name:
         return {name}
