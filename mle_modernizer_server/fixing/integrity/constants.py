@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from enum import Enum
 
+from mle_modernizer_server.fixing.integrity.flow.code import words
 from mle_modernizer_server.fixing.integrity.parameters import MATTERS, parameter_name, same_value
 
 

@@ -7,7 +7,7 @@ import re
 from collections.abc import Iterator, Mapping
 
 from mle_modernizer_server.fixing.integrity.code_names import dotted, literal, tail
-from mle_modernizer_server.fixing.integrity.flow.code import is_metric
+from mle_modernizer_server.fixing.integrity.flow.code import is_metric, words
 
 TRAINING_CALLS = frozenset(
     {"fit", "fit_generator", "partial_fit", "fit_predict", "train_on_batch", "fit_on_batch"}

@@ -28,9 +28,9 @@ PREDICTING = words(
     "fit_predict recommend get_forecast get_prediction infer generate staged_predict "
     "staged_predict_proba get_preds run"
 )
-FITTING_AND_PREDICTING = frozenset(
-    ["cross_val_predict", "cross_val_score", "cross_validate", "learning_curve"]
-    + ["validation_curve", "permutation_test_score", "train_and_evaluate"]
+FITTING_AND_PREDICTING = words(
+    "cross_val_predict cross_val_score cross_validate learning_curve validation_curve "
+    "permutation_test_score train_and_evaluate"
 )
 """Functions that take a model and data."""
 OPTIMIZING = frozenset({"backward", "step", "minimize", "apply_gradients"})
