@@ -6,10 +6,10 @@ import asyncio
 from pathlib import Path
 
 from mle_modernizer_server.domain.notebook import Notebook
-from mle_modernizer_server.execution.live_run import LiveRun, OnEvent
+from mle_modernizer_server.execution.notebook_run import LiveRun, OnEvent
 from mle_modernizer_server.execution.run_account import RunResult
-from mle_modernizer_server.execution.sandbox import Sandbox
-from mle_modernizer_server.execution.workspace import Workspace
+from mle_modernizer_server.execution.sandboxes.base import Sandbox
+from mle_modernizer_server.execution.sandboxes.workspace import Workspace
 
 
 async def run_notebook(

@@ -15,9 +15,9 @@ from mle_modernizer_server.domain.execution import Execution, ExecutionEvent, Ex
 from mle_modernizer_server.domain.notebook import Cell, CellType, Notebook
 from mle_modernizer_server.execution.run_account import RunResult
 from mle_modernizer_server.execution.runner import run_notebook
-from mle_modernizer_server.execution.sandbox import Sandbox
-from mle_modernizer_server.execution.sandboxes import sandboxes
-from mle_modernizer_server.execution.workspace import Workspace
+from mle_modernizer_server.execution.sandboxes.base import Sandbox
+from mle_modernizer_server.execution.sandboxes.choose import sandboxes
+from mle_modernizer_server.execution.sandboxes.workspace import Workspace
 
 SLUG = "spaceship-titanic"
 

@@ -8,9 +8,9 @@ import pytest
 
 from mle_modernizer_server.domain.errors import SandboxUnavailable
 from mle_modernizer_server.domain.execution import Environment
-from mle_modernizer_server.execution import installed
-from mle_modernizer_server.execution.installed import installed_packages
-from mle_modernizer_server.execution.process import Process
+from mle_modernizer_server.execution.pip import installed
+from mle_modernizer_server.execution.pip.installed import installed_packages
+from mle_modernizer_server.execution.sandboxes.process import Process
 from mle_modernizer_server.execution.traces import traces_from_json
 
 

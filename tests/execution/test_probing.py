@@ -14,11 +14,11 @@ import pytest
 from mle_modernizer_server.domain.errors import BadInput
 from mle_modernizer_server.domain.notebook import Cell, CellType
 from mle_modernizer_server.domain.probe import Observed
-from mle_modernizer_server.execution.interpreter import Interpreter, inspect_python
-from mle_modernizer_server.execution.local import Local
-from mle_modernizer_server.execution.probing import observe
-from mle_modernizer_server.execution.sandboxes import sandboxes
-from mle_modernizer_server.execution.workspace import Workspace
+from mle_modernizer_server.execution.differential.interpreter import Interpreter, inspect_python
+from mle_modernizer_server.execution.differential.sealed_script import observe
+from mle_modernizer_server.execution.sandboxes.choose import sandboxes
+from mle_modernizer_server.execution.sandboxes.local import Local
+from mle_modernizer_server.execution.sandboxes.workspace import Workspace
 from tests.execution.conftest import SLUG
 from tests.fixing.rules.executed.environment import environment
 from tests.old_pythons import python_of_2019

@@ -29,10 +29,10 @@ MAY_IMPORT: dict[str, tuple[str, ...]] = {
         "workflow",
         "wiring",
         "execution.reading",  # a notebook file, read with care
-        "execution.containers.settings",  # what its flags can say
-        "execution.containers.kernelspec",
+        "execution.sandboxes.docker.settings",  # what its flags can say
+        "execution.sandboxes.docker.kernelspec",
         "execution.traces",
-        "fixing.rules.entry",  # the knowledge is data, shown as it is
+        "fixing.rules.rule",  # the knowledge is data, shown as it is
         "fixing.rules.knowledge",
         "kaggle",
         "grading",  # `grade` and `competition` are about this room alone
@@ -45,7 +45,7 @@ MAY_IMPORT: dict[str, tuple[str, ...]] = {
         "workflow",
         "web",
         "wiring",
-        "execution.containers.configuration",  # a class of Jupyter's configuration
+        "execution.sandboxes.docker.configuration",  # a class of Jupyter's configuration
         "fixing.llm.settings",
         "_version",
     ),
@@ -131,7 +131,7 @@ def test_imports_are_seen_in_every_form() -> None:
             "import mle_modernizer_server.web.handlers",
             "from mle_modernizer_server import cli",
             "def late():",
-            "    from mle_modernizer_server.workflow.store import Store",
+            "    from mle_modernizer_server.workflow.log.store import Store",
             "    from ..fixing import fixer",
             "    from . import metrics",
             "    import json",
@@ -140,7 +140,7 @@ def test_imports_are_seen_in_every_form() -> None:
     assert imports(source, "grading.grader", is_package=False) == {
         "web.handlers",
         "cli",
-        "workflow.store.Store",
+        "workflow.log.store.Store",
         "fixing.fixer",
         "grading.metrics",
     }

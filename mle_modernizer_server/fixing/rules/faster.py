@@ -7,7 +7,7 @@ from importlib import resources
 
 import yaml
 
-from mle_modernizer_server.fixing.rules.entry import Entry
+from mle_modernizer_server.fixing.rules.rule import Entry
 
 
 @cache

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import libcst as cst
 
-from mle_modernizer_server.fixing.rules.cellcode import Assigned
-from mle_modernizer_server.fixing.rules.scene import Change, Scene
-from mle_modernizer_server.fixing.rules.tree import string
+from mle_modernizer_server.fixing.rules.engine.cell_code import Assigned
+from mle_modernizer_server.fixing.rules.engine.context import Change, Scene
+from mle_modernizer_server.fixing.rules.engine.tree import string
 
 
 def tail(scene: Scene, value: cst.BaseExpression) -> cst.SimpleString | None:

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import libcst as cst
 
-from mle_modernizer_server.fixing.rules.cellcode import Imported
-from mle_modernizer_server.fixing.rules.scene import Scene
-from mle_modernizer_server.fixing.rules.tree import argument, keyword_arg, string
+from mle_modernizer_server.fixing.rules.engine.cell_code import Imported
+from mle_modernizer_server.fixing.rules.engine.context import Scene
+from mle_modernizer_server.fixing.rules.engine.tree import argument, keyword_arg, string
 from mle_modernizer_server.fixing.rules.twins import keras_address
 
 

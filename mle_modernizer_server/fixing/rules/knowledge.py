@@ -11,9 +11,9 @@ import yaml
 from mle_modernizer_server.domain.era import Era, Standing
 from mle_modernizer_server.domain.execution import CellError, Environment
 from mle_modernizer_server.domain.notebook import Notebook
-from mle_modernizer_server.fixing.rules.entry import Entry
-from mle_modernizer_server.fixing.rules.era import standing
-from mle_modernizer_server.fixing.rules.releases import numbers
+from mle_modernizer_server.fixing.rules.era.era import standing
+from mle_modernizer_server.fixing.rules.era.releases import numbers
+from mle_modernizer_server.fixing.rules.rule import Entry
 from mle_modernizer_server.fixing.rules.twins import twinned
 
 _IDENTIFIER = re.compile(r"[A-Za-z_]\w*")

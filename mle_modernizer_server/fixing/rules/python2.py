@@ -23,8 +23,8 @@ from fissix.refactor import RefactoringTool
 
 from mle_modernizer_server.domain.cell_source import logical_starts
 from mle_modernizer_server.domain.notebook import Notebook
-from mle_modernizer_server.fixing.rules.entry import Entry, Python2
-from mle_modernizer_server.fixing.rules.source import mask
+from mle_modernizer_server.fixing.rules.engine.source import mask
+from mle_modernizer_server.fixing.rules.rule import Entry, Python2
 
 _ONE_AT_A_TIME = threading.Lock()
 """The tools below are shared and remember the cell they are at work on."""

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 
-from mle_modernizer_server.fixing.rules.entry import (
+from mle_modernizer_server.fixing.rules.rule import (
     CallFix,
     Entry,
     Fixing,

@@ -7,10 +7,10 @@ from mle_modernizer_server.domain.era import Era, Evidence, Standing, Traces, ch
 from mle_modernizer_server.domain.execution import Environment
 from mle_modernizer_server.domain.notebook import Cell, CellType, Notebook
 from mle_modernizer_server.domain.session import SessionSettings
-from mle_modernizer_server.fixing.rules.era import combine, headline, standing, with_choice
-from mle_modernizer_server.fixing.rules.evidence import of_traces
+from mle_modernizer_server.fixing.rules.era.era import combine, headline, standing, with_choice
+from mle_modernizer_server.fixing.rules.era.evidence import of_traces
+from mle_modernizer_server.fixing.rules.era.releases import histories
 from mle_modernizer_server.fixing.rules.preflight import infer_era
-from mle_modernizer_server.fixing.rules.releases import histories
 from tests.fixing.rules.rewriting import notebook
 
 OLD = "import pandas as pd\nfrom sklearn.cross_validation import KFold\ndf = pd.read_csv('a').ix[0]"

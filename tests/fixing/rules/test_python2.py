@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import pytest
 
-from mle_modernizer_server.fixing.rules.engine import modernize
+from mle_modernizer_server.fixing.rules.engine.context import Run
+from mle_modernizer_server.fixing.rules.engine.engine import modernize
 from mle_modernizer_server.fixing.rules.knowledge import all_rules
-from mle_modernizer_server.fixing.rules.scene import Run
 from tests.fixing.rules.rewriting import error, notebook
 
 RULES = [one for one in all_rules() if one.automatic and one.id.startswith(("python2", "pandas"))]

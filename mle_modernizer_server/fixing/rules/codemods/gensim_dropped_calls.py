@@ -7,9 +7,9 @@ from __future__ import annotations
 
 import libcst as cst
 
-from mle_modernizer_server.fixing.rules.registry import codemod
-from mle_modernizer_server.fixing.rules.removal import without_statement
-from mle_modernizer_server.fixing.rules.scene import Answer, Scene
+from mle_modernizer_server.fixing.rules.engine.context import Answer, Scene
+from mle_modernizer_server.fixing.rules.engine.registry import codemod
+from mle_modernizer_server.fixing.rules.engine.removal import without_statement
 
 
 @codemod(cst.Expr)

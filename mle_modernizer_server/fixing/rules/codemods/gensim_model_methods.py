@@ -8,8 +8,8 @@ from __future__ import annotations
 import libcst as cst
 
 from mle_modernizer_server.fixing.rules.codemods.gensim_subscript import is_model
-from mle_modernizer_server.fixing.rules.registry import codemod
-from mle_modernizer_server.fixing.rules.scene import Answer, Scene, Unsure, one
+from mle_modernizer_server.fixing.rules.engine.context import Answer, Scene, Unsure, one
+from mle_modernizer_server.fixing.rules.engine.registry import codemod
 
 _METHODS = (
     "most_similar",

@@ -12,11 +12,11 @@ from collections.abc import Iterator
 
 import libcst as cst
 
-from mle_modernizer_server.fixing.rules.cellcode import Assigned
-from mle_modernizer_server.fixing.rules.kind import ARRAY
-from mle_modernizer_server.fixing.rules.registry import codemod
-from mle_modernizer_server.fixing.rules.scene import Answer, Change, Fix, Scene
-from mle_modernizer_server.fixing.rules.tree import argument, expression, string, without
+from mle_modernizer_server.fixing.rules.engine.cell_code import Assigned
+from mle_modernizer_server.fixing.rules.engine.context import Answer, Change, Fix, Scene
+from mle_modernizer_server.fixing.rules.engine.registry import codemod
+from mle_modernizer_server.fixing.rules.engine.tree import argument, expression, string, without
+from mle_modernizer_server.fixing.rules.types.type import ARRAY
 
 _DATA = {
     "fit": ("x", "y"),

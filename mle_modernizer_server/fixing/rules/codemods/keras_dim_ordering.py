@@ -7,10 +7,17 @@ from __future__ import annotations
 
 import libcst as cst
 
+from mle_modernizer_server.fixing.rules.engine.context import (
+    Answer,
+    Change,
+    Fix,
+    Scene,
+    Unsure,
+    one,
+)
+from mle_modernizer_server.fixing.rules.engine.registry import codemod
+from mle_modernizer_server.fixing.rules.engine.tree import argument, dotted_name, string
 from mle_modernizer_server.fixing.rules.keras_names import addresses
-from mle_modernizer_server.fixing.rules.registry import codemod
-from mle_modernizer_server.fixing.rules.scene import Answer, Change, Fix, Scene, Unsure, one
-from mle_modernizer_server.fixing.rules.tree import argument, dotted_name, string
 
 _WORDS = {"tf": "channels_last", "th": "channels_first"}
 _NAMES = {

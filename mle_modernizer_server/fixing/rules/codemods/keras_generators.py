@@ -9,10 +9,10 @@ from __future__ import annotations
 
 import libcst as cst
 
+from mle_modernizer_server.fixing.rules.engine.context import Answer, NewImport, Scene, Unsure, one
+from mle_modernizer_server.fixing.rules.engine.registry import codemod
+from mle_modernizer_server.fixing.rules.engine.tree import expression, without
 from mle_modernizer_server.fixing.rules.keras_names import named
-from mle_modernizer_server.fixing.rules.registry import codemod
-from mle_modernizer_server.fixing.rules.scene import Answer, NewImport, Scene, Unsure, one
-from mle_modernizer_server.fixing.rules.tree import expression, without
 
 _PARAMETERS = {
     "fit_generator": [

@@ -7,10 +7,17 @@ from __future__ import annotations
 
 import libcst as cst
 
+from mle_modernizer_server.fixing.rules.engine.context import (
+    Answer,
+    Change,
+    Fix,
+    Scene,
+    Unsure,
+    one,
+)
+from mle_modernizer_server.fixing.rules.engine.registry import codemod
+from mle_modernizer_server.fixing.rules.engine.tree import expression, same_literal
 from mle_modernizer_server.fixing.rules.keras_names import uses_keras
-from mle_modernizer_server.fixing.rules.registry import codemod
-from mle_modernizer_server.fixing.rules.scene import Answer, Change, Fix, Scene, Unsure, one
-from mle_modernizer_server.fixing.rules.tree import expression, same_literal
 
 
 @codemod(cst.Call, "pop")

@@ -7,11 +7,11 @@ from __future__ import annotations
 
 import libcst as cst
 
+from mle_modernizer_server.fixing.rules.engine.context import Answer, Change, Fix, Scene, Unsure
+from mle_modernizer_server.fixing.rules.engine.registry import codemod
+from mle_modernizer_server.fixing.rules.engine.removal import used, without_names
+from mle_modernizer_server.fixing.rules.engine.tree import argument, dotted_name, expression, string
 from mle_modernizer_server.fixing.rules.keras_names import addresses
-from mle_modernizer_server.fixing.rules.registry import codemod
-from mle_modernizer_server.fixing.rules.removal import used, without_names
-from mle_modernizer_server.fixing.rules.scene import Answer, Change, Fix, Scene, Unsure
-from mle_modernizer_server.fixing.rules.tree import argument, dotted_name, expression, string
 
 _FUNCTIONS = {
     "sum": "add",

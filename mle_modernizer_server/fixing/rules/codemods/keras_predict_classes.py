@@ -9,16 +9,16 @@ from __future__ import annotations
 
 import libcst as cst
 
-from mle_modernizer_server.fixing.rules.keras_names import is_layer
-from mle_modernizer_server.fixing.rules.registry import codemod
-from mle_modernizer_server.fixing.rules.scene import Answer, Scene, one
-from mle_modernizer_server.fixing.rules.tree import (
+from mle_modernizer_server.fixing.rules.engine.context import Answer, Scene, one
+from mle_modernizer_server.fixing.rules.engine.registry import codemod
+from mle_modernizer_server.fixing.rules.engine.tree import (
     argument,
     expression,
     literal,
     string,
     with_keyword,
 )
+from mle_modernizer_server.fixing.rules.keras_names import is_layer
 
 _EITHER = "(lambda p: p.argmax(axis=-1) if p.shape[-1] > 1 else (p > 0.5).astype('int32'))({})"
 

@@ -10,10 +10,17 @@ from __future__ import annotations
 
 import libcst as cst
 
+from mle_modernizer_server.fixing.rules.engine.context import (
+    Answer,
+    Change,
+    Fix,
+    NewImport,
+    Scene,
+    Unsure,
+)
+from mle_modernizer_server.fixing.rules.engine.registry import codemod
+from mle_modernizer_server.fixing.rules.engine.tree import dotted_name
 from mle_modernizer_server.fixing.rules.generic.definitions import blank_before, use_class
-from mle_modernizer_server.fixing.rules.registry import codemod
-from mle_modernizer_server.fixing.rules.scene import Answer, Change, Fix, NewImport, Scene, Unsure
-from mle_modernizer_server.fixing.rules.tree import dotted_name
 from mle_modernizer_server.fixing.rules.twins import keras_address
 
 _MODULE = "keras.wrappers.scikit_learn"

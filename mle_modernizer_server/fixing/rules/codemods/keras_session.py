@@ -7,11 +7,11 @@ from __future__ import annotations
 
 import libcst as cst
 
+from mle_modernizer_server.fixing.rules.engine.context import Answer, Scene
+from mle_modernizer_server.fixing.rules.engine.registry import codemod
+from mle_modernizer_server.fixing.rules.engine.removal import without_names, without_statement
+from mle_modernizer_server.fixing.rules.engine.tree import dotted_name
 from mle_modernizer_server.fixing.rules.keras_names import addresses
-from mle_modernizer_server.fixing.rules.registry import codemod
-from mle_modernizer_server.fixing.rules.removal import without_names, without_statement
-from mle_modernizer_server.fixing.rules.scene import Answer, Scene
-from mle_modernizer_server.fixing.rules.tree import dotted_name
 
 _MODULES = (
     "keras.backend",

@@ -11,11 +11,11 @@ import re
 
 import libcst as cst
 
+from mle_modernizer_server.fixing.rules.engine.context import Answer, Fix, Scene, Unsure
+from mle_modernizer_server.fixing.rules.engine.registry import codemod
+from mle_modernizer_server.fixing.rules.engine.tree import argument, same_literal, string
 from mle_modernizer_server.fixing.rules.keras_files import renamed, tail, with_ending
 from mle_modernizer_server.fixing.rules.keras_names import addresses, uses_keras
-from mle_modernizer_server.fixing.rules.registry import codemod
-from mle_modernizer_server.fixing.rules.scene import Answer, Fix, Scene, Unsure
-from mle_modernizer_server.fixing.rules.tree import argument, same_literal, string
 
 _INPUT = re.compile(r"(^|/)input/")
 _ENDINGS = (".weights.hdf5", ".weights.h5", ".hdf5", ".hdf", ".h5", ".keras", ".ckpt", ".model")

@@ -8,9 +8,9 @@ from __future__ import annotations
 import libcst as cst
 
 from mle_modernizer_server.fixing.rules.codemods.lightgbm_callbacks import functions
-from mle_modernizer_server.fixing.rules.registry import codemod
-from mle_modernizer_server.fixing.rules.scene import Answer, Scene
-from mle_modernizer_server.fixing.rules.tree import argument
+from mle_modernizer_server.fixing.rules.engine.context import Answer, Scene
+from mle_modernizer_server.fixing.rules.engine.registry import codemod
+from mle_modernizer_server.fixing.rules.engine.tree import argument
 
 
 @codemod(cst.Call, "train")

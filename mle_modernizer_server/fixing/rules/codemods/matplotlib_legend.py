@@ -7,10 +7,10 @@ from __future__ import annotations
 
 import libcst as cst
 
+from mle_modernizer_server.fixing.rules.engine.context import Answer, Scene, one
+from mle_modernizer_server.fixing.rules.engine.registry import codemod
+from mle_modernizer_server.fixing.rules.engine.tree import argument, positional, string
 from mle_modernizer_server.fixing.rules.keras_names import named
-from mle_modernizer_server.fixing.rules.registry import codemod
-from mle_modernizer_server.fixing.rules.scene import Answer, Scene, one
-from mle_modernizer_server.fixing.rules.tree import argument, positional, string
 
 
 @codemod(cst.Call, "legend")

@@ -7,10 +7,10 @@ from __future__ import annotations
 
 import libcst as cst
 
-from mle_modernizer_server.fixing.rules.registry import codemod
-from mle_modernizer_server.fixing.rules.removal import without_statement
-from mle_modernizer_server.fixing.rules.scene import Answer, Change, Fix, Scene
-from mle_modernizer_server.fixing.rules.tree import expression, string
+from mle_modernizer_server.fixing.rules.engine.context import Answer, Change, Fix, Scene
+from mle_modernizer_server.fixing.rules.engine.registry import codemod
+from mle_modernizer_server.fixing.rules.engine.removal import without_statement
+from mle_modernizer_server.fixing.rules.engine.tree import expression, string
 
 _DEAD = frozenset(
     {

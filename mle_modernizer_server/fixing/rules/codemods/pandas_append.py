@@ -9,15 +9,9 @@ from __future__ import annotations
 
 import libcst as cst
 
-from mle_modernizer_server.fixing.rules.generic.target import (
-    Match,
-    method_matches,
-    unknown_object,
-)
-from mle_modernizer_server.fixing.rules.kind import FRAME, SERIES, Kind
-from mle_modernizer_server.fixing.rules.registry import codemod
-from mle_modernizer_server.fixing.rules.scene import Answer, Scene, Unsure, one
-from mle_modernizer_server.fixing.rules.tree import (
+from mle_modernizer_server.fixing.rules.engine.context import Answer, Scene, Unsure, one
+from mle_modernizer_server.fixing.rules.engine.registry import codemod
+from mle_modernizer_server.fixing.rules.engine.tree import (
     args_text,
     argument,
     expression,
@@ -25,6 +19,12 @@ from mle_modernizer_server.fixing.rules.tree import (
     literal,
     same_literal,
 )
+from mle_modernizer_server.fixing.rules.generic.target import (
+    Match,
+    method_matches,
+    unknown_object,
+)
+from mle_modernizer_server.fixing.rules.types.type import FRAME, SERIES, Kind
 
 _ROWS = ("builtins.dict", "pandas.Series")
 

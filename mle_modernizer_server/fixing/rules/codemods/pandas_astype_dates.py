@@ -7,10 +7,10 @@ from __future__ import annotations
 
 import libcst as cst
 
-from mle_modernizer_server.fixing.rules.kind import FRAME, SERIES
-from mle_modernizer_server.fixing.rules.registry import codemod
-from mle_modernizer_server.fixing.rules.scene import Answer, Scene, Unsure, one
-from mle_modernizer_server.fixing.rules.tree import argument, like_quotes, string
+from mle_modernizer_server.fixing.rules.engine.context import Answer, Scene, Unsure, one
+from mle_modernizer_server.fixing.rules.engine.registry import codemod
+from mle_modernizer_server.fixing.rules.engine.tree import argument, like_quotes, string
+from mle_modernizer_server.fixing.rules.types.type import FRAME, SERIES
 
 _UNITS = {
     **dict.fromkeys(("datetime64", "M8", "<M8"), "datetime64[ns]"),

@@ -10,10 +10,10 @@ from __future__ import annotations
 
 import libcst as cst
 
-from mle_modernizer_server.fixing.rules.columns import column_of, lasts
-from mle_modernizer_server.fixing.rules.registry import codemod
-from mle_modernizer_server.fixing.rules.scene import Answer, Scene, Unsure, one
-from mle_modernizer_server.fixing.rules.tree import argument, same_literal, without
+from mle_modernizer_server.fixing.rules.engine.context import Answer, Scene, Unsure, one
+from mle_modernizer_server.fixing.rules.engine.registry import codemod
+from mle_modernizer_server.fixing.rules.engine.tree import argument, same_literal, without
+from mle_modernizer_server.fixing.rules.types.columns import column_of, lasts
 
 _METHODS = ("fillna", "replace", "clip", "where", "mask", "interpolate", "ffill", "bfill")
 

@@ -7,11 +7,17 @@ from __future__ import annotations
 
 import libcst as cst
 
-from mle_modernizer_server.fixing.rules.cellcode import Assigned, Defined
-from mle_modernizer_server.fixing.rules.generic.target import function_matches
-from mle_modernizer_server.fixing.rules.registry import codemod
-from mle_modernizer_server.fixing.rules.scene import Answer, Change, Fix, Scene, Unsure, one
-from mle_modernizer_server.fixing.rules.tree import (
+from mle_modernizer_server.fixing.rules.engine.cell_code import Assigned, Defined
+from mle_modernizer_server.fixing.rules.engine.context import (
+    Answer,
+    Change,
+    Fix,
+    Scene,
+    Unsure,
+    one,
+)
+from mle_modernizer_server.fixing.rules.engine.registry import codemod
+from mle_modernizer_server.fixing.rules.engine.tree import (
     argument,
     keyword_arg,
     literal,
@@ -19,6 +25,7 @@ from mle_modernizer_server.fixing.rules.tree import (
     with_keyword,
     without,
 )
+from mle_modernizer_server.fixing.rules.generic.target import function_matches
 
 _READERS = ("pandas.read_csv", "pandas.read_table", "pandas.read_excel")
 _STRPTIME = ("datetime.datetime.strptime", "pandas.datetime.strptime")

@@ -8,18 +8,18 @@ from __future__ import annotations
 
 import libcst as cst
 
-from mle_modernizer_server.fixing.rules.generic.target import Match, method_matches
-from mle_modernizer_server.fixing.rules.kind import FRAME, SERIES
-from mle_modernizer_server.fixing.rules.pandas_kinds import FRAME_ATTRIBUTES, FRAME_METHODS
-from mle_modernizer_server.fixing.rules.registry import codemod
-from mle_modernizer_server.fixing.rules.scene import Answer, Scene, Unsure, one
-from mle_modernizer_server.fixing.rules.tree import (
+from mle_modernizer_server.fixing.rules.engine.context import Answer, Scene, Unsure, one
+from mle_modernizer_server.fixing.rules.engine.registry import codemod
+from mle_modernizer_server.fixing.rules.engine.tree import (
     argument,
     descendants,
     expression,
     string,
     with_keyword,
 )
+from mle_modernizer_server.fixing.rules.generic.target import Match, method_matches
+from mle_modernizer_server.fixing.rules.types.pandas import FRAME_ATTRIBUTES, FRAME_METHODS
+from mle_modernizer_server.fixing.rules.types.type import FRAME, SERIES
 
 _ROW_BY_ROW = frozenset(
     [

@@ -10,12 +10,12 @@ from __future__ import annotations
 
 import libcst as cst
 
-from mle_modernizer_server.fixing.rules.cellcode import Assigned, Imported
-from mle_modernizer_server.fixing.rules.columns import Column, column_of
-from mle_modernizer_server.fixing.rules.kind import FRAME, SERIES
-from mle_modernizer_server.fixing.rules.registry import codemod
-from mle_modernizer_server.fixing.rules.scene import Answer, Change, Fix, Scene
-from mle_modernizer_server.fixing.rules.tree import argument, descendants, literal, string
+from mle_modernizer_server.fixing.rules.engine.cell_code import Assigned, Imported
+from mle_modernizer_server.fixing.rules.engine.context import Answer, Change, Fix, Scene
+from mle_modernizer_server.fixing.rules.engine.registry import codemod
+from mle_modernizer_server.fixing.rules.engine.tree import argument, descendants, literal, string
+from mle_modernizer_server.fixing.rules.types.columns import Column, column_of
+from mle_modernizer_server.fixing.rules.types.type import FRAME, SERIES
 
 _OPTION = "future.infer_string"
 

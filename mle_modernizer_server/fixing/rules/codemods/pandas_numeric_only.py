@@ -10,12 +10,9 @@ from __future__ import annotations
 
 import libcst as cst
 
-from mle_modernizer_server.fixing.rules.entry import CallFix
-from mle_modernizer_server.fixing.rules.generic.calls import fix_call
-from mle_modernizer_server.fixing.rules.kind import FRAME_GROUPS
-from mle_modernizer_server.fixing.rules.registry import codemod
-from mle_modernizer_server.fixing.rules.scene import Answer, Scene, one
-from mle_modernizer_server.fixing.rules.tree import (
+from mle_modernizer_server.fixing.rules.engine.context import Answer, Scene, one
+from mle_modernizer_server.fixing.rules.engine.registry import codemod
+from mle_modernizer_server.fixing.rules.engine.tree import (
     argument,
     descendants,
     like_quotes,
@@ -24,6 +21,9 @@ from mle_modernizer_server.fixing.rules.tree import (
     string,
     with_keyword,
 )
+from mle_modernizer_server.fixing.rules.generic.calls import fix_call
+from mle_modernizer_server.fixing.rules.rule import CallFix
+from mle_modernizer_server.fixing.rules.types.type import FRAME_GROUPS
 
 _OF_TABLES = ("corr", "cov", "corrwith")
 _OF_GROUPS_TOO = ("mean", "median", "std", "var", "skew", "kurt", "sem", "prod", "quantile")

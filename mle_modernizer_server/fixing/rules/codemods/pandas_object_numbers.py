@@ -9,10 +9,10 @@ from __future__ import annotations
 
 import libcst as cst
 
-from mle_modernizer_server.fixing.rules.columns import column_of
-from mle_modernizer_server.fixing.rules.registry import codemod
-from mle_modernizer_server.fixing.rules.scene import Answer, Change, Fix, Scene, Unsure
-from mle_modernizer_server.fixing.rules.tree import literal
+from mle_modernizer_server.fixing.rules.engine.context import Answer, Change, Fix, Scene, Unsure
+from mle_modernizer_server.fixing.rules.engine.registry import codemod
+from mle_modernizer_server.fixing.rules.engine.tree import literal
+from mle_modernizer_server.fixing.rules.types.columns import column_of
 
 
 @codemod(cst.SimpleStatementLine)

@@ -9,15 +9,15 @@ import re
 
 import libcst as cst
 
+from mle_modernizer_server.fixing.rules.engine.context import Answer, Scene, one
+from mle_modernizer_server.fixing.rules.engine.registry import codemod
+from mle_modernizer_server.fixing.rules.engine.tree import argument, has_double_star, with_keyword
 from mle_modernizer_server.fixing.rules.generic.target import (
     Match,
     function_matches,
     method_matches,
 )
-from mle_modernizer_server.fixing.rules.kind import FRAME, SERIES
-from mle_modernizer_server.fixing.rules.registry import codemod
-from mle_modernizer_server.fixing.rules.scene import Answer, Scene, one
-from mle_modernizer_server.fixing.rules.tree import argument, has_double_star, with_keyword
+from mle_modernizer_server.fixing.rules.types.type import FRAME, SERIES
 
 _MAKES_CATEGORIES = re.compile(r"['\"]category['\"]|Categorical|\bq?cut\(")
 

@@ -12,16 +12,16 @@ import re
 
 import libcst as cst
 
-from mle_modernizer_server.fixing.rules.kind import SERIES
-from mle_modernizer_server.fixing.rules.registry import codemod
-from mle_modernizer_server.fixing.rules.scene import Answer, Scene, Unsure, one
-from mle_modernizer_server.fixing.rules.tree import (
+from mle_modernizer_server.fixing.rules.engine.context import Answer, Scene, Unsure, one
+from mle_modernizer_server.fixing.rules.engine.registry import codemod
+from mle_modernizer_server.fixing.rules.engine.tree import (
     descendants,
     expression,
     literal,
     receiver_text,
     string,
 )
+from mle_modernizer_server.fixing.rules.types.type import SERIES
 
 _WHOLE_NUMBERS = re.compile(r"Int64HashTable|RangeIndex|indexes/range\.py|Int64Engine")
 

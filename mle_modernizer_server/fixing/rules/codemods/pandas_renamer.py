@@ -12,15 +12,15 @@ import keyword
 
 import libcst as cst
 
-from mle_modernizer_server.fixing.rules.kind import FRAME_GROUPS, SERIES_GROUPS
-from mle_modernizer_server.fixing.rules.registry import codemod
-from mle_modernizer_server.fixing.rules.scene import Answer, Scene, Unsure, one
-from mle_modernizer_server.fixing.rules.tree import (
+from mle_modernizer_server.fixing.rules.engine.context import Answer, Scene, Unsure, one
+from mle_modernizer_server.fixing.rules.engine.registry import codemod
+from mle_modernizer_server.fixing.rules.engine.tree import (
     expression,
     keyword_arg,
     receiver_text,
     string,
 )
+from mle_modernizer_server.fixing.rules.types.type import FRAME_GROUPS, SERIES_GROUPS
 
 Pairs = list[tuple[cst.BaseExpression, cst.BaseExpression]]
 

@@ -12,17 +12,17 @@ from enum import Enum
 
 import libcst as cst
 
-from mle_modernizer_server.fixing.rules.cellcode import Assigned
-from mle_modernizer_server.fixing.rules.kind import FRAME, SCALAR, SERIES
-from mle_modernizer_server.fixing.rules.registry import codemod
-from mle_modernizer_server.fixing.rules.scene import Answer, Change, Fix, Scene, one
-from mle_modernizer_server.fixing.rules.tree import (
+from mle_modernizer_server.fixing.rules.engine.cell_code import Assigned
+from mle_modernizer_server.fixing.rules.engine.context import Answer, Change, Fix, Scene, one
+from mle_modernizer_server.fixing.rules.engine.registry import codemod
+from mle_modernizer_server.fixing.rules.engine.tree import (
     argument,
     expression,
     literal,
     receiver_text,
     same_literal,
 )
+from mle_modernizer_server.fixing.rules.types.type import FRAME, SCALAR, SERIES
 
 _CONVERTED = ("infer_objects", "astype", "convert_dtypes", "convert_objects")
 """Methods after which the type is the right one anyway."""

@@ -9,10 +9,10 @@ from __future__ import annotations
 
 import libcst as cst
 
-from mle_modernizer_server.fixing.rules.cellcode import Parameter
-from mle_modernizer_server.fixing.rules.registry import codemod
-from mle_modernizer_server.fixing.rules.scene import Answer, Scene, one
-from mle_modernizer_server.fixing.rules.tree import argument, literal
+from mle_modernizer_server.fixing.rules.engine.cell_code import Parameter
+from mle_modernizer_server.fixing.rules.engine.context import Answer, Scene, one
+from mle_modernizer_server.fixing.rules.engine.registry import codemod
+from mle_modernizer_server.fixing.rules.engine.tree import argument, literal
 
 
 @codemod(cst.Subscript)

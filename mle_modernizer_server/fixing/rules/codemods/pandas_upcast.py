@@ -9,9 +9,9 @@ import re
 
 import libcst as cst
 
-from mle_modernizer_server.fixing.rules.kind import SERIES
-from mle_modernizer_server.fixing.rules.registry import codemod
-from mle_modernizer_server.fixing.rules.scene import Answer, Change, Fix, Scene, Unsure
+from mle_modernizer_server.fixing.rules.engine.context import Answer, Change, Fix, Scene, Unsure
+from mle_modernizer_server.fixing.rules.engine.registry import codemod
+from mle_modernizer_server.fixing.rules.types.type import SERIES
 
 _REFUSED = re.compile(r"Invalid value '(.*?)' for dtype '(\w+)'", re.DOTALL)
 _NUMBER = r"[-+]?(\d+\.?\d*|\.\d+)([eE][-+]?\d+)?|nan|[-+]?inf"

@@ -10,10 +10,10 @@ from __future__ import annotations
 
 import libcst as cst
 
-from mle_modernizer_server.fixing.rules.kind import ARRAY, FRAME, SERIES
-from mle_modernizer_server.fixing.rules.registry import codemod
-from mle_modernizer_server.fixing.rules.scene import Answer, Scene, one
-from mle_modernizer_server.fixing.rules.tree import expression, receiver_text, string
+from mle_modernizer_server.fixing.rules.engine.context import Answer, Scene, one
+from mle_modernizer_server.fixing.rules.engine.registry import codemod
+from mle_modernizer_server.fixing.rules.engine.tree import expression, receiver_text, string
+from mle_modernizer_server.fixing.rules.types.type import ARRAY, FRAME, SERIES
 
 _MAKES_ARRAYS = ("fit_transform", "transform", "astype", "map", "factorize")
 

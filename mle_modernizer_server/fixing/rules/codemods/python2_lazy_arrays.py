@@ -8,9 +8,9 @@ from __future__ import annotations
 import libcst as cst
 
 from mle_modernizer_server.fixing.rules.codemods.python2_lazy_lists import gives_list
-from mle_modernizer_server.fixing.rules.kind import FRAME, SERIES
-from mle_modernizer_server.fixing.rules.registry import codemod
-from mle_modernizer_server.fixing.rules.scene import Answer, Scene, one
+from mle_modernizer_server.fixing.rules.engine.context import Answer, Scene, one
+from mle_modernizer_server.fixing.rules.engine.registry import codemod
+from mle_modernizer_server.fixing.rules.types.type import FRAME, SERIES
 
 _MAKERS = frozenset(
     f"numpy.{name}"

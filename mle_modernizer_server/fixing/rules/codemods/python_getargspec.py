@@ -7,12 +7,12 @@ from __future__ import annotations
 
 import libcst as cst
 
-from mle_modernizer_server.fixing.rules.entry import Move
+from mle_modernizer_server.fixing.rules.engine.context import Answer, Scene, one
+from mle_modernizer_server.fixing.rules.engine.registry import codemod
+from mle_modernizer_server.fixing.rules.engine.tree import dotted_name, expression
 from mle_modernizer_server.fixing.rules.generic.moves import fix_import, fix_reference
 from mle_modernizer_server.fixing.rules.generic.target import function_matches
-from mle_modernizer_server.fixing.rules.registry import codemod
-from mle_modernizer_server.fixing.rules.scene import Answer, Scene, one
-from mle_modernizer_server.fixing.rules.tree import dotted_name, expression
+from mle_modernizer_server.fixing.rules.rule import Move
 
 _OLD = "inspect.getargspec"
 _MOVE = Move(do="move", names={_OLD: "inspect.getfullargspec"})

@@ -7,10 +7,10 @@ from __future__ import annotations
 
 import libcst as cst
 
+from mle_modernizer_server.fixing.rules.engine.context import Answer, Scene, Unsure, one
+from mle_modernizer_server.fixing.rules.engine.registry import codemod
+from mle_modernizer_server.fixing.rules.engine.tree import argument, expression, without
 from mle_modernizer_server.fixing.rules.generic.target import function_matches
-from mle_modernizer_server.fixing.rules.registry import codemod
-from mle_modernizer_server.fixing.rules.scene import Answer, Scene, Unsure, one
-from mle_modernizer_server.fixing.rules.tree import argument, expression, without
 
 
 @codemod(cst.Call, "sample")

@@ -9,10 +9,17 @@ from __future__ import annotations
 
 import libcst as cst
 
+from mle_modernizer_server.fixing.rules.engine.context import (
+    Answer,
+    Change,
+    Fix,
+    Scene,
+    Unsure,
+    one,
+)
+from mle_modernizer_server.fixing.rules.engine.registry import codemod
+from mle_modernizer_server.fixing.rules.engine.tree import dotted_name
 from mle_modernizer_server.fixing.rules.generic.definitions import blank_before
-from mle_modernizer_server.fixing.rules.registry import codemod
-from mle_modernizer_server.fixing.rules.scene import Answer, Change, Fix, Scene, Unsure, one
-from mle_modernizer_server.fixing.rules.tree import dotted_name
 
 _MODULES = ("scipy.misc", "scipy.misc.pilutil", "scipy.ndimage")
 _TEXTS = {

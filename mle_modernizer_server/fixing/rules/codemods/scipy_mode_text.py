@@ -7,10 +7,15 @@ from __future__ import annotations
 
 import libcst as cst
 
-from mle_modernizer_server.fixing.rules.kind import SERIES
-from mle_modernizer_server.fixing.rules.registry import codemod
-from mle_modernizer_server.fixing.rules.scene import Answer, NewImport, Scene, Unsure, one
-from mle_modernizer_server.fixing.rules.tree import argument, expression, literal, receiver_text
+from mle_modernizer_server.fixing.rules.engine.context import Answer, NewImport, Scene, Unsure, one
+from mle_modernizer_server.fixing.rules.engine.registry import codemod
+from mle_modernizer_server.fixing.rules.engine.tree import (
+    argument,
+    expression,
+    literal,
+    receiver_text,
+)
+from mle_modernizer_server.fixing.rules.types.type import SERIES
 
 
 @codemod(cst.Call, "mode")

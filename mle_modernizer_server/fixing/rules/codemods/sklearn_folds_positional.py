@@ -7,11 +7,11 @@ from __future__ import annotations
 
 import libcst as cst
 
-from mle_modernizer_server.fixing.rules.entry import CallFix
+from mle_modernizer_server.fixing.rules.engine.context import Answer, Scene
+from mle_modernizer_server.fixing.rules.engine.registry import codemod
+from mle_modernizer_server.fixing.rules.engine.tree import argument, literal
 from mle_modernizer_server.fixing.rules.generic.calls import fix_call
-from mle_modernizer_server.fixing.rules.registry import codemod
-from mle_modernizer_server.fixing.rules.scene import Answer, Scene
-from mle_modernizer_server.fixing.rules.tree import argument, literal
+from mle_modernizer_server.fixing.rules.rule import CallFix
 
 _FIX = CallFix(
     do="call",

@@ -10,9 +10,9 @@ from __future__ import annotations
 import libcst as cst
 
 from mle_modernizer_server.fixing.rules.codemods.sklearn_grid_values import grid_elements
-from mle_modernizer_server.fixing.rules.registry import codemod
-from mle_modernizer_server.fixing.rules.scene import Answer, Change, Fix, Scene, one
-from mle_modernizer_server.fixing.rules.tree import argument, string
+from mle_modernizer_server.fixing.rules.engine.context import Answer, Change, Fix, Scene, one
+from mle_modernizer_server.fixing.rules.engine.registry import codemod
+from mle_modernizer_server.fixing.rules.engine.tree import argument, string
 
 _SEARCHES = ("GridSearchCV", "RandomizedSearchCV")
 _OLD = "base_estimator"

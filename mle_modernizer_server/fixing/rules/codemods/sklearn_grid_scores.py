@@ -9,10 +9,10 @@ from __future__ import annotations
 
 import libcst as cst
 
+from mle_modernizer_server.fixing.rules.engine.context import Answer, Change, Fix, Scene, Unsure
+from mle_modernizer_server.fixing.rules.engine.registry import codemod
+from mle_modernizer_server.fixing.rules.engine.tree import expression
 from mle_modernizer_server.fixing.rules.generic.definitions import set_apart, top_statement
-from mle_modernizer_server.fixing.rules.registry import codemod
-from mle_modernizer_server.fixing.rules.scene import Answer, Change, Fix, Scene, Unsure
-from mle_modernizer_server.fixing.rules.tree import expression
 
 _SEARCHES = ("GridSearchCV", "RandomizedSearchCV")
 _TEXT = '''def grid_scores(search):

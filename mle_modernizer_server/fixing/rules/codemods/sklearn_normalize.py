@@ -10,10 +10,10 @@ from __future__ import annotations
 
 import libcst as cst
 
+from mle_modernizer_server.fixing.rules.engine.context import Answer, Scene
+from mle_modernizer_server.fixing.rules.engine.registry import codemod
+from mle_modernizer_server.fixing.rules.engine.tree import argument, same_literal, without
 from mle_modernizer_server.fixing.rules.generic.definitions import use_class
-from mle_modernizer_server.fixing.rules.registry import codemod
-from mle_modernizer_server.fixing.rules.scene import Answer, Scene
-from mle_modernizer_server.fixing.rules.tree import argument, same_literal, without
 
 _MODELS = ("Ridge", "RidgeClassifier", "RidgeCV", "Lasso", "ElasticNet")
 _TEXT = '''class {name}({base}):

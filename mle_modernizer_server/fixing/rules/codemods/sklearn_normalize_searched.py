@@ -10,10 +10,10 @@ from __future__ import annotations
 
 import libcst as cst
 
+from mle_modernizer_server.fixing.rules.engine.context import Answer, NewImport, Scene
+from mle_modernizer_server.fixing.rules.engine.registry import codemod
+from mle_modernizer_server.fixing.rules.engine.tree import argument, same_literal, without
 from mle_modernizer_server.fixing.rules.generic.definitions import use_class
-from mle_modernizer_server.fixing.rules.registry import codemod
-from mle_modernizer_server.fixing.rules.scene import Answer, NewImport, Scene
-from mle_modernizer_server.fixing.rules.tree import argument, same_literal, without
 
 _START = '''class {name}({base}):
     """Divides each centred column by its length, as normalize=True did before scikit-learn 1.2."""

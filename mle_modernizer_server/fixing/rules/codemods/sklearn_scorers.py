@@ -7,9 +7,9 @@ from __future__ import annotations
 
 import libcst as cst
 
-from mle_modernizer_server.fixing.rules.registry import codemod
-from mle_modernizer_server.fixing.rules.scene import Answer, Change, Fix, Scene, one
-from mle_modernizer_server.fixing.rules.tree import dotted_name, expression
+from mle_modernizer_server.fixing.rules.engine.context import Answer, Change, Fix, Scene, one
+from mle_modernizer_server.fixing.rules.engine.registry import codemod
+from mle_modernizer_server.fixing.rules.engine.tree import dotted_name, expression
 
 _MODULES = ("sklearn.metrics", "sklearn.metrics.scorer")
 _OLD = tuple(f"{module}.SCORERS" for module in _MODULES)

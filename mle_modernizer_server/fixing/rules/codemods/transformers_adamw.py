@@ -7,17 +7,17 @@ from __future__ import annotations
 
 import libcst as cst
 
-from mle_modernizer_server.fixing.rules.entry import Move
-from mle_modernizer_server.fixing.rules.generic.moves import fix_import
-from mle_modernizer_server.fixing.rules.registry import codemod
-from mle_modernizer_server.fixing.rules.scene import Answer, Change, Fix, Scene, Unsure
-from mle_modernizer_server.fixing.rules.tree import (
+from mle_modernizer_server.fixing.rules.engine.context import Answer, Change, Fix, Scene, Unsure
+from mle_modernizer_server.fixing.rules.engine.registry import codemod
+from mle_modernizer_server.fixing.rules.engine.tree import (
     argument,
     expression,
     same_literal,
     with_keyword,
     without,
 )
+from mle_modernizer_server.fixing.rules.generic.moves import fix_import
+from mle_modernizer_server.fixing.rules.rule import Move
 
 _OLD = ("transformers.AdamW", "transformers.optimization.AdamW")
 _MOVE = Move(do="move", names=dict.fromkeys(_OLD, "torch.optim.AdamW"))

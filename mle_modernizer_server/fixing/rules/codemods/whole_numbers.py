@@ -10,9 +10,9 @@ import re
 
 import libcst as cst
 
-from mle_modernizer_server.fixing.rules.registry import codemod
-from mle_modernizer_server.fixing.rules.scene import Answer, Change, Fix, Scene, Unsure
-from mle_modernizer_server.fixing.rules.tree import literal, string
+from mle_modernizer_server.fixing.rules.engine.context import Answer, Change, Fix, Scene, Unsure
+from mle_modernizer_server.fixing.rules.engine.registry import codemod
+from mle_modernizer_server.fixing.rules.engine.tree import literal, string
 
 _SAID = (
     re.compile(r"The '(\w+)' parameter of \w+ must be an int"),

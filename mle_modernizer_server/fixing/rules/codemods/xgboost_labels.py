@@ -14,11 +14,11 @@ from collections.abc import Iterator
 
 import libcst as cst
 
-from mle_modernizer_server.fixing.rules.cellcode import Assigned, CellCode
+from mle_modernizer_server.fixing.rules.engine.cell_code import Assigned, CellCode
+from mle_modernizer_server.fixing.rules.engine.context import Answer, Change, Fix, Scene, Unsure
+from mle_modernizer_server.fixing.rules.engine.registry import codemod
+from mle_modernizer_server.fixing.rules.engine.tree import argument, expression
 from mle_modernizer_server.fixing.rules.generic.definitions import set_apart, top_statement
-from mle_modernizer_server.fixing.rules.registry import codemod
-from mle_modernizer_server.fixing.rules.scene import Answer, Change, Fix, Scene, Unsure
-from mle_modernizer_server.fixing.rules.tree import argument, expression
 
 _CLASSIFIER = "xgboost.XGBClassifier"
 _SUBCLASS = "LabelledXGBClassifier"
