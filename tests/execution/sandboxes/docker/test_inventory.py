@@ -7,7 +7,7 @@ import pytest
 from mle_modernizer_server.domain.errors import SandboxUnavailable
 from mle_modernizer_server.execution.pip.installed import installed_packages
 from mle_modernizer_server.execution.process_identity import this_process
-from mle_modernizer_server.execution.sandboxes.docker.sealed import OWNER
+from mle_modernizer_server.execution.sandboxes.docker.isolation import OWNER
 from mle_modernizer_server.execution.sandboxes.docker.settings import Settings
 from tests.engine import containers_of
 

@@ -1,13 +1,15 @@
-"""Turns are first come, first served, say how many are before, and let go of who gives up."""
+"""SlotQueue are first come, first served, say how many are before, and let go of who gives up."""
 
 from __future__ import annotations
 
 import asyncio
 
-from mle_modernizer_server.execution.sandboxes.slots import Turns
+from mle_modernizer_server.execution.sandboxes.slots import SlotQueue
 
 
-async def _hold(turns: Turns, said: list[int], cancel: asyncio.Event, go: asyncio.Event) -> bool:
+async def _hold(
+    turns: SlotQueue, said: list[int], cancel: asyncio.Event, go: asyncio.Event
+) -> bool:
     async with turns.turn(waiting=said.append, cancel=cancel) as given:
         if given:
             await go.wait()
@@ -25,7 +27,7 @@ async def _settle() -> None:
 
 def test_everybody_is_told_how_many_are_before_and_moves_up():
     async def scene() -> None:
-        turns = Turns(1)
+        turns = SlotQueue(1)
         said: list[list[int]] = [[], [], []]
         go = [asyncio.Event() for _ in said]
         tasks = []
@@ -45,7 +47,7 @@ def test_everybody_is_told_how_many_are_before_and_moves_up():
 
 def test_who_is_cancelled_leaves_the_queue_and_the_others_move_up():
     async def scene() -> None:
-        turns = Turns(1)
+        turns = SlotQueue(1)
         go, cancel = asyncio.Event(), asyncio.Event()
         first = asyncio.create_task(_hold(turns, [], _never(), go))
         await _settle()
@@ -67,7 +69,7 @@ def test_who_is_cancelled_leaves_the_queue_and_the_others_move_up():
 
 def test_more_places_let_the_waiting_in():
     async def scene() -> None:
-        turns = Turns(1)
+        turns = SlotQueue(1)
         go = asyncio.Event()
         tasks = [asyncio.create_task(_hold(turns, [], _never(), go)) for _ in range(3)]
         await _settle()
@@ -81,7 +83,7 @@ def test_more_places_let_the_waiting_in():
 
 def test_a_place_is_free_again_after_an_error():
     async def scene() -> None:
-        turns = Turns(1)
+        turns = SlotQueue(1)
         for _ in range(2):
             try:
                 async with turns.turn(waiting=lambda _: None, cancel=_never()) as given:

@@ -6,8 +6,8 @@ from pathlib import Path
 
 import pytest
 
-from mle_modernizer_server.execution.sandboxes.base import Mounts
 from mle_modernizer_server.execution.sandboxes.process import Process
+from mle_modernizer_server.execution.sandboxes.workspace import Mounts
 
 MOUNTS = Mounts(
     working=Path("/tmp/m/kaggle/working"),

@@ -15,9 +15,9 @@ import pytest
 from mle_modernizer_server.domain.errors import SandboxUnavailable
 from mle_modernizer_server.domain.execution import Ending, ExecutionEventKind
 from mle_modernizer_server.execution.process_identity import this_process
-from mle_modernizer_server.execution.sandboxes.base import Mounts
-from mle_modernizer_server.execution.sandboxes.docker.sealed import OWNER, RUN
+from mle_modernizer_server.execution.sandboxes.docker.isolation import OWNER, RUN
 from mle_modernizer_server.execution.sandboxes.docker.volumes import NAMES, volume
+from mle_modernizer_server.execution.sandboxes.workspace import Mounts
 from tests.engine import containers_of
 from tests.execution.conftest import Runner
 from tests.execution.docker.test_kernels import OneSpec, value

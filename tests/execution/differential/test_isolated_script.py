@@ -15,7 +15,7 @@ from mle_modernizer_server.domain.errors import BadInput
 from mle_modernizer_server.domain.notebook import Cell, CellType
 from mle_modernizer_server.domain.probe import Observed
 from mle_modernizer_server.execution.differential.interpreter import inspect_python
-from mle_modernizer_server.execution.differential.sealed_script import observe
+from mle_modernizer_server.execution.differential.isolated_script import observe
 from mle_modernizer_server.execution.sandboxes.choose import sandboxes
 from mle_modernizer_server.execution.sandboxes.local import Local
 from mle_modernizer_server.execution.sandboxes.workspace import Workspace

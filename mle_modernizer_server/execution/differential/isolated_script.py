@@ -15,8 +15,9 @@ from mle_modernizer_server.domain.execution import Environment
 from mle_modernizer_server.domain.notebook import Cell
 from mle_modernizer_server.domain.probe import CellFacts, Observed
 from mle_modernizer_server.execution.differential import driver as probe_driver
-from mle_modernizer_server.execution.sandboxes.base import Finished, Mounts
+from mle_modernizer_server.execution.sandboxes.base import Finished
 from mle_modernizer_server.execution.sandboxes.local import Local
+from mle_modernizer_server.execution.sandboxes.workspace import Mounts
 
 _DRIVER = inspect.getsource(probe_driver)
 _UNKNOWN = Environment(python="unknown", packages={})
@@ -63,7 +64,7 @@ async def observe(
     await asyncio.to_thread(driver.write_text, _DRIVER, "utf-8")
     await asyncio.to_thread(asked.write_text, json.dumps(request), "utf-8")
     await asyncio.to_thread(sandbox.prepare, mounts)
-    finished = await sandbox.run_sealed(
+    finished = await sandbox.run_isolated(
         ("python", str(driver), str(asked)),
         mounts,
         end=asyncio.get_running_loop().time() + time_limit,

@@ -13,8 +13,8 @@ from mle_modernizer_server.execution.sandboxes import choose as module
 from mle_modernizer_server.execution.sandboxes.bubblewrap import Bubblewrap
 from mle_modernizer_server.execution.sandboxes.choose import choose_sandbox
 from mle_modernizer_server.execution.sandboxes.docker.engine import EngineFacts
+from mle_modernizer_server.execution.sandboxes.docker.isolation import limits
 from mle_modernizer_server.execution.sandboxes.docker.sandbox import Docker
-from mle_modernizer_server.execution.sandboxes.docker.sealed import limits
 from mle_modernizer_server.execution.sandboxes.docker.settings import Settings
 from mle_modernizer_server.execution.sandboxes.process import Process
 

@@ -15,13 +15,13 @@ from typing import Any
 from docker.types import DeviceRequest, LogConfig, Mount, Ulimit
 
 from mle_modernizer_server.domain.errors import SandboxUnavailable
-from mle_modernizer_server.execution.kernel.environ import kernel_environ
 from mle_modernizer_server.execution.process_identity import this_process
-from mle_modernizer_server.execution.sandboxes.base import Mounts, flat_entries
 from mle_modernizer_server.execution.sandboxes.docker.engine import Engine, EngineFacts
 from mle_modernizer_server.execution.sandboxes.docker.images import Image
 from mle_modernizer_server.execution.sandboxes.docker.settings import Settings, in_words
 from mle_modernizer_server.execution.sandboxes.docker.volumes import PIP, Volumes, volume
+from mle_modernizer_server.execution.sandboxes.environ import kernel_environ
+from mle_modernizer_server.execution.sandboxes.workspace import Mounts, flat_entries
 
 INPUT = "/kaggle/input"
 WORKING = "/kaggle/working"

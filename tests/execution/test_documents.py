@@ -9,7 +9,7 @@ import pytest
 
 from mle_modernizer_server.domain.errors import BadNotebook
 from mle_modernizer_server.domain.notebook import CellType
-from mle_modernizer_server.execution.reading import notebook_from_json, read_notebook_file
+from mle_modernizer_server.execution.documents import notebook_from_json, read_notebook_file
 
 
 def _code(source="x = 1", **more):

@@ -11,9 +11,9 @@ from mle_modernizer_server.domain.errors import SandboxUnavailable
 from mle_modernizer_server.domain.execution import Environment
 from mle_modernizer_server.domain.interpreter import Interpreter
 from mle_modernizer_server.execution.differential.interpreter import inspect_python
+from mle_modernizer_server.execution.documents import traces_from_json
 from mle_modernizer_server.execution.pip.installed import installed_packages
 from mle_modernizer_server.execution.sandboxes.process import Process
-from mle_modernizer_server.execution.traces import traces_from_json
 from tests.fixing.rules.executed.environment import environment
 
 
@@ -28,7 +28,7 @@ async def test_a_sandbox_with_a_python_of_its_own_is_asked() -> None:
     theirs = Environment(python="3.6.8", packages={"pandas": "0.23.4"})
 
     class Elsewhere(Process):
-        async def installed(self) -> Environment:
+        async def installed(self, script: str) -> Environment:
             return theirs
 
     assert await installed_packages(Elsewhere()) is theirs

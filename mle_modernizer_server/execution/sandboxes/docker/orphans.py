@@ -10,7 +10,7 @@ from docker.errors import DockerException
 
 from mle_modernizer_server.execution.process_identity import lives
 from mle_modernizer_server.execution.sandboxes.docker.engine import Engine, gone_is_fine
-from mle_modernizer_server.execution.sandboxes.docker.sealed import LABEL, OWNER, RUN, belongs
+from mle_modernizer_server.execution.sandboxes.docker.isolation import LABEL, OWNER, RUN, belongs
 
 
 def remove_containers_of(engine: Engine, runtime: Path) -> int:

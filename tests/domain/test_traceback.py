@@ -2,8 +2,8 @@
 
 from mle_modernizer_server.domain.execution import CellError
 from mle_modernizer_server.domain.notebook import Cell, CellType
-from mle_modernizer_server.execution.cell_report import failure_of, line_of, raised_error
-from mle_modernizer_server.execution.kernel.old_tracebacks import modern
+from mle_modernizer_server.domain.traceback import in_todays_form
+from mle_modernizer_server.execution.cell_run import line_in_cell, parse_failure, raised_error
 
 RED, OFF = "\x1b[0;31m", "\x1b[0m"
 FRAMES = [
@@ -38,7 +38,7 @@ def error(source: str, traceback: list[str]) -> CellError | None:
 
 
 def test_heads_of_frames_say_cell_and_line() -> None:
-    heads = [line for line in modern(FRAMES, 7) if line.startswith(("Cell In", "File "))]
+    heads = [line for line in in_todays_form(FRAMES, 7) if line.startswith(("Cell In", "File "))]
     assert heads == [
         "Cell In[7], line 2, in <module>()",
         "Cell In[0], line 2, in f()",
@@ -49,16 +49,16 @@ def test_heads_of_frames_say_cell_and_line() -> None:
 def test_the_cells_own_line_is_told() -> None:
     raised = error("x = 1\nf()", FRAMES)
     assert raised is not None and raised.line == 2
-    failure = failure_of(raised, "x = 1\nf()")
+    failure = parse_failure(raised, "x = 1\nf()")
     assert (failure.line, failure.shallow) == (2, False)
 
 
 def test_frames_that_came_as_one_text_and_of_older_kernels_are_read_alike() -> None:
     text = "<ipython-input-3-0a1b2c> in <module>\n      1 x = 1\n----> 2 undefined"
-    assert line_of(tuple(modern([text], 3)), 3, "x = 1\nundefined") == 2
+    assert line_in_cell(tuple(in_todays_form([text], 3)), 3, "x = 1\nundefined") == 2
 
 
 def test_others_are_left_as_they_are() -> None:
     today = ["Cell In[3], line 1", "----> 1 undefined", "File /x/y.py in nothing"]
-    assert modern(today, 3) == today
-    assert modern([], None) == []
+    assert in_todays_form(today, 3) == today
+    assert in_todays_form([], None) == []

@@ -5,9 +5,9 @@ from __future__ import annotations
 import pytest
 
 from mle_modernizer_server.domain.cell_source import parsed
-from mle_modernizer_server.execution.cell_report import Failure
+from mle_modernizer_server.domain.traceback import Failure
 from mle_modernizer_server.execution.paused.liveness import read_before_bound
-from mle_modernizer_server.execution.paused.side_effects import HalfRun, half_run
+from mle_modernizer_server.execution.paused.side_effects import SideEffects, side_effects_of
 
 BEFORE = """\
 import random
@@ -116,11 +116,11 @@ ONCE, OWN = ["lines"], ["doubled", "spoiled", "counted", "Box", "box"]
 """What a kernel tells of `BEFORE`; `test_going_on` asks one."""
 
 
-def half(source: str, *, shallow: bool = True, missing: str = "") -> HalfRun:
+def half(source: str, *, shallow: bool = True, missing: str = "") -> SideEffects:
     """What a cell had done whose last line failed."""
     line = source.count("\n") + 1
     failure = Failure(line, shallow, compiled=parsed(source) is not None, missing=missing)
-    return half_run(source, failure, before=[BEFORE], once=ONCE, own=OWN)
+    return side_effects_of(source, failure, before=[BEFORE], once=ONCE, own=OWN)
 
 
 @pytest.mark.parametrize("source", SOUND)
@@ -158,8 +158,8 @@ def test_what_failed_bound_nothing_unless_it_binds_several() -> None:
 
 
 def test_a_cell_that_does_not_tell_where_it_failed_may_not() -> None:
-    assert half_run("x = 1", Failure(None, shallow=False, compiled=True)).reason
-    assert half_run("%%bash\nls", Failure(1, shallow=True, compiled=True)).reason
+    assert side_effects_of("x = 1", Failure(None, shallow=False, compiled=True)).reason
+    assert side_effects_of("%%bash\nls", Failure(1, shallow=True, compiled=True)).reason
 
 
 @pytest.mark.parametrize(
