@@ -136,10 +136,9 @@ class Template(Value):
 
 
 class Hand(Value):
-    """A codemod written by hand: `<library>_<module>` in `libraries`."""
+    """A codemod written by hand: a function `@codemod("id of the rule", …)` beside the YAML."""
 
     do: Literal["codemod"]
-    name: str
 
 
 class Python2(Value):
