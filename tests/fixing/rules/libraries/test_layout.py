@@ -24,7 +24,7 @@ LONGEST_LINE = 120
 
 
 def rules_of(file: Path) -> list[str]:
-    return [rule["id"] for rule in yaml.safe_load(file.read_text("utf-8"))["entries"]]
+    return [rule["id"] for rule in yaml.safe_load(file.read_text("utf-8"))["rules"]]
 
 
 @pytest.mark.parametrize("file", FILES, ids=lambda file: f"{file.parent.name}/{file.stem}")
