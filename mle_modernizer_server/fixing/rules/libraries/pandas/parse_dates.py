@@ -15,7 +15,7 @@ from mle_modernizer_server.fixing.rules.engine.tree import argument, literal
 _READERS = ("pandas.read_csv", "pandas.read_table")
 
 
-@codemod(cst.Call, "read_csv", "read_table")
+@codemod("pandas-parse-dates-mixed", on=cst.Call, names=("read_csv", "read_table"))
 def one_by_one(scene: Scene, node: cst.Call) -> Answer:
     """`df = pd.read_csv(f, parse_dates=['d'])` → `format='mixed'` for `df['d']` behind it."""
     if not set(_READERS) & set(scene.qualnames(node.func)):
