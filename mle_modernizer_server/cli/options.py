@@ -133,15 +133,16 @@ def _modernize_parser() -> argparse.ArgumentParser:
         f"       {PROGRAM} probe NOTEBOOK --old-python PATH [options]\n"
         f"       {PROGRAM} grade CSV [options]\n       {PROGRAM} competition init|list [options]\n"
         f"       {PROGRAM} kaggle competition|notebook|submit [options]\n"
-        f"       {PROGRAM} statistics [options]\n"
+        f"       {PROGRAM} statistics [options]\n       {PROGRAM} environments [options]\n"
         f"       {PROGRAM} kernelspec install|remove [options]",
         description="Run an old notebook, propose fixes, and run it again until it reaches its "
         "score. `run` only runs, grades and diagnoses; `verify` runs again and tests the scores; "
         "`preflight` says without a run what will "
         "break; `probe` tries silent changes with old libraries; `rules` lists the known "
         "breaking changes; `statistics` says what fixes led to and cost; `kaggle` fetches data and "
-        "notebooks; `kernelspec` puts the sandbox "
-        "`docker` into JupyterLab's kernel menu. The notebook itself is never changed.",
+        "notebooks; `environments` lists the Pythons and packages notebooks run with; "
+        "`kernelspec` puts the sandbox `docker` into JupyterLab's kernel menu. The notebook itself "
+        "is never changed.",
         epilog=f"{_ENVIRONMENT_HELP}\n{EXIT_CODES_HELP}",
         formatter_class=argparse.RawDescriptionHelpFormatter,
         allow_abbrev=False,

@@ -23,7 +23,7 @@ MAY_IMPORT: dict[str, tuple[str, ...]] = {
     "kaggle": ("domain", "grading", "execution.documents"),
     "diagnosis": ("domain",),
     "fixing": ("domain",),
-    "workflow": ("domain", "execution", "grading", "diagnosis", "fixing"),
+    "workflow": ("domain", "environments", "execution", "grading", "diagnosis", "fixing"),
     "web": ("domain", "workflow", "_version"),
     "cli": (
         "domain",
