@@ -72,7 +72,11 @@ def faithful() -> tuple[Example, ...]:
     data = yaml.safe_load((_HERE / "faithful.yaml").read_text("utf-8"))
     found = [_example(item, data["notebooks"]) for item in data.get("patches", ())]
     for item in data["edits"]:
-        around = {"before": data["setup"], "edited": item["old"], "after": item.get("then", "x = 1")}
+        around = {
+            "before": data["setup"],
+            "edited": item["old"],
+            "after": item.get("then", "x = 1"),
+        }
         found.append(
             Example(
                 name=item.get("name", item["new"].splitlines()[0]),
@@ -97,7 +101,9 @@ def _edits(changes: Sequence[dict[str, str]], notebook: Notebook) -> tuple[CellE
     for change in changes:
         name = change["cell"]
         if change["old"] in after[name]:
-            after[name] = after[name].replace(change["old"].rstrip("\n"), change["new"].rstrip("\n"))
+            after[name] = after[name].replace(
+                change["old"].rstrip("\n"), change["new"].rstrip("\n")
+            )
     return tuple(
         edit(name, source, after[name]) for name, source in sources.items() if after[name] != source
     )
