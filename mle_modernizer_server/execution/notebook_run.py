@@ -19,6 +19,7 @@ from mle_modernizer_server.domain.execution import (
     ExecutionEvent,
     ExecutionEventKind,
 )
+from mle_modernizer_server.domain.interpreter import Interpreter
 from mle_modernizer_server.domain.notebook import Cell, CellType, Notebook
 from mle_modernizer_server.execution.cell_run import CellRunner
 from mle_modernizer_server.execution.documents import executed_copy, executed_notebook, take_outputs
@@ -52,6 +53,7 @@ class LiveRun:
         workspace: Its scratch directory; what the run writes stays there.
         competition: Slug, the name of the data below `/kaggle/input`.
         public: The competition's `prepared/public`.
+        interpreter: The Python it runs in; None is the sandbox's own.
         time_limit: Seconds for the whole notebook: all parts of the run count, waiting does not.
         on_event: Called at once with every step; must return quickly.
         stop_at_error: Stop at the first cell that raises, with the kernel alive, so that the run
@@ -66,6 +68,7 @@ class LiveRun:
         *,
         competition: str | None = None,
         public: Path | None = None,
+        interpreter: Interpreter | None = None,
         time_limit: float,
         on_event: OnEvent,
         stop_at_error: bool = False,
@@ -73,7 +76,7 @@ class LiveRun:
     ) -> None:
         self._public = public
         self._sandbox = sandbox
-        self._mounts = workspace.mounts(competition, public)
+        self._mounts = workspace.mounts(competition, public, interpreter)
         self.working = self._mounts.working
         self._limit = time_limit
         self._on_event = on_event

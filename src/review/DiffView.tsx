@@ -1,7 +1,7 @@
 import * as React from 'react';
 
 import type { EditKind } from '../api/types';
-import { PanelContext, useTrans } from '../panel/context';
+import { PanelContext, useTrans } from '../ui/context';
 import { createDiffEditor } from './editor';
 
 /**

@@ -2,20 +2,19 @@ import { checkIcon, closeIcon, refreshIcon } from '@jupyterlab/ui-components';
 import * as React from 'react';
 
 import type { CellEdit } from '../api/types';
-import { Button } from '../panel/Button';
-import { Chip } from '../panel/Chip';
-import { useTrans } from '../panel/context';
-import { Link } from '../panel/Link';
-import type { IModelProps } from '../panel/StatusLine';
+import { Button } from '../ui/Button';
+import { Chip } from '../ui/Chip';
+import { useTrans } from '../ui/context';
+import { Link } from '../ui/Link';
+import type { IModelProps } from './useModel';
 import {
   editTitle,
   meaningLabel,
   statusLabel,
   statusTone
-} from '../panel/words';
+} from '../words/labels';
 import { ConfirmExperiment } from './ConfirmExperiment';
 import { DiffView } from './DiffView';
-import { isInView } from './EditList';
 import { countLines } from './hunks';
 import type { IEditView } from './change';
 
@@ -261,5 +260,19 @@ function EditActions(
         </span>
       )}
     </div>
+  );
+}
+
+/**
+ * Whether the person is at work in the part of the page that holds the list: only then the focus
+ * may move there, and not to the same edit in another part.
+ */
+export function isInView(list: HTMLElement | null): boolean {
+  const part = list?.closest('.jp-mle-Panel, .jp-mle-WideReview');
+  const active = document.activeElement;
+  return (
+    !!part &&
+    part.getClientRects().length > 0 &&
+    (active === null || active === document.body || part.contains(active))
   );
 }

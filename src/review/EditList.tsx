@@ -1,10 +1,10 @@
 import { checkIcon, closeIcon } from '@jupyterlab/ui-components';
 import * as React from 'react';
 
-import { Button } from '../panel/Button';
-import { useSignal, useTrans } from '../panel/context';
-import type { IModelProps } from '../panel/StatusLine';
-import { EditCard } from './EditCard';
+import { Button } from '../ui/Button';
+import { useSignal, useTrans } from '../ui/context';
+import type { IModelProps } from './useModel';
+import { EditCard, isInView } from './EditCard';
 
 /**
  * The edits of the proposal under review, and what concerns all of them.
@@ -16,6 +16,7 @@ export function EditList({ model }: IModelProps): JSX.Element {
   const trans = useTrans();
   const { review } = model;
   useSignal(review.changed);
+  useSignal(model.busyChanged);
   const ref = React.useRef<HTMLDivElement>(null);
   React.useEffect(() => {
     const focusList = (
@@ -102,19 +103,5 @@ export function EditList({ model }: IModelProps): JSX.Element {
         </p>
       )}
     </div>
-  );
-}
-
-/**
- * Whether the person is at work in the part of the page that holds the list: only then the focus
- * may move there, and not to the same edit in another part.
- */
-export function isInView(list: HTMLElement | null): boolean {
-  const part = list?.closest('.jp-mle-Panel, .jp-mle-WideReview');
-  const active = document.activeElement;
-  return (
-    !!part &&
-    part.getClientRects().length > 0 &&
-    (active === null || active === document.body || part.contains(active))
   );
 }

@@ -2,7 +2,7 @@ import { diff } from '@codemirror/merge';
 import type { ISharedCell, ISharedNotebook } from '@jupyter/ydoc';
 
 import type { CellType } from '../api/types';
-import { type ILiveCell, liveCells } from '../session/cells';
+import { type ILiveCell, liveCells } from '../session/document/cells';
 
 /**
  * A change of one cell of the live document; ids are the document's.

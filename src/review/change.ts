@@ -1,15 +1,9 @@
-import type { CellEdit, EditState, Review } from '../api/types';
-import { editState } from '../session/reading';
+import type { CellEdit, Review } from '../api/types';
+import { editState, type EditStatus } from '../session/reading';
 import type { DocumentChange } from './apply';
 import type { IStagedText } from './hunks';
 
-/**
- * What a person sees of an edit: the server's state, and two that only the document tells.
- *
- * - `stale`: waits for a decision, but the cell is no longer what the edit was made for.
- * - `undone`: accepted, and then taken back in the document.
- */
-export type EditStatus = EditState | 'undone';
+export type { EditStatus } from '../session/reading';
 
 /**
  * An edit as the review shows it.

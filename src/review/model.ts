@@ -37,6 +37,8 @@ export class ReviewModel implements IDisposable {
   constructor(options: ReviewModel.IOptions) {
     this._model = options.model;
     this._client = options.client;
+    this._model.sessionChanged.connect(this._onChange, this);
+    this._model.documentChanged.connect(this._onChange, this);
   }
 
   /** Emitted when the person moved to another edit; carries whether the focus goes there. */
@@ -44,7 +46,7 @@ export class ReviewModel implements IDisposable {
     return this._selected;
   }
 
-  /** Emitted when a hunk was decided or an edit is under way. */
+  /** Emitted when any of it changed: the proposal, a decision, or the cells it speaks of. */
   get changed(): ISignal<this, void> {
     return this._changed;
   }
@@ -197,7 +199,13 @@ export class ReviewModel implements IDisposable {
 
   dispose(): void {
     this._isDisposed = true;
+    this._model.sessionChanged.disconnect(this._onChange, this);
+    this._model.documentChanged.disconnect(this._onChange, this);
     Signal.clearData(this);
+  }
+
+  private _onChange(): void {
+    this._changed.emit();
   }
 
   private _pendingView(editId: string): IEditView | null {

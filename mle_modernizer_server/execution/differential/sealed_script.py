@@ -15,7 +15,6 @@ from mle_modernizer_server.domain.execution import Environment
 from mle_modernizer_server.domain.notebook import Cell
 from mle_modernizer_server.domain.probe import CellFacts, Observed
 from mle_modernizer_server.execution.differential import driver as probe_driver
-from mle_modernizer_server.execution.differential.interpreter import Interpreter
 from mle_modernizer_server.execution.sandboxes.base import Finished, Mounts
 from mle_modernizer_server.execution.sandboxes.local import Local
 
@@ -30,7 +29,6 @@ async def observe(
     *,
     concerned: Collection[str],
     libraries: Collection[str],
-    python: Interpreter | None,
     time_limit: float,
     cancel: asyncio.Event,
 ) -> Observed:
@@ -40,11 +38,10 @@ async def observe(
 
     Args:
         sandbox: What closes the run in.
-        mounts: The run's directories.
+        mounts: The run's directories and its interpreter.
         cells: What to run.
         concerned: Ids of the cells whose results are wanted.
         libraries: Import names of the libraries whose versions are wanted.
-        python: An interpreter of another time; None is the sandbox's own.
         time_limit: Seconds the run may take.
         cancel: Ends it at once.
 
@@ -69,7 +66,6 @@ async def observe(
     finished = await sandbox.run_sealed(
         ("python", str(driver), str(asked)),
         mounts,
-        python=python,
         end=asyncio.get_running_loop().time() + time_limit,
         cancel=cancel,
     )

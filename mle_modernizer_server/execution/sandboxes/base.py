@@ -9,6 +9,8 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import TYPE_CHECKING, Protocol
 
+from mle_modernizer_server.domain.interpreter import Interpreter
+
 if TYPE_CHECKING:
     from mle_modernizer_server.execution.sandboxes.workspace import Workspace
 
@@ -35,6 +37,8 @@ class Mounts:
         packages: Directory that `!pip install` lines were installed into, or None.
         runtime: Directory for the connection file and sockets.
         temp: The kernel's `/kaggle/temp`, or None.
+        interpreter: The Python it runs in; None is the sandbox's own: the server's, or that of the
+            container's image.
     """
 
     working: Path
@@ -43,6 +47,7 @@ class Mounts:
     public: Path | None = None
     packages: Path | None = None
     temp: Path | None = None
+    interpreter: Interpreter | None = None
 
 
 @dataclass(frozen=True)
@@ -153,7 +158,7 @@ class Sandbox(Protocol):
     ) -> Finished:
         """Run a command that installs packages: with a network, and `mounts.packages` writable.
 
-        `argv[0] == "python"` stands for the sandbox's own interpreter. No process of it is left.
+        `argv[0] == "python"` stands for the run's interpreter. No process of it is left.
 
         Args:
             argv: What to run.

@@ -12,6 +12,7 @@ from pathlib import Path
 from types import TracebackType
 
 from mle_modernizer_server.domain.errors import ScratchUnavailable
+from mle_modernizer_server.domain.interpreter import Interpreter
 from mle_modernizer_server.execution.process_identity import lives, this_process
 from mle_modernizer_server.execution.sandboxes.base import Mounts
 
@@ -78,12 +79,18 @@ class Workspace:
         (made / _OWNER).write_text(this_process())
         return made
 
-    def mounts(self, competition: str | None = None, public: Path | None = None) -> Mounts:
+    def mounts(
+        self,
+        competition: str | None = None,
+        public: Path | None = None,
+        interpreter: Interpreter | None = None,
+    ) -> Mounts:
         """The directories a kernel in this workspace gets to see.
 
         Args:
             competition: Slug; None where the notebook has no competition.
             public: The competition's `prepared/public`.
+            interpreter: The Python the kernel runs in; None is the sandbox's own.
         """
         return Mounts(
             working=self.working,
@@ -92,6 +99,7 @@ class Workspace:
             public=None if public is None else public.resolve(),
             packages=self.packages,
             temp=self.temp,
+            interpreter=interpreter,
         )
 
     def remove(self) -> None:

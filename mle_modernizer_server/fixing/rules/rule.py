@@ -24,6 +24,8 @@ class ChangeKind(str, Enum):
     DEFAULT_CHANGED = "default-changed"
     BEHAVIOUR = "behaviour"
     """The same call is still there and gives something else."""
+    FASTER = "faster"
+    """No breaking change: the same result is to be had in less time."""
 
 
 _LARGE = 50
@@ -134,7 +136,7 @@ class Template(Value):
 
 
 class Hand(Value):
-    """A codemod written by hand: the module of that name in `codemods`."""
+    """A codemod written by hand: `<library>_<module>` in `libraries`."""
 
     do: Literal["codemod"]
     name: str

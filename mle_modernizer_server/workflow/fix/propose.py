@@ -17,7 +17,7 @@ from mle_modernizer_server.domain.proposal import (
     Usage,
     apply_edits,
 )
-from mle_modernizer_server.domain.session import Iteration, Phase, Session
+from mle_modernizer_server.domain.session import EditState, Iteration, Phase, Review, Session
 from mle_modernizer_server.fixing.fixer import Attempt, Fixer, FixRequest, NoFix, OnCall
 from mle_modernizer_server.fixing.integrity import check_patch
 from mle_modernizer_server.grading.data_preview import data_preview
@@ -206,6 +206,13 @@ def _request(
     )
 
 
+def _decided(review: Review) -> bool:
+    """Whether the user decided on any of it: what a run overtook is not rejected."""
+    return review.applied or any(
+        decision.state is EditState.REJECTED for decision in review.decisions.values()
+    )
+
+
 def attempts(session: Session) -> tuple[Attempt, ...]:
     """The session's earlier fixes and what each led to."""
     found = []
@@ -213,7 +220,7 @@ def attempts(session: Session) -> tuple[Attempt, ...]:
     followers = (*session.iterations[1:], None)
     for iteration, next_one in zip(session.iterations, followers, strict=True):
         for review in iteration.reviews:
-            if review.final or review.open:
+            if review.final or review.open or not _decided(review):
                 continue
             follower = made.get(review.proposal.id)
             if follower is None and next_one is not None and next_one.origin is None:

@@ -9,7 +9,7 @@ from pydantic import ValidationError
 
 from mle_modernizer_server.domain.errors import SandboxUnavailable
 from mle_modernizer_server.domain.execution import Environment
-from mle_modernizer_server.execution.kernel.inside.packages import QUESTION_FOR_ALL
+from mle_modernizer_server.execution.kernel.environment import QUESTION_FOR_ALL
 from mle_modernizer_server.execution.sandboxes.base import Mounts
 from mle_modernizer_server.execution.sandboxes.docker.container import Container
 from mle_modernizer_server.execution.sandboxes.docker.engine import Engine

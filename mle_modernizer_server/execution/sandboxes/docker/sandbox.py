@@ -179,6 +179,11 @@ class Docker:
                 await asyncio.to_thread(self.discard, mounts)
 
     async def _make_ready(self, mounts: Mounts, say: Say, cancel: asyncio.Event) -> Place:
+        if mounts.interpreter is not None:
+            raise SandboxUnavailable(
+                f"{mounts.interpreter.python} is a Python of this machine and cannot run in a "
+                "container. Choose the image's own environment, or another sandbox."
+            )
         limits(self._settings, await asyncio.to_thread(self._engine.facts))  # before gigabytes come
         image = await asyncio.to_thread(find_image, self._engine, self._settings.image)
         if image is None:

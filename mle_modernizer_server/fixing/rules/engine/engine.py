@@ -27,7 +27,7 @@ from mle_modernizer_server.fixing.rules.engine.guards import for_older_versions
 from mle_modernizer_server.fixing.rules.engine.imports import with_imports
 from mle_modernizer_server.fixing.rules.engine.program import Program
 from mle_modernizer_server.fixing.rules.engine.registry import Handler, Interest, handlers
-from mle_modernizer_server.fixing.rules.python2 import convert
+from mle_modernizer_server.fixing.rules.python2.conversion import convert
 from mle_modernizer_server.fixing.rules.rule import Entry
 from mle_modernizer_server.fixing.rules.types.inference import Kinds
 

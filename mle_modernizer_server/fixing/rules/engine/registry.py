@@ -12,7 +12,7 @@ from typing import TypeVar
 
 import libcst as cst
 
-from mle_modernizer_server.fixing.rules import codemods
+from mle_modernizer_server.fixing.rules import libraries
 from mle_modernizer_server.fixing.rules.engine.context import Answer, Scene
 from mle_modernizer_server.fixing.rules.engine.program import Program
 from mle_modernizer_server.fixing.rules.engine.tree import dotted_name
@@ -54,10 +54,10 @@ _BY_NAME: dict[str, list[Codemod]] = {}
 def codemod(
     on: type[Node], *names: str
 ) -> Callable[[Callable[[Scene, Node], Answer]], Callable[[Scene, Node], Answer]]:
-    """Register a function of a module in `codemods`, under the module's name."""
+    """Register a function in `libraries/<library>/<module>.py` as `<library>_<module>`."""
 
     def register(function: Callable[[Scene, Node], Answer]) -> Callable[[Scene, Node], Answer]:
-        module = function.__module__.rpartition(".")[2]
+        module = "_".join(function.__module__.split(".")[-2:])
         _BY_NAME.setdefault(module, []).append(Codemod(on, names, function))
         return function
 
@@ -66,9 +66,9 @@ def codemod(
 
 @cache
 def hand_written() -> dict[str, list[Codemod]]:
-    """All codemods written by hand, by the name of their module."""
-    for module in pkgutil.iter_modules(codemods.__path__):
-        importlib.import_module(f"{codemods.__name__}.{module.name}")
+    """All codemods written by hand, as `<library>_<module>`."""
+    for module in pkgutil.walk_packages(libraries.__path__, f"{libraries.__name__}."):
+        importlib.import_module(module.name)
     return _BY_NAME
 
 
