@@ -146,6 +146,10 @@ def _changes_experiment(old: ast.Module, new: ast.Module) -> bool:
         for old_fact, new_fact in zip(gone, come, strict=False):
             if not same_place(old_fact.key, new_fact.key):
                 return True
+    if _of(before, FactKind.MEASURED).total() > _of(after, FactKind.MEASURED).total():
+        return True
+    if _of(after - before, FactKind.CONDITION):
+        return True
     return bool(settings_changed(before, after))
 
 
