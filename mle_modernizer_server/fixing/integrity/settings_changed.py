@@ -16,6 +16,9 @@ from mle_modernizer_server.fixing.integrity.parameters import (
     same_value,
 )
 
+_WITHOUT_EFFECT = frozenset({("decay", "0.0"), ("decay", "0"), ("random_state", "None")})
+"""Settings that mean the same as none."""
+
 
 @dataclass(frozen=True)
 class SettingChange:
@@ -85,6 +88,8 @@ def _same(old: Fact, new: Fact) -> bool:
 
 def _explained(old: Fact, before: Counter[Fact], after: Counter[Fact]) -> bool:
     """Whether a known change says that an argument is no longer needed, or is called otherwise."""
+    if (old.key, old.value) in _WITHOUT_EFFECT:
+        return True
     lost = {fact.key for fact in before - after if fact.kind is FactKind.ARGUMENT}
     arguments = (fact.key for fact in after - before if fact.kind is FactKind.ARGUMENT)
     come = {key.rpartition(".")[2] for key in arguments}
