@@ -19,7 +19,7 @@ from mle_modernizer_server.domain.proposal import (
 )
 from mle_modernizer_server.domain.session import EditState, Iteration, Phase, Review, Session
 from mle_modernizer_server.fixing.fixer import Attempt, Fixer, FixRequest, NoFix, OnCall
-from mle_modernizer_server.fixing.integrity import check_patch
+from mle_modernizer_server.fixing.integrity import sound_part
 from mle_modernizer_server.grading.data_preview import data_preview
 from mle_modernizer_server.workflow.era import era_of
 from mle_modernizer_server.workflow.fix.experiment import SEND_BACK, bold_edits, unused, why_held
@@ -122,7 +122,9 @@ async def propose(
             _spend(journal, session_id, calls.usage)
             raise
         if isinstance(answer, Proposal):
-            answer = _with_notes(answer, request)
+            answer = await asyncio.to_thread(
+                sound_part, answer, request.notebook, competition=request.competition
+            )
             reason = _refused(answer)
             if reason is None:
                 reason = ask.refusal(apply_edits(ask.notebook, answer.edits))
@@ -269,12 +271,6 @@ async def _answer(
             task.cancel()
         await asyncio.gather(asking, stopping, return_exceptions=True)
         notes.close()
-
-
-def _with_notes(proposal: Proposal, request: FixRequest) -> Proposal:
-    """The proposal with what a reviewer must know of it, whoever made it."""
-    notes = check_patch(request.notebook, proposal.edits, competition=request.competition)
-    return proposal.model_copy(update={"notes": notes})
 
 
 def _refused(proposal: Proposal) -> str | None:
