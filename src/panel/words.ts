@@ -265,6 +265,8 @@ export function statusLabel(
       return trans.__('Failed');
     case 'undone':
       return trans.__('Accepted, then undone');
+    case 'present':
+      return trans.__('In the notebook already');
   }
 }
 
@@ -279,6 +281,7 @@ export function statusTone(status: EditStatus): Tone {
     case 'undone':
       return 'fair';
     case 'pending':
+    case 'present':
       return 'busy';
     case 'rejected':
       return 'plain';

@@ -16,6 +16,8 @@ export interface IPreferences {
   openPanel: boolean;
   /** Whether cells are marked in the notebook. */
   markCells: boolean;
+  /** Whether a proposal is shown in the cells it changes. */
+  reviewInCells: boolean;
   /** Whether notebooks may run in a sandbox that does not isolate, without a question. */
   allowUnisolated: boolean;
   /** Whether the end of work is told while the panel is not in view. */
@@ -44,13 +46,14 @@ export const FIXERS: Record<FixerChoice, FixerName[]> = {
 export function readPreferences(
   settings: ISettingRegistry.ISettings | null
 ): IPreferences {
-  const { allowUnisolated, markCells, notify, openPanel } =
+  const { allowUnisolated, markCells, notify, openPanel, reviewInCells } =
     settings?.composite ?? {};
   const isOn = (value: unknown) => value !== false;
   return {
     session: readSession(settings?.user ?? {}),
     openPanel: isOn(openPanel),
     markCells: isOn(markCells),
+    reviewInCells: isOn(reviewInCells),
     allowUnisolated: allowUnisolated === true,
     notify: isOn(notify)
   };
