@@ -19,8 +19,8 @@ from dataclasses import dataclass, replace
 from mle_modernizer_server.domain.execution import ExecutionEvent, ExecutionEventKind
 from mle_modernizer_server.domain.notebook import Cell, CellType, Notebook
 from mle_modernizer_server.execution.runner import run_notebook
-from mle_modernizer_server.execution.sandbox import Sandbox
-from mle_modernizer_server.execution.sandboxes import docker, sandboxes
+from mle_modernizer_server.execution.sandboxes.base import Sandbox
+from mle_modernizer_server.execution.sandboxes.choose import docker, sandboxes
 
 IMAGE = "mle-modernizer/kaggle-python:2025-11"
 LOCAL = "process"

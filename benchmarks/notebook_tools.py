@@ -16,7 +16,7 @@ from fissix.pgen2.tokenize import TokenError
 from fissix.refactor import RefactoringTool, get_fixers_from_package
 
 from mle_modernizer_server.domain.notebook import Notebook
-from mle_modernizer_server.fixing.rules.source import mask
+from mle_modernizer_server.fixing.rules.engine.source import mask
 
 Tool = Callable[[Notebook], Notebook]
 """What it cannot read comes back as it was."""

@@ -25,10 +25,10 @@ from mle_modernizer_server.domain.session import Iteration, SessionSettings
 from mle_modernizer_server.execution.sampling.making import Layout, Watch, make_sample
 from mle_modernizer_server.fixing.llm.settings import LlmSettings
 from mle_modernizer_server.wiring import build_rooms
-from mle_modernizer_server.workflow import events
-from mle_modernizer_server.workflow.journal import Journal
-from mle_modernizer_server.workflow.modernizer import Modernizer
-from mle_modernizer_server.workflow.store import Store
+from mle_modernizer_server.workflow.log import events
+from mle_modernizer_server.workflow.log.event_log import Journal
+from mle_modernizer_server.workflow.log.store import Store
+from mle_modernizer_server.workflow.service import Modernizer
 
 COMPETITION = """\
 metric: accuracy

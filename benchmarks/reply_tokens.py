@@ -36,10 +36,10 @@ from mle_modernizer_server.fixing.llm.reply import UnusableReply, parse_reply
 from mle_modernizer_server.fixing.llm.settings import LlmSettings
 from mle_modernizer_server.fixing.rules.knowledge import explain, relevant
 from mle_modernizer_server.wiring import build_rooms
-from mle_modernizer_server.workflow.journal import Journal
-from mle_modernizer_server.workflow.modernizer import Modernizer
-from mle_modernizer_server.workflow.propose import Ask, fix_request
-from mle_modernizer_server.workflow.store import Store
+from mle_modernizer_server.workflow.fix.propose import Ask, fix_request
+from mle_modernizer_server.workflow.log.event_log import Journal
+from mle_modernizer_server.workflow.log.store import Store
+from mle_modernizer_server.workflow.service import Modernizer
 
 EXAMPLES = Path(__file__).parents[1] / "examples"
 LONG = 10

@@ -22,13 +22,13 @@ from mle_modernizer_server.domain.diagnosis import FixScope
 from mle_modernizer_server.domain.notebook import Cell, CellType, Notebook
 from mle_modernizer_server.domain.proposal import FixerName
 from mle_modernizer_server.domain.session import Mode, Session, SessionSettings
-from mle_modernizer_server.execution.sandboxes import sandboxes
+from mle_modernizer_server.execution.sandboxes.choose import sandboxes
 from mle_modernizer_server.fixing.llm.settings import LlmSettings
 from mle_modernizer_server.wiring import build_rooms, close_sandboxes
-from mle_modernizer_server.workflow.journal import Journal
-from mle_modernizer_server.workflow.modernizer import Modernizer
-from mle_modernizer_server.workflow.store import Store
-from mle_modernizer_server.workflow.waiting import WaitingRuns
+from mle_modernizer_server.workflow.log.event_log import Journal
+from mle_modernizer_server.workflow.log.store import Store
+from mle_modernizer_server.workflow.run.paused_runs import WaitingRuns
+from mle_modernizer_server.workflow.service import Modernizer
 
 TRAINING = """\
 import time

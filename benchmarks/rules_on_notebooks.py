@@ -30,10 +30,10 @@ from mle_modernizer_server.cli.notebook_file import open_notebook
 from mle_modernizer_server.domain.errors import ModernizerError
 from mle_modernizer_server.domain.execution import Environment
 from mle_modernizer_server.domain.notebook import Notebook
-from mle_modernizer_server.fixing.rules.engine import modernize
-from mle_modernizer_server.fixing.rules.entry import ChangeKind, Confirm
+from mle_modernizer_server.fixing.rules.engine.context import Run
+from mle_modernizer_server.fixing.rules.engine.engine import modernize
 from mle_modernizer_server.fixing.rules.knowledge import all_rules, installed_version
-from mle_modernizer_server.fixing.rules.scene import Run
+from mle_modernizer_server.fixing.rules.rule import ChangeKind, Confirm
 
 
 def main() -> None:

@@ -15,9 +15,9 @@ import time
 from collections.abc import Callable
 
 from mle_modernizer_server.domain.notebook import Cell, CellType, Notebook
-from mle_modernizer_server.fixing.rules.engine import modernize
+from mle_modernizer_server.fixing.rules.engine.context import Run
+from mle_modernizer_server.fixing.rules.engine.engine import modernize
 from mle_modernizer_server.fixing.rules.knowledge import all_rules
-from mle_modernizer_server.fixing.rules.scene import Run
 
 START = (
     "import numpy as np\nimport pandas as pd\nimport matplotlib.pyplot as plt\n"

@@ -27,12 +27,12 @@ from jupyter_client.manager import AsyncKernelManager
 
 from mle_modernizer_server.domain.execution import ExecutionEvent, ExecutionEventKind
 from mle_modernizer_server.domain.notebook import Cell, CellType, Notebook
-from mle_modernizer_server.execution.executed import executed_notebook
-from mle_modernizer_server.execution.kernel import SandboxKernel
+from mle_modernizer_server.execution.documents import executed_notebook
+from mle_modernizer_server.execution.kernel.kernel import SandboxKernel
 from mle_modernizer_server.execution.runner import run_notebook
-from mle_modernizer_server.execution.sandbox import Sandbox
-from mle_modernizer_server.execution.sandboxes import sandboxes
-from mle_modernizer_server.execution.workspace import Workspace
+from mle_modernizer_server.execution.sandboxes.base import Sandbox
+from mle_modernizer_server.execution.sandboxes.choose import sandboxes
+from mle_modernizer_server.execution.sandboxes.workspace import Workspace
 
 TRAINING = (
     "import numpy as np, pandas as pd\n"

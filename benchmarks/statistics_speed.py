@@ -19,10 +19,10 @@ from typing import TypeVar
 
 sys.path.insert(0, str(Path(__file__).parents[1]))
 
-from mle_modernizer_server.workflow.estimate import NEWEST
-from mle_modernizer_server.workflow.history import all_facts, facts_of
-from mle_modernizer_server.workflow.statistics import statistics
-from mle_modernizer_server.workflow.store import Store
+from mle_modernizer_server.workflow.log.history import all_facts, facts_of
+from mle_modernizer_server.workflow.log.store import Store
+from mle_modernizer_server.workflow.report.estimate import NEWEST
+from mle_modernizer_server.workflow.report.statistics import statistics
 from tests.workflow.logged_sessions import ENDED_WELL, FAILED_CELL, logged
 
 _Answer = TypeVar("_Answer")

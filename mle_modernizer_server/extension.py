@@ -9,7 +9,7 @@ from traitlets import Dict, Float, Int, Unicode
 
 from mle_modernizer_server._version import __version__
 from mle_modernizer_server.domain.session import SessionSettings
-from mle_modernizer_server.execution.containers.configuration import DockerSandbox
+from mle_modernizer_server.execution.sandboxes.docker.configuration import DockerSandbox
 from mle_modernizer_server.fixing.llm.settings import LlmSettings
 from mle_modernizer_server.web import hints
 from mle_modernizer_server.web.handlers import handlers
@@ -20,10 +20,10 @@ from mle_modernizer_server.wiring import (
     default_data_root,
     default_database,
 )
-from mle_modernizer_server.workflow.journal import Journal
-from mle_modernizer_server.workflow.modernizer import Modernizer
-from mle_modernizer_server.workflow.store import Store
-from mle_modernizer_server.workflow.waiting import WaitingRuns
+from mle_modernizer_server.workflow.log.event_log import Journal
+from mle_modernizer_server.workflow.log.store import Store
+from mle_modernizer_server.workflow.run.paused_runs import WaitingRuns
+from mle_modernizer_server.workflow.service import Modernizer
 
 
 class ModernizerExtension(ExtensionApp):

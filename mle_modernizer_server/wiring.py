@@ -11,18 +11,18 @@ from jupyter_core.paths import jupyter_data_dir
 
 from mle_modernizer_server.domain.errors import BadSetting
 from mle_modernizer_server.domain.proposal import FixerName
-from mle_modernizer_server.execution.containers.settings import Settings
-from mle_modernizer_server.execution.sandbox import Sandbox
-from mle_modernizer_server.execution.sandboxes import choose_sandbox, docker, sandboxes
-from mle_modernizer_server.execution.workspace import remove_orphans
+from mle_modernizer_server.execution.sandboxes.base import Sandbox
+from mle_modernizer_server.execution.sandboxes.choose import choose_sandbox, docker, sandboxes
+from mle_modernizer_server.execution.sandboxes.docker.settings import Settings
+from mle_modernizer_server.execution.sandboxes.workspace import remove_orphans
 from mle_modernizer_server.fixing.fixer import Fixer
 from mle_modernizer_server.fixing.llm.prompting import Prompts
 from mle_modernizer_server.fixing.llm.settings import LlmSettings
 from mle_modernizer_server.fixing.rules.fixer import RulesFixer
 from mle_modernizer_server.fixing.rules.knowledge import explain, relevant
 from mle_modernizer_server.grading.competitions import Competitions
-from mle_modernizer_server.workflow.rooms import Rooms
-from mle_modernizer_server.workflow.waiting import WaitingRuns
+from mle_modernizer_server.workflow.run.paused_runs import WaitingRuns
+from mle_modernizer_server.workflow.services import Rooms
 
 
 def default_data_root() -> Path:

@@ -17,11 +17,11 @@ import { DisposableSet, type IDisposable } from '@lumino/disposable';
 
 import type { ModernizerClient, ReportFormat } from './api/client';
 import { CommandIDs } from './commandIds';
-import { addSentCommands } from './sentCommands';
-import { modernizeIcon } from './icons';
+import { addSentCommands } from './exchange/commands';
+import { modernizeIcon } from './ui/icons';
 import { currentIteration } from './session/reading';
-import type { SessionModel } from './session/model';
-import { freePath, withSources } from './session/copy';
+import type { Modernization } from './review/modernization';
+import { freePath, withSources } from './session/document/copy';
 import type { IModernizer } from './tokens';
 
 /**
@@ -51,7 +51,7 @@ export function addCommands(options: ICommandOptions): IDisposable {
   const { app, client, modernizer, trans } = options;
   const { commands } = app;
   const added = new DisposableSet();
-  const current = (): SessionModel | null => modernizer.current;
+  const current = (): Modernization | null => modernizer.current;
   const isRest = (): boolean => {
     const model = current();
     return model !== null && !model.isWorking && !model.isBusy;
@@ -272,7 +272,7 @@ function iterationArguments(trans: TranslationBundle) {
  * The iteration the arguments name, otherwise the best, otherwise the latest.
  */
 function iterationOf(
-  model: SessionModel,
+  model: Modernization,
   args: ReadonlyPartialJSONObject
 ): number {
   if (typeof args.iteration === 'number') {
@@ -283,7 +283,7 @@ function iterationOf(
 }
 
 async function restore(
-  model: SessionModel | null,
+  model: Modernization | null,
   args: ReadonlyPartialJSONObject,
   trans: TranslationBundle
 ): Promise<void> {
@@ -291,7 +291,7 @@ async function restore(
     return;
   }
   const number = iterationOf(model, args);
-  const count = await model.actions.restore(number);
+  const count = await model.restore(number);
   if (model.problem) {
     return;
   }
@@ -339,7 +339,7 @@ async function saveCopy(
 
 async function download(
   client: ModernizerClient,
-  model: SessionModel,
+  model: Modernization,
   sessionId: string,
   format: ReportFormat
 ): Promise<void> {

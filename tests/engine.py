@@ -10,8 +10,8 @@ from typing import Any
 
 import pytest
 
-from mle_modernizer_server.execution.containers.sandbox import Docker
-from mle_modernizer_server.execution.sandboxes import docker
+from mle_modernizer_server.execution.sandboxes.choose import docker
+from mle_modernizer_server.execution.sandboxes.docker.sandbox import Docker
 
 IMAGE = "mle-modernizer/kaggle-python:2025-11"
 """What `make image` builds."""

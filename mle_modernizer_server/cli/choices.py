@@ -7,21 +7,21 @@ import sys
 from pydantic import ValidationError
 from rich.console import Console
 
-from mle_modernizer_server.cli.arguments import Options
-from mle_modernizer_server.cli.harmless_text import harmless
 from mle_modernizer_server.cli.notebook_file import NotebookFile
+from mle_modernizer_server.cli.options import Options
+from mle_modernizer_server.cli.terminal.safe_text import harmless
 from mle_modernizer_server.domain.errors import BadInput, BadSetting
 from mle_modernizer_server.domain.grade import ScoreKind, ScoreReading
 from mle_modernizer_server.domain.proposal import FixerName
 from mle_modernizer_server.domain.rehearsal import RehearsalSettings
 from mle_modernizer_server.domain.session import Mode, SessionSettings
-from mle_modernizer_server.execution.containers.settings import Settings
+from mle_modernizer_server.execution.sandboxes.docker.settings import Settings
 from mle_modernizer_server.grading.target import (
     KERNEL_METADATA,
     kaggle_competition,
     suggest_targets,
 )
-from mle_modernizer_server.workflow.rooms import Rooms
+from mle_modernizer_server.workflow.services import Rooms
 
 _MOST_METADATA = 1_000_000
 

@@ -9,8 +9,8 @@ from collections.abc import Callable, Sequence
 from functools import partial
 from io import TextIOWrapper
 
-from mle_modernizer_server.cli.arguments import PROGRAM, parse
 from mle_modernizer_server.cli.exit_codes import ExitCode, code_of_error
+from mle_modernizer_server.cli.options import PROGRAM, parse
 from mle_modernizer_server.domain.errors import ModernizerError
 
 _logger = logging.getLogger(__name__)
@@ -23,39 +23,39 @@ def _work(argv: list[str]) -> Callable[[], int]:
         SystemExit: With 2 for wrong usage, with 0 after `--help` and `--version`.
     """
     if argv[:1] == ["rules"]:
-        from mle_modernizer_server.cli import rules
+        from mle_modernizer_server.cli.commands import rules
 
         return partial(rules.show_rules, rules.parse(PROGRAM, argv[1:]))
     if argv[:1] == ["preflight"]:
-        from mle_modernizer_server.cli import preflight
+        from mle_modernizer_server.cli.commands import preflight
 
         return partial(preflight.show_preflight, preflight.parse(PROGRAM, argv[1:]))
     if argv[:1] == ["probe"]:
-        from mle_modernizer_server.cli import probe
+        from mle_modernizer_server.cli.commands import probe
 
         return partial(probe.show_probe, probe.parse(PROGRAM, argv[1:]))
     if argv[:1] == ["grade"]:
-        from mle_modernizer_server.cli.grade import grade
+        from mle_modernizer_server.cli.commands.grade import grade
 
         return partial(grade, argv[1:])
     if argv[:1] == ["competition"]:
-        from mle_modernizer_server.cli.competition import competition
+        from mle_modernizer_server.cli.commands.competition import competition
 
         return partial(competition, argv[1:])
     if argv[:1] == ["kaggle"]:
-        from mle_modernizer_server.cli.kaggle import kaggle
+        from mle_modernizer_server.cli.commands.kaggle import kaggle
 
         return partial(kaggle, argv[1:])
     if argv[:1] == ["kernelspec"]:
-        from mle_modernizer_server.cli.kernelspec import manage_kernelspec
+        from mle_modernizer_server.cli.commands.kernelspec import manage_kernelspec
 
         return partial(manage_kernelspec, argv[1:])
     if argv[:1] == ["statistics"]:
-        from mle_modernizer_server.cli import statistics
+        from mle_modernizer_server.cli.commands import statistics
 
         return partial(statistics.show_statistics, statistics.parse(PROGRAM, argv[1:]))
     options = parse(argv)
-    from mle_modernizer_server.cli.modernization import modernize
+    from mle_modernizer_server.cli.commands.modernize import modernize
 
     return partial(modernize, options)
 

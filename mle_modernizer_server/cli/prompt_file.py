@@ -11,7 +11,7 @@ from mle_modernizer_server.cli.work import Work
 from mle_modernizer_server.domain.diagnosis import FixScope
 from mle_modernizer_server.domain.errors import Conflict
 from mle_modernizer_server.domain.exchange import PromptPreview
-from mle_modernizer_server.workflow.asking import preview_prompt
+from mle_modernizer_server.workflow.fix.by_hand import preview_prompt
 
 
 def write_prompt(

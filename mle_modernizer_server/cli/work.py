@@ -10,7 +10,7 @@ from types import FrameType
 from typing import Any, TypeVar
 
 from mle_modernizer_server.domain.session import Session
-from mle_modernizer_server.workflow.modernizer import Modernizer
+from mle_modernizer_server.workflow.service import Modernizer
 
 _Answer = TypeVar("_Answer")
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from datetime import date
 from enum import Enum
 
-from pydantic import model_validator
+from pydantic import Field, model_validator
 
 from mle_modernizer_server.domain.base import Value
 from mle_modernizer_server.domain.diagnosis import FixScope, FixType
@@ -114,7 +114,14 @@ class IntegrityNote(Value):
     severity: IntegritySeverity
     code: str
     message: str
+    """The code and its parameters as a sentence."""
     cell_id: str | None = None
+    line: int | None = None
+    """The line of the cell, from 1: of the new source, or of the old one for what is gone."""
+    parameters: dict[str, str] = Field(default_factory=dict)
+    """What the sentence speaks of, by the name it has in the code's template."""
+    allowed: str = ""
+    """For a blocker: a form of the edit that would be allowed, as a sentence."""
 
 
 class Usage(Value):

@@ -13,8 +13,8 @@ from nbformat import NotebookNode
 from mle_modernizer_server.domain.cell_source import cell_magic, parsed
 from mle_modernizer_server.domain.execution import CellError, CellStatus, Ending
 from mle_modernizer_server.domain.notebook import Cell
-from mle_modernizer_server.execution.death import Death
-from mle_modernizer_server.execution.old_tracebacks import modern
+from mle_modernizer_server.execution.kernel.exit_reason import Death
+from mle_modernizer_server.execution.kernel.old_tracebacks import modern
 from mle_modernizer_server.execution.outputs import (
     EVALUE_LIMIT,
     bounded_traceback,

@@ -14,7 +14,6 @@ from nbclient.exceptions import DeadKernelError
 
 from mle_modernizer_server.domain.execution import CellError, CellRun, CellStatus, Ending
 from mle_modernizer_server.domain.notebook import Cell
-from mle_modernizer_server.execution.bounded_client import BoundedClient
 from mle_modernizer_server.execution.cell_report import (
     Show,
     cell_status,
@@ -24,8 +23,9 @@ from mle_modernizer_server.execution.cell_report import (
     shown_errors,
     stderr_warnings,
 )
-from mle_modernizer_server.execution.kernel import SandboxKernel
-from mle_modernizer_server.execution.live_facts import live_facts
+from mle_modernizer_server.execution.kernel.bounded_client import BoundedClient
+from mle_modernizer_server.execution.kernel.facts import live_facts
+from mle_modernizer_server.execution.kernel.kernel import SandboxKernel
 
 logger = logging.getLogger(__name__)
 

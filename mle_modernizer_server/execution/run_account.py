@@ -19,7 +19,7 @@ from mle_modernizer_server.domain.execution import (
 )
 from mle_modernizer_server.domain.notebook import Cell, CellType, Notebook
 from mle_modernizer_server.domain.profile import Profile
-from mle_modernizer_server.execution.sandbox import Place
+from mle_modernizer_server.execution.sandboxes.base import Place
 
 _UNKNOWN_ENVIRONMENT = Environment(python="unknown", packages={})
 

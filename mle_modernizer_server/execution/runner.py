@@ -5,11 +5,12 @@ from __future__ import annotations
 import asyncio
 from pathlib import Path
 
+from mle_modernizer_server.domain.interpreter import Interpreter
 from mle_modernizer_server.domain.notebook import Notebook
-from mle_modernizer_server.execution.live_run import LiveRun, OnEvent
+from mle_modernizer_server.execution.notebook_run import LiveRun, OnEvent
 from mle_modernizer_server.execution.run_account import RunResult
-from mle_modernizer_server.execution.sandbox import Sandbox
-from mle_modernizer_server.execution.workspace import Workspace
+from mle_modernizer_server.execution.sandboxes.base import Sandbox
+from mle_modernizer_server.execution.sandboxes.workspace import Workspace
 
 
 async def run_notebook(
@@ -19,6 +20,7 @@ async def run_notebook(
     workspace: Workspace,
     competition: str | None = None,
     public: Path | None = None,
+    interpreter: Interpreter | None = None,
     time_limit: float,
     install: bool = True,
     on_event: OnEvent,
@@ -32,6 +34,7 @@ async def run_notebook(
         workspace: Its scratch directory; what the run writes stays there.
         competition: Slug, the name of the data below `/kaggle/input`.
         public: The competition's `prepared/public`.
+        interpreter: The Python it runs in; None is the sandbox's own.
         time_limit: Seconds for the whole notebook, counted from the first cell.
         install: Whether to carry out `pip install` lines beforehand.
         on_event: Called at once with every step; must return quickly.
@@ -50,6 +53,7 @@ async def run_notebook(
         workspace,
         competition=competition,
         public=public,
+        interpreter=interpreter,
         time_limit=time_limit,
         on_event=on_event,
     )

@@ -16,7 +16,7 @@ from tornado import web
 from mle_modernizer_server.domain.errors import BadInput, BadSetting, ModernizerError
 from mle_modernizer_server.domain.session import Session
 from mle_modernizer_server.web import messages
-from mle_modernizer_server.workflow.modernizer import Modernizer
+from mle_modernizer_server.workflow.service import Modernizer
 
 NAMESPACE = "mle-modernizer"
 RESOURCE = "mle-modernizer"

@@ -21,12 +21,12 @@ from mle_modernizer_server.web.statistics import (
     SessionStatisticsHandler,
     StatisticsHandler,
 )
-from mle_modernizer_server.workflow import own_competition
-from mle_modernizer_server.workflow.before_run import look_ahead
-from mle_modernizer_server.workflow.comparing import start_comparison
-from mle_modernizer_server.workflow.decide import decide
+from mle_modernizer_server.workflow import competition as own_competition
 from mle_modernizer_server.workflow.detection import KERNEL_METADATA, detect
-from mle_modernizer_server.workflow.report import report_json, report_markdown
+from mle_modernizer_server.workflow.fix.before_run import look_ahead
+from mle_modernizer_server.workflow.fix.decide import decide
+from mle_modernizer_server.workflow.report.report import report_json, report_markdown
+from mle_modernizer_server.workflow.study.comparison import start_comparison
 from mle_modernizer_server.workflow.typed_score import type_score
 
 

@@ -8,8 +8,8 @@ from jupyter_events import EventLogger
 
 from mle_modernizer_server.domain.session import Session
 from mle_modernizer_server.web.messages import SessionHint
-from mle_modernizer_server.workflow.events import Event, Progressed
-from mle_modernizer_server.workflow.journal import Listener
+from mle_modernizer_server.workflow.log.event_log import Listener
+from mle_modernizer_server.workflow.log.events import Event, Progressed
 
 SCHEMA_ID = "urn:mle-modernizer:session:v1"
 _SCHEMA_FILE = Path(__file__).with_name("session_event.yaml")

@@ -8,7 +8,7 @@ from mle_modernizer_server.domain.errors import SandboxUnavailable
 from mle_modernizer_server.domain.proposal import FixerName
 from mle_modernizer_server.domain.session import Session, SessionSettings
 from mle_modernizer_server.web import messages
-from mle_modernizer_server.workflow.rooms import Rooms
+from mle_modernizer_server.workflow.services import Rooms
 
 
 def server_info(rooms: Rooms, defaults: SessionSettings) -> messages.ServerInfo:

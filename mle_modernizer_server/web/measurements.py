@@ -6,7 +6,7 @@ from typing import Any
 
 from mle_modernizer_server.web import messages
 from mle_modernizer_server.web.endpoint import ModernizerHandler, endpoint
-from mle_modernizer_server.workflow.measurements import (
+from mle_modernizer_server.workflow.study.measurements import (
     start_calibration,
     start_noise,
     start_verification,

@@ -5,7 +5,7 @@ from __future__ import annotations
 from mle_modernizer_server.domain.exchange import ExchangeList
 from mle_modernizer_server.web import messages
 from mle_modernizer_server.web.endpoint import ModernizerHandler, endpoint
-from mle_modernizer_server.workflow.asking import preview_prompt
+from mle_modernizer_server.workflow.fix.by_hand import preview_prompt
 
 
 class PromptHandler(ModernizerHandler):

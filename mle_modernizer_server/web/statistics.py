@@ -8,10 +8,10 @@ from mle_modernizer_server.domain.estimate import Estimate
 from mle_modernizer_server.domain.statistics import SessionStatistics, Statistics
 from mle_modernizer_server.web import messages
 from mle_modernizer_server.web.endpoint import ModernizerHandler, endpoint
-from mle_modernizer_server.workflow.estimate import NEWEST, estimate
-from mle_modernizer_server.workflow.history import all_facts, beside, facts_of
-from mle_modernizer_server.workflow.statistics import statistics
-from mle_modernizer_server.workflow.store import Store
+from mle_modernizer_server.workflow.log.history import all_facts, beside, facts_of
+from mle_modernizer_server.workflow.log.store import Store
+from mle_modernizer_server.workflow.report.estimate import NEWEST, estimate
+from mle_modernizer_server.workflow.report.statistics import statistics
 
 
 class EstimateHandler(ModernizerHandler):

@@ -8,11 +8,11 @@ import sys
 from mle_modernizer_server.domain.era import Era, Evidence, Traces
 from mle_modernizer_server.domain.notebook import Notebook
 from mle_modernizer_server.domain.session import Session
-from mle_modernizer_server.fixing.rules.era import combine, with_choice
-from mle_modernizer_server.fixing.rules.evidence import of_traces
+from mle_modernizer_server.fixing.rules.era.era import combine, with_choice
+from mle_modernizer_server.fixing.rules.era.evidence import of_traces
 from mle_modernizer_server.fixing.rules.preflight import infer_era
-from mle_modernizer_server.workflow import events
-from mle_modernizer_server.workflow.journal import Journal
+from mle_modernizer_server.workflow.log import events
+from mle_modernizer_server.workflow.log.event_log import Journal
 
 _RUNNING = "{}.{}".format(*sys.version_info)
 NO_TRACES = Traces()

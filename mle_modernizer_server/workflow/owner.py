@@ -7,7 +7,7 @@ import socket
 
 import psutil
 
-from mle_modernizer_server.workflow.events import Owner
+from mle_modernizer_server.workflow.log.events import Owner
 
 
 def this_process() -> Owner:

@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Container
 
 from mle_modernizer_server.domain.session import Phase, Session
-from mle_modernizer_server.workflow import events
-from mle_modernizer_server.workflow.journal import Journal
+from mle_modernizer_server.workflow.log import events
+from mle_modernizer_server.workflow.log.event_log import Journal
 from mle_modernizer_server.workflow.owner import is_alive
 
 

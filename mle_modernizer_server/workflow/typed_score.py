@@ -7,10 +7,10 @@ from mle_modernizer_server.domain.errors import Conflict
 from mle_modernizer_server.domain.grade import Grade, ScoreKind
 from mle_modernizer_server.domain.session import Phase, Session, SessionSettings
 from mle_modernizer_server.grading.distance import with_deviation
-from mle_modernizer_server.workflow import events
-from mle_modernizer_server.workflow.best import best
-from mle_modernizer_server.workflow.modernizer import Modernizer
-from mle_modernizer_server.workflow.verdicts import ending_without_need
+from mle_modernizer_server.workflow.log import events
+from mle_modernizer_server.workflow.modes.best import best
+from mle_modernizer_server.workflow.service import Modernizer
+from mle_modernizer_server.workflow.verdict.endings import ending_without_need
 
 
 def type_score(modernizer: Modernizer, session_id: str, score: float) -> Session:

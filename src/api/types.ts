@@ -1385,9 +1385,26 @@ export interface Grade {
  * Something a patch does that a reviewer must know.
  */
 export interface IntegrityNote {
+  /**
+   * For a blocker: a form of the edit that would be allowed, as a sentence.
+   */
+  allowed: string;
   cell_id: string | null;
   code: string;
+  /**
+   * The line of the cell, from 1: of the new source, or of the old one for what is gone.
+   */
+  line: number | null;
+  /**
+   * The code and its parameters as a sentence.
+   */
   message: string;
+  /**
+   * What the sentence speaks of, by the name it has in the code's template.
+   */
+  parameters: {
+    [k: string]: string;
+  };
   severity: IntegritySeverity;
 }
 /**

@@ -1,7 +1,7 @@
 import * as React from 'react';
 
 import type { EditKind } from '../api/types';
-import { PanelContext } from '../panel/context';
+import { PanelContext } from '../ui/context';
 import { createDiffEditor } from './editor';
 
 /**

@@ -1,12 +1,12 @@
 import { checkIcon, closeIcon } from '@jupyterlab/ui-components';
 import * as React from 'react';
 
-import { Button } from '../panel/Button';
-import { PanelContext, useSignal, useTrans } from '../panel/context';
-import { Link } from '../panel/Link';
-import type { IModelProps } from '../panel/StatusLine';
-import { editTitle, statusLabel, statusTone } from '../panel/words';
-import type { SessionModel } from '../session/model';
+import { Button } from '../ui/Button';
+import { PanelContext, useSignal, useTrans } from '../ui/context';
+import { Link } from '../ui/Link';
+import type { IModelProps } from './useModel';
+import { editTitle, statusLabel, statusTone } from '../words/labels';
+import type { Modernization } from './modernization';
 import type { IEditView } from './change';
 import { CellBar } from './cells/CellBar';
 import { DiffView } from './DiffView';
@@ -117,7 +117,7 @@ function Rules({ model }: IModelProps): JSX.Element | null {
   );
 }
 
-function Rule(props: { model: SessionModel; rule: IRuleView }): JSX.Element {
+function Rule(props: { model: Modernization; rule: IRuleView }): JSX.Element {
   const trans = useTrans();
   const { model, rule } = props;
   const { review } = model;
@@ -218,7 +218,7 @@ function Overview({ model }: IModelProps): JSX.Element {
 
 function Row(props: {
   id: string;
-  model: SessionModel;
+  model: Modernization;
   view: IEditView;
   isCurrent: boolean;
   index: number;
@@ -280,7 +280,7 @@ function isText(line: string): boolean {
 }
 
 function rowTitle(
-  model: SessionModel,
+  model: Modernization,
   view: IEditView,
   trans: ReturnType<typeof useTrans>
 ): string {
@@ -293,7 +293,7 @@ function rowTitle(
   );
 }
 
-function reveal(model: SessionModel, { edit, place }: IEditView): void {
+function reveal(model: Modernization, { edit, place }: IEditView): void {
   const anchor = edit.kind === 'insert' ? edit.after : null;
   const at = place ?? (anchor === null ? null : model.places.find(anchor));
   if (at !== null) {
@@ -318,12 +318,15 @@ function Current({ model }: IModelProps): JSX.Element | null {
       className={`jp-mle-Edit jp-mod-${current.status}`}
       aria-label={rowTitle(model, current, trans)}
     >
-      <details
-        className="jp-mle-Edit-diff"
-        open={isDiffShown}
-        onToggle={event => setOpen(event.currentTarget.open)}
-      >
-        <summary>{trans.__('The change')}</summary>
+      <details className="jp-mle-Edit-diff" open={isDiffShown}>
+        <summary
+          onClick={event => {
+            event.preventDefault();
+            setOpen(!isDiffShown);
+          }}
+        >
+          {trans.__('The change')}
+        </summary>
         {isDiffShown && (
           <DiffView
             label={rowTitle(model, current, trans)}

@@ -3,7 +3,7 @@ import type { ISharedCell, ISharedNotebook } from '@jupyter/ydoc';
 import type * as nbformat from '@jupyterlab/nbformat';
 
 import type { CellType } from '../api/types';
-import { type ILiveCell, liveCells } from '../session/cells';
+import { type ILiveCell, liveCells } from '../session/document/cells';
 
 /**
  * A change of one cell of the live document; ids are the document's.

@@ -1,15 +1,9 @@
-import type { CellEdit, EditPart, EditState } from '../api/types';
+import type { CellEdit, EditPart } from '../api/types';
+import type { EditStatus } from '../session/reading';
 import type { DocumentChange } from './apply';
 import type { HunkPlace, IHunk } from './hunks';
 
-/**
- * What a person sees of an edit: the server's state, and three that only the document tells.
- *
- * - `stale`: waits for a decision, but nothing of it fits the cell any more.
- * - `undone`: accepted, and then taken back in the document.
- * - `present`: waits for a decision, but the document has it already.
- */
-export type EditStatus = EditState | 'undone' | 'present';
+export type { EditStatus } from '../session/reading';
 
 /**
  * What became of one hunk of an edit.

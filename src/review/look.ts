@@ -190,7 +190,9 @@ function editStatus(
       return has('accepted') || has('rejected') ? 'present' : 'stale';
     case 'accepted':
       return has('undone') && !has('accepted') ? 'undone' : 'accepted';
-    default:
+    case 'rejected':
+    case 'stale':
+    case 'failed':
       return decision.state;
   }
 }

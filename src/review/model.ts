@@ -51,8 +51,9 @@ export class ReviewModel implements IDisposable {
   constructor(options: ReviewModel.IOptions) {
     this._model = options.model;
     this._client = options.client;
-    this._model.changed.connect(this._forget, this);
     this._model.document.changed.connect(this._forget, this);
+    this._model.sessionChanged.connect(this._onChange, this);
+    this._model.documentChanged.connect(this._onChange, this);
   }
 
   /** Emitted when the person moved to another edit; carries whether the focus goes there. */
@@ -60,7 +61,7 @@ export class ReviewModel implements IDisposable {
     return this._selected;
   }
 
-  /** Emitted when a hunk was decided or an edit is under way. */
+  /** Emitted when any of it changed: the proposal, a decision, or the cells it speaks of. */
   get changed(): ISignal<this, void> {
     return this._changed;
   }
@@ -237,8 +238,9 @@ export class ReviewModel implements IDisposable {
       return;
     }
     this._isDisposed = true;
-    this._model.changed.disconnect(this._forget, this);
     this._model.document.changed.disconnect(this._forget, this);
+    this._model.sessionChanged.disconnect(this._onChange, this);
+    this._model.documentChanged.disconnect(this._onChange, this);
     Signal.clearData(this);
   }
 
@@ -632,6 +634,11 @@ export class ReviewModel implements IDisposable {
       this._currentId = next?.edit.id ?? this._currentId;
       this._selected.emit({ editId: next?.edit.id ?? null, focus: true });
     }
+    this._changed.emit();
+  }
+
+  private _onChange(): void {
+    this._forget();
     this._changed.emit();
   }
 

@@ -5,8 +5,8 @@ from __future__ import annotations
 import pytest
 
 from mle_modernizer_server import __version__
-from mle_modernizer_server.cli.arguments import parse
 from mle_modernizer_server.cli.main import main
+from mle_modernizer_server.cli.options import parse
 from mle_modernizer_server.domain.diagnosis import FixScope
 from mle_modernizer_server.domain.proposal import FixerName
 from mle_modernizer_server.domain.session import Mode

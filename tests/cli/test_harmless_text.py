@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from mle_modernizer_server.cli.harmless_text import harmless, one_line
+from mle_modernizer_server.cli.terminal.safe_text import harmless, one_line
 
 
 @pytest.mark.parametrize(

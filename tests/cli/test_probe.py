@@ -11,7 +11,7 @@ from typing import Any
 
 import pytest
 
-from mle_modernizer_server.execution.sandboxes import sandboxes
+from mle_modernizer_server.execution.sandboxes.choose import sandboxes
 from tests.cli.conftest import Cli, Write, start
 from tests.fixing.rules.executed.environment import environment
 from tests.old_pythons import python_of_2019

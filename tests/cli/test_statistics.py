@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 
 from mle_modernizer_server.domain.statistics import SessionStatistics, Statistics
-from mle_modernizer_server.workflow.store import Store
+from mle_modernizer_server.workflow.log.store import Store
 from tests.cli.conftest import BROKEN, LOAD, START, SUBMIT_RANKED, Cli, Write
 from tests.cli.terminal import Terminal
 from tests.llm_server import Answer, LlmServer

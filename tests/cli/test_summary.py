@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from rich.console import Console
 
-from mle_modernizer_server.cli.summary import edits_diff, findings_text, proposal_text
+from mle_modernizer_server.cli.terminal.summary import edits_diff, findings_text, proposal_text
 from mle_modernizer_server.domain.diagnosis import (
     Diagnosis,
     ErrorKind,

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from pathlib import Path
 
-from mle_modernizer_server.execution.csv_discovery import find_csvs
+from mle_modernizer_server.execution.files import find_csvs
 
 
 def test_csvs_are_found_under_any_name_in_any_directory_packed_or_not(tmp_path: Path) -> None:

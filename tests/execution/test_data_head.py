@@ -9,7 +9,7 @@ from pathlib import Path
 import pandas as pd
 import pytest
 
-from mle_modernizer_server.execution.data_head import copy_head
+from mle_modernizer_server.execution.differential.data_head import copy_head
 
 
 @pytest.fixture

@@ -6,8 +6,8 @@ import pytest
 
 from mle_modernizer_server.domain.cell_source import parsed
 from mle_modernizer_server.execution.cell_report import Failure
-from mle_modernizer_server.execution.half_run import HalfRun, half_run
-from mle_modernizer_server.execution.read_before import read_before_bound
+from mle_modernizer_server.execution.paused.liveness import read_before_bound
+from mle_modernizer_server.execution.paused.side_effects import HalfRun, half_run
 
 BEFORE = """\
 import random

@@ -3,15 +3,18 @@
 from __future__ import annotations
 
 import importlib.metadata
+from pathlib import Path
 
 import pytest
 
 from mle_modernizer_server.domain.errors import SandboxUnavailable
 from mle_modernizer_server.domain.execution import Environment
-from mle_modernizer_server.execution import installed
-from mle_modernizer_server.execution.installed import installed_packages
-from mle_modernizer_server.execution.process import Process
+from mle_modernizer_server.domain.interpreter import Interpreter
+from mle_modernizer_server.execution.differential.interpreter import inspect_python
+from mle_modernizer_server.execution.pip.installed import installed_packages
+from mle_modernizer_server.execution.sandboxes.process import Process
 from mle_modernizer_server.execution.traces import traces_from_json
+from tests.fixing.rules.executed.environment import environment
 
 
 async def test_all_packages_of_the_sandbox_are_known_by_import_name() -> None:
@@ -32,11 +35,19 @@ async def test_a_sandbox_with_a_python_of_its_own_is_asked() -> None:
 
 
 async def test_a_python_that_does_not_answer_is_a_clear_error(
-    monkeypatch: pytest.MonkeyPatch,
+    tmp_path: Path,
 ) -> None:
-    monkeypatch.setattr(installed.sys, "executable", "/no/such/python")
+    nothing = Interpreter(Path("/no/such/python"), (tmp_path,))
     with pytest.raises(SandboxUnavailable, match="cannot be listed"):
-        await installed_packages(Process())
+        await installed_packages(Process(), nothing)
+
+
+async def test_another_python_is_asked_for_its_own_packages() -> None:
+    other = environment("kaggle")
+    found = await installed_packages(Process(), await inspect_python(other.python))
+    assert found.packages["pandas"] == other.installed.packages["pandas"]
+    ours = await installed_packages(Process())
+    assert found.packages["pandas"] != ours.packages.get("pandas")
 
 
 def test_a_files_traces_are_read_with_care() -> None:

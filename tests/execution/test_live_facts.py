@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from mle_modernizer_server.domain.execution import CellStatus
-from mle_modernizer_server.execution import live_facts
+from mle_modernizer_server.execution.kernel import facts as live_facts
 
 CASES = {
     "attribute of an object": ("df.append(df)", "object", "a pandas.DataFrame"),

@@ -3,7 +3,7 @@
 from mle_modernizer_server.domain.execution import CellError
 from mle_modernizer_server.domain.notebook import Cell, CellType
 from mle_modernizer_server.execution.cell_report import failure_of, line_of, raised_error
-from mle_modernizer_server.execution.old_tracebacks import modern
+from mle_modernizer_server.execution.kernel.old_tracebacks import modern
 
 RED, OFF = "\x1b[0;31m", "\x1b[0m"
 FRAMES = [

@@ -6,7 +6,7 @@ import pytest
 
 from mle_modernizer_server.domain.cell_source import parsed
 from mle_modernizer_server.domain.notebook import Cell, CellType, Notebook
-from mle_modernizer_server.execution.pip_lines import find_install_lines, without_installs
+from mle_modernizer_server.execution.pip.lines import find_install_lines, without_installs
 
 
 def _lines(source: str):

@@ -14,11 +14,11 @@ import pytest
 from mle_modernizer_server.domain.errors import BadInput
 from mle_modernizer_server.domain.notebook import Cell, CellType
 from mle_modernizer_server.domain.probe import Observed
-from mle_modernizer_server.execution.interpreter import Interpreter, inspect_python
-from mle_modernizer_server.execution.local import Local
-from mle_modernizer_server.execution.probing import observe
-from mle_modernizer_server.execution.sandboxes import sandboxes
-from mle_modernizer_server.execution.workspace import Workspace
+from mle_modernizer_server.execution.differential.interpreter import inspect_python
+from mle_modernizer_server.execution.differential.sealed_script import observe
+from mle_modernizer_server.execution.sandboxes.choose import sandboxes
+from mle_modernizer_server.execution.sandboxes.local import Local
+from mle_modernizer_server.execution.sandboxes.workspace import Workspace
 from tests.execution.conftest import SLUG
 from tests.fixing.rules.executed.environment import environment
 from tests.old_pythons import python_of_2019
@@ -52,17 +52,16 @@ def run(sandbox: Local, workspace: Workspace, public: Path) -> Observe:
             cancel = asyncio.Event()
             if cancel_after is not None:
                 asyncio.get_running_loop().call_later(cancel_after, cancel.set)
-            python: Interpreter | None = None if path is None else await inspect_python(path)
+            python = None if path is None else await inspect_python(path)
             return await observe(
                 sandbox,
-                replace(workspace.mounts(SLUG, public), packages=None),
+                replace(workspace.mounts(SLUG, public, python), packages=None),
                 [
                     Cell(id=f"c{number}", type=CellType.CODE, source=source)
                     for number, source in enumerate(sources)
                 ],
                 concerned={f"c{number}" for number in range(len(sources))},
                 libraries={"pandas", "no_such_library"},
-                python=python,
                 time_limit=time_limit,
                 cancel=cancel,
             )

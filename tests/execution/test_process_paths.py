@@ -6,8 +6,8 @@ from pathlib import Path
 
 import pytest
 
-from mle_modernizer_server.execution.process import Process
-from mle_modernizer_server.execution.sandbox import Mounts
+from mle_modernizer_server.execution.sandboxes.base import Mounts
+from mle_modernizer_server.execution.sandboxes.process import Process
 
 MOUNTS = Mounts(
     working=Path("/tmp/m/kaggle/working"),

@@ -3,7 +3,7 @@
 from mle_modernizer_server.domain.execution import Ending
 from mle_modernizer_server.domain.notebook import Cell, CellType, Notebook
 from mle_modernizer_server.domain.profile import GpuUse, Profile
-from mle_modernizer_server.execution.profiling import _Answer, _profile
+from mle_modernizer_server.execution.kernel.profile import _Answer, _profile
 from tests.execution.conftest import Ran, Runner
 
 SLOW = """\

@@ -8,7 +8,7 @@ from pathlib import Path
 from jupyter_client.kernelspec import KernelSpec, KernelSpecManager
 from jupyter_client.manager import AsyncKernelManager
 
-from mle_modernizer_server.execution.sandboxes import choose_sandbox
+from mle_modernizer_server.execution.sandboxes.choose import choose_sandbox
 
 
 class OneSpec(KernelSpecManager):

@@ -13,7 +13,8 @@ from mle_modernizer_server.domain.execution import (
     ExecutionEventKind,
     ExecutionStatus,
 )
-from mle_modernizer_server.execution import kernel, live_run
+from mle_modernizer_server.execution import notebook_run as live_run
+from mle_modernizer_server.execution.kernel import kernel
 
 
 def test_a_failing_cell_does_not_stop_the_run(run):

@@ -5,10 +5,10 @@ from __future__ import annotations
 import pytest
 
 from mle_modernizer_server.domain.errors import SandboxUnavailable
-from mle_modernizer_server.execution import sandboxes as module
-from mle_modernizer_server.execution.bubblewrap import Bubblewrap
-from mle_modernizer_server.execution.process import Process
-from mle_modernizer_server.execution.sandboxes import choose_sandbox
+from mle_modernizer_server.execution.sandboxes import choose as module
+from mle_modernizer_server.execution.sandboxes.bubblewrap import Bubblewrap
+from mle_modernizer_server.execution.sandboxes.choose import choose_sandbox
+from mle_modernizer_server.execution.sandboxes.process import Process
 
 
 @pytest.fixture

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import asyncio
 
-from mle_modernizer_server.execution.turns import Turns
+from mle_modernizer_server.execution.sandboxes.slots import Turns
 
 
 async def _hold(turns: Turns, said: list[int], cancel: asyncio.Event, go: asyncio.Event) -> bool:

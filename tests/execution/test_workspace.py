@@ -11,7 +11,7 @@ from pathlib import Path
 import pytest
 
 from mle_modernizer_server.domain.errors import ScratchUnavailable
-from mle_modernizer_server.execution.workspace import Workspace, remove_orphans
+from mle_modernizer_server.execution.sandboxes.workspace import Workspace, remove_orphans
 
 ENVIRON = {**os.environ, "PYTHONPATH": str(Path(__file__).parents[2])}
 
@@ -43,7 +43,7 @@ def test_a_directory_that_cannot_be_made_is_told_plainly(tmp_path):
 def test_only_what_a_dead_process_left_is_removed(tmp_path):
     code = (
         "import sys, pathlib, os\n"
-        "from mle_modernizer_server.execution.workspace import Workspace\n"
+        "from mle_modernizer_server.execution.sandboxes.workspace import Workspace\n"
         "Workspace(pathlib.Path(sys.argv[1]))\nos._exit(9)"
     )
     subprocess.run([sys.executable, "-c", code, str(tmp_path)], env=ENVIRON)
@@ -59,7 +59,7 @@ FILL_AND_TRY = """
 import sys
 from pathlib import Path
 from mle_modernizer_server.domain.errors import ScratchUnavailable
-from mle_modernizer_server.execution.workspace import Workspace
+from mle_modernizer_server.execution.sandboxes.workspace import Workspace
 root = Path("/full")
 try:
     with (root / "filler").open("wb") as file:

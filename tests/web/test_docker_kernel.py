@@ -8,9 +8,9 @@ import json
 import pytest
 from jupyter_client.session import Session
 
-from mle_modernizer_server.execution.containers import kernelspec
-from mle_modernizer_server.execution.containers.sealed import OWNER
-from mle_modernizer_server.execution.living import this_process
+from mle_modernizer_server.execution.process_identity import this_process
+from mle_modernizer_server.execution.sandboxes.docker import kernelspec
+from mle_modernizer_server.execution.sandboxes.docker.sealed import OWNER
 from tests.engine import IMAGE, containers_of, docker_with
 
 

@@ -8,7 +8,7 @@ from typing import Any
 
 import pytest
 
-from mle_modernizer_server.execution.sandboxes import sandboxes
+from mle_modernizer_server.execution.sandboxes.choose import sandboxes
 from tests.web.conftest import Fetch, code_notebook
 from tests.web.test_sessions import created, digest, run
 from tests.workflow.large_competition import BROKEN, NO_ANSWERS, READ, SUBMIT, prepare_people

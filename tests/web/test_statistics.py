@@ -9,7 +9,7 @@ import pytest
 
 from mle_modernizer_server.domain.estimate import Estimate
 from mle_modernizer_server.domain.statistics import SessionStatistics, Statistics
-from mle_modernizer_server.workflow.store import Store
+from mle_modernizer_server.workflow.log.store import Store
 from tests.web.conftest import Fetch, code_notebook
 from tests.workflow.logged_sessions import ENDED_WELL, FAILED_CELL, logged
 

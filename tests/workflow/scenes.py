@@ -12,14 +12,14 @@ import psutil
 from mle_modernizer_server.domain.diagnosis import FixScope
 from mle_modernizer_server.domain.proposal import FixerName
 from mle_modernizer_server.domain.session import Session, SessionSettings
-from mle_modernizer_server.execution.containers.settings import Settings
+from mle_modernizer_server.execution.sandboxes.docker.settings import Settings
 from mle_modernizer_server.fixing.llm.settings import LlmSettings
 from mle_modernizer_server.wiring import build_rooms
-from mle_modernizer_server.workflow.events import WaitEnded
-from mle_modernizer_server.workflow.journal import Journal
-from mle_modernizer_server.workflow.modernizer import Modernizer
-from mle_modernizer_server.workflow.store import Store
-from mle_modernizer_server.workflow.waiting import WaitingRuns
+from mle_modernizer_server.workflow.log.event_log import Journal
+from mle_modernizer_server.workflow.log.events import WaitEnded
+from mle_modernizer_server.workflow.log.store import Store
+from mle_modernizer_server.workflow.run.paused_runs import WaitingRuns
+from mle_modernizer_server.workflow.service import Modernizer
 from tests import values
 
 SANDBOXES = ("bubblewrap", "process")

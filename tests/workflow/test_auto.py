@@ -25,11 +25,11 @@ from mle_modernizer_server.domain.session import (
 from mle_modernizer_server.fixing.llm.prices import Price
 from mle_modernizer_server.fixing.llm.settings import LlmSettings
 from mle_modernizer_server.wiring import build_rooms
-from mle_modernizer_server.workflow.decide import decide
-from mle_modernizer_server.workflow.experiment import SEND_BACK
-from mle_modernizer_server.workflow.journal import Journal
-from mle_modernizer_server.workflow.modernizer import Modernizer
-from mle_modernizer_server.workflow.store import Store
+from mle_modernizer_server.workflow.fix.decide import decide
+from mle_modernizer_server.workflow.fix.experiment import SEND_BACK
+from mle_modernizer_server.workflow.log.event_log import Journal
+from mle_modernizer_server.workflow.log.store import Store
+from mle_modernizer_server.workflow.service import Modernizer
 from tests import values
 from tests.llm_server import Answer, LlmServer
 from tests.web.conftest import prepare_parity

@@ -16,12 +16,12 @@ from mle_modernizer_server.domain.proposal import FixerName
 from mle_modernizer_server.domain.session import Mode, Phase, Session, Verdict
 from mle_modernizer_server.fixing.llm.settings import LlmSettings
 from mle_modernizer_server.wiring import build_rooms
-from mle_modernizer_server.workflow import calibrating
-from mle_modernizer_server.workflow.journal import Journal
-from mle_modernizer_server.workflow.measurements import start_calibration
-from mle_modernizer_server.workflow.modernizer import Modernizer
-from mle_modernizer_server.workflow.report import report_markdown
-from mle_modernizer_server.workflow.store import Store
+from mle_modernizer_server.workflow.log.event_log import Journal
+from mle_modernizer_server.workflow.log.store import Store
+from mle_modernizer_server.workflow.report.report import report_markdown
+from mle_modernizer_server.workflow.service import Modernizer
+from mle_modernizer_server.workflow.study import cause as calibrating
+from mle_modernizer_server.workflow.study.measurements import start_calibration
 from tests import values
 from tests.llm_server.answers import Answer
 from tests.llm_server.server import LlmServer

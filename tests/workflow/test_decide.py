@@ -6,7 +6,7 @@ import pytest
 
 from mle_modernizer_server.domain.errors import AlreadyAccepted, Conflict
 from mle_modernizer_server.domain.session import Decision, EditState, Phase, Session
-from mle_modernizer_server.workflow.decide import decide
+from mle_modernizer_server.workflow.fix.decide import decide
 from tests.workflow.test_auto import BOLD, BROKEN, LOAD, SPLIT, SUBMIT, Play, play
 
 __all__ = ["play"]

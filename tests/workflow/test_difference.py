@@ -5,7 +5,7 @@ from hypothesis import strategies as st
 
 from mle_modernizer_server.domain.notebook import Cell, CellType, Notebook
 from mle_modernizer_server.domain.proposal import EditKind, apply_edits
-from mle_modernizer_server.workflow.difference import difference, joined
+from mle_modernizer_server.workflow.fix.difference import difference, joined
 from tests import values
 
 _SOURCES = st.sampled_from(["", "x = 1", "y = 2\n", "print('ä')"])

@@ -14,7 +14,7 @@ import pytest
 
 from mle_modernizer_server.domain.session import Phase
 from mle_modernizer_server.wiring import clear_leftovers
-from mle_modernizer_server.workflow.modernizer import Modernizer
+from mle_modernizer_server.workflow.service import Modernizer
 from tests import values
 from tests.workflow.scenes import (
     KERNEL,

@@ -27,16 +27,16 @@ from mle_modernizer_server.domain.verification import (
     VerificationKind,
 )
 from mle_modernizer_server.grading.distance import with_deviation
-from mle_modernizer_server.workflow.best import best
-from mle_modernizer_server.workflow.circles import (
+from mle_modernizer_server.workflow.fix.propose import attempts
+from mle_modernizer_server.workflow.modes.best import best
+from mle_modernizer_server.workflow.modes.progress import (
     Circle,
     circle,
     idle_fixes,
     rounds,
 )
-from mle_modernizer_server.workflow.final_verdict import ADVICE, Repeats, final_verdict
-from mle_modernizer_server.workflow.measurements import _after_verifying
-from mle_modernizer_server.workflow.propose import attempts
+from mle_modernizer_server.workflow.study.measurements import _after_verifying
+from mle_modernizer_server.workflow.verdict.final_verdict import ADVICE, Repeats, final_verdict
 from tests import values
 
 NOW = datetime(2026, 1, 1, tzinfo=timezone.utc)

@@ -10,11 +10,11 @@ import pytest
 
 from mle_modernizer_server.domain.notebook import Cell, CellType, Notebook, notebook_hash
 from mle_modernizer_server.domain.session import Session, SessionSettings
-from mle_modernizer_server.workflow import events
-from mle_modernizer_server.workflow.events import Event
-from mle_modernizer_server.workflow.journal import Journal
-from mle_modernizer_server.workflow.listening import PlanNotes
-from mle_modernizer_server.workflow.store import Store
+from mle_modernizer_server.workflow.fix.listening import PlanNotes
+from mle_modernizer_server.workflow.log import events
+from mle_modernizer_server.workflow.log.event_log import Journal
+from mle_modernizer_server.workflow.log.events import Event
+from mle_modernizer_server.workflow.log.store import Store
 
 pytestmark = pytest.mark.asyncio
 

@@ -17,13 +17,13 @@ from mle_modernizer_server.domain.session import Mode, Phase, Session, SessionSe
 from mle_modernizer_server.domain.statistics import State
 from mle_modernizer_server.fixing.llm.settings import LlmSettings
 from mle_modernizer_server.wiring import build_rooms
-from mle_modernizer_server.workflow.estimate import ENOUGH, estimate
-from mle_modernizer_server.workflow.events import Event
-from mle_modernizer_server.workflow.history import all_facts, facts_of
-from mle_modernizer_server.workflow.journal import Journal
-from mle_modernizer_server.workflow.modernizer import Modernizer
-from mle_modernizer_server.workflow.rooms import Rooms
-from mle_modernizer_server.workflow.store import Store
+from mle_modernizer_server.workflow.log.event_log import Journal
+from mle_modernizer_server.workflow.log.events import Event
+from mle_modernizer_server.workflow.log.history import all_facts, facts_of
+from mle_modernizer_server.workflow.log.store import Store
+from mle_modernizer_server.workflow.report.estimate import ENOUGH, estimate
+from mle_modernizer_server.workflow.service import Modernizer
+from mle_modernizer_server.workflow.services import Rooms
 from tests import values
 from tests.llm_server import Answer, LlmServer
 from tests.web.conftest import SUBMIT, prepare_parity

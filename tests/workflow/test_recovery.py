@@ -16,9 +16,9 @@ import pytest
 from mle_modernizer_server.domain.session import Phase, Session, SessionSettings
 from mle_modernizer_server.fixing.llm.settings import LlmSettings
 from mle_modernizer_server.wiring import build_rooms
-from mle_modernizer_server.workflow.journal import Journal, Listener
-from mle_modernizer_server.workflow.modernizer import Modernizer
-from mle_modernizer_server.workflow.store import Store
+from mle_modernizer_server.workflow.log.event_log import Journal, Listener
+from mle_modernizer_server.workflow.log.store import Store
+from mle_modernizer_server.workflow.service import Modernizer
 from tests import values
 
 _SERVER = """

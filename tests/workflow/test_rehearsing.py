@@ -12,10 +12,10 @@ from mle_modernizer_server.domain.rehearsal import RehearsalSettings
 from mle_modernizer_server.domain.session import Mode, RunKind, Session, SessionSettings, Verdict
 from mle_modernizer_server.fixing.llm.settings import LlmSettings
 from mle_modernizer_server.wiring import build_rooms
-from mle_modernizer_server.workflow.journal import Journal
-from mle_modernizer_server.workflow.modernizer import Modernizer
-from mle_modernizer_server.workflow.report import report_markdown
-from mle_modernizer_server.workflow.store import Store
+from mle_modernizer_server.workflow.log.event_log import Journal
+from mle_modernizer_server.workflow.log.store import Store
+from mle_modernizer_server.workflow.report.report import report_markdown
+from mle_modernizer_server.workflow.service import Modernizer
 from tests import values
 from tests.llm_server import Answer, LlmServer
 from tests.workflow.large_competition import READ, SUBMIT, prepare_people

@@ -5,10 +5,10 @@ from __future__ import annotations
 from mle_modernizer_server.domain.execution import CellStatus, Ending
 from mle_modernizer_server.domain.notebook import notebook_hash
 from mle_modernizer_server.domain.session import SessionSettings
-from mle_modernizer_server.workflow import events
-from mle_modernizer_server.workflow.journal import Journal
-from mle_modernizer_server.workflow.report import report_markdown
-from mle_modernizer_server.workflow.store import Store
+from mle_modernizer_server.workflow.log import events
+from mle_modernizer_server.workflow.log.event_log import Journal
+from mle_modernizer_server.workflow.log.store import Store
+from mle_modernizer_server.workflow.report.report import report_markdown
 from tests import values
 
 

@@ -12,8 +12,8 @@ from mle_modernizer_server.domain.notebook import Notebook
 from mle_modernizer_server.domain.proposal import FixerName
 from mle_modernizer_server.domain.session import Mode, Phase, RunKind
 from mle_modernizer_server.fixing.llm.settings import LlmSettings
-from mle_modernizer_server.workflow.modernizer import Modernizer
-from mle_modernizer_server.workflow.waiting import WaitingRuns
+from mle_modernizer_server.workflow.run.paused_runs import WaitingRuns
+from mle_modernizer_server.workflow.service import Modernizer
 from tests import values
 from tests.llm_server import Answer, LlmServer
 from tests.workflow.scenes import KERNEL, SANDBOXES, kinds, modernizer, ran, scene, stopped

@@ -17,11 +17,11 @@ from mle_modernizer_server.domain.session import (
     SessionSettings,
 )
 from mle_modernizer_server.domain.statistics import State, Statistics
-from mle_modernizer_server.workflow import events
-from mle_modernizer_server.workflow.history import all_facts, beside, facts_of
-from mle_modernizer_server.workflow.similarity import similarity
-from mle_modernizer_server.workflow.statistics import spread, statistics
-from mle_modernizer_server.workflow.store import Store
+from mle_modernizer_server.workflow.log import events
+from mle_modernizer_server.workflow.log.history import all_facts, beside, facts_of
+from mle_modernizer_server.workflow.log.store import Store
+from mle_modernizer_server.workflow.report.similarity import similarity
+from mle_modernizer_server.workflow.report.statistics import spread, statistics
 from tests import values
 from tests.workflow.logged_sessions import (
     ENDED_WELL,

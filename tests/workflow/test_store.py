@@ -15,9 +15,9 @@ from mle_modernizer_server.domain.session import (
     SessionSettings,
     Verdict,
 )
-from mle_modernizer_server.workflow import events
+from mle_modernizer_server.workflow.log import events
+from mle_modernizer_server.workflow.log.store import Store
 from mle_modernizer_server.workflow.owner import this_process
-from mle_modernizer_server.workflow.store import Store
 from tests import values
 
 

@@ -13,9 +13,9 @@ from mle_modernizer_server.domain.errors import Conflict
 from mle_modernizer_server.domain.notebook import Notebook
 from mle_modernizer_server.domain.session import Phase, Session, Verdict
 from mle_modernizer_server.domain.verification import Answer, VerificationKind
-from mle_modernizer_server.workflow.measurements import start_verification
-from mle_modernizer_server.workflow.modernizer import Modernizer
-from mle_modernizer_server.workflow.report import report_json, report_markdown
+from mle_modernizer_server.workflow.report.report import report_json, report_markdown
+from mle_modernizer_server.workflow.service import Modernizer
+from mle_modernizer_server.workflow.study.measurements import start_verification
 from tests.workflow.repeating import printed, scores_in_turn, worked
 from tests.workflow.test_recovery import modernizer
 

@@ -10,10 +10,13 @@ from enum import Enum
 from mle_modernizer_server.domain.notebook import CellType
 from mle_modernizer_server.domain.proposal import CellEdit, EditKind, Meaning
 from mle_modernizer_server.fixing.cell_syntax import magic_of, parse_cell
+from mle_modernizer_server.fixing.integrity import constants
+from mle_modernizer_server.fixing.integrity.canonical import canonical
 from mle_modernizer_server.fixing.integrity.code_facts import Fact, FactKind, facts_of
 from mle_modernizer_server.fixing.integrity.code_names import dotted, import_aliases, tail
 from mle_modernizer_server.fixing.integrity.parameters import (
     MATTERS,
+    SEEDS,
     TRAINING_LENGTH,
     is_old_default,
     parameter_name,
@@ -35,6 +38,12 @@ class _Difference(str, Enum):
     OTHER = "other"
 
 
+_LITERALS = {
+    constants.Literal.PATH: _Difference.PATH,
+    constants.Literal.RENAMED: _Difference.RENAME,
+    constants.Literal.OTHER: _Difference.OTHER,
+    constants.Literal.EXPERIMENT: _Difference.EXPERIMENT,
+}
 # From the boldest to the least: an edit means the boldest of its differences.
 _ORDER = (
     (_Difference.EXPERIMENT, Meaning.EXPERIMENT),
@@ -104,6 +113,9 @@ def classify(edit: CellEdit) -> Meaning:
         old, new = parse_cell(edit.base_source), parse_cell(edit.new_source)
     except SyntaxError:
         return Meaning.OTHER  # Python 2 that was brought to life, say: nothing to compare with
+    old, new = canonical(old), canonical(new)
+    if ast.dump(old) == ast.dump(new):  # chained assignment and its `loc` form, say
+        return Meaning.DISPLAY if _same_code(edit) else Meaning.BEHAVIOUR_RESTORED
     differences = _compare_bodies(old.body, new.body)
     if _changes_experiment(old, new):
         differences.add(_Difference.EXPERIMENT)
@@ -115,6 +127,11 @@ def classify(edit: CellEdit) -> Meaning:
         if difference in differences:
             return meaning
     return Meaning.DISPLAY  # comments and layout only
+
+
+def _same_code(edit: CellEdit) -> bool:
+    """Whether only comments and layout differ."""
+    return ast.dump(parse_cell(edit.base_source)) == ast.dump(parse_cell(edit.new_source))
 
 
 def _changes_experiment(old: ast.Module, new: ast.Module) -> bool:
@@ -131,11 +148,13 @@ def _changes_experiment(old: ast.Module, new: ast.Module) -> bool:
             for other in come
         ):
             return True
+    written = {repr(node.value) for node in ast.walk(old) if isinstance(node, ast.Constant)}
     return any(
-        fact.key in TRAINING_LENGTH
-        and fact.value != "…"
+        fact.value != "…"
         and not is_old_default(fact.key, fact.value)
         and not any(fact.key == other.key for other in gone)
+        # what stood there in another form (a place, a tuple) has only moved
+        and (fact.key in TRAINING_LENGTH | SEEDS or fact.value not in written)
         for fact in come
     )
 
@@ -236,7 +255,13 @@ def _displays(node: ast.stmt) -> bool:
     return False
 
 
-def _compare(old: ast.AST, new: ast.AST, found: set[_Difference]) -> None:
+Places = frozenset[str]
+"""Names of the function and of the argument that an expression is handed to."""
+
+
+def _compare(
+    old: ast.AST, new: ast.AST, found: set[_Difference], places: Places = frozenset()
+) -> None:
     """Walk two trees side by side and note how they differ."""
     one, other = _full_name(old), _full_name(new)
     if one != other and "." in one + other and one and other and is_rename(one, other):
@@ -245,32 +270,62 @@ def _compare(old: ast.AST, new: ast.AST, found: set[_Difference]) -> None:
         found.add(_Difference.OTHER)
     elif isinstance(old, ast.Constant) and isinstance(new, ast.Constant):
         if old.value != new.value or type(old.value) is not type(new.value):
-            found.add(_constant(old.value, new.value))
+            found.add(_LITERALS[constants.compare(old.value, new.value, places)])
     elif isinstance(old, ast.Call) and isinstance(new, ast.Call):
         _compare_calls(old, new, found)
     elif isinstance(old, ast.Attribute) and isinstance(new, ast.Attribute):
         if old.attr != new.attr:
             found.add(_renamed(old.attr, new.attr))
-        _compare(old.value, new.value, found)
+        _compare(old.value, new.value, found, places)
     elif isinstance(old, ast.Name) and isinstance(new, ast.Name):
         if old.id != new.id:
             found.add(_Difference.OTHER)
+    elif isinstance(old, ast.Dict) and isinstance(new, ast.Dict):
+        _compare_dicts(old, new, found)
+    elif _listed(old) != _listed(new) and not places & _DISPLAY_CALLS:
+        found.add(_Difference.EXPERIMENT)  # a feature, a class or a candidate more or less
     else:
-        _compare_fields(old, new, found)
+        _compare_fields(old, new, found, places)
 
 
-def _compare_fields(old: ast.AST, new: ast.AST, found: set[_Difference]) -> None:
+def _listed(node: ast.AST) -> int | None:
+    """How many literals a list of nothing else has."""
+    if not isinstance(node, (ast.List, ast.Set)) or not node.elts:
+        return None
+    plain = all(isinstance(item, ast.Constant) for item in node.elts)
+    return len(node.elts) if plain else None
+
+
+def _compare_dicts(old: ast.Dict, new: ast.Dict, found: set[_Difference]) -> None:
+    """Two dictionaries, entry by entry: of parameters, mostly."""
+    before, after = (
+        {ast.unparse(key): value for key, value in zip(one.keys, one.values, strict=True) if key}
+        for one in (old, new)
+    )
+    if None in old.keys or None in new.keys or len(before) < len(old.keys):
+        _compare_fields(old, new, found, frozenset())
+        return
+    for key in before.keys() & after.keys():
+        _compare(before[key], after[key], found, frozenset({key.strip("'")}))
+    for key in before.keys() ^ after.keys():
+        known = parameter_name(key.strip("'")) in MATTERS
+        found.add(_Difference.PIN if known and key in after else _Difference.OTHER)
+
+
+def _compare_fields(old: ast.AST, new: ast.AST, found: set[_Difference], places: Places) -> None:
     for field in old._fields:
         one, other = getattr(old, field, None), getattr(new, field, None)
         if isinstance(one, ast.AST) and isinstance(other, ast.AST):
-            _compare(one, other, found)
+            _compare(one, other, found, places)
         elif isinstance(one, list) and isinstance(other, list):
-            _compare_lists(one, other, found)
+            _compare_lists(one, other, found, places)
         elif one != other:
             found.add(_Difference.OTHER)
 
 
-def _compare_lists(old: list[object], new: list[object], found: set[_Difference]) -> None:
+def _compare_lists(
+    old: list[object], new: list[object], found: set[_Difference], places: Places = frozenset()
+) -> None:
     if all(isinstance(node, ast.stmt) for node in (*old, *new)):
         found |= _compare_bodies(
             [node for node in old if isinstance(node, ast.stmt)],
@@ -281,7 +336,7 @@ def _compare_lists(old: list[object], new: list[object], found: set[_Difference]
     else:
         for one, other in zip(old, new, strict=True):
             if isinstance(one, ast.AST) and isinstance(other, ast.AST):
-                _compare(one, other, found)
+                _compare(one, other, found, places)
             elif one != other:
                 found.add(_Difference.OTHER)
 
@@ -300,13 +355,14 @@ def _compare_calls(old: ast.Call, new: ast.Call, found: set[_Difference]) -> Non
         taken = {ast.dump(arg) for arg in spare}
         come_along = [keyword for keyword in new.keywords if ast.dump(keyword.value) in taken]
         old = ast.Call(old.func, old.args[: len(new.args)], [*old.keywords, *come_along])
-    _compare_lists(list(old.args), list(new.args), found)
+    places = frozenset({tail(one) or _method(old), tail(other) or _method(new)})
+    _compare_lists(list(old.args), list(new.args), found, places)
     before = {keyword.arg: keyword.value for keyword in old.keywords}
     after = {keyword.arg: keyword.value for keyword in new.keywords}
     gone = [name for name in before if name not in after]
     come = [name for name in after if name not in before]
     for name in before.keys() & after.keys():
-        _compare(before[name], after[name], found)
+        _compare(before[name], after[name], found, places | {name or ""})
     for name in list(gone):
         twin = next((n for n in come if ast.dump(after[n]) == ast.dump(before[name])), None)
         if twin is not None:
@@ -321,6 +377,10 @@ def _compare_calls(old: ast.Call, new: ast.Call, found: set[_Difference]) -> Non
         found.add(_Difference.SPEED if name in _SPEED_ARGUMENTS else _Difference.PIN)
 
 
+def _method(node: ast.Call) -> str:
+    return node.func.attr if isinstance(node.func, ast.Attribute) else ""
+
+
 def _full_name(node: ast.AST) -> str:
     """The dotted name of an expression that is nothing but one, else empty."""
     root = node
@@ -331,16 +391,3 @@ def _full_name(node: ast.AST) -> str:
 
 def _renamed(old: str, new: str) -> _Difference:
     return _Difference.RENAME if is_rename(old, new) else _Difference.OTHER
-
-
-def _constant(old: object, new: object) -> _Difference:
-    if isinstance(old, str) and isinstance(new, str):
-        if (
-            "/" in old + new
-            or "\\" in old
-            or old.rpartition(".")[2] == new.rpartition(".")[2] != old
-        ):
-            return _Difference.PATH
-        if any(same_value(name, repr(old), repr(new)) for name in MATTERS):
-            return _Difference.RENAME
-    return _Difference.EXPERIMENT

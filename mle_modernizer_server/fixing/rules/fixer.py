@@ -15,14 +15,13 @@ from mle_modernizer_server.domain.proposal import (
     Proposal,
 )
 from mle_modernizer_server.fixing.fixer import FixRequest, NoFix, OnCall, OnText, no_matter
-from mle_modernizer_server.fixing.rules.cellcode import CellCode
-from mle_modernizer_server.fixing.rules.engine import Outcome, Wanted, modernize
-from mle_modernizer_server.fixing.rules.entry import ChangeKind, Confirm, Entry
-from mle_modernizer_server.fixing.rules.era import is_python2, standing
-from mle_modernizer_server.fixing.rules.faster import faster_calls
-from mle_modernizer_server.fixing.rules.knowledge import all_rules, concerned
-from mle_modernizer_server.fixing.rules.scene import Run, Scene
-from mle_modernizer_server.fixing.rules.staging import cell_number, plan, remarks_on, stage
+from mle_modernizer_server.fixing.rules.engine.cell_code import CellCode
+from mle_modernizer_server.fixing.rules.engine.context import Run, Scene
+from mle_modernizer_server.fixing.rules.engine.engine import Outcome, Wanted, modernize
+from mle_modernizer_server.fixing.rules.engine.staging import cell_number, plan, remarks_on, stage
+from mle_modernizer_server.fixing.rules.era.era import is_python2, standing
+from mle_modernizer_server.fixing.rules.knowledge import all_rules, concerned, faster_calls
+from mle_modernizer_server.fixing.rules.rule import ChangeKind, Confirm, Entry
 
 _MAYBE_NEVER_RUN = (cst.FunctionDef, cst.Lambda, cst.If, cst.Try, cst.IfExp)
 

@@ -1,20 +1,21 @@
-"""The knowledge base: loaded once from `data/`, one file a library."""
+"""The knowledge base: loaded once from `libraries/`, a folder a library."""
 
 from __future__ import annotations
 
 import re
 from functools import cache
-from importlib import resources
+from pathlib import Path
 
 import yaml
 
 from mle_modernizer_server.domain.era import Era, Standing
 from mle_modernizer_server.domain.execution import CellError, Environment
 from mle_modernizer_server.domain.notebook import Notebook
-from mle_modernizer_server.fixing.rules.entry import Entry
-from mle_modernizer_server.fixing.rules.era import standing
-from mle_modernizer_server.fixing.rules.releases import numbers
-from mle_modernizer_server.fixing.rules.twins import twinned
+from mle_modernizer_server.fixing.rules import libraries
+from mle_modernizer_server.fixing.rules.era.era import standing
+from mle_modernizer_server.fixing.rules.era.releases import numbers
+from mle_modernizer_server.fixing.rules.libraries.keras.twins import twinned
+from mle_modernizer_server.fixing.rules.rule import ChangeKind, Entry
 
 _IDENTIFIER = re.compile(r"[A-Za-z_]\w*")
 _UNKNOWN = Era()
@@ -22,16 +23,28 @@ _UNKNOWN = Era()
 
 @cache
 def all_rules() -> tuple[Entry, ...]:
-    """All entries, library by library.
+    """All entries on breaking changes, library by library.
 
     Raises:
         ValueError: The data contradict the schema, or two entries share an id.
     """
+    return tuple(entry for entry in _loaded() if entry.kind is not ChangeKind.FASTER)
+
+
+@cache
+def faster_calls() -> tuple[Entry, ...]:
+    """The entries for notebooks that run out of time: the same result sooner.
+
+    Raises:
+        ValueError: As for `all_rules`.
+    """
+    return tuple(entry for entry in _loaded() if entry.kind is ChangeKind.FASTER)
+
+
+@cache
+def _loaded() -> tuple[Entry, ...]:
     entries: list[Entry] = []
-    folder = resources.files(__package__) / "data"
-    for file in sorted(folder.iterdir(), key=lambda item: item.name):
-        if not file.name.endswith(".yaml"):
-            continue
+    for file in _files():
         loader = getattr(yaml, "CSafeLoader", yaml.SafeLoader)
         content = yaml.load(file.read_text(encoding="utf-8"), Loader=loader)
         for item in content["entries"]:
@@ -42,6 +55,11 @@ def all_rules() -> tuple[Entry, ...]:
     if doubled:
         raise ValueError(f"entries with the same id: {', '.join(sorted(doubled))}")
     return tuple(entries)
+
+
+def _files() -> list[Path]:
+    """The YAML files of all libraries, in order of their names."""
+    return sorted(Path(libraries.__path__[0]).glob("*/*.yaml"))
 
 
 def installed_version(entry: Entry, environment: Environment) -> str | None:

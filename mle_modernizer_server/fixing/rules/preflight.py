@@ -12,14 +12,19 @@ from mle_modernizer_server.domain.notebook import Notebook
 from mle_modernizer_server.domain.preflight import Foreseen, Impact, Preflight, PreflightNote
 from mle_modernizer_server.domain.proposal import Proposal
 from mle_modernizer_server.fixing.fixer import NoFix
-from mle_modernizer_server.fixing.rules.engine import modernize
-from mle_modernizer_server.fixing.rules.entry import ChangeKind, Confirm, Entry, Severity
-from mle_modernizer_server.fixing.rules.era import combine, headline, is_python2, standing
-from mle_modernizer_server.fixing.rules.evidence import libraries, of_code, of_words, tells_python2
+from mle_modernizer_server.fixing.rules.engine.context import Run
+from mle_modernizer_server.fixing.rules.engine.engine import modernize
+from mle_modernizer_server.fixing.rules.engine.matches import Sighting, Survey
+from mle_modernizer_server.fixing.rules.engine.staging import plan, stage
+from mle_modernizer_server.fixing.rules.era.era import combine, headline, is_python2, standing
+from mle_modernizer_server.fixing.rules.era.evidence import (
+    libraries,
+    of_code,
+    of_words,
+    tells_python2,
+)
 from mle_modernizer_server.fixing.rules.knowledge import all_rules, concerned
-from mle_modernizer_server.fixing.rules.scene import Run
-from mle_modernizer_server.fixing.rules.sightings import Sighting, Survey
-from mle_modernizer_server.fixing.rules.staging import plan, stage
+from mle_modernizer_server.fixing.rules.rule import ChangeKind, Confirm, Entry, Severity
 
 
 def infer_era(notebook: Notebook, traces: Sequence[Evidence] = (), chosen: str = "") -> Era:

@@ -12,11 +12,11 @@ from mle_modernizer_server.domain.execution import Environment
 from mle_modernizer_server.domain.notebook import Notebook
 from mle_modernizer_server.domain.preflight import Foreseen, Impact
 from mle_modernizer_server.domain.probe import CellFacts, Contrast, Observed, Probed, Told
-from mle_modernizer_server.fixing.rules.engine import modernize
-from mle_modernizer_server.fixing.rules.entry import Confirm, Entry, Hand
-from mle_modernizer_server.fixing.rules.era import is_python2, standing
+from mle_modernizer_server.fixing.rules.engine.context import Run
+from mle_modernizer_server.fixing.rules.engine.engine import modernize
+from mle_modernizer_server.fixing.rules.era.era import is_python2, standing
 from mle_modernizer_server.fixing.rules.knowledge import all_rules, concerned, installed_version
-from mle_modernizer_server.fixing.rules.scene import Run
+from mle_modernizer_server.fixing.rules.rule import Confirm, Entry, Hand
 
 _MOST_LISTED = 12
 _CLOSE = 1e-6

@@ -7,12 +7,12 @@ import {
 } from '@jupyterlab/ui-components';
 import * as React from 'react';
 
-import { Button } from '../../panel/Button';
-import { Chip } from '../../panel/Chip';
-import { useTrans } from '../../panel/context';
-import { Link } from '../../panel/Link';
-import { meaningLabel, statusLabel, statusTone } from '../../panel/words';
-import type { SessionModel } from '../../session/model';
+import { Button } from '../../ui/Button';
+import { Chip } from '../../ui/Chip';
+import { useTrans } from '../../ui/context';
+import { Link } from '../../ui/Link';
+import { meaningLabel, statusLabel, statusTone } from '../../words/labels';
+import type { Modernization } from '../modernization';
 import type { IEditView } from '../change';
 import { ConfirmExperiment } from '../ConfirmExperiment';
 import type { Wish } from '../model';
@@ -22,7 +22,7 @@ import type { Wish } from '../model';
  */
 export interface ICellBarProps {
   /** The notebook's modernization. */
-  model: SessionModel;
+  model: Modernization;
   /** The edit. */
   view: IEditView;
   /** What it is called. */
@@ -107,7 +107,7 @@ function Reasons({ view }: { view: IEditView }): JSX.Element {
 }
 
 function CellButtons(props: {
-  model: SessionModel;
+  model: Modernization;
   view: IEditView;
 }): JSX.Element {
   const trans = useTrans();
@@ -191,7 +191,7 @@ function acceptLabel(
 
 /** Which other cells an edit needs, and the way to decide on it alone. */
 function GroupNote(props: {
-  model: SessionModel;
+  model: Modernization;
   view: IEditView;
 }): JSX.Element | null {
   const trans = useTrans();

@@ -1,10 +1,10 @@
 import * as React from 'react';
 
 import type { CellRun, Finding, Iteration } from '../../api/types';
-import { Button } from '../../panel/Button';
-import { useTrans } from '../../panel/context';
-import { Link } from '../../panel/Link';
-import type { SessionModel } from '../../session/model';
+import { Button } from '../../ui/Button';
+import { useTrans } from '../../ui/context';
+import { Link } from '../../ui/Link';
+import type { Modernization } from '../modernization';
 import { currentIteration } from '../../session/reading';
 import { type IFrame, framesOf } from './frames';
 
@@ -13,7 +13,7 @@ import { type IFrame, framesOf } from './frames';
  */
 export interface ICellErrorProps {
   /** The notebook's modernization. */
-  model: SessionModel;
+  model: Modernization;
   /** The error. */
   finding: Finding;
   /** Whether its meaning is said here, and not at the change that answers it. */
@@ -75,7 +75,7 @@ export function CellError(props: ICellErrorProps): JSX.Element {
 }
 
 function FrameLink(props: {
-  model: SessionModel;
+  model: Modernization;
   frame: IFrame;
   onLine: ICellErrorProps['onLine'];
 }): JSX.Element | null {

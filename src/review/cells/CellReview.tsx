@@ -8,9 +8,9 @@ import { PanelLayout } from '@lumino/widgets';
 import * as React from 'react';
 
 import type { Finding } from '../../api/types';
-import { type IPanelContext, PanelContext } from '../../panel/context';
-import { editTitle } from '../../panel/words';
-import type { SessionModel } from '../../session/model';
+import { type IPanelContext, PanelContext } from '../../ui/context';
+import { editTitle } from '../../words/labels';
+import type { Modernization } from '../modernization';
 import type { IEditView } from '../change';
 import { DiffView } from '../DiffView';
 import { CellBar } from './CellBar';
@@ -45,7 +45,7 @@ export class CellReview implements IDisposable {
    */
   constructor(
     private readonly _cell: Cell,
-    private readonly _model: SessionModel,
+    private readonly _model: Modernization,
     private readonly _context: IPanelContext,
     private readonly _onLine: (cellId: string, line: number) => void
   ) {
@@ -314,7 +314,7 @@ export class CellReview implements IDisposable {
  */
 class Strip extends ReactWidget {
   constructor(
-    private readonly _model: SessionModel,
+    private readonly _model: Modernization,
     private readonly _context: IPanelContext
   ) {
     super();
@@ -354,7 +354,7 @@ class Strip extends ReactWidget {
  * @returns Whether it does anything.
  */
 export function pressKey(
-  { review }: SessionModel,
+  { review }: Modernization,
   editId: string,
   event: KeyboardEvent
 ): boolean {
@@ -429,7 +429,7 @@ function viewOf(editor: CodeEditor.IEditor | null): EditorView | null {
   return codeMirrorOf(editor)?.editor ?? null;
 }
 
-function signature(item: ICellItem, model: SessionModel): string {
+function signature(item: ICellItem, model: Modernization): string {
   const { after, before, edit, error } = item;
   const views = [edit, ...before, ...after].map(view =>
     view ? signatureOf(view, model) : ''
@@ -443,7 +443,7 @@ function signature(item: ICellItem, model: SessionModel): string {
 }
 
 /** All that the picture of an edit depends on. */
-function signatureOf(view: IEditView, model: SessionModel): string {
+function signatureOf(view: IEditView, model: Modernization): string {
   const { canUndo, consent, edit, hunks, isPartial, status } = view;
   return JSON.stringify([
     edit.id,

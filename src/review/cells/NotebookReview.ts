@@ -4,9 +4,9 @@ import type { IDisposable } from '@lumino/disposable';
 import { Widget } from '@lumino/widgets';
 
 import type { Finding } from '../../api/types';
-import type { IPanelContext } from '../../panel/context';
+import type { IPanelContext } from '../../ui/context';
 import { currentIteration } from '../../session/reading';
-import type { SessionModel } from '../../session/model';
+import type { Modernization } from '../modernization';
 import type { IModernizer } from '../../tokens';
 import { anchorOf, type IEditView } from '../change';
 import type { ReviewModel } from '../model';
@@ -25,7 +25,7 @@ const AHEAD = '800px 0px';
 export class NotebookReview implements IDisposable {
   constructor(
     private readonly _panel: NotebookPanel,
-    private readonly _model: SessionModel,
+    private readonly _model: Modernization,
     private readonly _modernizer: IModernizer,
     private readonly _context: IPanelContext
   ) {
@@ -34,7 +34,7 @@ export class NotebookReview implements IDisposable {
       { root: this._panel.content.outerNode, rootMargin: AHEAD }
     );
     this._bar = new ReviewBar(this._model, this._context);
-    this._model.changed.connect(this._plan, this);
+    this._model.busyChanged.connect(this._plan, this);
     this._model.review.changed.connect(this._plan, this);
     this._model.review.selected.connect(this._onSelected, this);
     this._modernizer.changed.connect(this._plan, this);
@@ -51,7 +51,7 @@ export class NotebookReview implements IDisposable {
       return;
     }
     this._isDisposed = true;
-    this._model.changed.disconnect(this._plan, this);
+    this._model.busyChanged.disconnect(this._plan, this);
     this._model.review.changed.disconnect(this._plan, this);
     this._model.review.selected.disconnect(this._onSelected, this);
     this._modernizer.changed.disconnect(this._plan, this);

@@ -8,15 +8,15 @@ import {
 } from '@jupyterlab/ui-components';
 import * as React from 'react';
 
-import { Button } from '../../panel/Button';
+import { Button } from '../../ui/Button';
 import {
   type IPanelContext,
   PanelContext,
   useSignal,
   useTrans
-} from '../../panel/context';
-import { statusLabel } from '../../panel/words';
-import type { SessionModel } from '../../session/model';
+} from '../../ui/context';
+import { statusLabel } from '../../words/labels';
+import type { Modernization } from '../modernization';
 import { pressKey } from './CellReview';
 
 /**
@@ -24,7 +24,7 @@ import { pressKey } from './CellReview';
  */
 export class ReviewBar extends ReactWidget {
   constructor(
-    private readonly _model: SessionModel,
+    private readonly _model: Modernization,
     private readonly _context: IPanelContext
   ) {
     super();
@@ -49,11 +49,10 @@ export class ReviewBar extends ReactWidget {
   }
 }
 
-function Bar({ model }: { model: SessionModel }): JSX.Element {
+function Bar({ model }: { model: Modernization }): JSX.Element {
   const trans = useTrans();
   const { review } = model;
   useSignal(review.changed);
-  useSignal(model.changed);
   const { current, edits, isEnabled, undecided } = review;
   const at = edits.findIndex(view => view.edit.id === current?.edit.id);
   const place =

@@ -7,8 +7,8 @@ from pathlib import Path
 
 import pytest
 
-from mle_modernizer_server.execution.containers.sealed import RUN
-from mle_modernizer_server.execution.workspace import Workspace
+from mle_modernizer_server.execution.sandboxes.docker.sealed import RUN
+from mle_modernizer_server.execution.sandboxes.workspace import Workspace
 from tests.engine import containers_of, docker_with
 
 MEGABYTE = 2**20

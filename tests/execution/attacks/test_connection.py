@@ -11,9 +11,9 @@ import pytest
 
 from mle_modernizer_server.domain.errors import SandboxUnavailable
 from mle_modernizer_server.domain.execution import CellStatus, Ending, ExecutionStatus
-from mle_modernizer_server.execution import kernel
-from mle_modernizer_server.execution.containers import kernel_container
+from mle_modernizer_server.execution.kernel import kernel
 from mle_modernizer_server.execution.outputs import TEXT_LIMIT
+from mle_modernizer_server.execution.sandboxes.docker import kernel_container
 
 PLACE = (
     "import os, socket, sys\n"

@@ -9,7 +9,7 @@ import pytest
 
 from mle_modernizer_server.domain.execution import Ending
 from mle_modernizer_server.domain.grade import OutputStatus
-from mle_modernizer_server.execution.workspace import Workspace
+from mle_modernizer_server.execution.sandboxes.workspace import Workspace
 from mle_modernizer_server.grading.competitions import Competitions
 from mle_modernizer_server.grading.grader import grade_csv
 from tests.examples.test_examples import make_data

@@ -8,8 +8,8 @@ from pathlib import Path
 
 import pytest
 
-from mle_modernizer_server.execution.containers.sandbox import Docker
-from mle_modernizer_server.execution.workspace import Workspace
+from mle_modernizer_server.execution.sandboxes.docker.sandbox import Docker
+from mle_modernizer_server.execution.sandboxes.workspace import Workspace
 from tests.engine import docker_with
 from tests.execution.conftest import Runner
 

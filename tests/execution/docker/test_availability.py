@@ -9,14 +9,14 @@ import pytest
 
 from mle_modernizer_server.domain.errors import BadCompetition, SandboxUnavailable
 from mle_modernizer_server.domain.execution import Ending
-from mle_modernizer_server.execution import sandboxes as module
-from mle_modernizer_server.execution.bubblewrap import Bubblewrap
-from mle_modernizer_server.execution.containers.engine import EngineFacts
-from mle_modernizer_server.execution.containers.sandbox import Docker
-from mle_modernizer_server.execution.containers.sealed import limits
-from mle_modernizer_server.execution.containers.settings import Settings
-from mle_modernizer_server.execution.process import Process
-from mle_modernizer_server.execution.sandboxes import choose_sandbox
+from mle_modernizer_server.execution.sandboxes import choose as module
+from mle_modernizer_server.execution.sandboxes.bubblewrap import Bubblewrap
+from mle_modernizer_server.execution.sandboxes.choose import choose_sandbox
+from mle_modernizer_server.execution.sandboxes.docker.engine import EngineFacts
+from mle_modernizer_server.execution.sandboxes.docker.sandbox import Docker
+from mle_modernizer_server.execution.sandboxes.docker.sealed import limits
+from mle_modernizer_server.execution.sandboxes.docker.settings import Settings
+from mle_modernizer_server.execution.sandboxes.process import Process
 
 SMALL = EngineFacts(memory=8 * 2**30, cpus=2, gpu=False, rootless=False, reachable_files=True)
 

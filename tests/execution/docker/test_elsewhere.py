@@ -14,10 +14,10 @@ import pytest
 
 from mle_modernizer_server.domain.errors import SandboxUnavailable
 from mle_modernizer_server.domain.execution import Ending, ExecutionEventKind
-from mle_modernizer_server.execution.containers.sealed import OWNER, RUN
-from mle_modernizer_server.execution.containers.volumes import NAMES, volume
-from mle_modernizer_server.execution.living import this_process
-from mle_modernizer_server.execution.sandbox import Mounts
+from mle_modernizer_server.execution.process_identity import this_process
+from mle_modernizer_server.execution.sandboxes.base import Mounts
+from mle_modernizer_server.execution.sandboxes.docker.sealed import OWNER, RUN
+from mle_modernizer_server.execution.sandboxes.docker.volumes import NAMES, volume
 from tests.engine import containers_of
 from tests.execution.conftest import Runner
 from tests.execution.docker.test_kernels import OneSpec, value

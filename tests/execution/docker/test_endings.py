@@ -13,7 +13,7 @@ from mle_modernizer_server.domain.execution import (
     ExecutionEventKind,
     ExecutionStatus,
 )
-from mle_modernizer_server.execution.containers.sealed import RUN
+from mle_modernizer_server.execution.sandboxes.docker.sealed import RUN
 from tests.engine import IMAGE, containers_of
 
 MEGABYTE = 2**20

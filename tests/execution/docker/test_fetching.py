@@ -20,7 +20,7 @@ import pytest
 
 from mle_modernizer_server.domain.errors import SandboxUnavailable
 from mle_modernizer_server.domain.execution import Ending
-from mle_modernizer_server.execution.containers.images import find_image, pull
+from mle_modernizer_server.execution.sandboxes.docker.images import find_image, pull
 
 _CONFIG = """
 version: 0.1

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from dataclasses import replace
 
-from mle_modernizer_server.execution.containers.installer import refused
-from mle_modernizer_server.execution.containers.settings import PipNetwork
+from mle_modernizer_server.execution.sandboxes.docker.installer import refused
+from mle_modernizer_server.execution.sandboxes.docker.settings import PipNetwork
 
 PACKAGE = "iniconfig==2.0.0"
 

@@ -5,10 +5,10 @@ from __future__ import annotations
 import pytest
 
 from mle_modernizer_server.domain.errors import SandboxUnavailable
-from mle_modernizer_server.execution.containers.sealed import OWNER
-from mle_modernizer_server.execution.containers.settings import Settings
-from mle_modernizer_server.execution.installed import installed_packages
-from mle_modernizer_server.execution.living import this_process
+from mle_modernizer_server.execution.pip.installed import installed_packages
+from mle_modernizer_server.execution.process_identity import this_process
+from mle_modernizer_server.execution.sandboxes.docker.sealed import OWNER
+from mle_modernizer_server.execution.sandboxes.docker.settings import Settings
 from tests.engine import containers_of
 
 

@@ -18,10 +18,10 @@ from jupyter_client.manager import AsyncKernelManager
 from nbclient import NotebookClient
 
 from mle_modernizer_server.domain.execution import Ending, ExecutionEventKind
-from mle_modernizer_server.execution.containers import kernelspec
-from mle_modernizer_server.execution.containers.sealed import LABEL, OWNER, RUN
 from mle_modernizer_server.execution.nodes import new_code_cell, new_notebook
-from mle_modernizer_server.execution.workspace import Workspace
+from mle_modernizer_server.execution.sandboxes.docker import kernelspec
+from mle_modernizer_server.execution.sandboxes.docker.sealed import LABEL, OWNER, RUN
+from mle_modernizer_server.execution.sandboxes.workspace import Workspace
 from tests.engine import IMAGE, containers_of
 from tests.execution.conftest import Runner
 
@@ -157,8 +157,8 @@ import asyncio, sys
 from dataclasses import replace
 from mle_modernizer_server.domain.notebook import Cell, CellType, Notebook
 from mle_modernizer_server.execution.runner import run_notebook
-from mle_modernizer_server.execution.sandboxes import docker
-from mle_modernizer_server.execution.workspace import Workspace
+from mle_modernizer_server.execution.sandboxes.choose import docker
+from mle_modernizer_server.execution.sandboxes.workspace import Workspace
 
 docker().configure(replace(docker().settings, image=sys.argv[1], memory=2**30))
 with Workspace() as workspace:

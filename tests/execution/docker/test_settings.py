@@ -6,11 +6,11 @@ import pytest
 from traitlets import TraitError
 from traitlets.config import Config
 
-from mle_modernizer_server.cli.arguments import parse
 from mle_modernizer_server.cli.choices import choose_containers
+from mle_modernizer_server.cli.options import parse
 from mle_modernizer_server.domain.errors import BadSetting
-from mle_modernizer_server.execution.containers.configuration import DockerSandbox
-from mle_modernizer_server.execution.containers.settings import (
+from mle_modernizer_server.execution.sandboxes.docker.configuration import DockerSandbox
+from mle_modernizer_server.execution.sandboxes.docker.settings import (
     PipNetwork,
     Settings,
     gpus,

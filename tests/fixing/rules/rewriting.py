@@ -7,10 +7,10 @@ from textwrap import dedent
 
 from mle_modernizer_server.domain.execution import CellError
 from mle_modernizer_server.domain.notebook import Cell, CellType, Notebook
-from mle_modernizer_server.fixing.rules.engine import Outcome, modernize
-from mle_modernizer_server.fixing.rules.entry import Entry
+from mle_modernizer_server.fixing.rules.engine.context import Run
+from mle_modernizer_server.fixing.rules.engine.engine import Outcome, modernize
 from mle_modernizer_server.fixing.rules.knowledge import all_rules
-from mle_modernizer_server.fixing.rules.scene import Run
+from mle_modernizer_server.fixing.rules.rule import Entry
 
 
 def notebook(*sources: str) -> Notebook:

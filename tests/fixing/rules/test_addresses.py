@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import pytest
 
-from mle_modernizer_server.fixing.rules.entry import Move
 from mle_modernizer_server.fixing.rules.knowledge import all_rules, installed_version
+from mle_modernizer_server.fixing.rules.rule import Move
 from tests.fixing.rules.executed.environment import NAMES, environment
 
 _LOOK_UP = r"""

@@ -2,8 +2,8 @@
 
 import pytest
 
-from mle_modernizer_server.fixing.rules.engine import modernize
-from mle_modernizer_server.fixing.rules.scene import Run
+from mle_modernizer_server.fixing.rules.engine.context import Run
+from mle_modernizer_server.fixing.rules.engine.engine import modernize
 from tests.fixing.rules.rewriting import cells, entry, notebook, outcome
 
 ALIASES = ("numpy-builtin-aliases",)

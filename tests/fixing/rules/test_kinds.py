@@ -1,8 +1,8 @@
 import libcst as cst
 import pytest
 
-from mle_modernizer_server.fixing.rules.kinds import Kinds
-from mle_modernizer_server.fixing.rules.program import Program
+from mle_modernizer_server.fixing.rules.engine.program import Program
+from mle_modernizer_server.fixing.rules.types.inference import Kinds
 from tests.fixing.rules.rewriting import notebook
 
 SETUP = """

@@ -4,11 +4,11 @@ import pytest
 
 from mle_modernizer_server.domain.execution import Environment
 from mle_modernizer_server.domain.proposal import Meaning
-from mle_modernizer_server.fixing.rules.entry import ChangeKind, Entry, Hand, Severity, Template
-from mle_modernizer_server.fixing.rules.era import combine
+from mle_modernizer_server.fixing.rules.engine.registry import hand_written
+from mle_modernizer_server.fixing.rules.era.era import combine
 from mle_modernizer_server.fixing.rules.generic.templates import written_receivers
 from mle_modernizer_server.fixing.rules.knowledge import all_rules, explain, relevant
-from mle_modernizer_server.fixing.rules.registry import hand_written
+from mle_modernizer_server.fixing.rules.rule import ChangeKind, Entry, Hand, Severity, Template
 from tests.fixing.rules.executed.discovered import EVERY
 from tests.fixing.rules.rewriting import entry, error, notebook
 

@@ -8,7 +8,6 @@ from mle_modernizer_server.domain.era import Era
 from mle_modernizer_server.domain.execution import Environment
 from mle_modernizer_server.domain.notebook import Cell, CellType, Notebook
 from mle_modernizer_server.domain.probe import CellFacts, Observed, Probed, Told
-from mle_modernizer_server.fixing.rules.entry import Entry
 from mle_modernizer_server.fixing.rules.knowledge import all_rules
 from mle_modernizer_server.fixing.rules.preflight import preflight
 from mle_modernizer_server.fixing.rules.probe import (
@@ -17,6 +16,7 @@ from mle_modernizer_server.fixing.rules.probe import (
     judge,
     suspects,
 )
+from mle_modernizer_server.fixing.rules.rule import Entry
 
 TODAY = Environment(python="3.13.0", packages={"pandas": "3.0.0", "sklearn": "1.8.0"})
 CODE = (

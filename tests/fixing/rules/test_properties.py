@@ -12,10 +12,10 @@ from pathlib import Path
 import pytest
 
 from mle_modernizer_server.domain.notebook import Notebook
-from mle_modernizer_server.fixing.rules.engine import Outcome, modernize
-from mle_modernizer_server.fixing.rules.entry import Entry, Python2
+from mle_modernizer_server.fixing.rules.engine.context import Run
+from mle_modernizer_server.fixing.rules.engine.engine import Outcome, modernize
 from mle_modernizer_server.fixing.rules.knowledge import all_rules
-from mle_modernizer_server.fixing.rules.scene import Run
+from mle_modernizer_server.fixing.rules.rule import Entry, Python2
 from tests.fixing.rules.rewriting import notebook
 
 RULES = [one for one in all_rules() if one.automatic]

@@ -1,6 +1,6 @@
 import pytest
 
-from mle_modernizer_server.fixing.rules.source import mask
+from mle_modernizer_server.fixing.rules.engine.source import mask
 
 MAGICS = [
     "%matplotlib inline\nx = 1",

@@ -6,16 +6,8 @@ import ast
 
 import libcst as cst
 
-from mle_modernizer_server.fixing.rules.entry import CallFix
-from mle_modernizer_server.fixing.rules.generic.items import change_items, dict_keys
-from mle_modernizer_server.fixing.rules.generic.target import (
-    Match,
-    function_matches,
-    method_matches,
-    unknown_object,
-)
-from mle_modernizer_server.fixing.rules.scene import Answer, Scene, Unsure, one
-from mle_modernizer_server.fixing.rules.tree import (
+from mle_modernizer_server.fixing.rules.engine.context import Answer, Scene, Unsure, one
+from mle_modernizer_server.fixing.rules.engine.tree import (
     argument,
     has_double_star,
     keyword_arg,
@@ -26,6 +18,14 @@ from mle_modernizer_server.fixing.rules.tree import (
     with_keyword,
     without,
 )
+from mle_modernizer_server.fixing.rules.generic.items import change_items, dict_keys
+from mle_modernizer_server.fixing.rules.generic.target import (
+    Match,
+    function_matches,
+    method_matches,
+    unknown_object,
+)
+from mle_modernizer_server.fixing.rules.rule import CallFix
 
 
 def fix_call(scene: Scene, node: cst.Call, fix: CallFix) -> Answer:

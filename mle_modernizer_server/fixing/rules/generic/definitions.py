@@ -7,8 +7,15 @@ from typing import TypeVar
 
 import libcst as cst
 
-from mle_modernizer_server.fixing.rules.cellcode import CellCode
-from mle_modernizer_server.fixing.rules.scene import Answer, Change, Fix, NewImport, Scene, Unsure
+from mle_modernizer_server.fixing.rules.engine.cell_code import CellCode
+from mle_modernizer_server.fixing.rules.engine.context import (
+    Answer,
+    Change,
+    Fix,
+    NewImport,
+    Scene,
+    Unsure,
+)
 
 
 def calls_of(scene: Scene, address: str) -> list[tuple[CellCode, cst.Call]]:

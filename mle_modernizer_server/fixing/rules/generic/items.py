@@ -7,10 +7,9 @@ from collections.abc import Callable, Mapping
 
 import libcst as cst
 
-from mle_modernizer_server.fixing.rules.cellcode import Assigned
-from mle_modernizer_server.fixing.rules.entry import CallFix
-from mle_modernizer_server.fixing.rules.scene import Answer, Scene, Unsure, one
-from mle_modernizer_server.fixing.rules.tree import (
+from mle_modernizer_server.fixing.rules.engine.cell_code import Assigned
+from mle_modernizer_server.fixing.rules.engine.context import Answer, Scene, Unsure, one
+from mle_modernizer_server.fixing.rules.engine.tree import (
     argument,
     like_quotes,
     literal,
@@ -19,6 +18,7 @@ from mle_modernizer_server.fixing.rules.tree import (
     with_keyword,
     without,
 )
+from mle_modernizer_server.fixing.rules.rule import CallFix
 
 IsOurs = Callable[[cst.Call], bool]
 _LOOKS = frozenset({"print", "len", "sorted", "list"})

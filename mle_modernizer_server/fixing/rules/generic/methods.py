@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import libcst as cst
 
-from mle_modernizer_server.fixing.rules.entry import MethodRename
+from mle_modernizer_server.fixing.rules.engine.context import Answer, Scene, Unsure, one
 from mle_modernizer_server.fixing.rules.generic.target import Match, method_matches, unknown_object
-from mle_modernizer_server.fixing.rules.scene import Answer, Scene, Unsure, one
+from mle_modernizer_server.fixing.rules.rule import MethodRename
 
 
 def fix_method(scene: Scene, node: cst.Attribute, fix: MethodRename) -> Answer:

@@ -4,8 +4,7 @@ from __future__ import annotations
 
 import libcst as cst
 
-from mle_modernizer_server.fixing.rules.entry import Move
-from mle_modernizer_server.fixing.rules.scene import (
+from mle_modernizer_server.fixing.rules.engine.context import (
     Answer,
     Change,
     Fix,
@@ -14,7 +13,8 @@ from mle_modernizer_server.fixing.rules.scene import (
     Unsure,
     one,
 )
-from mle_modernizer_server.fixing.rules.tree import dotted, dotted_name, expression
+from mle_modernizer_server.fixing.rules.engine.tree import dotted, dotted_name, expression
+from mle_modernizer_server.fixing.rules.rule import Move
 
 _USUAL_NAMES = {
     "numpy": "np",

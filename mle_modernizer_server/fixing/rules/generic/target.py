@@ -7,7 +7,7 @@ from enum import Enum
 
 import libcst as cst
 
-from mle_modernizer_server.fixing.rules.scene import Scene
+from mle_modernizer_server.fixing.rules.engine.context import Scene
 
 
 class Match(Enum):

@@ -8,14 +8,7 @@ from functools import cache
 
 import libcst as cst
 
-from mle_modernizer_server.fixing.rules.entry import Template
-from mle_modernizer_server.fixing.rules.generic.target import (
-    Match,
-    function_matches,
-    method_matches,
-    unknown_object,
-)
-from mle_modernizer_server.fixing.rules.scene import (
+from mle_modernizer_server.fixing.rules.engine.context import (
     Answer,
     Change,
     Fix,
@@ -24,7 +17,7 @@ from mle_modernizer_server.fixing.rules.scene import (
     Unsure,
     one,
 )
-from mle_modernizer_server.fixing.rules.tree import (
+from mle_modernizer_server.fixing.rules.engine.tree import (
     args_text,
     binds_less,
     descendants,
@@ -33,6 +26,13 @@ from mle_modernizer_server.fixing.rules.tree import (
     receiver_text,
     same_literal,
 )
+from mle_modernizer_server.fixing.rules.generic.target import (
+    Match,
+    function_matches,
+    method_matches,
+    unknown_object,
+)
+from mle_modernizer_server.fixing.rules.rule import Template
 
 _BINDING = (
     cst.Attribute,

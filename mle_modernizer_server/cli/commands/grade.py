@@ -1,0 +1,230 @@
+"""`jupyter modernize grade`: one submission, without a notebook."""
+
+from __future__ import annotations
+
+import argparse
+import json
+from collections.abc import Sequence
+from pathlib import Path
+
+from rich.console import Console
+
+from mle_modernizer_server.cli.exit_codes import ExitCode
+from mle_modernizer_server.cli.option_types import number, positive
+from mle_modernizer_server.cli.options import PROGRAM
+from mle_modernizer_server.cli.terminal.safe_text import one_line
+from mle_modernizer_server.domain.errors import BadInput, UnknownCompetition
+from mle_modernizer_server.domain.grade import (
+    DistanceMeasure,
+    FloorKind,
+    Grade,
+    OutputStatus,
+    ScoreKind,
+)
+from mle_modernizer_server.grading.competitions import Competitions
+from mle_modernizer_server.grading.distance import with_deviation
+from mle_modernizer_server.grading.grader import grade_csv
+from mle_modernizer_server.grading.metric_facts import FACTS
+from mle_modernizer_server.grading.mlebench_adapter import grade_with_mlebench
+from mle_modernizer_server.wiring import default_data_root
+
+_EPILOG = """\
+exit codes:
+  0  the submission is valid (and inside the band, where a target score was given)
+  1  it is invalid, or outside the band
+  2  bad usage or input: no such file or competition
+"""
+
+
+def grade(argv: Sequence[str]) -> int:
+    """Grade a CSV as the arguments say; gives the exit code.
+
+    Raises:
+        ModernizerError: There is no such file, competition or grader.
+        SystemExit: Wrong usage.
+    """
+    parser = _parser()
+    given = parser.parse_args(argv)
+    if (given.csv is None) == (given.score is None):
+        parser.error("name a CSV, or a score with --score")
+    console = Console(soft_wrap=True, highlight=False)
+    if given.score is not None:
+        return _typed(given, console)
+    if not given.csv.is_file():
+        raise BadInput(f"{given.csv} is not a file; name a submission (.csv).")
+    root = given.data_root or default_data_root()
+    if given.grader == "mlebench":
+        return _by_mlebench(given, root, console)
+    competitions = Competitions(root)
+    slug = given.competition or _only(competitions)
+    competition = competitions.get(slug)
+    result = grade_csv(given.csv, competition, root)
+    result = with_deviation(
+        result.model_copy(
+            update={
+                "target": given.target_score,
+                "target_kind": given.target_kind or ScoreKind.GRADED,
+                "threshold": given.threshold,
+                "measure": DistanceMeasure(given.distance),
+            }
+        )
+    )
+    if given.json:
+        print(result.model_dump_json(indent=2))
+    else:
+        _show(console, slug, result)
+    if result.score is None:
+        answers_fault = result.output_status is OutputStatus.WITH_CSV
+        return ExitCode.BAD_USAGE if answers_fault else ExitCode.NOT_REPRODUCIBLE
+    inside = given.target_score is None or result.within_threshold
+    return ExitCode.REPRODUCIBLE if inside else ExitCode.NOT_REPRODUCIBLE
+
+
+def _parser() -> argparse.ArgumentParser:
+    parser = argparse.ArgumentParser(
+        prog=f"{PROGRAM} grade",
+        description="Grade a submission against a competition's private answers.",
+        epilog=_EPILOG,
+        formatter_class=argparse.RawDescriptionHelpFormatter,
+        allow_abbrev=False,
+    )
+    parser.add_argument(
+        "csv",
+        type=Path,
+        nargs="?",
+        metavar="CSV",
+        help="the submission, possibly compressed",
+    )
+    parser.add_argument(
+        "--score",
+        type=number,
+        metavar="S",
+        help="instead of a CSV: a score you read yourself, to be compared with the target",
+    )
+    parser.add_argument(
+        "--competition", metavar="SLUG", help="default: the only one below the data root"
+    )
+    parser.add_argument(
+        "--data-root",
+        type=Path,
+        metavar="DIR",
+        help="directory with the competitions (default: $MLE_MODERNIZER_DATA_ROOT, else "
+        "MLE-bench's cache)",
+    )
+    parser.add_argument("--target-score", type=number, metavar="S")
+    parser.add_argument(
+        "--target-kind",
+        type=ScoreKind,
+        choices=list(ScoreKind),
+        metavar="graded|printed|typed",
+        help="what the target is the score of; only a score of the same kind is compared with it "
+        "(default: of the same kind)",
+    )
+    parser.add_argument("--threshold", type=positive, default=0.1, metavar="T")
+    parser.add_argument(
+        "--distance",
+        choices=[measure.value for measure in DistanceMeasure],
+        default=DistanceMeasure.TARGET.value,
+        help="what the threshold is a share of: the target score (the paper's), or what the "
+        "target is above a prediction without knowledge",
+    )
+    parser.add_argument(
+        "--grader",
+        choices=["own", "mlebench"],
+        default="own",
+        help="`mlebench` uses the package of that name, where you have it and its prepared data",
+    )
+    parser.add_argument(
+        "--mlebench-python", metavar="PYTHON", help="the Python that has it (default: looked for)"
+    )
+    parser.add_argument("--json", action="store_true", help="print the whole grade as JSON")
+    return parser
+
+
+def _only(competitions: Competitions) -> str:
+    found = competitions.list()[0]
+    if len(found) == 1:
+        return found[0].id
+    names = ", ".join(competition.id for competition in found[:10]) or "none"
+    raise UnknownCompetition(
+        f"Name the competition with --competition; below {competitions.root} there are: {names}."
+    )
+
+
+def _show(console: Console, slug: str, result: Grade) -> None:
+    if result.score is None or result.metric is None:
+        console.print(one_line(result.reason, 2_000), markup=False, style="bold red")
+        return
+    facts = FACTS[result.metric]
+    better = "higher" if facts.higher_is_better else "lower"
+    console.print(
+        f"{slug}: {facts.title} {result.score:.10g} ({better} is better)",
+        markup=False,
+        style="bold",
+    )
+    for candidate in result.candidates:
+        if candidate.note:
+            console.print(one_line(candidate.note, 1_000), markup=False)
+    if result.floor is not None:
+        what = "the sample submission"
+        if result.floor_kind is FloorKind.CONSTANT:
+            what = "a constant prediction"
+        console.print(f"Floor: {what} scores {result.floor:.6g}")
+    if result.reason:
+        console.print(one_line(result.reason, 2_000), markup=False)
+    _show_distance(console, result)
+    for trap in result.traps:
+        corrected = "" if trap.corrected is None else f" Without that: {trap.corrected:.10g}"
+        console.print(f"Trap: {one_line(trap.what, 1_000)}{corrected}", markup=False)
+
+
+def _show_distance(console: Console, result: Grade) -> None:
+    if result.deviation is not None:
+        off = f"{result.deviation:.4g} (absolute)"
+        if not result.deviation_is_absolute:
+            off = f"{result.deviation:.2%} of the target"
+        if result.floor_deviation is not None:
+            off += f", {result.floor_deviation:.2%} of what the target is above the floor"
+        verdict = "inside" if result.within_threshold else "outside"
+        console.print(f"Off by {off}: {verdict} the band of {result.threshold:.0%}")
+
+
+def _typed(given: argparse.Namespace, console: Console) -> int:
+    """Compare a figure that somebody typed with a target; nothing is graded."""
+    if given.target_score is None:
+        raise BadInput("--score needs --target-score, with which it is compared.")
+    if given.grader == "mlebench" or given.distance == DistanceMeasure.FLOOR.value:
+        raise BadInput("--score is not graded: it goes with neither --grader nor a floor.")
+    result = with_deviation(
+        Grade(
+            output_status=OutputStatus.WITHOUT_CSV,
+            score=given.score,
+            score_kind=ScoreKind.TYPED,
+            target=given.target_score,
+            target_kind=given.target_kind or ScoreKind.TYPED,
+            threshold=given.threshold,
+        )
+    )
+    if given.json:
+        print(result.model_dump_json(indent=2))
+    else:
+        console.print(f"Typed score {given.score:.10g}; it was not graded", style="bold")
+        if result.reason:
+            console.print(result.reason, markup=False)
+        _show_distance(console, result)
+    return ExitCode.REPRODUCIBLE if result.within_threshold else ExitCode.NOT_REPRODUCIBLE
+
+
+def _by_mlebench(given: argparse.Namespace, root: Path, console: Console) -> int:
+    if given.competition is None:
+        raise BadInput("MLE-bench's grader needs --competition.")
+    python = given.mlebench_python
+    report = grade_with_mlebench(given.csv, given.competition, root, python=python)
+    if given.json:
+        print(json.dumps({"score": report.score, "lower_is_better": report.lower_is_better}))
+    elif report.score is None:
+        console.print(one_line(report.words, 2_000), markup=False, style="bold red")
+    else:
+        better = "lower" if report.lower_is_better else "higher"
+        console.print(f"{given.competition}: {report.score} ({better} is better; MLE-bench)")
+    return ExitCode.NOT_REPRODUCIBLE if report.score is None else ExitCode.REPRODUCIBLE

@@ -1,0 +1,176 @@
+"""`jupyter modernize`: one notebook through the workflow, from file to file."""
+
+from __future__ import annotations
+
+import signal
+import sys
+from dataclasses import replace
+
+from rich.console import Console
+
+from mle_modernizer_server.cli.choices import (
+    choose_containers,
+    choose_mode,
+    choose_settings,
+    note,
+    say_what_runs,
+)
+from mle_modernizer_server.cli.commands.session_run import Result, SessionRun
+from mle_modernizer_server.cli.exit_codes import code_of_session, code_of_verification
+from mle_modernizer_server.cli.notebook_file import (
+    NotebookFile,
+    check_output,
+    open_notebook,
+    write_file,
+)
+from mle_modernizer_server.cli.options import Options
+from mle_modernizer_server.cli.prompt_file import write_prompt
+from mle_modernizer_server.cli.terminal import review
+from mle_modernizer_server.cli.terminal.money import estimate_before, usage_text
+from mle_modernizer_server.cli.terminal.screen import Screen, new_console
+from mle_modernizer_server.cli.terminal.summary import (
+    findings_text,
+    iterations_table,
+    profile_text,
+)
+from mle_modernizer_server.cli.terminal.verification import verification_table
+from mle_modernizer_server.cli.work import Work
+from mle_modernizer_server.domain.diagnosis import FixType
+from mle_modernizer_server.domain.errors import BadInput
+from mle_modernizer_server.domain.notebook import Notebook
+from mle_modernizer_server.domain.session import Mode, Phase
+from mle_modernizer_server.domain.verification import VerificationKind
+from mle_modernizer_server.fixing.llm.settings import LlmSettings
+from mle_modernizer_server.wiring import (
+    build_rooms,
+    clear_leftovers,
+    default_data_root,
+    default_database,
+)
+from mle_modernizer_server.workflow.log.event_log import Journal
+from mle_modernizer_server.workflow.log.store import Store
+from mle_modernizer_server.workflow.report.report import report_json
+from mle_modernizer_server.workflow.service import Modernizer
+
+
+def modernize(options: Options) -> int:
+    """Do what the user asked for; gives the exit code.
+
+    Raises:
+        ModernizerError: Something that stops everything; the message is for the user.
+    """
+    console = new_console()
+    mode = choose_mode(options, console)
+    file = open_notebook(options.notebook)
+    _check_files(options)
+    rooms = build_rooms(
+        data_root=options.data_root or default_data_root(),
+        sandbox=options.sandbox,
+        containers=choose_containers(options),
+        llm=LlmSettings.from_environment(base_url=options.llm_base_url, model=options.llm_model),
+    )
+    settings = choose_settings(options, file, rooms, mode)
+    say_what_runs(console, file, rooms, settings)
+
+    if mode is Mode.AUTO and not options.only_run:
+        expected = estimate_before(rooms, file.notebook, settings, default_database())
+        if expected:
+            console.print(expected, soft_wrap=True)
+        if expected and not options.yes and not review.ask_to_start(console):
+            console.print("Nothing was run.")
+            return 128 + signal.SIGINT
+
+    clear_leftovers()
+    screen = Screen(console)
+    # In memory: what is worth keeping goes into --output and --report.
+    modernizer = Modernizer(Journal(Store(None), screen), rooms)
+    work = Work(modernizer, on_cancel=lambda: screen.say("Cancelling; the kernel is stopped …"))
+    try:
+        session = modernizer.create(str(options.notebook), file.notebook, settings, file.traces)
+        run = SessionRun(console, screen, work, session.id, file.notebook)
+        if options.only_verify:
+            result = run.verify(VerificationKind.STRICT, options.runs, file.notebook)
+        elif options.only_run:
+            result = run.check()
+        elif mode is Mode.AUTO:
+            result = run.auto(accept=options.output is not None)
+        else:
+            result = run.step()
+        if options.verify is not None and work.stopped_by is None and result.iteration is not None:
+            verified = run.verify(options.verify, options.runs, result.notebook)
+            message = f"{result.message} {verified.message}"
+            result = replace(result, session=verified.session, message=message)
+        _show(console, file, result)
+        if options.show_prompt is not None:
+            write_prompt(console, work, session.id, options.scope, options.show_prompt)
+        if not options.changes_nothing:
+            # Somebody who ends the program from outside is not there to be asked.
+            may_ask = mode is Mode.STEP and work.stopped_by != signal.SIGTERM
+            _write_notebook(options, console, file, result.notebook, may_ask=may_ask)
+        if options.report is not None:
+            report = report_json(result.session, modernizer.journal.store)
+            write_file(options.report, report.encode("utf-8"))
+    finally:
+        work.close()
+    if work.stopped_by is not None:
+        return 128 + work.stopped_by
+    if result.session.verification is not None:
+        return int(code_of_verification(result.session))
+    return int(code_of_session(result.session, result.iteration))
+
+
+def _check_files(options: Options) -> None:
+    """Refuse files that cannot or must not be written, before any work."""
+    for output in (options.output, options.report, options.show_prompt):
+        if output is not None:
+            check_output(output, options.notebook, force=options.force)
+    if options.output is not None and options.output == options.report:
+        raise BadInput("--output and --report name the same file.")
+
+
+def _show(console: Console, file: NotebookFile, result: Result) -> None:
+    """The table of the runs, what is left to mend, and the last word."""
+    console.print()
+    if result.session.iterations:
+        console.print(iterations_table(result.session))
+    if spent := usage_text(result.session.usage):
+        console.print(f"Model: {spent}", soft_wrap=True)
+    if result.session.verification is not None:
+        console.print(verification_table(result.session.verification))
+    iteration = result.iteration
+    if (
+        iteration is not None
+        and iteration.diagnosis is not None
+        and iteration.execution is not None
+    ):
+        for remark in iteration.execution.remarks:
+            note(remark)
+        findings = findings_text(iteration.diagnosis, iteration.execution)
+        if findings.plain:
+            console.print("What is wrong:" if result.notebook == file.notebook else "What is left:")
+            console.print(findings, soft_wrap=True)
+        hottest = profile_text(iteration.execution)
+        if iteration.diagnosis.fix_type is FixType.RUNTIME_REDUCTION and hottest.plain:
+            console.print("Where the time went:")
+            console.print(hottest, soft_wrap=True)
+    if result.session.phase is Phase.FAILED:
+        print(result.message, file=sys.stderr)
+    else:
+        console.print(result.message, soft_wrap=True)
+
+
+def _write_notebook(
+    options: Options, console: Console, file: NotebookFile, notebook: Notebook, *, may_ask: bool
+) -> None:
+    output = options.output
+    if notebook == file.notebook:
+        if output is not None:
+            console.print(f"The notebook was not changed, so {output} was not written.")
+        return
+    if output is None and may_ask:
+        output = review.ask_where_to_write(console, file.path)
+    if output is None:
+        console.print("Nothing was written; name a file with --output to keep the changes.")
+        return
+    write_file(output, file.with_sources(notebook))
+    console.print(f"The modernized notebook is in {output}.", soft_wrap=True)

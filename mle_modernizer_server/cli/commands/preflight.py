@@ -1,0 +1,192 @@
+"""`jupyter modernize preflight`: what will break in a notebook, without running it."""
+
+from __future__ import annotations
+
+import argparse
+import asyncio
+from collections.abc import Sequence
+from dataclasses import dataclass
+from pathlib import Path
+
+from rich.console import Console
+from rich.text import Text
+
+from mle_modernizer_server.cli.exit_codes import ExitCode
+from mle_modernizer_server.cli.notebook_file import (
+    NotebookFile,
+    check_output,
+    open_notebook,
+    write_file,
+)
+from mle_modernizer_server.cli.terminal.safe_text import one_line
+from mle_modernizer_server.cli.terminal.screen import new_console
+from mle_modernizer_server.cli.terminal.summary import edits_diff, proposal_text
+from mle_modernizer_server.domain.preflight import Foreseen, Impact, Preflight
+from mle_modernizer_server.domain.proposal import Proposal, apply_edits
+from mle_modernizer_server.fixing.llm.settings import LlmSettings
+from mle_modernizer_server.wiring import build_rooms, default_data_root
+from mle_modernizer_server.workflow.fix.before_run import look_ahead, mend_ahead
+from mle_modernizer_server.workflow.services import Rooms
+
+_EXIT_CODES = """\
+exit codes:
+  0    nothing is known to break (what may break is listed all the same)
+  1    something will fail, or give other results without an error
+  2    bad usage or input
+  3    failed: an internal error
+"""
+_IMPACT = {
+    Impact.STOPS: ("fails", "red"),
+    Impact.RESULT: ("other result, no error", "yellow"),
+    Impact.DEFAULT: ("default changed", "yellow"),
+    Impact.DISPLAY: ("looks different", "dim"),
+}
+
+
+@dataclass(frozen=True)
+class PreflightOptions:
+    """What to look at.
+
+    Attributes:
+        fix: File to write the mended notebook to; None writes nothing.
+        era: The user's word on when the notebook was written.
+    """
+
+    notebook: Path
+    sandbox: str | None
+    era: str | None
+    fix: Path | None
+    force: bool
+    as_json: bool
+
+
+def parse(program: str, argv: Sequence[str]) -> PreflightOptions:
+    """The options of `preflight`.
+
+    Raises:
+        SystemExit: With 2 for wrong usage, with 0 after `--help`.
+    """
+    parser = argparse.ArgumentParser(
+        prog=f"{program} preflight",
+        description="Say what will break in a notebook and why, cell by cell; nothing runs.",
+        epilog=_EXIT_CODES,
+        formatter_class=argparse.RawDescriptionHelpFormatter,
+        allow_abbrev=False,
+    )
+    parser.add_argument("notebook", type=Path, metavar="NOTEBOOK", help="the .ipynb file")
+    parser.add_argument("--sandbox", metavar="NAME", help="where it would run")
+    parser.add_argument(
+        "--era",
+        metavar="ERA",
+        help="when it was written: a year, or versions such as 'pandas 0.23, sklearn 0.19' "
+        "(default: told from the notebook)",
+    )
+    parser.add_argument(
+        "--fix", type=Path, metavar="OUT", help="write the notebook with all known fixes here"
+    )
+    parser.add_argument("--force", action="store_true", help="overwrite OUT if it exists")
+    parser.add_argument("--json", dest="as_json", action="store_true", help="for programs")
+    return PreflightOptions(**vars(parser.parse_args(argv)))
+
+
+def show_preflight(options: PreflightOptions) -> int:
+    """Print what will break, and write the mended notebook if asked; gives the exit code.
+
+    Raises:
+        ModernizerError: Something that stops everything; the message is for the user.
+    """
+    console = new_console()
+    file = open_notebook(options.notebook)
+    if options.fix is not None:
+        check_output(options.fix, options.notebook, force=options.force)
+    rooms = build_rooms(
+        data_root=default_data_root(), sandbox=None, llm=LlmSettings.from_environment()
+    )
+    found = asyncio.run(
+        look_ahead(
+            rooms,
+            file.notebook,
+            sandbox=_sandbox(rooms, options.sandbox),
+            era=options.era,
+            traces=file.traces,
+        )
+    )
+    if options.as_json:
+        print(found.model_dump_json(indent=2))
+    else:
+        console.print(preflight_text(file, found), soft_wrap=True)
+    if options.fix is not None:
+        _write_fixed(
+            Console(stderr=True) if options.as_json else console, options, file, rooms, found
+        )
+    return int(ExitCode.NOT_REPRODUCIBLE if found.stops + found.silent else ExitCode.REPRODUCIBLE)
+
+
+def _sandbox(rooms: Rooms, name: str | None) -> str | None:
+    """The sandbox to ask; nothing runs, so where none isolates here, any that works will do."""
+    if name is not None:
+        return name
+    usable = [one for one in rooms.sandboxes if one.availability().ok]
+    return next((one.name for one in usable if one.isolated), usable[0].name if usable else None)
+
+
+def preflight_text(file: NotebookFile, found: Preflight) -> Text:
+    """What will break, cell by cell; code cells are numbered from 1."""
+    text = Text()
+    if found.headline:
+        text.append(f"{found.headline}\n", style="bold")
+    numbers = {cell.id: number for number, cell in enumerate(file.notebook.code_cells(), start=1)}
+    certain = [item for item in found.items if item.certain]
+    possible = [item for item in found.items if not item.certain]
+    if certain:
+        text.append(f"{_counted(found)}:\n")
+        _add_items(text, certain, numbers)
+    else:
+        text.append("Nothing is known that will certainly break.\n")
+    if possible:
+        text.append("\nThis may break; it depends on the data or on when it was written:\n")
+        _add_items(text, possible, numbers)
+    if found.notes:
+        text.append("\nWorth knowing:\n")
+    for note in found.notes:
+        where = f"cell {numbers[note.cell_id]}: " if note.cell_id in numbers else ""
+        text.append(f"  {where}{one_line(note.text)}\n", style="dim")
+    if found.era.evidence:
+        text.append("\nWhen it was written is told from this:\n")
+    for item in found.era.evidence:
+        where = f"cell {numbers[item.cell_id]}: " if item.cell_id in numbers else ""
+        text.append(f"  {where}{one_line(item.text, 300)}\n", style="dim")
+    text.rstrip()
+    return text
+
+
+def _counted(found: Preflight) -> str:
+    things = "1 thing will break" if found.stops == 1 else f"{found.stops} things will break"
+    changes = "1 changes" if found.silent == 1 else f"{found.silent} change"
+    return f"{things}, {changes} results silently"
+
+
+def _add_items(text: Text, items: Sequence[Foreseen], numbers: dict[str, int]) -> None:
+    for item in items:
+        word, style = _IMPACT[item.impact]
+        fix = "" if item.proposed else (" (fix after a run)" if item.fixable else " (no fix)")
+        text.append(f"  cell {numbers.get(item.cell_id, 0)}: ", style="bold")
+        text.append(word, style=style)
+        text.append(f" since {item.library} {item.since}{fix}\n")
+        text.append(f"    {item.what} {item.replacement}\n")
+        text.append(f"    {item.link}  [{item.rule}]\n", style="dim")
+
+
+def _write_fixed(
+    console: Console, options: PreflightOptions, file: NotebookFile, rooms: Rooms, found: Preflight
+) -> None:
+    assert options.fix is not None
+    answer = asyncio.run(mend_ahead(rooms, file.notebook, sandbox=found.sandbox, era=found.era))
+    console.print()
+    if not isinstance(answer, Proposal):
+        console.print(f"{answer.reason} {options.fix} was not written.", soft_wrap=True)
+        return
+    console.print(proposal_text(answer), soft_wrap=True)
+    console.print(edits_diff(file.notebook, answer.edits), soft_wrap=True)
+    write_file(options.fix, file.with_sources(apply_edits(file.notebook, answer.edits)))
+    console.print(f"\nThe notebook with these changes is in {options.fix}.", soft_wrap=True)

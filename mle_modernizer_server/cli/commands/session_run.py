@@ -1,0 +1,213 @@
+"""One session, driven to its end: only run, auto mode, step mode."""
+
+from __future__ import annotations
+
+import signal
+from collections.abc import Callable
+from dataclasses import dataclass
+from functools import partial
+
+from rich.console import Console
+
+from mle_modernizer_server.cli.terminal import review
+from mle_modernizer_server.cli.terminal.screen import Screen
+from mle_modernizer_server.cli.terminal.summary import edits_diff, proposal_text
+from mle_modernizer_server.cli.work import Work
+from mle_modernizer_server.domain.notebook import Notebook, source_hash
+from mle_modernizer_server.domain.proposal import (
+    CellEdit,
+    EditKind,
+    FixerName,
+    Meaning,
+    Proposal,
+    apply_edits,
+)
+from mle_modernizer_server.domain.session import (
+    Decision,
+    EditState,
+    Iteration,
+    Phase,
+    Session,
+    Verdict,
+)
+from mle_modernizer_server.domain.verification import VerificationKind
+from mle_modernizer_server.workflow.fix.decide import decide
+from mle_modernizer_server.workflow.study.measurements import start_verification
+
+_HOW_TO_ALLOW = (
+    "This was not carried out. Use --step to decide edit by edit, or --allow-experiment-changes to "
+    "carry it out; what was reached without it is below."
+)
+
+
+@dataclass(frozen=True)
+class Result:
+    """How it ended.
+
+    Attributes:
+        session: The session at its end.
+        notebook: The notebook to hand back; the one that was read where nothing was changed.
+        iteration: The run that speaks for it.
+        message: The last word, a sentence or two.
+    """
+
+    session: Session
+    notebook: Notebook
+    iteration: Iteration | None
+    message: str
+
+
+class SessionRun:
+    """Drives a session that was created for a notebook."""
+
+    def __init__(
+        self, console: Console, screen: Screen, work: Work, session_id: str, notebook: Notebook
+    ) -> None:
+        self._console = console
+        self._screen = screen
+        self._work = work
+        self._modernizer = work.modernizer
+        self._id = session_id
+        self._original = notebook
+
+    def check(self) -> Result:
+        """Run, grade and diagnose."""
+        session = self._do(partial(self._modernizer.start_check, self._id, self._original))
+        return Result(session, self._original, session.current, session.message)
+
+    def auto(self, *, accept: bool) -> Result:
+        """Fix without asking, and show the whole difference at the end.
+
+        Args:
+            accept: The difference will be written; the report says so.
+        """
+        session = self._do(partial(self._modernizer.start_run, self._id, self._original))
+        best = session.iterations[session.best - 1] if session.best else session.current
+        if session.phase is not Phase.REVIEWING:
+            return Result(session, self._original, best, session.message)
+        message = session.message
+        proposal = _open_proposal(session)
+        self._console.print()
+        self._show(self._original, proposal)
+        if session.verdict is Verdict.AWAITS_YES:
+            # What was reached without it is handed back.
+            self._console.print(f"\n{_HOW_TO_ALLOW}", soft_wrap=True)
+            found = self._original if best is None else self._stored(best)
+            return Result(session, found, best, message)
+        if accept:
+            session = self._decide(proposal, EditState.ACCEPTED)
+        return Result(session, apply_edits(self._original, proposal.edits), best, message)
+
+    def verify(self, kind: VerificationKind, runs: int, notebook: Notebook) -> Result:
+        """Run a notebook again and again; nothing is proposed."""
+        start = partial(start_verification, self._modernizer, self._id, kind, runs, notebook)
+        session = self._do(start)
+        return Result(session, self._original, None, session.message)
+
+    def step(self) -> Result:
+        """Ask about every fix, and run again after each that is accepted."""
+        notebook = self._original
+        session = self._do(partial(self._modernizer.start_run, self._id, notebook))
+        while session.phase is Phase.REVIEWING:
+            proposal = _open_proposal(session)
+            self._show(notebook, proposal)
+            answer = self._answer()
+            if answer is review.Answer.QUIT:
+                break
+            taken = self._agreed(notebook, proposal) if answer is review.Answer.ACCEPT else ()
+            if taken:
+                session = self._decide(proposal, EditState.ACCEPTED, taken)
+                notebook = apply_edits(notebook, taken)
+                session = self._do(partial(self._modernizer.start_run, self._id, notebook))
+                continue
+            session = self._decide(proposal, EditState.REJECTED)
+            others = _others(session, proposal)
+            names = " and ".join(name.value for name in others)
+            if not others or not review.ask_yes(self._console, f"Ask {names} for another fix?"):
+                break
+            session = self._do(partial(self._modernizer.start_fix, self._id, fixers=others))
+        message = session.message
+        diagnosis = None if session.current is None else session.current.diagnosis
+        if session.phase in (Phase.REVIEWING, Phase.READY) and diagnosis is not None:
+            message = diagnosis.summary  # the session's own asks for a review that is over
+        return Result(session, notebook, session.current, message)
+
+    def _show(self, notebook: Notebook, proposal: Proposal) -> None:
+        self._console.print(proposal_text(proposal), soft_wrap=True)
+        self._console.print(edits_diff(notebook, proposal.edits), soft_wrap=True)
+
+    def _answer(self) -> review.Answer:
+        try:
+            return review.ask_about_fix(self._console)
+        except KeyboardInterrupt:
+            self._work.stopped_by = signal.SIGINT
+            self._console.print("\nCancelled.")
+            return review.Answer.QUIT
+
+    def _do(self, start: Callable[[], Session]) -> Session:
+        with self._screen.working():
+            return self._work.carry_out(self._id, start)
+
+    def _agreed(self, notebook: Notebook, proposal: Proposal) -> tuple[CellEdit, ...]:
+        """The edits of an accepted proposal that the person wants: asks about the bold ones."""
+        if self._modernizer.journal.session(self._id).settings.allow_experiment_changes:
+            return proposal.edits
+        refused: set[str] = set()
+        taken = []
+        for edit in proposal.edits:
+            follows = edit.kind is EditKind.INSERT and edit.after in refused
+            bold = edit.meaning is Meaning.EXPERIMENT
+            if follows or (bold and not self._says_yes(notebook, edit)):
+                refused.add(edit.cell_id)
+            else:
+                taken.append(edit)
+        return tuple(taken)
+
+    def _says_yes(self, notebook: Notebook, edit: CellEdit) -> bool:
+        self._console.print(edits_diff(notebook, (edit,)), soft_wrap=True)
+        return review.ask_yes(
+            self._console,
+            "This edit changes the experiment (data, features, model, parameters, seed or split). "
+            "Take it all the same?",
+        )
+
+    def _stored(self, iteration: Iteration) -> Notebook:
+        return self._modernizer.journal.store.notebook(self._id, iteration.notebook_hash)
+
+    def _decide(
+        self,
+        proposal: Proposal,
+        state: EditState,
+        taken: tuple[CellEdit, ...] | None = None,
+    ) -> Session:
+        """Decide on the edits of a proposal alike; those that are not taken are rejected."""
+        names = {edit.id for edit in (proposal.edits if taken is None else taken)}
+        return decide(
+            self._modernizer.journal,
+            self._id,
+            proposal.id,
+            {
+                edit.id: Decision(
+                    state=state if edit.id in names else EditState.REJECTED, confirmed=True
+                )
+                for edit in proposal.edits
+            },
+            {edit.id: source_hash(edit.base_source) for edit in proposal.edits},
+        )
+
+
+def _others(session: Session, rejected: Proposal) -> tuple[FixerName, ...]:
+    """Who may have another idea: the rules would say the same again."""
+    chosen = session.settings.fixers
+    later = chosen[chosen.index(rejected.fixer) + 1 :]
+    return (FixerName.LLM,) if rejected.fixer is FixerName.LLM else later
+
+
+def _open_proposal(session: Session) -> Proposal:
+    """The proposal under review."""
+    return next(
+        item.proposal
+        for iteration in reversed(session.iterations)
+        for item in reversed(iteration.reviews)
+        if item.open
+    )

@@ -1,0 +1,106 @@
+"""What the values of command line options are: each a function for `argparse`'s `type`."""
+
+from __future__ import annotations
+
+import argparse
+import math
+
+from mle_modernizer_server.domain.diagnosis import FixScope
+from mle_modernizer_server.domain.errors import BadSetting
+from mle_modernizer_server.domain.grade import ScoreReading
+from mle_modernizer_server.domain.proposal import FixerName
+from mle_modernizer_server.domain.rehearsal import RehearsalSettings
+from mle_modernizer_server.domain.verification import MOST_RUNS
+from mle_modernizer_server.execution.sandboxes.docker.settings import PipNetwork, gpus, size
+
+
+def number(text: str) -> float:
+    """A finite number, for `argparse`."""
+    try:
+        value = float(text)
+    except ValueError:
+        value = math.nan
+    if not math.isfinite(value):
+        raise argparse.ArgumentTypeError(f"{text!r} is not a finite number")
+    return value
+
+
+def positive(text: str) -> float:
+    """A finite number above 0, for `argparse`."""
+    value = number(text)
+    if value <= 0:
+        raise argparse.ArgumentTypeError(f"{text!r} is not a number above 0")
+    return value
+
+
+def repetitions(text: str) -> int:
+    """How often a verification runs a notebook at most, for `argparse`."""
+    if not text.isascii() or not text.isdigit() or not 2 <= int(text) <= MOST_RUNS:
+        raise argparse.ArgumentTypeError(f"{text!r} is not a whole number from 2 to {MOST_RUNS}")
+    return int(text)
+
+
+def memory_size(text: str) -> int:
+    """A size such as `16g` in bytes, for `argparse`."""
+    try:
+        return size(text, "memory")
+    except BadSetting as error:
+        raise argparse.ArgumentTypeError(error.message) from error
+
+
+def gpu_choice(text: str) -> str:
+    """Which GPUs, for `argparse`."""
+    try:
+        return gpus(text)
+    except BadSetting as error:
+        raise argparse.ArgumentTypeError(error.message) from error
+
+
+def pip_network(text: str) -> PipNetwork:
+    """What `pip install` may reach, for `argparse`."""
+    try:
+        return PipNetwork(text)
+    except ValueError as error:
+        known = ", ".join(choice.value for choice in PipNetwork)
+        raise argparse.ArgumentTypeError(f"{text!r} is none of {known}") from error
+
+
+def score_reading(text: str) -> ScoreReading:
+    """Where a score is printed, for `argparse`."""
+    if text.count("{}") != 1:
+        raise argparse.ArgumentTypeError(f"{text!r} needs {{}} once, where the number stands")
+    return ScoreReading(pattern=text)
+
+
+def count(text: str) -> int:
+    """A number from 0 to 1000, for `argparse`."""
+    if not text.isdecimal() or int(text) > 1000:
+        raise argparse.ArgumentTypeError(f"{text!r} is not a number from 0 to 1000")
+    return int(text)
+
+
+def sample_rows(text: str) -> int:
+    """How many rows a sample keeps of a table, for `argparse`."""
+    try:
+        return RehearsalSettings(rows=int(text)).rows
+    except ValueError as error:
+        raise argparse.ArgumentTypeError(
+            f"{text!r} is not a number of rows from 20 to 1000000"
+        ) from error
+
+
+def fix_scope(text: str) -> FixScope:
+    """`file` or `cell`, for `argparse`."""
+    try:
+        return FixScope(text)
+    except ValueError as error:
+        raise argparse.ArgumentTypeError(f"{text!r} is not file or cell") from error
+
+
+def fixer_names(text: str) -> tuple[FixerName, ...]:
+    """Who proposes fixes, in order, for `argparse`."""
+    names = [name.strip() for name in text.split(",")]
+    known = [fixer.value for fixer in FixerName]
+    if not all(name in known for name in names) or len(set(names)) != len(names):
+        raise argparse.ArgumentTypeError(f"{text!r} is not rules, llm, or both with a comma")
+    return tuple(FixerName(name) for name in names)

@@ -1,0 +1,395 @@
+"""The arguments of `jupyter modernize`."""
+
+from __future__ import annotations
+
+import argparse
+from collections.abc import Sequence
+from dataclasses import dataclass, field
+from pathlib import Path
+
+from mle_modernizer_server import __version__
+from mle_modernizer_server.cli.budget_options import Limits, add_limits, take_limits
+from mle_modernizer_server.cli.exit_codes import EXIT_CODES_HELP
+from mle_modernizer_server.cli.option_types import (
+    count,
+    fix_scope,
+    fixer_names,
+    gpu_choice,
+    memory_size,
+    number,
+    pip_network,
+    positive,
+    repetitions,
+    sample_rows,
+    score_reading,
+)
+from mle_modernizer_server.domain.diagnosis import FixScope
+from mle_modernizer_server.domain.grade import DistanceMeasure, ScoreKind, ScoreReading
+from mle_modernizer_server.domain.noise import NoiseWish
+from mle_modernizer_server.domain.proposal import FixerName
+from mle_modernizer_server.domain.rehearsal import RehearsalSettings
+from mle_modernizer_server.domain.session import Mode
+from mle_modernizer_server.domain.verification import MOST_RUNS, VerificationKind
+from mle_modernizer_server.execution.sandboxes.docker.settings import (
+    KAGGLE_IMAGE,
+    PipNetwork,
+)
+
+PROGRAM = "jupyter modernize"
+_ENVIRONMENT_HELP = """\
+A model is asked where one is configured: its endpoint and name by the flags or by
+MLE_MODERNIZER_BASE_URL and MLE_MODERNIZER_MODEL, its key only by the environment
+(MLE_MODERNIZER_API_KEY or OPENAI_API_KEY). Competition, target score and time limit that
+are not given are taken from the notebook's metadata (key `mle_modernizer`: `competition`,
+`target_score`, `time_limit`).
+"""
+
+
+_OF_CONTAINERS = ("image", "memory", "cpus", "gpus", "pip")
+
+
+@dataclass(frozen=True)
+class Options:
+    """What the user asked for; None where nothing was said.
+
+    Attributes:
+        only_run: `jupyter modernize run`: run, grade and diagnose, change nothing.
+        force: Overwrite files that exist (never the notebook itself).
+    """
+
+    notebook: Path
+    only_run: bool
+    competition: str | None
+    data_root: Path | None
+    target_score: float | None
+    threshold: float
+    time_limit: float | None
+    sandbox: str | None
+    report: Path | None
+    force: bool
+    image: str | None
+    memory: int | None
+    cpus: float | None
+    gpus: str | None
+    pip: PipNetwork | None
+    mode: Mode | None = None
+    fixers: tuple[FixerName, ...] | None = None
+    scope: FixScope = FixScope.FILE
+    max_fixes: int = 16
+    output: Path | None = None
+    era: str | None = None
+    llm_base_url: str | None = None
+    llm_model: str | None = None
+    distance: DistanceMeasure | None = None
+    target_kind: ScoreKind | None = None
+    score_reading: ScoreReading | None = None
+    score_cell: int | None = None
+    yes: bool = False
+    show_prompt: Path | None = None
+    limits: Limits = field(default_factory=Limits)
+    only_verify: bool = False
+    """`jupyter modernize verify`: run again and again, change nothing."""
+    verify: VerificationKind | None = None
+    runs: int = MOST_RUNS
+    measure_noise: NoiseWish = NoiseWish.WHEN_CHEAP
+    rehearse: int | None = None
+
+    @property
+    def changes_nothing(self) -> bool:
+        """Whether no fix is asked for."""
+        return self.only_run or self.only_verify
+
+
+def parse(argv: Sequence[str]) -> Options:
+    """The options of a command line.
+
+    Raises:
+        SystemExit: With 2 for wrong usage, with 0 after `--help` and `--version`.
+    """
+    command = argv[0] if argv and argv[0] in ("run", "verify") else ""
+    parser = {"run": _run_parser, "verify": _verify_parser}.get(command, _modernize_parser)()
+    given = parser.parse_args(argv[1:] if command else argv)
+    if any(getattr(given, name) is not None for name in _OF_CONTAINERS):
+        # Whoever says what a container gets wants one.
+        given.sandbox = given.sandbox or "docker"
+        if given.sandbox != "docker":
+            parser.error(
+                "--image, --memory, --cpus, --gpu and --pip are for the sandbox `docker`, not for "
+                f"`{given.sandbox}`"
+            )
+    limits = take_limits(given)
+    return Options(
+        only_run=command == "run", only_verify=command == "verify", limits=limits, **vars(given)
+    )
+
+
+def _modernize_parser() -> argparse.ArgumentParser:
+    parser = argparse.ArgumentParser(
+        prog=PROGRAM,
+        usage=f"{PROGRAM} NOTEBOOK [options]\n       {PROGRAM} run NOTEBOOK [options]\n"
+        f"       {PROGRAM} verify NOTEBOOK [options]\n"
+        f"       {PROGRAM} preflight NOTEBOOK [options]\n       {PROGRAM} rules [ID] [options]\n"
+        f"       {PROGRAM} probe NOTEBOOK --old-python PATH [options]\n"
+        f"       {PROGRAM} grade CSV [options]\n       {PROGRAM} competition init|list [options]\n"
+        f"       {PROGRAM} kaggle competition|notebook|submit [options]\n"
+        f"       {PROGRAM} statistics [options]\n"
+        f"       {PROGRAM} kernelspec install|remove [options]",
+        description="Run an old notebook, propose fixes, and run it again until it reaches its "
+        "score. `run` only runs, grades and diagnoses; `verify` runs again and tests the scores; "
+        "`preflight` says without a run what will "
+        "break; `probe` tries silent changes with old libraries; `rules` lists the known "
+        "breaking changes; `statistics` says what fixes led to and cost; `kaggle` fetches data and "
+        "notebooks; `kernelspec` puts the sandbox "
+        "`docker` into JupyterLab's kernel menu. The notebook itself is never changed.",
+        epilog=f"{_ENVIRONMENT_HELP}\n{EXIT_CODES_HELP}",
+        formatter_class=argparse.RawDescriptionHelpFormatter,
+        allow_abbrev=False,
+    )
+    parser.add_argument("--version", action="version", version=f"MLE Modernizer {__version__}")
+    _add_what_to_run(parser)
+    fixing = parser.add_argument_group("fixing")
+    mode = fixing.add_mutually_exclusive_group()
+    mode.add_argument(
+        "--auto",
+        dest="mode",
+        action="store_const",
+        const=Mode.AUTO,
+        help="fix on a scratch copy without asking and show the whole difference at the end",
+    )
+    mode.add_argument(
+        "--step",
+        dest="mode",
+        action="store_const",
+        const=Mode.STEP,
+        help="ask about every fix (what a terminal does unless told otherwise)",
+    )
+    fixing.add_argument(
+        "--fixer",
+        dest="fixers",
+        type=fixer_names,
+        metavar="rules|llm|rules,llm",
+        help="who proposes fixes, in this order (default: rules, then the model if configured)",
+    )
+    _add_scope(fixing)
+    fixing.add_argument(
+        "--max-fixes",
+        type=count,
+        default=16,
+        metavar="N",
+        help="stop after so many fixes (default: 16)",
+    )
+    fixing.add_argument(
+        "--yes", action="store_true", help="start --auto without asking whether the cost is right"
+    )
+    fixing.add_argument(
+        "--measure-noise",
+        type=NoiseWish,
+        default=NoiseWish.WHEN_CHEAP,
+        metavar="when-cheap|always|never",
+        help="with --auto, before a calibration: look by repeated runs for the cause among "
+        "libraries' silent changes, and whether it is mere noise (default: where a run takes less "
+        "than a minute)",
+    )
+    fixing.add_argument(
+        "--rehearse",
+        type=sample_rows,
+        nargs="?",
+        const=RehearsalSettings().rows,
+        metavar="ROWS",
+        help="first run on a sample of the data, to meet errors in seconds; about so many rows "
+        "of a table (default: 2000)",
+    )
+    _add_model(fixing)
+    add_limits(parser)
+    result = parser.add_argument_group("result")
+    result.add_argument(
+        "--output", type=Path, metavar="NB", help="write the modernized notebook to this file"
+    )
+    _add_report(result)
+    result.add_argument(
+        "--verify",
+        type=VerificationKind,
+        metavar="quick|strict",
+        help="when all is done, run the result again: once, or up to --runs times with a test of "
+        "the scores against the target",
+    )
+    _add_runs(result)
+    return parser
+
+
+def _verify_parser() -> argparse.ArgumentParser:
+    parser = argparse.ArgumentParser(
+        prog=f"{PROGRAM} verify",
+        description="Run a notebook again and again, each time in a fresh kernel, and test whether "
+        "its scores are consistent with the target; change nothing. It ends early where the answer "
+        "is certain.",
+        epilog=EXIT_CODES_HELP,
+        formatter_class=argparse.RawDescriptionHelpFormatter,
+        allow_abbrev=False,
+    )
+    _add_what_to_run(parser)
+    _add_runs(parser.add_argument_group("verification"))
+    _add_report(parser.add_argument_group("result"))
+    return parser
+
+
+def _add_runs(group: argparse._ArgumentGroup) -> None:
+    group.add_argument(
+        "--runs",
+        type=repetitions,
+        default=MOST_RUNS,
+        metavar="N",
+        help=f"at most so many runs, 2 to {MOST_RUNS} (default: {MOST_RUNS})",
+    )
+
+
+def _run_parser() -> argparse.ArgumentParser:
+    parser = argparse.ArgumentParser(
+        prog=f"{PROGRAM} run",
+        description="Run a notebook, grade its submission and say what is wrong; change nothing.",
+        epilog=EXIT_CODES_HELP,
+        formatter_class=argparse.RawDescriptionHelpFormatter,
+        allow_abbrev=False,
+    )
+    _add_what_to_run(parser)
+    prompt = parser.add_argument_group("what a model would be sent")
+    prompt.add_argument(
+        "--show-prompt",
+        type=Path,
+        metavar="TXT",
+        help="write to this file what a model would be sent for a fix of this run; nothing is "
+        "sent, and none need be configured",
+    )
+    _add_scope(prompt)
+    _add_model(prompt)
+    _add_report(parser.add_argument_group("result"))
+    return parser
+
+
+def _add_what_to_run(parser: argparse.ArgumentParser) -> None:
+    parser.add_argument("notebook", type=Path, metavar="NOTEBOOK", help="the .ipynb file")
+    grading = parser.add_argument_group("grading")
+    grading.add_argument(
+        "--competition", metavar="SLUG", help="default: found from the paths in the notebook"
+    )
+    grading.add_argument(
+        "--data-root",
+        type=Path,
+        metavar="DIR",
+        help="directory with the competitions, in MLE-bench's layout (default: "
+        "$MLE_MODERNIZER_DATA_ROOT, else MLE-bench's cache)",
+    )
+    grading.add_argument(
+        "--target-score", type=number, metavar="S", help="the score the notebook once had"
+    )
+    grading.add_argument(
+        "--threshold",
+        type=positive,
+        default=0.1,
+        metavar="T",
+        help="deviation from the target that still counts as reproduced (default: 0.1, "
+        "which is ten percent)",
+    )
+    grading.add_argument(
+        "--distance",
+        type=DistanceMeasure,
+        metavar="target|floor",
+        help="what the threshold is a share of: the target score (the paper's, the default), or "
+        "what the target is above a prediction without knowledge",
+    )
+    grading.add_argument(
+        "--score-from",
+        dest="score_reading",
+        type=score_reading,
+        metavar="TEXT",
+        help="where no submission is graded, read the score from the cells' output: the text "
+        "around it with {} for the number, e.g. 'Validation AUC: {}'; the last one counts. "
+        "{} alone is the value that a cell returns",
+    )
+    grading.add_argument(
+        "--score-cell",
+        type=count,
+        metavar="N",
+        help="read it from code cell N only; without --score-from the value the cell returns",
+    )
+    grading.add_argument(
+        "--target-kind",
+        type=ScoreKind,
+        metavar="graded|printed|typed",
+        help="what the target score is of; only a score of the same kind is compared with it",
+    )
+    running = parser.add_argument_group("running")
+    running.add_argument(
+        "--sandbox",
+        metavar="NAME",
+        help="where the notebook runs; `process` gives no isolation and is never chosen by itself",
+    )
+    add_container_options(running)
+    running.add_argument(
+        "--pip",
+        type=pip_network,
+        metavar="allow|index-only|never",
+        help="what `pip install` lines may reach in the sandbox `docker` (default: allow)",
+    )
+    running.add_argument(
+        "--time-limit",
+        type=positive,
+        metavar="SECONDS",
+        help="for the whole notebook (default: 600)",
+    )
+    running.add_argument(
+        "--era",
+        metavar="ERA",
+        help="when it was written: a year, or versions such as 'pandas 0.23, sklearn 0.19' "
+        "(default: told from the notebook)",
+    )
+
+
+def add_container_options(group: argparse._ActionsContainer) -> None:
+    """The flags on what a container gets."""
+    group.add_argument(
+        "--image",
+        metavar="NAME",
+        help=f"image of the sandbox `docker` (default: {KAGGLE_IMAGE})",
+    )
+    group.add_argument(
+        "--memory",
+        type=memory_size,
+        metavar="SIZE",
+        help="memory of its container, such as 16g (default: 30g)",
+    )
+    group.add_argument(
+        "--cpus",
+        type=positive,
+        metavar="N",
+        help="processors of its container (default: 4)",
+    )
+    group.add_argument(
+        "--gpu",
+        dest="gpus",
+        type=gpu_choice,
+        metavar="auto|none|all|N",
+        help="GPUs of its container (default: auto, which is all there are)",
+    )
+
+
+def _add_scope(group: argparse._ArgumentGroup) -> None:
+    group.add_argument(
+        "--scope",
+        type=fix_scope,
+        default=FixScope.FILE,
+        metavar="file|cell",
+        help="look at the whole notebook or at the first failing cell (default: file)",
+    )
+
+
+def _add_model(group: argparse._ArgumentGroup) -> None:
+    group.add_argument("--llm-base-url", metavar="URL", help="OpenAI-compatible endpoint")
+    group.add_argument("--llm-model", metavar="NAME", help="name of the model")
+
+
+def _add_report(group: argparse._ArgumentGroup) -> None:
+    group.add_argument(
+        "--report", type=Path, metavar="JSON", help="write all that happened to this file"
+    )
+    group.add_argument("--force", action="store_true", help="overwrite these files if they exist")

@@ -1,0 +1,105 @@
+"""Tokens and money, in words for the terminal."""
+
+from __future__ import annotations
+
+from contextlib import closing
+from pathlib import Path
+
+from mle_modernizer_server.cli.choices import note
+from mle_modernizer_server.domain.errors import ModernizerError
+from mle_modernizer_server.domain.estimate import Estimate, Range
+from mle_modernizer_server.domain.notebook import Notebook
+from mle_modernizer_server.domain.price import Price
+from mle_modernizer_server.domain.proposal import FixerName, Usage
+from mle_modernizer_server.domain.session import SessionSettings
+from mle_modernizer_server.domain.statistics import SessionFacts
+from mle_modernizer_server.workflow.log.history import all_facts
+from mle_modernizer_server.workflow.log.store import Store
+from mle_modernizer_server.workflow.report.estimate import NEWEST, estimate
+from mle_modernizer_server.workflow.services import Rooms
+
+
+def usage_text(usage: Usage) -> str:
+    """Tokens and cost on one line; empty where no model was asked."""
+    if not usage.calls:
+        return ""
+    about = "about " if usage.estimated else ""
+    share = usage.cached_input_tokens / max(usage.input_tokens, 1)
+    cached = f" ({share:.0%} from the cache)" if usage.cached_input_tokens else ""
+    thought = f" ({usage.reasoning_tokens:,} of them reasoning)" if usage.reasoning_tokens else ""
+    calls = "1 call" if usage.calls == 1 else f"{usage.calls} calls"
+    return (
+        f"{calls}, {about}{usage.input_tokens:,} tokens in{cached}, {usage.output_tokens:,} "
+        f"out{thought}, {cost_text(usage)}"
+    )
+
+
+def cost_text(usage: Usage) -> str:
+    """The cost, and the day of the prices behind it."""
+    if usage.cost_usd is None:
+        return "cost unknown: there is no price for the model"
+    day = "" if usage.prices_as_of is None else f" (prices of {usage.prices_as_of})"
+    rest = ""
+    if usage.unpriced_calls:
+        rest = f" and {usage.unpriced_calls} calls without a known price"
+    return f"{usage.cost_usd:.4f} USD{rest}{day}"
+
+
+def estimate_text(found: Estimate) -> str:
+    """The estimate as a sentence or two, with what it rests on."""
+    if not found.fixes.high:
+        return "No fixes are allowed (--max-fixes 0): the model is not asked."
+    tokens = f"{_range(found.input_tokens)} tokens in and {_range(found.output_tokens)} out"
+    if found.cost_usd is None or found.price is None:
+        money = f"cost unknown: there is no price for {found.model} (MLE_MODERNIZER_PRICES)"
+    else:
+        money = f"{_dollars(found.cost_usd)}{_day(found.price)}"
+    fixes = f"{_count(found.fixes.low)} to {_count(found.fixes.high)} fixes by {found.model}"
+    return (
+        f"Estimate for {fixes}: {money}; {tokens}. {found.rests_on} What the rules mend costs "
+        "nothing."
+    )
+
+
+def past_sessions(database: Path) -> list[SessionFacts]:
+    """The newest sessions of the server's store; none where there is no such file.
+
+    One that cannot be used stops no run: it is said, and the estimate rests on other figures.
+    """
+    if not database.is_file():
+        return []
+    try:
+        with closing(Store(database)) as store:
+            return all_facts(store, most=NEWEST)
+    except ModernizerError as error:
+        note(error.message)
+        return []
+
+
+def estimate_before(
+    rooms: Rooms, notebook: Notebook, settings: SessionSettings, database: Path
+) -> str:
+    """The estimate for an auto run; empty where no model will be asked."""
+    if FixerName.LLM not in rooms.fixers or FixerName.LLM not in settings.fixers:
+        return ""
+    return estimate_text(estimate(rooms, notebook, settings, past_sessions(database)))
+
+
+def _range(numbers: Range) -> str:
+    return f"{_count(numbers.low)} to {_count(numbers.high)} (likely {_count(numbers.likely)})"
+
+
+def _dollars(cost: Range) -> str:
+    return f"{cost.low:.3f} to {cost.high:.2f} USD (likely {cost.likely:.2f})"
+
+
+def _day(price: Price) -> str:
+    return " at your own price" if price.as_of is None else f" at prices of {price.as_of}"
+
+
+def _count(number: float) -> str:
+    """A number a person can hold: `950`, `18.2k`, `1.4M`."""
+    for size, sign in ((1e6, "M"), (1e3, "k")):
+        if number >= size:
+            return f"{number / size:.3g}{sign}"
+    return f"{number:.3g}"

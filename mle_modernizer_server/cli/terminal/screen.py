@@ -1,0 +1,154 @@
+"""What is shown while the work goes on: a live line on a terminal, plain lines elsewhere."""
+
+from __future__ import annotations
+
+import math
+import time
+from collections.abc import Iterator
+from contextlib import contextmanager
+from datetime import datetime, timezone
+
+from rich.console import Console, RenderableType
+from rich.live import Live
+from rich.progress_bar import ProgressBar
+from rich.spinner import Spinner
+from rich.table import Table
+from rich.text import Text
+
+from mle_modernizer_server.cli.terminal.safe_text import harmless, one_line
+from mle_modernizer_server.cli.terminal.verification import run_line
+from mle_modernizer_server.domain.execution import CellError
+from mle_modernizer_server.domain.session import Phase, Progress, RunKind, Session
+from mle_modernizer_server.workflow.era import era_of
+from mle_modernizer_server.workflow.log import events
+from mle_modernizer_server.workflow.log.events import Event
+
+_WIDTH_OF_PLAIN_OUTPUT = 120
+_REFRESHES_PER_SECOND = 4
+_SECONDS_BETWEEN_PLAN_LINES = 5
+
+
+def new_console() -> Console:
+    """Standard output; where it is no terminal, wide enough for tables."""
+    console = Console(highlight=False, markup=False, emoji=False)
+    if not console.is_terminal:
+        console.width = _WIDTH_OF_PLAIN_OUTPUT
+    return console
+
+
+class Screen:
+    """Follows a session's events and shows them."""
+
+    def __init__(self, console: Console) -> None:
+        self.console = console
+        self._live: Live | None = None
+        self._session: Session | None = None
+        self._last_line = ""
+        self._said_at = -math.inf
+
+    def __call__(self, session: Session, event: Event) -> None:
+        """Show an event; a listener of the journal."""
+        self._session = session
+        if isinstance(event, events.Progressed):
+            if event.error is not None:
+                self._show_error(event.error, event.ordinal)
+            elif self._live is None:
+                self._say_plainly(event)
+        elif isinstance(event, events.Dated):
+            if summary := era_of(session).summary:
+                self.say(f"Written for {summary}")
+        elif isinstance(event, events.RunStarted):
+            kind = ", a rehearsal on a sample" if event.run is RunKind.REHEARSAL else ""
+            self.say(f"Run {len(session.iterations)}{kind}", style="bold")
+        elif isinstance(event, events.Verified) and event.verification.runs:
+            said = event.verification
+            if not said.cancelled:
+                self.say(run_line(said.runs[-1], said.asked))
+        elif isinstance(event, events.NoiseMeasured) and (not event.noise.runs or event.noise.done):
+            self.say(one_line(event.noise.message, 500))
+        elif isinstance(event, events.CauseSought) and event.calibration.done:
+            self.say(one_line(event.calibration.message, 1000))
+        elif isinstance(event, events.Unrehearsed):
+            self.say(one_line(event.reason, 500))
+        elif isinstance(event, events.Diagnosed | events.Rehearsed):
+            self.say(one_line(event.diagnosis.summary, 500))
+        elif isinstance(event, events.Proposed) and event.adopted:
+            proposal = event.proposal
+            count = len(proposal.edits)
+            cells = "1 cell" if count == 1 else f"{count} cells"
+            self.say(f"Fix by {proposal.fixer.value} ({proposal.fix_type.value}), {cells}:")
+            for step in proposal.plan:
+                self.say(f"  - {one_line(step, 500)}")
+
+    def say(self, text: str, style: str = "") -> None:
+        """Print a line (above the live one)."""
+        self.console.print(Text(harmless(text), style=style), soft_wrap=True)
+
+    @contextmanager
+    def working(self) -> Iterator[None]:
+        """While work goes on; on a terminal a line tells where it stands, four times a second."""
+        if not self.console.is_terminal:
+            yield
+            return
+        live = Live(
+            console=self.console,
+            get_renderable=self._status,
+            refresh_per_second=_REFRESHES_PER_SECOND,
+            transient=True,
+        )
+        with live:
+            self._live = live
+            try:
+                yield
+            finally:
+                self._live = None
+
+    def _say_plainly(self, event: events.Progressed) -> None:
+        """A plain progress line; what did not change, and a plan as it grows, is not repeated."""
+        line = one_line(event.message)
+        now = time.monotonic()
+        growing = event.phase is Phase.FIXING and now - self._said_at < _SECONDS_BETWEEN_PLAN_LINES
+        if line and line != self._last_line and not growing:
+            self._last_line = line
+            self._said_at = now
+            self.say(line)
+
+    def _show_error(self, error: CellError, ordinal: int | None) -> None:
+        where = "the notebook" if ordinal is None else f"cell {ordinal}"
+        if error.line is not None:
+            where += f", line {error.line}"
+        word = "Error" if error.raised else "Error output (the cell went on)"
+        style = "red" if error.raised else "dim"
+        self.say(f"  {word} in {where}: {one_line(f'{error.ename}: {error.evalue}')}", style=style)
+
+    def _status(self) -> RenderableType:
+        session = self._session
+        progress = None if session is None else session.progress
+        if session is None or progress is None:
+            return Text("")
+        grid = Table.grid(padding=(0, 2))
+        row: list[RenderableType] = [Spinner("dots"), Text(one_line(progress.message, 60))]
+        if session.phase is Phase.RUNNING:
+            row += _clock(progress, progress.time_limit or session.settings.time_limit)
+        grid.add_row(*row)
+        return grid
+
+
+def _clock(progress: Progress, limit: float) -> list[RenderableType]:
+    parts: list[RenderableType] = []
+    if progress.total:
+        done = (progress.ordinal or 1) - 1
+        parts.append(ProgressBar(total=progress.total, completed=done, width=24))
+    if progress.cells_started_at is not None:
+        elapsed = (datetime.now(timezone.utc) - progress.cells_started_at).total_seconds()
+        parts.append(Text(f"{minutes(elapsed)} of {minutes(limit)}"))
+    if progress.errors:
+        raised = sum(error.raised for error in progress.errors)
+        parts.append(Text(f"{raised} errors" if raised != 1 else "1 error", style="red"))
+    return parts
+
+
+def minutes(seconds: float) -> str:
+    """Minutes and seconds, e.g. `1:12`."""
+    whole = max(0, int(seconds))
+    return f"{whole // 60}:{whole % 60:02d}"

@@ -1,0 +1,193 @@
+"""What is shown at the end: findings, the table of the iterations, the difference."""
+
+from __future__ import annotations
+
+import difflib
+from collections.abc import Iterable
+
+from rich.table import Table
+from rich.text import Text
+
+from mle_modernizer_server.cli.terminal.safe_text import harmless, one_line
+from mle_modernizer_server.domain.diagnosis import Diagnosis, ErrorKind, Finding
+from mle_modernizer_server.domain.execution import Execution
+from mle_modernizer_server.domain.notebook import CellType, Notebook
+from mle_modernizer_server.domain.proposal import CellEdit, EditKind, Proposal, Usage
+from mle_modernizer_server.domain.session import Iteration, Session
+from mle_modernizer_server.workflow.run.rehearsed import hints
+
+_HOTTEST = 5
+_KIND = {EditKind.MODIFY: "changed", EditKind.INSERT: "new", EditKind.DELETE: "deleted"}
+
+
+def iterations_table(session: Session) -> Table:
+    """One row a run: what came out, and which fix followed."""
+    table = Table(title="Runs", title_justify="left")
+    for name in ("run", "outcome", "score", "deviation", "seconds", "errors", "fix", "cost"):
+        number = name in ("run", "score", "deviation", "seconds", "errors", "cost")
+        table.add_column(name, justify="right" if number else "left", no_wrap=name != "fix")
+    for iteration in session.iterations:
+        mark = "*" if iteration.number == session.best and len(session.iterations) > 1 else ""
+        origin = iteration.origin
+        beside = "" if origin is None or origin.of == 1 else f" ({origin.number}/{origin.of})"
+        table.add_row(f"{iteration.number}{mark}{beside}", *_row(iteration))
+    if len(session.iterations) > 1 and session.best is not None:
+        several = any(item.origin and item.origin.of > 1 for item in session.iterations)
+        table.caption = "* the best run" + "; (1/2) alternatives, run together" * several
+        table.caption_justify = "left"
+    return table
+
+
+def _row(iteration: Iteration) -> tuple[str, ...]:
+    fixes = "; ".join(_fix(review.proposal) for review in iteration.reviews if not review.final)
+    cost = _cost(iteration.usage)
+    execution, grade, diagnosis = iteration.execution, iteration.grade, iteration.diagnosis
+    if iteration.rehearsal is not None and execution is not None:
+        errors = str(len(hints(iteration)))
+        size = f"rehearsal, {iteration.rehearsal.sample.size}"
+        return size, "", "", f"{execution.seconds:.1f}", errors, fixes, cost
+    if execution is None or grade is None or diagnosis is None:
+        seconds = "" if execution is None else f"{execution.seconds:.1f}"
+        return "cut off", "", "", seconds, "", fixes, cost
+    roots = sum(finding.kind is ErrorKind.ROOT for finding in diagnosis.findings)
+    score = "none" if grade.score is None else f"{grade.score:.6g}"
+    deviation = ""
+    if grade.deviation is not None:
+        absolute = grade.deviation_is_absolute
+        deviation = f"{grade.deviation:.4g} (abs.)" if absolute else f"{grade.deviation:.2%}"
+    return (
+        diagnosis.outcome.value,
+        score,
+        deviation,
+        f"{execution.seconds:.1f}",
+        str(roots),
+        fixes,
+        cost,
+    )
+
+
+def _fix(proposal: Proposal) -> str:
+    count = len(proposal.edits)
+    cells = "1 cell" if count == 1 else f"{count} cells"
+    return f"{proposal.fixer.value}: {proposal.fix_type.value}, {cells}"
+
+
+def _cost(usage: Usage) -> str:
+    if not usage.calls:
+        return ""
+    if usage.cost_usd is not None:
+        return f"{usage.cost_usd:.4f} USD"
+    return f"{usage.input_tokens + usage.output_tokens:,} tokens"
+
+
+def findings_text(diagnosis: Diagnosis, execution: Execution) -> Text:
+    """The errors of a run: the roots with what is known of them, the others counted.
+
+    Cells are numbered as in the progress: code cells only, from 1.
+    """
+    text = Text()
+    numbers = {cell.cell_id: number for number, cell in enumerate(execution.cells, start=1)}
+    roots = [finding for finding in diagnosis.findings if finding.kind is ErrorKind.ROOT]
+    for finding in roots:
+        _add_root(text, finding, numbers.get(finding.error.cell_id, 0))
+    for kind, words in (
+        (ErrorKind.CASCADE, "followed from an earlier one"),
+        (ErrorKind.HARMLESS, "harmless: shown while the cell went on"),
+    ):
+        count = sum(finding.kind is kind for finding in diagnosis.findings)
+        if count:
+            noun = "error" if count == 1 else "errors"
+            text.append(f"  {count} {noun} {words}\n", style="dim")
+    text.rstrip()
+    return text
+
+
+def profile_text(execution: Execution) -> Text:
+    """The lines at which a run spent its time; empty where that is not known."""
+    text = Text()
+    numbers = {cell.cell_id: number for number, cell in enumerate(execution.cells, start=1)}
+    for line in () if execution.profile is None else execution.profile.lines[:_HOTTEST]:
+        place = f"cell {numbers.get(line.cell_id, 0)}"
+        if line.line:
+            place += f", line {line.line}: {one_line(line.source, 100)}"
+        text.append(f"  {line.share:4.0%}  {line.seconds:7.1f} s  ", style="bold")
+        text.append(place + "\n")
+    text.rstrip()
+    return text
+
+
+def _add_root(text: Text, finding: Finding, number: int) -> None:
+    error = finding.error
+    line = "" if error.line is None else f", line {error.line}"
+    text.append(f"  cell {number}{line}: ", style="bold")
+    text.append(one_line(f"{error.ename}: {error.evalue}") + "\n", style="red")
+    if finding.explanation:
+        text.append(f"    {one_line(finding.explanation, 500)}\n")
+    if finding.link:
+        text.append(f"    {one_line(finding.link)}\n", style="dim")
+
+
+def proposal_text(proposal: Proposal) -> Text:
+    """A proposal's plan, and what a reviewer must know."""
+    model = f", {proposal.model}" if proposal.model else ""
+    text = Text(f"Fix by {proposal.fixer.value}{model} ({proposal.fix_type.value})\n", "bold")
+    for step in proposal.plan:
+        text.append(f"  - {one_line(step, 500)}\n")
+    for note in proposal.notes:
+        text.append(f"  ! {note.severity.value}: {one_line(note.message, 500)}\n", style="yellow")
+    for remark in proposal.remarks:
+        text.append(f"  ({one_line(remark, 500)})\n", style="dim")
+    text.rstrip()
+    return text
+
+
+def edits_diff(notebook: Notebook, edits: Iterable[CellEdit]) -> Text:
+    """Unified diff of every edit, each under a line that names its cell and its reason.
+
+    Code cells are numbered as in the progress, from 1; a text cell is named by the one before.
+
+    Args:
+        notebook: What the edits were made for.
+        edits: In the order of the proposal.
+    """
+    names = _names(notebook)
+    text = Text()
+    for edit in edits:
+        if edit.kind is EditKind.INSERT:
+            after = "the top" if edit.after is None else names.get(edit.after, "the new cell")
+            names[edit.cell_id] = "the new cell"
+            name = f"new cell after {after}"
+        else:
+            name = f"{names[edit.cell_id]} ({_KIND[edit.kind]})"
+        reason = f": {one_line(edit.reason, 500)}" if edit.reason else ""
+        text.append(f"\n{name} [{edit.meaning.value}]{reason}\n", style="bold")
+        for change in edit.changes:
+            text.append(f"  {one_line(change.name)}: {one_line(change.link)}\n", style="dim")
+        if edit.link and not edit.changes:
+            text.append(f"  {one_line(edit.link)}\n", style="dim")
+        for line in _diff_lines(edit):
+            text.append(line + "\n", style=_STYLES.get(line[:1], ""))
+    text.rstrip()
+    return text
+
+
+def _names(notebook: Notebook) -> dict[str, str]:
+    names: dict[str, str] = {}
+    number = 0
+    for cell in notebook.cells:
+        if cell.type is CellType.CODE:
+            number += 1
+            names[cell.id] = f"cell {number}"
+        else:
+            names[cell.id] = f"the text after cell {number}" if number else "the text at the top"
+    return names
+
+
+_STYLES = {"+": "green", "-": "red", "@": "cyan"}
+
+
+def _diff_lines(edit: CellEdit) -> list[str]:
+    before = harmless(edit.base_source).split("\n") if edit.base_source else []
+    after = harmless(edit.new_source).split("\n") if edit.new_source else []
+    lines = list(difflib.unified_diff(before, after, lineterm="", n=3))
+    return lines[2:]  # without the two lines that name the files

@@ -1,0 +1,64 @@
+"""What the kernel runs on: asked from the kernel, before the first cell."""
+
+from __future__ import annotations
+
+import ast
+import inspect
+import re
+
+from pydantic import ValidationError
+
+from mle_modernizer_server.domain.cell_source import is_python, parsed
+from mle_modernizer_server.domain.execution import Environment
+from mle_modernizer_server.domain.notebook import Notebook
+from mle_modernizer_server.execution.kernel.inside import packages as inside
+from mle_modernizer_server.execution.kernel.kernel import SandboxKernel
+
+ALWAYS = ("numpy", "pandas", "sklearn", "scipy", "matplotlib", "keras")
+"""Told whether imported or not: what other packages do depends on them."""
+
+_IMPORT = re.compile(r"^\s*(?:import|from)\s+([A-Za-z_]\w*)", re.MULTILINE)
+_QUESTION = (
+    inspect.getsource(inside) + "\nimport json\nanswer = json.dumps(describe_packages(names))\n"
+)
+QUESTION_FOR_ALL = (
+    inspect.getsource(inside) + "\nimport json\nprint(json.dumps(describe_packages(None)))\n"
+)
+"""A script that prints the answer for all packages."""
+_LIMIT = 20.0
+_LARGEST = 200
+
+
+def imported_names(notebook: Notebook) -> tuple[str, ...]:
+    """Top-level names of the modules a notebook imports, sorted."""
+    names: set[str] = set()
+    for cell in notebook.code_cells():
+        tree = parsed(cell.source)
+        if tree is not None:
+            names.update(_imports(tree))
+        elif is_python(cell.source):
+            names.update(_IMPORT.findall(cell.source))
+    return tuple(sorted(names))
+
+
+def _imports(tree: ast.Module) -> set[str]:
+    found: set[str] = set()
+    for node in ast.walk(tree):
+        if isinstance(node, ast.Import):
+            found.update(alias.name.partition(".")[0] for alias in node.names)
+        elif isinstance(node, ast.ImportFrom) and node.module and not node.level:
+            found.add(node.module.partition(".")[0])
+    return found
+
+
+async def ask_environment(kernel: SandboxKernel, notebook: Notebook) -> Environment:
+    """Python's version and those of the packages the notebook imports.
+
+    A kernel that gives no answer has an environment without packages and Python "unknown".
+    """
+    names = sorted({*imported_names(notebook), *ALWAYS})[:_LARGEST]
+    answer = await kernel.ask_json(_QUESTION, {"names": names}, limit=_LIMIT)
+    try:
+        return Environment.model_validate(answer)
+    except ValidationError:
+        return Environment(python="unknown", packages={})

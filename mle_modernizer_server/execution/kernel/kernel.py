@@ -1,0 +1,283 @@
+"""One kernel in a sandbox, from its start to its certain end."""
+
+from __future__ import annotations
+
+import ast
+import asyncio
+import inspect
+import json
+import signal
+from contextlib import suppress
+from types import TracebackType
+from typing import Any
+
+import zmq
+import zmq.asyncio
+from jupyter_client.asynchronous.client import AsyncKernelClient
+from jupyter_client.kernelspec import KernelSpec, KernelSpecManager
+from jupyter_client.manager import AsyncKernelManager
+
+from mle_modernizer_server.execution.kernel.argv import KERNEL_ARGV
+from mle_modernizer_server.execution.kernel.exit_reason import Death, TellsWhy
+from mle_modernizer_server.execution.kernel.inside import setup as kernel_side_setup
+from mle_modernizer_server.execution.kernel.stderr_tail import LastWords
+from mle_modernizer_server.execution.sandboxes.base import Mounts, Sandbox
+from mle_modernizer_server.execution.sandboxes.mounted import provisioner_config
+
+_START_LIMIT = 60.0
+"""Seconds until a kernel must have answered."""
+_LARGEST_MESSAGE = 128 * 2**20
+"""Bytes; a kernel that sends a larger one loses the message, not our memory."""
+_LONGEST_STREAM = 30_000_000
+"""Characters a cell may print; at four bytes each they fit into one message."""
+_AFTER_INTERRUPT = 1.0
+"""Seconds an interrupted question has to end."""
+_NUDGE = 0.5
+"""Seconds until the kernel is asked again for a sign on its channel of outputs."""
+_NUDGES = 60
+_LAST_WORDS = 0.5
+"""Seconds to wait for the exit code of a kernel that does not answer any more."""
+
+_SETUP = (
+    inspect.getsource(kernel_side_setup)
+    + """
+import sys
+from IPython import get_ipython
+bound_streams(get_ipython(), [sys.stdout, sys.stderr], limit)
+answer = "true"
+"""
+)
+
+
+class KernelStartFailed(Exception):
+    """The kernel's process ended, or did not answer, before the first cell."""
+
+
+class _OneSpec(KernelSpecManager):
+    """Knows the one kernelspec it was made with, so that none has to be installed."""
+
+    def __init__(self, spec: KernelSpec) -> None:
+        super().__init__()
+        self._spec = spec
+
+    def get_kernel_spec(self, kernel_name: str) -> KernelSpec:
+        """The spec, whatever the name."""
+        return self._spec
+
+
+class SandboxKernel:
+    """A Python kernel in a sandbox; use with `async with`. Leaving the context kills it.
+
+    Attributes:
+        manager: Its kernel manager.
+        client: A client that is connected, once the context is entered.
+    """
+
+    def __init__(self, sandbox: Sandbox, mounts: Mounts, *, life: float = 0) -> None:
+        """Make a kernel that is not started yet.
+
+        Args:
+            sandbox: Where it lives.
+            mounts: The directories it sees.
+            life: Seconds after which nothing of it may be left, whatever becomes of the server;
+                for sandboxes that can see to that; 0: the sandbox's longest.
+        """
+        config = provisioner_config(sandbox.name, mounts)
+        spec = KernelSpec(
+            argv=list(KERNEL_ARGV),
+            display_name=f"Python 3 ({sandbox.name})",
+            language="python",
+            interrupt_mode="message",
+            metadata={
+                "kernel_provisioner": {
+                    "provisioner_name": sandbox.provisioner,
+                    "config": config | {"life": life},
+                }
+            },
+        )
+        self._context = zmq.asyncio.Context()
+        self._context.setsockopt(zmq.MAXMSGSIZE, _LARGEST_MESSAGE)
+        self.manager = AsyncKernelManager(
+            kernel_name="mle-modernizer",
+            kernel_spec_manager=_OneSpec(spec),
+            context=self._context,
+        )
+        self.client: AsyncKernelClient = self.manager.client(context=self._context)
+        self._ended = False
+
+    async def start(self) -> None:
+        """Start the kernel and wait until it answers.
+
+        Raises:
+            KernelStartFailed: It does not come up.
+            OSError: The workspace cannot be written.
+        """
+        log = LastWords()
+        try:
+            await self.manager.start_kernel(stdout=log.pipe, stderr=log.pipe)
+        finally:
+            log.close()
+        self.client = self.manager.client(context=self._context)
+        self.client.start_channels()
+        try:
+            await self.client.wait_for_ready(timeout=_START_LIMIT)
+        except RuntimeError as error:
+            raise KernelStartFailed(f"{error} {self._last_words(log)}".strip()) from error
+        self.client.allow_stdin = False
+        await self._hear()
+        await self.ask_json(_SETUP, {"limit": _LONGEST_STREAM}, limit=_START_LIMIT)
+
+    def _last_words(self, log: LastWords) -> str:
+        provisioner: object = self.manager.provisioner
+        if isinstance(provisioner, TellsWhy):
+            return provisioner.last_words()
+        return log.text()[-500:]
+
+    async def reconnect(self) -> None:
+        """Connect anew, after a message that was too large cut the connection."""
+        self.client.stop_channels()
+        self.client = self.manager.client(context=self._context)
+        self.client.start_channels()
+        self.client.allow_stdin = False
+        with suppress(RuntimeError):  # it died meanwhile, which the next cell finds out
+            await self.client.wait_for_ready(timeout=_START_LIMIT)
+        await self._hear()
+
+    async def _hear(self) -> None:
+        """Wait until outputs arrive: the sockets are connected one by one, and what a cell puts out
+        before that would be lost."""
+        for _ in range(_NUDGES):
+            if not await self.manager.is_alive():
+                return  # which the next cell finds out
+            self.client.kernel_info()
+            if await self.client.iopub_channel.socket.poll(int(_NUDGE * 1000)):
+                return
+
+    async def death(self) -> Death:
+        """How a kernel that died came to its end."""
+        provisioner = self.manager.provisioner
+        if provisioner is None:
+            return Death(None)
+        for _ in range(10):
+            code = await provisioner.poll()
+            if code is not None:
+                # bubblewrap, shells and containers report a signal as 128 and its number.
+                code = 128 - code if 128 < code < 128 + signal.NSIG else code
+                if isinstance(provisioner, TellsWhy):
+                    return provisioner.why(code)
+                return Death(code)
+            await asyncio.sleep(_LAST_WORDS / 10)
+        return Death(None)
+
+    async def kill(self) -> None:
+        """Kill every process of the kernel now; may be called at any time, and again."""
+        if self.manager.provisioner is not None:
+            await self.manager.provisioner.kill()
+
+    async def end(self) -> None:
+        """Kill it and free what it holds on our side."""
+        if self._ended:
+            return
+        self._ended = True
+        try:
+            await self.kill()
+            if self.manager.has_kernel and self.manager.provisioner is not None:
+                await self.manager.provisioner.wait()
+            await self.manager.cleanup_resources()
+        finally:
+            self.client.stop_channels()
+            self._context.destroy(linger=0)
+
+    async def __aenter__(self) -> SandboxKernel:
+        return self
+
+    async def __aexit__(
+        self,
+        kind: type[BaseException] | None,
+        error: BaseException | None,
+        trace: TracebackType | None,
+    ) -> None:
+        await self.end()
+
+    async def ask(self, expression: str, *, limit: float) -> dict[str, Any] | None:
+        """Evaluate an expression silently between two cells.
+
+        Args:
+            expression: A self-contained Python expression.
+            limit: Seconds; then the kernel is interrupted.
+
+        Returns:
+            The `user_expressions` entry of the reply, or None where there was no answer in time.
+        """
+        request = self.client.execute(
+            "",
+            silent=True,
+            store_history=False,
+            allow_stdin=False,
+            stop_on_error=False,
+            user_expressions={"answer": expression},
+        )
+        reply = await self._reply(request, limit)
+        if reply is None and await self.manager.is_alive():
+            await self.manager.interrupt_kernel()
+            reply = await self._reply(request, _AFTER_INTERRUPT)
+        # What comes from a kernel may be anything: the notebook can write to its sockets.
+        answer: Any = reply
+        for key in ("content", "user_expressions", "answer"):
+            answer = answer.get(key) if isinstance(answer, dict) else None
+        return answer if isinstance(answer, dict) else None
+
+    async def ask_json(self, code: str, given: dict[str, object], *, limit: float) -> Any:
+        """Run self-contained code in a namespace of its own within the kernel.
+
+        Args:
+            code: Assigns a JSON document to `answer`.
+            given: Names the code finds, JSON values.
+            limit: Seconds.
+
+        Returns:
+            The document's value; None where there was no usable answer.
+        """
+        namespace = f"{{'__name__': 'mle_modernizer_question', **{given!r}}}"
+        expression = (
+            "(lambda code, names: (__import__('builtins').exec(code, names), names['answer'])[1])"
+            f"({code!r}, {namespace})"
+        )
+        answer = await self.ask(expression, limit=limit)
+        if answer is None or answer.get("status") != "ok":
+            return None
+        try:
+            return json.loads(ast.literal_eval(answer["data"]["text/plain"]))
+        except (KeyError, TypeError, ValueError, SyntaxError, MemoryError, RecursionError):
+            return None
+
+    async def ask_control(self, request: str, *, limit: float) -> Any:
+        """Ask over the control channel, which a kernel answers while a cell is at work.
+
+        Args:
+            request: Type of a message the kernel was taught to answer.
+            limit: Seconds.
+
+        Returns:
+            The content of the reply; None where there was none in time.
+        """
+        message = self.client.session.msg(request, {})
+        self.client.control_channel.send(message)
+        reply = await self._reply(message["header"]["msg_id"], limit, self.client.control_channel)
+        return None if reply is None else reply.get("content")
+
+    async def _reply(
+        self, request: str, limit: float, channel: Any = None
+    ) -> dict[str, Any] | None:
+        loop = asyncio.get_running_loop()
+        end = loop.time() + limit
+        channel = channel or self.client.shell_channel
+        while (rest := end - loop.time()) > 0:
+            if await channel.socket.poll(int(min(rest, 0.5) * 1000)) == 0:
+                if not await self.manager.is_alive():
+                    return None
+                continue
+            message: dict[str, Any] = await channel.get_msg(timeout=0)
+            if message["parent_header"].get("msg_id") == request:
+                return message
+        return None

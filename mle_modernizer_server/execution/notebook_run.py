@@ -1,0 +1,399 @@
+"""A notebook's run in one kernel, which may stop at an error and go on from there."""
+
+from __future__ import annotations
+
+import asyncio
+import time
+from collections.abc import AsyncIterator, Awaitable, Callable
+from contextlib import AsyncExitStack, asynccontextmanager, suppress
+from pathlib import Path
+from typing import Any
+
+from mle_modernizer_server.domain.errors import BadCompetition, SandboxUnavailable
+from mle_modernizer_server.domain.execution import (
+    CellError,
+    CellStatus,
+    CsvFile,
+    Ending,
+    Execution,
+    ExecutionEvent,
+    ExecutionEventKind,
+)
+from mle_modernizer_server.domain.interpreter import Interpreter
+from mle_modernizer_server.domain.notebook import Cell, CellType, Notebook
+from mle_modernizer_server.execution.cell_run import CellRunner
+from mle_modernizer_server.execution.documents import executed_copy, executed_notebook, take_outputs
+from mle_modernizer_server.execution.files import find_csvs
+from mle_modernizer_server.execution.kernel.bounded_client import BoundedClient
+from mle_modernizer_server.execution.kernel.environment import ask_environment
+from mle_modernizer_server.execution.kernel.kernel import KernelStartFailed, SandboxKernel
+from mle_modernizer_server.execution.kernel.profile import ask_profile, start_profile
+from mle_modernizer_server.execution.pip.install import install_lines
+from mle_modernizer_server.execution.pip.lines import InstallLine, find_install_lines
+from mle_modernizer_server.execution.run_account import Account, RunResult, Stop, execution_of
+from mle_modernizer_server.execution.sandboxes.base import Place, Sandbox
+from mle_modernizer_server.execution.sandboxes.workspace import Workspace, scratch_unavailable
+
+OnEvent = Callable[[ExecutionEvent], None]
+
+_REST_OF_OUTPUTS = 10
+"""Seconds a cell's outputs may still come in after it has ended."""
+_GRACE = 300
+"""Seconds a kernel may take besides its time limit: to start, to be asked, to be ended."""
+
+
+class LiveRun:
+    """The state of one run. Whoever makes it calls `end`, whatever happened.
+
+    Attributes:
+        working: Where what the run writes is found.
+
+    Args:
+        sandbox: Where the kernel lives.
+        workspace: Its scratch directory; what the run writes stays there.
+        competition: Slug, the name of the data below `/kaggle/input`.
+        public: The competition's `prepared/public`.
+        interpreter: The Python it runs in; None is the sandbox's own.
+        time_limit: Seconds for the whole notebook: all parts of the run count, waiting does not.
+        on_event: Called at once with every step; must return quickly.
+        stop_at_error: Stop at the first cell that raises, with the kernel alive, so that the run
+            can go on; otherwise a failing cell does not stop it.
+        wait: Seconds the kernel may wait altogether.
+    """
+
+    def __init__(
+        self,
+        sandbox: Sandbox,
+        workspace: Workspace,
+        *,
+        competition: str | None = None,
+        public: Path | None = None,
+        interpreter: Interpreter | None = None,
+        time_limit: float,
+        on_event: OnEvent,
+        stop_at_error: bool = False,
+        wait: float = 0,
+    ) -> None:
+        self._public = public
+        self._sandbox = sandbox
+        self._mounts = workspace.mounts(competition, public, interpreter)
+        self.working = self._mounts.working
+        self._limit = time_limit
+        self._on_event = on_event
+        self._stop_at_error = stop_at_error
+        self._life = time_limit + _GRACE + wait
+        self._born = time.monotonic()
+        self._halt = asyncio.Event()
+        self._stack = AsyncExitStack()
+        self._kernel: SandboxKernel | None = None
+        self._notebook = Notebook(cells=())
+        self._started: float | None = None
+        self._ending: Ending | None = None
+        self._lines: tuple[InstallLine, ...] = ()
+        self._account = Account()
+        self._place = Place()
+        self._node = executed_notebook(self._notebook)
+        self._stop: Stop | None = None
+
+    @property
+    def stop(self) -> Stop | None:
+        """Where it stopped and may go on; None while it runs, and where it has come to its end."""
+        return self._stop
+
+    @property
+    def kernel(self) -> SandboxKernel:
+        """Its kernel.
+
+        Raises:
+            RuntimeError: There is none, or not any more.
+        """
+        if self._kernel is None:
+            raise RuntimeError("the run has no kernel")
+        return self._kernel
+
+    @property
+    def wanted(self) -> bool:
+        """Whether somebody else waits for its place in the sandbox."""
+        return self._place.wanted()
+
+    @property
+    def wait_left(self) -> float:
+        """Seconds the kernel may still wait and have the rest of its time limit after that."""
+        lived = time.monotonic() - self._born
+        return self._life - lived - (self._limit - self._account.used) - _GRACE / 2
+
+    def installs_like(self, notebook: Notebook) -> bool:
+        """Whether a notebook has the `pip install` lines that were carried out."""
+        commands = [line.command for line in find_install_lines(notebook)]
+        return commands == [line.command for line in self._lines]
+
+    async def start(
+        self, notebook: Notebook, *, cancel: asyncio.Event, install: bool = True
+    ) -> RunResult:
+        """Run a notebook from its first cell in a fresh kernel.
+
+        Args:
+            notebook: What to run.
+            cancel: When set, the run ends, whatever it is doing, and leaves no process behind.
+            install: Whether to carry out `pip install` lines beforehand.
+
+        Returns:
+            Also for a run that timed out, was cancelled or lost its kernel.
+
+        Raises:
+            BadCompetition: The data are not there.
+            SandboxUnavailable: No kernel comes up in the sandbox.
+            ScratchUnavailable: The workspace cannot be written.
+        """
+        _check_data(self._public)
+        self._take(notebook, ran=())
+        return await self._to_its_end(self._begin(install), cancel)
+
+    async def go_on(
+        self, notebook: Notebook, *, on_event: OnEvent, cancel: asyncio.Event
+    ) -> RunResult:
+        """Run on from the cell it stopped at, in the same kernel.
+
+        Args:
+            notebook: The same up to that cell; whether it may go on is for the caller to know.
+            on_event: Listens from now on.
+            cancel: As for `start`.
+
+        Returns:
+            The whole notebook's run: the cells before as they ran then.
+
+        Raises:
+            RuntimeError: It has not stopped.
+            ScratchUnavailable: The workspace cannot be written.
+        """
+        stop = self._stop
+        if stop is None:
+            raise RuntimeError("the run has not stopped anywhere")
+        self._on_event = on_event
+        before = stop.notebook.code_cells()[: stop.ordinal - 1]
+        self._take(notebook, ran=before)
+        return await self._to_its_end(self._continue(), cancel)
+
+    async def alive(self) -> bool:
+        """Whether the kernel lives."""
+        return self._kernel is not None and await self._kernel.manager.is_alive()
+
+    async def end(self) -> None:
+        """Kill the kernel and give back its place; nothing happens the second time."""
+        self._halt.set()
+        self._stop = None
+        self._kernel = None
+        await self._stack.aclose()
+
+    def _take(self, notebook: Notebook, ran: tuple[Cell, ...]) -> None:
+        """Take a notebook whose first code cells are those that ran."""
+        before, old_node, account = self._notebook, self._node, self._account
+        self._notebook, self._node = notebook, executed_notebook(notebook)
+        self._account = Account(
+            environment=account.environment,
+            installs=account.installs,
+            used=account.used,
+            carried=account.used,
+        )
+        ids = {old.id: new.id for old, new in zip(ran, notebook.code_cells(), strict=False)}
+        self._account.given = [ids.get(cell_id, "") for cell_id in account.given]
+        for old, new in zip(ran, notebook.code_cells(), strict=False):
+            index = notebook.index(new.id)
+            self._account.keep(account, old.id, new.id, index)
+            there = old_node.cells[before.index(old.id)]
+            self._node.cells[index].outputs = there.outputs
+            self._node.cells[index].execution_count = there.execution_count
+        self._stop = self._ending = None
+        self._started = None
+
+    async def _to_its_end(self, leg: Awaitable[None], cancel: asyncio.Event) -> RunResult:
+        """Carry out a part of the run; without a stop, kernel and place are given back."""
+        if cancel.is_set():
+            self._halt.set()
+        relay = asyncio.create_task(self._heed(cancel))
+        try:
+            await leg
+            if self._stop is None:
+                await self._stack.aclose()
+                self._kernel = None
+                csv_files = await asyncio.to_thread(find_csvs, self._mounts.working)
+            else:
+                csv_files = ()  # what is there now is not what the notebook leaves
+        except KernelStartFailed as error:
+            await self.end()
+            raise SandboxUnavailable(
+                f"No kernel starts in the sandbox `{self._sandbox.name}`: {error}. Check that "
+                "ipykernel works in this Python environment, or choose another sandbox."
+            ) from error
+        except OSError as error:
+            await self.end()
+            raise scratch_unavailable(error, self._mounts.working) from error
+        except BaseException:
+            await self.end()
+            raise
+        finally:
+            relay.cancel()
+            with suppress(asyncio.CancelledError):
+                await relay
+        execution = self._execution(csv_files)
+        self._emit(ExecutionEventKind.FINISHED, message=execution.message)
+        return RunResult(execution, self._node)
+
+    async def _heed(self, cancel: asyncio.Event) -> None:
+        await cancel.wait()
+        self._halt.set()
+
+    async def _begin(self, install: bool) -> None:
+        """Prepare, install, start, run."""
+        self._say(f"Preparing the {self._sandbox.name} sandbox")
+        self._place = await self._stack.enter_async_context(
+            self._sandbox.place(self._mounts, say=self._say, cancel=self._halt)
+        )
+        self._lines = find_install_lines(self._notebook)
+        if install and self._lines and not self._halt.is_set():
+            await self._install()
+        if self._halt.is_set():
+            self._ending = Ending.CANCELLED
+            return
+        self._kernel = await self._stack.enter_async_context(
+            SandboxKernel(self._sandbox, self._mounts, life=self._life)
+        )
+        async with self._watched(self._kernel) as kernel:
+            await kernel.start()
+            self._account.environment = await ask_environment(kernel, self._notebook)
+            await start_profile(kernel)
+            if self._ending is None:
+                await self._run_cells(kernel)
+
+    async def _continue(self) -> None:
+        async with self._watched(self.kernel) as kernel:
+            await self._run_cells(kernel)
+
+    async def _install(self) -> None:
+        def starting(line: InstallLine) -> None:
+            self._emit(ExecutionEventKind.INSTALLING, cell_id=line.cell_id, message=line.command)
+
+        self._account.installs = await install_lines(
+            self._lines, self._sandbox, self._mounts, on_start=starting, cancel=self._halt
+        )
+
+    @asynccontextmanager
+    async def _watched(self, kernel: SandboxKernel) -> AsyncIterator[SandboxKernel]:
+        watch = asyncio.create_task(self._watch(kernel))
+        try:
+            yield kernel
+        except KernelStartFailed:
+            if self._ending is None:
+                raise
+        finally:
+            watch.cancel()
+            with suppress(asyncio.CancelledError):
+                await watch
+
+    async def _watch(self, kernel: SandboxKernel) -> None:
+        """Kill the kernel when the time is over or the run is cancelled: an interrupt can be
+        caught by the notebook, a kill cannot."""
+        while self._ending is None:
+            rest = None
+            if self._started is not None:
+                rest = self._started + self._limit - self._account.used - time.monotonic()
+            if self._halt.is_set():
+                self._ending = Ending.CANCELLED
+            elif rest is not None and rest <= 0:
+                self._ending = Ending.TIMED_OUT
+                await self._look_where_time_went(kernel)
+            else:
+                with suppress(asyncio.TimeoutError):
+                    # Before the first cell the clock is looked at again soon.
+                    await asyncio.wait_for(self._halt.wait(), 0.2 if rest is None else rest)
+        while self._ending in (Ending.CANCELLED, Ending.TIMED_OUT):
+            await kernel.kill()
+            # A kernel that was only just starting may not have had a process yet.
+            await asyncio.sleep(0.2)
+
+    async def _run_cells(self, kernel: SandboxKernel) -> None:
+        lines = find_install_lines(self._notebook)
+        copy = executed_copy(self._notebook, lines, self._sandbox, self._mounts)
+        client = BoundedClient(copy, km=kernel.manager, iopub_timeout=_REST_OF_OUTPUTS)
+        client.kc = kernel.client
+        runner = CellRunner(
+            kernel, client, show=self._show, stopping=lambda: self._ending is not None
+        )
+        self._started = time.monotonic()
+        self._emit(ExecutionEventKind.STARTED)
+        ordinal = 0
+        for index, cell in enumerate(self._notebook.cells):
+            if cell.type is not CellType.CODE:
+                continue
+            ordinal += 1
+            if cell.id in self._account.runs:
+                continue  # it ran before the run stopped
+            if copy.cells[index].source.strip():  # nothing is sent to the kernel otherwise
+                self._account.given.append(cell.id)
+            error = await self._run_cell(runner, cell, index, ordinal)
+            take_outputs(copy.cells[index], self._node.cells[index], self._show)
+            if error is not None and self._stop_at_error and self._ending is None:
+                self._ending = Ending.STOPPED
+                self._stop = Stop(self._notebook, cell, ordinal, error)
+                self._account.message = f"Stopped at cell {ordinal}, the first that failed."
+            if self._ending is not None:
+                break
+        self._account.used += time.monotonic() - self._started
+        if self._ending is None:
+            await self._look_where_time_went(kernel)
+        self._ending = self._ending or Ending.COMPLETED
+
+    async def _look_where_time_went(self, kernel: SandboxKernel) -> None:
+        account = self._account
+        account.profile = await ask_profile(kernel, self._notebook, account.given)
+
+    async def _run_cell(
+        self, runner: CellRunner, cell: Cell, index: int, ordinal: int
+    ) -> CellError | None:
+        """Run a cell; gives the error it raised."""
+        place = {"cell_id": cell.id, "index": index, "ordinal": ordinal}
+
+        def on_error(error: CellError) -> None:
+            self._emit(ExecutionEventKind.CELL_ERROR, error=error, **place)
+
+        self._emit(ExecutionEventKind.CELL_STARTED, **place)
+        outcome = await runner.run(cell, index, on_error)
+        self._account.runs[cell.id] = outcome.run
+        self._account.errors.extend(outcome.errors)
+        if outcome.lost is not None:
+            self._ending = outcome.lost
+            self._account.message = outcome.errors[-1].evalue
+        self._emit(ExecutionEventKind.CELL_FINISHED, run=outcome.run, **place)
+        failed = outcome.run.status is CellStatus.ERROR
+        return outcome.errors[-1] if failed and outcome.errors else None
+
+    def _say(self, text: str) -> None:
+        self._emit(ExecutionEventKind.PREPARING, message=text)
+
+    def _show(self, text: str) -> str:
+        return self._sandbox.delocalize(text, self._mounts)
+
+    def _emit(self, kind: ExecutionEventKind, **about: Any) -> None:
+        part = 0.0 if self._started is None else time.monotonic() - self._started
+        seconds = self._account.used if self._ending is not None else self._account.used + part
+        total = len(self._notebook.code_cells())
+        self._on_event(ExecutionEvent(kind=kind, seconds=seconds, total=total, **about))
+
+    def _execution(self, csv_files: tuple[CsvFile, ...]) -> Execution:
+        return execution_of(
+            self._notebook,
+            self._account,
+            ending=self._ending or Ending.COMPLETED,
+            sandbox=self._sandbox.name,
+            time_limit=self._limit,
+            place=self._place,
+            csv_files=csv_files,
+        )
+
+
+def _check_data(public: Path | None) -> None:
+    if public is not None and not public.is_dir():
+        raise BadCompetition(
+            f"The data of the competition are missing: there is no directory {public}. Put the "
+            "competition's public files there."
+        )

@@ -1,0 +1,133 @@
+"""A run that stopped at a failing cell and waits, with its kernel, for the notebook's fix."""
+
+from __future__ import annotations
+
+import inspect
+import time
+from contextlib import AsyncExitStack
+
+from pydantic import TypeAdapter, ValidationError
+
+from mle_modernizer_server.domain.notebook import Notebook
+from mle_modernizer_server.execution.cell_report import failure_of
+from mle_modernizer_server.execution.kernel.inside import names as kernel_side_names
+from mle_modernizer_server.execution.notebook_run import LiveRun
+from mle_modernizer_server.execution.paused.liveness import read_before_bound
+from mle_modernizer_server.execution.paused.side_effects import HalfRun, half_run
+from mle_modernizer_server.execution.run_account import Stop
+
+_LIMIT = 5.0
+"""Seconds the kernel has to tell about its names."""
+
+_Kinds = TypeAdapter(dict[str, list[str]])
+
+
+class WaitingRun:
+    """Owns a run that has stopped. Whoever makes it calls `end`.
+
+    Attributes:
+        run: The run.
+        stop: Where it stopped.
+        half: What the failing cell had done.
+        since: When it began to wait, on `time.monotonic`'s clock.
+    """
+
+    def __init__(self, run: LiveRun, stop: Stop, half: HalfRun, held: AsyncExitStack) -> None:
+        """Take a run over; `wait_at` makes one that knows what the failing cell had done.
+
+        Args:
+            run: The run.
+            stop: Where it stopped.
+            half: What its failing cell had done.
+            held: What ends with it: the run itself, and its scratch directory.
+        """
+        self.stop = stop
+        self.half = half
+        self.since = time.monotonic()
+        self.run = run
+        self._held = held
+
+    @property
+    def wanted(self) -> bool:
+        """Whether somebody else waits for its place in the sandbox."""
+        return self.run.wanted
+
+    @property
+    def wait_left(self) -> float:
+        """Seconds until its kernel can wait no longer, as it has a longest life."""
+        return self.run.wait_left
+
+    async def alive(self) -> bool:
+        """Whether its kernel lives."""
+        return await self.run.alive()
+
+    async def answers(self) -> bool:
+        """Whether its kernel answers: one that was killed just now still looks alive."""
+        return await self.run.kernel.ask("1", limit=_LIMIT) is not None
+
+    def refusal(self, notebook: Notebook) -> str:
+        """Why the run cannot go on with a notebook, a sentence; "" where it can.
+
+        Args:
+            notebook: As it is now.
+        """
+        number = self.stop.ordinal
+        if self.half.reason:
+            return f"Cell {number} {self.half.reason}, so the notebook runs from the start."
+        before = [cell.source for cell in self.stop.notebook.code_cells()[: number - 1]]
+        now = [cell.source for cell in notebook.code_cells()]
+        if now[: number - 1] != before:
+            return (
+                f"A cell before cell {number} was changed, added or removed, so the notebook runs "
+                "from the start."
+            )
+        if not self.run.installs_like(notebook):
+            return "Other packages are to be installed, so the notebook runs from the start."
+        if len(now) < number:
+            return f"There is no cell {number} any more, so the notebook runs from the start."
+        read = read_before_bound(self.half.names, before, now[number - 1 :])
+        if read:
+            return (
+                f"Cell {number} had set `{read}` before it failed, and what follows reads it, so "
+                "the notebook runs from the start."
+            )
+        return ""
+
+    async def end(self) -> None:
+        """Kill its kernel and remove its scratch directory; nothing happens the second time."""
+        await self._held.aclose()
+
+
+async def wait_at(run: LiveRun, held: AsyncExitStack) -> WaitingRun | None:
+    """The waiting run of one that has stopped; None where it has come to its end.
+
+    The kernel is asked which of the notebook's names can be looked at once only; the cell's
+    source says the rest.
+
+    Args:
+        run: The run.
+        held: What ends with it, the run itself among it.
+    """
+    stop = run.stop
+    if stop is None:
+        return None
+    code = (
+        inspect.getsource(kernel_side_names)
+        + "\nimport json\nfrom IPython import get_ipython\n"
+        + "answer = json.dumps(kinds_of_names(get_ipython().user_ns))\n"
+    )
+    answer = await run.kernel.ask_json(code, {}, limit=_LIMIT)
+    try:
+        kinds = _Kinds.validate_python(answer)
+    except ValidationError:
+        half = HalfRun(reason="left the kernel without an answer")
+    else:
+        before = [cell.source for cell in stop.notebook.code_cells()[: stop.ordinal - 1]]
+        half = half_run(
+            stop.cell.source,
+            failure_of(stop.error, stop.cell.source),
+            before=before,
+            once=kinds.get("once", []),
+            own=kinds.get("own", []),
+        )
+    return WaitingRun(run, stop, half, held)

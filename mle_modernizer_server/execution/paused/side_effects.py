@@ -1,0 +1,136 @@
+"""Whether a cell that failed half-way may be run again in the same kernel.
+
+It may where what of it ran has only bound names: a second run binds them again. It may not where
+it changed what was there before (a column, a model, a file, the state of a random generator):
+then a second run would start from something else than a clean run does. In doubt it may not.
+"""
+
+from __future__ import annotations
+
+import ast
+from collections.abc import Iterable
+from dataclasses import dataclass
+
+from mle_modernizer_server.domain.cell_source import escapes, is_python, parsed
+from mle_modernizer_server.execution.cell_report import Failure
+from mle_modernizer_server.execution.paused.call_effects import Calls, Changed, Names, bound_by
+from mle_modernizer_server.execution.paused.pure_calls import MAGICS
+
+_COMPOUND = (ast.For, ast.While, ast.If, ast.With, ast.Try)
+
+
+@dataclass(frozen=True)
+class HalfRun:
+    """What of a failing cell has happened.
+
+    Attributes:
+        names: The names it may have bound.
+        reason: Why it must not be run again in the same kernel, as the rest of a sentence that
+            begins with the cell ("had changed `df` before it failed"); "" where it may.
+    """
+
+    names: frozenset[str] = frozenset()
+    reason: str = ""
+
+
+def half_run(
+    source: str,
+    failure: Failure,
+    *,
+    before: Iterable[str] = (),
+    once: Iterable[str] = (),
+    own: Iterable[str] = (),
+) -> HalfRun:
+    """What a failing cell has done, read from its source up to the failing statement.
+
+    Args:
+        source: The cell.
+        failure: Where it failed.
+        before: Sources of the code cells before it: what they import and define.
+        once: Names that hold iterators, generators and open files.
+        own: Names that hold functions, classes and their objects of the notebook itself.
+    """
+    if not failure.compiled:
+        return HalfRun()
+    tree = parsed(source)
+    if not is_python(source) or tree is None:
+        return HalfRun(reason="is not Python, and what it has done is not known")
+    if failure.line is None:
+        return HalfRun(reason="does not tell at which line it failed")
+    for escape in escapes(source):
+        harmless = escape.text.startswith("%") and _magic(escape.text) in MAGICS
+        if escape.first < failure.line and not harmless and not escape.text.endswith("?"):
+            return HalfRun(reason=f"had run `{escape.text[:60]}` before it failed")
+    trees = [known for text in before if (known := parsed(text)) is not None]
+    reader = _Statements(Names.of([*trees, tree], once=frozenset(once), own=frozenset(own)))
+    try:
+        reader.read(tree.body, failure)
+    except Changed as changed:
+        return HalfRun(reason=changed.reason)
+    except RecursionError:
+        return HalfRun(reason="is nested too deeply to tell what it has changed")
+    return HalfRun(names=frozenset(reader.bound))
+
+
+def _magic(text: str) -> str:
+    return text.lstrip("%").split(maxsplit=1)[0] if text.strip("% ") else ""
+
+
+class _Statements:
+    """Goes over the statements that ran, in order."""
+
+    def __init__(self, names: Names) -> None:
+        self._names = names
+        self._calls = Calls(names)
+        self.bound = self._calls.bound
+
+    def read(self, body: list[ast.stmt], failure: Failure) -> None:
+        """Read the statements up to the failing one.
+
+        Raises:
+            Changed: One of them changed something.
+        """
+        for statement in body:
+            last = statement.end_lineno or statement.lineno
+            if failure.line is not None and last >= failure.line:
+                self._failing(statement, failure)
+                return
+            self._calls.statement(statement)
+        raise Changed("does not tell at which line it failed")
+
+    def _failing(self, statement: ast.stmt, failure: Failure) -> None:
+        """The statement that failed: its parts ran, its own last operation did not."""
+        if isinstance(statement, (ast.Import, ast.ImportFrom)):
+            self.bound |= bound_by(statement)
+            return
+        value = getattr(statement, "value", None)
+        if isinstance(statement, _COMPOUND) or not isinstance(value, ast.expr):
+            self._calls.statement(statement)
+            return
+        if isinstance(statement, ast.Assign):
+            targets = statement.targets
+        elif isinstance(statement, (ast.AugAssign, ast.AnnAssign)):
+            targets = [statement.target]
+        else:
+            targets = []
+        for target in targets:
+            for child in ast.iter_child_nodes(target):
+                if isinstance(child, ast.expr):
+                    self._calls.expression(child)
+        self._last_operation(value, failure)
+        if not all(isinstance(target, ast.Name) for target in targets):
+            # A name alone is bound when all has gone well; several may have been in part.
+            self.bound |= bound_by(statement)
+
+    def _last_operation(self, value: ast.expr, failure: Failure) -> None:
+        if not isinstance(value, ast.Call):
+            self._calls.expression(value)
+            return
+        for part in (*value.args, *(keyword.value for keyword in value.keywords)):
+            self._calls.expression(part)
+        if isinstance(value.func, ast.Attribute):
+            self._calls.expression(value.func.value)
+        looked_up = isinstance(value.func, ast.Attribute) and value.func.attr == failure.missing
+        if not failure.shallow and not looked_up:
+            # It was called, and failed within: what it did until then counts.
+            self._calls.entered(value)

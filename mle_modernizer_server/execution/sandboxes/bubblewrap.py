@@ -1,0 +1,205 @@
+"""The embedded sandbox on Linux: bubblewrap, with Kaggle's paths and no network.
+
+The kernel sees the run's Python environment (read-only), the system's libraries, its working
+directory and the competition's public files; nothing else of the host.
+Options: https://github.com/containers/bubblewrap/blob/main/bwrap.xml
+"""
+
+from __future__ import annotations
+
+import shutil
+import subprocess
+import sys
+from functools import cached_property
+from pathlib import Path
+
+from mle_modernizer_server.domain.interpreter import Interpreter
+from mle_modernizer_server.execution.kernel.environ import (
+    install_environ,
+    kernel_environ,
+    pip_config_files,
+)
+from mle_modernizer_server.execution.sandboxes.base import (
+    Availability,
+    Command,
+    Mounts,
+    flat_entries,
+)
+from mle_modernizer_server.execution.sandboxes.local import Local, own_interpreter, user_packages
+
+INPUT = "/kaggle/input"
+WORKING = "/kaggle/working"
+TEMP = "/kaggle/temp"
+PACKAGES = "/kaggle/packages"
+HOME = "/tmp"
+
+_SYSTEM = (
+    "/usr",
+    "/bin",
+    "/sbin",
+    "/lib",
+    "/lib32",
+    "/lib64",
+    "/nix/store",
+    "/etc/ld.so.cache",
+    "/etc/alternatives",
+    "/etc/fonts",
+    "/etc/group",
+    "/etc/localtime",
+    "/etc/passwd",
+    "/etc/ssl/certs",  # not /etc/ssl/private, which root may read
+    "/etc/ssl/openssl.cnf",
+    "/sys/devices/system",  # how many processors there are: joblib asks
+)
+_KERNEL_SETTINGS = (
+    "/proc/bus",
+    "/proc/fs",
+    "/proc/irq",
+    "/proc/mtrr",
+    "/proc/sys",
+    "/proc/sysrq-trigger",
+)
+"""They belong to root, and a server that runs as root is their owner also without any capability:
+writing /proc/sys/kernel/core_pattern would be a way out. bwrap covers them only in part."""
+_NETWORK = ("/etc/hosts", "/etc/nsswitch.conf", "/etc/resolv.conf", "/etc/ca-certificates")
+_NAMESPACES = ("--unshare-user", "--unshare-ipc", "--unshare-pid", "--unshare-uts")
+_CLOSED_IN = ("--cap-drop", "ALL", "--die-with-parent", "--new-session", "--clearenv")
+
+
+class Bubblewrap(Local):
+    """Runs commands under `bwrap`, in namespaces of their own."""
+
+    name = "bubblewrap"
+    isolated = True
+
+    def __init__(self, executable: str = "bwrap") -> None:
+        self._executable = executable
+
+    def availability(self) -> Availability:
+        """Whether `bwrap` is there and may make namespaces (in containers it often may not)."""
+        return self._availability
+
+    @cached_property
+    def _availability(self) -> Availability:
+        if not sys.platform.startswith("linux"):
+            return Availability(False, "bubblewrap exists on Linux only")
+        program = shutil.which(self._executable)
+        if program is None:
+            return Availability(False, "bwrap is not installed (the package is `bubblewrap`)")
+        command = [program, *_NAMESPACES, "--unshare-net", "--unshare-cgroup-try", *_CLOSED_IN]
+        command += [*_file_system(own_interpreter()), *_devices(), sys.executable, "-c", ""]
+        try:
+            done = subprocess.run(
+                command, stdin=subprocess.DEVNULL, capture_output=True, text=True, timeout=20
+            )
+        except (OSError, subprocess.TimeoutExpired) as error:
+            return Availability(False, f"bwrap does not start: {error}")
+        if done.returncode != 0:
+            words = done.stderr.strip()[-300:]
+            return Availability(
+                False, f"bwrap may not make its namespaces on this machine ({words})"
+            )
+        return Availability(True)
+
+    def prepare(self, mounts: Mounts) -> None:
+        """Make `./input` point to the data; outside the sandbox the link leads nowhere."""
+        link = mounts.working / "input"
+        if not link.is_symlink() and not link.exists():
+            link.symlink_to(INPUT)
+
+    def wrap(self, argv: tuple[str, ...], mounts: Mounts, *, network: bool = False) -> Command:
+        """The `bwrap` command line around `argv`."""
+        interpreter = mounts.interpreter or own_interpreter()
+        if argv[0] == "python":
+            argv = (str(interpreter.python), *argv[1:])
+        packages = PACKAGES if mounts.packages is not None else None
+        environ = kernel_environ(home=HOME, path=_path(interpreter.python), packages=packages)
+        environ |= user_packages(interpreter)
+        if network:
+            environ |= install_environ()
+        command = ["/bin/sh", "-c", 'ulimit -c 0; exec "$0" "$@"']
+        command += [shutil.which(self._executable) or self._executable]
+        command += [*_NAMESPACES, "--unshare-cgroup-try", *_CLOSED_IN]
+        command += [] if network else ["--unshare-net"]
+        command += _file_system(interpreter, _NETWORK if network else ())
+        command += [*_devices()]
+        if network:
+            command += _pip_config()
+        command += _kaggle(mounts, packages_writable=network)
+        command += ["--bind", str(mounts.runtime), str(mounts.runtime)]
+        command += ["--remount-ro", "/", "--chdir", WORKING]
+        for name, value in environ.items():
+            command += ["--setenv", name, value]
+        return Command(argv=(*command, "--", *argv), env={}, cwd=None)
+
+    def localize(self, source: str, mounts: Mounts) -> str:
+        """The source itself: the kernel has Kaggle's paths."""
+        return source
+
+    def delocalize(self, text: str, mounts: Mounts) -> str:
+        """The text itself: the kernel has Kaggle's paths."""
+        return text
+
+
+def _path(executable: Path) -> str:
+    return f"{executable.parent}:/usr/local/bin:/usr/bin:/bin"
+
+
+def _file_system(interpreter: Interpreter, further: tuple[str, ...] = ()) -> list[str]:
+    """A root of nothing but the system's libraries and the Python environment, read-only.
+
+    Args:
+        interpreter: The Python whose directories are shown.
+        further: More places of the system to show.
+    """
+    arguments = ["--tmpfs", "/", "--tmpfs", "/tmp"]
+    bound: list[Path] = []
+    for place in (*_SYSTEM, *further):
+        path = Path(place)
+        if path.is_symlink() and path.is_dir():
+            # `/bin -> usr/bin` stays a link, as on the host.
+            arguments += ["--symlink", str(path.readlink()), place]
+        elif path.exists():
+            arguments += ["--ro-bind", str(path.resolve()), place]
+            bound.append(path)
+    for directory in interpreter.prefixes:
+        for inside in dict.fromkeys((directory, directory.resolve())):
+            if not any(inside == other or other in inside.parents for other in bound):
+                arguments += ["--ro-bind", str(directory.resolve()), str(inside)]
+                bound.append(inside)
+    return arguments
+
+
+def _devices() -> list[str]:
+    arguments = ["--dev", "/dev", "--proc", "/proc"]
+    for place in _KERNEL_SETTINGS:
+        if Path(place).exists():
+            arguments += ["--ro-bind", place, place]
+    return arguments
+
+
+def _pip_config() -> list[str]:
+    arguments = []
+    for file in pip_config_files():
+        inside = str(file)
+        if not inside.startswith("/etc/"):
+            inside = f"{HOME}/{file.relative_to(Path.home())}"
+        arguments += ["--ro-bind", str(file), inside]
+    return arguments
+
+
+def _kaggle(mounts: Mounts, *, packages_writable: bool) -> list[str]:
+    """`/kaggle`: the data under its slug, and flat as before 2019; all of it read-only."""
+    arguments = ["--tmpfs", INPUT]
+    if mounts.public is not None and mounts.competition is not None:
+        arguments += ["--ro-bind", str(mounts.public), f"{INPUT}/{mounts.competition}"]
+        for entry in flat_entries(mounts):
+            link = f"{mounts.competition}/{entry.name}"
+            arguments += ["--symlink", link, f"{INPUT}/{entry.name}"]
+    arguments += ["--remount-ro", INPUT, "--bind", str(mounts.working), WORKING]
+    if mounts.temp is not None:
+        arguments += ["--bind", str(mounts.temp), TEMP]
+    if mounts.packages is not None:
+        bind = "--bind" if packages_writable else "--ro-bind"
+        arguments += [bind, str(mounts.packages), PACKAGES]
+    return arguments

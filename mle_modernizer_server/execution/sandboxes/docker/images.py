@@ -1,0 +1,191 @@
+"""Images: whether they are there, and fetching them with progress."""
+
+from __future__ import annotations
+
+import asyncio
+import threading
+from collections.abc import Callable, Iterator
+from contextlib import closing, suppress
+from dataclasses import dataclass
+from typing import Any
+
+import requests
+from docker.errors import APIError, DockerException, ImageNotFound, NotFound
+from docker.utils import parse_repository_tag
+
+from mle_modernizer_server.domain.errors import SandboxUnavailable
+from mle_modernizer_server.execution.sandboxes.docker.engine import Engine, explanation
+from mle_modernizer_server.execution.sandboxes.docker.settings import in_words
+
+_DONE = frozenset({"Pull complete", "Already exists"})
+_LOADED = frozenset({"Download complete", "Verifying Checksum", "Extracting", *_DONE})
+
+
+@dataclass(frozen=True)
+class Image:
+    """An image on the engine's machine.
+
+    Attributes:
+        id: Its hash.
+        name: What it was asked for by.
+        environ: The environment variables it sets.
+    """
+
+    id: str
+    name: str
+    environ: dict[str, str]
+
+
+def find_image(engine: Engine, name: str) -> Image | None:
+    """The image of that name, or None where it has to be fetched.
+
+    Raises:
+        SandboxUnavailable: The engine cannot be asked, or this can be no image's name.
+    """
+    try:
+        inspect: Callable[[str], dict[str, Any]] = engine.api.inspect_image
+        found = inspect(name)
+    except (ImageNotFound, NotFound):
+        return None
+    except APIError as error:
+        raise SandboxUnavailable(
+            f"The image `{name}` cannot be looked up: {explanation(error)}. Check its name."
+        ) from error
+    except (DockerException, requests.RequestException) as error:
+        raise SandboxUnavailable(
+            f"The Docker engine at {engine.host} does not answer any more; see whether it runs "
+            "(`docker info`), and run the notebook again."
+        ) from error
+    pairs = (entry.partition("=") for entry in (found.get("Config") or {}).get("Env") or ())
+    return Image(found["Id"], name, {key: value for key, _, value in pairs})
+
+
+class _Progress:
+    """Sums up what the engine says of single layers."""
+
+    def __init__(self, name: str) -> None:
+        self._name = name
+        self._layers: dict[str, str] = {}
+        self._loaded: dict[str, int] = {}
+        self._sizes: dict[str, int] = {}
+
+    def take(self, step: dict[str, Any]) -> None:
+        layer, status = str(step.get("id", "")), str(step.get("status", ""))
+        if not layer or status.startswith("Pulling from"):
+            return
+        self._layers[layer] = status
+        detail = step.get("progressDetail") or {}
+        if status == "Downloading" and detail.get("total"):
+            self._sizes[layer] = int(detail["total"])
+            self._loaded[layer] = int(detail.get("current", 0))
+        elif status in _LOADED and layer in self._sizes:
+            self._loaded[layer] = self._sizes[layer]
+
+    def __str__(self) -> str:
+        text = f"Fetching the image {self._name}"
+        if not self._layers:
+            return text
+        done = sum(status in _DONE for status in self._layers.values())
+        text += f": {done} of {len(self._layers)} layers"
+        if self._sizes:
+            loaded, total = sum(self._loaded.values()), sum(self._sizes.values())
+            text += f", {in_words(loaded)} of {in_words(total)}"
+        return text
+
+
+async def pull(
+    engine: Engine, name: str, *, say: Callable[[str], None], cancel: asyncio.Event
+) -> Image | None:
+    """Fetch an image from its registry.
+
+    Args:
+        engine: Where it goes to.
+        name: With or without a tag; without one the newest (`latest`).
+        say: Told about layers and megabytes, at most twice a second.
+        cancel: When set, fetching stops; the engine keeps the layers it has.
+
+    Returns:
+        The image; None after a cancel.
+
+    Raises:
+        SandboxUnavailable: There is no such image, it may not be read, or the registry is not
+            reached.
+    """
+    progress = _Progress(name)
+    say(str(progress))
+    stop = threading.Event()
+    loop = asyncio.get_running_loop()
+    ended: asyncio.Future[None] = loop.create_future()
+
+    def finish(error: Exception | None) -> None:
+        if ended.done():
+            return
+        if error is None:
+            ended.set_result(None)
+        else:
+            ended.set_exception(error)
+
+    def work() -> None:
+        error: Exception | None = None
+        try:
+            for step in _steps(engine, name):
+                if stop.is_set():
+                    break
+                progress.take(step)
+        except Exception as caught:  # noqa: BLE001 - handed to the event loop's side, which tells
+            error = caught
+        with suppress(RuntimeError):  # the loop was closed: nobody waits any more
+            loop.call_soon_threadsafe(finish, error)
+
+    # Not a thread of the pool: it may have to wait for a silent registry after a cancel.
+    threading.Thread(target=work, name="mle-modernizer-pull", daemon=True).start()
+    cancelled = asyncio.ensure_future(cancel.wait())
+    either: set[asyncio.Future[Any]] = {ended, cancelled}
+    said = str(progress)
+    try:
+        while not ended.done() and not cancel.is_set():
+            await asyncio.wait(either, timeout=0.5, return_when=asyncio.FIRST_COMPLETED)
+            if str(progress) != said:
+                said = str(progress)
+                say(said)
+    finally:
+        stop.set()
+        cancelled.cancel()
+    if not ended.done():
+        ended.cancel()
+        return None
+    try:
+        ended.result()
+    except (DockerException, requests.RequestException) as error:
+        raise _refused(name, _docker_error(error)) from error
+    return await asyncio.to_thread(find_image, engine, name)
+
+
+def _steps(engine: Engine, name: str) -> Iterator[dict[str, Any]]:
+    repository, tag = parse_repository_tag(name)
+    with closing(
+        engine.api.pull(repository, tag=tag or "latest", stream=True, decode=True)
+    ) as steps:
+        for step in steps:
+            if "error" in step:
+                raise DockerException(str(step["error"]))
+            yield step
+
+
+def _docker_error(error: Exception) -> DockerException:
+    return error if isinstance(error, DockerException) else DockerException(str(error))
+
+
+def _refused(name: str, error: DockerException) -> SandboxUnavailable:
+    words = explanation(error)
+    lowered = words.lower()
+    absent = isinstance(error, APIError) and error.status_code == 404
+    if absent or "not found" in lowered or "does not exist" in lowered or "denied" in lowered:
+        return SandboxUnavailable(
+            f"There is no image `{name}` that you may read ({words}). Check its name, log in to "
+            "its registry (`docker login`), or choose another image or sandbox."
+        )
+    return SandboxUnavailable(
+        f"The image `{name}` could not be fetched ({words}). Try again, bring it to this machine "
+        "in another way (`docker load`), or choose another image or sandbox."
+    )

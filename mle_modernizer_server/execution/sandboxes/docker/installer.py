@@ -1,0 +1,176 @@
+"""The first phase of a run: `pip install` lines, in a container that is gone before the kernel's.
+
+The kernel's container never has a network; this one never has the kernel's working directory.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import configparser
+import os
+import re
+import shutil
+from pathlib import Path
+from typing import Any
+
+from mle_modernizer_server.execution.kernel.environ import install_environ, pip_config_files
+from mle_modernizer_server.execution.pip.install import FLAGS_LEFT_OUT
+from mle_modernizer_server.execution.sandboxes.base import Finished, Mounts
+from mle_modernizer_server.execution.sandboxes.docker.container import Container
+from mle_modernizer_server.execution.sandboxes.docker.engine import Engine
+from mle_modernizer_server.execution.sandboxes.docker.sealed import HOME, TEMP, Maker
+from mle_modernizer_server.execution.sandboxes.docker.settings import PipNetwork, Settings
+
+_CERTIFICATES = ("PIP_CERT", "SSL_CERT_FILE", "REQUESTS_CA_BUNDLE")
+_CERTIFICATES_INSIDE = "/run/certificates"
+_OUT_OF_REACH = ("SSL_CERT_DIR", "PIP_FIND_LINKS", "PIP_CONSTRAINT")
+"""Directories and files of this machine, which the container does not have."""
+_HARMLESS = frozenset(
+    {
+        "-U",
+        "--upgrade",
+        "--no-cache-dir",
+        "--no-deps",
+        "--pre",
+        "--prefer-binary",
+        *FLAGS_LEFT_OUT,
+    }
+)
+_BY_NAME = re.compile(
+    r"(?P<name>[A-Za-z0-9][A-Za-z0-9._-]*)\s*(\[[\w\s,.-]*\])?\s*([<>=!~][<>=!~\w\s.,*+-]*)?"
+)
+_ARCHIVES = (".whl", ".zip", ".tar", ".tgz", ".gz", ".bz2", ".xz")
+
+
+def refused(pip: PipNetwork, arguments: tuple[str, ...]) -> str:
+    """Why a `pip install` line is not carried out, as a sentence; empty where it is.
+
+    Args:
+        pip: The server's setting.
+        arguments: What follows `pip install`.
+    """
+    if pip is PipNetwork.NEVER:
+        return "Not installed: this server lets notebooks install nothing."
+    if pip is PipNetwork.INDEX_ONLY:
+        for argument in arguments:
+            if argument not in _HARMLESS and not _is_name(argument):
+                return (
+                    "Not installed: this server installs wheels of its package index by name only, "
+                    f"and {argument!r} asks for something else."
+                )
+    return ""
+
+
+def _is_name(argument: str) -> bool:
+    match = _BY_NAME.fullmatch(argument.strip())
+    return match is not None and not match["name"].lower().endswith(_ARCHIVES)
+
+
+async def install(
+    engine: Engine,
+    settings: Settings,
+    maker: Maker,
+    argv: tuple[str, ...],
+    mounts: Mounts,
+    *,
+    end: float,
+    cancel: asyncio.Event,
+) -> Finished:
+    """Run pip to its end, its time or a cancel.
+
+    Args:
+        engine: Where.
+        settings: Of the sandbox.
+        maker: Makes the container.
+        argv: `python` and its arguments.
+        mounts: Whose `packages` it writes.
+        end: When to stop, on the event loop's clock.
+        cancel: Stops it at once.
+
+    Raises:
+        SandboxUnavailable: The engine refuses the container.
+    """
+    loop = asyncio.get_running_loop()
+    rest = max(1.0, end - loop.time())
+    environ, files = await asyncio.to_thread(_reaching_the_index, mounts, maker.user)
+    if maker.remote:
+        environ = await asyncio.to_thread(_sent, environ, files, mounts, maker)
+    if settings.pip is PipNetwork.INDEX_ONLY:
+        environ["PIP_ONLY_BINARY"] = ":all:"
+    arguments = maker.installer(
+        argv[1:], mounts, life=rest + 30, environ={**environ, "TMPDIR": TEMP}, files=files
+    )
+    container = await asyncio.to_thread(Container, engine, arguments)
+    ending = asyncio.ensure_future(container.ending())
+    stopping = asyncio.ensure_future(cancel.wait())
+    either: set[asyncio.Future[Any]] = {ending, stopping}
+    try:
+        await asyncio.wait(either, timeout=rest, return_when=asyncio.FIRST_COMPLETED)
+        in_time = ending.done()
+    finally:
+        stopping.cancel()
+        await asyncio.to_thread(container.end)
+    found = await ending
+    return Finished(found.code if in_time else None, found.stdout, found.stderr)
+
+
+def _reaching_the_index(
+    mounts: Mounts, user: tuple[int, int]
+) -> tuple[dict[str, str], dict[Path, str]]:
+    """pip's settings of this machine for the container, and the files they speak of.
+
+    The files are copies that the container's user can read.
+    """
+    environ = install_environ()
+    for name in _OUT_OF_REACH:
+        environ.pop(name, None)
+    copies = mounts.runtime / "pip"
+    copies.mkdir(exist_ok=True)
+    files: dict[Path, str] = {}
+
+    def show(file: Path, inside: str) -> None:
+        copy = copies / inside.strip("/").replace("/", "-")
+        shutil.copyfile(file, copy)
+        if os.geteuid() == 0:
+            os.chown(copy, *user)
+        files[copy] = inside
+
+    for file in pip_config_files():
+        inside = str(file)
+        if not inside.startswith("/etc/"):
+            inside = f"{HOME}/{file.relative_to(Path.home())}"
+        show(file, inside)
+        certificate = _certificate_of(file)
+        if certificate:
+            environ.setdefault("PIP_CERT", certificate)
+    for name in _CERTIFICATES:
+        given = environ.pop(name, "")
+        if given and Path(given).is_file():
+            inside = f"{_CERTIFICATES_INSIDE}/{name.lower()}.pem"
+            show(Path(given), inside)
+            environ[name] = inside
+    return environ, files
+
+
+def _certificate_of(config: Path) -> str:
+    parser = configparser.RawConfigParser()
+    try:
+        parser.read(config, encoding="utf-8")
+    except (configparser.Error, OSError, UnicodeDecodeError):
+        return ""  # pip itself will say what is wrong with it
+    return parser.get("global", "cert", fallback="")
+
+
+def _sent(
+    environ: dict[str, str], files: dict[Path, str], mounts: Mounts, maker: Maker
+) -> dict[str, str]:
+    """The same settings for an engine that does not see our files: they are sent there."""
+    merged = configparser.RawConfigParser()
+    merged.read([copy for copy, inside in files.items() if inside.endswith(".conf")], "utf-8")
+    config = mounts.runtime / "pip" / "merged.conf"
+    with config.open("w", encoding="utf-8") as stream:
+        merged.write(stream)
+    place = maker.volumes(mounts).send_pip_settings([*files, config], maker.user)
+    names = {inside: f"{place}/{copy.name}" for copy, inside in files.items()}
+    moved = {name: names.get(value, value) for name, value in environ.items()}
+    return moved | {"PIP_CONFIG_FILE": f"{place}/{config.name}"}

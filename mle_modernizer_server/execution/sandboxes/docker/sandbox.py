@@ -1,0 +1,352 @@
+"""The sandbox `docker`: Kaggle's image, paths and limits, and no network."""
+
+from __future__ import annotations
+
+import asyncio
+import logging
+import os
+import threading
+from collections.abc import AsyncIterator, Hashable
+from contextlib import asynccontextmanager
+from dataclasses import replace
+from functools import partial
+from pathlib import Path
+from typing import Any
+
+import requests
+from docker.errors import DockerException
+
+from mle_modernizer_server.domain.errors import BadCompetition, SandboxUnavailable
+from mle_modernizer_server.domain.execution import Environment
+from mle_modernizer_server.execution.kernel.argv import KERNEL_ARGV
+from mle_modernizer_server.execution.sandboxes.base import (
+    Availability,
+    Finished,
+    Mounts,
+    Place,
+    Say,
+)
+from mle_modernizer_server.execution.sandboxes.docker.engine import Engine
+from mle_modernizer_server.execution.sandboxes.docker.images import Image, find_image, pull
+from mle_modernizer_server.execution.sandboxes.docker.installer import install, refused
+from mle_modernizer_server.execution.sandboxes.docker.inventory import packages_of_image
+from mle_modernizer_server.execution.sandboxes.docker.kernel_container import (
+    Connection,
+    KernelContainer,
+    new_connection,
+)
+from mle_modernizer_server.execution.sandboxes.docker.leftovers import (
+    remove_containers_of,
+    remove_orphans,
+    remove_volumes_of,
+)
+from mle_modernizer_server.execution.sandboxes.docker.pool import Pool
+from mle_modernizer_server.execution.sandboxes.docker.sealed import Maker, lay_out, limits
+from mle_modernizer_server.execution.sandboxes.docker.settings import Settings
+from mle_modernizer_server.execution.sandboxes.slots import Turns
+from mle_modernizer_server.execution.sandboxes.workspace import Workspace
+
+DOCKER_PROVISIONER = "mle-modernizer-docker"
+"""Name of the entry point."""
+
+_NEXT_ONE = 3.0
+"""Seconds after which a run is well on its way, and the container for the next can be started."""
+_SHORT_ID = len("sha256:") + 12
+_LOOKED_AT = 100
+"""Entries of a data directory that are tried."""
+
+logger = logging.getLogger(__name__)
+
+
+class Docker:
+    """Kernels in sealed containers."""
+
+    name = "docker"
+    isolated = True
+    provisioner = DOCKER_PROVISIONER
+
+    def __init__(self, settings: Settings | None = None) -> None:
+        self._settings = settings or Settings()
+        self._engine = Engine(self._settings.host)
+        self._turns = Turns(self._settings.containers)
+        self._pool = Pool(self._settings.pool)
+        self._inventory: dict[str, Environment] = {}
+
+    @property
+    def settings(self) -> Settings:
+        """What containers are made with."""
+        return self._settings
+
+    def configure(self, settings: Settings) -> None:
+        """Take other settings, for what is started from now on."""
+        if settings.host != self._settings.host:
+            self._engine = Engine(settings.host)
+        self._settings = settings
+        self._turns.places = settings.containers
+        self._pool.empty(for_good=True)
+        self._pool = Pool(settings.pool)
+
+    def like(self, settings: Settings) -> Docker:
+        """One with other settings, in the same engine, that keeps nothing ready."""
+        other = Docker(replace(settings, pool=0))
+        other._engine = self._engine
+        return other
+
+    @property
+    def engine(self) -> Engine:
+        """Where its containers live."""
+        return self._engine
+
+    @property
+    def kept_ready(self) -> int:
+        """Containers that wait for a run."""
+        return len(self._pool)
+
+    def availability(self) -> Availability:
+        """Whether an engine answers; whether the image is there is said, too."""
+        facts, reason = self._engine.look()
+        if facts is None:
+            return Availability(False, reason)
+        try:
+            there = find_image(self._engine, self._settings.image)
+        except SandboxUnavailable as error:
+            return Availability(False, error.message)
+        if there is None:
+            reason = (
+                f"its image {self._settings.image} is not on this machine yet; choose `docker` by "
+                "name to have it fetched"
+            )
+            return Availability(True, reason, at_hand=False)
+        return Availability(True)
+
+    def workspace(self, competition: str | None, public: Path | None) -> Workspace:
+        """A scratch directory: one with a kernel that already runs, where there is one."""
+        return self._pool.hand_over(self._kind(competition, public)) or Workspace()
+
+    def warm_up(self, competition: str | None, public: Path | None) -> None:
+        """Start a container in advance for a run with these data; returns at once."""
+
+        def start(workspace: Workspace) -> KernelContainer:
+            mounts = workspace.mounts(competition, public)
+            self.prepare(mounts)
+            kernel = self.kernel(mounts, new_connection(mounts))
+            try:
+                kernel.start(list(KERNEL_ARGV), life=self._settings.life)
+                kernel.wait_until_ready()
+            except BaseException:
+                kernel.end()
+                raise
+            return kernel
+
+        facts, _ = self._engine.look()
+        if self._settings.pool == 0 or facts is None or not facts.reachable_files:
+            return  # elsewhere the data would have to be sent for a run that may not come
+        self._pool.fill(self._kind(competition, public), self._settings.life, start)
+
+    def _kind(self, competition: str | None, public: Path | None) -> Hashable:
+        """What a container is made for, and cannot be changed to anything else."""
+        return self._settings, competition, None if public is None else public.resolve()
+
+    def warm_kernel(self, mounts: Mounts, life: float) -> KernelContainer | None:
+        """The kernel that came with the workspace, if it can still be used.
+
+        Args:
+            mounts: Of that workspace.
+            life: Seconds it must be allowed to run.
+        """
+        return self._pool.kernel(mounts, life)
+
+    @asynccontextmanager
+    async def place(
+        self, mounts: Mounts, *, say: Say, cancel: asyncio.Event
+    ) -> AsyncIterator[Place]:
+        """Wait for a free container, fetch the image, lay out the directories."""
+
+        def waiting(before: int) -> None:
+            line = f" ({before} before you)" if before else ""
+            say(f"Waiting for a free container{line}")
+
+        async with self._turns.turn(waiting=waiting, cancel=cancel) as given:
+            next_one = partial(self.warm_up, mounts.competition, mounts.public)
+            later = asyncio.get_running_loop().call_later(_NEXT_ONE, next_one)
+            try:
+                yield await self._make_ready(mounts, say, cancel) if given else Place()
+                if given and not cancel.is_set():
+                    await asyncio.to_thread(self._fetch_results, mounts)
+                next_one()
+            finally:
+                later.cancel()
+                await asyncio.to_thread(self.discard, mounts)
+
+    async def _make_ready(self, mounts: Mounts, say: Say, cancel: asyncio.Event) -> Place:
+        if mounts.interpreter is not None:
+            raise SandboxUnavailable(
+                f"{mounts.interpreter.python} is a Python of this machine and cannot run in a "
+                "container. Choose the image's own environment, or another sandbox."
+            )
+        limits(self._settings, await asyncio.to_thread(self._engine.facts))  # before gigabytes come
+        image = await asyncio.to_thread(find_image, self._engine, self._settings.image)
+        if image is None:
+            image = await pull(self._engine, self._settings.image, say=say, cancel=cancel)
+        if image is None:
+            return Place()
+        maker = await asyncio.to_thread(Maker, self._engine, self._settings, image)
+        if maker.remote:
+            say("Sending the data to the Docker engine")
+        stop = threading.Event()
+        sending = asyncio.ensure_future(asyncio.to_thread(_lay_out, mounts, maker, stop))
+        cancelled = asyncio.ensure_future(cancel.wait())
+        either: set[asyncio.Future[Any]] = {sending, cancelled}
+        try:
+            await asyncio.wait(either, return_when=asyncio.FIRST_COMPLETED)
+        finally:
+            cancelled.cancel()
+            if not sending.done():
+                stop.set()
+        await sending
+        for remark in maker.limits.remarks:
+            say(remark)
+        name = f"{image.name} ({image.id[:_SHORT_ID]})"
+        return Place(name, maker.limits.remarks, wanted=lambda: self._turns.queue > 0)
+
+    def prepare(self, mounts: Mounts) -> None:
+        """Lay out the directories; may be repeated.
+
+        Raises:
+            SandboxUnavailable: The engine cannot be used, or the image is not there.
+            BadCompetition: A container could not read the data.
+            OSError: The scratch directory cannot be written.
+        """
+        _lay_out(mounts, self._maker(), threading.Event())
+
+    def discard(self, mounts: Mounts) -> None:
+        """Remove what is left of a run in the engine; nothing happens the second time."""
+        try:
+            remove_containers_of(self._engine, mounts.runtime)
+            facts, _ = self._engine.look()
+            if facts is not None and not facts.reachable_files:
+                remove_volumes_of(self._engine, mounts.runtime)
+        except (DockerException, requests.RequestException, SandboxUnavailable) as error:
+            # The engine has gone away: the next start removes what it still holds.
+            logger.warning("A run's containers could not be removed: %s", error)
+
+    def _fetch_results(self, mounts: Mounts) -> None:
+        maker = self._maker()
+        if maker.remote and not maker.volumes(mounts).fetch(self._settings.disk):
+            logger.warning("Not all of a run's files were fetched from the Docker engine")
+
+    def kernel(self, mounts: Mounts, connection: Connection) -> KernelContainer:
+        """A kernel that is not started yet.
+
+        Raises:
+            SandboxUnavailable: The engine cannot be used, or the image is not there.
+        """
+        return KernelContainer(self._engine, self._settings, self._maker(), mounts, connection)
+
+    def life(self, wanted: float) -> float:
+        """Seconds a container may live: what is wanted, or the longest for 0."""
+        return wanted or self._settings.life
+
+    async def run(
+        self, argv: tuple[str, ...], mounts: Mounts, *, end: float, cancel: asyncio.Event
+    ) -> Finished:
+        """Run pip in a container of its own, with a network, which is gone when this returns."""
+        maker = await asyncio.to_thread(self._maker)
+        return await install(
+            self._engine, self._settings, maker, argv, mounts, end=end, cancel=cancel
+        )
+
+    async def installed(self) -> Environment:
+        """The image's Python version and those of all its packages; asked once for an image.
+
+        Raises:
+            SandboxUnavailable: The engine cannot be used, the image is not there, or it does not
+                answer.
+        """
+        image = await asyncio.to_thread(self._image)
+        if image.id not in self._inventory:
+            maker = await asyncio.to_thread(self._maker)
+            with Workspace() as workspace:
+                mounts = workspace.mounts()
+                lay_out_here = partial(_lay_out, mounts, maker, threading.Event())
+                try:
+                    self._inventory[image.id] = await packages_of_image(
+                        self._engine, maker, mounts, lay_out_here
+                    )
+                finally:
+                    await asyncio.to_thread(self.discard, mounts)
+        return self._inventory[image.id]
+
+    def remove_orphans(self) -> int:
+        """Remove the containers of this user's servers that ended without doing so; how many."""
+        facts, _ = self._engine.look()
+        removed = 0 if facts is None else remove_orphans(self._engine)
+        if removed:
+            logger.warning("Removed %d containers that a server which is gone left", removed)
+        return removed
+
+    async def close(self) -> None:
+        """End what is kept ready."""
+        await asyncio.to_thread(self._pool.empty, for_good=True)
+
+    def refusal(self, arguments: tuple[str, ...]) -> str:
+        """What the setting for `pip install` lines does not allow."""
+        return refused(self._settings.pip, arguments)
+
+    def localize(self, source: str, mounts: Mounts) -> str:
+        """The source itself: the kernel has Kaggle's paths."""
+        return source
+
+    def delocalize(self, text: str, mounts: Mounts) -> str:
+        """The text itself: the kernel has Kaggle's paths."""
+        return text
+
+    def _maker(self) -> Maker:
+        return Maker(self._engine, self._settings, self._image())
+
+    def _image(self) -> Image:
+        image = find_image(self._engine, self._settings.image)
+        if image is None:
+            name = self._settings.image
+            raise SandboxUnavailable(
+                f"The image `{name}` is not on this machine: fetch it with `docker pull {name}`, "
+                "or run a notebook in the `docker` sandbox once, which fetches it with progress."
+            )
+        return image
+
+
+def _lay_out(mounts: Mounts, maker: Maker, stop: threading.Event) -> None:
+    if maker.remote:
+        maker.volumes(mounts).send(maker.user, stop)
+        return
+    if mounts.public is not None:
+        _check_readable(mounts.public, maker.user)
+    lay_out(mounts, maker.user)
+
+
+def _check_readable(public: Path, user: tuple[int, int]) -> None:
+    """Refuse data that the container's user cannot read; a server that is root can, it cannot.
+
+    Raises:
+        BadCompetition: The message says which file and what to do.
+    """
+    if user == (0, 0) or os.geteuid() != 0:
+        unreadable = None if os.access(public, os.R_OK | os.X_OK) else public
+    else:
+        unreadable = next((path for path in _some(public) if not _open_to_all(path)), None)
+    if unreadable is not None:
+        raise BadCompetition(
+            f"The data of the competition cannot be read from a container: {unreadable} is closed "
+            f"to others. Open it with `chmod -R a+rX {public}`."
+        )
+
+
+def _some(public: Path) -> list[Path]:
+    return [public, *sorted(public.iterdir())[:_LOOKED_AT]]
+
+
+def _open_to_all(path: Path) -> bool:
+    if not path.exists():
+        return True  # a link that leads nowhere: nothing to read
+    mode = path.stat().st_mode
+    return bool(mode & 0o005 == 0o005 if path.is_dir() else mode & 0o004)

@@ -1,0 +1,178 @@
+"""What the local sandboxes have in common: a command is wrapped and started as a child."""
+
+from __future__ import annotations
+
+import asyncio
+import os
+import site
+import sys
+from abc import ABC, abstractmethod
+from collections.abc import AsyncIterator
+from contextlib import asynccontextmanager
+from pathlib import Path
+from typing import Any
+
+from mle_modernizer_server.domain.interpreter import Interpreter
+from mle_modernizer_server.execution.sandboxes.base import (
+    Availability,
+    Command,
+    Finished,
+    Mounts,
+    Place,
+    Say,
+)
+from mle_modernizer_server.execution.sandboxes.reaper import MARK, new_mark, observed, reap
+from mle_modernizer_server.execution.sandboxes.workspace import Workspace
+
+LOCAL_PROVISIONER = "mle-modernizer-sandbox"
+"""Name of the entry point of their kernel provisioner."""
+
+_LONGEST_OUTPUT = 20_000_000
+
+
+class Local(ABC):
+    """A sandbox that starts commands as children of the server."""
+
+    name: str
+    isolated: bool
+    provisioner = LOCAL_PROVISIONER
+
+    @abstractmethod
+    def availability(self) -> Availability:
+        """Whether it works here; found out once and remembered."""
+
+    @abstractmethod
+    def prepare(self, mounts: Mounts) -> None:
+        """Lay out on the host what must be there before the first command; may be repeated.
+
+        Raises:
+            OSError: The scratch directory cannot be written.
+        """
+
+    @abstractmethod
+    def wrap(self, argv: tuple[str, ...], mounts: Mounts, *, network: bool = False) -> Command:
+        """The command that runs `argv` inside the sandbox.
+
+        `argv[0] == "python"` stands for `mounts.interpreter`, or for the server's own. `network`
+        is for installing packages: the network can be reached, `mounts.packages` can be written,
+        and pip's own settings (index, certificate) are there.
+        """
+
+    @abstractmethod
+    def localize(self, source: str, mounts: Mounts) -> str:
+        """A cell's source with Kaggle's paths as the kernel sees them."""
+
+    @abstractmethod
+    def delocalize(self, text: str, mounts: Mounts) -> str:
+        """The reverse, for what is shown."""
+
+    def workspace(self, competition: str | None, public: Path | None) -> Workspace:
+        """A new scratch directory."""
+        return Workspace()
+
+    def warm_up(self, competition: str | None, public: Path | None) -> None:
+        """Nothing is started: a kernel is ready in half a second."""
+        return
+
+    @asynccontextmanager
+    async def place(
+        self, mounts: Mounts, *, say: Say, cancel: asyncio.Event
+    ) -> AsyncIterator[Place]:
+        """Lay out the directories; there is nothing to wait for and nothing to remark."""
+        await asyncio.to_thread(self.prepare, mounts)
+        yield Place()
+
+    def refusal(self, arguments: tuple[str, ...]) -> str:
+        """Nothing is refused."""
+        return ""
+
+    async def run(
+        self, argv: tuple[str, ...], mounts: Mounts, *, end: float, cancel: asyncio.Event
+    ) -> Finished:
+        """Run a command with a network; all its processes end with it."""
+        return await _finish(self.wrap(argv, mounts, network=True), end, cancel)
+
+    async def run_sealed(
+        self,
+        argv: tuple[str, ...],
+        mounts: Mounts,
+        *,
+        end: float,
+        cancel: asyncio.Event,
+    ) -> Finished:
+        """Run a command closed in like a kernel; all its processes end with it.
+
+        Args:
+            argv: What to run; `python` as its first part stands for the interpreter.
+            mounts: The run's directories and its interpreter.
+            end: When to stop it, on the event loop's clock.
+            cancel: Stops it at once.
+        """
+        return await _finish(self.wrap(argv, mounts), end, cancel)
+
+
+def own_interpreter() -> Interpreter:
+    """Return the server's own interpreter, with where its files lie.
+
+    The base of a virtual environment may lie elsewhere; packages of the user count where this
+    Python sees them.
+    """
+    prefixes = {
+        Path(sys.prefix),
+        Path(sys.exec_prefix),
+        Path(sys.base_prefix),
+        Path(sys.base_exec_prefix),
+        Path(sys.executable).resolve().parent.parent,
+    }
+    user_base = Path(site.getuserbase()) if site.ENABLE_USER_SITE else None
+    if user_base is not None:
+        prefixes.add(Path(site.getusersitepackages()))
+    found = tuple(sorted(prefix for prefix in prefixes if prefix.is_dir()))
+    return Interpreter(Path(sys.executable), found, user_base)
+
+
+def user_packages(interpreter: Interpreter) -> dict[str, str]:
+    """Return the environment variable that shows or hides the user's own packages."""
+    if interpreter.user_base is None:
+        return {"PYTHONNOUSERSITE": "1"}
+    return {"PYTHONUSERBASE": str(interpreter.user_base)}
+
+
+async def _finish(command: Command, end: float, cancel: asyncio.Event) -> Finished:
+    mark = new_mark()
+    process = await asyncio.create_subprocess_exec(
+        *command.argv,
+        env={**command.env, MARK: mark},
+        cwd=command.cwd,
+        stdin=asyncio.subprocess.DEVNULL,
+        stdout=asyncio.subprocess.PIPE,
+        stderr=asyncio.subprocess.PIPE,
+        start_new_session=os.name == "posix",
+    )
+    first = observed(process.pid)
+    reading = asyncio.ensure_future(_read_all(process))
+    stopping = asyncio.ensure_future(cancel.wait())
+    either: set[asyncio.Future[Any]] = {reading, stopping}
+    rest = max(0.0, end - asyncio.get_running_loop().time())
+    try:
+        await asyncio.wait(either, timeout=rest, return_when=asyncio.FIRST_COMPLETED)
+        in_time = reading.done()
+    finally:
+        stopping.cancel()
+        await asyncio.to_thread(reap, mark, first)
+    stdout, stderr, code = await reading
+    return Finished(code if in_time else None, stdout, stderr)
+
+
+async def _read_all(process: asyncio.subprocess.Process) -> tuple[str, str, int]:
+    stdout, stderr = await asyncio.gather(_read(process.stdout), _read(process.stderr))
+    return stdout, stderr, await process.wait()
+
+
+async def _read(stream: asyncio.StreamReader | None) -> str:
+    """All of a stream up to a limit; the rest is read and dropped, so that pip can go on."""
+    kept = bytearray()
+    while stream is not None and (block := await stream.read(65536)):
+        if len(kept) < _LONGEST_OUTPUT:
+            kept += block
+    return kept.decode("utf-8", "replace")

@@ -1,0 +1,86 @@
+"""A plain local process: for machines without a better sandbox.
+
+Not isolated: notebook code runs with the user's own rights. Kaggle's absolute paths do not exist,
+so the executed copy's `/kaggle` is mapped to a directory laid out alike.
+"""
+
+from __future__ import annotations
+
+import os
+import re
+from pathlib import Path
+
+from mle_modernizer_server.execution.kernel.environ import install_environ, kernel_environ
+from mle_modernizer_server.execution.sandboxes.base import (
+    Availability,
+    Command,
+    Mounts,
+    flat_entries,
+)
+from mle_modernizer_server.execution.sandboxes.local import Local, own_interpreter, user_packages
+
+_KAGGLE = re.compile(r"(?<![\w.~/:-])/kaggle(?=/(?:input|working|temp)\b|/?(?![\w./-]))")
+"""Kaggle's root as a path of its own: not within a longer path, a name or an address."""
+
+
+class Process(Local):
+    """Runs commands as plain children of the server."""
+
+    name = "process"
+    isolated = False
+
+    def availability(self) -> Availability:
+        """A local process can always be started."""
+        return Availability(True)
+
+    def prepare(self, mounts: Mounts) -> None:
+        """Lay out `<scratch>/kaggle/input` beside `working`, with links to the data."""
+        data = _root(mounts) / "input"
+        data.mkdir(exist_ok=True)
+        _link(mounts.working / "input", data)
+        if mounts.public is None or mounts.competition is None:
+            return
+        _link(data / mounts.competition, mounts.public)
+        for entry in flat_entries(mounts):
+            _link(data / entry.name, entry)
+
+    def wrap(self, argv: tuple[str, ...], mounts: Mounts, *, network: bool = False) -> Command:
+        """The command itself, with an environment and a home directory of its own."""
+        interpreter = mounts.interpreter or own_interpreter()
+        if argv[0] == "python":
+            argv = (str(interpreter.python), *argv[1:])
+        if os.name == "posix":
+            argv = ("/bin/sh", "-c", 'ulimit -c 0; exec "$0" "$@"', *argv)
+        packages = None if mounts.packages is None else str(mounts.packages)
+        search = os.pathsep.join((str(interpreter.python.parent), os.environ.get("PATH", "")))
+        environ = kernel_environ(home=str(mounts.runtime), path=search, packages=packages)
+        environ |= user_packages(interpreter)
+        if network:
+            environ |= install_environ()
+        elif packages is not None:
+            # A pip call that was not found beforehand must not change the user's environment.
+            environ["PIP_TARGET"] = packages
+        return Command(argv=argv, env=environ, cwd=mounts.working)
+
+    def localize(self, source: str, mounts: Mounts) -> str:
+        """`/kaggle/…` in a cell's source as the directory laid out like it."""
+        root = _root(mounts).as_posix()
+        return _KAGGLE.sub(lambda _: root, source)
+
+    def delocalize(self, text: str, mounts: Mounts) -> str:
+        """The scratch and data directories shown by Kaggle's names."""
+        text = text.replace(str(_root(mounts)), "/kaggle")
+        if mounts.packages is not None:
+            text = text.replace(str(mounts.packages), "/kaggle/packages")
+        if mounts.public is not None and mounts.competition is not None:
+            text = text.replace(str(mounts.public), f"/kaggle/input/{mounts.competition}")
+        return text
+
+
+def _root(mounts: Mounts) -> Path:
+    return mounts.working.parent
+
+
+def _link(link: Path, target: Path) -> None:
+    if not link.is_symlink() and not link.exists():
+        link.symlink_to(target, target_is_directory=target.is_dir())

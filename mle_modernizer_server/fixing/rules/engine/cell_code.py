@@ -1,0 +1,277 @@
+"""One code cell, parsed: its tree, who stands where in it, and what it binds."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass, field
+from functools import cached_property
+
+import libcst as cst
+from libcst.metadata import MetadataWrapper, PositionProvider
+
+from mle_modernizer_server.fixing.rules.engine.source import MaskedSource, mask, nests_too_deeply
+from mle_modernizer_server.fixing.rules.engine.tree import children, dotted_name
+
+
+@dataclass(frozen=True)
+class Imported:
+    """The name stands for a module or for something in one."""
+
+    qualname: str
+
+
+@dataclass(frozen=True)
+class Assigned:
+    """The name stands for an expression, or for a part of its value.
+
+    `path` says which part: a number is the item of a tuple, `None` each element of an iterable.
+    """
+
+    value: cst.BaseExpression
+    path: tuple[int | None, ...] = ()
+
+
+@dataclass(frozen=True)
+class Parameter:
+    """The name is a parameter of a function."""
+
+    function: cst.FunctionDef | cst.Lambda
+    name: str
+    position: int
+
+
+@dataclass(frozen=True)
+class Defined:
+    """The name is a function or class of the notebook."""
+
+    node: cst.FunctionDef | cst.ClassDef
+
+
+@dataclass(frozen=True)
+class Opaque:
+    """The name is bound to something that is not looked into."""
+
+
+Bound = Imported | Assigned | Parameter | Defined | Opaque
+
+
+@dataclass(frozen=True)
+class Binding:
+    """One place where a name gets its meaning."""
+
+    order: int
+    bound: Bound
+
+
+@dataclass(eq=False)
+class Scope:
+    """Names of a function, class, comprehension, or of the cell's top level (`parent` None)."""
+
+    parent: Scope | None
+    owner: cst.CSTNode
+    names: dict[str, list[Binding]] = field(default_factory=dict)
+
+    @property
+    def is_top(self) -> bool:
+        """Whether this is the notebook's own namespace."""
+        return self.parent is None
+
+    def bind(self, name: str, binding: Binding) -> None:
+        """Note a place where the name is bound."""
+        self.names.setdefault(name, []).append(binding)
+
+
+@dataclass(frozen=True)
+class Place:
+    """Where a node stands."""
+
+    parent: cst.CSTNode | None
+    scope: Scope
+    order: int
+
+
+@dataclass(eq=False)
+class CellCode:
+    """A cell that Python can parse."""
+
+    cell_id: str
+    number: int
+    """Which code cell of the notebook this is, from 1."""
+    source: str
+    masked: MaskedSource
+    module: cst.Module
+    places: dict[cst.CSTNode, Place]
+    top: Scope
+    star_imports: tuple[str, ...]
+    """Modules of `from module import *`."""
+
+    def code(self, node: cst.CSTNode) -> str:
+        """The node's source text."""
+        return self.module.code_for_node(node)
+
+    @cached_property
+    def _positions(self) -> dict[cst.CSTNode, tuple[int, int]]:
+        wrapper = MetadataWrapper(self.module, unsafe_skip_copy=True)
+        ranges = wrapper.resolve(PositionProvider)
+        return {node: (span.start.line, span.end.line) for node, span in ranges.items()}
+
+    def lines(self, node: cst.CSTNode) -> tuple[int, int]:
+        """First and last line of the node, from 1."""
+        return self._positions.get(node, (0, 0))
+
+    def ancestors(self, node: cst.CSTNode) -> Iterator[cst.CSTNode]:
+        """Parent, its parent, … up to the module."""
+        place = self.places.get(node)
+        while place is not None and place.parent is not None:
+            yield place.parent
+            place = self.places.get(place.parent)
+
+
+def parse_cell(cell_id: str, number: int, source: str) -> CellCode | None:
+    """Parse a code cell; None where it is no Python 3 (or in another language altogether)."""
+    masked = mask(source)
+    if masked is None or nests_too_deeply(masked.text):
+        return None
+    try:
+        module = cst.parse_module(masked.text)
+        if module.code != masked.text:
+            return None
+        walk = _Walk(module)
+    except (cst.ParserSyntaxError, SyntaxError, RecursionError, ValueError):
+        return None
+    return CellCode(
+        cell_id=cell_id,
+        number=number,
+        source=source,
+        masked=masked,
+        module=module,
+        places=walk.places,
+        top=walk.top,
+        star_imports=tuple(walk.stars),
+    )
+
+
+_SCOPED = frozenset(
+    {
+        cst.FunctionDef,
+        cst.Lambda,
+        cst.ClassDef,
+        cst.ListComp,
+        cst.SetComp,
+        cst.GeneratorExp,
+        cst.DictComp,
+        cst.For,
+        cst.CompFor,
+    }
+)
+_BINDS = frozenset(
+    {cst.Assign, cst.AnnAssign, cst.NamedExpr, cst.AsName, cst.Import, cst.ImportFrom}
+)
+
+
+class _Walk:
+    """One pass over the tree that notes places and bindings."""
+
+    def __init__(self, module: cst.Module) -> None:
+        self.places: dict[cst.CSTNode, Place] = {}
+        self.top = Scope(None, module)
+        self.stars: list[str] = []
+        self._order = 0
+        self._visit(module, None, self.top)
+
+    def _visit(self, node: cst.CSTNode, parent: cst.CSTNode | None, scope: Scope) -> None:
+        self._order += 1
+        self.places[node] = Place(parent, scope, self._order)
+        if type(node) in _SCOPED:
+            self._scoped(node, scope)
+            return
+        for child in children(node):
+            self._visit(child, node, scope)
+        if type(node) in _BINDS:
+            self._bindings(node, scope)
+
+    def _scoped(self, node: cst.CSTNode, scope: Scope) -> None:
+        """What has names of its own, or binds its names in another order than it is written."""
+        if isinstance(node, (cst.FunctionDef, cst.Lambda)):
+            self._function(node, scope)
+            return
+        if isinstance(node, cst.ClassDef):
+            inner = Scope(scope, node)
+            for child in children(node):
+                self._visit(child, node, inner if child is node.body else scope)
+            self._bind(scope, node.name.value, Defined(node))
+            return
+        if isinstance(node, (cst.ListComp, cst.SetComp, cst.GeneratorExp, cst.DictComp)):
+            inner = Scope(scope, node)
+            for child in children(node):
+                self._visit(child, node, inner)
+            return
+        if isinstance(node, (cst.For, cst.CompFor)):
+            self._visit(node.iter, node, scope)
+            self._target(scope, node.target, Assigned(node.iter, (None,)))
+            for child in children(node):
+                if child is not node.iter:
+                    self._visit(child, node, scope)
+
+    def _function(self, node: cst.FunctionDef | cst.Lambda, scope: Scope) -> None:
+        inner = Scope(scope, node)
+        parameters = node.params
+        listed = (*parameters.posonly_params, *parameters.params, *parameters.kwonly_params)
+        for position, parameter in enumerate(listed):
+            self._bind(inner, parameter.name.value, Parameter(node, parameter.name.value, position))
+        for star in (parameters.star_arg, parameters.star_kwarg):
+            if isinstance(star, cst.Param):
+                self._bind(inner, star.name.value, Opaque())
+        if isinstance(node, cst.FunctionDef):
+            self._bind(scope, node.name.value, Defined(node))
+        for child in children(node):
+            self._visit(child, node, inner if child is node.body else scope)
+
+    def _bindings(self, node: cst.CSTNode, scope: Scope) -> None:
+        if isinstance(node, cst.Assign):
+            for target in node.targets:
+                self._target(scope, target.target, Assigned(node.value))
+        elif isinstance(node, cst.AnnAssign):
+            bound = Opaque() if node.value is None else Assigned(node.value)
+            self._target(scope, node.target, bound)
+        elif isinstance(node, cst.NamedExpr):
+            self._target(scope, node.target, Assigned(node.value))
+        elif isinstance(node, cst.AsName):
+            parent = self.places[node].parent
+            if isinstance(parent, (cst.WithItem, cst.ExceptHandler)):
+                self._target(scope, node.name, Opaque())
+        elif isinstance(node, cst.Import):
+            for alias in node.names:
+                name = dotted_name(alias.name)
+                if alias.asname is not None:
+                    self._bind(scope, dotted_name(alias.asname.name), Imported(name))
+                else:
+                    root = name.split(".")[0]
+                    self._bind(scope, root, Imported(root))
+        elif isinstance(node, cst.ImportFrom):
+            self._from_import(node, scope)
+
+    def _from_import(self, node: cst.ImportFrom, scope: Scope) -> None:
+        module = "." * len(node.relative) + dotted_name(node.module)
+        if isinstance(node.names, cst.ImportStar):
+            self.stars.append(module)
+            return
+        for alias in node.names:
+            name = dotted_name(alias.name)
+            local = dotted_name(alias.asname.name) if alias.asname else name
+            self._bind(scope, local, Imported(f"{module}.{name}"))
+
+    def _target(self, scope: Scope, target: cst.CSTNode, bound: Bound) -> None:
+        if isinstance(target, cst.Name):
+            self._bind(scope, target.value, bound)
+        elif isinstance(target, (cst.Tuple, cst.List)):
+            for position, element in enumerate(target.elements):
+                starred = isinstance(element, cst.StarredElement)
+                inner: Bound = Opaque()
+                if isinstance(bound, Assigned) and not starred:
+                    inner = Assigned(bound.value, (*bound.path, position))
+                self._target(scope, element.value, inner)
+
+    def _bind(self, scope: Scope, name: str, bound: Bound) -> None:
+        self._order += 1
+        scope.bind(name, Binding(self._order, bound))

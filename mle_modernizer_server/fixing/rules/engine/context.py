@@ -1,0 +1,216 @@
+"""What a codemod sees: one node with its surroundings, and what it may answer."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass, field
+
+import libcst as cst
+
+from mle_modernizer_server.domain.execution import CellError
+from mle_modernizer_server.fixing.rules.engine.cell_code import Assigned, CellCode, Imported
+from mle_modernizer_server.fixing.rules.engine.program import Program
+from mle_modernizer_server.fixing.rules.rule import Entry, failing_lines
+from mle_modernizer_server.fixing.rules.types.inference import Kinds
+from mle_modernizer_server.fixing.rules.types.type import Kind
+
+
+@dataclass(frozen=True)
+class Run:
+    """What a run of the notebook showed."""
+
+    errors: tuple[CellError, ...] = ()
+    """All errors its cells raised."""
+    warned: frozenset[str] = frozenset()
+    """Ids of cells that warned of a chained assignment without effect."""
+
+
+Replacement = cst.CSTNode | cst.FlattenSentinel[cst.CSTNode]
+
+
+@dataclass(frozen=True)
+class Change:
+    """A node of the program and what takes its place."""
+
+    node: cst.CSTNode
+    new: Replacement
+
+
+@dataclass(frozen=True)
+class NewImport:
+    """An import line a cell needs."""
+
+    cell_id: str
+    module: str
+    name: str = ""
+    """For `from module import name`."""
+    alias: str = ""
+
+    @property
+    def line(self) -> str:
+        """The statement."""
+        alias = f" as {self.alias}" if self.alias and self.alias != self.name else ""
+        if self.name:
+            return f"from {self.module} import {self.name}{alias}"
+        return f"import {self.module}" + ("" if self.alias == self.module else alias)
+
+
+@dataclass(frozen=True)
+class Fix:
+    """Changes that belong together: all of them or none."""
+
+    changes: tuple[Change, ...]
+    imports: tuple[NewImport, ...] = ()
+    remark: str = ""
+    """Something the user should know about this very fix."""
+
+
+@dataclass(frozen=True)
+class Unsure:
+    """The pattern may be there, but it is not certain enough to change the code."""
+
+    why: str
+
+
+Answer = Fix | Unsure | None
+
+
+@dataclass
+class Scene:
+    """A node, its cell and all that is known about the notebook and its run."""
+
+    entry: Entry
+    program: Program
+    kinds: Kinds
+    cell: CellCode
+    run: Run
+    """What the run of the notebook showed."""
+    promised: dict[tuple[str, str], str] = field(default_factory=dict)
+    """Names by (module, name) that other fixes of this round are going to import."""
+
+    def qualnames(self, node: cst.CSTNode) -> tuple[str, ...]:
+        """Addresses the expression may stand for."""
+        return self.program.qualnames(node)
+
+    def kind(self, node: cst.CSTNode) -> Kind | None:
+        """Kind of the expression, None where it cannot be told."""
+        return self.kinds.of(node)
+
+    def code(self, node: cst.CSTNode) -> str:
+        """Source text of a node of this cell."""
+        return self.cell.code(node)
+
+    def parent(self, node: cst.CSTNode) -> cst.CSTNode | None:
+        """The node above."""
+        return self.cell.places[node].parent
+
+    def statement(self, node: cst.CSTNode) -> cst.SimpleStatementLine | None:
+        """The simple statement the node stands in."""
+        for above in (node, *self.cell.ancestors(node)):
+            if isinstance(above, cst.SimpleStatementLine):
+                return above
+        return None
+
+    def failing(self) -> tuple[CellError, ...]:
+        """Errors this cell raised that are symptoms of the entry."""
+        return tuple(
+            error
+            for error in self.run.errors
+            if error.cell_id == self.cell.cell_id and self.entry.matches(error)
+        )
+
+    def evidence(self, node: cst.CSTNode) -> bool:
+        """Whether the run failed at this very node with the entry's symptom."""
+        statement: cst.CSTNode = self.statement(node) or node
+        for error in self.failing():
+            first, last = self.cell.lines(statement)
+            if error.line is not None and first <= error.line <= last:
+                return True
+        return self._raised_inside(statement)
+
+    def _raised_inside(self, statement: cst.CSTNode) -> bool:
+        """Whether a call from elsewhere failed here: in a function, at a line of this text."""
+        if not any(isinstance(above, cst.FunctionDef) for above in self.cell.ancestors(statement)):
+            return False
+        lines = {line.strip() for line in self.code(statement).splitlines()}
+        return any(
+            (own := failing_lines(error)) and own[-1].strip() in lines
+            for error in self.run.errors
+            if self.entry.matches(error)
+        )
+
+    def module(self, node: cst.CSTNode, name: str, alias: str) -> tuple[str, tuple[NewImport, ...]]:
+        """How to call a module at a node: its name there, and the import needed for it."""
+        return self.imported(node, name, "", alias)
+
+    def imported(
+        self, node: cst.CSTNode, module: str, name: str, alias: str
+    ) -> tuple[str, tuple[NewImport, ...]]:
+        """How to call `module` or `module.name` at a node, and the import needed for it."""
+        wanted = f"{module}.{name}" if name else module
+        known = self.known_as(node, wanted)
+        if known is not None:
+            return known, ()
+        if (module, name) in self.promised and not self._shadowed(alias, node):
+            return self.promised[module, name], ()
+        local = alias
+        while not self._means(local, wanted) or self._shadowed(local, node):
+            local = f"{local}_"
+        self.promised[module, name] = local
+        return local, (NewImport(self.cell.cell_id, module, name, local),)
+
+    def known_as(self, node: cst.CSTNode, wanted: str) -> str | None:
+        """Name under which the notebook has imported something before the node, if it has."""
+        place = self.cell.places[node]
+        for cell in self.program.cells[: self.program.cells.index(self.cell) + 1]:
+            for local, bindings in cell.top.names.items():
+                bound = bindings[-1].bound
+                if not isinstance(bound, Imported) or bound.qualname != wanted:
+                    continue
+                if cell is self.cell and bindings[0].order > place.order:
+                    continue
+                if self._means(local, wanted) and not self._shadowed(local, node):
+                    return local
+        return None
+
+    def method_calls(self, made: cst.Call, *methods: str) -> list[tuple[cst.Call, cst.Attribute]]:
+        """Calls of these methods, with their functions, on what a call gives (or a name of it)."""
+        return [
+            (call, func)
+            for cell in self.program.cells
+            for call in cell.places
+            if isinstance(call, cst.Call)
+            and isinstance(func := call.func, cst.Attribute)
+            and func.attr.value in methods
+            and self._is_made_by(func.value, made)
+        ]
+
+    def _is_made_by(self, receiver: cst.BaseExpression, made: cst.Call) -> bool:
+        if receiver is made:
+            return True
+        if not isinstance(receiver, cst.Name):
+            return False
+        found = self.program.lookup(receiver.value, receiver)
+        return any(
+            isinstance(binding.bound, Assigned) and binding.bound.value is made
+            for binding in found.bindings
+        )
+
+    def _means(self, local: str, wanted: str) -> bool:
+        return all(
+            isinstance(binding.bound, Imported) and binding.bound.qualname == wanted
+            for _, binding in self.program.top_bindings(local)
+        )
+
+    def _shadowed(self, local: str, node: cst.CSTNode) -> bool:
+        scope = self.cell.places[node].scope
+        while not scope.is_top and scope.parent is not None:
+            if local in scope.names:
+                return True
+            scope = scope.parent
+        return False
+
+
+def one(change_of: cst.CSTNode, new: cst.CSTNode, imports: Sequence[NewImport] = ()) -> Fix:
+    """A fix that replaces one node."""
+    return Fix((Change(change_of, new),), tuple(imports))

@@ -1,0 +1,310 @@
+"""Runs codemods over a notebook until nothing more is to be done.
+
+One round looks at every node once, asks the codemods that are interested in such a node, and
+applies the fixes that do not overlap; the others follow in the next round, on fresh trees. The
+engine knows no rule: which ones take part is the caller's choice.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Sequence
+from dataclasses import dataclass, field, replace
+
+import libcst as cst
+
+from mle_modernizer_server.domain.notebook import Notebook
+from mle_modernizer_server.fixing.rules.engine.cell_code import CellCode
+from mle_modernizer_server.fixing.rules.engine.context import (
+    Answer,
+    Fix,
+    NewImport,
+    Replacement,
+    Run,
+    Scene,
+    Unsure,
+)
+from mle_modernizer_server.fixing.rules.engine.guards import for_older_versions
+from mle_modernizer_server.fixing.rules.engine.imports import with_imports
+from mle_modernizer_server.fixing.rules.engine.program import Program
+from mle_modernizer_server.fixing.rules.engine.registry import Handler, Interest, handlers
+from mle_modernizer_server.fixing.rules.python2.conversion import convert
+from mle_modernizer_server.fixing.rules.rule import Entry
+from mle_modernizer_server.fixing.rules.types.inference import Kinds
+
+_MAX_ROUNDS = 12
+
+Wanted = Callable[[Entry, CellCode, cst.CSTNode, Scene], bool]
+
+
+@dataclass(frozen=True)
+class Applied:
+    """An entry's fix that went into a cell."""
+
+    entry: Entry
+    cell_id: str
+
+
+@dataclass(frozen=True)
+class ChangedPlace:
+    """A place in a cell that an entry's fix changed."""
+
+    entry: Entry
+    cell_id: str
+    line: int | None
+    """Where it begins in the cell as it was at the start, from 1; None once that has changed."""
+
+
+@dataclass(frozen=True)
+class Doubt:
+    """A place a rule left alone because it was not sure."""
+
+    entry: Entry
+    cell_id: str
+    number: int
+    why: str
+    failing: bool
+    """The run failed in that cell with the entry's symptom."""
+
+
+@dataclass
+class Outcome:
+    """What a modernization came to."""
+
+    notebook: Notebook
+    applied: list[Applied] = field(default_factory=list)
+    places: list[ChangedPlace] = field(default_factory=list)
+    together: list[frozenset[str]] = field(default_factory=list)
+    """Cells that one fix changes at once: none of them works without the others."""
+    doubts: list[Doubt] = field(default_factory=list)
+    remarks: list[str] = field(default_factory=list)
+    program: Program | None = None
+    """The notebook as it was at the start, or after its conversion from Python 2."""
+
+
+@dataclass
+class _Round:
+    """Fixes of one round and the nodes they take."""
+
+    changes: dict[str, dict[cst.CSTNode, Replacement]] = field(default_factory=dict)
+    imports: dict[str, list[NewImport]] = field(default_factory=dict)
+    taken: set[cst.CSTNode] = field(default_factory=set)
+    above: set[cst.CSTNode] = field(default_factory=set)
+    applied: list[Applied] = field(default_factory=list)
+    places: list[ChangedPlace] = field(default_factory=list)
+    together: list[frozenset[str]] = field(default_factory=list)
+
+
+def modernize(
+    notebook: Notebook,
+    entries: Sequence[Entry],
+    run: Run,
+    wanted: Wanted,
+    editable: frozenset[str] | None = None,
+    python2: bool = False,
+) -> Outcome:
+    """Apply the entries' fixes to a notebook, after a conversion of what only Python 2 can parse.
+
+    Args:
+        notebook: The sources.
+        entries: Which entries take part, the most important first.
+        run: What the run of these sources showed.
+        wanted: Asked before a fix of an entry is looked for at a node.
+        editable: Ids of the cells that may change; None: all.
+        python2: Whether it is known to be written in Python 2; a cell that only Python 2 can
+            parse tells it as well.
+    """
+    converted = convert(notebook, entries, editable)
+    python2 = python2 or bool(converted.applied)
+    interests = handlers(entries)
+    while True:
+        outcome = Outcome(converted.notebook)
+        outcome.applied.extend(Applied(entry, cell_id) for entry, cell_id in converted.applied)
+        unsettled = _rounds(outcome, interests, run, wanted, editable, python2)
+        if not unsettled:
+            return outcome
+        # Nested so deeply that an end is not in sight: such a cell is left alone altogether.
+        every = frozenset(cell.id for cell in notebook.cells)
+        editable = (every if editable is None else editable) - unsettled
+
+
+def _rounds(
+    outcome: Outcome,
+    interests: Interest,
+    run: Run,
+    wanted: Wanted,
+    editable: frozenset[str] | None,
+    python2: bool,
+) -> frozenset[str]:
+    """Rounds until nothing changes; ids of the cells that still did in the last one allowed."""
+    program: Program | None = None
+    changed: frozenset[str] = frozenset()
+    for _ in range(_MAX_ROUNDS):
+        program = Program(outcome.notebook, program, python2)
+        if outcome.program is None:
+            outcome.program = program
+        work = _one_round(program, interests, run, wanted, editable, outcome)
+        changed = _carry_out(program, work, outcome)
+        if not changed:
+            break
+    return changed
+
+
+def _one_round(
+    program: Program,
+    interests: Interest,
+    run: Run,
+    wanted: Wanted,
+    editable: frozenset[str] | None,
+    outcome: Outcome,
+) -> _Round:
+    kinds = Kinds(program)
+    work = _Round()
+    outcome.doubts.clear()
+    promised: dict[tuple[str, str], str] = {}
+    for cell in program.cells:
+        covered: set[cst.CSTNode | None] = set()
+        for node, place in cell.places.items():
+            if place.parent in covered or place.parent in work.taken:
+                covered.add(node)
+                continue
+            if isinstance(node, cst.If):
+                covered.update(for_older_versions(node))
+            for entry, handler in interests.at(program, node):
+                scene = Scene(entry, program, kinds, cell, run, promised)
+                if not wanted(entry, cell, node, scene):
+                    continue
+                before = dict(promised)
+                answer = _asked(handler, scene, node)
+                if isinstance(answer, Unsure):
+                    outcome.doubts.append(
+                        Doubt(entry, cell.cell_id, cell.number, answer.why, bool(scene.failing()))
+                    )
+                if not isinstance(answer, Fix) or not _take(
+                    program, cell, entry, answer, work, editable, outcome
+                ):
+                    promised.clear()
+                    promised.update(before)
+    return work
+
+
+def _asked(handler: Handler, scene: Scene, node: cst.CSTNode) -> Answer:
+    try:
+        return handler(scene, node)
+    except RecursionError:
+        return Unsure("the code is nested too deeply")
+
+
+def _take(
+    program: Program,
+    cell: CellCode,
+    entry: Entry,
+    fix: Fix,
+    work: _Round,
+    editable: frozenset[str] | None,
+    outcome: Outcome,
+) -> bool:
+    """Take a fix into the round if it overlaps with no other and stays in the cells allowed."""
+    cells = {program.cell_of(change.node).cell_id for change in fix.changes}
+    cells.update(new.cell_id for new in fix.imports)
+    if editable is not None and not cells <= editable:
+        if cell.cell_id in editable:
+            where = ", ".join(
+                str(other.number) for other in program.cells if other.cell_id in cells - editable
+            )
+            outcome.doubts.append(
+                Doubt(
+                    entry,
+                    cell.cell_id,
+                    cell.number,
+                    f"it needs a change in cell {where}, outside the chosen scope",
+                    True,
+                )
+            )
+        return False
+    for change in fix.changes:
+        owner = program.cell_of(change.node)
+        if change.node in work.taken or change.node in work.above:
+            return False
+        if any(above in work.taken for above in owner.ancestors(change.node)):
+            return False
+    for change in fix.changes:
+        owner = program.cell_of(change.node)
+        work.taken.add(change.node)
+        work.above.update(owner.ancestors(change.node))
+        work.changes.setdefault(owner.cell_id, {})[change.node] = change.new
+        line = owner.lines(change.node)[0] or None
+        work.places.append(ChangedPlace(entry, owner.cell_id, line))
+    work.together.append(frozenset(program.cell_of(change.node).cell_id for change in fix.changes))
+    for new in fix.imports:
+        work.imports.setdefault(new.cell_id, []).append(new)
+    work.applied.extend(Applied(entry, cell_id) for cell_id in cells)
+    if fix.remark and fix.remark not in outcome.remarks:
+        outcome.remarks.append(fix.remark)
+    return True
+
+
+def _carry_out(program: Program, work: _Round, outcome: Outcome) -> frozenset[str]:
+    """Write the round's changes into the notebook; ids of the cells that are others now."""
+    sources: dict[str, str] = {}
+    for cell in program.cells:
+        changes = work.changes.get(cell.cell_id, {})
+        imports = work.imports.get(cell.cell_id, [])
+        if not changes and not imports:
+            continue
+        module = cell.module.visit(_Replace(changes))
+        assert isinstance(module, cst.Module)
+        text = with_imports(module, [new.line for new in imports], cell.masked).code
+        source = cell.masked.restore(text)
+        if source is not None and source != cell.source:
+            sources[cell.cell_id] = source
+    if not sources:
+        return frozenset()
+    older = {one.cell_id for one in outcome.applied}
+    for place in work.places:
+        if place.cell_id in sources:
+            line = None if place.cell_id in older else place.line
+            outcome.places.append(replace(place, line=line))
+    outcome.together.extend(cells for cells in work.together if len(cells & sources.keys()) > 1)
+    for one in work.applied:
+        if one.cell_id in sources and one not in outcome.applied:
+            outcome.applied.append(one)
+    outcome.notebook = outcome.notebook.model_copy(
+        update={
+            "cells": tuple(
+                cell.model_copy(update={"source": sources[cell.id]}) if cell.id in sources else cell
+                for cell in outcome.notebook.cells
+            )
+        }
+    )
+    return frozenset(sources)
+
+
+class _Replace(cst.CSTTransformer):
+    """Puts new nodes in the place of old ones, by identity.
+
+    Where the new nodes hold the old one itself (something goes before or behind it), changes
+    inside the old one are carried out as well.
+    """
+
+    def __init__(self, changes: dict[cst.CSTNode, Replacement]) -> None:
+        super().__init__()
+        self._changes = changes
+
+    def on_visit(self, node: cst.CSTNode) -> bool:
+        new = self._changes.get(node)
+        return new is None or (isinstance(new, cst.FlattenSentinel) and node in list(new))
+
+    def on_leave(  # type: ignore[override]  # what replaces a node fits its place by construction
+        self, original_node: cst.CSTNode, updated_node: cst.CSTNode
+    ) -> Replacement:
+        new = self._changes.get(original_node, updated_node)
+        if isinstance(new, cst.FlattenSentinel):
+            return cst.FlattenSentinel(
+                [updated_node if one is original_node else one for one in new]
+            )
+        return new
+
+
+def touched(applied: Iterable[Applied], cell_id: str) -> list[Entry]:
+    """Entries whose fixes changed a cell, in the order they were applied."""
+    return [one.entry for one in applied if one.cell_id == cell_id]

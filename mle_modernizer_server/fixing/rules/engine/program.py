@@ -1,0 +1,236 @@
+"""A notebook's code as one program: names resolved across its cells."""
+
+from __future__ import annotations
+
+import builtins
+import re
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+import libcst as cst
+
+from mle_modernizer_server.domain.notebook import Notebook
+from mle_modernizer_server.fixing.rules.engine.cell_code import (
+    Assigned,
+    Binding,
+    CellCode,
+    Imported,
+    Place,
+    Scope,
+    parse_cell,
+)
+from mle_modernizer_server.fixing.rules.engine.source import mask
+
+_SAME_THING = (
+    ("xgboost.sklearn.", "xgboost."),
+    ("lightgbm.sklearn.", "lightgbm."),
+    ("lightgbm.basic.", "lightgbm."),
+    ("matplotlib.pylab.", "matplotlib.pyplot."),
+    ("pylab.", "matplotlib.pyplot."),
+    ("pandas.core.frame.", "pandas."),
+    ("pandas.core.series.", "pandas."),
+)
+"""Other addresses of the same objects."""
+
+_DEPTH = 8
+"""Names for names that are followed."""
+_PYLAB_NAMES = {"np": "numpy", "plt": "matplotlib.pyplot"}
+_PYLAB_STARS = ("matplotlib.pyplot", "numpy")
+_PYTHON2_BUILTINS = frozenset(
+    {
+        "StandardError",
+        "apply",
+        "basestring",
+        "buffer",
+        "cmp",
+        "coerce",
+        "execfile",
+        "file",
+        "intern",
+        "long",
+        "raw_input",
+        "reduce",
+        "reload",
+        "unichr",
+        "unicode",
+        "xrange",
+    }
+)
+_BUILTINS = frozenset(dir(builtins)) | _PYTHON2_BUILTINS
+
+
+def canonical(name: str) -> str:
+    """The usual address of a thing that can be imported from several."""
+    for old, new in _SAME_THING:
+        if name.startswith(old):
+            return new + name[len(old) :]
+    return name
+
+
+@dataclass(frozen=True)
+class Unparsed:
+    """A code cell the rules leave alone."""
+
+    cell_id: str
+    number: int
+    why: str
+
+
+@dataclass(frozen=True)
+class Found:
+    """Bindings that a name may refer to at some place."""
+
+    bindings: tuple[Binding, ...]
+    here: bool
+    """Exact: found in the scope of the place itself (or of the notebook, for top-level code)."""
+
+
+class Program:
+    """All parsable code cells of a notebook, in order.
+
+    Args:
+        notebook: The sources.
+        known: Cells parsed before; those whose source is unchanged are used again.
+        python2: Whether it was written in Python 2 (and parses as Python 3 by now).
+    """
+
+    def __init__(
+        self, notebook: Notebook, known: Program | None = None, python2: bool = False
+    ) -> None:
+        self.python2 = python2
+        self.cells: list[CellCode] = []
+        self.unparsed: list[Unparsed] = []
+        earlier = {cell.cell_id: cell for cell in known.cells} if known else {}
+        for number, cell in enumerate(notebook.code_cells(), start=1):
+            if not cell.source.strip():
+                continue
+            code = earlier.get(cell.id)
+            if code is None or code.source != cell.source:
+                code = parse_cell(cell.id, number, cell.source)
+            if code is not None:
+                self.cells.append(code)
+            elif (masked := mask(cell.source)) is not None:
+                self.unparsed.append(Unparsed(cell.id, number, _why_unparsed(masked.text)))
+        self._top: dict[str, list[tuple[CellCode, Binding]]] = {}
+        for code in self.cells:
+            for name, bindings in code.top.names.items():
+                self._top.setdefault(name, []).extend((code, one) for one in bindings)
+        self._qualnames: dict[cst.CSTNode, tuple[str, ...]] = {}
+        self._cell_of: dict[cst.CSTNode, CellCode] = {
+            node: cell for cell in self.cells for node in cell.places
+        }
+        self.pylab = any(
+            text.lstrip().startswith("%pylab")
+            for cell in self.cells
+            for text in cell.masked.magics.values()
+        )
+        self.stars = tuple(
+            dict.fromkeys(
+                (
+                    *(star for cell in self.cells for star in cell.star_imports),
+                    *(_PYLAB_STARS if self.pylab else ()),
+                )
+            )
+        )
+
+    def cell_of(self, node: cst.CSTNode) -> CellCode:
+        """The cell a node stands in.
+
+        Raises:
+            KeyError: The node is not part of this program.
+        """
+        return self._cell_of[node]
+
+    def place(self, node: cst.CSTNode) -> tuple[CellCode, Place]:
+        """Cell and place of a node of this program."""
+        cell = self.cell_of(node)
+        return cell, cell.places[node]
+
+    def top_bindings(self, name: str) -> Sequence[tuple[CellCode, Binding]]:
+        """Where the notebook's own namespace binds a name, in order."""
+        return self._top.get(name, ())
+
+    def lookup(self, name: str, at: cst.CSTNode) -> Found:
+        """What a name refers to where `at` stands.
+
+        In the scope of `at` the last binding before it counts; seen from inside a function, all
+        bindings of the outer scope count, because nobody knows when it is called.
+        """
+        cell, place = self.place(at)
+        scope: Scope | None = place.scope
+        first = True
+        while scope is not None and not scope.is_top:
+            if scope.names.get(name) and (first or not isinstance(scope.owner, cst.ClassDef)):
+                return self._in_scope(scope.names[name], place.order, first)
+            first = first and not isinstance(scope.owner, (cst.FunctionDef, cst.Lambda))
+            scope = scope.parent
+        every = self.top_bindings(name)
+        if not every:
+            return Found((), first)
+        if not first:
+            return Found(tuple(binding for _, binding in every), False)
+        before = [
+            binding
+            for other, binding in every
+            if (other.number, binding.order) < (cell.number, place.order)
+        ]
+        return Found((before[-1] if before else every[0][1],), True)
+
+    @staticmethod
+    def _in_scope(bindings: list[Binding], order: int, here: bool) -> Found:
+        if not here:
+            return Found(tuple(bindings), False)
+        before = [binding for binding in bindings if binding.order < order]
+        return Found((before[-1] if before else bindings[0],), True)
+
+    def qualnames(self, node: cst.CSTNode) -> tuple[str, ...]:
+        """Addresses (`pandas.read_csv`) an expression may stand for; empty where unknown.
+
+        More than one comes back only for a name that several star imports could have brought.
+        """
+        known = self._qualnames.get(node)
+        if known is None:
+            known = self._qualnames[node] = self._addresses(node, _DEPTH)
+        return known
+
+    def _addresses(self, node: cst.CSTNode, depth: int) -> tuple[str, ...]:
+        if depth == 0:
+            return ()
+        if isinstance(node, cst.Attribute):
+            return tuple(
+                canonical(f"{base}.{node.attr.value}")
+                for base in self._addresses(node.value, depth - 1)
+            )
+        if not isinstance(node, cst.Name):
+            return ()
+        found = self.lookup(node.value, node)
+        names = {name for binding in found.bindings for name in self._bound_names(binding, depth)}
+        if len(names) == 1 and all(self._bound_names(binding, depth) for binding in found.bindings):
+            return tuple(names)
+        if found.bindings:
+            return ()
+        if self.pylab and node.value in _PYLAB_NAMES:
+            return (_PYLAB_NAMES[node.value],)
+        if node.value in _BUILTINS:
+            return (f"builtins.{node.value}",)
+        return tuple(canonical(f"{star}.{node.value}") for star in self.stars)
+
+    def _bound_names(self, binding: Binding, depth: int) -> tuple[str, ...]:
+        bound = binding.bound
+        if isinstance(bound, Imported):
+            return (canonical(bound.qualname),)
+        if (
+            isinstance(bound, Assigned)
+            and not bound.path
+            and isinstance(bound.value, (cst.Name, cst.Attribute))
+        ):
+            return self._addresses(bound.value, depth - 1)
+        return ()
+
+
+def _why_unparsed(text: str) -> str:
+    if re.search(r"^\s*print\s+[\"'\w(]", text, re.MULTILINE) or re.search(
+        r"\bexcept\s+\w+\s*,\s*\w+\s*:", text
+    ):
+        return "it is written in Python 2"
+    return "it is not valid Python"

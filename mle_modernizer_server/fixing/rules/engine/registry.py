@@ -1,0 +1,182 @@
+"""Which codemod is interested in which node: an index, so that a node is shown to few of them."""
+
+from __future__ import annotations
+
+import importlib
+import pkgutil
+from collections import defaultdict
+from collections.abc import Callable, Iterator, Sequence
+from dataclasses import dataclass, field
+from functools import cache, partial
+from typing import TypeVar
+
+import libcst as cst
+
+from mle_modernizer_server.fixing.rules import libraries
+from mle_modernizer_server.fixing.rules.engine.context import Answer, Scene
+from mle_modernizer_server.fixing.rules.engine.program import Program
+from mle_modernizer_server.fixing.rules.engine.tree import dotted_name
+from mle_modernizer_server.fixing.rules.generic.calls import fix_call
+from mle_modernizer_server.fixing.rules.generic.methods import fix_method
+from mle_modernizer_server.fixing.rules.generic.moves import fix_import, fix_reference
+from mle_modernizer_server.fixing.rules.generic.templates import (
+    fix_template,
+    fix_template_import,
+)
+from mle_modernizer_server.fixing.rules.rule import (
+    CallFix,
+    Entry,
+    Hand,
+    MethodRename,
+    Move,
+    Template,
+)
+
+Handler = Callable[..., Answer]
+"""Takes a `Scene` and a node of the kind it asked for."""
+
+Node = TypeVar("Node", bound=cst.CSTNode)
+
+
+@dataclass(frozen=True)
+class Codemod:
+    """A codemod written by hand and what it wants to see."""
+
+    on: type[cst.CSTNode]
+    names: tuple[str, ...]
+    """For calls and attributes: last part of their name; empty: every node of that type."""
+    handler: Handler
+
+
+_BY_NAME: dict[str, list[Codemod]] = {}
+
+
+def codemod(
+    on: type[Node], *names: str
+) -> Callable[[Callable[[Scene, Node], Answer]], Callable[[Scene, Node], Answer]]:
+    """Register a function in `libraries/<library>/<module>.py` as `<library>_<module>`."""
+
+    def register(function: Callable[[Scene, Node], Answer]) -> Callable[[Scene, Node], Answer]:
+        module = "_".join(function.__module__.split(".")[-2:])
+        _BY_NAME.setdefault(module, []).append(Codemod(on, names, function))
+        return function
+
+    return register
+
+
+@cache
+def hand_written() -> dict[str, list[Codemod]]:
+    """All codemods written by hand, as `<library>_<module>`."""
+    for module in pkgutil.walk_packages(libraries.__path__, f"{libraries.__name__}."):
+        importlib.import_module(module.name)
+    return _BY_NAME
+
+
+Pair = tuple[Entry, Handler]
+
+
+@dataclass
+class Interest:
+    """Handlers by what they look at."""
+
+    calls: dict[str, list[Pair]] = field(default_factory=lambda: defaultdict(list))
+    attributes: dict[str, list[Pair]] = field(default_factory=lambda: defaultdict(list))
+    names: dict[str, list[Pair]] = field(default_factory=lambda: defaultdict(list))
+    imports: dict[str, list[Pair]] = field(default_factory=lambda: defaultdict(list))
+    types: dict[type[cst.CSTNode], list[Pair]] = field(default_factory=lambda: defaultdict(list))
+
+    def at(self, program: Program, node: cst.CSTNode) -> Iterator[Pair]:
+        """Who wants to see a node, in the order of the entries."""
+        kind = type(node)  # asking for the exact type is many times faster than isinstance here
+        if kind is cst.Call:
+            assert isinstance(node, cst.Call)
+            for name in _call_names(program, node):
+                yield from self.calls.get(name, ())
+        elif kind is cst.Attribute:
+            assert isinstance(node, cst.Attribute)
+            yield from self.attributes.get(node.attr.value, ())
+        elif kind is cst.Name:
+            assert isinstance(node, cst.Name)
+            yield from self.names.get(node.value, ())
+        elif isinstance(node, (cst.Import, cst.ImportFrom)):
+            pairs = (pair for name in imported(node) for pair in self.imports.get(name, ()))
+            yield from {id(pair): pair for pair in pairs}.values()
+        yield from self.types.get(kind, ())
+
+
+def _call_names(program: Program, node: cst.Call) -> list[str]:
+    if isinstance(node.func, cst.Attribute):
+        return [node.func.attr.value]
+    if not isinstance(node.func, cst.Name):
+        return []
+    last = [name.rpartition(".")[2] for name in program.qualnames(node.func)]
+    return list(dict.fromkeys([node.func.value, *last]))
+
+
+def imported(node: cst.Import | cst.ImportFrom) -> list[str]:
+    """All addresses an import statement touches, with the modules above them."""
+    if isinstance(node, cst.Import):
+        names = [dotted_name(alias.name) for alias in node.names]
+    else:
+        module = dotted_name(node.module)
+        names = [module]
+        if not isinstance(node.names, cst.ImportStar):
+            names = [f"{module}.{dotted_name(alias.name)}" for alias in node.names]
+    every: list[str] = []
+    for name in names:
+        parts = name.split(".")
+        every.extend(".".join(parts[:end]) for end in range(1, len(parts) + 1))
+    return list(dict.fromkeys(every))
+
+
+def handlers(entries: Sequence[Entry]) -> Interest:
+    """Index the fixes of some entries."""
+    interest = Interest()
+    for entry in entries:
+        for fix in entry.fixes:
+            if isinstance(fix, Move):
+                _index_move(interest, entry, fix)
+            elif isinstance(fix, MethodRename):
+                for name in fix.names:
+                    interest.attributes[name].append((entry, partial(fix_method, fix=fix)))
+            elif isinstance(fix, CallFix):
+                for name in _last_parts(fix.functions, fix.methods):
+                    interest.calls[name].append((entry, partial(fix_call, fix=fix)))
+            elif isinstance(fix, Template):
+                table = interest.attributes if fix.attribute else interest.calls
+                for name in _last_parts(fix.functions, fix.methods):
+                    table[name].append((entry, partial(fix_template, fix=fix)))
+                for name in fix.functions:
+                    interest.imports[name].append((entry, partial(fix_template_import, fix=fix)))
+            elif isinstance(fix, Hand):
+                _index_hand(interest, entry, fix)
+    return interest
+
+
+def _last_parts(functions: Sequence[str], methods: Sequence[str]) -> list[str]:
+    return list(dict.fromkeys([*(name.rpartition(".")[2] for name in functions), *methods]))
+
+
+def _index_move(interest: Interest, entry: Entry, fix: Move) -> None:
+    reference = (entry, partial(fix_reference, fix=fix))
+    imports = (entry, partial(fix_import, fix=fix))
+    for old in fix.names:
+        interest.imports[old].append(imports)
+    for last in dict.fromkeys(old.rpartition(".")[2] for old in fix.names):
+        for table in (interest.attributes, interest.names):
+            table[last].append(reference)
+
+
+def _index_hand(interest: Interest, entry: Entry, fix: Hand) -> None:
+    for one in hand_written()[fix.name]:
+        pair = (entry, one.handler)
+        if not one.names:
+            interest.types[one.on].append(pair)
+        elif one.on is cst.Call:
+            for name in one.names:
+                interest.calls[name].append(pair)
+        elif one.on is cst.Attribute:
+            for name in one.names:
+                interest.attributes[name].append(pair)
+        else:
+            raise ValueError(f"codemod {fix.name}: names go with calls and attributes only")

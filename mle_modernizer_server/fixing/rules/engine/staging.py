@@ -1,0 +1,222 @@
+"""From what the codemods did to a patch: plan, edits with their reasons, remarks."""
+
+from __future__ import annotations
+
+import uuid
+from collections.abc import Sequence
+
+from mle_modernizer_server.domain.diagnosis import FixScope, FixType
+from mle_modernizer_server.domain.execution import CellError
+from mle_modernizer_server.domain.notebook import Notebook, source_hash
+from mle_modernizer_server.domain.proposal import (
+    CellEdit,
+    EditKind,
+    EditPart,
+    FixerName,
+    KnownChange,
+    Meaning,
+    Proposal,
+)
+from mle_modernizer_server.fixing.rules.engine.engine import ChangedPlace, Outcome, touched
+from mle_modernizer_server.fixing.rules.rule import ChangeKind, Entry
+
+_GRAVITY = (
+    Meaning.DISPLAY,
+    Meaning.RENAME,
+    Meaning.SPEED,
+    Meaning.PATH,
+    Meaning.DEFAULT_PINNED,
+    Meaning.BEHAVIOUR_RESTORED,
+    Meaning.OTHER,
+    Meaning.EXPERIMENT,
+)
+
+
+def stage(
+    notebook: Notebook,
+    outcome: Outcome,
+    planned: Sequence[tuple[Entry, str]],
+    *,
+    fix_type: FixType,
+    scope: FixScope,
+    errors: Sequence[CellError] = (),
+    remarks: Sequence[str] = (),
+) -> Proposal | None:
+    """The proposal that what the codemods did makes; None where they did nothing.
+
+    Args:
+        notebook: The sources before.
+        outcome: What became of them.
+        planned: The plan, as `plan` gives it.
+        fix_type: What the fix is for.
+        scope: What it could look at.
+        errors: Of the run; none before the first one.
+        remarks: What the user should know beside what the codemods say.
+    """
+    edits = _edits(notebook, outcome, [entry for entry, _ in planned], errors)
+    if not edits:
+        return None
+    proposal_id = uuid.uuid4().hex
+    return Proposal(
+        id=proposal_id,
+        fixer=FixerName.RULES,
+        fix_type=fix_type,
+        scope=scope,
+        plan=tuple(line for _, line in planned),
+        edits=tuple(
+            edit.model_copy(update={"id": f"{proposal_id}-{number}"})
+            for number, edit in enumerate(_grouped(edits, outcome.together, proposal_id), start=1)
+        ),
+        remarks=tuple(dict.fromkeys((*remarks_on(outcome), *remarks))),
+    )
+
+
+def cell_number(notebook: Notebook, cell_id: str) -> int:
+    """Which code cell it is, from 1."""
+    return [cell.id for cell in notebook.code_cells()].index(cell_id) + 1
+
+
+def _numbers(notebook: Notebook, cell_ids: Sequence[str]) -> str:
+    numbers = sorted(cell_number(notebook, cell_id) for cell_id in cell_ids)
+    word = "cell" if len(numbers) == 1 else "cells"
+    return f"{word} {', '.join(map(str, numbers))}"
+
+
+def plan(
+    notebook: Notebook, outcome: Outcome, errors: Sequence[CellError]
+) -> list[tuple[Entry, str]]:
+    """One line an entry: those that mend an error of the run first, then by weight.
+
+    Before the first run there are no errors: what would raise one goes first.
+    """
+    cells: dict[str, list[str]] = {}
+    entries: dict[str, Entry] = {}
+    for one in outcome.applied:
+        entries.setdefault(one.entry.id, one.entry)
+        if one.cell_id not in cells.setdefault(one.entry.id, []):
+            cells[one.entry.id].append(one.cell_id)
+
+    def rank(entry: Entry) -> tuple[int, bool, int, int]:
+        matching = [error.index for error in errors if entry.matches(error)]
+        first = min(notebook.index(cell_id) for cell_id in cells[entry.id])
+        failing = min(matching, default=len(notebook.cells))
+        return (failing, entry.silent and not errors, -entry.weight, first)
+
+    return [
+        (
+            entry,
+            f"{_capital(_numbers(notebook, cells[entry.id]))}: {entry.what} {entry.replacement}",
+        )
+        for entry in sorted(entries.values(), key=rank)
+    ]
+
+
+def _capital(text: str) -> str:
+    return text[:1].upper() + text[1:]
+
+
+def _edits(
+    notebook: Notebook, outcome: Outcome, planned: Sequence[Entry], errors: Sequence[CellError]
+) -> list[CellEdit]:
+    edits = []
+    for old, new in zip(notebook.cells, outcome.notebook.cells, strict=True):
+        if old.source == new.source:
+            continue
+        here = touched(outcome.applied, old.id)
+        entries = [entry for entry in planned if entry in here]
+        gravest = max(entries, key=lambda entry: _GRAVITY.index(entry.meaning))
+        edits.append(
+            CellEdit(
+                id="",
+                kind=EditKind.MODIFY,
+                cell_id=old.id,
+                base_source=old.source,
+                base_hash=source_hash(old.source),
+                new_source=new.source,
+                reason=" ".join(_reason(notebook, entry, old.id, errors) for entry in entries),
+                meaning=gravest.meaning,
+                rules=tuple(entry.id for entry in entries),
+                link=gravest.link,
+                changes=tuple(
+                    dict.fromkeys(
+                        KnownChange(name=f"{entry.library} {entry.since}", link=entry.link)
+                        for entry in entries
+                    )
+                ),
+                parts=tuple(
+                    _part(notebook, entry, old.id, outcome.places, errors) for entry in entries
+                ),
+            )
+        )
+    return edits
+
+
+def _part(
+    notebook: Notebook,
+    entry: Entry,
+    cell_id: str,
+    places: Sequence[ChangedPlace],
+    errors: Sequence[CellError],
+) -> EditPart:
+    here = [place for place in places if place.entry == entry and place.cell_id == cell_id]
+    return EditPart(
+        rule=entry.id,
+        what=f"{entry.what} {entry.replacement}",
+        reason=_reason(notebook, entry, cell_id, errors),
+        link=entry.link,
+        lines=tuple(sorted({place.line for place in here if place.line is not None})),
+        places=max(len(here), 1),
+    )
+
+
+def _grouped(
+    edits: Sequence[CellEdit], together: Sequence[frozenset[str]], proposal_id: str
+) -> list[CellEdit]:
+    """The edits, those that need each other under one name: cells that share a fix, in a chain."""
+    groups: list[set[str]] = []
+    for cells in together:
+        linked = [group for group in groups if group & cells]
+        groups = [group for group in groups if not group & cells]
+        groups.append(set(cells).union(*linked))
+    edited = {edit.cell_id for edit in edits}
+    names = {
+        cell_id: f"{proposal_id}-group-{number}"
+        for number, group in enumerate(groups, start=1)
+        if len(group & edited) > 1
+        for cell_id in group
+    }
+    return [edit.model_copy(update={"group": names.get(edit.cell_id, "")}) for edit in edits]
+
+
+def _reason(notebook: Notebook, entry: Entry, cell_id: str, errors: Sequence[CellError]) -> str:
+    matching = [error for error in errors if entry.matches(error)]
+    here = [error for error in matching if error.cell_id == cell_id] or matching
+    if here:
+        first = here[0]
+        message = entry.matching_line(first)
+        if len(message) > 160:
+            message = f"{message[:157]}…"
+        why = f"Fails in cell {cell_number(notebook, first.cell_id)}: {message.rstrip('.')}."
+    elif entry.kind is ChangeKind.DEFAULT_CHANGED:
+        why = "The default has changed:"
+    elif entry.silent:
+        why = "Without an error the result is another one:"
+    else:
+        why = "Would fail next:" if errors else "Would fail:"
+    return f"{why} {entry.what} {entry.replacement}"
+
+
+def remarks_on(outcome: Outcome) -> tuple[str, ...]:
+    """What the codemods could not do in cells that failed, and which cells they left alone."""
+    lines = list(outcome.remarks)
+    for doubt in outcome.doubts:
+        if doubt.failing:
+            lines.append(
+                f"Cell {doubt.number}: not changed, because {doubt.why} "
+                f"({doubt.entry.what.rstrip('.')})."
+            )
+    if outcome.program is not None:
+        lines.extend(
+            f"Cell {cell.number} was left alone: {cell.why}." for cell in outcome.program.unparsed
+        )
+    return tuple(dict.fromkeys(lines))

@@ -1,0 +1,289 @@
+"""The era of a notebook: evidence put together to versions and years.
+
+Evidence bounds a library's version or the time. Each bound on a version is one on the time, and
+the other way round, by the table of releases. People do not update at once: a version counts as
+usable for some time after the next one is out.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+
+from mle_modernizer_server.domain.era import (
+    Era,
+    Evidence,
+    LibraryEra,
+    Standing,
+    chosen_versions,
+    chosen_year,
+)
+from mle_modernizer_server.domain.execution import Environment
+from mle_modernizer_server.fixing.rules.era.releases import (
+    History,
+    Numbers,
+    Release,
+    histories,
+    minor,
+    month,
+    numbers,
+)
+
+_STILL_USED = 12
+"""Months a version is in use after the next one came out."""
+_PYTHON_STILL_USED = 48
+"""The same for Python, which people change far less often than a library."""
+_SHOWN = 2
+"""Libraries named in the summary."""
+_FIRST = ("pandas", "sklearn", "numpy", "xgboost", "lightgbm", "keras", "tensorflow", "torch")
+"""Named first where several libraries have as much evidence."""
+
+
+def combine(evidence: Sequence[Evidence], used: Sequence[str], chosen: str = "") -> Era:
+    """The era that evidence speaks for.
+
+    Args:
+        evidence: All that was found; what contradicts certain evidence is left out of account.
+        used: Import names of the libraries the notebook uses.
+        chosen: The user's own word: then nothing else counts (but it is still reported).
+
+    Raises:
+        ValueError: `chosen` is no era.
+    """
+    counted = _chosen(chosen) if chosen else evidence
+    span = _span(counted)
+    sure = _span([item for item in counted if item.certain])
+    names = list(dict.fromkeys([*(item.library for item in counted if item.library), *used]))
+    found = []
+    for name in names:
+        history = histories().get(name)
+        if history is not None:
+            item = _library(name, history, counted, span, sure)
+            if item is not None:
+                found.append(item)
+    first = None if span.since is None else span.since // 12
+    last = None if span.until is None else span.until // 12
+    return Era(
+        chosen=chosen,
+        first_year=first,
+        last_year=last,
+        libraries=tuple(found),
+        evidence=tuple(_telling(evidence)),
+        used=tuple(used),
+        summary=_summary(found, counted, first, last),
+    )
+
+
+def with_choice(era: Era, chosen: str | None) -> Era:
+    """The same evidence seen with the user's word, or without one.
+
+    Raises:
+        ValueError: `chosen` is no era.
+    """
+    return era if (chosen or "") == era.chosen else combine(era.evidence, era.used, chosen or "")
+
+
+def standing(era: Era, library: str, since: str) -> Standing:
+    """How an era stands to a change that came with a version of a library."""
+    item = era.of(library)
+    if item is None:
+        return Standing.UNKNOWN
+    change = numbers(since)
+    if item.surely and numbers(item.surely) >= change:
+        return Standing.AFTER
+    if item.last and numbers(item.last) < minor(change):
+        return Standing.BEFORE
+    return Standing.UNKNOWN
+
+
+def is_python2(era: Era) -> bool:
+    """Whether the notebook was certainly written in Python 2."""
+    return standing(era, "python", "3.0") is Standing.BEFORE
+
+
+def headline(era: Era, environment: Environment) -> str:
+    """What the notebook was written for and what it meets now, as a sentence; empty if unknown."""
+    if not era.summary:
+        return ""
+    shown = [item for item in era.libraries if item.text in era.summary]
+    named = [item.library for item in sorted(shown, key=lambda item: era.summary.index(item.text))]
+    versions = {"python": environment.python, **environment.packages}
+    now = [f"{name} {_short(versions[name])}" for name in named if name in versions]
+    runs = f", runs on {', '.join(now)}" if now else ""
+    word = "You say it was written for" if era.chosen else "Written for"
+    return f"{word} {era.summary}{runs}."
+
+
+def _short(version: str) -> str:
+    return ".".join(version.split(".")[:2])
+
+
+@dataclass(frozen=True)
+class _Span:
+    """The time in which the notebook may have been written, in months."""
+
+    since: int | None = None
+    until: int | None = None
+
+
+def _chosen(text: str) -> list[Evidence]:
+    year = chosen_year(text)
+    if year is not None:
+        return [Evidence(text="You say so.", since=f"{year}-01", until=f"{year}-12")]
+    return [
+        exactly(name, version, "You say so.") for name, version in chosen_versions(text).items()
+    ]
+
+
+def exactly(library: str, version: str, text: str, cell_id: str | None = None) -> Evidence:
+    """Evidence for one minor version of a library."""
+    first = minor(numbers(version))
+    after = (first[0], first[1] + 1) if len(numbers(version)) > 1 else (first[0] + 1, 0)
+    return Evidence(
+        text=text,
+        cell_id=cell_id,
+        library=library,
+        at_least=".".join(map(str, first)),
+        below=".".join(map(str, after)),
+    )
+
+
+def _span(evidence: Sequence[Evidence]) -> _Span:
+    """The time that all certain evidence allows, narrowed by what else does not contradict it."""
+    span = _Span()
+    for certain in (True, False):
+        bounds = [_bounds(item) for item in evidence if item.certain is certain]
+        since = max((one.since for one in bounds if one.since is not None), default=None)
+        until = min((one.until for one in bounds if one.until is not None), default=None)
+        if certain and since is not None and until is not None and since > until:
+            # Old and new forms in one notebook: somebody mended a part of it. The rest is old.
+            since = None
+        if since is not None and (span.until is None or since <= span.until):
+            span = _Span(max(since, span.since or since), span.until)
+        if until is not None and (span.since is None or until >= span.since):
+            span = _Span(span.since, min(until, span.until or until))
+    return span
+
+
+def _bounds(item: Evidence) -> _Span:
+    since = month(item.since) if item.since else None
+    until = month(item.until) if item.until else None
+    history = histories().get(item.library)
+    if history is not None:
+        if item.at_least and since is None:
+            since = history.month_of(item.at_least)
+        if item.below and until is None:
+            out = history.month_of(item.below)
+            until = None if out is None else out + _still_used(item.library)
+    return _Span(since, until)
+
+
+def _still_used(library: str) -> int:
+    return _PYTHON_STILL_USED if library == "python" else _STILL_USED
+
+
+def _library(
+    name: str, history: History, evidence: Sequence[Evidence], span: _Span, sure: _Span
+) -> LibraryEra | None:
+    """The versions of a library that fit; None where nothing bounds them."""
+    low, high = _versions([item for item in evidence if item.library == name])
+    if low is None and high is None and span == _Span():
+        return None
+    lag = _still_used(name)
+    fitting = _fitting(history, low, high, span, lag) or _fitting(history, low, high, _Span(), lag)
+    if not fitting:
+        return None
+    surely = _fitting(history, low, None, _Span(sure.since, None), lag)
+    first, last = fitting[0], fitting[-1]
+    is_oldest, is_newest = first == history.releases[0], last == history.releases[-1]
+    if is_oldest and is_newest:
+        return None
+    if name == "python" and last.numbers < (3,):
+        text = "Python 2"
+    elif is_oldest:
+        text = f"{name} before {history.releases[len(fitting)].version}"
+    elif is_newest and first != last:
+        text = f"{name} {first.version} or newer"
+    elif first == last:
+        text = f"{name} {first.version}"
+    else:
+        text = f"{name} {first.version}–{last.version}"
+    return LibraryEra(
+        library=name,
+        first="" if is_oldest else first.version,
+        last="" if is_newest else last.version,
+        surely=surely[0].version if surely and surely[0] != history.releases[0] else "",
+        text=text,
+    )
+
+
+def _telling(evidence: Sequence[Evidence]) -> Iterator[Evidence]:
+    """The evidence that decides: of the bounds on a library's version, the narrowest ones."""
+    for item in dict.fromkeys(evidence):
+        of_it = [other for other in evidence if other.library and other.library == item.library]
+        lows = [numbers(other.at_least) for other in of_it if other.at_least]
+        highs = [numbers(other.below) for other in of_it if other.below]
+        narrow = (item.at_least and numbers(item.at_least) == max(lows)) or (
+            item.below and numbers(item.below) == min(highs)
+        )
+        if not item.library or item.since or item.until or narrow:
+            yield item
+
+
+def _versions(evidence: Sequence[Evidence]) -> tuple[Numbers | None, Numbers | None]:
+    """The bounds all certain evidence gives, narrowed by what else does not contradict them."""
+    sure = [item for item in evidence if item.certain]
+    low = max((numbers(item.at_least) for item in sure if item.at_least), default=None)
+    high = min((numbers(item.below) for item in sure if item.below), default=None)
+    if low is not None and high is not None and low >= high:
+        low = None  # half mended: the old part counts
+    # What speaks of a time as well (a kernel's version) says more than a name in the code.
+    for item in sorted(evidence, key=lambda one: not one.since):
+        if not item.certain:
+            lower, upper = numbers(item.at_least), numbers(item.below)
+            if lower and (high is None or lower < high):
+                low = max(lower, low or lower)
+            if upper and (low is None or upper > low):
+                high = min(upper, high or upper)
+    return low, high
+
+
+def _fitting(
+    history: History, low: Numbers | None, high: Numbers | None, span: _Span, lag: int
+) -> list[Release]:
+    def fits(one: Release) -> bool:
+        return (
+            (low is None or one.numbers >= minor(low))
+            and (high is None or one.numbers < high)
+            and (span.until is None or one.month <= span.until)
+            and (span.since is None or one.until is None or one.until + lag > span.since)
+        )
+
+    return [one for one in history.releases if fits(one)]
+
+
+def _summary(
+    libraries: Sequence[LibraryEra],
+    evidence: Sequence[Evidence],
+    first: int | None,
+    last: int | None,
+) -> str:
+    told = [item.library for item in evidence if item.library and item.certain]
+
+    def rank(item: LibraryEra) -> tuple[bool, bool, int]:
+        place = _FIRST.index(item.library) if item.library in _FIRST else len(_FIRST)
+        is_python_3 = item.library == "python" and not item.last.startswith("2")
+        return (is_python_3, item.library not in told, place)
+
+    shown = sorted(libraries, key=rank)[:_SHOWN]
+    named = ", ".join(item.text for item in shown)
+    years = ""
+    if first is not None and last is not None:
+        years = str(first) if first == last else f"{first}–{last}"
+    elif first is not None:
+        years = f"{first} or later"
+    elif last is not None:
+        years = f"{last} or earlier"
+    if not named:
+        return years
+    return f"{named} ({years})" if years else named

@@ -1,0 +1,304 @@
+"""What in a notebook tells of its era: its file, its outputs, its words, its code."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator, Sequence
+from functools import cache
+
+import libcst as cst
+
+from mle_modernizer_server.domain.cell_source import escapes, is_python
+from mle_modernizer_server.domain.era import MOST_OUTPUT, Evidence, Traces, import_name
+from mle_modernizer_server.domain.notebook import CellType, Notebook
+from mle_modernizer_server.fixing.rules.engine.cell_code import CellCode
+from mle_modernizer_server.fixing.rules.engine.matches import Sighting
+from mle_modernizer_server.fixing.rules.engine.program import Program
+from mle_modernizer_server.fixing.rules.engine.registry import imported
+from mle_modernizer_server.fixing.rules.era.era import exactly
+from mle_modernizer_server.fixing.rules.era.releases import (
+    histories,
+    minor,
+    month_text,
+    numbers,
+)
+from mle_modernizer_server.fixing.rules.rule import ChangeKind, Confirm, Python2
+
+_PYTHON_LIVES = 60
+"""Months after which libraries give up a version of Python, five years at the most:
+https://devguide.python.org/versions/ and https://numpy.org/neps/nep-0029-deprecation_policy.html"""
+_FIRST_YEAR = 2010
+_YEAR = re.compile(r"(?<![\d.,/$€£#-])(20[12]\d)(?![\d.,%]*\d|%)")
+_DATE = re.compile(r"\b(20[12]\d)-(0[1-9]|1[0-2])-([0-2]\d|3[01])\b")
+_PRINTED = re.compile(
+    r"(?<![\w/\\.-])(?P<name>[A-Za-z][A-Za-z_-]{1,24})"
+    r"(?P<said>\.__version__|[ \t]+\(?version\)?|==)?"
+    r"[\"']?[ \t:=|]*[\"']?v?(?P<version>\d{1,2}\.\d{1,3}(?P<patch>\.\d{1,2})?)(?![\w.]*\d)"
+)
+"""A library's name and a version. Two numbers alone may be a score (`xgb 0.82`)."""
+_WARNING = re.compile(
+    r"(?:site|dist)-packages[/\\](?P<library>\w{1,40})[/\\.][^\n]{0,200}?"
+    r"Warning: (?P<text>.{0,600})",
+    re.S,
+)
+_WILL = re.compile(
+    r"(?:will|to) (?:be |have )?(?:removed|change|changed|raise|default)\b[^\n]{0,80}?"
+    r"(?:in|from|with)(?: version)? v?(?P<version>\d+\.\d+)"
+)
+_WAS = re.compile(r"deprecated (?:in|since)(?: version)? v?(?P<version>\d+\.\d+)")
+_PIN = re.compile(r"([A-Za-z][\w-]*)(?:\[[^\]]*\])?==(\d+(?:\.\d+)+)")
+_INSTALL = re.compile(r"[!%](?:pip3?|python3? -m pip|conda) +install +(?P<what>.*)")
+
+
+def of_traces(traces: Traces, running: str) -> tuple[Evidence, ...]:
+    """What the file tells beside its sources.
+
+    Args:
+        traces: Of the notebook's file.
+        running: Version of the Python that is used today: JupyterLab writes the version of the
+            running kernel into the file, so today's own is no evidence.
+    """
+    found = [*_of_python(traces, running)]
+    if "keras" in traces.outputs or "TensorFlow backend" in traces.outputs:
+        found += _backend(traces.outputs)
+    dates = sorted({date[:7] for date in traces.dates if _DATE.match(date)})
+    if dates:
+        found.append(
+            Evidence(
+                text=f"Its metadata say that it ran in {dates[-1]}.",
+                since=dates[-1],
+                until=dates[-1],
+                certain=False,
+            )
+        )
+    text = traces.outputs[:MOST_OUTPUT]
+    found += _warnings(text)
+    found += _printed(text)
+    return tuple(found)
+
+
+def of_words(notebook: Notebook) -> tuple[Evidence, ...]:
+    """The latest year its text and comments speak of, and what it installs."""
+    latest: tuple[int, str] | None = None
+    newest = _newest_year()
+    found: list[Evidence] = []
+    for cell in notebook.cells:
+        if cell.type is CellType.CODE:
+            words = "\n".join(re.findall(r"#[^\n]*", cell.source))
+        else:
+            words = re.sub(r"https?://\S+|!?\[[^\]]*\]\([^)]*\)|<[^>]*>", " ", cell.source)
+        for year in map(int, _YEAR.findall(words)):
+            if _FIRST_YEAR <= year <= newest and (latest is None or year > latest[0]):
+                latest = (year, cell.id)
+        if cell.type is CellType.CODE and is_python(cell.source):
+            found += _pins(cell.id, cell.source)
+    if latest is not None:
+        year, cell_id = latest
+        found.append(
+            Evidence(
+                text=f"Its text speaks of the year {year}.",
+                cell_id=cell_id,
+                since=f"{year}-01",
+                certain=False,
+            )
+        )
+    return tuple(found)
+
+
+def tells_python2(item: Evidence) -> bool:
+    """Whether the evidence says for certain that the notebook is written in Python 2."""
+    return item.library == "python" and item.below == "3.0" and item.certain
+
+
+def of_code(program: Program, sightings: Sequence[Sighting]) -> tuple[Evidence, ...]:
+    """What the code uses: what is gone since a version, and what there is only since one.
+
+    Args:
+        program: The notebook.
+        sightings: The entries it has to do with.
+    """
+    found: dict[tuple[str, str, str], Evidence] = {}
+
+    def note(item: Evidence) -> None:
+        key = (item.library, item.at_least, item.below)
+        if key not in found or (item.certain and not found[key].certain):
+            found[key] = item
+
+    for one in sightings:
+        entry = one.entry
+        if not one.sure or entry.silent or entry.confirm is not _ALWAYS:
+            continue
+        if entry.kind is not ChangeKind.REMOVED:
+            continue
+        if entry.library == "python" and entry.since == "3.0":
+            syntax = any(isinstance(fix, Python2) and not fix.always for fix in entry.fixes)
+            note(_of_python_2(f"Python 2: {entry.what}", one.cell_id, certain=syntax))
+        else:
+            note(
+                Evidence(
+                    text=f"It uses what {entry.library} {entry.since} no longer has: {entry.what}",
+                    cell_id=one.cell_id,
+                    library=entry.library,
+                    below=entry.since,
+                )
+            )
+    for cell in program.unparsed:
+        if "Python 2" in cell.why:
+            note(_of_python_2("It is written in Python 2.", cell.cell_id))
+    for cell_code in program.cells:
+        for item in _newer_forms(program, cell_code):
+            note(item)
+    return tuple(found.values())
+
+
+def libraries(program: Program) -> tuple[str, ...]:
+    """Import names of the libraries a notebook uses, of those whose releases are known."""
+    roots = {
+        name.partition(".")[0]
+        for cell in program.cells
+        for node in cell.places
+        if isinstance(node, (cst.Import, cst.ImportFrom))
+        for name in imported(node)
+    }
+    return tuple(name for name in histories() if name in roots)
+
+
+_ALWAYS = Confirm.NOTHING
+_END_OF_PYTHON_2 = "2020-12"
+
+
+def _of_python_2(text: str, cell_id: str | None = None, *, certain: bool = True) -> Evidence:
+    return Evidence(
+        text=text,
+        cell_id=cell_id,
+        library="python",
+        below="3.0",
+        until=_END_OF_PYTHON_2,
+        certain=certain,
+    )
+
+
+def _of_python(traces: Traces, running: str) -> Iterator[Evidence]:
+    version = minor(numbers(traces.python)) if numbers(traces.python) else ()
+    if version[:1] == (2,) or (not version and traces.kernel == "python2"):
+        yield _of_python_2("Its kernel was Python 2.")
+    elif version and version < minor(numbers(running)):
+        text = ".".join(map(str, version))
+        out = histories()["python"].month_of(text)
+        if out is not None:
+            yield Evidence(
+                text=f"It was last saved with Python {text}.",
+                library="python",
+                at_least=text,
+                below=f"{version[0]}.{version[1] + 1}",
+                since=month_text(out),
+                until=month_text(out + _PYTHON_LIVES),
+                certain=False,
+            )
+
+
+def _backend(text: str) -> Iterator[Evidence]:
+    if "Using TensorFlow backend" in text or "Using Theano backend" in text:
+        yield Evidence(
+            text="Its outputs name Keras's backend, which Keras said before 2.4 only.",
+            library="keras",
+            below="2.4",
+        )
+
+
+def _warnings(text: str) -> Iterator[Evidence]:
+    for warning in _WARNING.finditer(text):
+        library = warning["library"]
+        if library not in histories():
+            continue
+        will, was = _WILL.search(warning["text"]), _WAS.search(warning["text"])
+        if will:
+            yield Evidence(
+                text=f"A warning in its outputs says what {library} {will['version']} will change.",
+                library=library,
+                below=will["version"],
+            )
+        if was:
+            yield Evidence(
+                text=f"A warning in its outputs says what {library} {was['version']} deprecated.",
+                library=library,
+                at_least=was["version"],
+            )
+
+
+def _printed(text: str) -> Iterator[Evidence]:
+    for match in _PRINTED.finditer(text):
+        library = import_name(match["name"])
+        history = histories().get(library)
+        version = minor(numbers(match["version"]))
+        if history is None or version not in {one.numbers for one in history.releases}:
+            continue
+        if not (match["said"] or match["patch"]):
+            continue
+        word = ".".join(map(str, version))
+        yield exactly(library, word, f"Its outputs name {library} {match['version']}.")
+
+
+def _pins(cell_id: str, source: str) -> Iterator[Evidence]:
+    for escape in escapes(source):
+        install = _INSTALL.match(escape.text)
+        for name, version in _PIN.findall(install["what"]) if install else ():
+            library = import_name(name)
+            if library in histories():
+                yield exactly(library, version, f"It installs {name} {version}.", cell_id)
+
+
+@cache
+def _newest_year() -> int:
+    return max(one.month for history in histories().values() for one in history.releases) // 12
+
+
+def _newer_forms(program: Program, cell: CellCode) -> Iterator[Evidence]:
+    addresses, lasts, methods = _introduced()
+    for node in cell.places:
+        if isinstance(node, (cst.Import, cst.ImportFrom)):
+            for address in imported(node):
+                if address in addresses:
+                    yield _since(cell, address, *addresses[address])
+        elif isinstance(node, cst.Attribute) and node.attr.value in lasts:
+            for address in program.qualnames(node):
+                if address in addresses:
+                    yield _since(cell, address, *addresses[address])
+        elif isinstance(node, cst.Call) and isinstance(node.func, cst.Attribute):
+            name = node.func.attr.value
+            if name in methods:
+                yield _since(cell, f"{name}()", *methods[name])
+        elif isinstance(node, cst.FormattedString):
+            yield _since(cell, "f-strings", "python", "3.6")
+        elif isinstance(node, cst.NamedExpr):
+            yield _since(cell, "the operator :=", "python", "3.8")
+        elif isinstance(node, cst.Match):
+            yield _since(cell, "the match statement", "python", "3.10")
+
+
+def _since(cell: CellCode, what: str, library: str, version: str) -> Evidence:
+    return Evidence(
+        text=f"It uses {what}, which came with {library} {version}.",
+        cell_id=cell.cell_id,
+        library=library,
+        at_least=version,
+    )
+
+
+Introduced = dict[str, tuple[str, str]]
+
+
+@cache
+def _introduced() -> tuple[Introduced, frozenset[str], Introduced]:
+    """Library and version by address, the addresses' last parts, the same by method."""
+    addresses = {
+        address: (library, version)
+        for library, history in histories().items()
+        for address, version in history.introduced.items()
+    }
+    methods = {
+        name: (library, version)
+        for library, history in histories().items()
+        for name, version in history.methods.items()
+    }
+    return addresses, frozenset(name.rpartition(".")[2] for name in addresses), methods

@@ -1,0 +1,47 @@
+"""File names in Keras code: the literal that a path ends with, and all its twins."""
+
+from __future__ import annotations
+
+import libcst as cst
+
+from mle_modernizer_server.fixing.rules.engine.cell_code import Assigned
+from mle_modernizer_server.fixing.rules.engine.context import Change, Scene
+from mle_modernizer_server.fixing.rules.engine.tree import string
+
+
+def tail(scene: Scene, value: cst.BaseExpression) -> cst.SimpleString | None:
+    """The string literal a path ends with; None where it is not written out."""
+    if isinstance(value, cst.SimpleString):
+        return value
+    if isinstance(value, cst.BinaryOperation) and isinstance(value.operator, cst.Add):
+        return tail(scene, value.right)
+    if isinstance(value, cst.Call) and isinstance(value.func, cst.Attribute):
+        if value.func.attr.value == "format":
+            return tail(scene, value.func.value)
+        if value.func.attr.value == "join" and value.args:
+            return tail(scene, value.args[-1].value)
+    if isinstance(value, cst.Name):
+        bindings = scene.program.lookup(value.value, value).bindings
+        bound = bindings[0].bound if len(bindings) == 1 else None
+        if isinstance(bound, Assigned) and not bound.path:
+            return tail(scene, bound.value)
+    return None
+
+
+def renamed(scene: Scene, old: cst.SimpleString, text: str) -> tuple[Change, ...]:
+    """Changes that give every literal of the notebook with that text the new one."""
+    value = string(old)
+    return tuple(
+        Change(node, cst.SimpleString(node.prefix + node.quote + text + node.quote))
+        for cell in scene.program.cells
+        for node in cell.places
+        if isinstance(node, cst.SimpleString) and string(node) == value
+    )
+
+
+def with_ending(name: str, ending: str, known: tuple[str, ...]) -> str:
+    """The file name with another ending in place of one of the known ones."""
+    for old in known:
+        if name.endswith(old):
+            return name[: len(name) - len(old)] + ending
+    return name + ending

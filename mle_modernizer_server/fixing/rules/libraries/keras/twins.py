@@ -1,0 +1,89 @@
+"""Keras has several addresses: what is known of `keras` holds for `tensorflow.keras` too."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+
+from mle_modernizer_server.fixing.rules.rule import (
+    CallFix,
+    Entry,
+    Fixing,
+    MethodRename,
+    Move,
+    Template,
+)
+
+_PREFIXES = ("tensorflow.keras.", "tensorflow.python.keras.", "tensorflow.compat.v2.keras.")
+_ONLY_KERAS = (
+    "keras.backend",
+    "keras.losses.kld",
+    "keras.losses.kullback_leibler_divergence",
+    "keras.losses.logcosh",
+    "keras.losses.m",
+    "keras.metrics.kld",
+    "keras.metrics.m",
+    "keras.preprocessing.",
+    "keras.layers.ThresholdedReLU",
+)
+"""Beginnings of addresses under which `tensorflow.keras` still has what `keras` has not."""
+_LONG_NAMES = tuple(
+    f"keras.{module}.{name}"
+    for module in ("losses", "metrics")
+    for name in ("mean_", "kl_divergence", "log_cosh")
+)
+"""Beginnings of addresses that only `keras` has; `tensorflow.keras` kept the short names."""
+_LATER_IN_TENSORFLOW = ("keras-pin-",)
+"""Beginnings of entries on defaults that `tensorflow.keras` has always had as they are now."""
+
+
+def keras_address(name: str) -> str:
+    """The address below `keras` of something in `tensorflow.keras`; others as they are."""
+    for prefix in _PREFIXES:
+        if name.startswith(prefix):
+            return f"keras.{name[len(prefix) :]}"
+    return name
+
+
+def twinned(entry: Entry) -> Entry:
+    """The entry, its fixes holding for the other addresses of Keras as well."""
+    if entry.id.startswith(_LATER_IN_TENSORFLOW):
+        return entry
+    fixes = tuple(_fix(fix) for fix in entry.fixes)
+    return entry if fixes == entry.fixes else entry.model_copy(update={"fixes": fixes})
+
+
+def _fix(fix: Fixing) -> Fixing:
+    if isinstance(fix, Move):
+        return fix.model_copy(update={"names": _moves(fix.names)})
+    if isinstance(fix, MethodRename):
+        return fix.model_copy(update={"of": _every(fix.of)})
+    if not isinstance(fix, (CallFix, Template)):
+        return fix
+    return fix.model_copy(update={"functions": _every(fix.functions), "of": _every(fix.of)})
+
+
+def _every(names: Iterable[str]) -> tuple[str, ...]:
+    names = tuple(names)
+    return (*names, *(twin for name in names for twin, _ in _twins(name)))
+
+
+def _moves(names: dict[str, str]) -> dict[str, str]:
+    every = dict(names)
+    for old, new in names.items():
+        if new.startswith(_LONG_NAMES):
+            continue
+        for twin, prefix in _twins(old):
+            if new.startswith("keras."):
+                every[twin] = f"tensorflow.{new}"
+            elif new == "keras":
+                every[twin] = "tensorflow.keras"
+            elif prefix != "tensorflow.keras." or not new.startswith("tensorflow.keras."):
+                every[twin] = new
+    return every
+
+
+def _twins(name: str) -> list[tuple[str, str]]:
+    if not name.startswith("keras."):
+        return []
+    some = _PREFIXES[1:] if name.startswith(_ONLY_KERAS) else _PREFIXES
+    return [(f"{prefix}{name[len('keras.') :]}", prefix) for prefix in some]

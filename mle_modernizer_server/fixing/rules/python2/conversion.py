@@ -1,0 +1,243 @@
+"""Cells that only Python 2 can parse become Python 3, before all other rules look at them.
+
+The grammar and the rewriting are fissix's (https://github.com/amyreese/fissix), the kept fork of
+Python's own 2to3. Only what Python 3 cannot parse is done here; renamed functions and modules are
+entries like those of any other library, so that names are resolved and edits stay few.
+"""
+
+from __future__ import annotations
+
+import ast
+import itertools
+import re
+import threading
+import warnings
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass, field
+from functools import cache
+from typing import Protocol, cast
+
+from fissix.pgen2.parse import ParseError
+from fissix.pgen2.tokenize import TokenError
+from fissix.refactor import RefactoringTool
+
+from mle_modernizer_server.domain.cell_source import logical_starts
+from mle_modernizer_server.domain.notebook import Notebook
+from mle_modernizer_server.fixing.rules.engine.source import mask
+from mle_modernizer_server.fixing.rules.rule import Entry, Python2
+
+_ONE_AT_A_TIME = threading.Lock()
+"""The tools below are shared and remember the cell they are at work on."""
+_RAW_UNICODE = re.compile(r"^[uU](?=[rR][\"'])")
+_TAB = 8
+"""Columns to which Python 2 filled up a tab."""
+
+
+@dataclass
+class Converted:
+    """A notebook whose cells Python 3 can parse, as far as they could be converted."""
+
+    notebook: Notebook
+    applied: list[tuple[Entry, str]] = field(default_factory=list)
+    """Entries and the ids of the cells they changed."""
+
+
+def convert(
+    notebook: Notebook, entries: Sequence[Entry], editable: frozenset[str] | None = None
+) -> Converted:
+    """Convert the cells that only Python 2 can parse.
+
+    Args:
+        notebook: The sources.
+        entries: Which entries take part.
+        editable: Ids of the cells that may change; None: all.
+    """
+    syntax = tuple(
+        (entry, fix) for entry in entries for fix in entry.fixes if isinstance(fix, Python2)
+    )
+    result = Converted(notebook)
+    if not syntax:
+        return result
+    cells = []
+    for cell in notebook.cells:
+        if cell.type.value == "code" and (editable is None or cell.id in editable):
+            done = _cell(cell.source, syntax)
+            if done is not None:
+                source, changed = done
+                result.applied.extend((entry, cell.id) for entry in changed)
+                cell = cell.model_copy(update={"source": source})
+        cells.append(cell)
+    if result.applied:
+        result.notebook = notebook.model_copy(update={"cells": tuple(cells)})
+    return result
+
+
+def parses(source: str) -> bool:
+    """Whether Python 3 can parse a cell's Python."""
+    return _failure(source) is None
+
+
+def _failure(source: str) -> Exception | None:
+    try:
+        with warnings.catch_warnings():
+            warnings.simplefilter("ignore")
+            ast.parse(source)
+    except (SyntaxError, ValueError, RecursionError, MemoryError) as error:
+        return error
+    return None
+
+
+Syntax = tuple[tuple[Entry, Python2], ...]
+
+
+def _cell(source: str, syntax: Syntax) -> tuple[str, list[Entry]] | None:
+    masked = mask(source)
+    if masked is None or "\r" in source.replace("\r\n", ""):
+        return None
+    failure = _failure(masked.text)
+    wanted = [
+        (entry, fix)
+        for entry, fix in syntax
+        if (failure is not None or fix.always)
+        and any(re.search(sign, masked.text, re.MULTILINE) for sign in fix.signs)
+    ]
+    if not wanted:
+        return None
+    text = masked.text.replace("\r\n", "\n")
+    changed: list[Entry] = []
+    fixers = tuple(dict.fromkeys(name for _, fix in wanted for name in fix.fixers))
+    if fixers:
+        rewritten = _rewritten(text, fixers)
+        if rewritten is not None:
+            text, acted = rewritten
+            changed = [entry for entry, fix in wanted if acted & set(fix.fixers)]
+    if isinstance(_failure(text), TabError):
+        tabbed = [entry for entry, fix in wanted if fix.tabs]
+        if tabbed:
+            text = _without_tabs(text)
+            changed.extend(tabbed)
+    if not changed or _failure(text) is not None:
+        return None
+    text = _without_double_brackets(text, masked.text)
+    if "\r\n" in source:
+        text = text.replace("\n", "\r\n")
+    restored = masked.restore(text)
+    return None if restored is None or restored == source else (restored, changed)
+
+
+def _without_double_brackets(text: str, before: str) -> str:
+    """`print((…))` where the author had written `print(…)`: fissix puts a pair around what it had.
+
+    A tuple keeps its own brackets: without them it would be printed in another way.
+    """
+    starts = [0, *itertools.accumulate(len(line) + 1 for line in text.encode().split(b"\n"))]
+    code = text.encode()
+    cut: list[int] = []
+    for node in ast.walk(ast.parse(text)):
+        if not (isinstance(node, ast.Call) and len(node.args) == 1 and not node.keywords):
+            continue
+        if not isinstance(node.func, ast.Name) or node.func.id != "print":
+            continue
+        if isinstance(node.args[0], (ast.Tuple, ast.GeneratorExp, ast.Starred)):
+            continue
+        assert node.end_lineno is not None and node.end_col_offset is not None
+        first = starts[node.lineno - 1] + node.col_offset
+        last = starts[node.end_lineno - 1] + node.end_col_offset
+        call = code[first:last].decode()
+        if not call.startswith("print((") or not call.endswith("))") or call in before:
+            continue
+        bare = f"print({call[7:-2]})"
+        if _failure(bare) is None and ast.dump(ast.parse(bare)) == ast.dump(ast.parse(call)):
+            cut += [first + 6, last - 2]
+    for at in sorted(cut, reverse=True):
+        code = code[:at] + code[at + 1 :]
+    return code.decode()
+
+
+def _without_tabs(text: str) -> str:
+    """Tabs before code as Python 2 counted them; strings over several lines stay."""
+    lines = text.split("\n")
+    for number in logical_starts(text):
+        line = lines[number]
+        code = line.lstrip(" \t")
+        lines[number] = line[: len(line) - len(code)].expandtabs(_TAB) + code
+    return "\n".join(lines)
+
+
+class _Leaf(Protocol):
+    value: str
+
+    def changed(self) -> None: ...
+
+
+class _Tree(Protocol):
+    def leaves(self) -> Sequence[_Leaf]: ...
+
+
+class _Tool:
+    """fissix with some of its fixers, told apart by which of them changed something."""
+
+    def __init__(self, fixers: tuple[str, ...]) -> None:
+        self._raw_unicode = "raw-unicode" in fixers
+        self.acted: set[str] = set()
+        names = [name for name in fixers if name != "raw-unicode"]
+        modules = [f"fissix.fixes.fix_{name}" for name in names]
+        self._tool = RefactoringTool(modules)
+        for fixer in (*self._tool.pre_order, *self._tool.post_order):
+            name = type(fixer).__module__.rpartition(".fix_")[2]
+            fixer.transform = self._watched(name, fixer.transform)
+
+    def _watched(
+        self, name: str, transform: Callable[[object, object], object]
+    ) -> Callable[[object, object], object]:
+        def watched(node: object, results: object) -> object:
+            before = str(node)
+            new = transform(node, results)
+            after = "".join(map(str, new)) if isinstance(new, list) else str(new or node)
+            if after != before:
+                self.acted.add(name)
+            return new
+
+        return watched
+
+    def __call__(self, text: str) -> str:
+        """The text after the fixers.
+
+        Raises:
+            Exception: fissix cannot parse it, or trips over it.
+        """
+        self.acted = set()
+        tree = self._tool.refactor_string(text, "cell")
+        if self._raw_unicode:
+            for leaf in cast(_Tree, tree).leaves():
+                if _RAW_UNICODE.match(leaf.value):
+                    leaf.value = leaf.value[1:]
+                    self.acted.add("raw-unicode")
+        return str(tree)
+
+
+@cache
+def _tool(fixers: tuple[str, ...]) -> _Tool:
+    return _Tool(fixers)
+
+
+def _rewritten(text: str, fixers: tuple[str, ...]) -> tuple[str, set[str]] | None:
+    """The text after some fixers and which of them did something; None where fissix gives up."""
+    whole = text if text.endswith("\n") else text + "\n"
+    with _ONE_AT_A_TIME:
+        tool = _tool(fixers)
+        try:
+            new = tool(whole)
+        except (
+            ParseError,
+            TokenError,
+            SyntaxError,
+            ValueError,
+            AttributeError,
+            IndexError,
+            AssertionError,
+            RecursionError,
+        ):
+            return None  # it is no Python 2 either; the cell is left alone, with a note
+        acted = set(tool.acted)
+    return (new if text.endswith("\n") else new.removesuffix("\n")), acted

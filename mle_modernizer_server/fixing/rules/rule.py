@@ -1,0 +1,282 @@
+"""The schema of the knowledge base: one entry a breaking change, its fix mostly as data."""
+
+from __future__ import annotations
+
+import itertools
+import re
+from enum import Enum
+from functools import cached_property
+from typing import Annotated, Literal
+
+from pydantic import Field, field_validator
+
+from mle_modernizer_server.domain.base import Value
+from mle_modernizer_server.domain.execution import CellError
+from mle_modernizer_server.domain.proposal import Meaning
+from mle_modernizer_server.fixing.rules.era.releases import numbers
+
+
+class ChangeKind(str, Enum):
+    """What a library did."""
+
+    DEPRECATED = "deprecated"
+    REMOVED = "removed"
+    DEFAULT_CHANGED = "default-changed"
+    BEHAVIOUR = "behaviour"
+    """The same call is still there and gives something else."""
+    FASTER = "faster"
+    """No breaking change: the same result is to be had in less time."""
+
+
+_LARGE = 50
+"""From this weight on a silent change counts as a large one."""
+
+
+class Severity(str, Enum):
+    """What a change does to a notebook's score."""
+
+    STOPS = "stops"
+    """The cell fails: there may be no score at all."""
+    LARGE = "large"
+    """Without an error, the score may move far."""
+    SMALL = "small"
+    """Without an error, the score may move a little."""
+    NONE = "none"
+    """No score depends on it: pictures, prints, speed."""
+
+
+class Confirm(str, Enum):
+    """What a run must have shown before the fix is proposed."""
+
+    NOTHING = "nothing"
+    """The code alone tells: it cannot work (or cannot work as meant) with this version."""
+    CELL = "cell"
+    """Depends on the data: not in a cell that ran without an error."""
+    ERROR = "error"
+    """Only where an error of the run matches the symptom."""
+
+
+class Move(Value):
+    """Things that moved or were renamed: modules, functions, classes, constants."""
+
+    do: Literal["move"]
+    names: dict[str, str]
+    """New address by old one. `module:Class.method` where the last part is no module's own."""
+
+
+class MethodRename(Value):
+    """Methods or attributes of an object that have another name now."""
+
+    do: Literal["rename-method"]
+    of: tuple[str, ...]
+    """Addresses of the classes."""
+    names: dict[str, str]
+    attribute: bool = False
+    """An attribute that is not called."""
+    distinctive: bool = False
+    """Nothing else in a notebook has such a method: the object's class need not be known."""
+
+
+class CallFix(Value):
+    """Other arguments in calls of functions, classes or methods."""
+
+    do: Literal["call"]
+    functions: tuple[str, ...] = ()
+    """Addresses of functions and classes."""
+    methods: tuple[str, ...] = ()
+    of: tuple[str, ...] = ()
+    distinctive: bool = False
+    sure: bool = False
+    """The object's class must be known from the code: an error in that line is not enough."""
+    parameters: tuple[str, ...] = ()
+    """Names of the old signature's parameters in order, without `self`."""
+    keyword_after: int | None = None
+    """Positional arguments from this one on are now given by keyword."""
+    rename: dict[str, str] = Field(default_factory=dict)
+    remove: tuple[str, ...] = ()
+    remove_values: dict[str, str] = Field(default_factory=dict)
+    """Removed where the argument is this literal (otherwise it is left)."""
+    values: dict[str, dict[str, str]] = Field(default_factory=dict)
+    """New literal by old literal, by parameter."""
+    add: dict[str, str] = Field(default_factory=dict)
+    """Literals for parameters that are not given."""
+    when: dict[str, str] = Field(default_factory=dict)
+    """Only where these arguments are these literals."""
+    given: tuple[str, ...] = ()
+    """Only where all of these are given."""
+    unless: tuple[str, ...] = ()
+    """Not where one of these is given."""
+    wrap: dict[str, str] = Field(default_factory=dict)
+    """Builtin function by parameter: what is given becomes `function(what is given)`."""
+    inside: str = ""
+    """Parameter that takes a dict: its items are renamed, removed and re-valued, not arguments.
+
+    Items of a dict that comes in with `**` are arguments anyway.
+    """
+
+
+class Template(Value):
+    """Calls that are written anew."""
+
+    do: Literal["template"]
+    functions: tuple[str, ...] = ()
+    methods: tuple[str, ...] = ()
+    of: tuple[str, ...] = ()
+    distinctive: bool = False
+    attribute: bool = False
+    """Methods that were attributes: not called."""
+    parameters: tuple[str, ...] = ()
+    drop: dict[str, tuple[str, ...]] = Field(default_factory=dict)
+    """Literals by parameter that the new code says by itself: such an argument is left out."""
+    write: str
+    """`{name}` is the code of an argument, `{self}` that of the object, `{rest}` all arguments
+    the template does not name (with a leading comma)."""
+    imports: dict[str, str] = Field(default_factory=dict)
+    """Modules the new code needs: usual alias by module; `{alias}` stands for them in `write`."""
+
+
+class Hand(Value):
+    """A codemod written by hand: `<library>_<module>` in `libraries`."""
+
+    do: Literal["codemod"]
+    name: str
+
+
+class Python2(Value):
+    """Syntax that Python 3 cannot parse: rewritten by fissix before all other rules."""
+
+    do: Literal["python2"]
+    fixers: tuple[str, ...] = ()
+    """Names of fissix's fixers, and `raw-unicode`."""
+    signs: tuple[str, ...]
+    """Regular expressions, by line: a cell without any of them needs no look."""
+    always: bool = False
+    """Python 3 can parse it too and makes something else of it."""
+    tabs: bool = False
+    """Tabs and blanks are mixed as only Python 2 allowed it."""
+
+
+Fixing = Annotated[
+    Move | MethodRename | CallFix | Template | Hand | Python2, Field(discriminator="do")
+]
+
+
+class Entry(Value):
+    """One breaking change: how to recognise it, what it means, and what to do."""
+
+    id: str
+    library: str
+    """Import name; `python` and `IPython` are libraries here."""
+    since: str
+    """Version of the library in which the old code stopped working as it did."""
+    deprecated: str = ""
+    """Version that first warned of it, where that is known."""
+    kind: ChangeKind
+    silent: bool = False
+    """No exception: results change, or a line does nothing."""
+    symptoms: tuple[str, ...] = ()
+    """Regular expressions on `Type: message` of the exception."""
+    where: str = ""
+    """For a symptom that others share: what must stand in a line of the notebook that failed."""
+    what: str
+    """What the library changed, as a sentence."""
+    replacement: str
+    """What to write now, as a sentence."""
+    link: str
+    """Release note or documentation page."""
+    meaning: Meaning
+    """What an edit for it means to the experiment."""
+    confirm: Confirm = Confirm.NOTHING
+    weight: int = 0
+    """For silent changes: how far they move a score; the most likely cause comes first."""
+    words: tuple[str, ...] = ()
+    """Further names in the code by which a notebook is recognised as concerned."""
+    fixes: tuple[Fixing, ...] = ()
+
+    @field_validator("symptoms")
+    @classmethod
+    def _compiles(cls, value: tuple[str, ...]) -> tuple[str, ...]:
+        for symptom in value:
+            re.compile(symptom)
+        return value
+
+    @property
+    def automatic(self) -> bool:
+        """Whether there is a fix for it."""
+        return bool(self.fixes)
+
+    @property
+    def severity(self) -> Severity:
+        """What the change does to a score."""
+        if not self.silent:
+            return Severity.STOPS
+        if self.meaning in (Meaning.DISPLAY, Meaning.SPEED):
+            return Severity.NONE
+        return Severity.LARGE if self.weight >= _LARGE else Severity.SMALL
+
+    @cached_property
+    def _symptoms(self) -> tuple[re.Pattern[str], ...]:
+        return tuple(re.compile(symptom) for symptom in self.symptoms)
+
+    def matches(self, error: CellError) -> bool:
+        """Whether the error is a symptom of this change."""
+        text = f"{error.ename}: {error.evalue}"
+        if not any(symptom.search(text) for symptom in self._symptoms):
+            return False
+        lines = failing_lines(error)
+        return not (self.where and lines) or any(re.search(self.where, line) for line in lines)
+
+    def matching_line(self, error: CellError) -> str:
+        """The line of the error's text that is the symptom, with the exception's type."""
+        for line in error.evalue.splitlines():
+            text = line if line.startswith(error.ename) else f"{error.ename}: {line}"
+            if any(symptom.search(text) for symptom in self._symptoms):
+                return text.strip()
+        return f"{error.ename}: {error.evalue.strip()}".splitlines()[0]
+
+    def concerns(self, version: str | None) -> bool:
+        """Whether the change is in the installed version (unknown: no)."""
+        return version is not None and numbers(self.since) <= numbers(version)
+
+    @cached_property
+    def identifiers(self) -> frozenset[str]:
+        """Names in code that this entry is about."""
+        names = set(self.words)
+        for fix in self.fixes:
+            if isinstance(fix, Move):
+                names.update(old.rpartition(".")[2] for old in fix.names)
+            elif isinstance(fix, MethodRename):
+                names.update(fix.names)
+            elif isinstance(fix, (CallFix, Template)):
+                names.update(function.rpartition(".")[2] for function in fix.functions)
+                names.update(fix.methods)
+        return frozenset(names)
+
+
+_ANSI = re.compile(r"\x1b\[[0-9;]*m")
+_FRAME = re.compile(r"(Cell In|Input In|<ipython-input|File )")
+_ARROW = re.compile(r"-+> *\d+ (.*)")
+
+
+def failing_lines(error: CellError) -> list[str]:
+    """The notebook's own lines in the traceback, from the cell down to the innermost function."""
+    lines: list[str] = []
+    ours = False
+    if error.ename in _UNPARSED:
+        return _unparsed_lines(error)
+    for line in _ANSI.sub("", "\n".join(error.traceback)).splitlines():
+        if frame := _FRAME.match(line):
+            ours = frame[1] != "File "
+        elif ours and (arrow := _ARROW.match(line)):
+            lines.append(arrow[1])
+    return lines
+
+
+_UNPARSED = frozenset({"SyntaxError", "IndentationError", "TabError"})
+_PLACE = re.compile(r"\s*(?:Cell In|Input In|File [\"<]).*line \d+")
+
+
+def _unparsed_lines(error: CellError) -> list[str]:
+    """The line that could not be parsed: it stands below its place in the traceback."""
+    text = _ANSI.sub("", "\n".join(error.traceback)).splitlines()
+    return [after.strip() for line, after in itertools.pairwise(text) if _PLACE.match(line)]

@@ -1,0 +1,112 @@
+"""A column of a DataFrame as people write it: `df['a']`, `df.a`, `df.loc[:, 'a']`."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+import libcst as cst
+
+from mle_modernizer_server.fixing.rules.engine.cell_code import Assigned
+from mle_modernizer_server.fixing.rules.engine.context import Scene, Unsure
+from mle_modernizer_server.fixing.rules.engine.tree import string
+from mle_modernizer_server.fixing.rules.types.pandas import FRAME_ATTRIBUTES, FRAME_METHODS
+from mle_modernizer_server.fixing.rules.types.type import FRAME, SCALAR, TEXT
+
+_ACCESSORS = ("columns", "index", "values", "loc", "iloc", "ix", "at", "iat", "T", "dtypes")
+_NO_COLUMNS = frozenset(
+    (*FRAME_ATTRIBUTES, *FRAME_METHODS, *_ACCESSORS, "str", "dt", "cat", "groupby")
+)
+
+
+@dataclass(frozen=True)
+class Column:
+    """One column and the DataFrame it belongs to."""
+
+    frame: cst.BaseExpression
+    name: str
+    """Code of the label."""
+    whole: cst.Subscript | None = None
+    """`df.loc[:, 'a']`, which can be assigned to as it stands."""
+
+    def expression(self, scene: Scene) -> cst.Subscript:
+        """The column as something that can be assigned to."""
+        if self.whole is not None:
+            return self.whole.deep_clone()
+        column = cst.parse_expression(f"{scene.code(self.frame)}[{self.name}]")
+        assert isinstance(column, cst.Subscript)
+        return column
+
+
+def column_of(scene: Scene, node: cst.CSTNode) -> Column | Unsure | None:
+    """The column an expression stands for; None where it is none, or a copy of one."""
+    if isinstance(node, cst.Attribute):
+        return _attribute(scene, node)
+    if not isinstance(node, cst.Subscript):
+        return None
+    located = node.value
+    if isinstance(located, cst.Attribute) and located.attr.value == "loc" and len(node.slice) == 2:
+        rows = node.slice[0].slice
+        label = node.slice[1].slice
+        everything = isinstance(rows, cst.Slice) and not (rows.lower or rows.upper or rows.step)
+        if everything and isinstance(label, cst.Index) and string(label.value) is not None:
+            return Column(located.value, scene.code(label), node)
+        return None
+    index = node.slice[0].slice
+    if len(node.slice) != 1 or not isinstance(index, cst.Index):
+        return None
+    if not _is_label(scene, index.value):
+        return None
+    return _known(scene, node.value, scene.code(index.value))
+
+
+def lasts(node: cst.BaseExpression) -> bool:
+    """Whether the table is one the notebook keeps: what is assigned to a copy is lost.
+
+    `df`, `self.df`, `tables[0]` are kept; `df.head()`, `df.iloc[:9]`, `df[['a', 'b']]` are not.
+    """
+    if isinstance(node, cst.Name):
+        return True
+    if isinstance(node, cst.Attribute):
+        return node.attr.value not in _ACCESSORS and lasts(node.value)
+    if isinstance(node, cst.Subscript) and len(node.slice) == 1:
+        index = node.slice[0].slice
+        item = isinstance(index, cst.Index) and isinstance(
+            index.value, (cst.SimpleString, cst.Integer, cst.Name, cst.Subscript)
+        )
+        return item and lasts(node.value)
+    return False
+
+
+def _is_label(scene: Scene, index: cst.BaseExpression) -> bool:
+    """Whether an index is one label: text, or the variable of a loop over who knows what."""
+    if string(index) is not None:
+        return True
+    kind = scene.kind(index)
+    if kind is not None:
+        return kind in (TEXT, SCALAR)
+    if not isinstance(index, cst.Name):
+        return False
+    found = scene.program.lookup(index.value, index)
+    return bool(found.bindings) and all(
+        isinstance(binding.bound, Assigned) and None in binding.bound.path
+        for binding in found.bindings
+    )
+
+
+def _attribute(scene: Scene, node: cst.Attribute) -> Column | Unsure | None:
+    if node.attr.value in _NO_COLUMNS or scene.qualnames(node):
+        return None
+    if isinstance(node.value, cst.Name) and node.value.value == "self":
+        return None
+    return _known(scene, node.value, repr(node.attr.value))
+
+
+def _known(scene: Scene, frame: cst.BaseExpression, name: str) -> Column | Unsure | None:
+    kind = scene.kind(frame)
+    if kind == FRAME:
+        return Column(frame, name)
+    if kind is not None:
+        return None
+    if scene.cell.cell_id in scene.run.warned:
+        return Column(frame, name)
+    return Unsure(f"it cannot be told whether `{scene.code(frame)}` is a DataFrame")

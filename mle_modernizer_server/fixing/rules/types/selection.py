@@ -1,0 +1,101 @@
+"""What an expression in square brackets gives: a column, rows, a part of a list."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+
+import libcst as cst
+
+from mle_modernizer_server.fixing.rules.engine.tree import string
+from mle_modernizer_server.fixing.rules.types.type import (
+    ARRAY,
+    FRAME,
+    FRAME_GROUPS,
+    SCALAR,
+    SERIES,
+    SERIES_GROUPS,
+    TEXT,
+    Kind,
+)
+
+KindOf = Callable[[cst.CSTNode], Kind | None]
+
+
+def selected(receiver: Kind, elements: Sequence[cst.SubscriptElement], of: KindOf) -> Kind | None:
+    """Kind of `receiver[elements]`; None where it cannot be told."""
+    indices = [element.slice for element in elements]
+    if receiver == FRAME and len(indices) == 1:
+        return _selected(of, indices[0], SERIES, FRAME)
+    if receiver == SERIES and len(indices) == 1:
+        return SERIES if _is_many(of, indices[0]) else SCALAR
+    if receiver == FRAME_GROUPS:
+        if len(indices) == 1:
+            return _selected(of, indices[0], SERIES_GROUPS, FRAME_GROUPS)
+        return FRAME_GROUPS
+    if receiver.name in ("pandas.loc", "pandas.iloc", "pandas.ix"):
+        one_row = receiver.name == "pandas.iloc" and _is_one(of, indices[0])
+        if receiver.items[0] == FRAME and len(indices) == 1 and one_row:
+            return SERIES
+        return _located(of, receiver.items[0], indices)
+    if receiver == ARRAY:
+        return ARRAY if any(_is_many(of, index) for index in indices) else None
+    if receiver.name in ("builtins.list", "builtins.tuple") and len(indices) == 1:
+        index = indices[0]
+        if isinstance(index, cst.Index) and isinstance(index.value, cst.Integer):
+            at = int(index.value.evaluated_value)
+            return receiver.items[at] if at < len(receiver.items) else receiver.each
+        return receiver.each
+    return receiver if receiver == TEXT else None
+
+
+def _selected(of: KindOf, index: cst.BaseSlice, one: Kind, many: Kind) -> Kind | None:
+    if isinstance(index, cst.Slice):
+        return many
+    assert isinstance(index, cst.Index)
+    if string(index.value) is not None:
+        return one
+    kind = of(index.value)
+    if kind in (TEXT, SCALAR):
+        return one
+    if kind is not None and kind.name in (
+        "builtins.list",
+        "pandas.Series",
+        "pandas.Index",
+        "numpy.ndarray",
+        "pandas.DataFrame",
+    ):
+        return many
+    return None
+
+
+def _is_one(of: KindOf, index: cst.BaseSlice) -> bool:
+    return isinstance(index, cst.Index) and of(index.value) == SCALAR
+
+
+def _is_many(of: KindOf, index: cst.BaseSlice) -> bool:
+    if isinstance(index, cst.Slice):
+        return True
+    assert isinstance(index, cst.Index)
+    kind = of(index.value)
+    return kind is not None and kind.name in (
+        "builtins.list",
+        "pandas.Series",
+        "pandas.Index",
+        "numpy.ndarray",
+    )
+
+
+def _located(of: KindOf, base: Kind | None, indices: Sequence[cst.BaseSlice]) -> Kind | None:
+    if base == SERIES:
+        return SERIES if _is_many(of, indices[0]) else None
+    rows_many = _is_many(of, indices[0])
+    if len(indices) == 1:
+        return FRAME if rows_many else None
+    columns_many = _is_many(of, indices[1])
+    column_one = isinstance(indices[1], cst.Index) and of(indices[1].value) in (
+        TEXT,
+        SCALAR,
+    )
+    if rows_many and column_one:
+        return SERIES
+    return FRAME if rows_many and columns_many else None

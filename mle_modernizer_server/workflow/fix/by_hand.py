@@ -1,0 +1,70 @@
+"""What a person asks for by hand: another fix, or only a look at what a model would be sent."""
+
+from __future__ import annotations
+
+import asyncio
+
+from mle_modernizer_server.domain.diagnosis import FixScope, FixType
+from mle_modernizer_server.domain.errors import Conflict
+from mle_modernizer_server.domain.exchange import PromptPreview
+from mle_modernizer_server.domain.notebook import Notebook
+from mle_modernizer_server.domain.proposal import FixerName
+from mle_modernizer_server.workflow.fix.propose import Ask, fix_request
+from mle_modernizer_server.workflow.log.event_log import Journal
+from mle_modernizer_server.workflow.services import Rooms
+
+
+def ask_by_hand(
+    journal: Journal,
+    session_id: str,
+    *,
+    fix_type: FixType | None,
+    scope: FixScope | None,
+    fixers: tuple[FixerName, ...] | None,
+    notebook: Notebook | None,
+) -> Ask:
+    """What to ask for of the latest iteration; what is left out is the diagnosis' or the settings'.
+
+    Raises:
+        Conflict: Nothing has run to its end yet, no fix is due and none was chosen, or the fix is
+            one that a rehearsal cannot show a need for.
+    """
+    session = journal.session(session_id)
+    if session.current is None or session.current.diagnosis is None:
+        raise Conflict("Nothing has run to its end yet; run the notebook first.")
+    chosen = fix_type or session.current.diagnosis.fix_type
+    if chosen is None:
+        raise Conflict("The notebook needs no fix; choose a fix type to ask for one anyway.")
+    if session.current.rehearsal is not None and chosen is not FixType.ERROR_REPAIR:
+        raise Conflict("A rehearsal shows errors only; run the notebook for anything else.")
+    return Ask(
+        notebook=notebook or journal.store.notebook(session_id, session.current.notebook_hash),
+        fix_type=chosen,
+        scope=scope or session.settings.scope,
+        fixers=fixers or session.settings.fixers,
+    )
+
+
+async def preview_prompt(
+    journal: Journal,
+    rooms: Rooms,
+    session_id: str,
+    *,
+    fix_type: FixType | None = None,
+    scope: FixScope | None = None,
+    notebook: Notebook | None = None,
+) -> PromptPreview:
+    """The messages a model would get for such a fix; nothing is sent, and none need be configured.
+
+    Raises:
+        NotFound: There is no such session.
+        Conflict: As `ask_by_hand`; or the fix is one that no model is asked for.
+    """
+    if fix_type is FixType.BEFORE_RUN:
+        raise Conflict("Before the first run only the rules are asked; no model is sent anything.")
+    ask = ask_by_hand(
+        journal, session_id, fix_type=fix_type, scope=scope, fixers=None, notebook=notebook
+    )
+    iteration = journal.session(session_id).iterations[-1]
+    request = await fix_request(journal, rooms, session_id, iteration, ask)
+    return await asyncio.to_thread(rooms.preview, request)

@@ -1,0 +1,79 @@
+"""What is noted while a fixer is at work: its plan as it grows, its calls of a model."""
+
+from __future__ import annotations
+
+import asyncio
+import time
+from uuid import uuid4
+
+from mle_modernizer_server.domain.exchange import ModelCall
+from mle_modernizer_server.domain.proposal import Proposal, Usage
+from mle_modernizer_server.domain.session import Phase
+from mle_modernizer_server.workflow.log import events
+from mle_modernizer_server.workflow.log.event_log import Journal
+
+_PLAN_INTERVAL = 0.5
+"""Seconds between two notes of a growing plan in the log."""
+_PLAN_SHOWN = 1000
+"""Characters of a growing plan that are kept in the log."""
+
+
+class PlanNotes:
+    """Puts a growing plan into the log: its first words at once, then not every word of it."""
+
+    def __init__(self, journal: Journal, session_id: str) -> None:
+        self._journal = journal
+        self._session_id = session_id
+        self._noted_at = float("-inf")
+        self._latest = ""
+        self._timer: asyncio.TimerHandle | None = None
+
+    def __call__(self, text: str) -> None:
+        """Take the plan as far as it is written; what comes too soon is noted a little later."""
+        if not text.strip():
+            return
+        self._latest = text
+        wait = self._noted_at + _PLAN_INTERVAL - time.monotonic()
+        if wait <= 0:
+            self._note()
+        elif self._timer is None:
+            self._timer = asyncio.get_running_loop().call_later(wait, self._note)
+
+    def close(self) -> None:
+        """Nothing is noted any more."""
+        if self._timer is not None:
+            self._timer.cancel()
+
+    def _note(self) -> None:
+        self.close()
+        self._timer = None
+        self._noted_at = time.monotonic()
+        self._journal.write(
+            self._session_id,
+            events.Progressed(phase=Phase.FIXING, message=self._latest[-_PLAN_SHOWN:]),
+        )
+
+
+class ModelCalls:
+    """Keeps a fixer's calls of a model, and adds up what they cost."""
+
+    def __init__(self, journal: Journal, session_id: str) -> None:
+        self._journal = journal
+        self._session_id = session_id
+        self._id = uuid4().hex
+        self.usage = Usage()
+
+    def note(self, call: ModelCall) -> None:
+        """Keep one that has ended."""
+        self.usage += call.usage
+        self._journal.store.exchanges.keep(self._session_id, self._id, call)
+        self._journal.write(
+            self._session_id,
+            events.Progressed(
+                phase=Phase.FIXING, message="Reading the model's answer", usage=self.usage
+            ),
+        )
+
+    def belong_to(self, proposal: Proposal) -> None:
+        """They led to this proposal."""
+        self._journal.store.exchanges.belongs_to(self._session_id, self._id, proposal.id)

@@ -1,0 +1,290 @@
+"""Asks the fixers, in the order the user chose, until one answers with a patch."""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+
+from mle_modernizer_server.domain.diagnosis import Diagnosis, ErrorKind, FixScope, FixType
+from mle_modernizer_server.domain.errors import Conflict, FixerFailed
+from mle_modernizer_server.domain.grade import Grade
+from mle_modernizer_server.domain.notebook import Notebook
+from mle_modernizer_server.domain.proposal import (
+    FixerName,
+    IntegritySeverity,
+    Proposal,
+    Usage,
+    apply_edits,
+)
+from mle_modernizer_server.domain.session import EditState, Iteration, Phase, Review, Session
+from mle_modernizer_server.fixing.fixer import Attempt, Fixer, FixRequest, NoFix, OnCall
+from mle_modernizer_server.fixing.integrity import check_patch
+from mle_modernizer_server.grading.data_preview import data_preview
+from mle_modernizer_server.workflow.era import era_of
+from mle_modernizer_server.workflow.fix.experiment import SEND_BACK, bold_edits, unused, why_held
+from mle_modernizer_server.workflow.fix.listening import ModelCalls, PlanNotes
+from mle_modernizer_server.workflow.log import events
+from mle_modernizer_server.workflow.log.event_log import Journal
+from mle_modernizer_server.workflow.run.rehearsed import for_fixers
+from mle_modernizer_server.workflow.run.run_once import Cancelled
+from mle_modernizer_server.workflow.services import Rooms
+from mle_modernizer_server.workflow.study.findings import found_out, left_out
+
+Refusal = Callable[[Notebook], str | None]
+"""Says why the notebook a proposal leads to is of no use, or None."""
+
+
+@dataclass(frozen=True)
+class Ask:
+    """What to ask for.
+
+    Attributes:
+        notebook: The sources to mend.
+        fixers: Whom to ask, in order.
+        refusal: Turns down proposals that lead nowhere new.
+        told: What the fixers are told beside the session's earlier fixes.
+        allow_experiment: Whether edits that change the experiment may come; otherwise a model is
+            told so once, and what it insists on is held for a person.
+    """
+
+    notebook: Notebook
+    fix_type: FixType
+    scope: FixScope
+    fixers: Sequence[FixerName]
+    refusal: Refusal = lambda _: None
+    told: tuple[Attempt, ...] = ()
+    allow_experiment: bool = True
+
+
+@dataclass(frozen=True)
+class NoProposal:
+    """No fixer had anything of use.
+
+    Attributes:
+        reasons: Why, a sentence for each fixer.
+        failed: One broke down rather than having nothing.
+        circular: One had only what leads back to where the session has been.
+        refused: What led back, and why it is of no use, for the next request.
+        held: What waits for a person's yes because it changes the experiment.
+    """
+
+    reasons: tuple[str, ...]
+    failed: bool
+    circular: bool
+    refused: tuple[Attempt, ...] = ()
+    held: Proposal | None = None
+
+
+async def propose(
+    journal: Journal,
+    rooms: Rooms,
+    session_id: str,
+    iteration: Iteration,
+    ask: Ask,
+    cancel: asyncio.Event,
+) -> Proposal | NoProposal:
+    """A proposal for what an iteration showed, with integrity notes; what it cost is logged.
+
+    Raises:
+        Cancelled: `cancel` was set; a request to a model was broken off.
+        Conflict: The iteration was cut off and shows nothing.
+    """
+    request = await fix_request(journal, rooms, session_id, iteration, ask)
+    reasons: list[str] = []
+    refused: list[Attempt] = []
+    held: Proposal | None = None
+    failed = sent_back = False
+    waiting = list(ask.fixers)
+    while waiting:
+        name = waiting.pop(0)
+        fixer = rooms.fixers.get(name)
+        if fixer is None:
+            reasons.append(rooms.missing[name])
+            continue
+        journal.write(
+            session_id,
+            events.Progressed(
+                phase=Phase.FIXING, message=f"{_ASKING[name]} ({ask.fix_type.value})"
+            ),
+        )
+        calls = ModelCalls(journal, session_id)
+        try:
+            answer = await _answer(
+                fixer, request, PlanNotes(journal, session_id), calls.note, cancel
+            )
+        except FixerFailed as error:
+            reasons.append(error.message)
+            failed = True
+            _spend(journal, session_id, error.usage)
+            continue
+        except Exception:  # the user's cancel, too: what was asked for is paid for
+            _spend(journal, session_id, calls.usage)
+            raise
+        if isinstance(answer, Proposal):
+            answer = _with_notes(answer, request)
+            reason = _refused(answer)
+            if reason is None:
+                reason = ask.refusal(apply_edits(ask.notebook, answer.edits))
+                if reason is not None:
+                    refused.append(unused(answer, iteration.number, reason))
+            if reason is None and not ask.allow_experiment and bold_edits(answer):
+                reason = why_held(answer)
+                if name is FixerName.LLM and not sent_back:
+                    sent_back = True
+                    waiting.insert(0, name)
+                    told = unused(answer, iteration.number, SEND_BACK)
+                    request = request.model_copy(update={"attempts": (*request.attempts, told)})
+                held = answer
+                calls.belong_to(answer)
+            elif reason is None:
+                calls.belong_to(answer)
+                return answer
+        else:
+            reason = answer.reason
+        reasons.append(reason)
+        _spend(journal, session_id, answer.usage)
+    return NoProposal(
+        reasons=tuple(dict.fromkeys(reasons)),
+        failed=failed,
+        circular=bool(refused),
+        refused=tuple(refused),
+        held=held,
+    )
+
+
+_ASKING = {
+    FixerName.RULES: "Looking for known breaking changes",
+    FixerName.LLM: "Asking the model",
+}
+
+
+async def fix_request(
+    journal: Journal, rooms: Rooms, session_id: str, iteration: Iteration, ask: Ask
+) -> FixRequest:
+    """All a fixer gets to see of an iteration.
+
+    Raises:
+        Conflict: The iteration was cut off and shows nothing.
+    """
+    session = journal.session(session_id)
+    original = journal.store.notebook(session_id, session.notebook_hash)
+    data = await asyncio.to_thread(_data, rooms, session.settings.competition)
+    return _request(session, original, rooms, iteration, ask, data)
+
+
+def _data(rooms: Rooms, slug: str | None) -> str:
+    return "" if slug is None else data_preview(rooms.competitions.public_dir(slug))
+
+
+def _request(
+    session: Session, original: Notebook, rooms: Rooms, iteration: Iteration, ask: Ask, data: str
+) -> FixRequest:
+    shown = for_fixers(iteration, session.settings.time_limit)
+    if shown is None:
+        raise Conflict("The last run was cut off; run the notebook again before asking for a fix.")
+    execution, diagnosis, grade, sample = shown
+    slug = session.settings.competition
+    first = session.iterations[0].execution
+    return FixRequest(
+        notebook=ask.notebook,
+        original=original,
+        execution=execution,
+        first_environment=None if first is None else first.environment,
+        grade=grade,
+        diagnosis=diagnosis,
+        sample=sample,
+        fix_type=ask.fix_type,
+        scope=ask.scope,
+        competition=None if slug is None else rooms.competitions.get(slug),
+        description="" if slug is None else rooms.competitions.description(slug),
+        data=data,
+        attempts=(*attempts(session), *ask.told),
+        measured=found_out(session),
+        left_out=left_out(session),
+        era=era_of(session),
+    )
+
+
+def _decided(review: Review) -> bool:
+    """Whether the user decided on any of it: what a run overtook is not rejected."""
+    return review.applied or any(
+        decision.state is EditState.REJECTED for decision in review.decisions.values()
+    )
+
+
+def attempts(session: Session) -> tuple[Attempt, ...]:
+    """The session's earlier fixes and what each led to."""
+    found = []
+    made = {item.origin.proposal: item for item in session.iterations if item.origin is not None}
+    followers = (*session.iterations[1:], None)
+    for iteration, next_one in zip(session.iterations, followers, strict=True):
+        for review in iteration.reviews:
+            if review.final or review.open or not _decided(review):
+                continue
+            follower = made.get(review.proposal.id)
+            if follower is None and next_one is not None and next_one.origin is None:
+                follower = next_one
+            if not review.applied:
+                result = verdict = "The user rejected it."
+            elif follower is not None and follower.rehearsal and follower.diagnosis:
+                result = verdict = follower.diagnosis.summary
+            elif follower is None or follower.diagnosis is None or follower.grade is None:
+                result = verdict = "It was not run to its end."
+            else:
+                result = follower.diagnosis.summary
+                verdict = _verdict(follower.diagnosis, follower.grade)
+            found.append(
+                Attempt(
+                    iteration=iteration.number,
+                    fixer=review.proposal.fixer,
+                    plan=review.proposal.plan,
+                    accepted=review.applied,
+                    result=result,
+                    verdict=verdict,
+                )
+            )
+    return tuple(found)
+
+
+def _verdict(diagnosis: Diagnosis, grade: Grade) -> str:
+    roots = sum(finding.kind is ErrorKind.ROOT for finding in diagnosis.findings)
+    failures = f", {roots} cell{'s' * (roots > 1)} failed" if roots else ""
+    return f"{diagnosis.outcome.value}{failures}. {grade.standing}".strip()
+
+
+async def _answer(
+    fixer: Fixer, request: FixRequest, notes: PlanNotes, on_call: OnCall, cancel: asyncio.Event
+) -> Proposal | NoFix:
+    """The fixer's answer, unless the user cancels first."""
+    asking = asyncio.ensure_future(fixer.propose(request, notes, on_call))
+    stopping = asyncio.ensure_future(cancel.wait())
+    try:
+        await asyncio.wait({asking, stopping}, return_when=asyncio.FIRST_COMPLETED)
+        if not asking.done():
+            raise Cancelled
+        return asking.result()
+    finally:
+        for task in (asking, stopping):
+            task.cancel()
+        await asyncio.gather(asking, stopping, return_exceptions=True)
+        notes.close()
+
+
+def _with_notes(proposal: Proposal, request: FixRequest) -> Proposal:
+    """The proposal with what a reviewer must know of it, whoever made it."""
+    notes = check_patch(request.notebook, proposal.edits, competition=request.competition)
+    return proposal.model_copy(update={"notes": notes})
+
+
+def _refused(proposal: Proposal) -> str | None:
+    """Why the proposal must not be shown to anybody, or None."""
+    blockers = [
+        note.message for note in proposal.notes if note.severity is IntegritySeverity.BLOCKER
+    ]
+    return "A proposal was refused: " + " ".join(blockers) if blockers else None
+
+
+def _spend(journal: Journal, session_id: str, usage: Usage) -> None:
+    if usage.calls:
+        journal.write(session_id, events.Spent(usage=usage))

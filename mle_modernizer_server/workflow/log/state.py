@@ -1,0 +1,270 @@
+"""Events to a session: pure, and the only place where a session changes."""
+
+from __future__ import annotations
+
+from datetime import timedelta
+from functools import singledispatch
+
+from mle_modernizer_server.domain.diagnosis import FixType
+from mle_modernizer_server.domain.proposal import Usage
+from mle_modernizer_server.domain.session import (
+    Decision,
+    EditState,
+    Iteration,
+    Phase,
+    Progress,
+    Review,
+    Session,
+)
+from mle_modernizer_server.workflow.log import events
+from mle_modernizer_server.workflow.log.events import Entry
+
+Changes = dict[str, object]
+
+
+def begin(session_id: str, entry: Entry) -> Session:
+    """The session its first event makes.
+
+    Raises:
+        ValueError: The log does not begin with `created`.
+    """
+    if not isinstance(entry.event, events.Created):
+        raise ValueError(f"the log of session {session_id} begins with {entry.event.kind}")
+    return Session(
+        id=session_id,
+        path=entry.event.path,
+        created_at=entry.at,
+        updated_at=entry.at,
+        seq=entry.seq,
+        phase=Phase.READY,
+        settings=entry.event.settings,
+        notebook_hash=entry.event.notebook_hash,
+        evidence=entry.event.evidence,
+    )
+
+
+def apply(session: Session, entry: Entry) -> Session:
+    """The session after one more event.
+
+    Raises:
+        ValueError: The event is not the next one.
+    """
+    if entry.seq != session.seq + 1:
+        raise ValueError(f"event {entry.seq} does not follow event {session.seq}")
+    changes = _changes(entry.event, session, entry)
+    changes["worked_seconds"] = session.worked_seconds + _worked(session, entry)
+    return session.model_copy(update={**changes, "seq": entry.seq, "updated_at": entry.at})
+
+
+def _worked(session: Session, entry: Entry) -> float:
+    """Seconds of work since the last event; what lies before the end of a crash is not known."""
+    waits = session.progress is not None and session.progress.waiting
+    crashed = isinstance(entry.event, events.Rested) and entry.event.phase is Phase.INTERRUPTED
+    if waits or crashed or not session.phase.working:
+        return 0.0
+    return max((entry.at - session.updated_at).total_seconds(), 0.0)
+
+
+@singledispatch
+def _changes(event: object, session: Session, entry: Entry) -> Changes:
+    raise TypeError(f"unknown event {event!r}")
+
+
+@_changes.register
+def _(event: events.Created, session: Session, entry: Entry) -> Changes:
+    raise ValueError("a session is created once")
+
+
+@_changes.register
+def _(event: events.Dated, session: Session, entry: Entry) -> Changes:
+    return {"era": event.era}
+
+
+@_changes.register
+def _(event: events.SettingsChanged, session: Session, entry: Entry) -> Changes:
+    return {"settings": event.settings}
+
+
+@_changes.register
+def _(event: events.WorkStarted, session: Session, entry: Entry) -> Changes:
+    return {
+        "phase": Phase.PREPARING,
+        "progress": Progress(message=event.message),
+        "verdict": None,
+        "unrehearsed": "",
+        "message": event.message,
+    }
+
+
+@_changes.register
+def _(event: events.RunStarted, session: Session, entry: Entry) -> Changes:
+    iteration = Iteration(
+        number=len(session.iterations) + 1,
+        started_at=event.began or entry.at,
+        notebook_hash=event.notebook_hash,
+        kind=event.run,
+        origin=event.origin,
+        changed_lines=event.changed_lines,
+    )
+    return {
+        "phase": Phase.PREPARING,
+        "progress": Progress(message=event.message),
+        "reviews": tuple(map(_closed_review, session.reviews)),
+        "iterations": (*map(_closed, session.iterations), iteration),
+    }
+
+
+@_changes.register
+def _(event: events.Progressed, session: Session, entry: Entry) -> Changes:
+    # With the clock, everything else of a run before it starts anew.
+    before = (None if event.clock_started else session.progress) or Progress(message="")
+    errors = before.errors if event.error is None else (*before.errors, event.error)
+    progress = Progress(
+        message=event.message,
+        waiting=event.waiting,
+        label=event.label,
+        cell_id=event.cell_id,
+        ordinal=event.ordinal if event.ordinal is not None else before.ordinal,
+        total=event.total if event.total is not None else before.total,
+        cells_started_at=(
+            entry.at - timedelta(seconds=event.clock_shows)
+            if event.clock_started
+            else before.cells_started_at
+        ),
+        time_limit=event.time_limit if event.time_limit is not None else before.time_limit,
+        errors=errors,
+        usage=before.usage if event.usage is None else event.usage,
+    )
+    return {"phase": event.phase, "progress": progress}
+
+
+@_changes.register
+def _(event: events.Executed, session: Session, entry: Entry) -> Changes:
+    return _change_current(session, execution=event.execution)
+
+
+@_changes.register
+def _(event: events.WaitBegan, session: Session, entry: Entry) -> Changes:
+    return {"waiting": event.waiting}
+
+
+@_changes.register
+def _(event: events.WaitEnded, session: Session, entry: Entry) -> Changes:
+    return {"waiting": None}
+
+
+@_changes.register
+def _(event: events.Diagnosed, session: Session, entry: Entry) -> Changes:
+    changes = _change_current(session, grade=event.grade, diagnosis=event.diagnosis)
+    return {**changes, "best": event.best, "message": event.diagnosis.summary}
+
+
+@_changes.register
+def _(event: events.Rehearsed, session: Session, entry: Entry) -> Changes:
+    changes = _change_current(session, rehearsal=event.rehearsal, diagnosis=event.diagnosis)
+    return {**changes, "message": event.diagnosis.summary}
+
+
+@_changes.register
+def _(event: events.Unrehearsed, session: Session, entry: Entry) -> Changes:
+    return {"unrehearsed": event.reason}
+
+
+@_changes.register
+def _(event: events.Proposed, session: Session, entry: Entry) -> Changes:
+    review = Review(proposal=event.proposal, final=event.final, adopted=event.adopted)
+    if event.proposal.fix_type is FixType.BEFORE_RUN:
+        return {"reviews": (*map(_closed_review, session.reviews), review)}
+    current = session.iterations[-1]
+    changes = _change_current(session, reviews=(*_closed(current).reviews, review))
+    return {**changes, "progress": _settled(session)}
+
+
+@_changes.register
+def _(event: events.Spent, session: Session, entry: Entry) -> Changes:
+    changes = _change_current(session, spent=session.iterations[-1].spent + event.usage)
+    return {**changes, "progress": _settled(session)}
+
+
+@_changes.register
+def _(event: events.Compared, session: Session, entry: Entry) -> Changes:
+    return {"probe": event.probe}
+
+
+@_changes.register
+def _(event: events.Decided, session: Session, entry: Entry) -> Changes:
+    def decided(reviews: tuple[Review, ...]) -> tuple[Review, ...]:
+        return tuple(
+            review.model_copy(update={"decisions": {**review.decisions, **event.decisions}})
+            if review.proposal.id == event.proposal
+            else review
+            for review in reviews
+        )
+
+    iterations = tuple(
+        iteration.model_copy(update={"reviews": decided(iteration.reviews)})
+        for iteration in session.iterations
+    )
+    return {"reviews": decided(session.reviews), "iterations": iterations}
+
+
+@_changes.register
+def _(event: events.Rested, session: Session, entry: Entry) -> Changes:
+    changes: Changes = {}
+    progress = session.progress
+    if progress is not None and progress.usage.calls and session.iterations:
+        # Work that was cut off in the middle of a fix: its calls were paid for all the same.
+        spent = session.iterations[-1].spent + progress.usage
+        changes = _change_current(session, spent=spent)
+    return {
+        **changes,
+        "phase": event.phase,
+        "message": event.message,
+        "verdict": event.verdict,
+        "progress": None,
+    }
+
+
+@_changes.register
+def _(event: events.Verified, session: Session, entry: Entry) -> Changes:
+    return {"verification": event.verification}
+
+
+@_changes.register
+def _(event: events.NoiseMeasured, session: Session, entry: Entry) -> Changes:
+    return {"noise": event.noise}
+
+
+@_changes.register
+def _(event: events.CauseSought, session: Session, entry: Entry) -> Changes:
+    digest = event.calibration.notebook_hash
+    others = [one for one in session.calibrations if one.notebook_hash != digest]
+    return {"calibrations": (*others, event.calibration)}
+
+
+def _settled(session: Session) -> Progress | None:
+    """The progress without what a fix has cost so far: it is with the iteration now."""
+    progress = session.progress
+    return None if progress is None else progress.model_copy(update={"usage": Usage()})
+
+
+def _change_current(session: Session, **update: object) -> Changes:
+    current = session.iterations[-1].model_copy(update=update)
+    return {"iterations": (*session.iterations[:-1], current)}
+
+
+def _closed(iteration: Iteration) -> Iteration:
+    """The iteration with every edit that was not decided marked stale."""
+    return iteration.model_copy(update={"reviews": tuple(map(_closed_review, iteration.reviews))})
+
+
+def _closed_review(review: Review) -> Review:
+    """The review with every edit that was not decided marked stale."""
+    if not review.open:
+        return review
+    undecided = {
+        edit.id: Decision(state=EditState.STALE)
+        for edit in review.proposal.edits
+        if review.state(edit) is EditState.PENDING
+    }
+    return review.model_copy(update={"decisions": {**review.decisions, **undecided}})

@@ -1,0 +1,203 @@
+"""An estimate of what an auto run will cost, before it starts.
+
+The notebook tells how large a question about it is; how often it is asked and how long the
+answers are is taken from this user's earlier sessions with the model, or else from the paper's
+figures (section 4.4 and Table 5: 7,402 notebooks, whole-notebook replies).
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+from statistics import quantiles
+
+from mle_modernizer_server.domain.errors import Conflict
+from mle_modernizer_server.domain.estimate import Basis, Estimate, Range
+from mle_modernizer_server.domain.notebook import Notebook
+from mle_modernizer_server.domain.price import Price
+from mle_modernizer_server.domain.proposal import FixerName, Usage
+from mle_modernizer_server.domain.session import SessionSettings
+from mle_modernizer_server.domain.statistics import SessionFacts
+from mle_modernizer_server.fixing.llm.settings import LlmSettings
+from mle_modernizer_server.grading.data_preview import data_preview
+from mle_modernizer_server.workflow.report.statistics import total
+from mle_modernizer_server.workflow.services import Rooms
+
+ENOUGH = 5
+"""Sessions with the model from which on they count, and not the paper's figures."""
+NEWEST = 40
+"""How many sessions are looked at."""
+_CHARS_PER_TOKEN = 4
+_FRAME = 8_000
+"""Characters of a question beside the notebook, the task and the data: rules, errors, facts."""
+_CELL_FRAME = 50
+_LONGEST_CELL = 16_000
+_LONGEST_PROMPT: int = LlmSettings.model_fields["max_prompt_chars"].default
+_LONGEST_QUOTE = _LONGEST_PROMPT // 20
+# The paper's: error-repair, a mean notebook's 18,244 / 5.70, runtime-reduction.
+_PUBLISHED_OUTPUT = Range(low=2_877, likely=3_201, high=3_706)
+_PUBLISHED_FIXES = 5.7
+_PUBLISHED_CACHED = 18_533 / (28_805 + 18_533)
+_ONCE = Range(low=1, likely=1, high=1)
+
+
+@dataclass(frozen=True)
+class _Habit:
+    """What a session with a model is like.
+
+    Attributes:
+        fixes: How often a model is asked for one.
+        calls: For one fix, retries included.
+        output: Tokens of one fix.
+        cached: Share of the input that comes from a cache.
+    """
+
+    fixes: Range
+    calls: Range
+    output: Range
+    cached: Range
+    basis: Basis
+    sessions: int
+    sentence: str
+
+
+def estimate(
+    rooms: Rooms, notebook: Notebook, settings: SessionSettings, past: Sequence[SessionFacts]
+) -> Estimate:
+    """What modernizing the notebook in auto mode will probably cost.
+
+    Args:
+        rooms: The rooms of the house.
+        notebook: The sources.
+        settings: What the user chose: competition, fixers, fixes at most.
+        past: Earlier sessions, the newest first.
+
+    Raises:
+        Conflict: No model will be asked.
+        UnknownCompetition: There is no such competition.
+    """
+    if FixerName.LLM not in rooms.fixers:
+        raise Conflict(rooms.missing[FixerName.LLM])
+    if FixerName.LLM not in settings.fixers:
+        raise Conflict("The model is not among the fixers chosen: nothing will be spent.")
+    prompt = _prompt_tokens(rooms, notebook, settings.competition)
+    habit = _habit(rooms.model, past, settings.max_fixes)
+    spent = {
+        name: _spend(prompt, fixes, calls, output, cached)
+        for name, fixes, calls, output, cached in zip(
+            ("low", "likely", "high"),
+            _ordered(habit.fixes),
+            _ordered(habit.calls),
+            _ordered(habit.output),
+            reversed(_ordered(habit.cached)),
+            strict=True,
+        )
+    }
+    price = rooms.price
+    return Estimate(
+        model=rooms.model,
+        prompt_tokens=prompt,
+        fixes=habit.fixes,
+        input_tokens=Range(**{name: item.input_tokens for name, item in spent.items()}),
+        cached_input_tokens=Range(
+            **{name: item.cached_input_tokens for name, item in spent.items()}
+        ),
+        output_tokens=Range(**{name: item.output_tokens for name, item in spent.items()}),
+        cost_usd=(
+            None
+            if price is None
+            else Range(**{name: _cost(price, item) for name, item in spent.items()})
+        ),
+        price=price,
+        basis=habit.basis,
+        sessions=habit.sessions,
+        rests_on=habit.sentence,
+    )
+
+
+def _ordered(numbers: Range) -> list[float]:
+    return [numbers.low, numbers.likely, numbers.high]
+
+
+def _spend(prompt: int, fixes: float, calls: float, output: float, cached: float) -> Usage:
+    sent = fixes * calls * prompt
+    return Usage(
+        input_tokens=round(sent),
+        # The first question of a session is in no cache.
+        cached_input_tokens=round(max(sent - prompt, 0) * cached),
+        output_tokens=round(fixes * output),
+    )
+
+
+def _cost(price: Price, usage: Usage) -> float:
+    return usage.priced(price).cost_usd or 0.0
+
+
+def _prompt_tokens(rooms: Rooms, notebook: Notebook, slug: str | None) -> int:
+    chars = _FRAME + sum(
+        min(len(cell.source), _LONGEST_CELL) + _CELL_FRAME for cell in notebook.cells
+    )
+    if slug is not None:
+        competitions = rooms.competitions
+        quotes = (competitions.description(slug), data_preview(competitions.public_dir(slug)))
+        chars += sum(min(len(text), _LONGEST_QUOTE) for text in quotes)
+    return min(chars, _LONGEST_PROMPT) // _CHARS_PER_TOKEN
+
+
+def _habit(model: str, past: Iterable[SessionFacts], most: int) -> _Habit:
+    own = [session for session in past if any(fix.model == model for fix in session.fixes)]
+    asked = [part for part in map(_asked, own) if part]
+    if len(asked) < ENOUGH:
+        return _published(model, most)
+    usages = [total(part) for part in asked]
+    fixes = _middle([len(part) for part in asked])
+    output = _middle(
+        [use.output_tokens / len(part) for use, part in zip(usages, asked, strict=True)]
+    )
+    return _Habit(
+        fixes=_capped(fixes, most),
+        calls=_middle([use.calls / len(part) for use, part in zip(usages, asked, strict=True)]),
+        output=output,
+        cached=_middle([use.cached_input_tokens / max(use.input_tokens, 1) for use in usages]),
+        basis=Basis.HISTORY,
+        sessions=len(asked),
+        sentence=(
+            f"It rests on your last {len(asked)} sessions with {model}: in the middle "
+            f"{fixes.likely:.3g} fixes by the model a notebook and {output.likely:,.0f} output "
+            f"tokens a fix."
+        ),
+    )
+
+
+def _published(model: str, most: int) -> _Habit:
+    return _Habit(
+        fixes=_capped(Range(low=1, likely=_PUBLISHED_FIXES, high=max(most, 1)), most),
+        calls=_ONCE,
+        output=_PUBLISHED_OUTPUT,
+        cached=Range(low=0, likely=_PUBLISHED_CACHED, high=_PUBLISHED_CACHED),
+        basis=Basis.PUBLISHED,
+        sessions=0,
+        sentence=(
+            f"There are fewer than {ENOUGH} sessions with {model} here to go by, so it rests on "
+            f"the figures of the paper behind MLE Modernizer: {_PUBLISHED_FIXES} fixes a notebook "
+            f"and {_PUBLISHED_OUTPUT.likely:,.0f} output tokens a fix, at most all you allow."
+        ),
+    )
+
+
+def _asked(session: SessionFacts) -> list[Usage]:
+    """What each fix cost for which a model was asked."""
+    usages = [fix.usage for fix in session.fixes] + [item.usage for item in session.spent]
+    return [usage for usage in usages if usage.calls]
+
+
+def _middle(numbers: Sequence[float]) -> Range:
+    """The middle four fifths, and the median."""
+    tenths = quantiles(numbers, n=10, method="inclusive")
+    return Range(low=tenths[0], likely=tenths[4], high=tenths[8])
+
+
+def _capped(fixes: Range, most: int) -> Range:
+    """Not more than are allowed."""
+    low, likely, high = (min(number, most) for number in _ordered(fixes))
+    return Range(low=low, likely=likely, high=high)

@@ -1,0 +1,200 @@
+"""The report of a session: for programs as JSON, for people as Markdown."""
+
+from __future__ import annotations
+
+import difflib
+import json
+import re
+
+from mle_modernizer_server.domain.diagnosis import ErrorKind
+from mle_modernizer_server.domain.notebook import Notebook
+from mle_modernizer_server.domain.proposal import Usage
+from mle_modernizer_server.domain.session import Iteration, Review, Session
+from mle_modernizer_server.workflow.era import era_of
+from mle_modernizer_server.workflow.log.store import Store
+from mle_modernizer_server.workflow.report.measurements_text import measurements_markdown
+from mle_modernizer_server.workflow.run.rehearsed import hints
+
+
+def report_json(session: Session, store: Store) -> str:
+    """The whole session with the difference between its first and its best notebook, as JSON."""
+    data = session.model_dump(mode="json")
+    data["difference"] = _difference(session, store)
+    return json.dumps(data, indent=2) + "\n"
+
+
+def report_markdown(session: Session, store: Store) -> str:
+    """What happened, as a page: settings, a table of the iterations, the fixes, the difference."""
+    settings = session.settings
+    target = "not given" if settings.target_score is None else f"{settings.target_score:g}"
+    lines = [
+        f"# Modernization of {_text(session.path)}",
+        "",
+        _text(session.message),
+        "",
+        f"- Competition: {_text(settings.competition or 'unknown')}",
+        f"- Written for: {_text(era_of(session).summary or 'not known')}",
+        f"- Target score: {target}",
+        f"- Replication threshold: {settings.threshold:.0%}",
+        f"- Time limit: {settings.time_limit:g} s",
+        f"- Outcome: {'none yet' if session.verdict is None else session.verdict.value}",
+        f"- Fixes: {session.fixes}; {_usage(session.usage)}",
+        *([f"- {_text(session.unrehearsed)}"] if session.unrehearsed else []),
+        *_surroundings(session),
+        "",
+        "| run | outcome | score | deviation | seconds | root errors | fix |",
+        "|---|---|---|---|---|---|---|",
+        *(_row(iteration) for iteration in session.iterations),
+        "",
+    ]
+    lines += measurements_markdown(session)
+    for review in session.reviews:
+        lines += _fix("Fix before the first run", review)
+    for iteration in session.iterations:
+        lines += _errors(iteration)
+        for review in iteration.reviews:
+            name = "Final review" if review.final else f"Fix after run {iteration.number}"
+            lines += _fix(name, review)
+    difference = _difference(session, store)
+    if difference:
+        fence = _fence(difference)
+        lines += ["## Difference between the first and the best notebook", ""]
+        lines += [f"{fence}diff", difference.rstrip("\n"), fence, ""]
+    return "\n".join(lines)
+
+
+def _errors(iteration: Iteration) -> list[str]:
+    """The root errors of a run, with the library's change behind each where it is known."""
+    findings = () if iteration.diagnosis is None else iteration.diagnosis.findings
+    roots = [finding for finding in findings if finding.kind is ErrorKind.ROOT]
+    if not roots:
+        return []
+    doubtful = {} if iteration.rehearsal is None else iteration.rehearsal.doubtful
+    kind = "" if iteration.rehearsal is None else ", a rehearsal: hints only"
+    lines = [f"## Root errors of run {iteration.number}{kind}", ""]
+    for finding in roots:
+        error = finding.error
+        line = f"- Cell `{error.cell_id}`: {_text(f'{error.ename}: {error.evalue}'[:300])}"
+        if error.cell_id in doubtful:
+            line += f" — may come from the sample: {_text(doubtful[error.cell_id])}"
+        if finding.explanation:
+            line += f" — {_text(finding.explanation)} {_link('source', finding.link)}"
+        lines.append(line.rstrip())
+    return [*lines, ""]
+
+
+def _fix(name: str, review: Review) -> list[str]:
+    """A proposal: its plan, what a reviewer had to know, and what became of each edit."""
+    proposal = review.proposal
+    lines = [f"## {name} ({proposal.fixer.value}, {proposal.fix_type.value})", ""]
+    lines += [f"- {_text(step)}" for step in proposal.plan]
+    lines += [f"- Note: {_text(note.message)}" for note in proposal.notes]
+    for edit in proposal.edits:
+        state = "adopted" if review.adopted else review.state(edit).value
+        links = [_link(change.name, change.link) for change in edit.changes]
+        links = links or [_link("source", edit.link)]
+        line = (
+            f"- Cell `{edit.cell_id}` ({edit.kind.value}, {edit.meaning.value}): {state}. "
+            f"{_text(edit.reason)} {' '.join(links)}"
+        )
+        lines.append(line.rstrip())
+    return [*lines, ""]
+
+
+def _link(name: str, address: str) -> str:
+    """A Markdown link; nothing where the address is no plain web address."""
+    plain = re.fullmatch(r"https?://[^\s()<>\[\]\\]+", address)
+    return f"[{_text(name)}]({address})" if plain else ""
+
+
+def _surroundings(session: Session) -> list[str]:
+    """Where the latest run took place, and what it did not get there."""
+    executions = [item.execution for item in session.iterations if item.execution is not None]
+    if not executions:
+        return []
+    latest = executions[-1]
+    image = f", {_text(latest.image)}" if latest.image else ""
+    remarks = [f"- Note: {_text(remark)}" for remark in latest.remarks]
+    return [f"- Sandbox: {latest.sandbox}{image}", *remarks]
+
+
+def _row(iteration: Iteration) -> str:
+    execution, grade, diagnosis = iteration.execution, iteration.grade, iteration.diagnosis
+    if iteration.rehearsal is not None and execution is not None:
+        fixers = ", ".join(review.proposal.fixer.value for review in iteration.reviews)
+        return (
+            f"| {iteration.number} | rehearsal on {iteration.rehearsal.sample.size} | | "
+            f"| {execution.seconds:.1f} | {len(hints(iteration))} | {fixers} |"
+        )
+    if execution is None or grade is None or diagnosis is None:
+        return f"| {iteration.number} | cut off | | | | | |"
+    score = "none" if grade.score is None else f"{grade.score:.6g}"
+    deviation = "" if grade.deviation is None else f"{grade.deviation:.2%}"
+    if grade.deviation_is_absolute and grade.deviation is not None:
+        deviation = f"{grade.deviation:.6g} (absolute)"
+    roots = sum(finding.kind is ErrorKind.ROOT for finding in diagnosis.findings)
+    fixers = ", ".join(
+        review.proposal.fixer.value for review in iteration.reviews if not review.final
+    )
+    origin = iteration.origin
+    beside = (
+        "" if origin is None or origin.of == 1 else f" (alternative {origin.number}/{origin.of})"
+    )
+    return (
+        f"| {iteration.number}{beside} | {diagnosis.outcome.value} | {score} | {deviation} "
+        f"| {execution.seconds:.1f} | {roots} | {fixers} |"
+    )
+
+
+def _usage(usage: Usage) -> str:
+    if not usage.calls:
+        return "no model was asked"
+    cost = "cost unknown" if usage.cost_usd is None else f"{usage.cost_usd:.4f} USD"
+    if usage.cost_usd is not None and usage.unpriced_calls:
+        cost += f" and {usage.unpriced_calls} calls without a known price"
+    if usage.prices_as_of is not None:
+        cost += f" (prices of {usage.prices_as_of})"
+    given = f"{usage.input_tokens} input ({usage.cached_input_tokens} cached)"
+    written = f"{usage.output_tokens} output tokens ({usage.reasoning_tokens} reasoning)"
+    return f"{usage.calls} calls, {given} and {written}, {cost}"
+
+
+def _difference(session: Session, store: Store) -> str:
+    """Unified diff of the sources, cell after cell; empty where nothing was fixed."""
+    if session.best is None:
+        return ""
+    best = session.iterations[session.best - 1].notebook_hash
+    before = store.notebook(session.id, session.notebook_hash)
+    return unified(before, store.notebook(session.id, best))
+
+
+def unified(before: Notebook, after: Notebook) -> str:
+    """Unified diff of two notebooks' sources, each cell under a line that names it."""
+    return "".join(
+        difflib.unified_diff(_lines(before), _lines(after), "original", "modernized", n=3)
+    )
+
+
+def _lines(notebook: Notebook) -> list[str]:
+    lines: list[str] = []
+    for cell in notebook.cells:
+        lines.append(f"# cell {cell.id} ({cell.type.value})\n")
+        lines += [line + "\n" for line in cell.source.splitlines()]
+    return lines
+
+
+def _text(text: str) -> str:
+    """Text of others on one line, with what Markdown or HTML would act on made harmless."""
+    flat = " ".join(text.split())
+    for sign in "\\`*_[]<>|":
+        flat = flat.replace(
+            sign, "\\" + sign if sign not in "<>" else f"&{'lt' if sign == '<' else 'gt'};"
+        )
+    return flat
+
+
+def _fence(text: str) -> str:
+    fence = "```"
+    while fence in text:
+        fence += "`"
+    return fence

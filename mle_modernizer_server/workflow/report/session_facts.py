@@ -1,0 +1,199 @@
+"""A session's facts for statistics: pure, from the folded session and its notebooks."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Callable, Iterator
+
+from mle_modernizer_server.domain.diagnosis import Diagnosis, ErrorKind, FixType, Outcome
+from mle_modernizer_server.domain.execution import Execution, ExecutionStatus
+from mle_modernizer_server.domain.notebook import Notebook, notebook_hash
+from mle_modernizer_server.domain.proposal import Usage, apply_edits
+from mle_modernizer_server.domain.session import EditState, Iteration, Review, Session
+from mle_modernizer_server.domain.statistics import (
+    FixFacts,
+    RunFacts,
+    SessionFacts,
+    SpentFacts,
+    State,
+)
+from mle_modernizer_server.workflow.report.similarity import similarity
+
+Read = Callable[[str], Notebook]
+"""A notebook of the session by its hash."""
+_LONGEST_NAME = 80
+
+
+def session_facts(session: Session, read: Read) -> SessionFacts:
+    """What the session did, run by run and fix by fix.
+
+    Args:
+        session: As it is now.
+        read: Its notebooks.
+
+    Raises:
+        NotFound: A notebook it speaks of is not there.
+    """
+    read = _once(read)
+    runs = tuple(_runs(session, read))
+    best = None if session.best is None else runs[session.best - 1]
+    return SessionFacts(
+        session=session.id,
+        path=session.path,
+        created_at=session.created_at,
+        seq=session.seq,
+        phase=session.phase,
+        verdict=session.verdict,
+        mode=session.settings.mode,
+        runs=runs,
+        fixes=tuple(_fixes(session, read)),
+        spent=tuple(_spent(session)),
+        first=next((run.state for run in runs if run.state is not State.NOT_RUN), State.NOT_RUN),
+        best=State.NOT_RUN if best is None else best.state,
+        similarity=None if best is None else best.similarity_to_original,
+        fixes_made=session.fixes,
+        usage=session.usage,
+    )
+
+
+def state_of(iteration: Iteration) -> State:
+    """Where a run left the notebook; a rehearsal decides nothing."""
+    diagnosis = iteration.diagnosis
+    if diagnosis is None or iteration.rehearsal is not None:
+        return State.NOT_RUN
+    if diagnosis.outcome is Outcome.FAILED:
+        late = diagnosis.execution_status is ExecutionStatus.TIMEOUT
+        return State.TIMEOUT if late else State.FAILED
+    return State(diagnosis.outcome.value)
+
+
+def _once(read: Read) -> Read:
+    """The same notebooks, each read and parsed once."""
+    known: dict[str, Notebook] = {}
+
+    def remember(digest: str) -> Notebook:
+        if digest not in known:
+            known[digest] = read(digest)
+        return known[digest]
+
+    return remember
+
+
+def _runs(session: Session, read: Read) -> Iterator[RunFacts]:
+    original = read(session.notebook_hash)
+    previous: Notebook | None = None
+    fixes = sum(map(_counts, session.reviews))
+    for iteration in session.iterations:
+        notebook = read(iteration.notebook_hash)
+        yield RunFacts(
+            number=iteration.number,
+            fixes=fixes,
+            state=state_of(iteration),
+            seconds=_seconds(iteration.execution),
+            similarity_to_original=similarity(original, notebook),
+            similarity_to_previous=None if previous is None else similarity(previous, notebook),
+            errors=_errors(iteration.diagnosis),
+        )
+        fixes += sum(map(_counts, iteration.reviews))
+        previous = notebook
+
+
+def _seconds(execution: Execution | None) -> float | None:
+    """Of this run alone, where it went on from one that had stopped."""
+    return None if execution is None else execution.seconds - execution.carried
+
+
+def _counts(review: Review) -> bool:
+    return review.applied and not review.final
+
+
+def _errors(diagnosis: Diagnosis | None) -> dict[str, int]:
+    findings = () if diagnosis is None else diagnosis.findings
+    return dict(
+        Counter(
+            finding.error.ename[:_LONGEST_NAME] or "unknown"
+            for finding in findings
+            if finding.kind is ErrorKind.ROOT
+        )
+    )
+
+
+def _fixes(session: Session, read: Read) -> Iterator[FixFacts]:
+    done = session.iterations
+    for review in session.reviews:
+        before = session.notebook_hash
+        yield _fix(review, 0, State.NOT_RUN, before, done[0] if done else None, read)
+    for position, iteration in enumerate(done):
+        follower = done[position + 1] if position + 1 < len(done) else None
+        for review in iteration.reviews:
+            if not review.final:
+                base = _base(done[: position + 1], review, follower, read)
+                state = state_of(base)
+                yield _fix(review, iteration.number, state, base.notebook_hash, follower, read)
+
+
+def _fix(
+    review: Review,
+    number: int,
+    before: State,
+    base: str,
+    follower: Iteration | None,
+    read: Read,
+) -> FixFacts:
+    proposal = review.proposal
+    taken = [edit for edit in proposal.edits if review.state(edit) is EditState.ACCEPTED]
+    accepted = len(proposal.edits) if review.adopted else len(taken)
+    follower = follower if accepted else None
+    return FixFacts(
+        proposal=proposal.id,
+        iteration=number,
+        fixer=proposal.fixer,
+        model=proposal.model,
+        fix_type=proposal.fix_type,
+        scope=proposal.scope,
+        edits=len(proposal.edits),
+        accepted=accepted,
+        before=before,
+        after=State.NOT_RUN if follower is None else state_of(follower),
+        similarity=(
+            None if follower is None else similarity(read(base), read(follower.notebook_hash))
+        ),
+        usage=proposal.usage,
+    )
+
+
+def _base(
+    done: tuple[Iteration, ...], review: Review, follower: Iteration | None, read: Read
+) -> Iteration:
+    """The run a fix was made for: in auto mode that may be an earlier, better one.
+
+    It is the latest one whose notebook the fix turns into what ran next; else the latest.
+    """
+    if review.adopted and follower is not None:
+        for iteration in reversed(done):
+            try:
+                after = apply_edits(read(iteration.notebook_hash), review.proposal.edits)
+            except (KeyError, ValueError):
+                continue  # it was made for another notebook
+            if notebook_hash(after) == follower.notebook_hash:
+                return iteration
+    return done[-1]
+
+
+def _spent(session: Session) -> Iterator[SpentFacts]:
+    for iteration in session.iterations:
+        if iteration.spent.calls:
+            due = None if iteration.diagnosis is None else iteration.diagnosis.fix_type
+            yield SpentFacts(
+                fix_type=due or FixType.ERROR_REPAIR,
+                scope=session.settings.scope,
+                usage=iteration.spent,
+            )
+    if session.progress is not None and session.progress.usage != Usage():
+        latest = session.current
+        due = None if latest is None or latest.diagnosis is None else latest.diagnosis.fix_type
+        yield SpentFacts(
+            fix_type=due or FixType.ERROR_REPAIR,
+            scope=session.settings.scope,
+            usage=session.progress.usage,
+        )

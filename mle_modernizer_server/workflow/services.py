@@ -1,0 +1,51 @@
+"""What the workflow needs of the rooms, bound together once by the server or the command line."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass, field
+from pathlib import Path
+
+from mle_modernizer_server.domain.exchange import PromptPreview
+from mle_modernizer_server.domain.execution import CellError, Environment
+from mle_modernizer_server.domain.price import Price
+from mle_modernizer_server.domain.proposal import FixerName
+from mle_modernizer_server.execution.sandboxes.base import Sandbox
+from mle_modernizer_server.fixing.fixer import Fixer, FixRequest
+from mle_modernizer_server.grading.competitions import Competitions
+from mle_modernizer_server.workflow.run.paused_runs import WaitingRuns
+
+Explain = Callable[[CellError, Environment], tuple[str, str] | None]
+"""What is known of an error: a sentence and a link, or None."""
+
+
+@dataclass(frozen=True)
+class Rooms:
+    """The rooms of the house as this process has them.
+
+    Attributes:
+        competitions: The competitions under the data root.
+        sandboxes: All sandboxes, usable here or not.
+        choose_sandbox: Sandbox by name; None chooses the best isolated one. Raises
+            SandboxUnavailable.
+        fixers: The fixers that are configured.
+        missing: Why a fixer is not among them, a sentence each.
+        model: Name of the language model, empty where none is configured.
+        price: What its tokens cost; None where that is not known.
+        explain: Looks an error up in the knowledge of breaking changes.
+        old_pythons: Pythons with old libraries, by name.
+        preview: Writes what a model would be sent, also where none is configured.
+        waiting: The runs that stopped at a failing cell and wait for its fix.
+    """
+
+    competitions: Competitions
+    sandboxes: Sequence[Sandbox]
+    choose_sandbox: Callable[[str | None], Sandbox]
+    fixers: Mapping[FixerName, Fixer]
+    missing: Mapping[FixerName, str]
+    model: str
+    explain: Explain
+    preview: Callable[[FixRequest], PromptPreview]
+    old_pythons: Mapping[str, Path] = field(default_factory=dict)
+    price: Price | None = None
+    waiting: WaitingRuns = field(default_factory=WaitingRuns)

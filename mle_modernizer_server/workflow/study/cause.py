@@ -1,0 +1,295 @@
+"""Score-calibration with a cause: which silent change of a library moved the score?"""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import Sequence
+from dataclasses import dataclass, field
+
+from mle_modernizer_server.domain.calibration import Calibration, Tried
+from mle_modernizer_server.domain.diagnosis import FixScope, FixType
+from mle_modernizer_server.domain.errors import Conflict
+from mle_modernizer_server.domain.grade import Grade
+from mle_modernizer_server.domain.noise import NoiseAnswer, NoiseWish
+from mle_modernizer_server.domain.notebook import Notebook, notebook_hash
+from mle_modernizer_server.domain.proposal import FixerName, Proposal, apply_edits
+from mle_modernizer_server.domain.session import Iteration, Phase, RunKind, Verdict
+from mle_modernizer_server.fixing.fixer import Fixer, FixRequest
+from mle_modernizer_server.grading.repeats import graded_as, same_score
+from mle_modernizer_server.workflow.fix.propose import Ask, fix_request
+from mle_modernizer_server.workflow.log import events
+from mle_modernizer_server.workflow.log.event_log import Journal
+from mle_modernizer_server.workflow.run.run_once import Cancelled
+from mle_modernizer_server.workflow.services import Rooms
+from mle_modernizer_server.workflow.study.repeat import measure
+from mle_modernizer_server.workflow.study.seed_variance import CHEAP_SECONDS, measure_noise, skipped
+
+_BUDGET_SECONDS = 5 * CHEAP_SECONDS
+"""What experiments that nobody asked for may take together."""
+_NOISES = 4
+"""A score has moved when it did so by more than so many times what a mere repeat moved."""
+
+
+async def look_for_cause(
+    journal: Journal,
+    rooms: Rooms,
+    session_id: str,
+    iteration: Iteration,
+    cancel: asyncio.Event,
+) -> events.Rested | None:
+    """Before a calibration asks anybody, in auto mode: silent changes first, then the noise.
+
+    Nothing is done where no calibration is due, where the setting says never, or twice for the
+    same notebook. Where a run takes a minute or more, and the setting is not always, it is only
+    said that nothing was measured.
+
+    Returns:
+        How the work ends where the noise explains the distance; None: a fix is to be asked for,
+        and what was found out goes with the question.
+
+    Raises:
+        Cancelled, ModernizerError: As `iterate`.
+    """
+    session = journal.session(session_id)
+    wish = session.settings.measure_noise
+    diagnosis, execution = iteration.diagnosis, iteration.execution
+    if diagnosis is None or diagnosis.fix_type is not FixType.SCORE_CALIBRATION:
+        return None
+    if execution is None or not is_comparable(iteration) or wish is NoiseWish.NEVER:
+        return None
+    if iteration.kind is not RunKind.CLEAN:
+        return None  # its score is none to be explained
+    seconds = execution.seconds
+    if wish is NoiseWish.WHEN_CHEAP and seconds >= CHEAP_SECONDS:
+        noise = skipped(session, iteration, seconds)
+        journal.write(session_id, events.NoiseMeasured(noise=noise))
+        return None
+    digest = iteration.notebook_hash
+    if FixerName.RULES in session.settings.fixers:
+        budget = None if wish is NoiseWish.ALWAYS else _BUDGET_SECONDS
+        known = [one for one in session.calibrations if one.notebook_hash == digest]
+        if not known:
+            known = [await seek_cause(journal, rooms, session_id, iteration, cancel, budget)]
+        if any(set(cause.rules) - set(known[-1].left_out) for cause in known[-1].causes):
+            return None  # the rules have something to propose that helps
+    measured = journal.session(session_id).noise
+    if measured is None or measured.notebook_hash != digest:
+        asked = session.settings.noise_runs
+        measured = await measure_noise(journal, rooms, session_id, iteration, asked, cancel)
+    if measured.answer is not NoiseAnswer.WITHIN:
+        return None
+    return events.Rested(
+        phase=Phase.FINISHED, message=measured.message, verdict=Verdict.WITHIN_NOISE
+    )
+
+
+async def seek_cause(
+    journal: Journal,
+    rooms: Rooms,
+    session_id: str,
+    iteration: Iteration,
+    cancel: asyncio.Event,
+    budget: float | None = None,
+) -> Calibration:
+    """Restore what libraries changed silently, and see what that does to the score.
+
+    First all of it at once; where that moves the score, halves of it, down to the single changes
+    that do. The notebook is run once more as it is, to know what is mere noise. No run is an
+    iteration, and nothing is proposed here.
+
+    Args:
+        journal: Where sessions live.
+        rooms: The rooms of the house.
+        session_id: The session.
+        iteration: Whose score is to be explained.
+        cancel: Ends it.
+        budget: Seconds that runs may take together; None: no limit. What is then not told apart
+            is reported together.
+
+    Raises:
+        Cancelled, ModernizerError: As `iterate`; what was tried is in the log.
+        Conflict: The iteration has no score that is compared with a target.
+    """
+    grade = iteration.grade
+    if grade is None or grade.score is None or grade.target is None:
+        raise Conflict("There is no score that is compared with a target; nothing to look for.")
+    notebook = journal.store.notebook(session_id, iteration.notebook_hash)
+    ask = Ask(notebook, FixType.SCORE_CALIBRATION, FixScope.FILE, (FixerName.RULES,))
+    search = _Search(
+        journal,
+        rooms,
+        session_id,
+        await fix_request(journal, rooms, session_id, iteration, ask),
+        grade,
+        cancel,
+        budget,
+        Calibration(
+            notebook_hash=iteration.notebook_hash,
+            iteration=iteration.number,
+            score=grade.score,
+            target=grade.target,
+        ),
+    )
+    try:
+        await search.go()
+    except Cancelled:
+        search.note(done=True, message="Cancelled before a cause was found.")
+        raise
+    return search.now
+
+
+@dataclass
+class _Search:
+    """The state of one search."""
+
+    journal: Journal
+    rooms: Rooms
+    session_id: str
+    request: FixRequest
+    grade: Grade
+    cancel: asyncio.Event
+    budget: float | None
+    now: Calibration
+    results: dict[str, Tried] = field(default_factory=dict)
+    seconds: float = 0.0
+    noise: float = 0.0
+    every: tuple[str, ...] = ()
+
+    async def go(self) -> None:
+        """All of it."""
+        fixer = self.rooms.fixers.get(FixerName.RULES)
+        whole = None if fixer is None else await self._proposal(fixer, None)
+        if fixer is None or whole is None:
+            reason = "No default and no behaviour that changed is found in this notebook."
+            self.note(done=True, message=reason)
+            return
+        self.every = tuple(dict.fromkeys(rule for edit in whole.edits for rule in edit.rules))
+        self.note(message="Looking for the cause among the libraries' silent changes")
+        if not await self._control():
+            return
+        bundle = await self._try(fixer, self.every)
+        causes: list[Tried] = []
+        if bundle.moved:
+            causes = await self._apart(fixer, bundle)
+            causes.sort(key=lambda one: -abs((one.after or one.before) - one.before))
+        self.note(causes=tuple(causes))
+        left = self._left_out(bundle, causes)
+        self.note(done=True, left_out=left, message=self._message(bundle, causes))
+
+    def note(self, **update: object) -> None:
+        """Put what is known by now into the log."""
+        self.now = self.now.model_copy(update=update)
+        self.journal.write(self.session_id, events.CauseSought(calibration=self.now))
+
+    async def _control(self) -> bool:
+        """Run the notebook as it is; whether that tells anything."""
+        run = await self._measured(self.request.notebook, "Run as it is, to compare")
+        score = None if run.grade is None else run.grade.score
+        if score is None:
+            self.note(done=True, message="A repeated run had no score: no cause can be told.")
+            return False
+        self.noise = 0.0 if same_score(score, self.now.score) else abs(score - self.now.score)
+        self.note(control=score)
+        return True
+
+    async def _apart(self, fixer: Fixer, group: Tried) -> list[Tried]:
+        """The smallest sets within one that move the score."""
+        if len(group.rules) == 1 or self._is_spent():
+            return [group]
+        middle = (len(group.rules) + 1) // 2
+        halves = (group.rules[:middle], group.rules[middle:])
+        moving = [
+            tried for tried in [await self._try(fixer, half) for half in halves] if tried.moved
+        ]
+        # Where neither half does it alone, they do it together.
+        return [one for half in moving for one in await self._apart(fixer, half)] or [group]
+
+    def _is_spent(self) -> bool:
+        return self.budget is not None and self.seconds >= self.budget
+
+    async def _try(self, fixer: Fixer, rules: Sequence[str]) -> Tried:
+        proposal = await self._proposal(fixer, rules)
+        edits = () if proposal is None else proposal.edits
+        notebook = apply_edits(self.request.notebook, edits)
+        digest = notebook_hash(notebook)
+        named = () if proposal is None else proposal.plan
+        if digest in self.results:
+            return self.results[digest].model_copy(update={"rules": tuple(rules)})
+        score = self.now.score
+        seconds = 0.0
+        after: float | None = score
+        if digest != self.now.notebook_hash:
+            count = "one old behaviour" if len(rules) == 1 else f"{len(rules)} old behaviours"
+            run = await self._measured(notebook, f"With {count} restored")
+            after = None if run.grade is None else run.grade.score
+            seconds = 0.0 if run.execution is None else run.execution.seconds
+        target = self.now.target
+        moved = (
+            after is not None
+            and not same_score(after, score)
+            and abs(after - score) > _NOISES * self.noise
+        )
+        changes = dict.fromkeys(change for edit in edits for change in edit.changes)
+        tried = Tried(
+            rules=tuple(rules),
+            what=named,
+            changes=tuple(changes),
+            before=score,
+            after=after,
+            moved=moved,
+            nearer=moved and after is not None and abs(after - target) < abs(score - target),
+            within_threshold=after is not None and graded_as(self.grade, after).within_threshold,
+            seconds=seconds,
+        )
+        self.results[digest] = tried
+        self.note(tried=(*self.now.tried, tried))
+        return tried
+
+    async def _proposal(self, fixer: Fixer, rules: Sequence[str] | None) -> Proposal | None:
+        """What the rules make of the notebook; None for `rules`: all of them."""
+        out = self.request.left_out
+        if rules is not None:
+            out = (*out, *(rule for rule in self.every if rule not in rules))
+        answer = await fixer.propose(
+            self.request.model_copy(update={"left_out": out}), lambda text: None
+        )
+        return answer if isinstance(answer, Proposal) else None
+
+    async def _measured(self, notebook: Notebook, label: str) -> Iteration:
+        run = await measure(self.journal, self.rooms, self.session_id, notebook, self.cancel, label)
+        self.seconds += 0.0 if run.execution is None else run.execution.seconds
+        return run
+
+    def _left_out(self, bundle: Tried, causes: Sequence[Tried]) -> tuple[str, ...]:
+        """What is not worth proposing.
+
+        What restores old behaviour and moves nothing is clutter. Where all together lead away
+        from the target, only what leads to it on its own is left.
+        """
+        useful = [one for one in causes if bundle.nearer or one.nearer]
+        kept = {rule for one in useful for rule in one.rules}
+        return tuple(rule for rule in self.every if rule not in kept)
+
+    def _message(self, bundle: Tried, causes: Sequence[Tried]) -> str:
+        if not causes:
+            count = len(self.every)
+            what = "The old behaviour" if count == 1 else f"All {count} old behaviours"
+            effect = "the run has no score" if bundle.after is None else "the score does not move"
+            return f"{what} restored, {effect}: the libraries' known silent changes are not it."
+        return " ".join(cause_sentence(cause) for cause in causes[:3])
+
+
+def cause_sentence(cause: Tried) -> str:
+    """What restoring something did, with both scores."""
+    end = ": this is the cause." if cause.within_threshold else "."
+    if not cause.within_threshold:
+        end = ": a part of the cause." if cause.nearer else ", away from the target."
+    return (
+        f"{' '.join(cause.what)} That moved the score from {cause.before:.6g} to "
+        f"{cause.after or 0.0:.6g}{end}"
+    )
+
+
+def is_comparable(iteration: Iteration) -> bool:
+    """Whether its score is compared with a target."""
+    return iteration.grade is not None and iteration.grade.deviation is not None

@@ -1,0 +1,218 @@
+"""The experiment on silent changes: the same cells with the old libraries and with today's."""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass, replace
+from functools import partial
+from pathlib import Path
+
+from mle_modernizer_server.domain.era import Traces
+from mle_modernizer_server.domain.errors import BadSetting
+from mle_modernizer_server.domain.interpreter import Interpreter
+from mle_modernizer_server.domain.notebook import Cell, Notebook
+from mle_modernizer_server.domain.probe import Observed, Probe, Probed
+from mle_modernizer_server.execution.differential.data_head import copy_head
+from mle_modernizer_server.execution.differential.interpreter import inspect_python
+from mle_modernizer_server.execution.differential.sealed_script import as_local, observe
+from mle_modernizer_server.execution.pip.installed import installed_packages
+from mle_modernizer_server.execution.sandboxes.local import Local
+from mle_modernizer_server.execution.sandboxes.workspace import Workspace, scratch_unavailable
+from mle_modernizer_server.fixing.rules.probe import (
+    Suspect,
+    fixed_sources,
+    had_it_already,
+    judge,
+    suspects,
+    untold,
+)
+from mle_modernizer_server.workflow.fix.before_run import look_ahead
+from mle_modernizer_server.workflow.run.run_once import Cancelled
+from mle_modernizer_server.workflow.services import Rooms
+
+_MOST_CHANGES = 12
+
+Say = Callable[[str], None]
+
+
+@dataclass(frozen=True)
+class ProbeSettings:
+    """What to try, and on what.
+
+    Attributes:
+        old_python: The interpreter with the old libraries, or its virtual environment.
+        sandbox: Where to run; None is the best isolated one.
+        competition: Whose data to run on; None runs without data.
+        rule: Id of the one change to try; None tries all.
+        rows: Rows of every table.
+        time_limit: Seconds one run may take.
+        era: The user's word on when the notebook was written, if any.
+    """
+
+    old_python: Path
+    sandbox: str | None = None
+    competition: str | None = None
+    rule: str | None = None
+    rows: int = 200
+    time_limit: float = 120.0
+    era: str | None = None
+
+
+async def probe(
+    rooms: Rooms,
+    notebook: Notebook,
+    settings: ProbeSettings,
+    *,
+    traces: Traces,
+    say: Say,
+    cancel: asyncio.Event,
+) -> Probe:
+    """Try a notebook's silent changes with the old libraries and with today's, each run sealed.
+
+    Args:
+        rooms: The rooms of the house.
+        notebook: The sources.
+        settings: What to try.
+        traces: What its file tells beside the sources.
+        say: Called with every step, a sentence each.
+        cancel: Ends it; no process is left.
+
+    Raises:
+        BadInput: The old Python cannot be used.
+        BadSetting: There is no such change in the notebook, or a setting is out of range.
+        Cancelled: `cancel` was set.
+        SandboxUnavailable: The sandbox cannot run a Python of this machine.
+        UnknownCompetition: There is no such competition.
+        ScratchUnavailable: There is no room for the scratch directory.
+    """
+    if settings.rows < 1 or settings.time_limit <= 0:
+        raise BadSetting("The rows and the time limit of a comparison must be above 0.")
+    chosen = rooms.choose_sandbox(settings.sandbox)
+    local = as_local(chosen, chosen.name)
+    old = await inspect_python(settings.old_python)
+    found = await look_ahead(rooms, notebook, sandbox=chosen.name, era=settings.era, traces=traces)
+    suspected = suspects(found.items, settings.rule)
+    if settings.rule is not None and not suspected:
+        raise BadSetting(
+            f"{settings.rule!r} is no silent change that concerns this notebook; "
+            "`jupyter modernize preflight` lists those that do."
+        )
+    notes: list[str] = []
+    if len(suspected) > _MOST_CHANGES:
+        named = ", ".join(one.entry.id for one in suspected[_MOST_CHANGES:])
+        notes.append(f"Not tried, to keep it short; name one with --rule: {named}.")
+    public = None
+    if settings.competition is None:
+        notes.append("There is no competition, so the cells ran without its data.")
+    else:
+        public = rooms.competitions.public_dir(settings.competition)
+        notes.append(f"Compared on the first {settings.rows} rows of every CSV.")
+    environment = await installed_packages(chosen)
+    sources = partial(fixed_sources, notebook, environment, found.era)
+    async with Workspace() as space:
+        head = None if public is None else space.temp / "public"
+        experiment = _Experiment(local, old, settings, head, cancel)
+        try:
+            if public is not None and head is not None:
+                say(f"Copying the first {settings.rows} rows of the data")
+                notes += await asyncio.to_thread(copy_head, public, head, settings.rows)
+            then, items = await _try_all(
+                experiment, notebook, suspected[:_MOST_CHANGES], sources, say
+            )
+        except OSError as error:
+            raise scratch_unavailable(error, space.temp) from error
+    notes += _failures(notebook, then)
+    order = {cell.id: place for place, cell in enumerate(notebook.cells)}
+    return Probe(
+        then=then.environment,
+        now=found.environment,
+        rows=settings.rows,
+        items=tuple(sorted(items, key=lambda item: order[item.cell_id])),
+        notes=tuple(notes),
+    )
+
+
+@dataclass(frozen=True)
+class _Experiment:
+    """Runs cells in one of the two Pythons, each time in a fresh scratch directory."""
+
+    sandbox: Local
+    old: Interpreter
+    settings: ProbeSettings
+    head: Path | None
+    cancel: asyncio.Event
+
+    async def run(self, notebook: Notebook, suspected: Sequence[Suspect], *, old: bool) -> Observed:
+        """Run the cells up to the last one concerned.
+
+        Raises:
+            Cancelled: `cancel` was set.
+        """
+        wanted = {cell_id for one in suspected for cell_id in one.cell_ids}
+        async with self.sandbox.workspace(self.settings.competition, self.head) as space:
+            mounts = replace(
+                space.mounts(self.settings.competition, self.head, self.old if old else None),
+                packages=None,
+            )
+            observed = await observe(
+                self.sandbox,
+                mounts,
+                _up_to(notebook, wanted),
+                concerned=wanted,
+                libraries={one.entry.library for one in suspected},
+                time_limit=self.settings.time_limit,
+                cancel=self.cancel,
+            )
+        if self.cancel.is_set():
+            raise Cancelled
+        return observed
+
+
+async def _try_all(
+    experiment: _Experiment,
+    notebook: Notebook,
+    suspected: Sequence[Suspect],
+    sources: Callable[..., Notebook],
+    say: Say,
+) -> tuple[Observed, list[Probed]]:
+    say("Running with the old libraries")
+    then = await experiment.run(notebook, suspected, old=True)
+    items: list[Probed] = []
+    if not suspected:
+        return then, items
+    mended = await asyncio.to_thread(sources)
+    say("Running with today's libraries, all known fixes applied")
+    fixed = await experiment.run(mended, suspected, old=False)
+    for number, one in enumerate(suspected, start=1):
+        why = had_it_already(one.entry, then.environment)
+        if why:
+            items += [untold(one.entry, cell_id, why) for cell_id in one.cell_ids]
+            continue
+        say(f"Running without the fix of {one.entry.id} ({number} of {len(suspected)})")
+        plain = await asyncio.to_thread(sources, one.entry)
+        applies = plain != mended
+        now = await experiment.run(plain, [one], old=False) if applies else fixed
+        items += [
+            judge(one.entry, cell_id, then, now, fixed if applies else None)
+            for cell_id in one.cell_ids
+        ]
+    return then, items
+
+
+def _up_to(notebook: Notebook, wanted: set[str]) -> list[Cell]:
+    """The code cells up to the last one of those."""
+    cells = notebook.code_cells()
+    last = max((place for place, cell in enumerate(cells) if cell.id in wanted), default=-1)
+    return list(cells[: last + 1])
+
+
+def _failures(notebook: Notebook, then: Observed) -> list[str]:
+    """What went wrong with the old libraries in cells before the concerned ones."""
+    numbers = {cell.id: number for number, cell in enumerate(notebook.code_cells(), start=1)}
+    return [
+        f"With the old libraries cell {numbers.get(cell.cell, 0)} fails: {problem}"
+        for cell in then.cells
+        for problem in (*cell.missing, cell.error)
+        if problem
+    ][:10]

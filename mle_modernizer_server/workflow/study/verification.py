@@ -1,0 +1,171 @@
+"""Verification: is the outcome still there when the notebook runs again, and again?"""
+
+from __future__ import annotations
+
+import asyncio
+
+from mle_modernizer_server.domain.grade import Grade
+from mle_modernizer_server.domain.notebook import Notebook, notebook_hash
+from mle_modernizer_server.domain.session import Session
+from mle_modernizer_server.domain.verification import (
+    SIGNIFICANCE,
+    STEADY_RUNS,
+    SURE,
+    Answer,
+    RepeatedRun,
+    Verification,
+    VerificationKind,
+)
+from mle_modernizer_server.grading.repeats import consistency, graded_as, spread_of
+from mle_modernizer_server.workflow.log import events
+from mle_modernizer_server.workflow.log.event_log import Journal
+from mle_modernizer_server.workflow.run.run_once import Cancelled
+from mle_modernizer_server.workflow.services import Rooms
+from mle_modernizer_server.workflow.study.repeat import measure, repeated
+
+
+def begin(session: Session, kind: VerificationKind, asked: int, notebook: Notebook) -> Verification:
+    """A verification that has not run yet."""
+    digest = notebook_hash(notebook)
+    of_it = [item.number for item in session.iterations if item.notebook_hash == digest]
+    return Verification(
+        kind=kind,
+        notebook_hash=digest,
+        iteration=of_it[-1] if of_it else None,
+        asked=asked,
+        target=session.settings.target_score,
+        threshold=session.settings.threshold,
+    )
+
+
+async def verify(
+    journal: Journal,
+    rooms: Rooms,
+    session_id: str,
+    verification: Verification,
+    notebook: Notebook,
+    cancel: asyncio.Event,
+) -> Verification:
+    """Carry out a verification; every run is in the log when it ends.
+
+    The run that ended the session does not count: it was chosen because its score fitted. It
+    ends early where the answer is certain: a run has no score; the scores of three runs are the
+    same; or p falls below 0.001 at three runs or more, a limit so strict that looking after every
+    run hardly adds to the 5 % of the test (Haybittle and Peto's rule for interim looks,
+    https://doi.org/10.1038/bjc.1976.220).
+
+    Raises:
+        Cancelled, ModernizerError: As `iterate`; what was run is in the log.
+    """
+    journal.write(session_id, events.Verified(verification=verification), notebook)
+    runs: list[RepeatedRun] = []
+    scores: list[float] = []
+    now = verification
+    while not now.done:
+        number = len(runs) + 1
+        label = f"Run {number} of {verification.asked}"
+        try:
+            run = await measure(journal, rooms, session_id, notebook, cancel, label)
+        except Cancelled:
+            ended = f"Cancelled after {len(runs)} of {verification.asked} runs."
+            now = now.model_copy(update={"done": True, "cancelled": True, "ended": ended})
+            journal.write(session_id, events.Verified(verification=now))
+            raise
+        runs.append(repeated(number, run))
+        grade = run.grade
+        if grade is not None and grade.score is not None:
+            scores.append(grade.score)
+        now = judged(verification, runs, grade if scores else None)
+        journal.write(session_id, events.Verified(verification=now))
+    return now
+
+
+def judged(
+    verification: Verification, runs: list[RepeatedRun], grade: Grade | None
+) -> Verification:
+    """What the runs made so far say.
+
+    Args:
+        verification: As it began.
+        runs: So far.
+        grade: Of one of them that has a score; says how scores are compared.
+    """
+    scores = [run.score for run in runs if run.score is not None]
+    whole = len(runs) >= verification.asked
+    update: dict[str, object] = {
+        "runs": tuple(runs),
+        "runs_within": sum(run.within_threshold for run in runs),
+        "done": whole,
+    }
+    if scores:
+        update["spread"] = spread_of(scores)
+    silent = next((run for run in runs if run.score is None), None)
+    if silent is not None:
+        reason = silent.reason.rstrip(".") or "it wrote no submission"
+        update["answer"] = Answer.NOT_REPRODUCIBLE
+        update["message"] = f"Not reproducible: run {silent.number} has no score ({reason})."
+        if not whole:
+            update |= {"done": True, "ended": _ended(runs, verification, "one had no score")}
+        return verification.model_copy(update=update)
+    if grade is None or not scores:
+        return verification.model_copy(update=update)
+    mean = graded_as(grade, spread_of(scores).mean)
+    comparable = mean.deviation is not None and mean.target is not None
+    p_value = consistency(scores, mean.target or 0.0) if comparable else None
+    if not whole and len(runs) >= STEADY_RUNS:
+        if spread_of(scores).steady:
+            update["ended"] = _ended(runs, verification, "their scores are all the same")
+        elif p_value is not None and p_value < SURE:
+            update["ended"] = _ended(runs, verification, f"p is already below {SURE:g}")
+    update |= {
+        "done": whole or "ended" in update,
+        "p_value": p_value,
+        "deviation": mean.deviation,
+        "within_threshold": mean.within_threshold,
+    }
+    if not comparable:
+        none = "There is no target score to compare with."
+        why = none if mean.target is None else mean.reason
+        update["message"] = f"{_figures(scores)} {why}"
+    if not comparable or not update["done"]:
+        return verification.model_copy(update=update)
+    good, why = _conclusion(mean, scores, p_value)
+    update["answer"] = Answer.REPRODUCIBLE if good else Answer.NOT_REPRODUCIBLE
+    update["message"] = f"{'Reproducible' if good else 'Not reproducible'}: {why}"
+    return verification.model_copy(update=update)
+
+
+def _conclusion(mean: Grade, scores: list[float], p_value: float | None) -> tuple[bool, str]:
+    """Whether the scores fit the target, and by which rule."""
+    band = f"within {mean.threshold:.0%}" if mean.within_threshold else "outside the band"
+    side = "" if mean.within_threshold else f", on the {_side(mean)} side"
+    if len(scores) == 1:
+        return mean.within_threshold, f"the score of a clean run is {band}{side}."
+    if p_value is None:
+        return mean.within_threshold, (
+            f"{len(scores)} runs gave the same score, so no test of its spread is defined and the "
+            f"band decides: it is {band}{side}."
+        )
+    consistent = p_value >= SIGNIFICANCE
+    verb = "are consistent" if consistent else "are not consistent"
+    sign = "≥" if consistent else "<"
+    better = "; they are better than it" if not consistent and mean.better_than_target else ""
+    return consistent and mean.within_threshold, (
+        f"{len(scores)} scores {verb} with the target (t-test, p = {p_value:.3g} {sign} "
+        f"{SIGNIFICANCE:g}){better}; their mean is {band}{side}."
+    )
+
+
+def _side(grade: Grade) -> str:
+    return "better" if grade.better_than_target else "worse"
+
+
+def _figures(scores: list[float]) -> str:
+    spread = spread_of(scores)
+    if spread.deviation is None:
+        return f"The score is {spread.mean:.6g}."
+    return f"{spread.count} scores: {spread.mean:.6g} ± {spread.deviation:.2g}."
+
+
+def _ended(runs: list[RepeatedRun], verification: Verification, why: str) -> str:
+    return f"Ended after {len(runs)} of {verification.asked} runs: {why}."

@@ -1,0 +1,113 @@
+"""How the work on a session ends, in words."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from mle_modernizer_server.domain.budget import Bound, Budget
+from mle_modernizer_server.domain.session import Iteration, Phase, Review, Session, Verdict
+from mle_modernizer_server.workflow.fix.propose import NoProposal
+from mle_modernizer_server.workflow.log import events
+from mle_modernizer_server.workflow.modes.best import best
+from mle_modernizer_server.workflow.run.run_once import latest_diagnosis
+from mle_modernizer_server.workflow.verdict.final_verdict import rule
+
+
+def ending_without_need(iteration: Iteration, competition: str | None) -> events.Rested | None:
+    """How it ends when nothing needs a fix; None where a fix is due.
+
+    A score that is better than the target's band needs none: nothing pushes it down.
+    """
+    if latest_diagnosis(iteration).fix_type is not None:
+        return None
+    return _ending((iteration,), competition)
+
+
+def ending_without_budget(
+    iterations: Sequence[Iteration], competition: str | None, bound: Bound, budget: Budget
+) -> events.Rested:
+    """How it ends when something of the budget is spent.
+
+    Args:
+        iterations: What was run, the best of which speaks for the notebook.
+        competition: Slug of the competition, if there is one.
+        bound: What is spent.
+        budget: How much of it there was.
+    """
+    return _ending(iterations, competition, Verdict.BUDGET_SPENT, spent(bound, budget))
+
+
+def ending_without_fix(
+    iterations: Sequence[Iteration], competition: str | None, answer: NoProposal
+) -> events.Rested:
+    """How it ends when no fixer has a proposal, or one broke down."""
+    leader = best(iterations)
+    if leader.rehearsal is not None and not answer.failed and answer.held is None:
+        message = " ".join((latest_diagnosis(leader).summary, *answer.reasons))
+        return events.Rested(phase=Phase.READY, message=f"{message} Run it on all the data.")
+    if answer.failed and answer.held is None:
+        message = " ".join((latest_diagnosis(leader).summary, *answer.reasons))
+        return events.Rested(phase=Phase.FAILED, message=message)
+    verdict = Verdict.NO_PROGRESS if answer.circular else Verdict.NO_FIX
+    if answer.held is not None:
+        verdict = Verdict.AWAITS_YES
+    return _ending(iterations, competition, verdict, " ".join(answer.reasons))
+
+
+def ending_in_circles(
+    iterations: Sequence[Iteration], competition: str | None, why: str
+) -> events.Rested:
+    """How it ends when fixing brings nothing any more."""
+    return _ending(iterations, competition, Verdict.NO_PROGRESS, why)
+
+
+def ending_of_review(session: Session, review: Review) -> events.Rested:
+    """Where a session stands when the last edit of a review is decided."""
+    if review.final and not (review.applied and session.verdict is Verdict.AWAITS_YES):
+        return events.Rested(
+            phase=Phase.FINISHED, message="All changes are decided.", verdict=session.verdict
+        )
+    if not session.iterations:
+        message = (
+            "Run the notebook to see what is left."
+            if review.applied
+            else "Nothing was changed; run the notebook to see what breaks."
+        )
+    elif review.applied:
+        message = "Run the notebook again to see what the fix did."
+    else:
+        message = "The fix was rejected; ask for another one, or run the notebook again."
+    return events.Rested(phase=Phase.READY, message=message)
+
+
+def spent(bound: Bound, budget: Budget) -> str:
+    """Which part of a budget is used up and how to raise it, as a sentence."""
+    minutes = (budget.seconds or 0.0) / 60
+    used, flag = {
+        Bound.FIXES: (_fixes(budget.fixes or 0), "--max-fixes"),
+        Bound.TOKENS: (f"The {budget.tokens or 0:,} tokens allowed are used up", "--max-tokens"),
+        Bound.MONEY: (f"The {budget.usd or 0:g} USD allowed are spent", "--max-cost"),
+        Bound.TIME: (f"The {minutes:g} minutes allowed are over", "--max-minutes"),
+    }[bound]
+    return f"{used}; raise the limit to go on (More settings in the panel, or {flag})."
+
+
+def _fixes(allowed: int) -> str:
+    if allowed > 1:
+        return f"All {allowed} fixes are used up"
+    return "The one fix allowed is used up" if allowed else "No fix is allowed"
+
+
+def _ending(
+    iterations: Sequence[Iteration],
+    competition: str | None,
+    stopped: Verdict | None = None,
+    why: str = "",
+) -> events.Rested:
+    """The summary of the best run, why it stopped, and what the verdict on it says."""
+    ruling = rule(competition, iterations, stopped=stopped)
+    text = "" if ruling is None else ruling.text
+    message = " ".join(filter(None, (latest_diagnosis(best(iterations)).summary, why, text)))
+    return events.Rested(
+        phase=Phase.FINISHED, message=message, verdict=None if ruling is None else ruling.verdict
+    )

@@ -1,0 +1,187 @@
+"""The one place that says how a session came out: pure, from what the session holds."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from mle_modernizer_server.domain.base import Value
+from mle_modernizer_server.domain.diagnosis import Outcome
+from mle_modernizer_server.domain.grade import Grade
+from mle_modernizer_server.domain.session import Iteration, Session, Verdict
+from mle_modernizer_server.grading.distance import with_deviation
+from mle_modernizer_server.workflow.modes.best import best
+from mle_modernizer_server.workflow.verdict.run_facts import external_data, no_way_to_run
+from mle_modernizer_server.workflow.verdict.target_facts import (
+    mismatch,
+    unreachable,
+    without_knowledge,
+)
+
+
+class Repeats(Value):
+    """What repeated clean runs of the best notebook scored."""
+
+    scores: tuple[float, ...]
+    consistent: bool | None = None
+    """Whether target and scores may be of the same notebook (a test's word); None: not tested."""
+
+
+class Ruling(Value):
+    """A verdict with its reason."""
+
+    verdict: Verdict
+    reason: str = ""
+    """What speaks for it beyond the run's own summary, as a sentence; may be empty."""
+    advice: str = ""
+    """The next step, as a sentence; empty where there is nothing to do."""
+
+    @property
+    def text(self) -> str:
+        """Reason and advice in one."""
+        return " ".join(filter(None, (self.reason, self.advice)))
+
+
+ADVICE: dict[Verdict, str] = {
+    Verdict.REPRODUCED: "",
+    Verdict.WITHIN_NOISE: "The notebook's own spread covers the gap: there is nothing to mend.",
+    Verdict.ABOVE_TARGET: "Nothing pushes a better score down; check the target if you doubt it.",
+    Verdict.BELOW_TARGET: (
+        "Repeat the run to see its spread, compare with old libraries (probe), or check the target."
+    ),
+    Verdict.TARGET_IMPLAUSIBLE: "Check the target score, then run again.",
+    Verdict.GRADER_MISMATCH: (
+        "Check what the target score is of (metric, direction, scale), set it anew, and run again."
+    ),
+    Verdict.NEEDS_EXTERNAL_DATA: (
+        "Put the file where the notebook reads it (or into the competition's folder), and run "
+        "again."
+    ),
+    Verdict.NON_DETERMINISTIC: (
+        "Fix the notebook's seeds, or judge it by the mean of several runs."
+    ),
+    Verdict.CANNOT_RUN: "",
+    Verdict.AWAITS_YES: (
+        "Review it and say yes to it yourself, or allow changes of the experiment and run again."
+    ),
+    Verdict.NO_FIX: "Mend the notebook by hand, or ask another fixer.",
+    Verdict.BUDGET_SPENT: "",
+    Verdict.NO_PROGRESS: "Mend the notebook by hand, or ask another model.",
+}
+
+
+_STOPS = (Verdict.AWAITS_YES, Verdict.BUDGET_SPENT, Verdict.NO_FIX, Verdict.NO_PROGRESS)
+
+
+def final_verdict(
+    session: Session, *, stopped: Verdict | None = None, noise: Repeats | None = None
+) -> Verdict | None:
+    """How a session came out; None where nothing ran to its end or nothing can be compared.
+
+    Args:
+        session: With at least one run that came to its diagnosis.
+        stopped: Why fixing came to its end (no fix, no progress, budget spent, awaits a yes);
+            None: as the session's verdict has it.
+        noise: What repeated runs of the best notebook scored, if it was measured.
+    """
+    before = session.verdict
+    if stopped is None and before is not None:
+        stopped = before if before in _STOPS else Verdict.NO_FIX
+    ruling = rule(session.settings.competition, session.iterations, stopped=stopped, noise=noise)
+    return None if ruling is None else ruling.verdict
+
+
+def rule(
+    competition: str | None,
+    iterations: Sequence[Iteration],
+    *,
+    stopped: Verdict | None = None,
+    noise: Repeats | None = None,
+) -> Ruling | None:
+    """The verdict on runs, with its reason and the next step; None where there is none to give.
+
+    That is so where no fix was due because there is nothing to compare with.
+
+    Args:
+        competition: Slug of the competition, if there is one.
+        iterations: The runs; the best one speaks for the notebook.
+        stopped: As for `final_verdict`; None where no fix was due.
+        noise: As for `final_verdict`.
+    """
+    finished = [item for item in iterations if item.diagnosis is not None]
+    if not finished:
+        return None
+    leader = best(finished)
+    grade, diagnosis = leader.grade, leader.diagnosis
+    if grade is None or diagnosis is None:
+        return None
+    found = _by_score(grade, diagnosis.outcome, noise)
+    if found is None and stopped is Verdict.AWAITS_YES:
+        found = _ruling(Verdict.AWAITS_YES)
+    if found is None:
+        found = _by_errors(leader, competition) if stopped is not None else None
+    if found is None:
+        found = _by_target(grade)
+    if found is None and grade.better_than_target and _clean(diagnosis.outcome):
+        found = _ruling(Verdict.ABOVE_TARGET)
+    if found is not None or stopped is None:
+        return found
+    missed = grade.score is not None and grade.deviation is not None
+    if stopped in (Verdict.NO_FIX, Verdict.NO_PROGRESS) and missed and _clean(diagnosis.outcome):
+        return _ruling(Verdict.BELOW_TARGET)
+    return _ruling(stopped)
+
+
+def out_of_reach(iteration: Iteration) -> bool:
+    """Whether no calibration could ever bring a run to its target: the metric has no such value."""
+    grade, diagnosis = iteration.grade, iteration.diagnosis
+    scored = grade is not None and grade.score is not None
+    clean = diagnosis is not None and _clean(diagnosis.outcome)
+    return grade is not None and scored and clean and bool(unreachable(grade))
+
+
+def _by_score(grade: Grade, outcome: Outcome, noise: Repeats | None) -> Ruling | None:
+    scores = [] if noise is None else list(noise.scores)
+    if scores and grade.score is not None:
+        inside = [_in_band(grade, score) for score in (grade.score, *scores)]
+        consistent = noise is not None and noise.consistent is True
+        if any(inside) and not all(inside) and (outcome.reproducible or not consistent):
+            reason = f"{sum(inside)} of {len(inside)} runs are within the target's band."
+            return _ruling(Verdict.NON_DETERMINISTIC, reason)
+    if outcome.reproducible:
+        return _ruling(Verdict.REPRODUCED)
+    if noise is not None and noise.consistent and grade.score is not None:
+        return _ruling(Verdict.WITHIN_NOISE)
+    return None
+
+
+def _by_target(grade: Grade) -> Ruling | None:
+    if grade.score is None:
+        return None
+    reason = without_knowledge(grade)
+    if reason:
+        return _ruling(Verdict.TARGET_IMPLAUSIBLE, reason)
+    reason = mismatch(grade)
+    if reason:
+        return _ruling(Verdict.GRADER_MISMATCH, reason)
+    reason = unreachable(grade)
+    return _ruling(Verdict.TARGET_IMPLAUSIBLE, reason) if reason else None
+
+
+def _by_errors(iteration: Iteration, competition: str | None) -> Ruling | None:
+    reason = external_data(iteration, competition)
+    if reason:
+        return _ruling(Verdict.NEEDS_EXTERNAL_DATA, reason)
+    reason = no_way_to_run(iteration)
+    return _ruling(Verdict.CANNOT_RUN, reason) if reason else None
+
+
+def _clean(outcome: Outcome) -> bool:
+    return outcome in (Outcome.ERROR_FREE_NON_REPRODUCIBLE, Outcome.ERROR_FREE_REPRODUCIBLE)
+
+
+def _in_band(grade: Grade, score: float) -> bool:
+    return with_deviation(grade.model_copy(update={"score": score})).within_threshold
+
+
+def _ruling(verdict: Verdict, reason: str = "") -> Ruling:
+    return Ruling(verdict=verdict, reason=reason, advice=ADVICE[verdict])

@@ -1,0 +1,120 @@
+"""Cells that only Python 2 can parse, and what else is known of a notebook that has some."""
+
+from __future__ import annotations
+
+import pytest
+
+from mle_modernizer_server.fixing.rules.engine.context import Run
+from mle_modernizer_server.fixing.rules.engine.engine import modernize
+from mle_modernizer_server.fixing.rules.knowledge import all_rules
+from tests.fixing.rules.rewriting import error, notebook
+
+RULES = [one for one in all_rules() if one.automatic and one.id.startswith(("python2", "pandas"))]
+
+
+def converted(*sources: str, python2: bool = False) -> list[str]:
+    first = modernize(notebook(*sources), RULES, Run(), lambda *_: True, python2=python2)
+    again = modernize(first.notebook, RULES, Run(), lambda *_: True, python2=python2)
+    assert again.notebook == first.notebook
+    return [cell.source for cell in first.notebook.cells]
+
+
+def test_comments_layout_and_magics_stay() -> None:
+    before = (
+        "%matplotlib inline\n"
+        "# what follows is old\n"
+        "print 'a',  b   # said\n"
+        "files = !ls *.csv\n"
+        "x  =  {  'a' : 1 }\n"
+        "!pip list"
+    )
+    after = before.replace("print 'a',  b ", "print('a',  b) ")
+    assert converted(before) == [after]
+
+
+def test_a_converted_cell_goes_on_through_all_other_rules() -> None:
+    assert (
+        converted(
+            "import pandas as pd\ndf = pd.read_csv('a.csv')",
+            "print df.append(df, ignore_index=True).ix[0, 'a']",
+        )[1]
+        == "print(pd.concat([df, df], ignore_index=True).loc[0, 'a'])"
+    )
+
+
+def test_line_ends_of_windows_stay() -> None:
+    assert converted("print 'a'\r\nx = 1\r\n") == ["print('a')\r\nx = 1\r\n"]
+
+
+@pytest.mark.parametrize(
+    "source",
+    [
+        "print 'a' if",
+        "def f(:\n    print 'a'",
+        "%%bash\nprint 'a'",
+        "%%R\nprint <> 1",
+        "print('fine')",
+        "x = 1 \\\n",
+        "print 'a'\rprint 'b'",
+        "print 'a'\x00",
+    ],
+)
+def test_what_is_neither_or_nothing_of_it_is_left_alone(source: str) -> None:
+    assert converted(source) == [source]
+
+
+def test_a_cell_that_cannot_be_read_at_all_is_noted() -> None:
+    outcome = modernize(notebook("print 'a' if"), RULES, Run(), lambda *_: True)
+    assert outcome.program is not None
+    assert [one.cell_id for one in outcome.program.unparsed] == ["a"]
+
+
+def test_what_changed_without_an_error_is_restored_in_a_notebook_of_python_2_only() -> None:
+    source = "half = len(x) / 2\npairs = zip(a, b)\nratio = 1.0 / 3"
+    assert converted(source) == [source]
+    after = "half = len(x) // 2\npairs = list(zip(a, b))\nratio = 1.0 / 3"
+    assert converted(source, "print 'old'") == [after, "print('old')"]
+    assert converted(source, python2=True) == [after]
+
+
+def test_with_the_future_division_nothing_is_floored() -> None:
+    future = "from __future__ import division, print_function"
+    assert converted(future, "half = len(x) / 2", python2=True) == [future, "half = len(x) / 2"]
+
+
+@pytest.mark.parametrize(
+    "source",
+    [
+        "try:\n    unicode\nexcept NameError:\n    unicode = str\nunicode(3)",
+        "def reduce(f, x):\n    return x\nreduce(f, x)",
+        "x = tools.add.reduce(x)\nshow(x, reduce=True)",
+        "for k in d.keys(): pass",
+        "sorted(d.items())",
+        "df = pd.DataFrame()\nfirst = df.keys()[0]",
+        "x = a / b",
+    ],
+)
+def test_names_of_ones_own_and_what_needs_no_list_stay(source: str) -> None:
+    start = "import pandas as pd"
+    assert converted(start, source, python2=True) == [start, source]
+
+
+def test_only_the_cells_in_scope_are_converted() -> None:
+    before = notebook("print 1", "print 2")
+    after = modernize(before, RULES, Run(), lambda *_: True, editable=frozenset({"b"})).notebook
+    assert [cell.source for cell in after.cells] == ["print 1", "print(2)"]
+
+
+def test_a_syntax_error_that_others_share_is_told_by_its_line() -> None:
+    rule = next(one for one in RULES if one.id == "python2-backticks")
+    seen = error("a", "SyntaxError", "invalid syntax (1023.py, line 1)", 1)
+    ours = seen.model_copy(update={"traceback": ("  Cell In[3], line 1\n    x = `y`\n    ^\n",)})
+    other = seen.model_copy(update={"traceback": ("  Cell In[3], line 1\n    x = = y\n    ^\n",)})
+    assert rule.matches(ours)
+    assert not rule.matches(other)
+
+
+def test_nesting_without_an_end_leaves_the_cell_as_it_was() -> None:
+    start = "import pandas as pd\ndf = pd.read_csv('a')"
+    deep = "df" + ".append(df)" * 60
+    assert converted(start, deep, "print 1") == [start, deep, "print(1)"]
