@@ -9,8 +9,8 @@ from mle_modernizer_server.domain.session import Decision, EditState, Session
 from mle_modernizer_server.workflow.fix.decide import decide
 from mle_modernizer_server.workflow.fix.propose import attempts
 from mle_modernizer_server.workflow.service import Modernizer
-from tests.workflow.scenes import modernizer, ran, scene, settings
 from tests import values
+from tests.workflow.scenes import modernizer, ran, scene, settings
 
 OLD = "import numpy as np\nrows = np.float(1)"
 
