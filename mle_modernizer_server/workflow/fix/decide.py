@@ -8,13 +8,12 @@ from mle_modernizer_server.domain.errors import NeedsYes, NotFound, StaleEdit
 from mle_modernizer_server.domain.proposal import CellEdit, EditKind, Meaning
 from mle_modernizer_server.domain.session import Decision, EditState, Phase, Review, Session
 from mle_modernizer_server.workflow.log import events
-from mle_modernizer_server.workflow.log.event_log import Journal
 from mle_modernizer_server.workflow.verdict.endings import ending_of_review
+from mle_modernizer_server.workflow.work import Work
 
 
 def decide(
-    journal: Journal,
-    session_id: str,
+    work: Work,
     proposal_id: str,
     decisions: Mapping[str, Decision],
     source_hashes: Mapping[str, str],
@@ -22,8 +21,7 @@ def decide(
     """Record what became of edits; all or nothing.
 
     Args:
-        journal: Where sessions live.
-        session_id: The session.
+        work: The session.
         proposal_id: The proposal under review.
         decisions: By edit id.
         source_hashes: By edit id, the cell's source hash in the document right now; needed
@@ -34,7 +32,7 @@ def decide(
         StaleEdit: An accepted edit was made for another state of its cell.
         NeedsYes: An accepted edit changes the experiment, and nobody said yes to that.
     """
-    session = journal.session(session_id)
+    session = work.session
     review = _review(session, proposal_id)
     edits = {edit.id: edit for edit in review.proposal.edits}
     for edit_id, decision in decisions.items():
@@ -44,12 +42,10 @@ def decide(
             _check_fresh(edits[edit_id], source_hashes.get(edit_id))
             if not session.settings.allow_experiment_changes:
                 _check_agreed(edits[edit_id], decision)
-    session = journal.write(
-        session_id, events.Decided(proposal=proposal_id, decisions=dict(decisions))
-    )
+    session = work.write(events.Decided(proposal=proposal_id, decisions=dict(decisions)))
     if session.phase is Phase.REVIEWING and not _review(session, proposal_id).open:
         rested = ending_of_review(session, _review(session, proposal_id))
-        session = journal.write(session_id, rested)
+        session = work.write(rested)
     return session
 
 
