@@ -33,7 +33,7 @@ from mle_modernizer_server.domain.session import (
 )
 from mle_modernizer_server.domain.statistics import SessionStatistics, Statistics
 from mle_modernizer_server.domain.verification import MOST_RUNS, VerificationKind
-from mle_modernizer_server.execution.runnable import check_runnable
+from mle_modernizer_server.execution.documents import check_runnable
 from mle_modernizer_server.fixing.fixer import NoFix
 from mle_modernizer_server.workflow import competition as own_competition
 from mle_modernizer_server.workflow.detection import KERNEL_METADATA, Detected, detect

@@ -10,7 +10,7 @@ from dataclasses import dataclass, field
 from mle_modernizer_server.domain.errors import Conflict, ModernizerError, SandboxUnavailable
 from mle_modernizer_server.domain.notebook import Notebook
 from mle_modernizer_server.domain.session import Phase, Session, SessionSettings, Verdict
-from mle_modernizer_server.execution.sandboxes.slots import Turns
+from mle_modernizer_server.execution.sandboxes.slots import SlotQueue
 from mle_modernizer_server.workflow.log import events
 from mle_modernizer_server.workflow.log.event_log import EventLog
 from mle_modernizer_server.workflow.log.events import Event
@@ -98,7 +98,7 @@ class JobRunner:
         self._services = services
         self._log = log
         self._running: dict[str, _Running] = {}
-        self._turns = Turns(concurrent)
+        self._turns = SlotQueue(concurrent)
 
     def recover(self) -> None:
         """Mark the work that a server which is gone left unfinished."""

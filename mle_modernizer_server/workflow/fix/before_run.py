@@ -12,7 +12,7 @@ from mle_modernizer_server.domain.proposal import IntegritySeverity, Proposal
 from mle_modernizer_server.domain.session import Phase
 from mle_modernizer_server.execution.pip.installed import installed_packages
 from mle_modernizer_server.fixing.fixer import NoFix
-from mle_modernizer_server.fixing.integrity import check_patch
+from mle_modernizer_server.fixing.integrity import sound_part
 from mle_modernizer_server.fixing.rules.preflight import preflight, propose_before_run
 from mle_modernizer_server.workflow.era import date, era_of, evidence_of
 from mle_modernizer_server.workflow.log import events
@@ -59,11 +59,11 @@ async def mend_ahead(
     answer = await asyncio.to_thread(propose_before_run, notebook, environment, era)
     if isinstance(answer, NoFix):
         return answer
-    notes = check_patch(notebook, answer.edits, competition=None)
-    blockers = [note.message for note in notes if note.severity is IntegritySeverity.BLOCKER]
+    sound = await asyncio.to_thread(sound_part, answer, notebook)
+    blockers = [note.message for note in sound.notes if note.severity is IntegritySeverity.BLOCKER]
     if blockers:
         return NoFix(reason="A proposal was refused: " + " ".join(blockers))
-    return answer.model_copy(update={"notes": notes})
+    return sound
 
 
 async def propose_ahead(work: Work, notebook: Notebook) -> None:

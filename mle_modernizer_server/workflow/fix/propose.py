@@ -17,9 +17,9 @@ from mle_modernizer_server.domain.proposal import (
     Usage,
     apply_edits,
 )
-from mle_modernizer_server.domain.session import Iteration, Phase, Session
+from mle_modernizer_server.domain.session import EditState, Iteration, Phase, Review, Session
 from mle_modernizer_server.fixing.fixer import Attempt, Fixer, FixRequest, NoFix, OnCall
-from mle_modernizer_server.fixing.integrity import check_patch
+from mle_modernizer_server.fixing.integrity import sound_part
 from mle_modernizer_server.grading.data_preview import data_preview
 from mle_modernizer_server.workflow.era import era_of
 from mle_modernizer_server.workflow.fix.experiment import SEND_BACK, bold_edits, unused, why_held
@@ -115,7 +115,9 @@ async def propose(
             _spend(work, calls.usage)
             raise
         if isinstance(answer, Proposal):
-            answer = _with_notes(answer, request)
+            answer = await asyncio.to_thread(
+                sound_part, answer, request.notebook, competition=request.competition
+            )
             reason = _refused(answer)
             if reason is None:
                 reason = ask.refusal(apply_edits(ask.notebook, answer.edits))
@@ -202,6 +204,13 @@ def _request(
     )
 
 
+def _decided(review: Review) -> bool:
+    """Whether the user decided on any of it: what a run overtook is not rejected."""
+    return review.applied or any(
+        decision.state is EditState.REJECTED for decision in review.decisions.values()
+    )
+
+
 def attempts(session: Session) -> tuple[Attempt, ...]:
     """The session's earlier fixes and what each led to."""
     found = []
@@ -209,7 +218,7 @@ def attempts(session: Session) -> tuple[Attempt, ...]:
     followers = (*session.iterations[1:], None)
     for iteration, next_one in zip(session.iterations, followers, strict=True):
         for review in iteration.reviews:
-            if review.final or review.open:
+            if review.final or review.open or not _decided(review):
                 continue
             follower = made.get(review.proposal.id)
             if follower is None and next_one is not None and next_one.origin is None:
@@ -258,12 +267,6 @@ async def _answer(
             task.cancel()
         await asyncio.gather(asking, stopping, return_exceptions=True)
         notes.close()
-
-
-def _with_notes(proposal: Proposal, request: FixRequest) -> Proposal:
-    """The proposal with what a reviewer must know of it, whoever made it."""
-    notes = check_patch(request.notebook, proposal.edits, competition=request.competition)
-    return proposal.model_copy(update={"notes": notes})
 
 
 def _refused(proposal: Proposal) -> str | None:

@@ -9,7 +9,7 @@ from datetime import datetime, timedelta, timezone
 
 from mle_modernizer_server.domain.notebook import notebook_hash
 from mle_modernizer_server.domain.waiting import Waiting
-from mle_modernizer_server.execution.paused.paused_run import WaitingRun
+from mle_modernizer_server.execution.paused.paused_run import PausedRun
 from mle_modernizer_server.workflow.log import events
 from mle_modernizer_server.workflow.log.event_log import EventLog
 from mle_modernizer_server.workflow.log.owner import this_process
@@ -29,7 +29,7 @@ class Paused:
         sealed: The competition's checksum from before its first cell, or None.
     """
 
-    run: WaitingRun
+    run: PausedRun
     sealed: str | None
 
 

@@ -27,9 +27,8 @@ from mle_modernizer_server.domain.grade import Grade
 from mle_modernizer_server.domain.notebook import Notebook
 from mle_modernizer_server.domain.rehearsal import Rehearsal
 from mle_modernizer_server.domain.session import Phase, RunKind, SessionSettings
-from mle_modernizer_server.execution.notebook_run import LiveRun
-from mle_modernizer_server.execution.paused.paused_run import WaitingRun, wait_at
-from mle_modernizer_server.execution.run_account import RunResult
+from mle_modernizer_server.execution.notebook_run import NotebookRun, RunResult
+from mle_modernizer_server.execution.paused.paused_run import PausedRun, pause_at
 from mle_modernizer_server.grading.fingerprint import seal
 from mle_modernizer_server.grading.grader import grade_run
 from mle_modernizer_server.grading.printed_score import with_printed_score
@@ -131,7 +130,7 @@ async def run_once(
             result = await live.go_on(notebook, on_event=tell, cancel=cancel)
         owned = held.pop_all()
         held.push_async_callback(owned.aclose)
-        stopped = await wait_at(live, owned)
+        stopped = await pause_at(live, owned)
         execution = _with_remarks(result.execution, options, stopped)
         on_event(events.Executed(execution=execution))
         if execution.ending is Ending.CANCELLED:
@@ -161,7 +160,7 @@ async def _prepare(
     services: Services,
     tell: Callable[[ExecutionEvent], None],
     held: AsyncExitStack,
-) -> tuple[LiveRun, str | None]:
+) -> tuple[NotebookRun, str | None]:
     """A run that has not started, and the checksum of the competition's answers."""
     settings, sample = options.settings, options.sample
     sandbox = await asyncio.to_thread(services.choose_sandbox, settings.sandbox)
@@ -175,7 +174,7 @@ async def _prepare(
         public, time_limit = sample.kept.public, sample.time_limit
     slug = None if competition is None else competition.id
     workspace = await held.enter_async_context(sandbox.workspace(slug, public))
-    live = LiveRun(
+    live = NotebookRun(
         sandbox,
         workspace,
         competition=slug,
@@ -190,7 +189,7 @@ async def _prepare(
 
 
 async def _grade(
-    live: LiveRun,
+    live: NotebookRun,
     result: RunResult,
     competition: Competition | None,
     options: RunOptions,
@@ -217,7 +216,7 @@ async def _grade(
 
 
 def _with_remarks(
-    execution: Execution, options: RunOptions, stopped: WaitingRun | None
+    execution: Execution, options: RunOptions, stopped: PausedRun | None
 ) -> Execution:
     """The execution with why a paused run was not resumed, and why this one cannot be."""
     remarks, message = execution.remarks, execution.message

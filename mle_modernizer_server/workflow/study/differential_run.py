@@ -10,12 +10,13 @@ from pathlib import Path
 
 from mle_modernizer_server.domain.era import Traces
 from mle_modernizer_server.domain.errors import BadSetting, ModernizerError
+from mle_modernizer_server.domain.interpreter import Interpreter
 from mle_modernizer_server.domain.notebook import Cell, Notebook
 from mle_modernizer_server.domain.probe import Observed, Probe, Probed
 from mle_modernizer_server.domain.session import Phase, Session
 from mle_modernizer_server.execution.differential.data_head import copy_head
-from mle_modernizer_server.execution.differential.interpreter import Interpreter, inspect_python
-from mle_modernizer_server.execution.differential.sealed_script import as_local, observe
+from mle_modernizer_server.execution.differential.interpreter import inspect_python
+from mle_modernizer_server.execution.differential.isolated_script import as_local, observe
 from mle_modernizer_server.execution.pip.installed import installed_packages
 from mle_modernizer_server.execution.sandboxes.local import Local
 from mle_modernizer_server.execution.sandboxes.workspace import Workspace, scratch_unavailable
@@ -187,14 +188,16 @@ class _Experiment:
         """
         wanted = {cell_id for one in suspected for cell_id in one.cell_ids}
         async with self.sandbox.workspace(self.settings.competition, self.head) as space:
-            mounts = replace(space.mounts(self.settings.competition, self.head), packages=None)
+            mounts = replace(
+                space.mounts(self.settings.competition, self.head, self.old if old else None),
+                packages=None,
+            )
             observed = await observe(
                 self.sandbox,
                 mounts,
                 _up_to(notebook, wanted),
                 concerned=wanted,
                 libraries={one.entry.library for one in suspected},
-                python=self.old if old else None,
                 time_limit=self.settings.time_limit,
                 cancel=self.cancel,
             )
