@@ -20,6 +20,7 @@ from mle_modernizer_server.domain.origin import Origin
 from mle_modernizer_server.domain.probe import Probe
 from mle_modernizer_server.domain.proposal import CellEdit, FixerName, Proposal, Usage
 from mle_modernizer_server.domain.rehearsal import Rehearsal, RehearsalSettings, own_errors
+from mle_modernizer_server.domain.saved_outputs import OutputAgreement, PrintedScore
 from mle_modernizer_server.domain.verdict import Verdict as Verdict
 from mle_modernizer_server.domain.verification import Verification
 from mle_modernizer_server.domain.waiting import Waiting
@@ -208,6 +209,8 @@ class Iteration(Value):
     execution: Execution | None = None
     grade: Grade | None = None
     diagnosis: Diagnosis | None = None
+    agreement: OutputAgreement | None = None
+    """How its outputs compare with those saved in the notebook's file; None where none were."""
     rehearsal: Rehearsal | None = None
     """Of a rehearsal what it ran on. It has no grade, and its diagnosis has findings only: the
     outcome there is `failed`, as of every run that is not graded, and means nothing."""
@@ -286,6 +289,8 @@ class Session(Value):
     """The notebook as it was when the session began."""
     evidence: tuple[Evidence, ...] = ()
     """What its file tells of its era, beside the sources."""
+    printed_scores: tuple[PrintedScore, ...] = ()
+    """Scores that the outputs saved in its file show, the last of the notebook first."""
     era: Era | None = None
     """When it was written, told from the notebook as it was when work began; the user's own word
     is in the settings."""

@@ -7,12 +7,19 @@ from collections.abc import Callable, Mapping
 from contextlib import closing, suppress
 from functools import partial
 from pathlib import Path
+from typing import Any
 
+from mle_modernizer_server.diagnosis.saved_outputs import printed_scores
 from mle_modernizer_server.domain.budget import Bound
 from mle_modernizer_server.domain.competition import Competition
 from mle_modernizer_server.domain.diagnosis import FixScope, FixType
 from mle_modernizer_server.domain.era import Era, Traces
-from mle_modernizer_server.domain.errors import BadSetting, Conflict, ModernizerError
+from mle_modernizer_server.domain.errors import (
+    BadNotebook,
+    BadSetting,
+    Conflict,
+    ModernizerError,
+)
 from mle_modernizer_server.domain.estimate import Estimate
 from mle_modernizer_server.domain.exchange import Exchange, ExchangeSummary, PromptPreview
 from mle_modernizer_server.domain.notebook import Notebook, notebook_hash
@@ -24,6 +31,7 @@ from mle_modernizer_server.domain.own_competition import (
 from mle_modernizer_server.domain.preflight import Preflight
 from mle_modernizer_server.domain.probe import Probe
 from mle_modernizer_server.domain.proposal import FixerName, Proposal
+from mle_modernizer_server.domain.saved_outputs import SavedOutputs
 from mle_modernizer_server.domain.session import (
     Decision,
     Mode,
@@ -33,7 +41,11 @@ from mle_modernizer_server.domain.session import (
 )
 from mle_modernizer_server.domain.statistics import SessionStatistics, Statistics
 from mle_modernizer_server.domain.verification import MOST_RUNS, VerificationKind
-from mle_modernizer_server.execution.documents import check_runnable
+from mle_modernizer_server.execution.documents import (
+    check_runnable,
+    notebook_from_json,
+    saved_outputs,
+)
 from mle_modernizer_server.fixing.fixer import NoFix
 from mle_modernizer_server.workflow import competition as own_competition
 from mle_modernizer_server.workflow.detection import KERNEL_METADATA, Detected, detect
@@ -112,6 +124,7 @@ class Modernizer:
         notebook: Notebook,
         settings: SessionSettings,
         traces: Traces = NO_TRACES,
+        saved: SavedOutputs | None = None,
     ) -> Session:
         """A new session; a competition that is not named is looked for in the notebook's paths.
 
@@ -120,6 +133,7 @@ class Modernizer:
             notebook: Its sources.
             settings: What the user chose.
             traces: What its file tells of its era, beside the sources.
+            saved: The outputs its file kept: what later runs are compared with.
 
         Raises:
             BadNotebook: It cannot be run here (empty, another language).
@@ -135,8 +149,26 @@ class Modernizer:
             notebook_hash=notebook_hash(notebook),
             settings=settings,
             evidence=evidence_of(traces),
+            printed_scores=() if saved is None else printed_scores(saved.pairs),
         )
-        return self.log.begin(event, notebook)
+        session = self.log.begin(event, notebook)
+        if saved is not None and any(cell.outputs for cell in saved.cells):
+            self.log.store.keep_saved_outputs(session.id, saved)
+        return session
+
+    @staticmethod
+    def read_saved_outputs(document: dict[str, Any], notebook: Notebook) -> SavedOutputs:
+        """The outputs in a notebook's JSON; none where it cannot be read as a notebook.
+
+        Args:
+            document: As the Jupyter notebook format has it, versions 3 and 4.
+            notebook: The sources of the cells that are asked for.
+        """
+        try:
+            node, _ = notebook_from_json(document)
+        except BadNotebook:
+            return SavedOutputs()  # the sources came another way: nothing is to be said of them
+        return saved_outputs(node, notebook)
 
     def sessions(self, path: str | None = None) -> list[Session]:
         """All sessions (of one notebook), newest first."""

@@ -30,6 +30,22 @@ export type Basis = 'history' | 'published';
  */
 export type CallEnding = 'answered' | 'broken' | 'failed' | 'cancelled';
 /**
+ * What differs first in a cell's outputs.
+ */
+export type DifferenceKind =
+  | 'number'
+  | 'text'
+  | 'length'
+  | 'table-shape'
+  | 'table-columns'
+  | 'table-value'
+  | 'error';
+/**
+ * How a cell's outputs compare with the saved ones, from best to worst.
+ */
+export type OutputMatch =
+  'same' | 'close' | 'different' | 'missing' | 'failed' | 'not-compared';
+/**
  * What an edit does to a cell.
  */
 export type EditKind = 'modify' | 'insert' | 'delete';
@@ -395,6 +411,41 @@ export interface Trap {
    * A sentence.
    */
   what: string;
+}
+/**
+ * One code cell's outputs compared with its saved ones.
+ */
+export interface CellAgreement {
+  cell_id: string;
+  difference: OutputDifference | null;
+  match: OutputMatch;
+  /**
+   * Which code cell this is, from 1.
+   */
+  ordinal: number;
+  /**
+   * A hint, never a verdict: 1 for pictures that look alike, about 0.5 for unrelated ones.
+   */
+  picture_likeness: number | null;
+}
+/**
+ * The first difference of a cell.
+ */
+export interface OutputDifference {
+  /**
+   * For tables: the name of the column.
+   */
+  column: string | null;
+  fresh: string;
+  kind: DifferenceKind;
+  /**
+   * For texts: which line of the saved text, from 1; for tables: which row, from 1.
+   */
+  line: number | null;
+  /**
+   * What had been saved there, cut to a bounded length.
+   */
+  saved: string;
 }
 /**
  * One edit of one cell, made for one state of that cell.
@@ -1412,6 +1463,10 @@ export interface IntegrityNote {
  */
 export interface Iteration {
   /**
+   * How its outputs compare with those saved in the notebook's file; None where none were.
+   */
+  agreement: OutputAgreement | null;
+  /**
    * Lines added and removed against the notebook as it was when the session began.
    */
   changed_lines: number;
@@ -1440,6 +1495,23 @@ export interface Iteration {
   spent: Usage;
   started_at: string;
   usage: Usage;
+}
+/**
+ * A whole run compared with the outputs saved in the notebook's file.
+ */
+export interface OutputAgreement {
+  /**
+   * How many of them gave the same, or numbers within the threshold.
+   */
+  agreeing: number;
+  /**
+   * In notebook order; cells without saved outputs are left out.
+   */
+  cells: CellAgreement[];
+  /**
+   * How many cells could be compared.
+   */
+  compared: number;
 }
 /**
  * What made the notebook of an iteration in auto mode.
@@ -1803,6 +1875,22 @@ export interface PreflightRequest {
   traces: Traces;
 }
 /**
+ * A score that a saved output shows, offered as a target.
+ */
+export interface PrintedScore {
+  cell_id: string;
+  /**
+   * As the output calls it: `Validation AUC`.
+   */
+  name: string;
+  ordinal: number;
+  /**
+   * The text around the number, with `{}` in its place, as `ScoreReading.pattern` wants it.
+   */
+  pattern: string;
+  value: number;
+}
+/**
  * A notebook's silent changes, tried with the libraries of its time and with today's.
  */
 export interface Probe {
@@ -2016,6 +2104,10 @@ export interface Session {
    */
   path: string;
   phase: Phase;
+  /**
+   * Scores that the outputs saved in its file show, the last of the notebook first.
+   */
+  printed_scores: PrintedScore[];
   /**
    * The latest comparison of silent changes with old libraries.
    */

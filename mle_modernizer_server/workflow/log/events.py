@@ -18,6 +18,7 @@ from mle_modernizer_server.domain.origin import Origin
 from mle_modernizer_server.domain.probe import Probe
 from mle_modernizer_server.domain.proposal import Proposal, Usage
 from mle_modernizer_server.domain.rehearsal import Rehearsal
+from mle_modernizer_server.domain.saved_outputs import OutputAgreement, PrintedScore
 from mle_modernizer_server.domain.session import Decision, Phase, RunKind, SessionSettings, Verdict
 from mle_modernizer_server.domain.verification import Verification
 from mle_modernizer_server.domain.waiting import Waiting
@@ -33,6 +34,8 @@ class Created(Value):
     settings: SessionSettings
     evidence: tuple[Evidence, ...] = ()
     """What the notebook's file tells of its era, beside the sources."""
+    printed_scores: tuple[PrintedScore, ...] = ()
+    """Scores that its saved outputs show."""
 
 
 class Dated(Value):
@@ -127,6 +130,8 @@ class Diagnosed(Value):
     diagnosis: Diagnosis
     best: int
     """Number of the best iteration so far."""
+    agreement: OutputAgreement | None = None
+    """How its outputs compare with the saved ones."""
 
 
 class Rehearsed(Value):

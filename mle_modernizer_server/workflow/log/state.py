@@ -40,6 +40,7 @@ def begin(session_id: str, entry: LogEntry) -> Session:
         settings=entry.event.settings,
         notebook_hash=entry.event.notebook_hash,
         evidence=entry.event.evidence,
+        printed_scores=entry.event.printed_scores,
     )
 
 
@@ -155,7 +156,10 @@ def _(event: events.WaitEnded, session: Session, entry: LogEntry) -> Changes:
 
 @_changes.register
 def _(event: events.Diagnosed, session: Session, entry: LogEntry) -> Changes:
-    changes = _change_current(session, grade=event.grade, diagnosis=event.diagnosis)
+    changed: dict[str, object] = {"grade": event.grade, "diagnosis": event.diagnosis}
+    if event.agreement is not None:  # a score typed later says nothing of the outputs
+        changed["agreement"] = event.agreement
+    changes = _change_current(session, **changed)
     return {**changes, "best": event.best, "message": event.diagnosis.summary}
 
 
