@@ -217,6 +217,13 @@ class Iteration(Value):
     reviews: tuple[Review, ...] = ()
     spent: Usage = Usage()
     """What fixers cost that came back with nothing."""
+    cut_off: bool = False
+    """The work ended before its diagnosis: it was cancelled or interrupted, or broke down."""
+
+    @property
+    def unfinished(self) -> bool:
+        """Whether it has no diagnosis yet and may still get one."""
+        return self.diagnosis is None and not self.cut_off
 
     @property
     def whole(self) -> bool:

@@ -104,7 +104,7 @@ class SessionsHandler(ModernizerHandler):
     async def get(self) -> None:
         """Answer with `SessionList`, newest first."""
         path = self.get_query_argument("path", None)
-        found = self.modernizer.sessions(path)
+        found = await self.modernizer.sessions(path)
         self.reply(messages.SessionList(sessions=tuple(map(summary, found))))
 
     @endpoint("execute")
@@ -130,14 +130,18 @@ class SessionHandler(ModernizerHandler):
 
     @endpoint("read")
     async def get(self, session_id: str) -> None:
-        """The session; `304` where nothing came after `since`."""
-        session = self.modernizer.session(session_id)
+        """The session; with `since` a `SessionUpdate`, or `304` where nothing came after it."""
         since = self.get_query_argument("since", None)
-        if since is not None and _number(since, "since") >= session.seq:
+        if since is None:
+            self.reply_session(self.modernizer.session(session_id))
+            return
+        known = _number(since, "since")
+        changes = self.modernizer.changes(session_id, known)
+        if known >= changes.session.seq:
             self.set_status(304)
             self.finish()
         else:
-            self.reply_session(session)
+            self.reply(messages.session_update(changes, known))
 
     @endpoint("write")
     async def patch(self, session_id: str) -> None:
@@ -160,7 +164,7 @@ class EventsHandler(ModernizerHandler):
     async def get(self, session_id: str) -> None:
         """Answer with the `Log` after `since`."""
         since = _number(self.get_query_argument("since", "0"), "since")
-        entries = self.modernizer.entries(session_id, since)
+        entries = await self.modernizer.entries(session_id, since)
         self.reply(
             messages.Log(
                 events=tuple(

@@ -57,6 +57,7 @@ from mle_modernizer_server.workflow.log import events
 from mle_modernizer_server.workflow.log.event_log import EventLog, Listener
 from mle_modernizer_server.workflow.log.events import Event, LogEntry
 from mle_modernizer_server.workflow.log.history import all_facts, beside, facts_of
+from mle_modernizer_server.workflow.log.state import SessionChanges
 from mle_modernizer_server.workflow.log.store import Store
 from mle_modernizer_server.workflow.modes.auto import modernize
 from mle_modernizer_server.workflow.modes.step import propose_next, step
@@ -90,6 +91,7 @@ __all__ = [
     "Modernizer",
     "NoFix",
     "ProbeSettings",
+    "SessionChanges",
     "era_of",
     "events",
     "stored_statistics",
@@ -115,6 +117,8 @@ class Modernizer:
         self.log = log
         self.services = services
         self.jobs = JobRunner(services, log, concurrent_work)
+        self.problems: tuple[str, ...] = ()
+        """What failed when the process started, a sentence each."""
 
     # Sessions
 
@@ -170,9 +174,9 @@ class Modernizer:
             return SavedOutputs()  # the sources came another way: nothing is to be said of them
         return saved_outputs(node, notebook)
 
-    def sessions(self, path: str | None = None) -> list[Session]:
-        """All sessions (of one notebook), newest first."""
-        return self.log.store.sessions(path)
+    async def sessions(self, path: str | None = None) -> list[Session]:
+        """All sessions (of one notebook) that can be read, newest first."""
+        return await beside(self.log.store, lambda store: store.sessions(path))
 
     def session(self, session_id: str) -> Session:
         """The session as it is now.
@@ -182,14 +186,22 @@ class Modernizer:
         """
         return self.log.session(session_id)
 
-    def entries(self, session_id: str, since: int = 0) -> list[LogEntry]:
+    def changes(self, session_id: str, since: int) -> SessionChanges:
+        """What of the session changed after event `since`.
+
+        Raises:
+            NotFound: No such session.
+        """
+        return self.log.store.changes(session_id, since)
+
+    async def entries(self, session_id: str, since: int = 0) -> list[LogEntry]:
         """The session's log after event `since`.
 
         Raises:
             NotFound: No such session.
         """
         self.log.session(session_id)
-        return self.log.store.entries(session_id, since)
+        return await beside(self.log.store, lambda store: store.entries(session_id, since))
 
     def notebook(self, session_id: str, digest: str) -> Notebook:
         """A notebook of the session by its hash.

@@ -273,6 +273,7 @@ export function makeIteration(change: Partial<Iteration> = {}): Iteration {
     kind: 'clean',
     origin: null,
     changed_lines: 0,
+    cut_off: false,
     execution: null,
     grade: null,
     diagnosis: null,

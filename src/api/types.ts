@@ -1470,6 +1470,10 @@ export interface Iteration {
    * Lines added and removed against the notebook as it was when the session began.
    */
   changed_lines: number;
+  /**
+   * The work ended before its diagnosis: it was cancelled or interrupted, or broke down.
+   */
+  cut_off: boolean;
   diagnosis: Diagnosis | null;
   execution: Execution | null;
   grade: Grade | null;
@@ -2053,7 +2057,8 @@ export interface ServerInfo {
    */
   old_pythons: string[];
   /**
-   * Competitions that could not be read, a sentence each.
+   * What failed when the server started, and competitions that could not be read: a sentence
+   * each.
    */
   problems: string[];
   sandboxes: SandboxInfo[];
@@ -2346,6 +2351,27 @@ export interface Transition {
   fixer: FixerName;
   fixes: number;
   scope: FixScope;
+}
+/**
+ * Answer of `GET /sessions/{id}?since=n`: what changed since event `n`.
+ */
+export interface SessionUpdate {
+  /**
+   * Its fields that changed, but for the iterations.
+   */
+  changed: {
+    [k: string]: JsonValue;
+  };
+  id: string;
+  /**
+   * Those that changed or are new, whole; by their numbers they take the places of the old.
+   */
+  iterations: Iteration[];
+  /**
+   * Number of the session's last event.
+   */
+  seq: number;
+  since: number;
 }
 /**
  * Body of `POST /sessions/{id}/probe`: what do silent changes do, by experiment?

@@ -112,8 +112,8 @@ function HistoryEntry(props: IHistoryEntryProps): JSX.Element {
             {outcomeLabel(diagnosis.outcome, trans)}
           </Chip>
         ) : (
-          <Chip tone={model.isWorking ? 'busy' : 'plain'}>
-            {model.isWorking ? trans.__('Running') : trans.__('Not finished')}
+          <Chip tone={item.cut_off ? 'plain' : 'busy'}>
+            {item.cut_off ? trans.__('Not finished') : trans.__('Running')}
           </Chip>
         )}
         {item.origin && item.origin.of > 1 && (
