@@ -16,7 +16,7 @@ PINS := tests/fixing/rules/environments
 # Kaggle's Python; its pins have no wheels for newer ones, and the newest releases none for older ones.
 ENVIRONMENTS_PYTHON ?= python3.11
 FIGURE1 := figure1_wine_xgboost_labels.ipynb
-EXTRAS := lab,examples,test,ui-test,bench,dev
+EXTRAS := lab,examples,test,ui-test,bench,dev,docs
 
 export PATH := $(CURDIR)/$(VENV)/bin:$(PATH)
 # What is set up here is all there is: no settings or extensions of the user's other environments.
@@ -25,7 +25,7 @@ export YARN_ENABLE_TELEMETRY := 0
 
 FRONT_END := package.json tsconfig.json $(shell find src style schema -type f -not -path '*/__tests__/*')
 
-.PHONY: help system setup engine image environments lab test lint types unit jest ui screenshots bench clean
+.PHONY: help system setup engine image environments lab test lint types docs unit jest ui screenshots bench clean
 
 help: ## list the targets
 	@grep -E '^[a-z-]+:.*## ' $(MAKEFILE_LIST) | awk -F ':.*## ' '{ printf "make %-12s %s\n", $$1, $$2 }'
@@ -87,7 +87,7 @@ lab: setup ## open JupyterLab on the example of the paper's Figure 1
 
 # Checking it.
 
-test: lint types jest unit ui ## lint, types, Jest, pytest, UI tests
+test: lint types docs jest unit ui ## lint, types, docs, Jest, pytest, UI tests
 
 lint: setup ## ruff, ESLint, Prettier, Stylelint
 	ruff check
@@ -98,6 +98,9 @@ types: setup ## mypy, tsc, and the front end's types in step with the server's
 	mypy
 	jlpm tsc --project tsconfig.test.json
 	scripts/generated-types
+
+docs: setup ## build the documentation's site into build/site; broken links fail
+	sphinx-build -q -W --keep-going -b html docs build/site
 
 # RULE_ENVIRONMENTS names a directory where they are made already.
 unit: setup $(if $(RULE_ENVIRONMENTS),,environments) ## pytest, containers included where a Docker engine can run

@@ -300,10 +300,10 @@ class _Walk:
                 scope = scope.parent
             self._target(node, scope, node.target, Assigned(node.value))
         elif isinstance(node, (cst.WithItem, cst.MatchMapping)):
-            name = node.asname if isinstance(node, cst.WithItem) else node.rest
-            if name is not None:
+            given = node.asname if isinstance(node, cst.WithItem) else node.rest
+            if given is not None:
                 self._target(
-                    node, scope, name.name if isinstance(name, cst.AsName) else name, Opaque()
+                    node, scope, given.name if isinstance(given, cst.AsName) else given, Opaque()
                 )
         elif isinstance(
             node, (cst.ExceptHandler, cst.ExceptStarHandler, cst.MatchAs, cst.MatchStar)

@@ -12,9 +12,34 @@ from mle_modernizer_server.fixing.rules.engine.cell_code import CellCode
 from mle_modernizer_server.fixing.rules.engine.tree import descendants
 
 _LIBRARIES = frozenset(
-    "bokeh catboost cv2 fastai gensim hyperopt imblearn keras lightgbm matplotlib nltk numpy pandas "
-    "plotly scipy seaborn skimage skorch sklearn spacy statsmodels tensorflow torch torchvision "
-    "transformers xgboost".split()
+    {
+        "bokeh",
+        "catboost",
+        "cv2",
+        "fastai",
+        "gensim",
+        "hyperopt",
+        "imblearn",
+        "keras",
+        "lightgbm",
+        "matplotlib",
+        "nltk",
+        "numpy",
+        "pandas",
+        "plotly",
+        "scipy",
+        "seaborn",
+        "skimage",
+        "skorch",
+        "sklearn",
+        "spacy",
+        "statsmodels",
+        "tensorflow",
+        "torch",
+        "torchvision",
+        "transformers",
+        "xgboost",
+    }
 )
 """A class derived from one of theirs has, beside its own, methods that the rules know of."""
 

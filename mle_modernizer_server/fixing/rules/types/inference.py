@@ -7,7 +7,7 @@ column that is filled) is what `Kinds.guess` answers: enough to report a doubt, 
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterator, Sequence
 
 import libcst as cst
 
@@ -232,9 +232,12 @@ class Kinds:
                 return SCALAR
             inner = self.of(value.args[0].value)
             return _part(inner, None) or self._iterated(value.args[0].value)
-        if isinstance(value.func, cst.Attribute) and self.of(value.func.value) == FRAME:
-            if value.func.attr.value in ("iterrows", "items", "iteritems"):
-                return LABEL if position == 0 else SERIES if position == 1 else None
+        if (
+            isinstance(value.func, cst.Attribute)
+            and value.func.attr.value in ("iterrows", "items", "iteritems")
+            and self.of(value.func.value) == FRAME
+        ):
+            return LABEL if position == 0 else SERIES if position == 1 else None
         return None
 
     def _parameter(self, bound: Parameter) -> Kind | None:
@@ -270,7 +273,7 @@ class Kinds:
                 isinstance(one.bound, Defined) and one.bound.node is function for one in meant
             ):
                 continue
-            cell, here = self._program.place(use)
+            _, here = self._program.place(use)
             call = here.parent
             if not isinstance(call, cst.Call) or call.func is not use:
                 kinds.append(None)
@@ -632,7 +635,7 @@ def _own_code(function: cst.FunctionDef) -> Iterator[cst.CSTNode]:
         )
 
 
-def _assigned_to_self(owner: cst.ClassDef) -> Mapping[str, list[cst.BaseExpression]]:
+def _assigned_to_self(owner: cst.ClassDef) -> dict[str, list[cst.BaseExpression]]:
     """What a class assigns to each attribute of its objects."""
     found: dict[str, list[cst.BaseExpression]] = {}
     for node in descendants(owner):

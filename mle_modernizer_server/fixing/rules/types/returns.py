@@ -31,7 +31,7 @@ class Signature(TypedDict):
 Given = str | list[Signature]
 
 _REMOVED_FROM_FRAMES = {
-    "pandas.DataFrame": "append applymap clip_lower clip_upper consolidate convert_objects ix lookup "
+    "pandas.DataFrame": "append applymap clip_lower clip_upper consolidate convert_objects lookup "
     "mad pad backfill reindex_axis select slice_shift sort sortlevel swapaxes to_dense tshift",
     "pandas.Series": "",
     "numpy.ndarray": "as_matrix get_values",
