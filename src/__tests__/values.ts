@@ -4,6 +4,7 @@ import { nullTranslator } from '@jupyterlab/translation';
 import { Signal } from '@lumino/signaling';
 
 import { ModernizerClient } from '../api/client';
+import type { ServerState } from '../api/handshake';
 import { HINT_SCHEMA, SessionHints } from '../api/hints';
 import type {
   CellEdit,
@@ -20,7 +21,11 @@ import type {
   SessionSettings,
   Usage
 } from '../api/types';
-import type { INotebookDocument } from '../session/document';
+import type { Modernization } from '../review/modernization';
+import type { INotebookDocument } from '../session/document/document';
+import { readPreferences } from '../session/form/preferences';
+import type { IQuestions } from '../session/options';
+import type { IModernizer } from '../tokens';
 
 /** Sentences as they are. */
 export const trans = nullTranslator.load('');
@@ -121,12 +126,14 @@ export class FakeDocument implements INotebookDocument {
     readonly shared: YNotebook,
     readonly language = 'python'
   ) {
-    shared.changed.connect(() => this.changed.emit());
+    // Of the cells' texts too, as the application's model does.
+    shared.ydoc.on('update', () => this.changed.emit());
   }
 
   readonly path = 'old/titanic.ipynb';
   readonly mimeType = 'text/x-ipython';
   readonly changed = new Signal<this, void>(this);
+  readonly languageChanged = new Signal<this, void>(this);
   readonly revealed: string[] = [];
 
   reveal(cellId: string): Promise<void> {
@@ -226,6 +233,8 @@ export function makeEdit(change: Partial<CellEdit> = {}): CellEdit {
     rules: [],
     link: '',
     changes: [],
+    parts: [],
+    group: '',
     ...change
   };
 }
@@ -383,4 +392,27 @@ export async function settle(): Promise<void> {
   for (let turn = 0; turn < 20; turn++) {
     await new Promise(resolve => setTimeout(resolve, 0));
   }
+}
+
+/** The application with at most one notebook. */
+export class FakeModernizer implements IModernizer {
+  server: ServerState = { kind: 'ready', info, warning: null };
+  current: Modernization | null = null;
+  hasNotebook = true;
+  preferences = readPreferences(null);
+  changed = new Signal<this, void>(this);
+  added = new Signal<this, Modernization>(this);
+  connect = jest.fn(() => Promise.resolve());
+  panelOf = () => null;
+}
+
+/** A person who says yes to everything, but for what is told otherwise. */
+export function makeQuestions(change: Partial<IQuestions> = {}): IQuestions {
+  return {
+    runUnisolated: () => Promise.resolve(true),
+    runWithout: () => Promise.resolve(true),
+    startOver: () => Promise.resolve(true),
+    sendToModel: () => Promise.resolve('send'),
+    ...change
+  };
 }

@@ -24,6 +24,8 @@ class ChangeKind(str, Enum):
     DEFAULT_CHANGED = "default-changed"
     BEHAVIOUR = "behaviour"
     """The same call is still there and gives something else."""
+    FASTER = "faster"
+    """No breaking change: the same result is to be had in less time."""
 
 
 _LARGE = 50
@@ -134,10 +136,9 @@ class Template(Value):
 
 
 class Hand(Value):
-    """A codemod written by hand: the module of that name in `codemods`."""
+    """A codemod written by hand: a function `@codemod("id of the rule", …)` beside the YAML."""
 
     do: Literal["codemod"]
-    name: str
 
 
 class Python2(Value):
@@ -191,11 +192,21 @@ class Entry(Value):
     """Further names in the code by which a notebook is recognised as concerned."""
     fixes: tuple[Fixing, ...] = ()
 
-    @field_validator("symptoms")
+    @field_validator("symptoms", "where")
     @classmethod
-    def _compiles(cls, value: tuple[str, ...]) -> tuple[str, ...]:
-        for symptom in value:
-            re.compile(symptom)
+    def _compiles(cls, value: str | tuple[str, ...]) -> str | tuple[str, ...]:
+        for pattern in (value,) if isinstance(value, str) else value:
+            try:
+                re.compile(pattern)
+            except re.error as error:
+                raise ValueError(f"{pattern!r} is no regular expression: {error}") from error
+        return value
+
+    @field_validator("since")
+    @classmethod
+    def _is_version(cls, value: str) -> str:
+        if not numbers(value):
+            raise ValueError(f"{value!r} is no version")
         return value
 
     @property

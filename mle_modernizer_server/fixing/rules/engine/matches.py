@@ -12,7 +12,7 @@ from mle_modernizer_server.fixing.rules.engine.cell_code import CellCode
 from mle_modernizer_server.fixing.rules.engine.context import Fix, Run, Scene, Unsure
 from mle_modernizer_server.fixing.rules.engine.program import Program
 from mle_modernizer_server.fixing.rules.engine.registry import Handler, handlers, imported
-from mle_modernizer_server.fixing.rules.python2 import convert
+from mle_modernizer_server.fixing.rules.python2.conversion import convert
 from mle_modernizer_server.fixing.rules.rule import ChangeKind, Entry
 from mle_modernizer_server.fixing.rules.types.inference import Kinds
 
