@@ -238,9 +238,9 @@ def _parts(node: ast.AST) -> list[ast.expr]:
         parts = node.values
     elif isinstance(node, ast.BinOp):
         parts = [node.left, node.right]
-    elif isinstance(node, ast.Call) and isinstance(node.func, ast.Attribute):
-        if _called(node) in _JOINERS:
-            parts = [*node.args, node.func.value]
+    elif isinstance(node, ast.Call) and _called(node) in _JOINERS:
+        receiver = [node.func.value] if isinstance(node.func, ast.Attribute) else []
+        parts = [*node.args, *receiver]
     return [part for part in parts if isinstance(part, ast.Constant)]
 
 
