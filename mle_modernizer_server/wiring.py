@@ -21,6 +21,7 @@ from mle_modernizer_server.fixing.llm.settings import LlmSettings
 from mle_modernizer_server.fixing.rules.fixer import RulesFixer
 from mle_modernizer_server.fixing.rules.knowledge import explain, relevant
 from mle_modernizer_server.grading.competitions import Competitions
+from mle_modernizer_server.workflow.environments import NotebookEnvironments
 from mle_modernizer_server.workflow.run.paused_runs import WaitingRuns
 from mle_modernizer_server.workflow.services import Rooms
 
@@ -91,6 +92,7 @@ def build_rooms(
         price=llm.known_price if llm.configured else None,
         preview=prompts.preview,
         waiting=waiting or WaitingRuns(),
+        environments=NotebookEnvironments(),
     )
 
 

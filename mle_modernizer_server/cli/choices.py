@@ -72,6 +72,7 @@ def choose_settings(
         "competition": competition,
         "threshold": options.threshold,
         "sandbox": options.sandbox,
+        "environment": options.environment,
         "mode": mode,
         "fixers": fixers,
         "scope": options.scope,

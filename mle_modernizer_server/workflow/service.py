@@ -5,6 +5,7 @@ from __future__ import annotations
 import asyncio
 from contextlib import suppress
 from functools import partial
+from pathlib import Path
 
 from mle_modernizer_server.domain.budget import Bound
 from mle_modernizer_server.domain.diagnosis import FixScope, FixType
@@ -21,6 +22,7 @@ from mle_modernizer_server.workflow.log import events
 from mle_modernizer_server.workflow.log.event_log import Journal
 from mle_modernizer_server.workflow.modes.auto import modernize
 from mle_modernizer_server.workflow.modes.step import propose_next, step
+from mle_modernizer_server.workflow.run.environment import add_missing, settle_environment
 from mle_modernizer_server.workflow.run.resume import continues_no_more
 from mle_modernizer_server.workflow.run.run_once import iterate, latest_diagnosis
 from mle_modernizer_server.workflow.services import Rooms
@@ -48,6 +50,7 @@ class Modernizer:
         notebook: Notebook,
         settings: SessionSettings,
         traces: Traces = NO_TRACES,
+        folder: Path | None = None,
     ) -> Session:
         """A new session; a competition that is not named is looked for in the notebook's paths.
 
@@ -56,6 +59,7 @@ class Modernizer:
             notebook: Its sources.
             settings: What the user chose.
             traces: What its file tells of its era, beside the sources.
+            folder: Where it lies; None where it lies nowhere, so that nothing is beside it.
 
         Raises:
             BadNotebook: It cannot be run here (empty, another language).
@@ -71,6 +75,8 @@ class Modernizer:
             notebook_hash=notebook_hash(notebook),
             settings=settings,
             evidence=evidence_of(traces),
+            folder="" if folder is None else str(folder.absolute()),
+            traces=traces.model_copy(update={"outputs": ""}),
         )
         return self.journal.begin(event, notebook)
 
@@ -114,6 +120,7 @@ class Modernizer:
 
         async def run(cancel: asyncio.Event) -> None:
             await date(self.journal, session_id, notebook)
+            await settle_environment(self.journal, self.rooms, session_id, notebook, cancel)
             if session.settings.mode is Mode.STEP:
                 await step(self.journal, self.rooms, session_id, notebook, cancel, fresh=fresh)
                 return
@@ -139,7 +146,10 @@ class Modernizer:
         async def run(cancel: asyncio.Event) -> None:
             await date(self.journal, session_id, notebook)
             await self.rooms.waiting.end(session_id, "The notebook runs from the start.")
+            await settle_environment(self.journal, self.rooms, session_id, notebook, cancel)
             await iterate(self.journal, self.rooms, session_id, notebook, cancel)
+            while await add_missing(self.journal, self.rooms, session_id, notebook, cancel):
+                await iterate(self.journal, self.rooms, session_id, notebook, cancel)
             latest = self.journal.session(session_id).iterations[-1]
             summary = latest_diagnosis(latest).summary
             rested = ending_without_need(latest, session.settings.competition)

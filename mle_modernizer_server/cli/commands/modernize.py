@@ -86,7 +86,13 @@ def modernize(options: Options) -> int:
     modernizer = Modernizer(Journal(Store(None), screen), rooms)
     work = Work(modernizer, on_cancel=lambda: screen.say("Cancelling; the kernel is stopped …"))
     try:
-        session = modernizer.create(str(options.notebook), file.notebook, settings, file.traces)
+        session = modernizer.create(
+            str(options.notebook),
+            file.notebook,
+            settings,
+            file.traces,
+            options.notebook.absolute().parent,
+        )
         run = SessionRun(console, screen, work, session.id, file.notebook)
         if options.only_verify:
             result = run.verify(VerificationKind.STRICT, options.runs, file.notebook)

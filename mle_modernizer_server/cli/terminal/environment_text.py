@@ -14,8 +14,6 @@ from mle_modernizer_server.domain.environments import (
     EnvironmentTrouble,
     FoundEnvironment,
     MadeEnvironment,
-    MakingProgress,
-    MakingStep,
     Refusal,
     RefusedRequirement,
     RemarkCode,
@@ -43,13 +41,6 @@ _REFUSAL = {
     Refusal.MARKER: "a marker that cannot be evaluated",
     Refusal.UNREADABLE: "no name with versions",
     Refusal.TOO_LARGE: "too large to be read",
-}
-_STEP = {
-    MakingStep.WAITING: "Another process makes this environment; waiting",
-    MakingStep.PYTHON: "Looking for a Python of that time",
-    MakingStep.RESOLVING: "Choosing versions",
-    MakingStep.INSTALLING: "Installing",
-    MakingStep.CHECKING: "Checking what was installed",
 }
 
 
@@ -152,15 +143,6 @@ def _name(requirement: str) -> str:
         (requirement[:end] for end, sign in enumerate(requirement) if sign in "<>=!~ ["),
         requirement,
     )
-
-
-def progress_line(progress: MakingProgress) -> str:
-    """What is going on while one is made."""
-    text = _STEP[progress.step]
-    if progress.step is MakingStep.INSTALLING:
-        size = f", at most {size_text(progress.size)} to download" if progress.size else ""
-        text += f" {progress.packages} packages{size}"
-    return f"{text} …"
 
 
 def size_text(size: int) -> str:

@@ -40,6 +40,7 @@ def begin(session_id: str, entry: Entry) -> Session:
         settings=entry.event.settings,
         notebook_hash=entry.event.notebook_hash,
         evidence=entry.event.evidence,
+        environment=entry.event.environment,
     )
 
 
@@ -78,6 +79,11 @@ def _(event: events.Created, session: Session, entry: Entry) -> Changes:
 @_changes.register
 def _(event: events.Dated, session: Session, entry: Entry) -> Changes:
     return {"era": event.era}
+
+
+@_changes.register
+def _(event: events.EnvironmentSettled, session: Session, entry: Entry) -> Changes:
+    return {"environment": event.choice}
 
 
 @_changes.register

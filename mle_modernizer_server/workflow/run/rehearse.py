@@ -42,6 +42,7 @@ from mle_modernizer_server.workflow.fix.difference import joined
 from mle_modernizer_server.workflow.fix.propose import Ask, propose
 from mle_modernizer_server.workflow.log import events
 from mle_modernizer_server.workflow.log.event_log import Journal
+from mle_modernizer_server.workflow.run.environment import carries_out_lines, interpreter_of
 from mle_modernizer_server.workflow.run.rehearsed import hints, own_errors
 from mle_modernizer_server.workflow.run.run_once import Cancelled, explained, told
 from mle_modernizer_server.workflow.services import Rooms
@@ -140,6 +141,7 @@ async def _rehearse(
         if step is not None:
             journal.write(session_id, _on_a_sample(step, time_limit))
 
+    session = journal.session(session_id)
     async with sandbox.workspace(settings.competition, kept.public) as workspace:
         result = await run_notebook(
             notebook,
@@ -147,6 +149,8 @@ async def _rehearse(
             workspace=workspace,
             competition=settings.competition,
             public=kept.public,
+            interpreter=interpreter_of(session, sandbox),
+            install=carries_out_lines(session, sandbox),
             time_limit=time_limit,
             on_event=on_event,
             cancel=cancel,

@@ -11,6 +11,7 @@ from mle_modernizer_server.domain.origin import Origin
 from mle_modernizer_server.domain.session import Iteration, RunKind, SessionSettings
 from mle_modernizer_server.workflow.log import events
 from mle_modernizer_server.workflow.log.event_log import Journal
+from mle_modernizer_server.workflow.run.environment import add_missing
 from mle_modernizer_server.workflow.run.paused_runs import Held
 from mle_modernizer_server.workflow.run.run_once import Manner, iterate, latest_diagnosis
 from mle_modernizer_server.workflow.services import Rooms
@@ -52,6 +53,8 @@ async def advance(
     if not stops(rooms, settings):
         await rooms.waiting.end(session_id, "The notebook runs from the start.")
         await iterate(journal, rooms, session_id, notebook, cancel, origin=origin)
+        while await add_missing(journal, rooms, session_id, notebook, cancel):
+            await iterate(journal, rooms, session_id, notebook, cancel, origin=origin)
         return
     waiting, reason = await _to_go_on(rooms, session_id, notebook, fresh=fresh)
     if waiting is None:
@@ -117,7 +120,7 @@ def continues_no_more(before: SessionSettings, after: SessionSettings) -> bool:
     """Whether a run that waits cannot go on under changed settings."""
     return after.scope is not FixScope.CELL or any(
         getattr(before, name) != getattr(after, name)
-        for name in ("competition", "sandbox", "time_limit")
+        for name in ("competition", "sandbox", "time_limit", "environment")
     )
 
 

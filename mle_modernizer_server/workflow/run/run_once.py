@@ -29,6 +29,11 @@ from mle_modernizer_server.workflow.log import events
 from mle_modernizer_server.workflow.log.event_log import Journal
 from mle_modernizer_server.workflow.modes.best import best
 from mle_modernizer_server.workflow.run.agreement import agreeing
+from mle_modernizer_server.workflow.run.environment import (
+    carries_out_lines,
+    in_use,
+    interpreter_of,
+)
 from mle_modernizer_server.workflow.run.paused_runs import Held
 from mle_modernizer_server.workflow.services import Explain, Rooms
 
@@ -121,18 +126,22 @@ async def iterate(
             slug = None if competition is None else competition.id
             public = None if slug is None else rooms.competitions.public_dir(slug)
             workspace = await held.enter_async_context(sandbox.workspace(slug, public))
+            held.enter_context(in_use(rooms, session))
             run = LiveRun(
                 sandbox,
                 workspace,
                 competition=slug,
                 public=public,
+                interpreter=interpreter_of(session, sandbox),
                 time_limit=settings.time_limit,
                 on_event=on_event,
                 stop_at_error=manner.stop_at_error,
                 wait=rooms.waiting.longest if manner.stop_at_error else 0,
             )
             held.push_async_callback(run.end)
-            result = await run.start(notebook, cancel=cancel)
+            result = await run.start(
+                notebook, cancel=cancel, install=carries_out_lines(session, sandbox)
+            )
         else:
             run, sealed = waiting.run.run, waiting.sealed
             result = await run.go_on(notebook, on_event=on_event, cancel=cancel)

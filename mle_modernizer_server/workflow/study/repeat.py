@@ -50,7 +50,10 @@ async def measure(
     apart = Journal(Store(None), tell)
     try:
         created = events.Created(
-            path=session.path, notebook_hash=notebook_hash(notebook), settings=session.settings
+            path=session.path,
+            notebook_hash=notebook_hash(notebook),
+            settings=session.settings,
+            environment=session.environment,
         )
         made = apart.begin(created, notebook)
         await iterate(apart, rooms, made.id, notebook, cancel)
