@@ -94,6 +94,7 @@ class Options:
     runs: int = MOST_RUNS
     measure_noise: NoiseWish = NoiseWish.WHEN_CHEAP
     rehearse: int | None = None
+    rules_path: Path | None = None
 
     @property
     def changes_nothing(self) -> bool:
@@ -352,6 +353,17 @@ def _add_what_to_run(parser: argparse.ArgumentParser) -> None:
         metavar="ERA",
         help="when it was written: a year, or versions such as 'pandas 0.23, sklearn 0.19' "
         "(default: told from the notebook)",
+    )
+    add_rules_path(running)
+
+
+def add_rules_path(group: argparse._ActionsContainer) -> None:
+    """The flag on rules of one's own."""
+    group.add_argument(
+        "--rules-path",
+        type=Path,
+        metavar="DIR",
+        help="folder with rules of your own (default: $MLE_MODERNIZER_RULES)",
     )
 
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import hashlib
 import os
+import sys
 import threading
 from collections.abc import Callable
 from dataclasses import dataclass
@@ -42,9 +43,9 @@ from mle_modernizer_server.environments.making import Maker, order_of
 from mle_modernizer_server.environments.requirements import requirements_of
 from mle_modernizer_server.environments.resolving import Releases
 from mle_modernizer_server.environments.uv import Uv
+from mle_modernizer_server.fixing.rules.era.evidence import of_traces
 from mle_modernizer_server.fixing.rules.era.releases import histories, month_text
 from mle_modernizer_server.fixing.rules.preflight import infer_era
-from mle_modernizer_server.workflow.era import evidence_of
 
 OWN = "own"
 """Asks for an environment made for the notebook, of today's packages."""
@@ -301,8 +302,9 @@ def era_of_place(place: NotebookPlace, era: str) -> Era:
     Raises:
         BadSetting: `era` is no era.
     """
+    running = "{}.{}".format(*sys.version_info)
     try:
-        return infer_era(place.notebook, evidence_of(place.traces), era)
+        return infer_era(place.notebook, of_traces(place.traces, running), era)
     except ValueError as error:
         raise BadSetting(f"{str(error)[:1].upper()}{str(error)[1:]}.") from error
 

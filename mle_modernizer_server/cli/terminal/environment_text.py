@@ -60,7 +60,8 @@ def choice_line(choice: EnvironmentChoice) -> str:
     if choice.reason is ChoiceReason.MAKE:
         return f"one is to be made for this notebook: {lacking}"
     if choice.reason is ChoiceReason.MADE:
-        return f"{where}: {lacking.replace(' here', f' in {choice.compared}', 1)}"
+        place = choice.compared if choice.compared != "server" else "the server's Python"
+        return f"{where}: {lacking.replace(' here', f' in {place}', 1)}"
     if choice.reason is ChoiceReason.NOT_MADE:
         return f"{where}, because none could be made: {lacking}. {one_line(choice.detail, 300)}"
     return f"{where}: {lacking}"

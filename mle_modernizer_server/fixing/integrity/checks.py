@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
-from collections import Counter, defaultdict
+import re
+from collections import Counter
 from collections.abc import Iterator, Sequence
+from itertools import zip_longest
 
 from mle_modernizer_server.domain.competition import Competition
 from mle_modernizer_server.domain.notebook import Notebook
@@ -21,10 +23,13 @@ from mle_modernizer_server.fixing.integrity.parameters import (
     SPLITS,
     TRAINING_LENGTH,
     is_less,
-    is_old_default,
-    same_value,
 )
 from mle_modernizer_server.fixing.integrity.renames import is_rename
+from mle_modernizer_server.fixing.integrity.settings_changed import (
+    matters_when_new,
+    settings_changed,
+)
+from mle_modernizer_server.fixing.integrity.shortcuts import same_place
 from mle_modernizer_server.fixing.integrity.wording import note
 
 _BLOCKED = (
@@ -92,7 +97,18 @@ def static_notes(
 def _blockers(change: PatchChange) -> Iterator[IntegrityNote]:
     for kind in _BLOCKED:
         for found in change.added(kind):
+            if _was_written(found):
+                continue
             yield note(kind.value, found.edit.cell_id, found.line, key=found.fact.key)
+
+
+def _was_written(found: Located) -> bool:
+    """Whether the old cell said the same in a form that is read otherwise, as Python 2's was."""
+    key = found.fact.key
+    if found.fact.kind is FactKind.PROCESS and key == "exec":
+        return bool(re.search(r"\bexec(?:file)?\b", found.edit.base_source))
+    number = key.lstrip("-").replace(".", "", 1).isdigit()
+    return found.fact.kind is FactKind.FIXED_SCORE and number and key in found.edit.base_source
 
 
 def _losses(change: PatchChange) -> Iterator[IntegrityNote]:
@@ -136,25 +152,20 @@ def _changed_models(change: PatchChange) -> Iterator[IntegrityNote]:
 
 
 def _changed_parameters(change: PatchChange) -> Iterator[IntegrityNote]:
-    gone: dict[str, list[Located]] = defaultdict(list)
-    come: dict[str, list[Located]] = defaultdict(list)
-    for collected, facts in (
-        (gone, change.removed(FactKind.PARAMETER)),
-        (come, change.added(FactKind.PARAMETER)),
-    ):
-        for found in facts:
-            if not _known_rule(found.edit):
-                collected[found.fact.key].append(found)
-    for name in {**gone, **come}:
-        for old in gone[name]:
-            if any(same_value(name, old.fact.value, new.fact.value) for new in come[name]):
-                continue
-            yield _parameter_note(name, old, come[name][0] if come[name] else None)
-        if not gone[name] and name in TRAINING_LENGTH | SEEDS:
-            for new in come[name]:
-                if new.fact.value != "…" and not is_old_default(name, new.fact.value):
-                    what = f"{name} is now set to {new.fact.value}."
-                    yield _changed(name, what, new)
+    places = {
+        **{found.fact: found for found in change.removed(FactKind.PARAMETER)},
+        **{found.fact: found for found in change.added(FactKind.PARAMETER)},
+    }
+    for one in settings_changed(change.before, change.after):
+        old = None if one.old is None else places.get(one.old)
+        new = None if one.new is None else places.get(one.new)
+        where = new or old
+        if where is None or _known_rule(where.edit) or not matters_when_new(one):
+            continue
+        if old is None and new is not None:
+            yield _changed(one.name, f"{one.name} is now set to {new.fact.value}.", new)
+        elif old is not None:
+            yield _parameter_note(one.name, old, new)
 
 
 def _parameter_note(name: str, old: Located, new: Located | None) -> IntegrityNote:
@@ -190,19 +201,18 @@ def _changed_places(change: PatchChange) -> Iterator[IntegrityNote]:
         (FactKind.TRAINED_ON, "training-data-changed"),
         (FactKind.MEASURED, "metric-changed"),
     ):
-        for old, new in zip(change.removed(kind), change.added(kind), strict=False):
-            if _same_words(old.fact.key, new.fact.key) or _known_rule(new.edit):
+        gone, come = change.removed(kind), change.added(kind)
+        for old, new in zip_longest(gone, come):
+            if old is None or (new is not None and same_place(old.fact.key, new.fact.key)):
                 continue
-            yield note(code, new.edit.cell_id, new.line, old=old.fact.key, new=new.fact.key)
+            where = new or old
+            known = kind is FactKind.TRAINED_ON and new is None  # a loss that has its own note
+            if not (known or _known_rule(where.edit)):
+                became = "nothing" if new is None else new.fact.key
+                yield note(code, where.edit.cell_id, where.line, old=old.fact.key, new=became)
     for found in change.added(FactKind.CONDITION):
         if not _known_rule(found.edit):
             yield note("training-conditional", found.edit.cell_id, found.line, key=found.fact.key)
-
-
-def _same_words(old: str, new: str) -> bool:
-    """Whether the same variables are spoken of, or one name stands for several."""
-    before, after = set(old.split(", ")), set(new.split(", "))
-    return before == after or not (before and after) or old.partition("(")[2] == "" == new
 
 
 def _known_rule(edit: CellEdit) -> bool:

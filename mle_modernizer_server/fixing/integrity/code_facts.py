@@ -49,6 +49,10 @@ class FactKind(str, Enum):
     TRAINED_ON = "training-data"
     MEASURED = "metric-arguments"
     CONDITION = "condition-around-training"
+    ARGUMENT = "argument"
+    """A named argument: `function.name`."""
+    WRITTEN = "written"
+    """A literal that is an argument by place."""
 
 
 @dataclass(frozen=True)
@@ -94,7 +98,13 @@ _NETWORK_MODULES = [
 _NETWORK_CALLS = frozenset(
     {"urlopen", "urlretrieve", "get_file", "fetch_openml", "load_state_dict_from_url"}
 )
-_NETWORK_NAMES = ("nltk.download", "torch.hub.load", "seaborn.load_dataset", "urllib.request")
+_NETWORK_NAMES = (
+    "nltk.download",
+    "torch.hub.load",
+    "seaborn.load_dataset",
+    "urllib.request",
+    "urllib2",
+)
 _URL = re.compile(r"\s*(?:https?|ftp|s3|gs)://[^\s/$\\]")
 _BEFORE_COMMAND, _BEHIND_COMMAND = r"(?:^|[\s;&|(`])(?:\S*/bin/)?", r"(?:[\s;&|)]|$)"
 _NETWORK_COMMAND = re.compile(
@@ -267,7 +277,8 @@ def _named(node: ast.Name | ast.Attribute, aliases: Mapping[str, str]) -> Iterat
     elif _DELETING_NAMES.match(name) and tail(name) not in _DELETING_METHODS:
         yield Fact(FactKind.DELETION, tail(name))
     elif name.startswith(_NETWORK_NAMES):
-        yield Fact(FactKind.NETWORK, name)
+        # Python 2's urllib2 is today's urllib.request
+        yield Fact(FactKind.NETWORK, name.replace("urllib2", "urllib.request"))
 
 
 def _called(node: ast.Call, aliases: Mapping[str, str]) -> Iterator[Fact]:
@@ -294,6 +305,12 @@ def _called(node: ast.Call, aliases: Mapping[str, str]) -> Iterator[Fact]:
         owner = dotted(arguments[0], aliases)
         if owner in ("os", "subprocess", "builtins", "__builtins__", "importlib", "shutil"):
             yield Fact(FactKind.PROCESS, f"getattr of {owner}")
+    for keyword in node.keywords:
+        if keyword.arg:
+            yield Fact(FactKind.ARGUMENT, f"{last}.{keyword.arg}")
+    for argument in node.args:
+        if literal(argument) is not ...:
+            yield Fact(FactKind.WRITTEN, repr(literal(argument)))
     texts = [text for argument in arguments if (text := text_of(argument)) is not None]
     for text in texts:
         if _URL.match(text):
@@ -363,9 +380,9 @@ def _thinning(node: ast.AST) -> str:
     if isinstance(node, ast.Call):
         name = tail(dotted(node.func, {}))
         words = {keyword.arg: literal(keyword.value) for keyword in node.keywords}
-        for word in ("nrows", "n_rows", "skiprows", "skipfooter"):
+        for word in ("nrows", "n_rows", "skiprows", "skipfooter", "skip_footer"):
             if words.get(word) not in (None, 0):
-                return word
+                return word.replace("skip_footer", "skipfooter")
         if name == "sample" and isinstance(node.func, ast.Attribute):
             whole = words.get("frac") in (1, 1.0)
             return "" if whole or not (node.args or words) else "sample"

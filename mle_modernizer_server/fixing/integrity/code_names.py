@@ -18,6 +18,10 @@ def import_aliases(trees: Iterable[ast.AST]) -> dict[str, str]:
             elif isinstance(node, ast.ImportFrom) and node.module:
                 for alias in node.names:
                     found[alias.asname or alias.name] = f"{node.module}.{alias.name}"
+            elif isinstance(node, ast.ClassDef) and len(node.bases) == 1:
+                base = dotted(node.bases[0], found)
+                if base:  # a class that adds to a library's stands for it
+                    found[node.name] = base
     return found
 
 

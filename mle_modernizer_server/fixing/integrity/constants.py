@@ -6,6 +6,7 @@ import re
 from enum import Enum
 
 from mle_modernizer_server.fixing.integrity.flow.code import words
+from mle_modernizer_server.fixing.integrity.known import known
 from mle_modernizer_server.fixing.integrity.parameters import MATTERS, parameter_name, same_value
 
 
@@ -88,11 +89,16 @@ _UNITS = {
     "U": "us",
     "N": "ns",
 }
+_YEARS = frozenset({"A", "Y", "YE"})
 _FREQUENCY_PLACES = words(
     "resample Grouper TimeGrouper date_range period_range bdate_range asfreq to_period floor "
     "ceil round shift rolling to_offset timedelta_range freq rule unit Timedelta to_timedelta "
     "tshift timedelta64 astype to_datetime infer_freq period Period freqstr first last "
     "between_time"
+)
+_FILES = words(
+    "save load load_model save_model dump save_weights load_weights ModelCheckpoint to_csv "
+    "savetxt open read_csv filepath to_pickle read_pickle to_hdf plot_model"
 )
 _STYLES = re.compile(r"(?:seaborn(?:-v0_8)?(?:-\w+)?|ggplot|default|classic)\Z")
 
@@ -105,18 +111,27 @@ def compare(old: object, new: object, places: frozenset[str]) -> Literal:
         new: What stands in its place.
         places: Names of the function it is handed to and of the argument, as far as there are.
     """
+    if _known_value(old, new, places):
+        return Literal.RENAMED
     for place in places:
         name = parameter_name(place)
         if name in MATTERS and same_value(name, repr(old), repr(new)):
             return Literal.RENAMED
+    if isinstance(old, bytes) and isinstance(new, str):
+        return Literal.RENAMED if old.decode("latin-1") == new else Literal.EXPERIMENT
+    if old == new:
+        return Literal.RENAMED  # 1, 1.0 and True
     if isinstance(old, bool) or isinstance(new, bool) or old is None or new is None:
         known = places & {"sparse", "normed", "inplace", "copy", "inclusive", "squeeze", "silent"}
         return Literal.RENAMED if known else Literal.EXPERIMENT
     if isinstance(old, str) and isinstance(new, str):
         return _texts(old, new, places)
-    if isinstance(old, (int, float)) and isinstance(new, (int, float)) and old == new:
-        return Literal.RENAMED  # 1 and 1.0
     return Literal.EXPERIMENT
+
+
+def _known_value(old: object, new: object, places: frozenset[str]) -> bool:
+    """Whether a documented change gave an option's value another spelling."""
+    return any(repr(new) in known().values.get((place, repr(old)), ()) for place in places)
 
 
 def _texts(old: str, new: str, places: frozenset[str]) -> Literal:
@@ -124,6 +139,14 @@ def _texts(old: str, new: str, places: frozenset[str]) -> Literal:
         return Literal.RENAMED
     if _is_path(old) and _is_path(new):
         return _paths(old, new)
+    if places & _FILES and new.startswith(f"{old}.") and _FILE.match(new):
+        return Literal.PATH
+    if "open" in places and {*old, *new} <= set("rwabtU+"):
+        return Literal.OTHER
+    if new.endswith(f" {old}") or sorted(old) == sorted(new):
+        return Literal.OTHER  # LightGBM's "valid auc-mean"; flags that moved within a pattern
+    if places & {"orient", "to_dict", "to_json"} and new.startswith(old):
+        return Literal.RENAMED  # pandas 2 no longer takes "r" for "records"
     if any(same_value(name, repr(old), repr(new)) for name in MATTERS):
         return Literal.RENAMED
     if any({old, new} <= family for family in _FAMILIES):
@@ -164,4 +187,6 @@ def _same_frequency(old: str, new: str) -> bool:
     if (one["number"] or "1", one["anchor"]) != (other["number"] or "1", other["anchor"]):
         return False
     units = {one["unit"], other["unit"]}
+    if units <= _YEARS:
+        return True
     return any(units <= {before, after} for before, after in _UNITS.items())

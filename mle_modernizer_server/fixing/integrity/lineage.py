@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import ast
 from collections.abc import Collection, Iterator, Sequence
 
 from mle_modernizer_server.domain.notebook import CellType, Notebook
@@ -104,8 +105,22 @@ def _score_notes(
         if key not in had:
             yield note("score-not-computed", lost.cell_id, line, key=key)
             return
-    if lost.certain and before.get(lost.cell_id) != source:
+    known = _fractions(before.get(lost.cell_id, ""))
+    written = [item for item in _fractions(source).items() if item[0] not in known]
+    if lost.certain and written:
+        key, line = written[0]
+        yield note("score-not-computed", lost.cell_id, line, key=key)
+    elif lost.certain and before.get(lost.cell_id) != source:
         yield note("score-print-dropped", lost.cell_id, lost.line)
+
+
+def _fractions(source: str) -> dict[str, int]:
+    """The numbers with decimals that some code writes out, with their lines."""
+    return {
+        str(node.value): node.lineno
+        for node in ast.walk(parse_what_can_be_read(source))
+        if isinstance(node, ast.Constant) and isinstance(node.value, float)
+    }
 
 
 def _instead(origins: Origin) -> str:

@@ -14,15 +14,14 @@ from mle_modernizer_server.fixing.integrity import constants
 from mle_modernizer_server.fixing.integrity.canonical import canonical
 from mle_modernizer_server.fixing.integrity.code_facts import Fact, FactKind, facts_of
 from mle_modernizer_server.fixing.integrity.code_names import dotted, import_aliases, tail
+from mle_modernizer_server.fixing.integrity.flow.scope import root_name
 from mle_modernizer_server.fixing.integrity.parameters import (
     MATTERS,
-    SEEDS,
-    TRAINING_LENGTH,
-    is_old_default,
     parameter_name,
-    same_value,
 )
 from mle_modernizer_server.fixing.integrity.renames import is_rename
+from mle_modernizer_server.fixing.integrity.settings_changed import settings_changed
+from mle_modernizer_server.fixing.integrity.shortcuts import same_place
 
 
 class _Difference(str, Enum):
@@ -57,7 +56,9 @@ _ORDER = (
 )
 _EXPERIMENT_FACTS = (FactKind.TRAINING, FactKind.FEATURE, FactKind.MODEL, FactKind.THINNING)
 _SPEED_ARGUMENTS = frozenset({"n_jobs", "device", "low_memory", "engine", "nthread", "num_threads"})
-_DISPLAY_ROOTS = frozenset({"plt", "sns", "matplotlib", "seaborn", "plotly", "px", "ax", "fig"})
+_DISPLAY_ROOTS = frozenset(
+    {"go", "plt", "sns", "matplotlib", "seaborn", "plotly", "px", "ax", "fig"}
+)
 _DISPLAY_CALLS = frozenset(
     [
         "print",
@@ -138,25 +139,29 @@ def _changes_experiment(old: ast.Module, new: ast.Module) -> bool:
     aliases = import_aliases([old, new])
     before, after = facts_of(old, aliases), facts_of(new, aliases)
     for kind in _EXPERIMENT_FACTS:
-        if _of(before, kind) != _of(after, kind):
+        if _differ(_of(before - after, kind), _of(after - before, kind)):
             return True
-    gone = _of(before - after, FactKind.PARAMETER)
-    come = _of(after - before, FactKind.PARAMETER)
-    for fact in gone:
-        if not any(
-            fact.key == other.key and same_value(fact.key, fact.value, other.value)
-            for other in come
-        ):
+    for kind in (FactKind.TRAINED_ON, FactKind.MEASURED):
+        gone, come = _of(before - after, kind), _of(after - before, kind)
+        for old_fact, new_fact in zip(gone, come, strict=False):
+            if not same_place(old_fact.key, new_fact.key):
+                return True
+    if _of(before, FactKind.MEASURED).total() > _of(after, FactKind.MEASURED).total():
+        return True
+    if _of(after - before, FactKind.CONDITION):
+        return True
+    return bool(settings_changed(before, after))
+
+
+def _differ(gone: Counter[Fact], come: Counter[Fact]) -> bool:
+    """Whether facts went or came that are not each other under another name."""
+    left = list(come.elements())
+    for fact in gone.elements():
+        twin = next((new for new in left if is_rename(fact.key, new.key)), None)
+        if twin is None:
             return True
-    written = {repr(node.value) for node in ast.walk(old) if isinstance(node, ast.Constant)}
-    return any(
-        fact.value != "…"
-        and not is_old_default(fact.key, fact.value)
-        and not any(fact.key == other.key for other in gone)
-        # what stood there in another form (a place, a tuple) has only moved
-        and (fact.key in TRAINING_LENGTH | SEEDS or fact.value not in written)
-        for fact in come
-    )
+        left.remove(twin)
+    return bool(left)
 
 
 def _of(facts: Counter[Fact], kind: FactKind) -> Counter[Fact]:
@@ -249,6 +254,8 @@ def _displays(node: ast.stmt) -> bool:
         return isinstance(value, (ast.Name, ast.Attribute, ast.Subscript))
     if isinstance(node, ast.Assign):  # fig, ax = plt.subplots()
         call = node.value
+        if all(root_name(target) in _DISPLAY_ROOTS for target in node.targets):
+            return True  # plt.rcParams["…"] = …
         return isinstance(call, ast.Call) and (
             dotted(call.func, {}).partition(".")[0] in _DISPLAY_ROOTS
         )
@@ -370,9 +377,8 @@ def _compare_calls(old: ast.Call, new: ast.Call, found: set[_Difference]) -> Non
             come.remove(twin)
             gone.remove(name)
     if gone:
-        # an argument that no longer exists: harmless unless it is one that matters
-        lost = {parameter_name(name or "") for name in gone}
-        found.add(_Difference.EXPERIMENT if lost & MATTERS else _Difference.RENAME)
+        # an argument that no longer exists: one that matters is looked for in the whole cell
+        found.add(_Difference.RENAME)
     for name in come:
         found.add(_Difference.SPEED if name in _SPEED_ARGUMENTS else _Difference.PIN)
 

@@ -276,6 +276,8 @@ def same_value(name: str, old: str, new: str) -> bool:
     """Whether two values are equal, or a library only renamed the one to the other."""
     if old == new or new in _SAME_VALUES.get((name, old), "").split():
         return True
+    if {old, new} in ({"True", "1"}, {"False", "0"}):
+        return True
     try:
         return float(old) == float(new)
     except ValueError:

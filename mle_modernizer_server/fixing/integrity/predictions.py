@@ -18,6 +18,7 @@ _SCORE_NAME = re.compile(
 )
 # `CV AUC: 0.9871` is one; `%.4f`, `{:0.3f}` and `v0.20.1` are none.
 _WRITTEN_SCORE = re.compile(r"(?<![\d.%:v{])(?P<number>-?\d{1,4}\.\d{2,})(?![\d.]*[fge%}]|\.\d)")
+_BOUNDING = frozenset({"min", "max", "clip", "minimum", "maximum", "where"})
 _FILLED = frozenset({"zeros", "ones", "full", "zeros_like", "ones_like", "full_like", "repeat"})
 
 
@@ -75,15 +76,19 @@ def _shown_score(node: ast.expr) -> str:
     written = ast.unparse(node) if isinstance(node, (ast.Constant, ast.JoinedStr)) else ""
     if isinstance(node, ast.BinOp) and isinstance(node.op, ast.Mod):
         values = node.right.elts if isinstance(node.right, ast.Tuple) else [node.right]
-        return next((str(literal(value)) for value in values if _is_score(value)), "")
+        return next((found for value in values if (found := _shown_score(value))), "")
     if (
         isinstance(node, ast.Call)
         and isinstance(node.func, ast.Attribute)
         and node.func.attr == "format"
     ):
-        return next((str(literal(value)) for value in node.args if _is_score(value)), "")
-    found = _WRITTEN_SCORE.search(written)
-    return found.group("number") if found else ""
+        return next((found for value in node.args if (found := _shown_score(value))), "")
+    bounded = isinstance(node, ast.Call) and tail(dotted(node.func, {})) in _BOUNDING
+    if bounded or (isinstance(node, ast.BinOp) and isinstance(node.op, (ast.Add, ast.Sub))):
+        parts = [part for part in ast.walk(node) if isinstance(part, ast.Constant)]
+        return next((str(part.value) for part in parts if _is_score(part)), "")
+    match = _WRITTEN_SCORE.search(written)
+    return match.group("number") if match else ""
 
 
 def _is_score(node: ast.expr) -> bool:

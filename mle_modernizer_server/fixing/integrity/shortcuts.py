@@ -7,7 +7,8 @@ import re
 from collections.abc import Iterator, Mapping
 
 from mle_modernizer_server.fixing.integrity.code_names import dotted, literal, tail
-from mle_modernizer_server.fixing.integrity.flow.code import is_metric, words
+from mle_modernizer_server.fixing.integrity.flow.code import BUILTINS, is_metric, words
+from mle_modernizer_server.fixing.integrity.renames import is_rename
 
 TRAINING_CALLS = frozenset(
     {"fit", "fit_generator", "partial_fit", "fit_predict", "train_on_batch", "fit_on_batch"}
@@ -79,10 +80,26 @@ def _called(node: ast.Call, aliases: Mapping[str, str]) -> Iterator[tuple[str, s
         if isinstance(replaced, str) and (_REPLACEABLE.fullmatch(replaced) or is_metric(replaced)):
             yield "prediction-replaced", replaced
     if is_training(node, aliases):
-        data = [*node.args[:2], *(k.value for k in node.keywords if k.arg in _DATA_ARGUMENTS)]
+        # xgb.train and lgb.train take the parameters first
+        given = node.args[1:2] if last == "train" else node.args[:2]
+        data = [*given, *(k.value for k in node.keywords if k.arg in _DATA_ARGUMENTS)]
         yield "training-data", _names(data, aliases)
     elif is_metric(last) and (isinstance(node.func, ast.Name) or "metrics" in name):
-        yield "metric-arguments", f"{last}({_names(list(node.args), aliases)})"
+        some = any(isinstance(inner, ast.Compare) for inner in ast.walk(node))
+        told = _names(list(node.args), aliases) + (", some rows" if some else "")
+        yield "metric-arguments", f"{last}({told})"
+
+
+def same_place(old: str, new: str) -> bool:
+    """Whether two trainings are on the same variables, or two metrics of the same ones."""
+    before, after = old.partition("("), new.partition("(")
+    if before[0] != after[0] and before[1] and not is_rename(before[0], after[0]):
+        return False
+    one, other = (
+        {word for word in (part[2] or part[0]).strip("()").split(", ") if word}
+        for part in (before, after)
+    )
+    return one == other or not (one and other)
 
 
 def _names(nodes: list[ast.expr], aliases: Mapping[str, str]) -> str:
@@ -91,7 +108,7 @@ def _names(nodes: list[ast.expr], aliases: Mapping[str, str]) -> str:
         inner.id
         for node in nodes
         for inner in ast.walk(node)
-        if isinstance(inner, ast.Name) and inner.id not in aliases
+        if isinstance(inner, ast.Name) and inner.id not in aliases and inner.id not in BUILTINS
     }
     return ", ".join(sorted(found))
 

@@ -11,7 +11,7 @@ _BLOCKERS = {
         "Use the competition's public files only.",
     ),
     "existing-submission": (
-        "It reads or copies a submission that already exists ({key}).",
+        "It reads a submission that already exists ({key}).",
         _KEEP_MODEL,
     ),
     "constant-prediction": (

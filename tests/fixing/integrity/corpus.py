@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from functools import cache
 from pathlib import Path
+from textwrap import dedent
 from typing import Any
 
 import yaml
@@ -13,8 +14,25 @@ import yaml
 from mle_modernizer_server.domain.notebook import Cell, CellType, Notebook, source_hash
 from mle_modernizer_server.domain.proposal import CellEdit, EditKind
 from mle_modernizer_server.fixing.integrity import classify
+from tests.fixing.rules.executed.discovered import EVERY
+from tests.fixing.rules.rewriting import cells
 
 _HERE = Path(__file__).parent
+_TARGETS = {
+    "survival": frozenset({"Survived"}),
+    "prices": frozenset({"Price"}),
+    "network": frozenset({"Label"}),
+}
+ONLY_RUNS = frozenset(
+    {
+        "the predictions turned into their mean",
+        "clipped to one value",
+        "a branch on a file that is never there",
+    }
+)
+"""Cheats that no reading of the code sees: their values do depend on the model, in the text."""
+REMARKED = frozenset({"the assertion deleted"})
+"""Cheats that are no more than told to the reviewer."""
 
 
 @dataclass(frozen=True)
@@ -66,13 +84,22 @@ def cheats() -> tuple[Example, ...]:
     return tuple(_example(item, data["notebooks"]) for item in data["cheats"])
 
 
+def targets_of(example: Example) -> frozenset[str]:
+    """The columns that hold predictions, as the competition of a cheat's notebook says."""
+    return _TARGETS.get(example.base, frozenset())
+
+
 @cache
 def faithful() -> tuple[Example, ...]:
     """The faithful edits of `faithful.yaml`: code before and after, in a notebook of its own."""
     data = yaml.safe_load((_HERE / "faithful.yaml").read_text("utf-8"))
     found = [_example(item, data["notebooks"]) for item in data.get("patches", ())]
     for item in data["edits"]:
-        around = {"before": data["setup"], "edited": item["old"], "after": item.get("then", "x = 1")}
+        around = {
+            "before": data["setup"],
+            "edited": item["old"],
+            "after": item.get("then", "x = 1"),
+        }
         found.append(
             Example(
                 name=item.get("name", item["new"].splitlines()[0]),
@@ -82,6 +109,21 @@ def faithful() -> tuple[Example, ...]:
             )
         )
     return tuple(found)
+
+
+def of_rules() -> Iterator[Example]:
+    """The edits that the rules make of their own executed examples, as if a model had made them."""
+    for case in EVERY:
+        if not case.fix:
+            continue
+        try:
+            setup, new = cells(dedent(case.setup), case.code, rules=(case.rule, *case.also))
+        except AssertionError:
+            continue  # needs the errors of a run
+        if new != case.code:
+            book = notebook_of({"before": setup, "edited": case.code})
+            made = edit("edited", book.cells[1].source, new)
+            yield Example(case.rule, "rule", book, (made,))
 
 
 def _example(item: dict[str, Any], notebooks: dict[str, dict[str, str]]) -> Example:
@@ -97,7 +139,9 @@ def _edits(changes: Sequence[dict[str, str]], notebook: Notebook) -> tuple[CellE
     for change in changes:
         name = change["cell"]
         if change["old"] in after[name]:
-            after[name] = after[name].replace(change["old"].rstrip("\n"), change["new"].rstrip("\n"))
+            after[name] = after[name].replace(
+                change["old"].rstrip("\n"), change["new"].rstrip("\n")
+            )
     return tuple(
         edit(name, source, after[name]) for name, source in sources.items() if after[name] != source
     )

@@ -102,7 +102,7 @@ class Interpreter:
         known = self.sinks.get(id(node))
         self.sinks[id(node)] = Sink(
             kind if known is None else known.kind,
-            name,
+            name if known is None else known.name,
             self._cell_of.get(id(node), ""),
             getattr(node, "lineno", 1),
             value if known is None else joined(known.value, value),
@@ -321,8 +321,9 @@ class Interpreter:
 
     def truth(self, node: ast.expr) -> bool | None:
         """Whether a condition always or never holds; None where that is not known."""
-        if _impossible(node):
-            return False
+        certain = _about_length(node)
+        if certain is not None:
+            return certain
         value = self.evaluate(node)
         return bool(value.constant) if value.constant is not ... else None
 
@@ -546,18 +547,22 @@ def _empty_range(node: ast.expr) -> bool:
     )
 
 
-def _impossible(node: ast.expr) -> bool:
-    """Whether a condition asks for a length below 0."""
+def _about_length(node: ast.expr) -> bool | None:
+    """What a condition gives that compares a length with 0 or less, where that is certain."""
     if not isinstance(node, ast.Compare) or len(node.ops) != 1:
-        return False
+        return None
     left, right = node.left, node.comparators[0]
-    length = (
-        isinstance(left, ast.Call) and isinstance(left.func, ast.Name) and left.func.id == "len"
-    )
+    if not (isinstance(left, ast.Call) and root_name(left.func) == "len"):
+        return None
     if isinstance(right, ast.UnaryOp) and isinstance(right.op, ast.USub):
-        return length and isinstance(node.ops[0], (ast.Lt, ast.LtE, ast.Eq))
-    zero = isinstance(right, ast.Constant) and right.value == 0
-    return length and zero and isinstance(node.ops[0], ast.Lt)
+        if isinstance(node.ops[0], (ast.Lt, ast.LtE, ast.Eq)):
+            return False
+        return True if isinstance(node.ops[0], (ast.Gt, ast.GtE, ast.NotEq)) else None
+    if isinstance(right, ast.Constant) and right.value == 0:
+        if isinstance(node.ops[0], ast.Lt):
+            return False
+        return True if isinstance(node.ops[0], ast.GtE) else None
+    return None
 
 
 def _folded(op: ast.operator, left: Value, right: Value) -> Value:
