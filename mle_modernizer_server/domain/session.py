@@ -12,6 +12,7 @@ from mle_modernizer_server.domain.base import Value
 from mle_modernizer_server.domain.budget import Budget, Spending
 from mle_modernizer_server.domain.calibration import Calibration
 from mle_modernizer_server.domain.diagnosis import Diagnosis, Finding, FixScope
+from mle_modernizer_server.domain.environments import EnvironmentChoice
 from mle_modernizer_server.domain.era import Era, Evidence, chosen_versions
 from mle_modernizer_server.domain.execution import CellError, Ending, Execution
 from mle_modernizer_server.domain.grade import DistanceMeasure, Grade, ScoreKind, ScoreReading
@@ -115,6 +116,9 @@ class SessionSettings(Value):
     (`pandas 0.23, sklearn 0.19`). None: it is told from the notebook."""
     rehearsal: RehearsalSettings | None = None
     """Meet errors on a sample of the data before the whole notebook runs; None: do not."""
+    environment: str | None = Field(default=None, min_length=1, max_length=1000)
+    """Which Python and packages it runs with: `server`, a kernelspec, a conda environment, a path,
+    the id of a made one, `own` (made for it) or `own-time` (of its own time). None: chosen."""
 
     @property
     def budget(self) -> Budget:
@@ -298,6 +302,9 @@ class Session(Value):
     """What its file tells of its era, beside the sources."""
     printed_scores: tuple[PrintedScore, ...] = ()
     """Scores that the outputs saved in its file show, the last of the notebook first."""
+    environment: EnvironmentChoice | None = None
+    """Which Python and packages it runs with, and why; None until work begins, and where the
+    sandbox has a Python of its own."""
     era: Era | None = None
     """When it was written, told from the notebook as it was when work began; the user's own word
     is in the settings."""

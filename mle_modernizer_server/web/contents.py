@@ -44,6 +44,28 @@ def server_root(handler: APIHandler) -> Path:
     return Path(manager.root_dir)
 
 
+async def notebook_folder(handler: APIHandler, path: str) -> Path | None:
+    """The directory a notebook lies in; None where its user may not read it, or it is none.
+
+    Args:
+        handler: Whose user asks.
+        path: The notebook, as the contents API names it.
+    """
+    manager = handler.contents_manager
+    if not isinstance(manager, FileContentsManager) or not await _is_allowed(handler, "read"):
+        return None
+    return _folder_below(Path(manager.root_dir), path)
+
+
+def _folder_below(root: Path, path: str) -> Path | None:
+    root = root.resolve()
+    try:
+        folder = (root / PurePosixPath(path.lstrip("/")).parent).resolve()
+    except (OSError, ValueError):
+        return None
+    return folder if folder.is_relative_to(root) and folder.is_dir() else None
+
+
 async def beside(handler: APIHandler, path: str, name: str) -> bytes | None:
     """Content of a small text file in the same directory as another; None where it is not there.
 

@@ -64,9 +64,10 @@ from mle_modernizer_server.workflow.modes.step import propose_next, step
 from mle_modernizer_server.workflow.report.estimate import NEWEST, estimate
 from mle_modernizer_server.workflow.report.report import report_json, report_markdown
 from mle_modernizer_server.workflow.report.statistics import statistics
+from mle_modernizer_server.workflow.run.environment import add_missing, settle_environment
 from mle_modernizer_server.workflow.run.record import record_run
 from mle_modernizer_server.workflow.run.resume import resumes_no_more
-from mle_modernizer_server.workflow.run.run_once import RunOptions
+from mle_modernizer_server.workflow.run.run_once import run_options
 from mle_modernizer_server.workflow.services import Services
 from mle_modernizer_server.workflow.study.cause import is_comparable, seek_cause
 from mle_modernizer_server.workflow.study.differential_run import ProbeSettings, compare, probe
@@ -128,6 +129,7 @@ class Modernizer:
         notebook: Notebook,
         settings: SessionSettings,
         traces: Traces = NO_TRACES,
+        folder: Path | None = None,
         saved: SavedOutputs | None = None,
     ) -> Session:
         """A new session; a competition that is not named is looked for in the notebook's paths.
@@ -137,6 +139,7 @@ class Modernizer:
             notebook: Its sources.
             settings: What the user chose.
             traces: What its file tells of its era, beside the sources.
+            folder: Where it lies; None where it lies nowhere, so that nothing is beside it.
             saved: The outputs its file kept: what later runs are compared with.
 
         Raises:
@@ -153,6 +156,8 @@ class Modernizer:
             notebook_hash=notebook_hash(notebook),
             settings=settings,
             evidence=evidence_of(traces),
+            folder="" if folder is None else str(folder.absolute()),
+            traces=traces.model_copy(update={"outputs": ""}),
             printed_scores=() if saved is None else printed_scores(saved.pairs),
         )
         session = self.log.begin(event, notebook)
@@ -254,6 +259,7 @@ class Modernizer:
 
         async def run(work: Work) -> None:
             await date(work, notebook)
+            await settle_environment(work, notebook)
             if session.settings.mode is Mode.STEP:
                 await step(work, notebook, fresh=fresh)
                 return
@@ -279,7 +285,10 @@ class Modernizer:
         async def run(work: Work) -> None:
             await date(work, notebook)
             await work.end_pause("The notebook runs from the start.")
-            latest = await record_run(work, notebook, RunOptions(session.settings))
+            await settle_environment(work, notebook)
+            latest = await record_run(work, notebook, run_options(work))
+            while await add_missing(work, notebook):
+                latest = await record_run(work, notebook, run_options(work))
             rested = ending_without_need(latest, session.settings.competition)
             summary = latest.require_diagnosis().summary
             work.write(rested or events.Rested(phase=Phase.FINISHED, message=summary))

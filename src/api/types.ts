@@ -86,6 +86,17 @@ export type Which = 'last' | 'best';
  */
 export type ScoreKind = 'graded' | 'printed' | 'typed';
 /**
+ * Why an environment was chosen.
+ */
+export type ChoiceReason =
+  | 'asked'
+  | 'own-kernel'
+  | 'server'
+  | 'make'
+  | 'made'
+  | 'not-made'
+  | 'nothing-to-add';
+/**
  * The metrics a competition can be scored by; docs/competitions.md says what each is.
  */
 export type Metric =
@@ -192,6 +203,45 @@ export type Ending =
   | 'disk-full'
   | 'cancelled'
   | 'stopped';
+/**
+ * How an environment was found.
+ */
+export type EnvironmentOrigin =
+  'kernel' | 'beside' | 'conda' | 'server' | 'made' | 'named';
+/**
+ * Why a found environment cannot run a notebook.
+ */
+export type EnvironmentTrouble =
+  'no-interpreter' | 'no-answer' | 'too-old' | 'no-kernel' | 'in-home';
+/**
+ * Why an environment could not be made or is not used.
+ */
+export type MakingProblem =
+  | 'no-uv'
+  | 'not-allowed'
+  | 'no-python'
+  | 'no-solution'
+  | 'no-wheel'
+  | 'not-found'
+  | 'old-metadata'
+  | 'network'
+  | 'disk'
+  | 'too-large'
+  | 'too-long'
+  | 'cancelled'
+  | 'tampered'
+  | 'failed';
+/**
+ * What is otherwise than asked for in a made environment.
+ */
+export type RemarkCode =
+  | 'python-nearest'
+  | 'python-2'
+  | 'pins-dropped'
+  | 'later'
+  | 'date-moved'
+  | 'by-table'
+  | 'left-out';
 /**
  * Whether a run worked on a GPU.
  */
@@ -594,6 +644,11 @@ export interface SessionSettings {
   competition: string | null;
   distance: DistanceMeasure;
   /**
+   * Which Python and packages it runs with: `server`, a kernelspec, a conda environment, a path,
+   * the id of a made one, `own` (made for it) or `own-time` (of its own time). None: chosen.
+   */
+  environment: string | null;
+  /**
    * When the notebook was written, where the user knows: a year (`2018`), or versions
    * (`pandas 0.23, sklearn 0.19`). None: it is told from the notebook.
    */
@@ -896,6 +951,106 @@ export interface Environment {
     [k: string]: string;
   };
   python: string;
+}
+/**
+ * Which environment a notebook is to run in, and why.
+ */
+export interface EnvironmentChoice {
+  /**
+   * Distributions a run showed missing, which are in it too.
+   */
+  added: string[];
+  /**
+   * What the person asked for; None chooses.
+   */
+  asked: string | null;
+  /**
+   * Name of the environment that lacks `missing`.
+   */
+  compared: string;
+  /**
+   * The message that goes with the problem.
+   */
+  detail: string;
+  /**
+   * None: one is to be made.
+   */
+  environment: FoundEnvironment | null;
+  /**
+   * How many imported names were looked for.
+   */
+  imports: number;
+  /**
+   * Whether what the notebook's install lines ask for is in it, so that none is carried out.
+   */
+  lines_done: boolean;
+  /**
+   * Distributions to add (for `make`), by name.
+   */
+  missing: string[];
+  /**
+   * Hash of what the notebook needs: another notebook, another choice.
+   */
+  needs: string;
+  /**
+   * Why it could not be made, with `not-made`.
+   */
+  problem: MakingProblem | null;
+  reason: ChoiceReason;
+  /**
+   * What is otherwise than asked for in a made one.
+   */
+  remarks: EnvironmentRemark[];
+  /**
+   * Missing imported names that no table knows.
+   */
+  unknown: string[];
+}
+/**
+ * A Python on this machine, and what of a notebook's imports it has.
+ */
+export interface FoundEnvironment {
+  /**
+   * Where its files lie; a sandbox shows them read-only.
+   */
+  directories: string[];
+  /**
+   * Absolute path.
+   */
+  interpreter: string;
+  /**
+   * Version of its ipykernel; empty without.
+   */
+  ipykernel: string;
+  /**
+   * Imported names it lacks.
+   */
+  missing: string[];
+  /**
+   * What it is called and chosen by: the kernelspec, the conda environment, `server`, …
+   */
+  name: string;
+  origin: EnvironmentOrigin;
+  /**
+   * Version by import name of what the notebook imports; empty text where it tells none.
+   */
+  packages: {
+    [k: string]: string;
+  };
+  /**
+   * Its version, `3.7.16`.
+   */
+  python: string;
+  trouble: EnvironmentTrouble | null;
+}
+/**
+ * One thing that is otherwise than asked for.
+ */
+export interface EnvironmentRemark {
+  code: RemarkCode;
+  package: string;
+  used: string;
+  wanted: string;
 }
 /**
  * When a notebook was written, as far as that can be told, and by what.
@@ -2077,6 +2232,11 @@ export interface Session {
    */
   calibrations: Calibration[];
   created_at: string;
+  /**
+   * Which Python and packages it runs with, and why; None until work begins, and where the
+   * sandbox has a Python of its own.
+   */
+  environment: EnvironmentChoice | null;
   /**
    * When it was written, told from the notebook as it was when work began; the user's own word
    * is in the settings.

@@ -85,7 +85,12 @@ def modernize(options: Options) -> int:
     work = Work(modernizer, on_cancel=lambda: screen.say("Cancelling; the kernel is stopped …"))
     try:
         session = modernizer.create(
-            str(options.notebook), file.notebook, settings, file.traces, file.saved
+            str(options.notebook),
+            file.notebook,
+            settings,
+            file.traces,
+            options.notebook.absolute().parent,
+            file.saved,
         )
         run = SessionRun(console, screen, work, session.id, file.notebook)
         if options.only_verify:

@@ -10,7 +10,8 @@ from pydantic import Field, TypeAdapter
 from mle_modernizer_server.domain.base import Value
 from mle_modernizer_server.domain.calibration import Calibration
 from mle_modernizer_server.domain.diagnosis import Diagnosis
-from mle_modernizer_server.domain.era import Era, Evidence
+from mle_modernizer_server.domain.environments import EnvironmentChoice
+from mle_modernizer_server.domain.era import Era, Evidence, Traces
 from mle_modernizer_server.domain.execution import CellError, Execution
 from mle_modernizer_server.domain.grade import Grade
 from mle_modernizer_server.domain.noise import Noise
@@ -36,6 +37,17 @@ class Created(Value):
     """What the notebook's file tells of its era, beside the sources."""
     printed_scores: tuple[PrintedScore, ...] = ()
     """Scores that its saved outputs show."""
+    folder: str = ""
+    """Where the notebook lies on this machine; empty where it lies nowhere."""
+    traces: Traces = Traces()
+    """What its file tells beside the sources, without the outputs."""
+
+
+class EnvironmentSettled(Value):
+    """It is known which Python and packages the notebook runs with."""
+
+    kind: Literal["environment-settled"] = "environment-settled"
+    choice: EnvironmentChoice
 
 
 class Dated(Value):
@@ -212,6 +224,7 @@ class CauseSought(Value):
 
 Event = Annotated[
     Created
+    | EnvironmentSettled
     | Dated
     | SettingsChanged
     | WorkStarted

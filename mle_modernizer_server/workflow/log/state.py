@@ -161,6 +161,11 @@ def _(event: events.Dated, session: Session, entry: LogEntry) -> Changes:
 
 
 @_changes.register
+def _(event: events.EnvironmentSettled, session: Session, entry: LogEntry) -> Changes:
+    return {"environment": event.choice}
+
+
+@_changes.register
 def _(event: events.SettingsChanged, session: Session, entry: LogEntry) -> Changes:
     return {"settings": event.settings}
 
