@@ -79,6 +79,10 @@ class ModernizerExtension(ExtensionApp):
         help="Price list (YAML) that comes before the built-in one. Empty: MLE_MODERNIZER_PRICES.",
     ).tag(config=True)
 
+    rules_path = Unicode(
+        help="Folder with rules of your own (YAML). Empty: MLE_MODERNIZER_RULES.",
+    ).tag(config=True)
+
     def initialize_settings(self) -> None:
         """Bind the rooms together and take up the log where it was left."""
         server = self.serverapp
@@ -98,6 +102,7 @@ class ModernizerExtension(ExtensionApp):
                 prices_file=Path(self.llm_prices_file) if self.llm_prices_file else None,
             ),
             waiting=WaitingRuns(self.waiting_kernels, self.waiting_limit),
+            rules_path=Path(self.rules_path) if self.rules_path else None,
         )
         journal = Journal(Store(database), hints.listener(server.event_logger))
         self.modernizer = Modernizer(journal, rooms, concurrent_work=self.concurrent_work)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import logging
 import os
 from collections.abc import Mapping
 from pathlib import Path
@@ -19,10 +20,12 @@ from mle_modernizer_server.fixing.fixer import Fixer
 from mle_modernizer_server.fixing.llm.prompting import Prompts
 from mle_modernizer_server.fixing.llm.settings import LlmSettings
 from mle_modernizer_server.fixing.rules.fixer import RulesFixer
-from mle_modernizer_server.fixing.rules.knowledge import explain, relevant
+from mle_modernizer_server.fixing.rules.knowledge import explain, relevant, use_rules
 from mle_modernizer_server.grading.competitions import Competitions
 from mle_modernizer_server.workflow.run.paused_runs import WaitingRuns
 from mle_modernizer_server.workflow.services import Rooms
+
+_logger = logging.getLogger(__name__)
 
 
 def default_data_root() -> Path:
@@ -39,6 +42,22 @@ def default_database() -> Path:
     return Path(jupyter_data_dir()) / "mle-modernizer" / "sessions.db"
 
 
+def default_rules_path() -> Path | None:
+    """The folder with rules of one's own when nobody says: `MLE_MODERNIZER_RULES`."""
+    named = os.environ.get("MLE_MODERNIZER_RULES")
+    return Path(named) if named else None
+
+
+def take_rules(rules_path: Path | None) -> None:
+    """Use rules of the user's own, and of installed packages; log what cannot be used.
+
+    Raises:
+        BadSetting: There is no such folder.
+    """
+    for problem in use_rules(rules_path or default_rules_path()):
+        _logger.warning(problem)
+
+
 def build_rooms(
     *,
     data_root: Path,
@@ -47,6 +66,7 @@ def build_rooms(
     containers: Settings | None = None,
     old_pythons: Mapping[str, Path] | None = None,
     waiting: WaitingRuns | None = None,
+    rules_path: Path | None = None,
 ) -> Rooms:
     """The rooms of the house.
 
@@ -57,10 +77,12 @@ def build_rooms(
         containers: What the Docker sandbox makes its containers with; its defaults if None.
         old_pythons: Pythons with old libraries, by name, to compare with.
         waiting: The kernels that wait at a failing cell; one may, for half an hour, if None.
+        rules_path: Folder with rules of one's own; `MLE_MODERNIZER_RULES` if None.
 
     Raises:
-        BadSetting: There is no sandbox of that name.
+        BadSetting: There is no sandbox of that name, or no such folder.
     """
+    take_rules(rules_path)
     docker().configure(containers or Settings())
     known = sandboxes()
     if sandbox is not None and sandbox not in known:

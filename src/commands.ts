@@ -123,12 +123,7 @@ export function addCommands(options: ICommandOptions): IDisposable {
       icon: checkIcon,
       describedBy: { args: NO_ARGUMENTS },
       isEnabled: hasReview,
-      execute: async () => {
-        const review = current()?.review;
-        if (review?.current) {
-          await review.accept(review.current.edit.id);
-        }
-      }
+      execute: () => current()?.review.decideCurrent('accepted')
     })
   );
   added.add(
@@ -138,12 +133,19 @@ export function addCommands(options: ICommandOptions): IDisposable {
       icon: closeIcon,
       describedBy: { args: NO_ARGUMENTS },
       isEnabled: hasReview,
-      execute: async () => {
-        const review = current()?.review;
-        if (review?.current) {
-          await review.reject(review.current.edit.id);
-        }
-      }
+      execute: () => current()?.review.decideCurrent('rejected')
+    })
+  );
+  added.add(
+    commands.addCommand(CommandIDs.undoEdit, {
+      label: trans.__('Modernize: Undo Decision'),
+      caption: trans.__(
+        'Take the decision on the current change back, also in the notebook'
+      ),
+      icon: undoIcon,
+      describedBy: { args: NO_ARGUMENTS },
+      isEnabled: () => isRest() && current()?.review.current?.canUndo === true,
+      execute: () => current()?.review.decideCurrent('pending')
     })
   );
   added.add(

@@ -147,7 +147,7 @@ const panel: JupyterFrontEndPlugin<void> = {
     const trans = loadTrans(translator);
     const widget = new PanelWidget(
       modernizer,
-      panelContext(app, client, languages, trans)
+      panelContext(app, modernizer, client, languages, trans)
     );
     app.shell.add(widget, 'right', {
       rank: PANEL_RANK,
@@ -215,7 +215,7 @@ const review: JupyterFrontEndPlugin<void> = {
       const lazy = await import('./review/ReviewWidget');
       const content = new lazy.ReviewWidget(
         modernizer,
-        panelContext(app, client, languages, trans)
+        panelContext(app, modernizer, client, languages, trans)
       );
       const tab = new MainAreaWidget({ content });
       await tracker.add(tab);
@@ -262,12 +262,59 @@ const marks: JupyterFrontEndPlugin<void> = {
   }
 };
 
+/**
+ * The review in the notebook's cells.
+ */
+const cells: JupyterFrontEndPlugin<void> = {
+  id: 'mle-modernizer:cell-review',
+  description:
+    'Shows the proposal under review in the cells of the notebook, with the decision on each change.',
+  autoStart: true,
+  requires: [IModernizer, IModernizerClient],
+  optional: [IEditorLanguageRegistry, ITranslator],
+  activate: (
+    app: JupyterFrontEnd,
+    modernizer: IModernizer,
+    client: ModernizerClient,
+    languages: IEditorLanguageRegistry | null,
+    translator: ITranslator | null
+  ): void => {
+    const context = panelContext(
+      app,
+      modernizer,
+      client,
+      languages,
+      loadTrans(translator)
+    );
+    modernizer.added.connect((_, model) => {
+      const notebook = modernizer.panelOf(model);
+      if (!notebook) {
+        return;
+      }
+      void import('./review/cells/NotebookReview').then(
+        ({ NotebookReview }) => {
+          if (!notebook.isDisposed) {
+            const shown = new NotebookReview(
+              notebook,
+              model,
+              modernizer,
+              context
+            );
+            notebook.disposed.connect(() => shown.dispose());
+          }
+        }
+      );
+    });
+  }
+};
+
 function loadTrans(translator: ITranslator | null): TranslationBundle {
   return (translator ?? nullTranslator).load(DOMAIN);
 }
 
 function panelContext(
   app: JupyterFrontEnd,
+  modernizer: IModernizer,
   client: ModernizerClient,
   languages: IEditorLanguageRegistry | null,
   trans: TranslationBundle
@@ -276,10 +323,11 @@ function panelContext(
     client,
     languages,
     trans,
+    showsInCells: () => modernizer.preferences.reviewInCells,
     execute: (command, args) => {
       void app.commands.execute(command, args);
     }
   };
 }
 
-export default [client, plugin, panel, review, marks, statistics];
+export default [client, plugin, panel, review, marks, cells, statistics];

@@ -13,8 +13,11 @@ from mle_modernizer_server.domain.era import Traces
 from mle_modernizer_server.domain.errors import BadInput, BadSetting
 from mle_modernizer_server.domain.grade import DistanceMeasure, ScoreKind
 from mle_modernizer_server.domain.notebook import Notebook
-from mle_modernizer_server.execution.reading import notebook_from_json, read_json
-from mle_modernizer_server.execution.traces import traces_from_json
+from mle_modernizer_server.execution.documents import (
+    notebook_from_json,
+    read_json,
+    traces_from_json,
+)
 
 METADATA_KEY = "mle_modernizer"
 

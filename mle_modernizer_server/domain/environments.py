@@ -5,6 +5,8 @@ from __future__ import annotations
 from datetime import date
 from enum import Enum
 
+from pydantic import Field
+
 from mle_modernizer_server.domain.base import Value
 
 
@@ -123,7 +125,7 @@ class FoundEnvironment(Value):
     """Its version, `3.7.16`."""
     ipykernel: str = ""
     """Version of its ipykernel; empty without."""
-    packages: dict[str, str] = {}
+    packages: dict[str, str] = Field(default_factory=dict)
     """Version by import name of what the notebook imports; empty text where it tells none."""
     missing: tuple[str, ...] = ()
     """Imported names it lacks."""
@@ -133,6 +135,58 @@ class FoundEnvironment(Value):
     def complete(self) -> bool:
         """Whether the notebook can run in it as it is."""
         return self.trouble is None and not self.missing
+
+
+class MakingProblem(str, Enum):
+    """Why an environment could not be made or is not used."""
+
+    NO_UV = "no-uv"
+    NO_PYTHON = "no-python"
+    NO_SOLUTION = "no-solution"
+    """No set of versions goes together."""
+    NO_WHEEL = "no-wheel"
+    """A package has none for this Python, and building is not allowed."""
+    NOT_FOUND = "not-found"
+    """The index has no such package."""
+    OLD_METADATA = "old-metadata"
+    """A package describes itself in a way that no tool of today reads."""
+    NETWORK = "network"
+    DISK = "disk"
+    TOO_LARGE = "too-large"
+    TOO_LONG = "too-long"
+    CANCELLED = "cancelled"
+    TAMPERED = "tampered"
+    """Its lock or record is not as it was written."""
+    FAILED = "failed"
+
+
+class RemarkCode(str, Enum):
+    """What is otherwise than asked for in a made environment."""
+
+    PYTHON_NEAREST = "python-nearest"
+    """`wanted` could not be had; `used` is the nearest one."""
+    PYTHON_2 = "python-2"
+    """The notebook was written for Python 2, `wanted`; `used` is a Python 3."""
+    PINS_DROPPED = "pins-dropped"
+    """The versions the notebook asks for do not go together here: `package` has `wanted`."""
+    LATER = "later"
+    """`package` had no wheel for this Python at the date; `used` is the oldest that has."""
+    DATE_MOVED = "date-moved"
+    """Nothing fits at the date `wanted`; the packages are those of `used`."""
+    BY_TABLE = "by-table"
+    """The index tells no upload times: versions are bounded by the table of releases instead, and
+    packages outside the table are today's."""
+    LEFT_OUT = "left-out"
+    """`package` has no wheel that goes with the others; it is not in the environment."""
+
+
+class EnvironmentRemark(Value):
+    """One thing that is otherwise than asked for."""
+
+    code: RemarkCode
+    package: str = ""
+    wanted: str = ""
+    used: str = ""
 
 
 class ChoiceReason(str, Enum):
@@ -146,6 +200,11 @@ class ChoiceReason(str, Enum):
     """The server's Python has all imports."""
     MAKE = "make"
     """Neither has, so one is to be made for this notebook; `missing` are missing in `compared`."""
+    MADE = "made"
+    """As `make`, and it was made."""
+    NOT_MADE = "not-made"
+    """As `make`, but it could not be made (`problem`); the environment is the one that lacks the
+    least."""
     NOTHING_TO_ADD = "nothing-to-add"
     """Imports are missing, but no table names a package for any of them."""
 
@@ -164,6 +223,12 @@ class EnvironmentChoice(Value):
     """Missing imported names that no table knows."""
     imports: int = 0
     """How many imported names were looked for."""
+    remarks: tuple[EnvironmentRemark, ...] = ()
+    """What is otherwise than asked for in a made one."""
+    problem: MakingProblem | None = None
+    """Why it could not be made, with `not-made`."""
+    detail: str = ""
+    """The message that goes with the problem."""
 
 
 class EnvironmentTime(str, Enum):
@@ -195,35 +260,6 @@ class MakingProgress(Value):
     """How many are installed, from `installing` on."""
     size: int = 0
     """Bytes to download at most, where the index tells; what the cache has is not fetched."""
-
-
-class RemarkCode(str, Enum):
-    """What is otherwise than asked for in a made environment."""
-
-    PYTHON_NEAREST = "python-nearest"
-    """`wanted` could not be had; `used` is the nearest one."""
-    PYTHON_2 = "python-2"
-    """The notebook was written for Python 2, `wanted`; `used` is a Python 3."""
-    PINS_DROPPED = "pins-dropped"
-    """The versions the notebook asks for do not go together here: `package` has `wanted`."""
-    LATER = "later"
-    """`package` had no wheel for this Python at the date; `used` is the oldest that has."""
-    DATE_MOVED = "date-moved"
-    """Nothing fits at the date `wanted`; the packages are those of `used`."""
-    BY_TABLE = "by-table"
-    """The index tells no upload times: versions are bounded by the table of releases instead, and
-    packages outside the table are today's."""
-    LEFT_OUT = "left-out"
-    """`package` has no wheel that goes with the others; it is not in the environment."""
-
-
-class EnvironmentRemark(Value):
-    """One thing that is otherwise than asked for."""
-
-    code: RemarkCode
-    package: str = ""
-    wanted: str = ""
-    used: str = ""
 
 
 class EnvironmentOrder(Value):
@@ -265,24 +301,19 @@ class MadeEnvironment(Value):
     """SHA-256 of `pylock.toml`."""
 
 
-class MakingProblem(str, Enum):
-    """Why an environment could not be made or is not used."""
+class EnvironmentReport(Value):
+    """What a notebook needs, what there is, and what would be chosen."""
 
-    NO_UV = "no-uv"
-    NO_PYTHON = "no-python"
-    NO_SOLUTION = "no-solution"
-    """No set of versions goes together."""
-    NO_WHEEL = "no-wheel"
-    """A package has none for this Python, and building is not allowed."""
-    NOT_FOUND = "not-found"
-    """The index has no such package."""
-    OLD_METADATA = "old-metadata"
-    """A package describes itself in a way that no tool of today reads."""
-    NETWORK = "network"
-    DISK = "disk"
-    TOO_LARGE = "too-large"
-    TOO_LONG = "too-long"
-    CANCELLED = "cancelled"
-    TAMPERED = "tampered"
-    """Its lock or record is not as it was written."""
-    FAILED = "failed"
+    requirements: Requirements
+    found: tuple[FoundEnvironment, ...]
+    choice: EnvironmentChoice
+
+
+class KeptEnvironment(Value):
+    """A made environment in the list of all."""
+
+    id: str
+    made: MadeEnvironment | None
+    """None: it is not as it was made, and can only be removed."""
+    last_used: float
+    """Seconds since 1970."""

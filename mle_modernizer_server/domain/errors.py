@@ -79,6 +79,12 @@ class StaleEdit(Conflict):
     code = "stale_edit"
 
 
+class AlreadyAccepted(Conflict):
+    """The edit was accepted before, in another window or by another person."""
+
+    code = "already_accepted"
+
+
 class NeedsYes(Conflict):
     """An edit that changes the experiment was accepted without a yes to that."""
 

@@ -55,6 +55,21 @@ class KnownChange(Value):
     link: str
 
 
+class EditPart(Value):
+    """What one rule does in a cell: an edit may answer several changes."""
+
+    rule: str
+    what: str
+    """What changed in the library and what is written now, the same in every cell."""
+    reason: str
+    """The same with the reason why this cell is concerned."""
+    link: str = ""
+    lines: tuple[int, ...] = ()
+    """Lines of `base_source`, from 1, where its places begin; those known."""
+    places: int = 1
+    """How many places it changes."""
+
+
 class CellEdit(Value):
     """One edit of one cell, made for one state of that cell."""
 
@@ -79,6 +94,11 @@ class CellEdit(Value):
     """Release note or documentation page that speaks for it, the gravest change's of several."""
     changes: tuple[KnownChange, ...] = ()
     """All changes it answers."""
+    parts: tuple[EditPart, ...] = ()
+    """What each rule does; empty where no rule made it."""
+    group: str = ""
+    """Edits of a proposal with the same name need each other: one without the others is wrong
+    code. Empty: it stands by itself."""
 
 
 class IntegritySeverity(str, Enum):

@@ -172,8 +172,8 @@ class Decide(Value):
     decisions: dict[str, Decision] = Field(min_length=1)
     """By edit id."""
     source_hashes: dict[str, str] = Field(default_factory=dict)
-    """By edit id: SHA-256 (hex, UTF-8) of the cell as it is in the document right now. Needed
-    for every `accepted` modification or deletion."""
+    """By edit id: SHA-256 (hex, UTF-8) of the source that the accepted part was checked against.
+    Needed for every `accepted` modification or deletion."""
 
 
 class SessionSummary(Value):

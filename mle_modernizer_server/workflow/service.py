@@ -13,7 +13,7 @@ from mle_modernizer_server.domain.errors import BadSetting, Conflict, Modernizer
 from mle_modernizer_server.domain.notebook import Notebook, notebook_hash
 from mle_modernizer_server.domain.proposal import FixerName
 from mle_modernizer_server.domain.session import Mode, Phase, Session, SessionSettings
-from mle_modernizer_server.execution.runnable import check_runnable
+from mle_modernizer_server.execution.documents import check_runnable
 from mle_modernizer_server.workflow.era import NO_TRACES, date, evidence_of
 from mle_modernizer_server.workflow.fix.before_run import propose_ahead
 from mle_modernizer_server.workflow.fix.by_hand import ask_by_hand

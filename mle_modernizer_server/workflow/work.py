@@ -10,7 +10,7 @@ from typing import Protocol
 
 from mle_modernizer_server.domain.errors import Conflict, ModernizerError, SandboxUnavailable
 from mle_modernizer_server.domain.session import Phase, Session, Verdict
-from mle_modernizer_server.execution.sandboxes.slots import Turns
+from mle_modernizer_server.execution.sandboxes.slots import SlotQueue
 from mle_modernizer_server.workflow.log import events
 from mle_modernizer_server.workflow.log.event_log import Journal
 from mle_modernizer_server.workflow.owner import this_process
@@ -48,7 +48,7 @@ class Works:
     def __init__(self, journal: Journal, concurrent: int) -> None:
         self._journal = journal
         self._work: dict[str, _Work] = {}
-        self._turns = Turns(concurrent)
+        self._turns = SlotQueue(concurrent)
 
     def recover(self) -> None:
         """Mark the work that a server which is gone left unfinished."""

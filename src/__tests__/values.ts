@@ -126,7 +126,8 @@ export class FakeDocument implements INotebookDocument {
     readonly shared: YNotebook,
     readonly language = 'python'
   ) {
-    shared.changed.connect(() => this.changed.emit());
+    // Of the cells' texts too, as the application's model does.
+    shared.ydoc.on('update', () => this.changed.emit());
   }
 
   readonly path = 'old/titanic.ipynb';
@@ -232,6 +233,8 @@ export function makeEdit(change: Partial<CellEdit> = {}): CellEdit {
     rules: [],
     link: '',
     changes: [],
+    parts: [],
+    group: '',
     ...change
   };
 }

@@ -421,6 +421,11 @@ export interface CellEdit {
    * All changes it answers.
    */
   changes: KnownChange[];
+  /**
+   * Edits of a proposal with the same name need each other: one without the others is wrong
+   * code. Empty: it stands by itself.
+   */
+  group: string;
   id: string;
   kind: EditKind;
   /**
@@ -432,11 +437,38 @@ export interface CellEdit {
    * Empty for a deletion.
    */
   new_source: string;
+  /**
+   * What each rule does; empty where no rule made it.
+   */
+  parts: EditPart[];
   reason: string;
   /**
    * Ids of the rules that made it.
    */
   rules: string[];
+}
+/**
+ * What one rule does in a cell: an edit may answer several changes.
+ */
+export interface EditPart {
+  /**
+   * Lines of `base_source`, from 1, where its places begin; those known.
+   */
+  lines: number[];
+  link: string;
+  /**
+   * How many places it changes.
+   */
+  places: number;
+  /**
+   * The same with the reason why this cell is concerned.
+   */
+  reason: string;
+  rule: string;
+  /**
+   * What changed in the library and what is written now, the same in every cell.
+   */
+  what: string;
 }
 /**
  * An error a cell raised or merely showed.
@@ -709,8 +741,8 @@ export interface Decide {
     [k: string]: Decision;
   };
   /**
-   * By edit id: SHA-256 (hex, UTF-8) of the cell as it is in the document right now. Needed
-   * for every `accepted` modification or deletion.
+   * By edit id: SHA-256 (hex, UTF-8) of the source that the accepted part was checked against.
+   * Needed for every `accepted` modification or deletion.
    */
   source_hashes?: {
     [k: string]: string;

@@ -320,6 +320,8 @@ export function statusLabel(
       return trans.__('Failed');
     case 'undone':
       return trans.__('Accepted, then undone');
+    case 'present':
+      return trans.__('In the notebook already');
   }
 }
 
@@ -334,6 +336,7 @@ export function statusTone(status: EditStatus): Tone {
     case 'undone':
       return 'fair';
     case 'pending':
+    case 'present':
       return 'busy';
     case 'rejected':
       return 'plain';

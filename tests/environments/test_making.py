@@ -282,6 +282,16 @@ def test_a_password_of_an_index_is_not_told(kept: KeptEnvironments) -> None:
     assert "hunter2" not in caught.value.message
 
 
+def test_a_password_of_an_index_is_not_kept(kept: KeptEnvironments, wheels: Wheels) -> None:
+    wheels.add("alpha", "1.0")
+    with wheels.dated() as indexes:
+        secret = tuple(text.replace("//", "//me:hunter2@") for text in indexes.arguments)
+        made = Maker(kept, uv=Uv(Indexes(secret))).make(order("alpha"))
+    texts = [path.read_bytes() for path in kept.folder(made.id).rglob("*") if path.is_file()]
+    assert any(b"127.0.0.1" in text for text in texts)
+    assert not any(b"hunter2" in text for text in texts)
+
+
 def test_a_package_that_does_not_exist_is_left_out(kept: KeptEnvironments, wheels: Wheels) -> None:
     made = maker(kept, wheels).make(order("no-such"))
     assert [(item.code.value, item.package) for item in made.remarks] == [("left-out", "no-such")]

@@ -14,8 +14,7 @@ import pytest
 from mle_modernizer_server.domain.execution import Execution, ExecutionEvent, ExecutionEventKind
 from mle_modernizer_server.domain.interpreter import Interpreter
 from mle_modernizer_server.domain.notebook import Cell, CellType, Notebook
-from mle_modernizer_server.execution.run_account import RunResult
-from mle_modernizer_server.execution.runner import run_notebook
+from mle_modernizer_server.execution.notebook_run import RunResult, run_notebook
 from mle_modernizer_server.execution.sandboxes.base import Sandbox
 from mle_modernizer_server.execution.sandboxes.choose import sandboxes
 from mle_modernizer_server.execution.sandboxes.workspace import Workspace

@@ -8,8 +8,8 @@ from pathlib import Path
 
 import pytest
 
+from mle_modernizer_server.execution.sandboxes.docker.isolation import LABEL
 from mle_modernizer_server.execution.sandboxes.docker.sandbox import Docker
-from mle_modernizer_server.execution.sandboxes.docker.sealed import LABEL
 from tests.engine import containers_of, docker_with
 from tests.workflow.scenes import kinds, modernizer, ran, reasons, stopped
 

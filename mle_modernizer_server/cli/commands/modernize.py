@@ -68,6 +68,7 @@ def modernize(options: Options) -> int:
         sandbox=options.sandbox,
         containers=choose_containers(options),
         llm=LlmSettings.from_environment(base_url=options.llm_base_url, model=options.llm_model),
+        rules_path=options.rules_path,
     )
     settings = choose_settings(options, file, rooms, mode)
     say_what_runs(console, file, rooms, settings)

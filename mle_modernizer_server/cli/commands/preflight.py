@@ -18,6 +18,7 @@ from mle_modernizer_server.cli.notebook_file import (
     open_notebook,
     write_file,
 )
+from mle_modernizer_server.cli.options import add_rules_path
 from mle_modernizer_server.cli.terminal.safe_text import one_line
 from mle_modernizer_server.cli.terminal.screen import new_console
 from mle_modernizer_server.cli.terminal.summary import edits_diff, proposal_text
@@ -58,6 +59,7 @@ class PreflightOptions:
     fix: Path | None
     force: bool
     as_json: bool
+    rules_path: Path | None = None
 
 
 def parse(program: str, argv: Sequence[str]) -> PreflightOptions:
@@ -86,6 +88,7 @@ def parse(program: str, argv: Sequence[str]) -> PreflightOptions:
     )
     parser.add_argument("--force", action="store_true", help="overwrite OUT if it exists")
     parser.add_argument("--json", dest="as_json", action="store_true", help="for programs")
+    add_rules_path(parser)
     return PreflightOptions(**vars(parser.parse_args(argv)))
 
 
@@ -100,7 +103,10 @@ def show_preflight(options: PreflightOptions) -> int:
     if options.fix is not None:
         check_output(options.fix, options.notebook, force=options.force)
     rooms = build_rooms(
-        data_root=default_data_root(), sandbox=None, llm=LlmSettings.from_environment()
+        data_root=default_data_root(),
+        sandbox=None,
+        llm=LlmSettings.from_environment(),
+        rules_path=options.rules_path,
     )
     found = asyncio.run(
         look_ahead(

@@ -16,6 +16,7 @@ from rich.text import Text
 
 from mle_modernizer_server.cli.exit_codes import ExitCode
 from mle_modernizer_server.cli.notebook_file import NotebookFile, open_notebook
+from mle_modernizer_server.cli.options import add_rules_path
 from mle_modernizer_server.cli.terminal.safe_text import one_line
 from mle_modernizer_server.cli.terminal.screen import new_console
 from mle_modernizer_server.domain.execution import Environment
@@ -56,6 +57,7 @@ class ProbeOptions:
     sandbox: str | None
     era: str | None
     as_json: bool
+    rules_path: Path | None = None
 
 
 def parse(program: str, argv: Sequence[str]) -> ProbeOptions:
@@ -96,6 +98,7 @@ def parse(program: str, argv: Sequence[str]) -> ProbeOptions:
     parser.add_argument("--sandbox", metavar="NAME", help="bubblewrap, or process (not isolated)")
     parser.add_argument("--era", metavar="ERA", help="when it was written (default: told from it)")
     parser.add_argument("--json", dest="as_json", action="store_true", help="for programs")
+    add_rules_path(parser)
     return ProbeOptions(**vars(parser.parse_args(argv)))
 
 
@@ -111,6 +114,7 @@ def show_probe(options: ProbeOptions) -> int:
         data_root=options.data_root or default_data_root(),
         sandbox=None,
         llm=LlmSettings.from_environment(),
+        rules_path=options.rules_path,
     )
     try:
         found = asyncio.run(_probe(rooms, file, options))

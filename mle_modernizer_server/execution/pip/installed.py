@@ -22,13 +22,16 @@ _LIMIT = 60.0
 
 
 @runtime_checkable
-class TellsInstalled(Protocol):
+class ListsPackages(Protocol):
     """A sandbox whose Python is not the one that runs this server, such as a container's."""
 
-    async def installed(self) -> Environment:
+    async def installed(self, script: str) -> Environment:
         """Its Python's version and those of all its packages, by import name.
 
         Asked once and remembered by what they depend on (a container image's id, say).
+
+        Args:
+            script: Prints the answer.
 
         Raises:
             SandboxUnavailable: It cannot be asked.
@@ -49,8 +52,8 @@ async def installed_packages(
     Raises:
         SandboxUnavailable: The Python gives no answer.
     """
-    if interpreter is None and isinstance(sandbox, TellsInstalled):
-        return await sandbox.installed()
+    if interpreter is None and isinstance(sandbox, ListsPackages):
+        return await sandbox.installed(QUESTION_FOR_ALL)
     chosen = interpreter or own_interpreter()
     return await asyncio.to_thread(_of_python, chosen, _state_of_packages(chosen))
 

@@ -7,12 +7,20 @@ from collections.abc import Callable
 from contextlib import AbstractAsyncContextManager
 from dataclasses import dataclass, field
 from pathlib import Path
-from typing import TYPE_CHECKING, Protocol
+from typing import Protocol, runtime_checkable
 
-from mle_modernizer_server.domain.interpreter import Interpreter
+from mle_modernizer_server.domain.execution import Ending
+from mle_modernizer_server.execution.sandboxes.workspace import Mounts, Workspace
 
-if TYPE_CHECKING:
-    from mle_modernizer_server.execution.sandboxes.workspace import Workspace
+KERNEL_ARGV = (
+    "python",
+    "-m",
+    "ipykernel_launcher",
+    "-f",
+    "{connection_file}",
+    "--HistoryManager.enabled=False",
+)
+"""Without a history file: a full disk would print its complaint into a cell's output."""
 
 
 @dataclass(frozen=True)
@@ -27,53 +35,12 @@ class Availability:
 
 
 @dataclass(frozen=True)
-class Mounts:
-    """The directories of the host a kernel gets to see.
-
-    Attributes:
-        working: Scratch directory, the kernel's `/kaggle/working` and current directory.
-        competition: Slug of the competition, or None.
-        public: Its `prepared/public` directory, the kernel's `/kaggle/input/<slug>`.
-        packages: Directory that `!pip install` lines were installed into, or None.
-        runtime: Directory for the connection file and sockets.
-        temp: The kernel's `/kaggle/temp`, or None.
-        interpreter: The Python it runs in; None is the sandbox's own: the server's, or that of the
-            container's image.
-    """
-
-    working: Path
-    runtime: Path
-    competition: str | None = None
-    public: Path | None = None
-    packages: Path | None = None
-    temp: Path | None = None
-    interpreter: Interpreter | None = None
-
-
-@dataclass(frozen=True)
 class Command:
     """A process to start: argument vector, environment and current directory on the host."""
 
     argv: tuple[str, ...]
     env: dict[str, str] = field(default_factory=dict)
     cwd: Path | None = None
-
-
-_MOST_FLAT_ENTRIES = 1_000
-_TABLES = frozenset({".csv", ".gz", ".zip", ".json", ".txt", ".parquet", ".feather", ".npy", ".h5"})
-
-
-def flat_entries(mounts: Mounts) -> list[Path]:
-    """What of the data also lies directly in `/kaggle/input`, as it did before 2019.
-
-    A directory of many thousand pictures is not laid out twice: directories and tables go first,
-    and a bounded number is taken.
-    """
-    if mounts.public is None:
-        return []
-    entries = [entry for entry in mounts.public.iterdir() if entry.name != mounts.competition]
-    entries.sort(key=lambda entry: (not entry.is_dir(), entry.suffix not in _TABLES, entry.name))
-    return entries[:_MOST_FLAT_ENTRIES]
 
 
 @dataclass(frozen=True)
@@ -178,3 +145,29 @@ class Sandbox(Protocol):
 
     def delocalize(self, text: str, mounts: Mounts) -> str:
         """The reverse for tracebacks and outputs, so that no path of the host is shown."""
+
+
+@dataclass(frozen=True)
+class ExitReason:
+    """The end of a kernel nobody asked to end.
+
+    Attributes:
+        code: Its exit code, negative for a signal; None where it is not known.
+        ending: What kind of end it is.
+        message: A sentence where the sandbox knows more than the code.
+    """
+
+    code: int | None
+    ending: Ending = Ending.KERNEL_DIED
+    message: str = ""
+
+
+@runtime_checkable
+class DescribesExit(Protocol):
+    """A kernel provisioner that knows what ended its kernel."""
+
+    def why(self, code: int) -> ExitReason:
+        """What it was, for the exit code the kernel ended with."""
+
+    def stderr_tail(self) -> str:
+        """What the kernel printed last, past its channels."""

@@ -14,18 +14,11 @@ from functools import cached_property
 from pathlib import Path
 
 from mle_modernizer_server.domain.interpreter import Interpreter
-from mle_modernizer_server.execution.kernel.environ import (
-    install_environ,
-    kernel_environ,
-    pip_config_files,
-)
-from mle_modernizer_server.execution.sandboxes.base import (
-    Availability,
-    Command,
-    Mounts,
-    flat_entries,
-)
+from mle_modernizer_server.execution.sandboxes.base import Availability, Command
+from mle_modernizer_server.execution.sandboxes.environ import kernel_environ
 from mle_modernizer_server.execution.sandboxes.local import Local, own_interpreter, user_packages
+from mle_modernizer_server.execution.sandboxes.pip_settings import install_environ, pip_config_files
+from mle_modernizer_server.execution.sandboxes.workspace import Mounts, flat_entries
 
 INPUT = "/kaggle/input"
 WORKING = "/kaggle/working"

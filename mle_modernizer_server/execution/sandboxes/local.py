@@ -17,12 +17,11 @@ from mle_modernizer_server.execution.sandboxes.base import (
     Availability,
     Command,
     Finished,
-    Mounts,
     Place,
     Say,
 )
 from mle_modernizer_server.execution.sandboxes.reaper import MARK, new_mark, observed, reap
-from mle_modernizer_server.execution.sandboxes.workspace import Workspace
+from mle_modernizer_server.execution.sandboxes.workspace import Mounts, Workspace
 
 LOCAL_PROVISIONER = "mle-modernizer-sandbox"
 """Name of the entry point of their kernel provisioner."""
@@ -92,7 +91,7 @@ class Local(ABC):
         """Run a command with a network; all its processes end with it."""
         return await _finish(self.wrap(argv, mounts, network=True), end, cancel)
 
-    async def run_sealed(
+    async def run_isolated(
         self,
         argv: tuple[str, ...],
         mounts: Mounts,

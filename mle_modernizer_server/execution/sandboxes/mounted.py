@@ -8,8 +8,7 @@ from jupyter_client.provisioning.provisioner_base import KernelProvisionerBase
 from traitlets import Float, List, Unicode
 
 from mle_modernizer_server.domain.interpreter import Interpreter
-from mle_modernizer_server.execution.sandboxes.base import Mounts
-from mle_modernizer_server.execution.sandboxes.workspace import Workspace
+from mle_modernizer_server.execution.sandboxes.workspace import Mounts, Workspace
 
 
 class MountedProvisioner(KernelProvisionerBase):

@@ -10,14 +10,11 @@ import os
 import re
 from pathlib import Path
 
-from mle_modernizer_server.execution.kernel.environ import install_environ, kernel_environ
-from mle_modernizer_server.execution.sandboxes.base import (
-    Availability,
-    Command,
-    Mounts,
-    flat_entries,
-)
+from mle_modernizer_server.execution.sandboxes.base import Availability, Command
+from mle_modernizer_server.execution.sandboxes.environ import kernel_environ
 from mle_modernizer_server.execution.sandboxes.local import Local, own_interpreter, user_packages
+from mle_modernizer_server.execution.sandboxes.pip_settings import install_environ
+from mle_modernizer_server.execution.sandboxes.workspace import Mounts, flat_entries
 
 _KAGGLE = re.compile(r"(?<![\w.~/:-])/kaggle(?=/(?:input|working|temp)\b|/?(?![\w./-]))")
 """Kaggle's root as a path of its own: not within a longer path, a name or an address."""

@@ -1,8 +1,9 @@
-"""The knowledge base: loaded once from `libraries/`, a folder a library."""
+"""The knowledge base: the rules of `libraries/`, and those of the user's own beside them."""
 
 from __future__ import annotations
 
 import re
+from collections import Counter
 from functools import cache
 from pathlib import Path
 
@@ -26,7 +27,7 @@ def all_rules() -> tuple[Entry, ...]:
     """All entries on breaking changes, library by library.
 
     Raises:
-        ValueError: The data contradict the schema, or two entries share an id.
+        ValueError: The built-in data contradict the schema, or two entries share an id.
     """
     return tuple(entry for entry in _loaded() if entry.kind is not ChangeKind.FASTER)
 
@@ -41,25 +42,65 @@ def faster_calls() -> tuple[Entry, ...]:
     return tuple(entry for entry in _loaded() if entry.kind is ChangeKind.FASTER)
 
 
-@cache
+def use_rules(folder: Path | None) -> tuple[str, ...]:
+    """Take rules of the user's own, and those of installed packages, beside the built-in ones.
+
+    It holds for this process, until it is called again.
+
+    Args:
+        folder: The folder with the user's rules (`user_rules.of_folder`), if there is one.
+
+    Returns:
+        A sentence for each file, or package, that cannot be used; the others are taken.
+
+    Raises:
+        BadSetting: The folder does not exist.
+    """
+    from mle_modernizer_server.fixing.rules import user_rules  # which imports all codemods
+
+    ids = {entry.id for entry in _built_in()}
+    found = [user_rules.of_packages(ids)]
+    if folder is not None:
+        found.append(user_rules.of_folder(folder, ids | {one.id for one in found[0].rules}))
+    _further[:] = [rule for one in found for rule in one.rules]
+    _problems[:] = [problem for one in found for problem in one.problems]
+    for known in (all_rules, faster_calls):
+        known.cache_clear()
+    return problems()
+
+
+def problems() -> tuple[str, ...]:
+    """A sentence for each file of rules that could not be used, for the user to read."""
+    return tuple(_problems)
+
+
+_further: list[Entry] = []
+_problems: list[str] = []
+
+
 def _loaded() -> tuple[Entry, ...]:
+    return (*_built_in(), *_further)
+
+
+@cache
+def _built_in() -> tuple[Entry, ...]:
+    """The rules of `libraries/`.
+
+    Raises:
+        ValueError: The data contradict the schema, or two entries share an id.
+    """
     entries: list[Entry] = []
-    for file in _files():
-        loader = getattr(yaml, "CSafeLoader", yaml.SafeLoader)
+    loader = getattr(yaml, "CSafeLoader", yaml.SafeLoader)
+    for file in sorted(Path(libraries.__path__[0]).glob("*/*.yaml")):
         content = yaml.load(file.read_text(encoding="utf-8"), Loader=loader)
-        for item in content["entries"]:
+        for item in content["rules"]:
             read = Entry.model_validate({"library": content["library"], **item})
             entries.append(twinned(read))
-    ids = [entry.id for entry in entries]
-    doubled = {one for one in ids if ids.count(one) > 1}
+    ids = Counter(entry.id for entry in entries)
+    doubled = sorted(one for one, times in ids.items() if times > 1)
     if doubled:
-        raise ValueError(f"entries with the same id: {', '.join(sorted(doubled))}")
+        raise ValueError(f"entries with the same id: {', '.join(doubled)}")
     return tuple(entries)
-
-
-def _files() -> list[Path]:
-    """The YAML files of all libraries, in order of their names."""
-    return sorted(Path(libraries.__path__[0]).glob("*/*.yaml"))
 
 
 def installed_version(entry: Entry, environment: Environment) -> str | None:

@@ -42,7 +42,7 @@ class Ask:
     Attributes:
         notebook: The sources to mend.
         fixers: Whom to ask, in order.
-        refusal: Turns down proposals that lead nowhere new.
+        refusal: SlotQueue down proposals that lead nowhere new.
         told: What the fixers are told beside the session's earlier fixes.
         allow_experiment: Whether edits that change the experiment may come; otherwise a model is
             told so once, and what it insists on is held for a person.

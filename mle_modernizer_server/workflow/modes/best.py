@@ -9,6 +9,7 @@ from collections.abc import Sequence
 from mle_modernizer_server.domain.diagnosis import ErrorKind, Outcome
 from mle_modernizer_server.domain.execution import CellStatus
 from mle_modernizer_server.domain.session import Iteration, RunKind
+from mle_modernizer_server.domain.traceback import statement_lines
 
 _ORDER = (
     Outcome.ERROR_FREE_REPRODUCIBLE,
@@ -20,8 +21,6 @@ _ORDER = (
 
 Standing = tuple[int, float, int]
 Errors = frozenset[tuple[str, str, str]]
-_ANSI = re.compile(r"\x1b\[[0-9;]*m")
-_MARKED = re.compile(r"-+> *\d+ (.*)")
 _ADDRESS = re.compile(r"0x[0-9a-fA-F]+")
 
 
@@ -58,9 +57,7 @@ def failure(iteration: Iteration) -> tuple[str, ...]:
     if first is None:
         return ()
     error = first.error
-    lines = [_ANSI.sub("", line) for part in error.traceback for line in part.splitlines()]
-    marked = [match.group(1).strip() for line in lines if (match := _MARKED.match(line))]
-    statement = marked[0] if marked else ""
+    statement = next(iter(statement_lines(error.traceback)), "").strip()
     return (error.cell_id, error.ename, _ADDRESS.sub("0x", error.evalue), statement)
 
 

@@ -9,7 +9,7 @@ from datetime import datetime, timedelta, timezone
 
 from mle_modernizer_server.domain.notebook import notebook_hash
 from mle_modernizer_server.domain.waiting import Waiting
-from mle_modernizer_server.execution.paused.paused_run import WaitingRun
+from mle_modernizer_server.execution.paused.paused_run import PausedRun
 from mle_modernizer_server.workflow.log import events
 from mle_modernizer_server.workflow.log.event_log import Journal
 from mle_modernizer_server.workflow.owner import this_process
@@ -32,7 +32,7 @@ class Held:
         watch: Sees to that.
     """
 
-    run: WaitingRun
+    run: PausedRun
     sealed: str | None
     journal: Journal
     until: float
@@ -64,7 +64,7 @@ class WaitingRuns:
         return session_id in self._held
 
     async def keep(
-        self, journal: Journal, session_id: str, run: WaitingRun, sealed: str | None
+        self, journal: Journal, session_id: str, run: PausedRun, sealed: str | None
     ) -> None:
         """Let a run wait that has stopped; it is the registry's from now on."""
         await self.end(session_id, "Another run of the notebook waits now.")

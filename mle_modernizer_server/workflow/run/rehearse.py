@@ -30,7 +30,7 @@ from mle_modernizer_server.domain.notebook import Notebook, notebook_hash
 from mle_modernizer_server.domain.proposal import CellEdit, Proposal, apply_edits
 from mle_modernizer_server.domain.rehearsal import Rehearsal, RehearsalSettings
 from mle_modernizer_server.domain.session import Iteration, Mode, Phase, RunKind, Session
-from mle_modernizer_server.execution.runner import run_notebook
+from mle_modernizer_server.execution.notebook_run import run_notebook
 from mle_modernizer_server.execution.sampling.cache import LONGEST, KeptSample, get_sample
 from mle_modernizer_server.execution.sampling.making import (
     CannotSample,

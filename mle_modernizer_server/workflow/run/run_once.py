@@ -18,9 +18,8 @@ from mle_modernizer_server.domain.execution import (
 from mle_modernizer_server.domain.notebook import Notebook, notebook_hash
 from mle_modernizer_server.domain.origin import Origin
 from mle_modernizer_server.domain.session import Iteration, Phase, RunKind
-from mle_modernizer_server.execution.notebook_run import LiveRun
-from mle_modernizer_server.execution.paused.paused_run import WaitingRun, wait_at
-from mle_modernizer_server.execution.run_account import RunResult
+from mle_modernizer_server.execution.notebook_run import NotebookRun, RunResult
+from mle_modernizer_server.execution.paused.paused_run import PausedRun, pause_at
 from mle_modernizer_server.grading.fingerprint import seal
 from mle_modernizer_server.grading.grader import grade_run
 from mle_modernizer_server.grading.printed_score import with_printed_score
@@ -121,7 +120,7 @@ async def iterate(
             slug = None if competition is None else competition.id
             public = None if slug is None else rooms.competitions.public_dir(slug)
             workspace = await held.enter_async_context(sandbox.workspace(slug, public))
-            run = LiveRun(
+            run = NotebookRun(
                 sandbox,
                 workspace,
                 competition=slug,
@@ -138,7 +137,7 @@ async def iterate(
             result = await run.go_on(notebook, on_event=on_event, cancel=cancel)
         owned = held.pop_all()
         held.push_async_callback(owned.aclose)
-        stopped = await wait_at(run, owned)
+        stopped = await pause_at(run, owned)
         execution = _told(result.execution, manner, stopped)
         journal.write(session_id, events.Executed(execution=execution))
         if execution.ending is Ending.CANCELLED:
@@ -179,7 +178,7 @@ async def iterate(
     return RunResult(execution, result.executed)
 
 
-def _told(execution: Execution, manner: Manner, stopped: WaitingRun | None) -> Execution:
+def _told(execution: Execution, manner: Manner, stopped: PausedRun | None) -> Execution:
     """The run with what there is to say of its going on: before it, and after it."""
     remarks, message = execution.remarks, execution.message
     if manner.message and manner.stop_at_error:  # why the run that waited could not go on

@@ -8,7 +8,7 @@ from mle_modernizer_server.domain.era import Traces
 from mle_modernizer_server.domain.errors import BadSetting, ModernizerError
 from mle_modernizer_server.domain.notebook import Notebook
 from mle_modernizer_server.domain.session import Phase, Session
-from mle_modernizer_server.execution.runnable import check_runnable
+from mle_modernizer_server.execution.documents import check_runnable
 from mle_modernizer_server.workflow.era import date
 from mle_modernizer_server.workflow.log import events
 from mle_modernizer_server.workflow.run.run_once import Cancelled

@@ -15,7 +15,7 @@ from mle_modernizer_server.domain.notebook import Cell, Notebook
 from mle_modernizer_server.domain.probe import Observed, Probe, Probed
 from mle_modernizer_server.execution.differential.data_head import copy_head
 from mle_modernizer_server.execution.differential.interpreter import inspect_python
-from mle_modernizer_server.execution.differential.sealed_script import as_local, observe
+from mle_modernizer_server.execution.differential.isolated_script import as_local, observe
 from mle_modernizer_server.execution.pip.installed import installed_packages
 from mle_modernizer_server.execution.sandboxes.local import Local
 from mle_modernizer_server.execution.sandboxes.workspace import Workspace, scratch_unavailable

@@ -14,7 +14,7 @@ from mle_modernizer_server.domain.verification import (
     Answer,
     VerificationKind,
 )
-from mle_modernizer_server.execution.runnable import check_runnable
+from mle_modernizer_server.execution.documents import check_runnable
 from mle_modernizer_server.workflow.service import Modernizer
 from mle_modernizer_server.workflow.study.cause import is_comparable, seek_cause
 from mle_modernizer_server.workflow.study.repeat import at_rest_after, measured

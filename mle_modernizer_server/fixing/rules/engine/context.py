@@ -8,9 +8,10 @@ from dataclasses import dataclass, field
 import libcst as cst
 
 from mle_modernizer_server.domain.execution import CellError
+from mle_modernizer_server.domain.traceback import failing_lines
 from mle_modernizer_server.fixing.rules.engine.cell_code import Assigned, CellCode, Imported
 from mle_modernizer_server.fixing.rules.engine.program import Program
-from mle_modernizer_server.fixing.rules.rule import Entry, failing_lines
+from mle_modernizer_server.fixing.rules.rule import Entry
 from mle_modernizer_server.fixing.rules.types.inference import Kinds
 from mle_modernizer_server.fixing.rules.types.type import Kind
 

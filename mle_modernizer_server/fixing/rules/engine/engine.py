@@ -8,7 +8,7 @@ engine knows no rule: which ones take part is the caller's choice.
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 
 import libcst as cst
 
@@ -45,6 +45,16 @@ class Applied:
 
 
 @dataclass(frozen=True)
+class ChangedPlace:
+    """A place in a cell that an entry's fix changed."""
+
+    entry: Entry
+    cell_id: str
+    line: int | None
+    """Where it begins in the cell as it was at the start, from 1; None once that has changed."""
+
+
+@dataclass(frozen=True)
 class Doubt:
     """A place a rule left alone because it was not sure."""
 
@@ -62,6 +72,9 @@ class Outcome:
 
     notebook: Notebook
     applied: list[Applied] = field(default_factory=list)
+    places: list[ChangedPlace] = field(default_factory=list)
+    together: list[frozenset[str]] = field(default_factory=list)
+    """Cells that one fix changes at once: none of them works without the others."""
     doubts: list[Doubt] = field(default_factory=list)
     remarks: list[str] = field(default_factory=list)
     program: Program | None = None
@@ -77,6 +90,8 @@ class _Round:
     taken: set[cst.CSTNode] = field(default_factory=set)
     above: set[cst.CSTNode] = field(default_factory=set)
     applied: list[Applied] = field(default_factory=list)
+    places: list[ChangedPlace] = field(default_factory=list)
+    together: list[frozenset[str]] = field(default_factory=list)
 
 
 def modernize(
@@ -217,6 +232,9 @@ def _take(
         work.taken.add(change.node)
         work.above.update(owner.ancestors(change.node))
         work.changes.setdefault(owner.cell_id, {})[change.node] = change.new
+        line = owner.lines(change.node)[0] or None
+        work.places.append(ChangedPlace(entry, owner.cell_id, line))
+    work.together.append(frozenset(program.cell_of(change.node).cell_id for change in fix.changes))
     for new in fix.imports:
         work.imports.setdefault(new.cell_id, []).append(new)
     work.applied.extend(Applied(entry, cell_id) for cell_id in cells)
@@ -241,6 +259,12 @@ def _carry_out(program: Program, work: _Round, outcome: Outcome) -> frozenset[st
             sources[cell.cell_id] = source
     if not sources:
         return frozenset()
+    older = {one.cell_id for one in outcome.applied}
+    for place in work.places:
+        if place.cell_id in sources:
+            line = None if place.cell_id in older else place.line
+            outcome.places.append(replace(place, line=line))
+    outcome.together.extend(cells for cells in work.together if len(cells & sources.keys()) > 1)
     for one in work.applied:
         if one.cell_id in sources and one not in outcome.applied:
             outcome.applied.append(one)

@@ -39,7 +39,7 @@ _ACQUISITION = ("acq", "kappa", "xi")
 _OWN = ("init_points", "n_iter")
 
 
-@codemod(cst.Call, "maximize")
+@codemod("bayes-opt-acquisition", "bayes-opt-gp-arguments", on=cst.Call, names=("maximize",))
 def acquisition(scene: Scene, node: cst.Call) -> Answer:
     """Move what chooses the acquisition function, and the rest, to where they belong."""
     if not isinstance(node.func, cst.Attribute) or _others(node) is None:

@@ -19,7 +19,7 @@ _NEW = {
 }
 
 
-@codemod(cst.Subscript)
+@codemod("bayes-opt-results", on=cst.Subscript)
 def result(scene: Scene, node: cst.Subscript) -> Answer:
     """`bo.res['max']['max_params']` → `bo.max['params']`."""
     inner = node.value

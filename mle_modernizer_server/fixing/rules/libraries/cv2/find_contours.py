@@ -11,7 +11,7 @@ from mle_modernizer_server.fixing.rules.engine.context import Answer, Change, Fi
 from mle_modernizer_server.fixing.rules.engine.registry import codemod
 
 
-@codemod(cst.Assign)
+@codemod("cv2-find-contours", on=cst.Assign)
 def two(scene: Scene, node: cst.Assign) -> Answer:
     """`_, c, h = cv2.findContours(…)` → `c, h = cv2.findContours(…)`."""
     value = node.value

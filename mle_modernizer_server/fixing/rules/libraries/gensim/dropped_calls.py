@@ -12,7 +12,7 @@ from mle_modernizer_server.fixing.rules.engine.registry import codemod
 from mle_modernizer_server.fixing.rules.engine.removal import without_statement
 
 
-@codemod(cst.Expr)
+@codemod("gensim-delete-training-data", on=cst.Expr)
 def statement(scene: Scene, node: cst.Expr) -> Answer:
     """`model.delete_temporary_training_data()` goes."""
     call = node.value

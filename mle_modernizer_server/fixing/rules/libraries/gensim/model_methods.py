@@ -24,7 +24,7 @@ _METHODS = (
 )
 
 
-@codemod(cst.Attribute, *_METHODS)
+@codemod("gensim-model-methods", on=cst.Attribute, names=_METHODS)
 def of_vectors(scene: Scene, node: cst.Attribute) -> Answer:
     """`model.most_similar('a')` → `model.wv.most_similar('a')`."""
     if not is_model(scene, node.value):

@@ -23,7 +23,7 @@ MODELS = frozenset(
 )
 
 
-@codemod(cst.Subscript)
+@codemod("gensim-subscript", on=cst.Subscript)
 def word(scene: Scene, node: cst.Subscript) -> Answer:
     """`model['a']` → `model.wv['a']`."""
     if not is_model(scene, node.value):
@@ -31,7 +31,7 @@ def word(scene: Scene, node: cst.Subscript) -> Answer:
     return one(node, node.with_changes(value=cst.Attribute(node.value, cst.Name("wv"))))
 
 
-@codemod(cst.ComparisonTarget)
+@codemod("gensim-subscript", on=cst.ComparisonTarget)
 def contained(scene: Scene, node: cst.ComparisonTarget) -> Answer:
     """`'a' in model` → `'a' in model.wv`."""
     if not isinstance(node.operator, (cst.In, cst.NotIn)) or not is_model(scene, node.comparator):

@@ -12,7 +12,7 @@ from mle_modernizer_server.fixing.rules.engine.registry import codemod
 from mle_modernizer_server.fixing.rules.engine.tree import expression
 
 
-@codemod(cst.Attribute, "count", "index")
+@codemod("gensim-vocab", on=cst.Attribute, names=("count", "index"))
 def of_a_word(scene: Scene, node: cst.Attribute) -> Answer:
     """`wv.vocab[w].count` → `wv.get_vecattr(w, 'count')`; `.index` → `wv.key_to_index[w]`."""
     part = node.value
@@ -26,7 +26,7 @@ def of_a_word(scene: Scene, node: cst.Attribute) -> Answer:
     return one(node, expression(f"{vectors}.get_vecattr({word}, 'count')"))
 
 
-@codemod(cst.Attribute, "vocab")
+@codemod("gensim-vocab", on=cst.Attribute, names=("vocab",))
 def words(scene: Scene, node: cst.Attribute) -> Answer:
     """`model.wv.vocab` → `model.wv.key_to_index`, whatever `model` is."""
     if not _is_vocab(node) or isinstance(scene.parent(node), cst.AssignTarget):

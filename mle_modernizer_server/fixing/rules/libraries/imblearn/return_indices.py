@@ -17,7 +17,7 @@ from mle_modernizer_server.fixing.rules.engine.tree import argument, same_litera
 _METHODS = ("fit_sample", "fit_resample")
 
 
-@codemod(cst.Call)
+@codemod("imblearn-return-indices", on=cst.Call)
 def from_attribute(scene: Scene, node: cst.Call) -> Answer:
     """Take the rows from the sampler after it has drawn them."""
     given = argument(node, "return_indices")

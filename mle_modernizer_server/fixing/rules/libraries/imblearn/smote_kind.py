@@ -15,7 +15,7 @@ _BORDERLINE = {"borderline1": "'borderline-1'", "borderline2": "'borderline-2'"}
 _RENAMED = {"k": "k_neighbors", "m": "m_neighbors", "ratio": "sampling_strategy"}
 
 
-@codemod(cst.Call, "SMOTE")
+@codemod("imblearn-smote-kind", on=cst.Call, names=("SMOTE",))
 def own_class(scene: Scene, node: cst.Call) -> Answer:
     """Use the class of that kind."""
     if "imblearn.over_sampling.SMOTE" not in scene.qualnames(node.func):

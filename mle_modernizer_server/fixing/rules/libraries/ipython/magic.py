@@ -12,7 +12,7 @@ from mle_modernizer_server.fixing.rules.engine.registry import codemod
 from mle_modernizer_server.fixing.rules.engine.tree import string
 
 
-@codemod(cst.Call, "magic")
+@codemod("ipython-magic-method", on=cst.Call, names=("magic",))
 def by_name(scene: Scene, node: cst.Call) -> Answer:
     """`get_ipython().magic('matplotlib inline')` → `….run_line_magic('matplotlib', 'inline')`."""
     if not isinstance(node.func, cst.Attribute) or not _is_shell(scene, node.func.value):

@@ -34,8 +34,9 @@ _SHORT = {
 _CALLBACKS = {"EarlyStopping": 0, "ReduceLROnPlateau": 0, "ModelCheckpoint": 1}
 
 
-@codemod(cst.Subscript)
-def history(scene: Scene, node: cst.Subscript) -> Answer:
+@codemod("keras-history-acc", on=cst.Subscript, logged=False)
+@codemod("keras-logs-acc", on=cst.Subscript, logged=True)
+def key(scene: Scene, node: cst.Subscript, logged: bool) -> Answer:
     """`h.history['val_acc']`, `pd.DataFrame(h.history)[['acc', 'val_acc']]`, `logs['acc']`."""
     if not isinstance(node.slice[-1].slice, cst.Index):
         return None
@@ -54,39 +55,36 @@ def history(scene: Scene, node: cst.Subscript) -> Answer:
         owner = owner.value
     elif len(node.slice) != 1:
         return None
-    if _is_logs(owner):
-        wanted = "keras-logs-acc"
-    elif _is_history(scene, owner) or _is_table(scene, owner) or scene.evidence(node):
-        wanted = "keras-history-acc"
-    else:
+    if _is_logs(owner) is not logged:
         return None
-    return _all_renamed(scene, keys) if scene.entry.id == wanted else None
+    if not (logged or _is_history(scene, owner) or _is_table(scene, owner) or scene.evidence(node)):
+        return None
+    return _all_renamed(scene, keys)
 
 
-@codemod(cst.Attribute, *_NEW)
+@codemod("keras-history-acc", on=cst.Attribute, names=_NEW)
 def column(scene: Scene, node: cst.Attribute) -> Answer:
     """`pd.DataFrame(h.history).val_acc`."""
-    if scene.entry.id != "keras-history-acc" or not _is_table(scene, node.value):
+    if not _is_table(scene, node.value):
         return None
     new = _new_name(scene, node.attr.value)
     return one(node.attr, cst.Name(new)) if isinstance(new, str) else new
 
 
-@codemod(cst.Call, "get")
-def logs(scene: Scene, node: cst.Call) -> Answer:
+@codemod("keras-history-acc", on=cst.Call, names=("get",), logged=False)
+@codemod("keras-logs-acc", on=cst.Call, names=("get",), logged=True)
+def got(scene: Scene, node: cst.Call, logged: bool) -> Answer:
     """`logs.get('val_acc')`, `h.history.get('val_acc')`."""
     if not isinstance(node.func, cst.Attribute) or not node.args:
         return None
-    logs = scene.entry.id == "keras-logs-acc" and _is_logs(node.func.value)
-    history = scene.entry.id == "keras-history-acc" and _is_history(scene, node.func.value)
-    return _renamed(scene, node.args[0].value) if logs or history else None
+    owner = node.func.value
+    concerned = _is_logs(owner) if logged else _is_history(scene, owner)
+    return _renamed(scene, node.args[0].value) if concerned else None
 
 
-@codemod(cst.Call, *_CALLBACKS)
+@codemod("keras-monitor-acc", on=cst.Call, names=_CALLBACKS)
 def monitor(scene: Scene, node: cst.Call) -> Answer:
     """`EarlyStopping(monitor='val_acc')`."""
-    if scene.entry.id != "keras-monitor-acc":
-        return None
     names = {name.rpartition(".")[2] for name in addresses(scene, node.func) if "keras" in name}
     for name in names & _CALLBACKS.keys():
         given = argument(node, "monitor", _CALLBACKS[name])

@@ -33,19 +33,19 @@ _NUMBERS = ("astype", "to_categorical", "toarray", "pad_sequences", "texts_to_ma
 _NO_ARRAYS = ("builtins.dict", "builtins.set", "notebook.")
 
 
-@codemod(cst.Call, *_DATA)
+@codemod("keras-object-input", on=cst.Call, names=_DATA)
 def numbers(scene: Scene, node: cst.Call) -> Answer:
     """`m.fit(X, y)` → `m.fit(np.asarray(X, dtype='float32'), np.asarray(y, dtype='float32'))`."""
-    if scene.entry.id != "keras-object-input" or not _is_concerned(scene, node):
+    if not _is_concerned(scene, node):
         return None
     given = [value for value in _arrays(node) if not _is_numeric(scene, value)]
     return _wrapped(scene, node, given, "{np}.asarray({code}, dtype='float32')")
 
 
-@codemod(cst.Call, "fit", "evaluate", "train_on_batch")
+@codemod("keras-list-targets", on=cst.Call, names=("fit", "evaluate", "train_on_batch"))
 def one_target(scene: Scene, node: cst.Call) -> Answer:
     """`m.fit(X, labels)` → `m.fit(X, np.asarray(labels))` where the labels are a list."""
-    if scene.entry.id != "keras-list-targets" or not _is_concerned(scene, node):
+    if not _is_concerned(scene, node):
         return None
     given = argument(node, "y", 1)
     if given is None or not _is_list(scene, given.value):
@@ -53,23 +53,21 @@ def one_target(scene: Scene, node: cst.Call) -> Answer:
     return _wrapped(scene, node, [given.value], "{np}.asarray({code})")
 
 
-@codemod(cst.Call, *_DATA)
+@codemod("keras-list-inputs", on=cst.Call, names=_DATA)
 def one_input(scene: Scene, node: cst.Call) -> Answer:
     """`m.predict([[1, 2]])` → `m.predict(np.asarray([[1, 2]]))`: a list of rows."""
-    if scene.entry.id != "keras-list-inputs" or not _is_concerned(scene, node):
+    if not _is_concerned(scene, node):
         return None
     values = [argument(node, name, at) for at, name in enumerate(_DATA[_method(node)])]
     given = [one.value for one in values if one is not None and _is_rows(scene, one.value)]
     return _wrapped(scene, node, given, "{np}.asarray({code})")
 
 
-@codemod(cst.Call, "fit", "fit_generator")
+@codemod("keras-class-weight-array", on=cst.Call, names=("fit", "fit_generator"))
 def ignored_weights(scene: Scene, node: cst.Call) -> Answer:
     """`m.fit(X, y, class_weight=array)` → `m.fit(X, y)`, as Keras ignored it."""
     given = argument(node, "class_weight")
-    if scene.entry.id != "keras-class-weight-array" or given is None:
-        return None
-    if not scene.evidence(node) or not _is_keras(scene, node):
+    if given is None or not scene.evidence(node) or not _is_keras(scene, node):
         return None
     code = scene.code(given.value)
     remark = (

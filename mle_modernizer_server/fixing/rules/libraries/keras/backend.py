@@ -132,7 +132,7 @@ FUNCTIONS = (
 _NEW = "tensorflow.keras.backend"
 
 
-@codemod(cst.Attribute, *FUNCTIONS)
+@codemod("keras-backend-functions", on=cst.Attribute, names=FUNCTIONS)
 def function(scene: Scene, node: cst.Attribute) -> Answer:
     """`K.sum` with `from keras import backend as K` → the import is TensorFlow's."""
     if f"keras.backend.{node.attr.value}" not in scene.qualnames(node):
@@ -151,7 +151,7 @@ def function(scene: Scene, node: cst.Attribute) -> Answer:
     return Fix(changes) if changes else None
 
 
-@codemod(cst.ImportFrom)
+@codemod("keras-backend-functions", on=cst.ImportFrom)
 def by_name(scene: Scene, node: cst.ImportFrom) -> Answer:
     """`from keras.backend import sum` → `from tensorflow.keras.backend import sum`."""
     if dotted_name(node.module) != "keras.backend" or isinstance(node.names, cst.ImportStar):

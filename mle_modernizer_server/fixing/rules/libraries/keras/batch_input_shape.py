@@ -13,7 +13,7 @@ from mle_modernizer_server.fixing.rules.engine.tree import argument, expression,
 from mle_modernizer_server.fixing.rules.libraries.keras.names import is_layer
 
 
-@codemod(cst.Call)
+@codemod("keras-batch-input-shape", on=cst.Call)
 def first_layer(scene: Scene, node: cst.Call) -> Answer:
     """`m.add(LSTM(4, batch_input_shape=s))` → `m.add(Input(batch_shape=s))` before it."""
     given = argument(node, "batch_input_shape")

@@ -56,7 +56,7 @@ _NEW = [
 ]
 
 
-@codemod(cst.Call, *_DIMENSIONS)
+@codemod("keras-convolution-kernel", "keras-convolution-strides", on=cst.Call, names=_DIMENSIONS)
 def kernel(scene: Scene, node: cst.Call) -> Answer:
     """`Convolution2D(32, 3, 3)` → `Convolution2D(32, (3, 3))`, by keyword as well."""
     name = next((n for n in addresses(scene, node.func) if n.startswith("keras.layers.")), "")

@@ -31,7 +31,7 @@ _RATES = {
 _CHANGERS = ("ReduceLROnPlateau", "LearningRateScheduler")
 
 
-@codemod(cst.Call, *_RATES)
+@codemod("keras-decay", on=cst.Call, names=_RATES)
 def schedule(scene: Scene, node: cst.Call) -> Answer:
     """`Adam(lr=1e-3, decay=1e-5)` → `Adam(learning_rate=InverseTimeDecay(1e-3, 1, 1e-5))`."""
     name = next(

@@ -26,7 +26,7 @@ _NAMES = {
 }
 
 
-@codemod(cst.Call, "set_image_dim_ordering")
+@codemod("keras-image-dim-ordering", on=cst.Call, names=("set_image_dim_ordering",))
 def setting(scene: Scene, node: cst.Call) -> Answer:
     """`K.set_image_dim_ordering('tf')` → `K.set_image_data_format('channels_last')`."""
     if "keras.backend.set_image_dim_ordering" not in addresses(scene, node.func):
@@ -38,7 +38,7 @@ def setting(scene: Scene, node: cst.Call) -> Answer:
     return one(node, _called(node, "set_image_data_format", _word(given.value, word)))
 
 
-@codemod(cst.Comparison)
+@codemod("keras-image-dim-ordering", on=cst.Comparison)
 def compared(scene: Scene, node: cst.Comparison) -> Answer:
     """`K.image_dim_ordering() == 'th'` → `K.image_data_format() == 'channels_first'`."""
     call = node.left
@@ -54,7 +54,7 @@ def compared(scene: Scene, node: cst.Comparison) -> Answer:
     return Fix((Change(call, new), Change(other, _word(other, word))))
 
 
-@codemod(cst.ImportFrom)
+@codemod("keras-image-dim-ordering", on=cst.ImportFrom)
 def imported(scene: Scene, node: cst.ImportFrom) -> Answer:
     """`from keras.backend import set_image_dim_ordering`."""
     if dotted_name(node.module) not in ("keras.backend", "tensorflow.keras.backend"):

@@ -15,7 +15,7 @@ from mle_modernizer_server.fixing.rules.libraries.keras.names import is_layer
 _LAYERS = ("Dense", "LSTM", "GRU", "SimpleRNN", "Conv1D", "Conv2D", "Conv3D")
 
 
-@codemod(cst.Call, *_LAYERS)
+@codemod("keras-float-units", on=cst.Call, names=_LAYERS)
 def whole(scene: Scene, node: cst.Call) -> Answer:
     """`Dense(n / 2)` → `Dense(int(n / 2))`."""
     if not is_layer(scene, node, *_LAYERS):

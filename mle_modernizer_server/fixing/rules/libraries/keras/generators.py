@@ -47,14 +47,14 @@ _RENAMED = {"generator": "x", "nb_epoch": "epochs"}
 STEPS = ("steps_per_epoch", "validation_steps", "steps")
 
 
-@codemod(cst.Call, *_PARAMETERS)
+@codemod("keras-fit-generator", on=cst.Call, names=("fit_generator",))
+@codemod("keras-evaluate-generator", on=cst.Call, names=("evaluate_generator",))
+@codemod("keras-predict-generator", on=cst.Call, names=("predict_generator",))
 def plain(scene: Scene, node: cst.Call) -> Answer:
     """`model.fit_generator(g, steps_per_epoch=n / b)` → `model.fit(g, steps_per_epoch=…)`."""
     if not isinstance(node.func, cst.Attribute):
         return None
     old = node.func.attr.value
-    if scene.entry.id != f"keras-{old.replace('_', '-')}":
-        return None
     if any(arg.star == "*" for arg in node.args):
         return Unsure("its arguments cannot be told apart")
     args: list[cst.Arg] = []

@@ -15,7 +15,7 @@ from mle_modernizer_server.fixing.rules.libraries.keras.names import addresses, 
 _ARGUMENTS = ("activation", "recurrent_activation", "inner_activation")
 
 
-@codemod(cst.Call)
+@codemod("keras-hard-sigmoid", on=cst.Call)
 def old_slope(scene: Scene, node: cst.Call) -> Answer:
     """`LSTM(4, recurrent_activation='hard_sigmoid')` → the old function as a lambda."""
     given = [

@@ -15,7 +15,7 @@ from mle_modernizer_server.fixing.rules.libraries.keras.names import addresses, 
 _INPUTS = ("keras.Input", "keras.layers.Input", "keras.layers.InputLayer")
 
 
-@codemod(cst.Call)
+@codemod("keras-input-int-shape", on=cst.Call)
 def as_tuple(scene: Scene, node: cst.Call) -> Answer:
     """`Input(shape=4)` → `Input(shape=(4,))`."""
     if addresses(scene, node.func) & set(_INPUTS):

@@ -20,7 +20,7 @@ from mle_modernizer_server.fixing.rules.engine.tree import expression, same_lite
 from mle_modernizer_server.fixing.rules.libraries.keras.names import uses_keras
 
 
-@codemod(cst.Call, "pop")
+@codemod("keras-layers-pop", on=cst.Call, names=("pop",))
 def last_layer(scene: Scene, node: cst.Call) -> Answer:
     """`m.layers.pop()` → `m.pop()` (Sequential) or a model that ends one layer earlier."""
     func = node.func

@@ -17,10 +17,10 @@ from mle_modernizer_server.fixing.rules.libraries.keras.names import addresses, 
 _BACKEND = ("keras.backend.set_value", "keras.backend.get_value", "keras.backend.eval")
 
 
-@codemod(cst.Call, "set_value", "get_value", "eval")
+@codemod("keras-set-value-lr", on=cst.Call, names=("set_value", "get_value", "eval"))
 def value(scene: Scene, node: cst.Call) -> Answer:
     """`K.set_value(m.optimizer.lr, v)` → `m.optimizer.learning_rate.assign(v)`."""
-    if scene.entry.id != "keras-set-value-lr" or not node.args:
+    if not node.args:
         return None
     found = addresses(scene, node.func) & set(_BACKEND)
     rate = node.args[0].value
@@ -37,15 +37,13 @@ def value(scene: Scene, node: cst.Call) -> Answer:
     return one(node, expression(text))
 
 
-@codemod(cst.Attribute, "lr")
-def attribute(scene: Scene, node: cst.Attribute) -> Answer:
+@codemod("keras-optimizer-lr", on=cst.Attribute, names=("lr",), written=False)
+@codemod("keras-optimizer-set-lr", on=cst.Attribute, names=("lr",), written=True)
+def attribute(scene: Scene, node: cst.Attribute, written: bool) -> Answer:
     """`m.optimizer.lr` → `m.optimizer.learning_rate`."""
     if not _is_rate(node, ("lr",)) or not uses_keras(scene):
         return None
-    written = isinstance(scene.parent(node), cst.AssignTarget)
-    if written != (scene.entry.id == "keras-optimizer-set-lr"):
-        return None
-    if scene.entry.id == "keras-set-value-lr":
+    if isinstance(scene.parent(node), cst.AssignTarget) is not written:
         return None
     return one(node, node.with_changes(attr=cst.Name("learning_rate")))
 

@@ -25,7 +25,7 @@ _FUNCTIONS = {
 _MERGE = "keras.layers.merge"
 
 
-@codemod(cst.Call, "merge")
+@codemod("keras-merge-layer", on=cst.Call, names=("merge",))
 def function(scene: Scene, node: cst.Call) -> Answer:
     """`merge([a, b], mode='concat', concat_axis=1)` → `concatenate([a, b], axis=1)`."""
     if _MERGE not in addresses(scene, node.func):
@@ -57,7 +57,7 @@ def function(scene: Scene, node: cst.Call) -> Answer:
     return Fix((Change(node, text.with_changes(lpar=node.lpar, rpar=node.rpar)),), imports)
 
 
-@codemod(cst.ImportFrom)
+@codemod("keras-merge-layer", on=cst.ImportFrom)
 def imported(scene: Scene, node: cst.ImportFrom) -> Answer:
     """When no call is left, the import of `merge` (and of an unused `Merge`) goes as well."""
     module = dotted_name(node.module)

@@ -15,7 +15,7 @@ from mle_modernizer_server.fixing.rules.engine.registry import codemod
 from mle_modernizer_server.fixing.rules.engine.tree import argument, descendants
 
 
-@codemod(cst.FunctionDef)
+@codemod("keras-metric-types", on=cst.FunctionDef)
 def cast(scene: Scene, node: cst.FunctionDef) -> Answer:
     """Put `y_true = ops.cast(y_true, y_pred.dtype)` first, where the run failed over types."""
     parameters = [param.name.value for param in node.params.params]

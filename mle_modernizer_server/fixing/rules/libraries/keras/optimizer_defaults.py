@@ -17,43 +17,44 @@ from mle_modernizer_server.fixing.rules.engine.tree import (
 )
 
 _PINS = {
-    "keras-pin-adadelta": ("Adadelta", {"learning_rate": "1.0"}),
-    "keras-pin-adagrad": (
-        "Adagrad",
-        {"learning_rate": "0.01", "initial_accumulator_value": "0.0"},
-    ),
-    "keras-pin-nadam": ("Nadam", {"learning_rate": "0.002"}),
-    "keras-pin-adamax": ("Adamax", {"learning_rate": "0.002"}),
+    "Adadelta": {"learning_rate": "1.0"},
+    "Adagrad": {"learning_rate": "0.01", "initial_accumulator_value": "0.0"},
+    "Nadam": {"learning_rate": "0.002"},
+    "Adamax": {"learning_rate": "0.002"},
 }
 
 
-@codemod(cst.Call, "compile")
-def by_name(scene: Scene, node: cst.Call) -> Answer:
+@codemod("keras-pin-adadelta", on=cst.Call, names=("compile",), name="Adadelta")
+@codemod("keras-pin-adagrad", on=cst.Call, names=("compile",), name="Adagrad")
+@codemod("keras-pin-nadam", on=cst.Call, names=("compile",), name="Nadam")
+@codemod("keras-pin-adamax", on=cst.Call, names=("compile",), name="Adamax")
+def by_name(scene: Scene, node: cst.Call, name: str) -> Answer:
     """`compile(optimizer='adadelta')` → `compile(optimizer=Adadelta(learning_rate=1.0))`."""
-    if scene.entry.id not in _PINS or not isinstance(node.func, cst.Attribute):
+    if not isinstance(node.func, cst.Attribute):
         return None
-    name, pins = _PINS[scene.entry.id]
     given = argument(node, "optimizer", 0)
     if given is None or (string(given.value) or "").lower() != name.lower():
         return None
     if not any(star.split(".")[0] == "keras" for star in _roots(scene)):
         return None
     local, imports = scene.imported(node, "keras.optimizers", name, name)
-    text = ", ".join(f"{key}={value}" for key, value in pins.items())
+    text = ", ".join(f"{key}={value}" for key, value in _PINS[name].items())
     new = node.with_deep_changes(given, value=expression(f"{local}({text})"))
     return Fix((Change(node, new),), imports)
 
 
-@codemod(cst.Call, "Adadelta", "Adagrad", "Nadam", "Adamax")
-def by_class(scene: Scene, node: cst.Call) -> Answer:
+@codemod("keras-pin-adadelta", on=cst.Call, names=("Adadelta",), name="Adadelta")
+@codemod("keras-pin-adagrad", on=cst.Call, names=("Adagrad",), name="Adagrad")
+@codemod("keras-pin-nadam", on=cst.Call, names=("Nadam",), name="Nadam")
+@codemod("keras-pin-adamax", on=cst.Call, names=("Adamax",), name="Adamax")
+def by_class(scene: Scene, node: cst.Call, name: str) -> Answer:
     """`Adadelta()` → `Adadelta(learning_rate=1.0)`."""
-    if scene.entry.id not in _PINS or any(arg.star for arg in node.args):
+    if any(arg.star for arg in node.args):
         return None
-    name, pins = _PINS[scene.entry.id]
     if f"keras.optimizers.{name}" not in scene.qualnames(node.func):
         return None
     call = node
-    for key, value in pins.items():
+    for key, value in _PINS[name].items():
         rate = key == "learning_rate"
         if argument(node, key, 0 if rate else None) or (rate and argument(node, "lr")):
             continue

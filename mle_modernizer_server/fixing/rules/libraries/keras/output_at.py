@@ -19,7 +19,7 @@ _PARTS = {
 }
 
 
-@codemod(cst.Call, *_PARTS)
+@codemod("keras-get-output-at", on=cst.Call, names=_PARTS)
 def only_call(scene: Scene, node: cst.Call) -> Answer:
     """`layer.get_output_at(0)` → `layer.output`."""
     if not isinstance(node.func, cst.Attribute):

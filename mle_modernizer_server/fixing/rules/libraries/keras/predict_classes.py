@@ -23,7 +23,7 @@ from mle_modernizer_server.fixing.rules.libraries.keras.names import is_layer
 _EITHER = "(lambda p: p.argmax(axis=-1) if p.shape[-1] > 1 else (p > 0.5).astype('int32'))({})"
 
 
-@codemod(cst.Call, "predict_classes")
+@codemod("keras-predict-classes", on=cst.Call, names=("predict_classes",))
 def classes(scene: Scene, node: cst.Call) -> Answer:
     """`m.predict_classes(x)` → `m.predict(x).argmax(axis=-1)` or `(m.predict(x) > 0.5)…`."""
     if not isinstance(node.func, cst.Attribute):

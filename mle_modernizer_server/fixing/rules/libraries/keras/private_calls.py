@@ -14,7 +14,7 @@ from mle_modernizer_server.fixing.rules.engine.removal import without_statement
 _NAMES = ("_make_predict_function", "_make_train_function", "_make_test_function")
 
 
-@codemod(cst.Expr)
+@codemod("keras-private-calls", on=cst.Expr)
 def statement(scene: Scene, node: cst.Expr) -> Answer:
     """`model._make_predict_function()` goes."""
     value = node.value

@@ -15,7 +15,7 @@ from mle_modernizer_server.fixing.rules.libraries.keras.names import is_layer, n
 _LAYERS = ("LSTM", "GRU", "SimpleRNN", "Conv1D", "Convolution1D")
 
 
-@codemod(cst.Call, *_LAYERS)
+@codemod("keras-rnn-input-length", on=cst.Call, names=_LAYERS)
 def shape(scene: Scene, node: cst.Call) -> Answer:
     """`LSTM(4, input_dim=3, input_length=5)` → `LSTM(4, input_shape=(5, 3))`."""
     if not is_layer(scene, node, *_LAYERS):

@@ -91,7 +91,7 @@ _BLANK = [cst.EmptyLine(indent=False)] * 2
 _TEXTS = {"KerasClassifier": _START + _CLASSIFIER, "KerasRegressor": _START + _REGRESSOR}
 
 
-@codemod(cst.ImportFrom)
+@codemod("keras-wrappers-scikit-learn", on=cst.ImportFrom)
 def imported(scene: Scene, node: cst.ImportFrom) -> Answer:
     """`from keras.wrappers.scikit_learn import KerasClassifier` → the class itself."""
     if not _is_wrappers(node):
@@ -137,7 +137,7 @@ def _set_apart(
         new[-1] = last.with_deep_changes(last.body, footer=blank_before(body[at + 1]))
 
 
-@codemod(cst.Call, *_TEXTS)
+@codemod("keras-wrappers-scikit-learn", on=cst.Call, names=_TEXTS)
 def spelled_out(scene: Scene, node: cst.Call) -> Answer:
     """`tf.keras.wrappers.scikit_learn.KerasClassifier(…)`: the class stands before its use."""
     for address in scene.qualnames(node.func):

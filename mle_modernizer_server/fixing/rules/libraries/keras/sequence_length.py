@@ -15,7 +15,7 @@ from mle_modernizer_server.fixing.rules.libraries.keras.names import addresses
 _BASES = ("keras.utils.Sequence", "keras.utils.PyDataset")
 
 
-@codemod(cst.Return)
+@codemod("keras-sequence-length", on=cst.Return)
 def whole(scene: Scene, node: cst.Return) -> Answer:
     """`return np.ceil(n / b)` → `return int(np.ceil(n / b))`."""
     above = list(scene.cell.ancestors(node))

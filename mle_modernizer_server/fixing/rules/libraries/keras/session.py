@@ -22,7 +22,7 @@ _MODULES = (
 )
 
 
-@codemod(cst.Expr)
+@codemod("keras-backend-session", on=cst.Expr)
 def call(scene: Scene, node: cst.Expr) -> Answer:
     """The statement `K.set_session(…)` goes."""
     if not isinstance(node.value, cst.Call):
@@ -33,7 +33,7 @@ def call(scene: Scene, node: cst.Expr) -> Answer:
     return None
 
 
-@codemod(cst.ImportFrom)
+@codemod("keras-backend-session", on=cst.ImportFrom)
 def imported(scene: Scene, node: cst.ImportFrom) -> Answer:
     """The name goes out of the import as well."""
     if dotted_name(node.module) not in _MODULES:

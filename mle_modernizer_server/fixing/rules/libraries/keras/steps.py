@@ -14,7 +14,7 @@ from mle_modernizer_server.fixing.rules.engine.tree import argument, expression
 from mle_modernizer_server.fixing.rules.libraries.keras.generators import STEPS, rounding
 
 
-@codemod(cst.Call, "fit", "evaluate", "predict")
+@codemod("keras-fit-steps-float", on=cst.Call, names=("fit", "evaluate", "predict"))
 def whole(scene: Scene, node: cst.Call) -> Answer:
     """`fit(g, steps_per_epoch=n / b)` → `fit(g, steps_per_epoch=int(np.ceil(n / b)))`."""
     call = node

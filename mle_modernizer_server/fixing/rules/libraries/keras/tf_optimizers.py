@@ -77,7 +77,7 @@ _TWINS = {
 }
 
 
-@codemod(cst.Call, *_TWINS)
+@codemod("keras-tensorflow-optimizer", on=cst.Call, names=_TWINS)
 def of_keras(scene: Scene, node: cst.Call) -> Answer:
     """`tf.train.AdamOptimizer(0.01)` → `tf.keras.optimizers.Adam(0.01, epsilon=1e-08)`."""
     if not isinstance(node.func, cst.Attribute) or not _is_old(scene, node.func):

@@ -21,35 +21,34 @@ _INPUT = re.compile(r"(^|/)input/")
 _ENDINGS = (".weights.hdf5", ".weights.h5", ".hdf5", ".hdf", ".h5", ".keras", ".ckpt", ".model")
 
 
-@codemod(cst.Call, "save_weights")
-def weights(scene: Scene, node: cst.Call) -> Answer:
+@codemod("keras-save-weights-name", on=cst.Call, names=("save_weights",))
+def saved_weights(scene: Scene, node: cst.Call) -> Answer:
     """`model.save_weights('w.h5')` → `model.save_weights('w.weights.h5')`."""
-    if scene.entry.id != "keras-save-weights-name" or not isinstance(node.func, cst.Attribute):
+    if not isinstance(node.func, cst.Attribute):
         return None
     return _with_ending(scene, argument(node, "filepath", 0), ".weights.h5", (".weights.h5",))
 
 
-@codemod(cst.Call, "ModelCheckpoint")
-def checkpoint(scene: Scene, node: cst.Call) -> Answer:
+@codemod("keras-checkpoint-name", on=cst.Call, names=("ModelCheckpoint",), weights=False)
+@codemod("keras-checkpoint-weights-name", on=cst.Call, names=("ModelCheckpoint",), weights=True)
+def checkpoint(scene: Scene, node: cst.Call, weights: bool) -> Answer:
     """`ModelCheckpoint('best.hdf5')` → `ModelCheckpoint('best.h5')`."""
     if "keras.callbacks.ModelCheckpoint" not in addresses(scene, node.func):
         return None
     only = argument(node, "save_weights_only", 4)
-    if only is not None and not same_literal(only.value, False):
-        if scene.entry.id != "keras-checkpoint-weights-name":
-            return None
+    if (only is not None and not same_literal(only.value, False)) is not weights:
+        return None
+    if only is not None and weights:
         if not same_literal(only.value, True):
             return Unsure("whether only weights are saved is not written out")
         return _with_ending(scene, argument(node, "filepath", 0), ".weights.h5", (".weights.h5",))
-    if scene.entry.id != "keras-checkpoint-name":
-        return None
     return _with_ending(scene, argument(node, "filepath", 0), ".h5", (".h5", ".keras"))
 
 
-@codemod(cst.Call, "save")
+@codemod("keras-save-name", on=cst.Call, names=("save",))
 def model(scene: Scene, node: cst.Call) -> Answer:
     """`model.save('m')` → `model.save('m.keras')`."""
-    if scene.entry.id != "keras-save-name" or not isinstance(node.func, cst.Attribute):
+    if not isinstance(node.func, cst.Attribute):
         return None
     kind = scene.kind(node.func.value)
     if not scene.evidence(node) and (kind is None or ".models." not in kind.name):

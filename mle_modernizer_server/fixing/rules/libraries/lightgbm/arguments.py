@@ -24,32 +24,39 @@ from mle_modernizer_server.fixing.rules.engine.tree import (
 )
 
 _FUNCTIONS = {"lightgbm.train", "lightgbm.cv"}
+
+
+@codemod("lightgbm-fobj", on=cst.Call, names=("train", "cv"))
+def objective(scene: Scene, node: cst.Call) -> Answer:
+    """`train(p, d, fobj=f)` → `train({**p, 'objective': f}, d)`."""
+    function = argument(node, "fobj")
+    if function is None or not _FUNCTIONS & set(scene.qualnames(node.func)):
+        return None
+    parameters = argument(node, "params", 0)
+    if parameters is None:
+        return Unsure("its parameters cannot be told")
+    call = node
+    if literal(function.value) is not None:
+        text = f"{{**{scene.code(parameters.value)}, 'objective': {scene.code(function.value)}}}"
+        call = call.with_deep_changes(parameters, value=expression(text))
+    return one(node, without(call, [given for given in call.args if _is(given, "fobj")]))
+
+
 _AT_DATASET = {
     "categorical_feature": "set_categorical_feature",
     "feature_name": "set_feature_name",
 }
 
 
-@codemod(cst.Call, "train", "cv")
-def of_training(scene: Scene, node: cst.Call) -> Answer:
-    """`fobj`, `categorical_feature` and `feature_name`."""
+@codemod("lightgbm-dataset-arguments", on=cst.Call, names=("train", "cv"))
+def at_dataset(scene: Scene, node: cst.Call) -> Answer:
+    """`train(p, d, feature_name=n)` → `train(p, d.set_feature_name(n))`."""
     if not _FUNCTIONS & set(scene.qualnames(node.func)):
         return None
     call = node
-    function = argument(call, "fobj")
-    if function is not None and "fobj" in scene.entry.words:
-        parameters = argument(call, "params", 0)
-        if parameters is None:
-            return Unsure("its parameters cannot be told")
-        if literal(function.value) is not None:
-            text = (
-                f"{{**{scene.code(parameters.value)}, 'objective': {scene.code(function.value)}}}"
-            )
-            call = call.with_deep_changes(parameters, value=expression(text))
-        call = without(call, [given for given in call.args if _is(given, "fobj")])
     for name, method in _AT_DATASET.items():
         given = argument(call, name)
-        if given is None or name not in scene.entry.words:
+        if given is None:
             continue
         data = argument(call, "train_set", 1)
         if data is None:
@@ -65,13 +72,13 @@ def _is(arg: cst.Arg, name: str) -> bool:
     return arg.keyword is not None and arg.keyword.value == name
 
 
-@codemod(cst.Call, "Dataset")
+@codemod("lightgbm-dataset-max-bin", on=cst.Call, names=("Dataset",))
 def of_dataset(scene: Scene, node: cst.Call) -> Answer:
     """`Dataset(X, y, max_bin=100)` → `Dataset(X, y, params={'max_bin': 100})`."""
     if "lightgbm.Dataset" not in scene.qualnames(node.func):
         return None
     given = argument(node, "max_bin")
-    if given is None or "max_bin" not in scene.entry.words:
+    if given is None:
         return None
     code = scene.code(given.value)
     parameters = argument(node, "params")

@@ -28,7 +28,7 @@ _FUNCTIONS = ("lightgbm.train", "lightgbm.cv")
 _FIRST_ONLY = "first_metric_only"
 
 
-@codemod(cst.Call, "train", "cv")
+@codemod("lightgbm-callbacks", on=cst.Call, names=("train", "cv"))
 def functions(scene: Scene, node: cst.Call) -> Answer:
     """`lgb.train(…, early_stopping_rounds=50, verbose_eval=100)`."""
     if not set(scene.qualnames(node.func)) & set(_FUNCTIONS):
@@ -42,7 +42,7 @@ def functions(scene: Scene, node: cst.Call) -> Answer:
     )
 
 
-@codemod(cst.Call, "fit")
+@codemod("lightgbm-callbacks", on=cst.Call, names=("fit",))
 def models(scene: Scene, node: cst.Call) -> Answer:
     """`LGBMClassifier().fit(…, early_stopping_rounds=50, verbose=100)`."""
     if not isinstance(node.func, cst.Attribute):

@@ -13,7 +13,7 @@ from mle_modernizer_server.fixing.rules.engine.registry import codemod
 from mle_modernizer_server.fixing.rules.engine.tree import string
 
 
-@codemod(cst.Subscript)
+@codemod("lightgbm-cv-keys", on=cst.Subscript)
 def valid_prefix(scene: Scene, node: cst.Subscript) -> Answer:
     """`result['auc-mean']` → `result['valid auc-mean']`."""
     index = node.slice[0].slice

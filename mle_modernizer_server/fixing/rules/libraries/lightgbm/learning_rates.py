@@ -13,7 +13,7 @@ from mle_modernizer_server.fixing.rules.engine.tree import argument
 from mle_modernizer_server.fixing.rules.libraries.lightgbm.callbacks import functions
 
 
-@codemod(cst.Call, "train")
+@codemod("lightgbm-learning-rates", on=cst.Call, names=("train",))
 def rates(scene: Scene, node: cst.Call) -> Answer:
     """A callback `reset_parameter`, with those for the other arguments that went."""
     return None if argument(node, "learning_rates") is None else functions(scene, node)

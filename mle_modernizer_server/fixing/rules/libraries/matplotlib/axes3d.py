@@ -19,7 +19,7 @@ from mle_modernizer_server.fixing.rules.engine.tree import (
 _NAMES = frozenset({"mpl_toolkits.mplot3d.Axes3D", "mpl_toolkits.mplot3d.axes3d.Axes3D"})
 
 
-@codemod(cst.Call, "Axes3D")
+@codemod("matplotlib-axes3d-figure", on=cst.Call, names=("Axes3D",))
 def subplot(scene: Scene, node: cst.Call) -> Answer:
     """`Axes3D(fig)` → `fig.add_subplot(projection='3d')`."""
     if not _NAMES & set(scene.qualnames(node.func)):

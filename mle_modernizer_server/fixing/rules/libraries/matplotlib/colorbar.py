@@ -12,7 +12,7 @@ from mle_modernizer_server.fixing.rules.engine.registry import codemod
 from mle_modernizer_server.fixing.rules.engine.tree import argument, expression, with_keyword
 
 
-@codemod(cst.Call, "colorbar")
+@codemod("matplotlib-colorbar-axes", on=cst.Call, names=("colorbar",))
 def axes(scene: Scene, node: cst.Call) -> Answer:
     """`plt.colorbar(m)` → `plt.colorbar(m, ax=plt.gca())` where the run has failed."""
     if argument(node, "ax") or argument(node, "cax") or not scene.evidence(node):

@@ -12,7 +12,7 @@ from mle_modernizer_server.fixing.rules.engine.registry import codemod
 from mle_modernizer_server.fixing.rules.engine.tree import argument
 
 
-@codemod(cst.Call, "gca")
+@codemod("matplotlib-gca-projection", on=cst.Call, names=("gca",))
 def with_projection(scene: Scene, node: cst.Call) -> Answer:
     """`fig.gca(projection='3d')` → `fig.add_subplot(projection='3d')`."""
     if argument(node, "projection") is None or not isinstance(node.func, cst.Attribute):

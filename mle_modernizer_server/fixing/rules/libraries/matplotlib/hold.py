@@ -13,7 +13,7 @@ from mle_modernizer_server.fixing.rules.engine.removal import without_statement
 from mle_modernizer_server.fixing.rules.engine.tree import same_literal
 
 
-@codemod(cst.Expr)
+@codemod("matplotlib-hold", on=cst.Expr)
 def statement(scene: Scene, node: cst.Expr) -> Answer:
     """`plt.hold(True)` and `ax.hold()` go."""
     call = node.value

@@ -14,7 +14,7 @@ from mle_modernizer_server.fixing.rules.engine.tree import expression, receiver_
 _NAMES = ("is_first_row", "is_last_row", "is_first_col", "is_last_col")
 
 
-@codemod(cst.Attribute, *_NAMES)
+@codemod("matplotlib-is-last-row", on=cst.Attribute, names=_NAMES)
 def specification(scene: Scene, node: cst.Attribute) -> Answer:
     """`ax.is_last_row()` → `ax.get_subplotspec().is_last_row()`."""
     owner = node.value

@@ -13,7 +13,7 @@ from mle_modernizer_server.fixing.rules.engine.tree import argument, positional,
 from mle_modernizer_server.fixing.rules.libraries.keras.names import named
 
 
-@codemod(cst.Call, "legend")
+@codemod("matplotlib-legend-loc", on=cst.Call, names=("legend",))
 def place(scene: Scene, node: cst.Call) -> Answer:
     """`plt.legend(['a'], 0)` → `plt.legend(['a'], loc=0)`."""
     given = positional(node)

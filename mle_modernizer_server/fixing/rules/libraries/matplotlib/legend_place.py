@@ -19,7 +19,7 @@ _PLACES = frozenset(
 )
 
 
-@codemod(cst.Call, "legend")
+@codemod("matplotlib-legend-place", on=cst.Call, names=("legend",))
 def best(scene: Scene, node: cst.Call) -> Answer:
     """`plt.legend(loc='out')` → `plt.legend(loc='best')`."""
     place = argument(node, "loc")

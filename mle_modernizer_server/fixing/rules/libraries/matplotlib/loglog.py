@@ -23,7 +23,7 @@ _OLD = {f"{old}{axis}": (axis, new) for old, new in _NEW.items() for axis in "xy
 """Axis and new name by the old name of an argument."""
 
 
-@codemod(cst.Call, "loglog")
+@codemod("matplotlib-log-nonpos", "matplotlib-log-base", on=cst.Call, names=("loglog",))
 def scales(scene: Scene, node: cst.Call) -> Answer:
     """`plt.loglog(x, y, basex=2)` → `plt.loglog(x, y)` and `plt.xscale('log', base=2)` below it.
 

@@ -24,7 +24,7 @@ _PROPERTIES = frozenset(
 )
 
 
-@codemod(cst.Call, *_FUNCTIONS)
+@codemod("matplotlib-lower-case", on=cst.Call, names=_FUNCTIONS)
 def lower_case(scene: Scene, node: cst.Call) -> Answer:
     """`plt.plot(x, Label='a', LineWidth=2)` → `plt.plot(x, label='a', linewidth=2)`."""
     pyplot = any(name.startswith("matplotlib.") for name in scene.qualnames(node.func))

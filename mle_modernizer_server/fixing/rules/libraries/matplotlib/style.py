@@ -18,7 +18,7 @@ _FUNCTIONS = frozenset(
 )
 
 
-@codemod(cst.Call, "use", "context")
+@codemod("matplotlib-style-lists", on=cst.Call, names=("use", "context"))
 def names(scene: Scene, node: cst.Call) -> Answer:
     """`plt.style.use(['seaborn-white'])` → `plt.style.use(['seaborn-v0_8-white'])`."""
     if not _FUNCTIONS & set(scene.qualnames(node.func)) or not node.args:

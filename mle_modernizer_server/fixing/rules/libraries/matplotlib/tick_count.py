@@ -16,7 +16,7 @@ from mle_modernizer_server.fixing.rules.engine.tree import argument, expression,
 _COUNTS = re.compile(r"locations \((\d+)\).* labels \((\d+)\)")
 
 
-@codemod(cst.Call, "set_xticklabels", "set_yticklabels")
+@codemod("matplotlib-tick-count", on=cst.Call, names=("set_xticklabels", "set_yticklabels"))
 def of_axes(scene: Scene, node: cst.Call) -> Answer:
     """`ax.set_xticklabels(names)` → `ax.set_xticklabels(list(names)[:len(ax.get_xticks())])`."""
     if not isinstance(node.func, cst.Attribute):
@@ -26,7 +26,7 @@ def of_axes(scene: Scene, node: cst.Call) -> Answer:
     return _as_many(scene, node, argument(node, "labels", 0), ticks)
 
 
-@codemod(cst.Call, "set_thetagrids")
+@codemod("matplotlib-tick-count", on=cst.Call, names=("set_thetagrids",))
 def of_angles(scene: Scene, node: cst.Call) -> Answer:
     """`ax.set_thetagrids(angles, names)` → without the angle that closes the circle again."""
     angles, labels = argument(node, "angles", 0), argument(node, "labels", 1)
@@ -41,7 +41,7 @@ def of_angles(scene: Scene, node: cst.Call) -> Answer:
     return one(angles.value, expression(text))
 
 
-@codemod(cst.Call, "xticks", "yticks")
+@codemod("matplotlib-tick-count", on=cst.Call, names=("xticks", "yticks"))
 def of_places(scene: Scene, node: cst.Call) -> Answer:
     """`plt.xticks(places, names)` → `plt.xticks(places, list(names)[:len(places)])`."""
     if not any(name.startswith("matplotlib.pyplot.") for name in scene.qualnames(node.func)):

@@ -17,7 +17,7 @@ _METHODS = frozenset(
 )
 
 
-@codemod(cst.Attribute, "label")
+@codemod("matplotlib-tick-label", on=cst.Attribute, names=("label",))
 def first(scene: Scene, node: cst.Attribute) -> Answer:
     """`tick.label.set_fontsize(8)` → `tick.label1.set_fontsize(8)`."""
     parent = scene.parent(node)

@@ -11,7 +11,7 @@ from mle_modernizer_server.fixing.rules.engine.context import Answer, Scene, one
 from mle_modernizer_server.fixing.rules.engine.registry import codemod
 
 
-@codemod(cst.Attribute, "set_window_title")
+@codemod("matplotlib-window-title", on=cst.Attribute, names=("set_window_title",))
 def manager(scene: Scene, node: cst.Attribute) -> Answer:
     """`fig.canvas.set_window_title(t)` → `fig.canvas.manager.set_window_title(t)`."""
     owner = node.value

@@ -16,19 +16,19 @@ _STACKS = ("vstack", "hstack", "stack", "dstack", "column_stack", "row_stack", "
 _LAZY = ("builtins.map", "builtins.filter", "builtins.zip", "builtins.reversed")
 
 
-@codemod(cst.Call, *_STACKS, "sum")
-def as_list(scene: Scene, node: cst.Call) -> Answer:
+@codemod("numpy-stack-generators", on=cst.Call, names=_STACKS, functions=_STACKS, lazy=_LAZY)
+@codemod("numpy-sum-generator", on=cst.Call, names=("sum",), functions=("sum",), lazy=())
+def as_list(
+    scene: Scene, node: cst.Call, functions: tuple[str, ...], lazy: tuple[str, ...]
+) -> Answer:
     """`np.vstack(f(x) for x in xs)` → `np.vstack([f(x) for x in xs])`."""
-    summing = scene.entry.id == "numpy-sum-generator"
-    names = ("sum",) if summing else _STACKS
-    if not function_matches(scene, node.func, [f"numpy.{name}" for name in names]):
+    if not function_matches(scene, node.func, [f"numpy.{name}" for name in functions]):
         return None
     if not node.args or node.args[0].star:
         return None
     value = node.args[0].value
     if isinstance(value, cst.GeneratorExp):
         return one(value, cst.ListComp(value.elt, value.for_in))
-    lazy = isinstance(value, cst.Call) and function_matches(scene, value.func, _LAZY)
-    if lazy and not summing:
+    if isinstance(value, cst.Call) and function_matches(scene, value.func, lazy):
         return one(value, expression(f"list({scene.code(value)})"))
     return None

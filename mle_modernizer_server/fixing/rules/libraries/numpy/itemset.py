@@ -14,7 +14,7 @@ from mle_modernizer_server.fixing.rules.generic.target import Match, method_matc
 from mle_modernizer_server.fixing.rules.types.type import ARRAY
 
 
-@codemod(cst.Call, "itemset")
+@codemod("numpy-itemset", on=cst.Call, names=("itemset",))
 def assigned(scene: Scene, node: cst.Call) -> Answer:
     """`a.itemset((0, 1), v)` → `a[0, 1] = v`."""
     statement = scene.parent(node)

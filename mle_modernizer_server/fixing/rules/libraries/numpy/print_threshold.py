@@ -15,7 +15,7 @@ from mle_modernizer_server.fixing.rules.generic.target import function_matches
 _NAN = ("numpy.nan", "numpy.NaN", "numpy.NAN")
 
 
-@codemod(cst.Call, "set_printoptions")
+@codemod("numpy-print-threshold", on=cst.Call, names=("set_printoptions",))
 def everything(scene: Scene, node: cst.Call) -> Answer:
     """`threshold=np.nan` → `threshold=np.inf`."""
     if not function_matches(scene, node.func, ("numpy.set_printoptions",)):

@@ -13,7 +13,7 @@ from mle_modernizer_server.fixing.rules.engine.tree import argument, has_double_
 from mle_modernizer_server.fixing.rules.generic.target import function_matches
 
 
-@codemod(cst.Call, "array", "asarray")
+@codemod("numpy-array-of-lists", on=cst.Call, names=("array", "asarray"))
 def of_objects(scene: Scene, node: cst.Call) -> Answer:
     """`np.array(lists)` → `np.array(lists, dtype=object)`, where the run failed at it."""
     if not function_matches(scene, node.func, ("numpy.array", "numpy.asarray")):

@@ -17,7 +17,7 @@ _MATH = ("sqrt", "log", "exp", "floor", "ceil", "sin", "cos", "log10", "log2", "
 _FUNCTIONS = ("builtins.float", "builtins.int", *(f"math.{name}" for name in _MATH))
 
 
-@codemod(cst.Call, "float", "int", *_MATH)
+@codemod("numpy-float-of-array", on=cst.Call, names=("float", "int", *_MATH))
 def squeezed(scene: Scene, node: cst.Call) -> Answer:
     """`float(a)` → `float(np.squeeze(a))`, where the run failed at it."""
     if not function_matches(scene, node.func, _FUNCTIONS) or len(node.args) != 1:
@@ -31,7 +31,7 @@ def squeezed(scene: Scene, node: cst.Call) -> Answer:
     return one(value, expression(f"{np}.squeeze({scene.code(value)})"), imports)
 
 
-@codemod(cst.BinaryOperation)
+@codemod("numpy-float-of-array", on=cst.BinaryOperation)
 def formatted(scene: Scene, node: cst.BinaryOperation) -> Answer:
     """`'%.2f' % a` → `'%.2f' % np.squeeze(a)`, where the run failed at it."""
     if not isinstance(node.operator, cst.Modulo) or scene.kind(node.left) != TEXT:

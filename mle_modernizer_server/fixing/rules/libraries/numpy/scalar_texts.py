@@ -19,7 +19,7 @@ from mle_modernizer_server.fixing.rules.types.type import ARRAY
 _OPTION = "legacy="
 
 
-@codemod(cst.Call, "str", "repr")
+@codemod("numpy-scalar-repr", on=cst.Call, names=("str", "repr"))
 def shown(scene: Scene, node: cst.Call) -> Answer:
     """`str(list(array))`: with `np.set_printoptions(legacy='1.25')` the text is as before."""
     if not function_matches(scene, node.func, ("builtins.str", "builtins.repr")):

@@ -12,7 +12,7 @@ from mle_modernizer_server.fixing.rules.engine.registry import codemod
 from mle_modernizer_server.fixing.rules.engine.tree import expression
 
 
-@codemod(cst.Subscript)
+@codemod("numpy-cast", on=cst.Subscript)
 def by_dtype(scene: Scene, node: cst.Subscript) -> Answer:
     """`np.cast['f'](x)` → `np.asarray(x, dtype='f')`."""
     names = scene.qualnames(node.value)

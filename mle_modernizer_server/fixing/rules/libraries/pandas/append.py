@@ -29,7 +29,7 @@ from mle_modernizer_server.fixing.rules.types.type import FRAME, SERIES, Kind
 _ROWS = ("builtins.dict", "pandas.Series")
 
 
-@codemod(cst.Call, "append")
+@codemod("pandas-append", on=cst.Call, names=("append",))
 def concat(scene: Scene, node: cst.Call) -> Answer:
     """`a.append(b, ignore_index=True)` → `pd.concat([a, b], ignore_index=True)`."""
     if not isinstance(node.func, cst.Attribute) or not node.args:

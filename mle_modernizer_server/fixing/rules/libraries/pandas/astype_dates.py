@@ -18,7 +18,7 @@ _UNITS = {
 }
 
 
-@codemod(cst.Call, "astype")
+@codemod("pandas-astype-datetime", on=cst.Call, names=("astype",))
 def in_nanoseconds(scene: Scene, node: cst.Call) -> Answer:
     """`s.astype('datetime64')` → `s.astype('datetime64[ns]')`."""
     dtype = argument(node, "dtype", 0)

@@ -18,7 +18,7 @@ from mle_modernizer_server.fixing.rules.types.columns import column_of, lasts
 _METHODS = ("fillna", "replace", "clip", "where", "mask", "interpolate", "ffill", "bfill")
 
 
-@codemod(cst.Call, *_METHODS)
+@codemod("pandas-chained-inplace", on=cst.Call, names=_METHODS)
 def assign(scene: Scene, node: cst.Call) -> Answer:
     """`df['a'].fillna(0, inplace=True)` → `df['a'] = df['a'].fillna(0)`."""
     statement = scene.parent(node)

@@ -15,7 +15,7 @@ from mle_modernizer_server.fixing.rules.engine.tree import literal
 from mle_modernizer_server.fixing.rules.types.columns import Column, column_of, lasts
 
 
-@codemod(cst.Assign)
+@codemod("pandas-chained-setitem", on=cst.Assign)
 def assign(scene: Scene, node: cst.Assign) -> Answer:
     """`df['b'][mask] = v` → `df.loc[mask, 'b'] = v`."""
     if len(node.targets) != 1:
@@ -23,7 +23,7 @@ def assign(scene: Scene, node: cst.Assign) -> Answer:
     return _rewritten(scene, node.targets[0].target)
 
 
-@codemod(cst.AugAssign)
+@codemod("pandas-chained-setitem", on=cst.AugAssign)
 def update(scene: Scene, node: cst.AugAssign) -> Answer:
     """`df['b'][mask] += 1` → `df.loc[mask, 'b'] += 1`."""
     return _rewritten(scene, node.target)

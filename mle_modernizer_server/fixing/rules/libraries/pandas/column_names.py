@@ -12,7 +12,7 @@ from mle_modernizer_server.fixing.rules.engine.registry import codemod
 from mle_modernizer_server.fixing.rules.engine.tree import literal
 
 
-@codemod(cst.Assign)
+@codemod("pandas-column-names-values", on=cst.Assign)
 def renamed(scene: Scene, node: cst.Assign) -> Answer:
     """`df.columns.values[0] = 'a'` → `df.rename(columns={df.columns[0]: 'a'}, inplace=True)`."""
     target = node.targets[0].target

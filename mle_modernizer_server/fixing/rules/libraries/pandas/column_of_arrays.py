@@ -14,7 +14,7 @@ from mle_modernizer_server.fixing.rules.types.columns import Column, column_of
 from mle_modernizer_server.fixing.rules.types.type import SERIES
 
 
-@codemod(cst.Call, "astype")
+@codemod("pandas-column-of-arrays", on=cst.Call, names=("astype",))
 def items(scene: Scene, node: cst.Call) -> Answer:
     """`df['a'].astype(float)` → `df['a'].map(np.ndarray.item).astype(float)`, where it failed."""
     if not isinstance(node.func, cst.Attribute) or not scene.evidence(node):

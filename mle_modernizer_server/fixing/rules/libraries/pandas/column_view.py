@@ -17,19 +17,19 @@ _ACCESSORS = ("loc", "iloc", "at", "iat")
 _IN_PLACE = ("fillna", "replace", "clip", "where", "mask", "interpolate", "ffill", "bfill")
 
 
-@codemod(cst.Assign)
+@codemod("pandas-column-view", on=cst.Assign)
 def put_back(scene: Scene, node: cst.Assign) -> Answer:
     """`s = df['a']` … `s[m] = 0` → `df['a'] = s` in the next line."""
     return _put_back(scene, node, node.targets[0].target)
 
 
-@codemod(cst.AugAssign)
+@codemod("pandas-column-view", on=cst.AugAssign)
 def put_back_updated(scene: Scene, node: cst.AugAssign) -> Answer:
     """`s[m] += 1` → `df['a'] = s` in the next line."""
     return _put_back(scene, node, node.target)
 
 
-@codemod(cst.Call, *_IN_PLACE)
+@codemod("pandas-column-view", on=cst.Call, names=_IN_PLACE)
 def put_back_changed(scene: Scene, node: cst.Call) -> Answer:
     """`s = df['a']` … `s.replace('x', 1, inplace=True)` → `df['a'] = s` in the next line."""
     inplace = argument(node, "inplace")

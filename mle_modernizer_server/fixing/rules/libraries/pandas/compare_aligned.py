@@ -27,7 +27,7 @@ _OPERATORS = (
 )
 
 
-@codemod(cst.Comparison)
+@codemod("pandas-compare-aligned", on=cst.Comparison)
 def on_common_columns(scene: Scene, node: cst.Comparison) -> Answer:
     """`df < q1` → `df[q1.index] < q1`; what the Series does not know counted as false."""
     if len(node.comparisons) != 1 or not scene.evidence(node):

@@ -24,7 +24,7 @@ _OF_TABLE = (
 """A column of which nothing is a number stayed as it was."""
 
 
-@codemod(cst.Call, "convert_objects")
+@codemod("pandas-convert-objects", on=cst.Call, names=("convert_objects",))
 def converted(scene: Scene, node: cst.Call) -> Answer:
     """`s.convert_objects(convert_numeric=True)` → `pd.to_numeric(s, errors='coerce')`."""
     if not isinstance(node.func, cst.Attribute) or scene.qualnames(node.func):

@@ -27,18 +27,17 @@ from mle_modernizer_server.fixing.rules.engine.tree import (
 )
 from mle_modernizer_server.fixing.rules.generic.target import function_matches
 
-_READERS = ("pandas.read_csv", "pandas.read_table", "pandas.read_excel")
+_NAMES = ("read_csv", "read_table", "read_excel")
+_READERS = tuple(f"pandas.{name}" for name in _NAMES)
 _STRPTIME = ("datetime.datetime.strptime", "pandas.datetime.strptime")
 _TO_DATETIME = ("pandas.to_datetime",)
 
 
-@codemod(cst.Call, "read_csv", "read_table", "read_excel")
+@codemod("pandas-read-csv-date-parser", on=cst.Call, names=_NAMES)
 def dates(scene: Scene, node: cst.Call) -> Answer:
     """`date_parser=lambda x: datetime.strptime(x, '%Y')` → `date_format='%Y'`."""
     if not function_matches(scene, node.func, _READERS):
         return None
-    if scene.entry.id == "pandas-read-csv-nested-dates":
-        return _joined(scene, node)
     parser = argument(node, "date_parser")
     if parser is None:
         return None
@@ -83,8 +82,11 @@ def _format(scene: Scene, parser: cst.BaseExpression) -> cst.BaseExpression | bo
     return None
 
 
-def _joined(scene: Scene, node: cst.Call) -> Answer:
+@codemod("pandas-read-csv-nested-dates", on=cst.Call, names=_NAMES)
+def joined(scene: Scene, node: cst.Call) -> Answer:
     """`x = pd.read_csv(f, parse_dates=[['a', 'b']])` → the columns joined in the next line."""
+    if not function_matches(scene, node.func, _READERS):
+        return None
     dates = argument(node, "parse_dates")
     value = literal(dates.value) if dates else None
     groups: dict[str, list[str]] = {}

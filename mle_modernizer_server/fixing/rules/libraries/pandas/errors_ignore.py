@@ -25,7 +25,7 @@ from mle_modernizer_server.fixing.rules.types.type import FRAME, SERIES
 _FUNCTIONS = ("pandas.to_numeric", "pandas.to_datetime", "pandas.to_timedelta")
 
 
-@codemod(cst.Call, "to_numeric", "to_datetime", "to_timedelta")
+@codemod("pandas-errors-ignore", on=cst.Call, names=("to_numeric", "to_datetime", "to_timedelta"))
 def tried(scene: Scene, node: cst.Call) -> Answer:
     """`x = pd.to_numeric(y, errors='ignore')` → a `try`, with `x = y` where it fails."""
     if not function_matches(scene, node.func, _FUNCTIONS):
@@ -67,7 +67,7 @@ def tried(scene: Scene, node: cst.Call) -> Answer:
     return one(line, new)
 
 
-@codemod(cst.Call, "apply")
+@codemod("pandas-errors-ignore", on=cst.Call, names=("apply",))
 def applied(scene: Scene, node: cst.Call) -> Answer:
     """`df.apply(pd.to_numeric, errors='ignore')`: each column by itself."""
     errors, function = argument(node, "errors"), argument(node, "func", 0)

@@ -14,7 +14,7 @@ from mle_modernizer_server.fixing.rules.engine.tree import argument, string, wit
 _NEW = {"ffill": "ffill", "pad": "ffill", "bfill": "bfill", "backfill": "bfill"}
 
 
-@codemod(cst.Call, "fillna")
+@codemod("pandas-fillna-method", on=cst.Call, names=("fillna",))
 def own_method(scene: Scene, node: cst.Call) -> Answer:
     """`df.fillna(method='pad', limit=2)` → `df.ffill(limit=2)`."""
     method = argument(node, "method")

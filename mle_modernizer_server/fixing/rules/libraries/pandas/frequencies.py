@@ -8,6 +8,8 @@ Offsets, periods and time spans have each their own names: a period of a month i
 from __future__ import annotations
 
 import re
+from collections.abc import Mapping
+from dataclasses import dataclass, field
 
 import libcst as cst
 
@@ -33,32 +35,33 @@ _OFFSETS = _SHORT | {
     "BH": "bh",
     "CBH": "cbh",
 }
-_NAMES = {
-    "pandas-frequency-names": _OFFSETS,
-    "pandas-period-frequencies": _SHORT | {"A": "Y"},
-    "pandas-timedelta-abbreviations": {name: _SHORT[name] for name in "TLUN"},
-}
-Places = dict[str, tuple[str, int | None]]
 
-_FUNCTIONS: dict[str, Places] = {
-    "pandas-frequency-names": {
+
+@dataclass(frozen=True)
+class Places:
+    """Where names of frequencies are given, and which of them have changed there."""
+
+    new: Mapping[str, str]
+    functions: Mapping[str, tuple[str, int | None]]
+    """Parameter and its position by address."""
+    methods: Mapping[str, tuple[str, int | None]] = field(default_factory=dict)
+
+    @property
+    def names(self) -> list[str]:
+        """What the calls end with."""
+        return [*(address.rpartition(".")[2] for address in self.functions), *self.methods]
+
+
+_OF_OFFSETS = Places(
+    new=_OFFSETS,
+    functions={
         "pandas.date_range": ("freq", 3),
         "pandas.bdate_range": ("freq", 3),
         "pandas.timedelta_range": ("freq", 3),
         "pandas.Grouper": ("freq", None),
         "pandas.tseries.frequencies.to_offset": ("freq", 0),
     },
-    "pandas-period-frequencies": {
-        "pandas.period_range": ("freq", 3),
-        "pandas.Period": ("freq", 1),
-    },
-    "pandas-timedelta-abbreviations": {
-        "pandas.to_timedelta": ("unit", 1),
-        "pandas.Timedelta": ("unit", 1),
-    },
-}
-_METHODS: dict[str, Places] = {
-    "pandas-frequency-names": {
+    methods={
         "resample": ("rule", 0),
         "asfreq": ("freq", 0),
         "shift": ("freq", 1),
@@ -67,25 +70,30 @@ _METHODS: dict[str, Places] = {
         "ceil": ("freq", 0),
         "round": ("freq", 0),
     },
-    "pandas-period-frequencies": {"to_period": ("freq", 0)},
-    "pandas-timedelta-abbreviations": {},
-}
+)
+_OF_PERIODS = Places(
+    new=_SHORT | {"A": "Y"},
+    functions={"pandas.period_range": ("freq", 3), "pandas.Period": ("freq", 1)},
+    methods={"to_period": ("freq", 0)},
+)
+_OF_SPANS = Places(
+    new={name: _SHORT[name] for name in "TLUN"},
+    functions={"pandas.to_timedelta": ("unit", 1), "pandas.Timedelta": ("unit", 1)},
+)
 _FREQUENCY = re.compile(r"(-?\d*)([A-Z]{1,3})((?:-[A-Z]{3})?)")
 
 
-@codemod(
-    cst.Call,
-    *(address.rpartition(".")[2] for table in _FUNCTIONS.values() for address in table),
-    *(method for table in _METHODS.values() for method in table),
-)
-def renamed(scene: Scene, node: cst.Call) -> Answer:
+@codemod("pandas-frequency-names", on=cst.Call, names=_OF_OFFSETS.names, places=_OF_OFFSETS)
+@codemod("pandas-period-frequencies", on=cst.Call, names=_OF_PERIODS.names, places=_OF_PERIODS)
+@codemod("pandas-timedelta-abbreviations", on=cst.Call, names=_OF_SPANS.names, places=_OF_SPANS)
+def renamed(scene: Scene, node: cst.Call, places: Places) -> Answer:
     """`df.resample('15T')` → `df.resample('15min')`."""
     where: tuple[str, int | None] | None = None
-    for address, place in _FUNCTIONS[scene.entry.id].items():
+    for address, place in places.functions.items():
         if function_matches(scene, node.func, (address,)):
             where = place
     if where is None and isinstance(node.func, cst.Attribute) and not scene.qualnames(node.func):
-        where = _METHODS[scene.entry.id].get(node.func.attr.value)
+        where = places.methods.get(node.func.attr.value)
     if where is None:
         return None
     arg = argument(node, *where)
@@ -93,7 +101,7 @@ def renamed(scene: Scene, node: cst.Call) -> Answer:
     found = _FREQUENCY.fullmatch(text) if text else None
     if arg is None or found is None:
         return None
-    new = _NAMES[scene.entry.id].get(found[2])
+    new = places.new.get(found[2])
     if new is None:
         return None
     return one(arg.value, like_quotes(repr(f"{found[1]}{new}{found[3]}"), arg.value))

@@ -14,7 +14,7 @@ from mle_modernizer_server.fixing.rules.engine.tree import argument, expression
 from mle_modernizer_server.fixing.rules.types.type import SCALAR, TEXT
 
 
-@codemod(cst.Call, "get_group")
+@codemod("pandas-get-group", on=cst.Call, names=("get_group",))
 def in_a_tuple(scene: Scene, node: cst.Call) -> Answer:
     """`df.groupby(['a']).get_group('x')` → `….get_group(('x',))`."""
     name = argument(node, "name", 0)

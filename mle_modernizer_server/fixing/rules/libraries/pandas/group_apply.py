@@ -49,13 +49,22 @@ _ROW_BY_ROW = frozenset(
 _NO_COLUMNS = frozenset((*FRAME_METHODS, *FRAME_ATTRIBUTES, "loc", "iloc", "apply", "values"))
 
 
-@codemod(cst.Call, "apply")
-def as_before(scene: Scene, node: cst.Call) -> Answer:
-    """`df.groupby('g').apply(f)` with the columns, or the index, that it had."""
+@codemod("pandas-group-keys", on=cst.Call, names=("apply",))
+def keys(scene: Scene, node: cst.Call) -> Answer:
+    """`df.groupby('g').apply(f)` with the index that it had."""
+    groups = _groups(scene, node)
+    if groups is None or argument(groups, "group_keys") is not None:
+        return None
+    if not (_row_by_row(node.args[0].value) or scene.evidence(node)):
+        return None
+    return one(groups, with_keyword(groups, "group_keys", cst.Name("False")))
+
+
+def _groups(scene: Scene, node: cst.Call) -> cst.Call | None:
+    """The call of `groupby` whose groups, or columns of them, a function is applied to."""
     if not isinstance(node.func, cst.Attribute) or not node.args:
         return None
-    selected = node.func.value
-    groups = selected
+    groups = node.func.value
     while isinstance(groups, (cst.Subscript, cst.Attribute)):
         groups = groups.value
     if not isinstance(groups, cst.Call) or not isinstance(groups.func, cst.Attribute):
@@ -63,19 +72,7 @@ def as_before(scene: Scene, node: cst.Call) -> Answer:
     if groups.func.attr.value != "groupby":
         return None
     match = method_matches(scene, groups.func, ("groupby",), (FRAME.name, SERIES.name))
-    if match is Match.NO:
-        return None
-    if scene.entry.id == "pandas-group-keys":
-        return _keys(scene, node, groups)
-    return _columns(scene, node, groups) if selected is groups else None
-
-
-def _keys(scene: Scene, node: cst.Call, groups: cst.Call) -> Answer:
-    if argument(groups, "group_keys") is not None:
-        return None
-    if not (_row_by_row(node.args[0].value) or scene.evidence(node)):
-        return None
-    return one(groups, with_keyword(groups, "group_keys", cst.Name("False")))
+    return None if match is Match.NO else groups
 
 
 def _row_by_row(function: cst.BaseExpression) -> bool:
@@ -104,7 +101,12 @@ def _same_rows(node: cst.BaseExpression, name: str) -> bool:
     return False
 
 
-def _columns(scene: Scene, node: cst.Call, groups: cst.Call) -> Answer:
+@codemod("pandas-groupby-apply-columns", on=cst.Call, names=("apply",))
+def columns(scene: Scene, node: cst.Call) -> Answer:
+    """`df.groupby('g').apply(f)` with the columns that it had."""
+    groups = _groups(scene, node)
+    if groups is None or not isinstance(node.func, cst.Attribute) or node.func.value is not groups:
+        return None
     assert isinstance(groups.func, cst.Attribute)
     table = groups.func.value
     if scene.kind(table) != FRAME or argument(node, "include_groups") is not None:

@@ -14,13 +14,13 @@ from mle_modernizer_server.fixing.rules.generic.target import Match, method_matc
 from mle_modernizer_server.fixing.rules.types.type import FRAME, SERIES
 
 
-@codemod(cst.For)
+@codemod("pandas-group-names", on=cst.For)
 def loop(scene: Scene, node: cst.For) -> Answer:
     """`for name, group in df.groupby(['a']):` → `df.groupby('a')`."""
     return _plain(scene, node.target, node.iter)
 
 
-@codemod(cst.CompFor)
+@codemod("pandas-group-names", on=cst.CompFor)
 def comprehension(scene: Scene, node: cst.CompFor) -> Answer:
     """`[… for name, group in df.groupby(['a'])]` in the same way."""
     return _plain(scene, node.target, node.iter)

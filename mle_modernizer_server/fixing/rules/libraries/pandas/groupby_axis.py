@@ -18,7 +18,7 @@ from mle_modernizer_server.fixing.rules.engine.tree import (
 )
 
 
-@codemod(cst.Call, "groupby")
+@codemod("pandas-groupby-axis", on=cst.Call, names=("groupby",))
 def transposed(scene: Scene, node: cst.Call) -> Answer:
     """`df.groupby(g, axis=1).sum()` → `df.T.groupby(g).sum().T`."""
     axis = argument(node, "axis")

@@ -12,7 +12,7 @@ from mle_modernizer_server.fixing.rules.engine.registry import codemod
 from mle_modernizer_server.fixing.rules.types.type import FRAME_GROUPS
 
 
-@codemod(cst.Subscript)
+@codemod("pandas-groupby-columns", on=cst.Subscript)
 def as_list(scene: Scene, node: cst.Subscript) -> Answer:
     """`df.groupby('g')['a', 'b']` → `df.groupby('g')[['a', 'b']]`."""
     grouped = (

@@ -12,23 +12,21 @@ from mle_modernizer_server.fixing.rules.engine.registry import codemod
 from mle_modernizer_server.fixing.rules.engine.tree import expression, receiver_text
 from mle_modernizer_server.fixing.rules.types.type import INDEX
 
-_SETS: dict[type[cst.BaseBinaryOp], str] = {
-    cst.BitAnd: "intersection",
-    cst.BitOr: "union",
-    cst.BitXor: "symmetric_difference",
-}
 _COLLECTIONS = ("pandas.Index", "builtins.list", "builtins.tuple", "builtins.set", "pandas.Series")
 
 
-@codemod(cst.BinaryOperation)
-def as_sets(scene: Scene, node: cst.BinaryOperation) -> Answer:
+@codemod(
+    "pandas-index-set-operations",
+    on=cst.BinaryOperation,
+    methods={cst.BitAnd: "intersection", cst.BitOr: "union", cst.BitXor: "symmetric_difference"},
+)
+@codemod("pandas-index-minus", on=cst.BinaryOperation, methods={cst.Subtract: "difference"})
+def as_sets(
+    scene: Scene, node: cst.BinaryOperation, methods: dict[type[cst.BaseBinaryOp], str]
+) -> Answer:
     """`a.columns & b.columns` → `a.columns.intersection(b.columns)`."""
-    minus = scene.entry.id == "pandas-index-minus"
-    if minus and isinstance(node.operator, cst.Subtract):
-        method = "difference"
-    elif not minus and type(node.operator) in _SETS:
-        method = _SETS[type(node.operator)]
-    else:
+    method = methods.get(type(node.operator))
+    if method is None:
         return None
     if scene.kind(node.left) != INDEX:
         return None

@@ -20,7 +20,7 @@ from mle_modernizer_server.fixing.rules.types.type import FRAME, SERIES
 _OPTION = "future.infer_string"
 
 
-@codemod(cst.ComparisonTarget)
+@codemod("pandas-infer-string", on=cst.ComparisonTarget)
 def compared(scene: Scene, node: cst.ComparisonTarget) -> Answer:
     """`df[c].dtype == 'object'`, `t in ['object']`: nothing is `object` any more."""
     comparison = scene.parent(node)
@@ -33,13 +33,13 @@ def compared(scene: Scene, node: cst.ComparisonTarget) -> Answer:
     return switch(scene)
 
 
-@codemod(cst.Call, "replace")
+@codemod("pandas-infer-string", on=cst.Call, names=("replace",))
 def replaced(scene: Scene, node: cst.Call) -> Answer:
     """`df['a'].replace('x', 1)`: such a column takes no numbers."""
     return switch(scene) if _puts_numbers_for_text(scene, node) else None
 
 
-@codemod(cst.Assign)
+@codemod("pandas-infer-string", on=cst.Assign)
 def numbered(scene: Scene, node: cst.Assign) -> Answer:
     """`df.loc[df['a'] == 'x', 'a'] = 1`: what is compared with a text is text."""
     target = node.targets[0].target
@@ -59,13 +59,17 @@ def numbered(scene: Scene, node: cst.Assign) -> Answer:
     return None
 
 
-@codemod(cst.Module)
+@codemod("pandas-infer-string", on=cst.Module)
 def refused(scene: Scene, node: cst.Module) -> Answer:
     """The run failed at a text column that takes no numbers."""
     return switch(scene) if scene.failing() else None
 
 
-@codemod(cst.Call, "eq", "ne", "isin", "pipe", "apply", "map", "groupby", "is_object_dtype")
+@codemod(
+    "pandas-infer-string",
+    on=cst.Call,
+    names=("eq", "ne", "isin", "pipe", "apply", "map", "groupby", "is_object_dtype"),
+)
 def asked(scene: Scene, node: cst.Call) -> Answer:
     """`df.dtypes.eq('object')`, `df.dtypes.pipe(lambda t: …)`, `columns.groupby(df.dtypes)`."""
     if any(name.endswith(".is_object_dtype") for name in scene.qualnames(node.func)):
@@ -82,7 +86,7 @@ def asked(scene: Scene, node: cst.Call) -> Answer:
     return switch(scene) if said else None
 
 
-@codemod(cst.Subscript)
+@codemod("pandas-infer-string", on=cst.Subscript)
 def counted(scene: Scene, node: cst.Subscript) -> Answer:
     """`df.dtypes.value_counts()['object']`."""
     call = node.value

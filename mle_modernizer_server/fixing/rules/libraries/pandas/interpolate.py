@@ -18,7 +18,7 @@ from mle_modernizer_server.fixing.rules.engine.tree import (
 )
 
 
-@codemod(cst.Call, "interpolate")
+@codemod("pandas-interpolate-text", on=cst.Call, names=("interpolate",))
 def of_numbers(scene: Scene, node: cst.Call) -> Answer:
     """`df.interpolate()` → `df.assign(**df.select_dtypes('number').interpolate())`."""
     if not isinstance(node.func, cst.Attribute) or not scene.evidence(node):

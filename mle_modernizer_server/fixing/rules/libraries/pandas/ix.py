@@ -24,7 +24,7 @@ _KEEP_ROWS = (
 _NEW_INDEX = ("set_index", "index_col", "from_dict")
 
 
-@codemod(cst.Subscript)
+@codemod("pandas-ix", on=cst.Subscript)
 def by_label_or_position(scene: Scene, node: cst.Subscript) -> Answer:
     """`df.ix[mask, 'a']` → `df.loc[mask, 'a']`; `df.ix[:, 0]` → `df.iloc[:, 0]`."""
     if not isinstance(node.value, cst.Attribute) or node.value.attr.value != "ix":

@@ -13,7 +13,7 @@ from mle_modernizer_server.fixing.rules.engine.tree import argument, expression,
 from mle_modernizer_server.fixing.rules.generic.target import function_matches
 
 
-@codemod(cst.Call, "concat")
+@codemod("pandas-concat-join-axes", on=cst.Call, names=("concat",))
 def reindexed(scene: Scene, node: cst.Call) -> Answer:
     """`pd.concat([a, b], axis=1, join_axes=[a.index])` → `pd.concat([a, b], axis=1).reindex(…)`."""
     labels = argument(node, "join_axes")

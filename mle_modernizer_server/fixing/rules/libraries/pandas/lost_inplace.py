@@ -25,16 +25,14 @@ _CATEGORIES = (
     "set_levels",
     "set_codes",
 )
-_METHODS = {"pandas-set-axis-inplace": ("set_axis",), "pandas-categories-inplace": _CATEGORIES}
 
 
-@codemod(cst.Call, "set_axis", *_CATEGORIES)
+@codemod("pandas-set-axis-inplace", on=cst.Call, names=("set_axis",))
+@codemod("pandas-categories-inplace", on=cst.Call, names=_CATEGORIES)
 def assigned(scene: Scene, node: cst.Call) -> Answer:
     """`df.set_axis(names, axis=1, inplace=True)` → `df = df.set_axis(names, axis=1)`."""
     inplace = argument(node, "inplace")
     if inplace is None or not isinstance(node.func, cst.Attribute):
-        return None
-    if node.func.attr.value not in _METHODS[scene.entry.id]:
         return None
     owner = node.func.value
     if node.func.attr.value == "set_axis":

@@ -13,7 +13,7 @@ from mle_modernizer_server.fixing.rules.engine.tree import argument, has_double_
 from mle_modernizer_server.fixing.rules.generic.target import function_matches
 
 
-@codemod(cst.Call, "to_datetime")
+@codemod("pandas-mixed-dates", on=cst.Call, names=("to_datetime",))
 def one_by_one(scene: Scene, node: cst.Call) -> Answer:
     """`pd.to_datetime(s)` → `pd.to_datetime(s, format='mixed')`, where the run failed at it."""
     if not function_matches(scene, node.func, ("pandas.to_datetime",)):

@@ -21,7 +21,7 @@ _REMARK = (
 )
 
 
-@codemod(cst.Call, "to_datetime")
+@codemod("pandas-mixed-timezones", on=cst.Call, names=("to_datetime",))
 def in_utc(scene: Scene, node: cst.Call) -> Answer:
     """`pd.to_datetime(s)` → `pd.to_datetime(s, utc=True).dt.tz_localize(None)`."""
     if not function_matches(scene, node.func, ("pandas.to_datetime",)):

@@ -23,7 +23,7 @@ _WHOLE = ("builtins.int", "numpy.int64", "numpy.int", "numpy.uint64", "numpy.int
 _WHOLE_TEXTS = ("int", "int64", "i8", "uint64")
 
 
-@codemod(cst.Call, "astype", "view")
+@codemod("pandas-datetime-integers", on=cst.Call, names=("astype", "view"))
 def in_nanoseconds(scene: Scene, node: cst.Call) -> Answer:
     """`d.astype('int64')` → `d.astype('datetime64[ns]').astype('int64')`."""
     if not isinstance(node.func, cst.Attribute):

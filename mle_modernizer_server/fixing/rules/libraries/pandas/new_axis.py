@@ -13,7 +13,7 @@ from mle_modernizer_server.fixing.rules.engine.tree import expression, receiver_
 from mle_modernizer_server.fixing.rules.types.type import INDEX, SERIES
 
 
-@codemod(cst.Subscript)
+@codemod("pandas-multidimensional-series", on=cst.Subscript)
 def on_array(scene: Scene, node: cst.Subscript) -> Answer:
     """`s[:, np.newaxis]` → `s.to_numpy()[:, np.newaxis]`."""
     if len(node.slice) != 2 or not any(_is_new_axis(scene, part.slice) for part in node.slice):

@@ -49,7 +49,7 @@ _ACROSS_FIX = CallFix(
 )
 
 
-@codemod(cst.Call, *_OF_TABLES, *_OF_GROUPS_TOO, *_OTHER_NAMES)
+@codemod("pandas-numeric-only", on=cst.Call, names=(*_OF_TABLES, *_OF_GROUPS_TOO, *_OTHER_NAMES))
 def leave_out_text(scene: Scene, node: cst.Call) -> Answer:
     """`df.corr()` → `df.corr(numeric_only=True)`."""
     if not isinstance(node.func, cst.Attribute) or _without_text(scene, node.func.value):
@@ -81,7 +81,7 @@ def _of_a_table(scene: Scene, node: cst.Call) -> bool:
     return scene.evidence(node) and alike == [node]
 
 
-@codemod(cst.Call, *_ACROSS)
+@codemod("pandas-numeric-only", on=cst.Call, names=_ACROSS)
 def leave_out_text_across(scene: Scene, node: cst.Call) -> Answer:
     """`df.sum(axis=1)` → with `numeric_only=True`, where the run failed at a text."""
     axis = argument(node, "axis", 0)
@@ -92,7 +92,7 @@ def leave_out_text_across(scene: Scene, node: cst.Call) -> Answer:
     return fix_call(scene, node, _ACROSS_FIX)
 
 
-@codemod(cst.Call, "agg", "aggregate")
+@codemod("pandas-numeric-only", on=cst.Call, names=("agg", "aggregate"))
 def leave_out_text_of_groups(scene: Scene, node: cst.Call) -> Answer:
     """`df.groupby('a').agg('mean')` → `….agg('mean', numeric_only=True)`."""
     if not isinstance(node.func, cst.Attribute) or len(node.args) != 1:

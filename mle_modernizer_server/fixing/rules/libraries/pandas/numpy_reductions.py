@@ -14,21 +14,14 @@ from mle_modernizer_server.fixing.rules.engine.tree import expression, receiver_
 from mle_modernizer_server.fixing.rules.generic.target import function_matches
 from mle_modernizer_server.fixing.rules.types.type import FRAME
 
-_METHODS = {
-    "pandas-numpy-mean": {"mean": "mean()", "max": "max()", "min": "min()", "amax": "max()"},
-    "pandas-numpy-reductions": {
-        "sum": "sum()",
-        "prod": "prod()",
-        "std": "std(ddof=0)",
-        "var": "var(ddof=0)",
-    },
-}
+_SKIPPING = {"mean": "mean()", "max": "max()", "min": "min()", "amax": "max()"}
+_SUMMING = {"sum": "sum()", "prod": "prod()", "std": "std(ddof=0)", "var": "var(ddof=0)"}
 
 
-@codemod(cst.Call, "mean", "max", "min", "amax", "sum", "prod", "std", "var")
-def by_column(scene: Scene, node: cst.Call) -> Answer:
+@codemod("pandas-numpy-mean", on=cst.Call, names=_SKIPPING, methods=_SKIPPING)
+@codemod("pandas-numpy-reductions", on=cst.Call, names=_SUMMING, methods=_SUMMING)
+def by_column(scene: Scene, node: cst.Call, methods: dict[str, str]) -> Answer:
     """`np.std(df)` → `df.std(ddof=0)`."""
-    methods = _METHODS.get(scene.entry.id, {})
     for name, method in methods.items():
         if function_matches(scene, node.func, (f"numpy.{name}",)):
             if len(node.args) != 1 or node.args[0].keyword or node.args[0].star:
@@ -41,10 +34,10 @@ def by_column(scene: Scene, node: cst.Call) -> Answer:
     return None
 
 
-@codemod(cst.Call, "array_split", "split")
+@codemod("pandas-array-split", on=cst.Call, names=("array_split", "split"))
 def by_rows(scene: Scene, node: cst.Call) -> Answer:
     """`np.array_split(df, 4)` → `[df.iloc[rows] for rows in np.array_split(…, 4)]`."""
-    if scene.entry.id != "pandas-array-split" or len(node.args) != 2:
+    if len(node.args) != 2:
         return None
     if not function_matches(scene, node.func, ("numpy.array_split", "numpy.split")):
         return None

@@ -15,7 +15,7 @@ from mle_modernizer_server.fixing.rules.engine.tree import literal
 from mle_modernizer_server.fixing.rules.types.columns import column_of
 
 
-@codemod(cst.SimpleStatementLine)
+@codemod("pandas-object-numbers", on=cst.SimpleStatementLine)
 def inferred(scene: Scene, node: cst.SimpleStatementLine) -> Answer:
     """`df.loc[m, 'a'] = 1`, as the last of several → `df['a'] = df['a'].infer_objects()` behind."""
     if not scene.run.errors or not any(scene.entry.matches(one) for one in scene.run.errors):

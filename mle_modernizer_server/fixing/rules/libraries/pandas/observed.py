@@ -22,7 +22,7 @@ from mle_modernizer_server.fixing.rules.types.type import FRAME, SERIES
 _MAKES_CATEGORIES = re.compile(r"['\"]category['\"]|Categorical|\bq?cut\(")
 
 
-@codemod(cst.Call, "groupby", "pivot_table")
+@codemod("pandas-groupby-observed", on=cst.Call, names=("groupby", "pivot_table"))
 def all_of_them(scene: Scene, node: cst.Call) -> Answer:
     """`df.groupby('c')` → `df.groupby('c', observed=False)`, where there are categories at all."""
     if argument(node, "observed") or has_double_star(node):

@@ -35,11 +35,9 @@ _FULL = {
 _GONE = ("display.height", "height", "display.mpl_style", "mpl_style", "display.latex.repr")
 
 
-@codemod(cst.Call, *_FUNCTIONS)
+@codemod("pandas-option-names", on=cst.Call, names=_FUNCTIONS)
 def full_names(scene: Scene, node: cst.Call) -> Answer:
     """`pd.set_option('max_rows', 9)` → `pd.set_option('display.max_rows', 9)`."""
-    if scene.entry.id != "pandas-option-names":
-        return None
     if not function_matches(scene, node.func, [f"pandas.{name}" for name in _FUNCTIONS]):
         return None
     args = list(node.args)
@@ -68,13 +66,11 @@ def _dropped(scene: Scene, node: cst.Call) -> Answer:
     return Fix((Change(line, cst.FlattenSentinel([])),))
 
 
-@codemod(cst.Assign)
+@codemod("pandas-max-colwidth-attribute", on=cst.Assign)
 def without_limit(scene: Scene, node: cst.Assign) -> Answer:
     """`pd.options.display.max_colwidth = -1` → `… = None`."""
     target = node.targets[0].target
-    if scene.entry.id != "pandas-max-colwidth-attribute" or len(node.targets) != 1:
-        return None
-    if not same_literal(node.value, -1):
+    if len(node.targets) != 1 or not same_literal(node.value, -1):
         return None
     if scene.qualnames(target) != ("pandas.options.display.max_colwidth",):
         return None

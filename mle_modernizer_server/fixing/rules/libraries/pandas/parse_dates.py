@@ -7,15 +7,15 @@ from __future__ import annotations
 
 import libcst as cst
 
+from mle_modernizer_server.domain.traceback import failing_lines
 from mle_modernizer_server.fixing.rules.engine.context import Answer, Change, Fix, Scene, Unsure
 from mle_modernizer_server.fixing.rules.engine.registry import codemod
 from mle_modernizer_server.fixing.rules.engine.tree import argument, literal
-from mle_modernizer_server.fixing.rules.rule import failing_lines
 
 _READERS = ("pandas.read_csv", "pandas.read_table")
 
 
-@codemod(cst.Call, "read_csv", "read_table")
+@codemod("pandas-parse-dates-mixed", on=cst.Call, names=("read_csv", "read_table"))
 def one_by_one(scene: Scene, node: cst.Call) -> Answer:
     """`df = pd.read_csv(f, parse_dates=['d'])` → `format='mixed'` for `df['d']` behind it."""
     if not set(_READERS) & set(scene.qualnames(node.func)):

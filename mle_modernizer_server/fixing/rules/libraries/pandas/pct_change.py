@@ -23,7 +23,7 @@ _FILL = {"pad": "ffill", "ffill": "ffill", "bfill": "bfill", "backfill": "bfill"
 _FILLS = ("ffill", "bfill", "fillna", "dropna", "interpolate")
 
 
-@codemod(cst.Call, "pct_change")
+@codemod("pandas-pct-change-fill", "pandas-pct-change-default", on=cst.Call, names=("pct_change",))
 def filled_first(scene: Scene, node: cst.Call) -> Answer:
     """`s.pct_change(2)` → `s.ffill().pct_change(2)`."""
     if not isinstance(node.func, cst.Attribute):

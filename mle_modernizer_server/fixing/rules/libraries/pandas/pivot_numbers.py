@@ -18,7 +18,7 @@ from mle_modernizer_server.fixing.rules.engine.tree import (
 from mle_modernizer_server.fixing.rules.types.type import FRAME
 
 
-@codemod(cst.Call, "pivot_table")
+@codemod("pandas-pivot-numbers", on=cst.Call, names=("pivot_table",))
 def of_numbers(scene: Scene, node: cst.Call) -> Answer:
     """`df.pivot_table(index='a')` → with `values=` the columns of numbers that are no keys."""
     if not isinstance(node.func, cst.Attribute) or not scene.evidence(node):

@@ -26,7 +26,7 @@ from mle_modernizer_server.fixing.rules.types.type import SERIES
 _WHOLE_NUMBERS = re.compile(r"Int64HashTable|RangeIndex|indexes/range\.py|Int64Engine")
 
 
-@codemod(cst.Subscript)
+@codemod("pandas-integer-position", on=cst.Subscript)
 def by_position(scene: Scene, node: cst.Subscript) -> Answer:
     """`df.dtypes[0]` → `df.dtypes.iloc[0]`, where the run failed with `KeyError: 0`."""
     if not _candidate(scene, node):

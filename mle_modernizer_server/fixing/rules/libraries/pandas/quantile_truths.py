@@ -13,7 +13,7 @@ from mle_modernizer_server.fixing.rules.engine.tree import expression, receiver_
 from mle_modernizer_server.fixing.rules.types.type import FRAME
 
 
-@codemod(cst.Call, "quantile")
+@codemod("pandas-quantile-truths", on=cst.Call, names=("quantile",))
 def as_numbers(scene: Scene, node: cst.Call) -> Answer:
     """`df.quantile(.25)` → `df.select_dtypes(['number', 'bool']).astype(float).quantile(.25)`."""
     if not isinstance(node.func, cst.Attribute) or not scene.evidence(node):

@@ -14,19 +14,19 @@ from mle_modernizer_server.fixing.rules.engine.tree import descendants, expressi
 from mle_modernizer_server.fixing.rules.types.type import FRAME, SERIES
 
 
-@codemod(cst.Assign)
+@codemod("pandas-read-only-values", on=cst.Assign)
 def written(scene: Scene, node: cst.Assign) -> Answer:
     """`x = df.values` … `x[0] = 1` → `x = df.to_numpy(copy=True)`."""
     return _copied(scene, node.targets[0].target)
 
 
-@codemod(cst.AugAssign)
+@codemod("pandas-read-only-values", on=cst.AugAssign)
 def updated(scene: Scene, node: cst.AugAssign) -> Answer:
     """`x = df.values` … `x *= 2`."""
     return _copied(scene, node.target, whole=True)
 
 
-@codemod(cst.Expr)
+@codemod("pandas-read-only-values", on=cst.Expr)
 def handed_over(scene: Scene, node: cst.Expr) -> Answer:
     """`np.random.shuffle(x)`, `x.sort()`: where the run failed."""
     if not scene.evidence(node):

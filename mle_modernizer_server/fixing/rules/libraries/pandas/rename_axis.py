@@ -11,7 +11,7 @@ from mle_modernizer_server.fixing.rules.engine.context import Answer, Scene, one
 from mle_modernizer_server.fixing.rules.engine.registry import codemod
 
 
-@codemod(cst.Call, "rename_axis")
+@codemod("pandas-rename-axis-mapper", on=cst.Call, names=("rename_axis",))
 def renamed(scene: Scene, node: cst.Call) -> Answer:
     """`df.rename_axis({'a': 'b'}, axis=1)` → `df.rename({'a': 'b'}, axis=1)`."""
     if not isinstance(node.func, cst.Attribute) or not scene.evidence(node):

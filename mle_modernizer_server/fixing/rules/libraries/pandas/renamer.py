@@ -25,7 +25,7 @@ from mle_modernizer_server.fixing.rules.types.type import FRAME_GROUPS, SERIES_G
 Pairs = list[tuple[cst.BaseExpression, cst.BaseExpression]]
 
 
-@codemod(cst.Call, "agg", "aggregate")
+@codemod("pandas-nested-renamer", on=cst.Call, names=("agg", "aggregate"))
 def named(scene: Scene, node: cst.Call) -> Answer:
     """`df.groupby('g')['a'].agg({'m': 'mean'})` → `….agg(m='mean')`."""
     if not isinstance(node.func, cst.Attribute) or len(node.args) != 1 or node.args[0].star:

@@ -36,13 +36,13 @@ class _What(Enum):
     OTHER = "neither text nor a number"
 
 
-@codemod(cst.Call, "replace")
+@codemod("pandas-replace-types", on=cst.Call, names=("replace",))
 def replaced(scene: Scene, node: cst.Call) -> Answer:
     """`s.replace({'a': 1})` → `s.replace({'a': 1}).infer_objects()`."""
     return _inferred(scene, node) if _is_concerned(scene, node) else None
 
 
-@codemod(cst.Call, "fillna")
+@codemod("pandas-replace-types", on=cst.Call, names=("fillna",))
 def filled(scene: Scene, node: cst.Call) -> Answer:
     """`s.fillna(False)` → `s.fillna(False).infer_objects()`."""
     value = argument(node, "value", 0)

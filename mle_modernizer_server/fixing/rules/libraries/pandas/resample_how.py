@@ -16,7 +16,7 @@ from mle_modernizer_server.fixing.rules.types.type import FRAME, SERIES
 _FILLS = {"ffill": "ffill", "pad": "ffill", "bfill": "bfill", "backfill": "bfill"}
 
 
-@codemod(cst.Call, "resample")
+@codemod("pandas-resample-how", on=cst.Call, names=("resample",))
 def method(scene: Scene, node: cst.Call) -> Answer:
     """`s.resample('W', how='sum')` → `s.resample('W').sum()`; a function or dict → `.agg(…)`."""
     if not isinstance(node.func, cst.Attribute):

@@ -14,7 +14,7 @@ from mle_modernizer_server.fixing.rules.engine.tree import argument, has_double_
 _WINDOWS = ("rolling", "expanding")
 
 
-@codemod(cst.Call, "apply")
+@codemod("pandas-rolling-apply-raw", on=cst.Call, names=("apply",))
 def raw(scene: Scene, node: cst.Call) -> Answer:
     """`s.rolling(3).apply(f)` → `s.rolling(3).apply(f, raw=True)`."""
     if not isinstance(node.func, cst.Attribute) or argument(node, "raw", 1):

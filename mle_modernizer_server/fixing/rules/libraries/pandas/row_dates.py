@@ -17,7 +17,7 @@ from mle_modernizer_server.fixing.rules.types.type import SERIES
 _DATE = re.compile(r"(19|20)\d\d([-/]\d\d?){0,2}( \d\d?(:\d\d){0,2})?")
 
 
-@codemod(cst.Subscript)
+@codemod("pandas-row-dates", on=cst.Subscript)
 def by_loc(scene: Scene, node: cst.Subscript) -> Answer:
     """`df['2015-02']` → `df.loc['2015-02']` where the run found no such column."""
     if len(node.slice) != 1 or not isinstance(node.slice[0].slice, cst.Index):

@@ -15,7 +15,7 @@ from mle_modernizer_server.fixing.rules.engine.registry import codemod
 from mle_modernizer_server.fixing.rules.engine.tree import argument, literal
 
 
-@codemod(cst.Subscript)
+@codemod("pandas-row-position", on=cst.Subscript)
 def of_row(scene: Scene, node: cst.Subscript) -> Answer:
     """`cols[0]` → `cols.iloc[0]`."""
     index = node.slice[0].slice

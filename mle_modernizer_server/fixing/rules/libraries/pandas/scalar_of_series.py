@@ -16,7 +16,7 @@ from mle_modernizer_server.fixing.rules.types.type import SERIES
 _NAMES = ("builtins.float", "builtins.int")
 
 
-@codemod(cst.Call, "float", "int")
+@codemod("pandas-float-of-series", on=cst.Call, names=("float", "int"))
 def first(scene: Scene, node: cst.Call) -> Answer:
     """`float(s)` → `float(s.iloc[0])`."""
     if not function_matches(scene, node.func, _NAMES) or len(node.args) != 1:

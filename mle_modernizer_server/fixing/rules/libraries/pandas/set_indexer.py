@@ -15,7 +15,7 @@ from mle_modernizer_server.fixing.rules.types.type import FRAME, SERIES
 _OWNERS = (FRAME.name, SERIES.name, "pandas.loc")
 
 
-@codemod(cst.Subscript)
+@codemod("pandas-set-indexer", on=cst.Subscript)
 def as_list(scene: Scene, node: cst.Subscript) -> Answer:
     """`df[set(names)]` → `df[list(set(names))]`."""
     kind = scene.kind(node.value)

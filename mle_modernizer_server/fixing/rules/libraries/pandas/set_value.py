@@ -12,7 +12,7 @@ from mle_modernizer_server.fixing.rules.engine.registry import codemod
 from mle_modernizer_server.fixing.rules.engine.tree import argument, receiver_text
 
 
-@codemod(cst.Call, "set_value")
+@codemod("pandas-set-value", on=cst.Call, names=("set_value",))
 def assigned(scene: Scene, node: cst.Call) -> Answer:
     """`df.set_value(3, 'a', v)` → `df.at[3, 'a'] = v`."""
     if not isinstance(node.func, cst.Attribute) or scene.qualnames(node.func):

@@ -20,7 +20,7 @@ from mle_modernizer_server.fixing.rules.generic.target import Match, method_matc
 from mle_modernizer_server.fixing.rules.types.type import FRAME
 
 
-@codemod(cst.Call, "stack")
+@codemod("pandas-stack", on=cst.Call, names=("stack",))
 def without_missing(scene: Scene, node: cst.Call) -> Answer:
     """`df.stack()` → `df.stack().dropna(how='all')`; `stack(dropna=False)` keeps them."""
     if not isinstance(node.func, cst.Attribute):

@@ -16,7 +16,7 @@ from mle_modernizer_server.fixing.rules.engine.registry import codemod
 from mle_modernizer_server.fixing.rules.engine.tree import argument, string, with_keyword
 
 
-@codemod(cst.Call, "replace")
+@codemod("pandas-str-replace-regex", on=cst.Call, names=("replace",))
 def as_pattern(scene: Scene, node: cst.Call) -> Answer:
     r"""`s.str.replace(r'\d+', '')` → `s.str.replace(r'\d+', '', regex=True)`."""
     if not isinstance(node.func, cst.Attribute) or argument(node, "regex", 5):

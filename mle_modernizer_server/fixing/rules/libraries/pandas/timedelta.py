@@ -28,10 +28,10 @@ _SPAN = re.compile(r"(?:timedelta64|<?m8)\[(Y|M|W|D|h|m|s|ms|us)\]")
 _DAYS = ("datetime64[D]", "<M8[D]", "M8[D]")
 
 
-@codemod(cst.Call, "timedelta64")
+@codemod("pandas-timedelta-units", on=cst.Call, names=("timedelta64",))
 def in_seconds(scene: Scene, node: cst.Call) -> Answer:
     """`… / np.timedelta64(1, 'M')` → `… / np.timedelta64(2629746, 's')`."""
-    if scene.entry.id != "pandas-timedelta-units" or len(node.args) != 2:
+    if len(node.args) != 2:
         return None
     if not function_matches(scene, node.func, ("numpy.timedelta64",)):
         return None
@@ -48,28 +48,43 @@ def in_seconds(scene: Scene, node: cst.Call) -> Answer:
     return one(node, expression(text).with_changes(lpar=node.lpar, rpar=node.rpar))
 
 
-@codemod(cst.Call, "astype")
+@codemod("pandas-timedelta-units", on=cst.Call, names=("astype",))
 def whole_units(scene: Scene, node: cst.Call) -> Answer:
     """`span.astype('timedelta64[D]')` → `(span // np.timedelta64(1, 'D')).astype('float64')`."""
+    found = _converted(scene, node)
+    span = _SPAN.fullmatch(found[1]) if found else None
+    if found is None or span is None:
+        return None
+    owner = found[0]
+    if scene.kind(owner) != SERIES and not scene.evidence(node):
+        return Unsure(f"what `{scene.code(owner)}` is cannot be told from the code")
+    np, imports = scene.module(node, "numpy", "np")
+    unit = span[1]
+    size = f"{_SECONDS[unit]}, 's'" if unit in _SECONDS else f"1, '{unit}'"
+    whole = f"({receiver_text(owner)} // {np}.timedelta64({size}))"
+    return one(node, expression(f"{whole}.astype('float64')"), imports)
+
+
+@codemod("pandas-datetime-units", on=cst.Call, names=("astype",))
+def whole_days(scene: Scene, node: cst.Call) -> Answer:
+    """`when.astype('datetime64[D]')` → `when.dt.normalize()`."""
+    found = _converted(scene, node)
+    if found is None or found[1] not in _DAYS:
+        return None
+    owner = found[0]
+    if scene.kind(owner) != SERIES and not scene.evidence(node):
+        return None
+    return one(node, expression(f"{receiver_text(owner)}.dt.normalize()"))
+
+
+def _converted(scene: Scene, node: cst.Call) -> tuple[cst.BaseExpression, str] | None:
+    """What `astype` alone is called on, unless that is an array, and the type as it is written."""
     dtype = argument(node, "dtype", 0)
     if not isinstance(node.func, cst.Attribute) or dtype is None or len(node.args) != 1:
         return None
-    text = string(dtype.value) or ""
     owner = node.func.value
-    kind = scene.kind(owner)
-    if kind == ARRAY or (isinstance(owner, cst.Attribute) and owner.attr.value == "values"):
+    if scene.kind(owner) == ARRAY:
         return None
-    if scene.entry.id == "pandas-datetime-units":
-        if text not in _DAYS or not (kind == SERIES or scene.evidence(node)):
-            return None
-        return one(node, expression(f"{receiver_text(owner)}.dt.normalize()"))
-    found = _SPAN.fullmatch(text)
-    if found is None:
+    if isinstance(owner, cst.Attribute) and owner.attr.value == "values":
         return None
-    if kind != SERIES and not scene.evidence(node):
-        return Unsure(f"what `{scene.code(owner)}` is cannot be told from the code")
-    np, imports = scene.module(node, "numpy", "np")
-    unit = found[1]
-    size = f"{_SECONDS[unit]}, 's'" if unit in _SECONDS else f"1, '{unit}'"
-    span = f"({receiver_text(owner)} // {np}.timedelta64({size}))"
-    return one(node, expression(f"{span}.astype('float64')"), imports)
+    return owner, string(dtype.value) or ""

@@ -18,13 +18,13 @@ _NUMBER = r"[-+]?(\d+\.?\d*|\.\d+)([eE][-+]?\d+)?|nan|[-+]?inf"
 _NUMBERS = re.compile(rf"\[?\s*({_NUMBER})([\s,]+({_NUMBER}|\.\.\.))*\s*\]?")
 
 
-@codemod(cst.Assign)
+@codemod("pandas-upcasting-setitem", on=cst.Assign)
 def converted(scene: Scene, node: cst.Assign) -> Answer:
     """`df.loc[m, 'a'] = 0.5` → `df['a'] = df['a'].astype('float64')` in the line before."""
     return _converted(scene, node, node.targets[0].target)
 
 
-@codemod(cst.AugAssign)
+@codemod("pandas-upcasting-setitem", on=cst.AugAssign)
 def converted_for_update(scene: Scene, node: cst.AugAssign) -> Answer:
     """`df.loc[m, 'a'] *= 0.5` in the same way."""
     return _converted(scene, node, node.target)

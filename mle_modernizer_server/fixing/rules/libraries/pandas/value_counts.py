@@ -17,16 +17,13 @@ from mle_modernizer_server.fixing.rules.generic.target import function_matches
 from mle_modernizer_server.fixing.rules.types.columns import Column, column_of
 from mle_modernizer_server.fixing.rules.types.type import SERIES
 
-_NAMES = "pandas-value-counts-names"
 _KEEPS = ("head", "tail", "sort_index", "sort_values", "nlargest", "nsmallest", "copy", "iloc")
 
 
-@codemod(cst.Call, "value_counts")
+@codemod("pandas-value-counts", on=cst.Call, names=("value_counts",))
 def function(scene: Scene, node: cst.Call) -> Answer:
     """`pd.value_counts(df['a'], sort=True)` → `df['a'].value_counts(sort=True)`."""
-    if scene.entry.id != "pandas-value-counts" or not node.args:
-        return None
-    if not function_matches(scene, node.func, ("pandas.value_counts",)):
+    if not node.args or not function_matches(scene, node.func, ("pandas.value_counts",)):
         return None
     values = node.args[0]
     if values.star or (values.keyword is not None and values.keyword.value != "values"):
@@ -43,22 +40,20 @@ def function(scene: Scene, node: cst.Call) -> Answer:
     return one(node, expression(f"{called_on}.value_counts({args_text(node.args[1:])})"))
 
 
-@codemod(cst.Call, "reset_index", "to_frame")
+@codemod("pandas-value-counts-names", on=cst.Call, names=("reset_index", "to_frame"))
 def as_table(scene: Scene, node: cst.Call) -> Answer:
     """`df['a'].value_counts().reset_index()`: columns `index` and `a`, as before."""
-    if scene.entry.id != _NAMES or not isinstance(node.func, cst.Attribute):
-        return None
-    if _named_next(scene, node):
+    if not isinstance(node.func, cst.Attribute) or _named_next(scene, node):
         return None
     return _named(scene, node.func.value)
 
 
-@codemod(cst.Call, "DataFrame")
+@codemod("pandas-value-counts-names", on=cst.Call, names=("DataFrame",))
 def made_table(scene: Scene, node: cst.Call) -> Answer:
     """`pd.DataFrame(df['a'].value_counts())`: one column `a`, as before."""
     if not function_matches(scene, node.func, ("pandas.DataFrame",)) or not node.args:
         return None
-    if scene.entry.id != _NAMES or _named_next(scene, node):
+    if _named_next(scene, node):
         return None
     return _named(scene, node.args[0].value)
 

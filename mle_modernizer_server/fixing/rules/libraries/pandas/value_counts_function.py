@@ -14,7 +14,7 @@ from mle_modernizer_server.fixing.rules.engine.tree import expression
 _APPLY = ("apply", "agg", "aggregate", "transform", "map")
 
 
-@codemod(cst.Attribute, "value_counts")
+@codemod("pandas-value-counts-function", on=cst.Attribute, names=("value_counts",))
 def method_of_series(scene: Scene, node: cst.Attribute) -> Answer:
     """`df.apply(pd.value_counts)` → `df.apply(pd.Series.value_counts)`: it is given Series."""
     if "pandas.value_counts" not in scene.qualnames(node):

@@ -18,7 +18,7 @@ from mle_modernizer_server.fixing.rules.types.type import ARRAY, FRAME, SERIES
 _MAKES_ARRAYS = ("fit_transform", "transform", "astype", "map", "factorize")
 
 
-@codemod(cst.Assign)
+@codemod("pandas-whole-columns", on=cst.Assign)
 def replaced(scene: Scene, node: cst.Assign) -> Answer:
     """`df.iloc[:, 1] = codes` → `df.isetitem(1, codes)`."""
     if len(node.targets) != 1:

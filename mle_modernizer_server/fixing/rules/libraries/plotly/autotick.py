@@ -14,7 +14,7 @@ from mle_modernizer_server.fixing.rules.engine.tree import argument, string, wit
 _NAME = "autotick"
 
 
-@codemod(cst.Call, "dict", "XAxis", "YAxis", "ColorBar")
+@codemod("plotly-autotick", on=cst.Call, names=("dict", "XAxis", "YAxis", "ColorBar"))
 def in_call(scene: Scene, node: cst.Call) -> Answer:
     """`dict(autotick=False, dtick=2)` → `dict(dtick=2)`."""
     given = argument(node, _NAME)
@@ -23,7 +23,7 @@ def in_call(scene: Scene, node: cst.Call) -> Answer:
     return one(node, without(node, [given]))
 
 
-@codemod(cst.Dict)
+@codemod("plotly-autotick", on=cst.Dict)
 def in_dict(scene: Scene, node: cst.Dict) -> Answer:
     """`{'autotick': False, 'dtick': 2}` → `{'dtick': 2}`."""
     gone = [

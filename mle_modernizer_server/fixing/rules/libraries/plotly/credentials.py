@@ -17,7 +17,7 @@ _NAMES = frozenset(
 )
 
 
-@codemod(cst.Expr)
+@codemod("plotly-credentials", on=cst.Expr)
 def statement(scene: Scene, node: cst.Expr) -> Answer:
     """The call goes: plots that are shown in the notebook need no account."""
     call = node.value

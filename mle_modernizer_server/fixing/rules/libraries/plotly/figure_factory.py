@@ -95,7 +95,7 @@ _TEXTS = {
 }
 
 
-@codemod(cst.Call, *_TEXTS)
+@codemod("plotly-figure-factory", on=cst.Call, names=_TEXTS)
 def own_function(scene: Scene, node: cst.Call) -> Answer:
     """`ff.create_distplot(…)` → `create_distplot(…)`, which is defined before its first use."""
     name = _name(scene, node)

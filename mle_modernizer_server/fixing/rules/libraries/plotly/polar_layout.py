@@ -20,7 +20,7 @@ from mle_modernizer_server.fixing.rules.generic.target import function_matches
 _LAYOUTS = ("plotly.graph_objs.Layout", "plotly.graph_objects.Layout")
 
 
-@codemod(cst.Call, "Layout")
+@codemod("plotly-polar-layout", on=cst.Call, names=("Layout",))
 def in_polar(scene: Scene, node: cst.Call) -> Answer:
     """`go.Layout(radialaxis=r, orientation=270)` → `polar=dict(radialaxis=r, angularaxis=…)`."""
     if not function_matches(scene, node.func, _LAYOUTS):

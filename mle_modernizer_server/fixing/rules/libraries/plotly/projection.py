@@ -12,7 +12,7 @@ from mle_modernizer_server.fixing.rules.engine.registry import codemod
 from mle_modernizer_server.fixing.rules.engine.tree import argument, string
 
 
-@codemod(cst.Call, "dict")
+@codemod("plotly-projection-type", on=cst.Call, names=("dict",))
 def lower(scene: Scene, node: cst.Call) -> Answer:
     """`projection=dict(type='Mercator')` → `projection=dict(type='mercator')`."""
     given = argument(node, "type")

@@ -20,7 +20,7 @@ _PARTS = {
 }
 
 
-@codemod(cst.Call)
+@codemod("plotly-title-font", on=cst.Call)
 def in_call(scene: Scene, node: cst.Call) -> Answer:
     """`dict(title='a', titlefont=f)` → `dict(title=dict(text='a', font=f))`."""
     found = [(arg, _PARTS[name]) for name in _PARTS if (arg := argument(node, name)) is not None]
@@ -42,7 +42,7 @@ def in_call(scene: Scene, node: cst.Call) -> Answer:
     return one(node, node.with_changes(args=args))
 
 
-@codemod(cst.Dict)
+@codemod("plotly-title-font", on=cst.Dict)
 def in_dict(scene: Scene, node: cst.Dict) -> Answer:
     """`{'title': 'a', 'titlefont': f}` → `{'title': {'text': 'a', 'font': f}}`."""
     elements = [element for element in node.elements if isinstance(element, cst.DictElement)]

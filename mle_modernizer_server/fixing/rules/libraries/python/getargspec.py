@@ -18,7 +18,7 @@ _OLD = "inspect.getargspec"
 _MOVE = Move(do="move", names={_OLD: "inspect.getfullargspec"})
 
 
-@codemod(cst.Attribute, "getargspec")
+@codemod("python-getargspec", on=cst.Attribute, names=("getargspec",))
 def renamed(scene: Scene, node: cst.Attribute) -> Answer:
     """`inspect.getargspec(f).args` → `inspect.getfullargspec(f).args`."""
     call = scene.parent(node)
@@ -33,7 +33,7 @@ def renamed(scene: Scene, node: cst.Attribute) -> Answer:
     return fix_reference(scene, node, _MOVE)
 
 
-@codemod(cst.ImportFrom)
+@codemod("python-getargspec", on=cst.ImportFrom)
 def imported(scene: Scene, node: cst.ImportFrom) -> Answer:
     """`from inspect import getargspec` → the new function under the old name."""
     if dotted_name(node.module) != "inspect":

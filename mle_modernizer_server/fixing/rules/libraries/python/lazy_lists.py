@@ -17,7 +17,7 @@ _TAKERS = ("numpy.array", "numpy.asarray", "builtins.len", "numpy.mean", "numpy.
 _VIEWS = ("keys", "values", "items")
 
 
-@codemod(cst.Call, "array", "asarray", "len", "mean", "choice")
+@codemod("python-lazy-arrays", on=cst.Call, names=("array", "asarray", "len", "mean", "choice"))
 def listed(scene: Scene, node: cst.Call) -> Answer:
     """`np.array(map(f, xs))` → `np.array(list(map(f, xs)))`."""
     if not function_matches(scene, node.func, _TAKERS) or not node.args or node.args[0].star:
@@ -30,7 +30,7 @@ def listed(scene: Scene, node: cst.Call) -> Answer:
     return one(value, expression(f"list({scene.code(value)})"))
 
 
-@codemod(cst.Subscript)
+@codemod("python-lazy-arrays", on=cst.Subscript)
 def indexed(scene: Scene, node: cst.Subscript) -> Answer:
     """`zip(a, b)[0]` → `list(zip(a, b))[0]`."""
     if not (_is_lazy(scene, node.value) or _is_view(scene, node.value)):

@@ -13,11 +13,9 @@ from mle_modernizer_server.fixing.rules.engine.tree import argument, expression,
 from mle_modernizer_server.fixing.rules.generic.target import function_matches
 
 
-@codemod(cst.Call, "sample")
+@codemod("python-random-sample-set", on=cst.Call, names=("sample",))
 def of_tuple(scene: Scene, node: cst.Call) -> Answer:
     """`random.sample(a_set, k)` → `random.sample(tuple(a_set), k)`."""
-    if scene.entry.id != "python-random-sample-set":
-        return None
     if not function_matches(scene, node.func, ("random.sample",)):
         return None
     population = argument(node, "population", 0)
@@ -42,11 +40,9 @@ def _is_set(scene: Scene, node: cst.BaseExpression) -> bool:
     return kind is not None and kind.name == "builtins.set"
 
 
-@codemod(cst.Call, "shuffle")
+@codemod("python-random-shuffle", on=cst.Call, names=("shuffle",))
 def without_random(scene: Scene, node: cst.Call) -> Answer:
     """`random.shuffle(x, random.random)` → `random.shuffle(x)`."""
-    if scene.entry.id != "python-random-shuffle":
-        return None
     if not function_matches(scene, node.func, ("random.shuffle",)):
         return None
     source = argument(node, "random", 1)

@@ -18,7 +18,7 @@ _NAMES = ("compile", "search", "match", "fullmatch", "split", "findall", "findit
 _FLAGS = re.compile(r"\(\?[aiLmsux]+\)")
 
 
-@codemod(cst.Call, *_NAMES)
+@codemod("python-re-flags", on=cst.Call, names=_NAMES)
 def in_front(scene: Scene, node: cst.Call) -> Answer:
     """`re.compile(r'a(?i)b')` → `re.compile(r'(?i)ab')`."""
     if not function_matches(scene, node.func, [f"re.{name}" for name in _NAMES]):

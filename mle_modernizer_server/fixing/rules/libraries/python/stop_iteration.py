@@ -12,7 +12,7 @@ from mle_modernizer_server.fixing.rules.engine.registry import codemod
 from mle_modernizer_server.fixing.rules.engine.tree import children
 
 
-@codemod(cst.Raise)
+@codemod("python-stop-iteration", on=cst.Raise)
 def returned(scene: Scene, node: cst.Raise) -> Answer:
     """`raise StopIteration` → `return`."""
     raised = node.exc.func if isinstance(node.exc, cst.Call) else node.exc

@@ -15,7 +15,7 @@ from mle_modernizer_server.fixing.rules.engine.tree import argument, string, wit
 _CSV = frozenset({"csv.reader", "csv.writer", "csv.DictReader", "csv.DictWriter"})
 
 
-@codemod(cst.Call, "reader", "writer", "DictReader", "DictWriter")
+@codemod("python2-csv-files", on=cst.Call, names=("reader", "writer", "DictReader", "DictWriter"))
 def opened_for_text(scene: Scene, node: cst.Call) -> Answer:
     """`csv.reader(open(path, 'rb'))` → `csv.reader(open(path, 'r', newline=''))`."""
     if not _CSV & set(scene.qualnames(node.func)) or not node.args:

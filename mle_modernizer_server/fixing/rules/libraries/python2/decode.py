@@ -11,7 +11,7 @@ from mle_modernizer_server.fixing.rules.engine.context import Answer, Scene, Uns
 from mle_modernizer_server.fixing.rules.engine.registry import codemod
 
 
-@codemod(cst.Call, "decode")
+@codemod("python2-decode", on=cst.Call, names=("decode",))
 def text_as_it_is(scene: Scene, node: cst.Call) -> Answer:
     """`line.decode('utf-8')` → `line`, where the run has shown that it is text."""
     if not isinstance(node.func, cst.Attribute) or scene.qualnames(node.func):

@@ -11,7 +11,7 @@ from mle_modernizer_server.fixing.rules.engine.context import Answer, Change, Fi
 from mle_modernizer_server.fixing.rules.engine.registry import codemod
 
 
-@codemod(cst.SimpleStatementLine)
+@codemod("python2-default-encoding", on=cst.SimpleStatementLine)
 def default_encoding_gone(scene: Scene, node: cst.SimpleStatementLine) -> Answer:
     """Take the statements out; a block that would be empty gets `pass`."""
     kept = [part for part in node.body if not _sets_it(scene, part)]

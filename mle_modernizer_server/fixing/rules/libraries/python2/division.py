@@ -18,7 +18,7 @@ _WHOLE_CALLS = frozenset({"builtins.len", "builtins.int", "builtins.ord"})
 _DEPTH = 6
 
 
-@codemod(cst.BinaryOperation)
+@codemod("python2-division", on=cst.BinaryOperation)
 def whole_division(scene: Scene, node: cst.BinaryOperation) -> Answer:
     """`len(train) / 2` → `len(train) // 2`."""
     operator = node.operator

@@ -41,7 +41,11 @@ _MAKERS = frozenset(
 )
 
 
-@codemod(cst.Call, *(name.removeprefix("numpy.") for name in sorted(_MAKERS)))
+@codemod(
+    "python2-lazy-arrays",
+    on=cst.Call,
+    names=(name.removeprefix("numpy.") for name in sorted(_MAKERS)),
+)
 def of_a_list(scene: Scene, node: cst.Call) -> Answer:
     """`np.array(map(f, x))` → `np.array(list(map(f, x)))`."""
     if not node.args or node.args[0].keyword or node.args[0].star:

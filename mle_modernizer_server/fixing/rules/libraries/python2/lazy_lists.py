@@ -63,7 +63,11 @@ def gives_list(scene: Scene, node: cst.Call) -> bool:
     return node.func.attr.value in _VIEWS and not scene.qualnames(node.func)
 
 
-@codemod(cst.Call, "keys", "values", "items", "map", "filter", "zip", "range")
+@codemod(
+    "python2-lazy-lists",
+    on=cst.Call,
+    names=("keys", "values", "items", "map", "filter", "zip", "range"),
+)
 def as_list(scene: Scene, node: cst.Call) -> Answer:
     """`d.keys()[0]` → `list(d.keys())[0]`."""
     if not gives_list(scene, node) or scene.program.lookup("list", node).bindings:

@@ -11,7 +11,7 @@ from mle_modernizer_server.fixing.rules.engine.context import Answer, Scene, one
 from mle_modernizer_server.fixing.rules.engine.registry import codemod
 
 
-@codemod(cst.Expr)
+@codemod("python2-print-operator", on=cst.Expr)
 def operator_inside(scene: Scene, node: cst.Expr) -> Answer:
     """`print("%.2f") % score` → `print("%.2f" % score)`."""
     operators: list[cst.BinaryOperation] = []

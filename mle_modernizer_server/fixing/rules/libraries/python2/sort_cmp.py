@@ -12,7 +12,7 @@ from mle_modernizer_server.fixing.rules.engine.registry import codemod
 from mle_modernizer_server.fixing.rules.engine.tree import argument, keyword_arg
 
 
-@codemod(cst.Call, "sorted", "sort")
+@codemod("python2-sort-cmp", on=cst.Call, names=("sorted", "sort"))
 def key_of_comparison(scene: Scene, node: cst.Call) -> Answer:
     """`sorted(x, cmp=f)` → `sorted(x, key=functools.cmp_to_key(f))`."""
     if isinstance(node.func, cst.Attribute):

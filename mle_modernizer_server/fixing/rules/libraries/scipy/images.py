@@ -76,7 +76,7 @@ def imsave(name, arr, format=None):
 }
 
 
-@codemod(cst.ImportFrom)
+@codemod("scipy-misc-imread", on=cst.ImportFrom)
 def written_out(scene: Scene, node: cst.ImportFrom) -> Answer:
     """`from scipy.misc import imresize` → the function itself."""
     if node.relative or dotted_name(node.module) not in _MODULES:
@@ -141,7 +141,7 @@ def _definition(alias: cst.ImportAlias) -> cst.FunctionDef:
     return function.with_changes(name=cst.Name(local))
 
 
-@codemod(cst.Attribute, *_TEXTS)
+@codemod("scipy-misc-imread", on=cst.Attribute, names=_TEXTS)
 def imported(scene: Scene, node: cst.Attribute) -> Answer:
     """`scipy.misc.imread(f)` → `imread(f)`, with the function above it."""
     names = scene.qualnames(node)

@@ -18,7 +18,7 @@ from mle_modernizer_server.fixing.rules.engine.tree import (
 from mle_modernizer_server.fixing.rules.types.type import SERIES
 
 
-@codemod(cst.Call, "mode")
+@codemod("scipy-mode-text", on=cst.Call, names=("mode",))
 def of_texts(scene: Scene, node: cst.Call) -> Answer:
     """`mode(s)[0][0]` → `s.mode()[0]` where the run failed at it."""
     if "scipy.stats.mode" not in scene.qualnames(node.func) or not scene.evidence(node):

@@ -26,7 +26,7 @@ from mle_modernizer_server.fixing.rules.engine.tree import (
 _PARAMETERS = ("x", "y", "hue", "data", "row", "col", "col_wrap", "estimator", "ci", "n_boot")
 
 
-@codemod(cst.Call, "factorplot")
+@codemod("seaborn-factorplot", on=cst.Call, names=("factorplot",))
 def catplot(scene: Scene, node: cst.Call) -> Answer:
     """`sns.factorplot('a', 'b', data=d)` → `sns.catplot(x='a', y='b', data=d, kind='point')`."""
     if "seaborn.factorplot" not in scene.qualnames(node.func):
@@ -51,7 +51,7 @@ def catplot(scene: Scene, node: cst.Call) -> Answer:
     return Fix((Change(node, call.with_changes(func=expression(name))),), imports)
 
 
-@codemod(cst.ImportFrom)
+@codemod("seaborn-factorplot", on=cst.ImportFrom)
 def imported(scene: Scene, node: cst.ImportFrom) -> Answer:
     """`from seaborn import factorplot` would fail: the import goes to `catplot`."""
     if isinstance(node.names, cst.ImportStar) or not isinstance(node.module, cst.Name):

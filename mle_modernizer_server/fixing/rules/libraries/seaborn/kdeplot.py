@@ -16,7 +16,7 @@ from mle_modernizer_server.fixing.rules.rule import CallFix
 _FIX = CallFix(do="call", functions=("seaborn.kdeplot",), parameters=("x", "y"), keyword_after=0)
 
 
-@codemod(cst.Call, "kdeplot")
+@codemod("seaborn-positional", on=cst.Call, names=("kdeplot",))
 def two_variables(scene: Scene, node: cst.Call) -> Answer:
     """`sns.kdeplot(a, b)` → `sns.kdeplot(x=a, y=b)`; one variable may stand as it is."""
     return fix_call(scene, node, _FIX) if len(positional(node)) == 2 else None

@@ -12,7 +12,7 @@ from mle_modernizer_server.fixing.rules.engine.registry import codemod
 from mle_modernizer_server.fixing.rules.engine.tree import argument
 
 
-@codemod(cst.Call, "kdeplot")
+@codemod("seaborn-kdeplot-data2", on=cst.Call, names=("kdeplot",))
 def second(scene: Scene, node: cst.Call) -> Answer:
     """The first variable is x, the second y."""
     two = argument(node, "data2")

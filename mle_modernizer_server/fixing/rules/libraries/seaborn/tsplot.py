@@ -18,7 +18,7 @@ _TRACES = ("unit_traces", "unit_points", "boot_traces", "boot_kde")
 _ORDER = ("data", "time", "unit", "condition", "value")
 
 
-@codemod(cst.Call, "tsplot")
+@codemod("seaborn-tsplot", on=cst.Call, names=("tsplot",))
 def lineplot(scene: Scene, node: cst.Call) -> Answer:
     """`sns.tsplot(d, time='t', unit='u', value='v')` → `sns.lineplot(data=d, x='t', y='v', …)`."""
     if "seaborn.tsplot" not in scene.qualnames(node.func) or not isinstance(

@@ -17,7 +17,7 @@ from mle_modernizer_server.fixing.rules.generic.target import function_matches
 _REFUSED = re.compile(r"got an unexpected keyword argument '(\w+)'")
 
 
-@codemod(cst.Call, "violinplot")
+@codemod("seaborn-violinplot-rest", on=cst.Call, names=("violinplot",))
 def ignored(scene: Scene, node: cst.Call) -> Answer:
     """`sns.violinplot(x='a', y='b', data=d, size=3)` → without the `size`."""
     if not function_matches(scene, node.func, ("seaborn.violinplot",)) or not scene.evidence(node):

@@ -62,7 +62,7 @@ _TEXT = '''class {name}({base}):
 '''
 
 
-@codemod(cst.Call, "AdaBoostClassifier")
+@codemod("sklearn-adaboost-real", on=cst.Call, names=("AdaBoostClassifier",))
 def real(scene: Scene, node: cst.Call) -> Answer:
     """Use a subclass with the old algorithm where no other is asked for."""
     if _ADDRESS not in scene.qualnames(node.func) or not _concerned(node):

@@ -22,7 +22,7 @@ _STARS = {
 }
 
 
-@codemod(cst.ImportFrom)
+@codemod("sklearn-experimental-imports", on=cst.ImportFrom)
 def enabled(scene: Scene, node: cst.ImportFrom) -> Answer:
     """Put the import that enables it in front."""
     module = dotted_name(node.module)

@@ -21,7 +21,7 @@ _FIX = CallFix(
 )
 
 
-@codemod(cst.Call, "KFold", "StratifiedKFold")
+@codemod("sklearn-folds-positional", on=cst.Call, names=("KFold", "StratifiedKFold"))
 def by_name(scene: Scene, node: cst.Call) -> Answer:
     """Only where the second argument says whether to shuffle; else it is the old `KFold(n, 5)`."""
     second = argument(node, "shuffle", 1)

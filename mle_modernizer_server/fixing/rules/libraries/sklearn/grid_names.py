@@ -7,6 +7,8 @@ For least squares `normalize` changed nothing but the size of the grid, so it is
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
 import libcst as cst
 
 from mle_modernizer_server.fixing.rules.engine.context import Answer, Change, Fix, Scene, one
@@ -18,9 +20,39 @@ _SEARCHES = ("GridSearchCV", "RandomizedSearchCV")
 _OLD = "base_estimator"
 
 
-@codemod(cst.Call, *_SEARCHES)
-def in_grid(scene: Scene, node: cst.Call) -> Answer:
-    """Rename keys of one search's grid, or leave them out."""
+@codemod("sklearn-grid-base-estimator", on=cst.Call, names=_SEARCHES)
+def keys_renamed(scene: Scene, node: cst.Call) -> Answer:
+    """`{'base_estimator__max_depth': [1, 2]}` → `{'estimator__max_depth': [1, 2]}`."""
+    found = _search(scene, node)
+    changes = [
+        Change(element.key, new)
+        for element in (found[1] if found else ())
+        if (new := _renamed(element.key)) is not None
+    ]
+    return Fix(tuple(changes)) if changes else None
+
+
+@codemod("sklearn-grid-normalize", on=cst.Call, names=_SEARCHES)
+def key_left_out(scene: Scene, node: cst.Call) -> Answer:
+    """`{'normalize': [True, False]}` of a LinearRegression goes."""
+    found = _search(scene, node)
+    kind = scene.kind(found[0]) if found else None
+    if found is None or kind is None or kind.name != "sklearn.linear_model.LinearRegression":
+        return None
+    for element in found[1]:
+        whole = scene.program.cell_of(element).places[element].parent
+        if string(element.key) == "normalize" and isinstance(whole, cst.Dict):
+            kept = [one for one in whole.elements if one is not element]
+            if whole.elements[-1] is element and kept:
+                kept[-1] = kept[-1].with_changes(comma=element.comma)
+            return one(whole, whole.with_changes(elements=kept))
+    return None
+
+
+def _search(
+    scene: Scene, node: cst.Call
+) -> tuple[cst.BaseExpression, Sequence[cst.DictElement]] | None:
+    """The estimator of a search, and the items of its grid."""
     grid = argument(node, "param_grid", 1) or argument(node, "param_distributions", 1)
     estimator = argument(node, "estimator", 0)
     ours = any(
@@ -29,25 +61,7 @@ def in_grid(scene: Scene, node: cst.Call) -> Answer:
     )
     if grid is None or estimator is None or not ours:
         return None
-    elements = grid_elements(scene, grid.value)
-    if scene.entry.id == "sklearn-grid-base-estimator":
-        changes = [
-            Change(element.key, new)
-            for element in elements
-            if (new := _renamed(element.key)) is not None
-        ]
-        return Fix(tuple(changes)) if changes else None
-    kind = scene.kind(estimator.value)
-    if kind is None or kind.name != "sklearn.linear_model.LinearRegression":
-        return None
-    for element in elements:
-        whole = scene.program.cell_of(element).places[element].parent
-        if string(element.key) == "normalize" and isinstance(whole, cst.Dict):
-            kept = [one for one in whole.elements if one is not element]
-            if whole.elements[-1] is element and kept:
-                kept[-1] = kept[-1].with_changes(comma=element.comma)
-            return one(whole, whole.with_changes(elements=kept))
-    return None
+    return estimator.value, grid_elements(scene, grid.value)
 
 
 def _renamed(key: cst.BaseExpression) -> cst.BaseExpression | None:

@@ -28,7 +28,7 @@ _TEXT = '''def grid_scores(search):
 '''
 
 
-@codemod(cst.Attribute, "grid_scores_")
+@codemod("sklearn-grid-scores", on=cst.Attribute, names=("grid_scores_",))
 def as_list(scene: Scene, node: cst.Attribute) -> Answer:
     """`search.grid_scores_` → `grid_scores(search)`, with the function where it is needed first."""
     kind = scene.kind(node.value)

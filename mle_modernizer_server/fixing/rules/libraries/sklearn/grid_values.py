@@ -29,7 +29,7 @@ _SHARED = {
 }
 
 
-@codemod(cst.Call, *_SEARCHES)
+@codemod("sklearn-search-grid-values", on=cst.Call, names=_SEARCHES)
 def in_grid(scene: Scene, node: cst.Call) -> Answer:
     """Rename values in the grid of one search."""
     if not any(

@@ -26,7 +26,7 @@ _NAMES = (
 )
 
 
-@codemod(cst.Call, "Imputer", "SimpleImputer")
+@codemod("sklearn-imputer-rows", on=cst.Call, names=("Imputer", "SimpleImputer"))
 def transposed(scene: Scene, node: cst.Call) -> Answer:
     """Fill in the transposed data and turn them back."""
     if not set(scene.qualnames(node.func)) & set(_NAMES):

@@ -16,7 +16,7 @@ from mle_modernizer_server.fixing.rules.engine.registry import codemod
 from mle_modernizer_server.fixing.rules.engine.tree import argument, without
 
 
-@codemod(cst.Call, "LinearDiscriminantAnalysis")
+@codemod("sklearn-lda-components", on=cst.Call, names=("LinearDiscriminantAnalysis",))
 def most(scene: Scene, node: cst.Call) -> Answer:
     """`LinearDiscriminantAnalysis(n_components=2)` → without, where fitting it failed."""
     given = argument(node, "n_components")

@@ -15,7 +15,7 @@ from mle_modernizer_server.fixing.rules.engine.tree import argument, string
 from mle_modernizer_server.fixing.rules.libraries.sklearn.one_vs_rest import wrapped
 
 
-@codemod(cst.Call, "LogisticRegression")
+@codemod("sklearn-liblinear-multiclass", on=cst.Call, names=("LogisticRegression",))
 def one_model_a_class(scene: Scene, node: cst.Call) -> Answer:
     """Wrap models with that solver; the run has shown that there are more than two classes."""
     if "sklearn.linear_model.LogisticRegression" not in scene.qualnames(node.func):

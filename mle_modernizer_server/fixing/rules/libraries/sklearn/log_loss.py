@@ -12,7 +12,7 @@ from mle_modernizer_server.fixing.rules.engine.registry import codemod
 from mle_modernizer_server.fixing.rules.engine.tree import argument, expression, string, without
 
 
-@codemod(cst.Call, "log_loss")
+@codemod("sklearn-log-loss-eps", "sklearn-log-loss-clip", on=cst.Call, names=("log_loss",))
 def clipped(scene: Scene, node: cst.Call) -> Answer:
     """Clip the probabilities as `eps` did; 1e-15 where it is not given."""
     if not any(

@@ -15,7 +15,7 @@ from mle_modernizer_server.fixing.rules.engine.registry import codemod
 _BASE = "sklearn.base.BaseEstimator"
 
 
-@codemod(cst.ClassDef)
+@codemod("sklearn-mixin-order", on=cst.ClassDef)
 def mixins_first(scene: Scene, node: cst.ClassDef) -> Answer:
     """Put `BaseEstimator` behind the mixins."""
     bases = list(node.bases)

@@ -12,7 +12,11 @@ from mle_modernizer_server.fixing.rules.engine.registry import codemod
 from mle_modernizer_server.fixing.rules.engine.tree import argument, expression
 
 
-@codemod(cst.Call, "CountVectorizer", "TfidfVectorizer", "HashingVectorizer")
+@codemod(
+    "sklearn-ngram-range-list",
+    on=cst.Call,
+    names=("CountVectorizer", "TfidfVectorizer", "HashingVectorizer"),
+)
 def as_tuple(scene: Scene, node: cst.Call) -> Answer:
     """`ngram_range=[1, 2]` → `ngram_range=(1, 2)`."""
     if not any(

@@ -22,7 +22,7 @@ from mle_modernizer_server.fixing.rules.engine.tree import (
 )
 
 
-@codemod(cst.Call, "NMF")
+@codemod("sklearn-nmf-alpha", on=cst.Call, names=("NMF",))
 def scaled(scene: Scene, node: cst.Call) -> Answer:
     """Replace `alpha` by the two of the same strength."""
     if "sklearn.decomposition.NMF" not in scene.qualnames(node.func):

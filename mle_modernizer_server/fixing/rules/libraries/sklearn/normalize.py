@@ -29,7 +29,7 @@ _TEXT = '''class {name}({base}):
 '''
 
 
-@codemod(cst.Call, *_MODELS)
+@codemod("sklearn-normalize-penalized", on=cst.Call, names=_MODELS)
 def scaled(scene: Scene, node: cst.Call) -> Answer:
     """Use a subclass that scales, for all models of that class with `normalize=True`."""
     address = next(

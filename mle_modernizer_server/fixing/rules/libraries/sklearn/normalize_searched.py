@@ -38,10 +38,10 @@ _SEARCHED = ("LassoCV", "ElasticNetCV")
 _ONCE = ("Lars", "LassoLars", "LassoLarsIC")
 
 
-@codemod(cst.Call, *_SEARCHED, *_ONCE)
-def scaled(scene: Scene, node: cst.Call) -> Answer:
+@codemod("sklearn-normalize-searched", on=cst.Call, names=_SEARCHED, models=_SEARCHED)
+@codemod("sklearn-normalize-lars", on=cst.Call, names=_ONCE, models=_ONCE)
+def scaled(scene: Scene, node: cst.Call, models: tuple[str, ...]) -> Answer:
     """Use a subclass that scales, for all models of that class with `normalize=True`."""
-    models = _ONCE if scene.entry.id == "sklearn-normalize-lars" else _SEARCHED
     wanted = {f"sklearn.linear_model.{model}" for model in models}
     address = next((name for name in scene.qualnames(node.func) if name in wanted), None)
     if address is None or not _asked(node):

@@ -37,7 +37,7 @@ _MODULES = ("sklearn.cross_validation.", "sklearn.model_selection.")
 _OLD_DEFAULT = {"n_folds": "3", "n_iter": "10"}
 
 
-@codemod(cst.Call, *_OLD)
+@codemod("sklearn-old-folds", on=cst.Call, names=_OLD)
 def without_data(scene: Scene, node: cst.Call) -> Answer:
     """Move the data from the constructor to `split`, wherever the folds are taken."""
     name = _old_class(scene, node)

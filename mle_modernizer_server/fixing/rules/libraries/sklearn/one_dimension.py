@@ -25,7 +25,11 @@ _SCALERS = {
 }
 
 
-@codemod(cst.Call, "fit", "transform", "fit_transform", "inverse_transform")
+@codemod(
+    "sklearn-one-dimension-scaler",
+    on=cst.Call,
+    names=("fit", "transform", "fit_transform", "inverse_transform"),
+)
 def as_table(scene: Scene, node: cst.Call) -> Answer:
     """Give one column as a table, and flatten what comes back."""
     if not isinstance(node.func, cst.Attribute):

@@ -24,7 +24,7 @@ from mle_modernizer_server.fixing.rules.engine.tree import (
 _ENCODER = "sklearn.preprocessing.OneHotEncoder"
 
 
-@codemod(cst.Call, "OneHotEncoder")
+@codemod("sklearn-one-hot-columns", on=cst.Call, names=("OneHotEncoder",))
 def column_transformer(scene: Scene, node: cst.Call) -> Answer:
     """Encode the same columns with a ColumnTransformer."""
     if _ENCODER not in scene.qualnames(node.func):

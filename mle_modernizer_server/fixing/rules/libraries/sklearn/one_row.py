@@ -12,7 +12,11 @@ from mle_modernizer_server.fixing.rules.engine.registry import codemod
 from mle_modernizer_server.fixing.rules.engine.tree import argument, expression, literal
 
 
-@codemod(cst.Call, "predict", "predict_proba", "decision_function", "score")
+@codemod(
+    "sklearn-predict-one-row",
+    on=cst.Call,
+    names=("predict", "predict_proba", "decision_function", "score"),
+)
 def as_table(scene: Scene, node: cst.Call) -> Answer:
     """`predict(X[0])` → `predict([X[0]])`, in the line that failed."""
     if not isinstance(node.func, cst.Attribute) or not scene.evidence(node):

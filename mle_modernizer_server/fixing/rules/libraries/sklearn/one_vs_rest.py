@@ -12,7 +12,7 @@ from mle_modernizer_server.fixing.rules.engine.registry import codemod
 from mle_modernizer_server.fixing.rules.engine.tree import argument, expression, string, without
 
 
-@codemod(cst.Call, "LogisticRegression")
+@codemod("sklearn-multi-class", on=cst.Call, names=("LogisticRegression",))
 def one_model_a_class(scene: Scene, node: cst.Call) -> Answer:
     """`LogisticRegression(multi_class='ovr')` → `OneVsRestClassifier(LogisticRegression())`."""
     if "sklearn.linear_model.LogisticRegression" not in scene.qualnames(node.func):

@@ -12,7 +12,7 @@ from mle_modernizer_server.fixing.rules.engine.registry import codemod
 from mle_modernizer_server.fixing.rules.engine.tree import argument, expression, string, without
 
 
-@codemod(cst.Call, "CalibratedClassifierCV")
+@codemod("sklearn-calibration-prefit", on=cst.Call, names=("CalibratedClassifierCV",))
 def frozen(scene: Scene, node: cst.Call) -> Answer:
     """Wrap the fitted model so that it is not fitted again."""
     if "sklearn.calibration.CalibratedClassifierCV" not in scene.qualnames(node.func):

@@ -15,7 +15,7 @@ _MODULES = ("sklearn.metrics", "sklearn.metrics.scorer")
 _OLD = tuple(f"{module}.SCORERS" for module in _MODULES)
 
 
-@codemod(cst.ImportFrom)
+@codemod("sklearn-scorers-dict", on=cst.ImportFrom)
 def imported(scene: Scene, node: cst.ImportFrom) -> Answer:
     """`from sklearn.metrics import SCORERS` → `… import get_scorer_names`."""
     if dotted_name(node.module) not in _MODULES or isinstance(node.names, cst.ImportStar):
@@ -29,7 +29,7 @@ def imported(scene: Scene, node: cst.ImportFrom) -> Answer:
     return Fix((*changes, *names)) if changes else None
 
 
-@codemod(cst.Call, "keys")
+@codemod("sklearn-scorers-dict", on=cst.Call, names=("keys",))
 def keys(scene: Scene, node: cst.Call) -> Answer:
     """`metrics.SCORERS.keys()` → `metrics.get_scorer_names()`."""
     if not isinstance(node.func, cst.Attribute) or not isinstance(node.func.value, cst.Attribute):

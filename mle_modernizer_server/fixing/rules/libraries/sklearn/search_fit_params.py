@@ -12,7 +12,7 @@ from mle_modernizer_server.fixing.rules.engine.registry import codemod
 from mle_modernizer_server.fixing.rules.engine.tree import argument, literal, without
 
 
-@codemod(cst.Call, "GridSearchCV", "RandomizedSearchCV")
+@codemod("sklearn-search-fit-params", on=cst.Call, names=("GridSearchCV", "RandomizedSearchCV"))
 def to_fit(scene: Scene, node: cst.Call) -> Answer:
     """Move the parameters from the search to each `fit` of it."""
     if not any(name.startswith("sklearn.") for name in scene.qualnames(node.func)):

@@ -19,7 +19,9 @@ from mle_modernizer_server.fixing.rules.engine.tree import (
 _PLAIN = (cst.Arg, cst.Assign, cst.AssignTarget, cst.Expr, cst.Return, cst.Annotation, cst.Index)
 
 
-@codemod(cst.Call, "mean_squared_error", "mean_squared_log_error")
+@codemod(
+    "sklearn-squared-false", on=cst.Call, names=("mean_squared_error", "mean_squared_log_error")
+)
 def root(scene: Scene, node: cst.Call) -> Answer:
     """`mean_squared_error(a, b, squared=False)` → `mean_squared_error(a, b) ** 0.5`."""
     if not any(name.startswith("sklearn.metrics.mean_") for name in scene.qualnames(node.func)):

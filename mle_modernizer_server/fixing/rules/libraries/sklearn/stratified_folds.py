@@ -38,7 +38,7 @@ _TEXT = '''class {name}({base}):
 '''
 
 
-@codemod(cst.Call, "StratifiedKFold")
+@codemod("sklearn-stratified-folds", on=cst.Call, names=("StratifiedKFold",))
 def class_by_class(scene: Scene, node: cst.Call) -> Answer:
     """Use a subclass with the old algorithm."""
     if _ADDRESS not in scene.qualnames(node.func):

@@ -12,7 +12,7 @@ from mle_modernizer_server.fixing.rules.engine.registry import codemod
 from mle_modernizer_server.fixing.rules.engine.tree import string
 
 
-@codemod(cst.Call, "make_column_transformer")
+@codemod("sklearn-column-transformer-order", on=cst.Call, names=("make_column_transformer",))
 def turned(scene: Scene, node: cst.Call) -> Answer:
     """`(['a'], StandardScaler())` → `(StandardScaler(), ['a'])`."""
     if "sklearn.compose.make_column_transformer" not in scene.qualnames(node.func):

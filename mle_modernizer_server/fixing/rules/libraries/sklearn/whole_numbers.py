@@ -26,7 +26,7 @@ _ALIASES = {
 }
 
 
-@codemod(cst.Call)
+@codemod("lightgbm-whole-numbers", "sklearn-whole-numbers", "xgboost-whole-numbers", on=cst.Call)
 def in_call(scene: Scene, node: cst.Call) -> Answer:
     """Make arguments of the library's calls whole."""
     names = _parameters(scene)
@@ -48,7 +48,7 @@ def in_call(scene: Scene, node: cst.Call) -> Answer:
     return Fix(tuple(changes)) if changes else None
 
 
-@codemod(cst.Dict)
+@codemod("lightgbm-whole-numbers", "sklearn-whole-numbers", "xgboost-whole-numbers", on=cst.Dict)
 def in_dict(scene: Scene, node: cst.Dict) -> Answer:
     """Make items of a dict of parameters whole."""
     names = _parameters(scene)

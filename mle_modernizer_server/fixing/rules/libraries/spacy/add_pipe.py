@@ -12,7 +12,7 @@ from mle_modernizer_server.fixing.rules.engine.registry import codemod
 from mle_modernizer_server.fixing.rules.engine.tree import string
 
 
-@codemod(cst.Call, "add_pipe")
+@codemod("spacy-create-pipe", on=cst.Call, names=("add_pipe",))
 def by_name(scene: Scene, node: cst.Call) -> Answer:
     """`nlp.add_pipe(nlp.create_pipe('sentencizer'))` → `nlp.add_pipe('sentencizer')`."""
     if not isinstance(node.func, cst.Attribute) or not node.args:

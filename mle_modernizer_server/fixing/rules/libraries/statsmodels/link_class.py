@@ -22,7 +22,7 @@ _FAMILIES = (
 )
 
 
-@codemod(cst.Call, *_FAMILIES)
+@codemod("statsmodels-link-class", on=cst.Call, names=_FAMILIES)
 def called(scene: Scene, node: cst.Call) -> Answer:
     """`Binomial(links.logit)` → `Binomial(links.logit())`."""
     if not any(

@@ -17,7 +17,7 @@ from mle_modernizer_server.fixing.rules.engine.tree import (
 )
 
 
-@codemod(cst.Call, "acorr_ljungbox")
+@codemod("statsmodels-ljung-box", on=cst.Call, names=("acorr_ljungbox",))
 def as_arrays(scene: Scene, node: cst.Call) -> Answer:
     """Where the result is taken apart, take its two columns as arrays."""
     if not any(

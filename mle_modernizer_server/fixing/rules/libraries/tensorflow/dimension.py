@@ -11,7 +11,7 @@ from mle_modernizer_server.fixing.rules.engine.context import Answer, Scene, one
 from mle_modernizer_server.fixing.rules.engine.registry import codemod
 
 
-@codemod(cst.Attribute, "value")
+@codemod("tf-dimension-value", on=cst.Attribute, names=("value",))
 def number(scene: Scene, node: cst.Attribute) -> Answer:
     """`x.shape[1].value` → `x.shape[1]`, `x.get_shape()[1].value` as well."""
     if not isinstance(node.value, cst.Subscript):

@@ -28,7 +28,7 @@ _NAMES = (
 _WITH_KERAS = "the notebook uses Keras as well, which needs eager execution"
 
 
-@codemod(cst.Attribute, *_NAMES)
+@codemod("tf-placeholder", on=cst.Attribute, names=_NAMES)
 def whole_notebook(scene: Scene, node: cst.Attribute) -> Answer:
     """`import tensorflow as tf` → `import tensorflow.compat.v1 as tf` without v2 behaviour."""
     if f"tensorflow.{node.attr.value}" not in scene.qualnames(node):
@@ -63,7 +63,7 @@ def whole_notebook(scene: Scene, node: cst.Attribute) -> Answer:
     return Fix(tuple(changes)) if changes else None
 
 
-@codemod(cst.Attribute, "v1")
+@codemod("tf-placeholder", on=cst.Attribute, names=("v1",))
 def twice(scene: Scene, node: cst.Attribute) -> Answer:
     """`tf.compat.v1.Session` where `tf` is `tensorflow.compat.v1` itself → `tf.Session`."""
     inner = node.value

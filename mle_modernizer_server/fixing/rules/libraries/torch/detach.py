@@ -12,7 +12,7 @@ from mle_modernizer_server.fixing.rules.engine.registry import codemod
 from mle_modernizer_server.fixing.rules.engine.tree import expression, receiver_text
 
 
-@codemod(cst.Call, "numpy")
+@codemod("torch-numpy-grad", on=cst.Call, names=("numpy",))
 def without_gradient(scene: Scene, node: cst.Call) -> Answer:
     """`y.cpu().numpy()` → `y.cpu().detach().numpy()` where the run has failed."""
     if not isinstance(node.func, cst.Attribute) or not scene.evidence(node):

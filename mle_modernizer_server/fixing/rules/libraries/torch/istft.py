@@ -12,7 +12,7 @@ from mle_modernizer_server.fixing.rules.engine.registry import codemod
 from mle_modernizer_server.fixing.rules.engine.tree import argument, expression
 
 
-@codemod(cst.Call, "istft")
+@codemod("torch-istft", on=cst.Call, names=("istft",))
 def complex_input(scene: Scene, node: cst.Call) -> Answer:
     """`torch.istft(x, n)` → `torch.istft(torch.view_as_complex(x), n)`."""
     given = argument(node, "input", 0)

@@ -12,7 +12,7 @@ from mle_modernizer_server.fixing.rules.engine.registry import codemod
 from mle_modernizer_server.fixing.rules.engine.tree import expression, receiver_text, same_literal
 
 
-@codemod(cst.Subscript)
+@codemod("torch-data-index", on=cst.Subscript)
 def number(scene: Scene, node: cst.Subscript) -> Answer:
     """`loss.data[0]` → `loss.item()`, also `loss[0]` where the run has failed."""
     if len(node.slice) != 1 or not isinstance(node.slice[0].slice, cst.Index):

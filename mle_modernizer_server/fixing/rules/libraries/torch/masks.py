@@ -12,7 +12,7 @@ from mle_modernizer_server.fixing.rules.engine.registry import codemod
 from mle_modernizer_server.fixing.rules.engine.tree import argument, expression, receiver_text
 
 
-@codemod(cst.Call, "masked_fill", "masked_fill_", "masked_select")
+@codemod("torch-masked-fill", on=cst.Call, names=("masked_fill", "masked_fill_", "masked_select"))
 def of_bool(scene: Scene, node: cst.Call) -> Answer:
     """`x.masked_fill(mask, 0)` → `x.masked_fill(mask.bool(), 0)` where the run has failed."""
     if not scene.evidence(node):

@@ -12,7 +12,7 @@ from mle_modernizer_server.fixing.rules.engine.registry import codemod
 from mle_modernizer_server.fixing.rules.engine.tree import argument, expression, with_keyword
 
 
-@codemod(cst.Call, "stft")
+@codemod("torch-stft", on=cst.Call, names=("stft",))
 def pairs(scene: Scene, node: cst.Call) -> Answer:
     """`torch.stft(x, n)` → `torch.view_as_real(torch.stft(x, n, return_complex=True))`."""
     if "torch.stft" not in scene.qualnames(node.func) or argument(node, "return_complex"):

@@ -13,7 +13,7 @@ from mle_modernizer_server.fixing.rules.engine.registry import codemod
 _BARS = ("tqdm.tqdm", "tqdm.tqdm_notebook", "tqdm.auto.tqdm", "tqdm.notebook.tqdm")
 
 
-@codemod(cst.Call, "pandas")
+@codemod("tqdm-pandas-argument", on=cst.Call, names=("pandas",))
 def by_arguments(scene: Scene, node: cst.Call) -> Answer:
     """`tqdm.pandas(tqdm(desc='x'))` → `tqdm.pandas(desc='x')`."""
     if not isinstance(node.func, cst.Attribute) or len(node.args) != 1:

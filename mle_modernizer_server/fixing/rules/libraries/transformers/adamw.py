@@ -24,7 +24,7 @@ _MOVE = Move(do="move", names=dict.fromkeys(_OLD, "torch.optim.AdamW"))
 _DEFAULTS = {"lr": (1, "1e-3"), "eps": (3, "1e-6"), "weight_decay": (4, "0.0")}
 
 
-@codemod(cst.ImportFrom)
+@codemod("transformers-adamw", on=cst.ImportFrom)
 def imported(scene: Scene, node: cst.ImportFrom) -> Answer:
     """The import, and `AdamW(p, lr=2e-5)` gets `eps=1e-6, weight_decay=0.0` wherever it stands."""
     moved = fix_import(scene, node, _MOVE)
@@ -43,7 +43,7 @@ def imported(scene: Scene, node: cst.ImportFrom) -> Answer:
     return Fix(tuple(changes), moved.imports)
 
 
-@codemod(cst.Call, "AdamW")
+@codemod("transformers-adamw", on=cst.Call, names=("AdamW",))
 def spelled_out(scene: Scene, node: cst.Call) -> Answer:
     """`transformers.AdamW(p)`."""
     if not isinstance(node.func, cst.Attribute) or not set(_OLD) & set(scene.qualnames(node.func)):

@@ -19,7 +19,7 @@ from mle_modernizer_server.fixing.rules.engine.tree import (
 from mle_modernizer_server.fixing.rules.libraries.keras.names import named
 
 
-@codemod(cst.Call)
+@codemod("transformers-pad-to-max-length", on=cst.Call)
 def padded(scene: Scene, node: cst.Call) -> Answer:
     """`pad_to_max_length=True` → `padding='max_length', truncation=True`."""
     given = argument(node, "pad_to_max_length")

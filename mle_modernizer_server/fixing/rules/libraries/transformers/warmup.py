@@ -20,7 +20,7 @@ _NEW = {
 _ARGUMENTS = {"warmup_steps": "num_warmup_steps", "t_total": "num_training_steps"}
 
 
-@codemod(cst.Call, *_NEW, *_NEW.values())
+@codemod("transformers-warmup", on=cst.Call, names=(*_NEW, *_NEW.values()))
 def arguments(scene: Scene, node: cst.Call) -> Answer:
     """`warmup_steps` and `t_total` have other names."""
     if not any(name.startswith("transformers.") for name in scene.qualnames(node.func)):
@@ -36,7 +36,7 @@ def arguments(scene: Scene, node: cst.Call) -> Answer:
     return one(node, node.with_changes(args=args))
 
 
-@codemod(cst.ImportFrom)
+@codemod("transformers-warmup", on=cst.ImportFrom)
 def imported(scene: Scene, node: cst.ImportFrom) -> Answer:
     """`from transformers import WarmupLinearSchedule` keeps the name in the notebook."""
     if dotted_name(node.module) != "transformers" or isinstance(node.names, cst.ImportStar):

@@ -23,7 +23,7 @@ _METRICS = {
 }
 
 
-@codemod(cst.Call, "train", "cv")
+@codemod("xgboost-default-metric", on=cst.Call, names=("train", "cv"))
 def in_parameters(scene: Scene, node: cst.Call) -> Answer:
     """Write the old metric into the dict of parameters."""
     if not _FUNCTIONS & set(scene.qualnames(node.func)):

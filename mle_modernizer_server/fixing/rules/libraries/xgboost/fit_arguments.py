@@ -34,7 +34,7 @@ _MODELS = ("xgboost.XGBClassifier", "xgboost.XGBRegressor", "xgboost.XGBRanker")
 _MOVED = ("early_stopping_rounds", "eval_metric", "callbacks")
 
 
-@codemod(cst.Call, "fit")
+@codemod("xgboost-fit-arguments", on=cst.Call, names=("fit",))
 def to_the_model(scene: Scene, node: cst.Call) -> Answer:
     """Move the arguments from `fit` to the model."""
     if not isinstance(node.func, cst.Attribute):

@@ -15,7 +15,7 @@ _NEW = {"gpu_hist": "'hist'", "gpu_exact": "'exact'"}
 _GONE = ("predictor", "gpu_id", "n_gpus")
 
 
-@codemod(cst.Dict)
+@codemod("xgboost-gpu-hist", on=cst.Dict)
 def in_parameters(scene: Scene, node: cst.Dict) -> Answer:
     """Name the tree method anew and leave out what chose the device."""
     elements = []

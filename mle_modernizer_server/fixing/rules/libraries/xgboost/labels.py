@@ -48,7 +48,7 @@ _TEXT = '''class {name}({base}):
 '''
 
 
-@codemod(cst.Call, "XGBClassifier")
+@codemod("xgboost-labels", on=cst.Call, names=("XGBClassifier",))
 def any_labels(scene: Scene, node: cst.Call) -> Answer:
     """Let a classifier learn the labels of the data; asked at the notebook's first classifier."""
     calls = list(_classifiers(scene))

@@ -12,7 +12,7 @@ from mle_modernizer_server.fixing.rules.engine.registry import codemod
 from mle_modernizer_server.fixing.rules.engine.tree import argument, expression
 
 
-@codemod(cst.Call, "train")
+@codemod("xgboost-learning-rates", on=cst.Call, names=("train",))
 def scheduler(scene: Scene, node: cst.Call) -> Answer:
     """A callback in the place of the argument."""
     if "xgboost.train" not in scene.qualnames(node.func):

@@ -19,7 +19,7 @@ from mle_modernizer_server.fixing.rules.engine.tree import (
 )
 
 
-@codemod(cst.Call, "predict", "predict_proba")
+@codemod("xgboost-ntree-limit", on=cst.Call, names=("predict", "predict_proba"))
 def iteration_range(scene: Scene, node: cst.Call) -> Answer:
     """Say the number of trees as a range of iterations."""
     limit = argument(node, "ntree_limit")
@@ -40,7 +40,7 @@ def iteration_range(scene: Scene, node: cst.Call) -> Answer:
     return one(node, node.with_deep_changes(limit, keyword=new.keyword, value=new.value))
 
 
-@codemod(cst.Attribute, "best_ntree_limit")
+@codemod("xgboost-ntree-limit", on=cst.Attribute, names=("best_ntree_limit",))
 def best(scene: Scene, node: cst.Attribute) -> Answer:
     """Elsewhere: the number of the best iteration, counted from one."""
     parent = scene.parent(node)

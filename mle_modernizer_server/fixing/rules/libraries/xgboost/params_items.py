@@ -13,7 +13,7 @@ from mle_modernizer_server.fixing.rules.engine.registry import codemod
 from mle_modernizer_server.fixing.rules.engine.tree import argument, expression
 
 
-@codemod(cst.Call, "train", "cv")
+@codemod("xgboost-params-items", on=cst.Call, names=("train", "cv"))
 def as_list(scene: Scene, node: cst.Call) -> Answer:
     """`plst = params.items()` → `plst = list(params.items())`."""
     if not {"xgboost.train", "xgboost.cv"} & set(scene.qualnames(node.func)):

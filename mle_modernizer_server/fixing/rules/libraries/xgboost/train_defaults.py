@@ -15,7 +15,7 @@ from mle_modernizer_server.fixing.rules.generic.items import add_items
 _FUNCTIONS = {"xgboost.train", "xgboost.cv"}
 
 
-@codemod(cst.Call, "train", "cv")
+@codemod("xgboost-pin-train-defaults", on=cst.Call, names=("train", "cv"))
 def in_parameters(scene: Scene, node: cst.Call) -> Answer:
     """Write the old values into the dict of parameters."""
     if not _FUNCTIONS & set(scene.qualnames(node.func)):
