@@ -14,15 +14,15 @@ from mle_modernizer_server.fixing.llm.settings import LlmSettings
 from mle_modernizer_server.web import hints
 from mle_modernizer_server.web.handlers import handlers
 from mle_modernizer_server.wiring import (
-    build_rooms,
+    build_services,
     clear_leftovers,
     close_sandboxes,
     default_data_root,
     default_database,
 )
-from mle_modernizer_server.workflow.log.event_log import Journal
+from mle_modernizer_server.workflow.log.event_log import EventLog
 from mle_modernizer_server.workflow.log.store import Store
-from mle_modernizer_server.workflow.run.paused_runs import WaitingRuns
+from mle_modernizer_server.workflow.run.paused_runs import PausedRuns
 from mle_modernizer_server.workflow.service import Modernizer
 
 
@@ -84,13 +84,13 @@ class ModernizerExtension(ExtensionApp):
     ).tag(config=True)
 
     def initialize_settings(self) -> None:
-        """Bind the rooms together and take up the log where it was left."""
+        """Bind the services together and take up the log where it was left."""
         server = self.serverapp
         if server is None or server.event_logger is None:
             raise RuntimeError("the extension is loaded without a Jupyter server")
         hints.register(server.event_logger)
         database = Path(self.database) if self.database else default_database()
-        rooms = build_rooms(
+        services = build_services(
             data_root=Path(self.data_root) if self.data_root else default_data_root(),
             sandbox=self.sandbox or None,
             containers=DockerSandbox(parent=self).settings(),
@@ -101,12 +101,12 @@ class ModernizerExtension(ExtensionApp):
                 api_key_file=Path(self.llm_api_key_file) if self.llm_api_key_file else None,
                 prices_file=Path(self.llm_prices_file) if self.llm_prices_file else None,
             ),
-            waiting=WaitingRuns(self.waiting_kernels, self.waiting_limit),
+            paused=PausedRuns(self.waiting_kernels, self.waiting_limit),
             rules_path=Path(self.rules_path) if self.rules_path else None,
         )
-        journal = Journal(Store(database), hints.listener(server.event_logger))
-        self.modernizer = Modernizer(journal, rooms, concurrent_work=self.concurrent_work)
-        self.modernizer.works.recover()
+        log = EventLog(Store(database), hints.listener(server.event_logger))
+        self.modernizer = Modernizer(log, services, concurrent_work=self.concurrent_work)
+        self.modernizer.recover()
         clear_leftovers()
         self.settings["mle_modernizer"] = self.modernizer
         self.settings["mle_modernizer_defaults"] = SessionSettings(time_limit=self.time_limit)

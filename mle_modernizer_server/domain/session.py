@@ -11,7 +11,7 @@ from pydantic import Field, computed_field, field_validator
 from mle_modernizer_server.domain.base import Value
 from mle_modernizer_server.domain.budget import Budget, Spending
 from mle_modernizer_server.domain.calibration import Calibration
-from mle_modernizer_server.domain.diagnosis import Diagnosis, FixScope
+from mle_modernizer_server.domain.diagnosis import Diagnosis, Finding, FixScope
 from mle_modernizer_server.domain.era import Era, Evidence, chosen_versions
 from mle_modernizer_server.domain.execution import CellError, Ending, Execution
 from mle_modernizer_server.domain.grade import DistanceMeasure, Grade, ScoreKind, ScoreReading
@@ -19,7 +19,7 @@ from mle_modernizer_server.domain.noise import Noise, NoiseWish
 from mle_modernizer_server.domain.origin import Origin
 from mle_modernizer_server.domain.probe import Probe
 from mle_modernizer_server.domain.proposal import CellEdit, FixerName, Proposal, Usage
-from mle_modernizer_server.domain.rehearsal import Rehearsal, RehearsalSettings
+from mle_modernizer_server.domain.rehearsal import Rehearsal, RehearsalSettings, own_errors
 from mle_modernizer_server.domain.verdict import Verdict as Verdict
 from mle_modernizer_server.domain.verification import Verification
 from mle_modernizer_server.domain.waiting import Waiting
@@ -220,6 +220,23 @@ class Iteration(Value):
         """Whether its run can decide the outcome: a clean one that did not stop at an error."""
         stopped = self.execution is not None and self.execution.ending is Ending.STOPPED
         return self.kind is RunKind.CLEAN and not stopped
+
+    @property
+    def hints(self) -> tuple[Finding, ...]:
+        """The notebook's own root errors that a rehearsal met; of any other run none."""
+        if self.rehearsal is None or self.diagnosis is None:
+            return ()
+        return own_errors(self.diagnosis.findings, self.rehearsal.doubtful)
+
+    def require_diagnosis(self) -> Diagnosis:
+        """The diagnosis of an iteration that was carried through.
+
+        Raises:
+            ValueError: It was cut off.
+        """
+        if self.diagnosis is None:
+            raise ValueError(f"iteration {self.number} was cut off before its diagnosis")
+        return self.diagnosis
 
     @computed_field  # type: ignore[prop-decorator]  # mypy cannot see through it
     @property

@@ -19,9 +19,7 @@ from mle_modernizer_server.cli.terminal.safe_text import harmless, one_line
 from mle_modernizer_server.cli.terminal.verification import run_line
 from mle_modernizer_server.domain.execution import CellError
 from mle_modernizer_server.domain.session import Phase, Progress, RunKind, Session
-from mle_modernizer_server.workflow.era import era_of
-from mle_modernizer_server.workflow.log import events
-from mle_modernizer_server.workflow.log.events import Event
+from mle_modernizer_server.workflow.service import Event, era_of, events
 
 _WIDTH_OF_PLAIN_OUTPUT = 120
 _REFRESHES_PER_SECOND = 4

@@ -14,7 +14,6 @@ from mle_modernizer_server.domain.execution import Execution
 from mle_modernizer_server.domain.notebook import CellType, Notebook
 from mle_modernizer_server.domain.proposal import CellEdit, EditKind, Proposal, Usage
 from mle_modernizer_server.domain.session import Iteration, Session
-from mle_modernizer_server.workflow.run.rehearsed import hints
 
 _HOTTEST = 5
 _KIND = {EditKind.MODIFY: "changed", EditKind.INSERT: "new", EditKind.DELETE: "deleted"}
@@ -43,7 +42,7 @@ def _row(iteration: Iteration) -> tuple[str, ...]:
     cost = _cost(iteration.usage)
     execution, grade, diagnosis = iteration.execution, iteration.grade, iteration.diagnosis
     if iteration.rehearsal is not None and execution is not None:
-        errors = str(len(hints(iteration)))
+        errors = str(len(iteration.hints))
         size = f"rehearsal, {iteration.rehearsal.sample.size}"
         return size, "", "", f"{execution.seconds:.1f}", errors, fixes, cost
     if execution is None or grade is None or diagnosis is None:

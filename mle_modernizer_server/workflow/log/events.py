@@ -21,15 +21,7 @@ from mle_modernizer_server.domain.rehearsal import Rehearsal
 from mle_modernizer_server.domain.session import Decision, Phase, RunKind, SessionSettings, Verdict
 from mle_modernizer_server.domain.verification import Verification
 from mle_modernizer_server.domain.waiting import Waiting
-
-
-class Owner(Value):
-    """The server process that does a session's work; tells a crash from another server's work."""
-
-    host: str
-    pid: int
-    process_started: float
-    """Start time of the process, seconds since the epoch: process ids are used again."""
+from mle_modernizer_server.workflow.log.owner import Owner
 
 
 class Created(Value):
@@ -240,7 +232,7 @@ Event = Annotated[
 EVENT: TypeAdapter[Event] = TypeAdapter(Event)
 
 
-class Entry(Value):
+class LogEntry(Value):
     """An event with its place in the log."""
 
     seq: int

@@ -17,12 +17,12 @@ from mle_modernizer_server.domain.session import (
     Session,
 )
 from mle_modernizer_server.workflow.log import events
-from mle_modernizer_server.workflow.log.events import Entry
+from mle_modernizer_server.workflow.log.events import LogEntry
 
 Changes = dict[str, object]
 
 
-def begin(session_id: str, entry: Entry) -> Session:
+def begin(session_id: str, entry: LogEntry) -> Session:
     """The session its first event makes.
 
     Raises:
@@ -43,7 +43,7 @@ def begin(session_id: str, entry: Entry) -> Session:
     )
 
 
-def apply(session: Session, entry: Entry) -> Session:
+def apply(session: Session, entry: LogEntry) -> Session:
     """The session after one more event.
 
     Raises:
@@ -56,7 +56,7 @@ def apply(session: Session, entry: Entry) -> Session:
     return session.model_copy(update={**changes, "seq": entry.seq, "updated_at": entry.at})
 
 
-def _worked(session: Session, entry: Entry) -> float:
+def _worked(session: Session, entry: LogEntry) -> float:
     """Seconds of work since the last event; what lies before the end of a crash is not known."""
     waits = session.progress is not None and session.progress.waiting
     crashed = isinstance(entry.event, events.Rested) and entry.event.phase is Phase.INTERRUPTED
@@ -66,27 +66,27 @@ def _worked(session: Session, entry: Entry) -> float:
 
 
 @singledispatch
-def _changes(event: object, session: Session, entry: Entry) -> Changes:
+def _changes(event: object, session: Session, entry: LogEntry) -> Changes:
     raise TypeError(f"unknown event {event!r}")
 
 
 @_changes.register
-def _(event: events.Created, session: Session, entry: Entry) -> Changes:
+def _(event: events.Created, session: Session, entry: LogEntry) -> Changes:
     raise ValueError("a session is created once")
 
 
 @_changes.register
-def _(event: events.Dated, session: Session, entry: Entry) -> Changes:
+def _(event: events.Dated, session: Session, entry: LogEntry) -> Changes:
     return {"era": event.era}
 
 
 @_changes.register
-def _(event: events.SettingsChanged, session: Session, entry: Entry) -> Changes:
+def _(event: events.SettingsChanged, session: Session, entry: LogEntry) -> Changes:
     return {"settings": event.settings}
 
 
 @_changes.register
-def _(event: events.WorkStarted, session: Session, entry: Entry) -> Changes:
+def _(event: events.WorkStarted, session: Session, entry: LogEntry) -> Changes:
     return {
         "phase": Phase.PREPARING,
         "progress": Progress(message=event.message),
@@ -97,7 +97,7 @@ def _(event: events.WorkStarted, session: Session, entry: Entry) -> Changes:
 
 
 @_changes.register
-def _(event: events.RunStarted, session: Session, entry: Entry) -> Changes:
+def _(event: events.RunStarted, session: Session, entry: LogEntry) -> Changes:
     iteration = Iteration(
         number=len(session.iterations) + 1,
         started_at=event.began or entry.at,
@@ -115,7 +115,7 @@ def _(event: events.RunStarted, session: Session, entry: Entry) -> Changes:
 
 
 @_changes.register
-def _(event: events.Progressed, session: Session, entry: Entry) -> Changes:
+def _(event: events.Progressed, session: Session, entry: LogEntry) -> Changes:
     # With the clock, everything else of a run before it starts anew.
     before = (None if event.clock_started else session.progress) or Progress(message="")
     errors = before.errors if event.error is None else (*before.errors, event.error)
@@ -139,39 +139,39 @@ def _(event: events.Progressed, session: Session, entry: Entry) -> Changes:
 
 
 @_changes.register
-def _(event: events.Executed, session: Session, entry: Entry) -> Changes:
+def _(event: events.Executed, session: Session, entry: LogEntry) -> Changes:
     return _change_current(session, execution=event.execution)
 
 
 @_changes.register
-def _(event: events.WaitBegan, session: Session, entry: Entry) -> Changes:
+def _(event: events.WaitBegan, session: Session, entry: LogEntry) -> Changes:
     return {"waiting": event.waiting}
 
 
 @_changes.register
-def _(event: events.WaitEnded, session: Session, entry: Entry) -> Changes:
+def _(event: events.WaitEnded, session: Session, entry: LogEntry) -> Changes:
     return {"waiting": None}
 
 
 @_changes.register
-def _(event: events.Diagnosed, session: Session, entry: Entry) -> Changes:
+def _(event: events.Diagnosed, session: Session, entry: LogEntry) -> Changes:
     changes = _change_current(session, grade=event.grade, diagnosis=event.diagnosis)
     return {**changes, "best": event.best, "message": event.diagnosis.summary}
 
 
 @_changes.register
-def _(event: events.Rehearsed, session: Session, entry: Entry) -> Changes:
+def _(event: events.Rehearsed, session: Session, entry: LogEntry) -> Changes:
     changes = _change_current(session, rehearsal=event.rehearsal, diagnosis=event.diagnosis)
     return {**changes, "message": event.diagnosis.summary}
 
 
 @_changes.register
-def _(event: events.Unrehearsed, session: Session, entry: Entry) -> Changes:
+def _(event: events.Unrehearsed, session: Session, entry: LogEntry) -> Changes:
     return {"unrehearsed": event.reason}
 
 
 @_changes.register
-def _(event: events.Proposed, session: Session, entry: Entry) -> Changes:
+def _(event: events.Proposed, session: Session, entry: LogEntry) -> Changes:
     review = Review(proposal=event.proposal, final=event.final, adopted=event.adopted)
     if event.proposal.fix_type is FixType.BEFORE_RUN:
         return {"reviews": (*map(_closed_review, session.reviews), review)}
@@ -181,18 +181,18 @@ def _(event: events.Proposed, session: Session, entry: Entry) -> Changes:
 
 
 @_changes.register
-def _(event: events.Spent, session: Session, entry: Entry) -> Changes:
+def _(event: events.Spent, session: Session, entry: LogEntry) -> Changes:
     changes = _change_current(session, spent=session.iterations[-1].spent + event.usage)
     return {**changes, "progress": _settled(session)}
 
 
 @_changes.register
-def _(event: events.Compared, session: Session, entry: Entry) -> Changes:
+def _(event: events.Compared, session: Session, entry: LogEntry) -> Changes:
     return {"probe": event.probe}
 
 
 @_changes.register
-def _(event: events.Decided, session: Session, entry: Entry) -> Changes:
+def _(event: events.Decided, session: Session, entry: LogEntry) -> Changes:
     def decided(reviews: tuple[Review, ...]) -> tuple[Review, ...]:
         return tuple(
             review.model_copy(update={"decisions": {**review.decisions, **event.decisions}})
@@ -209,7 +209,7 @@ def _(event: events.Decided, session: Session, entry: Entry) -> Changes:
 
 
 @_changes.register
-def _(event: events.Rested, session: Session, entry: Entry) -> Changes:
+def _(event: events.Rested, session: Session, entry: LogEntry) -> Changes:
     changes: Changes = {}
     progress = session.progress
     if progress is not None and progress.usage.calls and session.iterations:
@@ -226,17 +226,17 @@ def _(event: events.Rested, session: Session, entry: Entry) -> Changes:
 
 
 @_changes.register
-def _(event: events.Verified, session: Session, entry: Entry) -> Changes:
+def _(event: events.Verified, session: Session, entry: LogEntry) -> Changes:
     return {"verification": event.verification}
 
 
 @_changes.register
-def _(event: events.NoiseMeasured, session: Session, entry: Entry) -> Changes:
+def _(event: events.NoiseMeasured, session: Session, entry: LogEntry) -> Changes:
     return {"noise": event.noise}
 
 
 @_changes.register
-def _(event: events.CauseSought, session: Session, entry: Entry) -> Changes:
+def _(event: events.CauseSought, session: Session, entry: LogEntry) -> Changes:
     digest = event.calibration.notebook_hash
     others = [one for one in session.calibrations if one.notebook_hash != digest]
     return {"calibrations": (*others, event.calibration)}

@@ -18,7 +18,7 @@ from mle_modernizer_server.domain.session import Session
 from mle_modernizer_server.workflow.fix.exchanges import Exchanges
 from mle_modernizer_server.workflow.log import events
 from mle_modernizer_server.workflow.log import state as fold
-from mle_modernizer_server.workflow.log.events import EVENT, Entry, Event
+from mle_modernizer_server.workflow.log.events import EVENT, Event, LogEntry
 
 _TABLES = """
 CREATE TABLE IF NOT EXISTS events (
@@ -98,7 +98,7 @@ class Store:
     def create(self, event: events.Created, notebook: Notebook) -> Session:
         """Begin a session; `notebook` is what `event.notebook_hash` names."""
         session_id = uuid4().hex
-        entry = Entry(seq=1, at=_now(), event=event)
+        entry = LogEntry(seq=1, at=_now(), event=event)
         with self._db:
             self._db.execute("BEGIN IMMEDIATE")
             self._keep(session_id, notebook)
@@ -119,7 +119,7 @@ class Store:
         with self._db:
             self._db.execute("BEGIN IMMEDIATE")
             session = self.get(session_id)
-            entry = Entry(seq=session.seq + 1, at=_now(), event=event)
+            entry = LogEntry(seq=session.seq + 1, at=_now(), event=event)
             after = fold.apply(session, entry)
             if notebook is not None:
                 self._keep(session_id, notebook)
@@ -144,14 +144,14 @@ class Store:
         self._sessions[session_id] = session
         return session
 
-    def entries(self, session_id: str, since: int) -> list[Entry]:
+    def entries(self, session_id: str, since: int) -> list[LogEntry]:
         """The log after event `since`, in order."""
         rows = self._db.execute(
             "SELECT seq, at, event FROM events WHERE session = ? AND seq > ? ORDER BY seq",
             (session_id, since),
         )
         return [
-            Entry(seq=seq, at=datetime.fromisoformat(at), event=EVENT.validate_json(event))
+            LogEntry(seq=seq, at=datetime.fromisoformat(at), event=EVENT.validate_json(event))
             for seq, at, event in rows
         ]
 
@@ -187,7 +187,7 @@ class Store:
         if not rows:
             raise NotFound(f"There is no session {session_id}; it may have been deleted.")
         entries = [
-            Entry(seq=seq, at=datetime.fromisoformat(at), event=EVENT.validate_json(event))
+            LogEntry(seq=seq, at=datetime.fromisoformat(at), event=EVENT.validate_json(event))
             for seq, (_, at, event) in enumerate(rows, start=1)
         ]
         session = fold.begin(session_id, entries[0])
@@ -229,6 +229,11 @@ class Store:
             raise NotFound(f"Session {session_id} has no notebook {digest}.")
         return Notebook.model_validate_json(row[0])
 
+    def keep_notebook(self, session_id: str, notebook: Notebook) -> None:
+        """Keep a notebook of a session under its hash."""
+        with self._db:
+            self._keep(session_id, notebook)
+
     def delete(self, session_id: str) -> None:
         """Forget a session and all that belongs to it.
 
@@ -249,7 +254,7 @@ class Store:
             (session_id, notebook_hash(notebook), notebook.model_dump_json()),
         )
 
-    def _write(self, session_id: str, entry: Entry) -> None:
+    def _write(self, session_id: str, entry: LogEntry) -> None:
         self._db.execute(
             "INSERT INTO events VALUES (?, ?, ?, ?)",
             (session_id, entry.seq, entry.at.isoformat(), EVENT.dump_json(entry.event).decode()),
