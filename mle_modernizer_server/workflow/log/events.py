@@ -16,6 +16,7 @@ from mle_modernizer_server.domain.grade import Grade
 from mle_modernizer_server.domain.noise import Noise
 from mle_modernizer_server.domain.origin import Origin
 from mle_modernizer_server.domain.probe import Probe
+from mle_modernizer_server.domain.proof import Proof
 from mle_modernizer_server.domain.proposal import Proposal, Usage
 from mle_modernizer_server.domain.rehearsal import Rehearsal
 from mle_modernizer_server.domain.session import Decision, Phase, RunKind, SessionSettings, Verdict
@@ -205,6 +206,13 @@ class CauseSought(Value):
     calibration: Calibration
 
 
+class Proved(Value):
+    """Experiments on where a result comes from have ended."""
+
+    kind: Literal["proved"] = "proved"
+    proofs: tuple[Proof, ...]
+
+
 Event = Annotated[
     Created
     | Dated
@@ -225,7 +233,8 @@ Event = Annotated[
     | Rested
     | Verified
     | NoiseMeasured
-    | CauseSought,
+    | CauseSought
+    | Proved,
     Field(discriminator="kind"),
 ]
 
