@@ -19,6 +19,7 @@ from mle_modernizer_server.domain.grade import DistanceMeasure, Grade, ScoreKind
 from mle_modernizer_server.domain.noise import Noise, NoiseWish
 from mle_modernizer_server.domain.origin import Origin
 from mle_modernizer_server.domain.probe import Probe
+from mle_modernizer_server.domain.proof import Proof
 from mle_modernizer_server.domain.proposal import CellEdit, FixerName, Proposal, Usage
 from mle_modernizer_server.domain.rehearsal import Rehearsal, RehearsalSettings, own_errors
 from mle_modernizer_server.domain.saved_outputs import OutputAgreement, PrintedScore
@@ -326,6 +327,8 @@ class Session(Value):
     verification: Verification | None = None
     """Repeated runs, where they were asked for; the latest."""
     noise: Noise | None = None
+    proofs: tuple[Proof, ...] = ()
+    """What experiments showed of where the best notebook's result comes from."""
     """How far the score moves by itself, where that was measured; the latest."""
     calibrations: tuple[Calibration, ...] = ()
     """Searches for the cause of a score's distance, one a notebook that was looked into."""

@@ -17,6 +17,7 @@ from mle_modernizer_server.domain.grade import Grade
 from mle_modernizer_server.domain.noise import Noise
 from mle_modernizer_server.domain.origin import Origin
 from mle_modernizer_server.domain.probe import Probe
+from mle_modernizer_server.domain.proof import Proof
 from mle_modernizer_server.domain.proposal import Proposal, Usage
 from mle_modernizer_server.domain.rehearsal import Rehearsal
 from mle_modernizer_server.domain.saved_outputs import OutputAgreement, PrintedScore
@@ -222,6 +223,13 @@ class CauseSought(Value):
     calibration: Calibration
 
 
+class Proved(Value):
+    """Experiments on where a result comes from have ended."""
+
+    kind: Literal["proved"] = "proved"
+    proofs: tuple[Proof, ...]
+
+
 Event = Annotated[
     Created
     | EnvironmentSettled
@@ -243,7 +251,8 @@ Event = Annotated[
     | Rested
     | Verified
     | NoiseMeasured
-    | CauseSought,
+    | CauseSought
+    | Proved,
     Field(discriminator="kind"),
 ]
 

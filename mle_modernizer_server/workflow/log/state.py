@@ -335,6 +335,11 @@ def _(event: events.NoiseMeasured, session: Session, entry: LogEntry) -> Changes
 
 
 @_changes.register
+def _(event: events.Proved, session: Session, entry: LogEntry) -> Changes:
+    return {"proofs": event.proofs}
+
+
+@_changes.register
 def _(event: events.CauseSought, session: Session, entry: LogEntry) -> Changes:
     digest = event.calibration.notebook_hash
     others = [one for one in session.calibrations if one.notebook_hash != digest]
