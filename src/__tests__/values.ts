@@ -400,6 +400,8 @@ export class FakeModernizer implements IModernizer {
   changed = new Signal<this, void>(this);
   added = new Signal<this, Modernization>(this);
   connect = jest.fn(() => Promise.resolve());
+  find = (path: string) =>
+    this.current?.document.path === path ? this.current : null;
   panelOf = () => null;
 }
 
