@@ -57,7 +57,9 @@ def _put_up(course: Course, end: StageEnd) -> None:
             "id": f"final-{len(course.session.iterations)}",
             "plan": tuple(dict.fromkeys(step for item in adopted for step in item.plan)),
             "edits": edits,
-            "notes": tuple(dict.fromkeys(note for item in adopted for note in item.notes)),
+            "notes": tuple(
+                {repr(note): note for item in adopted for note in item.notes}.values()
+            ),
             "remarks": tuple(dict.fromkeys(mark for item in adopted for mark in item.remarks)),
             "usage": Proposal.model_fields["usage"].default,
         }
