@@ -87,6 +87,30 @@ def build_services(
         BadSetting: There is no sandbox of that name, or no such folder.
     """
     take_rules(rules_path)
+    return bind_services(
+        data_root=data_root,
+        sandbox=sandbox,
+        llm=llm,
+        containers=containers,
+        old_pythons=old_pythons,
+        paused=paused,
+    )
+
+
+def bind_services(
+    *,
+    data_root: Path,
+    sandbox: str | None,
+    llm: LlmSettings,
+    containers: Settings | None = None,
+    old_pythons: Mapping[str, Path] | None = None,
+    paused: PausedRuns | None = None,
+) -> Services:
+    """As `build_services`, with the rules as they are.
+
+    Raises:
+        BadSetting: There is no sandbox of that name.
+    """
     docker().configure(containers or Settings())
     known = sandboxes()
     if sandbox is not None and sandbox not in known:

@@ -274,9 +274,11 @@ export function makeIteration(change: Partial<Iteration> = {}): Iteration {
     kind: 'clean',
     origin: null,
     changed_lines: 0,
+    cut_off: false,
     execution: null,
     grade: null,
     diagnosis: null,
+    agreement: null,
     rehearsal: null,
     reviews: [],
     spent: noUsage,
@@ -299,6 +301,8 @@ export function makeSession(change: Partial<Session> = {}): Session {
     progress: null,
     evidence: [],
     era: null,
+    printed_scores: [],
+    proofs: [],
     reviews: [],
     iterations: [],
     unrehearsed: '',
@@ -405,6 +409,8 @@ export class FakeModernizer implements IModernizer {
   changed = new Signal<this, void>(this);
   added = new Signal<this, Modernization>(this);
   connect = jest.fn(() => Promise.resolve());
+  find = (path: string) =>
+    this.current?.document.path === path ? this.current : null;
   panelOf = () => null;
 }
 

@@ -17,8 +17,10 @@ from mle_modernizer_server.domain.grade import Grade
 from mle_modernizer_server.domain.noise import Noise
 from mle_modernizer_server.domain.origin import Origin
 from mle_modernizer_server.domain.probe import Probe
+from mle_modernizer_server.domain.proof import Proof
 from mle_modernizer_server.domain.proposal import Proposal, Usage
 from mle_modernizer_server.domain.rehearsal import Rehearsal
+from mle_modernizer_server.domain.saved_outputs import OutputAgreement, PrintedScore
 from mle_modernizer_server.domain.session import Decision, Phase, RunKind, SessionSettings, Verdict
 from mle_modernizer_server.domain.verification import Verification
 from mle_modernizer_server.domain.waiting import Waiting
@@ -34,6 +36,8 @@ class Created(Value):
     settings: SessionSettings
     evidence: tuple[Evidence, ...] = ()
     """What the notebook's file tells of its era, beside the sources."""
+    printed_scores: tuple[PrintedScore, ...] = ()
+    """Scores that its saved outputs show."""
     folder: str = ""
     """Where the notebook lies on this machine; empty where it lies nowhere."""
     traces: Traces = Traces()
@@ -139,6 +143,8 @@ class Diagnosed(Value):
     diagnosis: Diagnosis
     best: int
     """Number of the best iteration so far."""
+    agreement: OutputAgreement | None = None
+    """How its outputs compare with the saved ones."""
 
 
 class Rehearsed(Value):
@@ -217,6 +223,13 @@ class CauseSought(Value):
     calibration: Calibration
 
 
+class Proved(Value):
+    """Experiments on where a result comes from have ended."""
+
+    kind: Literal["proved"] = "proved"
+    proofs: tuple[Proof, ...]
+
+
 Event = Annotated[
     Created
     | EnvironmentSettled
@@ -238,7 +251,8 @@ Event = Annotated[
     | Rested
     | Verified
     | NoiseMeasured
-    | CauseSought,
+    | CauseSought
+    | Proved,
     Field(discriminator="kind"),
 ]
 

@@ -10,6 +10,7 @@ import asyncio
 from collections.abc import Callable
 from contextlib import AsyncExitStack
 from dataclasses import dataclass
+from pathlib import Path
 
 from nbformat import NotebookNode
 
@@ -30,9 +31,12 @@ from mle_modernizer_server.domain.rehearsal import Rehearsal
 from mle_modernizer_server.domain.session import Phase, RunKind, SessionSettings
 from mle_modernizer_server.execution.notebook_run import NotebookRun, RunResult
 from mle_modernizer_server.execution.paused.paused_run import PausedRun, pause_at
+from mle_modernizer_server.grading.csv_table import inside, read_table
 from mle_modernizer_server.grading.fingerprint import seal
 from mle_modernizer_server.grading.grader import grade_run
 from mle_modernizer_server.grading.printed_score import with_printed_score
+from mle_modernizer_server.grading.proofs import Predictions, predictions_of
+from mle_modernizer_server.grading.refusal import InvalidSubmission
 from mle_modernizer_server.workflow.log import events
 from mle_modernizer_server.workflow.run.environment import (
     carries_out_lines,
@@ -60,6 +64,8 @@ class RunOptions:
             the first cell.
         message: What to say first, a sentence.
         environment: The Python and packages it runs with; None is the sandbox's own.
+        public: A directory to run on in place of the competition's public one.
+        predictions: Read the predictions of the graded submission as well.
     """
 
     settings: SessionSettings
@@ -68,6 +74,8 @@ class RunOptions:
     resume: Paused | None = None
     message: str = ""
     environment: EnvironmentChoice | None = None
+    public: Path | None = None
+    predictions: bool = False
 
     @property
     def kind(self) -> RunKind:
@@ -88,6 +96,8 @@ class Run:
         executed: The notebook with the outputs of this run.
         rehearsal: What a run on a sample ran on; None for any other.
         paused: The run with its kernel, where it stopped and can be resumed: the caller's to end.
+        predictions: Those of the graded submission; None where they were not asked for, or there
+            are none.
     """
 
     execution: Execution
@@ -96,6 +106,7 @@ class Run:
     executed: NotebookNode
     rehearsal: Rehearsal | None = None
     paused: Paused | None = None
+    predictions: Predictions | None = None
 
 
 def run_options(
@@ -158,6 +169,7 @@ async def run_once(
             raise Cancelled
         grade: Grade | None = None
         rehearsal: Rehearsal | None = None
+        predictions: Predictions | None = None
         if options.sample is not None:
             diagnosis, rehearsal = await asyncio.to_thread(
                 diagnose_on_sample, notebook, execution, options.sample
@@ -167,12 +179,14 @@ async def run_once(
             graded = await _grade(live, result, competition, options, services, sealed)
             grade = graded
             diagnosis = diagnose(notebook, execution, graded)
+            if options.predictions:
+                predictions = await asyncio.to_thread(_predictions, live, graded, competition)
         diagnosis = _explained(diagnosis, execution.environment, services.explain)
         paused = None
         if stopped is not None and not stopped.half.reason:
             paused = Paused(stopped, sealed)
             held.pop_all()  # the caller's now
-    return Run(execution, grade, diagnosis, result.executed, rehearsal, paused)
+    return Run(execution, grade, diagnosis, result.executed, rehearsal, paused, predictions)
 
 
 async def _prepare(
@@ -192,6 +206,8 @@ async def _prepare(
         sealed = await asyncio.to_thread(seal, competition, services.competitions.root)
     public = None if competition is None else services.competitions.public_dir(competition.id)
     time_limit = settings.time_limit
+    if options.public is not None:
+        public = options.public
     if sample is not None:
         public, time_limit = sample.kept.public, sample.time_limit
     slug = None if competition is None else competition.id
@@ -237,6 +253,19 @@ async def _grade(
         return grade  # it printed no score yet
     outputs = {cell.id: cell.get("outputs", ()) for cell in result.executed.cells}
     return with_printed_score(grade, outputs, settings.score_reading)
+
+
+def _predictions(
+    live: NotebookRun, grade: Grade, competition: Competition | None
+) -> Predictions | None:
+    """The predictions of the graded submission; None where there is none that can be read."""
+    if competition is None or grade.submission is None:
+        return None
+    try:
+        table = read_table(inside(live.working, grade.submission))
+    except InvalidSubmission:
+        return None
+    return predictions_of(table, competition.id_columns, competition.target_columns)
 
 
 def _with_remarks(
