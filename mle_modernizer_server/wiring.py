@@ -22,6 +22,7 @@ from mle_modernizer_server.fixing.llm.settings import LlmSettings
 from mle_modernizer_server.fixing.rules.fixer import RulesFixer
 from mle_modernizer_server.fixing.rules.knowledge import explain, relevant, use_rules
 from mle_modernizer_server.grading.competitions import Competitions
+from mle_modernizer_server.workflow.environments import NotebookEnvironments
 from mle_modernizer_server.workflow.log.event_log import EventLog, Listener
 from mle_modernizer_server.workflow.log.store import Store
 from mle_modernizer_server.workflow.run.paused_runs import PausedRuns
@@ -140,6 +141,7 @@ def bind_services(
         price=llm.known_price if llm.configured else None,
         preview=prompts.preview,
         paused=paused or PausedRuns(),
+        environments=NotebookEnvironments(),
     )
 
 

@@ -11,7 +11,13 @@ from jupyter_server.utils import url_path_join
 from mle_modernizer_server.domain.errors import BadInput
 from mle_modernizer_server.domain.own_competition import LookAtData, MakeCompetition
 from mle_modernizer_server.web import messages, prompts
-from mle_modernizer_server.web.contents import beside, may, server_root
+from mle_modernizer_server.web.contents import (
+    beside,
+    may,
+    notebook_folder,
+    saved_document,
+    server_root,
+)
 from mle_modernizer_server.web.endpoint import NAMESPACE, ModernizerHandler, endpoint
 from mle_modernizer_server.web.info import competition_info, server_info, summary
 from mle_modernizer_server.web.measurements import routes as measurements
@@ -111,7 +117,18 @@ class SessionsHandler(ModernizerHandler):
     async def post(self) -> None:
         """Make a session: `201`."""
         wish = self.body(messages.CreateSession)
-        session = self.modernizer.create(wish.path, wish.notebook, wish.settings, wish.traces)
+        folder = await notebook_folder(self, wish.path)
+        document = await saved_document(self, wish.path)
+        saved = (
+            None
+            if document is None
+            else await asyncio.to_thread(
+                self.modernizer.read_saved_outputs, document, wish.notebook
+            )
+        )
+        session = self.modernizer.create(
+            wish.path, wish.notebook, wish.settings, wish.traces, folder, saved
+        )
         self.reply_session(session, 201)
 
 

@@ -64,7 +64,8 @@ export const settings: SessionSettings = {
   measure_noise: 'when-cheap',
   noise_runs: 5,
   era: null,
-  rehearsal: null
+  rehearsal: null,
+  environment: null
 };
 
 export const info: ServerInfo = {
@@ -277,6 +278,7 @@ export function makeIteration(change: Partial<Iteration> = {}): Iteration {
     execution: null,
     grade: null,
     diagnosis: null,
+    agreement: null,
     rehearsal: null,
     reviews: [],
     spent: noUsage,
@@ -289,6 +291,7 @@ export function makeSession(change: Partial<Session> = {}): Session {
   return {
     id: '0'.repeat(32),
     path: 'old/titanic.ipynb',
+    environment: null,
     created_at: '2026-01-01T00:00:00Z',
     updated_at: '2026-01-01T00:00:00Z',
     seq: 1,
@@ -298,6 +301,7 @@ export function makeSession(change: Partial<Session> = {}): Session {
     progress: null,
     evidence: [],
     era: null,
+    printed_scores: [],
     reviews: [],
     iterations: [],
     unrehearsed: '',

@@ -122,6 +122,8 @@ export function verdictLabel(
       return trans.__('No fix known');
     case 'budget-spent':
       return trans.__('Limit reached');
+    case 'not-proven':
+      return trans.__('Not from a model');
     case 'no-progress':
       return trans.__('No progress');
   }

@@ -119,6 +119,7 @@ def begin(session_id: str, entry: LogEntry) -> Session:
         settings=entry.event.settings,
         notebook_hash=entry.event.notebook_hash,
         evidence=entry.event.evidence,
+        printed_scores=entry.event.printed_scores,
     )
 
 
@@ -157,6 +158,11 @@ def _(event: events.Created, session: Session, entry: LogEntry) -> Changes:
 @_changes.register
 def _(event: events.Dated, session: Session, entry: LogEntry) -> Changes:
     return {"era": event.era}
+
+
+@_changes.register
+def _(event: events.EnvironmentSettled, session: Session, entry: LogEntry) -> Changes:
+    return {"environment": event.choice}
 
 
 @_changes.register
@@ -234,7 +240,10 @@ def _(event: events.WaitEnded, session: Session, entry: LogEntry) -> Changes:
 
 @_changes.register
 def _(event: events.Diagnosed, session: Session, entry: LogEntry) -> Changes:
-    changes = _change_current(session, grade=event.grade, diagnosis=event.diagnosis)
+    changed: dict[str, object] = {"grade": event.grade, "diagnosis": event.diagnosis}
+    if event.agreement is not None:  # a score typed later says nothing of the outputs
+        changed["agreement"] = event.agreement
+    changes = _change_current(session, **changed)
     return {**changes, "best": event.best, "message": event.diagnosis.summary}
 
 
@@ -323,6 +332,11 @@ def _(event: events.Verified, session: Session, entry: LogEntry) -> Changes:
 @_changes.register
 def _(event: events.NoiseMeasured, session: Session, entry: LogEntry) -> Changes:
     return {"noise": event.noise}
+
+
+@_changes.register
+def _(event: events.Proved, session: Session, entry: LogEntry) -> Changes:
+    return {"proofs": event.proofs}
 
 
 @_changes.register

@@ -20,6 +20,7 @@ from uuid import uuid4
 
 from mle_modernizer_server.domain.errors import ModernizerError, NotFound, StoreUnusable
 from mle_modernizer_server.domain.notebook import Notebook, notebook_hash
+from mle_modernizer_server.domain.saved_outputs import SavedOutputs
 from mle_modernizer_server.domain.session import Session
 from mle_modernizer_server.workflow.fix.exchanges import Exchanges
 from mle_modernizer_server.workflow.log import events
@@ -52,6 +53,10 @@ CREATE TABLE IF NOT EXISTS notebooks (
     hash TEXT NOT NULL,
     notebook TEXT NOT NULL,
     PRIMARY KEY (session, hash)
+) WITHOUT ROWID;
+CREATE TABLE IF NOT EXISTS saved_outputs (
+    session TEXT PRIMARY KEY,
+    outputs TEXT NOT NULL
 ) WITHOUT ROWID;
 CREATE TABLE IF NOT EXISTS facts (
     session TEXT PRIMARY KEY,
@@ -286,6 +291,21 @@ class Store:
         with self._transaction() as db:
             _keep(db, session_id, notebook)
 
+    def keep_saved_outputs(self, session_id: str, saved: SavedOutputs) -> None:
+        """Keep the outputs that the notebook's file had when the session began."""
+        with self._transaction() as db:
+            db.execute(
+                "INSERT OR REPLACE INTO saved_outputs VALUES (?, ?)",
+                (session_id, saved.model_dump_json()),
+            )
+
+    def saved_outputs(self, session_id: str) -> SavedOutputs:
+        """The outputs that the notebook's file had; empty where it had none."""
+        row = self._db.execute(
+            "SELECT outputs FROM saved_outputs WHERE session = ?", (session_id,)
+        ).fetchone()
+        return SavedOutputs() if row is None else SavedOutputs.model_validate_json(row[0])
+
     def delete(self, session_id: str) -> None:
         """Forget a session and all that belongs to it.
 
@@ -294,7 +314,7 @@ class Store:
         """
         self.get(session_id)
         with self._transaction() as db:
-            for table in ("events", "notebooks", "facts", "sessions"):
+            for table in ("events", "notebooks", "saved_outputs", "facts", "sessions"):
                 db.execute(f"DELETE FROM {table} WHERE session = ?", (session_id,))
             self.exchanges.forget(session_id)
         del self._tracked[session_id]

@@ -29,6 +29,7 @@ from mle_modernizer_server.workflow.modes.progress import (
 from mle_modernizer_server.workflow.run.rehearse import rehearse
 from mle_modernizer_server.workflow.run.resume import advance, settle
 from mle_modernizer_server.workflow.study.cause import look_for_cause
+from mle_modernizer_server.workflow.study.prove import settle_proof
 from mle_modernizer_server.workflow.verdict.endings import (
     ending_in_circles,
     ending_without_budget,
@@ -63,13 +64,16 @@ async def modernize(work: Work, original: Notebook) -> None:
         if end.rested is None:
             raise ValueError("a loop on all data ends with a verdict")
         rested = await settle(work, best(end.iterations), end.rested)
+        lineage = lineages[notebook_hash(end.notebook)]
+        if any(proposal.fixer is FixerName.LLM for proposal in lineage.proposals):
+            rested = await settle_proof(work, best(work.session.iterations), rested)
     except Cancelled:
         done = [item for item in work.session.iterations[first:] if item.diagnosis is not None]
         if done:
             reached = work.notebook(best(done).notebook_hash)
             _propose_all(work, original, reached, lineages[notebook_hash(reached)])
         raise
-    _stage_review(work, original, end.notebook, lineages[notebook_hash(end.notebook)], rested)
+    _stage_review(work, original, end.notebook, lineage, rested)
 
 
 @dataclass(frozen=True)
