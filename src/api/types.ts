@@ -243,6 +243,11 @@ export type RemarkCode =
   | 'by-table'
   | 'left-out';
 /**
+ * How a file beside the notebook is there for its run.
+ */
+export type FileAccess =
+  'copy' | 'read-only' | 'too-large' | 'out-of-reach' | 'unreadable';
+/**
  * Whether a run worked on a GPU.
  */
 export type GpuUse = 'none' | 'unused' | 'used';
@@ -297,6 +302,36 @@ export type Phase =
  */
 export type Told = 'explains' | 'no-difference' | 'untold';
 /**
+ * Why a proof came out as it did.
+ */
+export type ProofCode =
+  | 'labels-matter'
+  | 'labels-unused'
+  | 'score-kept'
+  | 'score-not-computed'
+  | 'score-fell-little'
+  | 'no-better-than-floor'
+  | 'no-score'
+  | 'follows-rows'
+  | 'follows-ids'
+  | 'follows-places'
+  | 'all-the-same'
+  | 'order-matters'
+  | 'ids-differ'
+  | 'copy'
+  | 'own'
+  | 'cells-failed'
+  | 'cells-ran'
+  | 'not-possible';
+/**
+ * What was tried.
+ */
+export type ProofKind = 'label-shuffle' | 'row-shuffle' | 'no-copy' | 'way';
+/**
+ * What it showed.
+ */
+export type ProofOutcome = 'passed' | 'failed' | 'unclear';
+/**
  * How a session came out.
  */
 export type Verdict =
@@ -312,6 +347,7 @@ export type Verdict =
   | 'awaits-yes'
   | 'no-fix'
   | 'budget-spent'
+  | 'not-proven'
   | 'no-progress';
 /**
  * How much it takes to believe an outcome.
@@ -1335,6 +1371,10 @@ export interface Execution {
   environment: Environment;
   errors: CellError[];
   /**
+   * What of the notebook's folder its run was shown, or could not be.
+   */
+  files_beside: ShownFile[];
+  /**
    * The container image and its id, e.g. `python:3.11 (sha256:0123456789ab)`; empty without.
    */
   image: string;
@@ -1361,6 +1401,21 @@ export interface Execution {
    * Seconds.
    */
   time_limit: number;
+}
+/**
+ * A path beside the notebook that its code names and that exists.
+ */
+export interface ShownFile {
+  access: FileAccess;
+  files: number;
+  /**
+   * As the code names it (a file, a folder or a pattern), relative to the notebook's folder.
+   */
+  path: string;
+  /**
+   * Bytes; 0 for a mounted folder, whose files are not counted.
+   */
+  size: number;
 }
 /**
  * A `!pip install` line found in the notebook and carried out before the run.
@@ -2161,6 +2216,24 @@ export interface PromptPreview {
   tokens: number;
 }
 /**
+ * One experiment and what it showed.
+ */
+export interface Proof {
+  code: ProofCode;
+  kind: ProofKind;
+  outcome: ProofOutcome;
+  /**
+   * What the code speaks of: scores, a file, cells, a reason.
+   */
+  parameters: {
+    [k: string]: string;
+  };
+  /**
+   * What the run behind it took.
+   */
+  seconds: number;
+}
+/**
  * One run of a session.
  */
 export interface RunFacts {
@@ -2256,9 +2329,6 @@ export interface Session {
    * One sentence on where it stands, with the next step.
    */
   message: string;
-  /**
-   * How far the score moves by itself, where that was measured; the latest.
-   */
   noise: Noise | null;
   /**
    * The notebook as it was when the session began.
@@ -2278,6 +2348,10 @@ export interface Session {
    */
   probe: Probe | null;
   progress: Progress | null;
+  /**
+   * What experiments showed of where the best notebook's result comes from.
+   */
+  proofs: Proof[];
   /**
    * Of fixes that were proposed before the first run; the others are with their iterations.
    */
