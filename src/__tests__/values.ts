@@ -302,6 +302,7 @@ export function makeSession(change: Partial<Session> = {}): Session {
     evidence: [],
     era: null,
     printed_scores: [],
+    proofs: [],
     reviews: [],
     iterations: [],
     unrehearsed: '',
@@ -408,6 +409,8 @@ export class FakeModernizer implements IModernizer {
   changed = new Signal<this, void>(this);
   added = new Signal<this, Modernization>(this);
   connect = jest.fn(() => Promise.resolve());
+  find = (path: string) =>
+    this.current?.document.path === path ? this.current : null;
   panelOf = () => null;
 }
 

@@ -73,12 +73,12 @@ function WideProposal({ model }: { model: Modernization }): JSX.Element {
   const { done, total } = reviewCount(shown.review);
   return (
     <div className="jp-mle-WideReview-page">
-      <header className="jp-mle-Header">
+      <div className="jp-mle-Header">
         <h2 className="jp-mle-Header-title">{model.document.path}</h2>
         <Chip tone={done === total ? 'good' : 'busy'}>
           {trans.__('%1 of %2 reviewed', done, total)}
         </Chip>
-      </header>
+      </div>
       <ProposalSummary model={model} proposal={shown.review.proposal} />
       <EditList model={model} />
     </div>
