@@ -22,9 +22,9 @@ from mle_modernizer_server.domain.errors import ModernizerError, NotFound, Store
 from mle_modernizer_server.domain.notebook import Notebook, notebook_hash
 from mle_modernizer_server.domain.saved_outputs import SavedOutputs
 from mle_modernizer_server.domain.session import Session
-from mle_modernizer_server.workflow.fix.exchanges import Exchanges
 from mle_modernizer_server.workflow.log import events
 from mle_modernizer_server.workflow.log.events import EVENT, Event, LogEntry
+from mle_modernizer_server.workflow.log.exchanges import Exchanges
 from mle_modernizer_server.workflow.log.state import (
     SessionChanges,
     Tracked,

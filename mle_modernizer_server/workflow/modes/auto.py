@@ -17,15 +17,6 @@ from mle_modernizer_server.workflow.fix.difference import difference, joined
 from mle_modernizer_server.workflow.fix.propose import Ask, NoProposal, propose
 from mle_modernizer_server.workflow.log import events
 from mle_modernizer_server.workflow.modes.alternatives import propose_several, try_out
-from mle_modernizer_server.workflow.modes.progress import (
-    Stalled,
-    best,
-    furthest,
-    idle_fixes,
-    rounds,
-    sentence,
-    stalled,
-)
 from mle_modernizer_server.workflow.run.rehearse import rehearse
 from mle_modernizer_server.workflow.run.resume import advance, settle
 from mle_modernizer_server.workflow.study.cause import look_for_cause
@@ -37,6 +28,15 @@ from mle_modernizer_server.workflow.verdict.endings import (
     ending_without_need,
 )
 from mle_modernizer_server.workflow.verdict.final_verdict import out_of_reach
+from mle_modernizer_server.workflow.verdict.progress import (
+    Stalled,
+    best,
+    furthest,
+    idle_fixes,
+    rounds,
+    sentence,
+    stalled,
+)
 from mle_modernizer_server.workflow.work import Cancelled, Work
 
 _Item = TypeVar("_Item")
