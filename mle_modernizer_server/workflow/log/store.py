@@ -153,9 +153,11 @@ class Store:
 
         Raises:
             NotFound: There is no such session.
-            StoreUnusable: The file cannot be written; what this process wrote before is there, or
-                a later call has said that it is not.
+            StoreUnusable: The file cannot be written, or could not be for an earlier step; or the
+                store was closed.
         """
+        if not self._open:
+            raise _closed()
         if (
             self._writer is not None
             and session_id in self._own
