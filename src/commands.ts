@@ -170,8 +170,7 @@ export function addCommands(options: ICommandOptions): IDisposable {
       'Take the decision on the current change back, also in the notebook'
     ),
     icon: undoIcon,
-    isEnabled: model =>
-      isIdle(model) && model.review.current?.canUndo === true,
+    isEnabled: model => isIdle(model) && model.review.current?.canUndo === true,
     execute: ({ review }) => review.decideCurrent('pending')
   });
   add(CommandIDs.acceptAll, {

@@ -257,12 +257,22 @@ const marks: JupyterFrontEndPlugin<void> = {
     'Marks the cells of a notebook that failed, that run, and that a proposal changes.',
   autoStart: true,
   requires: [IModernizer],
-  activate: (_: JupyterFrontEnd, modernizer: IModernizer): void => {
+  optional: [ITranslator],
+  activate: (
+    _: JupyterFrontEnd,
+    modernizer: IModernizer,
+    translator: ITranslator | null
+  ): void => {
     modernizer.added.connect(async (_, model) => {
       const { CellMarks } = await import('./review/CellMarks');
       const notebook = modernizer.panelOf(model);
       if (notebook) {
-        const cellMarks = new CellMarks(notebook, model, modernizer);
+        const cellMarks = new CellMarks(
+          notebook,
+          model,
+          modernizer,
+          loadTrans(translator)
+        );
         notebook.disposed.connect(() => cellMarks.dispose());
       }
     });
