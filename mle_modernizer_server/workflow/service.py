@@ -48,20 +48,20 @@ from mle_modernizer_server.execution.documents import (
 )
 from mle_modernizer_server.fixing.fixer import NoFix
 from mle_modernizer_server.workflow import competition as own_competition
-from mle_modernizer_server.workflow.detection import KERNEL_METADATA, Detected, detect
+from mle_modernizer_server.workflow.competition import KERNEL_METADATA, Detected, detect
+from mle_modernizer_server.workflow.decisions import decide, type_score
 from mle_modernizer_server.workflow.era import NO_TRACES, date, era_of, evidence_of
 from mle_modernizer_server.workflow.fix.before_run import look_ahead, mend_ahead, propose_ahead
 from mle_modernizer_server.workflow.fix.by_hand import ask_by_hand, preview_prompt
-from mle_modernizer_server.workflow.fix.decide import decide
 from mle_modernizer_server.workflow.log import events
 from mle_modernizer_server.workflow.log.event_log import EventLog, Listener
 from mle_modernizer_server.workflow.log.events import Event, LogEntry
-from mle_modernizer_server.workflow.log.history import all_facts, beside, facts_of
 from mle_modernizer_server.workflow.log.state import SessionChanges
 from mle_modernizer_server.workflow.log.store import Store
 from mle_modernizer_server.workflow.modes.auto import modernize
 from mle_modernizer_server.workflow.modes.step import propose_next, step
 from mle_modernizer_server.workflow.report.estimate import NEWEST, estimate
+from mle_modernizer_server.workflow.report.history import all_facts, beside, facts_of
 from mle_modernizer_server.workflow.report.report import report_json, report_markdown
 from mle_modernizer_server.workflow.report.statistics import statistics
 from mle_modernizer_server.workflow.run.environment import add_missing, settle_environment
@@ -78,7 +78,6 @@ from mle_modernizer_server.workflow.study.verification import (
     verdict_after_verifying,
     verify,
 )
-from mle_modernizer_server.workflow.typed_score import type_score
 from mle_modernizer_server.workflow.verdict.endings import ending_without_need, spent
 from mle_modernizer_server.workflow.work import Cancelled, JobRunner, Work
 

@@ -179,7 +179,10 @@ class JobRunner:
             message = (
                 f"Something went wrong inside MLE Modernizer ({error!r}); see the server's log."
             )
-            _end(work, Phase.FAILED, message)
+            try:
+                _end(work, Phase.FAILED, message)
+            except ModernizerError as unwritten:  # the next start of the server marks it
+                _log.error("Its end is not in the log: %s", unwritten)
 
 
 def _say_waiting(work: Work, before: int) -> None:

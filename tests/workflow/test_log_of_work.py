@@ -102,6 +102,7 @@ def test_a_closed_store_says_that_the_server_goes_down(tmp_path: Path) -> None:
     for use in (
         lambda: store.get(session.id + "x"),
         lambda: store.sessions(),
+        lambda: stepped(store, session, 2),
         lambda: store.append(session.id, events.Rested(phase=Phase.READY, message="over")),
     ):
         with pytest.raises(StoreUnusable, match="shutting down"):

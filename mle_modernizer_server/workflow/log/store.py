@@ -22,9 +22,9 @@ from mle_modernizer_server.domain.errors import ModernizerError, NotFound, Store
 from mle_modernizer_server.domain.notebook import Notebook, notebook_hash
 from mle_modernizer_server.domain.saved_outputs import SavedOutputs
 from mle_modernizer_server.domain.session import Session
-from mle_modernizer_server.workflow.fix.exchanges import Exchanges
 from mle_modernizer_server.workflow.log import events
 from mle_modernizer_server.workflow.log.events import EVENT, Event, LogEntry
+from mle_modernizer_server.workflow.log.exchanges import Exchanges
 from mle_modernizer_server.workflow.log.state import (
     SessionChanges,
     Tracked,
@@ -153,9 +153,11 @@ class Store:
 
         Raises:
             NotFound: There is no such session.
-            StoreUnusable: The file cannot be written; what this process wrote before is there, or
-                a later call has said that it is not.
+            StoreUnusable: The file cannot be written, or could not be for an earlier step; or the
+                store was closed.
         """
+        if not self._open:
+            raise _closed()
         if (
             self._writer is not None
             and session_id in self._own

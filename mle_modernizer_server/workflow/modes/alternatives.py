@@ -14,8 +14,7 @@ from mle_modernizer_server.domain.notebook import Notebook, notebook_hash
 from mle_modernizer_server.domain.origin import Origin
 from mle_modernizer_server.domain.proposal import FixerName, Proposal, apply_edits
 from mle_modernizer_server.domain.session import Iteration, Phase
-from mle_modernizer_server.workflow.fix.experiment import unused
-from mle_modernizer_server.workflow.fix.propose import Ask, NoProposal, propose
+from mle_modernizer_server.workflow.fix.propose import Ask, NoProposal, propose, unused
 from mle_modernizer_server.workflow.log import events
 from mle_modernizer_server.workflow.run.record import begin_iteration, end_iteration
 from mle_modernizer_server.workflow.run.run_once import Run, run_once, run_options

@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
+from typing import TypeVar
 
 from mle_modernizer_server.domain.budget import Bound
 from mle_modernizer_server.domain.diagnosis import FixScope, FixType
@@ -16,15 +17,6 @@ from mle_modernizer_server.workflow.fix.difference import difference, joined
 from mle_modernizer_server.workflow.fix.propose import Ask, NoProposal, propose
 from mle_modernizer_server.workflow.log import events
 from mle_modernizer_server.workflow.modes.alternatives import propose_several, try_out
-from mle_modernizer_server.workflow.modes.progress import (
-    Stalled,
-    best,
-    furthest,
-    idle_fixes,
-    rounds,
-    sentence,
-    stalled,
-)
 from mle_modernizer_server.workflow.run.rehearse import rehearse
 from mle_modernizer_server.workflow.run.resume import advance, settle
 from mle_modernizer_server.workflow.study.cause import look_for_cause
@@ -36,8 +28,18 @@ from mle_modernizer_server.workflow.verdict.endings import (
     ending_without_need,
 )
 from mle_modernizer_server.workflow.verdict.final_verdict import out_of_reach
+from mle_modernizer_server.workflow.verdict.progress import (
+    Stalled,
+    best,
+    furthest,
+    idle_fixes,
+    rounds,
+    sentence,
+    stalled,
+)
 from mle_modernizer_server.workflow.work import Cancelled, Work
 
+_Item = TypeVar("_Item")
 _REVIEW = "Review the changes."
 _MOST_FIXES_ON_SAMPLE = 6
 """Fixes that are made on the sample before all data are looked at."""
@@ -330,14 +332,21 @@ def _propose_all(work: Work, original: Notebook, reached: Notebook, lineage: Lin
     proposal = adopted[-1].model_copy(
         update={
             "id": f"final-{len(work.session.iterations)}",
-            "plan": tuple(dict.fromkeys(step for item in adopted for step in item.plan)),
+            "plan": _unique(step for item in adopted for step in item.plan),
             "edits": edits,
-            "notes": tuple(
-                {repr(note): note for item in adopted for note in item.notes}.values()
-            ),
-            "remarks": tuple(dict.fromkeys(mark for item in adopted for mark in item.remarks)),
+            "notes": _unique(note for item in adopted for note in item.notes),
+            "remarks": _unique(mark for item in adopted for mark in item.remarks),
             "usage": Proposal.model_fields["usage"].default,
         }
     )
     work.write(events.Proposed(proposal=proposal, final=True))
     return True
+
+
+def _unique(items: Iterable[_Item]) -> tuple[_Item, ...]:
+    """Each once, in their order; they need not be hashable."""
+    found: list[_Item] = []
+    for item in items:
+        if item not in found:
+            found.append(item)
+    return tuple(found)

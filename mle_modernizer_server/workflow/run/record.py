@@ -14,8 +14,8 @@ from mle_modernizer_server.domain.saved_outputs import OutputAgreement
 from mle_modernizer_server.domain.session import Iteration, RunKind
 from mle_modernizer_server.workflow.fix.difference import changed_lines
 from mle_modernizer_server.workflow.log import events
-from mle_modernizer_server.workflow.modes.progress import best
 from mle_modernizer_server.workflow.run.run_once import Run, RunOptions, run_once
+from mle_modernizer_server.workflow.verdict.progress import best
 from mle_modernizer_server.workflow.work import Work
 
 

@@ -8,8 +8,8 @@ from mle_modernizer_server.domain.notebook import Notebook
 from mle_modernizer_server.domain.origin import Origin
 from mle_modernizer_server.domain.session import Iteration, SessionSettings
 from mle_modernizer_server.workflow.log import events
+from mle_modernizer_server.workflow.paused_runs import Paused
 from mle_modernizer_server.workflow.run.environment import add_missing
-from mle_modernizer_server.workflow.run.paused_runs import Paused
 from mle_modernizer_server.workflow.run.record import record_run
 from mle_modernizer_server.workflow.run.run_once import run_options
 from mle_modernizer_server.workflow.verdict.endings import ending_without_need
