@@ -13,6 +13,7 @@ from mle_modernizer_server.fixing.rules.engine.cell_code import Assigned, CellCo
 from mle_modernizer_server.fixing.rules.engine.program import Program
 from mle_modernizer_server.fixing.rules.rule import Entry
 from mle_modernizer_server.fixing.rules.types.inference import Kinds
+from mle_modernizer_server.fixing.rules.types.observed import Observed
 from mle_modernizer_server.fixing.rules.types.type import Kind
 
 
@@ -24,6 +25,8 @@ class Run:
     """All errors its cells raised."""
     warned: frozenset[str] = frozenset()
     """Ids of cells that warned of a chained assignment without effect."""
+    observed: Observed = field(default_factory=Observed)
+    """Types of the notebook's globals that it saw."""
 
 
 Replacement = cst.CSTNode | cst.FlattenSentinel[cst.CSTNode]
