@@ -150,7 +150,10 @@ def explain(error: CellError, environment: Environment) -> tuple[str, str] | Non
     None where no entry covers it, or where the installed version is older than the change. Where
     the version is not known, the error itself is proof enough.
     """
-    matching = [entry for entry in all_rules() if entry.matches(error)]
+    matching = sorted(
+        (entry for entry in all_rules() if entry.matches(error)),
+        key=lambda entry: -entry.specificity(error),
+    )
     for proved in (False, True):
         for entry in matching:
             if concerned(entry, environment, proved=proved):

@@ -2,14 +2,19 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, field, replace
 
 import libcst as cst
 
 from mle_modernizer_server.domain.execution import CellError
 from mle_modernizer_server.domain.traceback import failing_lines
-from mle_modernizer_server.fixing.rules.engine.cell_code import Assigned, CellCode, Imported
+from mle_modernizer_server.fixing.rules.engine.cell_code import (
+    Assigned,
+    Binding,
+    CellCode,
+    Imported,
+)
 from mle_modernizer_server.fixing.rules.engine.program import Program
 from mle_modernizer_server.fixing.rules.rule import Entry
 from mle_modernizer_server.fixing.rules.types.inference import Kinds
@@ -200,6 +205,26 @@ class Scene:
                     return local
         return None
 
+    def uses(self, made: cst.BaseExpression) -> list[cst.BaseExpression]:
+        """The expression itself, and every use of a name that may stand for what it gives."""
+        names = {
+            name
+            for cell in self.program.cells
+            for name, bindings in _all_names(cell)
+            if any(isinstance(one.bound, Assigned) and one.bound.value is made for one in bindings)
+        }
+        return [
+            made,
+            *(
+                node
+                for cell in self.program.cells
+                for node in cell.places
+                if isinstance(node, cst.Name)
+                and node.value in names
+                and self._is_made_by(node, made)
+            ),
+        ]
+
     def method_calls(self, made: cst.Call, *methods: str) -> list[tuple[cst.Call, cst.Attribute]]:
         """Calls of these methods, with their functions, on what a call gives (or a name of it)."""
         return [
@@ -236,6 +261,12 @@ class Scene:
                 return True
             scope = scope.parent
         return False
+
+
+def _all_names(cell: CellCode) -> Iterator[tuple[str, list[Binding]]]:
+    """What each scope of a cell binds."""
+    for made in {id(one.scope): one.scope for each in cell.made.values() for one in each}.values():
+        yield from made.names.items()
 
 
 def one(change_of: cst.CSTNode, new: cst.CSTNode, imports: Sequence[NewImport] = ()) -> Fix:
