@@ -237,7 +237,7 @@ class Scene:
             and self._is_made_by(func.value, made)
         ]
 
-    def _is_made_by(self, receiver: cst.BaseExpression, made: cst.Call) -> bool:
+    def _is_made_by(self, receiver: cst.BaseExpression, made: cst.BaseExpression) -> bool:
         if receiver is made:
             return True
         if not isinstance(receiver, cst.Name):
