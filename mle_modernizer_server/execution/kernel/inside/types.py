@@ -20,7 +20,7 @@ def types_of_names(names: "dict[str, Any]") -> "dict[str, str]":
     Args:
         names: The notebook's namespace; what begins with an underscore is left out.
     """
-    found: "dict[str, str]" = {}
+    found: dict[str, str] = {}
     for name, value in list(names.items()):
         if len(found) == MOST_NAMES:
             break
