@@ -65,6 +65,7 @@ ADVICE: dict[Verdict, str] = {
     ),
     Verdict.NO_FIX: "Mend the notebook by hand, or ask another fixer.",
     Verdict.BUDGET_SPENT: "",
+    Verdict.NOT_PROVEN: "Look at the edits: what is submitted must come from the trained model.",
     Verdict.NO_PROGRESS: "Mend the notebook by hand, or ask another model.",
 }
 
