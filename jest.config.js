@@ -27,6 +27,6 @@ module.exports = {
   ],
   reporters: ['default'],
   setupFilesAfterEnv: ['<rootDir>/src/__tests__/setup.ts'],
-  testRegex: 'src/__tests__/.*\\.spec\\.tsx?$',
+  testRegex: 'src/__tests__/.*\\.spec\\.(tsx?|js)$',
   transformIgnorePatterns: [`/node_modules/(?!${esModules}).+`]
 };

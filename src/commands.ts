@@ -17,11 +17,11 @@ import { DisposableSet, type IDisposable } from '@lumino/disposable';
 
 import type { ModernizerClient, ReportFormat } from './api/client';
 import { CommandIDs } from './commandIds';
-import { addSentCommands } from './sentCommands';
-import { modernizeIcon } from './icons';
+import { addSentCommands } from './exchange/commands';
+import { modernizeIcon } from './ui/icons';
 import { currentIteration } from './session/reading';
-import type { SessionModel } from './session/model';
-import { freePath, withSources } from './session/copy';
+import type { Modernization } from './review/modernization';
+import { freePath, withSources } from './session/document/copy';
 import type { IModernizer } from './tokens';
 
 /**
@@ -51,7 +51,7 @@ export function addCommands(options: ICommandOptions): IDisposable {
   const { app, client, modernizer, trans } = options;
   const { commands } = app;
   const added = new DisposableSet();
-  const current = (): SessionModel | null => modernizer.current;
+  const current = (): Modernization | null => modernizer.current;
   const isRest = (): boolean => {
     const model = current();
     return model !== null && !model.isWorking && !model.isBusy;
@@ -123,12 +123,7 @@ export function addCommands(options: ICommandOptions): IDisposable {
       icon: checkIcon,
       describedBy: { args: NO_ARGUMENTS },
       isEnabled: hasReview,
-      execute: async () => {
-        const review = current()?.review;
-        if (review?.current) {
-          await review.accept(review.current.edit.id);
-        }
-      }
+      execute: () => current()?.review.decideCurrent('accepted')
     })
   );
   added.add(
@@ -138,12 +133,19 @@ export function addCommands(options: ICommandOptions): IDisposable {
       icon: closeIcon,
       describedBy: { args: NO_ARGUMENTS },
       isEnabled: hasReview,
-      execute: async () => {
-        const review = current()?.review;
-        if (review?.current) {
-          await review.reject(review.current.edit.id);
-        }
-      }
+      execute: () => current()?.review.decideCurrent('rejected')
+    })
+  );
+  added.add(
+    commands.addCommand(CommandIDs.undoEdit, {
+      label: trans.__('Modernize: Undo Decision'),
+      caption: trans.__(
+        'Take the decision on the current change back, also in the notebook'
+      ),
+      icon: undoIcon,
+      describedBy: { args: NO_ARGUMENTS },
+      isEnabled: () => isRest() && current()?.review.current?.canUndo === true,
+      execute: () => current()?.review.decideCurrent('pending')
     })
   );
   added.add(
@@ -270,7 +272,7 @@ function iterationArguments(trans: TranslationBundle) {
  * The iteration the arguments name, otherwise the best, otherwise the latest.
  */
 function iterationOf(
-  model: SessionModel,
+  model: Modernization,
   args: ReadonlyPartialJSONObject
 ): number {
   if (typeof args.iteration === 'number') {
@@ -281,7 +283,7 @@ function iterationOf(
 }
 
 async function restore(
-  model: SessionModel | null,
+  model: Modernization | null,
   args: ReadonlyPartialJSONObject,
   trans: TranslationBundle
 ): Promise<void> {
@@ -289,7 +291,7 @@ async function restore(
     return;
   }
   const number = iterationOf(model, args);
-  const count = await model.actions.restore(number);
+  const count = await model.restore(number);
   if (model.problem) {
     return;
   }
@@ -337,7 +339,7 @@ async function saveCopy(
 
 async function download(
   client: ModernizerClient,
-  model: SessionModel,
+  model: Modernization,
   sessionId: string,
   format: ReportFormat
 ): Promise<void> {

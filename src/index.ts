@@ -23,22 +23,40 @@ import { SessionHints } from './api/hints';
 import type { Session } from './api/types';
 import { CommandIDs } from './commandIds';
 import { addCommands } from './commands';
-import type { IPanelContext } from './panel/context';
+import type { IPanelContext } from './ui/context';
 import { PanelWidget } from './panel/PanelWidget';
-import { CellMarks } from './review/CellMarks';
 import type { ReviewWidget } from './review/ReviewWidget';
-import { Modernizer } from './session/manager';
-import type { SessionModel } from './session/model';
-import { statistics } from './statisticsTab';
-import { IModernizer } from './tokens';
+import { Modernizer } from './modernizer';
+import type { Modernization } from './review/modernization';
+import { statistics } from './statistics/plugin';
+import { IModernizer, IModernizerClient } from './tokens';
 
-export { IModernizer } from './tokens';
+export { IModernizer, IModernizerClient } from './tokens';
 
 const DOMAIN = 'mle_modernizer_server';
 const SETTINGS = 'mle-modernizer:plugin';
 
 /** Between JupyterLab's own panels and the end of the range for extensions. */
 const PANEL_RANK = 600;
+
+/**
+ * The server part's routes.
+ */
+const client: JupyterFrontEndPlugin<ModernizerClient> = {
+  id: 'mle-modernizer:client',
+  description: 'Speaks with the server part.',
+  autoStart: true,
+  optional: [ITranslator],
+  provides: IModernizerClient,
+  activate: (
+    app: JupyterFrontEnd,
+    translator: ITranslator | null
+  ): ModernizerClient =>
+    new ModernizerClient(
+      app.serviceManager.serverSettings,
+      loadTrans(translator)
+    )
+};
 
 /**
  * The modernizations and the commands that work on them.
@@ -48,19 +66,19 @@ const plugin: JupyterFrontEndPlugin<IModernizer> = {
   description:
     'Gives every open notebook its modernization, and the commands that work on it.',
   autoStart: true,
-  requires: [INotebookTracker],
+  requires: [INotebookTracker, IModernizerClient],
   optional: [ISettingRegistry, ITranslator, ICommandPalette],
   provides: IModernizer,
   activate: (
     app: JupyterFrontEnd,
     tracker: INotebookTracker,
+    client: ModernizerClient,
     registry: ISettingRegistry | null,
     translator: ITranslator | null,
     palette: ICommandPalette | null
   ): IModernizer => {
     const trans = loadTrans(translator);
-    const { events, serverSettings } = app.serviceManager;
-    const client = new ModernizerClient(serverSettings, trans);
+    const { events } = app.serviceManager;
     const modernizer = new Modernizer({
       client,
       hints: new SessionHints(events),
@@ -90,7 +108,8 @@ const plugin: JupyterFrontEndPlugin<IModernizer> = {
     };
     modernizer.changed.connect(refresh);
     modernizer.added.connect((_, model) => {
-      model.changed.connect(refresh);
+      model.sessionChanged.connect(refresh);
+      model.busyChanged.connect(refresh);
       model.review.changed.connect(refresh);
     });
     const settings = registry?.load(SETTINGS) ?? Promise.resolve(null);
@@ -115,11 +134,12 @@ const panel: JupyterFrontEndPlugin<void> = {
   description:
     'Shows the modernization of the active notebook in the right sidebar.',
   autoStart: true,
-  requires: [IModernizer],
+  requires: [IModernizer, IModernizerClient],
   optional: [IEditorLanguageRegistry, ITranslator, ILayoutRestorer],
   activate: (
     app: JupyterFrontEnd,
     modernizer: IModernizer,
+    client: ModernizerClient,
     languages: IEditorLanguageRegistry | null,
     translator: ITranslator | null,
     restorer: ILayoutRestorer | null
@@ -127,7 +147,7 @@ const panel: JupyterFrontEndPlugin<void> = {
     const trans = loadTrans(translator);
     const widget = new PanelWidget(
       modernizer,
-      panelContext(app, languages, trans)
+      panelContext(app, modernizer, client, languages, trans)
     );
     app.shell.add(widget, 'right', {
       rank: PANEL_RANK,
@@ -140,8 +160,8 @@ const panel: JupyterFrontEndPlugin<void> = {
       describedBy: { args: { type: 'object', properties: {} } },
       execute: () => app.shell.activateById(widget.id)
     });
-    const tell = async (model: SessionModel, session: Session) => {
-      const { standLabel } = await import('./panel/words');
+    const tell = async (model: Modernization, session: Session) => {
+      const { standLabel } = await import('./words/labels');
       Notification.info(
         trans.__(
           '%1: %2. %3',
@@ -177,11 +197,12 @@ const review: JupyterFrontEndPlugin<void> = {
   id: 'mle-modernizer:review',
   description: 'Shows the proposal under review in a tab, for wide code.',
   autoStart: true,
-  requires: [IModernizer],
+  requires: [IModernizer, IModernizerClient],
   optional: [IEditorLanguageRegistry, ITranslator, ILayoutRestorer],
   activate: (
     app: JupyterFrontEnd,
     modernizer: IModernizer,
+    client: ModernizerClient,
     languages: IEditorLanguageRegistry | null,
     translator: ITranslator | null,
     restorer: ILayoutRestorer | null
@@ -194,7 +215,7 @@ const review: JupyterFrontEndPlugin<void> = {
       const lazy = await import('./review/ReviewWidget');
       const content = new lazy.ReviewWidget(
         modernizer,
-        panelContext(app, languages, trans)
+        panelContext(app, modernizer, client, languages, trans)
       );
       const tab = new MainAreaWidget({ content });
       await tracker.add(tab);
@@ -230,12 +251,59 @@ const marks: JupyterFrontEndPlugin<void> = {
   autoStart: true,
   requires: [IModernizer],
   activate: (_: JupyterFrontEnd, modernizer: IModernizer): void => {
-    modernizer.added.connect((_, model) => {
+    modernizer.added.connect(async (_, model) => {
+      const { CellMarks } = await import('./review/CellMarks');
       const notebook = modernizer.panelOf(model);
       if (notebook) {
         const cellMarks = new CellMarks(notebook, model, modernizer);
         notebook.disposed.connect(() => cellMarks.dispose());
       }
+    });
+  }
+};
+
+/**
+ * The review in the notebook's cells.
+ */
+const cells: JupyterFrontEndPlugin<void> = {
+  id: 'mle-modernizer:cell-review',
+  description:
+    'Shows the proposal under review in the cells of the notebook, with the decision on each change.',
+  autoStart: true,
+  requires: [IModernizer, IModernizerClient],
+  optional: [IEditorLanguageRegistry, ITranslator],
+  activate: (
+    app: JupyterFrontEnd,
+    modernizer: IModernizer,
+    client: ModernizerClient,
+    languages: IEditorLanguageRegistry | null,
+    translator: ITranslator | null
+  ): void => {
+    const context = panelContext(
+      app,
+      modernizer,
+      client,
+      languages,
+      loadTrans(translator)
+    );
+    modernizer.added.connect((_, model) => {
+      const notebook = modernizer.panelOf(model);
+      if (!notebook) {
+        return;
+      }
+      void import('./review/cells/NotebookReview').then(
+        ({ NotebookReview }) => {
+          if (!notebook.isDisposed) {
+            const shown = new NotebookReview(
+              notebook,
+              model,
+              modernizer,
+              context
+            );
+            notebook.disposed.connect(() => shown.dispose());
+          }
+        }
+      );
     });
   }
 };
@@ -246,17 +314,20 @@ function loadTrans(translator: ITranslator | null): TranslationBundle {
 
 function panelContext(
   app: JupyterFrontEnd,
+  modernizer: IModernizer,
+  client: ModernizerClient,
   languages: IEditorLanguageRegistry | null,
   trans: TranslationBundle
 ): IPanelContext {
   return {
-    client: new ModernizerClient(app.serviceManager.serverSettings, trans),
+    client,
     languages,
     trans,
+    showsInCells: () => modernizer.preferences.reviewInCells,
     execute: (command, args) => {
       void app.commands.execute(command, args);
     }
   };
 }
 
-export default [plugin, panel, review, marks, statistics];
+export default [client, plugin, panel, review, marks, cells, statistics];

@@ -2,9 +2,10 @@ import type { NotebookPanel } from '@jupyterlab/notebook';
 import { Token } from '@lumino/coreutils';
 import type { ISignal } from '@lumino/signaling';
 
+import type { ModernizerClient } from './api/client';
 import type { ServerState } from './api/handshake';
-import type { IPreferences } from './session/preferences';
-import type { SessionModel } from './session/model';
+import type { IPreferences } from './session/form/preferences';
+import type { Modernization } from './review/modernization';
 
 /**
  * All modernizations of the application: one for each notebook that is open.
@@ -14,7 +15,7 @@ export interface IModernizer {
   readonly server: ServerState;
 
   /** The active notebook's modernization; null where no notebook is open or the server part fails. */
-  readonly current: SessionModel | null;
+  readonly current: Modernization | null;
 
   /** Whether any notebook is open. */
   readonly hasNotebook: boolean;
@@ -26,10 +27,10 @@ export interface IModernizer {
   readonly changed: ISignal<IModernizer, void>;
 
   /** Emitted when a model was made for a notebook that was opened. */
-  readonly added: ISignal<IModernizer, SessionModel>;
+  readonly added: ISignal<IModernizer, Modernization>;
 
   /** The notebook a model belongs to, null once it is closed. */
-  panelOf(model: SessionModel): NotebookPanel | null;
+  panelOf(model: Modernization): NotebookPanel | null;
 
   /** Tries to reach the server part again. */
   connect(): Promise<void>;
@@ -41,4 +42,12 @@ export interface IModernizer {
 export const IModernizer = new Token<IModernizer>(
   'mle-modernizer:IModernizer',
   'The modernizations of the notebooks that are open.'
+);
+
+/**
+ * The token of the server part's routes: one client for all plugins.
+ */
+export const IModernizerClient = new Token<ModernizerClient>(
+  'mle-modernizer:IModernizerClient',
+  'The routes of the server part of MLE Modernizer.'
 );

@@ -3,7 +3,7 @@ import userEvent, { type UserEvent } from '@testing-library/user-event';
 import * as React from 'react';
 
 import type { Usage } from '../api/types';
-import { PanelContext } from '../panel/context';
+import { PanelContext } from '../ui/context';
 import {
   type IAnswer,
   type IRequest,

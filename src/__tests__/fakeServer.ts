@@ -1,7 +1,7 @@
 import type { ISignal } from '@lumino/signaling';
 
 import type { Decide, Review, Session } from '../api/types';
-import { SessionModel } from '../session/model';
+import { Modernization } from '../review/modernization';
 import {
   FakeDocument,
   type IAnswer,
@@ -18,6 +18,7 @@ import {
   makeReview,
   makeSession,
   settle,
+  makeQuestions,
   trans
 } from './values';
 
@@ -138,13 +139,13 @@ export async function open(
   const { client, requests } = makeClient(server.answer);
   const { emit, hints } = makeHints();
   const document = new FakeDocument(makeNotebook(sources));
-  const model = new SessionModel({
+  const model = new Modernization({
     client,
     document,
     hints,
     info,
     preferences: {},
-    confirmUnisolated: () => Promise.resolve(agrees),
+    questions: makeQuestions({ runUnisolated: () => Promise.resolve(agrees) }),
     trans
   });
   await model.load();

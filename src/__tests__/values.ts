@@ -4,6 +4,7 @@ import { nullTranslator } from '@jupyterlab/translation';
 import { Signal } from '@lumino/signaling';
 
 import { ModernizerClient } from '../api/client';
+import type { ServerState } from '../api/handshake';
 import { HINT_SCHEMA, SessionHints } from '../api/hints';
 import type {
   CellEdit,
@@ -20,7 +21,11 @@ import type {
   SessionSettings,
   Usage
 } from '../api/types';
-import type { INotebookDocument } from '../session/document';
+import type { Modernization } from '../review/modernization';
+import type { INotebookDocument } from '../session/document/document';
+import { readPreferences } from '../session/form/preferences';
+import type { IQuestions } from '../session/options';
+import type { IModernizer } from '../tokens';
 
 /** Sentences as they are. */
 export const trans = nullTranslator.load('');
@@ -59,7 +64,8 @@ export const settings: SessionSettings = {
   measure_noise: 'when-cheap',
   noise_runs: 5,
   era: null,
-  rehearsal: null
+  rehearsal: null,
+  environment: null
 };
 
 export const info: ServerInfo = {
@@ -121,12 +127,14 @@ export class FakeDocument implements INotebookDocument {
     readonly shared: YNotebook,
     readonly language = 'python'
   ) {
-    shared.changed.connect(() => this.changed.emit());
+    // Of the cells' texts too, as the application's model does.
+    shared.ydoc.on('update', () => this.changed.emit());
   }
 
   readonly path = 'old/titanic.ipynb';
   readonly mimeType = 'text/x-ipython';
   readonly changed = new Signal<this, void>(this);
+  readonly languageChanged = new Signal<this, void>(this);
   readonly revealed: string[] = [];
 
   reveal(cellId: string): Promise<void> {
@@ -226,6 +234,8 @@ export function makeEdit(change: Partial<CellEdit> = {}): CellEdit {
     rules: [],
     link: '',
     changes: [],
+    parts: [],
+    group: '',
     ...change
   };
 }
@@ -264,9 +274,11 @@ export function makeIteration(change: Partial<Iteration> = {}): Iteration {
     kind: 'clean',
     origin: null,
     changed_lines: 0,
+    cut_off: false,
     execution: null,
     grade: null,
     diagnosis: null,
+    agreement: null,
     rehearsal: null,
     reviews: [],
     spent: noUsage,
@@ -279,6 +291,7 @@ export function makeSession(change: Partial<Session> = {}): Session {
   return {
     id: '0'.repeat(32),
     path: 'old/titanic.ipynb',
+    environment: null,
     created_at: '2026-01-01T00:00:00Z',
     updated_at: '2026-01-01T00:00:00Z',
     seq: 1,
@@ -288,6 +301,7 @@ export function makeSession(change: Partial<Session> = {}): Session {
     progress: null,
     evidence: [],
     era: null,
+    printed_scores: [],
     reviews: [],
     iterations: [],
     unrehearsed: '',
@@ -383,4 +397,27 @@ export async function settle(): Promise<void> {
   for (let turn = 0; turn < 20; turn++) {
     await new Promise(resolve => setTimeout(resolve, 0));
   }
+}
+
+/** The application with at most one notebook. */
+export class FakeModernizer implements IModernizer {
+  server: ServerState = { kind: 'ready', info, warning: null };
+  current: Modernization | null = null;
+  hasNotebook = true;
+  preferences = readPreferences(null);
+  changed = new Signal<this, void>(this);
+  added = new Signal<this, Modernization>(this);
+  connect = jest.fn(() => Promise.resolve());
+  panelOf = () => null;
+}
+
+/** A person who says yes to everything, but for what is told otherwise. */
+export function makeQuestions(change: Partial<IQuestions> = {}): IQuestions {
+  return {
+    runUnisolated: () => Promise.resolve(true),
+    runWithout: () => Promise.resolve(true),
+    startOver: () => Promise.resolve(true),
+    sendToModel: () => Promise.resolve('send'),
+    ...change
+  };
 }

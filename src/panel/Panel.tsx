@@ -2,26 +2,28 @@ import { refreshIcon, settingsIcon } from '@jupyterlab/ui-components';
 import * as React from 'react';
 
 import { CommandIDs } from '../commandIds';
-import type { SessionModel } from '../session/model';
+import type { Modernization } from '../review/modernization';
+import { type IModelProps, useSession } from '../review/useModel';
+import { problemText } from '../words/labels';
 import type { IModernizer } from '../tokens';
-import { BeforeRun } from './BeforeRun';
-import { Button } from './Button';
-import { PanelContext, useSignal, useTrans } from './context';
-import { Errors } from './Errors';
-import { FixBar } from './FixBar';
-import { History } from './History';
-import { ProbeSection } from './ProbeSection';
-import { ProposalSection } from './ProposalSection';
-import { RehearsalAdvice } from './Rehearsal';
-import { Report } from './Report';
-import { HotLines } from './HotLines';
-import { RunDetails } from './RunDetails';
-import { ScoreGauge } from './ScoreGauge';
-import { Section } from './Section';
+import { BeforeRun } from './errors/BeforeRun';
+import { Button } from '../ui/Button';
+import { PanelContext, useSignal, useTrans, useValue } from '../ui/context';
+import { Errors } from './errors/Errors';
+import { FixBar } from './fix/FixBar';
+import { History } from './history/History';
+import { ProbeSection } from './errors/ProbeSection';
+import { ProposalSection } from './fix/ProposalSection';
+import { RehearsalAdvice } from './errors/Rehearsal';
+import { Report } from './history/Report';
+import { HotLines } from './errors/HotLines';
+import { RunDetails } from './history/RunDetails';
+import { ScoreGauge } from './score/ScoreGauge';
+import { Section } from '../ui/Section';
 import { StatusLine } from './StatusLine';
-import { TargetForm } from './TargetForm';
-import { TypedScore } from './TypedScore';
-import { VerificationSection } from './VerificationSection';
+import { TargetForm } from './target/TargetForm';
+import { TypedScore } from './score/TypedScore';
+import { VerificationSection } from './score/VerificationSection';
 
 /**
  * What the panel is made from.
@@ -80,10 +82,10 @@ export function Panel({ modernizer }: IPanelProps): JSX.Element {
   );
 }
 
-function NotebookPart({ model }: { model: SessionModel }): JSX.Element {
+function NotebookPart({ model }: { model: Modernization }): JSX.Element {
   const trans = useTrans();
   const { execute } = React.useContext(PanelContext);
-  useSignal(model.changed);
+  useSession(model);
   const name = model.document.path.split('/').pop() ?? '';
   if (!model.isPython) {
     return (
@@ -112,16 +114,7 @@ function NotebookPart({ model }: { model: SessionModel }): JSX.Element {
           onClick={() => execute(CommandIDs.openSettings)}
         />
       </header>
-      {model.problem && (
-        <div className="jp-mle-Problem" role="alert">
-          <p>{model.problem.message}</p>
-          <Button
-            look="quiet"
-            label={trans.__('Dismiss')}
-            onClick={() => model.dismissProblem()}
-          />
-        </div>
-      )}
+      <ProblemNote model={model} />
       {model.isLoaded ? (
         <Parts model={model} />
       ) : (
@@ -133,7 +126,24 @@ function NotebookPart({ model }: { model: SessionModel }): JSX.Element {
   );
 }
 
-function Parts({ model }: { model: SessionModel }): JSX.Element {
+function ProblemNote({ model }: IModelProps): JSX.Element | null {
+  const trans = useTrans();
+  const problem = useValue(model.problemChanged, () => model.problem);
+  return (
+    problem && (
+      <div className="jp-mle-Problem" role="alert">
+        <p>{problemText(problem, trans)}</p>
+        <Button
+          look="quiet"
+          label={trans.__('Dismiss')}
+          onClick={() => model.dismissProblem()}
+        />
+      </div>
+    )
+  );
+}
+
+function Parts({ model }: { model: Modernization }): JSX.Element {
   const trans = useTrans();
   const { session } = model;
   const isGraded =

@@ -1,9 +1,9 @@
 import { ReactWidget } from '@jupyterlab/apputils';
 import * as React from 'react';
 
-import { modernizeIcon } from '../icons';
+import { modernizeIcon } from '../ui/icons';
 import type { IModernizer } from '../tokens';
-import { type IPanelContext, PanelContext } from './context';
+import { type IPanelContext, PanelContext } from '../ui/context';
 
 /** Loaded when the panel is first seen. */
 const Panel = React.lazy(async () => ({

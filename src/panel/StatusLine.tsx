@@ -1,30 +1,22 @@
 import { checkIcon, runIcon, stopIcon } from '@jupyterlab/ui-components';
 import * as React from 'react';
 
-import type { SessionModel } from '../session/model';
-import { formatClock } from '../session/numbers';
-import { modernizeIcon } from '../icons';
-import { Button } from './Button';
-import { Chip } from './Chip';
-import { useClock, useTrans } from './context';
-import { RunningTotal } from './UsageText';
-import { WaitingNote } from './WaitingNote';
-import { standLabel, standTone } from './words';
-
-/**
- * What the components of a notebook's modernization are made from.
- */
-export interface IModelProps {
-  /** The notebook's modernization. */
-  model: SessionModel;
-}
+import { type IModelProps, useIdle, useSession } from '../review/useModel';
+import { currentIteration } from '../session/reading';
+import { formatClock } from '../words/numbers';
+import { modernizeIcon } from '../ui/icons';
+import { Button } from '../ui/Button';
+import { Chip } from '../ui/Chip';
+import { useClock, useSignal, useTrans, useValue } from '../ui/context';
+import { cachedText, costText, pricesText, tokensText } from '../words/usage';
+import { standLabel, standTone } from '../words/labels';
 
 /**
  * Where the modernization stands, what goes on, and the button for the next step.
  */
 export function StatusLine({ model }: IModelProps): JSX.Element {
   const trans = useTrans();
-  const { session } = model;
+  const session = useSession(model);
   const message = session
     ? session.message
     : trans.__(
@@ -63,9 +55,23 @@ export function StatusLine({ model }: IModelProps): JSX.Element {
   );
 }
 
+/** Whether the form can be sent as it is. */
+function useIsValid(model: IModelProps['model']): boolean {
+  return useValue(
+    model.formChanged,
+    () => model.checkedDraft.settings !== null
+  );
+}
+
+/** The code cell a run would go on from, null where it begins with the first. */
+function useGoesOnFrom(model: IModelProps['model']): number | null {
+  return useValue(model.documentChanged, () => model.goesOnFrom);
+}
+
 function ReviewButton({ model }: IModelProps): JSX.Element | null {
   const trans = useTrans();
   const { review } = model;
+  useSignal(review.changed);
   const { undecided } = review;
   if (undecided.length === 0 || model.isWorking) {
     return null;
@@ -87,19 +93,22 @@ function ReviewButton({ model }: IModelProps): JSX.Element | null {
 
 function MainButton({ model }: IModelProps): JSX.Element {
   const trans = useTrans();
-  const { session } = model;
+  const session = useSession(model);
+  const isBusy = useValue(model.busyChanged, () => model.isBusy);
+  const isIdle = useIdle(model);
+  const isValid = useIsValid(model);
+  const goesOn = useGoesOnFrom(model);
   if (model.isWorking) {
     return (
       <Button
         icon={stopIcon}
         label={trans.__('Cancel')}
         caption={trans.__('Stop the work; the notebook stays as it is')}
-        isEnabled={!model.isBusy}
+        isEnabled={!isBusy}
         onClick={() => void model.actions.cancel()}
       />
     );
   }
-  const goesOn = model.goesOnFrom;
   const isAgain = session !== null && session.iterations.length > 0;
   // Not the next step while changes wait for review, nor once the notebook is reproducible.
   const isNext =
@@ -113,7 +122,7 @@ function MainButton({ model }: IModelProps): JSX.Element {
         caption={trans.__(
           'Go on in the kernel that waits there; the cells before are not run again'
         )}
-        isEnabled={!model.isBusy && model.checkedDraft.settings !== null}
+        isEnabled={isIdle && isValid}
         onClick={() => void model.actions.run()}
       />
     );
@@ -124,7 +133,7 @@ function MainButton({ model }: IModelProps): JSX.Element {
       icon={isAgain ? runIcon : modernizeIcon}
       label={isAgain ? trans.__('Run again') : trans.__('Modernize')}
       caption={trans.__('Run the notebook as it is now in a sandbox')}
-      isEnabled={!model.isBusy && model.checkedDraft.settings !== null}
+      isEnabled={isIdle && isValid}
       onClick={() => void model.actions.run()}
     />
   );
@@ -132,7 +141,9 @@ function MainButton({ model }: IModelProps): JSX.Element {
 
 function FreshButton({ model }: IModelProps): JSX.Element | null {
   const trans = useTrans();
-  if (model.goesOnFrom === null || model.isWorking) {
+  const isIdle = useIdle(model);
+  const isValid = useIsValid(model);
+  if (useGoesOnFrom(model) === null || model.isWorking) {
     return null;
   }
   return (
@@ -140,7 +151,7 @@ function FreshButton({ model }: IModelProps): JSX.Element | null {
       look="quiet"
       label={trans.__('Run from the start')}
       caption={trans.__('End the kernel that waits and run all cells')}
-      isEnabled={!model.isBusy && model.checkedDraft.settings !== null}
+      isEnabled={isIdle && isValid}
       onClick={() => void model.actions.run(true)}
     />
   );
@@ -202,5 +213,82 @@ function WorkProgress({ model }: IModelProps): JSX.Element {
         </div>
       )}
     </div>
+  );
+}
+
+/**
+ * What the session's model calls cost so far, as they come back.
+ */
+export function RunningTotal({ model }: IModelProps): JSX.Element | null {
+  const trans = useTrans();
+  const usage = model.session?.usage;
+  if (!usage || usage.calls === 0) {
+    return null;
+  }
+  const facts = [
+    trans._n('%1 call', '%1 calls', usage.calls),
+    tokensText(usage, trans),
+    cachedText(usage, trans),
+    pricesText(usage, trans)
+  ];
+  return (
+    <p
+      className="jp-mle-Total"
+      role="group"
+      aria-label={trans.__('Cost of this session')}
+    >
+      <strong>{costText(usage, trans)}</strong>{' '}
+      <span>{facts.filter(text => text).join(' · ')}</span>
+    </p>
+  );
+}
+
+/**
+ * Where the run waits and until when, or why it does not. While a run goes on that decides, it says
+ * so.
+ */
+function WaitingNote({ model }: IModelProps): JSX.Element | null {
+  const trans = useTrans();
+  const session = useSession(model);
+  const goesOn = useGoesOnFrom(model);
+  if (!session) {
+    return null;
+  }
+  if (model.isWorking) {
+    const latest = currentIteration(session);
+    const before = session.iterations[session.iterations.length - 2];
+    const decides =
+      latest?.kind === 'clean' &&
+      before?.kind === 'resumed' &&
+      before.notebook_hash === latest.notebook_hash;
+    return decides && session.phase === 'running' ? (
+      <p>{trans.__('A clean run decides: all cells in a fresh kernel.')}</p>
+    ) : null;
+  }
+  const { waiting = null } = session;
+  if (!waiting) {
+    // Why nothing waits: what the cell had done before it failed.
+    const execution = currentIteration(session)?.execution;
+    return execution?.ending === 'stopped' ? (
+      <p className="jp-mle-Hint">{execution.message}</p>
+    ) : null;
+  }
+  const until = new Date(waiting.until).toLocaleTimeString(undefined, {
+    hour: '2-digit',
+    minute: '2-digit'
+  });
+  return (
+    <p className="jp-mle-Hint">
+      {goesOn === null
+        ? trans.__(
+            'A cell before cell %1 was changed, so the next run starts from the beginning.',
+            waiting.ordinal
+          )
+        : trans.__(
+            'The kernel waits at cell %1 until %2.',
+            waiting.ordinal,
+            until
+          )}
+    </p>
   );
 }

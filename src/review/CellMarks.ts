@@ -3,7 +3,7 @@ import type { NotebookPanel } from '@jupyterlab/notebook';
 import type { IDisposable } from '@lumino/disposable';
 
 import { currentIteration } from '../session/reading';
-import type { SessionModel } from '../session/model';
+import type { Modernization } from './modernization';
 import type { IModernizer } from '../tokens';
 
 /**
@@ -23,10 +23,10 @@ type Mark = keyof typeof MARKS;
 export class CellMarks implements IDisposable {
   constructor(
     private readonly _panel: NotebookPanel,
-    private readonly _model: SessionModel,
+    private readonly _model: Modernization,
     private readonly _modernizer: IModernizer
   ) {
-    this._model.changed.connect(this._draw, this);
+    this._model.sessionChanged.connect(this._draw, this);
     this._model.review.changed.connect(this._draw, this);
     this._modernizer.changed.connect(this._draw, this);
     this._draw();
@@ -41,7 +41,7 @@ export class CellMarks implements IDisposable {
       return;
     }
     this._isDisposed = true;
-    this._model.changed.disconnect(this._draw, this);
+    this._model.sessionChanged.disconnect(this._draw, this);
     this._model.review.changed.disconnect(this._draw, this);
     this._modernizer.changed.disconnect(this._draw, this);
     if (!this._panel.isDisposed) {

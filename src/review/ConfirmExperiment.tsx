@@ -1,8 +1,8 @@
 import * as React from 'react';
 
-import { useTrans } from '../panel/context';
-import { CheckBox } from '../panel/fields';
-import type { IModelProps } from '../panel/StatusLine';
+import { useTrans } from '../ui/context';
+import { CheckBox } from '../ui/fields';
+import type { IModelProps } from './useModel';
 import type { IEditView } from './change';
 
 /**

@@ -1,17 +1,17 @@
 import { ReactWidget } from '@jupyterlab/apputils';
 import * as React from 'react';
 
-import { modernizeIcon } from '../icons';
-import { Chip } from '../panel/Chip';
+import { modernizeIcon } from '../ui/icons';
+import { Chip } from '../ui/Chip';
 import {
   type IPanelContext,
   PanelContext,
   useSignal,
   useTrans
-} from '../panel/context';
-import { ProposalSummary } from '../panel/ProposalSection';
+} from '../ui/context';
+import { ProposalSummary } from './ProposalSummary';
 import { reviewCount } from '../session/reading';
-import type { SessionModel } from '../session/model';
+import type { Modernization } from './modernization';
 import type { IModernizer } from '../tokens';
 import { EditList } from './EditList';
 
@@ -56,9 +56,8 @@ function WideReview(props: { modernizer: IModernizer }): JSX.Element {
   return <WideProposal model={current} />;
 }
 
-function WideProposal({ model }: { model: SessionModel }): JSX.Element {
+function WideProposal({ model }: { model: Modernization }): JSX.Element {
   const trans = useTrans();
-  useSignal(model.changed);
   useSignal(model.review.changed);
   const shown = model.review.shown;
   if (!shown) {

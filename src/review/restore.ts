@@ -1,8 +1,8 @@
 import type { ISharedNotebook } from '@jupyter/ydoc';
 
 import type { Notebook } from '../api/types';
-import type { ILiveCell } from '../session/cells';
-import type { CellPlaces } from '../session/places';
+import type { ILiveCell } from '../session/document/cells';
+import type { CellPlaces } from '../session/document/places';
 import { applyAll, type DocumentChange } from './apply';
 
 /**

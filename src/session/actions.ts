@@ -1,20 +1,20 @@
 import type { ModernizerClient } from '../api/client';
 import type {
   AskFix,
+  CreateSession,
   Notebook,
+  ServerInfo,
   Session,
   SessionSettings,
   VerificationKind
 } from '../api/types';
-import { restore } from '../review/restore';
-import { toNotebook } from './document';
+import { toNotebook } from './document/document';
 import type { SessionModel } from './model';
-import type { ISessionOptions } from './options';
-import { mayRunIn, prepare } from './prepare';
-import { currentIteration } from './reading';
-import { recordTarget } from './recorded';
-import type { Requests } from './requests';
-import { tracesOf } from './traces';
+import type { IQuestions } from './options';
+import { differ } from './form/settings';
+import { countUndecided, currentIteration, shownReview } from './reading';
+import { recordTarget } from './document/recorded';
+import { tracesOf } from './document/traces';
 
 /**
  * What a person can have done with a notebook: run it, fix it, stop, go back.
@@ -23,14 +23,12 @@ export class SessionActions {
   /**
    * @param _model - Of the notebook.
    * @param _client - The server part's routes.
-   * @param _requests - Counts what is under way and keeps what fails.
-   * @param _confirmUnisolated - Asks once before a notebook runs in a sandbox that is none.
+   * @param _questions - Asks the person.
    */
   constructor(
     private readonly _model: SessionModel,
     private readonly _client: ModernizerClient,
-    private readonly _requests: Requests,
-    private readonly _confirmUnisolated: ISessionOptions['confirmUnisolated']
+    private readonly _questions: IQuestions
   ) {}
 
   /**
@@ -39,32 +37,42 @@ export class SessionActions {
    * @param fresh - Begin with the first cell, also where a run waits that could go on.
    */
   async run(fresh = false): Promise<void> {
-    const { settings } = this._model.checkedDraft;
-    if (
-      !settings ||
-      this._model.isWorking ||
-      this._model.isBusy ||
-      !this._model.isPython
-    ) {
+    const model = this._model;
+    const { settings } = model.checkedDraft;
+    if (!settings || model.isWorking || model.isBusy || !model.isPython) {
       return;
     }
-    await this._requests.attempt(async () => {
-      const confirm = this._confirmUnisolated;
-      if (!(await mayRunIn(this._model.info, settings.sandbox, confirm))) {
+    await model.requests.attempt(async () => {
+      const waiting = model.session ? countUndecided(model.session) : 0;
+      if (waiting > 0 && !(await this._questions.runWithout(waiting))) {
         return;
       }
-      const notebook = toNotebook(this._model.document);
-      const session = await this._prepared(settings, notebook);
-      this._model.take(await this._client.run(session.id, notebook, fresh));
-      recordTarget(this._model.document.shared, settings);
+      if (!(await mayRunIn(model.info, settings.sandbox, this._questions))) {
+        return;
+      }
+      const agreed = await this._mayAskModel(settings);
+      if (!agreed) {
+        return;
+      }
+      const notebook = toNotebook(model.document);
+      const session = await this._prepared(agreed, notebook);
+      model.take(await this._client.run(session.id, notebook, fresh));
+      recordTarget(model.document.shared, agreed);
     });
+  }
+
+  /** Leaves the session behind, after a question; the next run makes a new one. */
+  async startOver(): Promise<void> {
+    if (!this._model.isWorking && (await this._questions.startOver())) {
+      this._model.startOver();
+    }
   }
 
   /** Takes a score that was read elsewhere, for the latest run. */
   async typeScore(score: number): Promise<void> {
     const { session } = this._model;
     if (session && !this._model.isWorking) {
-      await this._requests.attempt(async () =>
+      await this._model.requests.attempt(async () =>
         this._model.take(await this._client.typeScore(session.id, score))
       );
     }
@@ -91,7 +99,7 @@ export class SessionActions {
   async cancel(): Promise<void> {
     const { session } = this._model;
     if (session && this._model.isWorking) {
-      await this._requests.attempt(async () =>
+      await this._model.requests.attempt(async () =>
         this._model.take(await this._client.cancel(session.id))
       );
     }
@@ -107,13 +115,20 @@ export class SessionActions {
     if (!isDue || !settings || this._model.isWorking || this._model.isBusy) {
       return;
     }
-    await this._requests.attempt(async () => {
+    await this._model.requests.attempt(async () => {
+      const agreed = await this._mayAskModel(settings, ask);
+      if (!agreed) {
+        return;
+      }
       const ran = hash ? await this._model.sources.get(hash) : null;
       const now = this._model.places.named(toNotebook(this._model.document));
       const changed = JSON.stringify(now.cells) !== JSON.stringify(ran?.cells);
-      const { id } = await this._prepared(settings, now);
+      const { id } = await this._prepared(agreed, now);
       const notebook = changed ? now : null;
-      this._model.take(await this._client.askFix(id, { ...ask, notebook }));
+      const fixers = agreed === settings ? ask.fixers : agreed.fixers;
+      this._model.take(
+        await this._client.askFix(id, { ...ask, fixers, notebook })
+      );
     });
   }
 
@@ -124,7 +139,7 @@ export class SessionActions {
     if (!settings || model.isWorking || model.isBusy) {
       return;
     }
-    await this._requests.attempt(async () => {
+    await this._model.requests.attempt(async () => {
       const notebook = toNotebook(model.document);
       const { id } = await this._prepared(settings, notebook);
       const traces = tracesOf(model.document.shared);
@@ -141,7 +156,8 @@ export class SessionActions {
 
   /** Asks for the shown proposal again, for the document as it is now. */
   async proposeAgain(): Promise<void> {
-    const proposal = this._model.review.shown?.review.proposal;
+    const { session } = this._model;
+    const proposal = session && shownReview(session)?.review.proposal;
     if (proposal) {
       const { fix_type, fixer, scope } = proposal;
       await this.proposeFix({ fix_type, scope, fixers: [fixer] });
@@ -149,18 +165,31 @@ export class SessionActions {
   }
 
   /**
-   * Brings the sources of an iteration back into the document, as one step to undo.
-   *
-   * @param number - Of the iteration; 0 is the notebook the session began with.
-   * @returns How many cells changed.
+   * The settings with which the model may be asked: as they are where no model is concerned or the
+   * person agrees, without the model where only rules shall be used; null to do nothing.
    */
-  async restore(number: number): Promise<number> {
-    let count = 0;
-    await this._requests.attempt(async () => {
-      const earlier = await this._model.sources.ofIteration(number);
-      count = restore(this._model.document.shared, this._model.places, earlier);
-    });
-    return count;
+  private async _mayAskModel(
+    settings: SessionSettings,
+    ask: Omit<AskFix, 'notebook'> | null = null
+  ): Promise<SessionSettings | null> {
+    const { document, info, session } = this._model;
+    const fixers = ask?.fixers ?? settings.fixers;
+    if (!info.llm.configured || !fixers.includes('llm')) {
+      return settings;
+    }
+    const isKnown = session && currentIteration(session)?.diagnosis;
+    const notebook = this._model.places.named(toNotebook(document));
+    const answer = await this._questions.sendToModel(
+      info.llm,
+      isKnown
+        ? () => this._client.prompt(session.id, { ...ask, notebook })
+        : null
+    );
+    if (answer !== 'rules-only') {
+      return answer === 'send' ? settings : null;
+    }
+    this._model.edit({ fixers: ['rules'] });
+    return { ...settings, fixers: ['rules'] };
   }
 
   private async _measure(
@@ -168,7 +197,7 @@ export class SessionActions {
   ): Promise<void> {
     const { session } = this._model;
     if (session && !this._model.isWorking && !this._model.isBusy) {
-      await this._requests.attempt(async () =>
+      await this._model.requests.attempt(async () =>
         this._model.take(await start(session.id))
       );
     }
@@ -188,4 +217,40 @@ export class SessionActions {
     this._model.take(session);
     return session;
   }
+}
+
+/**
+ * The session with the form's settings: a new one where there is none, a changed one where the
+ * form says something else.
+ *
+ * @param session - The session there is, or null.
+ * @param wish - What it is made from.
+ */
+async function prepare(
+  client: Pick<ModernizerClient, 'create' | 'changeSettings'>,
+  session: Session | null,
+  wish: CreateSession & { settings: SessionSettings }
+): Promise<Session> {
+  if (!session) {
+    return client.create(wish);
+  }
+  return differ(session.settings, wish.settings)
+    ? client.changeSettings(session.id, wish.settings)
+    : session;
+}
+
+/**
+ * Whether a notebook may run in a sandbox: one that does not isolate needs the person's yes.
+ *
+ * @param name - Of the sandbox; null is the best there is.
+ * @param questions - Asks the person.
+ */
+async function mayRunIn(
+  info: ServerInfo,
+  name: string | null,
+  questions: Pick<IQuestions, 'runUnisolated'>
+): Promise<boolean> {
+  const wanted = name ?? info.default_sandbox;
+  const used = info.sandboxes.find(item => item.name === wanted);
+  return !used || used.isolated || questions.runUnisolated(used.name);
 }

@@ -4,52 +4,41 @@ import { type ISignal, Signal } from '@lumino/signaling';
 
 import { ApiError, type ModernizerClient } from '../api/client';
 import type { DetectAnswer, ServerInfo, Session } from '../api/types';
-import { SessionActions } from './actions';
-import { ReviewModel } from '../review/model';
-import { CellPlaces } from './places';
-import { type INotebookDocument, toNotebook } from './document';
-import { SettingsForm } from './form';
-import { isWorking } from './reading';
+import { CellPlaces } from './document/places';
+import { type INotebookDocument, toNotebook } from './document/document';
+import { SettingsForm } from './form/form';
 import type { ISessionOptions } from './options';
-import { PreflightModel } from './preflight';
-import { NewCompetitionModel } from './newCompetition';
-import { differ } from './prepare';
-import type { ICheckedDraft, IDraft } from './settings';
+import { differ, type ICheckedDraft, type IDraft } from './form/settings';
+import { goesOnFrom, isWorking } from './reading';
 import { type IProblem, Requests } from './requests';
-import { SessionSources } from './sources';
+import { SessionSources } from './document/sources';
 import { SessionSync } from './sync';
-import { goesOnFrom } from './waiting';
 
 const EDIT_PAUSE = 150; // milliseconds between two looks at a document that is being edited
 
 /**
- * The modernization of one open notebook: what the server knows of it, what the form says, and
- * what went wrong. Knows nothing of how it is shown.
+ * The session of one open notebook: what the server knows of it, what the form says, where its
+ * cells are, and what went wrong. Each fact has a signal of its own. Knows nothing of how it is
+ * shown.
  */
 export class SessionModel implements IDisposable {
   constructor(options: ISessionOptions) {
     this.document = options.document;
     this._client = options.client;
-    this._form = new SettingsForm(options, () => this._emit());
-    this._requests = new Requests(options.trans, () => this._emit());
+    this._form = new SettingsForm(options, () => this._emit(this._formChanged));
+    this.requests = new Requests({
+      onBusy: () => this._emit(this._busyChanged),
+      onProblem: () => this._emit(this._problemChanged)
+    });
     this.sources = new SessionSources(options.client, options.trans);
     this._sync = new SessionSync(options);
     this._sync.updated.connect(this._onSession, this);
     this._sync.failed.connect(this._onUnread, this);
     this._edited = new Throttler(() => this._onEdited(), EDIT_PAUSE);
-    this.actions = new SessionActions(
-      this,
-      options.client,
-      this._requests,
-      options.confirmUnisolated
-    );
     this.places = new CellPlaces(this.document, hash => this.sources.get(hash));
-    this.places.changed.connect(this._emit, this);
-    const parts = { model: this, client: options.client };
-    this.review = new ReviewModel(parts);
-    this.preflight = new PreflightModel(parts);
-    this.newCompetition = new NewCompetitionModel(parts);
+    this.places.changed.connect(this._onPlaces, this);
     this.document.changed.connect(this._onDocument, this);
+    this.document.languageChanged.connect(this._onLanguage, this);
   }
 
   /** The notebook that is open. */
@@ -61,21 +50,32 @@ export class SessionModel implements IDisposable {
   /** The notebooks its session speaks of. */
   readonly sources: SessionSources;
 
-  /** The proposal under review. */
-  readonly review: ReviewModel;
+  /** The person's requests to the server. */
+  readonly requests: Requests;
 
-  /** What will break before the first run. */
-  readonly preflight: PreflightModel;
+  /** Emitted when the server's session is another one, or was read for the first time. */
+  get sessionChanged(): ISignal<this, void> {
+    return this._sessionChanged;
+  }
 
-  /** A competition that is made of labelled data. */
-  readonly newCompetition: NewCompetitionModel;
+  /** Emitted when the form, its presets or what the server can do changed. */
+  get formChanged(): ISignal<this, void> {
+    return this._formChanged;
+  }
 
-  /** What can be done with it. */
-  readonly actions: SessionActions;
+  /** Emitted when a request of the person began or ended. */
+  get busyChanged(): ISignal<this, void> {
+    return this._busyChanged;
+  }
 
-  /** Emitted when any of it changed. */
-  get changed(): ISignal<this, void> {
-    return this._changed;
+  /** Emitted when something went wrong, and when that is over. */
+  get problemChanged(): ISignal<this, void> {
+    return this._problemChanged;
+  }
+
+  /** Emitted, at most every 150 ms, when texts, cells or their places are other ones. */
+  get documentChanged(): ISignal<this, void> {
+    return this._documentChanged;
   }
 
   /** Emitted when work has come to its end, with the session. */
@@ -110,7 +110,7 @@ export class SessionModel implements IDisposable {
 
   /** Whether a request of the person is under way. */
   get isBusy(): boolean {
-    return this._requests.isBusy;
+    return this.requests.isBusy;
   }
 
   /** Whether this is a notebook the product can modernize. */
@@ -135,7 +135,7 @@ export class SessionModel implements IDisposable {
 
   /** What went wrong last. */
   get problem(): IProblem | null {
-    return this._requests.problem;
+    return this.requests.problem;
   }
 
   /** The code cell, from 1, a run would go on from; null where it begins with the first. */
@@ -161,19 +161,18 @@ export class SessionModel implements IDisposable {
 
   /** Looks for the notebook's latest session and its competition. */
   async load(): Promise<void> {
-    if (!this.isPython) {
-      this._isLoaded = true;
-      this._changed.emit();
+    if (!this.isPython || this._isLoading) {
       return;
     }
-    await this._requests.attempt(async () => {
+    this._isLoading = true;
+    await this.requests.attempt(async () => {
       const { sessions } = await this._client.sessions(this.document.path);
       if (sessions.length > 0) {
         this.take(await this._client.session(sessions[0].id));
       }
     });
     this._isLoaded = true;
-    this._changed.emit();
+    this._emit(this._sessionChanged);
     if (!this.session) {
       await this.detect();
     }
@@ -181,7 +180,7 @@ export class SessionModel implements IDisposable {
 
   /** Asks the server which competition and which scores the notebook speaks of. */
   async detect(): Promise<void> {
-    await this._requests.attempt(() => this._form.detect(this.session));
+    await this.requests.attempt(() => this._form.detect(this.session));
   }
 
   /** Asks the server again what it can do, after a competition was made. */
@@ -217,17 +216,17 @@ export class SessionModel implements IDisposable {
 
   /** Reads the session again. */
   async refresh(): Promise<void> {
-    await this._requests.attempt(() => this._sync.refresh());
+    await this.requests.attempt(() => this._sync.refresh());
   }
 
   /** Shows a failure. */
   report(error: unknown): void {
-    this._requests.report(error);
+    this.requests.report(error);
   }
 
   /** Takes the shown failure away. */
   dismissProblem(): void {
-    this._requests.dismiss();
+    this.requests.dismiss();
   }
 
   dispose(): void {
@@ -236,11 +235,9 @@ export class SessionModel implements IDisposable {
     }
     this._isDisposed = true;
     this.document.changed.disconnect(this._onDocument, this);
+    this.document.languageChanged.disconnect(this._onLanguage, this);
     this._edited.dispose();
     this._sync.dispose();
-    this.review.dispose();
-    this.preflight.dispose();
-    this.newCompetition.dispose();
     this.places.dispose();
     Signal.clearData(this);
   }
@@ -255,7 +252,7 @@ export class SessionModel implements IDisposable {
     this.sources.follow(session);
     this.places.follow(session);
     this._fetchWaiting(session);
-    this._changed.emit();
+    this._emit(this._sessionChanged);
     if (
       session &&
       before?.id === session.id &&
@@ -271,7 +268,7 @@ export class SessionModel implements IDisposable {
     const hash = session?.waiting?.notebook_hash;
     if (hash && !this.sources.peek(hash)) {
       void this.sources.get(hash).then(
-        () => this._emit(),
+        () => this._emit(this._documentChanged),
         (error: unknown) => this.report(error)
       );
     }
@@ -289,22 +286,30 @@ export class SessionModel implements IDisposable {
     this.report(error);
   }
 
-  private _emit(): void {
-    if (!this._isDisposed) {
-      this._changed.emit();
-    }
-  }
-
   private _onDocument(): void {
-    if (this.session) {
-      void this._edited.invoke();
-    }
+    void this._edited.invoke();
   }
 
   private _onEdited(): void {
     if (!this._isDisposed) {
       this.places.follow(this.session);
-      this._emit();
+      this._emit(this._documentChanged);
+    }
+  }
+
+  private _onPlaces(): void {
+    this._emit(this._documentChanged);
+  }
+
+  /** A kernel was chosen, or another one: a notebook that is Python's by now is looked at. */
+  private _onLanguage(): void {
+    this._emit(this._sessionChanged);
+    void this.load();
+  }
+
+  private _emit(signal: Signal<this, void>): void {
+    if (!this._isDisposed) {
+      signal.emit();
     }
   }
 
@@ -312,11 +317,15 @@ export class SessionModel implements IDisposable {
   private readonly _form: SettingsForm;
   private readonly _sync: SessionSync;
   private readonly _edited: Throttler;
-  private readonly _requests: Requests;
-  private readonly _changed = new Signal<this, void>(this);
+  private readonly _sessionChanged = new Signal<this, void>(this);
+  private readonly _formChanged = new Signal<this, void>(this);
+  private readonly _busyChanged = new Signal<this, void>(this);
+  private readonly _problemChanged = new Signal<this, void>(this);
+  private readonly _documentChanged = new Signal<this, void>(this);
   private readonly _renewed = new Signal<this, ServerInfo>(this);
   private readonly _rested = new Signal<this, Session>(this);
   private _last: Session | null = null;
+  private _isLoading = false;
   private _isLoaded = false;
   private _isDisposed = false;
 }

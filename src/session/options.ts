@@ -2,8 +2,39 @@ import type { TranslationBundle } from '@jupyterlab/translation';
 
 import type { ModernizerClient } from '../api/client';
 import type { SessionHints } from '../api/hints';
-import type { ServerInfo, SessionSettings } from '../api/types';
-import type { INotebookDocument } from './document';
+import type {
+  LlmInfo,
+  PromptPreview,
+  ServerInfo,
+  SessionSettings
+} from '../api/types';
+import type { INotebookDocument } from './document/document';
+
+/**
+ * What a person is asked before it is done.
+ */
+export interface IQuestions {
+  /** Whether a notebook may run in a sandbox that is none. */
+  runUnisolated: (sandbox: string) => Promise<boolean>;
+  /** Whether to run although changes wait for review; they are not rejected by that. */
+  runWithout: (changes: number) => Promise<boolean>;
+  /** Whether to leave the session behind. */
+  startOver: () => Promise<boolean>;
+  /**
+   * Whether a model may be sent this notebook; asked once.
+   *
+   * @param preview - Reads what would be sent; null before the first run, when nobody knows yet.
+   */
+  sendToModel: (
+    info: LlmInfo,
+    preview: (() => Promise<PromptPreview>) | null
+  ) => Promise<ModelAnswer>;
+}
+
+/**
+ * What a person answers to that: send it, never mind the model, or do nothing.
+ */
+export type ModelAnswer = 'send' | 'rules-only' | 'cancel';
 
 /**
  * What the modernization of a notebook is made from.
@@ -19,8 +50,8 @@ export interface ISessionOptions {
   info: ServerInfo;
   /** What the person set in JupyterLab; it goes before the server's defaults. */
   preferences: Partial<SessionSettings>;
-  /** Asks the person once, before a notebook runs in a sandbox that is none. */
-  confirmUnisolated: (sandbox: string) => Promise<boolean>;
+  /** Asks the person. */
+  questions: IQuestions;
   /** For the sentences. */
   trans: TranslationBundle;
 }

@@ -4,9 +4,11 @@ import { type ISignal, Signal } from '@lumino/signaling';
 
 import { ApiError, type ModernizerClient } from '../api/client';
 import type { Foreseen, Preflight } from '../api/types';
-import { toNotebook } from './document';
+import { toNotebook } from './document/document';
+import type { SessionActions } from './actions';
 import type { SessionModel } from './model';
-import { tracesOf } from './traces';
+import { countUndecided } from './reading';
+import { tracesOf } from './document/traces';
 
 const PAUSE = 800; // milliseconds without an edit before the server is asked again
 
@@ -17,9 +19,11 @@ const PAUSE = 800; // milliseconds without an edit before the server is asked ag
 export class PreflightModel implements IDisposable {
   constructor(options: PreflightModel.IOptions) {
     this._model = options.model;
+    this._actions = options.actions;
     this._client = options.client;
     this._later = new Debouncer(() => this.look(), options.pause ?? PAUSE);
-    this._model.changed.connect(this._onChange, this);
+    this._model.sessionChanged.connect(this._onChange, this);
+    this._model.formChanged.connect(this._onChange, this);
     this._model.document.changed.connect(this._onChange, this);
   }
 
@@ -40,11 +44,11 @@ export class PreflightModel implements IDisposable {
 
   /** Whether a fix can be proposed for any of it. */
   get canPropose(): boolean {
-    const { isBusy, isWorking, review } = this._model;
+    const { isBusy, isWorking, session } = this._model;
     return (
       !isBusy &&
       !isWorking &&
-      review.undecided.length === 0 &&
+      (!session || countUndecided(session) === 0) &&
       this._model.checkedDraft.settings !== null &&
       (this.found?.items.some(item => item.proposed) ?? false)
     );
@@ -57,7 +61,7 @@ export class PreflightModel implements IDisposable {
   /** Proposes all known fixes as one patch for review. */
   async propose(): Promise<void> {
     if (this.canPropose) {
-      await this._model.actions.proposeFix({
+      await this._actions.proposeFix({
         fix_type: 'before-run',
         scope: 'file',
         fixers: ['rules']
@@ -109,7 +113,8 @@ export class PreflightModel implements IDisposable {
     }
     this._isDisposed = true;
     this._later.dispose();
-    this._model.changed.disconnect(this._onChange, this);
+    this._model.sessionChanged.disconnect(this._onChange, this);
+    this._model.formChanged.disconnect(this._onChange, this);
     this._model.document.changed.disconnect(this._onChange, this);
     Signal.clearData(this);
   }
@@ -126,6 +131,7 @@ export class PreflightModel implements IDisposable {
   }
 
   private readonly _model: SessionModel;
+  private readonly _actions: SessionActions;
   private readonly _client: PreflightModel.IClient;
   private readonly _later: Debouncer;
   private readonly _changed = new Signal<this, void>(this);
@@ -146,6 +152,8 @@ export namespace PreflightModel {
   export interface IOptions {
     /** The notebook's modernization. */
     model: SessionModel;
+    /** Asks for a fix of what will break. */
+    actions: SessionActions;
     /** Looks ahead. */
     client: IClient;
     /** Milliseconds without an edit before it is looked again. */

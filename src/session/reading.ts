@@ -2,6 +2,7 @@ import type {
   EditState,
   Finding,
   Iteration,
+  Notebook,
   Phase,
   Review,
   Session
@@ -34,6 +35,15 @@ export function currentIteration(session: Session): Iteration | null {
 export function editState(review: Review, editId: string): EditState {
   return review.decisions[editId]?.state ?? 'pending';
 }
+
+/**
+ * What a person sees of an edit: the server's state, and what only the document tells.
+ *
+ * - `stale`: waits for a decision, but nothing of it fits the cell any more.
+ * - `undone`: accepted, and then taken back in the document.
+ * - `present`: waits for a decision, but the document has it already.
+ */
+export type EditStatus = EditState | 'undone' | 'present';
 
 /**
  * Whether an edit of the review still waits for a decision.
@@ -70,6 +80,18 @@ export function shownReview(
     return null;
   }
   return last;
+}
+
+/**
+ * How many edits wait for the person's decision.
+ */
+export function countUndecided(session: Session): number {
+  const review = shownReview(session)?.review;
+  return (
+    review?.proposal.edits.filter(
+      edit => editState(review, edit.id) === 'pending'
+    ).length ?? 0
+  );
 }
 
 /**
@@ -125,4 +147,36 @@ export function foldFindings(findings: readonly Finding[]): {
     orphans,
     harmless: findings.filter(finding => finding.kind === 'harmless')
   };
+}
+
+/**
+ * The number of the code cell a run would go on from; null where it would begin with the first.
+ *
+ * @param session - Of the notebook.
+ * @param now - The notebook as it is in the document.
+ * @param ran - What the waiting run ran, null while it is not known: the server has the last word.
+ */
+export function goesOnFrom(
+  session: Session | null,
+  now: Notebook,
+  ran: Notebook | null
+): number | null {
+  const { waiting = null } = session ?? {};
+  if (!waiting) {
+    return null;
+  }
+  const cells = codeOf(now);
+  if (cells.length < waiting.ordinal) {
+    return null;
+  }
+  const before = ran ? codeOf(ran).slice(0, waiting.ordinal - 1) : [];
+  return before.every((source, index) => source === cells[index])
+    ? waiting.ordinal
+    : null;
+}
+
+function codeOf(notebook: Notebook): string[] {
+  return notebook.cells
+    .filter(cell => cell.type === 'code')
+    .map(cell => cell.source);
 }

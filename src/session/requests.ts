@@ -1,5 +1,3 @@
-import type { TranslationBundle } from '@jupyterlab/translation';
-
 import { ApiError } from '../api/client';
 
 /**
@@ -8,24 +6,27 @@ import { ApiError } from '../api/client';
 export interface IProblem {
   /** Stable name. */
   code: string;
-  /** A sentence with the next step. */
+  /** The server's sentence with the next step; of an unexpected failure its bare text. */
   message: string;
   /** The cell concerned. */
   cellId: string | null;
 }
 
 /**
+ * Who is told of requests.
+ */
+export interface IRequestsOptions {
+  /** Called when a request begins or ends. */
+  onBusy: () => void;
+  /** Called when the problem is another one. */
+  onProblem: () => void;
+}
+
+/**
  * The person's requests: which are under way, and what went wrong with the last one.
  */
 export class Requests {
-  /**
-   * @param _trans - For the sentences.
-   * @param _onChange - Called when any of it changed.
-   */
-  constructor(
-    private readonly _trans: TranslationBundle,
-    private readonly _onChange: () => void
-  ) {}
+  constructor(private readonly _options: IRequestsOptions) {}
 
   /** Whether one is under way. */
   get isBusy(): boolean {
@@ -40,6 +41,7 @@ export class Requests {
   /** Carries one out; what goes wrong is kept as the problem. */
   async attempt(work: () => Promise<void>): Promise<void> {
     this._underWay += 1;
+    this._options.onBusy();
     this.dismiss();
     try {
       await work();
@@ -47,7 +49,7 @@ export class Requests {
       this.report(error);
     } finally {
       this._underWay -= 1;
-      this._onChange();
+      this._options.onBusy();
     }
   }
 
@@ -59,17 +61,19 @@ export class Requests {
     } else {
       this._problem = {
         code: 'unexpected',
-        message: this._trans.__('Something went wrong: %1', String(error)),
+        message: String(error),
         cellId: null
       };
     }
-    this._onChange();
+    this._options.onProblem();
   }
 
   /** Takes the shown failure away. */
   dismiss(): void {
-    this._problem = null;
-    this._onChange();
+    if (this._problem) {
+      this._problem = null;
+      this._options.onProblem();
+    }
   }
 
   private _underWay = 0;

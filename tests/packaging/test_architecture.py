@@ -17,21 +17,22 @@ NAME = PACKAGE.name
 MAY_IMPORT: dict[str, tuple[str, ...]] = {
     "_version": (),
     "domain": (),
+    "environments": ("domain",),
     "execution": ("domain",),
     "grading": ("domain",),
-    "kaggle": ("domain", "grading", "execution.reading"),
+    "kaggle": ("domain", "grading", "execution.documents"),
     "diagnosis": ("domain",),
     "fixing": ("domain",),
-    "workflow": ("domain", "execution", "grading", "diagnosis", "fixing"),
-    "web": ("domain", "workflow", "_version"),
+    "workflow": ("domain", "environments", "execution", "grading", "diagnosis", "fixing"),
+    "web": ("domain", "workflow.service", "_version"),
     "cli": (
         "domain",
-        "workflow",
+        "workflow.service",
+        "workflow.environments",  # the commands on environments know no session
         "wiring",
-        "execution.reading",  # a notebook file, read with care
+        "execution.documents",  # a notebook file, read with care
         "execution.sandboxes.docker.settings",  # what its flags can say
         "execution.sandboxes.docker.kernelspec",
-        "execution.traces",
         "fixing.rules.rule",  # the knowledge is data, shown as it is
         "fixing.rules.knowledge",
         "kaggle",

@@ -7,10 +7,10 @@ from __future__ import annotations
 
 import libcst as cst
 
+from mle_modernizer_server.domain.traceback import failing_lines
 from mle_modernizer_server.fixing.rules.engine.context import Answer, Change, Fix, Scene, Unsure
 from mle_modernizer_server.fixing.rules.engine.registry import codemod
 from mle_modernizer_server.fixing.rules.engine.tree import argument, literal
-from mle_modernizer_server.fixing.rules.rule import failing_lines
 
 _READERS = ("pandas.read_csv", "pandas.read_table")
 

@@ -1,0 +1,357 @@
+import { act, fireEvent, render, screen, within } from '@testing-library/react';
+import userEvent from '@testing-library/user-event';
+import * as React from 'react';
+
+import type { Session } from '../../api/types';
+import { PanelContext } from '../../ui/context';
+import { Panel } from '../../panel/Panel';
+import { Modernization } from '../../review/modernization';
+import type { IModernizer } from '../../tokens';
+import {
+  FakeDocument,
+  FakeModernizer,
+  info,
+  makeClient,
+  makeDiagnosis,
+  makeEdit,
+  makeError,
+  makeFinding,
+  makeGrade,
+  makeHints,
+  makeIteration,
+  makeNotebook,
+  makeReview,
+  makeSession,
+  noUsage,
+  makeQuestions,
+  trans
+} from '../values';
+
+const execute = jest.fn();
+
+function show(modernizer: IModernizer) {
+  return render(
+    <PanelContext.Provider value={{ trans, languages: null, execute }}>
+      <Panel modernizer={modernizer} />
+    </PanelContext.Provider>
+  );
+}
+
+async function open(session: Session | null, language = 'python') {
+  const { client, requests } = makeClient(({ method, route }) => {
+    if (route.startsWith('sessions?') && method === 'GET') {
+      return { body: { sessions: session ? [session] : [] } };
+    }
+    if (route.startsWith('detect')) {
+      return {
+        body: {
+          competition: 'titanic',
+          reason: 'It reads titanic.',
+          targets: []
+        }
+      };
+    }
+    return { body: session ?? makeSession() };
+  });
+  const document = new FakeDocument(
+    makeNotebook(['import pandas as pd', 'df.append(x)']),
+    language
+  );
+  const model = new Modernization({
+    client,
+    document,
+    hints: makeHints().hints,
+    info,
+    preferences: {},
+    questions: makeQuestions(),
+    trans
+  });
+  await model.load();
+  const modernizer = new FakeModernizer();
+  modernizer.current = model;
+  show(modernizer);
+  return { document, model, requests, user: userEvent.setup() };
+}
+
+describe('the panel without a modernization', () => {
+  it('says that no notebook is open', () => {
+    const modernizer = new FakeModernizer();
+    modernizer.hasNotebook = false;
+    show(modernizer);
+    expect(
+      screen.getByRole('heading', { name: 'No notebook is open' })
+    ).toBeVisible();
+  });
+
+  it('says why the server part does not answer, and tries again', async () => {
+    const modernizer = new FakeModernizer();
+    modernizer.server = {
+      kind: 'failed',
+      code: 'server_missing',
+      message: 'Install it.'
+    };
+    show(modernizer);
+    expect(screen.getByRole('alert')).toHaveTextContent('Install it.');
+    await userEvent.click(screen.getByRole('button', { name: 'Try again' }));
+    expect(modernizer.connect).toHaveBeenCalled();
+  });
+
+  it('says that a notebook in another language cannot be modernized', async () => {
+    await open(null, 'r');
+    expect(
+      screen.getByRole('heading', { name: 'Not a Python notebook' })
+    ).toBeVisible();
+  });
+});
+
+describe('the target form', () => {
+  it('shows what was found, metric and direction', async () => {
+    await open(null);
+    expect(screen.getByLabelText('Competition')).toHaveValue('titanic');
+    expect(screen.getByText('Accuracy, higher is better ↑')).toBeVisible();
+    expect(screen.getByText('It reads titanic.')).toBeVisible();
+  });
+
+  it('names what is wrong at the field, and does not run', async () => {
+    const { user } = await open(null);
+    const field = screen.getByLabelText('Target score');
+    await user.clear(field);
+    await user.type(field, 'high');
+    expect(field).toBeInvalid();
+    expect(field).toHaveAccessibleDescription(/must be a number/);
+    expect(screen.getByRole('button', { name: 'Modernize' })).toBeDisabled();
+  });
+
+  it('is locked while work goes on', async () => {
+    await open(makeSession({ phase: 'running' }));
+    expect(screen.getByLabelText('Target score')).toBeDisabled();
+  });
+});
+
+describe('a run that goes on', () => {
+  it('shows cell and clock, and can be cancelled', async () => {
+    const { requests, user } = await open(
+      makeSession({
+        phase: 'running',
+        progress: {
+          message: 'Running cell 7 of 23',
+          waiting: false,
+          cell_id: 'c0',
+          ordinal: 7,
+          total: 23,
+          label: '',
+          cells_started_at: new Date(Date.now() - 72_000).toISOString(),
+          usage: noUsage,
+          time_limit: null,
+          errors: []
+        }
+      })
+    );
+    const bar = screen.getByRole('progressbar');
+    expect(bar).toHaveAttribute('aria-valuenow', '7');
+    expect(bar).toHaveAttribute('aria-valuemax', '23');
+    expect(screen.getByText('cell 7 of 23')).toBeVisible();
+    expect(screen.getByText('1:12 of 10:00')).toBeVisible();
+    await user.click(screen.getByRole('button', { name: 'Cancel' }));
+    expect(requests.some(item => item.route.includes('/cancel'))).toBe(true);
+  });
+
+  it('shows an error as soon as it comes up', async () => {
+    await open(
+      makeSession({
+        phase: 'running',
+        iterations: [makeIteration()],
+        progress: {
+          message: '',
+          waiting: false,
+          cell_id: null,
+          ordinal: null,
+          total: null,
+          label: '',
+          cells_started_at: null,
+          usage: noUsage,
+          time_limit: null,
+          errors: [makeError({ cell_id: 'c1' })]
+        }
+      })
+    );
+    expect(screen.getByText('NameError')).toBeVisible();
+  });
+});
+
+function diagnosed(change: Partial<Session> = {}): Session {
+  return makeSession({
+    phase: 'reviewing',
+    message: 'One cell fails.',
+    iterations: [
+      makeIteration({
+        grade: makeGrade(),
+        diagnosis: makeDiagnosis({
+          findings: [
+            makeFinding({
+              error: makeError({ cell_id: 'c1', evalue: '<img src=x>' }),
+              explanation: 'It was removed.',
+              link: 'javascript:alert(1)'
+            }),
+            makeFinding({
+              kind: 'cascade',
+              caused_by: 'c1',
+              error: makeError({ cell_id: 'c0' })
+            }),
+            makeFinding({ kind: 'harmless' })
+          ]
+        }),
+        reviews: [
+          makeReview(
+            [
+              makeEdit({
+                id: 'e1',
+                cell_id: 'c1',
+                base_source: 'df.append(x)',
+                new_source: 'pd.concat([df, x])',
+                reason: 'append is gone.',
+                meaning: 'experiment'
+              }),
+              makeEdit({ id: 'e2', cell_id: 'gone', base_source: 'x' })
+            ],
+            {},
+            {
+              plan: ['Replace append.'],
+              notes: [
+                {
+                  severity: 'blocker',
+                  code: 'x',
+                  message: 'Reads the answers.',
+                  cell_id: null,
+                  line: null,
+                  allowed: '',
+                  parameters: {}
+                }
+              ]
+            }
+          )
+        ]
+      })
+    ],
+    ...change
+  });
+}
+
+describe('what came out of a run', () => {
+  it('is said in a live region', async () => {
+    await open(diagnosed());
+    const [status] = screen.getAllByRole('status');
+    expect(status).toHaveTextContent('Your review');
+    expect(status).toHaveTextContent('One cell fails.');
+  });
+
+  it('is drawn with a text for those who cannot see it', async () => {
+    await open(diagnosed());
+    expect(
+      screen.getByRole('img', {
+        name: 'Scores: target 0.8; iteration 1 scored 0.6; baseline 0.5'
+      })
+    ).toBeVisible();
+    expect(screen.getByText('outside the band')).toBeVisible();
+  });
+
+  it('leads from an error to its cell', async () => {
+    const { document, user } = await open(diagnosed());
+    const errors = screen.getByRole('region', { name: 'Errors' });
+    await user.click(within(errors).getAllByText('Cell 2')[0]);
+    expect(document.revealed).toEqual(['c1']);
+  });
+
+  it('never takes a text of the notebook for HTML, nor any address for a link', async () => {
+    await open(diagnosed());
+    expect(screen.getByText('<img src=x>')).toBeVisible();
+    expect(document.querySelector('img')).toBeNull();
+    expect(screen.queryByRole('link', { name: 'Read more' })).toBeNull();
+  });
+
+  it('folds cascades under their root and sets harmless errors apart', async () => {
+    await open(diagnosed());
+    expect(screen.getByText('1 error follows from it')).toBeVisible();
+    expect(screen.getByText('1 harmless error was only shown')).toBeVisible();
+    expect(screen.getByText('1 root error')).toBeVisible();
+  });
+
+  it('presets the fix by the diagnosis and sends what was chosen by hand', async () => {
+    const { requests, user } = await open(diagnosed());
+    expect(screen.getByLabelText('Fix type')).toHaveValue('error-repair');
+    fireEvent.change(screen.getByLabelText('Fix type'), {
+      target: { value: 'score-calibration' }
+    });
+    fireEvent.change(screen.getByLabelText('Scope'), {
+      target: { value: 'cell' }
+    });
+    await user.click(screen.getByRole('button', { name: 'Propose a fix' }));
+    await act(() => new Promise(resolve => setTimeout(resolve, 20)));
+    const asked = requests.find(item => item.route.includes('/fixes'));
+    expect(asked?.body).toMatchObject({
+      fix_type: 'score-calibration',
+      scope: 'cell',
+      fixers: ['rules']
+    });
+  });
+
+  it('offers no model where none is configured, and says what to do', async () => {
+    await open(diagnosed());
+    expect(screen.getByRole('option', { name: 'Model' })).toBeDisabled();
+    expect(screen.getByText(/Set a key on the server/)).toBeVisible();
+  });
+});
+
+describe('the proposal', () => {
+  it('says plan, integrity, and how far the review is', async () => {
+    await open(diagnosed());
+    expect(screen.getByText('Replace append.')).toBeVisible();
+    expect(screen.getByText('Not allowed:')).toBeVisible();
+    expect(screen.getByText('0 of 2 reviewed')).toBeVisible();
+  });
+
+  it('shows each edit with its reason, its meaning and a diff', async () => {
+    await open(diagnosed());
+    const edit = screen.getByRole('article', { name: 'Change cell 2' });
+    expect(within(edit).getByText('append is gone.')).toBeVisible();
+    expect(within(edit).getByText('Changes the experiment')).toBeVisible();
+    const diff = within(edit).getByRole('textbox', { name: 'Change cell 2' });
+    expect(diff).toHaveAttribute('aria-readonly', 'true');
+    expect(diff).toHaveTextContent('pd.concat([df, x])');
+    expect(diff).toHaveTextContent('df.append(x)');
+  });
+
+  it('says that a cell is gone and offers to propose again', async () => {
+    await open(diagnosed());
+    fireEvent.click(screen.getByRole('option', { name: /Change a text cell/ }));
+    const edit = screen.getByRole('article', { name: 'Change a text cell' });
+    expect(
+      within(edit).getByText('The cell is not in the notebook any more.')
+    ).toBeVisible();
+    expect(
+      within(edit).getByRole('button', { name: 'Propose again' })
+    ).toBeEnabled();
+  });
+
+  it('puts an accepted edit into the document, after the yes it needs', async () => {
+    const { document, user } = await open(diagnosed());
+    const edit = screen.getByRole('article', { name: 'Change cell 2' });
+    // It changes the experiment.
+    await user.click(within(edit).getByRole('checkbox', { name: /^Yes/ }));
+    await user.click(within(edit).getByRole('button', { name: 'Accept' }));
+    await act(() => new Promise(resolve => setTimeout(resolve, 20)));
+    expect(document.shared.getCell(1).getSource()).toBe('pd.concat([df, x])');
+  });
+});
+
+describe('the history', () => {
+  it('brings any iteration back by its command', async () => {
+    const { user } = await open(diagnosed());
+    const history = screen.getByRole('region', { name: 'History' });
+    const [first] = within(history).getAllByRole('button', { name: 'Restore' });
+    await user.click(first);
+    expect(execute).toHaveBeenCalledWith('mle-modernizer:restore-iteration', {
+      iteration: 1
+    });
+  });
+});

@@ -1,0 +1,196 @@
+import { fireEvent, render, screen } from '@testing-library/react';
+import * as React from 'react';
+
+import type { Verdict } from '../../api/types';
+import { BudgetFields } from '../../panel/target/BudgetFields';
+import { PanelContext } from '../../ui/context';
+import { isGood, verdictLabel } from '../../words/labels';
+import { standLabel } from '../../words/labels';
+import { EditList } from '../../review/EditList';
+import { checkDraft, toDraft } from '../../session/form/settings';
+import { readBudget } from '../../session/form/budget';
+import { open, reviewing, SOURCES } from '../fakeServer';
+import {
+  makeEdit,
+  makeReview,
+  makeSession,
+  settings,
+  sourcesOf,
+  trans
+} from '../values';
+
+function bold() {
+  return makeReview([
+    makeEdit({
+      id: 'e0',
+      cell_id: 'c0',
+      base_source: SOURCES[0],
+      base_hash: 'h0',
+      new_source: 'import pandas'
+    }),
+    makeEdit({
+      id: 'e1',
+      cell_id: 'c1',
+      base_source: SOURCES[1],
+      base_hash: 'h1',
+      new_source: 'df = df.sample(10)',
+      meaning: 'experiment'
+    })
+  ]);
+}
+
+function show(element: JSX.Element) {
+  render(
+    <PanelContext.Provider
+      value={{ trans, languages: null, execute: jest.fn() }}
+    >
+      {element}
+    </PanelContext.Provider>
+  );
+}
+
+describe('a change of the experiment', () => {
+  it('is not taken by "Accept all"', async () => {
+    const { decisions, document, model } = await open(reviewing(bold()));
+    await model.review.acceptAll();
+    expect(Object.keys(decisions()[0].decisions)).toEqual(['e0']);
+    expect(sourcesOf(document.shared)[1]).toBe(SOURCES[1]);
+    expect(model.review.undecided.map(view => view.edit.id)).toEqual(['e1']);
+  });
+
+  it('is not accepted by itself either before the yes, nor is a part of it', async () => {
+    const { decisions, model } = await open(reviewing(bold()));
+    await model.review.accept('e1');
+    await model.review.decideHunk('e1', 0, 'accepted');
+    expect(decisions()).toEqual([]);
+    await model.review.reject('e1');
+    expect(decisions()[0].decisions.e1.state).toBe('rejected');
+  });
+
+  it('is accepted after the yes, and the server is told of it', async () => {
+    const { decisions, document, model } = await open(reviewing(bold()));
+    model.review.consent('e1', true);
+    await model.review.accept('e1');
+    expect(decisions()[0].decisions).toEqual({
+      e1: { state: 'accepted', partial: false, confirmed: true }
+    });
+    expect(sourcesOf(document.shared)[1]).toBe('df = df.sample(10)');
+  });
+
+  it('needs no yes where the settings allow it', async () => {
+    const session = reviewing(bold());
+    const { decisions, model } = await open({
+      ...session,
+      settings: { ...settings, allow_experiment_changes: true }
+    });
+    await model.review.acceptAll();
+    expect(Object.keys(decisions()[0].decisions)).toEqual(['e0', 'e1']);
+  });
+
+  it('is marked, and its button waits for the tick', async () => {
+    const { model } = await open(reviewing(bold()));
+    model.review.select('e1');
+    show(<EditList model={model} />);
+    expect(screen.getByText('Changes the experiment')).toBeVisible();
+    expect(
+      screen.getByText(/1 change of the experiment is not taken/)
+    ).toBeVisible();
+    const accept = screen.getByRole('button', { name: 'Accept' });
+    expect(accept).toBeDisabled();
+    const box = screen.getByRole('checkbox', { name: /Yes, I want/ });
+    fireEvent.click(box);
+    expect(box).toBeChecked();
+    expect(accept).toBeEnabled();
+    fireEvent.click(box);
+    expect(accept).toBeDisabled();
+  });
+});
+
+describe('the limits', () => {
+  const draft = toDraft(settings);
+
+  it('are read from the form', () => {
+    const { settings: checked } = checkDraft(
+      {
+        ...draft,
+        maxTokens: '5000',
+        maxCost: '0,5',
+        maxMinutes: '90',
+        alternatives: '3'
+      },
+      trans
+    );
+    expect(checked).toMatchObject({
+      max_tokens: 5000,
+      max_usd: 0.5,
+      max_seconds: 5400,
+      alternatives: 3
+    });
+    expect(checkDraft(draft, trans).settings).toEqual(settings);
+  });
+
+  it.each([
+    ['maxTokens', '0'],
+    ['maxTokens', '1.5'],
+    ['maxCost', '-1'],
+    ['maxMinutes', 'soon'],
+    ['patience', '0'],
+    ['alternatives', '5']
+  ] as const)('refuse %s %j', (field, typed) => {
+    const checked = checkDraft({ ...draft, [field]: typed }, trans);
+    expect(Object.keys(checked.errors)).toEqual([field]);
+  });
+
+  it('of the Settings editor are taken where they bound something', () => {
+    expect(
+      readBudget({ maxTokens: 0, maxCost: 2, maxMinutes: 'x', alternatives: 9 })
+    ).toEqual({ max_usd: 2 });
+    expect(
+      readBudget({ allowExperimentChanges: true, patience: 5, maxMinutes: 1 })
+    ).toEqual({ allow_experiment_changes: true, patience: 5, max_seconds: 60 });
+  });
+
+  it('are edited in the panel', async () => {
+    const { model } = await open(null);
+    show(<BudgetFields model={model} />);
+    fireEvent.click(screen.getByRole('checkbox'));
+    fireEvent.change(screen.getByRole('combobox'), { target: { value: '2' } });
+    expect(model.draft).toMatchObject({
+      allowsExperiment: true,
+      alternatives: '2'
+    });
+  });
+});
+
+describe('verdicts', () => {
+  const all: Verdict[] = [
+    'reproduced',
+    'within-noise',
+    'above-target',
+    'below-target',
+    'target-implausible',
+    'grader-mismatch',
+    'needs-external-data',
+    'non-deterministic',
+    'cannot-run',
+    'awaits-yes',
+    'no-fix',
+    'budget-spent',
+    'not-proven',
+    'no-progress'
+  ];
+
+  it('have a name of their own each', () => {
+    const names = all.map(verdict => verdictLabel(verdict, trans));
+    expect(new Set(names).size).toBe(all.length);
+    expect(all.filter(isGood)).toHaveLength(3);
+  });
+
+  it('stand where a session is over or waits for a yes', () => {
+    const label = (phase: 'reviewing' | 'finished', verdict: Verdict) =>
+      standLabel(makeSession({ phase, verdict }), trans);
+    expect(label('finished', 'below-target')).toBe('Below the target');
+    expect(label('reviewing', 'reproduced')).toBe('Your review');
+    expect(label('reviewing', 'awaits-yes')).toBe('Waits for your yes');
+  });
+});

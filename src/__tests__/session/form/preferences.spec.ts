@@ -1,0 +1,65 @@
+import type { ISettingRegistry } from '@jupyterlab/settingregistry';
+
+import { readPreferences } from '../../../session/form/preferences';
+
+type Values = Record<string, unknown>;
+
+/** Settings as the registry gives them: what the person set, on top of defaults. */
+function settings(user: Values, defaults: Values = {}) {
+  return {
+    user,
+    composite: { ...defaults, ...user }
+  } as unknown as ISettingRegistry.ISettings;
+}
+
+describe('the settings', () => {
+  it('left alone leave the server its own defaults', () => {
+    const { session } = readPreferences(
+      settings({}, { mode: 'auto', timeLimit: 99 })
+    );
+    expect(session).toEqual({});
+  });
+
+  it('that were set go into new sessions, in the units of the server', () => {
+    const { session } = readPreferences(
+      settings({
+        mode: 'auto',
+        scope: 'cell',
+        fixers: 'rules',
+        threshold: 5,
+        timeLimit: 2,
+        maxFixes: 3,
+        sandbox: 'bubblewrap'
+      })
+    );
+    expect(session).toEqual({
+      mode: 'auto',
+      scope: 'cell',
+      fixers: ['rules'],
+      threshold: 0.05,
+      time_limit: 120,
+      max_fixes: 3,
+      sandbox: 'bubblewrap'
+    });
+  });
+
+  it('of the wrong type count as left alone', () => {
+    const { session, notify } = readPreferences(
+      settings({ mode: 7, threshold: '5', maxFixes: -1, sandbox: null })
+    );
+    expect(session).toEqual({});
+    expect(notify).toBe(true);
+  });
+
+  it('of whoever runs the server are followed where the person set nothing', () => {
+    const preferences = readPreferences(
+      settings({ notify: true }, { notify: false, allowUnisolated: true })
+    );
+    expect(preferences.notify).toBe(true);
+    expect(preferences.allowUnisolated).toBe(true);
+  });
+
+  it('allow nothing unguarded where there are none', () => {
+    expect(readPreferences(null).allowUnisolated).toBe(false);
+  });
+});

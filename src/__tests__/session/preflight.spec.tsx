@@ -1,0 +1,239 @@
+import { act, render, screen, within } from '@testing-library/react';
+import userEvent from '@testing-library/user-event';
+import * as React from 'react';
+
+import type { Foreseen, Preflight, PreflightRequest } from '../../api/types';
+import { BeforeRun } from '../../panel/errors/BeforeRun';
+import { PanelContext } from '../../ui/context';
+import { byCell } from '../../session/preflight';
+import { checkDraft, toDraft } from '../../session/form/settings';
+import { tracesOf } from '../../session/document/traces';
+import { open, proposal } from '../fakeServer';
+import {
+  makeIteration,
+  makeNotebook,
+  makeSession,
+  settings,
+  trans
+} from '../values';
+
+function foreseen(change: Partial<Foreseen> = {}): Foreseen {
+  return {
+    cell_id: 'c1',
+    rule: 'pandas-append',
+    library: 'pandas',
+    since: '2.0',
+    impact: 'stops',
+    certain: true,
+    fixable: true,
+    proposed: true,
+    what: 'append was removed.',
+    replacement: 'concat does it.',
+    link: 'https://pandas.pydata.org/',
+    ...change
+  };
+}
+
+function makePreflight(change: Partial<Preflight> = {}): Preflight {
+  return {
+    era: {
+      chosen: '',
+      first_year: 2017,
+      last_year: 2018,
+      libraries: [],
+      evidence: [
+        {
+          text: 'It uses .ix.',
+          cell_id: 'c2',
+          library: 'pandas',
+          at_least: '',
+          below: '1.0',
+          since: '',
+          until: '',
+          certain: true
+        }
+      ],
+      used: ['pandas'],
+      summary: 'pandas 0.2x (2017)'
+    },
+    headline: 'Written for pandas 0.2x (2017), runs on pandas 3.1.',
+    environment: { python: '3.12.1', packages: { pandas: '3.1.0' } },
+    sandbox: 'process',
+    items: [
+      foreseen(),
+      foreseen({
+        rule: 'sklearn-pin-forest-size',
+        library: 'sklearn',
+        since: '0.22',
+        impact: 'default',
+        cell_id: 'c3'
+      }),
+      foreseen({ rule: 'odd', certain: false, proposed: false, cell_id: 'c3' })
+    ],
+    notes: [{ cell_id: 'c0', text: 'Was not looked into: it is Python 2.' }],
+    stops: 1,
+    silent: 1,
+    possible: 1,
+    ...change
+  };
+}
+
+async function ahead(found: Preflight | null, session = null as null | object) {
+  const opened = await open(session ? makeSession(session) : null);
+  const { server } = opened;
+  server.refuse = request => {
+    if (request.route !== 'preflight') {
+      return null;
+    }
+    return found
+      ? { body: found }
+      : {
+          status: 409,
+          body: { code: 'sandbox_unavailable', message: 'None works here.' }
+        };
+  };
+  await opened.model.preflight.look();
+  render(
+    <PanelContext.Provider
+      value={{ trans, languages: null, execute: () => undefined }}
+    >
+      <BeforeRun model={opened.model} />
+    </PanelContext.Provider>
+  );
+  return { ...opened, user: userEvent.setup() };
+}
+
+const asked = (requests: { route: string; body: unknown }[]) =>
+  requests
+    .filter(request => request.route === 'preflight')
+    .map(request => request.body as PreflightRequest);
+
+describe('the card before the first run', () => {
+  it('says the era, what breaks by cell and why, with a link', async () => {
+    const { document, user } = await ahead(makePreflight());
+    const card = screen.getByRole('region', { name: 'Before the first run' });
+    expect(card).toHaveTextContent('Written for pandas 0.2x (2017)');
+    expect(within(card).getByRole('status')).toHaveTextContent(
+      '1 thing will break, 1 changes results silently.'
+    );
+    const list = within(card).getByRole('list', { name: 'What will break' });
+    expect(list).toHaveTextContent('append was removed. concat does it.');
+    expect(
+      within(list).getByRole('link', { name: 'pandas 2.0' })
+    ).toHaveAttribute('href', 'https://pandas.pydata.org/');
+    await user.click(within(list).getByRole('button', { name: 'Cell 2' }));
+    expect(document.revealed).toEqual(['c1']);
+  });
+
+  it('proposes all of it without a run, as one patch', async () => {
+    const { model, requests, user } = await ahead(makePreflight());
+    const name = 'Propose all known fixes';
+    await act(() => user.click(screen.getByRole('button', { name })));
+    const fix = requests.find(request => request.route.endsWith('/fixes'));
+    expect(fix?.body).toMatchObject({
+      fix_type: 'before-run',
+      fixers: ['rules'],
+      notebook: { cells: expect.any(Array) as unknown }
+    });
+    expect(requests.some(item => item.route.endsWith('/runs'))).toBe(false);
+    expect(model.isWorking).toBe(true);
+  });
+
+  it('is not there when nothing is known to break', async () => {
+    await ahead(makePreflight({ items: [], notes: [], stops: 0, silent: 0 }));
+    expect(screen.queryByRole('region')).toBeNull();
+  });
+
+  it('is not there once the notebook has run', async () => {
+    const { requests } = await ahead(makePreflight(), {
+      iterations: [makeIteration()]
+    });
+    expect(asked(requests)).toEqual([]);
+    expect(screen.queryByRole('region')).toBeNull();
+  });
+
+  it('says in one line why it cannot look ahead', async () => {
+    await ahead(null);
+    expect(screen.getByRole('status')).toHaveTextContent('None works here.');
+  });
+
+  it('steps back while the patch waits for review', async () => {
+    await ahead(makePreflight(), {
+      phase: 'reviewing',
+      reviews: [proposal()]
+    });
+    expect(
+      screen.queryByRole('button', { name: 'Propose all known fixes' })
+    ).toBeNull();
+  });
+});
+
+describe('looking ahead', () => {
+  it('asks again when the notebook, the sandbox or the era changed, not otherwise', async () => {
+    const { document, model, requests } = await ahead(makePreflight());
+    const look = () => act(() => model.preflight.look());
+    await look();
+    expect(asked(requests)).toHaveLength(1);
+    document.shared.cells[1].setSource('pd.concat([df, x])');
+    await look();
+    model.edit({ era: '2018', sandbox: 'process' });
+    await look();
+    expect(asked(requests).map(body => [body.era, body.sandbox])).toEqual([
+      [null, null],
+      [null, null],
+      ['2018', 'process']
+    ]);
+  });
+
+  it('shows the review of a fix proposed before any run', async () => {
+    const { model } = await ahead(makePreflight(), {
+      phase: 'reviewing',
+      reviews: [proposal()]
+    });
+    expect(model.review.shown?.iteration).toBeNull();
+    expect(model.review.edits).toHaveLength(3);
+  });
+
+  it('groups by cell, in order', () => {
+    const items = [foreseen(), foreseen({ cell_id: 'c3' }), foreseen()];
+    expect(byCell(items).map(group => group.cellId)).toEqual(['c1', 'c3']);
+    expect(byCell(items)[0].items).toHaveLength(2);
+  });
+});
+
+describe('what a document tells of its time', () => {
+  it('is read from metadata and outputs', () => {
+    const shared = makeNotebook(['x']);
+    shared.metadata = {
+      language_info: { name: 'python', version: '3.6.5' },
+      kernelspec: { name: 'python3', display_name: 'Python 3' },
+      papermill: { start_time: '2019-04-02T10:00:00' }
+    };
+    const cell = shared.cells[0];
+    if (cell.cell_type === 'code') {
+      cell.setOutputs([
+        {
+          output_type: 'stream',
+          name: 'stdout',
+          text: '\u001b[31mpandas\u001b[0m 0.23.4'
+        },
+        { output_type: 'execute_result', data: { 'text/plain': ["'1.14.0'"] } }
+      ]);
+    }
+    expect(tracesOf(shared)).toEqual({
+      python: '3.6.5',
+      kernel: 'python3',
+      dates: ['2019-04-02'],
+      outputs: "pandas 0.23.4\n'1.14.0'"
+    });
+  });
+
+  it('can be said by the person', () => {
+    const check = (era: string) =>
+      checkDraft({ ...toDraft(settings), era }, trans);
+    expect(check('').settings?.era).toBeNull();
+    expect(check(' 2018 ').settings?.era).toBe('2018');
+    expect(check('pandas 0.23, scikit-learn=0.19').errors).toEqual({});
+    expect(check('long ago').errors.era).toMatch(/a year such as 2018/);
+  });
+});

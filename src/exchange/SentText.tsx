@@ -1,0 +1,252 @@
+import { Clipboard } from '@jupyterlab/apputils';
+import { checkIcon, copyIcon } from '@jupyterlab/ui-components';
+import * as React from 'react';
+
+import type { Exchange, Message, ModelCall, PromptPreview } from '../api/types';
+import { formatSeconds, formatTokens } from '../words/numbers';
+import { Button } from '../ui/Button';
+import { useTrans } from '../ui/context';
+import { UsageText } from '../ui/UsageText';
+import { fixTypeLabel } from '../words/labels';
+
+/**
+ * What waits for an answer of the server.
+ */
+interface ILoadedProps<T> {
+  /** Asks for it, once. */
+  load: () => Promise<T>;
+  /** What is made of it. */
+  children: (loaded: T) => JSX.Element;
+}
+
+/**
+ * Something of the server's: that it is read, that it cannot be read, or what it is.
+ */
+export function Loaded<T>(props: ILoadedProps<T>): JSX.Element {
+  const trans = useTrans();
+  const [loaded, setLoaded] = React.useState<{ value: T } | null>(null);
+  const [problem, setProblem] = React.useState('');
+  React.useEffect(() => {
+    props.load().then(
+      value => setLoaded({ value }),
+      error =>
+        setProblem(error instanceof Error ? error.message : String(error))
+    );
+  }, []);
+  if (problem) {
+    return <p role="alert">{problem}</p>;
+  }
+  return loaded ? (
+    props.children(loaded.value)
+  ) : (
+    <p role="status">{trans.__('Reading…')}</p>
+  );
+}
+
+/**
+ * What a model would be sent, and what of the notebook is not.
+ */
+export function PromptText(props: { preview: PromptPreview }): JSX.Element {
+  const trans = useTrans();
+  const { preview } = props;
+  const where = preview.configured
+    ? trans.__('To %1 at %2.', preview.model, preview.host)
+    : trans.__('To no one yet: no model is configured.');
+  return (
+    <>
+      <p>
+        {where}{' '}
+        {trans.__(
+          'Nothing has been sent. %1, %2.',
+          fixTypeLabel(preview.fix_type, trans),
+          preview.scope === 'file'
+            ? trans.__('all cells')
+            : trans.__('first failing cell')
+        )}
+      </p>
+      <ul className="jp-mle-Sent-facts">
+        <li>
+          {trans.__(
+            '%1 characters, about %2 tokens',
+            preview.characters.toLocaleString(),
+            formatTokens(preview.tokens)
+          )}
+        </li>
+        <li>
+          {preview.masked
+            ? trans._n(
+                '%1 secret is masked (__REDACTED_SECRET_…__).',
+                '%1 secrets are masked (__REDACTED_SECRET_…__).',
+                preview.masked
+              )
+            : trans.__('No secrets were found.')}
+        </li>
+        {preview.left_out.length > 0 ? (
+          preview.left_out.map((said, index) => <li key={index}>{said}</li>)
+        ) : (
+          <li>{trans.__('Nothing is left out for its length.')}</li>
+        )}
+      </ul>
+      <CopyButton text={textOf(preview.messages)} />
+      {preview.messages.map((message, index) => (
+        <Passage
+          key={index}
+          title={roleLabel(message, trans)}
+          text={message.text}
+          isOpen={message.role !== 'system'}
+        />
+      ))}
+    </>
+  );
+}
+
+/**
+ * What models were sent and answered, call by call.
+ */
+export function ExchangeText(props: {
+  exchanges: readonly Exchange[];
+}): JSX.Element {
+  const trans = useTrans();
+  const { exchanges } = props;
+  if (exchanges.length === 0) {
+    return <p>{trans.__('No model was asked.')}</p>;
+  }
+  const calls = exchanges.flatMap(exchange => exchange.calls);
+  return (
+    <>
+      <p>
+        {trans._n('%1 call of a model.', '%1 calls of a model.', calls.length)}
+      </p>
+      <CopyButton text={calls.map(callText).join('\n\n')} />
+      {calls.map((call, index) => (
+        <Call
+          key={index}
+          number={index + 1}
+          call={call}
+          before={calls[index - 1] ?? null}
+        />
+      ))}
+    </>
+  );
+}
+
+/**
+ * What a call is made from.
+ */
+interface ICallProps {
+  /** Its place, from 1. */
+  number: number;
+  /** The call. */
+  call: ModelCall;
+  /** The one before it. */
+  before: ModelCall | null;
+}
+
+function Call({ number, call, before }: ICallProps): JSX.Element {
+  const trans = useTrans();
+  const endings: Record<ModelCall['ending'], string> = {
+    answered: trans.__('answered'),
+    broken: trans.__('broke off'),
+    failed: trans.__('failed'),
+    cancelled: trans.__('cancelled')
+  };
+  return (
+    <section className="jp-mle-Sent-call">
+      <h3>
+        {trans.__('Call %1: %2', number, endings[call.ending])}{' '}
+        <span className="jp-mle-Sent-when">
+          {new Date(call.started_at).toLocaleString()} ·{' '}
+          {formatSeconds(call.seconds)} · {call.model} · {call.host}
+        </span>
+      </h3>
+      <p>
+        {call.remark} <UsageText usage={call.usage} />
+      </p>
+      {call.messages.map((message, index) => (
+        <Passage
+          key={index}
+          title={trans.__('Sent, %1', roleLabel(message, trans))}
+          text={message.text}
+          // The rules, and what the call before was sent as well, need no second look.
+          isOpen={
+            message.role !== 'system' &&
+            before?.messages[index]?.text !== message.text
+          }
+        />
+      ))}
+      {call.reply && (
+        <Passage title={trans.__('Answered')} text={call.reply} isOpen />
+      )}
+    </section>
+  );
+}
+
+/**
+ * What a passage is made from.
+ */
+interface IPassageProps {
+  /** Its heading. */
+  title: string;
+  /** The text, shown as it is. */
+  text: string;
+  /** Whether it is unfolded at first. */
+  isOpen: boolean;
+}
+
+function Passage({ title, text, isOpen }: IPassageProps): JSX.Element {
+  const trans = useTrans();
+  return (
+    <details className="jp-mle-Sent-passage" open={isOpen}>
+      <summary>
+        {title}{' '}
+        <span className="jp-mle-Sent-when">
+          {trans.__('%1 characters', text.length.toLocaleString())}
+        </span>
+      </summary>
+      <pre tabIndex={0} role="region" aria-label={title}>
+        {text}
+      </pre>
+    </details>
+  );
+}
+
+function CopyButton({ text }: { text: string }): JSX.Element {
+  const trans = useTrans();
+  const [isCopied, setIsCopied] = React.useState(false);
+  return (
+    <Button
+      look="plain"
+      icon={isCopied ? checkIcon : copyIcon}
+      label={isCopied ? trans.__('Copied') : trans.__('Copy all')}
+      onClick={() => {
+        Clipboard.copyToSystem(text);
+        setIsCopied(true);
+      }}
+    />
+  );
+}
+
+function roleLabel(
+  message: Message,
+  trans: ReturnType<typeof useTrans>
+): string {
+  switch (message.role) {
+    case 'system':
+      return trans.__('system: the rules, the same for every notebook');
+    case 'user':
+      return trans.__('user: the task, or why a reply could not be used');
+    case 'assistant':
+      return trans.__('assistant: the model’s own reply, sent back');
+  }
+}
+
+function textOf(messages: readonly Message[]): string {
+  return messages
+    .map(message => `[${message.role}]\n${message.text}`)
+    .join('\n\n');
+}
+
+function callText(call: ModelCall): string {
+  const head = `[${call.started_at} ${call.model} ${call.ending}] ${call.remark}`;
+  return [head, textOf(call.messages), `[reply]\n${call.reply}`].join('\n\n');
+}

@@ -1,0 +1,136 @@
+import type { JupyterFrontEnd } from '@jupyterlab/application';
+import type { TranslationBundle } from '@jupyterlab/translation';
+import { DisposableSet, type IDisposable } from '@lumino/disposable';
+import type { ReadonlyPartialJSONObject } from '@lumino/coreutils';
+
+import type { ModernizerClient } from '../api/client';
+import type { AskFix } from '../api/types';
+import { CommandIDs } from '../commandIds';
+import { toNotebook } from '../session/document/document';
+import { currentIteration } from '../session/reading';
+import type { Modernization } from '../review/modernization';
+import type { IModernizer } from '../tokens';
+
+/**
+ * What these commands work on.
+ */
+export interface IExchangeOptions {
+  /** The application. */
+  app: JupyterFrontEnd;
+  /** The modernizations of the open notebooks. */
+  modernizer: IModernizer;
+  /** The server part's routes. */
+  client: ModernizerClient;
+  /** For labels and captions. */
+  trans: TranslationBundle;
+}
+
+/**
+ * Registers the commands that show what goes to a model and what comes back.
+ */
+export function addSentCommands(options: IExchangeOptions): IDisposable {
+  const { app, client, modernizer, trans } = options;
+  const { commands } = app;
+  const added = new DisposableSet();
+  const current = (): Modernization | null => modernizer.current;
+  added.add(
+    commands.addCommand(CommandIDs.showPrompt, {
+      label: trans.__('Modernize: Show What Is Sent'),
+      caption: trans.__(
+        'Show what a model would get to read for a fix of the latest run; nothing is sent'
+      ),
+      describedBy: {
+        args: {
+          type: 'object',
+          properties: {
+            fix_type: {
+              type: 'string',
+              enum: ['error-repair', 'score-calibration', 'runtime-reduction'],
+              description: trans.__('The diagnosed one, if none is named')
+            },
+            scope: {
+              type: 'string',
+              enum: ['file', 'cell'],
+              description: trans.__('That of the settings, if none is named')
+            }
+          }
+        }
+      },
+      isEnabled: () => {
+        const session = current()?.session;
+        return !!session && !!currentIteration(session)?.diagnosis;
+      },
+      execute: async args => {
+        const model = current();
+        const session = model?.session;
+        if (model && session) {
+          const { showPrompt } = await import('./sentDialogs');
+          const ask = {
+            ...asked(args),
+            notebook: model.places.named(toNotebook(model.document))
+          };
+          await showPrompt(() => client.prompt(session.id, ask), trans);
+        }
+      }
+    })
+  );
+  added.add(
+    commands.addCommand(CommandIDs.showExchange, {
+      label: trans.__('Modernize: Show What Was Sent and Answered'),
+      caption: trans.__('Show each call of a model, as it went out'),
+      describedBy: {
+        args: {
+          type: 'object',
+          properties: {
+            proposal: {
+              type: 'string',
+              description: trans.__(
+                'Id of the proposal; all calls of the session, if none is named'
+              )
+            }
+          }
+        }
+      },
+      isEnabled: () => (current()?.session?.usage.calls ?? 0) > 0,
+      execute: async args => {
+        const session = current()?.session;
+        if (session) {
+          const { showExchanges } = await import('./sentDialogs');
+          const { proposal } = args;
+          const ids = async (): Promise<string[]> =>
+            typeof proposal === 'string'
+              ? [proposal]
+              : (await client.exchanges(session.id)).exchanges.map(
+                  ({ id }) => id
+                );
+          await showExchanges(
+            async () =>
+              Promise.all(
+                (await ids()).map(id => client.exchange(session.id, id))
+              ),
+            trans
+          );
+        }
+      }
+    })
+  );
+  return added;
+}
+
+/**
+ * The fix the arguments name; what they leave out is the server's choice.
+ */
+function asked(
+  args: ReadonlyPartialJSONObject
+): Pick<AskFix, 'fix_type' | 'scope'> {
+  const { fix_type, scope } = args;
+  return {
+    fix_type:
+      fix_type === 'error-repair' ||
+      fix_type === 'score-calibration' ||
+      fix_type === 'runtime-reduction'
+        ? fix_type
+        : null,
+    scope: scope === 'file' || scope === 'cell' ? scope : null
+  };
+}

@@ -1,0 +1,227 @@
+import * as React from 'react';
+
+import type { Foreseen, Preflight } from '../../api/types';
+import { modernizeIcon } from '../../ui/icons';
+import { byCell } from '../../session/preflight';
+import { Button } from '../../ui/Button';
+import { Chip } from '../../ui/Chip';
+import { useSignal, useTrans, useValue } from '../../ui/context';
+import { CellLink } from '../../review/CellLink';
+import { Link } from '../../ui/Link';
+import { Section } from '../../ui/Section';
+import { type IModelProps, useSession } from '../../review/useModel';
+import { impactLabel, impactTone } from '../../words/labels';
+
+/**
+ * What is known to break before anything has run, and one button for a fix of all of it.
+ */
+export function BeforeRun({ model }: IModelProps): JSX.Element | null {
+  const trans = useTrans();
+  const { preflight } = model;
+  useSession(model);
+  useSignal(preflight.changed);
+  useSignal(model.busyChanged);
+  useValue(model.formChanged, () => preflight.canPropose);
+  const { found, problem } = preflight;
+  if (problem !== null) {
+    return (
+      <p className="jp-mle-Hint" role="status">
+        {trans.__('What will break is not known before a run: %1', problem)}
+      </p>
+    );
+  }
+  if (!found || found.items.length + found.notes.length === 0) {
+    return null;
+  }
+  const certain = found.items.filter(item => item.certain);
+  const possible = found.items.filter(item => !item.certain);
+  // Where a fix waits for review, the way to it is kept short.
+  const isReviewing = model.review.undecided.length > 0;
+  return (
+    <Section
+      title={trans.__('Before the first run')}
+      badge={<Badge found={found} />}
+      isFolded={isReviewing}
+      key={isReviewing ? 'reviewing' : 'open'}
+    >
+      {found.headline && <p className="jp-mle-Era">{found.headline}</p>}
+      <p role="status">{countText(found, trans)}</p>
+      {found.items.some(item => item.proposed) && !isReviewing && (
+        <div className="jp-mle-Actions">
+          <Button
+            look="accept"
+            icon={modernizeIcon}
+            label={trans.__('Propose all known fixes')}
+            caption={trans.__(
+              'One patch for your review; nothing runs, and nothing changes before you accept it'
+            )}
+            isEnabled={preflight.canPropose}
+            onClick={() => void preflight.propose()}
+          />
+        </div>
+      )}
+      <Groups
+        model={model}
+        items={certain}
+        label={trans.__('What will break')}
+      />
+      {possible.length > 0 && (
+        <details className="jp-mle-More">
+          <summary>
+            {trans._n(
+              '%1 thing may break: it depends on the data or on when the notebook was written',
+              '%1 things may break: it depends on the data or on when the notebook was written',
+              possible.length
+            )}
+          </summary>
+          <Groups
+            model={model}
+            items={possible}
+            label={trans.__('What may break')}
+          />
+        </details>
+      )}
+      <Notes model={model} found={found} />
+      <Told model={model} found={found} />
+    </Section>
+  );
+}
+
+function Badge({ found }: { found: Preflight }): JSX.Element | null {
+  const trans = useTrans();
+  if (found.stops > 0) {
+    return (
+      <Chip tone="bad">
+        {trans._n('%1 will fail', '%1 will fail', found.stops)}
+      </Chip>
+    );
+  }
+  if (found.silent > 0) {
+    return (
+      <Chip tone="fair">
+        {trans._n('%1 silent change', '%1 silent changes', found.silent)}
+      </Chip>
+    );
+  }
+  return null;
+}
+
+function countText(
+  found: Preflight,
+  trans: ReturnType<typeof useTrans>
+): string {
+  const parts = [
+    found.stops > 0 &&
+      trans._n('%1 thing will break', '%1 things will break', found.stops),
+    found.silent > 0 &&
+      trans._n(
+        '%1 changes results silently',
+        '%1 change results silently',
+        found.silent
+      )
+  ].filter(part => part !== false);
+  return parts.length > 0
+    ? `${parts.join(', ')}.`
+    : trans.__('Nothing is known that will certainly break.');
+}
+
+/**
+ * What the list of what breaks is made from.
+ */
+interface IGroupsProps extends IModelProps {
+  /** What breaks. */
+  items: readonly Foreseen[];
+  /** What the list is called. */
+  label: string;
+}
+
+function Groups({ items, label, model }: IGroupsProps): JSX.Element | null {
+  if (items.length === 0) {
+    return null;
+  }
+  return (
+    <ul className="jp-mle-Errors" aria-label={label}>
+      {byCell(items).map(group => (
+        <li key={group.cellId} className="jp-mle-Foreseen">
+          <CellLink model={model} cellId={group.cellId} />
+          <ul>
+            {group.items.map(item => (
+              <li key={item.rule}>
+                <Item item={item} />
+              </li>
+            ))}
+          </ul>
+        </li>
+      ))}
+    </ul>
+  );
+}
+
+function Item({ item }: { item: Foreseen }): JSX.Element {
+  const trans = useTrans();
+  return (
+    <>
+      <Chip tone={impactTone(item.impact)}>
+        {impactLabel(item.impact, trans)}
+      </Chip>{' '}
+      {item.what}{' '}
+      <span className="jp-mle-Foreseen-now">{item.replacement}</span>{' '}
+      <Link address={item.link}>{`${item.library} ${item.since}`}</Link>
+      {!item.proposed && (
+        <span className="jp-mle-Hint">
+          {' '}
+          {item.fixable
+            ? trans.__('Can be fixed once a run shows that it matters.')
+            : trans.__('No automatic fix is known.')}
+        </span>
+      )}
+    </>
+  );
+}
+
+function Notes({
+  found,
+  model
+}: IModelProps & { found: Preflight }): JSX.Element | null {
+  const trans = useTrans();
+  if (found.notes.length === 0) {
+    return null;
+  }
+  return (
+    <ul className="jp-mle-Remarks" aria-label={trans.__('Worth knowing')}>
+      {found.notes.map((note, index) => (
+        <li key={index}>
+          {note.cell_id && <CellLink model={model} cellId={note.cell_id} />}{' '}
+          {note.text}
+        </li>
+      ))}
+    </ul>
+  );
+}
+
+function Told({
+  found,
+  model
+}: IModelProps & { found: Preflight }): JSX.Element | null {
+  const trans = useTrans();
+  const { evidence } = found.era;
+  if (evidence.length === 0) {
+    return null;
+  }
+  return (
+    <details className="jp-mle-More">
+      <summary>{trans.__('How its era is told')}</summary>
+      <ul className="jp-mle-Remarks">
+        {evidence.map((item, index) => (
+          <li key={index}>
+            {item.cell_id && <CellLink model={model} cellId={item.cell_id} />}{' '}
+            {item.text}
+          </li>
+        ))}
+      </ul>
+      <p className="jp-mle-Hint">
+        {trans.__('If that is wrong, say its era under More settings.')}
+      </p>
+    </details>
+  );
+}

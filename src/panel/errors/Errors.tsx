@@ -1,0 +1,234 @@
+import * as React from 'react';
+
+import type { CellError, Finding } from '../../api/types';
+import type { Modernization } from '../../review/modernization';
+import { CellLink } from '../../review/CellLink';
+import { currentIteration, foldFindings } from '../../session/reading';
+import { Chip } from '../../ui/Chip';
+import { useTrans } from '../../ui/context';
+import { Link } from '../../ui/Link';
+import { RehearsalDoubt, RehearsalNote } from './Rehearsal';
+import { Section } from '../../ui/Section';
+import { type IModelProps, useSession } from '../../review/useModel';
+import { Traceback } from './Traceback';
+
+/**
+ * The errors of the run: root ones first with what follows from them, harmless ones last.
+ */
+export function Errors({ model }: IModelProps): JSX.Element | null {
+  const trans = useTrans();
+  const session = useSession(model);
+  const iteration = session && currentIteration(session);
+  if (!session || !iteration) {
+    return null;
+  }
+  const { diagnosis } = iteration;
+  if (!diagnosis) {
+    return <LiveErrors model={model} errors={session.progress?.errors ?? []} />;
+  }
+  const { roots, orphans, harmless } = foldFindings(diagnosis.findings);
+  // Where a fix waits for review, the way to it is kept short.
+  const isReviewing = session.phase === 'reviewing';
+  const grave = roots.length + orphans.length;
+  return (
+    <Section
+      title={
+        iteration.rehearsal
+          ? trans.__('Hints of a rehearsal')
+          : trans.__('Errors')
+      }
+      badge={
+        grave > 0 ? (
+          <Chip tone="bad">
+            {trans._n('%1 root error', '%1 root errors', grave)}
+          </Chip>
+        ) : (
+          <Chip tone="good">{trans.__('none')}</Chip>
+        )
+      }
+    >
+      <RehearsalNote model={model} />
+      {diagnosis.findings.length === 0 && (
+        <p className="jp-mle-Hint">
+          {diagnosis.execution_status === 'timeout'
+            ? trans.__('No cell failed before the time was up.')
+            : trans.__('Every cell ran to its end.')}
+        </p>
+      )}
+      <ul className="jp-mle-Errors">
+        {roots.map(({ root, cascades }, index) => (
+          <li key={key(root)}>
+            <ErrorCard
+              model={model}
+              finding={root}
+              isOpen={index === 0 && !isReviewing}
+            />
+            {cascades.length > 0 && (
+              <details className="jp-mle-More jp-mle-Errors-cascades">
+                <summary>
+                  {trans._n(
+                    '%1 error follows from it',
+                    '%1 errors follow from it',
+                    cascades.length
+                  )}
+                </summary>
+                <ul className="jp-mle-Errors">
+                  {cascades.map(finding => (
+                    <li key={key(finding)}>
+                      <ErrorCard model={model} finding={finding} />
+                    </li>
+                  ))}
+                </ul>
+              </details>
+            )}
+          </li>
+        ))}
+        {orphans.map(finding => (
+          <li key={key(finding)}>
+            <ErrorCard model={model} finding={finding} />
+          </li>
+        ))}
+      </ul>
+      {harmless.length > 0 && (
+        <details className="jp-mle-More jp-mle-Errors-harmless">
+          <summary>
+            {trans._n(
+              '%1 harmless error was only shown',
+              '%1 harmless errors were only shown',
+              harmless.length
+            )}
+          </summary>
+          <ul className="jp-mle-Errors">
+            {harmless.map(finding => (
+              <li key={key(finding)}>
+                <ErrorCard model={model} finding={finding} />
+              </li>
+            ))}
+          </ul>
+        </details>
+      )}
+    </Section>
+  );
+}
+
+function LiveErrors(props: {
+  model: Modernization;
+  errors: readonly CellError[];
+}): JSX.Element | null {
+  const trans = useTrans();
+  const { errors, model } = props;
+  if (errors.length === 0) {
+    return null;
+  }
+  return (
+    <Section
+      title={trans.__('Errors so far')}
+      badge={<Chip tone="busy">{String(errors.length)}</Chip>}
+    >
+      <ul className="jp-mle-Errors">
+        {errors.map((error, index) => (
+          <li key={`${error.cell_id}/${index}`}>
+            <ErrorBody model={model} error={error} kind="root" />
+          </li>
+        ))}
+      </ul>
+    </Section>
+  );
+}
+
+/**
+ * What the card of an error is made from.
+ */
+interface IErrorCardProps {
+  /** The notebook's modernization. */
+  model: Modernization;
+  /** The error and its meaning. */
+  finding: Finding;
+  /** Whether its traceback is open at first. */
+  isOpen?: boolean;
+}
+
+function ErrorCard(props: IErrorCardProps): JSX.Element {
+  const { finding } = props;
+  return (
+    <ErrorBody
+      model={props.model}
+      error={finding.error}
+      kind={finding.kind}
+      finding={finding}
+      isOpen={props.isOpen}
+    />
+  );
+}
+
+/**
+ * What the body of an error's card is made from.
+ */
+interface IErrorBodyProps {
+  /** The notebook's modernization. */
+  model: Modernization;
+  /** The error. */
+  error: CellError;
+  /** What it is to the notebook. */
+  kind: Finding['kind'];
+  /** Its meaning, where it is known already. */
+  finding?: Finding;
+  /** Whether its traceback is open at first. */
+  isOpen?: boolean;
+}
+
+function ErrorBody(props: IErrorBodyProps): JSX.Element {
+  const trans = useTrans();
+  const { error, finding, kind, model } = props;
+  return (
+    <article className={`jp-mle-Error jp-mod-${kind}`}>
+      <header className="jp-mle-Error-header">
+        <CellLink model={model} cellId={error.cell_id} />
+        <span className="jp-mle-Error-name">{error.ename}</span>
+        {!error.raised && (
+          <span className="jp-mle-Hint">
+            {trans.__('only shown; the cell itself ended well')}
+          </span>
+        )}
+      </header>
+      <p className="jp-mle-Error-value">{error.evalue}</p>
+      {kind === 'root' && finding && (
+        <RehearsalDoubt model={model} cellId={error.cell_id} />
+      )}
+      {finding?.explanation && (
+        <p className="jp-mle-Error-explanation">
+          {finding.explanation}{' '}
+          <Link address={finding.link}>{trans.__('Read more')}</Link>
+        </p>
+      )}
+      {error.facts.length > 0 && (
+        <details className="jp-mle-More">
+          <summary>{trans.__('What the kernel says')}</summary>
+          <dl className="jp-mle-Facts">
+            {error.facts.map((fact, index) => (
+              <React.Fragment key={index}>
+                <dt>{fact.name}</dt>
+                <dd>{fact.value}</dd>
+              </React.Fragment>
+            ))}
+          </dl>
+        </details>
+      )}
+      {error.traceback.length > 0 && (
+        <details className="jp-mle-More" open={props.isOpen}>
+          <summary>
+            {error.line === null
+              ? trans.__('Traceback')
+              : trans.__('Traceback (line %1 of the cell)', error.line)}
+          </summary>
+          <Traceback lines={error.traceback} />
+        </details>
+      )}
+    </article>
+  );
+}
+
+function key(finding: Finding): string {
+  const { error } = finding;
+  return `${finding.kind}/${error.cell_id}/${error.ename}/${error.evalue.slice(0, 80)}`;
+}

@@ -1,0 +1,137 @@
+import * as React from 'react';
+
+import type { Iteration } from '../../api/types';
+import type { Modernization } from '../../review/modernization';
+import { currentIteration } from '../../session/reading';
+import { Button } from '../../ui/Button';
+import { Chip } from '../../ui/Chip';
+import { useTrans, useValue } from '../../ui/context';
+import { type IModelProps, useSession } from '../../review/useModel';
+
+/** Seconds after which a run is long enough for a rehearsal to be worth it. */
+const LONG = 120;
+
+/**
+ * After a long run: that a rehearsal would meet errors sooner.
+ */
+export function RehearsalAdvice({ model }: IModelProps): JSX.Element | null {
+  const trans = useTrans();
+  useSession(model);
+  const isDue = useValue(model.formChanged, () => isWorthIt(model));
+  if (model.isWorking || !isDue) {
+    return null;
+  }
+  return (
+    <div className="jp-mle-Rehearsal-advice">
+      <p className="jp-mle-Hint">
+        {trans.__(
+          'The last run took long. A rehearsal on a sample of the data would meet errors in seconds.'
+        )}
+      </p>
+      <Button
+        look="quiet"
+        label={trans.__('Rehearse from now on')}
+        caption={trans.__('The next run begins on a sample of the data')}
+        onClick={() => model.edit({ rehearses: true })}
+      />
+    </div>
+  );
+}
+
+/**
+ * What the errors of a rehearsal are worth, and why there was none where one was asked for.
+ */
+export function RehearsalNote({ model }: IModelProps): JSX.Element | null {
+  const trans = useTrans();
+  const { session } = model;
+  const rehearsal = session && currentIteration(session)?.rehearsal;
+  const without = session?.unrehearsed ?? '';
+  if (!rehearsal) {
+    return without ? <p className="jp-mle-Hint">{without}</p> : null;
+  }
+  return (
+    <>
+      <p className="jp-mle-Hint">
+        {trans.__(
+          'Hints of a rehearsal on %1. A run on all data decides.',
+          sampleSize(rehearsal.sample, trans)
+        )}
+      </p>
+      {rehearsal.sample.notes.map((note, index) => (
+        <p key={index} className="jp-mle-Hint">
+          {note}
+        </p>
+      ))}
+    </>
+  );
+}
+
+/**
+ * Why an error of a rehearsal may come from the sample.
+ */
+export function RehearsalDoubt(
+  props: IModelProps & { cellId: string }
+): JSX.Element | null {
+  const trans = useTrans();
+  const { session } = props.model;
+  const doubtful = session && currentIteration(session)?.rehearsal?.doubtful;
+  const reason = doubtful?.[props.cellId];
+  if (!reason) {
+    return null;
+  }
+  return (
+    <p className="jp-mle-Note jp-mod-fair">
+      {trans.__('May come from the sample. %1', reason)}
+    </p>
+  );
+}
+
+/**
+ * The mark of a rehearsal in the history: it has no outcome.
+ */
+export function RehearsalMark({
+  rehearsal
+}: {
+  rehearsal: NonNullable<Iteration['rehearsal']>;
+}): JSX.Element {
+  const trans = useTrans();
+  return (
+    <Chip tone="plain">
+      {trans.__('Rehearsal on %1', sampleSize(rehearsal.sample, trans))}
+    </Chip>
+  );
+}
+
+type Sample = NonNullable<Iteration['rehearsal']>['sample'];
+
+function sampleSize(
+  sample: Sample,
+  trans: ReturnType<typeof useTrans>
+): string {
+  const [first, ...others] = sample.tables;
+  if (!first) {
+    return trans.__('fewer files (%1 left out)', sample.files_left_out);
+  }
+  const largest = others.reduce(
+    (one, other) => (other.of > one.of ? other : one),
+    first
+  );
+  return trans.__(
+    '%1 rows of %2',
+    largest.rows.toLocaleString(),
+    largest.of.toLocaleString()
+  );
+}
+
+function isWorthIt({ draft, session }: Modernization): boolean {
+  const last = session && currentIteration(session);
+  const execution = last?.execution;
+  if (!session || !execution || last.rehearsal || draft.rehearses) {
+    return false;
+  }
+  return (
+    session.settings.competition !== null &&
+    session.verdict !== 'reproduced' &&
+    (execution.ending === 'timed-out' || execution.seconds > LONG)
+  );
+}

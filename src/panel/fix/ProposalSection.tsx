@@ -1,0 +1,53 @@
+import { launchIcon } from '@jupyterlab/ui-components';
+import * as React from 'react';
+
+import { CommandIDs } from '../../commandIds';
+import { EditList } from '../../review/EditList';
+import { reviewCount } from '../../session/reading';
+import { Button } from '../../ui/Button';
+import { Chip } from '../../ui/Chip';
+import { PanelContext, useSignal, useTrans } from '../../ui/context';
+import { ProposalSummary } from '../../review/ProposalSummary';
+import { ExchangeButton } from '../../exchange/ExchangeButton';
+import { Section } from '../../ui/Section';
+import type { IModelProps } from '../../review/useModel';
+
+/**
+ * The proposal under review: its plan, what a reviewer must know, its edits.
+ */
+export function ProposalSection({ model }: IModelProps): JSX.Element | null {
+  const trans = useTrans();
+  const { execute } = React.useContext(PanelContext);
+  useSignal(model.review.changed);
+  const shown = model.review.shown;
+  if (!shown) {
+    return null;
+  }
+  const { review } = shown;
+  const { done, total } = reviewCount(review);
+  return (
+    <Section
+      title={review.final ? trans.__('All changes') : trans.__('Proposed fix')}
+      badge={
+        <Chip tone={done === total ? 'good' : 'busy'}>
+          {trans.__('%1 of %2 reviewed', done, total)}
+        </Chip>
+      }
+    >
+      <ProposalSummary model={model} proposal={review.proposal} />
+      <EditList model={model} />
+      <div className="jp-mle-Actions">
+        <Button
+          look="quiet"
+          icon={launchIcon}
+          label={trans.__('Open wide view')}
+          caption={trans.__('Show the changes in a tab beside the notebook')}
+          onClick={() => execute(CommandIDs.openReview)}
+        />
+        {!review.final && review.proposal.fixer === 'llm' && (
+          <ExchangeButton proposal={review.proposal.id} />
+        )}
+      </div>
+    </Section>
+  );
+}

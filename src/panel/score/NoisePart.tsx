@@ -1,0 +1,158 @@
+import * as React from 'react';
+
+import type {
+  Calibration,
+  Iteration,
+  Noise,
+  Session,
+  SessionSettings,
+  Tried
+} from '../../api/types';
+import { formatScore, formatSeconds } from '../../words/numbers';
+import { Button } from '../../ui/Button';
+import { Chip } from '../../ui/Chip';
+import { useTrans, useValue } from '../../ui/context';
+import { Choice } from '../../ui/fields';
+import { Link } from '../../ui/Link';
+import { RunList } from './RunList';
+import { type IModelProps, useIdle } from '../../review/useModel';
+import type { Tone } from '../../words/labels';
+
+/**
+ * Where a score's distance comes from: what libraries changed, or mere noise.
+ */
+export function NoisePart(
+  props: IModelProps & { best: Iteration; session: Session }
+): JSX.Element | null {
+  const trans = useTrans();
+  const { best, model, session } = props;
+  const isReady = useIdle(model);
+  const runs = useValue(model.formChanged, () => model.draft.noiseRuns);
+  const when = useValue(model.formChanged, () => model.draft.measureNoise);
+  if (best.grade?.deviation === null) {
+    return null;
+  }
+  const seconds = formatSeconds(best.execution?.seconds ?? 0);
+  const cause = session.calibrations[session.calibrations.length - 1];
+  return (
+    <div className="jp-mle-Verification">
+      <h4>
+        {best.grade?.within_threshold
+          ? trans.__('What does the score depend on?')
+          : trans.__('Why is the score off?')}
+      </h4>
+      {cause && <CauseFound found={cause} />}
+      {session.noise && <NoiseFound noise={session.noise} />}
+      <div className="jp-mle-Actions">
+        <Button
+          label={trans.__('Look for the cause')}
+          caption={trans.__(
+            'Restore what libraries changed silently in runs apart, and see what moves the score; nothing is proposed by that'
+          )}
+          isEnabled={isReady}
+          onClick={() => void model.actions.seekCause()}
+        />
+        <Button
+          label={trans.__('Measure the noise')}
+          caption={trans.__(
+            '%1 runs of about %2 each, of copies with other seeds',
+            runs,
+            seconds
+          )}
+          isEnabled={isReady}
+          onClick={() => void model.actions.measureNoise(runs)}
+        />
+      </div>
+      <Choice
+        label={trans.__('Auto mode does both before it calibrates')}
+        value={when}
+        options={[
+          ['when-cheap', trans.__('Where a run takes less than a minute')],
+          ['always', trans.__('Always')],
+          ['never', trans.__('Never')]
+        ]}
+        onChange={value =>
+          model.edit({
+            measureNoise: value as SessionSettings['measure_noise']
+          })
+        }
+      />
+    </div>
+  );
+}
+
+const TONES: Record<Noise['answer'], Tone> = {
+  'within-noise': 'good',
+  'beyond-noise': 'fair',
+  steady: 'fair',
+  open: 'plain'
+};
+
+function NoiseFound({ noise }: { noise: Noise }): JSX.Element {
+  const trans = useTrans();
+  const words: Record<Noise['answer'], string> = {
+    'within-noise': trans.__('within noise'),
+    'beyond-noise': trans.__('not noise'),
+    steady: trans.__('not random'),
+    open: noise.done ? trans.__('no answer') : trans.__('going on')
+  };
+  return (
+    <div>
+      <p>
+        <Chip tone={TONES[noise.answer]}>{words[noise.answer]}</Chip>{' '}
+        {noise.message}
+      </p>
+      {noise.seeds.length > 0 && (
+        <p className="jp-mle-Hint">
+          {trans.__('Seeds in the notebook: %1', noise.seeds.join(', '))}
+        </p>
+      )}
+      {noise.runs.length > 0 && <RunList runs={noise.runs} />}
+    </div>
+  );
+}
+
+function CauseFound({ found }: { found: Calibration }): JSX.Element {
+  const trans = useTrans();
+  return (
+    <div>
+      {found.causes.length === 0 && <p>{found.message}</p>}
+      {found.causes.map(cause => (
+        <CauseLine key={cause.rules.join(' ')} cause={cause} />
+      ))}
+      {found.causes.length > 0 && found.left_out.length > 0 && (
+        <p className="jp-mle-Hint">
+          {trans.__(
+            'Tried without use for the score, and not proposed: %1',
+            found.left_out.join(', ')
+          )}
+        </p>
+      )}
+    </div>
+  );
+}
+
+function CauseLine({ cause }: { cause: Tried }): JSX.Element {
+  const trans = useTrans();
+  const after = cause.after === null ? '–' : formatScore(cause.after);
+  return (
+    <p>
+      <Chip tone={cause.nearer ? 'good' : 'fair'}>
+        {cause.within_threshold
+          ? trans.__('the cause')
+          : cause.nearer
+            ? trans.__('a part of the cause')
+            : trans.__('away from the target')}
+      </Chip>{' '}
+      {cause.what.join(' ')}{' '}
+      <strong>
+        {trans.__('Score %1 → %2', formatScore(cause.before), after)}
+      </strong>{' '}
+      {cause.changes.map(change => (
+        <Link key={change.link} address={change.link}>
+          {change.name}
+        </Link>
+      ))}
+    </p>
+  );
+}

@@ -1,0 +1,33 @@
+import * as React from 'react';
+
+import type { RepeatedRun } from '../../api/types';
+import { formatScore, formatSeconds } from '../../words/numbers';
+import { useTrans } from '../../ui/context';
+
+/**
+ * The score of a run, or a dash where there is none.
+ */
+export function scoreText(run: RepeatedRun): string {
+  return run.score === null ? '–' : formatScore(run.score);
+}
+
+/**
+ * Every run with its score and its time.
+ */
+export function RunList(props: { runs: readonly RepeatedRun[] }): JSX.Element {
+  const trans = useTrans();
+  return (
+    <details className="jp-mle-More">
+      <summary>{trans._n('%1 run', '%1 runs', props.runs.length)}</summary>
+      <ol className="jp-mle-Verification-runs">
+        {props.runs.map(run => (
+          <li key={run.number}>
+            {trans.__('%1, %2', scoreText(run), formatSeconds(run.seconds))}
+            {run.reseeded && ` · ${trans.__('other seeds')}`}
+            {run.reason && ` · ${run.reason}`}
+          </li>
+        ))}
+      </ol>
+    </details>
+  );
+}

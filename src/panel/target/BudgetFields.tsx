@@ -1,0 +1,66 @@
+import * as React from 'react';
+
+import { useTrans } from '../../ui/context';
+import { CheckBox, Choice } from '../../ui/fields';
+import { TypedInput } from './TypedInput';
+import type { IModelProps } from '../../review/useModel';
+
+/**
+ * How far auto mode goes: what it may cost, when it gives up, what it may do unasked.
+ */
+export function BudgetFields({ model }: IModelProps): JSX.Element {
+  const trans = useTrans();
+  const { draft } = model;
+  const none = trans.__('no limit');
+  return (
+    <>
+      <div className="jp-mle-Form-row">
+        <TypedInput
+          model={model}
+          name="maxTokens"
+          label={trans.__('Tokens at most')}
+          placeholder={none}
+        />
+        <TypedInput
+          model={model}
+          name="maxCost"
+          label={trans.__('Cost at most')}
+          placeholder={none}
+          unit={trans.__('USD')}
+        />
+      </div>
+      <div className="jp-mle-Form-row">
+        <TypedInput
+          model={model}
+          name="maxMinutes"
+          label={trans.__('Work at most')}
+          placeholder={none}
+          unit={trans.__('min')}
+        />
+        <TypedInput
+          model={model}
+          name="patience"
+          label={trans.__('Fixes without progress')}
+        />
+      </div>
+      <Choice
+        label={trans.__('Fixes tried at the same time')}
+        value={draft.alternatives}
+        options={[
+          ['1', trans.__('1')],
+          ['2', trans.__('2')],
+          ['3', trans.__('3')],
+          ['4', trans.__('4')]
+        ]}
+        onChange={alternatives => model.edit({ alternatives })}
+      />
+      <CheckBox
+        label={trans.__(
+          'Change the experiment without asking (data, features, model, parameters, seed, split)'
+        )}
+        isChecked={draft.allowsExperiment}
+        onChange={allowsExperiment => model.edit({ allowsExperiment })}
+      />
+    </>
+  );
+}

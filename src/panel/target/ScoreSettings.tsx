@@ -1,0 +1,109 @@
+import * as React from 'react';
+
+import type { IDraft } from '../../session/form/settings';
+import { useTrans } from '../../ui/context';
+import { CheckBox, Choice } from '../../ui/fields';
+import { TypedInput } from './TypedInput';
+import type { IModelProps } from '../../review/useModel';
+
+const LONGEST = 40;
+
+/**
+ * How scores are compared, and where one is read where no submission is graded.
+ */
+export function ScoreSettings({ model }: IModelProps): JSX.Element {
+  const trans = useTrans();
+  const { draft } = model;
+  return (
+    <>
+      <Choice
+        label={trans.__('Threshold is a share of')}
+        value={draft.distance}
+        options={[
+          ['target', trans.__('the target score')],
+          ['floor', trans.__('what the target is above the floor')]
+        ]}
+        onChange={distance =>
+          model.edit({ distance: distance as IDraft['distance'] })
+        }
+      />
+      <Choice
+        label={trans.__('The target score was')}
+        value={draft.targetKind}
+        options={[
+          ['graded', trans.__('graded (a leaderboard, the answers)')],
+          ['printed', trans.__('printed by a cell, e.g. a validation score')],
+          ['typed', trans.__('typed, from somewhere else')]
+        ]}
+        onChange={kind =>
+          model.edit({ targetKind: kind as IDraft['targetKind'] })
+        }
+      />
+      <CheckBox
+        label={trans.__(
+          'Read the score from an output where no submission is graded'
+        )}
+        isChecked={draft.readsScore}
+        onChange={readsScore => model.edit({ readsScore })}
+      />
+      {draft.readsScore && (
+        <>
+          <Choice
+            label={trans.__('Output of')}
+            value={draft.scoreCell ?? ''}
+            options={cellOptions(model, trans.__('all cells'), (number, text) =>
+              trans.__('Cell %1: %2', number, text)
+            )}
+            onChange={cell => model.edit({ scoreCell: cell || null })}
+          />
+          <TypedInput
+            model={model}
+            name="scorePattern"
+            label={trans.__('Text around the number')}
+            placeholder={trans.__('Validation AUC: {}')}
+          />
+          <Choice
+            label={trans.__('Of several')}
+            value={draft.scoreWhich}
+            options={[
+              ['last', trans.__('the last')],
+              ['best', trans.__('the best')]
+            ]}
+            onChange={which =>
+              model.edit({ scoreWhich: which as IDraft['scoreWhich'] })
+            }
+          />
+          {draft.targetKind !== 'printed' && (
+            <p className="jp-mle-Hint">
+              {trans.__(
+                'A printed score is only compared with a target that was printed, too.'
+              )}
+            </p>
+          )}
+        </>
+      )}
+    </>
+  );
+}
+
+/**
+ * All cells, each code cell by its number and its last line, and the chosen one even if it is gone.
+ */
+function cellOptions(
+  { document, draft, places }: IModelProps['model'],
+  all: string,
+  name: (number: number, text: string) => string
+): [string, string][] {
+  const cells = document.shared.cells
+    .filter(cell => cell.cell_type === 'code')
+    .map((cell, index): [string, string] => {
+      const last = cell.getSource().trim().split('\n').pop() ?? '';
+      return [cell.getId(), name(index + 1, last.slice(0, LONGEST))];
+    });
+  const chosen = draft.scoreCell;
+  if (chosen !== null && !cells.some(([id]) => id === chosen)) {
+    const ordinal = places.ordinal(chosen);
+    cells.push([chosen, ordinal === null ? chosen : name(ordinal, '')]);
+  }
+  return [['', all], ...cells];
+}

@@ -1,0 +1,290 @@
+import * as React from 'react';
+
+import type { IDraft } from '../../session/form/settings';
+import { BudgetFields } from './BudgetFields';
+import { useSignal, useTrans } from '../../ui/context';
+import { EstimateNote } from './Estimate';
+import { CheckBox, Choice } from '../../ui/fields';
+import { NewCompetition } from './NewCompetition';
+import { ScoreSettings } from './ScoreSettings';
+import { TypedInput } from './TypedInput';
+import { type IModelProps, useSession } from '../../review/useModel';
+import { TargetSuggestions } from './TargetSuggestions';
+import { metricLabel, sandboxLabel } from '../../words/labels';
+
+/**
+ * What is to be reached: competition, target score and how near counts as reached; and how.
+ */
+export function TargetForm({ model }: IModelProps): JSX.Element {
+  const trans = useTrans();
+  useSignal(model.formChanged);
+  useSignal(model.preflight.changed);
+  const session = useSession(model);
+  const { draft, info } = model;
+  const era = model.preflight.found?.era ?? session?.era;
+  const isLocked = model.isWorking;
+  return (
+    <form
+      className="jp-mle-Form"
+      onSubmit={event => {
+        event.preventDefault();
+        void model.actions.run();
+      }}
+    >
+      <fieldset className="jp-mle-Form-fields" disabled={isLocked}>
+        <CompetitionField model={model} />
+        {!draft.competition && <NewCompetition model={model} />}
+        <div className="jp-mle-Form-row">
+          <TypedInput
+            model={model}
+            name="targetScore"
+            label={trans.__('Target score')}
+            placeholder={trans.__('none')}
+          />
+          <TypedInput
+            model={model}
+            name="threshold"
+            label={trans.__('Threshold')}
+            unit="%"
+          />
+        </div>
+        <TargetSuggestions model={model} />
+        {draft.targetScore.trim() === '' && (
+          <p className="jp-mle-Hint">
+            {trans.__(
+              'Without a target score the notebook is run and its errors repaired, but nobody can say whether its score is reproduced.'
+            )}
+          </p>
+        )}
+        <Choice
+          label={trans.__('Mode')}
+          value={draft.mode}
+          options={[
+            ['step', trans.__('Step: review every fix')],
+            ['auto', trans.__('Auto: fix a scratch copy, review once')]
+          ]}
+          onChange={mode => model.edit({ mode: mode as IDraft['mode'] })}
+        />
+        <EstimateNote model={model} />
+        <ScopeChoice model={model} />
+        <details className="jp-mle-More">
+          <summary>{trans.__('More settings')}</summary>
+          <div className="jp-mle-Form-row">
+            <TypedInput
+              model={model}
+              name="timeLimit"
+              label={trans.__('Time limit')}
+              unit={trans.__('min')}
+            />
+            <TypedInput
+              model={model}
+              name="maxFixes"
+              label={trans.__('Fixes at most')}
+            />
+          </div>
+          <Choice
+            label={trans.__('Sandbox')}
+            value={draft.sandbox ?? ''}
+            options={[
+              [
+                '',
+                info.default_sandbox
+                  ? trans.__('Best available (%1)', info.default_sandbox)
+                  : trans.__('Best available')
+              ],
+              ...info.sandboxes.map(
+                sandbox =>
+                  [
+                    sandbox.name,
+                    sandboxLabel(sandbox, trans),
+                    !sandbox.available
+                  ] as const
+              )
+            ]}
+            onChange={name => model.edit({ sandbox: name || null })}
+          />
+          <SandboxNote model={model} />
+          <UnavailableSandboxes model={model} />
+          <TypedInput
+            model={model}
+            name="era"
+            label={trans.__('Written in')}
+            placeholder={
+              era?.summary ||
+              trans.__('a year, or versions such as pandas 0.23')
+            }
+          />
+          <RehearsalSettings model={model} />
+          <ScoreSettings model={model} />
+          <BudgetFields model={model} />
+        </details>
+      </fieldset>
+    </form>
+  );
+}
+
+function CompetitionField({ model }: IModelProps): JSX.Element {
+  const trans = useTrans();
+  const { detected, draft, info } = model;
+  const chosen = info.competitions.find(item => item.id === draft.competition);
+  const isUnknown = draft.competition !== null && !chosen;
+  return (
+    <div className="jp-mle-Form-group">
+      <Choice
+        label={trans.__('Competition')}
+        value={draft.competition ?? ''}
+        options={[
+          ['', trans.__('None: only repair errors')],
+          ...info.competitions.map(item => [item.id, item.name] as const),
+          ...(isUnknown
+            ? [[draft.competition ?? '', draft.competition ?? ''] as const]
+            : [])
+        ]}
+        onChange={id => model.edit({ competition: id || null })}
+      />
+      {chosen && (
+        <p className="jp-mle-Hint">
+          {chosen.higher_is_better
+            ? trans.__(
+                '%1, higher is better ↑',
+                metricLabel(chosen.metric, trans)
+              )
+            : trans.__(
+                '%1, lower is better ↓',
+                metricLabel(chosen.metric, trans)
+              )}
+        </p>
+      )}
+      {isUnknown && (
+        <p className="jp-mle-FieldError" role="alert">
+          {trans.__(
+            'The server has no competition of this name. Put its folder below %1, or choose another.',
+            info.data_root
+          )}
+        </p>
+      )}
+      {!draft.competition && info.competitions.length === 0 && (
+        <p className="jp-mle-Hint">
+          {trans.__('There are no competitions below %1.', info.data_root)}
+        </p>
+      )}
+      {info.problems.length > 0 && (
+        <details className="jp-mle-More">
+          <summary>
+            {trans._n(
+              '%1 competition cannot be read',
+              '%1 competitions cannot be read',
+              info.problems.length
+            )}
+          </summary>
+          <ul className="jp-mle-Remarks">
+            {info.problems.map((problem, index) => (
+              <li key={index}>{problem}</li>
+            ))}
+          </ul>
+        </details>
+      )}
+      {detected?.competition === draft.competition && !model.session && (
+        <p className="jp-mle-Hint">{detected.reason}</p>
+      )}
+    </div>
+  );
+}
+
+function SandboxNote({ model }: IModelProps): JSX.Element | null {
+  const trans = useTrans();
+  const { draft, info } = model;
+  const name = draft.sandbox ?? info.default_sandbox;
+  const sandbox = info.sandboxes.find(item => item.name === name);
+  if (!sandbox) {
+    return null;
+  }
+  if (sandbox.isolated) {
+    return sandbox.reason ? (
+      <p className="jp-mle-Hint">
+        {trans.__('%1: %2.', sandbox.name, sandbox.reason)}
+      </p>
+    ) : null;
+  }
+  return (
+    <p className="jp-mle-Note jp-mod-fair">
+      {trans.__(
+        'This sandbox is a plain process: the notebook can read your files and reach the network. Use it only for notebooks you trust.'
+      )}
+    </p>
+  );
+}
+
+/**
+ * Why sandboxes cannot be chosen, and what to do about it.
+ */
+function UnavailableSandboxes({ model }: IModelProps): JSX.Element | null {
+  const trans = useTrans();
+  const missing = model.info.sandboxes.filter(sandbox => !sandbox.available);
+  // The one that is chosen explains itself.
+  const name = model.draft.sandbox ?? model.info.default_sandbox;
+  const others = missing.filter(sandbox => sandbox.name !== name);
+  if (others.length === 0) {
+    return null;
+  }
+  return (
+    <ul
+      className="jp-mle-Remarks"
+      aria-label={trans.__('Sandboxes that cannot be used here')}
+    >
+      {others.map(sandbox => (
+        <li key={sandbox.name}>
+          {trans.__('%1 cannot be used: %2.', sandbox.name, sandbox.reason)}
+        </li>
+      ))}
+    </ul>
+  );
+}
+
+/**
+ * Whether a run goes past a cell that fails, or stops there and waits for its fix.
+ */
+function ScopeChoice({ model }: IModelProps): JSX.Element {
+  const trans = useTrans();
+  return (
+    <Choice
+      label={trans.__('When a cell fails')}
+      value={model.draft.scope}
+      options={[
+        ['file', trans.__('Run on, then fix all cells at once')],
+        ['cell', trans.__('Stop there, fix that cell, continue')]
+      ]}
+      onChange={scope => model.edit({ scope: scope as IDraft['scope'] })}
+    />
+  );
+}
+
+/**
+ * Whether a sample of the data comes before the whole notebook.
+ */
+export function RehearsalSettings({ model }: IModelProps): JSX.Element {
+  const trans = useTrans();
+  useSignal(model.formChanged);
+  const { draft } = model;
+  return (
+    <>
+      <CheckBox
+        label={trans.__('Rehearse on a sample of the data first')}
+        isChecked={draft.rehearses}
+        onChange={rehearses => model.edit({ rehearses })}
+      />
+      <p className="jp-mle-Hint">
+        {trans.__(
+          'Meets errors in seconds. What a rehearsal finds is only a hint; a run on all data decides.'
+        )}
+      </p>
+      {draft.rehearses && (
+        <TypedInput
+          model={model}
+          name="rehearsalRows"
+          label={trans.__('Rows of a table in the sample')}
+        />
+      )}
+    </>
+  );
+}

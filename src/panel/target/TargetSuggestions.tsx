@@ -1,0 +1,62 @@
+import type { TranslationBundle } from '@jupyterlab/translation';
+import * as React from 'react';
+
+import type { TargetSuggestion } from '../../api/types';
+import { formatScore } from '../../words/numbers';
+import { Button } from '../../ui/Button';
+import { useTrans } from '../../ui/context';
+import type { IModelProps } from '../../review/useModel';
+
+const MOST = 3;
+
+/**
+ * The scores the notebook itself speaks of, while the target is empty: one click takes one.
+ */
+export function TargetSuggestions({ model }: IModelProps): JSX.Element | null {
+  const trans = useTrans();
+  const found = model.detected?.targets.slice(0, MOST) ?? [];
+  if (found.length === 0 || model.draft.targetScore.trim() !== '') {
+    return null;
+  }
+  return (
+    <ul
+      className="jp-mle-Suggestions"
+      aria-label={trans.__('Scores the notebook speaks of')}
+    >
+      {found.map((suggestion, index) => {
+        const score = formatScore(suggestion.score);
+        return (
+          <li key={index}>
+            <span>{sentence(suggestion, trans)}</span>{' '}
+            <Button
+              label={trans.__('Use %1', score)}
+              caption={trans.__('Take %1 as the target score', score)}
+              onClick={() =>
+                model.edit({
+                  targetScore: String(suggestion.score),
+                  targetKind: 'graded'
+                })
+              }
+            />
+          </li>
+        );
+      })}
+    </ul>
+  );
+}
+
+function sentence(
+  { quote, source }: TargetSuggestion,
+  trans: TranslationBundle
+): string {
+  switch (source) {
+    case 'title':
+      return trans.__('The title says “%1”.', quote);
+    case 'kaggle':
+      return trans.__('Its title on Kaggle says “%1”.', quote);
+    case 'markdown':
+      return trans.__('A text cell says “%1”.', quote);
+    case 'metadata':
+      return trans.__('Its metadata say “%1”.', quote);
+  }
+}

@@ -1,0 +1,101 @@
+import { Dialog, showDialog } from '@jupyterlab/apputils';
+import type { TranslationBundle } from '@jupyterlab/translation';
+
+import type { LlmInfo, PromptPreview } from './api/types';
+import type { IPreferences } from './session/form/preferences';
+import type { IQuestions, ModelAnswer } from './session/options';
+
+/**
+ * What questions are made from.
+ */
+export interface IQuestionsOptions {
+  /** What the person set; a setting can be the answer. */
+  preferences: () => IPreferences;
+  /** Keeps a yes as a setting. */
+  remember: (name: 'allowUnisolated' | 'allowModel') => Promise<void>;
+  /** For the sentences. */
+  trans: TranslationBundle;
+}
+
+/**
+ * Questions to the person, as JupyterLab's dialogs.
+ */
+export class Questions implements IQuestions {
+  constructor(private readonly _options: IQuestionsOptions) {}
+
+  async runUnisolated(sandbox: string): Promise<boolean> {
+    const { preferences, remember, trans } = this._options;
+    if (preferences().allowUnisolated) {
+      return true;
+    }
+    const { button, isChecked } = await showDialog({
+      title: trans.__('Run without isolation?'),
+      body: trans.__(
+        'The sandbox “%1” is a plain process: the notebook can read and change your files and reach the network. Run only notebooks you trust.',
+        sandbox
+      ),
+      buttons: [
+        Dialog.cancelButton(),
+        Dialog.warnButton({ label: trans.__('Run') })
+      ],
+      checkbox: {
+        label: trans.__('Do not ask again'),
+        caption: trans.__('Can be changed in the settings of MLE Modernizer')
+      }
+    });
+    if (button.accept && isChecked) {
+      await remember('allowUnisolated');
+    }
+    return button.accept;
+  }
+
+  async runWithout(changes: number): Promise<boolean> {
+    const { trans } = this._options;
+    const { button } = await showDialog({
+      title: trans._n(
+        'Run without this %1 change?',
+        'Run without these %1 changes?',
+        changes
+      ),
+      body: trans.__(
+        'They have not been reviewed. The notebook runs as it is now; what is still known to be wrong is proposed again afterwards.'
+      ),
+      buttons: [
+        Dialog.cancelButton({ label: trans.__('Back to the review') }),
+        Dialog.okButton({ label: trans.__('Run without them') })
+      ]
+    });
+    return button.accept;
+  }
+
+  async startOver(): Promise<boolean> {
+    const { trans } = this._options;
+    const { button } = await showDialog({
+      title: trans.__('Begin a new session?'),
+      body: trans.__(
+        'The panel leaves the runs, scores and proposals of this session behind; the server keeps its log. The notebook itself stays as it is now.'
+      ),
+      buttons: [
+        Dialog.cancelButton(),
+        Dialog.warnButton({ label: trans.__('New session') })
+      ]
+    });
+    return button.accept;
+  }
+
+  async sendToModel(
+    info: LlmInfo,
+    preview: (() => Promise<PromptPreview>) | null
+  ): Promise<ModelAnswer> {
+    const { preferences, remember, trans } = this._options;
+    if (preferences().allowModel) {
+      return 'send';
+    }
+    const { askToSend } = await import('./exchange/sentDialogs');
+    const answer = await askToSend(info, preview, trans);
+    if (answer.isRemembered) {
+      await remember('allowModel');
+    }
+    return answer.answer;
+  }
+}

@@ -1,0 +1,79 @@
+import * as React from 'react';
+
+import type { Proposal } from '../api/types';
+import { useTrans } from '../ui/context';
+import { UsageText } from '../ui/UsageText';
+import { fixTypeLabel } from '../words/labels';
+import { CellLink } from './CellLink';
+import type { IModelProps } from './useModel';
+
+/**
+ * What the head of a proposal is made from.
+ */
+interface IProposalSummaryProps extends IModelProps {
+  /** The proposal. */
+  proposal: Proposal;
+}
+
+/**
+ * Who proposes what, and what a reviewer must know before looking at the edits.
+ */
+export function ProposalSummary(props: IProposalSummaryProps): JSX.Element {
+  const trans = useTrans();
+  const { model, proposal } = props;
+  const who =
+    proposal.fixer === 'rules'
+      ? trans.__('Rules')
+      : proposal.model || trans.__('Model');
+  return (
+    <div className="jp-mle-Proposal">
+      <p className="jp-mle-Proposal-by">
+        <span>{who}</span>
+        <span>{fixTypeLabel(proposal.fix_type, trans)}</span>
+        <span>
+          {proposal.scope === 'file'
+            ? trans.__('all cells')
+            : trans.__('first failing cell')}
+        </span>
+        <UsageText usage={proposal.usage} />
+      </p>
+      {proposal.plan.length > 0 && (
+        <ol className="jp-mle-Plan" aria-label={trans.__('Plan')}>
+          {proposal.plan.map((step, index) => (
+            <li key={index}>{step}</li>
+          ))}
+        </ol>
+      )}
+      {proposal.notes.length > 0 && (
+        <ul className="jp-mle-Notes" aria-label={trans.__('Integrity')}>
+          {proposal.notes.map((note, index) => (
+            <li
+              key={index}
+              className={`jp-mle-Note jp-mod-${note.severity === 'blocker' ? 'bad' : 'fair'}`}
+            >
+              <strong>
+                {note.severity === 'blocker'
+                  ? trans.__('Not allowed:')
+                  : trans.__('Look twice:')}
+              </strong>{' '}
+              {note.message}{' '}
+              {note.cell_id && <CellLink model={model} cellId={note.cell_id} />}
+            </li>
+          ))}
+        </ul>
+      )}
+      {proposal.remarks.length > 0 && (
+        <details className="jp-mle-More">
+          <summary>
+            {trans._n('%1 remark', '%1 remarks', proposal.remarks.length)}
+          </summary>
+          <ul className="jp-mle-Remarks">
+            {proposal.remarks.map((remark, index) => (
+              <li key={index}>{remark}</li>
+            ))}
+          </ul>
+        </details>
+      )}
+    </div>
+  );
+}

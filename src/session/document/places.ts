@@ -1,0 +1,160 @@
+import type { IDisposable } from '@lumino/disposable';
+import { type ISignal, Signal } from '@lumino/signaling';
+
+import type { Notebook, Session } from '../../api/types';
+import { type ILiveCell, liveCells, matchCells } from './cells';
+import type { INotebookDocument } from './document';
+import { currentIteration } from '../reading';
+
+/**
+ * Where the cells the server speaks of are in the open document.
+ *
+ * Mostly they have the same ids. A document of an older format keeps no ids, so after it was
+ * opened again its cells are found by the notebook that ran.
+ */
+export class CellPlaces implements IDisposable {
+  constructor(
+    private readonly _document: INotebookDocument,
+    private readonly _load: (hash: string) => Promise<Notebook>
+  ) {
+    this._document.changed.connect(this._forget, this);
+  }
+
+  /** Emitted when cells were found that had not been. */
+  get changed(): ISignal<this, void> {
+    return this._changed;
+  }
+
+  get isDisposed(): boolean {
+    return this._isDisposed;
+  }
+
+  /** The cells of the document. */
+  live(): readonly ILiveCell[] {
+    this._live ??= liveCells(this._document.shared);
+    return this._live;
+  }
+
+  /** The text of a cell of the document, null where there is no such cell. */
+  source(id: string): string | null {
+    return this._sources.get(id) ?? null;
+  }
+
+  /**
+   * The document's id of a cell, null where the document has no such cell.
+   */
+  find(cellId: string): string | null {
+    const ids = this._sources;
+    if (ids.has(cellId)) {
+      return cellId;
+    }
+    const known = this._known.get(cellId);
+    return known !== undefined && ids.has(known) ? known : null;
+  }
+
+  /** Id in the document by id in an earlier notebook. */
+  match(earlier: Notebook): Map<string, string> {
+    const places = matchCells(earlier, this.live());
+    for (const cell of earlier.cells) {
+      const place = places.has(cell.id) ? null : this.find(cell.id);
+      if (place) {
+        places.set(cell.id, place);
+      }
+    }
+    return places;
+  }
+
+  /** A document's notebook with the ids the server knows its cells by. */
+  named(notebook: Notebook): Notebook {
+    const names = new Map<string, string>();
+    for (const [name, id] of this._known) {
+      names.set(id, name);
+    }
+    const cells = notebook.cells.map(cell => ({
+      ...cell,
+      id: names.get(cell.id) ?? cell.id
+    }));
+    return { ...notebook, cells };
+  }
+
+  /**
+   * Which of the document's code cells this is, from 1; null for text cells and unknown ones.
+   */
+  ordinal(cellId: string): number | null {
+    const id = this.find(cellId);
+    const code = this._document.shared.cells.filter(
+      cell => cell.cell_type === 'code'
+    );
+    const index = code.findIndex(cell => cell.getId() === id);
+    return index < 0 ? null : index + 1;
+  }
+
+  /** Finds the cells the session speaks of, where the document does not have their ids. */
+  follow(session: Session | null): void {
+    const hash =
+      session &&
+      (currentIteration(session)?.notebook_hash ?? session.notebook_hash);
+    if (!session || !hash || speaksOf(session).every(id => this.find(id))) {
+      return;
+    }
+    // The same question is asked once: cells that are gone stay gone.
+    const question = [hash, ...this.live().map(cell => cell.id)].join();
+    if (question === this._asked) {
+      return;
+    }
+    this._asked = question;
+    this._load(hash)
+      .then(ran => {
+        for (const [name, id] of matchCells(ran, this.live())) {
+          if (name !== id) {
+            this._known.set(name, id);
+          }
+        }
+        this._changed.emit();
+      })
+      .catch(() => {
+        // Cells stay without a place; the next state of the session tries again.
+        this._asked = null;
+      });
+  }
+
+  dispose(): void {
+    this._isDisposed = true;
+    this._document.changed.disconnect(this._forget, this);
+    Signal.clearData(this);
+  }
+
+  /** The text of every cell of the document, by its id. */
+  private get _sources(): ReadonlyMap<string, string> {
+    this._byId ??= new Map(this.live().map(cell => [cell.id, cell.source]));
+    return this._byId;
+  }
+
+  /** The document is another one: a long notebook is read once for each of its states. */
+  private _forget(): void {
+    this._live = null;
+    this._byId = null;
+  }
+
+  private _live: readonly ILiveCell[] | null = null;
+  private _byId: ReadonlyMap<string, string> | null = null;
+  private readonly _known = new Map<string, string>();
+  private readonly _changed = new Signal<this, void>(this);
+  private _asked: string | null = null;
+  private _isDisposed = false;
+}
+
+/**
+ * The ids of the cells that the latest iteration of a session names.
+ */
+function speaksOf(session: Session): string[] {
+  const iteration = currentIteration(session);
+  return [
+    ...(session.progress?.errors ?? []),
+    ...(iteration?.execution?.cells ?? []),
+    ...(iteration?.diagnosis?.findings.map(finding => finding.error) ?? []),
+    ...(iteration?.reviews ?? session.reviews).flatMap(review =>
+      review.proposal.edits.filter(edit => edit.kind !== 'insert')
+    )
+  ].map(item => item.cell_id);
+}

@@ -1,0 +1,65 @@
+import type { TranslationBundle } from '@jupyterlab/translation';
+
+import { ApiError, type ModernizerClient } from '../../api/client';
+import type { Notebook, Session } from '../../api/types';
+
+/**
+ * The notebooks a session speaks of, each fetched once.
+ */
+export class SessionSources {
+  constructor(
+    private readonly _client: Pick<ModernizerClient, 'notebook'>,
+    private readonly _trans: TranslationBundle
+  ) {}
+
+  /** The session whose notebooks these are. */
+  follow(session: Session | null): void {
+    if (session?.id !== this._session?.id) {
+      this._notebooks.clear();
+    }
+    this._session = session;
+  }
+
+  /**
+   * The sources of an iteration.
+   *
+   * @param number - Of the iteration; 0 is the notebook the session began with.
+   */
+  async ofIteration(number: number): Promise<Notebook> {
+    const hash =
+      number === 0
+        ? this._session?.notebook_hash
+        : this._session?.iterations.find(item => item.number === number)
+            ?.notebook_hash;
+    if (!hash) {
+      throw this._missing(this._trans.__('There is no iteration %1.', number));
+    }
+    return this.get(hash);
+  }
+
+  /** The sources of that hash. */
+  async get(hash: string): Promise<Notebook> {
+    const known = this._notebooks.get(hash);
+    if (known) {
+      return known;
+    }
+    if (!this._session) {
+      throw this._missing(this._trans.__('There is no session yet.'));
+    }
+    const notebook = await this._client.notebook(this._session.id, hash);
+    this._notebooks.set(hash, notebook);
+    return notebook;
+  }
+
+  /** The sources of that hash, where they were fetched already; otherwise null. */
+  peek(hash: string): Notebook | null {
+    return this._notebooks.get(hash) ?? null;
+  }
+
+  private _missing(message: string): ApiError {
+    return new ApiError(message, 'not_found', 0);
+  }
+
+  private readonly _notebooks = new Map<string, Notebook>();
+  private _session: Session | null = null;
+}

@@ -1,0 +1,98 @@
+import type {
+  DetectAnswer,
+  ServerInfo,
+  Session,
+  SessionSettings
+} from '../../api/types';
+import { toNotebook } from '../document/document';
+import type { ISessionOptions } from '../options';
+import { recordedSettings } from '../document/recorded';
+import {
+  checkDraft,
+  type ICheckedDraft,
+  type IDraft,
+  toDraft
+} from './settings';
+
+/**
+ * What a person says is to be reached and how, before it is sent: preset by the server's defaults,
+ * the person's preferences and the notebook itself.
+ */
+export class SettingsForm {
+  /**
+   * @param _options - The notebook, the server, and what was set before.
+   * @param _onChange - Called when any of it changed.
+   */
+  constructor(
+    private readonly _options: ISessionOptions,
+    private readonly _onChange: () => void
+  ) {
+    this._info = _options.info;
+    this._draft = toDraft({
+      ...this._info.defaults,
+      ..._options.preferences,
+      ...recordedSettings(
+        _options.document.shared.metadata,
+        this._info.competitions.map(competition => competition.id)
+      )
+    });
+  }
+
+  /** What the server can do. */
+  get info(): ServerInfo {
+    return this._info;
+  }
+
+  set info(info: ServerInfo) {
+    this._info = info;
+    this._onChange();
+  }
+
+  /** The fields as typed. */
+  get draft(): IDraft {
+    return this._draft;
+  }
+
+  /** The fields, checked. */
+  get checked(): ICheckedDraft {
+    return checkDraft(this._draft, this._options.trans);
+  }
+
+  /** What the server found in the notebook. */
+  get detected(): DetectAnswer | null {
+    return this._detected;
+  }
+
+  /** Changes fields. */
+  edit(change: Partial<IDraft>): void {
+    this._draft = { ...this._draft, ...change };
+    this._onChange();
+  }
+
+  /** Shows other settings: from a second tab, or as this form asked. */
+  follow(settings: SessionSettings): void {
+    this._draft = toDraft(settings);
+  }
+
+  /**
+   * Asks the server which competition and which scores the notebook speaks of.
+   *
+   * @param session - Where there is one, its competition stands.
+   */
+  async detect(session: Session | null): Promise<void> {
+    const { client, document } = this._options;
+    this._detected = await client.detect({
+      notebook: toNotebook(document),
+      path: document.path
+    });
+    const { competition } = this._detected;
+    if (!session && competition && this._draft.competition === null) {
+      this._draft = { ...this._draft, competition };
+    }
+    this._onChange();
+  }
+
+  private _info: ServerInfo;
+  private _draft: IDraft;
+  private _detected: DetectAnswer | null = null;
+}

@@ -1,0 +1,210 @@
+import { ReactWidget } from '@jupyterlab/apputils';
+import { copyIcon, downloadIcon, refreshIcon } from '@jupyterlab/ui-components';
+import * as React from 'react';
+
+import type { Statistics } from '../api/types';
+import { formatSeconds } from '../words/numbers';
+import { Button } from '../ui/Button';
+import { modernizeIcon } from '../ui/icons';
+import { type IPanelContext, PanelContext, useTrans } from '../ui/context';
+import { TextInput } from '../ui/fields';
+import { FixChart } from './StatisticsChart';
+import {
+  CostTable,
+  ErrorTable,
+  FixTable,
+  OutcomeTable,
+  SimilarityTable
+} from './StatisticsTables';
+import { useAnswer } from '../ui/useAnswer';
+import { cachedText, costText, pricesText, tokensText } from '../words/usage';
+
+const PAUSE = 400; // milliseconds without a key before the server is asked
+
+/**
+ * The statistics of all sessions of the server, or of those below a path.
+ */
+export function StatisticsPage(): JSX.Element {
+  const trans = useTrans();
+  const { client } = React.useContext(PanelContext);
+  const [path, setPath] = React.useState('');
+  const [turn, again] = React.useReducer((count: number) => count + 1, 0);
+  const { isPending, problem, value } = useAnswer<Statistics | null>(
+    client ? JSON.stringify([path, turn]) : null,
+    async () => (client ? client.statistics(path) : null),
+    path ? PAUSE : 0
+  );
+  return (
+    <div className="jp-mle-StatisticsPage" aria-busy={isPending}>
+      <header className="jp-mle-Header">
+        <h2 className="jp-mle-Header-title">{trans.__('Statistics')}</h2>
+        {value && <Export found={value} />}
+        <Button
+          look="quiet"
+          isCompact
+          icon={refreshIcon}
+          label={trans.__('Count again')}
+          onClick={again}
+        />
+      </header>
+      <div className="jp-mle-Form" role="search">
+        <TextInput
+          label={trans.__('Notebooks whose path begins with')}
+          value={path}
+          placeholder={trans.__('all')}
+          onChange={setPath}
+        />
+      </div>
+      {problem && (
+        <p className="jp-mle-Note jp-mod-bad" role="alert">
+          {problem}
+        </p>
+      )}
+      {!value && isPending && (
+        <p className="jp-mle-Hint" role="status">
+          {trans.__('Counting…')}
+        </p>
+      )}
+      {value && <Found found={value} isFiltered={path !== ''} />}
+    </div>
+  );
+}
+
+function Found(props: { found: Statistics; isFiltered: boolean }): JSX.Element {
+  const trans = useTrans();
+  const { found, isFiltered } = props;
+  if (found.sessions === 0) {
+    return (
+      <p role="status">
+        {isFiltered
+          ? trans.__('No session’s notebook has a path that begins so.')
+          : trans.__(
+              'There are no sessions yet. Open an old notebook and press Modernize.'
+            )}
+      </p>
+    );
+  }
+  return (
+    <>
+      <Summary found={found} />
+      <FixChart rows={found.by_type} />
+      <FixTable
+        caption={trans.__('Fixes by type, and what they led to')}
+        rows={found.by_type}
+      />
+      <FixTable caption={trans.__('Fixes by fixer')} rows={found.by_fixer} />
+      <FixTable caption={trans.__('Fixes by scope')} rows={found.by_scope} />
+      <CostTable rows={found.by_type} />
+      <OutcomeTable found={found} />
+      <ErrorTable found={found} />
+      <SimilarityTable found={found} />
+    </>
+  );
+}
+
+function Summary({ found }: { found: Statistics }): JSX.Element {
+  const trans = useTrans();
+  const reached = found.fixes_made.reduce(
+    (count, item) => count + item.reproducible,
+    0
+  );
+  const facts: (readonly [string, string])[] = [
+    [trans.__('Sessions'), String(found.sessions)],
+    [trans.__('Reproducible at their best'), String(reached)],
+    [trans.__('Runs'), String(found.runs)],
+    [trans.__('Fixes a session'), mean(found.mean_fixes)],
+    [trans.__('… of reproducible ones'), mean(found.mean_fixes_reproducible)],
+    [
+      trans.__('Time of a run (median)'),
+      found.seconds ? formatSeconds(found.seconds.median) : '–'
+    ],
+    [
+      trans.__('Model'),
+      found.usage.calls > 0
+        ? [costText, tokensText, cachedText, pricesText]
+            .map(text => text(found.usage, trans))
+            .filter(text => text)
+            .join(' · ')
+        : trans.__('never asked')
+    ]
+  ];
+  return (
+    <dl className="jp-mle-Facts">
+      {facts.map(([name, text]) => (
+        <React.Fragment key={name}>
+          <dt>{name}</dt>
+          <dd>{text}</dd>
+        </React.Fragment>
+      ))}
+    </dl>
+  );
+}
+
+function Export({ found }: { found: Statistics }): JSX.Element {
+  const trans = useTrans();
+  const [said, say] = React.useState('');
+  const text = JSON.stringify(found, null, 2);
+  const copy = async () => {
+    try {
+      await navigator.clipboard.writeText(text);
+      say(trans.__('Copied.'));
+    } catch {
+      say(trans.__('The browser does not let it be copied; download it.'));
+    }
+  };
+  return (
+    <>
+      <span className="jp-mle-Hint" role="status">
+        {said}
+      </span>
+      <Button
+        look="quiet"
+        icon={copyIcon}
+        label={trans.__('Copy as JSON')}
+        onClick={() => void copy()}
+      />
+      <Button
+        look="quiet"
+        icon={downloadIcon}
+        label={trans.__('Download JSON')}
+        onClick={() => download(text)}
+      />
+    </>
+  );
+}
+
+function download(text: string): void {
+  const link = document.createElement('a');
+  const blob = new Blob([text], { type: 'application/json' });
+  link.href = URL.createObjectURL(blob);
+  link.download = 'modernization-statistics.json';
+  link.click();
+  URL.revokeObjectURL(link.href);
+}
+
+function mean(value: number | null): string {
+  return value === null ? '–' : value.toFixed(2);
+}
+
+/**
+ * The statistics of all sessions as a widget for the main area.
+ */
+export class StatisticsWidget extends ReactWidget {
+  constructor(private readonly _context: IPanelContext) {
+    super();
+    const { trans } = this._context;
+    this.id = 'mle-modernizer-statistics';
+    this.addClass('jp-mle-WideReview');
+    this.title.icon = modernizeIcon;
+    this.title.label = trans.__('Modernization statistics');
+    this.title.closable = true;
+  }
+
+  protected override render(): JSX.Element {
+    return (
+      <PanelContext.Provider value={this._context}>
+        <StatisticsPage />
+      </PanelContext.Provider>
+    );
+  }
+}

@@ -1,0 +1,375 @@
+import type { TranslationBundle } from '@jupyterlab/translation';
+
+import type {
+  CellEdit,
+  FixType,
+  Impact,
+  Meaning,
+  Metric,
+  Outcome,
+  Phase,
+  SandboxInfo,
+  ScoreKind,
+  Session,
+  SplitKind,
+  Verdict
+} from '../api/types';
+import type { EditStatus } from '../session/reading';
+import type { IProblem } from '../session/requests';
+
+/**
+ * How something is to be taken: gives its colour and its sign.
+ */
+export type Tone = 'good' | 'fair' | 'bad' | 'busy' | 'plain';
+
+/** What went wrong, as a sentence: the server's own, or that nobody expected it. */
+export function problemText(
+  problem: IProblem,
+  trans: TranslationBundle
+): string {
+  return problem.code === 'unexpected'
+    ? trans.__('Something went wrong: %1', problem.message)
+    : problem.message;
+}
+
+/** A phase in words. */
+export function phaseLabel(phase: Phase, trans: TranslationBundle): string {
+  switch (phase) {
+    case 'ready':
+      return trans.__('Ready');
+    case 'preparing':
+      return trans.__('Preparing');
+    case 'running':
+      return trans.__('Running');
+    case 'grading':
+      return trans.__('Grading');
+    case 'fixing':
+      return trans.__('Looking for a fix');
+    case 'reviewing':
+      return trans.__('Your review');
+    case 'finished':
+      return trans.__('Finished');
+    case 'cancelled':
+      return trans.__('Cancelled');
+    case 'interrupted':
+      return trans.__('Interrupted');
+    case 'failed':
+      return trans.__('Could not go on');
+  }
+}
+
+/** Where a session stands, in words: the verdict where there is one, otherwise the phase. */
+export function standLabel(session: Session, trans: TranslationBundle): string {
+  const { phase, verdict } = session;
+  const isOver = phase === 'finished' || verdict === 'awaits-yes';
+  return isOver && verdict !== null
+    ? verdictLabel(verdict, trans)
+    : phaseLabel(phase, trans);
+}
+
+/** How to take where a session stands. */
+export function standTone(session: Session): Tone {
+  switch (session.phase) {
+    case 'preparing':
+    case 'running':
+    case 'grading':
+    case 'fixing':
+      return 'busy';
+    case 'failed':
+    case 'interrupted':
+      return 'bad';
+    case 'reviewing':
+      return 'fair';
+    case 'ready':
+    case 'cancelled':
+      return 'plain';
+    case 'finished':
+      break;
+  }
+  if (session.verdict === null) {
+    return 'plain';
+  }
+  return isGood(session.verdict) ? 'good' : 'fair';
+}
+
+/** How a session came out, in words. */
+export function verdictLabel(
+  verdict: Verdict,
+  trans: TranslationBundle
+): string {
+  switch (verdict) {
+    case 'reproduced':
+      return trans.__('Reproducible');
+    case 'within-noise':
+      return trans.__('Within its own spread');
+    case 'above-target':
+      return trans.__('Better than the target');
+    case 'below-target':
+      return trans.__('Below the target');
+    case 'target-implausible':
+      return trans.__('Target not plausible');
+    case 'grader-mismatch':
+      return trans.__('Target of another kind');
+    case 'needs-external-data':
+      return trans.__('Needs other data');
+    case 'non-deterministic':
+      return trans.__('Not deterministic');
+    case 'cannot-run':
+      return trans.__('Cannot run here');
+    case 'awaits-yes':
+      return trans.__('Waits for your yes');
+    case 'no-fix':
+      return trans.__('No fix known');
+    case 'budget-spent':
+      return trans.__('Limit reached');
+    case 'not-proven':
+      return trans.__('Not from a model');
+    case 'no-progress':
+      return trans.__('No progress');
+  }
+}
+
+/** Whether a verdict says that nothing is left to do. */
+export function isGood(verdict: Verdict): boolean {
+  return (
+    verdict === 'reproduced' ||
+    verdict === 'above-target' ||
+    verdict === 'within-noise'
+  );
+}
+
+/** A sandbox in words, as a choice. */
+export function sandboxLabel(
+  sandbox: SandboxInfo,
+  trans: TranslationBundle
+): string {
+  if (!sandbox.available) {
+    return trans.__('%1 (cannot be used here)', sandbox.name);
+  }
+  return sandbox.isolated
+    ? sandbox.name
+    : trans.__('%1 (not isolated)', sandbox.name);
+}
+
+/** An outcome in words. */
+export function outcomeLabel(
+  outcome: Outcome,
+  trans: TranslationBundle
+): string {
+  switch (outcome) {
+    case 'error-free-reproducible':
+      return trans.__('Reproducible, no errors');
+    case 'error-reproducible':
+      return trans.__('Reproducible, with errors');
+    case 'error-free-non-reproducible':
+      return trans.__('Not reproducible, no errors');
+    case 'error-non-reproducible':
+      return trans.__('Not reproducible, with errors');
+    case 'failed':
+      return trans.__('Failed');
+  }
+}
+
+/** How to take an outcome. */
+export function outcomeTone(outcome: Outcome): Tone {
+  switch (outcome) {
+    case 'error-free-reproducible':
+    case 'error-reproducible':
+      return 'good';
+    case 'error-free-non-reproducible':
+      return 'fair';
+    case 'error-non-reproducible':
+    case 'failed':
+      return 'bad';
+  }
+}
+
+/** A fix type in words. */
+export function fixTypeLabel(
+  fixType: FixType,
+  trans: TranslationBundle
+): string {
+  switch (fixType) {
+    case 'error-repair':
+      return trans.__('Error repair');
+    case 'score-calibration':
+      return trans.__('Score calibration');
+    case 'runtime-reduction':
+      return trans.__('Runtime reduction');
+    case 'before-run':
+      return trans.__('Before the first run');
+  }
+}
+
+/** What a change of a library does to a notebook, in words. */
+export function impactLabel(impact: Impact, trans: TranslationBundle): string {
+  switch (impact) {
+    case 'stops':
+      return trans.__('Fails');
+    case 'result':
+      return trans.__('Other result');
+    case 'default':
+      return trans.__('Default changed');
+    case 'display':
+      return trans.__('Looks different');
+  }
+}
+
+/** How to take it. */
+export function impactTone(impact: Impact): Tone {
+  switch (impact) {
+    case 'stops':
+      return 'bad';
+    case 'result':
+    case 'default':
+      return 'fair';
+    case 'display':
+      return 'plain';
+  }
+}
+
+/** Where a score comes from, in words. */
+export function scoreKindLabel(
+  kind: ScoreKind,
+  trans: TranslationBundle
+): string {
+  switch (kind) {
+    case 'graded':
+      return trans.__('graded');
+    case 'printed':
+      return trans.__('printed by a cell');
+    case 'typed':
+      return trans.__('typed');
+  }
+}
+
+/** How rows are held out, in words. */
+export function splitLabel(kind: SplitKind, trans: TranslationBundle): string {
+  switch (kind) {
+    case 'random':
+      return trans.__('random rows');
+    case 'stratified':
+      return trans.__('stratified rows');
+    case 'group':
+      return trans.__('whole groups');
+    case 'time':
+      return trans.__('the latest rows');
+  }
+}
+
+/** The metric's name. */
+export function metricLabel(metric: Metric, trans: TranslationBundle): string {
+  const names: Partial<Record<Metric, string>> = {
+    accuracy: trans.__('Accuracy'),
+    balanced_accuracy: trans.__('Balanced accuracy'),
+    gini: trans.__('Normalised Gini'),
+    log_loss: trans.__('Log loss'),
+    macro_f1: trans.__('Macro F1'),
+    mae: trans.__('MAE'),
+    mcc: trans.__('Matthews correlation'),
+    micro_f1: trans.__('Micro F1'),
+    quadratic_weighted_kappa: trans.__('Quadratic weighted kappa'),
+    r2: trans.__('R²'),
+    rmse: trans.__('RMSE'),
+    rmsle: trans.__('RMSLE'),
+    roc_auc: trans.__('ROC AUC'),
+    spearman: trans.__('Spearman correlation')
+  };
+  return names[metric] ?? metric.replace(/_/g, ' ');
+}
+
+/** What an edit means to the experiment, in words. */
+export function meaningLabel(
+  meaning: Meaning,
+  trans: TranslationBundle
+): string {
+  switch (meaning) {
+    case 'rename':
+      return trans.__('Renamed API');
+    case 'default-pinned':
+      return trans.__('Old default written out');
+    case 'behaviour-restored':
+      return trans.__('Old behaviour restored');
+    case 'path':
+      return trans.__('Path');
+    case 'display':
+      return trans.__('Display only');
+    case 'speed':
+      return trans.__('Same result, faster');
+    case 'experiment':
+      return trans.__('Changes the experiment');
+    case 'other':
+      return trans.__('Other change');
+  }
+}
+
+/** An edit's status in words. */
+export function statusLabel(
+  status: EditStatus,
+  isPartial: boolean,
+  trans: TranslationBundle
+): string {
+  switch (status) {
+    case 'pending':
+      return trans.__('To review');
+    case 'accepted':
+      return isPartial ? trans.__('Partly accepted') : trans.__('Accepted');
+    case 'rejected':
+      return trans.__('Rejected');
+    case 'stale':
+      return trans.__('Out of date');
+    case 'failed':
+      return trans.__('Failed');
+    case 'undone':
+      return trans.__('Accepted, then undone');
+    case 'present':
+      return trans.__('In the notebook already');
+  }
+}
+
+/** How to take an edit's status. */
+export function statusTone(status: EditStatus): Tone {
+  switch (status) {
+    case 'accepted':
+      return 'good';
+    case 'failed':
+      return 'bad';
+    case 'stale':
+    case 'undone':
+      return 'fair';
+    case 'pending':
+    case 'present':
+      return 'busy';
+    case 'rejected':
+      return 'plain';
+  }
+}
+
+/**
+ * What an edit does to which cell, in words.
+ *
+ * @param ordinal - Number of the code cell; null for text cells and cells that are not there.
+ */
+export function editTitle(
+  edit: CellEdit,
+  ordinal: number | null,
+  trans: TranslationBundle
+): string {
+  switch (edit.kind) {
+    case 'modify':
+      return ordinal === null
+        ? trans.__('Change a text cell')
+        : trans.__('Change cell %1', ordinal);
+    case 'delete':
+      return ordinal === null
+        ? trans.__('Delete a cell')
+        : trans.__('Delete cell %1', ordinal);
+    case 'insert':
+      if (edit.after === null) {
+        return trans.__('New cell at the top');
+      }
+      return ordinal === null
+        ? trans.__('New cell')
+        : trans.__('New cell after cell %1', ordinal);
+  }
+}

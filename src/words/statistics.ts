@@ -1,0 +1,77 @@
+import type { TranslationBundle } from '@jupyterlab/translation';
+
+import type { FixRow, State } from '../api/types';
+import { outcomeTone, type Tone } from './labels';
+
+/** Where a fix can lead, from the worst to the best. */
+export const STATES: readonly State[] = [
+  'not-run',
+  'failed',
+  'timeout',
+  'error-non-reproducible',
+  'error-free-non-reproducible',
+  'error-reproducible',
+  'error-free-reproducible'
+];
+
+/** A state in words. */
+export function stateLabel(state: State, trans: TranslationBundle): string {
+  switch (state) {
+    case 'timeout':
+      return trans.__('Timed out');
+    case 'error-non-reproducible':
+      return trans.__('Errors, not reproducible');
+    case 'error-free-non-reproducible':
+      return trans.__('Error-free, not reproducible');
+    case 'error-reproducible':
+      return trans.__('Errors, reproducible');
+    case 'error-free-reproducible':
+      return trans.__('Error-free, reproducible');
+    case 'failed':
+      return trans.__('Failed');
+    case 'not-run':
+      return trans.__('Not run');
+  }
+}
+
+/** How a state is to be taken. */
+export function stateTone(state: State): Tone {
+  if (state === 'timeout') {
+    return 'bad';
+  }
+  return state === 'not-run' ? 'plain' : outcomeTone(state);
+}
+
+/** How many of a row's fixes led to a state. */
+export function ledTo(row: FixRow, state: State): number {
+  return row.led_to[state] ?? 0;
+}
+
+/** The states that any of the rows led to. */
+export function statesOf(rows: readonly FixRow[]): readonly State[] {
+  return STATES.filter(state => rows.some(row => ledTo(row, state) > 0));
+}
+
+/** The name of a row: a fix type, a scope or a fixer. */
+export function rowLabel(name: string, trans: TranslationBundle): string {
+  switch (name) {
+    case 'runtime-reduction':
+      return trans.__('Runtime reduction');
+    case 'error-repair':
+      return trans.__('Error repair');
+    case 'score-calibration':
+      return trans.__('Score calibration');
+    case 'before-run':
+      return trans.__('Before a run');
+    case 'file':
+      return trans.__('File');
+    case 'cell':
+      return trans.__('Cell');
+    case 'rules':
+      return trans.__('Rules');
+    case 'llm':
+      return trans.__('Model');
+    default:
+      return name;
+  }
+}

@@ -1,0 +1,71 @@
+import type { TranslationBundle } from '@jupyterlab/translation';
+
+import type { Price, Usage } from '../api/types';
+import { formatCost, formatPercent, formatTokens } from './numbers';
+
+/**
+ * Tokens in and out.
+ */
+export function tokensText(usage: Usage, trans: TranslationBundle): string {
+  const input = formatTokens(usage.input_tokens);
+  const output = formatTokens(usage.output_tokens);
+  const tokens = usage.estimated
+    ? trans.__('about %1 tokens in, %2 out', input, output)
+    : trans.__('%1 tokens in, %2 out', input, output);
+  return usage.reasoning_tokens > 0
+    ? trans.__(
+        '%1 (%2 of them reasoning)',
+        tokens,
+        formatTokens(usage.reasoning_tokens)
+      )
+    : tokens;
+}
+
+/**
+ * The cost, and what is not in it.
+ */
+export function costText(usage: Usage, trans: TranslationBundle): string {
+  if (usage.cost_usd === null) {
+    return trans.__('price not known');
+  }
+  const cost = formatCost(usage.cost_usd);
+  return usage.unpriced_calls > 0
+    ? trans._n(
+        '%2 and %1 call without a known price',
+        '%2 and %1 calls without a known price',
+        usage.unpriced_calls,
+        cost
+      )
+    : cost;
+}
+
+/**
+ * How old the prices are.
+ */
+export function datedText(
+  price: Pick<Price, 'as_of'>,
+  trans: TranslationBundle
+): string {
+  return price.as_of === null
+    ? trans.__('at your own price')
+    : trans.__('prices of %1', price.as_of);
+}
+
+/**
+ * Which share of the input came from the provider's cache; empty where none did.
+ */
+export function cachedText(usage: Usage, trans: TranslationBundle): string {
+  const share = usage.cached_input_tokens / Math.max(usage.input_tokens, 1);
+  return share > 0
+    ? trans.__('%1 of the input from the cache', formatPercent(share))
+    : '';
+}
+
+/**
+ * How old the prices behind a cost are; empty where it is not known.
+ */
+export function pricesText(usage: Usage, trans: TranslationBundle): string {
+  return usage.cost_usd === null
+    ? ''
+    : datedText({ as_of: usage.prices_as_of }, trans);
+}
