@@ -19,6 +19,7 @@ from mle_modernizer_server.wiring import (
     close_sandboxes,
     default_data_root,
     default_database,
+    folder_below,
 )
 from mle_modernizer_server.workflow.log.event_log import EventLog
 from mle_modernizer_server.workflow.log.store import Store
@@ -103,6 +104,7 @@ class ModernizerExtension(ExtensionApp):
             ),
             paused=PausedRuns(self.waiting_kernels, self.waiting_limit),
             rules_path=Path(self.rules_path) if self.rules_path else None,
+            notebook_folder=folder_below(Path(server.root_dir)),
         )
         log = EventLog(Store(database), hints.listener(server.event_logger))
         self.modernizer = Modernizer(log, services, concurrent_work=self.concurrent_work)

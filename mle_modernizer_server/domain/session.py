@@ -13,7 +13,7 @@ from mle_modernizer_server.domain.budget import Budget, Spending
 from mle_modernizer_server.domain.calibration import Calibration
 from mle_modernizer_server.domain.diagnosis import Diagnosis, Finding, FixScope
 from mle_modernizer_server.domain.era import Era, Evidence, chosen_versions
-from mle_modernizer_server.domain.execution import CellError, Ending, Execution
+from mle_modernizer_server.domain.execution import CellError, Ending, Execution, FilesBeside
 from mle_modernizer_server.domain.grade import DistanceMeasure, Grade, ScoreKind, ScoreReading
 from mle_modernizer_server.domain.noise import Noise, NoiseWish
 from mle_modernizer_server.domain.origin import Origin
@@ -114,6 +114,8 @@ class SessionSettings(Value):
     (`pandas 0.23, sklearn 0.19`). None: it is told from the notebook."""
     rehearsal: RehearsalSettings | None = None
     """Meet errors on a sample of the data before the whole notebook runs; None: do not."""
+    files_beside: FilesBeside = FilesBeside.NAMED
+    """What of the notebook's folder a run is shown."""
 
     @property
     def budget(self) -> Budget:

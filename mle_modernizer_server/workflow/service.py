@@ -235,7 +235,7 @@ class Modernizer:
         async def run(work: Work) -> None:
             await date(work, notebook)
             await work.end_pause("The notebook runs from the start.")
-            latest = await record_run(work, notebook, RunOptions(session.settings))
+            latest = await record_run(work, notebook, RunOptions(session.settings, work.folder))
             rested = ending_without_need(latest, session.settings.competition)
             summary = latest.require_diagnosis().summary
             work.write(rested or events.Rested(phase=Phase.FINISHED, message=summary))

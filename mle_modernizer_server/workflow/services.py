@@ -35,6 +35,8 @@ class Services:
         explain: Looks an error up in the knowledge of breaking changes.
         old_pythons: Pythons with old libraries, by name.
         preview: Writes what a model would be sent, also where none is configured.
+        notebook_folder: The folder a notebook lies in, by the path of its session; None where it
+            is not known, or none of this machine's.
         paused: The runs that stopped at a failing cell and wait for its fix.
     """
 
@@ -48,4 +50,5 @@ class Services:
     preview: Callable[[FixRequest], PromptPreview]
     old_pythons: Mapping[str, Path] = field(default_factory=dict)
     price: Price | None = None
+    notebook_folder: Callable[[str], Path | None] = field(default=lambda path: None)
     paused: PausedRuns = field(default_factory=PausedRuns)

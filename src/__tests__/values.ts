@@ -64,7 +64,8 @@ export const settings: SessionSettings = {
   measure_noise: 'when-cheap',
   noise_runs: 5,
   era: null,
-  rehearsal: null
+  rehearsal: null,
+  files_beside: 'named'
 };
 
 export const info: ServerInfo = {

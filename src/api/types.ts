@@ -54,6 +54,10 @@ export type CellStatus = 'ok' | 'error' | 'unfinished' | 'not-run';
  */
 export type DistanceMeasure = 'target' | 'floor';
 /**
+ * What of the notebook's folder a run is shown.
+ */
+export type FilesBeside = 'named' | 'folder' | 'none';
+/**
  * When auto mode measures on its own, before a score is calibrated.
  */
 export type NoiseWish = 'when-cheap' | 'always' | 'never';
@@ -176,6 +180,11 @@ export type Ending =
   | 'disk-full'
   | 'cancelled'
   | 'stopped';
+/**
+ * How a file beside the notebook is there for its run.
+ */
+export type FileAccess =
+  'copy' | 'read-only' | 'too-large' | 'out-of-reach' | 'unreadable';
 /**
  * Whether a run worked on a GPU.
  */
@@ -547,6 +556,7 @@ export interface SessionSettings {
    * (`pandas 0.23, sklearn 0.19`). None: it is told from the notebook.
    */
   era: string | null;
+  files_beside: FilesBeside;
   /**
    * In this order; the LLM is left out where none is configured.
    */
@@ -1129,6 +1139,10 @@ export interface Execution {
   environment: Environment;
   errors: CellError[];
   /**
+   * What of the notebook's folder its run was shown, or could not be.
+   */
+  files_beside: ShownFile[];
+  /**
    * The container image and its id, e.g. `python:3.11 (sha256:0123456789ab)`; empty without.
    */
   image: string;
@@ -1155,6 +1169,21 @@ export interface Execution {
    * Seconds.
    */
   time_limit: number;
+}
+/**
+ * A path beside the notebook that its code names and that exists.
+ */
+export interface ShownFile {
+  access: FileAccess;
+  files: number;
+  /**
+   * As the code names it (a file, a folder or a pattern), relative to the notebook's folder.
+   */
+  path: string;
+  /**
+   * Bytes; 0 for a mounted folder, whose files are not counted.
+   */
+  size: number;
 }
 /**
  * A `!pip install` line found in the notebook and carried out before the run.

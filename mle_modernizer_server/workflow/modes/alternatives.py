@@ -138,7 +138,7 @@ class _Trial:
         self.began = datetime.now(timezone.utc)
         self.result = await run_once(
             self.notebook,
-            RunOptions(self.work.settings),
+            RunOptions(self.work.settings, self.work.folder),
             self.work.services,
             on_event=self._hear,
             cancel=self.work.cancel,
@@ -149,7 +149,7 @@ class _Trial:
         if self.began is None:
             return
         origin = Origin(proposal=self.proposal.id, number=self.number, of=self.of)
-        options = RunOptions(self.work.settings)
+        options = RunOptions(self.work.settings, self.work.folder)
         begin_iteration(self.work, self.notebook, options, origin, self.began)
         if self.executed is not None:
             self.work.write(self.executed)

@@ -39,7 +39,7 @@ async def rehearse(
     sample = await _sample(work, settings)
     if sample is None:
         return None
-    options = RunOptions(session.settings, sample=sample)
+    options = RunOptions(session.settings, work.folder, sample=sample)
     latest = await record_run(work, notebook, options, origin)
     due = latest.diagnosis is not None and latest.diagnosis.fix_type is not None
     return latest if due else None

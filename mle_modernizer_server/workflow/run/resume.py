@@ -39,14 +39,14 @@ async def advance(
     settings = work.settings
     if settings.scope is not FixScope.CELL or work.services.paused.most == 0:
         await work.end_pause("The notebook runs from the start.")
-        await record_run(work, notebook, RunOptions(settings), origin)
+        await record_run(work, notebook, RunOptions(settings, work.folder), origin)
         return
     paused, reason = await _to_resume(work, notebook, fresh=fresh)
-    options = RunOptions(settings, stop_at_error=True, resume=paused, message=reason)
+    options = RunOptions(settings, work.folder, stop_at_error=True, resume=paused, message=reason)
     latest = await record_run(work, notebook, options, origin)
     ending = None if latest.execution is None else latest.execution.ending
     if paused is not None and ending is Ending.COMPLETED:
-        await record_run(work, notebook, RunOptions(settings, message=DECIDES), origin)
+        await record_run(work, notebook, RunOptions(settings, work.folder, message=DECIDES), origin)
 
 
 async def settle(work: Work, base: Iteration, rested: events.Rested) -> events.Rested:
@@ -69,7 +69,7 @@ async def settle(work: Work, base: Iteration, rested: events.Rested) -> events.R
     if base.whole:
         return rested
     notebook = work.notebook(base.notebook_hash)
-    options = RunOptions(work.settings, message=DECIDES)
+    options = RunOptions(work.settings, work.folder, message=DECIDES)
     latest = await record_run(work, notebook, options, base.origin)
     needless = ending_without_need(latest, work.settings.competition)
     if needless is not None:

@@ -10,6 +10,7 @@ import asyncio
 from collections.abc import Callable
 from contextlib import AsyncExitStack
 from dataclasses import dataclass
+from pathlib import Path
 
 from nbformat import NotebookNode
 
@@ -27,6 +28,7 @@ from mle_modernizer_server.domain.grade import Grade
 from mle_modernizer_server.domain.notebook import Notebook
 from mle_modernizer_server.domain.rehearsal import Rehearsal
 from mle_modernizer_server.domain.session import Phase, RunKind, SessionSettings
+from mle_modernizer_server.execution.beside.shown import Beside
 from mle_modernizer_server.execution.notebook_run import NotebookRun, RunResult
 from mle_modernizer_server.execution.paused.paused_run import PausedRun, pause_at
 from mle_modernizer_server.grading.fingerprint import seal
@@ -48,6 +50,7 @@ class RunOptions:
 
     Attributes:
         settings: Competition, target, time limit and sandbox.
+        folder: The folder the notebook lies in, of which the run is shown what the settings say.
         sample: Run on this sample instead of all data; such a run is not graded.
         stop_at_error: Stop at the first cell that fails, and keep the kernel for its fix.
         resume: The paused run to resume, which is `run_once`'s from then on; None begins with
@@ -56,6 +59,7 @@ class RunOptions:
     """
 
     settings: SessionSettings
+    folder: Path | None = None
     sample: SampledData | None = None
     stop_at_error: bool = False
     resume: Paused | None = None
@@ -179,6 +183,7 @@ async def _prepare(
         workspace,
         competition=slug,
         public=public,
+        beside=_beside(options, services),
         time_limit=time_limit,
         on_event=tell,
         stop_at_error=options.stop_at_error,
@@ -186,6 +191,12 @@ async def _prepare(
     )
     held.push_async_callback(live.end)
     return live, sealed
+
+
+def _beside(options: RunOptions, services: Services) -> Beside | None:
+    if options.folder is None:
+        return None
+    return Beside(options.folder, options.settings.files_beside, services.competitions.root)
 
 
 async def _grade(

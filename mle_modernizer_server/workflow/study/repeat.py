@@ -101,7 +101,7 @@ async def measure(work: Work, notebook: Notebook, label: str) -> Run:
             message = f"{label}: {event.message[:1].lower()}{event.message[1:]}"
             work.write(event.model_copy(update={"message": message, "label": label, "error": None}))
 
-    options = RunOptions(work.settings)
+    options = RunOptions(work.settings, work.folder)
     return await run_once(notebook, options, work.services, on_event=tell, cancel=work.cancel)
 
 
