@@ -8,6 +8,7 @@ from pathlib import Path
 from typing import TypeVar
 
 from jupyter_server.extension.application import ExtensionApp
+from jupyter_server.serverapp import ServerApp
 from traitlets import Dict, Float, Int, Unicode
 
 from mle_modernizer_server._version import __version__
@@ -23,6 +24,7 @@ from mle_modernizer_server.wiring import (
     close_sandboxes,
     default_data_root,
     default_database,
+    folder_below,
     take_rules,
 )
 from mle_modernizer_server.workflow.log.event_log import EventLog
@@ -130,8 +132,8 @@ class ModernizerExtension(ExtensionApp):
         )
         services = attempt(
             "The configured sandbox cannot be used",
-            lambda: self._services(llm, self.sandbox or None),
-            lambda: self._services(llm, None),
+            lambda: self._services(server, llm, self.sandbox or None),
+            lambda: self._services(server, llm, None),
         )
         store = attempt(
             "Sessions are kept in memory until the server is restarted",
@@ -158,7 +160,7 @@ class ModernizerExtension(ExtensionApp):
             prices_file=Path(self.llm_prices_file) if self.llm_prices_file else None,
         )
 
-    def _services(self, llm: LlmSettings, sandbox: str | None) -> Services:
+    def _services(self, server: ServerApp, llm: LlmSettings, sandbox: str | None) -> Services:
         return bind_services(
             data_root=Path(self.data_root) if self.data_root else default_data_root(),
             sandbox=sandbox,
@@ -166,6 +168,7 @@ class ModernizerExtension(ExtensionApp):
             old_pythons={name: Path(path) for name, path in self.old_pythons.items()},
             llm=llm,
             paused=PausedRuns(self.waiting_kernels, self.waiting_limit),
+            notebook_folder=folder_below(Path(server.root_dir)),
         )
 
     def initialize_handlers(self) -> None:

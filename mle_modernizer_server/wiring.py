@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import logging
 import os
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from pathlib import Path
 from threading import Thread
 
@@ -71,6 +71,7 @@ def build_services(
     old_pythons: Mapping[str, Path] | None = None,
     paused: PausedRuns | None = None,
     rules_path: Path | None = None,
+    notebook_folder: Callable[[str], Path | None] = lambda path: None,
 ) -> Services:
     """Competitions, sandboxes and fixers, as configured.
 
@@ -82,6 +83,7 @@ def build_services(
         old_pythons: Pythons with old libraries, by name, to compare with.
         paused: The kernels that are kept at a failing cell; one may be, for half an hour, if None.
         rules_path: Folder with rules of one's own; `MLE_MODERNIZER_RULES` if None.
+        notebook_folder: The folder a notebook lies in, by the path of its session.
 
     Raises:
         BadSetting: There is no sandbox of that name, or no such folder.
@@ -94,6 +96,7 @@ def build_services(
         containers=containers,
         old_pythons=old_pythons,
         paused=paused,
+        notebook_folder=notebook_folder,
     )
 
 
@@ -105,6 +108,7 @@ def bind_services(
     containers: Settings | None = None,
     old_pythons: Mapping[str, Path] | None = None,
     paused: PausedRuns | None = None,
+    notebook_folder: Callable[[str], Path | None] = lambda path: None,
 ) -> Services:
     """As `build_services`, with the rules as they are.
 
@@ -142,7 +146,29 @@ def bind_services(
         preview=prompts.preview,
         paused=paused or PausedRuns(),
         environments=NotebookEnvironments(),
+        notebook_folder=notebook_folder,
     )
+
+
+def folder_of_file(path: str) -> Path | None:
+    """Return the folder of a notebook file, by its path on this machine."""
+    file = Path(path)
+    return file.resolve().parent if file.is_file() else None
+
+
+def folder_below(root: Path) -> Callable[[str], Path | None]:
+    """Return a function for the folders of notebooks below a root, such as a server's.
+
+    It gives None for what is no file of this machine's below the root, such as a path of a
+    shared drive.
+    """
+
+    def folder(path: str) -> Path | None:
+        base = root.resolve()
+        file = (base / path.lstrip("/")).resolve()
+        return file.parent if file.is_relative_to(base) and file.is_file() else None
+
+    return folder
 
 
 def build_modernizer(
@@ -176,6 +202,7 @@ def build_modernizer(
         llm=llm,
         containers=containers,
         rules_path=rules_path,
+        notebook_folder=folder_of_file,
     )
     return Modernizer(EventLog(Store(database), listener), services)
 

@@ -82,6 +82,7 @@ def choose_settings(
         "mode": mode,
         "fixers": fixers,
         "scope": options.scope,
+        "files_beside": options.files_beside,
         "max_fixes": options.max_fixes,
         "measure_noise": options.measure_noise,
         "era": options.era,

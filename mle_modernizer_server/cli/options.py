@@ -24,6 +24,7 @@ from mle_modernizer_server.cli.option_types import (
     score_reading,
 )
 from mle_modernizer_server.domain.diagnosis import FixScope
+from mle_modernizer_server.domain.execution import FilesBeside
 from mle_modernizer_server.domain.grade import DistanceMeasure, ScoreKind, ScoreReading
 from mle_modernizer_server.domain.noise import NoiseWish
 from mle_modernizer_server.domain.proposal import FixerName
@@ -94,6 +95,7 @@ class Options:
     runs: int = MOST_RUNS
     measure_noise: NoiseWish = NoiseWish.WHEN_CHEAP
     rehearse: int | None = None
+    files_beside: FilesBeside = FilesBeside.NAMED
     rules_path: Path | None = None
 
     @property
@@ -353,6 +355,15 @@ def _add_what_to_run(parser: argparse.ArgumentParser) -> None:
         metavar="ERA",
         help="when it was written: a year, or versions such as 'pandas 0.23, sklearn 0.19' "
         "(default: told from the notebook)",
+    )
+    running.add_argument(
+        "--files-beside",
+        type=FilesBeside,
+        choices=tuple(FilesBeside),
+        default=FilesBeside.NAMED,
+        metavar="named|folder|none",
+        help="what of the notebook's folder a run is shown, read-only or as copies: what the code "
+        "names (the default), all of it (hidden files aside), or nothing",
     )
     add_rules_path(running)
 

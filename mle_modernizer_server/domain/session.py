@@ -14,7 +14,7 @@ from mle_modernizer_server.domain.calibration import Calibration
 from mle_modernizer_server.domain.diagnosis import Diagnosis, Finding, FixScope
 from mle_modernizer_server.domain.environments import EnvironmentChoice
 from mle_modernizer_server.domain.era import Era, Evidence, chosen_versions
-from mle_modernizer_server.domain.execution import CellError, Ending, Execution
+from mle_modernizer_server.domain.execution import CellError, Ending, Execution, FilesBeside
 from mle_modernizer_server.domain.grade import DistanceMeasure, Grade, ScoreKind, ScoreReading
 from mle_modernizer_server.domain.noise import Noise, NoiseWish
 from mle_modernizer_server.domain.origin import Origin
@@ -120,6 +120,8 @@ class SessionSettings(Value):
     environment: str | None = Field(default=None, min_length=1, max_length=1000)
     """Which Python and packages it runs with: `server`, a kernelspec, a conda environment, a path,
     the id of a made one, `own` (made for it) or `own-time` (of its own time). None: chosen."""
+    files_beside: FilesBeside = FilesBeside.NAMED
+    """What of the notebook's folder a run is shown."""
 
     @property
     def budget(self) -> Budget:

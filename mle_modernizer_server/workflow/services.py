@@ -38,6 +38,8 @@ class Services:
         preview: Writes what a model would be sent, also where none is configured.
         environments: Chooses and makes what notebooks run with; None: all run in the sandbox's own
             Python.
+        notebook_folder: The folder a notebook lies in, by the path of its session; None where it
+            is not known, or none of this machine's.
         paused: The runs that stopped at a failing cell and wait for its fix.
     """
 
@@ -51,5 +53,6 @@ class Services:
     preview: Callable[[FixRequest], PromptPreview]
     old_pythons: Mapping[str, Path] = field(default_factory=dict)
     price: Price | None = None
+    notebook_folder: Callable[[str], Path | None] = field(default=lambda path: None)
     paused: PausedRuns = field(default_factory=PausedRuns)
     environments: NotebookEnvironments | None = None

@@ -6,6 +6,7 @@ import asyncio
 import logging
 from collections.abc import Awaitable, Callable, Container
 from dataclasses import dataclass, field
+from pathlib import Path
 
 from mle_modernizer_server.domain.errors import Conflict, ModernizerError, SandboxUnavailable
 from mle_modernizer_server.domain.notebook import Notebook
@@ -49,6 +50,11 @@ class Work:
     def settings(self) -> SessionSettings:
         """What the user chose."""
         return self.session.settings
+
+    @property
+    def folder(self) -> Path | None:
+        """The folder the notebook lies in, where it is known."""
+        return self.services.notebook_folder(self.session.path)
 
     def write(self, event: Event, notebook: Notebook | None = None) -> Session:
         """Append an event (and the notebook it names) to the session's log."""

@@ -65,7 +65,8 @@ export const settings: SessionSettings = {
   noise_runs: 5,
   era: null,
   rehearsal: null,
-  environment: null
+  environment: null,
+  files_beside: 'named'
 };
 
 export const info: ServerInfo = {

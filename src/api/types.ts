@@ -70,6 +70,10 @@ export type CellStatus = 'ok' | 'error' | 'unfinished' | 'not-run';
  */
 export type DistanceMeasure = 'target' | 'floor';
 /**
+ * What of the notebook's folder a run is shown.
+ */
+export type FilesBeside = 'named' | 'folder' | 'none';
+/**
  * When auto mode measures on its own, before a score is calibrated.
  */
 export type NoiseWish = 'when-cheap' | 'always' | 'never';
@@ -697,6 +701,7 @@ export interface SessionSettings {
    * (`pandas 0.23, sklearn 0.19`). None: it is told from the notebook.
    */
   era: string | null;
+  files_beside: FilesBeside;
   /**
    * In this order; the LLM is left out where none is configured.
    */

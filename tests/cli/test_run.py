@@ -149,3 +149,20 @@ def test_a_cell_that_is_not_there_has_no_score(cli: Cli, write: Write) -> None:
     ended = cli("run", write("1"), "--score-cell", "3", "--target-score", "1")
     assert ended.code == 2
     assert "no code cell 3; the notebook has 1" in ended.err
+
+
+def test_what_lies_beside_the_notebook_is_there(cli: Cli, write: Write, tmp_path: Path) -> None:
+    (tmp_path / "mine.csv").write_text("Id\n" + "".join(f"{number}\n" for number in range(1, 41)))
+    (tmp_path / "helper.py").write_text("def odd(ids):\n    return ids % 2\n")
+    path = write(
+        LOAD,
+        "import helper\nmine = pd.read_csv('mine.csv')\n"
+        "mine['Odd'] = helper.odd(mine['Id'])\nmine.to_csv('out/submission.csv', index=False)",
+    )
+    before = {file: file.read_bytes() for file in tmp_path.glob("*.*") if file.is_file()}
+    ended = cli("run", path, "--target-score", "1")
+    assert ended.code == 0, ended.out
+    assert {file: file.read_bytes() for file in tmp_path.glob("*.*") if file.is_file()} == before
+    ended = cli("run", path, "--target-score", "1", "--files-beside", "none")
+    assert ended.code == 1
+    assert "ModuleNotFoundError" in ended.out

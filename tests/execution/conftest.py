@@ -14,6 +14,7 @@ import pytest
 from mle_modernizer_server.domain.execution import Execution, ExecutionEvent, ExecutionEventKind
 from mle_modernizer_server.domain.interpreter import Interpreter
 from mle_modernizer_server.domain.notebook import Cell, CellType, Notebook
+from mle_modernizer_server.execution.beside.shown import Beside
 from mle_modernizer_server.execution.notebook_run import RunResult, run_notebook
 from mle_modernizer_server.execution.sandboxes.base import Sandbox
 from mle_modernizer_server.execution.sandboxes.choose import sandboxes
@@ -47,6 +48,7 @@ class Runner:
     workspace: Workspace
     public: Path
     interpreter: Interpreter | None = None
+    beside: Beside | None = None
     cancel_at: Callable[[ExecutionEvent], bool] | None = None
     events: list[ExecutionEvent] = field(default_factory=list)
 
@@ -73,6 +75,7 @@ class Runner:
             competition=SLUG,
             public=self.public,
             interpreter=self.interpreter,
+            beside=self.beside,
             time_limit=time_limit,
             install=install,
             on_event=on_event,

@@ -4,9 +4,11 @@ from __future__ import annotations
 
 import asyncio
 import itertools
+import logging
 import os
 import stat
 import tempfile
+from collections.abc import Iterator
 from contextlib import suppress
 from dataclasses import dataclass
 from pathlib import Path
@@ -15,6 +17,8 @@ from types import TracebackType
 from mle_modernizer_server.domain.errors import ScratchUnavailable
 from mle_modernizer_server.domain.interpreter import Interpreter
 from mle_modernizer_server.execution.process_identity import lives, this_process
+
+_logger = logging.getLogger(__name__)
 
 _LONGEST_RUNTIME = 80
 """Bytes; a Unix socket's path may have 107, and some of them are the sockets' own names."""
@@ -177,6 +181,8 @@ class Workspace:
 def remove_orphans(root: Path | None = None) -> int:
     """Remove the workspaces of processes that ended without removing them (a crash, a kill).
 
+    Nothing on disk makes it fail: what cannot be removed is logged and stays.
+
     Args:
         root: Where to look; the system's directory for temporary files if None.
 
@@ -184,14 +190,16 @@ def remove_orphans(root: Path | None = None) -> int:
         How many directories were removed.
     """
     removed = 0
-    for directory in Path(root or tempfile.gettempdir()).glob(f"{_PREFIX}*"):
+    for name in _names(str(root or tempfile.gettempdir())):
+        directory = Path(root or tempfile.gettempdir(), name)
+        if not name.startswith(_PREFIX):
+            continue
         try:
-            owner = (directory / _OWNER).read_text()
+            owner = (directory / _OWNER).read_text("utf-8", "replace")
         except OSError:
             continue  # not ours, or being made or removed right now
         if not lives(owner):
-            _remove_tree(directory)
-            removed += 1
+            removed += _remove_tree(directory)
     return removed
 
 
@@ -203,38 +211,70 @@ def scratch_unavailable(error: OSError, place: Path) -> ScratchUnavailable:
     )
 
 
-def _remove_tree(directory: Path) -> None:
+def _remove_tree(directory: Path) -> bool:
     """Remove a directory, however deep, and whatever rights the notebook took from itself.
 
-    Directories are moved to the top before they are emptied, so that neither the length of a path
-    nor our stack sets a limit. Somebody else may be removing it too.
+    No link is followed, and nothing that is found stops it: what cannot be removed is left and
+    logged. Directories are moved to the top before they are emptied, so that neither the length of
+    a path nor our stack sets a limit. Somebody else may be removing it too.
+
+    Returns:
+        Whether nothing of it is left.
     """
+    top = str(directory)
     numbers = itertools.count()
-    waiting = [directory]
+    waiting = [top]
+    problem: OSError | None = None
     while waiting:
         place = waiting.pop()
-        for path in _entries(place):
-            with suppress(FileNotFoundError):
-                if path.is_dir() and not path.is_symlink():
-                    path.chmod(stat.S_IRWXU)
-                    waiting.append(path.rename(directory / str(next(numbers))))
+        for name in _names(place):
+            path = os.path.join(place, name)  # noqa: PTH118  # names need not be text
+            try:
+                if stat.S_ISDIR(os.lstat(path).st_mode):
+                    os.chmod(path, stat.S_IRWXU)  # noqa: PTH101
+                    waiting.append(_moved(path, top, numbers))
                 else:
                     _unlink(path)
-        if place != directory:
-            with suppress(FileNotFoundError):
-                place.rmdir()
-    with suppress(FileNotFoundError):
-        directory.rmdir()
+            except FileNotFoundError:
+                continue  # somebody else removed it
+            except OSError as error:
+                problem = error
+        try:
+            os.rmdir(place)  # noqa: PTH106
+        except FileNotFoundError:
+            continue
+        except OSError as error:
+            # The top one is emptied last: until then, it holds what was moved there.
+            problem = error if place != top else problem
+    with suppress(OSError):
+        os.rmdir(top)  # noqa: PTH106
+    left = os.path.lexists(top)
+    if left:
+        _logger.warning("A scratch directory could not be removed whole: %s (%s)", top, problem)
+    return not left
 
 
-def _entries(directory: Path) -> list[Path]:
+def _moved(path: str, top: str, numbers: Iterator[int]) -> str:
+    """Move a directory to the top, under a name that is free there.
+
+    Raises:
+        OSError: It cannot be moved.
+    """
+    while True:
+        target = os.path.join(top, str(next(numbers)))  # noqa: PTH118
+        if not os.path.lexists(target):
+            os.rename(path, target)  # noqa: PTH104
+            return target
+
+
+def _names(directory: str) -> list[str]:
     try:
-        return list(directory.iterdir())
-    except FileNotFoundError:
-        return []
+        return os.listdir(directory)  # noqa: PTH208
+    except OSError:
+        return []  # gone, or closed to us: then removing it fails, and is logged
 
 
-def _unlink(path: Path) -> None:
+def _unlink(path: str) -> None:
     if os.name == "nt":
-        path.chmod(stat.S_IRWXU)  # Windows keeps what is marked read-only
-    path.unlink()
+        os.chmod(path, stat.S_IRWXU)  # noqa: PTH101  # Windows keeps what is marked read-only
+    os.unlink(path)  # noqa: PTH108

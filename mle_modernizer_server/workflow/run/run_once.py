@@ -29,6 +29,7 @@ from mle_modernizer_server.domain.grade import Grade
 from mle_modernizer_server.domain.notebook import Notebook
 from mle_modernizer_server.domain.rehearsal import Rehearsal
 from mle_modernizer_server.domain.session import Phase, RunKind, SessionSettings
+from mle_modernizer_server.execution.beside.shown import Beside
 from mle_modernizer_server.execution.notebook_run import NotebookRun, RunResult
 from mle_modernizer_server.execution.paused.paused_run import PausedRun, pause_at
 from mle_modernizer_server.grading.csv_table import inside, read_table
@@ -58,6 +59,7 @@ class RunOptions:
 
     Attributes:
         settings: Competition, target, time limit and sandbox.
+        folder: The folder the notebook lies in, of which the run is shown what the settings say.
         sample: Run on this sample instead of all data; such a run is not graded.
         stop_at_error: Stop at the first cell that fails, and keep the kernel for its fix.
         resume: The paused run to resume, which is `run_once`'s from then on; None begins with
@@ -69,6 +71,7 @@ class RunOptions:
     """
 
     settings: SessionSettings
+    folder: Path | None = None
     sample: SampledData | None = None
     stop_at_error: bool = False
     resume: Paused | None = None
@@ -117,9 +120,17 @@ def run_options(
     resume: Paused | None = None,
     message: str = "",
 ) -> RunOptions:
-    """How a session's notebook runs: with its settings, in its environment."""
+    """How a session's notebook runs: with its settings, in its folder and its environment."""
     session = work.session
-    return RunOptions(session.settings, sample, stop_at_error, resume, message, session.environment)
+    return RunOptions(
+        session.settings,
+        work.folder,
+        sample,
+        stop_at_error,
+        resume,
+        message,
+        session.environment,
+    )
 
 
 async def run_once(
@@ -219,6 +230,7 @@ async def _prepare(
         competition=slug,
         public=public,
         interpreter=interpreter_of(options.environment, sandbox),
+        beside=_beside(options, services),
         time_limit=time_limit,
         on_event=tell,
         stop_at_error=options.stop_at_error,
@@ -226,6 +238,12 @@ async def _prepare(
     )
     held.push_async_callback(live.end)
     return live, sealed, carries_out_lines(options.environment, sandbox)
+
+
+def _beside(options: RunOptions, services: Services) -> Beside | None:
+    if options.folder is None:
+        return None
+    return Beside(options.folder, options.settings.files_beside, services.competitions.root)
 
 
 async def _grade(

@@ -3,9 +3,17 @@
 from __future__ import annotations
 
 import re
+from fnmatch import fnmatch
 
 from mle_modernizer_server.domain.diagnosis import ErrorKind
-from mle_modernizer_server.domain.execution import CellError, CellStatus, Ending, Environment
+from mle_modernizer_server.domain.execution import (
+    CellError,
+    CellStatus,
+    Ending,
+    Environment,
+    FileAccess,
+    ShownFile,
+)
 from mle_modernizer_server.domain.session import Iteration
 from mle_modernizer_server.fixing.rules.knowledge import all_rules, concerned
 
@@ -56,8 +64,30 @@ def external_data(iteration: Iteration, competition: str | None) -> str:
         if error.ename in _MISSING_FILE or "No such file or directory" in text:
             match = _PATH.search(text) or _PATH_FIRST.search(text)
             if match is not None and _is_external(match.group(1), competition):
+                kept = _kept_away(iteration, match.group(1))
+                if kept:
+                    return kept
                 return f"The notebook reads {match.group(1)[:200]}, which is not there."
     return ""
+
+
+def _kept_away(iteration: Iteration, path: str) -> str:
+    """Why a file that lies beside the notebook was not there for the run; "" for other files."""
+    listed = () if iteration.execution is None else iteration.execution.files_beside
+    reason = next((_KEPT[file.access] for file in listed if _names(file, path)), "")
+    return f"The notebook reads {path[:200]}, which lies beside it but {reason}" if reason else ""
+
+
+def _names(file: ShownFile, path: str) -> bool:
+    below = path == file.path or path.startswith(f"{file.path.rstrip('/')}/")
+    return file.access in _KEPT and (below or fnmatch(path, file.path))
+
+
+_KEPT = {
+    FileAccess.TOO_LARGE: "is too large to be copied. Choose the sandbox `bubblewrap`.",
+    FileAccess.OUT_OF_REACH: "cannot be shown in this sandbox. Choose the sandbox `bubblewrap`.",
+    FileAccess.UNREADABLE: "cannot be read with your rights. Change them, and run again.",
+}
 
 
 def no_way_to_run(iteration: Iteration) -> str:

@@ -111,7 +111,8 @@ function stoppedRun(message: string): Execution {
     csv_files: [],
     message,
     remarks: [],
-    profile: null
+    profile: null,
+    files_beside: []
   };
 }
 

@@ -32,6 +32,8 @@ export interface IDraft extends IBudgetDraft {
   sandbox: string | null;
   /** Who decides between two runs. */
   mode: SessionSettings['mode'];
+  /** What of the notebook's folder a run is shown. */
+  filesBeside: SessionSettings['files_beside'];
   /** How much a fixer may change at once. */
   scope: SessionSettings['scope'];
   /** When the notebook was written, empty where that is told from the notebook. */
@@ -107,6 +109,7 @@ export function toDraft(settings: SessionSettings): IDraft {
     sandbox: settings.sandbox,
     mode: settings.mode,
     scope: settings.scope,
+    filesBeside: settings.files_beside,
     era: settings.era ?? '',
     rehearses: settings.rehearsal !== null,
     rehearsalRows: String(settings.rehearsal?.rows ?? SAMPLE_ROWS),
@@ -193,6 +196,7 @@ export function checkDraft(
       sandbox: draft.sandbox,
       mode: draft.mode,
       scope: draft.scope,
+      files_beside: draft.filesBeside,
       era: era || null,
       rehearsal: draft.rehearses
         ? { rows, time_limit: draft.rehearsalLimit }

@@ -86,3 +86,61 @@ def test_a_full_disk_is_told_and_leaves_nothing(tmp_path):
     assert "No space left on device" in done.stdout, done.stderr
     assert "Free some space" in done.stdout
     assert "['filler']" in done.stdout
+
+
+def test_links_to_places_that_cannot_be_looked_at_are_removed_and_not_followed(
+    tmp_path: Path,
+) -> None:
+    outside = tmp_path / "outside"
+    outside.mkdir()
+    (outside / "kept").touch()
+    space = Workspace(tmp_path)
+    for number, target in enumerate(
+        ["/proc/1/root/x", "/root/x/y", str(outside), "loop", "/dev/null", "x" * 200]
+    ):
+        (space.working / f"link{number}").symlink_to(target)
+    (space.working / "loop").symlink_to("loop")
+    (space.working / "0").mkdir()
+    os.mkfifo(space.working / "0" / "pipe")
+    deep = space.working
+    for _ in range(300):
+        deep = deep / "d"
+        deep.mkdir()
+    space.working.chmod(0)
+    space.remove()
+    assert [path.name for path in tmp_path.iterdir()] == ["outside"]
+    assert (outside / "kept").exists()
+
+
+def test_what_cannot_be_removed_stops_nothing(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
+) -> None:
+    space = Workspace(tmp_path)
+    (space.working / "stuck.csv").touch()
+    (space.working / "other.csv").touch()
+    unlink = os.unlink
+
+    def refuse(path: str) -> None:
+        if path.endswith("stuck.csv"):
+            raise PermissionError(1, "not permitted", path)
+        unlink(path)
+
+    monkeypatch.setattr(os, "unlink", refuse)
+    space.remove()
+    assert "could not be removed whole" in caplog.text
+    left = [path.name for path in tmp_path.rglob("*") if path.is_file()]
+    assert left == ["stuck.csv"]
+    monkeypatch.undo()
+
+
+def test_an_orphan_that_holds_anything_stops_no_start(tmp_path: Path) -> None:
+    for number in range(2):
+        orphan = tmp_path / f"mlem-{number}"
+        orphan.mkdir()
+        (orphan / "owner").write_text("1 0.0")
+        (orphan / "link").symlink_to("/proc/1/root/x")
+    (tmp_path / "mlem-bytes").mkdir()
+    (tmp_path / "mlem-bytes" / "owner").write_bytes(b"\xff\xfe\x00")
+    (tmp_path / "mlem-file").touch()
+    assert remove_orphans(tmp_path) == 3
+    assert [path.name for path in tmp_path.iterdir()] == ["mlem-file"]

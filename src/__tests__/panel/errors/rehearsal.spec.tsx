@@ -61,7 +61,8 @@ function execution(seconds: number): Iteration['execution'] {
     message: '',
     image: '',
     remarks: [],
-    profile: null
+    profile: null,
+    files_beside: []
   };
 }
 

@@ -147,6 +147,7 @@ describe('a run in a container', () => {
       csv_files: [],
       message: 'The notebook used up its memory of 2 GB and was killed.',
       remarks: ['The machine has 2 processors.'],
+      files_beside: [],
       profile: {
         seconds: 40,
         gpu: 'unused',
