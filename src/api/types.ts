@@ -231,6 +231,36 @@ export type Phase =
  */
 export type Told = 'explains' | 'no-difference' | 'untold';
 /**
+ * Why a proof came out as it did.
+ */
+export type ProofCode =
+  | 'labels-matter'
+  | 'labels-unused'
+  | 'score-kept'
+  | 'score-not-computed'
+  | 'score-fell-little'
+  | 'no-better-than-floor'
+  | 'no-score'
+  | 'follows-rows'
+  | 'follows-ids'
+  | 'follows-places'
+  | 'all-the-same'
+  | 'order-matters'
+  | 'ids-differ'
+  | 'copy'
+  | 'own'
+  | 'cells-failed'
+  | 'cells-ran'
+  | 'not-possible';
+/**
+ * What was tried.
+ */
+export type ProofKind = 'label-shuffle' | 'row-shuffle' | 'no-copy' | 'way';
+/**
+ * What it showed.
+ */
+export type ProofOutcome = 'passed' | 'failed' | 'unclear';
+/**
  * How a session came out.
  */
 export type Verdict =
@@ -246,6 +276,7 @@ export type Verdict =
   | 'awaits-yes'
   | 'no-fix'
   | 'budget-spent'
+  | 'not-proven'
   | 'no-progress';
 /**
  * How much it takes to believe an outcome.
@@ -1914,6 +1945,24 @@ export interface PromptPreview {
   tokens: number;
 }
 /**
+ * One experiment and what it showed.
+ */
+export interface Proof {
+  code: ProofCode;
+  kind: ProofKind;
+  outcome: ProofOutcome;
+  /**
+   * What the code speaks of: scores, a file, cells, a reason.
+   */
+  parameters: {
+    [k: string]: string;
+  };
+  /**
+   * What the run behind it took.
+   */
+  seconds: number;
+}
+/**
  * One run of a session.
  */
 export interface RunFacts {
@@ -2003,9 +2052,6 @@ export interface Session {
    * One sentence on where it stands, with the next step.
    */
   message: string;
-  /**
-   * How far the score moves by itself, where that was measured; the latest.
-   */
   noise: Noise | null;
   /**
    * The notebook as it was when the session began.
@@ -2021,6 +2067,10 @@ export interface Session {
    */
   probe: Probe | null;
   progress: Progress | null;
+  /**
+   * What experiments showed of where the best notebook's result comes from.
+   */
+  proofs: Proof[];
   /**
    * Of fixes that were proposed before the first run; the others are with their iterations.
    */
