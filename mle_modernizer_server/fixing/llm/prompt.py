@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from pathlib import Path
@@ -24,7 +25,6 @@ from mle_modernizer_server.fixing.llm.traceback_text import traceback_text
 from mle_modernizer_server.fixing.llm.view import (
     NotebookView,
     names,
-    shorten,
     view_notebook,
 )
 
@@ -33,6 +33,8 @@ _LATER_TRACEBACK = 800
 _FULL_TRACEBACKS = 5
 _LAST_ATTEMPTS = 8
 _LAST_MEASURED = 12
+_MOST_CHANGES = 15
+_WORD = re.compile(r"[A-Za-z_]\w*")
 
 
 class KnowledgeEntry(Protocol):
@@ -53,6 +55,10 @@ class KnowledgeEntry(Protocol):
     @property
     def replacement(self) -> str:
         """Code or words for what restores the old behaviour; may be empty."""
+
+    @property
+    def identifiers(self) -> frozenset[str]:
+        """Names in code that it is about."""
 
 
 Explain = Callable[[CellError, Environment], tuple[str, str] | None]
@@ -193,13 +199,6 @@ class PromptWriter:
         self, request: FixRequest, quotes: Quotes, before: Notebook
     ) -> dict[str, object]:
         environment = _lasting_environment(request)
-        known = [_entry(entry) for entry in self._relevant(before, environment, request.era)]
-        entries = _within(known, quotes.share)
-        if len(entries) < len(known):
-            quotes.left_out.append(
-                f"{len(known) - len(entries)} of {len(known)} known changes in libraries are not "
-                "listed."
-            )
         return {
             "mark": self._mark,
             "competition": request.competition,
@@ -208,7 +207,6 @@ class PromptWriter:
             "environment": environment,
             "era": request.era.summary,
             "time_limit": f"{request.execution.time_limit:g}",
-            "entries": entries,
         }
 
     def _changing_parts(
@@ -222,16 +220,18 @@ class PromptWriter:
             for item in roots
             for fact in item.error.facts
         )
+        warned: dict[str, list[str]] = {}
+        for run in execution.cells:
+            for warning in dict.fromkeys(run.warnings[:5]):
+                warned.setdefault(warning[:300], []).append(cell_names.get(run.cell_id, "?"))
         warnings = "\n".join(
-            f"cell {cell_names.get(run.cell_id, '?')}: {warning[:300]}"
-            for run in execution.cells
-            for warning in run.warnings[:5]
+            f"cell {', '.join(cells)}: {warning}" for warning, cells in warned.items()
         )
         short = quotes.share // 8
         lasting = _lasting_environment(request)
-        before = request.original or request.notebook
-        known = {_entry(one) for one in self._relevant(before, lasting, request.era)}
-        now = self._relevant(before, execution.environment, request.era)
+        entries, more = self._known_changes(request)
+        if more:
+            quotes.left_out.append(f"{more} more known changes in libraries are not listed.")
         explanations = (self._explain(item.error, execution.environment) for item in roots)
         return {
             "mark": self._mark,
@@ -242,9 +242,8 @@ class PromptWriter:
                 for name, version in execution.environment.packages.items()
                 if name not in lasting.packages
             },
-            "more_entries": _within(
-                [_entry(one) for one in now if _entry(one) not in known], quotes.share
-            ),
+            "entries": entries,
+            "more_entries": more,
             "editable": None if editable is None else cell_names[editable],
             "outcome": request.diagnosis.outcome.value,
             "sample": request.sample,
@@ -281,27 +280,49 @@ class PromptWriter:
             "hot_lines": quotes.quote("hottest lines", hot_lines(request, cell_names)),
         }
 
+    def _known_changes(self, request: FixRequest) -> tuple[list[str], int]:
+        """The known changes to tell of, failing cells' first, and how many more there are."""
+        found = self._relevant(request.notebook, request.execution.environment, request.era)
+        failing = {item.error.cell_id for item in _roots(request)}
+        words = {
+            word
+            for cell in request.notebook.cells
+            if cell.id in failing
+            for word in _WORD.findall(cell.source)
+        }
+        first = sorted(found, key=lambda entry: not entry.identifiers & words)
+        lines = list(dict.fromkeys(map(_entry, first)))
+        return lines[:_MOST_CHANGES], max(len(lines) - _MOST_CHANGES, 0)
+
     def _errors(
         self, request: FixRequest, quotes: Quotes, shown: range, cell_names: dict[str, str]
     ) -> list[str]:
-        """Tracebacks of root errors, one line for a cascade, nothing for harmless errors."""
-        lines: list[str] = []
-        full = 0
+        """Tracebacks of root errors, equal ones once; a line for what follows from each cause."""
+        roots: dict[str, list[str]] = {}
+        following: dict[str, list[str]] = {}
         for finding in request.diagnosis.findings:
             error = finding.error
             if finding.kind is ErrorKind.HARMLESS or error.index not in shown:
                 continue
             name = cell_names.get(error.cell_id, "?")
-            headline = quotes.clean(f"{error.ename}: {error.evalue}")
-            limit = _TRACEBACK
             if finding.kind is ErrorKind.CASCADE:
                 cause = cell_names.get(finding.caused_by or "", "an earlier cell")
-                text = f"{shorten(headline, 200)} (follows from the failure of {cause})"
-            else:
-                limit = _TRACEBACK if full < _FULL_TRACEBACKS else _LATER_TRACEBACK
-                full += 1
-                text = traceback_text(error.traceback).strip() or headline
-            lines.append(quotes.quote(f"error of cell {name}", text, limit))
+                following.setdefault(cause, []).append(name)
+                continue
+            headline = quotes.clean(f"{error.ename}: {error.evalue}")
+            text = traceback_text(error.traceback).strip() or headline
+            roots.setdefault(text, []).append(name)
+        lines = []
+        for number, (text, names_) in enumerate(roots.items()):
+            limit = _TRACEBACK if number < _FULL_TRACEBACKS else _LATER_TRACEBACK
+            title = f"error of cell {names_[0]}"
+            if len(names_) > 1:
+                title += f", and the same of {', '.join(names_[1:])}"
+            lines.append(quotes.quote(title, text, limit))
+        lines += [
+            f"Failed only because {cause} failed: {', '.join(names_)}."
+            for cause, names_ in following.items()
+        ]
         lines += [
             f"Cell {cell_names.get(run.cell_id, '?')} was at work when the run ended, since "
             f"{run.seconds:.0f} s."
@@ -352,16 +373,6 @@ def _focus(request: FixRequest) -> frozenset[str]:
 def _entry(entry: KnowledgeEntry) -> str:
     replacement = f" Faithful replacement: {entry.replacement}" if entry.replacement else ""
     return f"{entry.library} {entry.since}: {entry.what}{replacement}"
-
-
-def _within(lines: list[str], budget: int) -> list[str]:
-    kept = []
-    for line in lines:
-        budget -= len(line)
-        if budget < 0:
-            break
-        kept.append(line)
-    return kept
 
 
 def _sendable(text: str) -> str:

@@ -31,6 +31,7 @@ class Entry:
     since: str = "0.20"
     what: str = "cross_validation is gone"
     replacement: str = "sklearn.model_selection"
+    identifiers: frozenset[str] = frozenset({"cross_validation"})
 
 
 def explain(failure: CellError, environment: Environment) -> tuple[str, str] | None:
@@ -87,7 +88,6 @@ def test_the_parts_stand_in_the_order_that_caches_best() -> None:
         "sklearn 1.9.0",
         "/kaggle/input/wine/",
         "columns id, quality",
-        "sklearn 0.20: cross_validation is gone Faithful replacement: sklearn.model_selection",
         f"=== CELL m0 (markdown, {MARK}) ===",
         f"=== CELL c0 ({MARK}) ===",
         f"=== CELL c2 ({MARK}) ===",
@@ -100,6 +100,7 @@ def test_the_parts_stand_in_the_order_that_caches_best() -> None:
         "FutureWarning: the default changes",
         f"[data {MARK}: error of cell c0]",
         "The module moved in 0.18.",
+        "sklearn 0.20: cross_validation is gone Faithful replacement: sklearn.model_selection",
         "sklearn offers: model_selection",
     ]
     positions = [text.index(part) for part in parts]
@@ -193,7 +194,7 @@ def test_root_errors_are_shown_in_full_cascades_in_a_line_and_harmless_ones_not(
     assert f"[data {MARK}: error of cell c0]\n" in text
     assert "Traceback (most recent call last)\nModuleNotFoundError: No module" in text
     assert "\x1b" not in text
-    assert "name 'train' is not defined (follows from the failure of c0)" in text
+    assert "Failed only because c0 failed: c2." in text
     assert "MessageFactory" not in text
 
 
