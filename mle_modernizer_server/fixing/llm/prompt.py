@@ -17,7 +17,7 @@ from mle_modernizer_server.domain.exchange import Message
 from mle_modernizer_server.domain.execution import CellError, CellStatus, Environment
 from mle_modernizer_server.domain.grade import DistanceMeasure
 from mle_modernizer_server.domain.notebook import Notebook
-from mle_modernizer_server.fixing.fixer import FixRequest
+from mle_modernizer_server.fixing.fixer import Attempt, FixRequest
 from mle_modernizer_server.fixing.llm.quotes import Quotes
 from mle_modernizer_server.fixing.llm.redaction import Redactor
 from mle_modernizer_server.fixing.llm.timing import hot_lines, seconds_by_cell, slowest
@@ -73,9 +73,10 @@ class Prompt:
 
     Attributes:
         system: Rules and reply format: the same for every notebook.
-        stable: What stays the same from fix to fix of a session: competition, environment, the
-            notebook as it was at the beginning. Comes first, so that a provider has it cached.
-        changing: The task, what is otherwise by now, and what the last run showed.
+        stable: What mostly stays the same from fix to fix of a session: competition, environment,
+            and then the notebook as it stands. Comes first, so that a provider has it cached up
+            to the first cell that changed.
+        changing: The task, earlier fixes, and what the last run showed.
         view: Which cells were shown under which names.
         editable: Ids of the cells that may change; None: all.
         scope: The scope really used: cell scope needs a cell to look at.
@@ -154,17 +155,15 @@ class PromptWriter:
         cells = request.notebook.cells
         shown = range(len(cells) if centre is None else min(centre + 2, len(cells)))
         system = self._templates.get_template("system.j2").render(mark=self._mark)
-        before = request.original or request.notebook
         template = self._templates.get_template(f"{request.fix_type.value.replace('-', '_')}.j2")
         # The stable part is written first: secrets are numbered in the order they are met.
-        stable_parts = self._stable_parts(request, quotes, before)
+        stable_parts = self._stable_parts(request, quotes)
         frame = self._templates.get_template("stable.j2").render(notebook="", **stable_parts)
         parts = self._changing_parts(
             request, quotes, shown, None if centre is None else cells[centre].id
         )
         rest = template.render(cells="", **parts)
         view = view_notebook(
-            before,
             request.notebook,
             shown=shown,
             focus=_focus(request),
@@ -173,12 +172,12 @@ class PromptWriter:
             budget=max(max_chars - len(system) - len(frame) - len(rest), 4_000),
         )
         stable = self._templates.get_template("stable.j2").render(
-            notebook=view.before, **stable_parts
+            notebook=view.cells, **stable_parts
         )
         return Prompt(
             system=system,
             stable=_sendable(redactor.redact(stable)),
-            changing=_sendable(redactor.redact(template.render(cells=view.now, **parts))),
+            changing=_sendable(redactor.redact(template.render(cells=view.again, **parts))),
             view=view,
             editable=None if centre is None else frozenset({cells[centre].id}),
             scope=scope,
@@ -195,9 +194,7 @@ class PromptWriter:
         template = self._templates.get_template("retry.j2")
         return _sendable(template.render(mistakes=mistakes, standing=standing))
 
-    def _stable_parts(
-        self, request: FixRequest, quotes: Quotes, before: Notebook
-    ) -> dict[str, object]:
+    def _stable_parts(self, request: FixRequest, quotes: Quotes) -> dict[str, object]:
         environment = _lasting_environment(request)
         return {
             "mark": self._mark,
@@ -213,7 +210,7 @@ class PromptWriter:
         self, request: FixRequest, quotes: Quotes, shown: range, editable: str | None
     ) -> dict[str, object]:
         grade, execution = request.grade, request.execution
-        cell_names = names(request.original or request.notebook, request.notebook)
+        cell_names = names(request.notebook)
         roots = [item for item in _roots(request) if item.error.index in shown]
         facts = "\n".join(
             f"cell {cell_names.get(item.error.cell_id, '?')}: {fact.name}: {fact.value}"
@@ -260,7 +257,7 @@ class PromptWriter:
             "attempts": [
                 {
                     "fixer": attempt.fixer,
-                    "accepted": attempt.accepted,
+                    "standing": _standing(attempt, request),
                     "plan": quotes.cut("an earlier plan", " ".join(attempt.plan), short),
                     "result": quotes.cut(
                         "an earlier result",
@@ -350,6 +347,26 @@ def _roots(request: FixRequest) -> list[Finding]:
 
 def _unfinished(request: FixRequest) -> list[str]:
     return [run.cell_id for run in request.execution.cells if run.status is CellStatus.UNFINISHED]
+
+
+def _standing(attempt: Attempt, request: FixRequest) -> str:
+    """What became of an earlier fix, as far as its edits tell."""
+    if not attempt.accepted:
+        return "rejected by the user"
+    if not attempt.edits:
+        return ""
+    now = {cell.id: cell.source for cell in request.notebook.cells}
+    kept = [edit for edit in attempt.edits if now.get(edit.cell_id, "") == edit.new_source]
+    if not kept:
+        return "taken back: it is not in the notebook"
+    reached = {
+        run.cell_id
+        for run in request.execution.cells
+        if run.status in (CellStatus.OK, CellStatus.ERROR)
+    }
+    unseen = [edit.cell_id for edit in kept if edit.cell_id not in reached]
+    part = "" if len(kept) == len(attempt.edits) else " in part"
+    return f"kept{part}" + (", effect not yet seen" if len(unseen) == len(kept) else "")
 
 
 def _centre(request: FixRequest) -> int | None:
