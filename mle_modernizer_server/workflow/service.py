@@ -71,6 +71,7 @@ from mle_modernizer_server.workflow.run.run_once import run_options
 from mle_modernizer_server.workflow.services import Services
 from mle_modernizer_server.workflow.study.cause import is_comparable, seek_cause
 from mle_modernizer_server.workflow.study.differential_run import ProbeSettings, compare, probe
+from mle_modernizer_server.workflow.study.prove import outcome_of, prove, verdict_after_proof
 from mle_modernizer_server.workflow.study.repeat import studied, studying
 from mle_modernizer_server.workflow.study.seed_variance import measure_noise, verdict_after_noise
 from mle_modernizer_server.workflow.study.verification import (
@@ -441,6 +442,25 @@ class Modernizer:
                 return (await measure_noise(work, iteration, asked)).message
 
             await studying(work, session, study, verdict=verdict_after_noise)
+
+        return self.jobs.start(session_id, job)
+
+    def start_proof(self, session_id: str) -> Session:
+        """Show by experiment whether the best iteration's result comes from a trained model.
+
+        Raises:
+            Conflict: Work is going on, or nothing has run to its end yet.
+            NotFound: No such session.
+        """
+        session = self.jobs.idle(session_id)
+        iteration = studied(session)
+
+        async def job(work: Work) -> None:
+            async def study() -> str:
+                notebook = work.notebook(iteration.notebook_hash)
+                return outcome_of(await prove(work, notebook, iteration))
+
+            await studying(work, session, study, verdict=verdict_after_proof)
 
         return self.jobs.start(session_id, job)
 

@@ -18,6 +18,7 @@ from mle_modernizer_server.fixing.rules.era.releases import numbers
 from mle_modernizer_server.fixing.rules.libraries.keras.twins import twinned
 from mle_modernizer_server.fixing.rules.rule import ChangeKind, Entry, Hand, Move, Python2
 from mle_modernizer_server.fixing.rules.types import returns
+from mle_modernizer_server.fixing.rules.uses import Uses
 
 _IDENTIFIER = re.compile(r"[A-Za-z_]\w*")
 _UNKNOWN = Era()
@@ -166,13 +167,17 @@ def relevant(
 ) -> tuple[Entry, ...]:
     """Entries on what the notebook uses, for versions that are installed; most weighty first.
 
-    A silent change that the notebook's author had already seen is none of them.
+    What counts is the code: names, arguments and imports of libraries that are imported. A silent
+    change that the notebook's author had already seen is none of them, nor is another default of
+    arguments that are given.
     """
-    used = {name for cell in notebook.code_cells() for name in _IDENTIFIER.findall(cell.source)}
+    uses = Uses(notebook)
     found = [
         entry
         for entry in all_rules()
-        if entry.identifiers & used
+        if entry.identifiers & uses.names
+        and uses.may_use(entry.library)
+        and not uses.gives_all(entry)
         and concerned(entry, environment)
         and not (entry.silent and standing(era, entry.library, entry.since) is Standing.AFTER)
     ]

@@ -251,6 +251,7 @@ def attempts(session: Session) -> tuple[Attempt, ...]:
                     fixer=review.proposal.fixer,
                     plan=review.proposal.plan,
                     accepted=review.applied,
+                    edits=review.proposal.edits,
                     result=result,
                     verdict=verdict,
                 )

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import asyncio
 import tempfile
+from collections.abc import Sequence
 from dataclasses import replace
 from functools import partial
 from pathlib import Path
@@ -17,7 +18,7 @@ from mle_modernizer_server.domain.diagnosis import Diagnosis, ErrorKind
 from mle_modernizer_server.domain.grade import ScoreKind
 from mle_modernizer_server.domain.notebook import Notebook
 from mle_modernizer_server.domain.proof import Proof, ProofCode, ProofKind, ProofOutcome
-from mle_modernizer_server.domain.session import Iteration, Phase, Verdict
+from mle_modernizer_server.domain.session import Iteration, Phase, Session, Verdict
 from mle_modernizer_server.execution.sampling.cache import default_directory
 from mle_modernizer_server.execution.sampling.permuted import (
     CannotPermute,
@@ -26,7 +27,7 @@ from mle_modernizer_server.execution.sampling.permuted import (
 )
 from mle_modernizer_server.execution.sampling.roles import Layout
 from mle_modernizer_server.execution.sampling.watch import Stopped, Watch
-from mle_modernizer_server.fixing.integrity.way import way_to_submission
+from mle_modernizer_server.fixing.integrity import learns, way_to_submission
 from mle_modernizer_server.grading.csv_table import read_table
 from mle_modernizer_server.grading.proofs import (
     Predictions,
@@ -64,13 +65,35 @@ async def settle_proof(work: Work, base: Iteration, rested: events.Rested) -> ev
     if rested.verdict not in _SUCCESS:
         return rested
     proofs = await prove(work, work.notebook(base.notebook_hash), base)
-    failed = [proof for proof in proofs if proof.outcome is ProofOutcome.FAILED]
-    failed += [proof for proof in proofs if proof.code is ProofCode.CELLS_FAILED]
-    if not failed:
+    if not _against(proofs):
         return rested
-    said = " ".join(dict.fromkeys(sentence(proof) for proof in failed))
-    message = f"The score is inside the band, but it is not proven. {said}"
-    return rested.model_copy(update={"verdict": Verdict.NOT_PROVEN, "message": message})
+    return rested.model_copy(update={"verdict": Verdict.NOT_PROVEN, "message": outcome_of(proofs)})
+
+
+def verdict_after_proof(session: Session) -> Verdict | None:
+    """How a session came out once its result was put to the proof."""
+    if session.verdict in _SUCCESS and _against(session.proofs):
+        return Verdict.NOT_PROVEN
+    return session.verdict
+
+
+def outcome_of(proofs: Sequence[Proof]) -> str:
+    """What proofs show, all in all, as sentences."""
+    against = _against(proofs)
+    if against:
+        said = " ".join(dict.fromkeys(sentence(proof) for proof in against))
+        return f"The result is not proven. {said}"
+    if any(proof.code is ProofCode.LABELS_MATTER for proof in proofs):
+        return "The result comes from training: with shuffled labels the score is lost."
+    return "The experiments show nothing that speaks against the result, and do not prove it."
+
+
+def _against(proofs: Sequence[Proof]) -> list[Proof]:
+    return [
+        proof
+        for proof in proofs
+        if proof.outcome is ProofOutcome.FAILED or proof.code is ProofCode.CELLS_FAILED
+    ]
 
 
 async def prove(work: Work, notebook: Notebook, base: Iteration) -> tuple[Proof, ...]:
@@ -92,6 +115,9 @@ async def prove(work: Work, notebook: Notebook, base: Iteration) -> tuple[Proof,
         proofs.append(_impossible(ProofKind.LABEL_SHUFFLE, "there is no competition's data"))
     else:
         proofs += await _experiments(work, notebook, competition, public)
+    original = work.notebook(work.session.notebook_hash)
+    if not await asyncio.to_thread(learns, original):
+        proofs = [_by_hand(proof) for proof in proofs]
     work.write(events.Proved(proofs=tuple(proofs)))
     return tuple(proofs)
 
@@ -226,6 +252,17 @@ def _olds(public: Path, competition: Competition) -> dict[str, Predictions]:
         except InvalidSubmission:
             continue  # no table of ours: the notebook cannot have handed it in
     return found
+
+
+def _by_hand(proof: Proof) -> Proof:
+    """A proof for a notebook that the author wrote without any training: a rule by hand.
+
+    What it cannot pass is no reproach, unless it hands in what was there before.
+    """
+    if proof.outcome is not ProofOutcome.FAILED or proof.code is ProofCode.COPY:
+        return proof
+    parameters = {**proof.parameters, "original": "no-training"}
+    return proof.model_copy(update={"outcome": ProofOutcome.UNCLEAR, "parameters": parameters})
 
 
 def _impossible(kind: ProofKind, reason: str) -> Proof:

@@ -56,7 +56,6 @@ function execution(seconds: number): Iteration['execution'] {
     cells: [],
     errors: [],
     pip_installs: [],
-    files_beside: [],
     csv_files: [],
     message: '',
     image: '',
