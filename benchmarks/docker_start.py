@@ -18,7 +18,7 @@ from dataclasses import dataclass, replace
 
 from mle_modernizer_server.domain.execution import ExecutionEvent, ExecutionEventKind
 from mle_modernizer_server.domain.notebook import Cell, CellType, Notebook
-from mle_modernizer_server.execution.runner import run_notebook
+from mle_modernizer_server.execution.notebook_run import run_notebook
 from mle_modernizer_server.execution.sandboxes.base import Sandbox
 from mle_modernizer_server.execution.sandboxes.choose import docker, sandboxes
 

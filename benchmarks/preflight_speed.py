@@ -16,7 +16,7 @@ from pathlib import Path
 
 from mle_modernizer_server.domain.execution import Environment
 from mle_modernizer_server.domain.notebook import Notebook
-from mle_modernizer_server.execution.reading import read_notebook_file
+from mle_modernizer_server.execution.documents import read_notebook_file
 from mle_modernizer_server.fixing.rules.knowledge import all_rules
 from mle_modernizer_server.fixing.rules.preflight import preflight, propose_before_run
 

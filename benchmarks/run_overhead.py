@@ -29,7 +29,7 @@ from mle_modernizer_server.domain.execution import ExecutionEvent, ExecutionEven
 from mle_modernizer_server.domain.notebook import Cell, CellType, Notebook
 from mle_modernizer_server.execution.documents import executed_notebook
 from mle_modernizer_server.execution.kernel.kernel import SandboxKernel
-from mle_modernizer_server.execution.runner import run_notebook
+from mle_modernizer_server.execution.notebook_run import run_notebook
 from mle_modernizer_server.execution.sandboxes.base import Sandbox
 from mle_modernizer_server.execution.sandboxes.choose import sandboxes
 from mle_modernizer_server.execution.sandboxes.workspace import Workspace

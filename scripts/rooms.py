@@ -136,9 +136,7 @@ def main(asked: list[str]) -> None:
         arrows = sum(len(targets) for targets in inside.values())
         height = floors(inside)
         shown = "circle" if height is None else str(height)
-        print(
-            f"{room:28} {len(files):>6} {lines:>7} {len(inside):>6} {arrows:>7} {shown:>7}"
-        )
+        print(f"{room:28} {len(files):>6} {lines:>7} {len(inside):>6} {arrows:>7} {shown:>7}")
         for circle in circles(inside) if height is None else ():
             print(f"  boxes in a circle: {', '.join(circle)}")
     for circle in circles(graph):

@@ -17,6 +17,8 @@ export namespace CommandIDs {
   export const acceptEdit = 'mle-modernizer:accept-edit';
   /** Reject the current edit. */
   export const rejectEdit = 'mle-modernizer:reject-edit';
+  /** Take the decision on the current edit back. */
+  export const undoEdit = 'mle-modernizer:undo-edit';
   /** Accept all edits that wait. */
   export const acceptAll = 'mle-modernizer:accept-all';
   /** Reject all edits that wait. */

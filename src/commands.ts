@@ -155,22 +155,23 @@ export function addCommands(options: ICommandOptions): IDisposable {
     caption: trans.__('Put the current change into the notebook'),
     icon: checkIcon,
     isEnabled: hasReview,
-    execute: async ({ review }) => {
-      if (review.current) {
-        await review.accept(review.current.edit.id);
-      }
-    }
+    execute: ({ review }) => review.decideCurrent('accepted')
   });
   add(CommandIDs.rejectEdit, {
     label: trans.__('Reject Change'),
     caption: trans.__('Leave the cell of the current change as it is'),
     icon: closeIcon,
     isEnabled: hasReview,
-    execute: async ({ review }) => {
-      if (review.current) {
-        await review.reject(review.current.edit.id);
-      }
-    }
+    execute: ({ review }) => review.decideCurrent('rejected')
+  });
+  add(CommandIDs.undoEdit, {
+    label: trans.__('Undo Decision'),
+    caption: trans.__(
+      'Take the decision on the current change back, also in the notebook'
+    ),
+    icon: undoIcon,
+    isEnabled: model => isIdle(model) && model.review.current?.canUndo === true,
+    execute: ({ review }) => review.decideCurrent('pending')
   });
   add(CommandIDs.acceptAll, {
     label: trans.__('Accept All Changes'),

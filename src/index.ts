@@ -154,7 +154,7 @@ const panel: JupyterFrontEndPlugin<void> = {
     const trans = loadTrans(translator);
     const widget = new PanelWidget({
       modernizer,
-      context: panelContext(app, client, languages, trans),
+      context: panelContext(app, modernizer, client, languages, trans),
       state
     });
     app.shell.add(widget, 'right', {
@@ -226,7 +226,7 @@ const review: JupyterFrontEndPlugin<void> = {
       const lazy = await import('./review/ReviewWidget');
       const content = new lazy.ReviewWidget(
         modernizer,
-        panelContext(app, client, languages, trans)
+        panelContext(app, modernizer, client, languages, trans)
       );
       const tab = new MainAreaWidget({ content });
       await tracker.add(tab);
@@ -261,14 +261,70 @@ const marks: JupyterFrontEndPlugin<void> = {
     'Marks the cells of a notebook that failed, that run, and that a proposal changes.',
   autoStart: true,
   requires: [IModernizer],
-  activate: (_: JupyterFrontEnd, modernizer: IModernizer): void => {
+  optional: [ITranslator],
+  activate: (
+    _: JupyterFrontEnd,
+    modernizer: IModernizer,
+    translator: ITranslator | null
+  ): void => {
     modernizer.added.connect(async (_, model) => {
       const { CellMarks } = await import('./review/CellMarks');
       const notebook = modernizer.panelOf(model);
       if (notebook) {
-        const cellMarks = new CellMarks(notebook, model, modernizer);
+        const cellMarks = new CellMarks(
+          notebook,
+          model,
+          modernizer,
+          loadTrans(translator)
+        );
         notebook.disposed.connect(() => cellMarks.dispose());
       }
+    });
+  }
+};
+
+/**
+ * The review in the notebook's cells.
+ */
+const cells: JupyterFrontEndPlugin<void> = {
+  id: 'mle-modernizer:cell-review',
+  description:
+    'Shows the proposal under review in the cells of the notebook, with the decision on each change.',
+  autoStart: true,
+  requires: [IModernizer, IModernizerClient],
+  optional: [IEditorLanguageRegistry, ITranslator],
+  activate: (
+    app: JupyterFrontEnd,
+    modernizer: IModernizer,
+    client: ModernizerClient,
+    languages: IEditorLanguageRegistry | null,
+    translator: ITranslator | null
+  ): void => {
+    const context = panelContext(
+      app,
+      modernizer,
+      client,
+      languages,
+      loadTrans(translator)
+    );
+    modernizer.added.connect((_, model) => {
+      const notebook = modernizer.panelOf(model);
+      if (!notebook) {
+        return;
+      }
+      void import('./review/cells/NotebookReview').then(
+        ({ NotebookReview }) => {
+          if (!notebook.isDisposed) {
+            const shown = new NotebookReview(
+              notebook,
+              model,
+              modernizer,
+              context
+            );
+            notebook.disposed.connect(() => shown.dispose());
+          }
+        }
+      );
     });
   }
 };
@@ -279,6 +335,7 @@ function loadTrans(translator: ITranslator | null): TranslationBundle {
 
 function panelContext(
   app: JupyterFrontEnd,
+  modernizer: IModernizer,
   client: ModernizerClient,
   languages: IEditorLanguageRegistry | null,
   trans: TranslationBundle
@@ -287,10 +344,20 @@ function panelContext(
     client,
     languages,
     trans,
+    showsInCells: () => modernizer.preferences.reviewInCells,
     execute: (command, args) => {
       void app.commands.execute(command, args);
     }
   };
 }
 
-export default [client, plugin, panel, review, marks, statistics, entries];
+export default [
+  client,
+  plugin,
+  panel,
+  review,
+  marks,
+  cells,
+  statistics,
+  entries
+];

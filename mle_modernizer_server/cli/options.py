@@ -72,6 +72,7 @@ class Options:
     cpus: float | None
     gpus: str | None
     pip: PipNetwork | None
+    environment: str | None = None
     mode: Mode | None = None
     fixers: tuple[FixerName, ...] | None = None
     scope: FixScope = FixScope.FILE
@@ -93,6 +94,7 @@ class Options:
     runs: int = MOST_RUNS
     measure_noise: NoiseWish = NoiseWish.WHEN_CHEAP
     rehearse: int | None = None
+    rules_path: Path | None = None
 
     @property
     def changes_nothing(self) -> bool:
@@ -132,15 +134,16 @@ def _modernize_parser() -> argparse.ArgumentParser:
         f"       {PROGRAM} probe NOTEBOOK --old-python PATH [options]\n"
         f"       {PROGRAM} grade CSV [options]\n       {PROGRAM} competition init|list [options]\n"
         f"       {PROGRAM} kaggle competition|notebook|submit [options]\n"
-        f"       {PROGRAM} statistics [options]\n"
+        f"       {PROGRAM} statistics [options]\n       {PROGRAM} environments [options]\n"
         f"       {PROGRAM} kernelspec install|remove [options]",
         description="Run an old notebook, propose fixes, and run it again until it reaches its "
         "score. `run` only runs, grades and diagnoses; `verify` runs again and tests the scores; "
         "`preflight` says without a run what will "
         "break; `probe` tries silent changes with old libraries; `rules` lists the known "
         "breaking changes; `statistics` says what fixes led to and cost; `kaggle` fetches data and "
-        "notebooks; `kernelspec` puts the sandbox "
-        "`docker` into JupyterLab's kernel menu. The notebook itself is never changed.",
+        "notebooks; `environments` lists the Pythons and packages notebooks run with; "
+        "`kernelspec` puts the sandbox `docker` into JupyterLab's kernel menu. The notebook itself "
+        "is never changed.",
         epilog=f"{_ENVIRONMENT_HELP}\n{EXIT_CODES_HELP}",
         formatter_class=argparse.RawDescriptionHelpFormatter,
         allow_abbrev=False,
@@ -332,6 +335,14 @@ def _add_what_to_run(parser: argparse.ArgumentParser) -> None:
         help="what `pip install` lines may reach in the sandbox `docker` (default: allow)",
     )
     running.add_argument(
+        "--environment",
+        metavar="NAME|PATH|server|own|own-time",
+        help="the Python and packages it runs with: a kernelspec, a conda environment, an "
+        "interpreter or environment, the server's, or one made for it, of today's packages or of "
+        "its own time (default: its kernelspec's or the server's if all imports are there, else "
+        "`own`)",
+    )
+    running.add_argument(
         "--time-limit",
         type=positive,
         metavar="SECONDS",
@@ -342,6 +353,17 @@ def _add_what_to_run(parser: argparse.ArgumentParser) -> None:
         metavar="ERA",
         help="when it was written: a year, or versions such as 'pandas 0.23, sklearn 0.19' "
         "(default: told from the notebook)",
+    )
+    add_rules_path(running)
+
+
+def add_rules_path(group: argparse._ActionsContainer) -> None:
+    """The flag on rules of one's own."""
+    group.add_argument(
+        "--rules-path",
+        type=Path,
+        metavar="DIR",
+        help="folder with rules of your own (default: $MLE_MODERNIZER_RULES)",
     )
 
 

@@ -12,9 +12,8 @@ from mle_modernizer_server.domain.cell_source import cell_magic, parsed
 from mle_modernizer_server.domain.diagnosis import ErrorKind, Finding
 from mle_modernizer_server.domain.execution import CellError, CellStatus, Execution
 from mle_modernizer_server.domain.notebook import Notebook
+from mle_modernizer_server.domain.traceback import UNPARSED, outermost_line
 
-_ANSI = re.compile(r"\x1b\[[0-9;?]*[A-Za-z]")
-_FRAME = re.compile(r"Cell In\[\d+\], line (\d+)")
 _UNDEFINED = re.compile(r"^name '(\w+)' is not defined")
 _SINGLE_QUOTED = re.compile(r"'([^']*)'")
 _DOUBLE_QUOTED = re.compile(r'"([^"]*)"')
@@ -80,12 +79,11 @@ def findings(notebook: Notebook, execution: Execution) -> tuple[Finding, ...]:
 
 def _failed_at(error: CellError, source: str) -> int | None:
     """Line of the failing statement at the cell's top level; None where all of it is lost."""
-    if error.ename in ("SyntaxError", "IndentationError", "TabError"):
+    if error.ename in UNPARSED:
         return None
     if cell_magic(source) is not None:
         return error.line
-    frame = _FRAME.search(_ANSI.sub("", "\n".join(error.traceback)))
-    return int(frame[1]) if frame else error.line
+    return outermost_line(error.traceback) or error.line
 
 
 def _module_names(notebook: Notebook) -> set[str]:

@@ -6,6 +6,7 @@ class into an exit code. A message says what is wrong and what to do next.
 
 from __future__ import annotations
 
+from mle_modernizer_server.domain.environments import MakingProblem
 from mle_modernizer_server.domain.proposal import Usage
 
 
@@ -25,6 +26,13 @@ class ModernizerError(Exception):
         super().__init__(message)
         self.message = message
         self.cell_id = cell_id
+
+
+class StoreUnusable(ModernizerError):
+    """The file with the sessions cannot be opened, read or written."""
+
+    code = "store_unusable"
+    status = 503
 
 
 class BadInput(ModernizerError):
@@ -78,6 +86,12 @@ class StaleEdit(Conflict):
     code = "stale_edit"
 
 
+class AlreadyAccepted(Conflict):
+    """The edit was accepted before, in another window or by another person."""
+
+    code = "already_accepted"
+
+
 class NeedsYes(Conflict):
     """An edit that changes the experiment was accepted without a yes to that."""
 
@@ -96,6 +110,17 @@ class ScratchUnavailable(ModernizerError):
 
     code = "scratch_unavailable"
     status = 507
+
+
+class EnvironmentUnavailable(ModernizerError):
+    """An environment cannot be made or used; `problem` says why, the message what to do."""
+
+    code = "environment_unavailable"
+    status = 409
+
+    def __init__(self, message: str, problem: MakingProblem) -> None:
+        super().__init__(message)
+        self.problem = problem
 
 
 class FixerFailed(ModernizerError):

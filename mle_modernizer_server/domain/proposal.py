@@ -5,7 +5,7 @@ from __future__ import annotations
 from datetime import date
 from enum import Enum
 
-from pydantic import model_validator
+from pydantic import Field, model_validator
 
 from mle_modernizer_server.domain.base import Value
 from mle_modernizer_server.domain.diagnosis import FixScope, FixType
@@ -55,6 +55,21 @@ class KnownChange(Value):
     link: str
 
 
+class EditPart(Value):
+    """What one rule does in a cell: an edit may answer several changes."""
+
+    rule: str
+    what: str
+    """What changed in the library and what is written now, the same in every cell."""
+    reason: str
+    """The same with the reason why this cell is concerned."""
+    link: str = ""
+    lines: tuple[int, ...] = ()
+    """Lines of `base_source`, from 1, where its places begin; those known."""
+    places: int = 1
+    """How many places it changes."""
+
+
 class CellEdit(Value):
     """One edit of one cell, made for one state of that cell."""
 
@@ -79,6 +94,11 @@ class CellEdit(Value):
     """Release note or documentation page that speaks for it, the gravest change's of several."""
     changes: tuple[KnownChange, ...] = ()
     """All changes it answers."""
+    parts: tuple[EditPart, ...] = ()
+    """What each rule does; empty where no rule made it."""
+    group: str = ""
+    """Edits of a proposal with the same name need each other: one without the others is wrong
+    code. Empty: it stands by itself."""
 
 
 class IntegritySeverity(str, Enum):
@@ -94,7 +114,17 @@ class IntegrityNote(Value):
     severity: IntegritySeverity
     code: str
     message: str
+    """The code and its parameters as a sentence."""
     cell_id: str | None = None
+    line: int | None = None
+    """The line of the cell, from 1: of the new source, or of the old one for what is gone."""
+    parameters: dict[str, str] = Field(default_factory=dict)
+    """What the sentence speaks of, by the name it has in the code's template."""
+    allowed: str = ""
+    """For a blocker: a form of the edit that would be allowed, as a sentence."""
+
+    def __hash__(self) -> int:
+        return hash((self.severity, self.code, self.message, self.cell_id, self.line))
 
 
 class Usage(Value):

@@ -1,9 +1,10 @@
-"""Runs one cell and tells how it went."""
+"""Runs one cell and turns what the kernel sent into the domain's words."""
 
 from __future__ import annotations
 
 import asyncio
 import logging
+import signal
 import time
 from collections.abc import Callable
 from contextlib import suppress
@@ -11,21 +12,130 @@ from dataclasses import dataclass
 from typing import Any
 
 from nbclient.exceptions import DeadKernelError
+from nbformat import NotebookNode
 
 from mle_modernizer_server.domain.execution import CellError, CellRun, CellStatus, Ending
 from mle_modernizer_server.domain.notebook import Cell
-from mle_modernizer_server.execution.cell_report import (
-    Show,
-    cell_status,
-    kernel_broken,
-    kernel_death,
-    raised_error,
-    shown_errors,
-    stderr_warnings,
-)
+from mle_modernizer_server.domain.traceback import in_todays_form, line_in_cell
 from mle_modernizer_server.execution.kernel.bounded_client import BoundedClient
 from mle_modernizer_server.execution.kernel.facts import live_facts
 from mle_modernizer_server.execution.kernel.kernel import SandboxKernel
+from mle_modernizer_server.execution.outputs import (
+    EVALUE_LIMIT,
+    bounded_traceback,
+    clean,
+    cut,
+    warnings_in,
+)
+from mle_modernizer_server.execution.sandboxes.base import ExitReason
+
+_SHOWN_KEPT = 10
+
+Show = Callable[[str], str]
+"""Gives a text as the user may see it: without paths of the host."""
+
+
+def raised_error(reply: dict[str, Any], cell: Cell, index: int, show: Show) -> CellError | None:
+    """The error of a cell that raised, from its `execute_reply`; None where it ended well."""
+    content = reply["content"]
+    if content.get("status") != "error":
+        return None
+    sent = [str(line) for line in content.get("traceback", [])]
+    lines = [show(line) for line in in_todays_form(sent, content.get("execution_count"))]
+    traceback = bounded_traceback(lines)
+    return CellError(
+        cell_id=cell.id,
+        index=index,
+        ename=clean(str(content.get("ename", "")))[:200],
+        evalue=show(cut(clean(str(content.get("evalue", ""))), EVALUE_LIMIT)),
+        traceback=traceback,
+        raised=True,
+        line=line_in_cell(traceback, content.get("execution_count"), cell.source),
+    )
+
+
+def shown_errors(
+    outputs: list[NotebookNode], raised: CellError | None, cell: Cell, index: int, show: Show
+) -> list[CellError]:
+    """The errors a cell only showed: `error` outputs other than that of its own failure."""
+    errors = [output for output in outputs if output.output_type == "error"]
+    if raised is not None and errors:
+        del errors[-1]
+    distinct = {(output.ename, output.evalue): output for output in errors}
+    return [
+        CellError(
+            cell_id=cell.id,
+            index=index,
+            ename=clean(output.ename)[:200],
+            evalue=show(output.evalue),
+            traceback=tuple(show(line) for line in output.traceback),
+            raised=False,
+        )
+        for output in list(distinct.values())[:_SHOWN_KEPT]
+    ]
+
+
+_DEATHS = {Ending.OUT_OF_MEMORY: "OutOfMemory", Ending.DISK_FULL: "DiskFull"}
+
+
+def kernel_died(cell: Cell, index: int, death: ExitReason) -> CellError:
+    """The error of the cell a kernel died in.
+
+    Args:
+        cell: Which cell was at work.
+        index: Its position in the notebook.
+        death: What is known of it.
+    """
+    return CellError(
+        cell_id=cell.id,
+        index=index,
+        ename=_DEATHS.get(death.ending, "KernelDied"),
+        evalue=death.message or f"The kernel died ({_exit(death.code)}).",
+        traceback=(),
+        raised=True,
+    )
+
+
+def kernel_broken(cell: Cell, index: int, error: Exception) -> CellError:
+    """The error of the cell in which a kernel sent what no client can make sense of."""
+    return CellError(
+        cell_id=cell.id,
+        index=index,
+        ename="KernelDied",
+        evalue=f"The kernel sent an unusable message ({type(error).__name__}) and was ended.",
+        traceback=(),
+        raised=True,
+    )
+
+
+def stderr_warnings(outputs: list[NotebookNode], show: Show) -> tuple[str, ...]:
+    """The distinct warnings a cell printed on stderr."""
+    streams = (output for output in outputs if output.output_type == "stream")
+    return warnings_in(show("".join(out.text for out in streams if out.name == "stderr")))
+
+
+def _exit(code: int | None) -> str:
+    if code is None:
+        return "its exit code is not known"
+    if code == 0:
+        return "exit code 0: the notebook ended it, for example with exit() or quit()"
+    if code > 0:
+        return f"exit code {code}"
+    try:
+        name = signal.Signals(-code).name
+    except ValueError:
+        name = f"signal {-code}"
+    if name == "SIGKILL":
+        return f"exit code {128 - code}, {name}: most often the memory ran out"
+    if name == "SIGSEGV":
+        return f"exit code {128 - code}, {name}: a compiled library crashed"
+    return f"exit code {128 - code}, {name}"
+
+
+def cell_status(reply: dict[str, Any]) -> CellStatus:
+    """How a cell ended that the kernel replied to."""
+    return CellStatus.ERROR if reply["content"].get("status") == "error" else CellStatus.OK
+
 
 logger = logging.getLogger(__name__)
 
@@ -108,7 +218,7 @@ class CellRunner:
             if not self._stopping():
                 death = await self._kernel.death()
                 lost = death.ending
-                errors.append(kernel_death(cell, index, death))
+                errors.append(kernel_died(cell, index, death))
                 on_error(errors[-1])
         except Exception as error:
             # A notebook can send any message in its kernel's name.

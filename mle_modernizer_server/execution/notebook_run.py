@@ -1,4 +1,7 @@
-"""A notebook's run in one kernel, which may stop at an error and go on from there."""
+"""A notebook's run in one kernel: what goes in, what is known while it goes on, what comes out.
+
+A run may stop at an error with its kernel alive and resume from there.
+"""
 
 from __future__ import annotations
 
@@ -6,20 +9,32 @@ import asyncio
 import time
 from collections.abc import AsyncIterator, Awaitable, Callable
 from contextlib import AsyncExitStack, asynccontextmanager, suppress
+from dataclasses import dataclass, field, replace
 from pathlib import Path
 from typing import Any
+
+from nbformat import NotebookNode
 
 from mle_modernizer_server.domain.errors import BadCompetition, SandboxUnavailable
 from mle_modernizer_server.domain.execution import (
     CellError,
+    CellRun,
     CellStatus,
     CsvFile,
     Ending,
+    Environment,
     Execution,
     ExecutionEvent,
     ExecutionEventKind,
+    ExecutionStatus,
+    PipInstall,
+    ShownFile,
 )
+from mle_modernizer_server.domain.interpreter import Interpreter
 from mle_modernizer_server.domain.notebook import Cell, CellType, Notebook
+from mle_modernizer_server.domain.profile import Profile
+from mle_modernizer_server.execution.beside.lay_out import LaidOut
+from mle_modernizer_server.execution.beside.shown import Beside, Shown, choose_shown
 from mle_modernizer_server.execution.cell_run import CellRunner
 from mle_modernizer_server.execution.documents import executed_copy, executed_notebook, take_outputs
 from mle_modernizer_server.execution.files import find_csvs
@@ -29,9 +44,124 @@ from mle_modernizer_server.execution.kernel.kernel import KernelStartFailed, San
 from mle_modernizer_server.execution.kernel.profile import ask_profile, start_profile
 from mle_modernizer_server.execution.pip.install import install_lines
 from mle_modernizer_server.execution.pip.lines import InstallLine, find_install_lines
-from mle_modernizer_server.execution.run_account import Account, RunResult, Stop, execution_of
 from mle_modernizer_server.execution.sandboxes.base import Place, Sandbox
 from mle_modernizer_server.execution.sandboxes.workspace import Workspace, scratch_unavailable
+
+_UNKNOWN_ENVIRONMENT = Environment(python="unknown", packages={})
+
+
+@dataclass(frozen=True)
+class RunResult:
+    """What a run gives.
+
+    Attributes:
+        execution: What happened.
+        executed: The notebook with its sources as given and the outputs of this run.
+    """
+
+    execution: Execution
+    executed: NotebookNode
+
+
+@dataclass(frozen=True)
+class Stop:
+    """Where a run stopped with its kernel alive.
+
+    Attributes:
+        notebook: What ran.
+        cell: The cell that failed, which is half run.
+        ordinal: Which code cell it is, from 1.
+        error: Its error.
+    """
+
+    notebook: Notebook
+    cell: Cell
+    ordinal: int
+    error: CellError
+
+
+@dataclass
+class Account:
+    """What has happened in a run so far.
+
+    Attributes:
+        environment: What the kernel runs on.
+        installs: The `pip install` lines that were carried out.
+        runs: Its cells that ran, by id.
+        errors: What they showed and raised.
+        used: Seconds of the time limit that are over.
+        carried: Those of them before it stopped and went on.
+        message: A sentence on its end, where there is something to say.
+        given: Ids of the cells the kernel was given, in order; empty for one that is another now.
+        profile: Where the time went.
+    """
+
+    environment: Environment = _UNKNOWN_ENVIRONMENT
+    installs: tuple[PipInstall, ...] = ()
+    runs: dict[str, CellRun] = field(default_factory=dict)
+    errors: list[CellError] = field(default_factory=list)
+    used: float = 0.0
+    carried: float = 0.0
+    message: str = ""
+    given: list[str] = field(default_factory=list)
+    profile: Profile | None = None
+
+    def keep(self, earlier: Account, old_id: str, new_id: str, index: int) -> None:
+        """Take over a cell that ran, whose id and place may be others by now."""
+        place = {"cell_id": new_id, "index": index}
+        self.runs[new_id] = earlier.runs[old_id].model_copy(update=place)
+        self.errors += [
+            error.model_copy(update=place) for error in earlier.errors if error.cell_id == old_id
+        ]
+
+
+def execution_of(
+    notebook: Notebook,
+    account: Account,
+    *,
+    ending: Ending,
+    sandbox: str,
+    time_limit: float,
+    place: Place,
+    csv_files: tuple[CsvFile, ...],
+    files_beside: tuple[ShownFile, ...],
+) -> Execution:
+    """A run that has come to its end, as the other rooms see it."""
+    messages = {
+        Ending.TIMED_OUT: f"Stopped at the time limit of {time_limit:g} seconds.",
+        Ending.CANCELLED: "Cancelled.",
+    }
+    return Execution(
+        status=_status(account, ending),
+        ending=ending,
+        sandbox=sandbox,
+        seconds=account.used,
+        carried=account.carried,
+        time_limit=time_limit,
+        environment=account.environment,
+        cells=tuple(
+            account.runs.get(cell.id)
+            or CellRun(cell_id=cell.id, index=index, status=CellStatus.NOT_RUN, seconds=0.0)
+            for index, cell in enumerate(notebook.cells)
+            if cell.type is CellType.CODE
+        ),
+        errors=tuple(account.errors),
+        pip_installs=account.installs,
+        csv_files=csv_files,
+        message=messages.get(ending, account.message),
+        image=place.image,
+        remarks=place.remarks,
+        profile=account.profile,
+        files_beside=files_beside,
+    )
+
+
+def _status(account: Account, ending: Ending) -> ExecutionStatus:
+    if ending is Ending.TIMED_OUT:
+        return ExecutionStatus.TIMEOUT
+    raised = any(error.raised for error in account.errors)
+    return ExecutionStatus.ERROR if raised else ExecutionStatus.ERROR_FREE
+
 
 OnEvent = Callable[[ExecutionEvent], None]
 
@@ -41,7 +171,7 @@ _GRACE = 300
 """Seconds a kernel may take besides its time limit: to start, to be asked, to be ended."""
 
 
-class LiveRun:
+class NotebookRun:
     """The state of one run. Whoever makes it calls `end`, whatever happened.
 
     Attributes:
@@ -52,6 +182,8 @@ class LiveRun:
         workspace: Its scratch directory; what the run writes stays there.
         competition: Slug, the name of the data below `/kaggle/input`.
         public: The competition's `prepared/public`.
+        interpreter: The Python it runs in; None is the sandbox's own.
+        beside: The folder the notebook lies in, and what of it the run is shown; None: nothing.
         time_limit: Seconds for the whole notebook: all parts of the run count, waiting does not.
         on_event: Called at once with every step; must return quickly.
         stop_at_error: Stop at the first cell that raises, with the kernel alive, so that the run
@@ -66,6 +198,8 @@ class LiveRun:
         *,
         competition: str | None = None,
         public: Path | None = None,
+        interpreter: Interpreter | None = None,
+        beside: Beside | None = None,
         time_limit: float,
         on_event: OnEvent,
         stop_at_error: bool = False,
@@ -73,8 +207,11 @@ class LiveRun:
     ) -> None:
         self._public = public
         self._sandbox = sandbox
-        self._mounts = workspace.mounts(competition, public)
+        self._mounts = workspace.mounts(competition, public, interpreter)
         self.working = self._mounts.working
+        self._beside = beside
+        self._shown = Shown()
+        self._laid_out = LaidOut(self.working)
         self._limit = time_limit
         self._on_event = on_event
         self._stop_at_error = stop_at_error
@@ -213,7 +350,8 @@ class LiveRun:
             if self._stop is None:
                 await self._stack.aclose()
                 self._kernel = None
-                csv_files = await asyncio.to_thread(find_csvs, self._mounts.working)
+                given = await asyncio.to_thread(self._laid_out.unchanged)
+                csv_files = await asyncio.to_thread(find_csvs, self.working, given)
             else:
                 csv_files = ()  # what is there now is not what the notebook leaves
         except KernelStartFailed as error:
@@ -243,6 +381,9 @@ class LiveRun:
     async def _begin(self, install: bool) -> None:
         """Prepare, install, start, run."""
         self._say(f"Preparing the {self._sandbox.name} sandbox")
+        await asyncio.to_thread(self._lay_out_beside)
+        mounted = ((item.source, item.at) for item in self._shown.mounted())
+        self._mounts = replace(self._mounts, beside=tuple(mounted))
         self._place = await self._stack.enter_async_context(
             self._sandbox.place(self._mounts, say=self._say, cancel=self._halt)
         )
@@ -262,7 +403,23 @@ class LiveRun:
             if self._ending is None:
                 await self._run_cells(kernel)
 
+    def _lay_out_beside(self) -> None:
+        """Put the files there that the notebook names; after a stop, those it names since."""
+        if self._beside is None:
+            return
+        shown = choose_shown(
+            [cell.source for cell in self._notebook.code_cells()],
+            self._beside,
+            reach=self._sandbox.reach,
+            public=self._public,
+        )
+        if self._kernel is not None:
+            shown = shown.without_mounts_but(self._shown)
+        self._shown = shown
+        self._laid_out.put(shown)
+
     async def _continue(self) -> None:
+        await asyncio.to_thread(self._lay_out_beside)
         async with self._watched(self.kernel) as kernel:
             await self._run_cells(kernel)
 
@@ -385,6 +542,7 @@ class LiveRun:
             time_limit=self._limit,
             place=self._place,
             csv_files=csv_files,
+            files_beside=self._shown.listed(),
         )
 
 
@@ -394,3 +552,56 @@ def _check_data(public: Path | None) -> None:
             f"The data of the competition are missing: there is no directory {public}. Put the "
             "competition's public files there."
         )
+
+
+async def run_notebook(
+    notebook: Notebook,
+    *,
+    sandbox: Sandbox,
+    workspace: Workspace,
+    competition: str | None = None,
+    public: Path | None = None,
+    interpreter: Interpreter | None = None,
+    beside: Beside | None = None,
+    time_limit: float,
+    install: bool = True,
+    on_event: OnEvent,
+    cancel: asyncio.Event,
+) -> RunResult:
+    """Run all cells in a fresh kernel; a failing cell does not stop the run.
+
+    Args:
+        notebook: What to run.
+        sandbox: Where the kernel lives.
+        workspace: Its scratch directory; what the run writes stays there.
+        competition: Slug, the name of the data below `/kaggle/input`.
+        public: The competition's `prepared/public`.
+        interpreter: The Python it runs in; None is the sandbox's own.
+        beside: The folder the notebook lies in, and what of it the run is shown; None: nothing.
+        time_limit: Seconds for the whole notebook, counted from the first cell.
+        install: Whether to carry out `pip install` lines beforehand.
+        on_event: Called at once with every step; must return quickly.
+        cancel: When set, the run ends, whatever it is doing, and leaves no process behind.
+
+    Returns:
+        Also for a run that timed out, was cancelled or lost its kernel.
+
+    Raises:
+        BadCompetition: `public` is not there.
+        SandboxUnavailable: No kernel comes up in the sandbox.
+        ScratchUnavailable: The workspace cannot be written.
+    """
+    run = NotebookRun(
+        sandbox,
+        workspace,
+        competition=competition,
+        public=public,
+        interpreter=interpreter,
+        beside=beside,
+        time_limit=time_limit,
+        on_event=on_event,
+    )
+    try:
+        return await run.start(notebook, install=install, cancel=cancel)
+    finally:
+        await run.end()

@@ -16,7 +16,6 @@ TRACEBACK_LIMIT = 20_000
 EVALUE_LIMIT = 4_000
 """Characters kept of an error's message."""
 
-_ANSI = re.compile(r"\x1b\[[0-9;?]*[A-Za-z]")
 _WARNING = re.compile(
     r"(?:^|: )(?:\w+\.)*(\w*(?:Warning|ChainedAssignmentError): \S.*)$", re.MULTILINE
 )
@@ -27,11 +26,6 @@ _WARNING_LENGTH = 500
 def clean(text: str) -> str:
     """The text without lone surrogates, which no UTF-8 file or database takes."""
     return text.encode("utf-8", "replace").decode("utf-8")
-
-
-def without_colours(text: str) -> str:
-    """The text without ANSI escape sequences."""
-    return _ANSI.sub("", text)
 
 
 def cut(text: str, limit: int) -> str:

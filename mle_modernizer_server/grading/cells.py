@@ -61,8 +61,11 @@ def numbers(cells: Sequence[str], lines: Sequence[int], column: str) -> Floats:
     if values is not None:
         return values
     values = np.empty(len(cells), dtype=np.float64)
+    booleans = all(text.strip().lower() in _BOOLEANS for text in cells)
     for position, text in enumerate(cells):
-        value = number(text)
+        # True and False are numbers where all cells are: among numbers they make a column of texts.
+        among_numbers = not booleans and text.strip().lower() in _BOOLEANS
+        value = None if among_numbers else number(text)
         if value is None:
             raise InvalidSubmission(Stage.VALUES, _why_no_number(text, lines[position], column))
         values[position] = value

@@ -19,6 +19,7 @@ from mle_modernizer_server.grading.detection import detect
 
 _SLUG = re.compile(r"[A-Za-z0-9][A-Za-z0-9._-]{0,199}")
 _MOST_DESCRIPTION = 1_000_000
+_MOST_NAMES = 10
 
 
 class Competitions:
@@ -142,7 +143,11 @@ class Competitions:
         if near:
             message += " Did you mean " + " or ".join(near) + "?"
         elif names:
-            message += " There are: " + ", ".join(names[:10]) + "."
+            message += " There are: " + ", ".join(names[:_MOST_NAMES])
+            more = len(names) - _MOST_NAMES
+            if more > 0:
+                message += f" and {more} more (`jupyter modernize competition list` names all)"
+            message += "."
         else:
             message += " No competition lies there; set the data root."
         return UnknownCompetition(message)

@@ -23,11 +23,34 @@ from mle_modernizer_server.grading.refusal import InvalidSubmission
 
 FILE_NAME = "competition.yaml"
 _MOST_BYTES = 1_000_000
+_DEEPEST = 20
 _AS_WRITTEN = {
     *("classes", "matching", "columns", "required_columns", "row_sums", "label_rule"),
     *("value_range", "empty_as", "scored_where", "scored_by_position", "support", "options"),
     *("sample_submission", "answers", "description"),
 }
+
+
+class _PlainLoader(yaml.SafeLoader):
+    """YAML without aliases, which turn a few hundred bytes into gigabytes, and of bounded depth."""
+
+    _depth = 0
+
+    def compose_node(self, parent: yaml.Node | None, index: int) -> yaml.Node | None:
+        """Compose a node.
+
+        Raises:
+            yaml.YAMLError: It is an alias, or nested too deep.
+        """
+        if self.check_event(yaml.AliasEvent):
+            raise yaml.YAMLError("aliases (`*name`) are not allowed here; write the value again.")
+        self._depth += 1
+        if self._depth > _DEEPEST:
+            raise yaml.YAMLError(f"it is nested more than {_DEEPEST} levels deep.")
+        try:
+            return super().compose_node(parent, index)
+        finally:
+            self._depth -= 1
 
 
 class _Description(Value):
@@ -79,8 +102,8 @@ def read_description(file: Path, folder: Path) -> Competition:
             content = stream.read(_MOST_BYTES + 1)
         if len(content) > _MOST_BYTES:
             raise BadCompetition(f"{label} is larger than 1 MB; that is no description.")
-        raw = yaml.safe_load(content.decode("utf-8"))
-    except (OSError, UnicodeDecodeError, yaml.YAMLError, RecursionError) as error:
+        raw = yaml.load(content.decode("utf-8"), _PlainLoader)
+    except (OSError, ValueError, yaml.YAMLError) as error:
         what = " ".join(str(error).split())
         raise BadCompetition(f"{label} cannot be read as YAML: {what}") from error
     if not isinstance(raw, dict):
@@ -89,7 +112,7 @@ def read_description(file: Path, folder: Path) -> Competition:
         written = _Description.model_validate(raw)
     except ValidationError as error:
         raise BadCompetition(f"{label}: {_first_problems(error)}") from error
-    return _complete(written, folder, label)
+    return _complete(written, folder, label, own=file.parent == folder)
 
 
 def _first_problems(error: ValidationError) -> str:
@@ -106,11 +129,17 @@ def _first_problems(error: ValidationError) -> str:
     return "; ".join(problems) + "."
 
 
-def _complete(written: _Description, folder: Path, label: str) -> Competition:
+def _complete(written: _Description, folder: Path, label: str, *, own: bool) -> Competition:
     facts = FACTS[written.metric]
     metric = written.metric.value
     for field in ("sample_submission", "answers", "description"):
-        _check_path(field, getattr(written, field), label)
+        path = getattr(written, field)
+        _check_path(field, path, label)
+        # MLE-bench keeps some sample submissions there; whoever writes a description must not, for
+        # what lies there is never shown, and a sample is.
+        private = PurePosixPath(path).parts[:2] == ("prepared", "private")
+        if private and (field == "description" or (field == "sample_submission" and own)):
+            raise BadCompetition(f"{label}: `{field}` must not lie in prepared/private.")
     if not written.answers.startswith("prepared/private/"):
         raise BadCompetition(
             f"{label}: `answers` must lie in prepared/private, which no notebook sees."
@@ -153,8 +182,6 @@ def _check_path(field: str, path: str, label: str) -> None:
         raise BadCompetition(
             f"{label}: `{field}` must be a path inside the competition's folder, not {path!r}."
         )
-    if field == "description" and parts.parts[:2] == ("prepared", "private"):
-        raise BadCompetition(f"{label}: `description` must not lie in prepared/private.")
 
 
 def _check_shapes(

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 import re
 from collections import defaultdict
 from collections.abc import Sequence
@@ -11,6 +12,7 @@ import numpy as np
 import numpy.typing as npt
 
 from mle_modernizer_server.domain.competition import Competition, Matching
+from mle_modernizer_server.grading.cells import MISSING
 from mle_modernizer_server.grading.csv_table import Table
 from mle_modernizer_server.grading.refusal import (
     InvalidSubmission,
@@ -221,11 +223,17 @@ def _check_order(
 
 
 def _sorted(ids: Sequence[str]) -> Rows:
-    """The order of the ids: numbers by value, texts by character."""
+    """The order of the ids: numbers by value, texts by character, missing ones last."""
+    missing = [text in MISSING for text in ids]
     try:
-        values = [float(text) for text in ids]
+        values = [
+            math.nan if lacks else float(text) for text, lacks in zip(ids, missing, strict=True)
+        ]
     except ValueError:
-        return np.array(sorted(range(len(ids)), key=lambda row: ids[row]), dtype=np.intp)
+        known = [row for row, lacks in enumerate(missing) if not lacks]
+        order = sorted(known, key=lambda row: ids[row])
+        order += [row for row, lacks in enumerate(missing) if lacks]
+        return np.array(order, dtype=np.intp)
     return np.argsort(np.array(values), kind="stable")
 
 

@@ -148,6 +148,7 @@ FACTS: dict[Metric, MetricFacts] = {
         roles=("x_min", "y_min", "x_max", "y_max"),
         iou=0.4,
         corners_as_sizes=0.0,
+        zero_is_none=0.0,
     ),
     Metric.BOX_3D_MAP: _share("mAP of 3D boxes, IoU 0.5 to 0.95", Takes.TEXTS),
     Metric.POINT_F1: _share("F1 of points in boxes", Takes.TEXTS),

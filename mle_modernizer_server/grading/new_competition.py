@@ -99,6 +99,10 @@ def usual_split(found: Found, metric: Metric | None) -> SplitKind:
     return SplitKind.STRATIFIED if classes else SplitKind.RANDOM
 
 
+_OF_ZERO_AND_ONE = frozenset({Metric.ROC_AUC, Metric.LOG_LOSS, Metric.GINI})
+"""Metrics of one column of probabilities."""
+
+
 def look_at(
     folder: Path,
     *,
@@ -271,9 +275,9 @@ def _fitting(task: Task, targets: Sequence[Sequence[str]]) -> tuple[Metric, ...]
     values = [number(text) for cells in targets for text in cells]
     numeric = None not in values
     known = [value for value in values if value is not None]
-    left_out = set()
+    left_out: set[Metric] = set()
     if not numeric or not set(known) <= {0.0, 1.0}:
-        left_out |= {Metric.ROC_AUC, Metric.LOG_LOSS, Metric.GINI}
+        left_out |= _OF_ZERO_AND_ONE
     if not numeric:
         left_out.add(Metric.QUADRATIC_WEIGHTED_KAPPA)
     if known and min(known) < 0:
@@ -294,6 +298,12 @@ def _check(plan: Plan, table: Table) -> None:
             raise BadCompetition(
                 f"{plan.metric.value} takes numbers, and {shown(name)} has others; choose a "
                 "metric of labels such as accuracy, or write the labels as 0 and 1."
+            )
+        if plan.metric in _OF_ZERO_AND_ONE and {number(text) for text in set(cells)} - {0.0, 1.0}:
+            fitting = ", ".join(metric.value for metric in _fitting(_task(cells), [cells]))
+            raise BadCompetition(
+                f"{plan.metric.value} needs targets of 0 and 1, and {shown(name)} has others; "
+                f"metrics that fit: {fitting}."
             )
     if plan.id_column is not None and len(set(table.columns[plan.id_column])) < len(table):
         raise BadCompetition(f"An id occurs more than once in column {shown(plan.id_column)}.")

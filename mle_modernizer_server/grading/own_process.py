@@ -102,7 +102,7 @@ def _attend(
     lines: queue.SimpleQueue[bytes | None] = queue.SimpleQueue()
     threading.Thread(target=_read, args=(process.stdout, lines), daemon=True).start()
     try:
-        process.stdin.write(job.model_dump_json().encode())
+        process.stdin.write(json.dumps(job.model_dump(mode="python"), default=_as_json).encode())
         process.stdin.close()
     except BrokenPipeError:
         return Ending.CRASH
@@ -127,6 +127,11 @@ def _attend(
         hear(said)
         if said.done or said.unusable is not None:
             return Ending.DONE
+
+
+def _as_json(value: object) -> object:
+    """What JSON has no form for, as the child's `Job` reads it; NaN has one in Python's JSON."""
+    return value.value if isinstance(value, Enum) else str(value)
 
 
 def _read(stream: IO[bytes], lines: queue.SimpleQueue[bytes | None]) -> None:

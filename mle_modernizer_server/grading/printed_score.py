@@ -7,6 +7,7 @@ import re
 from collections.abc import Iterator, Mapping, Sequence
 
 from mle_modernizer_server.domain.grade import Grade, ScoreKind, ScoreReading, Which
+from mle_modernizer_server.domain.traceback import without_escapes
 from mle_modernizer_server.grading.distance import with_deviation
 
 _MOST_TEXT = 1_000_000
@@ -17,7 +18,6 @@ _VALUE = re.compile(
 )
 """One number as Python, numpy (before and since 2.0), torch or `decimal` show it."""
 _LONGEST_VALUE = 100
-_ESCAPES = re.compile(r"\x1b\[[0-9;]*[A-Za-z]")
 PLACE = "{}"
 """Where the number stands in a pattern."""
 
@@ -102,4 +102,4 @@ def _texts(outputs: Sequence[Mapping[str, object]]) -> Iterator[str]:
         plain = data.get("text/plain") if isinstance(data, Mapping) else output.get("text")
         text = "".join(plain) if isinstance(plain, list) else plain
         if isinstance(text, str):
-            yield _ESCAPES.sub("", text[-_MOST_TEXT:])
+            yield without_escapes(text[-_MOST_TEXT:])

@@ -277,8 +277,13 @@ def _box_coco_map(pair: Pair) -> float:
                 f"Line {pair.line(row)}, column {shown(target)} is {shown(text)}: {error}.",
             ) from error
         predicted.setdefault(image, []).extend(found)
-    as_sizes = bool(pair.option("corners_as_sizes"))
-    return boxes.coco_map(truth, predicted, pair.option("iou"), corners_as_sizes=as_sizes)
+    return boxes.coco_map(
+        truth,
+        predicted,
+        pair.option("iou"),
+        corners_as_sizes=bool(pair.option("corners_as_sizes")),
+        zero_is_none=bool(pair.option("zero_is_none")),
+    )
 
 
 def _every_row(pair: Pair) -> Match:

@@ -24,6 +24,8 @@ _OPTIONS = {
     "there is something to find.",
     "corners_as_sizes": "MLE-bench's grader takes the far corner of a box for its width and "
     "height.",
+    "zero_is_none": "MLE-bench's grader numbers the boxes from 0, which the COCO tools take for "
+    "no box: a hit of the first true box counts as a miss.",
 }
 
 

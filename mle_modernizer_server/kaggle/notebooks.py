@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from mle_modernizer_server.domain.errors import BadInput
-from mle_modernizer_server.execution.reading import notebook_from_json
+from mle_modernizer_server.execution.documents import notebook_from_json
 from mle_modernizer_server.kaggle.account import Account, KaggleFailed, answers, harmless_words
 
 METADATA_FILE = "kernel-metadata.json"

@@ -64,7 +64,8 @@ export const settings: SessionSettings = {
   measure_noise: 'when-cheap',
   noise_runs: 5,
   era: null,
-  rehearsal: null
+  rehearsal: null,
+  environment: null
 };
 
 export const info: ServerInfo = {
@@ -126,7 +127,8 @@ export class FakeDocument implements INotebookDocument {
     readonly shared: YNotebook,
     readonly language = 'python'
   ) {
-    shared.changed.connect(() => this.changed.emit());
+    // Of the cells' texts too, as the application's model does.
+    shared.ydoc.on('update', () => this.changed.emit());
   }
 
   readonly path = 'old/titanic.ipynb';
@@ -232,6 +234,8 @@ export function makeEdit(change: Partial<CellEdit> = {}): CellEdit {
     rules: [],
     link: '',
     changes: [],
+    parts: [],
+    group: '',
     ...change
   };
 }
@@ -270,9 +274,11 @@ export function makeIteration(change: Partial<Iteration> = {}): Iteration {
     kind: 'clean',
     origin: null,
     changed_lines: 0,
+    cut_off: false,
     execution: null,
     grade: null,
     diagnosis: null,
+    agreement: null,
     rehearsal: null,
     reviews: [],
     spent: noUsage,
@@ -285,6 +291,7 @@ export function makeSession(change: Partial<Session> = {}): Session {
   return {
     id: '0'.repeat(32),
     path: 'old/titanic.ipynb',
+    environment: null,
     created_at: '2026-01-01T00:00:00Z',
     updated_at: '2026-01-01T00:00:00Z',
     seq: 1,
@@ -294,6 +301,8 @@ export function makeSession(change: Partial<Session> = {}): Session {
     progress: null,
     evidence: [],
     era: null,
+    printed_scores: [],
+    proofs: [],
     reviews: [],
     iterations: [],
     unrehearsed: '',

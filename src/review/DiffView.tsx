@@ -1,7 +1,7 @@
 import * as React from 'react';
 
 import type { EditKind } from '../api/types';
-import { PanelContext, useTrans } from '../ui/context';
+import { PanelContext } from '../ui/context';
 import { createDiffEditor } from './editor';
 
 /**
@@ -18,22 +18,15 @@ export interface IDiffViewProps {
   mimeType: string;
   /** What happens to the cell: of a new or a deleted one there is only one text. */
   kind: EditKind;
-  /** Whether single hunks can be decided. */
-  isInteractive: boolean;
-  /** A decision on one hunk, by its position among those that are shown. */
-  onHunk: (index: number, isAccepted: boolean) => void;
 }
 
 /**
  * Two texts as one, with what goes and what comes.
  */
 export function DiffView(props: IDiffViewProps): JSX.Element {
-  const trans = useTrans();
   const { languages } = React.useContext(PanelContext);
   const host = React.useRef<HTMLDivElement>(null);
-  const onHunk = React.useRef(props.onHunk);
-  onHunk.current = props.onHunk;
-  const { isInteractive, label, mimeType, original, proposed } = props;
+  const { label, mimeType, original, proposed } = props;
   React.useEffect(() => {
     if (!host.current) {
       return;
@@ -44,13 +37,9 @@ export function DiffView(props: IDiffViewProps): JSX.Element {
       proposed,
       mimeType,
       languages,
-      label,
-      trans,
-      onHunk: isInteractive
-        ? (index, isAccepted) => onHunk.current(index, isAccepted)
-        : null
+      label
     });
     return () => view.destroy();
-  }, [original, proposed, mimeType, isInteractive, languages, label, trans]);
+  }, [original, proposed, mimeType, languages, label]);
   return <div className={`jp-mle-Diff jp-mod-${props.kind}`} ref={host} />;
 }

@@ -2,45 +2,49 @@ import { checkIcon, closeIcon } from '@jupyterlab/ui-components';
 import * as React from 'react';
 
 import { Button } from '../ui/Button';
-import { useSignal, useTrans } from '../ui/context';
+import { PanelContext, useSignal, useTrans } from '../ui/context';
+import { Link } from '../ui/Link';
 import type { IModelProps } from './useModel';
-import { EditCard, isInView } from './EditCard';
+import { editTitle, statusLabel, statusTone } from '../words/labels';
+import type { Modernization } from './modernization';
+import type { IEditView } from './change';
+import { CellBar } from './cells/CellBar';
+import { DiffView } from './DiffView';
+import { countLines } from './hunks';
+import type { IRuleView } from './rules';
 
 /**
- * The edits of the proposal under review, and what concerns all of them.
- *
- * After a decision the focus goes on to the next edit that waits; after the last one to the list
- * itself, where the way on is said.
+ * The edits of the proposal under review: what concerns all of them, one line for each, and the
+ * decision on the one that is looked at.
  */
 export function EditList({ model }: IModelProps): JSX.Element {
   const trans = useTrans();
   const { review } = model;
   useSignal(review.changed);
-  useSignal(model.busyChanged);
+  const { edits, isEnabled, undecided } = review;
+  const held = undecided.filter(view => view.consent === 'missing').length;
   const ref = React.useRef<HTMLDivElement>(null);
   React.useEffect(() => {
-    const focusList = (
-      _: unknown,
-      { editId, focus }: { editId: string | null; focus: boolean }
-    ) => {
-      if (focus && editId === null && isInView(ref.current)) {
-        ref.current?.focus();
+    // A button goes with its decision: the focus stays with the list.
+    const keepFocus = (_: unknown, { focus }: { focus: boolean }) => {
+      const { activeElement } = document;
+      if (focus && ref.current?.contains(activeElement)) {
+        ref.current
+          .querySelector<HTMLElement>('[role="listbox"]')
+          ?.focus({ preventScroll: true });
       }
     };
-    review.selected.connect(focusList);
+    review.selected.connect(keepFocus);
     return () => {
-      review.selected.disconnect(focusList);
+      review.selected.disconnect(keepFocus);
     };
   }, [review]);
-  const { current, edits, isEnabled, undecided } = review;
-  const bold = undecided.filter(view => view.consent === 'missing').length;
   return (
     <div
+      ref={ref}
       className="jp-mle-Review"
       role="group"
       aria-label={trans.__('Changes to review')}
-      tabIndex={-1}
-      ref={ref}
     >
       {undecided.length > 0 && (
         <div className="jp-mle-Actions">
@@ -51,7 +55,7 @@ export function EditList({ model }: IModelProps): JSX.Element {
             caption={trans.__(
               'Accept every change that waits, as one step to undo (Shift A)'
             )}
-            isEnabled={isEnabled && bold < undecided.length}
+            isEnabled={isEnabled && held < undecided.length}
             onClick={() => void review.acceptAll()}
           />
           <Button
@@ -64,44 +68,286 @@ export function EditList({ model }: IModelProps): JSX.Element {
           />
         </div>
       )}
-      {bold > 0 && (
+      {held > 0 && (
         <p className="jp-mle-Note jp-mod-fair">
           {trans._n(
-            '%1 change of the experiment is not taken by "Accept all": say yes to it below, by itself.',
-            '%1 changes of the experiment are not taken by "Accept all": say yes to each below, by itself.',
-            bold
+            '%1 change of the experiment is not taken by "Accept all": say yes to it, by itself.',
+            '%1 changes of the experiment are not taken by "Accept all": say yes to each, by itself.',
+            held
           )}
         </p>
       )}
-      <ol className="jp-mle-Edits">
-        {edits.map(view => (
-          <li key={view.edit.id}>
-            <EditCard
-              model={model}
-              view={view}
-              isCurrent={view.edit.id === current?.edit.id}
-            />
-          </li>
-        ))}
-      </ol>
+      <Rules model={model} />
+      <Overview model={model} />
+      <Current model={model} />
       {undecided.length === 0 && edits.length > 0 && (
         <p className="jp-mle-Hint" role="status">
           {edits.some(view => view.status === 'accepted')
             ? trans.__(
-                'Everything is reviewed. Undo in a cell takes a single change back, undo of the notebook (Z) what was accepted together. Run again to see what the fix did.'
+                'Everything is reviewed; every decision can be undone until the next run. Run again to see what the fix did.'
               )
             : trans.__(
                 'Everything is reviewed; the notebook is as it was. Propose another fix, or run again.'
               )}
         </p>
       )}
-      {undecided.length > 0 && (
-        <p className="jp-mle-Keys">
-          {trans.__(
-            'Keys: J next, K previous, A accept, R reject, Shift with A or R for all.'
-          )}
-        </p>
-      )}
+      <p className="jp-mle-Keys">
+        {trans.__(
+          'Keys: J next, K previous, A accept, R reject, U undo, Shift with A or R for all.'
+        )}
+      </p>
     </div>
+  );
+}
+
+/** What the rules do in several places: all of a rule's places are decided at once. */
+function Rules({ model }: IModelProps): JSX.Element | null {
+  const trans = useTrans();
+  const { rules } = model.review;
+  const many = rules.filter(rule => rule.places.length > 1);
+  if (many.length === 0) {
+    return null;
+  }
+  return (
+    <ul className="jp-mle-Rules" aria-label={trans.__('By rule')}>
+      {many.map(rule => (
+        <Rule key={rule.rule} model={model} rule={rule} />
+      ))}
+    </ul>
+  );
+}
+
+function Rule(props: { model: Modernization; rule: IRuleView }): JSX.Element {
+  const trans = useTrans();
+  const { model, rule } = props;
+  const { review } = model;
+  return (
+    <li className="jp-mle-Rule">
+      <span className="jp-mle-Rule-what">
+        {rule.sample ? <code>{rule.sample}</code> : rule.what}
+        {': '}
+        {trans._n('%1 place', '%1 places', rule.total)}{' '}
+        <Link address={rule.link}>{trans.__('Read more')}</Link>
+      </span>
+      {rule.open > 0 ? (
+        <Button
+          look="accept"
+          icon={checkIcon}
+          label={trans.__('Accept %1', rule.open)}
+          caption={rule.what}
+          isEnabled={review.isEnabled}
+          onClick={() => void review.decideRule(rule.rule, 'accepted')}
+        />
+      ) : (
+        <span className="jp-mle-Hint">
+          {trans.__('%1 accepted', rule.accepted)}
+        </span>
+      )}
+    </li>
+  );
+}
+
+const ROW = 28; // pixels
+const MOST_ROWS = 10;
+const SPARE_ROWS = 4;
+
+/** One line an edit; only those in view are drawn. */
+function Overview({ model }: IModelProps): JSX.Element {
+  const trans = useTrans();
+  const { review } = model;
+  const { current, edits } = review;
+  const ref = React.useRef<HTMLDivElement>(null);
+  const [top, setTop] = React.useState(0);
+  const id = React.useId();
+  const at = edits.findIndex(view => view.edit.id === current?.edit.id);
+  React.useEffect(() => {
+    const list = ref.current;
+    if (!list || at < 0) {
+      return;
+    }
+    if (at * ROW < list.scrollTop) {
+      list.scrollTop = at * ROW;
+    } else if ((at + 1) * ROW > list.scrollTop + MOST_ROWS * ROW) {
+      list.scrollTop = (at + 1 - MOST_ROWS) * ROW;
+    }
+  }, [at]);
+  const from = Math.max(Math.floor(top / ROW) - SPARE_ROWS, 0);
+  const to = Math.min(from + MOST_ROWS + 2 * SPARE_ROWS, edits.length);
+  const go = (index: number) => {
+    const view = edits[Math.max(0, Math.min(index, edits.length - 1))];
+    review.select(view.edit.id);
+    reveal(model, view);
+  };
+  return (
+    <div
+      ref={ref}
+      className="jp-mle-Overview"
+      role="listbox"
+      aria-label={trans.__('Changes')}
+      aria-activedescendant={at >= from && at < to ? `${id}-${at}` : undefined}
+      tabIndex={0}
+      style={{ maxHeight: MOST_ROWS * ROW }}
+      onScroll={event => setTop(event.currentTarget.scrollTop)}
+      onKeyDown={event => {
+        const step = { ArrowDown: 1, ArrowUp: -1 }[event.key];
+        if (step) {
+          event.preventDefault();
+          go(at + step);
+        } else if (event.key === 'Enter') {
+          go(at);
+        }
+      }}
+    >
+      <div style={{ height: from * ROW }} role="presentation" />
+      {edits.slice(from, to).map((view, offset) => (
+        <Row
+          key={view.edit.id}
+          id={`${id}-${from + offset}`}
+          model={model}
+          view={view}
+          isCurrent={from + offset === at}
+          index={from + offset}
+          total={edits.length}
+          onClick={() => go(from + offset)}
+        />
+      ))}
+      <div style={{ height: (edits.length - to) * ROW }} role="presentation" />
+    </div>
+  );
+}
+
+function Row(props: {
+  id: string;
+  model: Modernization;
+  view: IEditView;
+  isCurrent: boolean;
+  index: number;
+  total: number;
+  onClick: () => void;
+}): JSX.Element {
+  const trans = useTrans();
+  const { isCurrent, model, view } = props;
+  const { edit, hunks, status } = view;
+  const [first] = hunks;
+  const lines = React.useMemo(
+    () => countLines(edit.base_source, edit.new_source),
+    [edit]
+  );
+  const line = (
+    first?.old.find(isText) ??
+    first?.fresh.find(isText) ??
+    ''
+  ).trim();
+  return (
+    <div
+      id={props.id}
+      className={`jp-mle-Row jp-mod-${status}${isCurrent ? ' jp-mod-current' : ''}`}
+      role="option"
+      aria-selected={isCurrent}
+      aria-posinset={props.index + 1}
+      aria-setsize={props.total}
+      style={{ height: ROW }}
+      onClick={props.onClick}
+    >
+      <span className={`jp-mle-Row-state jp-mod-${statusTone(status)}`}>
+        <span aria-hidden="true">{SIGNS[status]}</span>
+        <span className="jp-mle-Unseen">
+          {statusLabel(status, view.isPartial, trans)}
+        </span>
+      </span>
+      <span className="jp-mle-Row-cell">{rowTitle(model, view, trans)}</span>
+      <code className="jp-mle-Row-code">{line}</code>
+      <span className="jp-mle-Edit-lines" aria-hidden="true">
+        <span className="jp-mle-Edit-added">+{lines.added}</span>
+        <span className="jp-mle-Edit-removed">−{lines.removed}</span>
+      </span>
+    </div>
+  );
+}
+
+const SIGNS: Record<IEditView['status'], string> = {
+  pending: '●',
+  present: '●',
+  accepted: '✓',
+  rejected: '✕',
+  stale: '!',
+  failed: '!',
+  undone: '↶'
+};
+
+function isText(line: string): boolean {
+  return line.trim() !== '';
+}
+
+function rowTitle(
+  model: Modernization,
+  view: IEditView,
+  trans: ReturnType<typeof useTrans>
+): string {
+  const { edit } = view;
+  const cell = edit.kind === 'insert' ? edit.after : edit.cell_id;
+  return editTitle(
+    edit,
+    cell === null ? null : model.places.ordinal(cell),
+    trans
+  );
+}
+
+function reveal(model: Modernization, { edit, place }: IEditView): void {
+  const anchor = edit.kind === 'insert' ? edit.after : null;
+  const at = place ?? (anchor === null ? null : model.places.find(anchor));
+  if (at !== null) {
+    void model.document.reveal(at);
+  }
+}
+
+/** The edit that is looked at: why, and the decision. */
+function Current({ model }: IModelProps): JSX.Element | null {
+  const trans = useTrans();
+  const { showsInCells } = React.useContext(PanelContext);
+  const { current } = model.review;
+  const [isOpen, setOpen] = React.useState<boolean | null>(null);
+  if (!current) {
+    return null;
+  }
+  const { edit } = current;
+  const isSeen = (showsInCells?.() ?? false) && current.place !== null;
+  const isDiffShown = isOpen ?? !isSeen;
+  return (
+    <article
+      className={`jp-mle-Edit jp-mod-${current.status}`}
+      aria-label={rowTitle(model, current, trans)}
+    >
+      <details className="jp-mle-Edit-diff" open={isDiffShown}>
+        <summary
+          onClick={event => {
+            event.preventDefault();
+            setOpen(!isDiffShown);
+          }}
+        >
+          {trans.__('The change')}
+        </summary>
+        {isDiffShown && (
+          <DiffView
+            label={rowTitle(model, current, trans)}
+            original={edit.base_source}
+            proposed={edit.new_source}
+            mimeType={
+              edit.cell_type === 'code'
+                ? model.document.mimeType
+                : 'text/x-ipythongfm'
+            }
+            kind={edit.kind}
+          />
+        )}
+      </details>
+      <CellBar
+        key={edit.id}
+        model={model}
+        view={current}
+        title={rowTitle(model, current, trans)}
+        isExplained={true}
+      />
+    </article>
   );
 }

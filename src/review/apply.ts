@@ -1,5 +1,6 @@
 import { diff } from '@codemirror/merge';
 import type { ISharedCell, ISharedNotebook } from '@jupyter/ydoc';
+import type * as nbformat from '@jupyterlab/nbformat';
 
 import type { CellType } from '../api/types';
 import { type ILiveCell, liveCells } from '../session/document/cells';
@@ -15,6 +16,8 @@ export type DocumentChange =
       after: string | null;
       type: CellType;
       source: string;
+      /** All of a cell that was deleted: its outputs and metadata come back with it. */
+      content?: nbformat.ICell;
     }
   | { kind: 'delete'; id: string; base: string };
 
@@ -199,10 +202,11 @@ function carryOut(
     case 'insert': {
       const at = change.after === null ? 0 : order.indexOf(change.after) + 1;
       notebook.insertCell(at, {
+        metadata: {},
+        ...change.content,
         id: change.id,
         cell_type: change.type,
-        source: change.source,
-        metadata: {}
+        source: change.source
       });
       order.splice(at, 0, change.id);
       break;

@@ -1,11 +1,10 @@
-import { getChunks, unifiedMergeView } from '@codemirror/merge';
+import { unifiedMergeView } from '@codemirror/merge';
 import { Compartment, EditorState } from '@codemirror/state';
 import { EditorView } from '@codemirror/view';
 import {
   type IEditorLanguageRegistry,
   jupyterTheme
 } from '@jupyterlab/codemirror';
-import type { TranslationBundle } from '@jupyterlab/translation';
 
 import { DIFF_CONFIG } from './hunks';
 
@@ -25,39 +24,15 @@ export interface IDiffEditorOptions {
   languages: IEditorLanguageRegistry | null;
   /** What it is of, for those who cannot see it. */
   label: string;
-  /** For the buttons. */
-  trans: TranslationBundle;
-  /** A decision on one hunk; null where single hunks cannot be decided. */
-  onHunk: ((index: number, isAccepted: boolean) => void) | null;
 }
 
 /**
  * A read-only editor that shows two texts as one, apart from any cell.
  */
 export function createDiffEditor(options: IDiffEditorOptions): EditorView {
-  const { languages, mimeType, onHunk, trans } = options;
+  const { languages, mimeType } = options;
   const language = new Compartment();
-  let view: EditorView | null = null;
-  const control = (type: 'accept' | 'reject'): HTMLElement => {
-    const isAccepted = type === 'accept';
-    const button = document.createElement('button');
-    button.type = 'button';
-    button.className = `jp-mle-HunkButton jp-mod-${type}`;
-    button.textContent = isAccepted ? '✓' : '✕';
-    const label = isAccepted
-      ? trans.__('Accept this hunk')
-      : trans.__('Reject this hunk');
-    button.title = label;
-    button.setAttribute('aria-label', label);
-    button.addEventListener('click', event => {
-      event.preventDefault();
-      if (view && onHunk) {
-        onHunk(hunkAt(view, button), isAccepted);
-      }
-    });
-    return button;
-  };
-  view = new EditorView({
+  const view = new EditorView({
     parent: options.parent,
     state: EditorState.create({
       doc: options.proposed,
@@ -79,22 +54,13 @@ export function createDiffEditor(options: IDiffEditorOptions): EditorView {
           diffConfig: DIFF_CONFIG,
           gutter: false,
           highlightChanges: options.original !== '' && options.proposed !== '',
-          mergeControls: onHunk ? control : false
+          mergeControls: false
         })
       ]
     })
   });
   void loadLanguage(view, language, languages, mimeType);
   return view;
-}
-
-/**
- * Which of the shown hunks a button belongs to.
- */
-function hunkAt(view: EditorView, button: HTMLElement): number {
-  const at = view.posAtDOM(button);
-  const chunks = getChunks(view.state)?.chunks ?? [];
-  return chunks.findIndex(chunk => chunk.fromB <= at && at <= chunk.endB);
 }
 
 async function loadLanguage(

@@ -2,26 +2,38 @@ import { Chunk, type DiffConfig } from '@codemirror/merge';
 import { Text } from '@codemirror/state';
 
 /**
- * How two texts are compared, here and in the view: both must find the same hunks.
+ * How two texts are compared, wherever they are compared: all must find the same hunks.
  */
 export const DIFF_CONFIG: DiffConfig = { scanLimit: 500, timeout: 500 };
 
+/** More hunks in one place than this are looked at as one. */
+const MOST_TOGETHER = 8;
+
 /**
- * An edit under review, hunk by hunk.
- *
- * An accepted hunk goes into `original`, a rejected one out of `proposed`; what still differs
- * waits for a decision. When nothing differs any more, both are the result.
+ * Whole lines of one text that are others in a second one. Line numbers count from 0, an end is
+ * the first line behind.
  */
-export interface IStagedText {
-  /** The old text with every accepted hunk. */
-  original: string;
-  /** The new text without every rejected hunk: the result if the rest is accepted. */
-  proposed: string;
-  /** Hunks accepted so far. */
-  accepted: number;
-  /** Hunks rejected so far. */
-  rejected: number;
+export interface IHunk {
+  /** First of the old lines. */
+  from: number;
+  /** End of the old lines. */
+  to: number;
+  /** First of the new lines. */
+  fromNew: number;
+  /** End of the new lines. */
+  toNew: number;
+  /** The old lines. */
+  old: readonly string[];
+  /** The new lines. */
+  fresh: readonly string[];
 }
+
+/**
+ * Where a hunk is in a text that may have changed since: its old lines or its new ones stand
+ * there, or what stands there is neither.
+ */
+export type HunkPlace =
+  { holds: 'old' | 'new'; from: number; to: number } | { holds: 'other' };
 
 /**
  * How much differs between two texts.
@@ -34,113 +46,207 @@ export interface ILineCount {
 }
 
 /**
- * An edit before any decision.
+ * The lines that differ between two texts, in their order.
  */
-export function stage(original: string, proposed: string): IStagedText {
-  return { original, proposed, accepted: 0, rejected: 0 };
-}
-
-/**
- * How many hunks wait for a decision.
- */
-export function openHunks(staged: IStagedText): number {
-  let count = counts.get(staged);
-  if (count === undefined) {
-    count = chunks(staged).length;
-    counts.set(staged, count);
+export function findHunks(old: string, fresh: string): IHunk[] {
+  if (old === fresh) {
+    return [];
   }
-  return count;
-}
-
-/** The review is drawn with every key typed in the notebook: a text is compared once. */
-const counts = new WeakMap<IStagedText, number>();
-
-/**
- * Takes one waiting hunk in.
- *
- * @param index - Which of the waiting hunks, from 0; unknown ones change nothing.
- */
-export function acceptHunk(staged: IStagedText, index: number): IStagedText {
-  const chunk = chunks(staged)[index];
-  if (!chunk) {
-    return staged;
-  }
-  const original = replaceLines(staged.original, chunk.fromA, chunk.toA, {
-    text: staged.proposed,
-    from: chunk.fromB,
-    to: chunk.toB
+  const a = old.split('\n');
+  const b = fresh.split('\n');
+  return Chunk.build(Text.of(a), Text.of(b), DIFF_CONFIG).map(chunk => {
+    let from = lineAt(old, chunk.fromA);
+    let to = lineAt(old, chunk.toA);
+    let fromNew = lineAt(fresh, chunk.fromB);
+    let toNew = lineAt(fresh, chunk.toB);
+    // A line that got a break at its end is the same line.
+    while (from < to && fromNew < toNew && a[from] === b[fromNew]) {
+      from += 1;
+      fromNew += 1;
+    }
+    while (from < to && fromNew < toNew && a[to - 1] === b[toNew - 1]) {
+      to -= 1;
+      toNew -= 1;
+    }
+    return {
+      from,
+      to,
+      fromNew,
+      toNew,
+      old: a.slice(from, to),
+      fresh: b.slice(fromNew, toNew)
+    };
   });
-  return { ...staged, original, accepted: staged.accepted + 1 };
-}
-
-/**
- * Leaves one waiting hunk out.
- *
- * @param index - Which of the waiting hunks, from 0; unknown ones change nothing.
- */
-export function rejectHunk(staged: IStagedText, index: number): IStagedText {
-  const chunk = chunks(staged)[index];
-  if (!chunk) {
-    return staged;
-  }
-  const proposed = replaceLines(staged.proposed, chunk.fromB, chunk.toB, {
-    text: staged.original,
-    from: chunk.fromA,
-    to: chunk.toA
-  });
-  return { ...staged, proposed, rejected: staged.rejected + 1 };
 }
 
 /**
  * Lines that differ between two texts.
  */
-export function countLines(original: string, proposed: string): ILineCount {
-  const a = closed(original);
-  const b = closed(proposed);
+export function countLines(old: string, fresh: string): ILineCount {
   const count = { removed: 0, added: 0 };
-  for (const chunk of Chunk.build(toText(a), toText(b), DIFF_CONFIG)) {
-    count.removed += breaksIn(a, chunk.fromA, chunk.toA);
-    count.added += breaksIn(b, chunk.fromB, chunk.toB);
+  for (const hunk of findHunks(closed(old), closed(fresh))) {
+    count.removed += hunk.old.length;
+    count.added += hunk.fresh.length;
   }
   return count;
 }
 
-function chunks(staged: IStagedText): readonly Chunk[] {
-  return Chunk.build(
-    toText(staged.original),
-    toText(staged.proposed),
-    DIFF_CONFIG
-  );
-}
-
-function toText(text: string): Text {
-  return Text.of(text.split('\n'));
+/**
+ * Finds every hunk in what has become of the old text.
+ *
+ * A hunk keeps its place where others wrote above or below it; where its own lines or those next
+ * to them were changed, it is lost.
+ *
+ * @param base - The old text the hunks were found in.
+ * @param hunks - In their order.
+ * @param text - The text as it is now.
+ * @returns The place of each hunk, in their order.
+ */
+export function locate(
+  base: string,
+  hunks: readonly IHunk[],
+  text: string
+): HunkPlace[] {
+  const made = findHunks(base, text);
+  const lines = text.split('\n');
+  const old = base.split('\n');
+  const places: HunkPlace[] = [];
+  let shift = 0;
+  let next = 0;
+  for (let first = 0; first < hunks.length;) {
+    // What was changed above.
+    while (next < made.length && made[next].to < hunks[first].from) {
+      shift += growth(made[next]);
+      next += 1;
+    }
+    // All hunks and changes that touch each other.
+    const region = { from: hunks[first].from, to: hunks[first].to };
+    let last = first + 1;
+    let end = next;
+    let grown = 0;
+    for (;;) {
+      if (end < made.length && made[end].from <= region.to) {
+        region.from = Math.min(region.from, made[end].from);
+        region.to = Math.max(region.to, made[end].to);
+        grown += growth(made[end]);
+        end += 1;
+      } else if (
+        end > next &&
+        last < hunks.length &&
+        hunks[last].from <= region.to
+      ) {
+        region.to = Math.max(region.to, hunks[last].to);
+        last += 1;
+      } else {
+        break;
+      }
+    }
+    const together = hunks.slice(first, last);
+    const now = lines.slice(region.from + shift, region.to + shift + grown);
+    const found =
+      end === next
+        ? together.map(() => false)
+        : explain(old, together, region, now);
+    places.push(...placesOf(together, found, shift));
+    shift += grown;
+    next = end;
+    first = last;
+  }
+  return places;
 }
 
 /**
- * The text with a break after its last line, so that every line counts alike.
+ * A text with other lines in the place of some of its own.
+ *
+ * @param edits - Which lines go and what comes, in their order.
+ */
+export function replaceLines(
+  text: string,
+  edits: readonly { from: number; to: number; lines: readonly string[] }[]
+): string {
+  const lines = text.split('\n');
+  for (const { from, to, lines: fresh } of [...edits].reverse()) {
+    lines.splice(from, to - from, ...fresh);
+  }
+  return lines.join('\n');
+}
+
+/**
+ * Which of the hunks explain what stands in a region: true where the new lines do, null where
+ * none do.
+ */
+function explain(
+  base: readonly string[],
+  hunks: readonly IHunk[],
+  region: { from: number; to: number },
+  now: readonly string[]
+): boolean[] | null {
+  const wanted = now.join('\n');
+  const most =
+    hunks.length > MOST_TOGETHER
+      ? [0, -1]
+      : [...Array(2 ** hunks.length).keys()];
+  for (const mask of most) {
+    const taken = hunks.map((_, index) => ((mask >> index) & 1) === 1);
+    const lines: string[] = [];
+    let at = region.from;
+    hunks.forEach((hunk, index) => {
+      lines.push(...base.slice(at, hunk.from));
+      lines.push(...(taken[index] ? hunk.fresh : hunk.old));
+      at = hunk.to;
+    });
+    lines.push(...base.slice(at, region.to));
+    if (lines.length === now.length && lines.join('\n') === wanted) {
+      return taken;
+    }
+  }
+  return null;
+}
+
+function placesOf(
+  hunks: readonly IHunk[],
+  found: readonly boolean[] | null,
+  shift: number
+): HunkPlace[] {
+  if (!found) {
+    return hunks.map(() => ({ holds: 'other' }));
+  }
+  let moved = shift;
+  return hunks.map((hunk, index) => {
+    const from = hunk.from + moved;
+    const lines = found[index] ? hunk.fresh : hunk.old;
+    moved += lines.length - hunk.old.length;
+    return {
+      holds: found[index] ? 'new' : 'old',
+      from,
+      to: from + lines.length
+    };
+  });
+}
+
+function growth(hunk: IHunk): number {
+  return hunk.fresh.length - hunk.old.length;
+}
+
+/**
+ * The line an offset is at the beginning of; one past the end of the text begins another one.
+ */
+function lineAt(text: string, offset: number): number {
+  let line = 0;
+  const end = Math.min(offset, text.length);
+  for (
+    let at = text.indexOf('\n');
+    at >= 0 && at < end;
+    at = text.indexOf('\n', at + 1)
+  ) {
+    line += 1;
+  }
+  return offset > text.length ? line + 1 : line;
+}
+
+/**
+ * The text with a break after its last line, so that every line counts alike; nothing is no line.
  */
 function closed(text: string): string {
   return text === '' || text.endsWith('\n') ? text : `${text}\n`;
-}
-
-function breaksIn(text: string, from: number, to: number): number {
-  return text.slice(from, to).split('\n').length - 1;
-}
-
-/**
- * Puts whole lines of one text in the place of whole lines of another.
- *
- * Chunks end one past the last line's break, also where the last line has none: a text is cut as
- * if a break followed its end, and the break is taken off the result.
- */
-function replaceLines(
-  target: string,
-  from: number,
-  to: number,
-  source: { text: string; from: number; to: number }
-): string {
-  const whole = `${target}\n`;
-  const lines = `${source.text}\n`.slice(source.from, source.to);
-  return (whole.slice(0, from) + lines + whole.slice(to)).slice(0, -1);
 }

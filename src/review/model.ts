@@ -1,3 +1,5 @@
+import type { ISharedCell } from '@jupyter/ydoc';
+import type * as nbformat from '@jupyterlab/nbformat';
 import type { IDisposable } from '@lumino/disposable';
 import { type ISignal, Signal } from '@lumino/signaling';
 
@@ -9,40 +11,53 @@ import type {
   Iteration,
   Review
 } from '../api/types';
-import { editState, shownReview } from '../session/reading';
+import { currentIteration, shownReview } from '../session/reading';
 import type { SessionModel } from '../session/model';
 import {
   applyAll,
   applyChange,
   type ApplyResult,
   type DocumentChange,
-  fits,
   fitTogether
 } from './apply';
-import { changeFor, type EditStatus, type IEditView } from './change';
+import { anchorOf, type IEditChange, type IEditView } from './change';
 import { Consent, needsYes } from './consent';
-import {
-  acceptHunk,
-  type IStagedText,
-  openHunks,
-  rejectHunk,
-  stage
-} from './hunks';
+import { replaceLines } from './hunks';
+import { groupByRule, type IRuleView } from './rules';
+import { EditLook } from './look';
+
+/**
+ * What a person wants of a hunk: take it in, leave it out, or think again.
+ */
+export type Wish = 'accepted' | 'rejected' | 'pending';
+
+/**
+ * A wish for some hunks of an edit.
+ */
+interface IEditWish {
+  view: IEditView;
+  /** Which of its hunks; null: all of them. */
+  hunks: ReadonlySet<number> | null;
+}
 
 /**
  * The review of one proposal: which edit is looked at, what was decided on which hunk, and the way
- * of an accepted edit into the document.
+ * of what was accepted into the document.
+ *
+ * A hunk that is accepted goes into the document at once. The server keeps one decision an edit:
+ * it is told when the last of its hunks is decided.
  */
 export class ReviewModel implements IDisposable {
   constructor(options: ReviewModel.IOptions) {
     this._model = options.model;
     this._client = options.client;
+    this._model.document.changed.connect(this._forget, this);
     this._model.sessionChanged.connect(this._onChange, this);
     this._model.documentChanged.connect(this._onChange, this);
   }
 
   /** Emitted when the person moved to another edit; carries whether the focus goes there. */
-  get selected(): ISignal<this, { editId: string | null; focus: boolean }> {
+  get selected(): ISignal<this, ReviewModel.ISelection> {
     return this._selected;
   }
 
@@ -63,18 +78,29 @@ export class ReviewModel implements IDisposable {
 
   /** Whether decisions can be made right now. */
   get isEnabled(): boolean {
-    return !this._model.isWorking && !this._isDeciding;
+    return !this._model.isWorking;
   }
 
   /** The edits of the review. */
-  get edits(): IEditView[] {
-    const review = this.shown?.review;
-    return review ? review.proposal.edits.map(edit => this._view(edit)) : [];
+  get edits(): readonly IEditView[] {
+    if (!this._edits) {
+      const review = this.shown?.review;
+      this._edits = review?.proposal.edits.map(edit => this._view(edit)) ?? [];
+    }
+    return this._edits;
   }
 
   /** The edits that wait for a decision, also where their cells have changed. */
   get undecided(): IEditView[] {
     return this.edits.filter(view => view.isOpen);
+  }
+
+  /** What the rules do, each over all cells; rules with nothing left to decide come too. */
+  get rules(): readonly IRuleView[] {
+    if (!this._rules) {
+      this._rules = groupByRule(this.edits);
+    }
+    return this._rules;
   }
 
   /** The edit that is looked at. */
@@ -85,6 +111,23 @@ export class ReviewModel implements IDisposable {
       edits.find(view => view.status === 'pending') ??
       null
     );
+  }
+
+  /** An edit by its id. */
+  find(editId: string): IEditView | null {
+    return this.edits.find(view => view.edit.id === editId) ?? null;
+  }
+
+  /** The edits that an edit needs and that need it, itself included. */
+  groupOf(editId: string): readonly IEditView[] {
+    const view = this.find(editId);
+    if (!view) {
+      return [];
+    }
+    const { group } = view.edit;
+    return group === ''
+      ? [view]
+      : this.edits.filter(item => item.edit.group === group);
   }
 
   /** Looks at an edit. */
@@ -108,132 +151,467 @@ export class ReviewModel implements IDisposable {
   /** Gives or takes back the yes to an edit that changes the experiment. */
   consent(editId: string, isGiven: boolean): void {
     this._consent.set(this._key(editId), isGiven);
+    this._forget();
     this._changed.emit();
   }
 
-  /** Accepts an edit: what of it is not rejected goes into the document. */
-  async accept(editId: string): Promise<void> {
-    const view = this._pendingView(editId);
-    if (!view) {
-      return;
-    }
-    if (view.consent === 'missing') {
-      return this.select(editId, true);
-    }
-    const { staged } = view;
-    if (staged.rejected > 0 && staged.proposed === view.edit.base_source) {
-      return this.reject(editId);
-    }
-    const change = this._change(view);
-    if (!change || !fits(this._model.places.live(), change)) {
-      return this._decide({ [editId]: decision('stale') });
-    }
-    await this._decide({ [editId]: accepted(view) }, () => [
-      [editId, applyChange(this._model.document.shared, change)]
-    ]);
-  }
-
-  /** Rejects an edit: the document stays as it is. */
-  async reject(editId: string): Promise<void> {
-    if (this._pendingView(editId)) {
-      await this._decide({ [editId]: decision('rejected') });
-    }
-  }
-
   /**
-   * Accepts all edits that wait, as one step to undo; what changes the experiment only where the
-   * person said yes to it.
+   * Accepts an edit and those it needs: what of them is not rejected goes into the document.
+   *
+   * @param alone - Leave those it needs out; only after the person was warned.
    */
-  async acceptAll(): Promise<void> {
-    const views = this.undecided.filter(view => view.consent !== 'missing');
-    const changes = this._changes(views);
-    const fitting = fitTogether(
-      this._model.places.live(),
-      changes.map(([, change]) => change)
-    );
-    const decisions: Record<string, Decision> = {};
-    for (const view of views) {
-      decisions[view.edit.id] = decision('stale');
-    }
-    const chosen = changes.filter((_, index) => fitting[index]);
-    for (const [view] of chosen) {
-      decisions[view.edit.id] = accepted(view);
-    }
-    await this._decide(decisions, () => {
-      const results = applyAll(
-        this._model.document.shared,
-        chosen.map(([, change]) => change)
-      );
-      return chosen.map(([view], index) => [view.edit.id, results[index]]);
+  async accept(editId: string, alone = false): Promise<void> {
+    await this._wish(editId, 'accepted', null, alone);
+  }
+
+  /** Rejects an edit and those it needs: the document stays as it is, or is again. */
+  async reject(editId: string, alone = false): Promise<void> {
+    await this._wish(editId, 'rejected', null, alone);
+  }
+
+  /** Takes the decision on an edit and those it needs back, also out of the document. */
+  async undo(editId: string, alone = false): Promise<void> {
+    await this._wish(editId, 'pending', null, alone);
+  }
+
+  /** Decides on the edit that is looked at when the decisions before have been made. */
+  async decideCurrent(wish: Wish): Promise<void> {
+    await this._carryOut(wish, () => {
+      const view = this.current;
+      return view && this._maySay(view.edit.id, wish)
+        ? this.groupOf(view.edit.id).map(item => ({ view: item, hunks: null }))
+        : [];
     });
   }
 
-  /** Rejects all edits that wait. */
-  async rejectAll(): Promise<void> {
-    await this._decide(
-      Object.fromEntries(
-        this.undecided.map(view => [view.edit.id, decision('rejected')])
-      )
+  /** Decides on one of an edit's hunks; where the edit needs others, on all of them. */
+  async decideHunk(editId: string, index: number, wish: Wish): Promise<void> {
+    const isAlone = this.groupOf(editId).length === 1;
+    await this._wish(editId, wish, isAlone ? index : null, false);
+  }
+
+  /**
+   * Accepts all that waits, as one step to undo; what changes the experiment only where the
+   * person said yes to it, and nothing that needs such a change.
+   */
+  async acceptAll(): Promise<void> {
+    await this._carryOut('accepted', () =>
+      this.undecided
+        .filter(view => !this._needsConsent(view))
+        .map(view => ({ view, hunks: null }))
     );
   }
 
-  /** Accepts one of an edit's waiting hunks; the last decision decides the edit. */
-  async acceptHunk(editId: string, index: number): Promise<void> {
-    await this._decideHunk(editId, staged => acceptHunk(staged, index));
+  /** Rejects all that waits. */
+  async rejectAll(): Promise<void> {
+    await this._carryOut('rejected', () =>
+      this.undecided.map(view => ({ view, hunks: null }))
+    );
   }
 
-  /** Rejects one of an edit's waiting hunks; the last decision decides the edit. */
-  async rejectHunk(editId: string, index: number): Promise<void> {
-    await this._decideHunk(editId, staged => rejectHunk(staged, index));
-  }
-
-  /** Puts an accepted edit that was undone in the document back into it. */
-  applyAgain(editId: string): void {
-    const view = this.edits.find(item => item.edit.id === editId);
-    const change = view?.status === 'undone' ? this._change(view) : null;
-    if (change) {
-      applyChange(this._model.document.shared, change);
-      this._changed.emit();
-    }
+  /** Decides on all places of a rule at once, as one step to undo. */
+  async decideRule(rule: string, wish: Wish): Promise<void> {
+    await this._carryOut(wish, () => {
+      const places = this.rules.find(item => item.rule === rule)?.places ?? [];
+      const byEdit = new Map<string, Set<number>>();
+      for (const { editId, index } of places) {
+        byEdit.set(editId, (byEdit.get(editId) ?? new Set()).add(index));
+      }
+      const wishes = new Map<string, IEditWish>();
+      for (const [editId, hunks] of byEdit) {
+        const group = this.groupOf(editId);
+        for (const view of group) {
+          wishes.set(view.edit.id, {
+            view,
+            hunks: group.length === 1 ? hunks : null
+          });
+        }
+      }
+      return [...wishes.values()].filter(
+        ({ view }) => wish !== 'accepted' || !this._needsConsent(view)
+      );
+    });
   }
 
   dispose(): void {
+    if (this._isDisposed) {
+      return;
+    }
     this._isDisposed = true;
+    this._model.document.changed.disconnect(this._forget, this);
     this._model.sessionChanged.disconnect(this._onChange, this);
     this._model.documentChanged.disconnect(this._onChange, this);
     Signal.clearData(this);
   }
 
-  private _onChange(): void {
-    this._changed.emit();
+  private async _wish(
+    editId: string,
+    wish: Wish,
+    index: number | null,
+    alone: boolean
+  ): Promise<void> {
+    if (!alone && !this._maySay(editId, wish)) {
+      return;
+    }
+    await this._carryOut(wish, () => {
+      const one = this.find(editId);
+      const group = alone ? (one ? [one] : []) : this.groupOf(editId);
+      if (wish === 'accepted' && group.some(isUnsaid)) {
+        return [];
+      }
+      const hunks = index === null ? null : new Set([index]);
+      return group.map(view => ({ view, hunks }));
+    });
   }
 
-  private _pendingView(editId: string): IEditView | null {
-    const view = this.edits.find(item => item.edit.id === editId);
-    return view?.isOpen && this.isEnabled ? view : null;
+  /** Whether the yes that an edit or one it needs waits for is given; leads there if not. */
+  private _maySay(editId: string, wish: Wish): boolean {
+    const unsaid = this.groupOf(editId).find(isUnsaid);
+    if (wish !== 'accepted' || !unsaid) {
+      return true;
+    }
+    this.select(unsaid.edit.id, true);
+    return false;
+  }
+
+  private _needsConsent(view: IEditView): boolean {
+    return this.groupOf(view.edit.id).some(isUnsaid);
+  }
+
+  /**
+   * Tells the server what was decided, then touches the document, then tells the server where that
+   * did not work out.
+   *
+   * @param find - What is wanted of which edits; asked again where another person was faster.
+   */
+  private async _carryOut(wish: Wish, find: () => IEditWish[]): Promise<void> {
+    // One after the other: nothing that was pressed is lost.
+    const turn = this._turn.then(() => this._takeTurn(wish, find));
+    this._turn = turn;
+    await turn;
+  }
+
+  private async _takeTurn(wish: Wish, find: () => IEditWish[]): Promise<void> {
+    if (!this.isEnabled || !this.shown) {
+      return;
+    }
+    const wishes = find();
+    if (wishes.length === 0) {
+      return;
+    }
+    try {
+      try {
+        await this._decide(wish, wishes);
+      } catch (error) {
+        if (!(error instanceof ApiError) || error.code !== 'already_accepted') {
+          throw error;
+        }
+        // Somebody else accepted some of it: their change is on its way into the document.
+        await this._model.refresh();
+        await this._decide(wish, find().filter(isStillOpen));
+      }
+    } catch (error) {
+      if (error instanceof ApiError && error.status === 409) {
+        await this._model.refresh();
+      }
+      this._model.report(error);
+    }
+    this._forget();
+    if (wish === 'pending') {
+      this.select(wishes[0].view.edit.id, true);
+    } else {
+      this._moveOn(wishes.map(({ view }) => view.edit.id));
+    }
+  }
+
+  private async _decide(
+    wish: Wish,
+    wishes: readonly IEditWish[]
+  ): Promise<void> {
+    const coming = new Set(
+      wish === 'accepted'
+        ? wishes
+            .filter(({ view }) => view.edit.kind === 'insert')
+            .map(({ view }) => view.edit.cell_id)
+        : []
+    );
+    const planned = wishes.map(item => ({
+      item,
+      change: this._change(item, wish, coming)
+    }));
+    const changes = planned.flatMap(({ item, change }) =>
+      change && change !== 'lost' ? [{ editId: item.view.edit.id, change }] : []
+    );
+    const fitting = fitTogether(
+      this._model.places.live(),
+      changes.map(({ change }) => change)
+    );
+    const lost = new Set(
+      planned
+        .filter(({ change }) => change === 'lost')
+        .map(({ item }) => item.view.edit.id)
+    );
+    changes
+      .filter((_, index) => !fitting[index])
+      .forEach(({ editId }) => lost.add(editId));
+    const decisions = new Map<string, Decision>();
+    for (const { item } of planned) {
+      const { edit } = item.view;
+      const next = lost.has(edit.id)
+        ? wish === 'pending'
+          ? null
+          : decision('stale')
+        : this._decision(item, wish);
+      if (next) {
+        decisions.set(edit.id, next);
+      }
+    }
+    await this._send(decisions);
+    const results = this._touch(
+      changes.filter(({ editId }) => !lost.has(editId))
+    );
+    await this._send(
+      new Map(
+        results
+          .filter(([, result]) => result !== 'applied')
+          .map(([id, result]) => [
+            id,
+            decision(result === 'stale' ? 'stale' : 'failed')
+          ])
+      )
+    );
+  }
+
+  private async _send(decisions: ReadonlyMap<string, Decision>): Promise<void> {
+    const proposal = this.shown?.review.proposal;
+    const { session } = this._model;
+    if (!proposal || !session || decisions.size === 0) {
+      return;
+    }
+    const hashes = proposal.edits
+      .filter(edit => decisions.get(edit.id)?.state === 'accepted')
+      .map(edit => [edit.id, edit.base_hash]);
+    this._model.take(
+      await this._client.decide(session.id, proposal.id, {
+        decisions: Object.fromEntries(decisions),
+        source_hashes: Object.fromEntries(hashes)
+      })
+    );
+  }
+
+  /** Changes the document; several changes are one step to undo. */
+  private _touch(changes: readonly IEditChange[]): [string, ApplyResult][] {
+    const { shared } = this._model.document;
+    for (const { editId, change } of changes) {
+      if (change.kind === 'delete') {
+        const at = shared.cells.findIndex(
+          (cell: ISharedCell) => cell.getId() === change.id
+        );
+        this._deleted.set(this._key(editId), {
+          after: at > 0 ? shared.cells[at - 1].getId() : null,
+          content: shared.cells[at].toJSON()
+        });
+      }
+    }
+    const results =
+      changes.length === 1
+        ? [applyChange(shared, changes[0].change)]
+        : changes.length > 1
+          ? applyAll(
+              shared,
+              changes.map(({ change }) => change)
+            )
+          : [];
+    this._forget();
+    return changes.map(({ editId }, index) => [editId, results[index]]);
+  }
+
+  /**
+   * What a wish does to the document: null where nothing, `lost` where the document is no longer
+   * what the edit was made for.
+   */
+  private _change(
+    { view, hunks }: IEditWish,
+    wish: Wish,
+    coming: ReadonlySet<string>
+  ): DocumentChange | 'lost' | null {
+    const { edit, place } = view;
+    const isIn = wish === 'accepted';
+    const [whole] = view.hunks;
+    if (edit.kind === 'modify') {
+      return this._modification(view, hunks, wish);
+    }
+    if (whole.place.holds === (isIn ? 'new' : 'old')) {
+      return null;
+    }
+    if (whole.place.holds === 'other') {
+      return isIn || view.status === 'accepted' ? 'lost' : null;
+    }
+    if (edit.kind === 'insert') {
+      const { new_source: source } = edit;
+      if (!isIn) {
+        return place === null
+          ? null
+          : { kind: 'delete', id: place, base: source };
+      }
+      const edits = this.shown?.review.proposal.edits ?? [];
+      const after = anchorOf(
+        edit,
+        edits,
+        id => this._model.places.find(id),
+        coming
+      );
+      return after === undefined
+        ? 'lost'
+        : {
+            kind: 'insert',
+            id: edit.cell_id,
+            after,
+            type: edit.cell_type,
+            source
+          };
+    }
+    if (isIn) {
+      return place === null
+        ? null
+        : { kind: 'delete', id: place, base: edit.base_source };
+    }
+    const deleted = this._deleted.get(this._key(edit.id));
+    return deleted
+      ? {
+          kind: 'insert',
+          id: String(deleted.content.id ?? edit.cell_id),
+          after: deleted.after,
+          type: edit.cell_type,
+          source: edit.base_source,
+          content: deleted.content
+        }
+      : 'lost';
+  }
+
+  private _modification(
+    view: IEditView,
+    chosen: ReadonlySet<number> | null,
+    wish: Wish
+  ): DocumentChange | 'lost' | null {
+    const { place, source } = view;
+    const isIn = wish === 'accepted';
+    const from = isIn ? 'old' : 'new';
+    const keeps = isIn && keepsRejected(view);
+    const concerned = view.hunks.filter(hunk =>
+      chosen ? chosen.has(hunk.index) : !keeps || hunk.state !== 'rejected'
+    );
+    const lines = concerned.flatMap(hunk =>
+      hunk.place.holds === from
+        ? [
+            {
+              from: hunk.place.from,
+              to: hunk.place.to,
+              lines: isIn ? hunk.fresh : hunk.old
+            }
+          ]
+        : []
+    );
+    if (place === null || source === null || lines.length === 0) {
+      const isLost = concerned.some(hunk => hunk.place.holds === 'other');
+      const isThere = concerned.some(
+        hunk => hunk.place.holds === (isIn ? 'new' : 'old')
+      );
+      return isLost && !isThere && wish !== 'rejected' ? 'lost' : null;
+    }
+    return {
+      kind: 'modify',
+      id: place,
+      base: source,
+      source: replaceLines(source, lines)
+    };
+  }
+
+  /** What the server is told: nothing while some of an edit's hunks wait that waited before. */
+  private _decision({ view, hunks }: IEditWish, wish: Wish): Decision | null {
+    const { edit } = view;
+    const key = this._key(edit.id);
+    const rejected = new Set(this._rejected.get(key));
+    for (const hunk of view.hunks) {
+      if (hunks && !hunks.has(hunk.index)) {
+        if (hunk.state === 'rejected') {
+          rejected.add(hunk.index);
+        }
+        continue;
+      }
+      if (wish === 'rejected') {
+        rejected.add(hunk.index);
+      } else if (wish === 'pending' || hunks || !keepsRejected(view)) {
+        rejected.delete(hunk.index);
+      }
+    }
+    this._rejected.set(key, rejected);
+    const states = view.hunks.map(hunk => {
+      if (rejected.has(hunk.index)) {
+        return 'rejected';
+      }
+      const isChosen = !hunks || hunks.has(hunk.index);
+      if (isChosen && hunk.place.holds !== 'other') {
+        return wish;
+      }
+      // A hunk that no longer fits holds nobody up.
+      return hunk.place.holds === 'other'
+        ? 'lost'
+        : hunk.place.holds === 'new'
+          ? 'accepted'
+          : 'pending';
+    });
+    if (states.includes('pending')) {
+      return view.isOpen ? null : decision('pending');
+    }
+    if (!states.includes('accepted')) {
+      return decision(states.includes('rejected') ? 'rejected' : 'stale');
+    }
+    // Accepted before, with the same hunks: the server has it.
+    if (!view.isOpen && view.status === 'undone') {
+      return null;
+    }
+    return {
+      state: 'accepted',
+      partial: states.some(state => state !== 'accepted'),
+      confirmed: view.consent === 'given'
+    };
   }
 
   private _view(edit: CellEdit): IEditView {
     const review = this.shown?.review;
     const key = this._key(edit.id);
-    let staged = this._staged.get(key);
-    if (!staged) {
-      staged = stage(edit.base_source, edit.new_source);
-      this._staged.set(key, staged);
+    let look = this._looks.get(key);
+    if (!look) {
+      look = new EditLook(edit);
+      this._looks.set(key, look);
     }
-    const place = this._model.places.find(edit.cell_id);
-    const status = review ? editState(review, edit.id) : 'pending';
-    const view: IEditView = {
-      edit,
-      status,
-      isOpen: status === 'pending',
-      isPartial: review?.decisions[edit.id]?.partial ?? false,
-      staged,
-      open: openHunks(staged),
+    const edits = review?.proposal.edits ?? [];
+    const find = (id: string) => this._model.places.find(id);
+    const place = find(edit.cell_id);
+    return look.at({
       place,
-      consent: this._consentTo(edit)
-    };
-    return { ...view, status: this._status(view) };
+      source: place === null ? null : this._model.places.source(place),
+      decision: review?.decisions[edit.id] ?? decision('pending'),
+      rejected: this._rejected.get(key) ?? NOTHING,
+      hasAnchor:
+        edit.kind !== 'insert' || anchorOf(edit, edits, find) !== undefined,
+      consent: this._consentTo(edit),
+      canUndo: this._isLatest,
+      canRestore: this._deleted.has(key)
+    });
+  }
+
+  /** Whether nothing has run since the shown review: its decisions can be taken back. */
+  private get _isLatest(): boolean {
+    const { session, isWorking } = this._model;
+    const { shown } = this;
+    return (
+      !!session &&
+      !!shown &&
+      !isWorking &&
+      (shown.review.final || shown.iteration === currentIteration(session))
+    );
   }
 
   private _consentTo(edit: CellEdit): IEditView['consent'] {
@@ -243,119 +621,30 @@ export class ReviewModel implements IDisposable {
     return this._consent.has(this._key(edit.id)) ? 'given' : 'missing';
   }
 
-  private _status(view: IEditView): EditStatus {
-    const { status } = view;
-    if (status !== 'pending' && status !== 'accepted') {
-      return status;
-    }
-    const change = this._change(view);
-    const fresh = change !== null && fits(this._model.places.live(), change);
-    if (status === 'accepted') {
-      const isKnown = !view.isPartial || view.staged.rejected > 0;
-      return fresh && isKnown ? 'undone' : 'accepted';
-    }
-    // An insertion may wait for the cell it follows, which is proposed as well.
-    return fresh || view.edit.kind === 'insert' ? 'pending' : 'stale';
-  }
-
-  private async _decideHunk(
-    editId: string,
-    take: (staged: IStagedText) => IStagedText
-  ): Promise<void> {
-    const view = this._pendingView(editId);
-    if (!view || view.consent === 'missing') {
-      return;
-    }
-    const staged = take(view.staged);
-    this._staged.set(this._key(editId), staged);
-    if (openHunks(staged) === 0) {
-      await (staged.accepted > 0 ? this.accept(editId) : this.reject(editId));
-    }
-    this._changed.emit();
-  }
-
-  /**
-   * Tells the server what was decided, then touches the document, then tells the server where that
-   * did not work out.
-   */
-  private async _decide(
-    decisions: Record<string, Decision>,
-    apply?: () => [string, ApplyResult][]
-  ): Promise<void> {
-    const shown = this.shown;
-    const { session } = this._model;
-    if (!shown || !session || Object.keys(decisions).length === 0) {
-      return;
-    }
-    if (!this.isEnabled) {
-      return;
-    }
-    const { proposal } = shown.review;
-    const hashes = proposal.edits
-      .filter(edit => decisions[edit.id]?.state === 'accepted')
-      .map(edit => [edit.id, edit.base_hash]);
-    const send = async (body: Record<string, Decision>) =>
-      this._model.take(
-        await this._client.decide(session.id, proposal.id, {
-          decisions: body,
-          source_hashes: Object.fromEntries(hashes)
-        })
-      );
-    const decided = Object.keys(decisions);
-    this._isDeciding = true;
-    this._changed.emit();
-    try {
-      await send(decisions);
-      const results = apply?.() ?? [];
-      const bad = results.filter(([, result]) => result !== 'applied');
-      if (bad.length > 0) {
-        await send(
-          Object.fromEntries(
-            bad.map(([id, result]) => [
-              id,
-              decision(result === 'stale' ? 'stale' : 'failed')
-            ])
-          )
-        );
-      }
-    } catch (error) {
-      if (error instanceof ApiError && error.status === 409) {
-        await this._model.refresh();
-      }
-      this._model.report(error);
-    } finally {
-      this._isDeciding = false;
-    }
-    this._moveOn(decided);
-  }
-
   /** Looks at the next edit that waits, behind the ones that were just decided. */
   private _moveOn(decided: readonly string[]): void {
     const { edits } = this;
+    const isDone = decided.some(id => this.find(id)?.status !== 'pending');
     const last = edits.findIndex(
       view => view.edit.id === decided[decided.length - 1]
     );
     const ahead = [...edits.slice(last + 1), ...edits.slice(0, last + 1)];
     const next = ahead.find(view => view.status === 'pending');
-    this._currentId = next?.edit.id ?? this._currentId;
-    this._selected.emit({ editId: next?.edit.id ?? null, focus: true });
+    if (isDone) {
+      this._currentId = next?.edit.id ?? this._currentId;
+      this._selected.emit({ editId: next?.edit.id ?? null, focus: true });
+    }
     this._changed.emit();
   }
 
-  private _changes(
-    views: readonly IEditView[]
-  ): (readonly [IEditView, DocumentChange])[] {
-    return views.flatMap(view => {
-      const change = this._change(view);
-      return change ? [[view, change] as const] : [];
-    });
+  private _onChange(): void {
+    this._forget();
+    this._changed.emit();
   }
 
-  private _change(view: IEditView): DocumentChange | null {
-    const review = this.shown?.review;
-    return review
-      ? changeFor(view, review, id => this._model.places.find(id))
-      : null;
+  private _forget(): void {
+    this._edits = null;
+    this._rules = null;
   }
 
   private _key(editId: string): string {
@@ -365,14 +654,18 @@ export class ReviewModel implements IDisposable {
   private readonly _model: SessionModel;
   private readonly _client: ReviewModel.IClient;
   private readonly _consent = new Consent();
-  private readonly _staged = new Map<string, IStagedText>();
-  private readonly _selected = new Signal<
-    this,
-    { editId: string | null; focus: boolean }
-  >(this);
+  private readonly _looks = new Map<string, EditLook>();
+  private readonly _rejected = new Map<string, ReadonlySet<number>>();
+  private readonly _deleted = new Map<
+    string,
+    { after: string | null; content: nbformat.ICell }
+  >();
+  private readonly _selected = new Signal<this, ReviewModel.ISelection>(this);
   private readonly _changed = new Signal<this, void>(this);
+  private _edits: readonly IEditView[] | null = null;
+  private _rules: readonly IRuleView[] | null = null;
   private _currentId: string | null = null;
-  private _isDeciding = false;
+  private _turn: Promise<void> = Promise.resolve();
   private _isDisposed = false;
 }
 
@@ -383,6 +676,14 @@ export namespace ReviewModel {
   /** What it needs of the client. */
   export type IClient = Pick<ModernizerClient, 'decide'>;
 
+  /** Where the person went. */
+  export interface ISelection {
+    /** The edit; null where none is left. */
+    editId: string | null;
+    /** Whether the focus goes there. */
+    focus: boolean;
+  }
+
   /** What it is made from. */
   export interface IOptions {
     /** The notebook's modernization. */
@@ -392,14 +693,21 @@ export namespace ReviewModel {
   }
 }
 
+const NOTHING: ReadonlySet<number> = new Set();
+
 function decision(state: EditState): Decision {
   return { state, partial: false, confirmed: false };
 }
 
-function accepted(view: IEditView): Decision {
-  return {
-    state: 'accepted',
-    partial: view.staged.rejected > 0,
-    confirmed: view.consent === 'given'
-  };
+/** Accepting all of an edit does not bring back what was rejected of it before. */
+function keepsRejected(view: IEditView): boolean {
+  return view.isOpen || view.status === 'undone';
+}
+
+function isUnsaid(view: IEditView): boolean {
+  return view.consent === 'missing';
+}
+
+function isStillOpen({ view }: IEditWish): boolean {
+  return view.isOpen;
 }

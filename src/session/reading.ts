@@ -37,12 +37,13 @@ export function editState(review: Review, editId: string): EditState {
 }
 
 /**
- * What a person sees of an edit: the server's state, and two that only the document tells.
+ * What a person sees of an edit: the server's state, and what only the document tells.
  *
- * - `stale`: waits for a decision, but the cell is no longer what the edit was made for.
+ * - `stale`: waits for a decision, but nothing of it fits the cell any more.
  * - `undone`: accepted, and then taken back in the document.
+ * - `present`: waits for a decision, but the document has it already.
  */
-export type EditStatus = EditState | 'undone';
+export type EditStatus = EditState | 'undone' | 'present';
 
 /**
  * Whether an edit of the review still waits for a decision.

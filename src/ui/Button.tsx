@@ -17,6 +17,8 @@ export interface IButtonProps {
   isCompact?: boolean;
   /** Whether it can be pressed. */
   isEnabled?: boolean;
+  /** Whether what it shows is shown; left out for buttons that show nothing. */
+  isExpanded?: boolean;
   /** What it does. */
   onClick: () => void;
 }
@@ -34,6 +36,7 @@ export const Button = React.forwardRef<HTMLButtonElement, IButtonProps>(
         className={`jp-mle-Button jp-mod-${look}${isCompact ? ' jp-mod-compact' : ''}`}
         title={props.caption ?? (isCompact ? label : undefined)}
         aria-label={isCompact ? label : undefined}
+        aria-expanded={props.isExpanded}
         disabled={props.isEnabled === false}
         onClick={props.onClick}
       >

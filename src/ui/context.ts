@@ -18,6 +18,8 @@ export interface IPanelContext {
   languages: IEditorLanguageRegistry | null;
   /** Carries out one of the product's commands. */
   execute: (command: string, args?: Record<string, string | number>) => void;
+  /** Whether a proposal is shown in the notebook's cells too. */
+  showsInCells?: () => boolean;
   /** The server part's routes; left out where there is no server. */
   client?: Pick<
     ModernizerClient,

@@ -122,6 +122,8 @@ export function verdictLabel(
       return trans.__('No fix known');
     case 'budget-spent':
       return trans.__('Limit reached');
+    case 'not-proven':
+      return trans.__('Not from a model');
     case 'no-progress':
       return trans.__('No progress');
   }
@@ -339,6 +341,8 @@ export function statusLabel(
       return trans.__('Failed');
     case 'undone':
       return trans.__('Accepted, then undone');
+    case 'present':
+      return trans.__('In the notebook already');
   }
 }
 
@@ -353,6 +357,7 @@ export function statusTone(status: EditStatus): Tone {
     case 'undone':
       return 'fair';
     case 'pending':
+    case 'present':
       return 'busy';
     case 'rejected':
       return 'plain';

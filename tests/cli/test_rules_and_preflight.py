@@ -12,6 +12,24 @@ from tests.cli.conftest import SUBMIT, Cli, Write
 
 OLD = "import pandas as pd\ntest = pd.read_csv('../input/parity/test.csv').ix[:]"
 
+OWN = """\
+library: numbers
+rules:
+- id: numbers-old
+  since: "2.0"
+  kind: removed
+  symptoms:
+  - "has no attribute 'old'"
+  what: numbers.old was removed.
+  replacement: Use numbers.new.
+  link: https://example.org
+  meaning: rename
+  fixes:
+  - do: move
+    names:
+      numbers.old: numbers.new
+"""
+
 
 def test_all_rules_are_listed_and_filtered(cli: Cli) -> None:
     ended = cli("rules", "--json")
@@ -40,6 +58,32 @@ def test_a_rule_or_library_that_is_not_there_is_said(cli: Cli) -> None:
     assert "no rule 'no-such'" in ended.err
     ended = cli("rules", "--library", "fortran")
     assert (ended.code, ended.out.strip()) == (1, "No rule fits.")
+
+
+def test_rules_of_ones_own_are_taken_from_a_folder(
+    cli: Cli,
+    write: Write,
+    tmp_path: Path,
+    monkeypatch: pytest.MonkeyPatch,
+    caplog: pytest.LogCaptureFixture,
+) -> None:
+    folder = tmp_path / "rules"
+    folder.mkdir()
+    (folder / "numbers.yaml").write_text(OWN)
+    (folder / "bad.yaml").write_text("library: x\nrules:\n- id: x\n")
+    ended = cli("rules", "--library", "numbers", "--rules-path", folder)
+    assert ended.code == 0
+    assert "numbers-old" in ended.out
+    assert "Rules in bad.yaml are left out: line 3" in caplog.text
+    assert cli("rules", "numbers-old").code == 2
+
+    monkeypatch.setenv("MLE_MODERNIZER_RULES", str(folder))
+    assert cli("rules", "numbers-old").code == 0
+    ended = cli("preflight", write("import numbers\nnumbers.old()"), "--sandbox", "process")
+    assert "bad.yaml" in ended.out
+    assert cli("rules", "--rules-path", tmp_path / "none").code == 2
+    monkeypatch.delenv("MLE_MODERNIZER_RULES")
+    assert cli("rules", "pandas-append").code == 0
 
 
 def test_what_will_break_is_listed(cli: Cli, write: Write) -> None:

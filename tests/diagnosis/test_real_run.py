@@ -8,7 +8,7 @@ from mle_modernizer_server.diagnosis import diagnose
 from mle_modernizer_server.domain.diagnosis import ErrorKind
 from mle_modernizer_server.domain.grade import Grade, OutputStatus
 from mle_modernizer_server.domain.notebook import Cell, CellType, Notebook
-from mle_modernizer_server.execution.runner import run_notebook
+from mle_modernizer_server.execution.notebook_run import run_notebook
 from mle_modernizer_server.execution.sandboxes.choose import choose_sandbox
 from mle_modernizer_server.execution.sandboxes.workspace import Workspace
 

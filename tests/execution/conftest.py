@@ -12,9 +12,9 @@ import psutil
 import pytest
 
 from mle_modernizer_server.domain.execution import Execution, ExecutionEvent, ExecutionEventKind
+from mle_modernizer_server.domain.interpreter import Interpreter
 from mle_modernizer_server.domain.notebook import Cell, CellType, Notebook
-from mle_modernizer_server.execution.run_account import RunResult
-from mle_modernizer_server.execution.runner import run_notebook
+from mle_modernizer_server.execution.notebook_run import RunResult, run_notebook
 from mle_modernizer_server.execution.sandboxes.base import Sandbox
 from mle_modernizer_server.execution.sandboxes.choose import sandboxes
 from mle_modernizer_server.execution.sandboxes.workspace import Workspace
@@ -46,6 +46,7 @@ class Runner:
     sandbox: Sandbox
     workspace: Workspace
     public: Path
+    interpreter: Interpreter | None = None
     cancel_at: Callable[[ExecutionEvent], bool] | None = None
     events: list[ExecutionEvent] = field(default_factory=list)
 
@@ -71,6 +72,7 @@ class Runner:
             workspace=self.workspace,
             competition=SLUG,
             public=self.public,
+            interpreter=self.interpreter,
             time_limit=time_limit,
             install=install,
             on_event=on_event,

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from importlib.resources import files
+from itertools import pairwise
 from pathlib import Path
 
 import pytest
@@ -93,6 +94,16 @@ MINIMAL = "metric: rmse\nid_columns: [id]\ntarget_columns: [y]\n"
             ["`classes` has 3 labels for 2"],
         ),
         ("x" * 1_000_001, ["larger than 1 MB"]),
+        (
+            "a: &a [x, x]\n"
+            + "".join(f"{b}: &{b} [*{a}, *{a}]\n" for a, b in pairwise("abcdefghij")),
+            ["aliases"],
+        ),
+        ("a: " + "[" * 5_000, ["levels deep"]),
+        (
+            "metric: rmse\nid_columns: [id]\nsample_submission: prepared/private/answers.csv",
+            ["`sample_submission` must not lie in prepared/private"],
+        ),
     ],
 )
 def test_a_broken_description_says_which_field_and_why(

@@ -275,6 +275,15 @@ def test_coco_precision_of_one_hit_and_one_miss_is_half() -> None:
     assert coco_map(truth, {"i": [hit], "j": [hit]}) == pytest.approx(1.0)
 
 
+def test_coco_boxes_numbered_from_zero_lose_the_first_true_one() -> None:
+    # pycocotools 2.0 on the same boxes with ids from 0, as MLE-bench's grader gives them.
+    truth = {"i": [Box("1", 1, (0, 0, 10, 10))], "j": [Box("1", 1, (0, 0, 10, 10))]}
+    hit = Box("1", 0.9, (0, 0, 10, 10))
+    later = {"j": [hit], "i": [Box("1", 0.8, (0, 0, 10, 10))]}
+    assert coco_map(truth, later, zero_is_none=True) == pytest.approx(51 / 101)
+    assert coco_map(truth, later) == pytest.approx(1.0)
+
+
 def test_a_solid_that_is_turned_by_a_quarter_overlaps_in_part() -> None:
     box = Solid("car", 1.0, (0, 0, 0), (2, 4, 1), 0.0)
     turned = Solid("car", 0.9, (0, 0, 0), (2, 4, 1), math.pi / 2)

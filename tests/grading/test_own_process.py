@@ -157,3 +157,43 @@ def test_of_two_valid_files_the_one_with_the_samples_columns_is_graded(
     grade = grade_run(working, found, competition, root, target=None, threshold=0.1)
     assert grade.submission == "out.csv"
     assert [candidate.score for candidate in grade.candidates] == [7.0, pytest.approx(1 / 3)]
+
+
+def test_an_option_that_is_no_number_reaches_the_process(
+    make_competition: MakeCompetition, working: Path, root: Path
+) -> None:
+    both_empty = make_competition(
+        "id,y\n1,\n2,good morning\n",
+        metric="word_jaccard",
+        target_columns=["y"],
+        options={"both_empty": float("nan")},
+    )
+    (working / "a.csv").write_text("id,y\n1,x\n2,good evening\n")
+    grade = grade_csv(working / "a.csv", both_empty, root)
+    assert grade.score == pytest.approx((0 + 1 / 3) / 2)
+
+
+def test_sorted_ids_with_one_missing_stay_numbers(
+    make_competition: MakeCompetition, working: Path, root: Path
+) -> None:
+    competition = make_competition(
+        "id,y\n2,20\n10,100\n100,1000\n", metric="mae", target_columns=["y"], matching="sorted"
+    )
+    (working / "a.csv").write_text("id,y\n10,100\n2,20\n,1000\n")
+    assert grade_csv(working / "a.csv", competition, root).score == 0.0
+
+
+def test_a_lone_boolean_among_numbers_is_no_number(
+    competition: Competition, working: Path, root: Path
+) -> None:
+    rows = GOOD.splitlines()
+    rows[1] = rows[1].split(",")[0] + ",True"
+    (working / "a.csv").write_text("\n".join(rows) + "\n")
+    grade = grade_csv(working / "a.csv", competition, root)
+    assert grade.score is None
+    assert "'True'" in grade.reason
+    header, *data = GOOD.splitlines()
+    (working / "b.csv").write_text(
+        "\n".join([header, *(row.split(",")[0] + ",True" for row in data)]) + "\n"
+    )
+    assert grade_csv(working / "b.csv", competition, root).score is not None

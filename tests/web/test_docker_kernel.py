@@ -10,7 +10,7 @@ from jupyter_client.session import Session
 
 from mle_modernizer_server.execution.process_identity import this_process
 from mle_modernizer_server.execution.sandboxes.docker import kernelspec
-from mle_modernizer_server.execution.sandboxes.docker.sealed import OWNER
+from mle_modernizer_server.execution.sandboxes.docker.isolation import OWNER
 from tests.engine import IMAGE, containers_of, docker_with
 
 

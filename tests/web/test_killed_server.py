@@ -19,8 +19,8 @@ from typing import Any
 
 import pytest
 
+from mle_modernizer_server.execution.sandboxes.docker.isolation import LABEL, OWNER
 from mle_modernizer_server.execution.sandboxes.docker.sandbox import Docker
-from mle_modernizer_server.execution.sandboxes.docker.sealed import LABEL, OWNER
 from tests.engine import IMAGE, docker_with
 from tests.web.conftest import code_notebook
 

@@ -8,8 +8,8 @@ from pathlib import Path
 
 import pytest
 
+from mle_modernizer_server.execution.sandboxes.docker.isolation import LABEL
 from mle_modernizer_server.execution.sandboxes.docker.sandbox import Docker
-from mle_modernizer_server.execution.sandboxes.docker.sealed import LABEL
 from tests.engine import containers_of, docker_with
 from tests.workflow.scenes import kinds, modernizer, ran, reasons, stopped
 
@@ -35,7 +35,7 @@ def test_it_goes_on_and_makes_room_for_another_that_needs_its_place(
             assert first.waiting is not None
             second = await stopped(work, "a = 1", "a", sandbox="docker")
             assert kinds(second) == [("clean", "completed")]
-            assert work.journal.session(first.id).waiting is None
+            assert work.log.session(first.id).waiting is None
             assert "made room" in reasons(work, first.id)[-1]
 
             third = await stopped(work, "a = 1", "undefined", sandbox="docker")

@@ -6,16 +6,19 @@ import argparse
 import json
 from collections.abc import Sequence
 from dataclasses import dataclass
+from pathlib import Path
 
 from rich.console import Console
 from rich.table import Table
 from rich.text import Text
 
 from mle_modernizer_server.cli.exit_codes import ExitCode
+from mle_modernizer_server.cli.options import add_rules_path
 from mle_modernizer_server.cli.terminal.screen import new_console
 from mle_modernizer_server.domain.errors import NotFound
 from mle_modernizer_server.fixing.rules.knowledge import all_rules
 from mle_modernizer_server.fixing.rules.rule import Entry
+from mle_modernizer_server.wiring import take_rules
 
 _EXIT_CODES = """\
 exit codes:
@@ -39,6 +42,7 @@ class RulesOptions:
     silent: bool
     automatic: bool
     as_json: bool
+    rules_path: Path | None = None
 
 
 def parse(program: str, argv: Sequence[str]) -> RulesOptions:
@@ -61,6 +65,7 @@ def parse(program: str, argv: Sequence[str]) -> RulesOptions:
     )
     parser.add_argument("--automatic", action="store_true", help="only those with an automatic fix")
     parser.add_argument("--json", dest="as_json", action="store_true", help="for programs")
+    add_rules_path(parser)
     return RulesOptions(**vars(parser.parse_args(argv)))
 
 
@@ -69,7 +74,9 @@ def show_rules(options: RulesOptions) -> int:
 
     Raises:
         NotFound: There is no entry of that id.
+        BadSetting: There is no folder of that name.
     """
+    take_rules(options.rules_path)
     console = new_console()
     if options.rule is not None:
         entry = next((one for one in all_rules() if one.id == options.rule), None)

@@ -2,9 +2,7 @@
 
 from __future__ import annotations
 
-import re
-
-_ESCAPES = re.compile(r"\x1b(?:\[[0-?]*[ -/]*[@-~]|\][^\x07\x1b]*(?:\x07|\x1b\\)?|[@-_])")
+from mle_modernizer_server.domain.traceback import without_escapes
 
 
 def harmless(text: str) -> str:
@@ -12,7 +10,7 @@ def harmless(text: str) -> str:
 
     Line breaks and tabs stay.
     """
-    plain = _ESCAPES.sub("", text)
+    plain = without_escapes(text)
     return "".join(char if char.isprintable() or char in "\n\t" else "�" for char in plain)
 
 

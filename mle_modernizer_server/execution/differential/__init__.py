@@ -1,1 +1,9 @@
-"""differential."""
+"""Cells as a plain script in another Python, so that two Pythons can be compared.
+
+In: cells, a sandbox, an interpreter. Out: `Observed`: what each cell bound and printed.
+
+isolated_script.py  runs them, isolated
+driver.py           is sent along: runs the cells there (Python 3.6, nothing of ours)
+interpreter.py      asks a Python where its files lie
+data_head.py        the first rows of a competition's tables
+"""

@@ -6,12 +6,12 @@ import asyncio
 import json
 import os
 import subprocess
-from dataclasses import dataclass
 from pathlib import Path
 
 from pydantic import BaseModel, ValidationError
 
 from mle_modernizer_server.domain.errors import BadInput
+from mle_modernizer_server.domain.interpreter import Interpreter
 
 _OLDEST = (3, 6)
 _LIMIT = 30.0
@@ -24,19 +24,6 @@ print(json.dumps({
                            getattr(sys, "base_exec_prefix", sys.exec_prefix)}),
 }))
 """
-
-
-@dataclass(frozen=True)
-class Interpreter:
-    """A Python that commands can run in instead of the sandbox's own.
-
-    Attributes:
-        executable: As the interpreter names itself (a launcher may stand before it).
-        directories: Where its files lie, which a sandbox has to show.
-    """
-
-    executable: Path
-    directories: tuple[Path, ...]
 
 
 class _Answer(BaseModel):

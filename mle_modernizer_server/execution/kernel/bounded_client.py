@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from typing import Any
 
 from nbclient import NotebookClient
-from nbformat import NotebookNode
+from nbformat import NotebookNode, v4
 
-from mle_modernizer_server.execution.nodes import new_output
 from mle_modernizer_server.execution.outputs import (
     EVALUE_LIMIT,
     OutputBudget,
@@ -15,6 +15,8 @@ from mle_modernizer_server.execution.outputs import (
     clean,
     cut,
 )
+
+_new_output: Callable[..., NotebookNode] = v4.new_output
 
 
 class BoundedClient(NotebookClient):
@@ -50,7 +52,7 @@ class BoundedClient(NotebookClient):
         """Add the end of what was too much to keep, with a sentence saying so."""
         closing = self._budget.closing()
         if closing:
-            cell.outputs.append(new_output("stream", name="stdout", text=clean(closing)))
+            cell.outputs.append(_new_output("stream", name="stdout", text=clean(closing)))
 
     def clear_output(self, outs: list[NotebookNode], msg: dict[str, Any], cell_index: int) -> None:
         """Clear a cell's output; what was cleared counts no more."""

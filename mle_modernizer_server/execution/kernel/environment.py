@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import ast
+import inspect
 import re
 
 from pydantic import ValidationError
@@ -10,13 +11,20 @@ from pydantic import ValidationError
 from mle_modernizer_server.domain.cell_source import is_python, parsed
 from mle_modernizer_server.domain.execution import Environment
 from mle_modernizer_server.domain.notebook import Notebook
-from mle_modernizer_server.execution.kernel.inside.packages import QUESTION
+from mle_modernizer_server.execution.kernel.inside import packages as inside
 from mle_modernizer_server.execution.kernel.kernel import SandboxKernel
 
 ALWAYS = ("numpy", "pandas", "sklearn", "scipy", "matplotlib", "keras")
 """Told whether imported or not: what other packages do depends on them."""
 
 _IMPORT = re.compile(r"^\s*(?:import|from)\s+([A-Za-z_]\w*)", re.MULTILINE)
+_QUESTION = (
+    inspect.getsource(inside) + "\nimport json\nanswer = json.dumps(describe_packages(names))\n"
+)
+QUESTION_FOR_ALL = (
+    inspect.getsource(inside) + "\nimport json\nprint(json.dumps(describe_packages(None)))\n"
+)
+"""A script that prints the answer for all packages."""
 _LIMIT = 20.0
 _LARGEST = 200
 
@@ -49,7 +57,7 @@ async def ask_environment(kernel: SandboxKernel, notebook: Notebook) -> Environm
     A kernel that gives no answer has an environment without packages and Python "unknown".
     """
     names = sorted({*imported_names(notebook), *ALWAYS})[:_LARGEST]
-    answer = await kernel.ask_json(QUESTION, {"names": names}, limit=_LIMIT)
+    answer = await kernel.ask_json(_QUESTION, {"names": names}, limit=_LIMIT)
     try:
         return Environment.model_validate(answer)
     except ValidationError:

@@ -6,7 +6,9 @@ import ast
 import asyncio
 import inspect
 import json
+import os
 import signal
+import threading
 from contextlib import suppress
 from types import TracebackType
 from typing import Any
@@ -17,12 +19,50 @@ from jupyter_client.asynchronous.client import AsyncKernelClient
 from jupyter_client.kernelspec import KernelSpec, KernelSpecManager
 from jupyter_client.manager import AsyncKernelManager
 
-from mle_modernizer_server.execution.kernel.argv import KERNEL_ARGV
-from mle_modernizer_server.execution.kernel.exit_reason import Death, TellsWhy
 from mle_modernizer_server.execution.kernel.inside import setup as kernel_side_setup
-from mle_modernizer_server.execution.kernel.stderr_tail import LastWords
-from mle_modernizer_server.execution.sandboxes.base import Mounts, Sandbox
+from mle_modernizer_server.execution.sandboxes.base import (
+    KERNEL_ARGV,
+    DescribesExit,
+    ExitReason,
+    Sandbox,
+)
 from mle_modernizer_server.execution.sandboxes.mounted import provisioner_config
+from mle_modernizer_server.execution.sandboxes.workspace import Mounts
+
+_KEPT = 2_000
+"""Bytes."""
+_PIECE = 2**16
+_REST = 0.5
+"""Seconds the last piece may still take when a process has just died."""
+
+
+class StderrTail:
+    """The end of what comes through a pipe.
+
+    Attributes:
+        pipe: File descriptor to print to; for the process that is started.
+    """
+
+    def __init__(self) -> None:
+        self._reading, self.pipe = os.pipe()
+        self._kept = b""
+        self._thread = threading.Thread(target=self._read, name="mle-modernizer-log", daemon=True)
+        self._thread.start()
+
+    def close(self) -> None:
+        """Close our copy of the pipe, once the process has its own."""
+        os.close(self.pipe)
+
+    def text(self) -> str:
+        """The last words of a process that died."""
+        self._thread.join(_REST)
+        return self._kept.decode("utf-8", "replace").strip()
+
+    def _read(self) -> None:
+        while piece := os.read(self._reading, _PIECE):
+            self._kept = (self._kept + piece)[-_KEPT:]
+        os.close(self._reading)
+
 
 _START_LIMIT = 60.0
 """Seconds until a kernel must have answered."""
@@ -112,7 +152,7 @@ class SandboxKernel:
             KernelStartFailed: It does not come up.
             OSError: The workspace cannot be written.
         """
-        log = LastWords()
+        log = StderrTail()
         try:
             await self.manager.start_kernel(stdout=log.pipe, stderr=log.pipe)
         finally:
@@ -127,10 +167,10 @@ class SandboxKernel:
         await self._hear()
         await self.ask_json(_SETUP, {"limit": _LONGEST_STREAM}, limit=_START_LIMIT)
 
-    def _last_words(self, log: LastWords) -> str:
+    def _last_words(self, log: StderrTail) -> str:
         provisioner: object = self.manager.provisioner
-        if isinstance(provisioner, TellsWhy):
-            return provisioner.last_words()
+        if isinstance(provisioner, DescribesExit):
+            return provisioner.stderr_tail()
         return log.text()[-500:]
 
     async def reconnect(self) -> None:
@@ -153,21 +193,21 @@ class SandboxKernel:
             if await self.client.iopub_channel.socket.poll(int(_NUDGE * 1000)):
                 return
 
-    async def death(self) -> Death:
+    async def death(self) -> ExitReason:
         """How a kernel that died came to its end."""
         provisioner = self.manager.provisioner
         if provisioner is None:
-            return Death(None)
+            return ExitReason(None)
         for _ in range(10):
             code = await provisioner.poll()
             if code is not None:
                 # bubblewrap, shells and containers report a signal as 128 and its number.
                 code = 128 - code if 128 < code < 128 + signal.NSIG else code
-                if isinstance(provisioner, TellsWhy):
+                if isinstance(provisioner, DescribesExit):
                     return provisioner.why(code)
-                return Death(code)
+                return ExitReason(code)
             await asyncio.sleep(_LAST_WORDS / 10)
-        return Death(None)
+        return ExitReason(None)
 
     async def kill(self) -> None:
         """Kill every process of the kernel now; may be called at any time, and again."""

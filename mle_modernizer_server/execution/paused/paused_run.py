@@ -9,12 +9,11 @@ from contextlib import AsyncExitStack
 from pydantic import TypeAdapter, ValidationError
 
 from mle_modernizer_server.domain.notebook import Notebook
-from mle_modernizer_server.execution.cell_report import failure_of
+from mle_modernizer_server.domain.traceback import parse_failure
 from mle_modernizer_server.execution.kernel.inside import names as kernel_side_names
-from mle_modernizer_server.execution.notebook_run import LiveRun
+from mle_modernizer_server.execution.notebook_run import NotebookRun, Stop
 from mle_modernizer_server.execution.paused.liveness import read_before_bound
-from mle_modernizer_server.execution.paused.side_effects import HalfRun, half_run
-from mle_modernizer_server.execution.run_account import Stop
+from mle_modernizer_server.execution.paused.side_effects import SideEffects, side_effects_of
 
 _LIMIT = 5.0
 """Seconds the kernel has to tell about its names."""
@@ -22,7 +21,7 @@ _LIMIT = 5.0
 _Kinds = TypeAdapter(dict[str, list[str]])
 
 
-class WaitingRun:
+class PausedRun:
     """Owns a run that has stopped. Whoever makes it calls `end`.
 
     Attributes:
@@ -32,8 +31,10 @@ class WaitingRun:
         since: When it began to wait, on `time.monotonic`'s clock.
     """
 
-    def __init__(self, run: LiveRun, stop: Stop, half: HalfRun, held: AsyncExitStack) -> None:
-        """Take a run over; `wait_at` makes one that knows what the failing cell had done.
+    def __init__(
+        self, run: NotebookRun, stop: Stop, half: SideEffects, held: AsyncExitStack
+    ) -> None:
+        """Take a run over; `pause_at` makes one that knows what the failing cell had done.
 
         Args:
             run: The run.
@@ -98,7 +99,7 @@ class WaitingRun:
         await self._held.aclose()
 
 
-async def wait_at(run: LiveRun, held: AsyncExitStack) -> WaitingRun | None:
+async def pause_at(run: NotebookRun, held: AsyncExitStack) -> PausedRun | None:
     """The waiting run of one that has stopped; None where it has come to its end.
 
     The kernel is asked which of the notebook's names can be looked at once only; the cell's
@@ -120,14 +121,14 @@ async def wait_at(run: LiveRun, held: AsyncExitStack) -> WaitingRun | None:
     try:
         kinds = _Kinds.validate_python(answer)
     except ValidationError:
-        half = HalfRun(reason="left the kernel without an answer")
+        half = SideEffects(reason="left the kernel without an answer")
     else:
         before = [cell.source for cell in stop.notebook.code_cells()[: stop.ordinal - 1]]
-        half = half_run(
+        half = side_effects_of(
             stop.cell.source,
-            failure_of(stop.error, stop.cell.source),
+            parse_failure(stop.error, stop.cell.source),
             before=before,
             once=kinds.get("once", []),
             own=kinds.get("own", []),
         )
-    return WaitingRun(run, stop, half, held)
+    return PausedRun(run, stop, half, held)

@@ -12,7 +12,7 @@ from collections.abc import Iterable
 from dataclasses import dataclass
 
 from mle_modernizer_server.domain.cell_source import escapes, is_python, parsed
-from mle_modernizer_server.execution.cell_report import Failure
+from mle_modernizer_server.domain.traceback import Failure
 from mle_modernizer_server.execution.paused.call_effects import Calls, Changed, Names, bound_by
 from mle_modernizer_server.execution.paused.pure_calls import MAGICS
 
@@ -20,7 +20,7 @@ _COMPOUND = (ast.For, ast.While, ast.If, ast.With, ast.Try)
 
 
 @dataclass(frozen=True)
-class HalfRun:
+class SideEffects:
     """What of a failing cell has happened.
 
     Attributes:
@@ -33,14 +33,14 @@ class HalfRun:
     reason: str = ""
 
 
-def half_run(
+def side_effects_of(
     source: str,
     failure: Failure,
     *,
     before: Iterable[str] = (),
     once: Iterable[str] = (),
     own: Iterable[str] = (),
-) -> HalfRun:
+) -> SideEffects:
     """What a failing cell has done, read from its source up to the failing statement.
 
     Args:
@@ -51,25 +51,25 @@ def half_run(
         own: Names that hold functions, classes and their objects of the notebook itself.
     """
     if not failure.compiled:
-        return HalfRun()
+        return SideEffects()
     tree = parsed(source)
     if not is_python(source) or tree is None:
-        return HalfRun(reason="is not Python, and what it has done is not known")
+        return SideEffects(reason="is not Python, and what it has done is not known")
     if failure.line is None:
-        return HalfRun(reason="does not tell at which line it failed")
+        return SideEffects(reason="does not tell at which line it failed")
     for escape in escapes(source):
         harmless = escape.text.startswith("%") and _magic(escape.text) in MAGICS
         if escape.first < failure.line and not harmless and not escape.text.endswith("?"):
-            return HalfRun(reason=f"had run `{escape.text[:60]}` before it failed")
+            return SideEffects(reason=f"had run `{escape.text[:60]}` before it failed")
     trees = [known for text in before if (known := parsed(text)) is not None]
     reader = _Statements(Names.of([*trees, tree], once=frozenset(once), own=frozenset(own)))
     try:
         reader.read(tree.body, failure)
     except Changed as changed:
-        return HalfRun(reason=changed.reason)
+        return SideEffects(reason=changed.reason)
     except RecursionError:
-        return HalfRun(reason="is nested too deeply to tell what it has changed")
-    return HalfRun(names=frozenset(reader.bound))
+        return SideEffects(reason="is nested too deeply to tell what it has changed")
+    return SideEffects(names=frozenset(reader.bound))
 
 
 def _magic(text: str) -> str:

@@ -16,36 +16,18 @@ from dataclasses import dataclass, replace
 from typing import Any
 
 from mle_modernizer_server.domain.execution import PipInstall
-from mle_modernizer_server.execution.outputs import clean, without_colours
+from mle_modernizer_server.domain.traceback import without_escapes
+from mle_modernizer_server.execution.outputs import clean
 from mle_modernizer_server.execution.pip.lines import InstallLine
-from mle_modernizer_server.execution.sandboxes.base import Finished, Mounts, Sandbox
+from mle_modernizer_server.execution.sandboxes.base import Finished, Sandbox
+from mle_modernizer_server.execution.sandboxes.pip_settings import IGNORED_FLAGS
+from mle_modernizer_server.execution.sandboxes.workspace import Mounts
 
 _LIMIT = 300.0
 """Seconds for all install lines of a notebook."""
 _LAST_WORDS = 600
 _INSIDE_PACKAGES = "/kaggle/packages"
 
-FLAGS_LEFT_OUT = frozenset(
-    {
-        "-q",
-        "-qq",
-        "-qqq",
-        "--quiet",
-        "-v",
-        "-vv",
-        "-vvv",
-        "--verbose",
-        "-y",
-        "--yes",
-        "--user",
-        "--no-input",
-        "--break-system-packages",
-        "--ignore-installed",
-        "-I",
-        "--force-reinstall",
-    }
-)
-"""Of an install line, what would change nothing or harm: how much is said, and where to."""
 _DROPPED_WITH_VALUE = frozenset({"-t", "--target", "--prefix", "--root", "--progress-bar", "--log"})
 _WITH_VALUE = frozenset(
     {
@@ -126,7 +108,7 @@ def _wanted(line: InstallLine, sandbox: Sandbox, mounts: Mounts) -> _Wanted:
     arguments = iter(sandbox.localize(argument, mounts) for argument in line.arguments)
     for argument in arguments:
         name, _, value = argument.partition("=")
-        if argument in FLAGS_LEFT_OUT or (name in _DROPPED_WITH_VALUE and value):
+        if argument in IGNORED_FLAGS or (name in _DROPPED_WITH_VALUE and value):
             continue
         if argument in _DROPPED_WITH_VALUE:
             next(arguments, None)
@@ -185,7 +167,7 @@ class _Pip:
             return "Cancelled."
         if done.code is None:
             return f"Stopped: installing took longer than {_LIMIT:g} seconds."
-        words = without_colours(done.stderr or done.stdout).strip()
+        words = without_escapes(done.stderr or done.stdout).strip()
         errors = [row for row in words.splitlines() if row.startswith("ERROR:")]
         return clean("\n".join(errors) or words)[-_LAST_WORDS:] or f"pip ended with {done.code}."
 

@@ -5,7 +5,6 @@ from __future__ import annotations
 import asyncio
 import os
 import subprocess
-import sys
 from functools import lru_cache
 from pathlib import Path
 from typing import Protocol, runtime_checkable
@@ -14,58 +13,74 @@ from pydantic import ValidationError
 
 from mle_modernizer_server.domain.errors import SandboxUnavailable
 from mle_modernizer_server.domain.execution import Environment
-from mle_modernizer_server.execution.kernel.inside.packages import QUESTION_FOR_ALL
+from mle_modernizer_server.domain.interpreter import Interpreter
+from mle_modernizer_server.execution.kernel.environment import QUESTION_FOR_ALL
 from mle_modernizer_server.execution.sandboxes.base import Sandbox
+from mle_modernizer_server.execution.sandboxes.local import own_interpreter, user_packages
 
 _LIMIT = 60.0
 
 
 @runtime_checkable
-class TellsInstalled(Protocol):
+class ListsPackages(Protocol):
     """A sandbox whose Python is not the one that runs this server, such as a container's."""
 
-    async def installed(self) -> Environment:
+    async def installed(self, script: str) -> Environment:
         """Its Python's version and those of all its packages, by import name.
 
         Asked once and remembered by what they depend on (a container image's id, say).
+
+        Args:
+            script: Prints the answer.
 
         Raises:
             SandboxUnavailable: It cannot be asked.
         """
 
 
-async def installed_packages(sandbox: Sandbox) -> Environment:
+async def installed_packages(
+    sandbox: Sandbox, interpreter: Interpreter | None = None
+) -> Environment:
     """Python's version and those of all packages in a sandbox, by import name.
 
     Remembered until a package is installed or removed.
 
+    Args:
+        sandbox: Where a notebook would run.
+        interpreter: The Python it would run in; None is the sandbox's own.
+
     Raises:
-        SandboxUnavailable: The sandbox's Python gives no answer.
+        SandboxUnavailable: The Python gives no answer.
     """
-    if isinstance(sandbox, TellsInstalled):
-        return await sandbox.installed()
-    return await asyncio.to_thread(_of_this_python, sys.executable, _state_of_packages())
+    if interpreter is None and isinstance(sandbox, ListsPackages):
+        return await sandbox.installed(QUESTION_FOR_ALL)
+    chosen = interpreter or own_interpreter()
+    return await asyncio.to_thread(_of_python, chosen, _state_of_packages(chosen))
 
 
-def _state_of_packages() -> tuple[tuple[str, int], ...]:
+def _state_of_packages(interpreter: Interpreter) -> tuple[tuple[str, int], ...]:
     """Changes whenever a package is installed into this Python or removed."""
     found = []
-    for place in sys.path:
-        try:
-            found.append((place, Path(place or ".").stat().st_mtime_ns))
-        except OSError:
-            continue  # a place on the path that does not exist holds no packages
+    for prefix in (*interpreter.prefixes, interpreter.user_base):
+        for pattern in _PLACES if prefix is not None else ():
+            for place in sorted(Path(prefix or "").glob(pattern)):
+                found.append((str(place), place.stat().st_mtime_ns))
     return tuple(found)
 
 
-@lru_cache(maxsize=4)
-def _of_this_python(executable: str, _state: tuple[tuple[str, int], ...]) -> Environment:
+_PLACES = ("lib/python3*/*-packages", "lib64/python3*/*-packages", "Lib/site-packages")
+"""Where packages lie below a prefix: `dist-packages` is Debian's."""
+
+
+@lru_cache(maxsize=16)
+def _of_python(interpreter: Interpreter, _state: tuple[tuple[str, int], ...]) -> Environment:
     # A process of its own: the search would hold up everything else in this one. Python's own
     # variables are left out, because kernels do not get them either.
     environ = {name: value for name, value in os.environ.items() if not name.startswith("PYTHON")}
+    environ |= user_packages(interpreter)
     try:
         done = subprocess.run(
-            [executable, "-c", QUESTION_FOR_ALL],
+            [str(interpreter.python), "-c", QUESTION_FOR_ALL],
             env=environ,
             stdin=subprocess.DEVNULL,
             capture_output=True,

@@ -6,11 +6,22 @@ import asyncio
 from collections.abc import Callable
 from contextlib import AbstractAsyncContextManager
 from dataclasses import dataclass, field
+from enum import Enum
 from pathlib import Path
-from typing import TYPE_CHECKING, Protocol
+from typing import Protocol, runtime_checkable
 
-if TYPE_CHECKING:
-    from mle_modernizer_server.execution.sandboxes.workspace import Workspace
+from mle_modernizer_server.domain.execution import Ending
+from mle_modernizer_server.execution.sandboxes.workspace import Mounts, Workspace
+
+KERNEL_ARGV = (
+    "python",
+    "-m",
+    "ipykernel_launcher",
+    "-f",
+    "{connection_file}",
+    "--HistoryManager.enabled=False",
+)
+"""Without a history file: a full disk would print its complaint into a cell's output."""
 
 
 @dataclass(frozen=True)
@@ -25,50 +36,12 @@ class Availability:
 
 
 @dataclass(frozen=True)
-class Mounts:
-    """The directories of the host a kernel gets to see.
-
-    Attributes:
-        working: Scratch directory, the kernel's `/kaggle/working` and current directory.
-        competition: Slug of the competition, or None.
-        public: Its `prepared/public` directory, the kernel's `/kaggle/input/<slug>`.
-        packages: Directory that `!pip install` lines were installed into, or None.
-        runtime: Directory for the connection file and sockets.
-        temp: The kernel's `/kaggle/temp`, or None.
-    """
-
-    working: Path
-    runtime: Path
-    competition: str | None = None
-    public: Path | None = None
-    packages: Path | None = None
-    temp: Path | None = None
-
-
-@dataclass(frozen=True)
 class Command:
     """A process to start: argument vector, environment and current directory on the host."""
 
     argv: tuple[str, ...]
     env: dict[str, str] = field(default_factory=dict)
     cwd: Path | None = None
-
-
-_MOST_FLAT_ENTRIES = 1_000
-_TABLES = frozenset({".csv", ".gz", ".zip", ".json", ".txt", ".parquet", ".feather", ".npy", ".h5"})
-
-
-def flat_entries(mounts: Mounts) -> list[Path]:
-    """What of the data also lies directly in `/kaggle/input`, as it did before 2019.
-
-    A directory of many thousand pictures is not laid out twice: directories and tables go first,
-    and a bounded number is taken.
-    """
-    if mounts.public is None:
-        return []
-    entries = [entry for entry in mounts.public.iterdir() if entry.name != mounts.competition]
-    entries.sort(key=lambda entry: (not entry.is_dir(), entry.suffix not in _TABLES, entry.name))
-    return entries[:_MOST_FLAT_ENTRIES]
 
 
 @dataclass(frozen=True)
@@ -105,6 +78,17 @@ Say = Callable[[str], None]
 """Tells a person what is going on, in a sentence."""
 
 
+class Reach(Enum):
+    """Where a sandbox can put files for a run."""
+
+    MOUNTS = "mounts"
+    """Anywhere, and it can mount single files read-only."""
+    SCRATCH = "scratch"
+    """Anywhere in the scratch directory; absolute paths of the host are there anyway."""
+    WORKING = "working"
+    """In the working directory only."""
+
+
 class Sandbox(Protocol):
     """Knows where notebook code runs closed in, and what paths it sees.
 
@@ -116,6 +100,8 @@ class Sandbox(Protocol):
     """False: notebook code runs with the user's own rights; the user must have agreed."""
     provisioner: str
     """Entry point of the kernel provisioner that starts its kernels."""
+    reach: Reach
+    """Where it can put the files that lie beside a notebook."""
 
     def availability(self) -> Availability:
         """Whether it works here; answers soon, also where it does not."""
@@ -153,7 +139,7 @@ class Sandbox(Protocol):
     ) -> Finished:
         """Run a command that installs packages: with a network, and `mounts.packages` writable.
 
-        `argv[0] == "python"` stands for the sandbox's own interpreter. No process of it is left.
+        `argv[0] == "python"` stands for the run's interpreter. No process of it is left.
 
         Args:
             argv: What to run.
@@ -173,3 +159,29 @@ class Sandbox(Protocol):
 
     def delocalize(self, text: str, mounts: Mounts) -> str:
         """The reverse for tracebacks and outputs, so that no path of the host is shown."""
+
+
+@dataclass(frozen=True)
+class ExitReason:
+    """The end of a kernel nobody asked to end.
+
+    Attributes:
+        code: Its exit code, negative for a signal; None where it is not known.
+        ending: What kind of end it is.
+        message: A sentence where the sandbox knows more than the code.
+    """
+
+    code: int | None
+    ending: Ending = Ending.KERNEL_DIED
+    message: str = ""
+
+
+@runtime_checkable
+class DescribesExit(Protocol):
+    """A kernel provisioner that knows what ended its kernel."""
+
+    def why(self, code: int) -> ExitReason:
+        """What it was, for the exit code the kernel ended with."""
+
+    def stderr_tail(self) -> str:
+        """What the kernel printed last, past its channels."""

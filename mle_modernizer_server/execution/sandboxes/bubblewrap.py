@@ -1,33 +1,25 @@
 """The embedded sandbox on Linux: bubblewrap, with Kaggle's paths and no network.
 
-The kernel sees the local Python environment (read-only), the system's libraries, its working
+The kernel sees the run's Python environment (read-only), the system's libraries, its working
 directory and the competition's public files; nothing else of the host.
 Options: https://github.com/containers/bubblewrap/blob/main/bwrap.xml
 """
 
 from __future__ import annotations
 
+import posixpath
 import shutil
-import site
 import subprocess
 import sys
-from collections.abc import Sequence
 from functools import cached_property
 from pathlib import Path
 
-from mle_modernizer_server.execution.differential.interpreter import Interpreter
-from mle_modernizer_server.execution.kernel.environ import (
-    install_environ,
-    kernel_environ,
-    pip_config_files,
-)
-from mle_modernizer_server.execution.sandboxes.base import (
-    Availability,
-    Command,
-    Mounts,
-    flat_entries,
-)
-from mle_modernizer_server.execution.sandboxes.local import Local
+from mle_modernizer_server.domain.interpreter import Interpreter
+from mle_modernizer_server.execution.sandboxes.base import Availability, Command, Reach
+from mle_modernizer_server.execution.sandboxes.environ import kernel_environ
+from mle_modernizer_server.execution.sandboxes.local import Local, own_interpreter, user_packages
+from mle_modernizer_server.execution.sandboxes.pip_settings import install_environ, pip_config_files
+from mle_modernizer_server.execution.sandboxes.workspace import Mounts, flat_entries
 
 INPUT = "/kaggle/input"
 WORKING = "/kaggle/working"
@@ -73,6 +65,7 @@ class Bubblewrap(Local):
 
     name = "bubblewrap"
     isolated = True
+    reach = Reach.MOUNTS
 
     def __init__(self, executable: str = "bwrap") -> None:
         self._executable = executable
@@ -89,7 +82,7 @@ class Bubblewrap(Local):
         if program is None:
             return Availability(False, "bwrap is not installed (the package is `bubblewrap`)")
         command = [program, *_NAMESPACES, "--unshare-net", "--unshare-cgroup-try", *_CLOSED_IN]
-        command += [*_file_system(()), *_devices(), sys.executable, "-c", ""]
+        command += [*_file_system(own_interpreter()), *_devices(), sys.executable, "-c", ""]
         try:
             done = subprocess.run(
                 command, stdin=subprocess.DEVNULL, capture_output=True, text=True, timeout=20
@@ -109,36 +102,28 @@ class Bubblewrap(Local):
         if not link.is_symlink() and not link.exists():
             link.symlink_to(INPUT)
 
-    def wrap(
-        self,
-        argv: tuple[str, ...],
-        mounts: Mounts,
-        *,
-        network: bool = False,
-        python: Interpreter | None = None,
-    ) -> Command:
+    def wrap(self, argv: tuple[str, ...], mounts: Mounts, *, network: bool = False) -> Command:
         """The `bwrap` command line around `argv`."""
-        executable = Path(sys.executable) if python is None else python.executable
+        interpreter = mounts.interpreter or own_interpreter()
         if argv[0] == "python":
-            argv = (str(executable), *argv[1:])
+            argv = (str(interpreter.python), *argv[1:])
         packages = PACKAGES if mounts.packages is not None else None
-        environ = kernel_environ(home=HOME, path=_path(executable), packages=packages)
-        if python is not None:
-            environ["PYTHONNOUSERSITE"] = "1"
-        elif site.ENABLE_USER_SITE:
-            environ["PYTHONUSERBASE"] = site.getuserbase()
+        environ = kernel_environ(home=HOME, path=_path(interpreter.python), packages=packages)
+        environ |= user_packages(interpreter)
         if network:
             environ |= install_environ()
         command = ["/bin/sh", "-c", 'ulimit -c 0; exec "$0" "$@"']
         command += [shutil.which(self._executable) or self._executable]
         command += [*_NAMESPACES, "--unshare-cgroup-try", *_CLOSED_IN]
         command += [] if network else ["--unshare-net"]
-        directories = None if python is None else python.directories
-        command += [*_file_system(_NETWORK if network else (), directories)]
+        command += _file_system(interpreter, _NETWORK if network else ())
         command += [*_devices()]
         if network:
             command += _pip_config()
         command += _kaggle(mounts, packages_writable=network)
+        for source, at in mounts.beside:
+            if at.startswith("/"):
+                command += ["--ro-bind", str(source), at]
         command += ["--bind", str(mounts.runtime), str(mounts.runtime)]
         command += ["--remount-ro", "/", "--chdir", WORKING]
         for name, value in environ.items():
@@ -158,26 +143,12 @@ def _path(executable: Path) -> str:
     return f"{executable.parent}:/usr/local/bin:/usr/bin:/bin"
 
 
-def _python_directories() -> list[Path]:
-    """Where the running Python's files lie: a virtual environment's base may be elsewhere."""
-    found = {
-        Path(sys.prefix),
-        Path(sys.exec_prefix),
-        Path(sys.base_prefix),
-        Path(sys.base_exec_prefix),
-        Path(sys.executable).resolve().parent.parent,
-    }
-    if site.ENABLE_USER_SITE:
-        found.add(Path(site.getusersitepackages()))
-    return sorted(directory for directory in found if directory.is_dir())
-
-
-def _file_system(further: tuple[str, ...], directories: Sequence[Path] | None = None) -> list[str]:
+def _file_system(interpreter: Interpreter, further: tuple[str, ...] = ()) -> list[str]:
     """A root of nothing but the system's libraries and the Python environment, read-only.
 
     Args:
+        interpreter: The Python whose directories are shown.
         further: More places of the system to show.
-        directories: Where the files of another Python lie, to be shown instead of this one's.
     """
     arguments = ["--tmpfs", "/", "--tmpfs", "/tmp"]
     bound: list[Path] = []
@@ -189,7 +160,7 @@ def _file_system(further: tuple[str, ...], directories: Sequence[Path] | None = 
         elif path.exists():
             arguments += ["--ro-bind", str(path.resolve()), place]
             bound.append(path)
-    for directory in _python_directories() if directories is None else directories:
+    for directory in interpreter.prefixes:
         for inside in dict.fromkeys((directory, directory.resolve())):
             if not any(inside == other or other in inside.parents for other in bound):
                 arguments += ["--ro-bind", str(directory.resolve()), str(inside)]
@@ -215,6 +186,10 @@ def _pip_config() -> list[str]:
     return arguments
 
 
+def _relative(mounts: Mounts) -> list[tuple[Path, str]]:
+    return [(source, at) for source, at in mounts.beside if not at.startswith("/")]
+
+
 def _kaggle(mounts: Mounts, *, packages_writable: bool) -> list[str]:
     """`/kaggle`: the data under its slug, and flat as before 2019; all of it read-only."""
     arguments = ["--tmpfs", INPUT]
@@ -223,7 +198,16 @@ def _kaggle(mounts: Mounts, *, packages_writable: bool) -> list[str]:
         for entry in flat_entries(mounts):
             link = f"{mounts.competition}/{entry.name}"
             arguments += ["--symlink", link, f"{INPUT}/{entry.name}"]
+    beside = [
+        (str(source), posixpath.normpath(f"{WORKING}/{at}")) for source, at in _relative(mounts)
+    ]
+    for source, place in beside:
+        if place.startswith(f"{INPUT}/"):
+            arguments += ["--ro-bind", source, place]
     arguments += ["--remount-ro", INPUT, "--bind", str(mounts.working), WORKING]
+    for source, place in beside:
+        if not place.startswith(f"{INPUT}/"):
+            arguments += ["--ro-bind", source, place]
     if mounts.temp is not None:
         arguments += ["--bind", str(mounts.temp), TEMP]
     if mounts.packages is not None:

@@ -4,23 +4,25 @@ from __future__ import annotations
 
 import asyncio
 import os
+import site
+import sys
 from abc import ABC, abstractmethod
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
 from pathlib import Path
 from typing import Any
 
-from mle_modernizer_server.execution.differential.interpreter import Interpreter
+from mle_modernizer_server.domain.interpreter import Interpreter
 from mle_modernizer_server.execution.sandboxes.base import (
     Availability,
     Command,
     Finished,
-    Mounts,
     Place,
+    Reach,
     Say,
 )
 from mle_modernizer_server.execution.sandboxes.reaper import MARK, new_mark, observed, reap
-from mle_modernizer_server.execution.sandboxes.workspace import Workspace
+from mle_modernizer_server.execution.sandboxes.workspace import Mounts, Workspace
 
 LOCAL_PROVISIONER = "mle-modernizer-sandbox"
 """Name of the entry point of their kernel provisioner."""
@@ -34,6 +36,7 @@ class Local(ABC):
     name: str
     isolated: bool
     provisioner = LOCAL_PROVISIONER
+    reach: Reach
 
     @abstractmethod
     def availability(self) -> Availability:
@@ -48,19 +51,12 @@ class Local(ABC):
         """
 
     @abstractmethod
-    def wrap(
-        self,
-        argv: tuple[str, ...],
-        mounts: Mounts,
-        *,
-        network: bool = False,
-        python: Interpreter | None = None,
-    ) -> Command:
+    def wrap(self, argv: tuple[str, ...], mounts: Mounts, *, network: bool = False) -> Command:
         """The command that runs `argv` inside the sandbox.
 
-        `argv[0] == "python"` stands for the sandbox's own Python interpreter, or for the one
-        that is given. `network` is for installing packages: the network can be reached,
-        `mounts.packages` can be written, and pip's own settings (index, certificate) are there.
+        `argv[0] == "python"` stands for `mounts.interpreter`, or for the server's own. `network`
+        is for installing packages: the network can be reached, `mounts.packages` can be written,
+        and pip's own settings (index, certificate) are there.
         """
 
     @abstractmethod
@@ -97,12 +93,11 @@ class Local(ABC):
         """Run a command with a network; all its processes end with it."""
         return await _finish(self.wrap(argv, mounts, network=True), end, cancel)
 
-    async def run_sealed(
+    async def run_isolated(
         self,
         argv: tuple[str, ...],
         mounts: Mounts,
         *,
-        python: Interpreter | None,
         end: float,
         cancel: asyncio.Event,
     ) -> Finished:
@@ -110,12 +105,38 @@ class Local(ABC):
 
         Args:
             argv: What to run; `python` as its first part stands for the interpreter.
-            mounts: The run's directories.
-            python: An interpreter of another time; None is the sandbox's own.
+            mounts: The run's directories and its interpreter.
             end: When to stop it, on the event loop's clock.
             cancel: Stops it at once.
         """
-        return await _finish(self.wrap(argv, mounts, python=python), end, cancel)
+        return await _finish(self.wrap(argv, mounts), end, cancel)
+
+
+def own_interpreter() -> Interpreter:
+    """Return the server's own interpreter, with where its files lie.
+
+    The base of a virtual environment may lie elsewhere; packages of the user count where this
+    Python sees them.
+    """
+    prefixes = {
+        Path(sys.prefix),
+        Path(sys.exec_prefix),
+        Path(sys.base_prefix),
+        Path(sys.base_exec_prefix),
+        Path(sys.executable).resolve().parent.parent,
+    }
+    user_base = Path(site.getuserbase()) if site.ENABLE_USER_SITE else None
+    if user_base is not None:
+        prefixes.add(Path(site.getusersitepackages()))
+    found = tuple(sorted(prefix for prefix in prefixes if prefix.is_dir()))
+    return Interpreter(Path(sys.executable), found, user_base)
+
+
+def user_packages(interpreter: Interpreter) -> dict[str, str]:
+    """Return the environment variable that shows or hides the user's own packages."""
+    if interpreter.user_base is None:
+        return {"PYTHONNOUSERSITE": "1"}
+    return {"PYTHONUSERBASE": str(interpreter.user_base)}
 
 
 async def _finish(command: Command, end: float, cancel: asyncio.Event) -> Finished:

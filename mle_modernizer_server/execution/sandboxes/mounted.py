@@ -5,10 +5,10 @@ from __future__ import annotations
 from pathlib import Path
 
 from jupyter_client.provisioning.provisioner_base import KernelProvisionerBase
-from traitlets import Float, Unicode
+from traitlets import Float, List, Unicode
 
-from mle_modernizer_server.execution.sandboxes.base import Mounts
-from mle_modernizer_server.execution.sandboxes.workspace import Workspace
+from mle_modernizer_server.domain.interpreter import Interpreter
+from mle_modernizer_server.execution.sandboxes.workspace import Mounts, Workspace
 
 
 class MountedProvisioner(KernelProvisionerBase):
@@ -26,6 +26,12 @@ class MountedProvisioner(KernelProvisionerBase):
     packages = Unicode("", help="Host directory first on Python's path.").tag(config=True)
     competition = Unicode("", help="Slug of the competition.").tag(config=True)
     public = Unicode("", help="The competition's public directory.").tag(config=True)
+    python = Unicode("", help="The interpreter; empty takes the sandbox's own.").tag(config=True)
+    prefixes = List(Unicode(), help="Directories shown for it.").tag(config=True)
+    user_base = Unicode("", help="Where the user's own packages lie.").tag(config=True)
+    beside = List(List(Unicode()), help="Files mounted read-only, each with its place.").tag(
+        config=True
+    )
     life = Float(
         0.0,
         help="Seconds after which the sandbox ends the kernel, where it can; 0: its longest.",
@@ -43,7 +49,7 @@ class MountedProvisioner(KernelProvisionerBase):
         public = Path(self.public) if self.public else None
         if not self.working:
             self._workspace = self._workspace or Workspace()
-            return self._workspace.mounts(competition, public)
+            return self._workspace.mounts(competition, public, self._interpreter())
         return Mounts(
             working=Path(self.working),
             runtime=Path(self.runtime),
@@ -51,6 +57,16 @@ class MountedProvisioner(KernelProvisionerBase):
             public=public,
             packages=Path(self.packages) if self.packages else None,
             temp=Path(self.temp) if self.temp else None,
+            interpreter=self._interpreter(),
+            beside=tuple((Path(source), place) for source, place in self.beside),
+        )
+
+    def _interpreter(self) -> Interpreter | None:
+        if not self.python:
+            return None
+        prefixes = tuple(Path(prefix) for prefix in self.prefixes)
+        return Interpreter(
+            Path(self.python), prefixes, Path(self.user_base) if self.user_base else None
         )
 
     @property
@@ -77,4 +93,10 @@ def provisioner_config(sandbox: str, mounts: Mounts) -> dict[str, object]:
     config: dict[str, object] = {
         name: str(path) for name, path in paths.items() if path is not None
     }
+    if mounts.interpreter is not None:
+        user_base = mounts.interpreter.user_base
+        config["python"] = str(mounts.interpreter.python)
+        config["prefixes"] = [str(prefix) for prefix in mounts.interpreter.prefixes]
+        config["user_base"] = "" if user_base is None else str(user_base)
+    config["beside"] = [[str(source), place] for source, place in mounts.beside]
     return config | {"sandbox": sandbox, "competition": mounts.competition or ""}

@@ -8,18 +8,13 @@ from __future__ import annotations
 
 import os
 import re
-import sys
 from pathlib import Path
 
-from mle_modernizer_server.execution.differential.interpreter import Interpreter
-from mle_modernizer_server.execution.kernel.environ import install_environ, kernel_environ
-from mle_modernizer_server.execution.sandboxes.base import (
-    Availability,
-    Command,
-    Mounts,
-    flat_entries,
-)
-from mle_modernizer_server.execution.sandboxes.local import Local
+from mle_modernizer_server.execution.sandboxes.base import Availability, Command, Reach
+from mle_modernizer_server.execution.sandboxes.environ import kernel_environ
+from mle_modernizer_server.execution.sandboxes.local import Local, own_interpreter, user_packages
+from mle_modernizer_server.execution.sandboxes.pip_settings import install_environ
+from mle_modernizer_server.execution.sandboxes.workspace import Mounts, flat_entries
 
 _KAGGLE = re.compile(r"(?<![\w.~/:-])/kaggle(?=/(?:input|working|temp)\b|/?(?![\w./-]))")
 """Kaggle's root as a path of its own: not within a longer path, a name or an address."""
@@ -30,6 +25,7 @@ class Process(Local):
 
     name = "process"
     isolated = False
+    reach = Reach.SCRATCH
 
     def availability(self) -> Availability:
         """A local process can always be started."""
@@ -46,25 +42,17 @@ class Process(Local):
         for entry in flat_entries(mounts):
             _link(data / entry.name, entry)
 
-    def wrap(
-        self,
-        argv: tuple[str, ...],
-        mounts: Mounts,
-        *,
-        network: bool = False,
-        python: Interpreter | None = None,
-    ) -> Command:
+    def wrap(self, argv: tuple[str, ...], mounts: Mounts, *, network: bool = False) -> Command:
         """The command itself, with an environment and a home directory of its own."""
-        executable = Path(sys.executable) if python is None else python.executable
+        interpreter = mounts.interpreter or own_interpreter()
         if argv[0] == "python":
-            argv = (str(executable), *argv[1:])
+            argv = (str(interpreter.python), *argv[1:])
         if os.name == "posix":
             argv = ("/bin/sh", "-c", 'ulimit -c 0; exec "$0" "$@"', *argv)
         packages = None if mounts.packages is None else str(mounts.packages)
-        search = os.pathsep.join((str(executable.parent), os.environ.get("PATH", "")))
+        search = os.pathsep.join((str(interpreter.python.parent), os.environ.get("PATH", "")))
         environ = kernel_environ(home=str(mounts.runtime), path=search, packages=packages)
-        if python is not None:
-            environ["PYTHONNOUSERSITE"] = "1"
+        environ |= user_packages(interpreter)
         if network:
             environ |= install_environ()
         elif packages is not None:

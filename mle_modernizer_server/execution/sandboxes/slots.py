@@ -7,7 +7,7 @@ from collections.abc import AsyncIterator, Callable
 from contextlib import asynccontextmanager, suppress
 
 
-class Turns:
+class SlotQueue:
     """Hands out a number of places, first come, first served.
 
     To be used on one event loop at a time; at rest it is bound to none.

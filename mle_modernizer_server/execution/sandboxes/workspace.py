@@ -1,4 +1,4 @@
-"""The scratch directory of a run."""
+"""The scratch directory of a run, and the directories of the host its kernel gets to see."""
 
 from __future__ import annotations
 
@@ -8,12 +8,13 @@ import os
 import stat
 import tempfile
 from contextlib import suppress
+from dataclasses import dataclass
 from pathlib import Path
 from types import TracebackType
 
 from mle_modernizer_server.domain.errors import ScratchUnavailable
+from mle_modernizer_server.domain.interpreter import Interpreter
 from mle_modernizer_server.execution.process_identity import lives, this_process
-from mle_modernizer_server.execution.sandboxes.base import Mounts
 
 _LONGEST_RUNTIME = 80
 """Bytes; a Unix socket's path may have 107, and some of them are the sockets' own names."""
@@ -22,6 +23,50 @@ _LONGEST_RUNTIME = 80
 _PREFIX = "mlem-"
 _OWNER = "owner"
 """File that names the process a scratch directory belongs to."""
+
+
+@dataclass(frozen=True)
+class Mounts:
+    """The directories of the host a kernel gets to see.
+
+    Attributes:
+        working: Scratch directory, the kernel's `/kaggle/working` and current directory.
+        competition: Slug of the competition, or None.
+        public: Its `prepared/public` directory, the kernel's `/kaggle/input/<slug>`.
+        packages: Directory that `!pip install` lines were installed into, or None.
+        runtime: Directory for the connection file and sockets.
+        temp: The kernel's `/kaggle/temp`, or None.
+        interpreter: The Python it runs in; None is the sandbox's own: the server's, or that of the
+            container's image.
+        beside: Files and folders of the host that are mounted read-only, each with its place:
+            relative to the working directory, or absolute.
+    """
+
+    working: Path
+    runtime: Path
+    competition: str | None = None
+    public: Path | None = None
+    packages: Path | None = None
+    temp: Path | None = None
+    interpreter: Interpreter | None = None
+    beside: tuple[tuple[Path, str], ...] = ()
+
+
+_MOST_FLAT_ENTRIES = 1_000
+_TABLES = frozenset({".csv", ".gz", ".zip", ".json", ".txt", ".parquet", ".feather", ".npy", ".h5"})
+
+
+def flat_entries(mounts: Mounts) -> list[Path]:
+    """What of the data also lies directly in `/kaggle/input`, as it did before 2019.
+
+    A directory of many thousand pictures is not laid out twice: directories and tables go first,
+    and a bounded number is taken.
+    """
+    if mounts.public is None:
+        return []
+    entries = [entry for entry in mounts.public.iterdir() if entry.name != mounts.competition]
+    entries.sort(key=lambda entry: (not entry.is_dir(), entry.suffix not in _TABLES, entry.name))
+    return entries[:_MOST_FLAT_ENTRIES]
 
 
 class Workspace:
@@ -78,12 +123,18 @@ class Workspace:
         (made / _OWNER).write_text(this_process())
         return made
 
-    def mounts(self, competition: str | None = None, public: Path | None = None) -> Mounts:
+    def mounts(
+        self,
+        competition: str | None = None,
+        public: Path | None = None,
+        interpreter: Interpreter | None = None,
+    ) -> Mounts:
         """The directories a kernel in this workspace gets to see.
 
         Args:
             competition: Slug; None where the notebook has no competition.
             public: The competition's `prepared/public`.
+            interpreter: The Python the kernel runs in; None is the sandbox's own.
         """
         return Mounts(
             working=self.working,
@@ -92,6 +143,7 @@ class Workspace:
             public=None if public is None else public.resolve(),
             packages=self.packages,
             temp=self.temp,
+            interpreter=interpreter,
         )
 
     def remove(self) -> None:

@@ -1,13 +1,38 @@
 """What a patch must not do, and what each of its edits means to the experiment.
 
-Everything is judged by what an edit *adds or takes away*, from the syntax trees of the old and the
-new code: what the author had in the notebook is the author's business. The checks are a guard
-against a model that takes a short cut, not a sandbox; the sandbox is where the code runs.
+In: a notebook and a patch. Out: the edits that stand, what a reviewer must know of them, and for
+each that does not stand its cell, its line, what is wrong and a form that would be allowed.
+
+Everything is judged by what an edit *adds or takes away*: what the author had in the notebook is
+the author's business. The checks are a guard against a model that takes a short cut, not a
+sandbox; the sandbox is where the code runs. What they do not see, a run with shuffled labels does.
+
+- `judge.py`: edit by edit, with what depends on a bad one.
+- `checks.py`: the notes on a patch, from facts (`code_facts.py`, `shortcuts.py`, `predictions.py`,
+  `parameters.py`) that came or went (`changes.py`), and from the data flow (`lineage.py`, `flow/`).
+- `meaning.py`: what an edit means; `constants.py`: what a changed literal is; `renames.py`;
+  `canonical.py`: one form for code that means the same.
+- `wording.py`: the sentences.
 """
 
 from __future__ import annotations
 
 from mle_modernizer_server.fixing.integrity.checks import check_patch
+from mle_modernizer_server.fixing.integrity.judge import (
+    Judgement,
+    LeftOut,
+    judge_edits,
+    remark,
+    sound_part,
+)
 from mle_modernizer_server.fixing.integrity.meaning import classify
 
-__all__ = ["check_patch", "classify"]
+__all__ = [
+    "Judgement",
+    "LeftOut",
+    "check_patch",
+    "classify",
+    "judge_edits",
+    "remark",
+    "sound_part",
+]

@@ -4,14 +4,27 @@ from __future__ import annotations
 
 import ast
 from collections import Counter
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 
 from mle_modernizer_server.domain.notebook import CellType, Notebook
 from mle_modernizer_server.domain.proposal import CellEdit
 from mle_modernizer_server.fixing.cell_syntax import parse_what_can_be_read
-from mle_modernizer_server.fixing.integrity.code_facts import Fact, FactKind, facts_of
+from mle_modernizer_server.fixing.integrity.canonical import canonical
+from mle_modernizer_server.fixing.integrity.code_facts import Fact, FactKind, located_facts
 from mle_modernizer_server.fixing.integrity.code_names import import_aliases
+
+Facts = Mapping[Fact, Sequence[int]]
+"""The facts of a cell, each with the lines it stands in."""
+
+
+@dataclass(frozen=True)
+class Located:
+    """A fact that came or went: the edit that did it, and the line in its new or old source."""
+
+    fact: Fact
+    edit: CellEdit
+    line: int
 
 
 @dataclass(frozen=True)
@@ -19,8 +32,8 @@ class CellChange:
     """Facts of one edited cell, before and after."""
 
     edit: CellEdit
-    before: Counter[Fact]
-    after: Counter[Fact]
+    before: Facts
+    after: Facts
 
 
 @dataclass(frozen=True)
@@ -31,11 +44,11 @@ class PatchChange:
     before: Counter[Fact]
     after: Counter[Fact]
 
-    def added(self, kind: FactKind) -> list[tuple[Fact, CellEdit]]:
+    def added(self, kind: FactKind) -> list[Located]:
         """Facts of a kind that are new, each with the edit that brings it."""
         return self._surplus(kind, self.after - self.before, after=True)
 
-    def removed(self, kind: FactKind) -> list[tuple[Fact, CellEdit]]:
+    def removed(self, kind: FactKind) -> list[Located]:
         """Facts of a kind that are gone, each with the edit that took it."""
         return self._surplus(kind, self.before - self.after, after=False)
 
@@ -44,17 +57,15 @@ class PatchChange:
         facts = self.after if after else self.before
         return sum(number for fact, number in facts.items() if fact.kind is kind)
 
-    def _surplus(
-        self, kind: FactKind, surplus: Counter[Fact], *, after: bool
-    ) -> list[tuple[Fact, CellEdit]]:
+    def _surplus(self, kind: FactKind, surplus: Counter[Fact], *, after: bool) -> list[Located]:
         found = []
         for fact in surplus:
             if fact.kind is not kind:
                 continue
             for cell in self.cells:
-                here = cell.after - cell.before if after else cell.before - cell.after
-                if fact in here:
-                    found.append((fact, cell.edit))
+                here, there = (cell.after, cell.before) if after else (cell.before, cell.after)
+                if len(here.get(fact, ())) > len(there.get(fact, ())):
+                    found.append(Located(fact, cell.edit, here[fact][-1]))
                     break
         return found
 
@@ -64,8 +75,8 @@ def changes_of(notebook: Notebook, edits: Sequence[CellEdit]) -> PatchChange:
     code = [edit for edit in edits if edit.cell_type is CellType.CODE]
     trees = {
         edit.id: (
-            parse_what_can_be_read(edit.base_source),
-            parse_what_can_be_read(edit.new_source),
+            canonical(parse_what_can_be_read(edit.base_source)),
+            canonical(parse_what_can_be_read(edit.new_source)),
         )
         for edit in code
     }
@@ -81,8 +92,8 @@ def changes_of(notebook: Notebook, edits: Sequence[CellEdit]) -> PatchChange:
     cells = tuple(
         CellChange(
             edit,
-            before=facts_of(trees[edit.id][0], old_names),
-            after=facts_of(trees[edit.id][1], {**old_names, **new_names}),
+            before=_located(trees[edit.id][0], old_names),
+            after=_located(trees[edit.id][1], {**old_names, **new_names}),
         )
         for edit in code
     )
@@ -93,8 +104,15 @@ def changes_of(notebook: Notebook, edits: Sequence[CellEdit]) -> PatchChange:
     )
 
 
-def _sum(counters: Iterable[Counter[Fact]]) -> Counter[Fact]:
+def _located(tree: ast.Module, aliases: Mapping[str, str]) -> Facts:
+    found: dict[Fact, list[int]] = {}
+    for fact, line in located_facts(tree, aliases):
+        found.setdefault(fact, []).append(line)
+    return {fact: sorted(lines) for fact, lines in found.items()}
+
+
+def _sum(cells: Iterable[Facts]) -> Counter[Fact]:
     total: Counter[Fact] = Counter()
-    for counter in counters:
-        total.update(counter)
+    for cell in cells:
+        total.update({fact: len(lines) for fact, lines in cell.items()})
     return total

@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
-from collections import defaultdict
+import re
+from collections import Counter
 from collections.abc import Iterator, Sequence
+from itertools import zip_longest
 
 from mle_modernizer_server.domain.competition import Competition
 from mle_modernizer_server.domain.notebook import Notebook
@@ -13,27 +15,38 @@ from mle_modernizer_server.domain.proposal import (
     IntegritySeverity,
     Meaning,
 )
-from mle_modernizer_server.fixing.integrity.changes import PatchChange, changes_of
+from mle_modernizer_server.fixing.integrity.changes import Located, PatchChange, changes_of
 from mle_modernizer_server.fixing.integrity.code_facts import FactKind
+from mle_modernizer_server.fixing.integrity.lineage import lineage_notes
 from mle_modernizer_server.fixing.integrity.parameters import (
     SEEDS,
     SPLITS,
     TRAINING_LENGTH,
     is_less,
-    is_old_default,
-    same_value,
 )
+from mle_modernizer_server.fixing.integrity.renames import is_rename
+from mle_modernizer_server.fixing.integrity.settings_changed import (
+    matters_when_new,
+    settings_changed,
+)
+from mle_modernizer_server.fixing.integrity.shortcuts import same_place
+from mle_modernizer_server.fixing.integrity.wording import note
 
-_BLOCKED = {
-    FactKind.PRIVATE: "It reads the answers of the competition ({key}).",
-    FactKind.OLD_SUBMISSION: "It reads a submission that already exists ({key}).",
-    FactKind.CONSTANT_PREDICTION: "It writes a constant as prediction (column {key}).",
-    FactKind.FIXED_SCORE: "It writes a score down instead of computing it ({key}).",
-    FactKind.NETWORK: "It reaches for the network ({key}).",
-    FactKind.PROCESS: "It runs code or commands that cannot be reviewed ({key}).",
-    FactKind.DELETION: "It deletes files ({key}).",
-    FactKind.SWALLOWED: "It swallows errors around a training.",
-}
+_BLOCKED = (
+    FactKind.PRIVATE,
+    FactKind.OLD_SUBMISSION,
+    FactKind.CONSTANT_PREDICTION,
+    FactKind.FIXED_SCORE,
+    FactKind.NETWORK,
+    FactKind.PROCESS,
+    FactKind.DELETION,
+    FactKind.SWALLOWED,
+    FactKind.KNOWS_NOTHING,
+    FactKind.REPLACED,
+    FactKind.FIXED_METRIC,
+    FactKind.OTHER_DATA,
+    FactKind.ENDED,
+)
 _THINNED = {
     "nrows": "Fewer rows are read (nrows).",
     "n_rows": "Fewer rows are read (n_rows).",
@@ -61,103 +74,145 @@ def check_patch(
         Blockers first, then warnings.
     """
     targets = frozenset(competition.target_columns) if competition else frozenset()
+    notes = list(static_notes(notebook, edits, targets))
+    notes += lineage_notes(notebook, edits, targets)
+    unique = {(one.code, one.message, one.cell_id): one for one in reversed(notes)}
+    ordered = list(reversed(unique.values()))
+    return tuple(sorted(ordered, key=lambda one: one.severity is IntegritySeverity.WARNING))
+
+
+def static_notes(
+    notebook: Notebook, edits: Sequence[CellEdit], targets: frozenset[str]
+) -> tuple[IntegrityNote, ...]:
+    """What the changed code alone says, cell by cell."""
     change = changes_of(notebook, edits)
-    notes = [*_blockers(change), *_losses(change), *_warnings(change)]
-    notes += _target_constants(change, targets)
-    unique = dict.fromkeys(notes)
-    return tuple(sorted(unique, key=lambda note: note.severity is IntegritySeverity.WARNING))
-
-
-def _note(kind: str, message: str, edit: CellEdit, *, warning: bool = False) -> IntegrityNote:
-    return IntegrityNote(
-        severity=IntegritySeverity.WARNING if warning else IntegritySeverity.BLOCKER,
-        code=kind,
-        message=message,
-        cell_id=edit.cell_id,
+    return (
+        *_blockers(change),
+        *_losses(change),
+        *_warnings(change),
+        *_target_constants(change, targets),
     )
 
 
 def _blockers(change: PatchChange) -> Iterator[IntegrityNote]:
-    for kind, message in _BLOCKED.items():
-        for fact, edit in change.added(kind):
-            yield _note(kind.value, message.format(key=fact.key), edit)
+    for kind in _BLOCKED:
+        for found in change.added(kind):
+            if _was_written(found):
+                continue
+            yield note(kind.value, found.edit.cell_id, found.line, key=found.fact.key)
+
+
+def _was_written(found: Located) -> bool:
+    """Whether the old cell said the same in a form that is read otherwise, as Python 2's was."""
+    key = found.fact.key
+    if found.fact.kind is FactKind.PROCESS and key == "exec":
+        return bool(re.search(r"\bexec(?:file)?\b", found.edit.base_source))
+    number = key.lstrip("-").replace(".", "", 1).isdigit()
+    return found.fact.kind is FactKind.FIXED_SCORE and number and key in found.edit.base_source
 
 
 def _losses(change: PatchChange) -> Iterator[IntegrityNote]:
     """Models and training steps that are gone."""
-    for kind, code, message in (
-        (FactKind.TRAINING, "training-dropped", "A training step is gone."),
-        (FactKind.MODEL, "model-dropped", "A model is gone."),
-    ):
-        if change.count(kind, after=True) < change.count(kind, after=False):
-            for fact, edit in change.removed(kind)[:1]:
-                named = f"{message[:-1]}: {fact.key}." if fact.key else message
-                yield _note(code, named, edit)
+    if change.count(FactKind.TRAINING, after=True) < change.count(FactKind.TRAINING, after=False):
+        for found in change.removed(FactKind.TRAINING)[:1]:
+            yield note("training-dropped", found.edit.cell_id, found.line, key="")
+    if change.count(FactKind.MODEL, after=True) < change.count(FactKind.MODEL, after=False):
+        come = {found.fact.key for found in change.added(FactKind.MODEL)}
+        for found in change.removed(FactKind.MODEL)[:1]:
+            if found.fact.key not in come:
+                yield note("model-dropped", found.edit.cell_id, found.line, key=found.fact.key)
 
 
 def _warnings(change: PatchChange) -> Iterator[IntegrityNote]:
-    for fact, edit in change.added(FactKind.THINNING):
-        message = _THINNED.get(fact.key, f"Only a part of the data is used (.{fact.key}).")
-        if not _known_rule(edit):
-            yield _note(FactKind.THINNING.value, message, edit, warning=True)
+    for found in change.added(FactKind.THINNING):
+        key = found.fact.key
+        what = _THINNED.get(key, f"Only a part of the data is used (.{key}).")
+        if not _known_rule(found.edit):
+            yield note(FactKind.THINNING.value, found.edit.cell_id, found.line, what=what)
     features = (FactKind.FEATURE, FactKind.TRAINING)
     if sum(change.count(kind, after=True) for kind in features) < sum(
         change.count(kind, after=False) for kind in features
     ):
-        for _, edit in change.removed(FactKind.FEATURE)[:1]:
-            message = "A step that prepares features is gone (.fit_transform)."
-            yield _note("feature-step-dropped", message, edit, warning=True)
+        for found in change.removed(FactKind.FEATURE)[:1]:
+            yield note("feature-step-dropped", found.edit.cell_id, found.line)
     yield from _changed_models(change)
     yield from _changed_parameters(change)
+    yield from _changed_places(change)
 
 
 def _changed_models(change: PatchChange) -> Iterator[IntegrityNote]:
-    gone = sorted({fact.key for fact, _ in change.removed(FactKind.MODEL)})
-    come = [(fact.key, edit) for fact, edit in change.added(FactKind.MODEL)]
-    for name, edit in come:
-        if gone and not any((old, name) in _RENAMED_MODELS for old in gone):
-            message = f"Another model: {', '.join(gone)} became {name}."
-            if not _known_rule(edit):
-                yield _note("model-changed", message, edit, warning=True)
+    gone = sorted({found.fact.key for found in change.removed(FactKind.MODEL)})
+    for found in change.added(FactKind.MODEL):
+        name = found.fact.key
+        renamed = any((old, name) in _RENAMED_MODELS or is_rename(old, name) for old in gone)
+        if gone and not renamed and not _known_rule(found.edit):
+            yield note(
+                "model-changed", found.edit.cell_id, found.line, gone=", ".join(gone), name=name
+            )
 
 
 def _changed_parameters(change: PatchChange) -> Iterator[IntegrityNote]:
-    gone: dict[str, list[tuple[str, CellEdit]]] = defaultdict(list)
-    come: dict[str, list[tuple[str, CellEdit]]] = defaultdict(list)
-    for found, facts in (
-        (gone, change.removed(FactKind.PARAMETER)),
-        (come, change.added(FactKind.PARAMETER)),
-    ):
-        for fact, edit in facts:
-            if not _known_rule(edit):
-                found[fact.key].append((fact.value, edit))
-    for name in {**gone, **come}:
-        for old, edit in gone[name]:
-            if any(same_value(name, old, new) for new, _ in come[name]):
-                continue
-            if not come[name]:
-                yield _parameter_note(name, f"{name} is no longer set to {old}.", edit)
-                continue
-            new, where = come[name][0]
-            if name in TRAINING_LENGTH and is_less(old, new):
-                message = f"Training is cut: {name} was {old} and is {new}."
-                yield _note("training-cut", message, where, warning=True)
-            else:
-                yield _parameter_note(name, f"{name} was {old} and is {new}.", where)
-        if not gone[name] and name in TRAINING_LENGTH | SEEDS:
-            for new, edit in come[name]:
-                if new != "…" and not is_old_default(name, new):
-                    yield _parameter_note(name, f"{name} is now set to {new}.", edit)
+    places = {
+        **{found.fact: found for found in change.removed(FactKind.PARAMETER)},
+        **{found.fact: found for found in change.added(FactKind.PARAMETER)},
+    }
+    for one in settings_changed(change.before, change.after):
+        old = None if one.old is None else places.get(one.old)
+        new = None if one.new is None else places.get(one.new)
+        where = new or old
+        if where is None or _known_rule(where.edit) or not matters_when_new(one):
+            continue
+        if old is None and new is not None:
+            yield _changed(one.name, f"{one.name} is now set to {new.fact.value}.", new)
+        elif old is not None:
+            yield _parameter_note(one.name, old, new)
 
 
-def _parameter_note(name: str, message: str, edit: CellEdit) -> IntegrityNote:
+def _parameter_note(name: str, old: Located, new: Located | None) -> IntegrityNote:
+    before = old.fact.value
+    if new is None:
+        return _changed(name, f"{name} is no longer set to {before}.", old)
+    after = new.fact.value
+    if name in TRAINING_LENGTH and is_less(before, after):
+        return note("training-cut", new.edit.cell_id, new.line, name=name, old=before, new=after)
+    return _changed(name, f"{name} was {before} and is {after}.", new)
+
+
+def _changed(name: str, change: str, found: Located) -> IntegrityNote:
     if name in SEEDS:
         code = "seed-changed"
     elif name in SPLITS:
         code = "split-changed"
     else:
         code = "hyper-parameter-changed"
-    return _note(code, message, edit, warning=True)
+    return note(code, found.edit.cell_id, found.line, change=change)
+
+
+def _changed_places(change: PatchChange) -> Iterator[IntegrityNote]:
+    """Assertions that are gone, data and metrics that are others, conditions that are new."""
+    kept = Counter(found.fact.key for found in change.added(FactKind.ASSERTION))
+    for found in change.removed(FactKind.ASSERTION):
+        lost = change.count(FactKind.ASSERTION, after=False) > change.count(
+            FactKind.ASSERTION, after=True
+        )
+        if lost and not kept[found.fact.key]:
+            yield note("assertion-dropped", found.edit.cell_id, found.line, key=found.fact.key)
+    for kind, code in (
+        (FactKind.TRAINED_ON, "training-data-changed"),
+        (FactKind.MEASURED, "metric-changed"),
+    ):
+        gone, come = change.removed(kind), change.added(kind)
+        for old, new in zip_longest(gone, come):
+            if old is None or (new is not None and same_place(old.fact.key, new.fact.key)):
+                continue
+            where = new or old
+            known = kind is FactKind.TRAINED_ON and new is None  # a loss that has its own note
+            if not (known or _known_rule(where.edit)):
+                became = "nothing" if new is None else new.fact.key
+                yield note(code, where.edit.cell_id, where.line, old=old.fact.key, new=became)
+    for found in change.added(FactKind.CONDITION):
+        if not _known_rule(found.edit):
+            yield note("training-conditional", found.edit.cell_id, found.line, key=found.fact.key)
 
 
 def _known_rule(edit: CellEdit) -> bool:
@@ -165,7 +220,7 @@ def _known_rule(edit: CellEdit) -> bool:
 
 
 def _target_constants(change: PatchChange, targets: frozenset[str]) -> Iterator[IntegrityNote]:
-    for fact, edit in change.added(FactKind.CONSTANT_COLUMN):
-        if fact.key in targets:
-            message = _BLOCKED[FactKind.CONSTANT_PREDICTION].format(key=fact.key)
-            yield _note(FactKind.CONSTANT_PREDICTION.value, message, edit)
+    for found in change.added(FactKind.CONSTANT_COLUMN):
+        if found.fact.key in targets:
+            code = FactKind.CONSTANT_PREDICTION.value
+            yield note(code, found.edit.cell_id, found.line, key=found.fact.key)

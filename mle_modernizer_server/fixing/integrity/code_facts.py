@@ -19,6 +19,7 @@ from mle_modernizer_server.fixing.integrity.code_names import (
     texts_in,
 )
 from mle_modernizer_server.fixing.integrity.parameters import parameters
+from mle_modernizer_server.fixing.integrity.shortcuts import is_training, shortcuts
 
 
 class FactKind(str, Enum):
@@ -39,6 +40,19 @@ class FactKind(str, Enum):
     MODEL = "model"
     THINNING = "data-thinned"
     PARAMETER = "parameter"
+    KNOWS_NOTHING = "model-knows-nothing"
+    REPLACED = "prediction-replaced"
+    FIXED_METRIC = "metric-fixed"
+    OTHER_DATA = "outside-data"
+    ENDED = "notebook-ended"
+    ASSERTION = "assertion"
+    TRAINED_ON = "training-data"
+    MEASURED = "metric-arguments"
+    CONDITION = "condition-around-training"
+    ARGUMENT = "argument"
+    """A named argument: `function.name`."""
+    WRITTEN = "written"
+    """A literal that is an argument by place."""
 
 
 @dataclass(frozen=True)
@@ -50,9 +64,6 @@ class Fact:
     value: str = ""
 
 
-TRAINING_CALLS = frozenset(
-    {"fit", "fit_generator", "partial_fit", "fit_predict", "train_on_batch", "fit_on_batch"}
-)
 MODEL_NAME = re.compile(
     r"(?:Classifier|Regressor|Regression|RegressionCV|SVC|SVR|NB|Lasso|LassoCV|Ridge|RidgeCV|"
     r"ElasticNet|ElasticNetCV|Sequential|Prophet|KMeans)\Z"
@@ -87,7 +98,13 @@ _NETWORK_MODULES = [
 _NETWORK_CALLS = frozenset(
     {"urlopen", "urlretrieve", "get_file", "fetch_openml", "load_state_dict_from_url"}
 )
-_NETWORK_NAMES = ("nltk.download", "torch.hub.load", "seaborn.load_dataset", "urllib.request")
+_NETWORK_NAMES = (
+    "nltk.download",
+    "torch.hub.load",
+    "seaborn.load_dataset",
+    "urllib.request",
+    "urllib2",
+)
 _URL = re.compile(r"\s*(?:https?|ftp|s3|gs)://[^\s/$\\]")
 _BEFORE_COMMAND, _BEHIND_COMMAND = r"(?:^|[\s;&|(`])(?:\S*/bin/)?", r"(?:[\s;&|)]|$)"
 _NETWORK_COMMAND = re.compile(
@@ -169,37 +186,34 @@ def facts_of(tree: ast.Module, aliases: Mapping[str, str]) -> Counter[Fact]:
     """All facts of a cell, with how often each is there.
 
     Args:
-        tree: The cell.
+        tree: The cell, in its canonical form.
         aliases: What the notebook's names stand for, see `import_aliases`.
     """
-    found: Counter[Fact] = Counter()
+    return Counter(fact for fact, _ in located_facts(tree, aliases))
+
+
+def located_facts(tree: ast.Module, aliases: Mapping[str, str]) -> Iterator[tuple[Fact, int]]:
+    """All facts of a cell, each with its line."""
     for node in ast.walk(tree):
-        found.update(_facts(node, aliases))
-    for text in texts_in(tree):
+        for fact in _facts(node, aliases):
+            yield fact, getattr(node, "lineno", 1)
+    for text, line in texts_in(tree):
         match = _PRIVATE.search(text)
         # a bare word is a path only where it is joined to one, and then its joined form is here
         if match and re.search(r"[/\\.]", text):
-            found[Fact(FactKind.PRIVATE, match.group().strip("/\\").lower())] += 1
-    for key in predictions.constant_predictions(tree, aliases):
-        found[Fact(FactKind.CONSTANT_PREDICTION, key)] += 1
-    for key in predictions.constant_columns(tree, aliases):
-        found[Fact(FactKind.CONSTANT_COLUMN, key)] += 1
-    for key in predictions.fixed_scores(tree):
-        found[Fact(FactKind.FIXED_SCORE, key)] += 1
-    for key in _thinnings(tree, aliases):
-        found[Fact(FactKind.THINNING, key)] += 1
-    for name, value in parameters(tree, aliases):
-        found[Fact(FactKind.PARAMETER, name, value)] += 1
-    return found
-
-
-def is_training(node: ast.AST, aliases: Mapping[str, str]) -> bool:
-    """Whether a node is a call that trains a model."""
-    if not isinstance(node, ast.Call):
-        return False
-    name = tail(dotted(node.func, aliases))
-    # `model.train()` without arguments is PyTorch's switch, not a training
-    return name in TRAINING_CALLS or (name == "train" and bool(node.args or node.keywords))
+            yield Fact(FactKind.PRIVATE, match.group().strip("/\\").lower()), line
+    for kind, places in (
+        (FactKind.CONSTANT_PREDICTION, predictions.constant_predictions(tree, aliases)),
+        (FactKind.CONSTANT_COLUMN, predictions.constant_columns(tree, aliases)),
+        (FactKind.FIXED_SCORE, predictions.fixed_scores(tree)),
+        (FactKind.THINNING, _thinnings(tree, aliases)),
+    ):
+        for key, line in places:
+            yield Fact(kind, key), line
+    for shortcut, key, line in shortcuts(tree, aliases):
+        yield Fact(FactKind(shortcut), key), line
+    for name, value, line in parameters(tree, aliases):
+        yield Fact(FactKind.PARAMETER, name, value), line
 
 
 def _facts(node: ast.AST, aliases: Mapping[str, str]) -> Iterator[Fact]:
@@ -213,7 +227,13 @@ def _facts(node: ast.AST, aliases: Mapping[str, str]) -> Iterator[Fact]:
             for handler in node.handlers
         )
         if silent and _trains(node.body, aliases):
-            yield Fact(FactKind.SWALLOWED)
+            yield Fact(FactKind.SWALLOWED, "training")
+        elif (
+            silent
+            and _predicts(node.body)
+            and not all(_predicts(handler.body) for handler in node.handlers)
+        ):
+            yield Fact(FactKind.SWALLOWED, "prediction")
     elif isinstance(node, (ast.With, ast.AsyncWith)):
         names = {tail(dotted(item.context_expr, aliases)) for item in node.items} | {
             tail(dotted(item.context_expr.func, aliases))
@@ -221,13 +241,21 @@ def _facts(node: ast.AST, aliases: Mapping[str, str]) -> Iterator[Fact]:
             if isinstance(item.context_expr, ast.Call)
         }
         if "suppress" in names and _trains(node.body, aliases):
-            yield Fact(FactKind.SWALLOWED)
+            yield Fact(FactKind.SWALLOWED, "training")
     elif isinstance(node, ast.Call):
         yield from _called(node, aliases)
 
 
 def _trains(body: list[ast.stmt], aliases: Mapping[str, str]) -> bool:
     return any(is_training(inner, aliases) for stmt in body for inner in ast.walk(stmt))
+
+
+def _predicts(body: list[ast.stmt]) -> bool:
+    return any(
+        isinstance(inner, ast.Attribute) and inner.attr.startswith("predict")
+        for stmt in body
+        for inner in ast.walk(stmt)
+    )
 
 
 def _imported(node: ast.Import | ast.ImportFrom) -> Iterator[Fact]:
@@ -249,7 +277,8 @@ def _named(node: ast.Name | ast.Attribute, aliases: Mapping[str, str]) -> Iterat
     elif _DELETING_NAMES.match(name) and tail(name) not in _DELETING_METHODS:
         yield Fact(FactKind.DELETION, tail(name))
     elif name.startswith(_NETWORK_NAMES):
-        yield Fact(FactKind.NETWORK, name)
+        # Python 2's urllib2 is today's urllib.request
+        yield Fact(FactKind.NETWORK, name.replace("urllib2", "urllib.request"))
 
 
 def _called(node: ast.Call, aliases: Mapping[str, str]) -> Iterator[Fact]:
@@ -276,6 +305,12 @@ def _called(node: ast.Call, aliases: Mapping[str, str]) -> Iterator[Fact]:
         owner = dotted(arguments[0], aliases)
         if owner in ("os", "subprocess", "builtins", "__builtins__", "importlib", "shutil"):
             yield Fact(FactKind.PROCESS, f"getattr of {owner}")
+    for keyword in node.keywords:
+        if keyword.arg:
+            yield Fact(FactKind.ARGUMENT, f"{last}.{keyword.arg}")
+    for argument in node.args:
+        if literal(argument) is not ...:
+            yield Fact(FactKind.WRITTEN, repr(literal(argument)))
     texts = [text for argument in arguments if (text := text_of(argument)) is not None]
     for text in texts:
         if _URL.match(text):
@@ -325,7 +360,7 @@ _ROWS = 50
 """A slice up to fewer items than this is taken for a piece of text or some columns."""
 
 
-def _thinnings(tree: ast.Module, aliases: Mapping[str, str]) -> Iterator[str]:
+def _thinnings(tree: ast.Module, aliases: Mapping[str, str]) -> Iterator[tuple[str, int]]:
     """Places where less data goes into a variable or a training than there is."""
     for node in ast.walk(tree):
         if isinstance(node, (ast.Assign, ast.AugAssign, ast.AnnAssign, ast.Return)):
@@ -338,16 +373,16 @@ def _thinnings(tree: ast.Module, aliases: Mapping[str, str]) -> Iterator[str]:
             for inner in ast.walk(root):
                 key = _thinning(inner)
                 if key:
-                    yield key
+                    yield key, getattr(inner, "lineno", 1)
 
 
 def _thinning(node: ast.AST) -> str:
     if isinstance(node, ast.Call):
         name = tail(dotted(node.func, {}))
         words = {keyword.arg: literal(keyword.value) for keyword in node.keywords}
-        for word in ("nrows", "n_rows", "skiprows", "skipfooter"):
+        for word in ("nrows", "n_rows", "skiprows", "skipfooter", "skip_footer"):
             if words.get(word) not in (None, 0):
-                return word
+                return word.replace("skip_footer", "skipfooter")
         if name == "sample" and isinstance(node.func, ast.Attribute):
             whole = words.get("frac") in (1, 1.0)
             return "" if whole or not (node.args or words) else "sample"

@@ -18,6 +18,10 @@ def import_aliases(trees: Iterable[ast.AST]) -> dict[str, str]:
             elif isinstance(node, ast.ImportFrom) and node.module:
                 for alias in node.names:
                     found[alias.asname or alias.name] = f"{node.module}.{alias.name}"
+            elif isinstance(node, ast.ClassDef) and len(node.bases) == 1:
+                base = dotted(node.bases[0], found)
+                if base:  # a class that adds to a library's stands for it
+                    found[node.name] = base
     return found
 
 
@@ -80,15 +84,15 @@ def text_of(node: ast.AST) -> str | None:
     return None
 
 
-def texts_in(tree: ast.AST) -> list[str]:
-    """All texts that are written in some code, the outermost known form of each."""
-    found: list[str] = []
+def texts_in(tree: ast.AST) -> list[tuple[str, int]]:
+    """All texts that are written in some code, the outermost known form of each; with the line."""
+    found: list[tuple[str, int]] = []
     waiting = [tree]
     while waiting:
         node = waiting.pop()
         text = text_of(node)
         if text is not None:
-            found.append(text)
+            found.append((text, getattr(node, "lineno", 1)))
             if isinstance(node, ast.Constant):
                 continue
         waiting.extend(ast.iter_child_nodes(node))

@@ -10,16 +10,18 @@ from enum import Enum
 from mle_modernizer_server.domain.notebook import CellType
 from mle_modernizer_server.domain.proposal import CellEdit, EditKind, Meaning
 from mle_modernizer_server.fixing.cell_syntax import magic_of, parse_cell
+from mle_modernizer_server.fixing.integrity import constants
+from mle_modernizer_server.fixing.integrity.canonical import canonical
 from mle_modernizer_server.fixing.integrity.code_facts import Fact, FactKind, facts_of
 from mle_modernizer_server.fixing.integrity.code_names import dotted, import_aliases, tail
+from mle_modernizer_server.fixing.integrity.flow.scope import root_name
 from mle_modernizer_server.fixing.integrity.parameters import (
     MATTERS,
-    TRAINING_LENGTH,
-    is_old_default,
     parameter_name,
-    same_value,
 )
 from mle_modernizer_server.fixing.integrity.renames import is_rename
+from mle_modernizer_server.fixing.integrity.settings_changed import settings_changed
+from mle_modernizer_server.fixing.integrity.shortcuts import same_place
 
 
 class _Difference(str, Enum):
@@ -35,6 +37,12 @@ class _Difference(str, Enum):
     OTHER = "other"
 
 
+_LITERALS = {
+    constants.Literal.PATH: _Difference.PATH,
+    constants.Literal.RENAMED: _Difference.RENAME,
+    constants.Literal.OTHER: _Difference.OTHER,
+    constants.Literal.EXPERIMENT: _Difference.EXPERIMENT,
+}
 # From the boldest to the least: an edit means the boldest of its differences.
 _ORDER = (
     (_Difference.EXPERIMENT, Meaning.EXPERIMENT),
@@ -48,7 +56,9 @@ _ORDER = (
 )
 _EXPERIMENT_FACTS = (FactKind.TRAINING, FactKind.FEATURE, FactKind.MODEL, FactKind.THINNING)
 _SPEED_ARGUMENTS = frozenset({"n_jobs", "device", "low_memory", "engine", "nthread", "num_threads"})
-_DISPLAY_ROOTS = frozenset({"plt", "sns", "matplotlib", "seaborn", "plotly", "px", "ax", "fig"})
+_DISPLAY_ROOTS = frozenset(
+    {"go", "plt", "sns", "matplotlib", "seaborn", "plotly", "px", "ax", "fig"}
+)
 _DISPLAY_CALLS = frozenset(
     [
         "print",
@@ -104,6 +114,9 @@ def classify(edit: CellEdit) -> Meaning:
         old, new = parse_cell(edit.base_source), parse_cell(edit.new_source)
     except SyntaxError:
         return Meaning.OTHER  # Python 2 that was brought to life, say: nothing to compare with
+    old, new = canonical(old), canonical(new)
+    if ast.dump(old) == ast.dump(new):  # chained assignment and its `loc` form, say
+        return Meaning.DISPLAY if _same_code(edit) else Meaning.BEHAVIOUR_RESTORED
     differences = _compare_bodies(old.body, new.body)
     if _changes_experiment(old, new):
         differences.add(_Difference.EXPERIMENT)
@@ -117,27 +130,38 @@ def classify(edit: CellEdit) -> Meaning:
     return Meaning.DISPLAY  # comments and layout only
 
 
+def _same_code(edit: CellEdit) -> bool:
+    """Whether only comments and layout differ."""
+    return ast.dump(parse_cell(edit.base_source)) == ast.dump(parse_cell(edit.new_source))
+
+
 def _changes_experiment(old: ast.Module, new: ast.Module) -> bool:
     aliases = import_aliases([old, new])
     before, after = facts_of(old, aliases), facts_of(new, aliases)
     for kind in _EXPERIMENT_FACTS:
-        if _of(before, kind) != _of(after, kind):
+        if _differ(_of(before - after, kind), _of(after - before, kind)):
             return True
-    gone = _of(before - after, FactKind.PARAMETER)
-    come = _of(after - before, FactKind.PARAMETER)
-    for fact in gone:
-        if not any(
-            fact.key == other.key and same_value(fact.key, fact.value, other.value)
-            for other in come
-        ):
+    for kind in (FactKind.TRAINED_ON, FactKind.MEASURED):
+        gone, come = _of(before - after, kind), _of(after - before, kind)
+        for old_fact, new_fact in zip(gone, come, strict=False):
+            if not same_place(old_fact.key, new_fact.key):
+                return True
+    if _of(before, FactKind.MEASURED).total() > _of(after, FactKind.MEASURED).total():
+        return True
+    if _of(after - before, FactKind.CONDITION):
+        return True
+    return bool(settings_changed(before, after))
+
+
+def _differ(gone: Counter[Fact], come: Counter[Fact]) -> bool:
+    """Whether facts went or came that are not each other under another name."""
+    left = list(come.elements())
+    for fact in gone.elements():
+        twin = next((new for new in left if is_rename(fact.key, new.key)), None)
+        if twin is None:
             return True
-    return any(
-        fact.key in TRAINING_LENGTH
-        and fact.value != "…"
-        and not is_old_default(fact.key, fact.value)
-        and not any(fact.key == other.key for other in gone)
-        for fact in come
-    )
+        left.remove(twin)
+    return bool(left)
 
 
 def _of(facts: Counter[Fact], kind: FactKind) -> Counter[Fact]:
@@ -230,13 +254,21 @@ def _displays(node: ast.stmt) -> bool:
         return isinstance(value, (ast.Name, ast.Attribute, ast.Subscript))
     if isinstance(node, ast.Assign):  # fig, ax = plt.subplots()
         call = node.value
+        if all(root_name(target) in _DISPLAY_ROOTS for target in node.targets):
+            return True  # plt.rcParams["…"] = …
         return isinstance(call, ast.Call) and (
             dotted(call.func, {}).partition(".")[0] in _DISPLAY_ROOTS
         )
     return False
 
 
-def _compare(old: ast.AST, new: ast.AST, found: set[_Difference]) -> None:
+Places = frozenset[str]
+"""Names of the function and of the argument that an expression is handed to."""
+
+
+def _compare(
+    old: ast.AST, new: ast.AST, found: set[_Difference], places: Places = frozenset()
+) -> None:
     """Walk two trees side by side and note how they differ."""
     one, other = _full_name(old), _full_name(new)
     if one != other and "." in one + other and one and other and is_rename(one, other):
@@ -245,32 +277,62 @@ def _compare(old: ast.AST, new: ast.AST, found: set[_Difference]) -> None:
         found.add(_Difference.OTHER)
     elif isinstance(old, ast.Constant) and isinstance(new, ast.Constant):
         if old.value != new.value or type(old.value) is not type(new.value):
-            found.add(_constant(old.value, new.value))
+            found.add(_LITERALS[constants.compare(old.value, new.value, places)])
     elif isinstance(old, ast.Call) and isinstance(new, ast.Call):
         _compare_calls(old, new, found)
     elif isinstance(old, ast.Attribute) and isinstance(new, ast.Attribute):
         if old.attr != new.attr:
             found.add(_renamed(old.attr, new.attr))
-        _compare(old.value, new.value, found)
+        _compare(old.value, new.value, found, places)
     elif isinstance(old, ast.Name) and isinstance(new, ast.Name):
         if old.id != new.id:
             found.add(_Difference.OTHER)
+    elif isinstance(old, ast.Dict) and isinstance(new, ast.Dict):
+        _compare_dicts(old, new, found)
+    elif _listed(old) != _listed(new) and not places & _DISPLAY_CALLS:
+        found.add(_Difference.EXPERIMENT)  # a feature, a class or a candidate more or less
     else:
-        _compare_fields(old, new, found)
+        _compare_fields(old, new, found, places)
 
 
-def _compare_fields(old: ast.AST, new: ast.AST, found: set[_Difference]) -> None:
+def _listed(node: ast.AST) -> int | None:
+    """How many literals a list of nothing else has."""
+    if not isinstance(node, (ast.List, ast.Set)) or not node.elts:
+        return None
+    plain = all(isinstance(item, ast.Constant) for item in node.elts)
+    return len(node.elts) if plain else None
+
+
+def _compare_dicts(old: ast.Dict, new: ast.Dict, found: set[_Difference]) -> None:
+    """Two dictionaries, entry by entry: of parameters, mostly."""
+    before, after = (
+        {ast.unparse(key): value for key, value in zip(one.keys, one.values, strict=True) if key}
+        for one in (old, new)
+    )
+    if None in old.keys or None in new.keys or len(before) < len(old.keys):
+        _compare_fields(old, new, found, frozenset())
+        return
+    for key in before.keys() & after.keys():
+        _compare(before[key], after[key], found, frozenset({key.strip("'")}))
+    for key in before.keys() ^ after.keys():
+        known = parameter_name(key.strip("'")) in MATTERS
+        found.add(_Difference.PIN if known and key in after else _Difference.OTHER)
+
+
+def _compare_fields(old: ast.AST, new: ast.AST, found: set[_Difference], places: Places) -> None:
     for field in old._fields:
         one, other = getattr(old, field, None), getattr(new, field, None)
         if isinstance(one, ast.AST) and isinstance(other, ast.AST):
-            _compare(one, other, found)
+            _compare(one, other, found, places)
         elif isinstance(one, list) and isinstance(other, list):
-            _compare_lists(one, other, found)
+            _compare_lists(one, other, found, places)
         elif one != other:
             found.add(_Difference.OTHER)
 
 
-def _compare_lists(old: list[object], new: list[object], found: set[_Difference]) -> None:
+def _compare_lists(
+    old: list[object], new: list[object], found: set[_Difference], places: Places = frozenset()
+) -> None:
     if all(isinstance(node, ast.stmt) for node in (*old, *new)):
         found |= _compare_bodies(
             [node for node in old if isinstance(node, ast.stmt)],
@@ -281,7 +343,7 @@ def _compare_lists(old: list[object], new: list[object], found: set[_Difference]
     else:
         for one, other in zip(old, new, strict=True):
             if isinstance(one, ast.AST) and isinstance(other, ast.AST):
-                _compare(one, other, found)
+                _compare(one, other, found, places)
             elif one != other:
                 found.add(_Difference.OTHER)
 
@@ -300,13 +362,14 @@ def _compare_calls(old: ast.Call, new: ast.Call, found: set[_Difference]) -> Non
         taken = {ast.dump(arg) for arg in spare}
         come_along = [keyword for keyword in new.keywords if ast.dump(keyword.value) in taken]
         old = ast.Call(old.func, old.args[: len(new.args)], [*old.keywords, *come_along])
-    _compare_lists(list(old.args), list(new.args), found)
+    places = frozenset({tail(one) or _method(old), tail(other) or _method(new)})
+    _compare_lists(list(old.args), list(new.args), found, places)
     before = {keyword.arg: keyword.value for keyword in old.keywords}
     after = {keyword.arg: keyword.value for keyword in new.keywords}
     gone = [name for name in before if name not in after]
     come = [name for name in after if name not in before]
     for name in before.keys() & after.keys():
-        _compare(before[name], after[name], found)
+        _compare(before[name], after[name], found, places | {name or ""})
     for name in list(gone):
         twin = next((n for n in come if ast.dump(after[n]) == ast.dump(before[name])), None)
         if twin is not None:
@@ -314,11 +377,14 @@ def _compare_calls(old: ast.Call, new: ast.Call, found: set[_Difference]) -> Non
             come.remove(twin)
             gone.remove(name)
     if gone:
-        # an argument that no longer exists: harmless unless it is one that matters
-        lost = {parameter_name(name or "") for name in gone}
-        found.add(_Difference.EXPERIMENT if lost & MATTERS else _Difference.RENAME)
+        # an argument that no longer exists: one that matters is looked for in the whole cell
+        found.add(_Difference.RENAME)
     for name in come:
         found.add(_Difference.SPEED if name in _SPEED_ARGUMENTS else _Difference.PIN)
+
+
+def _method(node: ast.Call) -> str:
+    return node.func.attr if isinstance(node.func, ast.Attribute) else ""
 
 
 def _full_name(node: ast.AST) -> str:
@@ -331,16 +397,3 @@ def _full_name(node: ast.AST) -> str:
 
 def _renamed(old: str, new: str) -> _Difference:
     return _Difference.RENAME if is_rename(old, new) else _Difference.OTHER
-
-
-def _constant(old: object, new: object) -> _Difference:
-    if isinstance(old, str) and isinstance(new, str):
-        if (
-            "/" in old + new
-            or "\\" in old
-            or old.rpartition(".")[2] == new.rpartition(".")[2] != old
-        ):
-            return _Difference.PATH
-        if any(same_value(name, repr(old), repr(new)) for name in MATTERS):
-            return _Difference.RENAME
-    return _Difference.EXPERIMENT

@@ -26,6 +26,7 @@ _SAME = {
     "n_folds": "n_splits",
     "nfold": "n_splits",
     "folds": "n_splits",
+    "stopping_rounds": "early_stopping_rounds",
     "num_folds": "n_splits",
     "n_iter": "max_iter",
     "samples_per_epoch": "steps_per_epoch",
@@ -108,14 +109,19 @@ _SAME_VALUES = {
     ("loss", "'lad'"): "'absolute_error'",
     ("loss", "'log'"): "'log_loss'",
     ("loss", "'squared_loss'"): "'squared_error'",
+    ("loss", "'huber_loss'"): "'huber'",
+    ("loss", "'mse'"): "'mean_squared_error' 'squared_error'",
+    ("loss", "'mae'"): "'mean_absolute_error' 'absolute_error'",
     ("criterion", "'mse'"): "'squared_error'",
     ("criterion", "'mae'"): "'absolute_error'",
     ("objective", "'reg:linear'"): "'reg:squarederror'",
     ("penalty", "'none'"): "None",
-    ("max_features", "'auto'"): "'sqrt'",
+    ("max_features", "'auto'"): "'sqrt' 1.0 None",
     ("class_weight", "'auto'"): "'balanced'",
+    ("solver", "'warn'"): "'liblinear'",
 }
-# Defaults of their time that are honestly written out (scikit-learn 0.20–0.22, XGBoost 0.90).
+# Defaults of their time that are honestly written out: scikit-learn 0.20–1.1, XGBoost 0.90,
+# LightGBM 2, Keras 2.
 _OLD_DEFAULTS = frozenset(
     {
         ("n_estimators", "10"),
@@ -126,6 +132,70 @@ _OLD_DEFAULTS = frozenset(
         ("max_iter", "100"),
         ("max_iter", "1000"),
         ("n_init", "10"),
+        ("random_state", "None"),
+        ("shuffle", "True"),
+        ("shuffle", "False"),
+        ("test_size", "0.25"),
+        ("test_size", "0.1"),
+        ("learning_rate", "0.1"),
+        ("learning_rate", "0.01"),
+        ("learning_rate", "0.001"),
+        ("learning_rate", "0.002"),
+        ("learning_rate", "1.0"),
+        ("max_depth", "3"),
+        ("max_depth", "None"),
+        ("num_leaves", "31"),
+        ("subsample", "1"),
+        ("subsample", "1.0"),
+        ("colsample_bytree", "1"),
+        ("colsample_bylevel", "1"),
+        ("C", "1.0"),
+        ("gamma", "'auto'"),
+        ("gamma", "0"),
+        ("alpha", "1.0"),
+        ("alpha", "0.0001"),
+        ("reg_alpha", "0"),
+        ("reg_lambda", "1"),
+        ("min_child_weight", "1"),
+        ("min_samples_leaf", "1"),
+        ("min_samples_split", "2"),
+        ("kernel", "'rbf'"),
+        ("penalty", "'l2'"),
+        ("penalty", "None"),
+        ("batch_size", "32"),
+        ("batch_size", "128"),
+        ("optimizer", "'adam'"),
+        ("optimizer", "'rmsprop'"),
+        ("loss", "'hinge'"),
+        ("loss", "'squared_error'"),
+        ("loss", "'log_loss'"),
+        ("objective", "'reg:squarederror'"),
+        ("objective", "'binary:logistic'"),
+        ("objective", "'multi:softprob'"),
+        ("activation", "'linear'"),
+        ("activation", "'tanh'"),
+        ("criterion", "'gini'"),
+        ("criterion", "'squared_error'"),
+        ("criterion", "'friedman_mse'"),
+        ("max_features", "'sqrt'"),
+        ("max_features", "1.0"),
+        ("max_features", "None"),
+        ("n_neighbors", "5"),
+        ("booster", "'gbtree'"),
+        ("solver", "'liblinear'"),
+        ("solver", "'svd'"),
+        ("tol", "None"),
+        ("tol", "0.001"),
+        ("tol", "0.0001"),
+        ("weights", "None"),
+        ("weights", "'imagenet'"),
+        ("class_weight", "None"),
+        ("scale_pos_weight", "1"),
+        ("momentum", "0.0"),
+        ("momentum", "0.99"),
+        ("decay", "0.0"),
+        ("dropout", "0.0"),
+        ("boosting_type", "'gbdt'"),
     }
 )
 _POSITIONAL = {
@@ -170,29 +240,43 @@ def parameter_name(name: str) -> str:
     return _SAME.get(name, name)
 
 
-def parameters(tree: ast.AST, aliases: Mapping[str, str]) -> Iterator[tuple[str, str]]:
-    """Name and value of every parameter that matters and is written out: arguments, entries of
-    parameter dictionaries, constants named after one (`EPOCHS = 20`).
+def parameters(tree: ast.AST, aliases: Mapping[str, str]) -> Iterator[tuple[str, str, int]]:
+    """Name, value and line of every parameter that matters and is written out: arguments, entries
+    of parameter dictionaries, constants named after one (`EPOCHS = 20`).
 
     A value that is computed is `…`.
     """
     for node in ast.walk(tree):
         if isinstance(node, ast.Call):
-            yield from _arguments(node, aliases)
+            found = _arguments(node, aliases)
         elif isinstance(node, ast.Dict):
-            for key, value in zip(node.keys, node.values, strict=True):
-                name = literal(key)
-                if isinstance(name, str):
-                    yield from _one(name, value)
+            found = _entries(node)
         elif isinstance(node, ast.Assign) and literal(node.value) is not ...:
-            for target in node.targets:
-                if isinstance(target, ast.Name):
-                    yield from _constant(target.id, node.value)
+            found = _constants(node)
+        else:
+            continue
+        for name, value in found:
+            yield name, value, getattr(node, "lineno", 1)
+
+
+def _entries(node: ast.Dict) -> Iterator[tuple[str, str]]:
+    for key, value in zip(node.keys, node.values, strict=True):
+        name = literal(key)
+        if isinstance(name, str):
+            yield from _one(name, value)
+
+
+def _constants(node: ast.Assign) -> Iterator[tuple[str, str]]:
+    for target in node.targets:
+        if isinstance(target, ast.Name):
+            yield from _constant(target.id, node.value)
 
 
 def same_value(name: str, old: str, new: str) -> bool:
     """Whether two values are equal, or a library only renamed the one to the other."""
-    if old == new or _SAME_VALUES.get((name, old)) == new:
+    if old == new or new in _SAME_VALUES.get((name, old), "").split():
+        return True
+    if {old, new} in ({"True", "1"}, {"False", "0"}):
         return True
     try:
         return float(old) == float(new)
@@ -201,7 +285,7 @@ def same_value(name: str, old: str, new: str) -> bool:
 
 
 def is_old_default(name: str, value: str) -> bool:
-    """Whether a training length is one that was once the default."""
+    """Whether a value is one that was once the default."""
     return (name, value) in _OLD_DEFAULTS
 
 
@@ -216,6 +300,9 @@ def is_less(old: str, new: str) -> bool:
 def _arguments(node: ast.Call, aliases: Mapping[str, str]) -> Iterator[tuple[str, str]]:
     callee = tail(dotted(node.func, aliases))
     given = [keyword for keyword in node.keywords if keyword.arg]
+    if callee in _OLD_SPLITTERS and not callee.endswith("ShuffleSplit") and not _shuffles(node):
+        # without shuffling there is nothing to seed: scikit-learn 0.24 refuses such a seed
+        given = [keyword for keyword in given if keyword.arg != "random_state"]
     for keyword in given:
         of_splitter = keyword.arg == "n_iter" and callee.endswith("ShuffleSplit")
         yield from _one("n_splits" if of_splitter else keyword.arg or "", keyword.value)
@@ -228,6 +315,13 @@ def _arguments(node: ast.Call, aliases: Mapping[str, str]) -> Iterator[tuple[str
     for name, value in zip(_POSITIONAL.get(callee, ()), arguments, strict=False):
         if name not in names:
             yield from _one(name, value)
+
+
+def _shuffles(node: ast.Call) -> bool:
+    for keyword in node.keywords:
+        if keyword.arg == "shuffle":
+            return literal(keyword.value) not in (False, None)
+    return any(literal(argument) is True for argument in node.args)
 
 
 def _constant(variable: str, value: ast.expr) -> Iterator[tuple[str, str]]:

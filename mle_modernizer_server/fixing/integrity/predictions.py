@@ -16,10 +16,17 @@ _SCORE_NAME = re.compile(
     r"kappa|cv_score|val_score)(?:$|_)",
     re.IGNORECASE,
 )
+# `CV AUC: 0.9871` is one; `%.4f`, `{:0.3f}` and `v0.20.1` are none.
+_WRITTEN_SCORE = re.compile(r"(?<![\d.%:v{])(?P<number>-?\d{1,4}\.\d{2,})(?![\d.]*[fge%}]|\.\d)")
+_BOUNDING = frozenset({"min", "max", "clip", "minimum", "maximum", "where"})
 _FILLED = frozenset({"zeros", "ones", "full", "zeros_like", "ones_like", "full_like", "repeat"})
 
 
-def constant_predictions(tree: ast.Module, aliases: Mapping[str, str]) -> Iterator[str]:
+Place = tuple[str, int]
+"""A name, and the line it stands in."""
+
+
+def constant_predictions(tree: ast.Module, aliases: Mapping[str, str]) -> Iterator[Place]:
     """Columns of a submission that get a constant, by name."""
     constants = _constant_names(tree, aliases)
     for node in ast.walk(tree):
@@ -27,12 +34,13 @@ def constant_predictions(tree: ast.Module, aliases: Mapping[str, str]) -> Iterat
             for target in node.targets:
                 column = _submission_column(target)
                 if column is not None:
-                    yield column
+                    yield column, node.lineno
         elif isinstance(node, ast.Call) and tail(dotted(node.func, aliases)) == "DataFrame":
-            yield from _constant_columns(node, aliases, constants)
+            for column in _constant_columns(node, aliases, constants):
+                yield column, node.lineno
 
 
-def constant_columns(tree: ast.Module, aliases: Mapping[str, str]) -> Iterator[str]:
+def constant_columns(tree: ast.Module, aliases: Mapping[str, str]) -> Iterator[Place]:
     """Columns of any table that get a constant, by name."""
     constants = _constant_names(tree, aliases)
     for node in ast.walk(tree):
@@ -44,16 +52,43 @@ def constant_columns(tree: ast.Module, aliases: Mapping[str, str]) -> Iterator[s
                         key.elts[-1] if isinstance(key, ast.Tuple) and key.elts else key
                     )
                     if isinstance(column, str):
-                        yield column
+                        yield column, node.lineno
 
 
-def fixed_scores(tree: ast.Module) -> Iterator[str]:
+def fixed_scores(tree: ast.Module) -> Iterator[Place]:
     """Names of scores that are set to a written-out fraction (0 and 1 are honest beginnings)."""
     for node in ast.walk(tree):
         if isinstance(node, ast.Assign) and _is_score(node.value):
             for target in node.targets:
                 if isinstance(target, ast.Name) and _SCORE_NAME.search(target.id):
-                    yield target.id
+                    yield target.id, node.lineno
+        elif isinstance(node, ast.Call) and tail(dotted(node.func, {})) in ("print", "display"):
+            for argument in node.args:
+                shown = _shown_score(argument)
+                if shown:
+                    yield shown, node.lineno
+
+
+def _shown_score(node: ast.expr) -> str:
+    """A score that is written out in what is printed; empty where there is none."""
+    if _is_score(node):
+        return str(literal(node))
+    written = ast.unparse(node) if isinstance(node, (ast.Constant, ast.JoinedStr)) else ""
+    if isinstance(node, ast.BinOp) and isinstance(node.op, ast.Mod):
+        values = node.right.elts if isinstance(node.right, ast.Tuple) else [node.right]
+        return next((found for value in values if (found := _shown_score(value))), "")
+    if (
+        isinstance(node, ast.Call)
+        and isinstance(node.func, ast.Attribute)
+        and node.func.attr == "format"
+    ):
+        return next((found for value in node.args if (found := _shown_score(value))), "")
+    bounded = isinstance(node, ast.Call) and tail(dotted(node.func, {})) in _BOUNDING
+    if bounded or (isinstance(node, ast.BinOp) and isinstance(node.op, (ast.Add, ast.Sub))):
+        parts = [part for part in ast.walk(node) if isinstance(part, ast.Constant)]
+        return next((str(part.value) for part in parts if _is_score(part)), "")
+    match = _WRITTEN_SCORE.search(written)
+    return match.group("number") if match else ""
 
 
 def _is_score(node: ast.expr) -> bool:

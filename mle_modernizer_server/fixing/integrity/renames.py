@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from mle_modernizer_server.fixing.integrity.code_names import tail
+from mle_modernizer_server.fixing.integrity.known import known
 
 # Old name and new ones that no other sign betrays; from the release notes of pandas, NumPy,
 # scikit-learn, SciPy, XGBoost, TensorFlow, Keras, PyTorch, gensim, networkx, Pillow and Python.
@@ -80,6 +81,8 @@ def is_rename(old: str, new: str) -> bool:
     """
     before, after = tail(old), tail(new)
     if before == after or after in _RENAMED.get(before, "").split():
+        return True
+    if after in known().names.get(before, ()):
         return True
     return _squashed(old) == _squashed(new) or _squashed(before) == _squashed(after)
 

@@ -41,32 +41,43 @@ class PatchRules:
 
 @dataclass(frozen=True)
 class Patch:
-    """Edits in notebook order, and what of the reply was left out on purpose."""
+    """What of a reply can be carried out.
+
+    Attributes:
+        edits: The edits, in notebook order.
+        remarks: What was left out on purpose, a sentence each for the reviewer.
+        mistakes: What could not be carried out, a sentence each for the model.
+    """
 
     edits: tuple[CellEdit, ...]
     remarks: tuple[str, ...] = ()
+    mistakes: tuple[str, ...] = ()
 
 
 def build_patch(reply: Reply, notebook: Notebook, rules: PatchRules) -> Patch:
-    """The edits a reply asks for: all of them, or none.
+    """The edits a reply asks for, as far as they can be carried out.
+
+    One that cannot be is a mistake: its cell is not known, edited twice or out of reach, a block
+    does not match, or the new code does not parse. The others are not touched by it.
 
     Raises:
-        UnusableReply: A cell is not known, edited twice or out of reach, a block does not match,
-            new code does not parse, or nothing would change.
+        UnusableReply: No edit can be carried out, or nothing would change.
     """
     builder = _Builder(reply.plan, notebook, rules)
     if reply.operations and reply.operations[0].kind is OperationKind.CELL:
         builder.whole_notebook(reply.operations)
     else:
         for operation in reply.operations:
-            builder.operation(operation)
+            builder.attempt(operation)
     edits = builder.finished()
+    if not edits and builder.mistakes:
+        raise UnusableReply(*builder.mistakes)
     if not edits:
         raise UnusableReply(
             "The reply changes nothing: every cell it names stays as it is. If nothing can be "
             "done, answer with `=== NO FIX ===` and a sentence that says why."
         )
-    return Patch(edits, tuple(builder.remarks))
+    return Patch(edits, tuple(builder.remarks), tuple(builder.mistakes))
 
 
 class _Builder:
@@ -82,6 +93,14 @@ class _Builder:
         self._edits: list[tuple[int, int, CellEdit]] = []
         self._last_after: dict[str | None, str] = {}
         self.remarks: list[str] = []
+        self.mistakes: list[str] = []
+
+    def attempt(self, operation: Operation) -> None:
+        """Take up a section; what is wrong with it is a mistake and changes nothing."""
+        try:
+            self.operation(operation)
+        except UnusableReply as unusable:
+            self.mistakes += unusable.mistakes
 
     def finished(self) -> tuple[CellEdit, ...]:
         """The edits, so ordered that each finds the cells it names."""
@@ -130,13 +149,16 @@ class _Builder:
                     f"The model's change of cell {operation.cell} was left out: it is no code cell."
                 )
                 continue
-            self._check_reach(cell, operation)
-            self._check_whole(cell)
-            if not new.strip():
-                raise UnusableReply(
-                    f"Cell {operation.cell} is empty in the reply. Use DELETE to remove a cell."
-                )
-            self._modify(cell, new)
+            try:
+                self._check_reach(cell, operation)
+                self._check_whole(cell)
+                if not new.strip():
+                    raise UnusableReply(
+                        f"Cell {operation.cell} is empty in the reply. Use DELETE to remove a cell."
+                    )
+                self._modify(cell, new)
+            except UnusableReply as unusable:
+                self.mistakes += unusable.mistakes
         missing = [self._name(cell) for cell in self._notebook.code_cells() if cell.id not in named]
         if missing:
             raise UnusableReply(
@@ -159,6 +181,8 @@ class _Builder:
     def _check_reach(self, cell: Cell, operation: Operation) -> None:
         name = self._name(cell)
         if cell.id in self._seen:
+            # which of the two is meant nobody knows
+            self._edits = [item for item in self._edits if item[2].cell_id != cell.id]
             raise UnusableReply(f"Cell {name} is edited twice. Put all its changes into one edit.")
         self._seen.add(cell.id)
         if self._rules.editable is not None and cell.id not in self._rules.editable:

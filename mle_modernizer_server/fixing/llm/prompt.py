@@ -179,9 +179,15 @@ class PromptWriter:
             left_out=(*quotes.left_out, *view.left_out),
         )
 
-    def retry(self, reason: str) -> str:
-        """What to say to a reply that could not be used."""
-        return _sendable(self._templates.get_template("retry.j2").render(reason=reason))
+    def retry(self, mistakes: Sequence[str], standing: Sequence[str] = ()) -> str:
+        """What to say to a reply that could not be used, or not all of it.
+
+        Args:
+            mistakes: What was wrong, a line each.
+            standing: Names of the cells whose edits are used.
+        """
+        template = self._templates.get_template("retry.j2")
+        return _sendable(template.render(mistakes=mistakes, standing=standing))
 
     def _stable_parts(
         self, request: FixRequest, quotes: Quotes, before: Notebook

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import secrets
+from collections.abc import Sequence
 
 from mle_modernizer_server.domain.era import Era
 from mle_modernizer_server.domain.exchange import PromptPreview
@@ -68,9 +69,9 @@ class Prompts:
         """The prompt for a run."""
         return self._writer.write(request, redactor, max_chars=self._max_chars)
 
-    def retry(self, reason: str) -> str:
-        """What to say to a reply that could not be used."""
-        return self._writer.retry(reason)
+    def retry(self, mistakes: Sequence[str], standing: Sequence[str] = ()) -> str:
+        """What to say to a reply that could not be used, or not all of it."""
+        return self._writer.retry(mistakes, standing)
 
     def shrink(self, prompt: Prompt, share: float) -> bool:
         """Make all prompts from now on a share as long as one that was refused as too long.

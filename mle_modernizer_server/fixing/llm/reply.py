@@ -16,7 +16,15 @@ from mle_modernizer_server.fixing.cell_syntax import parse_cell
 
 
 class UnusableReply(Exception):
-    """A reply that cannot become a patch; the message tells the model why."""
+    """A reply that cannot become a patch; the messages tell the model why.
+
+    Attributes:
+        mistakes: What is wrong, a sentence each.
+    """
+
+    def __init__(self, *mistakes: str) -> None:
+        super().__init__(" ".join(mistakes))
+        self.mistakes = mistakes
 
 
 class OperationKind(str, Enum):

@@ -7,10 +7,10 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 
 from mle_modernizer_server.domain.notebook import Cell, CellType, Notebook
+from mle_modernizer_server.domain.traceback import without_escapes
 from mle_modernizer_server.fixing.llm.relevance import Relevance
 
 _SAFE_ID = re.compile(r"[A-Za-z0-9_-]{1,64}\Z")
-_ANSI = re.compile(r"\x1b\[[0-9;?]*[ -/]*[@-~]|\x1b[@-Z\\-_]")
 # How many characters of a cell are shown: the first number that fits the budget is taken.
 _STEPS = (16_000, 8_000, 2_000, 600, 200, 120)
 _FRAME_LIMIT = 2_000
@@ -43,8 +43,7 @@ class NotebookView:
 
 def plain(text: str) -> str:
     """The text without terminal colours and other control characters."""
-    text = _ANSI.sub("", text)
-    return "".join(char for char in text if char in "\n\t" or ord(char) >= 32)
+    return "".join(char for char in without_escapes(text) if char in "\n\t" or ord(char) >= 32)
 
 
 def shorten(text: str, limit: int) -> str:

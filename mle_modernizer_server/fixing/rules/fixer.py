@@ -20,8 +20,7 @@ from mle_modernizer_server.fixing.rules.engine.context import Run, Scene
 from mle_modernizer_server.fixing.rules.engine.engine import Outcome, Wanted, modernize
 from mle_modernizer_server.fixing.rules.engine.staging import cell_number, plan, remarks_on, stage
 from mle_modernizer_server.fixing.rules.era.era import is_python2, standing
-from mle_modernizer_server.fixing.rules.faster import faster_calls
-from mle_modernizer_server.fixing.rules.knowledge import all_rules, concerned
+from mle_modernizer_server.fixing.rules.knowledge import all_rules, concerned, faster_calls
 from mle_modernizer_server.fixing.rules.rule import ChangeKind, Confirm, Entry
 
 _MAYBE_NEVER_RUN = (cst.FunctionDef, cst.Lambda, cst.If, cst.Try, cst.IfExp)

@@ -1,20 +1,22 @@
-"""The knowledge base: loaded once from `data/`, one file a library."""
+"""The knowledge base: the rules of `libraries/`, and those of the user's own beside them."""
 
 from __future__ import annotations
 
 import re
+from collections import Counter
 from functools import cache
-from importlib import resources
+from pathlib import Path
 
 import yaml
 
 from mle_modernizer_server.domain.era import Era, Standing
 from mle_modernizer_server.domain.execution import CellError, Environment
 from mle_modernizer_server.domain.notebook import Notebook
+from mle_modernizer_server.fixing.rules import libraries
 from mle_modernizer_server.fixing.rules.era.era import standing
 from mle_modernizer_server.fixing.rules.era.releases import numbers
-from mle_modernizer_server.fixing.rules.rule import Entry
-from mle_modernizer_server.fixing.rules.twins import twinned
+from mle_modernizer_server.fixing.rules.libraries.keras.twins import twinned
+from mle_modernizer_server.fixing.rules.rule import ChangeKind, Entry
 
 _IDENTIFIER = re.compile(r"[A-Za-z_]\w*")
 _UNKNOWN = Era()
@@ -22,25 +24,82 @@ _UNKNOWN = Era()
 
 @cache
 def all_rules() -> tuple[Entry, ...]:
-    """All entries, library by library.
+    """All entries on breaking changes, library by library.
+
+    Raises:
+        ValueError: The built-in data contradict the schema, or two entries share an id.
+    """
+    return tuple(entry for entry in _loaded() if entry.kind is not ChangeKind.FASTER)
+
+
+@cache
+def faster_calls() -> tuple[Entry, ...]:
+    """The entries for notebooks that run out of time: the same result sooner.
+
+    Raises:
+        ValueError: As for `all_rules`.
+    """
+    return tuple(entry for entry in _loaded() if entry.kind is ChangeKind.FASTER)
+
+
+def use_rules(folder: Path | None) -> tuple[str, ...]:
+    """Take rules of the user's own, and those of installed packages, beside the built-in ones.
+
+    It holds for this process, until it is called again.
+
+    Args:
+        folder: The folder with the user's rules (`user_rules.of_folder`), if there is one.
+
+    Returns:
+        A sentence for each file, or package, that cannot be used; the others are taken.
+
+    Raises:
+        BadSetting: The folder does not exist.
+    """
+    from mle_modernizer_server.fixing.rules import user_rules  # which imports all codemods
+
+    ids = {entry.id for entry in _built_in()}
+    found = [user_rules.of_packages(ids)]
+    if folder is not None:
+        found.append(user_rules.of_folder(folder, ids | {one.id for one in found[0].rules}))
+    _further[:] = [rule for one in found for rule in one.rules]
+    _problems[:] = [problem for one in found for problem in one.problems]
+    for known in (all_rules, faster_calls):
+        known.cache_clear()
+    return problems()
+
+
+def problems() -> tuple[str, ...]:
+    """A sentence for each file of rules that could not be used, for the user to read."""
+    return tuple(_problems)
+
+
+_further: list[Entry] = []
+_problems: list[str] = []
+
+
+def _loaded() -> tuple[Entry, ...]:
+    return (*_built_in(), *_further)
+
+
+@cache
+def _built_in() -> tuple[Entry, ...]:
+    """The rules of `libraries/`.
 
     Raises:
         ValueError: The data contradict the schema, or two entries share an id.
     """
     entries: list[Entry] = []
-    folder = resources.files(__package__) / "data"
-    for file in sorted(folder.iterdir(), key=lambda item: item.name):
-        if not file.name.endswith(".yaml"):
-            continue
-        loader = getattr(yaml, "CSafeLoader", yaml.SafeLoader)
+    loader = getattr(yaml, "CSafeLoader", yaml.SafeLoader)
+    for file in sorted(Path(libraries.__path__[0]).glob("*/*.yaml")):
         content = yaml.load(file.read_text(encoding="utf-8"), Loader=loader)
-        for item in content["entries"]:
+        for item in content["rules"]:
             read = Entry.model_validate({"library": content["library"], **item})
             entries.append(twinned(read))
-    ids = [entry.id for entry in entries]
-    doubled = {one for one in ids if ids.count(one) > 1}
+    ids = Counter(entry.id for entry in entries)
+    doubled = sorted(one for one, times in ids.items() if times > 1)
     if doubled:
-        raise ValueError(f"entries with the same id: {', '.join(sorted(doubled))}")
+        raise ValueError(f"entries with the same id: {', '.join(doubled)}")
     return tuple(entries)
 
 

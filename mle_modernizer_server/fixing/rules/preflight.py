@@ -23,7 +23,7 @@ from mle_modernizer_server.fixing.rules.era.evidence import (
     of_words,
     tells_python2,
 )
-from mle_modernizer_server.fixing.rules.knowledge import all_rules, concerned
+from mle_modernizer_server.fixing.rules.knowledge import all_rules, concerned, problems
 from mle_modernizer_server.fixing.rules.rule import ChangeKind, Confirm, Entry, Severity
 
 
@@ -162,7 +162,7 @@ def _foreseen(one: Sighting, era: Era) -> Foreseen | None:
         impact=_impact(entry),
         certain=one.sure and entry.confirm is Confirm.NOTHING and settled,
         fixable=entry.automatic,
-        proposed=one.sure and _is_proposed(entry, era),
+        proposed=one.fixed and _is_proposed(entry, era),
         what=entry.what,
         replacement=entry.replacement,
         link=entry.link,
@@ -173,6 +173,8 @@ def _notes(notebook: Notebook, survey: Survey, era: Era) -> Iterator[PreflightNo
     if notebook.language != "python":
         yield PreflightNote(text="The rules know Python notebooks only.")
         return
+    for problem in problems():
+        yield PreflightNote(text=problem)
     for unparsed in survey.program.unparsed:
         yield PreflightNote(cell_id=unparsed.cell_id, text=f"Was not looked into: {unparsed.why}.")
     for cell in notebook.code_cells():

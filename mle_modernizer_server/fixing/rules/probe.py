@@ -14,9 +14,10 @@ from mle_modernizer_server.domain.preflight import Foreseen, Impact
 from mle_modernizer_server.domain.probe import CellFacts, Contrast, Observed, Probed, Told
 from mle_modernizer_server.fixing.rules.engine.context import Run
 from mle_modernizer_server.fixing.rules.engine.engine import modernize
+from mle_modernizer_server.fixing.rules.engine.registry import hand_written
 from mle_modernizer_server.fixing.rules.era.era import is_python2, standing
 from mle_modernizer_server.fixing.rules.knowledge import all_rules, concerned, installed_version
-from mle_modernizer_server.fixing.rules.rule import Confirm, Entry, Hand
+from mle_modernizer_server.fixing.rules.rule import Confirm, Entry
 
 _MOST_LISTED = 12
 _CLOSE = 1e-6
@@ -78,8 +79,8 @@ def fixed_sources(
 def _same_fix(entry: Entry, other: Entry) -> bool:
     if entry.id == other.id:
         return True
-    hands = {fix.name for fix in entry.fixes if isinstance(fix, Hand)}
-    return any(isinstance(fix, Hand) and fix.name in hands for fix in other.fixes)
+    modules = {one.module for one in hand_written().get(entry.id, ())}
+    return any(one.module in modules for one in hand_written().get(other.id, ()))
 
 
 def had_it_already(entry: Entry, then: Environment) -> str:

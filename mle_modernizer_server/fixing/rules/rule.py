@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import itertools
 import re
 from enum import Enum
 from functools import cached_property
@@ -13,6 +12,7 @@ from pydantic import Field, field_validator
 from mle_modernizer_server.domain.base import Value
 from mle_modernizer_server.domain.execution import CellError
 from mle_modernizer_server.domain.proposal import Meaning
+from mle_modernizer_server.domain.traceback import failing_lines
 from mle_modernizer_server.fixing.rules.era.releases import numbers
 
 
@@ -24,6 +24,8 @@ class ChangeKind(str, Enum):
     DEFAULT_CHANGED = "default-changed"
     BEHAVIOUR = "behaviour"
     """The same call is still there and gives something else."""
+    FASTER = "faster"
+    """No breaking change: the same result is to be had in less time."""
 
 
 _LARGE = 50
@@ -134,10 +136,9 @@ class Template(Value):
 
 
 class Hand(Value):
-    """A codemod written by hand: the module of that name in `codemods`."""
+    """A codemod written by hand: a function `@codemod("id of the rule", …)` beside the YAML."""
 
     do: Literal["codemod"]
-    name: str
 
 
 class Python2(Value):
@@ -191,11 +192,21 @@ class Entry(Value):
     """Further names in the code by which a notebook is recognised as concerned."""
     fixes: tuple[Fixing, ...] = ()
 
-    @field_validator("symptoms")
+    @field_validator("symptoms", "where")
     @classmethod
-    def _compiles(cls, value: tuple[str, ...]) -> tuple[str, ...]:
-        for symptom in value:
-            re.compile(symptom)
+    def _compiles(cls, value: str | tuple[str, ...]) -> str | tuple[str, ...]:
+        for pattern in (value,) if isinstance(value, str) else value:
+            try:
+                re.compile(pattern)
+            except re.error as error:
+                raise ValueError(f"{pattern!r} is no regular expression: {error}") from error
+        return value
+
+    @field_validator("since")
+    @classmethod
+    def _is_version(cls, value: str) -> str:
+        if not numbers(value):
+            raise ValueError(f"{value!r} is no version")
         return value
 
     @property
@@ -249,32 +260,3 @@ class Entry(Value):
                 names.update(function.rpartition(".")[2] for function in fix.functions)
                 names.update(fix.methods)
         return frozenset(names)
-
-
-_ANSI = re.compile(r"\x1b\[[0-9;]*m")
-_FRAME = re.compile(r"(Cell In|Input In|<ipython-input|File )")
-_ARROW = re.compile(r"-+> *\d+ (.*)")
-
-
-def failing_lines(error: CellError) -> list[str]:
-    """The notebook's own lines in the traceback, from the cell down to the innermost function."""
-    lines: list[str] = []
-    ours = False
-    if error.ename in _UNPARSED:
-        return _unparsed_lines(error)
-    for line in _ANSI.sub("", "\n".join(error.traceback)).splitlines():
-        if frame := _FRAME.match(line):
-            ours = frame[1] != "File "
-        elif ours and (arrow := _ARROW.match(line)):
-            lines.append(arrow[1])
-    return lines
-
-
-_UNPARSED = frozenset({"SyntaxError", "IndentationError", "TabError"})
-_PLACE = re.compile(r"\s*(?:Cell In|Input In|File [\"<]).*line \d+")
-
-
-def _unparsed_lines(error: CellError) -> list[str]:
-    """The line that could not be parsed: it stands below its place in the traceback."""
-    text = _ANSI.sub("", "\n".join(error.traceback)).splitlines()
-    return [after.strip() for line, after in itertools.pairwise(text) if _PLACE.match(line)]

@@ -86,6 +86,7 @@ def coco_map(
     iou: float = 0.4,
     *,
     corners_as_sizes: bool = False,
+    zero_is_none: bool = False,
 ) -> float:
     """COCO's mean average precision at one IoU, over 101 recalls and the best 100 boxes an image.
 
@@ -94,9 +95,13 @@ def coco_map(
         predicted: The predicted ones.
         iou: Smallest IoU of a hit.
         corners_as_sizes: Take x_max and y_max for width and height, as MLE-bench's grader does.
+        zero_is_none: Number the boxes from 0, which pycocotools takes for "no box": a hit of the
+            first true box is counted as a false one, and the first predicted box takes nothing.
 
     Source: https://cocodataset.org/#detection-eval
     """
+    first_true = next((box for boxes in truth.values() for box in boxes), None)
+    first_given = next((box for boxes in predicted.values() for box in boxes), None)
     scores = []
     for label in sorted({box.label for boxes in truth.values() for box in boxes}):
         confidences: list[float] = []
@@ -114,12 +119,13 @@ def coco_map(
                     value = _coco_overlap(box.corners, other.corners, corners_as_sizes)
                     if not taken[number] and value >= least:
                         best, least = number, value
+                is_hit = best >= 0 and not (zero_is_none and actual[best] is first_true)
                 if best >= 0:
-                    taken[best] = True
-                elif _area(box.corners) < 0:
+                    taken[best] = not (zero_is_none and box is first_given)
+                if not is_hit and _area(box.corners) < 0:
                     continue  # out of every range of sizes
                 confidences.append(box.score)
-                hits.append(best >= 0)
+                hits.append(is_hit)
         if counted:
             scores.append(_average_precision(confidences, hits, counted))
     return float(np.mean(scores)) if scores else float("nan")

@@ -4,26 +4,40 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
-from mle_modernizer_server.domain.errors import NeedsYes, NotFound, StaleEdit
+from mle_modernizer_server.domain.errors import (
+    AlreadyAccepted,
+    Conflict,
+    NeedsYes,
+    NotFound,
+    StaleEdit,
+)
 from mle_modernizer_server.domain.proposal import CellEdit, EditKind, Meaning
-from mle_modernizer_server.domain.session import Decision, EditState, Phase, Review, Session
+from mle_modernizer_server.domain.session import (
+    Decision,
+    EditState,
+    Phase,
+    Review,
+    Session,
+    Verdict,
+)
 from mle_modernizer_server.workflow.log import events
-from mle_modernizer_server.workflow.log.event_log import Journal
 from mle_modernizer_server.workflow.verdict.endings import ending_of_review
+from mle_modernizer_server.workflow.work import Work
 
 
 def decide(
-    journal: Journal,
-    session_id: str,
+    work: Work,
     proposal_id: str,
     decisions: Mapping[str, Decision],
     source_hashes: Mapping[str, str],
 ) -> Session:
     """Record what became of edits; all or nothing.
 
+    A decision of `pending` takes an earlier one back; a review that waits again is the user's
+    turn again.
+
     Args:
-        journal: Where sessions live.
-        session_id: The session.
+        work: The session.
         proposal_id: The proposal under review.
         decisions: By edit id.
         source_hashes: By edit id, the cell's source hash in the document right now; needed
@@ -33,24 +47,38 @@ def decide(
         NotFound: No such proposal or edit.
         StaleEdit: An accepted edit was made for another state of its cell.
         NeedsYes: An accepted edit changes the experiment, and nobody said yes to that.
+        AlreadyAccepted: An edit is accepted for the second time: whoever asks must not carry it
+            out again.
+        Conflict: A decision is taken back while work goes on, or after a later run.
     """
-    session = journal.session(session_id)
+    session = work.session
     review = _review(session, proposal_id)
     edits = {edit.id: edit for edit in review.proposal.edits}
     for edit_id, decision in decisions.items():
         if edit_id not in edits:
             raise NotFound(f"Proposal {proposal_id} has no edit {edit_id}.")
+        if decision.state is EditState.PENDING:
+            _check_current(session, review)
         if decision.state is EditState.ACCEPTED:
+            _check_first(review, edits[edit_id])
             _check_fresh(edits[edit_id], source_hashes.get(edit_id))
             if not session.settings.allow_experiment_changes:
                 _check_agreed(edits[edit_id], decision)
-    session = journal.write(
-        session_id, events.Decided(proposal=proposal_id, decisions=dict(decisions))
-    )
-    if session.phase is Phase.REVIEWING and not _review(session, proposal_id).open:
-        rested = ending_of_review(session, _review(session, proposal_id))
-        session = journal.write(session_id, rested)
+    session = work.write(events.Decided(proposal=proposal_id, decisions=dict(decisions)))
+    review = _review(session, proposal_id)
+    if session.phase is Phase.REVIEWING and not review.open:
+        session = work.write(ending_of_review(session, review))
+    elif session.phase in (Phase.READY, Phase.FINISHED) and review.open:
+        session = work.write(_reopened(session, review))
     return session
+
+
+def _reopened(session: Session, review: Review) -> events.Rested:
+    verdict = session.verdict
+    if review.final and session.phase is Phase.READY:
+        # Of the final reviews only one that awaited a yes ends with another run to make.
+        verdict = Verdict.AWAITS_YES
+    return events.Rested(phase=Phase.REVIEWING, message="Review the fix proposed.", verdict=verdict)
 
 
 def _review(session: Session, proposal_id: str) -> Review:
@@ -58,6 +86,19 @@ def _review(session: Session, proposal_id: str) -> Review:
         if review.proposal.id == proposal_id:
             return review
     raise NotFound(f"Session {session.id} has no proposal {proposal_id}.")
+
+
+def _check_current(session: Session, review: Review) -> None:
+    if session.phase not in (Phase.REVIEWING, Phase.READY, Phase.FINISHED):
+        raise Conflict("Decisions cannot be taken back while work goes on.")
+    latest = session.current.reviews if session.current else session.reviews
+    if not review.final and review not in latest:
+        raise Conflict("The notebook has run since; ask for another fix instead.")
+
+
+def _check_first(review: Review, edit: CellEdit) -> None:
+    if review.state(edit) is EditState.ACCEPTED:
+        raise AlreadyAccepted("This change has been accepted already.", cell_id=edit.cell_id)
 
 
 def _check_fresh(edit: CellEdit, digest: str | None) -> None:

@@ -92,7 +92,9 @@ def _about(known: CellEdit | None) -> dict[str, Any]:
     """What is kept of the edits that led to a cell's last state."""
     if known is None:
         return {}
-    return known.model_dump(include={"reason", "meaning", "rules", "link", "changes"})
+    return known.model_dump(
+        include={"reason", "meaning", "rules", "link", "changes", "parts", "group"}
+    )
 
 
 def joined(edits: Mapping[str, CellEdit], more: tuple[CellEdit, ...]) -> dict[str, CellEdit]:
@@ -113,6 +115,12 @@ def joined(edits: Mapping[str, CellEdit], more: tuple[CellEdit, ...]) -> dict[st
                     "meaning": _bolder(earlier.meaning, edit.meaning),
                     "rules": tuple(dict.fromkeys((*earlier.rules, *edit.rules))),
                     "changes": tuple(dict.fromkeys((*earlier.changes, *edit.changes))),
+                    # Lines count from what an edit was made for: an earlier one's text.
+                    "parts": (
+                        *earlier.parts,
+                        *(part.model_copy(update={"lines": ()}) for part in edit.parts),
+                    ),
+                    "group": edit.group or earlier.group,
                 }
             )
         together[edit.cell_id] = edit

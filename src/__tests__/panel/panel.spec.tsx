@@ -231,7 +231,10 @@ function diagnosed(change: Partial<Session> = {}): Session {
                   severity: 'blocker',
                   code: 'x',
                   message: 'Reads the answers.',
-                  cell_id: null
+                  cell_id: null,
+                  line: null,
+                  allowed: '',
+                  parameters: {}
                 }
               ]
             }
@@ -334,6 +337,7 @@ describe('the proposal', () => {
 
   it('says that a cell is gone and offers to propose again', async () => {
     await open(diagnosed());
+    fireEvent.click(screen.getByRole('option', { name: /Change a text cell/ }));
     const edit = screen.getByRole('article', { name: 'Change a text cell' });
     expect(
       within(edit).getByText('The cell is not in the notebook any more.')

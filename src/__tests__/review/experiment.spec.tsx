@@ -61,7 +61,7 @@ describe('a change of the experiment', () => {
   it('is not accepted by itself either before the yes, nor is a part of it', async () => {
     const { decisions, model } = await open(reviewing(bold()));
     await model.review.accept('e1');
-    await model.review.acceptHunk('e1', 0);
+    await model.review.decideHunk('e1', 0, 'accepted');
     expect(decisions()).toEqual([]);
     await model.review.reject('e1');
     expect(decisions()[0].decisions.e1.state).toBe('rejected');
@@ -89,12 +89,13 @@ describe('a change of the experiment', () => {
 
   it('is marked, and its button waits for the tick', async () => {
     const { model } = await open(reviewing(bold()));
+    model.review.select('e1');
     show(<EditList model={model} />);
     expect(screen.getByText('Changes the experiment')).toBeVisible();
     expect(
       screen.getByText(/1 change of the experiment is not taken/)
     ).toBeVisible();
-    const [, accept] = screen.getAllByRole('button', { name: 'Accept' });
+    const accept = screen.getByRole('button', { name: 'Accept' });
     expect(accept).toBeDisabled();
     const box = screen.getByRole('checkbox', { name: /Yes, I want/ });
     fireEvent.click(box);
@@ -175,6 +176,7 @@ describe('verdicts', () => {
     'awaits-yes',
     'no-fix',
     'budget-spent',
+    'not-proven',
     'no-progress'
   ];
 

@@ -1,50 +1,49 @@
 import {
-  acceptHunk,
   countLines,
-  openHunks,
-  rejectHunk,
-  stage
+  findHunks,
+  type HunkPlace,
+  locate,
+  replaceLines
 } from '../../review/hunks';
 
 const OLD = 'one\ntwo\nthree\nfour\nfive\nsix\nseven';
 const NEW = 'ONE\ntwo\nthree\nFOUR\nfive\nsix\nseven\neight';
 
-describe('an edit, hunk by hunk', () => {
-  it('has a hunk for each place that differs', () => {
-    expect(openHunks(stage(OLD, NEW))).toBe(3);
-    expect(openHunks(stage(OLD, OLD))).toBe(0);
-  });
+function holds(places: readonly HunkPlace[]): string[] {
+  return places.map(place => place.holds);
+}
 
-  it('ends as the new text when every hunk is accepted', () => {
-    let staged = stage(OLD, NEW);
-    while (openHunks(staged) > 0) {
-      staged = acceptHunk(staged, 0);
-    }
-    expect(staged.original).toBe(NEW);
-    expect(staged.proposed).toBe(NEW);
-    expect(staged.accepted).toBe(3);
-  });
+/** The text with the hunks that are in their old state put in, or taken out again. */
+function turn(text: string, old: string, fresh: string, which: number[]) {
+  const hunks = findHunks(old, fresh);
+  const places = locate(old, hunks, text);
+  return replaceLines(
+    text,
+    which.flatMap(index => {
+      const place = places[index];
+      return place.holds === 'other'
+        ? []
+        : [
+            {
+              from: place.from,
+              to: place.to,
+              lines:
+                place.holds === 'old' ? hunks[index].fresh : hunks[index].old
+            }
+          ];
+    })
+  );
+}
 
-  it('ends as the old text when every hunk is rejected', () => {
-    let staged = stage(OLD, NEW);
-    while (openHunks(staged) > 0) {
-      staged = rejectHunk(staged, openHunks(staged) - 1);
-    }
-    expect(staged.original).toBe(OLD);
-    expect(staged.proposed).toBe(OLD);
-    expect(staged.rejected).toBe(3);
-  });
-
-  it('ends with the accepted hunks only, whatever the order', () => {
-    let staged = stage(OLD, NEW);
-    staged = rejectHunk(staged, 1);
-    staged = acceptHunk(staged, 1);
-    staged = acceptHunk(staged, 0);
-    expect(openHunks(staged)).toBe(0);
-    expect(staged.proposed).toBe(
-      'ONE\ntwo\nthree\nfour\nfive\nsix\nseven\neight'
-    );
-    expect(staged.original).toBe(staged.proposed);
+describe('hunks', () => {
+  it('are the places that differ', () => {
+    const hunks = findHunks(OLD, NEW);
+    expect(hunks.map(hunk => [hunk.old, hunk.fresh])).toEqual([
+      [['one'], ['ONE']],
+      [['four'], ['FOUR']],
+      [[], ['eight']]
+    ]);
+    expect(findHunks(OLD, OLD)).toEqual([]);
   });
 
   it.each([
@@ -54,24 +53,81 @@ describe('an edit, hunk by hunk', () => {
     ['a', ''],
     ['a\nb\nc', 'c'],
     ['c', 'a\nb\nc'],
-    ['a\n\n\nb', 'a\n\nb']
-  ])('keeps line ends right %#', (old, proposed) => {
-    let accepted = stage(old, proposed);
-    while (openHunks(accepted) > 0) {
-      accepted = acceptHunk(accepted, 0);
+    ['a\n\n\nb', 'a\n\nb'],
+    [OLD, NEW]
+  ])('can all be put in and taken out again %#', (old, fresh) => {
+    const all = findHunks(old, fresh).map((_, index) => index);
+    expect(turn(old, old, fresh, all)).toBe(fresh);
+    expect(turn(fresh, old, fresh, all)).toBe(old);
+    for (const one of all) {
+      const half = turn(old, old, fresh, [one]);
+      expect(turn(half, old, fresh, [one])).toBe(old);
+      const rest = all.filter(index => index !== one);
+      expect(turn(half, old, fresh, rest)).toBe(fresh);
     }
-    let rejected = stage(old, proposed);
-    while (openHunks(rejected) > 0) {
-      rejected = rejectHunk(rejected, 0);
-    }
-    expect(accepted.proposed).toBe(proposed);
-    expect(rejected.proposed).toBe(old);
+  });
+});
+
+describe('finding hunks in what has become of a text', () => {
+  const hunks = findHunks(OLD, NEW);
+
+  it('knows which are in it', () => {
+    expect(holds(locate(OLD, hunks, OLD))).toEqual(['old', 'old', 'old']);
+    expect(holds(locate(OLD, hunks, NEW))).toEqual(['new', 'new', 'new']);
+    const half = 'one\ntwo\nthree\nFOUR\nfive\nsix\nseven';
+    expect(holds(locate(OLD, hunks, half))).toEqual(['old', 'new', 'old']);
   });
 
-  it('takes an unknown hunk for none', () => {
-    const staged = stage(OLD, NEW);
-    expect(acceptHunk(staged, 7)).toBe(staged);
-    expect(rejectHunk(staged, -1)).toBe(staged);
+  it('lets them move with what is written above', () => {
+    const text = `# mine\n\n${OLD.replace('six', 'SIX')}`.replace(
+      'two',
+      'two\nand a half'
+    );
+    const places = locate(OLD, hunks, text);
+    expect(places[1]).toEqual({ holds: 'old', from: 6, to: 7 });
+    expect(turn(text, OLD, NEW, [1]).split('\n')[6]).toBe('FOUR');
+  });
+
+  it('loses only those whose own lines were changed', () => {
+    const text = OLD.replace('four', 'vier');
+    expect(holds(locate(OLD, hunks, text))).toEqual(['old', 'other', 'old']);
+    expect(turn(text, OLD, NEW, [0, 1, 2])).toBe(
+      'ONE\ntwo\nthree\nvier\nfive\nsix\nseven\neight'
+    );
+  });
+
+  it('tells hunks apart that stand close together', () => {
+    const old = 'a\nb\nc\nd';
+    const fresh = 'A\nb\nC\nd';
+    const close = findHunks(old, fresh);
+    expect(holds(locate(old, close, 'A\nb\nc\nd'))).toEqual(['new', 'old']);
+    expect(holds(locate(old, close, 'a\nb\nC\nd'))).toEqual(['old', 'new']);
+    expect(holds(locate(old, close, 'A\nb\nC\nd'))).toEqual(['new', 'new']);
+  });
+
+  it('agrees with what was put in, for any texts', () => {
+    let seed = 7;
+    const random = (limit: number) => {
+      seed = (seed * 16807) % 2147483647;
+      return seed % limit;
+    };
+    for (let round = 0; round < 200; round++) {
+      const old = Array.from({ length: 6 }, () => 'abc'[random(3)]);
+      const fresh = old.flatMap(line =>
+        [[line], [], [line, 'x'], ['y']][random(4)].map(String)
+      );
+      const [a, b] = [old.join('\n'), fresh.join('\n')];
+      const found = findHunks(a, b);
+      const all = found.map((_, index) => index);
+      expect(turn(a, a, b, all)).toBe(b);
+      const chosen = all.filter(() => random(2) === 1);
+      const half = turn(a, a, b, chosen);
+      const places = locate(a, found, half);
+      // Whatever is said of a half-way text, turning the rest leads to an end.
+      const left = all.filter(index => places[index].holds === 'old');
+      const end = turn(half, a, b, left);
+      expect(holds(locate(a, found, end))).not.toContain('other');
+    }
   });
 });
 

@@ -95,7 +95,7 @@ describe('a review', () => {
     await model.review.accept('e1');
     document.shared.getCell(1).undo();
     expect(model.review.edits[0].status).toBe('undone');
-    model.review.applyAgain('e1');
+    await model.review.accept('e1');
     expect(document.shared.getCell(1).getSource()).toBe('pd.concat([df, x])');
     expect(model.review.edits[0].status).toBe('accepted');
   });
@@ -163,9 +163,13 @@ describe('a review', () => {
     const { decisions, document, model } = await open(reviewing(review), [
       'a\nkeep\nb'
     ]);
-    await model.review.rejectHunk('e1', 0);
+    await model.review.decideHunk('e1', 0, 'rejected');
     expect(decisions()).toEqual([]);
-    await model.review.acceptHunk('e1', 0);
+    expect(model.review.edits[0].hunks.map(hunk => hunk.state)).toEqual([
+      'rejected',
+      'pending'
+    ]);
+    await model.review.decideHunk('e1', 1, 'accepted');
     expect(decisions()[0].decisions.e1).toEqual({
       state: 'accepted',
       partial: true,
@@ -178,7 +182,7 @@ describe('a review', () => {
 
   it('takes an edit whose hunks are all rejected for rejected', async () => {
     const { decisions, document, model } = await open(reviewing());
-    await model.review.rejectHunk('e1', 0);
+    await model.review.decideHunk('e1', 0, 'rejected');
     expect(decisions()[0].decisions.e1.state).toBe('rejected');
     expect(sourcesOf(document.shared)).toEqual(SOURCES);
   });
@@ -226,4 +230,199 @@ describe('a review', () => {
     await model.review.accept('i2');
     expect(sourcesOf(document.shared)).toEqual(['a', 'second', 'b']);
   });
+
+  it('puts a hunk into the document as soon as it is accepted, and takes it out again', async () => {
+    const { decisions, document, model } = await open(reviewing(twoHunks()), [
+      'a\nkeep\nb'
+    ]);
+    await model.review.decideHunk('e1', 1, 'accepted');
+    expect(decisions()).toEqual([]);
+    expect(sourcesOf(document.shared)).toEqual(['a\nkeep\nB']);
+    expect(model.review.edits[0]).toMatchObject({ status: 'pending', open: 1 });
+    await model.review.decideHunk('e1', 1, 'pending');
+    expect(sourcesOf(document.shared)).toEqual(['a\nkeep\nb']);
+    await model.review.accept('e1');
+    await model.review.decideHunk('e1', 0, 'pending');
+    expect(decisions().map(sent => sent.decisions.e1.state)).toEqual([
+      'accepted',
+      'pending'
+    ]);
+    expect(sourcesOf(document.shared)).toEqual(['a\nkeep\nB']);
+    expect(model.review.edits[0].hunks.map(hunk => hunk.state)).toEqual([
+      'pending',
+      'accepted'
+    ]);
+  });
+
+  it('keeps the hunks that what others wrote does not touch', async () => {
+    const { decisions, document, model } = await open(reviewing(twoHunks()), [
+      'a\nkeep\nb'
+    ]);
+    document.shared.getCell(0).setSource('# mine\nkeep\nb');
+    expect(model.review.edits[0].hunks.map(hunk => hunk.state)).toEqual([
+      'stale',
+      'pending'
+    ]);
+    await model.review.accept('e1');
+    expect(sourcesOf(document.shared)).toEqual(['# mine\nkeep\nB']);
+    expect(decisions()[0].decisions.e1).toMatchObject({
+      state: 'accepted',
+      partial: true
+    });
+  });
+
+  it.each(['e1', 'e2', 'e3'])(
+    'takes every decision back, out of the document too: %s',
+    async id => {
+      const { decisions, document, model } = await open(reviewing());
+      document.shared.getCell(3).setMetadata({ tags: ['kept'] });
+      for (const wish of ['accept', 'reject'] as const) {
+        await model.review[wish](id);
+        expect(model.review.find(id)?.canUndo).toBe(true);
+        await model.review.undo(id);
+        expect(sourcesOf(document.shared)).toEqual(SOURCES);
+        expect(model.review.find(id)?.status).toBe('pending');
+      }
+      expect(document.shared.getCell(3).getMetadata('tags')).toEqual(['kept']);
+      expect(decisions().map(sent => sent.decisions[id].state)).toEqual([
+        'accepted',
+        'pending',
+        'rejected',
+        'pending'
+      ]);
+    }
+  );
+
+  it('takes in what was rejected before', async () => {
+    const { document, model } = await open(reviewing());
+    await model.review.rejectAll();
+    await model.review.accept('e1');
+    expect(document.shared.getCell(1).getSource()).toBe('pd.concat([df, x])');
+    expect(model.review.find('e1')?.status).toBe('accepted');
+  });
+
+  it('decides on edits that need each other together', async () => {
+    const review = proposal();
+    const [first, second, third] = review.proposal.edits;
+    const { decisions, document, model } = await open(
+      reviewing(
+        makeReview([{ ...first, group: 'g' }, second, { ...third, group: 'g' }])
+      )
+    );
+    await model.review.accept('e3');
+    expect(Object.keys(decisions()[0].decisions)).toEqual(['e1', 'e3']);
+    const taken = [SOURCES[0], 'pd.concat([df, x])', SOURCES[2]];
+    expect(sourcesOf(document.shared)).toEqual(taken);
+    await model.review.undo('e1');
+    expect(sourcesOf(document.shared)).toEqual(SOURCES);
+    await model.review.decideHunk('e1', 0, 'rejected');
+    expect(model.review.undecided.map(view => view.edit.id)).toEqual(['e2']);
+    await model.review.undo('e1');
+    await model.review.accept('e1', true);
+    expect(model.review.undecided.map(view => view.edit.id)).toEqual([
+      'e2',
+      'e3'
+    ]);
+  });
+
+  it('decides rule by rule', async () => {
+    const part = (rule: string, lines: number[]) => ({
+      rule,
+      what: `${rule} is gone.`,
+      reason: '',
+      link: '',
+      lines,
+      places: lines.length
+    });
+    const edits = ['c0', 'c1'].map((cell, index) =>
+      makeEdit({
+        id: `e${index}`,
+        cell_id: cell,
+        base_source: 'x = np.float(1)\nkeep\ny = old()',
+        base_hash: 'h',
+        new_source: 'x = float(1)\nkeep\ny = new()',
+        parts: [part('float', [1]), part('old', [3])]
+      })
+    );
+    const sources = edits.map(edit => edit.base_source);
+    const { decisions, document, model } = await open(
+      reviewing(makeReview(edits)),
+      sources
+    );
+    const [rule] = model.review.rules;
+    expect(rule).toMatchObject({
+      rule: 'float',
+      total: 2,
+      open: 2,
+      sample: 'np.float → float'
+    });
+    await model.review.decideRule('float', 'accepted');
+    expect(sourcesOf(document.shared)).toEqual(
+      sources.map(source => source.replace('np.float', 'float'))
+    );
+    expect(decisions()).toEqual([]);
+    document.shared.undo();
+    expect(sourcesOf(document.shared)).toEqual(sources);
+    document.shared.redo();
+    await model.review.decideRule('old', 'rejected');
+    expect(decisions()[0].decisions.e1).toMatchObject({
+      state: 'accepted',
+      partial: true
+    });
+  });
+
+  it('does not carry out what another person accepted at the same time', async () => {
+    const { decisions, document, model, server } = await open(reviewing());
+    let isFirst = true;
+    server.refuse = request => {
+      if (!request.route.includes('/decisions') || !isFirst) {
+        return null;
+      }
+      isFirst = false;
+      const [iteration] = server.session?.iterations ?? [];
+      const [review] = iteration.reviews;
+      const accepted = { state: 'accepted', partial: false, confirmed: false };
+      server.next({
+        iterations: [
+          {
+            ...iteration,
+            reviews: [
+              {
+                ...review,
+                decisions: { e1: accepted } as typeof review.decisions
+              }
+            ]
+          }
+        ]
+      });
+      return {
+        status: 409,
+        body: { code: 'already_accepted', message: 'Accepted already.' }
+      };
+    };
+    await model.review.acceptAll();
+    expect(model.problem).toBeNull();
+    expect(Object.keys(decisions()[1].decisions)).toEqual(['e2', 'e3']);
+    expect(document.shared.getCell(1).getSource()).toBe('df.append(x)');
+  });
+
+  it('records what the document has already without touching it', async () => {
+    const { decisions, document, model } = await open(reviewing());
+    document.shared.getCell(1).setSource('pd.concat([df, x])');
+    expect(model.review.find('e1')?.status).toBe('present');
+    await model.review.accept('e1');
+    expect(decisions()[0].decisions.e1.state).toBe('accepted');
+    expect(document.shared.getCell(1).getSource()).toBe('pd.concat([df, x])');
+  });
 });
+
+function twoHunks() {
+  return makeReview([
+    makeEdit({
+      id: 'e1',
+      base_source: 'a\nkeep\nb',
+      base_hash: 'h',
+      new_source: 'A\nkeep\nB'
+    })
+  ]);
+}

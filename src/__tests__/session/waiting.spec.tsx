@@ -107,6 +107,7 @@ function stoppedRun(message: string): Execution {
     cells: [],
     errors: [],
     pip_installs: [],
+    files_beside: [],
     csv_files: [],
     message,
     remarks: [],

@@ -117,7 +117,8 @@ export class LiveDocument implements INotebookDocument, IDisposable {
       return;
     }
     notebook.activeCellIndex = index;
-    await notebook.scrollToCell(notebook.widgets[index], 'center');
+    // Not by `scrollToCell`: that takes the focus into the cell.
+    await notebook.scrollToItem(index, 'center');
   }
 
   dispose(): void {

@@ -16,7 +16,9 @@ export class CellPlaces implements IDisposable {
   constructor(
     private readonly _document: INotebookDocument,
     private readonly _load: (hash: string) => Promise<Notebook>
-  ) {}
+  ) {
+    this._document.changed.connect(this._forget, this);
+  }
 
   /** Emitted when cells were found that had not been. */
   get changed(): ISignal<this, void> {
@@ -28,15 +30,21 @@ export class CellPlaces implements IDisposable {
   }
 
   /** The cells of the document. */
-  live(): ILiveCell[] {
-    return liveCells(this._document.shared);
+  live(): readonly ILiveCell[] {
+    this._live ??= liveCells(this._document.shared);
+    return this._live;
+  }
+
+  /** The text of a cell of the document, null where there is no such cell. */
+  source(id: string): string | null {
+    return this._sources.get(id) ?? null;
   }
 
   /**
    * The document's id of a cell, null where the document has no such cell.
    */
   find(cellId: string): string | null {
-    const ids = new Set(this.live().map(cell => cell.id));
+    const ids = this._sources;
     if (ids.has(cellId)) {
       return cellId;
     }
@@ -112,9 +120,24 @@ export class CellPlaces implements IDisposable {
 
   dispose(): void {
     this._isDisposed = true;
+    this._document.changed.disconnect(this._forget, this);
     Signal.clearData(this);
   }
 
+  /** The text of every cell of the document, by its id. */
+  private get _sources(): ReadonlyMap<string, string> {
+    this._byId ??= new Map(this.live().map(cell => [cell.id, cell.source]));
+    return this._byId;
+  }
+
+  /** The document is another one: a long notebook is read once for each of its states. */
+  private _forget(): void {
+    this._live = null;
+    this._byId = null;
+  }
+
+  private _live: readonly ILiveCell[] | null = null;
+  private _byId: ReadonlyMap<string, string> | null = null;
   private readonly _known = new Map<string, string>();
   private readonly _changed = new Signal<this, void>(this);
   private _asked: string | null = null;

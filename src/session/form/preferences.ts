@@ -16,6 +16,8 @@ export interface IPreferences {
   openPanel: boolean;
   /** Whether cells are marked in the notebook. */
   markCells: boolean;
+  /** Whether a proposal is shown in the cells it changes. */
+  reviewInCells: boolean;
   /** Whether notebooks may run in a sandbox that does not isolate, without a question. */
   allowUnisolated: boolean;
   /** Whether a notebook may be sent to the model without a question. */
@@ -46,13 +48,20 @@ export const FIXERS: Record<FixerChoice, FixerName[]> = {
 export function readPreferences(
   settings: ISettingRegistry.ISettings | null
 ): IPreferences {
-  const { allowModel, allowUnisolated, markCells, notify, openPanel } =
-    settings?.composite ?? {};
+  const {
+    allowModel,
+    allowUnisolated,
+    markCells,
+    notify,
+    openPanel,
+    reviewInCells
+  } = settings?.composite ?? {};
   const isOn = (value: unknown) => value !== false;
   return {
     session: readSession(settings?.user ?? {}),
     openPanel: isOn(openPanel),
     markCells: isOn(markCells),
+    reviewInCells: isOn(reviewInCells),
     allowModel: allowModel === true,
     allowUnisolated: allowUnisolated === true,
     notify: isOn(notify)

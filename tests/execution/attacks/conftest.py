@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from mle_modernizer_server.execution.sandboxes.docker.sealed import RUN
+from mle_modernizer_server.execution.sandboxes.docker.isolation import RUN
 from mle_modernizer_server.execution.sandboxes.workspace import Workspace
 from tests.engine import containers_of, docker_with
 

@@ -15,7 +15,7 @@ from mle_modernizer_server.domain.grade import Grade, OutputStatus
 from mle_modernizer_server.domain.notebook import Cell, CellType, Notebook
 from mle_modernizer_server.domain.profile import GpuUse, HotLine, Profile
 from mle_modernizer_server.domain.proposal import FixerName
-from mle_modernizer_server.execution.reading import read_notebook_file
+from mle_modernizer_server.execution.documents import read_notebook_file
 from mle_modernizer_server.fixing.fixer import Attempt, FixRequest, Measured
 from mle_modernizer_server.fixing.llm.prompt import Prompt, PromptWriter
 from mle_modernizer_server.fixing.llm.redaction import Redactor

@@ -17,7 +17,10 @@ from mle_modernizer_server.fixing.llm.settings import LlmSettings
 from tests.fixing.llm.material import fix_request, settings
 from tests.llm_server import Answer, LlmServer, Rule, scripted
 
-REPLY = "=== REPLACE CELL $CELL(read_csv)$ ===\ntrain = None\n=== END ==="
+REPLY = (
+    "=== REPLACE CELL $CELL(read_csv)$ ===\n"
+    "train = pd.read_csv('/kaggle/input/wine/train.csv')\n=== END ==="
+)
 
 
 @pytest.mark.asyncio

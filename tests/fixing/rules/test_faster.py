@@ -12,8 +12,8 @@ from sklearn.model_selection import RandomizedSearchCV, cross_val_score
 from mle_modernizer_server.domain.diagnosis import FixType
 from mle_modernizer_server.domain.proposal import Meaning
 from mle_modernizer_server.fixing.fixer import NoFix
-from mle_modernizer_server.fixing.rules.faster import faster_calls
 from mle_modernizer_server.fixing.rules.fixer import propose
+from mle_modernizer_server.fixing.rules.knowledge import faster_calls
 from mle_modernizer_server.fixing.rules.rule import CallFix
 from tests.fixing.rules.test_fixer import fixed, proposal, request
 

@@ -1,17 +1,15 @@
 """What the kernel is asked after a failure. This file's text runs inside the kernel.
 
-It therefore uses the standard library only and none of our modules, and it changes nothing: it
+It therefore uses the standard library only, the syntax of Python 3.6 and none of our modules, and
+it changes nothing: it
 looks at the exception the kernel keeps (`sys.last_value`), its traceback's frames and the objects
 in them. Objects of a notebook may do anything when touched, so every look is guarded, and what
 fails is simply not told.
 """
 
-from __future__ import annotations
-
 import ast
 import builtins
 import difflib
-import importlib.metadata
 import importlib.util
 import inspect
 import linecache
@@ -20,18 +18,23 @@ import pkgutil
 import re
 import sys
 import types
-from collections.abc import Callable, Iterable, Iterator
-from typing import Any
+from typing import (  # noqa: UP035  # as Python 3.6 knows them
+    Any,
+    Callable,
+    Iterable,
+    Iterator,
+    Tuple,
+)
 
 MOST_FACTS = 14
 LONGEST_VALUE = 1200
 MOST_NAMES = 60
 MOST_LOCALS = 20
 
-Fact = tuple[str, str]
+Fact = Tuple[str, str]  # noqa: UP006
 
 
-def facts_of_last_error(ename: str) -> list[Fact]:
+def facts_of_last_error(ename: str) -> "list[Fact]":
     """Facts about the exception that was raised last, if its type has that name."""
     error = getattr(sys, "last_exc", None) or getattr(sys, "last_value", None)
     if error is None or type(error).__name__ != ename:
@@ -47,7 +50,7 @@ def facts_of_last_error(ename: str) -> list[Fact]:
     return found
 
 
-def _tellers(error: BaseException) -> list[Callable[[Any], Iterator[Fact]]]:
+def _tellers(error: BaseException) -> "list[Callable[[Any], Iterator[Fact]]]":
     by_type: list[tuple[type[BaseException], Callable[[Any], Iterator[Fact]]]] = [
         (ModuleNotFoundError, _missing_module),
         (ImportError, _missing_name_in_module),
@@ -67,7 +70,7 @@ def _short(text: str) -> str:
     return text if len(text) <= LONGEST_VALUE else text[: LONGEST_VALUE - 1] + "…"
 
 
-def _frames(error: BaseException) -> list[tuple[types.FrameType, int]]:
+def _frames(error: BaseException) -> "list[tuple[types.FrameType, int]]":
     frames: list[tuple[types.FrameType, int]] = []
     trace = error.__traceback__
     while trace is not None and len(frames) < 500:
@@ -76,13 +79,13 @@ def _frames(error: BaseException) -> list[tuple[types.FrameType, int]]:
     return frames
 
 
-def _user_frame(error: BaseException) -> tuple[types.FrameType, int] | None:
+def _user_frame(error: BaseException) -> "tuple[types.FrameType, int] | None":
     """The innermost frame of the notebook's own code."""
     own = [item for item in _frames(error) if item[0].f_globals.get("__name__") == "__main__"]
     return own[-1] if own else None
 
 
-def _statement(error: BaseException) -> ast.AST | None:
+def _statement(error: BaseException) -> "ast.AST | None":
     """The innermost statement of the notebook that the error came up in."""
     frame = _user_frame(error)
     if frame is None:
@@ -91,7 +94,8 @@ def _statement(error: BaseException) -> ast.AST | None:
     around = [
         node
         for node in ast.walk(ast.parse(source))
-        if isinstance(node, ast.stmt) and node.lineno <= frame[1] <= (node.end_lineno or 0)
+        if isinstance(node, ast.stmt)
+        and node.lineno <= frame[1] <= (getattr(node, "end_lineno", None) or frame[1])
     ]
     return max(around, key=lambda node: node.lineno, default=None)
 
@@ -139,19 +143,27 @@ def _version(module: str) -> str:
     version = getattr(sys.modules.get(top), "__version__", None)
     if isinstance(version, str):
         return f"{top} {version}"
-    for distribution in importlib.metadata.packages_distributions().get(top, ()):
-        return f"{top} {importlib.metadata.version(distribution)}"
+    for distribution in _distributions().get(top, ()):
+        return f"{top} {importlib.import_module('importlib.metadata').version(distribution)}"
     return ""
 
 
+def _distributions() -> "dict[str, list[str]]":
+    """Installed distributions by import name; none before Python 3.10, which cannot tell."""
+    try:
+        found = importlib.import_module("importlib.metadata").packages_distributions()
+    except (ImportError, AttributeError):
+        return {}
+    return dict(found)
+
+
 def _type_name(value: object) -> str:
-    kind = type(value)
-    return f"{kind.__module__}.{kind.__qualname__}".removeprefix("builtins.")
+    return _type_name_of(type(value))
 
 
 def _attribute(error: AttributeError) -> Iterator[Fact]:
-    name = error.name
-    owner = error.obj
+    name = getattr(error, "name", None)  # known to the error since Python 3.10
+    owner = getattr(error, "obj", None)
     if name is None:
         owner, name = _attribute_by_message(error)
     if name is None:
@@ -171,12 +183,14 @@ def _attribute(error: AttributeError) -> Iterator[Fact]:
 
 
 def _type_name_of(kind: type) -> str:
-    return f"{kind.__module__}.{kind.__qualname__}".removeprefix("builtins.")
+    name = f"{kind.__module__}.{kind.__qualname__}"
+    return name[len("builtins.") :] if name.startswith("builtins.") else name
 
 
-def _attribute_by_message(error: AttributeError) -> tuple[object, str | None]:
+def _attribute_by_message(error: AttributeError) -> "tuple[object, str | None]":
     text = str(error)
-    if match := re.search(r"module '([\w.]+)' has no attribute '(\w+)'", text):
+    match = re.search(r"module '([\w.]+)' has no attribute '(\w+)'", text)
+    if match:
         return sys.modules.get(match[1]), match[2]
     match = re.search(r"'(\w+)' object has no attribute '(\w+)'", text)
     frame = _user_frame(error)
@@ -215,10 +229,10 @@ def _missing_module(error: ModuleNotFoundError) -> Iterator[Fact]:
         yield "installed on its own", _version(wanted) if installed else ""
         return
     yield "installed", "no"
-    installed_names = importlib.metadata.packages_distributions()
-    near = difflib.get_close_matches(top, installed_names, n=4, cutoff=0.7)
+    near = difflib.get_close_matches(top, list(_distributions()), n=4, cutoff=0.7)
     yield "near installed modules", ", ".join(_version(item) or item for item in near)
-    standard = difflib.get_close_matches(top, sys.stdlib_module_names, n=2, cutoff=0.8)
+    listed = list(getattr(sys, "stdlib_module_names", ()))
+    standard = difflib.get_close_matches(top, listed, n=2, cutoff=0.8)
     yield "near standard modules", ", ".join(standard)
 
 
@@ -237,7 +251,10 @@ def _missing_name_in_module(error: ImportError) -> Iterator[Fact]:
 
 def _name(error: NameError) -> Iterator[Fact]:
     frame = _user_frame(error)
-    name = error.name
+    match = re.match(
+        r"(?:free variable |local variable |cannot access .*?)?(?:name )?'(\w+)'", str(error)
+    )
+    name = getattr(error, "name", None) or (match.group(1) if match else None)
     if frame is None or name is None:
         return
     scopes = [*frame[0].f_locals, *frame[0].f_globals, *vars(builtins)]
@@ -254,21 +271,30 @@ def _key(error: KeyError) -> Iterator[Fact]:
     seen = set()
     for node in ast.walk(statement):
         owner = node.value if isinstance(node, (ast.Subscript, ast.Attribute)) else None
-        if owner is None or ast.unparse(owner) in seen:
+        chain = _chain(owner)
+        if owner is None or not chain or chain in seen:
             continue
-        seen.add(ast.unparse(owner))
+        seen.add(chain)
         try:
             value = _resolve(owner, frame[0])
         except (LookupError, AttributeError):
             continue
         for kind, names in _keys(value):
             if isinstance(key, str):
-                yield f"near {kind} of {ast.unparse(owner)}", _near(key, names)
+                yield f"near {kind} of {chain}", _near(key, names)
             listed = ", ".join(repr(item) for item in names[:MOST_NAMES])
-            yield f"{kind} of {ast.unparse(owner)}", listed
+            yield f"{kind} of {chain}", listed
 
 
-def _keys(value: Any) -> Iterator[tuple[str, list[Any]]]:
+def _chain(node: "ast.AST | None") -> str:
+    """A name or a chain of attributes as it is written; "" for anything else."""
+    if isinstance(node, ast.Attribute):
+        owner = _chain(node.value)
+        return f"{owner}.{node.attr}" if owner else ""
+    return node.id if isinstance(node, ast.Name) else ""
+
+
+def _keys(value: Any) -> "Iterator[tuple[str, list[Any]]]":
     if isinstance(value, dict):
         yield "keys", list(value)[:1000]
         return
@@ -298,7 +324,7 @@ def _signature(error: TypeError) -> Iterator[Fact]:
     if frame is None or statement is None:
         return
     match = re.match(r"([\w.<>]+)\(\)", str(error))
-    wanted = match[1].removesuffix(".__init__").removesuffix(".__new__") if match else ""
+    wanted = re.sub(r"\.__(?:init|new)__$", "", match[1]) if match else ""
     last = wanted.rpartition(".")[2]
     told = False
     for node in ast.walk(statement):
@@ -309,10 +335,10 @@ def _signature(error: TypeError) -> Iterator[Fact]:
         except (LookupError, AttributeError):
             continue
         called = getattr(callee, "__name__", "")
-        if last and called != last and ast.unparse(node.func).rpartition(".")[2] != last:
+        if last and called != last and _chain(node.func).rpartition(".")[2] != last:
             continue
         told = True
-        yield f"signature of {ast.unparse(node.func)}", _signature_of(callee)
+        yield f"signature of {_chain(node.func)}", _signature_of(callee)
         yield "version", _version(getattr(callee, "__module__", None) or "")
     if not told:
         yield from _called_frame(error, last)

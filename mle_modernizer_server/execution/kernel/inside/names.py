@@ -1,16 +1,14 @@
 """Runs within the kernel: which of the notebook's names hold what cannot be looked at twice.
 
-Its source is sent as it is; it imports nothing of ours.
+Its source is sent as it is: syntax of Python 3.6, nothing of ours.
 """
-
-from __future__ import annotations
 
 from typing import Any
 
 MOST_NAMES = 500
 
 
-def kinds_of_names(names: dict[str, Any]) -> dict[str, list[str]]:
+def kinds_of_names(names: "dict[str, Any]") -> "dict[str, list[str]]":
     """The notebook's names by what must be known of their values.
 
     Args:

@@ -1,11 +1,9 @@
 """Looks where a cell is, many times a second. This file's text runs inside the kernel.
 
-Like `kernel_side_facts` it uses nothing of ours, and the syntax of Python 3.7. A thread looks at
+Its source is sent as it is: syntax of Python 3.6, nothing of ours. A thread looks at
 the main thread's stack; the answer goes out over the control channel, whose messages ipykernel
 handles while a cell is at work. A notebook that meddles with it loses its profile, no more.
 """
-
-from __future__ import annotations
 
 import os
 import sys
@@ -32,8 +30,8 @@ class Sampler:
         self._depth = 0
         self._last = 0.0
         self._working = threading.Event()
-        self._ordinals: dict[str, int] = {}
-        self._places: dict[tuple[int, int, str], float] = {}
+        self._ordinals = {}  # type: dict[str, int]
+        self._places = {}  # type: dict[tuple[int, int, str], float]
 
     def start(self) -> None:
         """Begin: from now on every cell that is not silent is counted, from 1."""
@@ -82,7 +80,7 @@ class Sampler:
         if place in self._places or len(self._places) < _MOST_PLACES:
             self._places[place] = self._places.get(place, 0.0) + passed
 
-    def _place(self, frame: Any) -> tuple[int, int, str]:
+    def _place(self, frame: Any) -> "tuple[int, int, str]":
         """Cell and line of the innermost frame of the notebook, and what it has called."""
         called = None
         for _ in range(_DEEPEST):

@@ -1,15 +1,14 @@
 """Bounds what a cell can print, at its source. This file's text runs inside the kernel.
 
-Like `kernel_side_facts` it uses nothing of ours. Without it a cell that prints a gigabyte at once
-would send a message as large. A notebook that undoes it loses its outputs, no more.
+Its source is sent as it is: syntax of Python 3.6, nothing of ours. Without it a cell that prints
+a gigabyte at once would send a message as large. A notebook that undoes it loses its outputs, no
+more.
 """
-
-from __future__ import annotations
 
 from typing import Any
 
 
-def bound_streams(shell: Any, streams: list[Any], limit: int) -> None:
+def bound_streams(shell: Any, streams: "list[Any]", limit: int) -> None:
     """Let a cell write no more than `limit` characters to each of its streams.
 
     Args:

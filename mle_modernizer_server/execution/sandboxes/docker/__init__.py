@@ -1,1 +1,16 @@
-"""The sandbox `docker`: kernels in sealed containers."""
+"""The sandbox `docker`: kernels in containers of Kaggle's image.
+
+sandbox.py           the sandbox
+settings.py          what containers are made with; `configuration.py` is Jupyter's form of it
+engine.py            the Docker engine, local or elsewhere
+images.py            finds and fetches the image; `inventory.py` asks it for its packages
+isolation.py         what a container is allowed, and its command lines
+container.py         one container, from its start to its certain end
+kernel_container.py  a container with a kernel; `relay.py` carries its connection
+provisioner.py       the kernel provisioner; `kernelspec.py` a kernel for JupyterLab's menu
+pool.py              containers started in advance
+installer.py         a run's install lines, in a container of their own
+volumes.py           the files of a run, where the engine cannot see this machine's
+disk.py              what a container may write
+orphans.py           containers and volumes of servers that are gone
+"""

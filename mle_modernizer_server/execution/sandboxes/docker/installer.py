@@ -13,13 +13,17 @@ import shutil
 from pathlib import Path
 from typing import Any
 
-from mle_modernizer_server.execution.kernel.environ import install_environ, pip_config_files
-from mle_modernizer_server.execution.pip.install import FLAGS_LEFT_OUT
-from mle_modernizer_server.execution.sandboxes.base import Finished, Mounts
+from mle_modernizer_server.execution.sandboxes.base import Finished
 from mle_modernizer_server.execution.sandboxes.docker.container import Container
 from mle_modernizer_server.execution.sandboxes.docker.engine import Engine
-from mle_modernizer_server.execution.sandboxes.docker.sealed import HOME, TEMP, Maker
+from mle_modernizer_server.execution.sandboxes.docker.isolation import HOME, TEMP, Maker
 from mle_modernizer_server.execution.sandboxes.docker.settings import PipNetwork, Settings
+from mle_modernizer_server.execution.sandboxes.pip_settings import (
+    IGNORED_FLAGS,
+    install_environ,
+    pip_config_files,
+)
+from mle_modernizer_server.execution.sandboxes.workspace import Mounts
 
 _CERTIFICATES = ("PIP_CERT", "SSL_CERT_FILE", "REQUESTS_CA_BUNDLE")
 _CERTIFICATES_INSIDE = "/run/certificates"
@@ -33,7 +37,7 @@ _HARMLESS = frozenset(
         "--no-deps",
         "--pre",
         "--prefer-binary",
-        *FLAGS_LEFT_OUT,
+        *IGNORED_FLAGS,
     }
 )
 _BY_NAME = re.compile(

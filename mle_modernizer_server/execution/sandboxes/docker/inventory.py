@@ -9,18 +9,17 @@ from pydantic import ValidationError
 
 from mle_modernizer_server.domain.errors import SandboxUnavailable
 from mle_modernizer_server.domain.execution import Environment
-from mle_modernizer_server.execution.kernel.inside.packages import QUESTION_FOR_ALL
-from mle_modernizer_server.execution.sandboxes.base import Mounts
 from mle_modernizer_server.execution.sandboxes.docker.container import Container
 from mle_modernizer_server.execution.sandboxes.docker.engine import Engine
-from mle_modernizer_server.execution.sandboxes.docker.sealed import Maker
+from mle_modernizer_server.execution.sandboxes.docker.isolation import Maker
+from mle_modernizer_server.execution.sandboxes.workspace import Mounts
 
 _LIMIT = 120.0
 """Seconds; the first start of a large image takes its time."""
 
 
 async def packages_of_image(
-    engine: Engine, maker: Maker, mounts: Mounts, prepare: Callable[[], None]
+    engine: Engine, maker: Maker, mounts: Mounts, prepare: Callable[[], None], script: str
 ) -> Environment:
     """Python's version and those of all packages in an image, by import name.
 
@@ -29,6 +28,7 @@ async def packages_of_image(
         maker: Makes the container.
         mounts: Of an empty scratch directory.
         prepare: Lays it out.
+        script: Prints the answer.
 
     Raises:
         SandboxUnavailable: The container does not start, or gives no answer.
@@ -36,7 +36,7 @@ async def packages_of_image(
 
     def start() -> Container:
         prepare()
-        asking = ("-c", QUESTION_FOR_ALL)
+        asking = ("-c", script)
         return Container(engine, maker.kernel(asking, mounts, life=_LIMIT, connection=""))
 
     container = await asyncio.to_thread(start)

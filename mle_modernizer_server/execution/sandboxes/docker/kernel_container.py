@@ -22,19 +22,19 @@ from docker.errors import DockerException
 
 from mle_modernizer_server.domain.errors import SandboxUnavailable
 from mle_modernizer_server.domain.execution import Ending
-from mle_modernizer_server.execution.kernel.exit_reason import Death
-from mle_modernizer_server.execution.sandboxes.base import Mounts
+from mle_modernizer_server.execution.sandboxes.base import ExitReason
 from mle_modernizer_server.execution.sandboxes.docker.container import UNKNOWN, Container, Exit
 from mle_modernizer_server.execution.sandboxes.docker.disk import DiskWatch
 from mle_modernizer_server.execution.sandboxes.docker.engine import Engine
-from mle_modernizer_server.execution.sandboxes.docker.relay import Relay
-from mle_modernizer_server.execution.sandboxes.docker.sealed import (
+from mle_modernizer_server.execution.sandboxes.docker.isolation import (
     CONNECTION,
     SOCKETS,
     Layout,
     Maker,
 )
+from mle_modernizer_server.execution.sandboxes.docker.relay import Relay
 from mle_modernizer_server.execution.sandboxes.docker.settings import Settings, in_words
+from mle_modernizer_server.execution.sandboxes.workspace import Mounts
 
 _CHANNELS = ("shell", "iopub", "stdin", "control", "hb")
 _NAMES = tuple(f"k-{number}" for number in range(1, len(_CHANNELS) + 1))
@@ -200,31 +200,33 @@ class KernelContainer:
         if self._container is not None:
             self._container.end()
 
-    def why(self, code: int) -> Death:
+    def why(self, code: int) -> ExitReason:
         """What ended it."""
         found = self.exit
         if self._full:
-            return Death(code, Ending.DISK_FULL, self._full)
+            return ExitReason(code, Ending.DISK_FULL, self._full)
         if found is not None and found.out_of_memory and found.code == _KILLED:
-            return Death(
+            return ExitReason(
                 code,
                 Ending.OUT_OF_MEMORY,
                 f"The notebook used up its memory of {in_words(self._maker.limits.memory)} and was "
                 "killed.",
             )
         if found is not None and found.code == _LIFE_OVER:
-            return Death(code, message="The kernel was ended because its container's time was up.")
+            return ExitReason(
+                code, message="The kernel was ended because its container's time was up."
+            )
         if found is not None and found.code == UNKNOWN:
-            return Death(None, message="The Docker engine went away while the notebook ran.")
+            return ExitReason(None, message="The Docker engine went away while the notebook ran.")
         if code == -signal.SIGKILL:
-            return Death(
+            return ExitReason(
                 code,
                 message="The kernel was killed, not for its memory: by the notebook itself, or by "
                 "somebody with rights on the Docker engine.",
             )
-        return Death(code)
+        return ExitReason(code)
 
-    def last_words(self) -> str:
+    def stderr_tail(self) -> str:
         """What it printed last, once it has ended."""
         return "" if self.exit is None else (self.exit.stderr or self.exit.stdout)[-_LAST_WORDS:]
 
@@ -256,7 +258,7 @@ class KernelContainer:
 
     def _why_not_started(self, found: Exit) -> str:
         image = self._settings.image
-        words = self.last_words()
+        words = self.stderr_tail()
         if "No module named ipykernel" in words:
             return (
                 f"The image `{image}` has no ipykernel, so no notebook can run in it. Install it "

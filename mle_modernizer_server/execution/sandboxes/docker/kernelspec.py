@@ -14,7 +14,7 @@ from typing import Any
 from jupyter_client.kernelspec import KernelSpecManager, NoSuchKernel
 
 from mle_modernizer_server.domain.errors import NotFound
-from mle_modernizer_server.execution.kernel.argv import KERNEL_ARGV
+from mle_modernizer_server.execution.sandboxes.base import KERNEL_ARGV
 from mle_modernizer_server.execution.sandboxes.docker.sandbox import DOCKER_PROVISIONER
 
 NAME = "kaggle-docker"

@@ -14,9 +14,8 @@ from collections.abc import Callable, Hashable
 from pathlib import Path
 
 from mle_modernizer_server.domain.errors import ModernizerError
-from mle_modernizer_server.execution.sandboxes.base import Mounts
 from mle_modernizer_server.execution.sandboxes.docker.kernel_container import KernelContainer
-from mle_modernizer_server.execution.sandboxes.workspace import Workspace
+from mle_modernizer_server.execution.sandboxes.workspace import Mounts, Workspace
 
 Starter = Callable[[Workspace], KernelContainer]
 """Starts a kernel in a new workspace and waits until it listens."""

@@ -14,7 +14,7 @@ from typing import Any, cast
 from jupyter_client.connect import KernelConnectionInfo
 from traitlets import Float, Unicode
 
-from mle_modernizer_server.execution.kernel.exit_reason import Death
+from mle_modernizer_server.execution.sandboxes.base import ExitReason
 from mle_modernizer_server.execution.sandboxes.choose import docker
 from mle_modernizer_server.execution.sandboxes.docker.kernel_container import (
     Connection,
@@ -59,13 +59,13 @@ class DockerProvisioner(MountedProvisioner):
         self._kernel = None
         return code
 
-    def why(self, code: int) -> Death:
+    def why(self, code: int) -> ExitReason:
         """What ended the kernel."""
-        return Death(code) if self._kernel is None else self._kernel.why(code)
+        return ExitReason(code) if self._kernel is None else self._kernel.why(code)
 
-    def last_words(self) -> str:
+    def stderr_tail(self) -> str:
         """What a kernel that ended printed last."""
-        return "" if self._kernel is None else self._kernel.last_words()
+        return "" if self._kernel is None else self._kernel.stderr_tail()
 
     async def send_signal(self, signum: int) -> None:
         """End it with what kills; an interrupt is a message, other signals do not reach it.

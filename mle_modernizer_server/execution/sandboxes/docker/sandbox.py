@@ -18,33 +18,33 @@ from docker.errors import DockerException
 
 from mle_modernizer_server.domain.errors import BadCompetition, SandboxUnavailable
 from mle_modernizer_server.domain.execution import Environment
-from mle_modernizer_server.execution.kernel.argv import KERNEL_ARGV
 from mle_modernizer_server.execution.sandboxes.base import (
+    KERNEL_ARGV,
     Availability,
     Finished,
-    Mounts,
     Place,
+    Reach,
     Say,
 )
 from mle_modernizer_server.execution.sandboxes.docker.engine import Engine
 from mle_modernizer_server.execution.sandboxes.docker.images import Image, find_image, pull
 from mle_modernizer_server.execution.sandboxes.docker.installer import install, refused
 from mle_modernizer_server.execution.sandboxes.docker.inventory import packages_of_image
+from mle_modernizer_server.execution.sandboxes.docker.isolation import Maker, lay_out, limits
 from mle_modernizer_server.execution.sandboxes.docker.kernel_container import (
     Connection,
     KernelContainer,
     new_connection,
 )
-from mle_modernizer_server.execution.sandboxes.docker.leftovers import (
+from mle_modernizer_server.execution.sandboxes.docker.orphans import (
     remove_containers_of,
     remove_orphans,
     remove_volumes_of,
 )
 from mle_modernizer_server.execution.sandboxes.docker.pool import Pool
-from mle_modernizer_server.execution.sandboxes.docker.sealed import Maker, lay_out, limits
 from mle_modernizer_server.execution.sandboxes.docker.settings import Settings
-from mle_modernizer_server.execution.sandboxes.slots import Turns
-from mle_modernizer_server.execution.sandboxes.workspace import Workspace
+from mle_modernizer_server.execution.sandboxes.slots import SlotQueue
+from mle_modernizer_server.execution.sandboxes.workspace import Mounts, Workspace
 
 DOCKER_PROVISIONER = "mle-modernizer-docker"
 """Name of the entry point."""
@@ -64,11 +64,12 @@ class Docker:
     name = "docker"
     isolated = True
     provisioner = DOCKER_PROVISIONER
+    reach = Reach.WORKING
 
     def __init__(self, settings: Settings | None = None) -> None:
         self._settings = settings or Settings()
         self._engine = Engine(self._settings.host)
-        self._turns = Turns(self._settings.containers)
+        self._turns = SlotQueue(self._settings.containers)
         self._pool = Pool(self._settings.pool)
         self._inventory: dict[str, Environment] = {}
 
@@ -179,6 +180,11 @@ class Docker:
                 await asyncio.to_thread(self.discard, mounts)
 
     async def _make_ready(self, mounts: Mounts, say: Say, cancel: asyncio.Event) -> Place:
+        if mounts.interpreter is not None:
+            raise SandboxUnavailable(
+                f"{mounts.interpreter.python} is a Python of this machine and cannot run in a "
+                "container. Choose the image's own environment, or another sandbox."
+            )
         limits(self._settings, await asyncio.to_thread(self._engine.facts))  # before gigabytes come
         image = await asyncio.to_thread(find_image, self._engine, self._settings.image)
         if image is None:
@@ -251,8 +257,11 @@ class Docker:
             self._engine, self._settings, maker, argv, mounts, end=end, cancel=cancel
         )
 
-    async def installed(self) -> Environment:
+    async def installed(self, script: str) -> Environment:
         """The image's Python version and those of all its packages; asked once for an image.
+
+        Args:
+            script: Prints the answer.
 
         Raises:
             SandboxUnavailable: The engine cannot be used, the image is not there, or it does not
@@ -266,7 +275,7 @@ class Docker:
                 lay_out_here = partial(_lay_out, mounts, maker, threading.Event())
                 try:
                     self._inventory[image.id] = await packages_of_image(
-                        self._engine, maker, mounts, lay_out_here
+                        self._engine, maker, mounts, lay_out_here, script
                     )
                 finally:
                     await asyncio.to_thread(self.discard, mounts)

@@ -20,12 +20,12 @@ from docker.errors import DockerException
 from docker.types import Mount
 
 from mle_modernizer_server.domain.errors import SandboxUnavailable
-from mle_modernizer_server.execution.sandboxes.base import Mounts, flat_entries
 from mle_modernizer_server.execution.sandboxes.docker.engine import (
     Engine,
     explanation,
     gone_is_fine,
 )
+from mle_modernizer_server.execution.sandboxes.workspace import Mounts, flat_entries
 
 _BLOCK = 2**20
 _MOST_FILES = 10_000

@@ -8,14 +8,13 @@ engine knows no rule: which ones take part is the caller's choice.
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 
 import libcst as cst
 
 from mle_modernizer_server.domain.notebook import Notebook
 from mle_modernizer_server.fixing.rules.engine.cell_code import CellCode
 from mle_modernizer_server.fixing.rules.engine.context import (
-    Answer,
     Fix,
     NewImport,
     Replacement,
@@ -26,8 +25,8 @@ from mle_modernizer_server.fixing.rules.engine.context import (
 from mle_modernizer_server.fixing.rules.engine.guards import for_older_versions
 from mle_modernizer_server.fixing.rules.engine.imports import with_imports
 from mle_modernizer_server.fixing.rules.engine.program import Program
-from mle_modernizer_server.fixing.rules.engine.registry import Handler, Interest, handlers
-from mle_modernizer_server.fixing.rules.python2 import convert
+from mle_modernizer_server.fixing.rules.engine.registry import Interest, handlers
+from mle_modernizer_server.fixing.rules.python2.conversion import convert
 from mle_modernizer_server.fixing.rules.rule import Entry
 from mle_modernizer_server.fixing.rules.types.inference import Kinds
 
@@ -42,6 +41,16 @@ class Applied:
 
     entry: Entry
     cell_id: str
+
+
+@dataclass(frozen=True)
+class ChangedPlace:
+    """A place in a cell that an entry's fix changed."""
+
+    entry: Entry
+    cell_id: str
+    line: int | None
+    """Where it begins in the cell as it was at the start, from 1; None once that has changed."""
 
 
 @dataclass(frozen=True)
@@ -62,8 +71,13 @@ class Outcome:
 
     notebook: Notebook
     applied: list[Applied] = field(default_factory=list)
+    places: list[ChangedPlace] = field(default_factory=list)
+    together: list[frozenset[str]] = field(default_factory=list)
+    """Cells that one fix changes at once: none of them works without the others."""
     doubts: list[Doubt] = field(default_factory=list)
     remarks: list[str] = field(default_factory=list)
+    assumed: dict[str, None] = field(default_factory=dict)
+    """What the fixes take for granted without proof, in the order of the notebook."""
     program: Program | None = None
     """The notebook as it was at the start, or after its conversion from Python 2."""
 
@@ -77,6 +91,8 @@ class _Round:
     taken: set[cst.CSTNode] = field(default_factory=set)
     above: set[cst.CSTNode] = field(default_factory=set)
     applied: list[Applied] = field(default_factory=list)
+    places: list[ChangedPlace] = field(default_factory=list)
+    together: list[frozenset[str]] = field(default_factory=list)
 
 
 def modernize(
@@ -159,7 +175,7 @@ def _one_round(
                 if not wanted(entry, cell, node, scene):
                     continue
                 before = dict(promised)
-                answer = _asked(handler, scene, node)
+                answer = scene.answer(handler, node)
                 if isinstance(answer, Unsure):
                     outcome.doubts.append(
                         Doubt(entry, cell.cell_id, cell.number, answer.why, bool(scene.failing()))
@@ -170,13 +186,6 @@ def _one_round(
                     promised.clear()
                     promised.update(before)
     return work
-
-
-def _asked(handler: Handler, scene: Scene, node: cst.CSTNode) -> Answer:
-    try:
-        return handler(scene, node)
-    except RecursionError:
-        return Unsure("the code is nested too deeply")
 
 
 def _take(
@@ -217,9 +226,13 @@ def _take(
         work.taken.add(change.node)
         work.above.update(owner.ancestors(change.node))
         work.changes.setdefault(owner.cell_id, {})[change.node] = change.new
+        line = owner.lines(change.node)[0] or None
+        work.places.append(ChangedPlace(entry, owner.cell_id, line))
+    work.together.append(frozenset(program.cell_of(change.node).cell_id for change in fix.changes))
     for new in fix.imports:
         work.imports.setdefault(new.cell_id, []).append(new)
     work.applied.extend(Applied(entry, cell_id) for cell_id in cells)
+    outcome.assumed.update(dict.fromkeys(fix.assumed))
     if fix.remark and fix.remark not in outcome.remarks:
         outcome.remarks.append(fix.remark)
     return True
@@ -241,6 +254,12 @@ def _carry_out(program: Program, work: _Round, outcome: Outcome) -> frozenset[st
             sources[cell.cell_id] = source
     if not sources:
         return frozenset()
+    older = {one.cell_id for one in outcome.applied}
+    for place in work.places:
+        if place.cell_id in sources:
+            line = None if place.cell_id in older else place.line
+            outcome.places.append(replace(place, line=line))
+    outcome.together.extend(cells for cells in work.together if len(cells & sources.keys()) > 1)
     for one in work.applied:
         if one.cell_id in sources and one not in outcome.applied:
             outcome.applied.append(one)

@@ -5,14 +5,14 @@ from __future__ import annotations
 import importlib
 import pkgutil
 from collections import defaultdict
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass, field
 from functools import cache, partial
-from typing import TypeVar
+from typing import Concatenate, ParamSpec, TypeVar
 
 import libcst as cst
 
-from mle_modernizer_server.fixing.rules import codemods
+from mle_modernizer_server.fixing.rules import libraries
 from mle_modernizer_server.fixing.rules.engine.context import Answer, Scene
 from mle_modernizer_server.fixing.rules.engine.program import Program
 from mle_modernizer_server.fixing.rules.engine.tree import dotted_name
@@ -36,6 +36,8 @@ Handler = Callable[..., Answer]
 """Takes a `Scene` and a node of the kind it asked for."""
 
 Node = TypeVar("Node", bound=cst.CSTNode)
+Given = ParamSpec("Given")
+Written = Callable[Concatenate[Scene, Node, Given], Answer]
 
 
 @dataclass(frozen=True)
@@ -46,19 +48,36 @@ class Codemod:
     names: tuple[str, ...]
     """For calls and attributes: last part of their name; empty: every node of that type."""
     handler: Handler
+    module: str
+    """Name of the module it stands in."""
 
 
-_BY_NAME: dict[str, list[Codemod]] = {}
+_BY_RULE: dict[str, list[Codemod]] = {}
 
 
 def codemod(
-    on: type[Node], *names: str
-) -> Callable[[Callable[[Scene, Node], Answer]], Callable[[Scene, Node], Answer]]:
-    """Register a function of a module in `codemods`, under the module's name."""
+    *rules: str, on: type[Node], names: Iterable[str] = (), **given: object
+) -> Callable[[Written[Node, Given]], Written[Node, Given]]:
+    """Register a function as the codemod of the rules with these ids.
 
-    def register(function: Callable[[Scene, Node], Answer]) -> Callable[[Scene, Node], Answer]:
-        module = function.__module__.rpartition(".")[2]
-        _BY_NAME.setdefault(module, []).append(Codemod(on, names, function))
+    Args:
+        rules: Ids of rules whose fix is `do: codemod`.
+        on: Type of the nodes it is called with.
+        names: For calls and attributes: last part of their name; none: every node of that type.
+        given: Further arguments of the function, where rules differ in some detail.
+
+    Raises:
+        ValueError: `names` are given for nodes that are neither calls nor attributes.
+    """
+    if names and on not in (cst.Call, cst.Attribute):
+        raise ValueError(f"codemod of {', '.join(rules)}: names go with calls and attributes only")
+
+    def register(function: Written[Node, Given]) -> Written[Node, Given]:
+        handler: Handler = function
+        bound = partial(handler, **given) if given else handler
+        one = Codemod(on, tuple(names), bound, function.__module__)
+        for rule in rules:
+            _BY_RULE.setdefault(rule, []).append(one)
         return function
 
     return register
@@ -66,10 +85,10 @@ def codemod(
 
 @cache
 def hand_written() -> dict[str, list[Codemod]]:
-    """All codemods written by hand, by the name of their module."""
-    for module in pkgutil.iter_modules(codemods.__path__):
-        importlib.import_module(f"{codemods.__name__}.{module.name}")
-    return _BY_NAME
+    """All codemods written by hand, by the id of the rule they belong to."""
+    for module in pkgutil.walk_packages(libraries.__path__, f"{libraries.__name__}."):
+        importlib.import_module(module.name)
+    return _BY_RULE
 
 
 Pair = tuple[Entry, Handler]
@@ -149,7 +168,7 @@ def handlers(entries: Sequence[Entry]) -> Interest:
                 for name in fix.functions:
                     interest.imports[name].append((entry, partial(fix_template_import, fix=fix)))
             elif isinstance(fix, Hand):
-                _index_hand(interest, entry, fix)
+                _index_hand(interest, entry)
     return interest
 
 
@@ -167,16 +186,11 @@ def _index_move(interest: Interest, entry: Entry, fix: Move) -> None:
             table[last].append(reference)
 
 
-def _index_hand(interest: Interest, entry: Entry, fix: Hand) -> None:
-    for one in hand_written()[fix.name]:
+def _index_hand(interest: Interest, entry: Entry) -> None:
+    for one in hand_written()[entry.id]:
         pair = (entry, one.handler)
+        table = interest.calls if one.on is cst.Call else interest.attributes
+        for name in one.names:
+            table[name].append(pair)
         if not one.names:
             interest.types[one.on].append(pair)
-        elif one.on is cst.Call:
-            for name in one.names:
-                interest.calls[name].append(pair)
-        elif one.on is cst.Attribute:
-            for name in one.names:
-                interest.attributes[name].append(pair)
-        else:
-            raise ValueError(f"codemod {fix.name}: names go with calls and attributes only")

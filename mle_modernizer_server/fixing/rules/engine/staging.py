@@ -11,12 +11,13 @@ from mle_modernizer_server.domain.notebook import Notebook, source_hash
 from mle_modernizer_server.domain.proposal import (
     CellEdit,
     EditKind,
+    EditPart,
     FixerName,
     KnownChange,
     Meaning,
     Proposal,
 )
-from mle_modernizer_server.fixing.rules.engine.engine import Outcome, touched
+from mle_modernizer_server.fixing.rules.engine.engine import ChangedPlace, Outcome, touched
 from mle_modernizer_server.fixing.rules.rule import ChangeKind, Entry
 
 _GRAVITY = (
@@ -64,7 +65,7 @@ def stage(
         plan=tuple(line for _, line in planned),
         edits=tuple(
             edit.model_copy(update={"id": f"{proposal_id}-{number}"})
-            for number, edit in enumerate(edits, start=1)
+            for number, edit in enumerate(_grouped(edits, outcome.together, proposal_id), start=1)
         ),
         remarks=tuple(dict.fromkeys((*remarks_on(outcome), *remarks))),
     )
@@ -142,9 +143,49 @@ def _edits(
                         for entry in entries
                     )
                 ),
+                parts=tuple(
+                    _part(notebook, entry, old.id, outcome.places, errors) for entry in entries
+                ),
             )
         )
     return edits
+
+
+def _part(
+    notebook: Notebook,
+    entry: Entry,
+    cell_id: str,
+    places: Sequence[ChangedPlace],
+    errors: Sequence[CellError],
+) -> EditPart:
+    here = [place for place in places if place.entry == entry and place.cell_id == cell_id]
+    return EditPart(
+        rule=entry.id,
+        what=f"{entry.what} {entry.replacement}",
+        reason=_reason(notebook, entry, cell_id, errors),
+        link=entry.link,
+        lines=tuple(sorted({place.line for place in here if place.line is not None})),
+        places=max(len(here), 1),
+    )
+
+
+def _grouped(
+    edits: Sequence[CellEdit], together: Sequence[frozenset[str]], proposal_id: str
+) -> list[CellEdit]:
+    """The edits, those that need each other under one name: cells that share a fix, in a chain."""
+    groups: list[set[str]] = []
+    for cells in together:
+        linked = [group for group in groups if group & cells]
+        groups = [group for group in groups if not group & cells]
+        groups.append(set(cells).union(*linked))
+    edited = {edit.cell_id for edit in edits}
+    names = {
+        cell_id: f"{proposal_id}-group-{number}"
+        for number, group in enumerate(groups, start=1)
+        if len(group & edited) > 1
+        for cell_id in group
+    }
+    return [edit.model_copy(update={"group": names.get(edit.cell_id, "")}) for edit in edits]
 
 
 def _reason(notebook: Notebook, entry: Entry, cell_id: str, errors: Sequence[CellError]) -> str:
@@ -166,8 +207,12 @@ def _reason(notebook: Notebook, entry: Entry, cell_id: str, errors: Sequence[Cel
 
 
 def remarks_on(outcome: Outcome) -> tuple[str, ...]:
-    """What the codemods could not do in cells that failed, and which cells they left alone."""
+    """What codemods took for granted, what they could not do, which cells they left alone."""
     lines = list(outcome.remarks)
+    if outcome.assumed:
+        lines.append(
+            f"Not proved by the code, and taken for granted: {'; '.join(outcome.assumed)}."
+        )
     for doubt in outcome.doubts:
         if doubt.failing:
             lines.append(

@@ -56,6 +56,7 @@ function execution(seconds: number): Iteration['execution'] {
     cells: [],
     errors: [],
     pip_installs: [],
+    files_beside: [],
     csv_files: [],
     message: '',
     image: '',

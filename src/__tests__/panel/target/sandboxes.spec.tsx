@@ -143,6 +143,7 @@ describe('a run in a container', () => {
       errors: [],
       carried: 0,
       pip_installs: [],
+      files_beside: [],
       csv_files: [],
       message: 'The notebook used up its memory of 2 GB and was killed.',
       remarks: ['The machine has 2 processors.'],

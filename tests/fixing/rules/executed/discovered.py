@@ -1,19 +1,19 @@
-"""All executed cases: those of every module `on_*` in this folder."""
+"""All executed cases: those of every module `cases*` below `libraries`."""
 
 from __future__ import annotations
 
 import importlib
 import pkgutil
 
-from tests.fixing.rules import executed
+from tests.fixing.rules import libraries
 from tests.fixing.rules.executed.case import Case
 
 
 def _all(name: str) -> list[Case]:
     modules = [
-        importlib.import_module(f"{executed.__name__}.{found.name}")
-        for found in pkgutil.iter_modules(executed.__path__)
-        if found.name.startswith("on_")
+        importlib.import_module(found.name)
+        for found in pkgutil.walk_packages(libraries.__path__, f"{libraries.__name__}.")
+        if found.name.rpartition(".")[2].startswith("cases")
     ]
     return [case for module in modules for case in getattr(module, name)]
 

@@ -1,0 +1,206 @@
+"""`jupyter modernize environments`: those made for notebooks, and what a notebook has here."""
+
+from __future__ import annotations
+
+import argparse
+import time
+from collections.abc import Sequence
+from dataclasses import dataclass
+from pathlib import Path
+
+from rich.console import Console
+from rich.table import Table
+
+from mle_modernizer_server.cli.exit_codes import ExitCode
+from mle_modernizer_server.cli.notebook_file import open_notebook
+from mle_modernizer_server.cli.terminal.environment_text import (
+    called,
+    choice_line,
+    found_line,
+    made_line,
+    refused_line,
+    remark_line,
+    size_text,
+)
+from mle_modernizer_server.cli.terminal.safe_text import one_line
+from mle_modernizer_server.cli.terminal.screen import new_console
+from mle_modernizer_server.domain.environments import EnvironmentReport, MakingProgress
+from mle_modernizer_server.workflow.environments import (
+    OWN,
+    OWN_TIME,
+    NotebookEnvironments,
+    NotebookPlace,
+    step_message,
+)
+
+_EXIT_CODES = """\
+exit codes:
+  0    done; with --for: an environment here has all the notebook imports
+  1    with --for: packages are missing
+  2    bad usage or input
+  3    failed: an environment could not be made
+"""
+
+
+@dataclass(frozen=True)
+class EnvironmentsOptions:
+    """What to do.
+
+    Attributes:
+        notebook: Say what is found, chosen and missing for it.
+        make: Make one for it: `own` or `own-time`.
+        era: The user's word on when it was written.
+        remove: Ids of made ones to remove.
+    """
+
+    notebook: Path | None
+    make: str | None
+    era: str | None
+    remove: tuple[str, ...]
+    as_json: bool
+
+
+def parse(program: str, argv: Sequence[str]) -> EnvironmentsOptions:
+    """The options of `environments`.
+
+    Raises:
+        SystemExit: With 2 for wrong usage, with 0 after `--help`.
+    """
+    parser = argparse.ArgumentParser(
+        prog=f"{program} environments",
+        description="List the environments made for notebooks, or say which Python and packages a "
+        "notebook has here. Nothing is installed into an environment of yours.",
+        epilog=_EXIT_CODES,
+        formatter_class=argparse.RawDescriptionHelpFormatter,
+        allow_abbrev=False,
+    )
+    what = parser.add_mutually_exclusive_group()
+    what.add_argument(
+        "--for",
+        dest="notebook",
+        type=Path,
+        metavar="NOTEBOOK",
+        help="what is found on this machine, which is chosen and why, and what is missing",
+    )
+    what.add_argument(
+        "--remove", nargs="+", default=[], metavar="ID", help="remove environments made here"
+    )
+    parser.add_argument(
+        "--make",
+        choices=(OWN, OWN_TIME),
+        help="with --for: make one, of today's packages or of those of the notebook's time",
+    )
+    parser.add_argument(
+        "--era", metavar="ERA", help="with --make own-time: when the notebook was written"
+    )
+    parser.add_argument("--json", dest="as_json", action="store_true", help="for programs")
+    given = parser.parse_args(argv)
+    if given.make and given.notebook is None:
+        parser.error("--make is for a notebook: add --for NOTEBOOK")
+    given.remove = tuple(given.remove)
+    return EnvironmentsOptions(**vars(given))
+
+
+def show_environments(options: EnvironmentsOptions) -> int:
+    """Do what was asked; gives the exit code.
+
+    Raises:
+        ModernizerError: The notebook cannot be read, there is no such environment, or one cannot
+            be made.
+    """
+    console = new_console()
+    environments = NotebookEnvironments()
+    if options.remove:
+        for environment_id in options.remove:
+            environments.remove(environment_id)
+            console.print(f"Removed {environment_id}.")
+        return int(ExitCode.REPRODUCIBLE)
+    if options.notebook is not None:
+        return _show_for(console, environments, options, options.notebook)
+    kept = environments.kept_environments()
+    if options.as_json:
+        print("[" + ",\n".join(item.model_dump_json() for item in kept) + "]")
+        return int(ExitCode.REPRODUCIBLE)
+    if not kept:
+        console.print("No environment was made here yet.")
+        return int(ExitCode.REPRODUCIBLE)
+    table = Table(box=None, pad_edge=False)
+    for column in ("id", "size", "made", "used", "what it holds"):
+        table.add_column(column, overflow="fold")
+    for item in kept:
+        if item.made is None:
+            table.add_row(item.id, "", "", "", "not as it was made; it is not used. Remove it.")
+            continue
+        row = (size_text(item.made.size), _ago(item.made.created), _ago(item.last_used))
+        table.add_row(item.id, *row, made_line(item.made))
+    console.print(table)
+    total = sum(item.made.size for item in kept if item.made is not None)
+    console.print(f"{size_text(total)} in {environments.kept.root}", soft_wrap=True)
+    return int(ExitCode.REPRODUCIBLE)
+
+
+def _show_for(
+    console: Console,
+    environments: NotebookEnvironments,
+    options: EnvironmentsOptions,
+    notebook: Path,
+) -> int:
+    file = open_notebook(notebook)
+    place = NotebookPlace(file.notebook, notebook.absolute().parent, file.traces)
+    report = environments.report(place)
+    if options.as_json and not options.make:
+        print(report.model_dump_json(indent=2))
+    elif not options.as_json:
+        _print_report(console, report)
+    if options.make:
+
+        def show(step: MakingProgress) -> None:
+            if not options.as_json:
+                console.print(f"{step_message(step)} …", soft_wrap=True)
+
+        choice = environments.settle(place, options.make, era=options.era or "", progress=show)
+        if options.as_json:
+            print(choice.model_dump_json(indent=2))
+        elif choice.environment is not None:
+            console.print(f"\n{found_line(choice.environment)}", soft_wrap=True)
+            for remark in choice.remarks:
+                console.print(f"  {remark_line(remark)}", soft_wrap=True)
+        complete = choice.environment is not None and choice.environment.complete
+    else:
+        chosen = report.choice.environment
+        complete = chosen is not None and chosen.complete
+    return int(ExitCode.REPRODUCIBLE if complete else ExitCode.NOT_REPRODUCIBLE)
+
+
+def _print_report(console: Console, report: EnvironmentReport) -> None:
+    console.print(f"Environment: {choice_line(report.choice)}", soft_wrap=True)
+    needs = report.requirements
+    named = [f"{item.name}{item.specifier}" for item in needs.packages if not item.optional]
+    if named:
+        console.print(f"\nNeeds: {one_line(', '.join(named), 600)}", soft_wrap=True)
+    if needs.local:
+        console.print(f"Its own modules: {one_line(', '.join(needs.local))}", soft_wrap=True)
+    if needs.unknown:
+        console.print(
+            f"No table knows the package of: {one_line(', '.join(needs.unknown))}. Such a name is "
+            "never installed by itself; put the package's name into a requirements.txt beside the "
+            "notebook.",
+            soft_wrap=True,
+        )
+    for refused in needs.refused:
+        console.print(refused_line(refused), soft_wrap=True)
+    console.print("\nFound on this machine:")
+    for environment in report.found:
+        chosen = report.choice.environment
+        mark = "*" if chosen is not None and called(chosen) == called(environment) else " "
+        console.print(f" {mark} {found_line(environment)}", soft_wrap=True)
+
+
+def _ago(seconds: float) -> str:
+    """How long ago something was, roughly."""
+    minutes = max(0.0, time.time() - seconds) / 60
+    for size, word in ((60 * 24, "day"), (60, "hour"), (1, "minute")):
+        if minutes >= size:
+            count = int(minutes // size)
+            return f"{count} {word}{'' if count == 1 else 's'} ago"
+    return "just now"

@@ -1,0 +1,151 @@
+"""The words for environments: what was found, what was chosen and why, what could not be had."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from mle_modernizer_server.cli.terminal.safe_text import one_line
+from mle_modernizer_server.domain.environments import (
+    ChoiceReason,
+    EnvironmentChoice,
+    EnvironmentOrigin,
+    EnvironmentRemark,
+    EnvironmentTime,
+    EnvironmentTrouble,
+    FoundEnvironment,
+    MadeEnvironment,
+    Refusal,
+    RefusedRequirement,
+    RemarkCode,
+)
+
+_ORIGIN = {
+    EnvironmentOrigin.KERNEL: "kernel",
+    EnvironmentOrigin.BESIDE: "environment beside the notebook,",
+    EnvironmentOrigin.CONDA: "conda env",
+    EnvironmentOrigin.SERVER: "the server's Python",
+    EnvironmentOrigin.MADE: "made for this notebook,",
+    EnvironmentOrigin.NAMED: "environment",
+}
+_TROUBLE = {
+    EnvironmentTrouble.NO_INTERPRETER: "it has no Python",
+    EnvironmentTrouble.NO_ANSWER: "its Python does not answer",
+    EnvironmentTrouble.TOO_OLD: "its Python is older than 3.6",
+    EnvironmentTrouble.NO_KERNEL: "it has no ipykernel",
+    EnvironmentTrouble.IN_HOME: "its files lie directly in a home directory",
+}
+_REFUSAL = {
+    Refusal.OPTION: "an option of pip",
+    Refusal.PATH: "a path",
+    Refusal.ADDRESS: "an address",
+    Refusal.MARKER: "a marker that cannot be evaluated",
+    Refusal.UNREADABLE: "no name with versions",
+    Refusal.TOO_LARGE: "too large to be read",
+}
+
+
+def choice_line(choice: EnvironmentChoice) -> str:
+    """Which environment and why, on one line."""
+    imports = f"all {choice.imports} imports are there"
+    if choice.imports == 1:
+        imports = "its one import is there"
+    if choice.imports == 0:
+        imports = "nothing is imported that is not part of Python"
+    where = "" if choice.environment is None else called(choice.environment)
+    lacking = _missing(choice)
+    if choice.reason in (ChoiceReason.OWN_KERNEL, ChoiceReason.SERVER):
+        return f"{where}: {imports}"
+    if choice.reason is ChoiceReason.ASKED:
+        return f"{where}, as asked: {lacking or imports}"
+    if choice.reason is ChoiceReason.MAKE:
+        return f"one is to be made for this notebook: {lacking}"
+    if choice.reason is ChoiceReason.MADE:
+        place = choice.compared if choice.compared != "server" else "the server's Python"
+        return f"{where}: {lacking.replace(' here', f' in {place}', 1)}"
+    if choice.reason is ChoiceReason.NOT_MADE:
+        return f"{where}, because none could be made: {lacking}. {one_line(choice.detail, 300)}"
+    return f"{where}: {lacking}"
+
+
+def called(environment: FoundEnvironment) -> str:
+    """An environment as a person calls it: conda env `ml`."""
+    word = _ORIGIN[environment.origin]
+    if environment.origin is EnvironmentOrigin.SERVER:
+        return word
+    if environment.origin is EnvironmentOrigin.MADE:
+        return f"{word} {environment.name}"
+    return f"{word} `{one_line(environment.name, 80)}`"
+
+
+def _missing(choice: EnvironmentChoice) -> str:
+    parts = []
+    if choice.missing:
+        count = len(choice.missing)
+        verb = "1 package is" if count == 1 else f"{count} packages are"
+        parts.append(f"{verb} missing here: {_names(choice.missing)}")
+    if choice.unknown:
+        verb = "comes" if len(choice.unknown) == 1 else "come"
+        parts.append(f"no table knows what {_names(choice.unknown)} {verb} from")
+    return "; ".join(parts)
+
+
+def _names(names: Sequence[str]) -> str:
+    shown = ", ".join(one_line(name, 60) for name in names[:12])
+    return shown if len(names) <= 12 else f"{shown} and {len(names) - 12} more"
+
+
+def found_line(environment: FoundEnvironment) -> str:
+    """What an environment has of a notebook's imports."""
+    text = f"{called(environment)}"
+    text += f" (Python {environment.python})" if environment.python else ""
+    if environment.trouble is not None:
+        return f"{text}: {_TROUBLE[environment.trouble]}"
+    if environment.missing:
+        return f"{text}: lacks {_names(environment.missing)}"
+    return f"{text}: has all"
+
+
+def remark_line(remark: EnvironmentRemark) -> str:
+    """What is otherwise than asked for."""
+    package, wanted, used = (
+        one_line(text, 80) for text in (remark.package, remark.wanted, remark.used)
+    )
+    return {
+        RemarkCode.PYTHON_NEAREST: f"Python {wanted} could not be had; this is {used}",
+        RemarkCode.PYTHON_2: f"the notebook is of Python {wanted}; this is {used}",
+        RemarkCode.PINS_DROPPED: f"{wanted} could not be had; {package} is {used or 'another'}",
+        RemarkCode.LATER: f"{package} had no wheel for this Python by {wanted}; this is {used}",
+        RemarkCode.DATE_MOVED: f"nothing goes together by {wanted}; the packages are of {used}",
+        RemarkCode.BY_TABLE: "the package index tells no dates: only the known libraries are of "
+        f"{wanted}, all others of today",
+        RemarkCode.LEFT_OUT: f"{package} could not be had ({wanted}); it is not in it",
+    }[remark.code]
+
+
+def refused_line(refused: RefusedRequirement) -> str:
+    """A text that is not taken as a package."""
+    text = f" {one_line(refused.text, 80)!r}" if refused.text else ""
+    return f"{one_line(refused.origin, 60)}:{text} is not followed ({_REFUSAL[refused.refusal]})"
+
+
+def made_line(made: MadeEnvironment) -> str:
+    """What a made environment holds."""
+    time = "today's packages"
+    if made.order.time is EnvironmentTime.OWN:
+        time = f"packages of {made.order.until}"
+    main = [name for name in map(_name, made.order.requirements) if name in made.versions]
+    shown = [f"{name} {made.versions[name]}" for name in main[:6]]
+    more = f" and {len(main) - 6} more" if len(main) > 6 else ""
+    return f"Python {made.python}, {time}: {', '.join(shown)}{more}"
+
+
+def _name(requirement: str) -> str:
+    return next(
+        (requirement[:end] for end, sign in enumerate(requirement) if sign in "<>=!~ ["),
+        requirement,
+    )
+
+
+def size_text(size: int) -> str:
+    """Bytes as people read them."""
+    return f"{size / 1e9:.1f} GB" if size >= 1e9 else f"{size / 1e6:.0f} MB"

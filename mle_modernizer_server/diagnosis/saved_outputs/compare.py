@@ -1,0 +1,261 @@
+"""Compares the outputs of two runs, cell by cell."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from itertools import zip_longest
+
+from mle_modernizer_server.diagnosis.saved_outputs.pictures import picture_likeness
+from mle_modernizer_server.diagnosis.saved_outputs.tables import HtmlTable, html_table
+from mle_modernizer_server.diagnosis.saved_outputs.texts import Token, is_only_objects, tokens
+from mle_modernizer_server.domain.saved_outputs import (
+    CellAgreement,
+    DifferenceKind,
+    OutputAgreement,
+    OutputDifference,
+    OutputMatch,
+)
+
+Output = Mapping[str, object]
+"""One output as nbformat 4 has it."""
+
+_SHOWN = 200
+_PICTURES = ("image/png", "image/jpeg")
+_EQUAL = 1e-6
+"""Relative difference below which numbers with many digits are the same."""
+
+
+@dataclass(frozen=True)
+class _Found:
+    match: OutputMatch
+    difference: OutputDifference | None = None
+
+
+_SAME = _Found(OutputMatch.SAME)
+_NOT_COMPARED = _Found(OutputMatch.NOT_COMPARED)
+
+
+def compare_outputs(
+    saved: Sequence[tuple[str, Sequence[Output]]],
+    fresh: Mapping[str, Sequence[Output]],
+    unsuccessful: frozenset[str] = frozenset(),
+    *,
+    threshold: float = 0.1,
+) -> OutputAgreement:
+    """Compare a run's outputs with those saved in the notebook's file.
+
+    Numbers are the same where they agree to the digits both show, and close where they are within
+    the threshold of one another. Warnings, progress, times, dates with a time of day, addresses
+    and the arguments shown in an estimator's constructor do not count.
+
+    Args:
+        saved: Each code cell's id and saved outputs, in notebook order.
+        fresh: The run's outputs by the id of the cell.
+        unsuccessful: The cells that failed or did not run.
+        threshold: Relative difference up to which numbers are close.
+    """
+    cells = []
+    for ordinal, (cell_id, outputs) in enumerate(saved, start=1):
+        if not outputs:
+            continue
+        given = fresh.get(cell_id, ())
+        found = _compare_cell(outputs, given, cell_id in unsuccessful, threshold)
+        cells.append(
+            CellAgreement(
+                cell_id=cell_id,
+                ordinal=ordinal,
+                match=found.match,
+                difference=found.difference,
+                picture_likeness=_likeness(outputs, given),
+            )
+        )
+    return OutputAgreement(cells=tuple(cells))
+
+
+def _compare_cell(
+    saved: Sequence[Output], fresh: Sequence[Output], failed: bool, threshold: float
+) -> _Found:
+    error = _error(saved)
+    if error is not None:
+        now = _error(fresh)
+        if now is None:
+            return _NOT_COMPARED  # it failed then, and runs now
+        if now == error:
+            return _SAME
+        difference = OutputDifference(kind=DifferenceKind.ERROR, saved=error, fresh=now)
+        return _Found(OutputMatch.FAILED, difference)
+    if failed:
+        difference = OutputDifference(
+            kind=DifferenceKind.ERROR, saved="", fresh=_error(fresh) or "did not run"
+        )
+        return _Found(OutputMatch.FAILED, difference)
+    found = [_NOT_COMPARED]
+    tables = _tables(saved), _tables(fresh)
+    as_tables = bool(tables[0]) and len(tables[0]) == len(tables[1])
+    if as_tables:
+        found += [
+            _compare_tables(one, other, threshold) for one, other in zip(*tables, strict=True)
+        ]
+    then, now_text = _text(saved, as_tables), _text(fresh, as_tables)
+    if then.strip() and not is_only_objects(then):
+        found.append(_compare_texts(then, now_text, threshold))
+    order = list(OutputMatch)
+    compared = [item for item in found if item.match is not OutputMatch.NOT_COMPARED]
+    return max(compared, key=lambda item: order.index(item.match), default=_NOT_COMPARED)
+
+
+def _compare_texts(saved: str, fresh: str, threshold: float) -> _Found:
+    then, now = tokens(saved), tokens(fresh)
+    if not then:
+        return _NOT_COMPARED
+    if not now:
+        difference = OutputDifference(kind=DifferenceKind.LENGTH, saved=_cut(saved), fresh="")
+        return _Found(OutputMatch.MISSING, difference)
+    found = _SAME
+    for one, other in zip_longest(then, now):
+        match = (
+            OutputMatch.DIFFERENT if one is None or other is None else _match(one, other, threshold)
+        )
+        if match is OutputMatch.SAME or (match is OutputMatch.CLOSE and found is not _SAME):
+            continue
+        difference = _difference(one, other, saved, fresh)
+        if match is OutputMatch.DIFFERENT:
+            return _Found(match, difference)
+        found = _Found(match, difference)
+    return found
+
+
+def _match(one: Token | None, other: Token | None, threshold: float) -> OutputMatch:
+    if one is None or other is None:
+        return OutputMatch.DIFFERENT
+    if one.value is None or other.value is None:
+        return OutputMatch.SAME if one.text == other.text else OutputMatch.DIFFERENT
+    return _match_numbers(one.value, other.value, max(one.step, other.step), threshold)
+
+
+def _match_numbers(one: float, other: float, step: float, threshold: float) -> OutputMatch:
+    off = abs(one - other)
+    if off <= step * 1.01 or (step and math.isclose(one, other, rel_tol=_EQUAL)) or one == other:
+        return OutputMatch.SAME
+    if off <= threshold * max(abs(one), abs(other)):
+        return OutputMatch.CLOSE
+    return OutputMatch.DIFFERENT
+
+
+def _difference(one: Token | None, other: Token | None, saved: str, fresh: str) -> OutputDifference:
+    numbers = one is not None and other is not None and None not in (one.value, other.value)
+    kind = DifferenceKind.NUMBER if numbers else DifferenceKind.TEXT
+    if one is None or other is None:
+        kind = DifferenceKind.LENGTH
+    return OutputDifference(
+        kind=kind,
+        saved=_line(saved, one),
+        fresh=_line(fresh, other),
+        line=None if one is None else one.line,
+    )
+
+
+def _line(text: str, token: Token | None) -> str:
+    if token is None:
+        return ""
+    lines = text.replace("\r\n", "\n").split("\n")
+    return (
+        _cut(lines[token.line - 1].rsplit("\r", 1)[-1].strip()) if token.line <= len(lines) else ""
+    )
+
+
+def _compare_tables(saved: HtmlTable, fresh: HtmlTable, threshold: float) -> _Found:
+    then = (len(saved.rows), max(map(len, saved.rows), default=0), saved.note)
+    now = (len(fresh.rows), max(map(len, fresh.rows), default=0), fresh.note)
+    if then[:2] != now[:2] or (saved.note and fresh.note and saved.note != fresh.note):
+        difference = OutputDifference(
+            kind=DifferenceKind.TABLE_SHAPE, saved=_shape(then), fresh=_shape(now)
+        )
+        return _Found(OutputMatch.DIFFERENT, difference)
+    if saved.header != fresh.header:
+        pairs = zip_longest(saved.header, fresh.header, fillvalue="")
+        one, other = next((one, other) for one, other in pairs if one != other)
+        difference = OutputDifference(
+            kind=DifferenceKind.TABLE_COLUMNS, saved=_cut(one), fresh=_cut(other)
+        )
+        return _Found(OutputMatch.DIFFERENT, difference)
+    found = _SAME
+    for number, (row, other_row) in enumerate(zip(saved.rows, fresh.rows, strict=True), start=1):
+        for place, (cell, other_cell) in enumerate(zip_longest(row, other_row, fillvalue="")):
+            match = _compare_texts(cell, other_cell, threshold).match
+            if match in (OutputMatch.SAME, OutputMatch.NOT_COMPARED):
+                continue
+            name = saved.header[place] if place < len(saved.header) else ""
+            difference = OutputDifference(
+                kind=DifferenceKind.TABLE_VALUE,
+                saved=_cut(cell),
+                fresh=_cut(other_cell),
+                line=number,
+                column=_cut(name),
+            )
+            if match is not OutputMatch.CLOSE:
+                return _Found(OutputMatch.DIFFERENT, difference)
+            found = found if found.difference else _Found(match, difference)
+    return found
+
+
+def _shape(facts: tuple[int, int, str]) -> str:
+    return facts[2] or f"{facts[0]} rows × {facts[1]} columns"
+
+
+def _error(outputs: Sequence[Output]) -> str | None:
+    names = [output.get("ename") for output in outputs if output.get("output_type") == "error"]
+    return str(names[0]) if names else None
+
+
+def _tables(outputs: Sequence[Output]) -> list[HtmlTable]:
+    found = (html_table(_joined(_data(output).get("text/html"))) for output in outputs)
+    return [table for table in found if table is not None]
+
+
+def _text(outputs: Sequence[Output], without_tables: bool) -> str:
+    """What was printed or returned, as plain text; standard error does not count."""
+    draws = any(kind in _data(output) for output in outputs for kind in _PICTURES)
+    parts = []
+    for output in outputs:
+        kind = output.get("output_type")
+        if kind == "stream" and output.get("name") != "stderr":
+            parts.append(_joined(output.get("text")))
+        elif kind in ("execute_result", "display_data"):
+            data = _data(output)
+            is_drawn = any(picture in data for picture in _PICTURES)
+            is_of_plot = draws and kind == "execute_result"  # `Text(0.5, 1.0, 'title')`
+            is_table = without_tables and html_table(_joined(data.get("text/html"))) is not None
+            if not (is_drawn or is_of_plot or is_table):
+                parts.append(_joined(data.get("text/plain")) + "\n")
+    return "".join(parts)
+
+
+def _data(output: Output) -> Mapping[str, object]:
+    data = output.get("data")
+    return data if isinstance(data, Mapping) else {}
+
+
+def _joined(value: object) -> str:
+    if isinstance(value, list):
+        return "".join(item for item in value if isinstance(item, str))
+    return value if isinstance(value, str) else ""
+
+
+def _likeness(saved: Sequence[Output], fresh: Sequence[Output]) -> float | None:
+    pictures = [
+        [_joined(_data(output).get(kind)) for output in outputs for kind in _PICTURES]
+        for outputs in (saved, fresh)
+    ]
+    then, now = ([picture for picture in side if picture] for side in pictures)
+    if not then or len(then) != len(now):
+        return None
+    likeness = [picture_likeness(one, other) for one, other in zip(then, now, strict=True)]
+    known = [value for value in likeness if value is not None]
+    return min(known) if known else None
+
+
+def _cut(text: str) -> str:
+    return text if len(text) <= _SHOWN else f"{text[:_SHOWN]}…"

@@ -1,0 +1,117 @@
+"""How far a run's outputs agree with those the notebook's file had kept."""
+
+from __future__ import annotations
+
+from enum import Enum
+
+from pydantic import JsonValue, computed_field
+
+from mle_modernizer_server.domain.base import Value
+
+
+class OutputMatch(str, Enum):
+    """How a cell's outputs compare with the saved ones, from best to worst."""
+
+    SAME = "same"
+    CLOSE = "close"
+    """The same text, with numbers that are within the threshold but not equal."""
+    DIFFERENT = "different"
+    MISSING = "missing"
+    """Nothing came out where something had been saved."""
+    FAILED = "failed"
+    """The cell failed, or did not run."""
+    NOT_COMPARED = "not-compared"
+    """Nothing was saved, or nothing that could be compared: a picture, an object's address."""
+
+
+class DifferenceKind(str, Enum):
+    """What differs first in a cell's outputs."""
+
+    NUMBER = "number"
+    TEXT = "text"
+    LENGTH = "length"
+    """One side ends earlier."""
+    TABLE_SHAPE = "table-shape"
+    TABLE_COLUMNS = "table-columns"
+    TABLE_VALUE = "table-value"
+    ERROR = "error"
+
+
+class OutputDifference(Value):
+    """The first difference of a cell."""
+
+    kind: DifferenceKind
+    saved: str
+    """What had been saved there, cut to a bounded length."""
+    fresh: str
+    line: int | None = None
+    """For texts: which line of the saved text, from 1; for tables: which row, from 1."""
+    column: str | None = None
+    """For tables: the name of the column."""
+
+
+class CellAgreement(Value):
+    """One code cell's outputs compared with its saved ones."""
+
+    cell_id: str
+    ordinal: int
+    """Which code cell this is, from 1."""
+    match: OutputMatch
+    difference: OutputDifference | None = None
+    picture_likeness: float | None = None
+    """A hint, never a verdict: 1 for pictures that look alike, about 0.5 for unrelated ones."""
+
+
+class OutputAgreement(Value):
+    """A whole run compared with the outputs saved in the notebook's file."""
+
+    cells: tuple[CellAgreement, ...]
+    """In notebook order; cells without saved outputs are left out."""
+
+    @computed_field  # type: ignore[prop-decorator]
+    @property
+    def compared(self) -> int:
+        """How many cells could be compared."""
+        return sum(cell.match is not OutputMatch.NOT_COMPARED for cell in self.cells)
+
+    @computed_field  # type: ignore[prop-decorator]
+    @property
+    def agreeing(self) -> int:
+        """How many of them gave the same, or numbers within the threshold."""
+        return sum(cell.match in (OutputMatch.SAME, OutputMatch.CLOSE) for cell in self.cells)
+
+    def first_difference(self) -> CellAgreement | None:
+        """The first cell that gives something else, or None."""
+        alike = (OutputMatch.SAME, OutputMatch.CLOSE, OutputMatch.NOT_COMPARED)
+        return next((cell for cell in self.cells if cell.match not in alike), None)
+
+
+class PrintedScore(Value):
+    """A score that a saved output shows, offered as a target."""
+
+    cell_id: str
+    ordinal: int
+    name: str
+    """As the output calls it: `Validation AUC`."""
+    value: float
+    pattern: str
+    """The text around the number, with `{}` in its place, as `ScoreReading.pattern` wants it."""
+
+
+class SavedCell(Value):
+    """The outputs that the notebook's file kept of one code cell."""
+
+    cell_id: str
+    outputs: tuple[dict[str, JsonValue], ...]
+    """As nbformat 4 has them, cut to what is compared: texts, tables and pictures."""
+
+
+class SavedOutputs(Value):
+    """The outputs a notebook's file kept, in notebook order; every code cell is there."""
+
+    cells: tuple[SavedCell, ...] = ()
+
+    @property
+    def pairs(self) -> tuple[tuple[str, tuple[dict[str, JsonValue], ...]], ...]:
+        """Id and outputs of each code cell."""
+        return tuple((cell.cell_id, cell.outputs) for cell in self.cells)

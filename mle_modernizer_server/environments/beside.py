@@ -1,0 +1,166 @@
+"""Reads what lies beside a notebook: the files that name packages, and modules of its own.
+
+The folder is hostile: files are read within a bound, never run, and no link is followed out of it.
+"""
+
+from __future__ import annotations
+
+import re
+import sys
+from collections.abc import Iterator
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import Any
+
+import yaml
+
+if sys.version_info >= (3, 11):
+    import tomllib
+else:
+    import tomli as tomllib
+
+_LARGEST = 200_000
+_MOST_ENTRIES = 2_000
+_REQUIREMENT_FILES = ("requirements.txt", "requirements.in")
+_ENVIRONMENT_FILES = ("environment.yml", "environment.yaml")
+
+
+@dataclass
+class NamedPackages:
+    """Texts that name packages, by the file they stand in.
+
+    Attributes:
+        texts: (file, text) in order.
+        too_large: Files that were not read.
+    """
+
+    texts: list[tuple[str, str]] = field(default_factory=list)
+    too_large: list[str] = field(default_factory=list)
+
+
+def named_packages(folder: Path) -> NamedPackages:
+    """What requirements.txt, pyproject.toml and environment.yml in a folder ask for."""
+    found = NamedPackages()
+    for name in _REQUIREMENT_FILES:
+        rows = (_read(folder / name, found) or "").replace("\\\n", " ").splitlines()
+        found.texts += [
+            (name, text) for row in rows if (text := re.sub(r"(^|\s)#.*$", "", row).strip())
+        ]
+    if content := _read(folder / "pyproject.toml", found):
+        found.texts += [("pyproject.toml", text) for text in _of_pyproject(content)]
+    for name in _ENVIRONMENT_FILES:
+        if content := _read(folder / name, found):
+            found.texts += [(name, text) for text in _of_environment(content)]
+    return found
+
+
+def is_local(name: str, folder: Path, places: tuple[str, ...], known: bool) -> bool:
+    """Whether an import name is a module of the notebook's own.
+
+    Args:
+        name: A top-level import name.
+        folder: Where the notebook lies.
+        places: Further folders that the notebook puts on Python's path, as it writes them.
+        known: Whether a table knows a distribution of that name: a folder of plain data or
+            scripts that happens to be called so does not hide it, as it does not in Python.
+    """
+    for place in (folder, *_inside(folder, places)):
+        if (place / f"{name}.py").is_file() or (place / name / "__init__.py").is_file():
+            return True
+        if not known and _has_modules(place / name):
+            return True
+    return False
+
+
+def _has_modules(folder: Path) -> bool:
+    try:
+        for number, entry in enumerate(folder.iterdir()):
+            if entry.suffix == ".py":
+                return True
+            if number > _MOST_ENTRIES:
+                break
+    except OSError:
+        return False
+    return False
+
+
+def _inside(folder: Path, places: tuple[str, ...]) -> Iterator[Path]:
+    """The folders named, relative ones only, at most two levels above the notebook's."""
+    for place in places:
+        path = Path(place)
+        if not path.is_absolute() and path.parts.count("..") <= 2 and "\0" not in place:
+            yield folder / path
+
+
+def _read(path: Path, found: NamedPackages) -> str | None:
+    try:
+        if not path.is_file() or path.resolve().parent != path.parent.resolve():
+            return None
+        if path.stat().st_size > _LARGEST:
+            found.too_large.append(path.name)
+            return None
+        return path.read_text(encoding="utf-8-sig", errors="replace")
+    except OSError:
+        return None  # what cannot be read asks for nothing
+
+
+def _of_pyproject(content: str) -> list[str]:
+    try:
+        data: dict[str, Any] = tomllib.loads(content)
+    except (tomllib.TOMLDecodeError, RecursionError):
+        return []
+    project = data.get("project")
+    listed = project.get("dependencies") if isinstance(project, dict) else None
+    found = [text for text in listed if isinstance(text, str)] if isinstance(listed, list) else []
+    tool = data.get("tool")
+    poetry = tool.get("poetry") if isinstance(tool, dict) else None
+    wanted = poetry.get("dependencies") if isinstance(poetry, dict) else None
+    for name, value in wanted.items() if isinstance(wanted, dict) else ():
+        if name != "python":
+            found.append(name + _of_poetry(value))
+    return found
+
+
+def _of_poetry(value: object) -> str:
+    """A version of Poetry's as a specifier; a caret is taken as its lower bound."""
+    text = value.get("version") if isinstance(value, dict) else value
+    if not isinstance(text, str) or text.strip() in ("*", ""):
+        return ""
+    text = text.strip()
+    if text[0] in "^~" and not text.startswith("~="):
+        return f">={text[1:].strip()}"
+    return f"=={text}" if text[0].isdigit() else text
+
+
+def _of_environment(content: str) -> list[str]:
+    """The dependencies of a conda environment; `name=1.2` is conda's `==1.2.*`."""
+    try:
+        data = yaml.safe_load(content)
+    except (yaml.YAMLError, RecursionError, ValueError):
+        return []
+    listed = data.get("dependencies") if isinstance(data, dict) else None
+    found: list[str] = []
+    for item in listed if isinstance(listed, list) else ():
+        if isinstance(item, str):
+            found += [text] if (text := conda_requirement(item)) else []
+        elif isinstance(item, dict) and isinstance(item.get("pip"), list):
+            found += [text for text in item["pip"] if isinstance(text, str)]
+    return found
+
+
+def conda_requirement(text: str) -> str:
+    """A package as conda names it as a PEP 508 requirement; "" for what is none of PyPI's."""
+    text = text.rpartition("::")[2].strip()
+    name = re.split(r"[\s=<>!~]", text, maxsplit=1)[0]
+    if name in ("python", "pip", "anaconda", "conda", "nb_conda_kernels"):
+        return ""
+    rest = text[len(name) :].strip()
+    exact = re.fullmatch(r"=([\w.]+)(?:=\S+)?", rest)
+    if exact:
+        return f"{_ON_INDEX.get(name, name)}=={exact[1]}.*"
+    rest = re.sub(r"^(==[\w.]+)=\w+$", r"\1", rest)  # conda's build
+    return _ON_INDEX.get(name, name) + rest
+
+
+_ON_INDEX = {"pytorch": "torch", "opencv": "opencv-python-headless", "tensorflow-gpu": "tensorflow"}
+"""Conda's name → the index's, where they differ."""

@@ -1,0 +1,68 @@
+"""Chooses the environment a notebook runs in, and says why."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from mle_modernizer_server.domain.environments import (
+    ChoiceReason,
+    EnvironmentChoice,
+    EnvironmentOrigin,
+    FoundEnvironment,
+    Requirements,
+)
+
+
+def choose(
+    found: Sequence[FoundEnvironment], requirements: Requirements, kernel: str
+) -> EnvironmentChoice:
+    """The notebook's own kernelspec if it has everything, else the server's, else a made one.
+
+    Args:
+        found: What is there; the server's Python is among them.
+        requirements: What the notebook needs.
+        kernel: Name of its kernelspec.
+    """
+    wanted = len(requirements.imports())
+    server = next(item for item in found if item.origin is EnvironmentOrigin.SERVER)
+    own = next(
+        (item for item in found if item.origin is EnvironmentOrigin.KERNEL and item.name == kernel),
+        None,
+    )
+    if own is not None and own.complete:
+        return EnvironmentChoice(reason=ChoiceReason.OWN_KERNEL, environment=own, imports=wanted)
+    if server.complete:
+        return EnvironmentChoice(reason=ChoiceReason.SERVER, environment=server, imports=wanted)
+    compared = own if own is not None and own.trouble is None else server
+    missing = missing_packages(compared, requirements)
+    unknown = tuple(name for name in requirements.unknown if name in compared.missing)
+    return EnvironmentChoice(
+        reason=ChoiceReason.MAKE if missing else ChoiceReason.NOTHING_TO_ADD,
+        environment=None if missing else compared,
+        compared=compared.name,
+        missing=missing,
+        unknown=unknown,
+        imports=wanted,
+    )
+
+
+def asked(environment: FoundEnvironment, requirements: Requirements) -> EnvironmentChoice:
+    """The environment that the person chose, with what it lacks."""
+    return EnvironmentChoice(
+        reason=ChoiceReason.ASKED,
+        environment=environment,
+        compared=environment.name,
+        missing=missing_packages(environment, requirements),
+        unknown=tuple(name for name in requirements.unknown if name in environment.missing),
+        imports=len(requirements.imports()),
+    )
+
+
+def missing_packages(environment: FoundEnvironment, requirements: Requirements) -> tuple[str, ...]:
+    """The distributions a notebook needs that an environment lacks, by name."""
+    lacking = set(environment.missing)
+    return tuple(
+        item.name
+        for item in requirements.packages
+        if not item.optional and lacking.intersection(item.imports)
+    )

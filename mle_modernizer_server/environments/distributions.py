@@ -1,0 +1,75 @@
+"""Which distribution an import name comes from: `distributions.yaml`, loaded once."""
+
+from __future__ import annotations
+
+import sys
+from dataclasses import dataclass
+from functools import cache
+from importlib import resources
+from typing import Any
+
+import yaml
+
+from mle_modernizer_server.environments.files import normalized
+
+
+@dataclass(frozen=True)
+class Distributions:
+    """The tables.
+
+    Attributes:
+        names: Distribution by import name; "" where the name must not be looked up on the index.
+        needs: What a distribution needs beside what it says itself.
+        uses: Distributions by the name of the function that imports them.
+        magics: Import name by magic.
+        lighter: Distribution that has the same module and needs less.
+        bounds: Version specifier by distribution.
+        once_standard: Modules that were part of Python and are not any more.
+    """
+
+    names: dict[str, str]
+    needs: dict[str, tuple[str, ...]]
+    uses: dict[str, tuple[str, ...]]
+    magics: dict[str, str]
+    lighter: dict[str, str]
+    bounds: dict[str, str]
+    once_standard: frozenset[str]
+
+
+@cache
+def distributions() -> Distributions:
+    """The tables of `distributions.yaml`.
+
+    Raises:
+        ValueError: An import name stands in two tables with two distributions.
+    """
+    text = (resources.files(__package__) / "distributions.yaml").read_text(encoding="utf-8")
+    content: dict[str, Any] = yaml.safe_load(text)
+    names = {name: normalized(name) for name in content["same"].split()}
+    for name, distribution in content["renamed"].items():
+        if names.get(name, normalized(distribution)) != normalized(distribution):
+            raise ValueError(f"two distributions for the import name {name}")
+        names[name] = normalized(distribution)
+    return Distributions(
+        names=names,
+        needs=_lists(content["needs"]),
+        uses=_lists(content["uses"]),
+        magics=content["magics"],
+        lighter=content["lighter"],
+        bounds=content["bounds"],
+        once_standard=frozenset(content["once_standard"].split()),
+    )
+
+
+def _lists(table: dict[str, list[str]]) -> dict[str, tuple[str, ...]]:
+    return {key: tuple(normalized(name) for name in names) for key, names in table.items()}
+
+
+def distribution_of(name: str) -> str | None:
+    """The distribution of a top-level import name, or None where no table knows it."""
+    return distributions().names.get(name) or None
+
+
+def is_standard(name: str) -> bool:
+    """Whether an import name is, or once was, part of Python."""
+    return name in sys.stdlib_module_names or name in distributions().once_standard

@@ -1,0 +1,108 @@
+"""Reads an environment from its files alone, so that an interpreter nobody vouches for never runs.
+
+That is one in a notebook's folder (it may have come with a download) and one made for a notebook
+(a wheel may bring a `.pth` file, which runs code when its interpreter starts).
+"""
+
+from __future__ import annotations
+
+import re
+from dataclasses import dataclass
+from pathlib import Path
+
+from mle_modernizer_server.environments.question import described
+
+_MOST_CONFIG = 20_000
+_FOLDER = re.compile(r"^python(?P<version>3\.\d+)$")
+
+
+@dataclass(frozen=True)
+class EnvironmentFiles:
+    """An environment as its files tell.
+
+    Attributes:
+        interpreter: `bin/python`, not started.
+        base: Where the interpreter's own files lie, for a virtual environment.
+        python: Version, as exact as the files tell.
+        versions: Version by distribution, names normalized.
+        tops: Version by top-level import name.
+    """
+
+    interpreter: Path
+    base: Path | None
+    python: str
+    versions: dict[str, str]
+    tops: dict[str, str]
+
+
+def read_environment(folder: Path) -> EnvironmentFiles | None:
+    """What a virtual or conda environment has, or None where the folder is none."""
+    config = _config(folder / "pyvenv.cfg")
+    conda = (folder / "conda-meta").is_dir()
+    interpreter = _interpreter(folder)
+    if interpreter is None or not (config or conda):
+        return None
+    places = site_packages(folder)
+    version = config.get("version_info") or config.get("version", "")
+    if not re.fullmatch(r"\d+(\.\d+){1,3}.*", version):
+        version = _version_of_folder(places)
+    versions: dict[str, str] = {}
+    tops: dict[str, str] = {}
+    for place in places:
+        for name, number, names in described(str(place)):
+            versions.setdefault(normalized(name), number)
+            for top in names:
+                tops.setdefault(top, number)
+    home = config.get("home")
+    base = Path(home).parent if home else None
+    return EnvironmentFiles(interpreter, base, version, versions, tops)
+
+
+def has_module(folder: Path, name: str) -> bool:
+    """Whether a top-level name lies in an environment's site-packages."""
+    return any(
+        (place / name).is_dir()
+        or (place / f"{name}.py").is_file()
+        or any(place.glob(f"{name}.*so"))
+        for place in site_packages(folder)
+    )
+
+
+def site_packages(folder: Path) -> list[Path]:
+    """The site-packages folders of an environment (several Pythons' are possible)."""
+    found = [folder / "Lib" / "site-packages"]
+    for lib in ("lib", "lib64"):
+        try:
+            entries = sorted((folder / lib).iterdir())
+        except OSError:
+            continue
+        found += [entry / "site-packages" for entry in entries if _FOLDER.match(entry.name)]
+    return [place for place in dict.fromkeys(found) if place.is_dir()]
+
+
+def normalized(name: str) -> str:
+    """A distribution's name as the package index writes it."""
+    return re.sub(r"[-_.]+", "-", name).lower()
+
+
+def _interpreter(folder: Path) -> Path | None:
+    for place in ("bin/python", "bin/python3", "Scripts/python.exe", "python.exe"):
+        if (folder / place).is_file():
+            return folder / place
+    return None
+
+
+def _config(path: Path) -> dict[str, str]:
+    try:
+        if path.stat().st_size > _MOST_CONFIG:
+            return {}
+        text = path.read_text(encoding="utf-8", errors="replace")
+    except OSError:
+        return {}
+    rows = (row.partition("=") for row in text.splitlines())
+    return {key.strip().lower(): value.strip() for key, sign, value in rows if sign}
+
+
+def _version_of_folder(places: list[Path]) -> str:
+    matches = (_FOLDER.match(place.parent.name) for place in places)
+    return next((match["version"] for match in matches if match), "")

@@ -1,0 +1,333 @@
+"""Makes an environment for a notebook: whole, or not at all.
+
+It is made in a folder of its own and renamed when it is whole; who is killed leaves nothing that is
+used. Two processes that want the same one: one makes it, the other waits and takes it. Nothing of
+an environment's packages runs here: no interpreter is started once they are installed.
+"""
+
+from __future__ import annotations
+
+import errno
+import hashlib
+import os
+import re
+import shutil
+import sys
+import tempfile
+import threading
+import time
+from collections.abc import Callable
+from dataclasses import dataclass, field
+from datetime import date
+from pathlib import Path
+
+from filelock import Timeout
+from packaging.specifiers import SpecifierSet
+
+from mle_modernizer_server.domain.environments import (
+    EnvironmentOrder,
+    EnvironmentRemark,
+    EnvironmentTime,
+    MadeEnvironment,
+    MakingProblem,
+    MakingProgress,
+    MakingStep,
+    Requirements,
+)
+from mle_modernizer_server.domain.errors import BadInput, EnvironmentUnavailable, NotFound
+from mle_modernizer_server.environments.distributions import distributions
+from mle_modernizer_server.environments.files import read_environment, site_packages
+from mle_modernizer_server.environments.kept import KeptEnvironments, order_hash
+from mle_modernizer_server.environments.pythons import BasePython, base_python
+from mle_modernizer_server.environments.requirements import plain_requirement
+from mle_modernizer_server.environments.resolving import Lock, Releases, Resolver
+from mle_modernizer_server.environments.uv import Uv, bounded, failure
+
+_LEAST_FREE = 300_000_000
+"""Bytes that must be free before anything is begun."""
+_INSTALL_LIMIT = 1800.0
+_COMPILE_LIMIT = 120.0
+_STEP = 0.2
+MOST_DOWNLOAD = 6_000_000_000
+
+
+def order_of(
+    requirements: Requirements,
+    *,
+    time: EnvironmentTime = EnvironmentTime.TODAY,
+    until: date | None = None,
+    python: str = "",
+    bounds: dict[str, str] | None = None,
+    further: tuple[str, ...] = (),
+    allow_builds: bool = False,
+) -> EnvironmentOrder:
+    """What to make for a notebook.
+
+    Args:
+        requirements: What it needs; unknown names are not in it.
+        time: Today's packages, or those of the notebook's time.
+        until: With the latter, the day up to which packages are taken.
+        python: Version of that time.
+        bounds: Version specifiers by distribution, from evidence on the notebook's libraries.
+        further: Distributions that the person named for unknown imports, or a run showed missing.
+        allow_builds: Whether packages without a wheel may be built.
+    """
+    tables = distributions()
+    today = time is EnvironmentTime.TODAY
+    wanted: dict[str, str] = {item.name: item.specifier for item in requirements.packages}
+    wanted |= {name: wanted.get(name, "") for name in further}
+    for name in list(wanted):
+        for needed in tables.needs.get(name, ()):
+            wanted.setdefault(needed, "")
+    if not today:
+        wanted.setdefault("setuptools", "")  # it was everywhere, and many took it for granted
+    for name, specifier in tables.bounds.items():
+        if name in wanted:
+            wanted[name] = str(SpecifierSet(wanted[name]) & SpecifierSet(specifier))
+    for name, lighter in tables.lighter.items():
+        if today and sys.platform == "linux" and wanted.get(name) == "":
+            del wanted[name]
+            wanted[lighter] = ""
+    constraints = {*requirements.constraints}
+    constraints |= {f"{name}{specifier}" for name, specifier in (bounds or {}).items()}
+    return EnvironmentOrder(
+        requirements=tuple(sorted(name + specifier for name, specifier in wanted.items())),
+        constraints=tuple(sorted(constraints)),
+        time=time,
+        until=until,
+        python=python,
+        made_for=date.today().strftime("%Y-%m") if today else "",
+        allow_builds=allow_builds,
+    )
+
+
+@dataclass
+class Maker:
+    """Makes environments.
+
+    Attributes:
+        kept: Where they are kept.
+        releases: Month by version by import name, for an index without upload times.
+        uv: Runs uv; None: with pip's indexes.
+        most_download: Bytes that an environment may download.
+        download_python: Whether uv may fetch a Python.
+    """
+
+    kept: KeptEnvironments
+    releases: Releases = field(default_factory=dict)
+    uv: Uv | None = None
+    most_download: int = MOST_DOWNLOAD
+    download_python: bool = True
+
+    def make(
+        self,
+        order: EnvironmentOrder,
+        *,
+        progress: Callable[[MakingProgress], None] = lambda _: None,
+        cancel: threading.Event | None = None,
+    ) -> MadeEnvironment:
+        """The environment of an order, made where there is none yet. Blocks; run it in a thread.
+
+        Args:
+            order: What to make.
+            progress: Called at each step.
+            cancel: When set, making ends and leaves nothing.
+
+        Raises:
+            BadInput: A requirement is more than a name and versions.
+            EnvironmentUnavailable: It cannot be made; `problem` says why.
+        """
+        _check_order(order)
+        cancel = cancel or threading.Event()
+        environment_id = order_hash(order)
+        if (there := self._there(environment_id)) is not None:
+            return there
+        try:
+            self.kept.clean()
+            lock = self.kept.lock(environment_id)
+            waiting = False
+            while True:
+                try:
+                    lock.acquire(timeout=_STEP)
+                    break
+                except Timeout:
+                    if not waiting:
+                        progress(MakingProgress(step=MakingStep.WAITING))
+                    waiting = True
+                    _check(cancel)
+            try:
+                there = self._there(environment_id)
+                return there or self._make(environment_id, order, progress, cancel)
+            finally:
+                lock.release()
+        except OSError as error:
+            raise _disk(error) from error
+
+    def _there(self, environment_id: str) -> MadeEnvironment | None:
+        try:
+            return self.kept.get(environment_id)
+        except NotFound:
+            return None
+
+    def _make(
+        self,
+        environment_id: str,
+        order: EnvironmentOrder,
+        progress: Callable[[MakingProgress], None],
+        cancel: threading.Event,
+    ) -> MadeEnvironment:
+        if shutil.disk_usage(self.kept.root).free < _LEAST_FREE:
+            raise EnvironmentUnavailable(
+                f"The disk of {self.kept.root} is full; remove environments "
+                "(`jupyter modernize environments`) or make room.",
+                MakingProblem.DISK,
+            )
+        uv = self.uv or Uv()
+        if order.python:
+            progress(MakingProgress(step=MakingStep.PYTHON))
+        base, remarks = base_python(
+            order.python, uv, self.kept.pythons, download=self.download_python, cancel=cancel
+        )
+        progress(MakingProgress(step=MakingStep.RESOLVING))
+        lock = Resolver(uv, base.interpreter, self.releases, cancel).resolve(order)
+        if lock.size > self.most_download:
+            raise EnvironmentUnavailable(
+                f"These packages are {lock.size / 1e9:.1f} GB to download, more than the limit of "
+                f"{self.most_download / 1e9:.1f} GB; the largest are {', '.join(lock.largest)}.",
+                MakingProblem.TOO_LARGE,
+            )
+        making = Path(tempfile.mkdtemp(prefix=f".making-{environment_id}-", dir=self.kept.root))
+        try:
+            step = MakingProgress(
+                step=MakingStep.INSTALLING, packages=len(lock.versions), size=lock.size
+            )
+            progress(step)
+            self._install(uv, base, lock, making, order, cancel)
+            _check(cancel)
+            progress(step.model_copy(update={"step": MakingStep.CHECKING}))
+            record = _record(environment_id, order, base, (*remarks, *lock.remarks), lock, making)
+            record = record.model_copy(
+                update={
+                    "directories": (
+                        str(self.kept.folder(environment_id) / "python"),
+                        *base.directories,
+                    )
+                }
+            )
+            self.kept.keep(making, record, lock.text)
+            return record
+        finally:
+            shutil.rmtree(making, ignore_errors=True)
+
+    def _install(
+        self,
+        uv: Uv,
+        base: BasePython,
+        lock: Lock,
+        making: Path,
+        order: EnvironmentOrder,
+        cancel: threading.Event,
+    ) -> None:
+        place = making / "python"
+        done = uv.run(
+            (
+                *("venv", "--relocatable", "--no-project"),
+                "--python",
+                str(base.interpreter),
+                str(place),
+            ),
+            cancel=cancel,
+        )
+        if done.code:
+            raise failure(done)
+        locked = making / "pylock.toml"
+        locked.write_text(lock.text, encoding="utf-8")
+        files = read_environment(place)
+        assert files is not None
+        command = ["pip", "sync", "--python", str(files.interpreter), str(locked)]
+        command += [] if order.allow_builds else ["--only-binary", ":all:"]
+        done = uv.run(command, indexed=True, limit=_INSTALL_LIMIT, cancel=cancel)
+        if done.code:
+            raise failure(done)
+        _compile(base, place, cancel)
+
+
+def _compile(base: BasePython, place: Path, cancel: threading.Event) -> None:
+    """Compile what was installed: a sandbox writes nothing there, so it would do so each time.
+
+    By the base's interpreter, which takes no part of the environment in. What is not compiled in
+    time, or cannot be, is compiled when it is imported.
+    """
+    for folder in site_packages(place):
+        command = (str(base.interpreter), "-I", "-S", "-m", "compileall", "-q", "-j", "2")
+        try:
+            bounded((*command, str(folder)), {}, limit=_COMPILE_LIMIT, cancel=cancel)
+        except EnvironmentUnavailable as error:
+            if error.problem is MakingProblem.CANCELLED:
+                raise
+
+
+def _record(
+    environment_id: str,
+    order: EnvironmentOrder,
+    base: BasePython,
+    remarks: tuple[EnvironmentRemark, ...],
+    lock: Lock,
+    making: Path,
+) -> MadeEnvironment:
+    """What was made, after a check that it is what was locked.
+
+    Raises:
+        EnvironmentUnavailable: It is something else.
+    """
+    files = read_environment(making / "python")
+    if files is None or files.versions != lock.versions:
+        raise EnvironmentUnavailable(
+            "What was installed is not what was locked.", MakingProblem.FAILED
+        )
+    return MadeEnvironment(
+        id=environment_id,
+        order=order,
+        created=time.time(),
+        python=base.text,
+        base=str(base.interpreter),
+        directories=base.directories,
+        versions=lock.versions,
+        remarks=remarks,
+        size=_size(making),
+        lock=hashlib.sha256(lock.text.encode("utf-8")).hexdigest(),
+    )
+
+
+def _check_order(order: EnvironmentOrder) -> None:
+    """Whatever an order came from: a path, an address or an option never reaches uv."""
+    for text in (*order.requirements, *order.constraints):
+        if not isinstance(plain_requirement(text), tuple):
+            raise BadInput(f"{text[:100]!r} is no plain requirement: a name and versions.")
+    if order.python and not re.fullmatch(r"\d+\.\d+(\.\d+)?", order.python):
+        raise BadInput(f"{order.python[:100]!r} is no version of Python.")
+
+
+def _size(folder: Path) -> int:
+    total = 0
+    for place, _, names in os.walk(folder):
+        for name in names:
+            try:
+                total += (Path(place) / name).lstat().st_size
+            except OSError:
+                continue  # removed meanwhile
+    return total
+
+
+def _check(cancel: threading.Event) -> None:
+    if cancel.is_set():
+        raise EnvironmentUnavailable("Cancelled.", MakingProblem.CANCELLED)
+
+
+def _disk(error: OSError) -> EnvironmentUnavailable:
+    full = error.errno in (errno.ENOSPC, errno.EDQUOT)
+    words = "The disk is full." if full else f"It cannot be written ({error.strerror})."
+    return EnvironmentUnavailable(
+        f"The environment could not be made. {words}",
+        MakingProblem.DISK if full else MakingProblem.FAILED,
+    )

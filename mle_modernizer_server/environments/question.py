@@ -1,0 +1,113 @@
+"""Run by other Pythons, 3.6 and newer, isolated and on its own text: tells what they have.
+
+Nothing is imported but the standard library: a name is looked up, and versions are read from the
+metadata of what is installed. Reads a JSON list of import names from the command line and whether
+the user's site-packages count; prints one line of JSON behind a mark.
+"""
+
+import json
+import re
+import sys
+from collections.abc import Iterator
+from pathlib import Path
+
+MARK = "mle-modernizer-environment:"
+
+
+def _find(name: str) -> bool:
+    # The finders are asked for a top-level name, which imports nothing.
+    from importlib.machinery import BuiltinImporter, FrozenImporter, PathFinder
+
+    for finder in (BuiltinImporter, FrozenImporter):
+        if finder.find_spec(name) is not None:
+            return True
+    try:
+        return PathFinder.find_spec(name) is not None or _by_hook(name)
+    except (ImportError, ValueError, OSError):
+        return False
+
+
+def _by_hook(name: str) -> bool:
+    # Editable installs bring finders of their own.
+    for finder in sys.meta_path:
+        find = getattr(finder, "find_spec", None)
+        if find is None or getattr(finder, "__module__", "").startswith("_frozen_importlib"):
+            continue
+        try:
+            if find(name, None, None) is not None:
+                return True
+        except (ImportError, AttributeError, TypeError, ValueError, OSError):
+            continue  # a finder of somebody else's that does not work
+    return False
+
+
+def _text(path: Path) -> str:
+    try:
+        with path.open(encoding="utf-8", errors="replace") as stream:
+            return stream.read(200000)
+    except OSError:
+        return ""
+
+
+def described(folder: str) -> "Iterator[tuple[str, str, list[str]]]":
+    """Yield (name, version, top-level names) of what is installed in one folder."""
+    try:
+        entries = sorted(Path(folder).iterdir())
+    except OSError:
+        return
+    for entry in entries:
+        if entry.suffix == ".dist-info":
+            metadata = _text(entry / "METADATA")
+        elif entry.suffix == ".egg-info":
+            metadata = _text(entry / "PKG-INFO" if entry.is_dir() else entry)
+        else:
+            continue
+        head = metadata.split("\n\n", 1)[0]
+        name = re.search(r"^Name: *(.+?)\s*$", head, re.M)
+        version = re.search(r"^Version: *(.+?)\s*$", head, re.M)
+        if name and version:
+            yield name.group(1), version.group(1), _tops(entry, name.group(1))
+
+
+def _tops(path: Path, name: str) -> "list[str]":
+    listed = _text(path / "top_level.txt").split()
+    if listed:
+        return listed
+    found = set()  # type: set[str]
+    for row in _text(path / "RECORD").splitlines():
+        first = row.split(",", 1)[0].strip('"').split("/", 1)
+        if len(first) == 2 and not first[0].endswith((".dist-info", ".data")):
+            found.add(first[0])
+        elif len(first) == 1 and first[0].endswith(".py"):
+            found.add(first[0][:-3])
+    return sorted(found) or [re.sub(r"[-.]+", "_", name)]
+
+
+def describe(names: "list[str]", user_site: bool) -> "dict[str, object]":
+    """The answer, as plain data."""
+    if user_site:
+        import site
+
+        site.addsitedir(site.getusersitepackages())
+    versions = {}  # type: dict[str, str]
+    kernel = ""
+    for folder in sys.path:
+        for name, version, tops in described(folder):
+            if re.sub(r"[-_.]+", "-", name).lower() == "ipykernel":
+                kernel = kernel or version
+            for top in tops:
+                versions.setdefault(top, version)
+    present = [name for name in names if _find(name)]
+    return {
+        "executable": sys.executable,
+        "version": list(sys.version_info[:3]),
+        "directories": sorted({sys.prefix, sys.exec_prefix, sys.base_prefix, sys.base_exec_prefix}),
+        "path": [entry for entry in sys.path if entry],
+        "ipykernel": kernel if _find("ipykernel") else "",
+        "packages": {name: versions.get(name, "") for name in present},
+    }
+
+
+if __name__ == "__main__":
+    answer = describe(json.loads(sys.argv[1]), sys.argv[2] == "user")
+    sys.stdout.write("\n" + MARK + json.dumps(answer) + "\n")

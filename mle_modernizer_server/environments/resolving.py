@@ -1,0 +1,357 @@
+"""Requirements → a lock: one version of each package, of today or of the notebook's own time.
+
+Where a set does not go together, what stands in its way is given up in this order, each with a
+remark: a package that cannot be had at all; the versions the notebook asks for; the date, half a
+year at a time.
+"""
+
+from __future__ import annotations
+
+import sys
+import tempfile
+import threading
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass, field, replace
+from datetime import date, timedelta
+from pathlib import Path
+from typing import Any
+
+from packaging.requirements import Requirement as Pep508
+from packaging.version import InvalidVersion, Version
+
+from mle_modernizer_server.domain.environments import (
+    EnvironmentOrder,
+    EnvironmentRemark,
+    EnvironmentTime,
+    MakingProblem,
+    RemarkCode,
+)
+from mle_modernizer_server.domain.errors import EnvironmentUnavailable
+from mle_modernizer_server.environments.distributions import distribution_of
+from mle_modernizer_server.environments.files import normalized
+from mle_modernizer_server.environments.metadata import uv_configuration
+from mle_modernizer_server.environments.uv import Finished, Uv, failure
+
+if sys.version_info >= (3, 11):
+    import tomllib
+else:
+    import tomli as tomllib
+
+Releases = Mapping[str, Mapping[str, str]]
+"""Month (`2019-07`) of each minor version by import name; `python` is one of the names."""
+
+KERNEL = ("ipykernel>=5.5.6", "pip")
+"""What every environment has; pip for install lines that name no plain package."""
+_KERNEL_STACK = (
+    *(
+        "ipykernel",
+        "pip",
+        "ipython",
+        "jupyter-client",
+        "jupyter-core",
+        "traitlets",
+        "pyzmq",
+        "tornado",
+    ),
+    *("debugpy", "comm", "matplotlib-inline", "nest-asyncio", "nest-asyncio2", "psutil"),
+    *("pexpect", "ptyprocess", "prompt-toolkit", "wcwidth", "pygments", "jedi", "parso"),
+    *(
+        "stack-data",
+        "executing",
+        "asttokens",
+        "pure-eval",
+        "pickleshare",
+        "backcall",
+        "entrypoints",
+    ),
+    *("ipython-genutils", "ipython-pygments-lexers", "platformdirs", "importlib-metadata", "zipp"),
+    *("exceptiongroup", "appnope", "pywin32", "colorama", "argcomplete", "typing-extensions"),
+    *("contextvars", "immutables", "dataclasses", "importlib-resources", "packaging"),
+)
+"""What the kernel needs is not dated: the old ones do not speak with today's Jupyter."""
+_FINAL = frozenset(
+    {
+        MakingProblem.NETWORK,
+        MakingProblem.DISK,
+        MakingProblem.CANCELLED,
+        MakingProblem.TOO_LONG,
+        MakingProblem.NO_UV,
+    }
+)
+"""Problems that another try with fewer wishes does not solve."""
+_HALF_YEAR = timedelta(days=183)
+_MOST_STEPS = 5
+_LIMIT = 180.0
+
+
+@dataclass(frozen=True)
+class Lock:
+    """What is to be installed.
+
+    Attributes:
+        text: The `pylock.toml` (PEP 751).
+        versions: Version by distribution.
+        size: Bytes of all wheels, where the index tells.
+        largest: The three largest distributions, for a message.
+    """
+
+    text: str
+    versions: dict[str, str]
+    remarks: tuple[EnvironmentRemark, ...]
+    size: int
+    largest: tuple[str, ...]
+
+
+@dataclass(frozen=True)
+class _Try:
+    """What is asked of uv in one try.
+
+    Attributes:
+        wanted: Requirements, without the kernel.
+        undated: Distributions that the date does not hold for, beside the kernel's.
+    """
+
+    wanted: tuple[str, ...]
+    constraints: tuple[str, ...]
+    until: date | None
+    undated: tuple[str, ...] = ()
+    remarks: tuple[EnvironmentRemark, ...] = ()
+
+
+@dataclass
+class Resolver:
+    """Resolves orders for one Python.
+
+    Attributes:
+        uv: Runs uv.
+        interpreter: The Python that the environment is made from.
+        releases: The product's own table, for an index that tells no upload times.
+        cancel: When set, resolving ends.
+    """
+
+    uv: Uv
+    interpreter: Path
+    releases: Releases
+    cancel: threading.Event
+    _folder: Path = field(init=False)
+    _deep: bool = field(init=False, default=False)
+    """Whether a package that is tried alone is tried with those it needs: only then is read what it
+    says of itself."""
+
+    def resolve(self, order: EnvironmentOrder) -> Lock:
+        """The versions for an order.
+
+        Raises:
+            EnvironmentUnavailable: There are none, and why.
+        """
+        with tempfile.TemporaryDirectory(prefix="mle-modernizer-") as folder:
+            self._folder = Path(folder)
+            (self._folder / "uv.toml").write_text(uv_configuration(), encoding="utf-8")
+            return self._first(order)
+
+    def _first(self, order: EnvironmentOrder) -> Lock:
+        until = order.until if order.time is EnvironmentTime.OWN else None
+        first = _Try(order.requirements, order.constraints, until)
+        failed: EnvironmentUnavailable | None = None
+        for attempt in self._tries(first, order):
+            done = self._compile(attempt, order)
+            if done.code == 0:
+                return self._lock(attempt)
+            error = failure(done)
+            if error.problem in _FINAL:
+                raise error
+            failed = failed or error
+            self._deep = error.problem is MakingProblem.OLD_METADATA
+        assert failed is not None
+        raise failed
+
+    def _tries(self, first: _Try, order: EnvironmentOrder) -> Iterator[_Try]:
+        yield first
+        if first.until is not None and not self._index_is_dated(order):
+            first = self._by_table(first)
+            yield first
+        single = self._one_by_one(first, order)
+        yield single
+        yield (loose := _without_pins(single))
+        moved = loose
+        for _ in range(_MOST_STEPS if loose.until else 0):
+            assert first.until is not None and moved.until is not None
+            moved = replace(moved, until=moved.until + _HALF_YEAR)
+            remark = EnvironmentRemark(
+                code=RemarkCode.DATE_MOVED,
+                wanted=first.until.isoformat(),
+                used=moved.until.isoformat() if moved.until else "",
+            )
+            yield replace(moved, remarks=(*loose.remarks, remark))
+
+    def _index_is_dated(self, order: EnvironmentOrder) -> bool:
+        """Whether packages can be chosen by date: a day from now must find the newest of one."""
+        tomorrow = date.today() + timedelta(days=2)
+        return self._compile(_Try((), (), tomorrow), order, stack=(), deps=False).code == 0
+
+    def _by_table(self, first: _Try) -> _Try:
+        assert first.until is not None
+        bounds = tuple(_bounds_at(first.until, self.releases))
+        return replace(
+            first,
+            until=None,
+            constraints=(*first.constraints, *bounds),
+            remarks=(EnvironmentRemark(code=RemarkCode.BY_TABLE, wanted=str(first.until)),),
+        )
+
+    def _one_by_one(self, given: _Try, order: EnvironmentOrder) -> _Try:
+        """Each package alone: what cannot be had so cannot be had with the others either."""
+        wanted: list[str] = []
+        undated: list[str] = []
+        remarks = list(given.remarks)
+        for text in given.wanted:
+            name = normalized(Pep508(text).name)
+            if self._alone(replace(given, wanted=(text,)), order):
+                wanted.append(text)
+            elif text != name and self._alone(replace(given, wanted=(name,)), order):
+                wanted.append(name)
+                remarks.append(_dropped(name, text))
+            elif given.until and (oldest := self._oldest(name, order)):
+                wanted.append(f"{name}=={oldest}")
+                undated.append(name)
+                remarks.append(
+                    EnvironmentRemark(
+                        code=RemarkCode.LATER,
+                        package=name,
+                        wanted=given.until.isoformat(),
+                        used=oldest,
+                    )
+                )
+            else:
+                remarks.append(
+                    EnvironmentRemark(code=RemarkCode.LEFT_OUT, package=name, wanted=text)
+                )
+        return replace(given, wanted=tuple(wanted), undated=tuple(undated), remarks=tuple(remarks))
+
+    def _alone(self, attempt: _Try, order: EnvironmentOrder) -> bool:
+        done = self._compile(replace(attempt, constraints=()), order, kernel=False, deps=self._deep)
+        if done.code and (error := failure(done)).problem in _FINAL:
+            raise error
+        return done.code == 0
+
+    def _oldest(self, name: str, order: EnvironmentOrder) -> str | None:
+        """The oldest version of any time that has a wheel for this Python."""
+        attempt = _Try((name,), (), None)
+        done = self._compile(attempt, order, kernel=False, deps=self._deep, lowest=True)
+        return self._versions().get(name) if done.code == 0 else None
+
+    def _compile(
+        self,
+        attempt: _Try,
+        order: EnvironmentOrder,
+        *,
+        kernel: bool = True,
+        deps: bool = True,
+        lowest: bool = False,
+        stack: tuple[str, ...] = _KERNEL_STACK,
+    ) -> Finished:
+        wanted = (*attempt.wanted, *KERNEL) if kernel else attempt.wanted
+        (self._folder / "wanted.txt").write_text("\n".join(wanted), encoding="utf-8")
+        (self._folder / "bounds.txt").write_text("\n".join(attempt.constraints), encoding="utf-8")
+        command = [
+            *("pip", "compile", str(self._folder / "wanted.txt")),
+            *("--constraints", str(self._folder / "bounds.txt")),
+            *("--python", str(self.interpreter), "--no-header", "--no-sources"),
+            *("--format", "pylock.toml", "--output-file", str(self._folder / "pylock.toml")),
+        ]
+        command += [] if order.allow_builds else ["--only-binary", ":all:"]
+        command += [] if deps else ["--no-deps"]
+        command += ["--resolution", "lowest-direct"] if lowest else []
+        if attempt.until is not None:
+            command += ["--exclude-newer", attempt.until.isoformat()]  # that day included
+            for name in (*stack, *attempt.undated):
+                command += ["--exclude-newer-package", f"{name}=false"]
+        (self._folder / "pylock.toml").unlink(missing_ok=True)  # else its versions are preferred
+        return self.uv.run(
+            command,
+            indexed=True,
+            limit=_LIMIT,
+            cancel=self.cancel,
+            config=self._folder / "uv.toml",
+        )
+
+    def _versions(self) -> dict[str, str]:
+        text = (self._folder / "pylock.toml").read_text(encoding="utf-8")
+        return locked_versions(text)
+
+    def _lock(self, attempt: _Try) -> Lock:
+        text = (self._folder / "pylock.toml").read_text(encoding="utf-8")
+        versions = locked_versions(text)
+        sizes = _sizes(tomllib.loads(text))
+        remarks = [
+            remark.model_copy(update={"used": versions.get(remark.package, remark.used)})
+            if remark.code is RemarkCode.PINS_DROPPED
+            else remark
+            for remark in attempt.remarks
+        ]
+        return Lock(
+            text=text,
+            versions=versions,
+            remarks=tuple(remarks),
+            size=sum(sizes.values()),
+            largest=tuple(sorted(sizes, key=lambda name: -sizes[name])[:3]),
+        )
+
+
+def locked_versions(text: str) -> dict[str, str]:
+    """Version by distribution of a `pylock.toml`.
+
+    Raises:
+        ValueError: It is none.
+    """
+    packages = tomllib.loads(text).get("packages", [])
+    try:
+        return {normalized(item["name"]): str(item["version"]) for item in packages}
+    except (KeyError, TypeError) as error:
+        raise ValueError("no pylock.toml") from error
+
+
+def _sizes(lock: dict[str, Any]) -> dict[str, int]:
+    return {
+        item["name"]: max((wheel.get("size", 0) for wheel in item.get("wheels", ())), default=0)
+        for item in lock.get("packages", ())
+    }
+
+
+def _without_pins(given: _Try) -> _Try:
+    kept_dated = set(given.undated)
+    wanted, remarks = [], list(given.remarks)
+    for text in given.wanted:
+        name = normalized(Pep508(text).name)
+        pinned = text != name and name not in kept_dated
+        wanted.append(name if pinned else text)
+        remarks += [_dropped(name, text)] if pinned else []
+    constraints = given.constraints if _of_table(given) else ()
+    return replace(given, wanted=tuple(wanted), constraints=constraints, remarks=tuple(remarks))
+
+
+def _of_table(given: _Try) -> bool:
+    return any(remark.code is RemarkCode.BY_TABLE for remark in given.remarks)
+
+
+def _dropped(name: str, text: str) -> EnvironmentRemark:
+    return EnvironmentRemark(code=RemarkCode.PINS_DROPPED, package=name, wanted=text)
+
+
+def _bounds_at(day: date, releases: Releases) -> Iterator[str]:
+    """For each library of the table, versions before the first that came out after a day."""
+    for library, months in releases.items():
+        name = distribution_of(library)
+        if name is None or name in _KERNEL_STACK:
+            continue
+        later = [version for version, month in months.items() if month > day.isoformat()[:7]]
+        parsed = [item for item in map(_version, later) if item is not None]
+        if parsed and len(parsed) < len(months):
+            yield f"{name}<{min(parsed)}"
+
+
+def _version(text: str) -> Version | None:
+    try:
+        return Version(text)
+    except InvalidVersion:
+        return None

@@ -1,0 +1,290 @@
+"""Runs uv with the package indexes that pip is set up for, bounded; its errors as ours.
+
+Options and their meaning: https://docs.astral.sh/uv/reference/cli/
+"""
+
+from __future__ import annotations
+
+import ast
+import os
+import re
+import shutil
+import signal
+import subprocess
+import sys
+import tempfile
+import threading
+import time
+from collections.abc import Sequence
+from dataclasses import dataclass
+from functools import cache
+from pathlib import Path
+
+from mle_modernizer_server.domain.environments import MakingProblem
+from mle_modernizer_server.domain.errors import EnvironmentUnavailable
+
+_LONGEST_MESSAGE = 1_500
+_MOST_OUTPUT = 4_000_000
+_PIP_LIMIT = 30.0
+_STEP = 0.05
+_SECRET = re.compile(r"(?P<scheme>\w+://)[^/\s@]+@")
+
+_LEFT_OUT = ("PYTHON", "VIRTUAL_ENV", "CONDA_PREFIX", "UV_")
+_KEPT = frozenset(
+    {
+        *("UV_CACHE_DIR", "UV_LINK_MODE", "UV_OFFLINE", "UV_NATIVE_TLS", "UV_SYSTEM_CERTS"),
+        *("UV_DEFAULT_INDEX", "UV_INDEX_URL", "UV_INDEX", "UV_EXTRA_INDEX_URL", "UV_FIND_LINKS"),
+        *("UV_INDEX_STRATEGY", "UV_INSECURE_HOST", "UV_KEYRING_PROVIDER", "UV_HTTP_TIMEOUT"),
+        *("UV_CONCURRENT_DOWNLOADS", "UV_PYTHON_INSTALL_MIRROR"),
+    }
+)
+"""uv's variables that say where packages come from; the others would change what is resolved."""
+
+
+@dataclass(frozen=True)
+class Indexes:
+    """Where packages come from, as pip is set up.
+
+    Attributes:
+        arguments: uv's options for it.
+        environ: uv's variables for it: certificates and the proxy.
+    """
+
+    arguments: tuple[str, ...] = ()
+    environ: tuple[tuple[str, str], ...] = ()
+
+
+@dataclass(frozen=True)
+class Finished:
+    """How a call of uv ended."""
+
+    code: int
+    stdout: str
+    stderr: str
+
+
+class Uv:
+    """uv, as the package `uv` brings it.
+
+    Raises:
+        EnvironmentUnavailable: It is not installed.
+    """
+
+    def __init__(self, indexes: Indexes | None = None, *, program: str | None = None) -> None:
+        self._program = program or _program()
+        self._indexes = pip_indexes() if indexes is None else indexes
+
+    def run(
+        self,
+        command: Sequence[str],
+        *,
+        indexed: bool = False,
+        limit: float = 600.0,
+        cancel: threading.Event | None = None,
+        config: Path | None = None,
+    ) -> Finished:
+        """Run a command; whatever it started ends with it.
+
+        Args:
+            command: Of uv, for example `("venv", …)`.
+            indexed: Whether the options for the indexes are given to it.
+            limit: Seconds.
+            cancel: When set, the command is killed.
+            config: uv's configuration for this call.
+
+        Raises:
+            EnvironmentUnavailable: It was cancelled, took too long or cannot be started.
+        """
+        argv = [self._program, "--no-progress", "--color", "never", *command]
+        argv += ["--config-file", str(config)] if config else ["--no-config"]
+        argv += self._indexes.arguments if indexed else ()
+        return bounded(argv, self._environ(), limit=limit, cancel=cancel)
+
+    def _environ(self) -> dict[str, str]:
+        environ = {
+            name: value
+            for name, value in os.environ.items()
+            if not name.startswith(_LEFT_OUT) or name in _KEPT
+        }
+        return environ | {"UV_PYTHON_DOWNLOADS": "manual"} | dict(self._indexes.environ)
+
+
+def _program() -> str:
+    try:
+        from uv import find_uv_bin
+    except ImportError as error:
+        raise EnvironmentUnavailable(
+            "The package `uv` is not installed; it makes the environments.", MakingProblem.NO_UV
+        ) from error
+    try:
+        return str(find_uv_bin())
+    except FileNotFoundError as error:
+        program = shutil.which("uv")
+        if program is None:
+            raise EnvironmentUnavailable(
+                "The program of the package `uv` is missing; install it again.",
+                MakingProblem.NO_UV,
+            ) from error
+        return program
+
+
+def bounded(
+    argv: Sequence[str],
+    environ: dict[str, str],
+    *,
+    limit: float,
+    cancel: threading.Event | None = None,
+) -> Finished:
+    """Run a command to its end, in a directory where nothing is; its processes end with it.
+
+    Raises:
+        EnvironmentUnavailable: It was cancelled, took too long or cannot be started.
+    """
+    with tempfile.TemporaryFile() as out, tempfile.TemporaryFile() as err:
+        try:
+            process = subprocess.Popen(
+                argv,
+                stdin=subprocess.DEVNULL,
+                stdout=out,
+                stderr=err,
+                env=environ,
+                cwd=Path(tempfile.gettempdir()).anchor,
+                start_new_session=os.name == "posix",
+            )
+        except OSError as error:
+            raise EnvironmentUnavailable(
+                f"{Path(argv[0]).name} cannot be started ({error.strerror}).",
+                MakingProblem.NO_UV,
+            ) from error
+        try:
+            _wait(process, limit, cancel)
+        finally:
+            _end(process)
+        return Finished(process.returncode, _read(out), _read(err))
+
+
+def _wait(process: subprocess.Popen[bytes], limit: float, cancel: threading.Event | None) -> None:
+    end = time.monotonic() + limit
+    while process.poll() is None:
+        if cancel is not None and cancel.is_set():
+            raise EnvironmentUnavailable("Cancelled.", MakingProblem.CANCELLED)
+        if time.monotonic() > end:
+            raise EnvironmentUnavailable(
+                f"It took longer than {limit:g} seconds.", MakingProblem.TOO_LONG
+            )
+        time.sleep(_STEP)
+
+
+def _end(process: subprocess.Popen[bytes]) -> None:
+    if process.poll() is not None:
+        return
+    if os.name == "posix":
+        os.killpg(process.pid, signal.SIGKILL)
+    else:
+        process.kill()
+    process.wait()
+
+
+def _read(stream: object) -> str:
+    assert hasattr(stream, "seek") and hasattr(stream, "read")
+    stream.seek(0)
+    return bytes(stream.read(_MOST_OUTPUT)).decode("utf-8", "replace")
+
+
+_SIGNS = (
+    (MakingProblem.DISK, r"No space left on device|os error 28\b|Disk quota exceeded"),
+    (
+        MakingProblem.OLD_METADATA,
+        r"[Mm]etadata for `|(invalid|inconsistent) metadata|invalid package format",
+    ),
+    (
+        MakingProblem.NETWORK,
+        r"dns error|failed to lookup address|Could not connect|error sending request|"
+        r"Network connectivity is disabled|tcp connect error|Connection refused|"
+        r"Request failed after|operation timed out|Failed to fetch",
+    ),
+    (MakingProblem.NO_WHEEL, r"no usable wheels|no wheels with|building from source is disabled"),
+    (MakingProblem.NOT_FOUND, r"was not found in the package registry|not found in the provided"),
+    (MakingProblem.NO_SOLUTION, r"No solution found"),
+)
+_WORDS = {
+    MakingProblem.DISK: "The disk is full.",
+    MakingProblem.OLD_METADATA: "A package describes itself in a way that is not read any more.",
+    MakingProblem.NETWORK: "The package index cannot be reached.",
+    MakingProblem.NO_WHEEL: "A package has no wheel for this Python, and nothing is built here.",
+    MakingProblem.NOT_FOUND: "The package index has no such package.",
+    MakingProblem.NO_SOLUTION: "No versions of these packages go together.",
+    MakingProblem.FAILED: "The environment could not be made.",
+}
+
+
+def failure(done: Finished) -> EnvironmentUnavailable:
+    """What a failed call means, with what uv said of it (without passwords of indexes)."""
+    text = _SECRET.sub(r"\g<scheme>", done.stderr)
+    problem = next((item for item, sign in _SIGNS if re.search(sign, text)), MakingProblem.FAILED)
+    rows = [row for row in text.splitlines() if not row.startswith("warning:")]
+    detail = " ".join(" ".join(rows).split())[:_LONGEST_MESSAGE]
+    return EnvironmentUnavailable(f"{_WORDS[problem]} uv: {detail}", problem)
+
+
+@cache
+def pip_indexes() -> Indexes:
+    """The indexes of pip's effective configuration; none where uv has its own.
+
+    pip takes the best version of all its indexes, so uv is told to do the same.
+    """
+    if any(os.environ.get(name) for name in ("UV_DEFAULT_INDEX", "UV_INDEX_URL", "UV_INDEX")):
+        return Indexes()
+    return indexes_of(_pip_configuration())
+
+
+def indexes_of(settings: dict[str, str]) -> Indexes:
+    """uv's options for pip's settings."""
+    arguments: list[str] = []
+    environ: list[tuple[str, str]] = []
+    if url := settings.get("index-url"):
+        arguments += ["--default-index", url]
+    for url in settings.get("extra-index-url", "").split():
+        arguments += ["--index", url]
+    for place in settings.get("find-links", "").split():
+        arguments += ["--find-links", place]
+    if settings.get("no-index", "").lower() in ("1", "true", "yes", "on"):
+        arguments.append("--no-index")
+    for host in settings.get("trusted-host", "").split():
+        arguments += ["--allow-insecure-host", host]
+    if arguments:
+        arguments += ["--index-strategy", "unsafe-best-match"]
+    if cert := settings.get("cert"):
+        environ.append(("SSL_CERT_FILE", cert))
+    if proxy := settings.get("proxy"):
+        environ += [("HTTPS_PROXY", proxy), ("HTTP_PROXY", proxy)]
+    return Indexes(tuple(arguments), tuple(environ))
+
+
+def _pip_configuration() -> dict[str, str]:
+    """pip's settings by name; those of `pip install` and of variables go before the global ones."""
+    try:
+        done = subprocess.run(
+            [sys.executable, "-I", "-m", "pip", "--no-color", "config", "list"],
+            stdin=subprocess.DEVNULL,
+            capture_output=True,
+            text=True,
+            timeout=_PIP_LIMIT,
+            check=True,
+        )
+    except (OSError, subprocess.SubprocessError):
+        return {}  # without a pip that works there are no settings of its
+    found: dict[str, tuple[int, str]] = {}
+    ranks = {"global": 0, "install": 1, ":env:": 2}
+    for row in done.stdout.splitlines():
+        match = re.match(r"(?P<section>:env:|\w+)\.(?P<name>[\w-]+)=(?P<value>.+)$", row)
+        if match is None or match["section"] not in ranks:
+            continue
+        try:
+            value = str(ast.literal_eval(match["value"]))
+        except (ValueError, SyntaxError):
+            value = match["value"]
+        rank = ranks[match["section"]]
+        if rank >= found.get(match["name"], (-1, ""))[0]:
+            found[match["name"]] = (rank, value)
+    return {name: value for name, (_, value) in found.items()}

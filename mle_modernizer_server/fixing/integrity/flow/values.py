@@ -1,0 +1,142 @@
+"""What is known of a value of a notebook without running it."""
+
+from __future__ import annotations
+
+import ast
+from collections.abc import Mapping
+from dataclasses import dataclass, field, replace
+from enum import Flag, auto
+
+
+class Origin(Flag):
+    """What a value depends on."""
+
+    NOTHING = 0
+    """Literals, ids, lengths, random numbers."""
+    PREDICTED = auto()
+    """What a fitted object predicted."""
+    FITTED = auto()
+    """A fitted object, or an attribute of one."""
+    TRAIN = auto()
+    """The data of the competition, test data and sample submission apart."""
+    TEST = auto()
+    SAMPLE = auto()
+    """The sample submission."""
+    OLD = auto()
+    """A submission that was there before."""
+    PART = auto()
+    """A slice of the training data with a written-out bound."""
+    OBJECT = auto()
+    """An instance of a class of some library: perhaps a model."""
+    UNKNOWN = auto()
+    """Something the code does not show."""
+
+
+MODEL = Origin.PREDICTED | Origin.FITTED
+NOTHING = Origin.NOTHING
+
+
+@dataclass(frozen=True)
+class Value:
+    """What is known of a value.
+
+    Attributes:
+        origins: What it depends on, columns apart.
+        columns: Of a table, or an object's attributes: what each depends on where that is known.
+        constant: The number, text, True, False or None it is; `...` where that is not known.
+        text: A text it makes as far as that is known, `*` for the rest; empty where it is none.
+        items: Of a tuple or a list that is written out.
+        function: A function of the notebook.
+        methods: Of a class of the notebook, or of its instance.
+        is_class: It is the class itself.
+        module: It is a module or comes from one: the dotted name.
+        file: It writes into the file of this name.
+    """
+
+    origins: Origin = Origin.NOTHING
+    columns: Mapping[str, Origin] = field(default_factory=dict)
+    constant: object = ...
+    text: str = ""
+    items: tuple[Value, ...] | None = None
+    function: ast.FunctionDef | ast.AsyncFunctionDef | ast.Lambda | None = None
+    methods: Mapping[str, ast.FunctionDef] = field(default_factory=dict)
+    is_class: bool = False
+    module: str = ""
+    file: str = ""
+
+    @property
+    def all(self) -> Origin:
+        """What it or any part of it depends on."""
+        found = self.origins
+        for origins in self.columns.values():
+            found |= origins
+        return found
+
+    def column(self, name: str) -> Origin:
+        """What a column depends on."""
+        return self.columns.get(name, self.origins)
+
+    def plus(self, origins: Origin) -> Value:
+        """The value, depending on more; what it was exactly is no longer known."""
+        return replace(self, origins=self.origins | origins, constant=...)
+
+    def with_column(self, name: str, origins: Origin, *, whole: bool = True) -> Value:
+        """The value with a column written, in part or as a whole."""
+        if not whole:
+            origins |= self.column(name)
+        return replace(self, columns={**self.columns, name: origins}, constant=...)
+
+
+UNKNOWN = Value(Origin.UNKNOWN)
+PLAIN = Value()
+
+
+def constant(value: object) -> Value:
+    """A literal."""
+    return Value(constant=value, text=value if isinstance(value, str) else "")
+
+
+def of(origins: Origin) -> Value:
+    """A value of which only its origins are known."""
+    return Value(origins)
+
+
+def together(*values: Value) -> Origin:
+    """What some values depend on, all in all."""
+    found = Origin.NOTHING
+    for value in values:
+        found |= value.all
+    return found
+
+
+def joined(one: Value, other: Value) -> Value:
+    """A value that is one or the other."""
+    if one == other:
+        return one
+    columns = {
+        name: one.column(name) | other.column(name) for name in {**one.columns, **other.columns}
+    }
+    items = None
+    if one.items is not None and other.items is not None and len(one.items) == len(other.items):
+        items = tuple(joined(*pair) for pair in zip(one.items, other.items, strict=True))
+    return Value(
+        origins=one.origins | other.origins,
+        columns=columns,
+        text=one.text if one.text == other.text else "",
+        items=items,
+        function=one.function or other.function,
+        methods={**other.methods, **one.methods},
+        module=one.module or other.module,
+        file=one.file or other.file,
+    )
+
+
+def table(*values: Value) -> Value:
+    """A table made of others: their columns side by side."""
+    origins = Origin.NOTHING
+    columns: dict[str, Origin] = {}
+    for value in values:
+        origins |= value.origins
+        for name, found in value.columns.items():
+            columns[name] = columns.get(name, Origin.NOTHING) | found
+    return Value(origins, columns)

@@ -1,0 +1,191 @@
+"""Judges a patch edit by edit: a bad one is left out with what depends on it, the others stand."""
+
+from __future__ import annotations
+
+import ast
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from mle_modernizer_server.domain.competition import Competition
+from mle_modernizer_server.domain.notebook import CellType, Notebook
+from mle_modernizer_server.domain.proposal import (
+    CellEdit,
+    EditKind,
+    IntegrityNote,
+    IntegritySeverity,
+    Proposal,
+)
+from mle_modernizer_server.fixing.cell_syntax import parse_what_can_be_read
+from mle_modernizer_server.fixing.integrity.checks import check_patch
+
+
+@dataclass(frozen=True)
+class LeftOut:
+    """An edit that does not stand.
+
+    Attributes:
+        edit: The edit.
+        notes: What is wrong with it; empty where it only depends on another that is left out.
+        needs: Ids of the cells whose edits were left out and that it depends on.
+    """
+
+    edit: CellEdit
+    notes: tuple[IntegrityNote, ...] = ()
+    needs: tuple[str, ...] = ()
+
+
+@dataclass(frozen=True)
+class Judgement:
+    """What stands of a patch.
+
+    Attributes:
+        edits: The edits that stand, in their order, each finding the cells it names.
+        notes: What a reviewer must know of them; none of them blocks.
+        left_out: The edits that do not stand.
+    """
+
+    edits: tuple[CellEdit, ...]
+    notes: tuple[IntegrityNote, ...]
+    left_out: tuple[LeftOut, ...] = ()
+
+
+def judge_edits(
+    notebook: Notebook, edits: Sequence[CellEdit], *, competition: Competition | None = None
+) -> Judgement:
+    """Judge a patch edit by edit.
+
+    Args:
+        notebook: What the edits were made for.
+        edits: The patch.
+        competition: Names the columns that hold predictions, where it is known.
+    """
+    standing = list(edits)
+    left_out: list[LeftOut] = []
+    while True:
+        notes = check_patch(notebook, standing, competition=competition)
+        blockers = [one for one in notes if one.severity is IntegritySeverity.BLOCKER]
+        if not blockers:
+            return Judgement(tuple(standing), notes, tuple(left_out))
+        blamed = _blamed(notebook, standing, blockers, competition)
+        gone = [LeftOut(edit, tuple(found)) for edit, found in blamed]
+        gone += _dependents([one.edit for one in gone], standing)
+        left_out += gone
+        ids = {one.edit.id for one in gone}
+        standing = _reattached([edit for edit in standing if edit.id not in ids], gone)
+
+
+def sound_part(
+    proposal: Proposal, notebook: Notebook, *, competition: Competition | None = None
+) -> Proposal:
+    """What stands of a proposal, with its notes and a remark for each edit that was left out.
+
+    Where no edit stands, the proposal comes back whole with the notes that block it.
+    """
+    judgement = judge_edits(notebook, proposal.edits, competition=competition)
+    if not judgement.edits and judgement.left_out:
+        blocking = tuple(note for one in judgement.left_out for note in one.notes)
+        return proposal.model_copy(update={"notes": blocking})
+    return proposal.model_copy(
+        update={
+            "edits": judgement.edits,
+            "notes": judgement.notes,
+            "remarks": (*proposal.remarks, *map(remark, judgement.left_out)),
+        }
+    )
+
+
+def remark(left_out: LeftOut) -> str:
+    """Why an edit was left out, as a sentence for the reviewer."""
+    cell = left_out.edit.cell_id
+    if not left_out.notes:
+        return (
+            f"The edit of cell {cell} was left out: it needs the edit of cell "
+            f"{', '.join(left_out.needs)}, which was left out."
+        )
+    lines = {note.line for note in left_out.notes if note.line is not None}
+    where = f", line {min(lines)}" if lines else ""
+    said = " ".join(dict.fromkeys(note.message for note in left_out.notes))
+    return f"The edit of cell {cell} was left out{where}: {said}"
+
+
+def _blamed(
+    notebook: Notebook,
+    edits: Sequence[CellEdit],
+    blockers: Sequence[IntegrityNote],
+    competition: Competition | None,
+) -> list[tuple[CellEdit, list[IntegrityNote]]]:
+    """The edits behind some blockers: by the cell they name, else by trying without each."""
+    by_cell = {edit.cell_id: edit for edit in edits}
+    found: dict[str, tuple[CellEdit, list[IntegrityNote]]] = {}
+    open_notes = []
+    for note in blockers:
+        edit = by_cell.get(note.cell_id or "")
+        if edit is None:
+            open_notes.append(note)
+        else:
+            found.setdefault(edit.id, (edit, []))[1].append(note)
+    if found:
+        return list(found.values())
+    for edit in edits:
+        without = _reattached([one for one in edits if one is not edit], [LeftOut(edit)])
+        left = check_patch(notebook, without, competition=competition)
+        codes = [note.code for note in left if note.severity is IntegritySeverity.BLOCKER]
+        if len(codes) < len(open_notes):
+            return [(edit, open_notes)]
+    return [(edit, open_notes) for edit in edits]
+
+
+def _dependents(gone: Sequence[CellEdit], edits: Sequence[CellEdit]) -> list[LeftOut]:
+    """Edits that use a name only an edit that is left out would have brought."""
+    missing: dict[str, str] = {}
+    kept = [edit for edit in edits if edit not in gone]
+    for edit in gone:
+        for name in _bound(edit.new_source) - _bound(edit.base_source):
+            missing[name] = edit.cell_id
+    for edit in kept:
+        for name in _bound(edit.new_source):
+            missing.pop(name, None)
+    found: list[LeftOut] = []
+    for edit in kept:
+        if edit.cell_type is CellType.CODE:
+            needs = (_used(edit.new_source) - _used(edit.base_source)) & missing.keys()
+            if needs:
+                cells = dict.fromkeys(missing[name] for name in sorted(needs))
+                found.append(LeftOut(edit, needs=tuple(cells)))
+    if found:
+        more = _dependents([*gone, *(one.edit for one in found)], edits)
+        known = {one.edit.id for one in found}
+        found += [one for one in more if one.edit.id not in known]
+    return found
+
+
+def _reattached(edits: Sequence[CellEdit], gone: Sequence[LeftOut]) -> list[CellEdit]:
+    """The edits, none hanging on a new cell that will not be there."""
+    lost = {one.edit.cell_id: one.edit.after for one in gone if one.edit.kind is EditKind.INSERT}
+    found = []
+    for edit in edits:
+        after = edit.after
+        while after in lost:
+            after = lost[after]
+        found.append(edit if after == edit.after else edit.model_copy(update={"after": after}))
+    return found
+
+
+def _bound(source: str) -> set[str]:
+    found: set[str] = set()
+    for node in ast.walk(parse_what_can_be_read(source)):
+        if isinstance(node, (ast.FunctionDef, ast.AsyncFunctionDef, ast.ClassDef)):
+            found.add(node.name)
+        elif isinstance(node, ast.Name) and isinstance(node.ctx, ast.Store):
+            found.add(node.id)
+        elif isinstance(node, ast.alias):
+            found.add(node.asname or node.name.split(".")[0])
+    return found
+
+
+def _used(source: str) -> set[str]:
+    return {
+        node.id
+        for node in ast.walk(parse_what_can_be_read(source))
+        if isinstance(node, ast.Name) and isinstance(node.ctx, ast.Load)
+    }

@@ -1,0 +1,128 @@
+"""What a patch does to the dependence of the results on a fitted model, as notes."""
+
+from __future__ import annotations
+
+import ast
+from collections.abc import Collection, Iterator, Sequence
+
+from mle_modernizer_server.domain.notebook import CellType, Notebook
+from mle_modernizer_server.domain.proposal import CellEdit, EditKind, IntegrityNote
+from mle_modernizer_server.fixing.cell_syntax import parse_what_can_be_read
+from mle_modernizer_server.fixing.integrity.flow import lost_dependences, trace
+from mle_modernizer_server.fixing.integrity.flow.dependence import Lost
+from mle_modernizer_server.fixing.integrity.flow.traces import Trace
+from mle_modernizer_server.fixing.integrity.flow.values import Origin
+from mle_modernizer_server.fixing.integrity.predictions import fixed_scores
+from mle_modernizer_server.fixing.integrity.wording import note
+
+_INSTEAD = (
+    (Origin.SAMPLE, "the sample submission"),
+    (Origin.OLD, "a submission that was there before"),
+    (Origin.TRAIN, "the training data alone"),
+    (Origin.TEST, "the test data's own columns"),
+)
+
+
+def lineage_notes(
+    notebook: Notebook, edits: Sequence[CellEdit], targets: Collection[str]
+) -> tuple[IntegrityNote, ...]:
+    """What the notebook's results no longer depend on once a patch is applied.
+
+    Args:
+        notebook: What the edits were made for.
+        edits: The patch.
+        targets: The submission's columns that hold predictions, where they are known.
+    """
+    before = [(cell.id, cell.source) for cell in notebook.code_cells()]
+    after = patched_sources(notebook, edits)
+    lost = lost_dependences(_traced(before), _traced(after), targets)
+    if not lost:
+        return ()
+    # a cell that a rule or a model did not touch is not to blame: its neighbour is
+    edited = [edit.cell_id for edit in edits if edit.cell_type is CellType.CODE]
+    return tuple(found for one in lost for found in _notes(one, dict(before), dict(after), edited))
+
+
+def patched_sources(notebook: Notebook, edits: Sequence[CellEdit]) -> list[tuple[str, str]]:
+    """Id and source of each code cell once a patch is applied, in order."""
+    changed = {edit.cell_id: edit for edit in edits if edit.kind is not EditKind.INSERT}
+    behind: dict[str | None, list[CellEdit]] = {}
+    for edit in edits:
+        if edit.kind is EditKind.INSERT:
+            behind.setdefault(edit.after, []).append(edit)
+
+    def inserted(anchor: str | None) -> Iterator[tuple[str, str]]:
+        # the one that was inserted last stands right behind the anchor
+        for edit in reversed(behind.pop(anchor, [])):
+            if edit.cell_type is CellType.CODE:
+                yield edit.cell_id, edit.new_source
+            yield from inserted(edit.cell_id)
+
+    found = list(inserted(None))
+    for cell in notebook.cells:
+        change = changed.get(cell.id)
+        if cell.type is CellType.CODE and (change is None or change.kind is EditKind.MODIFY):
+            found.append((cell.id, cell.source if change is None else change.new_source))
+        found += inserted(cell.id)
+    return found
+
+
+def _traced(cells: Sequence[tuple[str, str]]) -> Trace:
+    return trace([(name, parse_what_can_be_read(source)) for name, source in cells])
+
+
+def _notes(
+    lost: Lost, before: dict[str, str], after: dict[str, str], edited: Sequence[str]
+) -> Iterator[IntegrityNote]:
+    cell_id = lost.cell_id if lost.cell_id in edited else None
+    line = lost.line if cell_id is not None else None
+    instead = _instead(lost.instead)
+    if lost.code == "shown":
+        yield from _score_notes(lost, before, after)
+    elif not lost.certain:
+        what = {"submission": "the submission", "metric": lost.name}.get(lost.code, "a result")
+        yield note("dependence-unclear", cell_id, line, what=what)
+    elif lost.code == "submission":
+        file = "the submission" if lost.name == "*" else lost.name
+        yield note("submission-without-model", cell_id, line, file=file, instead=instead)
+    elif lost.code == "submission-gone":
+        yield note("submission-gone", cell_id, line, file=lost.name)
+    elif lost.code == "metric":
+        yield note("metric-without-model", cell_id, line, metric=lost.name, instead=instead)
+    elif lost.code == "training-part":
+        yield note("trained-on-part", cell_id, line)
+    elif lost.code == "training-data":
+        yield note("trained-on-other-data", cell_id, line, instead=instead)
+
+
+def _score_notes(
+    lost: Lost, before: dict[str, str], after: dict[str, str]
+) -> Iterator[IntegrityNote]:
+    """A score that is no longer shown: written as a number, or only gone."""
+    source = after.get(lost.cell_id, "")
+    had = {key for key, _ in fixed_scores(parse_what_can_be_read(before.get(lost.cell_id, "")))}
+    for key, line in fixed_scores(parse_what_can_be_read(source)):
+        if key not in had:
+            yield note("score-not-computed", lost.cell_id, line, key=key)
+            return
+    known = _fractions(before.get(lost.cell_id, ""))
+    written = [item for item in _fractions(source).items() if item[0] not in known]
+    if lost.certain and written:
+        key, line = written[0]
+        yield note("score-not-computed", lost.cell_id, line, key=key)
+    elif lost.certain and before.get(lost.cell_id) != source:
+        yield note("score-print-dropped", lost.cell_id, lost.line)
+
+
+def _fractions(source: str) -> dict[str, int]:
+    """The numbers with decimals that some code writes out, with their lines."""
+    return {
+        str(node.value): node.lineno
+        for node in ast.walk(parse_what_can_be_read(source))
+        if isinstance(node, ast.Constant) and isinstance(node.value, float)
+    }
+
+
+def _instead(origins: Origin) -> str:
+    found = [words for origin, words in _INSTEAD if origins & origin]
+    return " and ".join(found[:2]) or "what is written in the code"

@@ -1,0 +1,140 @@
+"""Finds short cuts around an honest run that are neither a constant nor a forbidden call."""
+
+from __future__ import annotations
+
+import ast
+import re
+from collections.abc import Iterator, Mapping
+
+from mle_modernizer_server.fixing.integrity.code_names import dotted, literal, tail
+from mle_modernizer_server.fixing.integrity.flow.code import BUILTINS, is_metric, words
+from mle_modernizer_server.fixing.integrity.renames import is_rename
+
+TRAINING_CALLS = frozenset(
+    {"fit", "fit_generator", "partial_fit", "fit_predict", "train_on_batch", "fit_on_batch"}
+)
+_KNOWS_NOTHING = frozenset({"DummyClassifier", "DummyRegressor"})
+_REPLACEABLE = re.compile(r"predict\w*|score|evaluate|decision_function|fit\w*|__call__|forward")
+_DATA_SETS = re.compile(
+    r"(?:sklearn\.datasets\.(?:load|fetch)_\w+|(?:tensorflow\.)?keras\.datasets(?:\.\w+)*|"
+    r"torchvision\.datasets\.\w+|statsmodels\.(?:api\.)?datasets(?:\.\w+)*|"
+    r"tensorflow_datasets(?:\.\w+)*|datasets\.load_dataset)\Z"
+)
+_ENDINGS = frozenset({"exit", "quit", "sys.exit", "os._exit", "os.abort"})
+_DATA_ARGUMENTS = words(
+    "X y x data train_set dtrain generator training_data X_train y_train pool features labels "
+    "trainset endog exog"
+)
+
+Shortcut = tuple[str, str, int]
+"""The kind of fact, its key, its line."""
+
+
+def is_training(node: ast.AST, aliases: Mapping[str, str]) -> bool:
+    """Whether a node is a call that trains a model."""
+    if not isinstance(node, ast.Call):
+        return False
+    name = tail(dotted(node.func, aliases))
+    # `model.train()` without arguments is PyTorch's switch, not a training
+    return name in TRAINING_CALLS or (name == "train" and bool(node.args or node.keywords))
+
+
+def shortcuts(tree: ast.Module, aliases: Mapping[str, str]) -> Iterator[Shortcut]:
+    """What may take the place of an honest training, prediction or measurement, and what shows
+    that one was changed: the data it is made on, assertions, conditions around it."""
+    for node in ast.walk(tree):
+        line = getattr(node, "lineno", 1)
+        for kind, key in _of_node(node, aliases):
+            yield kind, key, line
+
+
+def _of_node(node: ast.AST, aliases: Mapping[str, str]) -> Iterator[tuple[str, str]]:
+    if isinstance(node, ast.Assert):
+        yield "assertion", ast.unparse(node.test)[:80]
+    elif isinstance(node, ast.Call):
+        yield from _called(node, aliases)
+    elif isinstance(node, (ast.FunctionDef, ast.Lambda)):
+        yield from _defined(node)
+    elif isinstance(node, ast.Assign):
+        for target in node.targets:
+            yield from _assigned(target, node.value, aliases)
+    elif isinstance(node, (ast.Name, ast.Attribute)):
+        name = dotted(node, aliases)
+        if _DATA_SETS.match(name):
+            yield "outside-data", name
+    elif isinstance(node, (ast.If, ast.While, ast.IfExp)) and any(
+        is_training(inner, aliases) for inner in ast.walk(node)
+    ):
+        yield "condition-around-training", ast.unparse(node.test)[:80]
+
+
+def _called(node: ast.Call, aliases: Mapping[str, str]) -> Iterator[tuple[str, str]]:
+    name = dotted(node.func, aliases)
+    last = tail(name)
+    if last in _KNOWS_NOTHING:
+        yield "model-knows-nothing", last
+    if name in _ENDINGS:
+        yield "notebook-ended", name
+    if last == "setattr" and len(node.args) > 1:
+        replaced = literal(node.args[1])
+        if isinstance(replaced, str) and (_REPLACEABLE.fullmatch(replaced) or is_metric(replaced)):
+            yield "prediction-replaced", replaced
+    if is_training(node, aliases):
+        # xgb.train and lgb.train take the parameters first
+        given = node.args[1:2] if last == "train" else node.args[:2]
+        data = [*given, *(k.value for k in node.keywords if k.arg in _DATA_ARGUMENTS)]
+        yield "training-data", _names(data, aliases)
+    elif is_metric(last) and (isinstance(node.func, ast.Name) or "metrics" in name):
+        some = any(isinstance(inner, ast.Compare) for inner in ast.walk(node))
+        told = _names(list(node.args), aliases) + (", some rows" if some else "")
+        yield "metric-arguments", f"{last}({told})"
+
+
+def same_place(old: str, new: str) -> bool:
+    """Whether two trainings are on the same variables, or two metrics of the same ones."""
+    before, after = old.partition("("), new.partition("(")
+    if before[0] != after[0] and before[1] and not is_rename(before[0], after[0]):
+        return False
+    one, other = (
+        {word for word in (part[2] or part[0]).strip("()").split(", ") if word}
+        for part in (before, after)
+    )
+    return one == other or not (one and other)
+
+
+def _names(nodes: list[ast.expr], aliases: Mapping[str, str]) -> str:
+    """The variables that some expressions speak of; modules are none."""
+    found = {
+        inner.id
+        for node in nodes
+        for inner in ast.walk(node)
+        if isinstance(inner, ast.Name) and inner.id not in aliases and inner.id not in BUILTINS
+    }
+    return ", ".join(sorted(found))
+
+
+def _defined(node: ast.FunctionDef | ast.Lambda) -> Iterator[tuple[str, str]]:
+    if isinstance(node, ast.FunctionDef) and is_metric(node.name):
+        returned = [
+            inner.value
+            for inner in ast.walk(node)
+            if isinstance(inner, ast.Return) and inner.value is not None
+        ]
+        if returned and all(literal(value) is not ... for value in returned):
+            yield "metric-fixed", node.name
+
+
+def _assigned(
+    target: ast.expr, value: ast.expr, aliases: Mapping[str, str]
+) -> Iterator[tuple[str, str]]:
+    if isinstance(target, ast.Attribute):
+        own = isinstance(target.value, ast.Name) and target.value.id == "self"
+        if not own and (_REPLACEABLE.fullmatch(target.attr) or is_metric(target.attr)):
+            yield "prediction-replaced", target.attr
+    elif (
+        isinstance(target, ast.Name)
+        and is_metric(target.id)
+        and isinstance(value, ast.Lambda)
+        and literal(value.body) is not ...
+    ):
+        yield "metric-fixed", target.id

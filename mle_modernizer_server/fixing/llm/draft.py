@@ -1,0 +1,169 @@
+"""A proposal as it grows out of a conversation: what stands, and what is still wrong."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from uuid import uuid4
+
+from mle_modernizer_server.domain.proposal import (
+    CellEdit,
+    EditKind,
+    FixerName,
+    IntegrityNote,
+    Proposal,
+)
+from mle_modernizer_server.fixing.fixer import FixRequest, NoFix
+from mle_modernizer_server.fixing.integrity import LeftOut, judge_edits, remark
+from mle_modernizer_server.fixing.llm.client import Answer
+from mle_modernizer_server.fixing.llm.patch import PatchRules, build_patch
+from mle_modernizer_server.fixing.llm.prompt import Prompt
+from mle_modernizer_server.fixing.llm.redaction import Redactor
+from mle_modernizer_server.fixing.llm.reply import UnusableReply, parse_reply
+
+
+class Draft:
+    """What a model's replies have come to so far.
+
+    Attributes:
+        mistakes: What is wrong with the last reply, a line each, for the model.
+    """
+
+    def __init__(self, request: FixRequest, model: str) -> None:
+        self._request = request
+        self._model = model
+        self._plan: tuple[str, ...] = ()
+        self._edits: tuple[CellEdit, ...] = ()
+        self._notes: tuple[IntegrityNote, ...] = ()
+        self._remarks: tuple[str, ...] = ()
+        self._missing: tuple[str, ...] = ()
+        self._names: dict[str, str] = {}
+        self.mistakes: tuple[str, ...] = ()
+
+    @property
+    def stands(self) -> bool:
+        """Whether some edit stands."""
+        return bool(self._edits)
+
+    @property
+    def standing(self) -> tuple[str, ...]:
+        """What the edits that stand are of, for the model."""
+        return tuple(
+            "a new cell" if edit.kind is EditKind.INSERT else f"cell {self._name(edit.cell_id)}"
+            for edit in self._edits
+        )
+
+    def broken(self, reason: str) -> None:
+        """Note that the last answer did not arrive."""
+        self.mistakes = (reason,)
+
+    def take(self, answer: Answer, prompt: Prompt, redactor: Redactor) -> Proposal | NoFix | None:
+        """Take up an answer.
+
+        Returns:
+            What comes of the conversation, or None: the model must be asked again.
+        """
+        self._names = {cell_id: name for name, cell_id in prompt.view.ids.items()}
+        try:
+            return self._taken(answer, prompt, redactor)
+        except UnusableReply as unusable:
+            self.mistakes = unusable.mistakes
+            return None
+
+    def proposal(self, prompt: Prompt) -> Proposal:
+        """What stands, with a remark for each edit that does not."""
+        return Proposal(
+            id=uuid4().hex,
+            fixer=FixerName.LLM,
+            model=self._model,
+            fix_type=self._request.fix_type,
+            scope=prompt.scope,
+            plan=self._plan or ("The model gave no plan.",),
+            edits=self._edits,
+            notes=self._notes,
+            remarks=(*self._remarks, *self._missing),
+        )
+
+    def _taken(self, answer: Answer, prompt: Prompt, redactor: Redactor) -> Proposal | NoFix | None:
+        """As `take`.
+
+        Raises:
+            UnusableReply: There is nothing in the answer to be used.
+        """
+        if answer.refusal:
+            raise UnusableReply(
+                "You declined to answer. The task is to repair the user's own notebook."
+            )
+        reply = parse_reply(answer.text, complete=answer.complete)
+        if reply.no_fix:
+            if self.stands:
+                return self.proposal(prompt)
+            return NoFix(reason=f"The model proposes no change: {reply.no_fix}")
+        rules = PatchRules(
+            ids=prompt.view.ids,
+            cut=prompt.view.cut,
+            editable=prompt.editable,
+            restore=redactor.restore,
+        )
+        patch = build_patch(reply, self._request.notebook, rules)
+        judgement = judge_edits(
+            self._request.notebook,
+            _merged(self._edits, patch.edits, self._positions()),
+            competition=self._request.competition,
+        )
+        self._edits, self._notes = judgement.edits, judgement.notes
+        self._plan = tuple(dict.fromkeys((*self._plan, *reply.plan)))
+        self._remarks = tuple(dict.fromkeys((*self._remarks, *patch.remarks)))
+        self._missing = (
+            *(f"A part of the model's reply was left out: {one}" for one in patch.mistakes),
+            *map(remark, judgement.left_out),
+        )
+        self.mistakes = (*patch.mistakes, *self._refusals(judgement.left_out))
+        return None if self.mistakes else self.proposal(prompt)
+
+    def _positions(self) -> dict[str, int]:
+        return {cell.id: at for at, cell in enumerate(self._request.notebook.cells)}
+
+    def _name(self, cell_id: str) -> str:
+        return self._names.get(cell_id, "")
+
+    def _refusals(self, left_out: Sequence[LeftOut]) -> list[str]:
+        """What is wrong with each edit that does not stand, and what would be allowed."""
+        lines = []
+        for one in left_out:
+            name = self._name(one.edit.cell_id)
+            cell = f"Cell {name}" if name else "The new cell"
+            if one.needs:
+                names = ", ".join(self._name(cell_id) or "that is new" for cell_id in one.needs)
+                lines.append(f"{cell}: it needs what cell {names} was to bring.")
+            for note in one.notes:
+                line = "" if note.line is None else f", line {note.line}"
+                lines.append(f"{cell}{line}: {note.message} Allowed: {note.allowed}")
+        return list(dict.fromkeys(lines))
+
+
+def _merged(
+    standing: Sequence[CellEdit], new: Sequence[CellEdit], positions: dict[str, int]
+) -> list[CellEdit]:
+    """The edits that stand with those of a later reply, which are the ones meant for their cells.
+
+    In an order in which each finds the cells it names.
+    """
+    replaced = {edit.cell_id for edit in new}
+    said = {(edit.after, edit.new_source) for edit in new if edit.kind is EditKind.INSERT}
+    kept = [
+        edit
+        for edit in standing
+        if edit.cell_id not in replaced
+        and not (edit.kind is EditKind.INSERT and (edit.after, edit.new_source) in said)
+    ]
+    found = [*kept, *new]
+    behind = {edit.cell_id: edit.after for edit in found if edit.kind is EditKind.INSERT}
+
+    def place(edit: CellEdit) -> tuple[int, bool]:
+        anchor: str | None = edit.cell_id
+        while anchor in behind:
+            anchor = behind[anchor]
+        # a deletion comes after the insertions that hang on its cell
+        return (-1 if anchor is None else positions[anchor], edit.kind is EditKind.DELETE)
+
+    return sorted(found, key=place)

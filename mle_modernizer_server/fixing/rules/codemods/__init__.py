@@ -1,1 +1,0 @@
-"""Codemods written by hand: one change of a library, one small file."""

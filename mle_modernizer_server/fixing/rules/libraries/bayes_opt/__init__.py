@@ -1,0 +1,1 @@
+"""Rules for bayes_opt, with the codemods they need."""

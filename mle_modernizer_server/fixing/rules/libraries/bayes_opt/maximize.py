@@ -1,0 +1,115 @@
+"""`maximize(acq=…, kappa=…, xi=…)` and Gaussian-process arguments were removed in 2.0.
+
+https://github.com/bayesian-optimization/BayesianOptimization/releases/tag/v2.0.0
+
+The acquisition function is given where the optimizer is made; `set_gp_params` takes the others.
+"""
+
+from __future__ import annotations
+
+import libcst as cst
+
+from mle_modernizer_server.fixing.rules.engine.cell_code import Assigned
+from mle_modernizer_server.fixing.rules.engine.context import (
+    Answer,
+    Change,
+    Fix,
+    Scene,
+    Unsure,
+    one,
+)
+from mle_modernizer_server.fixing.rules.engine.registry import codemod
+from mle_modernizer_server.fixing.rules.engine.tree import (
+    args_text,
+    argument,
+    expression,
+    receiver_text,
+    string,
+    with_keyword,
+    without,
+)
+
+_OPTIMIZER = "bayes_opt.BayesianOptimization"
+_CLASSES = {
+    "ucb": ("UpperConfidenceBound", "kappa", "2.576"),
+    "ei": ("ExpectedImprovement", "xi", "0.0"),
+    "poi": ("ProbabilityOfImprovement", "xi", "0.0"),
+}
+_ACQUISITION = ("acq", "kappa", "xi")
+_OWN = ("init_points", "n_iter")
+
+
+@codemod("bayes-opt-acquisition", "bayes-opt-gp-arguments", on=cst.Call, names=("maximize",))
+def acquisition(scene: Scene, node: cst.Call) -> Answer:
+    """Move what chooses the acquisition function, and the rest, to where they belong."""
+    if not isinstance(node.func, cst.Attribute) or _others(node) is None:
+        return None
+    kind = scene.kind(node.func.value)
+    if kind is not None and kind.name != _OPTIMIZER:
+        return None
+    if kind is None and not scene.evidence(node):
+        return Unsure(f"what `{scene.code(node.func.value)}` is cannot be told from the code")
+    chosen = [arg for name in _ACQUISITION if (arg := argument(node, name)) is not None]
+    if chosen:
+        return _at_constructor(scene, node, chosen)
+    others = _others(node) or []
+    if not others:
+        return None
+    text = f"{receiver_text(node.func.value)}.set_gp_params({args_text(others)})"
+    first = cst.parse_statement(f"{text}\n")
+    above = scene.parent(node)
+    line = scene.parent(above) if isinstance(above, cst.Expr) else None
+    if not isinstance(line, cst.SimpleStatementLine) or len(line.body) > 1:
+        return Unsure("the call does not stand in a line of its own")
+    assert isinstance(first, cst.SimpleStatementLine)
+    second = line.with_changes(body=[cst.Expr(without(node, others))], leading_lines=[])
+    first = first.with_changes(leading_lines=line.leading_lines)
+    return Fix((Change(line, cst.FlattenSentinel([first, second])),))
+
+
+def _others(node: cst.Call) -> list[cst.Arg] | None:
+    """Arguments of the Gaussian process; None where some cannot be told."""
+    if any(arg.star for arg in node.args):
+        return None
+    return [
+        arg
+        for arg in node.args
+        if arg.keyword is not None and arg.keyword.value not in (*_OWN, *_ACQUISITION)
+    ]
+
+
+def _at_constructor(scene: Scene, node: cst.Call, chosen: list[cst.Arg]) -> Answer:
+    assert isinstance(node.func, cst.Attribute)
+    receiver = node.func.value
+    if not isinstance(receiver, cst.Name):
+        return Unsure("it cannot be told where the optimizer is made")
+    found = scene.program.lookup(receiver.value, receiver)
+    bound = found.bindings[0].bound if len(found.bindings) == 1 else None
+    made = bound.value if isinstance(bound, Assigned) and not bound.path else None
+    if not isinstance(made, cst.Call) or _OPTIMIZER not in scene.qualnames(made.func):
+        return Unsure("it cannot be told where the optimizer is made")
+    call = without(node, chosen)
+    given = argument(node, "acq", 2)
+    name = "ucb" if given is None else string(given.value) or ""
+    if name not in _CLASSES:
+        return Unsure("the acquisition function is not written out")
+    class_, parameter, default = _CLASSES[name]
+    strength = argument(node, parameter)
+    value = default if strength is None else scene.code(strength.value)
+    if argument(made, "acquisition_function") is not None:
+        return one(node, call)
+    module, imports = (
+        scene.imported(made, "bayes_opt", "acquisition", "acquisition")
+        if (made in scene.cell.places)
+        else ("", ())
+    )
+    if not module:
+        return Unsure("the optimizer is made in another cell")
+    text = f"{module}.{class_}({parameter}={value})"
+    return Fix(
+        (
+            Change(node, call),
+            Change(made, with_keyword(made, "acquisition_function", expression(text))),
+        ),
+        imports,
+    )

@@ -1,0 +1,44 @@
+"""`res['max']` and `res['all']` of BayesianOptimization became `max` and a list in 1.0.
+
+https://github.com/bayesian-optimization/BayesianOptimization/releases/tag/1.0.0
+"""
+
+from __future__ import annotations
+
+import libcst as cst
+
+from mle_modernizer_server.fixing.rules.engine.context import Answer, Scene, Unsure, one
+from mle_modernizer_server.fixing.rules.engine.registry import codemod
+from mle_modernizer_server.fixing.rules.engine.tree import expression, string
+
+_NEW = {
+    ("max", "max_params"): "{0}.max['params']",
+    ("max", "max_val"): "{0}.max['target']",
+    ("all", "params"): "[point['params'] for point in {0}.res]",
+    ("all", "values"): "[point['target'] for point in {0}.res]",
+}
+
+
+@codemod("bayes-opt-results", on=cst.Subscript)
+def result(scene: Scene, node: cst.Subscript) -> Answer:
+    """`bo.res['max']['max_params']` → `bo.max['params']`."""
+    inner = node.value
+    if not isinstance(inner, cst.Subscript):
+        return None
+    base = inner.value
+    new = _NEW.get((_key(inner), _key(node)))
+    if new is None or not isinstance(base, cst.Attribute) or base.attr.value != "res":
+        return None
+    kind = scene.kind(base.value)
+    if kind is not None and kind.name != "bayes_opt.BayesianOptimization":
+        return None
+    if kind is None and not scene.evidence(node):
+        return Unsure(f"what `{scene.code(base.value)}` is cannot be told from the code")
+    return one(node, expression(new.format(scene.code(base.value))))
+
+
+def _key(node: cst.Subscript) -> str:
+    index = node.slice[0].slice
+    if len(node.slice) != 1 or not isinstance(index, cst.Index):
+        return ""
+    return string(index.value) or ""

@@ -1,0 +1,1 @@
+"""Rules for OpenCV, with the codemods they need."""

@@ -1,0 +1,1 @@
+"""Rules for gensim, with the codemods they need."""

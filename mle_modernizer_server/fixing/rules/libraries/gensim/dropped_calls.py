@@ -1,0 +1,25 @@
+"""Calls that made models smaller are gone in gensim 4, and nothing needs them.
+
+https://github.com/piskvorky/gensim/wiki/Migrating-from-Gensim-3.x-to-4
+"""
+
+from __future__ import annotations
+
+import libcst as cst
+
+from mle_modernizer_server.fixing.rules.engine.context import Answer, Scene
+from mle_modernizer_server.fixing.rules.engine.registry import codemod
+from mle_modernizer_server.fixing.rules.engine.removal import without_statement
+
+
+@codemod("gensim-delete-training-data", on=cst.Expr)
+def statement(scene: Scene, node: cst.Expr) -> Answer:
+    """`model.delete_temporary_training_data()` goes."""
+    call = node.value
+    if (
+        isinstance(call, cst.Call)
+        and isinstance(call.func, cst.Attribute)
+        and call.func.attr.value == "delete_temporary_training_data"
+    ):
+        return without_statement(scene, node)
+    return None

@@ -1,0 +1,45 @@
+"""Models cannot be asked for words since gensim 4: their vectors can.
+
+https://github.com/piskvorky/gensim/wiki/Migrating-from-Gensim-3.x-to-4
+"""
+
+from __future__ import annotations
+
+import libcst as cst
+
+from mle_modernizer_server.fixing.rules.engine.context import Answer, Scene, one
+from mle_modernizer_server.fixing.rules.engine.registry import codemod
+
+MODELS = frozenset(
+    f"gensim.models.{name}"
+    for name in (
+        "Word2Vec",
+        "word2vec.Word2Vec",
+        "FastText",
+        "fasttext.FastText",
+        "Doc2Vec",
+        "doc2vec.Doc2Vec",
+    )
+)
+
+
+@codemod("gensim-subscript", on=cst.Subscript)
+def word(scene: Scene, node: cst.Subscript) -> Answer:
+    """`model['a']` → `model.wv['a']`."""
+    if not is_model(scene, node.value):
+        return None
+    return one(node, node.with_changes(value=cst.Attribute(node.value, cst.Name("wv"))))
+
+
+@codemod("gensim-subscript", on=cst.ComparisonTarget)
+def contained(scene: Scene, node: cst.ComparisonTarget) -> Answer:
+    """`'a' in model` → `'a' in model.wv`."""
+    if not isinstance(node.operator, (cst.In, cst.NotIn)) or not is_model(scene, node.comparator):
+        return None
+    return one(node.comparator, cst.Attribute(node.comparator, cst.Name("wv")))
+
+
+def is_model(scene: Scene, node: cst.BaseExpression) -> bool:
+    """Whether an expression is known to be a model with word vectors."""
+    kind = scene.kind(node)
+    return kind is not None and kind.name in MODELS

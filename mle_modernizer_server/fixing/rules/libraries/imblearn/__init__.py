@@ -1,0 +1,1 @@
+"""Rules for imbalanced-learn, with the codemods they need."""

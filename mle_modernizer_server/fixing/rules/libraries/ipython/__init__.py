@@ -1,0 +1,1 @@
+"""Rules for IPython, with the codemods they need."""

@@ -1,0 +1,1 @@
+"""Rules for Keras, with the codemods they need."""

@@ -1,0 +1,58 @@
+"""Keras 3 layers have no `batch_input_shape`: an `Input` goes before the first layer.
+
+https://keras.io/guides/migrating_to_keras_3/
+"""
+
+from __future__ import annotations
+
+import libcst as cst
+
+from mle_modernizer_server.fixing.rules.engine.context import Answer, Change, Fix, Scene, Unsure
+from mle_modernizer_server.fixing.rules.engine.registry import codemod
+from mle_modernizer_server.fixing.rules.engine.tree import argument, expression, without
+from mle_modernizer_server.fixing.rules.libraries.keras.names import is_layer
+
+
+@codemod("keras-batch-input-shape", on=cst.Call)
+def first_layer(scene: Scene, node: cst.Call) -> Answer:
+    """`m.add(LSTM(4, batch_input_shape=s))` → `m.add(Input(batch_shape=s))` before it."""
+    given = argument(node, "batch_input_shape")
+    if given is None or not is_layer(scene, node):
+        return None
+    local, imports = scene.imported(node, "keras.layers", "Input", "Input")
+    first = f"{local}(batch_shape={scene.code(given.value)})"
+    layer = without(node, [given])
+    above = scene.parent(node)
+    if isinstance(above, cst.Element):
+        items = scene.parent(above)
+        if isinstance(items, cst.List) and items.elements[0] is above:
+            element = cst.Element(expression(first), comma=_comma(items))
+            new = items.with_changes(
+                elements=[element, above.with_changes(value=layer), *items.elements[1:]]
+            )
+            return Fix((Change(items, new),), imports)
+    if isinstance(above, cst.Arg):
+        add = scene.parent(above)
+        line = scene.statement(node)
+        if (
+            isinstance(add, cst.Call)
+            and isinstance(add.func, cst.Attribute)
+            and add.func.attr.value == "add"
+            and line is not None
+            and len(line.body) == 1
+            and isinstance(line.body[0], cst.Expr)
+            and line.body[0].value is add
+        ):
+            before = cst.parse_statement(f"{scene.code(add.func)}({first})")
+            assert isinstance(before, cst.SimpleStatementLine)
+            before = before.with_changes(leading_lines=line.leading_lines)
+            after = line.with_deep_changes(node, args=layer.args).with_changes(leading_lines=[])
+            return Fix((Change(line, cst.FlattenSentinel([before, after])),), imports)
+    return Unsure("the layer is not put into a model right there")
+
+
+def _comma(items: cst.List) -> cst.Comma:
+    space: cst.BaseParenthesizableWhitespace = cst.SimpleWhitespace(" ")
+    if isinstance(items.lbracket.whitespace_after, cst.ParenthesizedWhitespace):
+        space = items.lbracket.whitespace_after
+    return cst.Comma(whitespace_after=space)

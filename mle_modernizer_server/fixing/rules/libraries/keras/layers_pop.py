@@ -1,0 +1,50 @@
+"""`model.layers.pop()` removes nothing any more: `layers` is a copy.
+
+https://keras.io/guides/migrating_to_keras_3/
+"""
+
+from __future__ import annotations
+
+import libcst as cst
+
+from mle_modernizer_server.fixing.rules.engine.context import (
+    Answer,
+    Change,
+    Fix,
+    Scene,
+    Unsure,
+    one,
+)
+from mle_modernizer_server.fixing.rules.engine.registry import codemod
+from mle_modernizer_server.fixing.rules.engine.tree import expression, same_literal
+from mle_modernizer_server.fixing.rules.libraries.keras.names import uses_keras
+
+
+@codemod("keras-layers-pop", on=cst.Call, names=("pop",))
+def last_layer(scene: Scene, node: cst.Call) -> Answer:
+    """`m.layers.pop()` → `m.pop()` (Sequential) or a model that ends one layer earlier."""
+    func = node.func
+    if not (
+        isinstance(func, cst.Attribute)
+        and isinstance(func.value, cst.Attribute)
+        and func.value.attr.value == "layers"
+    ):
+        return None
+    model = func.value.value
+    kind = scene.kind(model)
+    known = kind is not None and "keras" in kind.name
+    if not known and (kind is not None or not uses_keras(scene)):
+        return None
+    if node.args and not same_literal(node.args[0].value, -1):
+        return Unsure("it takes away another layer than the last")
+    if kind is not None and kind.name.endswith(".Sequential"):
+        return one(node, expression(f"{scene.code(model)}.pop()"))
+    statement = scene.parent(node)
+    if not isinstance(statement, cst.Expr) or not isinstance(model, (cst.Name, cst.Attribute)):
+        return Unsure("the layer that is taken away is used")
+    local, imports = scene.imported(node, "keras.models", "Model", "Model")
+    name = scene.code(model)
+    new = cst.parse_statement(f"{name} = {local}({name}.inputs, {name}.layers[-2].output)")
+    assert isinstance(new, cst.SimpleStatementLine)
+    small = new.body[0].with_changes(semicolon=statement.semicolon)
+    return Fix((Change(statement, small),), imports)

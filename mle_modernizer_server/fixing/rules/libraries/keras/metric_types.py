@@ -1,0 +1,81 @@
+"""Keras 3 gives a loss or metric of one's own the labels in their own type, such as `int64`.
+
+https://keras.io/guides/migrating_to_keras_3/
+
+Keras 2 gave it numbers of the type of the predictions. So does a first line that casts them.
+"""
+
+from __future__ import annotations
+
+import libcst as cst
+
+from mle_modernizer_server.fixing.rules.engine.cell_code import Defined
+from mle_modernizer_server.fixing.rules.engine.context import Answer, Change, Fix, Scene
+from mle_modernizer_server.fixing.rules.engine.registry import codemod
+from mle_modernizer_server.fixing.rules.engine.tree import argument, descendants
+
+
+@codemod("keras-metric-types", on=cst.FunctionDef)
+def cast(scene: Scene, node: cst.FunctionDef) -> Answer:
+    """Put `y_true = ops.cast(y_true, y_pred.dtype)` first, where the run failed over types."""
+    parameters = [param.name.value for param in node.params.params]
+    if len(parameters) < 2 or node.name.value not in _compiled(scene):
+        return None
+    if not any(scene.entry.matches(error) for error in scene.run.errors):
+        return None
+    labels, predictions = parameters[:2]
+    if any(_is_cast(scene, one, labels) for one in descendants(node.body)):
+        return None
+    if not isinstance(node.body, cst.IndentedBlock):
+        return None
+    cast_to, imports = scene.imported(node, "keras", "ops", "ops")
+    line = cst.parse_statement(f"{labels} = {cast_to}.cast({labels}, {predictions}.dtype)")
+    first = node.body.body[0]
+    at = 1 if _is_docstring(first) else 0
+    old = node.body.body[at] if at < len(node.body.body) else first
+    return Fix((Change(old, cst.FlattenSentinel([line, old])),), imports)
+
+
+def _compiled(scene: Scene) -> set[str]:
+    """Names of the notebook's functions that models are compiled with."""
+    found: set[str] = set()
+    for cell in scene.program.cells:
+        for node in cell.places:
+            if not isinstance(node, cst.Call) or not isinstance(node.func, cst.Attribute):
+                continue
+            if node.func.attr.value != "compile":
+                continue
+            for given in (argument(node, "loss", 1), argument(node, "metrics", 2)):
+                for inner in descendants(given.value) if given is not None else ():
+                    if isinstance(inner, cst.Name) and _is_function(scene, inner):
+                        found.add(inner.value)
+    return found
+
+
+def _is_function(scene: Scene, name: cst.Name) -> bool:
+    bindings = scene.program.lookup(name.value, name).bindings
+    return bool(bindings) and all(
+        isinstance(one.bound, Defined) and isinstance(one.bound.node, cst.FunctionDef)
+        for one in bindings
+    )
+
+
+def _is_cast(scene: Scene, node: cst.CSTNode, labels: str) -> bool:
+    """Whether the function gives the labels another type itself."""
+    if not isinstance(node, cst.Call):
+        return False
+    name = scene.program.cell_of(node).code(node.func).rpartition(".")[2]
+    return (
+        name in ("cast", "to_float")
+        and bool(node.args)
+        and isinstance(node.args[0].value, cst.Name)
+        and node.args[0].value.value == labels
+    )
+
+
+def _is_docstring(statement: cst.CSTNode) -> bool:
+    return (
+        isinstance(statement, cst.SimpleStatementLine)
+        and isinstance(statement.body[0], cst.Expr)
+        and isinstance(statement.body[0].value, (cst.SimpleString, cst.ConcatenatedString))
+    )

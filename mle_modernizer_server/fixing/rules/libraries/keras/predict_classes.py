@@ -1,0 +1,67 @@
+"""`Sequential.predict_classes` was removed in TensorFlow 2.6.
+
+https://github.com/tensorflow/tensorflow/releases/tag/v2.6.0
+
+It was `argmax` over several outputs, and `> 0.5` of a single one.
+"""
+
+from __future__ import annotations
+
+import libcst as cst
+
+from mle_modernizer_server.fixing.rules.engine.context import Answer, Scene, one
+from mle_modernizer_server.fixing.rules.engine.registry import codemod
+from mle_modernizer_server.fixing.rules.engine.tree import (
+    argument,
+    expression,
+    literal,
+    string,
+    with_keyword,
+)
+from mle_modernizer_server.fixing.rules.libraries.keras.names import is_layer
+
+_EITHER = "(lambda p: p.argmax(axis=-1) if p.shape[-1] > 1 else (p > 0.5).astype('int32'))({})"
+
+
+@codemod("keras-predict-classes", on=cst.Call, names=("predict_classes",))
+def classes(scene: Scene, node: cst.Call) -> Answer:
+    """`m.predict_classes(x)` → `m.predict(x).argmax(axis=-1)` or `(m.predict(x) > 0.5)…`."""
+    if not isinstance(node.func, cst.Attribute):
+        return None
+    call = node.with_changes(
+        func=node.func.with_changes(attr=cst.Name("predict")), lpar=[], rpar=[]
+    )
+    if argument(node, "verbose", 2) is None:
+        call = with_keyword(call, "verbose", cst.Integer("0"))
+    text = cst.Module([]).code_for_node(call)
+    heads = _heads(scene)
+    if heads == {"many"}:
+        new = f"{text}.argmax(axis=-1)"
+    elif heads == {"one"}:
+        new = f"({text} > 0.5).astype('int32')"
+    else:
+        new = _EITHER.format(text)
+    return one(node, expression(new).with_changes(lpar=node.lpar, rpar=node.rpar))
+
+
+def _heads(scene: Scene) -> set[str]:
+    """Whether the notebook's models end in one output or in several; both where unknown."""
+    found: set[str] = set()
+    for cell in scene.program.cells:
+        for node in cell.places:
+            if not isinstance(node, cst.Call):
+                continue
+            if is_layer(scene, node, "Dense"):
+                units = argument(node, "units", 0) or argument(node, "output_dim")
+                activation = argument(node, "activation", 1)
+                if activation is not None and string(activation.value) == "softmax":
+                    found.add("many")
+                elif units is not None and literal(units.value) == 1:
+                    found.add("one")
+            elif (
+                is_layer(scene, node, "Activation")
+                and node.args
+                and string(node.args[0].value) == "softmax"
+            ):
+                found.add("many")
+    return found

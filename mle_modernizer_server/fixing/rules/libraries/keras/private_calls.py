@@ -1,0 +1,28 @@
+"""Private methods that prepared a model for threads are gone, and nothing needs them.
+
+https://keras.io/guides/migrating_to_keras_3/
+"""
+
+from __future__ import annotations
+
+import libcst as cst
+
+from mle_modernizer_server.fixing.rules.engine.context import Answer, Scene
+from mle_modernizer_server.fixing.rules.engine.registry import codemod
+from mle_modernizer_server.fixing.rules.engine.removal import without_statement
+
+_NAMES = ("_make_predict_function", "_make_train_function", "_make_test_function")
+
+
+@codemod("keras-private-calls", on=cst.Expr)
+def statement(scene: Scene, node: cst.Expr) -> Answer:
+    """`model._make_predict_function()` goes."""
+    value = node.value
+    if (
+        isinstance(value, cst.Call)
+        and isinstance(value.func, cst.Attribute)
+        and value.func.attr.value in _NAMES
+        and not value.args
+    ):
+        return without_statement(scene, node)
+    return None

@@ -1,0 +1,41 @@
+"""Keras 3 has no session to set: `K.set_session(…)` has nothing to act on.
+
+https://keras.io/guides/migrating_to_keras_3/
+"""
+
+from __future__ import annotations
+
+import libcst as cst
+
+from mle_modernizer_server.fixing.rules.engine.context import Answer, Scene
+from mle_modernizer_server.fixing.rules.engine.registry import codemod
+from mle_modernizer_server.fixing.rules.engine.removal import without_names, without_statement
+from mle_modernizer_server.fixing.rules.engine.tree import dotted_name
+from mle_modernizer_server.fixing.rules.libraries.keras.names import addresses
+
+_MODULES = (
+    "keras.backend",
+    "keras.backend.tensorflow_backend",
+    "tensorflow.keras.backend",
+    "tensorflow.compat.v1.keras.backend",
+    "tensorflow.python.keras.backend",
+)
+
+
+@codemod("keras-backend-session", on=cst.Expr)
+def call(scene: Scene, node: cst.Expr) -> Answer:
+    """The statement `K.set_session(…)` goes."""
+    if not isinstance(node.value, cst.Call):
+        return None
+    wanted = {f"{module}.set_session" for module in _MODULES}
+    if addresses(scene, node.value.func) & wanted or set(scene.qualnames(node.value.func)) & wanted:
+        return without_statement(scene, node)
+    return None
+
+
+@codemod("keras-backend-session", on=cst.ImportFrom)
+def imported(scene: Scene, node: cst.ImportFrom) -> Answer:
+    """The name goes out of the import as well."""
+    if dotted_name(node.module) not in _MODULES:
+        return None
+    return without_names(scene, node, ("set_session",))

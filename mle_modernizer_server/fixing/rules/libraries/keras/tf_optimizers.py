@@ -1,0 +1,153 @@
+"""Keras takes no optimizer of TensorFlow 1 any more: `compile(optimizer=tf.train.AdamOptimizer())`.
+
+https://keras.io/api/optimizers/
+
+Keras's own of the same kind get the defaults that TensorFlow's had
+(https://github.com/tensorflow/tensorflow/tree/v1.15.0/tensorflow/python/training).
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+import libcst as cst
+
+from mle_modernizer_server.fixing.rules.engine.context import Answer, Scene, Unsure, one
+from mle_modernizer_server.fixing.rules.engine.registry import codemod
+from mle_modernizer_server.fixing.rules.engine.tree import argument, dotted, expression
+
+
+@dataclass(frozen=True)
+class _Twin:
+    name: str
+    parameters: dict[str, str]
+    """Keras's names by TensorFlow's, in the order of its signature."""
+    defaults: dict[str, str]
+    """Defaults of TensorFlow that Keras has not."""
+
+
+_TWINS = {
+    "AdamOptimizer": _Twin(
+        "Adam",
+        {
+            "learning_rate": "learning_rate",
+            "beta1": "beta_1",
+            "beta2": "beta_2",
+            "epsilon": "epsilon",
+        },
+        {"epsilon": "1e-08"},
+    ),
+    "GradientDescentOptimizer": _Twin("SGD", {"learning_rate": "learning_rate"}, {}),
+    "MomentumOptimizer": _Twin(
+        "SGD",
+        {
+            "learning_rate": "learning_rate",
+            "momentum": "momentum",
+            "use_locking": "",
+            "name": "name",
+            "use_nesterov": "nesterov",
+        },
+        {},
+    ),
+    "RMSPropOptimizer": _Twin(
+        "RMSprop",
+        {
+            "learning_rate": "learning_rate",
+            "decay": "rho",
+            "momentum": "momentum",
+            "epsilon": "epsilon",
+            "use_locking": "",
+            "centered": "centered",
+        },
+        {"epsilon": "1e-10"},
+    ),
+    "AdagradOptimizer": _Twin(
+        "Adagrad",
+        {
+            "learning_rate": "learning_rate",
+            "initial_accumulator_value": "initial_accumulator_value",
+        },
+        {"initial_accumulator_value": "0.1"},
+    ),
+    "AdadeltaOptimizer": _Twin(
+        "Adadelta",
+        {"learning_rate": "learning_rate", "rho": "rho", "epsilon": "epsilon"},
+        {"epsilon": "1e-08"},
+    ),
+}
+
+
+@codemod("keras-tensorflow-optimizer", on=cst.Call, names=_TWINS)
+def of_keras(scene: Scene, node: cst.Call) -> Answer:
+    """`tf.train.AdamOptimizer(0.01)` → `tf.keras.optimizers.Adam(0.01, epsilon=1e-08)`."""
+    if not isinstance(node.func, cst.Attribute) or not _is_old(scene, node.func):
+        return None
+    if not _is_compiled(scene, node):
+        return None
+    twin = _TWINS[node.func.attr.value]
+    module = scene.code(node.func.value).removesuffix(".train").removesuffix(".compat.v1")
+    args: list[cst.Arg] = []
+    given: set[str] = set()
+    for at, arg in enumerate(node.args):
+        if arg.star:
+            return Unsure("its arguments cannot be told apart")
+        old = arg.keyword.value if arg.keyword else [*twin.parameters, "", ""][at]
+        new = twin.parameters.get(old, "name" if old == "name" else "")
+        if not new:
+            if old == "use_locking":
+                continue
+            return Unsure(f"Keras has nothing for the argument {old}")
+        given.add(new)
+        keyword = None if arg.keyword is None and new == "learning_rate" else cst.Name(new)
+        equal = cst.AssignEqual(cst.SimpleWhitespace(""), cst.SimpleWhitespace(""))
+        args.append(arg.with_changes(keyword=keyword, equal=equal if keyword else arg.equal))
+    for name, text in twin.defaults.items():
+        if name not in given:
+            equal = cst.AssignEqual(cst.SimpleWhitespace(""), cst.SimpleWhitespace(""))
+            args.append(cst.Arg(expression(text), cst.Name(name), equal))
+    args = [arg.with_changes(comma=cst.MaybeSentinel.DEFAULT) for arg in args]
+    func = dotted(f"{module}.keras.optimizers.{twin.name}")
+    return one(node, node.with_changes(func=func, args=args))
+
+
+def _is_old(scene: Scene, func: cst.Attribute) -> bool:
+    wanted = {f"tensorflow.{middle}train.{func.attr.value}" for middle in ("", "compat.v1.")}
+    code = scene.code(func.value)
+    if "tensorflow.compat.v1" in set(scene.qualnames(func.value)) or not code.endswith(".train"):
+        return False
+    names = set(scene.qualnames(func))
+    new_style = f"tensorflow.compat.v1.train.{func.attr.value}" in names
+    return bool(wanted & names) and (not new_style or ".compat.v1." in code)
+
+
+def _is_compiled(scene: Scene, node: cst.Call) -> bool:
+    """Whether a model is compiled with it, and nothing else is done with it."""
+    above = scene.parent(node)
+    if isinstance(above, cst.Arg):
+        return _is_optimizer(scene, above)
+    if not isinstance(above, cst.Assign) or len(above.targets) != 1:
+        return False
+    target = above.targets[0].target
+    if not isinstance(target, cst.Name):
+        return False
+    used = False
+    for cell in scene.program.cells:
+        for other, place in cell.places.items():
+            if not isinstance(other, cst.Name) or other.value != target.value or other is target:
+                continue
+            if isinstance(place.parent, cst.Attribute) and place.parent.value is other:
+                return False  # optimizer.minimize(…)
+            used = used or (
+                isinstance(place.parent, cst.Arg) and _is_optimizer(scene, place.parent)
+            )
+    return used
+
+
+def _is_optimizer(scene: Scene, arg: cst.Arg) -> bool:
+    call = scene.program.cell_of(arg).places[arg].parent
+    return (
+        isinstance(call, cst.Call)
+        and isinstance(call.func, cst.Attribute)
+        and call.func.attr.value == "compile"
+        and argument(call, "optimizer", 0) is arg
+    )

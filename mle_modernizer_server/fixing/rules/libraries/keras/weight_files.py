@@ -1,0 +1,70 @@
+"""Keras 3 saves weights in `*.weights.h5` and models in `*.keras` or `*.h5` only.
+
+https://keras.io/guides/migrating_to_keras_3/
+
+The same literal elsewhere in the notebook (`load_weights`, `load_model`) goes along.
+"""
+
+from __future__ import annotations
+
+import re
+
+import libcst as cst
+
+from mle_modernizer_server.fixing.rules.engine.context import Answer, Fix, Scene, Unsure
+from mle_modernizer_server.fixing.rules.engine.registry import codemod
+from mle_modernizer_server.fixing.rules.engine.tree import argument, same_literal, string
+from mle_modernizer_server.fixing.rules.libraries.keras.files import renamed, tail, with_ending
+from mle_modernizer_server.fixing.rules.libraries.keras.names import addresses, uses_keras
+
+_INPUT = re.compile(r"(^|/)input/")
+_ENDINGS = (".weights.hdf5", ".weights.h5", ".hdf5", ".hdf", ".h5", ".keras", ".ckpt", ".model")
+
+
+@codemod("keras-save-weights-name", on=cst.Call, names=("save_weights",))
+def saved_weights(scene: Scene, node: cst.Call) -> Answer:
+    """`model.save_weights('w.h5')` → `model.save_weights('w.weights.h5')`."""
+    if not isinstance(node.func, cst.Attribute):
+        return None
+    return _with_ending(scene, argument(node, "filepath", 0), ".weights.h5", (".weights.h5",))
+
+
+@codemod("keras-checkpoint-name", on=cst.Call, names=("ModelCheckpoint",), weights=False)
+@codemod("keras-checkpoint-weights-name", on=cst.Call, names=("ModelCheckpoint",), weights=True)
+def checkpoint(scene: Scene, node: cst.Call, weights: bool) -> Answer:
+    """`ModelCheckpoint('best.hdf5')` → `ModelCheckpoint('best.h5')`."""
+    if "keras.callbacks.ModelCheckpoint" not in addresses(scene, node.func):
+        return None
+    only = argument(node, "save_weights_only", 4)
+    if (only is not None and not same_literal(only.value, False)) is not weights:
+        return None
+    if only is not None and weights:
+        if not same_literal(only.value, True):
+            return Unsure("whether only weights are saved is not written out")
+        return _with_ending(scene, argument(node, "filepath", 0), ".weights.h5", (".weights.h5",))
+    return _with_ending(scene, argument(node, "filepath", 0), ".h5", (".h5", ".keras"))
+
+
+@codemod("keras-save-name", on=cst.Call, names=("save",))
+def model(scene: Scene, node: cst.Call) -> Answer:
+    """`model.save('m')` → `model.save('m.keras')`."""
+    if not isinstance(node.func, cst.Attribute):
+        return None
+    kind = scene.kind(node.func.value)
+    if not scene.evidence(node) and (kind is None or ".models." not in kind.name):
+        return None
+    return _with_ending(scene, argument(node, "filepath", 0), ".keras", (".keras", ".h5", ".hdf5"))
+
+
+def _with_ending(scene: Scene, given: cst.Arg | None, ending: str, good: tuple[str, ...]) -> Answer:
+    if given is None or not uses_keras(scene):
+        return None
+    literal = tail(scene, given.value)
+    name = string(literal)
+    if literal is None or name is None:
+        return Unsure("the file's name is not written out")
+    if name.endswith(good):
+        return None
+    if _INPUT.search(name):
+        return Unsure(f"`{name}` is one of the data and keeps its name")
+    return Fix(renamed(scene, literal, with_ending(name, ending, _ENDINGS)))

@@ -1,0 +1,1 @@
+"""Rules for LightGBM, with the codemods they need."""

@@ -1,0 +1,139 @@
+"""LightGBM 4.0 took early stopping, logging and recording out of `train`, `cv` and `fit`.
+
+https://github.com/microsoft/LightGBM/releases/tag/v4.0.0
+
+Callbacks do the same with the same numbers: `early_stopping`, `log_evaluation`,
+`record_evaluation`, `reset_parameter`. `verbose_eval=True` printed every round, `False` none. The
+callbacks stand where the first of these arguments stood.
+"""
+
+from __future__ import annotations
+
+import libcst as cst
+
+from mle_modernizer_server.fixing.rules.engine.cell_code import Assigned
+from mle_modernizer_server.fixing.rules.engine.context import Answer, NewImport, Scene, Unsure, one
+from mle_modernizer_server.fixing.rules.engine.registry import codemod
+from mle_modernizer_server.fixing.rules.engine.tree import (
+    argument,
+    expression,
+    literal,
+    same_literal,
+    string,
+    without,
+)
+
+_MODELS = ("lightgbm.LGBMClassifier", "lightgbm.LGBMRegressor", "lightgbm.LGBMRanker")
+_FUNCTIONS = ("lightgbm.train", "lightgbm.cv")
+_FIRST_ONLY = "first_metric_only"
+
+
+@codemod("lightgbm-callbacks", on=cst.Call, names=("train", "cv"))
+def functions(scene: Scene, node: cst.Call) -> Answer:
+    """`lgb.train(…, early_stopping_rounds=50, verbose_eval=100)`."""
+    if not set(scene.qualnames(node.func)) & set(_FUNCTIONS):
+        return None
+    names = ("early_stopping_rounds", "verbose_eval", "evals_result", "learning_rates")
+    parameters = argument(node, "params", 0)
+    if not any(argument(node, name) for name in names):
+        return None
+    return _with_callbacks(
+        scene, node, "verbose_eval", None if parameters is None else parameters.value
+    )
+
+
+@codemod("lightgbm-callbacks", on=cst.Call, names=("fit",))
+def models(scene: Scene, node: cst.Call) -> Answer:
+    """`LGBMClassifier().fit(…, early_stopping_rounds=50, verbose=100)`."""
+    if not isinstance(node.func, cst.Attribute):
+        return None
+    names = ("early_stopping_rounds", "verbose")
+    if not any(argument(node, name) for name in names):
+        return None
+    kind = scene.kind(node.func.value)
+    if kind is None and not scene.evidence(node):
+        return Unsure(f"what `{scene.code(node.func.value)}` is cannot be told from the code")
+    if kind is not None and kind.name not in _MODELS:
+        return None
+    return _with_callbacks(scene, node, "verbose", node.func.value)
+
+
+def _with_callbacks(
+    scene: Scene, node: cst.Call, verbose_name: str, parameters: cst.BaseExpression | None
+) -> Answer:
+    rounds = argument(node, "early_stopping_rounds")
+    verbose = argument(node, verbose_name)
+    record = argument(node, "evals_result")
+    rates = argument(node, "learning_rates")
+    gone = [arg for arg in (rounds, verbose, record, rates) if arg is not None]
+    if not gone:
+        return None
+    silent = verbose is not None and literal(verbose.value) in (False, None)
+    wanted: list[str] = []
+    if rounds is not None and literal(rounds.value) is not None:
+        first = f", {_FIRST_ONLY}=True" if _first_metric_only(scene, parameters) else ""
+        quiet = ", verbose=False" if silent else ""
+        wanted.append(f"early_stopping({scene.code(rounds.value)}{first}{quiet})")
+    if verbose is not None and (period := _period(scene, verbose.value)) is not None:
+        wanted.append(f"log_evaluation({period})")
+    if record is not None and literal(record.value) is not None:
+        wanted.append(f"record_evaluation({scene.code(record.value)})")
+    if rates is not None and literal(rates.value) is not None:
+        wanted.append(f"reset_parameter(learning_rate={scene.code(rates.value)})")
+    if not wanted:
+        return one(node, without(node, gone))
+    given = argument(node, "callbacks")
+    module, imports = _module(scene, node)
+    text = ", ".join(f"{module}.{one_wanted}" for one_wanted in wanted)
+    if given is not None and literal(given.value) is None:
+        gone.append(given)
+        given = None
+    if given is None:
+        first_gone = next(arg for arg in node.args if arg in gone)
+        here = first_gone.with_changes(keyword=cst.Name("callbacks"), value=expression(f"[{text}]"))
+        args = [here if arg is first_gone else arg for arg in node.args]
+        rest = [arg for arg in gone if arg is not first_gone]
+        return one(node, without(node.with_changes(args=args), rest), imports)
+    call = without(node, gone)
+    if isinstance(given.value, cst.List):
+        inner = scene.code(given.value).strip()[1:-1].strip().rstrip(",")
+        value = expression(f"[{inner}, {text}]" if inner else f"[{text}]")
+    else:
+        value = expression(f"[*{scene.code(given.value)}, {text}]")
+    kept = next(
+        arg for arg in call.args if arg.keyword is not None and arg.keyword.value == "callbacks"
+    )
+    return one(node, call.with_deep_changes(kept, value=value), imports)
+
+
+def _first_metric_only(scene: Scene, node: cst.CSTNode | None) -> bool:
+    """Whether the parameters (a dict, or a model made with arguments) say to watch one metric."""
+    if isinstance(node, cst.Name):
+        found = scene.program.lookup(node.value, node)
+        bound = found.bindings[-1].bound if found.bindings else None
+        node = bound.value if isinstance(bound, Assigned) and not bound.path else None
+    if isinstance(node, cst.Dict):
+        return any(
+            isinstance(part, cst.DictElement)
+            and string(part.key) == _FIRST_ONLY
+            and same_literal(part.value, True)
+            for part in node.elements
+        )
+    if isinstance(node, cst.Call):
+        given = argument(node, _FIRST_ONLY)
+        return given is not None and same_literal(given.value, True)
+    return False
+
+
+def _period(scene: Scene, verbose: cst.BaseExpression) -> str | None:
+    """Argument of `log_evaluation`; None where nothing was printed."""
+    value = literal(verbose)
+    if value is True:
+        return "1"
+    if value in (False, None, 0, -1):
+        return None
+    return scene.code(verbose)
+
+
+def _module(scene: Scene, node: cst.Call) -> tuple[str, tuple[NewImport, ...]]:
+    return scene.module(node, "lightgbm", "lgb")

@@ -1,0 +1,1 @@
+"""Rules for Matplotlib, with the codemods they need."""

@@ -1,0 +1,26 @@
+"""`legend(labels, place)`: the place is given by name since matplotlib 3.0.
+
+https://matplotlib.org/stable/api/prev_api_changes/api_changes_3.0.0.html
+"""
+
+from __future__ import annotations
+
+import libcst as cst
+
+from mle_modernizer_server.fixing.rules.engine.context import Answer, Scene, one
+from mle_modernizer_server.fixing.rules.engine.registry import codemod
+from mle_modernizer_server.fixing.rules.engine.tree import argument, positional, string
+from mle_modernizer_server.fixing.rules.libraries.keras.names import named
+
+
+@codemod("matplotlib-legend-loc", on=cst.Call, names=("legend",))
+def place(scene: Scene, node: cst.Call) -> Answer:
+    """`plt.legend(['a'], 0)` → `plt.legend(['a'], loc=0)`."""
+    given = positional(node)
+    if not 2 <= len(given) <= 3 or argument(node, "loc") or any(arg.star for arg in given):
+        return None
+    last = given[-1]
+    if not isinstance(last.value, cst.Integer) and string(last.value) is None:
+        return None
+    args = [named(arg, "loc") if arg is last else arg for arg in node.args]
+    return one(node, node.with_changes(args=args))

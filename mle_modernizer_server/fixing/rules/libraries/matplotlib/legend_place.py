@@ -1,0 +1,31 @@
+"""Since matplotlib 3.3 `legend` refuses a place it does not know; it took 'best'.
+
+https://matplotlib.org/stable/api/prev_api_changes/api_changes_3.1.0.html#deprecations
+"""
+
+from __future__ import annotations
+
+import libcst as cst
+
+from mle_modernizer_server.fixing.rules.engine.context import Answer, Scene, one
+from mle_modernizer_server.fixing.rules.engine.registry import codemod
+from mle_modernizer_server.fixing.rules.engine.tree import argument, like_quotes, string
+
+_PLACES = frozenset(
+    {
+        *("best", "upper right", "upper left", "lower left", "lower right", "right"),
+        *("center left", "center right", "lower center", "upper center", "center"),
+    }
+)
+
+
+@codemod("matplotlib-legend-place", on=cst.Call, names=("legend",))
+def best(scene: Scene, node: cst.Call) -> Answer:
+    """`plt.legend(loc='out')` → `plt.legend(loc='best')`."""
+    place = argument(node, "loc")
+    text = string(place.value) if place is not None else None
+    if place is None or text is None or text.lower() in _PLACES:
+        return None
+    if "matplotlib.pyplot.legend" not in scene.qualnames(node.func) and not scene.evidence(node):
+        return None
+    return one(place.value, like_quotes("'best'", place.value))

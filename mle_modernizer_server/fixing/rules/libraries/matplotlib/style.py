@@ -1,0 +1,36 @@
+"""matplotlib 3.8 removed the seaborn styles under their old names.
+
+https://matplotlib.org/stable/api/prev_api_changes/api_changes_3.8.0.html
+"""
+
+from __future__ import annotations
+
+import libcst as cst
+
+from mle_modernizer_server.fixing.rules.engine.context import Answer, Change, Fix, Scene
+from mle_modernizer_server.fixing.rules.engine.registry import codemod
+from mle_modernizer_server.fixing.rules.engine.tree import descendants, string
+
+_FUNCTIONS = frozenset(
+    f"matplotlib.{module}.{name}"
+    for module in ("style", "pyplot.style")
+    for name in ("use", "context")
+)
+
+
+@codemod("matplotlib-style-lists", on=cst.Call, names=("use", "context"))
+def names(scene: Scene, node: cst.Call) -> Answer:
+    """`plt.style.use(['seaborn-white'])` → `plt.style.use(['seaborn-v0_8-white'])`."""
+    if not _FUNCTIONS & set(scene.qualnames(node.func)) or not node.args:
+        return None
+    changes = []
+    for part in descendants(node.args[0].value):
+        text = string(part)
+        if isinstance(part, cst.SimpleString) and text is not None and _is_old(text):
+            new = "seaborn-v0_8" + text[len("seaborn") :]
+            changes.append(Change(part, cst.SimpleString(f"{part.quote}{new}{part.quote}")))
+    return Fix(tuple(changes)) if changes else None
+
+
+def _is_old(text: str) -> bool:
+    return text.startswith("seaborn") and not text.startswith("seaborn-v0")

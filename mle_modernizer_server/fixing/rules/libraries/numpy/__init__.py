@@ -1,0 +1,1 @@
+"""Rules for NumPy, with the codemods they need."""

@@ -1,0 +1,54 @@
+"""Since NumPy 2.0 numbers in a list are shown as `np.float64(0.5)`.
+
+https://numpy.org/doc/stable/release/2.0.0-notes.html#representation-of-numpy-scalars-changed
+
+Where the text of a list goes into data (`str(boxes)`, `f'{row}'` in a function or a loop that
+builds a column), plain numbers are needed. One option brings the old look back.
+"""
+
+from __future__ import annotations
+
+import libcst as cst
+
+from mle_modernizer_server.fixing.rules.engine.cell_code import Imported
+from mle_modernizer_server.fixing.rules.engine.context import Answer, Change, Fix, Scene
+from mle_modernizer_server.fixing.rules.engine.registry import codemod
+from mle_modernizer_server.fixing.rules.generic.target import function_matches
+from mle_modernizer_server.fixing.rules.types.type import ARRAY
+
+_OPTION = "legacy="
+
+
+@codemod("numpy-scalar-repr", on=cst.Call, names=("str", "repr"))
+def shown(scene: Scene, node: cst.Call) -> Answer:
+    """`str(list(array))`: with `np.set_printoptions(legacy='1.25')` the text is as before."""
+    if not function_matches(scene, node.func, ("builtins.str", "builtins.repr")):
+        return None
+    if len(node.args) != 1 or not _holds_numbers(scene, node.args[0].value):
+        return None
+    return _switch(scene)
+
+
+def _holds_numbers(scene: Scene, node: cst.BaseExpression) -> bool:
+    if isinstance(node, cst.Call) and function_matches(scene, node.func, ("builtins.list",)):
+        return bool(node.args) and scene.kind(node.args[0].value) == ARRAY
+    kind = scene.kind(node)
+    return kind is not None and kind.name == "builtins.list" and kind.each == ARRAY
+
+
+def _switch(scene: Scene) -> Answer:
+    if any(_OPTION in cell.source for cell in scene.program.cells):
+        return None
+    for cell in scene.program.cells:
+        for line in cell.module.body:
+            if not isinstance(line, cst.SimpleStatementLine):
+                continue
+            for part in line.body:
+                for alias in part.names if isinstance(part, cst.Import) else ():
+                    local = alias.evaluated_alias or alias.evaluated_name
+                    bound = [one.bound for one in cell.top.names.get(local, [])]
+                    if alias.evaluated_name == "numpy" and Imported("numpy") in bound:
+                        text = f"{local}.set_printoptions(legacy='1.25')"
+                        new = cst.FlattenSentinel([line, cst.parse_statement(text)])
+                        return Fix((Change(line, new),))
+    return None

@@ -1,0 +1,1 @@
+"""Rules for pandas, with the codemods they need."""

@@ -1,0 +1,44 @@
+"""Since pandas 3.0 (copy-on-write) `df['a'].fillna(0, inplace=True)` leaves `df` as it is.
+
+https://pandas.pydata.org/docs/user_guide/copy_on_write.html#chained-assignment
+
+Only a warning tells. The column is assigned instead; `df[['a', 'b']].fillna(…, inplace=True)`
+worked on a copy in every version and stays.
+"""
+
+from __future__ import annotations
+
+import libcst as cst
+
+from mle_modernizer_server.fixing.rules.engine.context import Answer, Scene, Unsure, one
+from mle_modernizer_server.fixing.rules.engine.registry import codemod
+from mle_modernizer_server.fixing.rules.engine.tree import argument, same_literal, without
+from mle_modernizer_server.fixing.rules.types.columns import column_of, lasts
+
+_METHODS = ("fillna", "replace", "clip", "where", "mask", "interpolate", "ffill", "bfill")
+
+
+@codemod("pandas-chained-inplace", on=cst.Call, names=_METHODS)
+def assign(scene: Scene, node: cst.Call) -> Answer:
+    """`df['a'].fillna(0, inplace=True)` → `df['a'] = df['a'].fillna(0)`."""
+    statement = scene.parent(node)
+    inplace = argument(node, "inplace")
+    if (
+        not isinstance(statement, cst.Expr)
+        or not isinstance(node.func, cst.Attribute)
+        or inplace is None
+        or not same_literal(inplace.value, True)
+    ):
+        return None
+    column = column_of(scene, node.func.value)
+    if column is None or isinstance(column, Unsure):
+        return column
+    if not lasts(column.frame):
+        return Unsure(
+            f"`{scene.code(column.frame)}` is a copy; what it was cut from must be assigned"
+        )
+    receiver = column.expression(scene)
+    call = without(node, [inplace]).with_changes(func=node.func.with_changes(value=receiver))
+    target = column.expression(scene)
+    new = cst.Assign([cst.AssignTarget(target)], call, semicolon=statement.semicolon)
+    return one(statement, new)

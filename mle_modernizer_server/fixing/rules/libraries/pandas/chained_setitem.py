@@ -1,0 +1,69 @@
+"""Since pandas 3.0 (copy-on-write) `df['b'][mask] = v` leaves `df` as it is.
+
+https://pandas.pydata.org/docs/user_guide/copy_on_write.html#chained-assignment
+
+One step instead of two: `df.loc[mask, 'b'] = v`. `df[mask]['b'] = v` never wrote to `df` and stays.
+"""
+
+from __future__ import annotations
+
+import libcst as cst
+
+from mle_modernizer_server.fixing.rules.engine.context import Answer, Scene, Unsure, one
+from mle_modernizer_server.fixing.rules.engine.registry import codemod
+from mle_modernizer_server.fixing.rules.engine.tree import literal
+from mle_modernizer_server.fixing.rules.types.columns import Column, column_of, lasts
+
+
+@codemod("pandas-chained-setitem", on=cst.Assign)
+def assign(scene: Scene, node: cst.Assign) -> Answer:
+    """`df['b'][mask] = v` → `df.loc[mask, 'b'] = v`."""
+    if len(node.targets) != 1:
+        return None
+    return _rewritten(scene, node.targets[0].target)
+
+
+@codemod("pandas-chained-setitem", on=cst.AugAssign)
+def update(scene: Scene, node: cst.AugAssign) -> Answer:
+    """`df['b'][mask] += 1` → `df.loc[mask, 'b'] += 1`."""
+    return _rewritten(scene, node.target)
+
+
+def _rewritten(scene: Scene, target: cst.CSTNode) -> Answer:
+    if not isinstance(target, cst.Subscript) or len(target.slice) != 1:
+        return None
+    base = target.value
+    accessor = ""
+    if isinstance(base, cst.Attribute) and base.attr.value in ("loc", "iloc", "at", "iat"):
+        accessor = base.attr.value
+        base = base.value
+    if not isinstance(base, (cst.Subscript, cst.Attribute)):
+        return None
+    column = column_of(scene, base)
+    if column is None or isinstance(column, Unsure):
+        return column
+    if column.whole is not None:
+        return None
+    if not lasts(column.frame):
+        return Unsure(
+            f"`{scene.code(column.frame)}` is a copy; what it was cut from must be assigned"
+        )
+    return one(target, _located(scene, column, target.slice[0].slice, accessor))
+
+
+def _located(
+    scene: Scene, column: Column, rows: cst.BaseSlice, accessor: str
+) -> cst.BaseExpression:
+    frame = scene.code(column.frame)
+    key = scene.code(rows)
+    if accessor in ("iloc", "iat") or (not accessor and _counts(rows)):
+        place = f"{frame}.columns.get_loc({column.name})"
+        return cst.parse_expression(f"{frame}.{accessor or 'iloc'}[{key}, {place}]")
+    return cst.parse_expression(f"{frame}.{accessor or 'loc'}[{key}, {column.name}]")
+
+
+def _counts(rows: cst.BaseSlice) -> bool:
+    """A slice of whole numbers counts positions, whatever the index holds."""
+    return isinstance(rows, cst.Slice) and any(
+        isinstance(literal(bound), int) for bound in (rows.lower, rows.upper) if bound
+    )

@@ -1,0 +1,27 @@
+"""A column of arrays with one number each is no column of numbers for `astype` since NumPy 2.4.
+
+https://numpy.org/doc/stable/release/2.4.0-notes.html#expired-deprecations
+"""
+
+from __future__ import annotations
+
+import libcst as cst
+
+from mle_modernizer_server.fixing.rules.engine.context import Answer, Scene, one
+from mle_modernizer_server.fixing.rules.engine.registry import codemod
+from mle_modernizer_server.fixing.rules.engine.tree import expression, receiver_text
+from mle_modernizer_server.fixing.rules.types.columns import Column, column_of
+from mle_modernizer_server.fixing.rules.types.type import SERIES
+
+
+@codemod("pandas-column-of-arrays", on=cst.Call, names=("astype",))
+def items(scene: Scene, node: cst.Call) -> Answer:
+    """`df['a'].astype(float)` → `df['a'].map(np.ndarray.item).astype(float)`, where it failed."""
+    if not isinstance(node.func, cst.Attribute) or not scene.evidence(node):
+        return None
+    column = node.func.value
+    known = scene.kind(column) == SERIES or isinstance(column_of(scene, column), Column)
+    if not known or scene.code(column).endswith(".ndarray.item)"):
+        return None
+    np, imports = scene.module(node, "numpy", "np")
+    return one(column, expression(f"{receiver_text(column)}.map({np}.ndarray.item)"), imports)

@@ -1,0 +1,46 @@
+"""`convert_objects` was removed in pandas 1.0.
+
+https://pandas.pydata.org/docs/whatsnew/v1.0.0.html#removal-of-prior-version-deprecations-changes
+"""
+
+from __future__ import annotations
+
+import libcst as cst
+
+from mle_modernizer_server.fixing.rules.engine.context import Answer, Scene, Unsure, one
+from mle_modernizer_server.fixing.rules.engine.registry import codemod
+from mle_modernizer_server.fixing.rules.engine.tree import (
+    argument,
+    expression,
+    literal,
+    receiver_text,
+)
+from mle_modernizer_server.fixing.rules.types.type import FRAME, SERIES
+
+_OF_TABLE = (
+    "{table}.apply(lambda column: numbers if column.dtype.kind == 'O' and "
+    "(numbers := {pd}.to_numeric(column, errors='coerce')).notna().any() else column)"
+)
+"""A column of which nothing is a number stayed as it was."""
+
+
+@codemod("pandas-convert-objects", on=cst.Call, names=("convert_objects",))
+def converted(scene: Scene, node: cst.Call) -> Answer:
+    """`s.convert_objects(convert_numeric=True)` → `pd.to_numeric(s, errors='coerce')`."""
+    if not isinstance(node.func, cst.Attribute) or scene.qualnames(node.func):
+        return None
+    values = node.func.value
+    if not node.args:
+        return one(node, expression(f"{receiver_text(values)}.infer_objects()"))
+    numbers = argument(node, "convert_numeric", 1)
+    if len(node.args) != 1 or numbers is None or literal(numbers.value) is not True:
+        return Unsure("only numbers can be told to be wanted")
+    if scene.kind(values) == FRAME:
+        pd, imports = scene.module(node, "pandas", "pd")
+        text = _OF_TABLE.format(table=receiver_text(values), pd=pd)
+        return one(node, expression(text), imports)
+    if scene.kind(values) != SERIES:
+        return Unsure(f"it is not known that `{scene.code(values)}` is a column of numbers")
+    pd, imports = scene.module(node, "pandas", "pd")
+    text = f"{pd}.to_numeric({scene.code(values)}, errors='coerce')"
+    return one(node, expression(text), imports)

@@ -1,0 +1,124 @@
+"""`read_csv` lost `date_parser` and the joining of columns to dates in pandas 3.0.
+
+https://pandas.pydata.org/docs/whatsnew/v3.0.0.html#removal-of-prior-version-deprecations-changes
+"""
+
+from __future__ import annotations
+
+import libcst as cst
+
+from mle_modernizer_server.fixing.rules.engine.cell_code import Assigned, Defined
+from mle_modernizer_server.fixing.rules.engine.context import (
+    Answer,
+    Change,
+    Fix,
+    Scene,
+    Unsure,
+    one,
+)
+from mle_modernizer_server.fixing.rules.engine.registry import codemod
+from mle_modernizer_server.fixing.rules.engine.tree import (
+    argument,
+    keyword_arg,
+    literal,
+    string,
+    with_keyword,
+    without,
+)
+from mle_modernizer_server.fixing.rules.generic.target import function_matches
+
+_NAMES = ("read_csv", "read_table", "read_excel")
+_READERS = tuple(f"pandas.{name}" for name in _NAMES)
+_STRPTIME = ("datetime.datetime.strptime", "pandas.datetime.strptime")
+_TO_DATETIME = ("pandas.to_datetime",)
+
+
+@codemod("pandas-read-csv-date-parser", on=cst.Call, names=_NAMES)
+def dates(scene: Scene, node: cst.Call) -> Answer:
+    """`date_parser=lambda x: datetime.strptime(x, '%Y')` → `date_format='%Y'`."""
+    if not function_matches(scene, node.func, _READERS):
+        return None
+    parser = argument(node, "date_parser")
+    if parser is None:
+        return None
+    if literal(parser.value) is None or function_matches(scene, parser.value, _TO_DATETIME):
+        return one(node, without(node, [parser]))
+    made = _format(scene, parser.value)
+    if made is None:
+        return Unsure("the function that reads the dates is not a plain format")
+    if isinstance(made, bool):
+        return one(node, without(node, [parser]))
+    new = keyword_arg("date_format", made)
+    return one(
+        node, node.with_deep_changes(parser, keyword=new.keyword, equal=new.equal, value=made)
+    )
+
+
+def _format(scene: Scene, parser: cst.BaseExpression) -> cst.BaseExpression | bool | None:
+    """The format a function reads dates with; True: any; None where it does something else."""
+    body: cst.BaseExpression | None = None
+    if isinstance(parser, cst.Lambda):
+        body = parser.body
+    elif isinstance(parser, cst.Name):
+        bindings = scene.program.lookup(parser.value, parser).bindings
+        bound = bindings[0].bound if len(bindings) == 1 else None
+        if isinstance(bound, Assigned) and not bound.path and isinstance(bound.value, cst.Lambda):
+            body = bound.value.body
+        if isinstance(bound, Defined) and isinstance(bound.node, cst.FunctionDef):
+            lines = bound.node.body.body
+            line = lines[0] if len(lines) == 1 else None
+            if isinstance(line, cst.SimpleStatementLine) and isinstance(line.body[0], cst.Return):
+                body = line.body[0].value
+    if not isinstance(body, cst.Call):
+        return None
+    if function_matches(scene, body.func, _STRPTIME) and len(body.args) == 2:
+        text = body.args[1].value
+        return text.deep_clone() if string(text) is not None else None
+    if function_matches(scene, body.func, _TO_DATETIME):
+        given = argument(body, "format")
+        if given is None:
+            return True if len(body.args) == 1 else None
+        return given.value.deep_clone() if string(given.value) is not None else None
+    return None
+
+
+@codemod("pandas-read-csv-nested-dates", on=cst.Call, names=_NAMES)
+def joined(scene: Scene, node: cst.Call) -> Answer:
+    """`x = pd.read_csv(f, parse_dates=[['a', 'b']])` → the columns joined in the next line."""
+    if not function_matches(scene, node.func, _READERS):
+        return None
+    dates = argument(node, "parse_dates")
+    value = literal(dates.value) if dates else None
+    groups: dict[str, list[str]] = {}
+    if isinstance(value, dict):
+        groups = value
+    elif isinstance(value, list) and any(isinstance(item, list) for item in value):
+        if not all(isinstance(item, list) for item in value):
+            return Unsure("single and joined dates are mixed")
+        groups = {"_".join(map(str, item)): item for item in value}
+    if not groups or dates is None:
+        return None
+    if not all(isinstance(name, str) for names in groups.values() for name in names):
+        return Unsure("the columns of the dates are given by number")
+    assign = scene.parent(node)
+    line = scene.parent(assign) if assign is not None else None
+    odd = [argument(node, name) for name in ("date_parser", "dtype", "index_col", "keep_date_col")]
+    if (
+        not isinstance(assign, cst.Assign)
+        or not isinstance(assign.targets[0].target, cst.Name)
+        or not isinstance(line, cst.SimpleStatementLine)
+        or any(odd)
+    ):
+        return Unsure("the table is not simply assigned, or read with further wishes")
+    table = assign.targets[0].target.value
+    every = [name for names in groups.values() for name in names]
+    texts = cst.parse_expression(repr(dict.fromkeys(every, "str")))
+    call = with_keyword(without(node, [dates]), "dtype", texts)
+    new: list[cst.BaseStatement] = [line.with_changes(body=[assign.with_changes(value=call)])]
+    for name, names in reversed(list(groups.items())):
+        parts = " + ' ' + ".join(f"{table}.pop({part!r})" for part in names)
+        new.append(cst.parse_statement(f"{table}.insert(0, {name!r}, pd.to_datetime({parts}))"))
+    pd, imports = scene.module(node, "pandas", "pd")
+    if pd != "pd":
+        return Unsure("pandas goes by another name here")
+    return Fix((Change(line, cst.FlattenSentinel(new)),), imports)

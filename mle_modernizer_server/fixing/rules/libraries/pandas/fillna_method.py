@@ -1,0 +1,29 @@
+"""`fillna(method=…)` was removed in pandas 3.0; `ffill` and `bfill` are methods of their own.
+
+https://pandas.pydata.org/docs/whatsnew/v3.0.0.html
+"""
+
+from __future__ import annotations
+
+import libcst as cst
+
+from mle_modernizer_server.fixing.rules.engine.context import Answer, Scene, Unsure, one
+from mle_modernizer_server.fixing.rules.engine.registry import codemod
+from mle_modernizer_server.fixing.rules.engine.tree import argument, string, without
+
+_NEW = {"ffill": "ffill", "pad": "ffill", "bfill": "bfill", "backfill": "bfill"}
+
+
+@codemod("pandas-fillna-method", on=cst.Call, names=("fillna",))
+def own_method(scene: Scene, node: cst.Call) -> Answer:
+    """`df.fillna(method='pad', limit=2)` → `df.ffill(limit=2)`."""
+    method = argument(node, "method")
+    if method is None or not isinstance(node.func, cst.Attribute):
+        return None
+    new = _NEW.get(string(method.value) or "")
+    if new is None:
+        return Unsure("the fill method is not written out")
+    if any(arg.keyword is None for arg in node.args):
+        return Unsure("a fill value and a method are given at once")
+    call = without(node, [method])
+    return one(node, call.with_changes(func=node.func.with_changes(attr=cst.Name(new))))

@@ -1,0 +1,107 @@
+"""Names of frequencies: `M` → `ME`, `H` → `h`, `T` → `min`, … since pandas 3.0.
+
+https://pandas.pydata.org/docs/whatsnew/v2.2.0.html#deprecate-aliases-m-q-y-etc-in-favour-of-me-qe-ye-etc-for-offsets
+
+Offsets, periods and time spans have each their own names: a period of a month is still `M`.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+
+import libcst as cst
+
+from mle_modernizer_server.fixing.rules.engine.context import Answer, Scene, one
+from mle_modernizer_server.fixing.rules.engine.registry import codemod
+from mle_modernizer_server.fixing.rules.engine.tree import argument, like_quotes, string
+from mle_modernizer_server.fixing.rules.generic.target import function_matches
+
+_SHORT = {"H": "h", "T": "min", "S": "s", "L": "ms", "U": "us", "N": "ns"}
+_OFFSETS = _SHORT | {
+    "M": "ME",
+    "Q": "QE",
+    "A": "YE",
+    "Y": "YE",
+    "SM": "SME",
+    "BM": "BME",
+    "CBM": "CBME",
+    "BQ": "BQE",
+    "BA": "BYE",
+    "BY": "BYE",
+    "AS": "YS",
+    "BAS": "BYS",
+    "BH": "bh",
+    "CBH": "cbh",
+}
+
+
+@dataclass(frozen=True)
+class Places:
+    """Where names of frequencies are given, and which of them have changed there."""
+
+    new: Mapping[str, str]
+    functions: Mapping[str, tuple[str, int | None]]
+    """Parameter and its position by address."""
+    methods: Mapping[str, tuple[str, int | None]] = field(default_factory=dict)
+
+    @property
+    def names(self) -> list[str]:
+        """What the calls end with."""
+        return [*(address.rpartition(".")[2] for address in self.functions), *self.methods]
+
+
+_OF_OFFSETS = Places(
+    new=_OFFSETS,
+    functions={
+        "pandas.date_range": ("freq", 3),
+        "pandas.bdate_range": ("freq", 3),
+        "pandas.timedelta_range": ("freq", 3),
+        "pandas.Grouper": ("freq", None),
+        "pandas.tseries.frequencies.to_offset": ("freq", 0),
+    },
+    methods={
+        "resample": ("rule", 0),
+        "asfreq": ("freq", 0),
+        "shift": ("freq", 1),
+        "rolling": ("window", 0),
+        "floor": ("freq", 0),
+        "ceil": ("freq", 0),
+        "round": ("freq", 0),
+    },
+)
+_OF_PERIODS = Places(
+    new=_SHORT | {"A": "Y"},
+    functions={"pandas.period_range": ("freq", 3), "pandas.Period": ("freq", 1)},
+    methods={"to_period": ("freq", 0)},
+)
+_OF_SPANS = Places(
+    new={name: _SHORT[name] for name in "TLUN"},
+    functions={"pandas.to_timedelta": ("unit", 1), "pandas.Timedelta": ("unit", 1)},
+)
+_FREQUENCY = re.compile(r"(-?\d*)([A-Z]{1,3})((?:-[A-Z]{3})?)")
+
+
+@codemod("pandas-frequency-names", on=cst.Call, names=_OF_OFFSETS.names, places=_OF_OFFSETS)
+@codemod("pandas-period-frequencies", on=cst.Call, names=_OF_PERIODS.names, places=_OF_PERIODS)
+@codemod("pandas-timedelta-abbreviations", on=cst.Call, names=_OF_SPANS.names, places=_OF_SPANS)
+def renamed(scene: Scene, node: cst.Call, places: Places) -> Answer:
+    """`df.resample('15T')` → `df.resample('15min')`."""
+    where: tuple[str, int | None] | None = None
+    for address, place in places.functions.items():
+        if function_matches(scene, node.func, (address,)):
+            where = place
+    if where is None and isinstance(node.func, cst.Attribute) and not scene.qualnames(node.func):
+        where = places.methods.get(node.func.attr.value)
+    if where is None:
+        return None
+    arg = argument(node, *where)
+    text = string(arg.value) if arg is not None else None
+    found = _FREQUENCY.fullmatch(text) if text else None
+    if arg is None or found is None:
+        return None
+    new = places.new.get(found[2])
+    if new is None:
+        return None
+    return one(arg.value, like_quotes(repr(f"{found[1]}{new}{found[3]}"), arg.value))

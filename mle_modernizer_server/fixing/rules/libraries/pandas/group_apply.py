@@ -1,0 +1,152 @@
+"""`groupby().apply()`: what the function sees, and what becomes of the index.
+
+https://pandas.pydata.org/docs/whatsnew/v2.0.0.html#other-api-changes
+https://pandas.pydata.org/docs/whatsnew/v2.2.0.html#deprecations
+"""
+
+from __future__ import annotations
+
+import libcst as cst
+
+from mle_modernizer_server.fixing.rules.engine.context import Answer, Scene, Unsure, one
+from mle_modernizer_server.fixing.rules.engine.registry import codemod
+from mle_modernizer_server.fixing.rules.engine.tree import (
+    argument,
+    descendants,
+    expression,
+    string,
+    with_keyword,
+)
+from mle_modernizer_server.fixing.rules.generic.target import Match, method_matches
+from mle_modernizer_server.fixing.rules.types import returns
+from mle_modernizer_server.fixing.rules.types.type import FRAME, SERIES
+
+_ROW_BY_ROW = frozenset(
+    [
+        "fillna",
+        "ffill",
+        "bfill",
+        "interpolate",
+        "shift",
+        "diff",
+        "cumsum",
+        "cumprod",
+        "cummax",
+        "cummin",
+        "rank",
+        "pct_change",
+        "clip",
+        "round",
+        "astype",
+        "replace",
+        "where",
+        "mask",
+        "map",
+    ]
+)
+
+
+@codemod("pandas-group-keys", on=cst.Call, names=("apply",))
+def keys(scene: Scene, node: cst.Call) -> Answer:
+    """`df.groupby('g').apply(f)` with the index that it had."""
+    groups = _groups(scene, node)
+    if groups is None or argument(groups, "group_keys") is not None:
+        return None
+    if not (_row_by_row(node.args[0].value) or scene.evidence(node)):
+        return None
+    return one(groups, with_keyword(groups, "group_keys", cst.Name("False")))
+
+
+def _groups(scene: Scene, node: cst.Call) -> cst.Call | None:
+    """The call of `groupby` whose groups, or columns of them, a function is applied to."""
+    if not isinstance(node.func, cst.Attribute) or not node.args:
+        return None
+    groups = node.func.value
+    while isinstance(groups, (cst.Subscript, cst.Attribute)):
+        groups = groups.value
+    if not isinstance(groups, cst.Call) or not isinstance(groups.func, cst.Attribute):
+        return None
+    if groups.func.attr.value != "groupby":
+        return None
+    match = method_matches(scene, groups.func, ("groupby",), (FRAME.name, SERIES.name))
+    return None if match is Match.NO else groups
+
+
+def _row_by_row(function: cst.BaseExpression) -> bool:
+    """A lambda that gives as many rows as it gets: `lambda x: x.fillna(x.mean())`."""
+    if not isinstance(function, cst.Lambda) or len(function.params.params) != 1:
+        return False
+    name = function.params.params[0].name.value
+    return _same_rows(function.body, name)
+
+
+def _same_rows(node: cst.BaseExpression, name: str) -> bool:
+    if isinstance(node, cst.Name):
+        return node.value == name
+    if isinstance(node, cst.BinaryOperation):
+        return _same_rows(node.left, name) or _same_rows(node.right, name)
+    if isinstance(node, cst.Call) and isinstance(node.func, cst.Attribute):
+        if node.func.attr.value in _ROW_BY_ROW:
+            return _same_rows(node.func.value, name)
+        inner = node.func.value
+        return (
+            isinstance(inner, cst.Call)
+            and isinstance(inner.func, cst.Attribute)
+            and inner.func.attr.value in ("rolling", "expanding", "ewm")
+            and _same_rows(inner.func.value, name)
+        )
+    return False
+
+
+@codemod("pandas-groupby-apply-columns", on=cst.Call, names=("apply",))
+def columns(scene: Scene, node: cst.Call) -> Answer:
+    """`df.groupby('g').apply(f)` with the columns that it had."""
+    groups = _groups(scene, node)
+    if groups is None or not isinstance(node.func, cst.Attribute) or node.func.value is not groups:
+        return None
+    assert isinstance(groups.func, cst.Attribute)
+    table = groups.func.value
+    if scene.kind(table) != FRAME or argument(node, "include_groups") is not None:
+        return None
+    keys = argument(groups, "by", 0)
+    if keys is None or not _uses(node.args[0].value, _labels(keys.value)):
+        return None
+    if not isinstance(table, cst.Name):
+        return Unsure("the table that is grouped has no name")
+    text = f"{scene.code(groups)}[{table.value}.columns.tolist()]"
+    return one(groups, expression(text))
+
+
+def _labels(keys: cst.BaseExpression) -> list[str] | None:
+    """Labels that are grouped by; None where they are not written out."""
+    items = [one.value for one in keys.elements] if isinstance(keys, cst.List) else [keys]
+    labels = [string(item) for item in items]
+    found = [label for label in labels if label is not None]
+    return found if len(found) == len(labels) else None
+
+
+def _uses(function: cst.BaseExpression, labels: list[str] | None) -> bool:
+    """Whether the function may need the columns: it does more than take other columns out."""
+    if labels is None:
+        return False
+    if not isinstance(function, cst.Lambda) or len(function.params.params) != 1:
+        return True
+    name = function.params.params[0].name.value
+    taken = 0
+    for part in descendants(function.body):
+        if isinstance(part, cst.Attribute) and _is(part.value, name):
+            if part.attr.value in labels:
+                return True
+            taken += not returns.has(FRAME, part.attr.value)
+        elif isinstance(part, cst.Subscript) and _is(part.value, name):
+            index = part.slice[0].slice
+            label = string(index.value) if isinstance(index, cst.Index) else None
+            if label is None or label in labels:
+                return True
+            taken += 1
+    uses = sum(_is(part, name) for part in descendants(function.body))
+    return uses > taken
+
+
+def _is(node: cst.CSTNode, name: str) -> bool:
+    return isinstance(node, cst.Name) and node.value == name

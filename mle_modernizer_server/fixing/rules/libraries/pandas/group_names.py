@@ -1,0 +1,47 @@
+"""A loop over `groupby(['a'])` gives tuples as names since pandas 2.0.
+
+https://pandas.pydata.org/docs/whatsnew/v2.0.0.html#removal-of-prior-version-deprecations-changes
+"""
+
+from __future__ import annotations
+
+import libcst as cst
+
+from mle_modernizer_server.fixing.rules.engine.context import Answer, Scene, one
+from mle_modernizer_server.fixing.rules.engine.registry import codemod
+from mle_modernizer_server.fixing.rules.engine.tree import argument
+from mle_modernizer_server.fixing.rules.generic.target import Match, method_matches
+from mle_modernizer_server.fixing.rules.types.type import FRAME, SERIES
+
+
+@codemod("pandas-group-names", on=cst.For)
+def loop(scene: Scene, node: cst.For) -> Answer:
+    """`for name, group in df.groupby(['a']):` → `df.groupby('a')`."""
+    return _plain(scene, node.target, node.iter)
+
+
+@codemod("pandas-group-names", on=cst.CompFor)
+def comprehension(scene: Scene, node: cst.CompFor) -> Answer:
+    """`[… for name, group in df.groupby(['a'])]` in the same way."""
+    return _plain(scene, node.target, node.iter)
+
+
+def _plain(scene: Scene, target: cst.CSTNode, groups: cst.BaseExpression) -> Answer:
+    while isinstance(groups, cst.Subscript):
+        groups = groups.value
+    if not isinstance(target, cst.Tuple) or len(target.elements) != 2:
+        return None
+    if isinstance(target.elements[0].value, (cst.Tuple, cst.List)):
+        return None
+    if not isinstance(groups, cst.Call) or not isinstance(groups.func, cst.Attribute):
+        return None
+    match = method_matches(scene, groups.func, ("groupby",), (FRAME.name, SERIES.name), True)
+    if match is not Match.YES:
+        return None
+    keys = argument(groups, "by", 0)
+    if keys is None or not isinstance(keys.value, cst.List) or len(keys.value.elements) != 1:
+        return None
+    only = keys.value.elements[0]
+    if not isinstance(only, cst.Element):
+        return None
+    return one(keys.value, only.value)

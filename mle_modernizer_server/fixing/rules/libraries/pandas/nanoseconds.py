@@ -1,0 +1,89 @@
+"""Dates as whole numbers counted nanoseconds; since pandas 3.0 they count what the dates need.
+
+https://pandas.pydata.org/docs/whatsnew/v3.0.0.html#datetime-timedelta-resolution-inference
+"""
+
+from __future__ import annotations
+
+import libcst as cst
+
+from mle_modernizer_server.fixing.rules.engine.cell_code import Assigned
+from mle_modernizer_server.fixing.rules.engine.context import Answer, Scene, one
+from mle_modernizer_server.fixing.rules.engine.registry import codemod
+from mle_modernizer_server.fixing.rules.engine.tree import (
+    argument,
+    expression,
+    literal,
+    receiver_text,
+    string,
+)
+from mle_modernizer_server.fixing.rules.generic.target import function_matches
+
+_WHOLE = ("builtins.int", "numpy.int64", "numpy.int", "numpy.uint64", "numpy.int_")
+_WHOLE_TEXTS = ("int", "int64", "i8", "uint64")
+
+
+@codemod("pandas-datetime-integers", on=cst.Call, names=("astype", "view"))
+def in_nanoseconds(scene: Scene, node: cst.Call) -> Answer:
+    """`d.astype('int64')` → `d.astype('datetime64[ns]').astype('int64')`."""
+    if not isinstance(node.func, cst.Attribute):
+        return None
+    dtype = argument(node, "dtype", 0)
+    if dtype is None:
+        return None
+    if string(dtype.value) not in _WHOLE_TEXTS and not function_matches(scene, dtype.value, _WHOLE):
+        return None
+    if not _dates(scene, node.func.value, 4):
+        return None
+    code = f"{receiver_text(node.func.value)}.astype('datetime64[ns]')"
+    new = node.with_changes(
+        func=node.func.with_changes(value=expression(code), attr=cst.Name("astype"))
+    )
+    return one(node, new)
+
+
+def _dates(scene: Scene, node: cst.BaseExpression, depth: int) -> bool:
+    """Whether an expression is known to be a column of dates, of a unit nobody chose."""
+    if depth == 0:
+        return False
+    if isinstance(node, cst.Call):
+        return function_matches(scene, node.func, ("pandas.to_datetime", "pandas.date_range"))
+    if isinstance(node, cst.Attribute) and node.attr.value in ("values", "index"):
+        return node.attr.value == "values" and _dates(scene, node.value, depth - 1)
+    if isinstance(node, cst.Name):
+        bindings = scene.program.lookup(node.value, node).bindings
+        return bool(bindings) and all(
+            isinstance(one.bound, Assigned)
+            and not one.bound.path
+            and _dates(scene, one.bound.value, depth - 1)
+            for one in bindings
+        )
+    label = _label(scene, node)
+    return label is not None and label in _date_columns(scene)
+
+
+def _label(scene: Scene, node: cst.BaseExpression) -> str | None:
+    if isinstance(node, cst.Attribute) and not scene.qualnames(node):
+        return node.attr.value
+    if isinstance(node, cst.Subscript) and len(node.slice) == 1:
+        index = node.slice[0].slice
+        return string(index.value) if isinstance(index, cst.Index) else None
+    return None
+
+
+def _date_columns(scene: Scene) -> set[str]:
+    """Labels that `to_datetime` or `parse_dates` made columns of dates."""
+    found: set[str] = set()
+    for cell in scene.program.cells:
+        if "to_datetime" not in cell.source and "parse_dates" not in cell.source:
+            continue
+        for node in cell.places:
+            if isinstance(node, cst.Assign) and isinstance(node.value, cst.Call):
+                if function_matches(scene, node.value.func, ("pandas.to_datetime",)):
+                    labels = (_label(scene, target.target) for target in node.targets)
+                    found.update(label for label in labels if label is not None)
+            elif isinstance(node, cst.Arg) and node.keyword is not None:
+                value = literal(node.value) if node.keyword.value == "parse_dates" else None
+                if isinstance(value, list):
+                    found.update(item for item in value if isinstance(item, str))
+    return found

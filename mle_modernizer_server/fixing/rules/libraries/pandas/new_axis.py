@@ -1,0 +1,33 @@
+"""A Series or Index takes no `[:, None]` since pandas 2.0; its array does.
+
+https://pandas.pydata.org/docs/whatsnew/v2.0.0.html#removal-of-prior-version-deprecations-changes
+"""
+
+from __future__ import annotations
+
+import libcst as cst
+
+from mle_modernizer_server.fixing.rules.engine.context import Answer, Scene, one
+from mle_modernizer_server.fixing.rules.engine.registry import codemod
+from mle_modernizer_server.fixing.rules.engine.tree import expression, receiver_text
+from mle_modernizer_server.fixing.rules.types.type import INDEX, SERIES
+
+
+@codemod("pandas-multidimensional-series", on=cst.Subscript)
+def on_array(scene: Scene, node: cst.Subscript) -> Answer:
+    """`s[:, np.newaxis]` → `s.to_numpy()[:, np.newaxis]`."""
+    if len(node.slice) != 2 or not any(_is_new_axis(scene, part.slice) for part in node.slice):
+        return None
+    kind = scene.kind(node.value)
+    if kind not in (SERIES, INDEX) and not (kind is None and scene.evidence(node)):
+        return None
+    array = expression(f"{receiver_text(node.value)}.to_numpy()")
+    return one(node.value, array)
+
+
+def _is_new_axis(scene: Scene, index: cst.BaseSlice) -> bool:
+    if not isinstance(index, cst.Index):
+        return False
+    if isinstance(index.value, cst.Name) and index.value.value == "None":
+        return True
+    return scene.qualnames(index.value) == ("numpy.newaxis",)

@@ -1,0 +1,137 @@
+"""Since pandas 2.0 `corr()`, `mean()` and the like no longer leave out text columns.
+
+https://pandas.pydata.org/docs/whatsnew/v2.0.0.html#numeric-only-default-value
+
+Nothing is written where there is no text to leave out: behind `astype(float)`, and where one column
+is all that is asked about, as in `df[['Sex', 'Survived']].groupby('Sex').mean()`.
+"""
+
+from __future__ import annotations
+
+import libcst as cst
+
+from mle_modernizer_server.fixing.rules.engine.context import Answer, Scene, one
+from mle_modernizer_server.fixing.rules.engine.registry import codemod
+from mle_modernizer_server.fixing.rules.engine.tree import (
+    argument,
+    descendants,
+    like_quotes,
+    literal,
+    positional,
+    string,
+    with_keyword,
+)
+from mle_modernizer_server.fixing.rules.generic.calls import fix_call
+from mle_modernizer_server.fixing.rules.rule import CallFix
+from mle_modernizer_server.fixing.rules.types.type import FRAME_GROUPS
+
+_OF_TABLES = ("corr", "cov", "corrwith")
+_OF_GROUPS_TOO = ("mean", "median", "std", "var", "skew", "kurt", "sem", "prod", "quantile")
+_OTHER_NAMES = ("kurtosis", "product")
+_ACROSS = ("sum", "max", "min")
+_FUNCTIONS = ("mean", "median", "std", "var")
+_NUMBERS = ("float", "int", "float32", "float64", "int32", "int64")
+_FIXES = tuple(
+    CallFix(do="call", methods=methods, of=of, sure=True, add={"numeric_only": "True"})
+    for methods, of in (
+        (("corrwith", *_OTHER_NAMES), ("pandas.DataFrame",)),
+        (("corr", "cov", *_OF_GROUPS_TOO), ("pandas.DataFrame", "pandas.DataFrameGroupBy")),
+    )
+)
+_ACROSS_FIX = CallFix(
+    do="call",
+    methods=_ACROSS,
+    of=("pandas.DataFrame",),
+    sure=True,
+    parameters=("axis",),
+    given=("axis",),
+    add={"numeric_only": "True"},
+)
+
+
+@codemod("pandas-numeric-only", on=cst.Call, names=(*_OF_TABLES, *_OF_GROUPS_TOO, *_OTHER_NAMES))
+def leave_out_text(scene: Scene, node: cst.Call) -> Answer:
+    """`df.corr()` → `df.corr(numeric_only=True)`."""
+    if not isinstance(node.func, cst.Attribute) or _without_text(scene, node.func.value):
+        return None
+    fix = next(fix for fix in _FIXES if node.func.attr.value in fix.methods)
+    if scene.kind(node.func.value) is None and _of_a_table(scene, node):
+        fix = fix.model_copy(update={"sure": False, "distinctive": True})
+    return fix_call(scene, node, fix)
+
+
+def _of_a_table(scene: Scene, node: cst.Call) -> bool:
+    """Whether what cannot be told from the code is a table: only tables have such a call.
+
+    Or the run failed in this line at a text, and nothing else in it computes the like.
+    """
+    if scene.qualnames(node.func):
+        return False
+    name = getattr(node.func, "attr", cst.Name("_")).value
+    if name in _OF_TABLES:
+        return name != "corrwith" and not positional(node)
+    statement = scene.statement(node)
+    alike = [
+        other
+        for other in descendants(statement if statement is not None else node)
+        if isinstance(other, cst.Call)
+        and isinstance(other.func, cst.Attribute)
+        and other.func.attr.value in (*_OF_GROUPS_TOO, *_OTHER_NAMES)
+    ]
+    return scene.evidence(node) and alike == [node]
+
+
+@codemod("pandas-numeric-only", on=cst.Call, names=_ACROSS)
+def leave_out_text_across(scene: Scene, node: cst.Call) -> Answer:
+    """`df.sum(axis=1)` → with `numeric_only=True`, where the run failed at a text."""
+    axis = argument(node, "axis", 0)
+    if axis is None or literal(axis.value) not in (1, "columns") or not scene.evidence(node):
+        return None
+    if not isinstance(node.func, cst.Attribute) or _without_text(scene, node.func.value):
+        return None
+    return fix_call(scene, node, _ACROSS_FIX)
+
+
+@codemod("pandas-numeric-only", on=cst.Call, names=("agg", "aggregate"))
+def leave_out_text_of_groups(scene: Scene, node: cst.Call) -> Answer:
+    """`df.groupby('a').agg('mean')` → `….agg('mean', numeric_only=True)`."""
+    if not isinstance(node.func, cst.Attribute) or len(node.args) != 1:
+        return None
+    if scene.kind(node.func.value) != FRAME_GROUPS or _without_text(scene, node.func.value):
+        return None
+    function = argument(node, "func", 0)
+    if function is None:
+        return None
+    names = {name.rpartition(".")[2] for name in scene.qualnames(function.value)}
+    text = string(function.value) or next(iter(names & {*_FUNCTIONS}), None)
+    if text not in _FUNCTIONS:
+        return None
+    called = function.with_changes(value=like_quotes(repr(text), function.value))
+    new = with_keyword(node.with_changes(args=[called]), "numeric_only", cst.Name("True"))
+    return one(node, new)
+
+
+def _without_text(scene: Scene, node: cst.BaseExpression) -> bool:
+    columns = _columns(node)
+    if columns is not None:
+        return len(columns) == 1
+    if not isinstance(node, cst.Call) or not isinstance(node.func, cst.Attribute) or not node.args:
+        return False
+    if node.func.attr.value == "astype":
+        return scene.code(node.args[0].value).strip("'\"").removeprefix("np.") in _NUMBERS
+    columns = _columns(node.func.value)
+    by = argument(node, "by", 0)
+    if node.func.attr.value != "groupby" or columns is None or by is None:
+        return False
+    keys = literal(by.value)
+    grouped = keys if isinstance(keys, list) else [keys]
+    return len([name for name in columns if name not in grouped]) == 1
+
+
+def _columns(node: cst.BaseExpression) -> list[object] | None:
+    """The columns of `df[['a', 'b']]`, where they are written out."""
+    if not isinstance(node, cst.Subscript) or len(node.slice) != 1:
+        return None
+    index = node.slice[0].slice
+    names = literal(index.value) if isinstance(index, cst.Index) else None
+    return names if isinstance(names, list) else None

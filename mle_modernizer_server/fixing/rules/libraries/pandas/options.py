@@ -1,0 +1,77 @@
+"""Names of pandas options: abbreviations fit several options since 1.4, and some are gone.
+
+https://pandas.pydata.org/docs/user_guide/options.html
+"""
+
+from __future__ import annotations
+
+import libcst as cst
+
+from mle_modernizer_server.fixing.rules.engine.context import (
+    Answer,
+    Change,
+    Fix,
+    Scene,
+    Unsure,
+    one,
+)
+from mle_modernizer_server.fixing.rules.engine.registry import codemod
+from mle_modernizer_server.fixing.rules.engine.tree import like_quotes, same_literal, string
+from mle_modernizer_server.fixing.rules.generic.target import function_matches
+
+_FUNCTIONS = ("set_option", "get_option", "reset_option", "option_context", "describe_option")
+_FULL = {
+    "max_rows": "display.max_rows",
+    "max_row": "display.max_rows",
+    "max.rows": "display.max_rows",
+    "max_columns": "display.max_columns",
+    "max_column": "display.max_columns",
+    "max_cols": "display.max_columns",
+    "max.columns": "display.max_columns",
+    "precision": "display.precision",
+    "display.line_width": "display.width",
+    "line_width": "display.width",
+}
+_GONE = ("display.height", "height", "display.mpl_style", "mpl_style", "display.latex.repr")
+
+
+@codemod("pandas-option-names", on=cst.Call, names=_FUNCTIONS)
+def full_names(scene: Scene, node: cst.Call) -> Answer:
+    """`pd.set_option('max_rows', 9)` → `pd.set_option('display.max_rows', 9)`."""
+    if not function_matches(scene, node.func, [f"pandas.{name}" for name in _FUNCTIONS]):
+        return None
+    args = list(node.args)
+    for index, arg in enumerate(args):
+        text = string(arg.value)
+        if text in _GONE:
+            return _dropped(scene, node)
+        if text in _FULL and (index % 2 == 0 or arg.keyword is not None):
+            args[index] = arg.with_changes(value=like_quotes(repr(_FULL[text]), arg.value))
+    if all(new is old for new, old in zip(args, node.args, strict=True)):
+        return None
+    return one(node, node.with_changes(args=args))
+
+
+def _dropped(scene: Scene, node: cst.Call) -> Answer:
+    """Without the line; `pass` where something has to stay."""
+    expr = scene.parent(node)
+    line = scene.statement(node)
+    if line is None or not isinstance(expr, cst.Expr) or len(node.args) > 2:
+        return Unsure("more than this option is set in the line")
+    block = scene.parent(line)
+    alone = not isinstance(block, cst.Module) and len(getattr(block, "body", ())) == 1
+    noted = line.trailing_whitespace.comment or any(above.comment for above in line.leading_lines)
+    if len(line.body) > 1 or alone or noted:
+        return one(expr, cst.Pass(semicolon=expr.semicolon))
+    return Fix((Change(line, cst.FlattenSentinel([])),))
+
+
+@codemod("pandas-max-colwidth-attribute", on=cst.Assign)
+def without_limit(scene: Scene, node: cst.Assign) -> Answer:
+    """`pd.options.display.max_colwidth = -1` → `… = None`."""
+    target = node.targets[0].target
+    if len(node.targets) != 1 or not same_literal(node.value, -1):
+        return None
+    if scene.qualnames(target) != ("pandas.options.display.max_colwidth",):
+        return None
+    return one(node.value, cst.Name("None"))

@@ -1,0 +1,61 @@
+"""Since pandas 2.0 `read_csv(parse_dates=…)` leaves dates of several formats as texts.
+
+https://pandas.pydata.org/docs/whatsnew/v2.0.0.html#datetimes-are-now-parsed-with-a-consistent-format
+"""
+
+from __future__ import annotations
+
+import libcst as cst
+
+from mle_modernizer_server.domain.traceback import failing_lines
+from mle_modernizer_server.fixing.rules.engine.context import Answer, Change, Fix, Scene, Unsure
+from mle_modernizer_server.fixing.rules.engine.registry import codemod
+from mle_modernizer_server.fixing.rules.engine.tree import argument, literal
+
+_READERS = ("pandas.read_csv", "pandas.read_table")
+
+
+@codemod("pandas-parse-dates-mixed", on=cst.Call, names=("read_csv", "read_table"))
+def one_by_one(scene: Scene, node: cst.Call) -> Answer:
+    """`df = pd.read_csv(f, parse_dates=['d'])` → `format='mixed'` for `df['d']` behind it."""
+    if not set(_READERS) & set(scene.qualnames(node.func)):
+        return None
+    dates = argument(node, "parse_dates")
+    errors = [error for error in scene.run.errors if scene.entry.matches(error)]
+    if dates is None or not errors:
+        return None
+    assign = scene.parent(node)
+    line = scene.parent(assign) if isinstance(assign, cst.Assign) else None
+    if not isinstance(line, cst.SimpleStatementLine) or len(line.body) != 1:
+        return Unsure("the table is not simply given a name")
+    assert isinstance(assign, cst.Assign)
+    target = assign.targets[0].target
+    if len(assign.targets) != 1 or not isinstance(target, cst.Name):
+        return Unsure("the table is not simply given a name")
+    pd = scene.code(node.func).rpartition(".")[0]
+    name, wanted = target.value, literal(dates.value)
+    index = argument(node, "index_col")
+    key = literal(index.value) if index is not None else None
+    if not pd:
+        return Unsure("pandas itself is not imported")
+    lines = []
+    listed = wanted if isinstance(wanted, list) else []
+    if wanted is True or (isinstance(key, str) and key in listed):
+        lines.append(f"{name}.index = {pd}.to_datetime({name}.index, format='mixed')")
+    failing = "\n".join(line for error in errors for line in failing_lines(error))
+    for label in listed:
+        if isinstance(label, str) and label != key and (not failing or label in failing):
+            lines.append(f"{name}[{label!r}] = {pd}.to_datetime({name}[{label!r}], format='mixed')")
+    block = scene.parent(line)
+    body = list(getattr(block, "body", ()))
+    behind = body[body.index(line) + 1 : body.index(line) + 1 + len(lines)] if line in body else []
+    if not lines or [_bare(scene, one) for one in behind] == lines:
+        return None
+    new = [cst.parse_statement(text) for text in lines]
+    return Fix((Change(line, cst.FlattenSentinel([line, *new])),))
+
+
+def _bare(scene: Scene, line: cst.CSTNode) -> str:
+    if not isinstance(line, cst.SimpleStatementLine):
+        return ""
+    return scene.code(line.with_changes(leading_lines=[])).strip()

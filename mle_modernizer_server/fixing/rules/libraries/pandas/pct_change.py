@@ -1,0 +1,59 @@
+"""`pct_change` filled gaps with the value before; since pandas 3.0 it leaves them.
+
+https://pandas.pydata.org/docs/whatsnew/v3.0.0.html#removal-of-prior-version-deprecations-changes
+"""
+
+from __future__ import annotations
+
+import libcst as cst
+
+from mle_modernizer_server.fixing.rules.engine.context import Answer, Scene, Unsure, one
+from mle_modernizer_server.fixing.rules.engine.registry import codemod
+from mle_modernizer_server.fixing.rules.engine.tree import (
+    argument,
+    expression,
+    literal,
+    receiver_text,
+    without,
+)
+from mle_modernizer_server.fixing.rules.generic.target import Match, method_matches, unknown_object
+from mle_modernizer_server.fixing.rules.types.type import FRAME, SERIES
+
+_FILL = {"pad": "ffill", "ffill": "ffill", "bfill": "bfill", "backfill": "bfill"}
+_FILLS = ("ffill", "bfill", "fillna", "dropna", "interpolate")
+
+
+@codemod("pandas-pct-change-fill", "pandas-pct-change-default", on=cst.Call, names=("pct_change",))
+def filled_first(scene: Scene, node: cst.Call) -> Answer:
+    """`s.pct_change(2)` → `s.ffill().pct_change(2)`."""
+    if not isinstance(node.func, cst.Attribute):
+        return None
+    match = method_matches(scene, node.func, ("pct_change",), (FRAME.name, SERIES.name))
+    if match is Match.NO:
+        return None
+    method = argument(node, "fill_method", 1)
+    limit = argument(node, "limit", 2)
+    before = node.func.value
+    if method is None and limit is None and _filled(before):
+        return None
+    if match is Match.UNKNOWN:
+        return Unsure(unknown_object(scene, node.func))
+    how = "pad" if method is None else literal(method.value)
+    if how is None and limit is None:
+        return None
+    if not isinstance(how, str) or how not in _FILL or any(arg.star for arg in node.args):
+        return Unsure("the fill method is not written out")
+    rest = without(node, [arg for arg in (method, limit) if arg is not None])
+    if any(arg.keyword is None for arg in rest.args[1:]):
+        return Unsure("its arguments cannot be told apart")
+    bound = f"limit={scene.code(limit.value)}" if limit is not None else ""
+    receiver = expression(f"{receiver_text(before)}.{_FILL[how]}({bound})")
+    return one(node, rest.with_changes(func=node.func.with_changes(value=receiver)))
+
+
+def _filled(node: cst.BaseExpression) -> bool:
+    return (
+        isinstance(node, cst.Call)
+        and isinstance(node.func, cst.Attribute)
+        and node.func.attr.value in _FILLS
+    )

@@ -1,0 +1,25 @@
+"""numpy computes no quantiles of truths since 1.22: they are counted as 0 and 1.
+
+https://numpy.org/doc/stable/release/1.22.0-notes.html
+"""
+
+from __future__ import annotations
+
+import libcst as cst
+
+from mle_modernizer_server.fixing.rules.engine.context import Answer, Scene, one
+from mle_modernizer_server.fixing.rules.engine.registry import codemod
+from mle_modernizer_server.fixing.rules.engine.tree import expression, receiver_text
+from mle_modernizer_server.fixing.rules.types.type import FRAME
+
+
+@codemod("pandas-quantile-truths", on=cst.Call, names=("quantile",))
+def as_numbers(scene: Scene, node: cst.Call) -> Answer:
+    """`df.quantile(.25)` → `df.select_dtypes(['number', 'bool']).astype(float).quantile(.25)`."""
+    if not isinstance(node.func, cst.Attribute) or not scene.evidence(node):
+        return None
+    table = node.func.value
+    if scene.kind(table) != FRAME or scene.code(table).endswith(".astype(float)"):
+        return None
+    numbers = f"{receiver_text(table)}.select_dtypes(['number', 'bool']).astype(float)"
+    return one(node.func.value, expression(numbers))

@@ -1,0 +1,57 @@
+"""`read_csv` lost `squeeze` and `prefix` in pandas 2.0; methods of the table do the same.
+
+https://pandas.pydata.org/docs/whatsnew/v2.0.0.html#removal-of-prior-version-deprecations-changes
+"""
+
+from __future__ import annotations
+
+import libcst as cst
+
+from mle_modernizer_server.fixing.rules.engine.context import Answer, Scene, Unsure, one
+from mle_modernizer_server.fixing.rules.engine.registry import codemod
+from mle_modernizer_server.fixing.rules.engine.tree import argument, literal, without
+from mle_modernizer_server.fixing.rules.generic.target import function_matches
+
+_READERS = ("read_csv", "read_table", "read_excel")
+
+
+@codemod("pandas-read-csv-squeeze", on=cst.Call, names=_READERS)
+def squeezed(scene: Scene, node: cst.Call) -> Answer:
+    """`pd.read_csv(f, squeeze=True)` → `pd.read_csv(f).squeeze('columns')`."""
+    arg = _given(scene, node, "squeeze")
+    if arg is None:
+        return None
+    value = literal(arg.value)
+    if value in (False, None):
+        return one(node, without(node, [arg]))
+    if value is not True:
+        return Unsure("whether to squeeze is not written out")
+    return _called(node, arg, "squeeze", cst.SimpleString("'columns'"))
+
+
+@codemod("pandas-read-csv-prefix", on=cst.Call, names=_READERS)
+def prefixed(scene: Scene, node: cst.Call) -> Answer:
+    """`pd.read_csv(f, header=None, prefix='x')` → `pd.read_csv(f, header=None).add_prefix('x')`."""
+    arg = _given(scene, node, "prefix")
+    if arg is None:
+        return None
+    if literal(arg.value) in (False, None):
+        return one(node, without(node, [arg]))
+    header = argument(node, "header")
+    if header is None or literal(header.value) is not None:
+        return Unsure("a prefix had no effect on columns that have names")
+    return _called(node, arg, "add_prefix", arg.value)
+
+
+def _given(scene: Scene, node: cst.Call, name: str) -> cst.Arg | None:
+    """The argument, of a call of one of pandas' readers."""
+    if not function_matches(scene, node.func, [f"pandas.{reader}" for reader in _READERS]):
+        return None
+    return argument(node, name)
+
+
+def _called(node: cst.Call, arg: cst.Arg, method: str, value: cst.BaseExpression) -> Answer:
+    """The call without an argument, and a method called on what it gives."""
+    table = without(node, [arg]).with_changes(lpar=[], rpar=[])
+    call = cst.Call(cst.Attribute(table, cst.Name(method)), [cst.Arg(value)])
+    return one(node, call.with_changes(lpar=node.lpar, rpar=node.rpar))

@@ -1,0 +1,100 @@
+"""`agg` takes no dictionary of new names since pandas 1.0.
+
+https://pandas.pydata.org/docs/user_guide/groupby.html#named-aggregation
+
+A column: `agg({'m': 'mean'})` → `agg(m='mean')`. A table: the columns had two levels, so the names
+are set afterwards.
+"""
+
+from __future__ import annotations
+
+import keyword
+
+import libcst as cst
+
+from mle_modernizer_server.fixing.rules.engine.context import Answer, Scene, Unsure, one
+from mle_modernizer_server.fixing.rules.engine.registry import codemod
+from mle_modernizer_server.fixing.rules.engine.tree import (
+    expression,
+    keyword_arg,
+    receiver_text,
+    string,
+)
+from mle_modernizer_server.fixing.rules.types.type import FRAME_GROUPS, SERIES_GROUPS
+
+Pairs = list[tuple[cst.BaseExpression, cst.BaseExpression]]
+
+
+@codemod("pandas-nested-renamer", on=cst.Call, names=("agg", "aggregate"))
+def named(scene: Scene, node: cst.Call) -> Answer:
+    """`df.groupby('g')['a'].agg({'m': 'mean'})` → `….agg(m='mean')`."""
+    if not isinstance(node.func, cst.Attribute) or len(node.args) != 1 or node.args[0].star:
+        return None
+    pairs = _pairs(node.args[0].value)
+    if not pairs:
+        return None
+    nested = any(_pairs(value) for _, value in pairs)
+    kind = scene.kind(node.func.value)
+    if nested and kind in (None, FRAME_GROUPS):
+        return _two_levels(scene, node, pairs)
+    if nested or not (kind == SERIES_GROUPS or _of_column(node.func.value)):
+        return None
+    if any(isinstance(value, (cst.List, cst.Dict)) for _, value in pairs):
+        return Unsure("several functions share a name")
+    args = []
+    for key, value in pairs:
+        name = string(key)
+        if name is None:
+            return Unsure("the new names are not written out")
+        if not name.isidentifier() or keyword.iskeyword(name):
+            text = ", ".join(f"{scene.code(k)}: {scene.code(v)}" for k, v in pairs)
+            return one(
+                node, node.with_changes(args=[cst.Arg(expression(f"{{{text}}}"), star="**")])
+            )
+        args.append(keyword_arg(name, value))
+    return one(node, node.with_changes(args=args))
+
+
+def _pairs(node: cst.BaseExpression) -> Pairs | None:
+    """Keys and values of a dict display (or `OrderedDict([...])`, which is not looked into)."""
+    if not isinstance(node, cst.Dict):
+        return None
+    found: Pairs = []
+    for element in node.elements:
+        if not isinstance(element, cst.DictElement):
+            return None
+        found.append((element.key, element.value))
+    return found
+
+
+def _of_column(node: cst.BaseExpression) -> bool:
+    """`….groupby(…)['a']`, whatever the table is."""
+    if not isinstance(node, cst.Subscript) or len(node.slice) != 1:
+        return False
+    index = node.slice[0].slice
+    grouped = node.value
+    return (
+        isinstance(index, cst.Index)
+        and string(index.value) is not None
+        and isinstance(grouped, cst.Call)
+        and isinstance(grouped.func, cst.Attribute)
+        and grouped.func.attr.value in ("groupby", "resample", "rolling")
+    )
+
+
+def _two_levels(scene: Scene, node: cst.Call, pairs: Pairs) -> Answer:
+    functions: list[str] = []
+    labels: list[str] = []
+    for column, value in pairs:
+        inner = _pairs(value)
+        if inner is None:
+            return Unsure("only some of the columns get new names")
+        code = scene.code(column)
+        functions.append(f"{code}: [{', '.join(scene.code(one) for _, one in inner)}]")
+        labels.extend(f"({code}, {scene.code(name)})" for name, _ in inner)
+    pd, imports = scene.module(node, "pandas", "pd")
+    text = (
+        f"{receiver_text(node.func)}({{{', '.join(functions)}}})"
+        f".set_axis({pd}.MultiIndex.from_tuples([{', '.join(labels)}]), axis=1)"
+    )
+    return one(node, expression(text).with_changes(lpar=node.lpar, rpar=node.rpar), imports)

@@ -1,0 +1,43 @@
+"""`resample` lost `how` and `fill_method` in pandas 1.0: a method says what is done.
+
+https://pandas.pydata.org/docs/whatsnew/v1.0.0.html#removal-of-prior-version-deprecations-changes
+"""
+
+from __future__ import annotations
+
+import libcst as cst
+
+from mle_modernizer_server.fixing.rules.engine.context import Answer, Scene, Unsure, one
+from mle_modernizer_server.fixing.rules.engine.registry import codemod
+from mle_modernizer_server.fixing.rules.engine.tree import argument, expression, string, without
+from mle_modernizer_server.fixing.rules.generic.target import Match, method_matches
+from mle_modernizer_server.fixing.rules.types.type import FRAME, SERIES
+
+_FILLS = {"ffill": "ffill", "pad": "ffill", "bfill": "bfill", "backfill": "bfill"}
+
+
+@codemod("pandas-resample-how", on=cst.Call, names=("resample",))
+def method(scene: Scene, node: cst.Call) -> Answer:
+    """`s.resample('W', how='sum')` → `s.resample('W').sum()`; a function or dict → `.agg(…)`."""
+    if not isinstance(node.func, cst.Attribute):
+        return None
+    how, fill = argument(node, "how"), argument(node, "fill_method")
+    limit = argument(node, "limit")
+    given = [arg for arg in (how, fill, limit) if arg is not None]
+    if not given:
+        return None
+    on = (FRAME.name, SERIES.name)
+    if method_matches(scene, node.func, ("resample",), on, distinctive=True) is not Match.YES:
+        return None
+    text = scene.code(without(node, given).with_changes(lpar=[], rpar=[]))
+    if how is not None:
+        name = string(how.value)
+        text += f".{name}()" if name and name.isidentifier() else f".agg({scene.code(how.value)})"
+    if fill is not None:
+        name = _FILLS.get(string(fill.value) or "")
+        if name is None or (how is not None and limit is not None):
+            return Unsure("how gaps were filled cannot be told")
+        text += f".{name}({scene.code(limit).rstrip(', ') if limit is not None else ''})"
+    elif how is None:
+        return Unsure("how gaps were filled cannot be told")
+    return one(node, expression(text).with_changes(lpar=node.lpar, rpar=node.rpar))

@@ -1,0 +1,64 @@
+"""`cols[0]` in a function that `df[['Age', 'Pclass']].apply(f, axis=1)` gives its rows.
+
+https://pandas.pydata.org/docs/whatsnew/v3.0.0.html#removal-of-prior-version-deprecations-changes
+
+A row has the names of the columns as labels. Since pandas 3.0 a whole number is no position in it.
+"""
+
+from __future__ import annotations
+
+import libcst as cst
+
+from mle_modernizer_server.fixing.rules.engine.cell_code import Parameter
+from mle_modernizer_server.fixing.rules.engine.context import Answer, Scene, one
+from mle_modernizer_server.fixing.rules.engine.registry import codemod
+from mle_modernizer_server.fixing.rules.engine.tree import argument, literal
+
+
+@codemod("pandas-row-position", on=cst.Subscript)
+def of_row(scene: Scene, node: cst.Subscript) -> Answer:
+    """`cols[0]` → `cols.iloc[0]`."""
+    index = node.slice[0].slice
+    if not isinstance(node.value, cst.Name) or len(node.slice) != 1:
+        return None
+    if not isinstance(index, cst.Index) or type(literal(index.value)) is not int:
+        return None
+    bindings = scene.program.lookup(node.value.value, node.value).bindings
+    bound = bindings[0].bound if len(bindings) == 1 else None
+    if not isinstance(bound, Parameter) or bound.position != 0:
+        return None
+    if not _takes_rows(scene, bound.function):
+        return None
+    return one(node.value, cst.Attribute(node.value, cst.Name("iloc")))
+
+
+def _takes_rows(scene: Scene, function: cst.FunctionDef | cst.Lambda) -> bool:
+    """Whether the function is only ever given rows of columns that have names."""
+    if not any(".apply(" in cell.source for cell in scene.program.cells):
+        return False
+    applied = 0
+    name = function.name.value if isinstance(function, cst.FunctionDef) else None
+    for cell in scene.program.cells:
+        for node, place in cell.places.items():
+            named = isinstance(node, cst.Name) and node.value == name
+            if not named and node is not function:
+                continue
+            if isinstance(node, cst.FunctionDef) or place.parent is function:
+                continue
+            call = cell.places[place.parent].parent if isinstance(place.parent, cst.Arg) else None
+            if not isinstance(call, cst.Call) or not _applies_to_rows(call):
+                return False
+            applied += 1
+    return applied > 0
+
+
+def _applies_to_rows(call: cst.Call) -> bool:
+    axis = argument(call, "axis", 1)
+    if axis is None or literal(axis.value) not in (1, "columns"):
+        return False
+    if not isinstance(call.func, cst.Attribute) or call.func.attr.value != "apply":
+        return False
+    table = call.func.value
+    chosen = table.slice[0].slice if isinstance(table, cst.Subscript) else None
+    names = literal(chosen.value) if isinstance(chosen, cst.Index) else None
+    return isinstance(names, list) and all(isinstance(one, str) for one in names)

@@ -1,0 +1,33 @@
+"""`float(series)` and `int(series)` are errors since pandas 3.0, even for one value.
+
+https://pandas.pydata.org/docs/whatsnew/v3.0.0.html#removal-of-prior-version-deprecations-changes
+"""
+
+from __future__ import annotations
+
+import libcst as cst
+
+from mle_modernizer_server.fixing.rules.engine.context import Answer, Scene, Unsure, one
+from mle_modernizer_server.fixing.rules.engine.registry import codemod
+from mle_modernizer_server.fixing.rules.engine.tree import expression, receiver_text
+from mle_modernizer_server.fixing.rules.generic.target import function_matches
+from mle_modernizer_server.fixing.rules.types.type import SERIES
+
+_NAMES = ("builtins.float", "builtins.int")
+
+
+@codemod("pandas-float-of-series", on=cst.Call, names=("float", "int"))
+def first(scene: Scene, node: cst.Call) -> Answer:
+    """`float(s)` → `float(s.iloc[0])`."""
+    if not function_matches(scene, node.func, _NAMES) or len(node.args) != 1:
+        return None
+    if not scene.evidence(node):
+        return None
+    arg = node.args[0]
+    kind = scene.kind(arg.value)
+    if kind is not None and kind != SERIES:
+        return None
+    if kind is None:
+        return Unsure(f"what `{scene.code(arg.value)}` is cannot be told from the code")
+    value = expression(f"{receiver_text(arg.value)}.iloc[0]")
+    return one(arg.value, value)

@@ -1,0 +1,90 @@
+"""Units of time spans and dates that pandas 2.0 takes no longer.
+
+https://pandas.pydata.org/docs/whatsnew/v2.0.0.html#construction-with-datetime64-or-timedelta64-dtype-with-unsupported-resolution
+
+A month was 2,629,746 seconds and a year 31,556,952, the averages of the calendar.
+"""
+
+from __future__ import annotations
+
+import re
+
+import libcst as cst
+
+from mle_modernizer_server.fixing.rules.engine.context import Answer, Scene, Unsure, one
+from mle_modernizer_server.fixing.rules.engine.registry import codemod
+from mle_modernizer_server.fixing.rules.engine.tree import (
+    argument,
+    expression,
+    literal,
+    receiver_text,
+    string,
+)
+from mle_modernizer_server.fixing.rules.generic.target import function_matches
+from mle_modernizer_server.fixing.rules.types.type import ARRAY, SERIES
+
+_SECONDS = {"M": 2_629_746, "Y": 31_556_952}
+_SPAN = re.compile(r"(?:timedelta64|<?m8)\[(Y|M|W|D|h|m|s|ms|us)\]")
+_DAYS = ("datetime64[D]", "<M8[D]", "M8[D]")
+
+
+@codemod("pandas-timedelta-units", on=cst.Call, names=("timedelta64",))
+def in_seconds(scene: Scene, node: cst.Call) -> Answer:
+    """`… / np.timedelta64(1, 'M')` → `… / np.timedelta64(2629746, 's')`."""
+    if len(node.args) != 2:
+        return None
+    if not function_matches(scene, node.func, ("numpy.timedelta64",)):
+        return None
+    count, unit = literal(node.args[0].value), string(node.args[1].value)
+    if unit not in _SECONDS or type(count) is not int:
+        return None
+    above = scene.parent(node)
+    divides = isinstance(above, cst.BinaryOperation) and isinstance(
+        above.operator, (cst.Divide, cst.FloorDivide)
+    )
+    if not divides or getattr(above, "right", None) is not node:
+        return Unsure("months and years are not only divided by")
+    text = f"{scene.code(node.func)}({count * _SECONDS[unit]}, 's')"
+    return one(node, expression(text).with_changes(lpar=node.lpar, rpar=node.rpar))
+
+
+@codemod("pandas-timedelta-units", on=cst.Call, names=("astype",))
+def whole_units(scene: Scene, node: cst.Call) -> Answer:
+    """`span.astype('timedelta64[D]')` → `(span // np.timedelta64(1, 'D')).astype('float64')`."""
+    found = _converted(scene, node)
+    span = _SPAN.fullmatch(found[1]) if found else None
+    if found is None or span is None:
+        return None
+    owner = found[0]
+    if scene.kind(owner) != SERIES and not scene.evidence(node):
+        return Unsure(f"what `{scene.code(owner)}` is cannot be told from the code")
+    np, imports = scene.module(node, "numpy", "np")
+    unit = span[1]
+    size = f"{_SECONDS[unit]}, 's'" if unit in _SECONDS else f"1, '{unit}'"
+    whole = f"({receiver_text(owner)} // {np}.timedelta64({size}))"
+    return one(node, expression(f"{whole}.astype('float64')"), imports)
+
+
+@codemod("pandas-datetime-units", on=cst.Call, names=("astype",))
+def whole_days(scene: Scene, node: cst.Call) -> Answer:
+    """`when.astype('datetime64[D]')` → `when.dt.normalize()`."""
+    found = _converted(scene, node)
+    if found is None or found[1] not in _DAYS:
+        return None
+    owner = found[0]
+    if scene.kind(owner) != SERIES and not scene.evidence(node):
+        return None
+    return one(node, expression(f"{receiver_text(owner)}.dt.normalize()"))
+
+
+def _converted(scene: Scene, node: cst.Call) -> tuple[cst.BaseExpression, str] | None:
+    """What `astype` alone is called on, unless that is an array, and the type as it is written."""
+    dtype = argument(node, "dtype", 0)
+    if not isinstance(node.func, cst.Attribute) or dtype is None or len(node.args) != 1:
+        return None
+    owner = node.func.value
+    if scene.kind(owner) == ARRAY:
+        return None
+    if isinstance(owner, cst.Attribute) and owner.attr.value == "values":
+        return None
+    return owner, string(dtype.value) or ""

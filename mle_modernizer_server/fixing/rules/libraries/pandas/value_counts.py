@@ -1,0 +1,138 @@
+"""`value_counts` names its result otherwise since pandas 2.0.
+
+https://pandas.pydata.org/docs/whatsnew/v2.0.0.html#value-counts-sets-the-resulting-name-to-count
+
+It matters where the names become columns: `reset_index()`, `to_frame()`, `pd.DataFrame(counts)`.
+"""
+
+from __future__ import annotations
+
+import libcst as cst
+
+from mle_modernizer_server.fixing.rules.engine.cell_code import Assigned
+from mle_modernizer_server.fixing.rules.engine.context import Answer, Scene, Unsure, one
+from mle_modernizer_server.fixing.rules.engine.registry import codemod
+from mle_modernizer_server.fixing.rules.engine.tree import args_text, expression, receiver_text
+from mle_modernizer_server.fixing.rules.generic.target import function_matches
+from mle_modernizer_server.fixing.rules.types.columns import Column, column_of
+from mle_modernizer_server.fixing.rules.types.type import SERIES
+
+_KEEPS = ("head", "tail", "sort_index", "sort_values", "nlargest", "nsmallest", "copy", "iloc")
+
+
+@codemod("pandas-value-counts", on=cst.Call, names=("value_counts",))
+def function(scene: Scene, node: cst.Call) -> Answer:
+    """`pd.value_counts(df['a'], sort=True)` → `df['a'].value_counts(sort=True)`."""
+    if not node.args or not function_matches(scene, node.func, ("pandas.value_counts",)):
+        return None
+    values = node.args[0]
+    if values.star or (values.keyword is not None and values.keyword.value != "values"):
+        return None
+    if any(arg.keyword is None for arg in node.args[1:]):
+        return None
+    called_on = receiver_text(values.value)
+    if scene.kind(values.value) != SERIES and not isinstance(
+        column_of(scene, values.value), Column
+    ):
+        if not isinstance(node.func, cst.Attribute):
+            return None
+        called_on = f"{scene.code(node.func.value)}.Series({scene.code(values.value)})"
+    return one(node, expression(f"{called_on}.value_counts({args_text(node.args[1:])})"))
+
+
+@codemod("pandas-value-counts-names", on=cst.Call, names=("reset_index", "to_frame"))
+def as_table(scene: Scene, node: cst.Call) -> Answer:
+    """`df['a'].value_counts().reset_index()`: columns `index` and `a`, as before."""
+    if not isinstance(node.func, cst.Attribute) or _named_next(scene, node):
+        return None
+    return _named(scene, node.func.value)
+
+
+@codemod("pandas-value-counts-names", on=cst.Call, names=("DataFrame",))
+def made_table(scene: Scene, node: cst.Call) -> Answer:
+    """`pd.DataFrame(df['a'].value_counts())`: one column `a`, as before."""
+    if not function_matches(scene, node.func, ("pandas.DataFrame",)) or not node.args:
+        return None
+    if _named_next(scene, node):
+        return None
+    return _named(scene, node.args[0].value)
+
+
+def _named_next(scene: Scene, node: cst.Call) -> bool:
+    """`t = ….reset_index()` with `t.columns = […]` in the next line: no old name is left."""
+    assignment = scene.parent(node)
+    line = scene.parent(assignment) if assignment is not None else None
+    if not isinstance(assignment, cst.Assign) or not isinstance(line, cst.SimpleStatementLine):
+        return False
+    body = list(getattr(scene.parent(line), "body", ()))
+    if len(line.body) > 1 or line not in body or body[-1] is line:
+        return False
+    target = scene.code(assignment.targets[0].target).strip()
+    then = body[body.index(line) + 1]
+    first = then.body[0] if isinstance(then, cst.SimpleStatementLine) else None
+    return (
+        isinstance(first, cst.Assign)
+        and any(scene.code(one.target).strip() == f"{target}.columns" for one in first.targets)
+        and isinstance(first.value, cst.List)
+    )
+
+
+def _named(scene: Scene, node: cst.BaseExpression) -> Answer:
+    counts = _counts(scene, node)
+    if counts is None:
+        return None
+    assert isinstance(counts.func, cst.Attribute)
+    parent = scene.program.place(counts)[1].parent
+    if isinstance(parent, cst.Attribute) and parent.attr.value in ("rename_axis", "rename"):
+        return None
+    column = counts.func.value
+    kind = scene.kind(column)
+    if kind is not None and kind != SERIES:
+        return None
+    found = column_of(scene, _source(column))
+    if isinstance(found, Column):
+        name = found.name
+    elif kind == SERIES:
+        code = receiver_text(column)
+        if len(code) > 60:
+            return Unsure("the name of the column is not written out")
+        name = f"{code}.name"
+    else:
+        return Unsure(f"what `{scene.program.cell_of(column).code(column)}` is cannot be told")
+    code = scene.program.cell_of(counts).code(counts)
+    return one(counts, expression(f"{code}.rename_axis(None).rename({name})"))
+
+
+def _source(node: cst.BaseExpression) -> cst.BaseExpression:
+    """The column behind methods that keep its name: `df['a'].str.lower().fillna('')`."""
+    while True:
+        if isinstance(node, cst.Call) and isinstance(node.func, cst.Attribute):
+            node = node.func.value
+        elif isinstance(node, cst.Attribute) and node.attr.value in ("str", "dt"):
+            node = node.value
+        else:
+            return node
+
+
+def _counts(scene: Scene, node: cst.BaseExpression) -> cst.Call | None:
+    """The call of `value_counts` whose result this is, perhaps cut or sorted."""
+    for _ in range(8):
+        if isinstance(node, cst.Name):
+            bindings = scene.program.lookup(node.value, node).bindings
+            bound = bindings[0].bound if len(bindings) == 1 else None
+            if not isinstance(bound, Assigned) or bound.path:
+                return None
+            node = bound.value
+        elif isinstance(node, cst.Subscript) or (
+            isinstance(node, cst.Attribute) and node.attr.value == "iloc"
+        ):
+            node = node.value
+        elif isinstance(node, cst.Call) and isinstance(node.func, cst.Attribute):
+            if node.func.attr.value == "value_counts":
+                return None if scene.qualnames(node.func) else node
+            if node.func.attr.value not in _KEEPS:
+                return None
+            node = node.func.value
+        else:
+            return None
+    return None

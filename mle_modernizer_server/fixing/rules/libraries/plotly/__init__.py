@@ -1,0 +1,1 @@
+"""Rules for Plotly, with the codemods they need."""

@@ -1,0 +1,43 @@
+"""`autotick` was dropped in plotly 4; `tickmode` had long taken its place, and it did nothing.
+
+https://plotly.com/python/v4-migration/
+"""
+
+from __future__ import annotations
+
+import libcst as cst
+
+from mle_modernizer_server.fixing.rules.engine.context import Answer, Scene, one
+from mle_modernizer_server.fixing.rules.engine.registry import codemod
+from mle_modernizer_server.fixing.rules.engine.tree import argument, string, without
+
+_NAME = "autotick"
+
+
+@codemod("plotly-autotick", on=cst.Call, names=("dict", "XAxis", "YAxis", "ColorBar"))
+def in_call(scene: Scene, node: cst.Call) -> Answer:
+    """`dict(autotick=False, dtick=2)` → `dict(dtick=2)`."""
+    given = argument(node, _NAME)
+    if given is None or not _uses_plotly(scene):
+        return None
+    return one(node, without(node, [given]))
+
+
+@codemod("plotly-autotick", on=cst.Dict)
+def in_dict(scene: Scene, node: cst.Dict) -> Answer:
+    """`{'autotick': False, 'dtick': 2}` → `{'dtick': 2}`."""
+    gone = [
+        element
+        for element in node.elements
+        if isinstance(element, cst.DictElement) and string(element.key) == _NAME
+    ]
+    if not gone or not _uses_plotly(scene):
+        return None
+    kept = [element for element in node.elements if element not in gone]
+    if kept:
+        kept[-1] = kept[-1].with_changes(comma=node.elements[-1].comma)
+    return one(node, node.with_changes(elements=kept))
+
+
+def _uses_plotly(scene: Scene) -> bool:
+    return any("plotly" in cell.source for cell in scene.program.cells)

@@ -1,0 +1,26 @@
+"""`plotly.tools.set_credentials_file` left plotly in version 4.
+
+https://plotly.com/python/v4-migration/
+"""
+
+from __future__ import annotations
+
+import libcst as cst
+
+from mle_modernizer_server.fixing.rules.engine.context import Answer, Scene
+from mle_modernizer_server.fixing.rules.engine.registry import codemod
+from mle_modernizer_server.fixing.rules.engine.removal import without_statement
+
+_NAMES = frozenset(
+    f"{module}.set_credentials_file"
+    for module in ("plotly.tools", "chart_studio.tools", "plotly.plotly")
+)
+
+
+@codemod("plotly-credentials", on=cst.Expr)
+def statement(scene: Scene, node: cst.Expr) -> Answer:
+    """The call goes: plots that are shown in the notebook need no account."""
+    call = node.value
+    if isinstance(call, cst.Call) and _NAMES & set(scene.qualnames(call.func)):
+        return without_statement(scene, node)
+    return None

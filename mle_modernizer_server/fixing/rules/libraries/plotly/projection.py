@@ -1,0 +1,28 @@
+"""Map projections are written in small letters since plotly checks their names.
+
+https://plotly.com/python/v4-migration/
+"""
+
+from __future__ import annotations
+
+import libcst as cst
+
+from mle_modernizer_server.fixing.rules.engine.context import Answer, Change, Fix, Scene
+from mle_modernizer_server.fixing.rules.engine.registry import codemod
+from mle_modernizer_server.fixing.rules.engine.tree import argument, string
+
+
+@codemod("plotly-projection-type", on=cst.Call, names=("dict",))
+def lower(scene: Scene, node: cst.Call) -> Answer:
+    """`projection=dict(type='Mercator')` → `projection=dict(type='mercator')`."""
+    given = argument(node, "type")
+    text = string(given.value) if given is not None else None
+    above = scene.parent(node)
+    if given is None or text is None or text == text.lower():
+        return None
+    if not isinstance(above, cst.Arg) or above.keyword is None:
+        return None
+    if above.keyword.value != "projection" or not isinstance(given.value, cst.SimpleString):
+        return None
+    quote = given.value.quote
+    return Fix((Change(given.value, cst.SimpleString(f"{quote}{text.lower()}{quote}")),))

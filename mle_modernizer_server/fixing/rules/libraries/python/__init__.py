@@ -1,0 +1,1 @@
+"""Rules for Python 3 and its standard library, with the codemods they need."""

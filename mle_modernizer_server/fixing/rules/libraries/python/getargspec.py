@@ -1,0 +1,49 @@
+"""`inspect.getargspec` was removed in Python 3.11.
+
+https://docs.python.org/3/whatsnew/3.11.html#removed
+"""
+
+from __future__ import annotations
+
+import libcst as cst
+
+from mle_modernizer_server.fixing.rules.engine.context import Answer, Scene, one
+from mle_modernizer_server.fixing.rules.engine.registry import codemod
+from mle_modernizer_server.fixing.rules.engine.tree import dotted_name, expression
+from mle_modernizer_server.fixing.rules.generic.moves import fix_import, fix_reference
+from mle_modernizer_server.fixing.rules.generic.target import function_matches
+from mle_modernizer_server.fixing.rules.rule import Move
+
+_OLD = "inspect.getargspec"
+_MOVE = Move(do="move", names={_OLD: "inspect.getfullargspec"})
+
+
+@codemod("python-getargspec", on=cst.Attribute, names=("getargspec",))
+def renamed(scene: Scene, node: cst.Attribute) -> Answer:
+    """`inspect.getargspec(f).args` → `inspect.getfullargspec(f).args`."""
+    call = scene.parent(node)
+    if (
+        isinstance(call, cst.Call)
+        and call.func is node
+        and function_matches(scene, node, (_OLD,))
+        and _unpacked(scene, call)
+    ):
+        new = call.with_changes(func=node.with_changes(attr=cst.Name("getfullargspec")))
+        return one(call, expression(f"{cst.Module([]).code_for_node(new)}[:4]"))
+    return fix_reference(scene, node, _MOVE)
+
+
+@codemod("python-getargspec", on=cst.ImportFrom)
+def imported(scene: Scene, node: cst.ImportFrom) -> Answer:
+    """`from inspect import getargspec` → the new function under the old name."""
+    if dotted_name(node.module) != "inspect":
+        return None
+    return fix_import(scene, node, _MOVE)
+
+
+def _unpacked(scene: Scene, call: cst.Call) -> bool:
+    """`args, varargs, keywords, defaults = …`: four parts, of which there are seven now."""
+    assign = scene.parent(call)
+    return isinstance(assign, cst.Assign) and any(
+        isinstance(target.target, (cst.Tuple, cst.List)) for target in assign.targets
+    )

@@ -1,0 +1,38 @@
+"""`raise StopIteration` inside a generator is an error since Python 3.7; `return` ends it.
+
+https://docs.python.org/3/whatsnew/3.7.html#changes-in-python-behavior
+"""
+
+from __future__ import annotations
+
+import libcst as cst
+
+from mle_modernizer_server.fixing.rules.engine.context import Answer, Scene, one
+from mle_modernizer_server.fixing.rules.engine.registry import codemod
+from mle_modernizer_server.fixing.rules.engine.tree import children
+
+
+@codemod("python-stop-iteration", on=cst.Raise)
+def returned(scene: Scene, node: cst.Raise) -> Answer:
+    """`raise StopIteration` → `return`."""
+    raised = node.exc.func if isinstance(node.exc, cst.Call) else node.exc
+    if isinstance(node.exc, cst.Call) and node.exc.args:
+        return None
+    if raised is None or scene.qualnames(raised) != ("builtins.StopIteration",):
+        return None
+    for above in scene.cell.ancestors(node):
+        if isinstance(above, cst.Try):
+            return None
+        if isinstance(above, cst.FunctionDef):
+            if not any(_yields(child) for child in children(above.body)):
+                return None
+            return one(node, cst.Return(semicolon=node.semicolon))
+    return None
+
+
+def _yields(node: cst.CSTNode) -> bool:
+    if isinstance(node, cst.Yield):
+        return True
+    if isinstance(node, (cst.FunctionDef, cst.Lambda, cst.ClassDef)):
+        return False
+    return any(_yields(child) for child in children(node))

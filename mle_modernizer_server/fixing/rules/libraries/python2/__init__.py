@@ -1,0 +1,1 @@
+"""Rules for Python 2, with the codemods they need."""

@@ -1,0 +1,47 @@
+"""The module csv reads and writes text since Python 3.0, not bytes.
+
+https://docs.python.org/3/library/csv.html#csv.reader
+"""
+
+from __future__ import annotations
+
+import libcst as cst
+
+from mle_modernizer_server.fixing.rules.engine.cell_code import Assigned
+from mle_modernizer_server.fixing.rules.engine.context import Answer, Scene, one
+from mle_modernizer_server.fixing.rules.engine.registry import codemod
+from mle_modernizer_server.fixing.rules.engine.tree import argument, string, with_keyword
+
+_CSV = frozenset({"csv.reader", "csv.writer", "csv.DictReader", "csv.DictWriter"})
+
+
+@codemod("python2-csv-files", on=cst.Call, names=("reader", "writer", "DictReader", "DictWriter"))
+def opened_for_text(scene: Scene, node: cst.Call) -> Answer:
+    """`csv.reader(open(path, 'rb'))` → `csv.reader(open(path, 'r', newline=''))`."""
+    if not _CSV & set(scene.qualnames(node.func)) or not node.args:
+        return None
+    opened: cst.BaseExpression = node.args[0].value
+    if isinstance(opened, cst.Name):
+        found = scene.program.lookup(opened.value, opened)
+        if len(found.bindings) != 1:
+            return None
+        bound = found.bindings[0].bound
+        if not isinstance(bound, Assigned) or bound.path:
+            return None
+        opened = bound.value
+    if not isinstance(opened, cst.Call) or "builtins.open" not in scene.qualnames(opened.func):
+        return None
+    mode = argument(opened, "mode", 1)
+    text = string(mode.value) if mode else None
+    if (
+        mode is None
+        or text is None
+        or "b" not in text
+        or not isinstance(mode.value, cst.SimpleString)
+    ):
+        return None
+    plain = mode.value.with_changes(value=mode.value.value.replace("b", ""))
+    call = opened.with_changes(
+        args=[arg.with_changes(value=plain) if arg is mode else arg for arg in opened.args]
+    )
+    return one(opened, with_keyword(call, "newline", cst.SimpleString("''")))

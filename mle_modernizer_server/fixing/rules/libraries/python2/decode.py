@@ -1,0 +1,24 @@
+"""Text is Unicode since Python 3.0 and cannot be decoded once more.
+
+https://docs.python.org/3/whatsnew/3.0.html#text-vs-data-instead-of-unicode-vs-8-bit
+"""
+
+from __future__ import annotations
+
+import libcst as cst
+
+from mle_modernizer_server.fixing.rules.engine.context import Answer, Scene, Unsure, one
+from mle_modernizer_server.fixing.rules.engine.registry import codemod
+
+
+@codemod("python2-decode", on=cst.Call, names=("decode",))
+def text_as_it_is(scene: Scene, node: cst.Call) -> Answer:
+    """`line.decode('utf-8')` → `line`, where the run has shown that it is text."""
+    if not isinstance(node.func, cst.Attribute) or scene.qualnames(node.func):
+        return None
+    kind = scene.kind(node.func.value)
+    if kind is not None and kind.name != "builtins.str":
+        return None
+    if not scene.evidence(node):
+        return Unsure(f"`{scene.code(node.func.value)}` may be bytes")
+    return one(node, node.func.value)

@@ -1,0 +1,72 @@
+"""In Python 2 the division of two integers gave an integer.
+
+https://docs.python.org/3/whatsnew/3.0.html#integers
+
+Only where the notebook is Python 2 and both operands are evidently integers.
+"""
+
+from __future__ import annotations
+
+import libcst as cst
+
+from mle_modernizer_server.fixing.rules.engine.cell_code import Assigned, Imported
+from mle_modernizer_server.fixing.rules.engine.context import Answer, Change, Fix, Scene
+from mle_modernizer_server.fixing.rules.engine.registry import codemod
+
+_WHOLE_OPERATORS = (cst.Add, cst.Subtract, cst.Multiply, cst.FloorDivide, cst.Modulo)
+_WHOLE_CALLS = frozenset({"builtins.len", "builtins.int", "builtins.ord"})
+_DEPTH = 6
+
+
+@codemod("python2-division", on=cst.BinaryOperation)
+def whole_division(scene: Scene, node: cst.BinaryOperation) -> Answer:
+    """`len(train) / 2` → `len(train) // 2`."""
+    operator = node.operator
+    if not isinstance(operator, cst.Divide) or not scene.program.python2:
+        return None
+    if _true_division(scene):
+        return None
+    if not (_whole(scene, node.left, _DEPTH) and _whole(scene, node.right, _DEPTH)):
+        return None
+    whole = cst.FloorDivide(operator.whitespace_before, operator.whitespace_after)
+    code = scene.code(node)
+    return Fix(
+        (Change(node, node.with_changes(operator=whole)),),
+        remark=f"`{code}` divides integers, which gave an integer in Python 2; if a fraction was "
+        "meant, keep `/`.",
+    )
+
+
+def _true_division(scene: Scene) -> bool:
+    return any(
+        isinstance(binding.bound, Imported) and binding.bound.qualname == "__future__.division"
+        for cell in scene.program.cells
+        for binding in cell.top.names.get("division", ())
+    )
+
+
+def _whole(scene: Scene, node: cst.BaseExpression, depth: int) -> bool:
+    """Whether the expression is evidently an integer."""
+    if depth == 0:
+        return False
+    if isinstance(node, cst.Integer):
+        return True
+    if isinstance(node, cst.Call):
+        return bool(_WHOLE_CALLS & set(scene.qualnames(node.func)))
+    if isinstance(node, cst.Subscript):
+        return isinstance(node.value, cst.Attribute) and node.value.attr.value == "shape"
+    if isinstance(node, cst.UnaryOperation):
+        return isinstance(node.operator, cst.Minus) and _whole(scene, node.expression, depth - 1)
+    if isinstance(node, cst.BinaryOperation):
+        if not isinstance(node.operator, (*_WHOLE_OPERATORS, cst.Divide)):
+            return False
+        return _whole(scene, node.left, depth - 1) and _whole(scene, node.right, depth - 1)
+    if isinstance(node, cst.Name):
+        found = scene.program.lookup(node.value, node)
+        return bool(found.bindings) and all(
+            isinstance(binding.bound, Assigned)
+            and not binding.bound.path
+            and _whole(scene, binding.bound.value, depth - 1)
+            for binding in found.bindings
+        )
+    return False

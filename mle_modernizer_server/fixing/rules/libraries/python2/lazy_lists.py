@@ -1,0 +1,119 @@
+"""What gave lists in Python 2 and gives views and iterators now.
+
+https://docs.python.org/3/whatsnew/3.0.html#views-and-iterators-instead-of-lists
+
+`list(…)` goes around it only where a list is needed: where it is indexed, measured, added to a
+list or changed; in a notebook known to be Python 2 also where it gets a name, is returned or handed
+to a function that may do so.
+"""
+
+from __future__ import annotations
+
+import libcst as cst
+
+from mle_modernizer_server.fixing.rules.engine.context import Answer, Scene, one
+from mle_modernizer_server.fixing.rules.engine.registry import codemod
+from mle_modernizer_server.fixing.rules.types.type import FRAME, INDEX, SERIES
+
+_VIEWS = frozenset({"keys", "values", "items"})
+_FUNCTIONS = frozenset({"builtins.map", "builtins.filter", "builtins.zip", "builtins.range"})
+_ITERATE = frozenset(
+    f"builtins.{name}"
+    for name in (
+        "all",
+        "any",
+        "dict",
+        "enumerate",
+        "filter",
+        "frozenset",
+        "iter",
+        "list",
+        "map",
+        "max",
+        "min",
+        "next",
+        "set",
+        "sorted",
+        "sum",
+        "tuple",
+        "zip",
+        "print",
+        "len",
+        "isinstance",
+        "type",
+    )
+)
+"""Functions that only go through what they are given (`len` is asked about apart)."""
+_LIST_METHODS = frozenset(
+    {"append", "extend", "index", "insert", "pop", "remove", "reverse", "sort"}
+)
+_GO_THROUGH = frozenset(
+    {"extend", "join", "update", "writerows", "fromkeys", "union", "difference"}
+)
+
+
+def gives_list(scene: Scene, node: cst.Call) -> bool:
+    """Whether a call gave a list in Python 2."""
+    if isinstance(node.func, cst.Name):
+        if node.func.value == "range" and any(arg.star for arg in node.args):
+            return False
+        return bool(node.args) and bool(_FUNCTIONS & set(scene.qualnames(node.func)))
+    if not isinstance(node.func, cst.Attribute) or node.args:
+        return False
+    return node.func.attr.value in _VIEWS and not scene.qualnames(node.func)
+
+
+@codemod(
+    "python2-lazy-lists",
+    on=cst.Call,
+    names=("keys", "values", "items", "map", "filter", "zip", "range"),
+)
+def as_list(scene: Scene, node: cst.Call) -> Answer:
+    """`d.keys()[0]` → `list(d.keys())[0]`."""
+    if not gives_list(scene, node) or scene.program.lookup("list", node).bindings:
+        return None
+    is_range = isinstance(node.func, cst.Name) and node.func.value == "range"
+    if isinstance(node.func, cst.Attribute):
+        kind = scene.kind(node.func.value)
+        if kind in (FRAME, SERIES, INDEX):
+            return None
+        is_dict = kind is not None and kind.name in ("builtins.dict", "collections.defaultdict")
+        sure = is_dict or scene.program.python2 or scene.evidence(node)
+    else:
+        sure = True
+    if not sure or not _needed(scene, node, is_range):
+        return None
+    return one(node, cst.Call(cst.Name("list"), [cst.Arg(node)]))
+
+
+def _needed(scene: Scene, node: cst.Call, is_range: bool) -> bool:
+    parent = scene.parent(node)
+    if isinstance(parent, cst.Subscript) and parent.value is node:
+        return not is_range
+    if isinstance(parent, cst.BinaryOperation):
+        return isinstance(parent.operator, (cst.Add, cst.Multiply))
+    if isinstance(parent, cst.Attribute):
+        return parent.attr.value in _LIST_METHODS and not (
+            is_range and parent.attr.value == "index"
+        )
+    if isinstance(parent, cst.Arg):
+        return _handed_over(scene, parent, is_range)
+    if not scene.program.python2:
+        return False
+    return isinstance(parent, (cst.Assign, cst.Return, cst.DictElement, cst.Element, cst.Lambda))
+
+
+def _handed_over(scene: Scene, arg: cst.Arg, is_range: bool) -> bool:
+    call = scene.parent(arg)
+    if not isinstance(call, cst.Call) or arg.star:
+        return False
+    names = set(scene.qualnames(call.func))
+    if "builtins.len" in names:
+        return not is_range and not isinstance(getattr(arg.value, "func", None), cst.Attribute)
+    if is_range:
+        return bool({"random.shuffle", "numpy.random.shuffle"} & names)
+    if not scene.program.python2 or names & _ITERATE:
+        return False
+    if any(name.startswith("numpy.") for name in names):
+        return False  # an entry of its own
+    return not (isinstance(call.func, cst.Attribute) and call.func.attr.value in _GO_THROUGH)

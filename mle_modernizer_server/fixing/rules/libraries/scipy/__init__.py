@@ -1,0 +1,1 @@
+"""Rules for SciPy, with the codemods they need."""

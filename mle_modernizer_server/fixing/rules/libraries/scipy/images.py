@@ -1,0 +1,165 @@
+"""`scipy.misc.imread`, `imresize` and `imsave` were removed in SciPy 1.2; Pillow did the work.
+
+https://docs.scipy.org/doc/scipy/release/1.2.0-notes.html
+
+The functions are written into the cell: no other library reads and scales quite the same way.
+"""
+
+from __future__ import annotations
+
+import libcst as cst
+
+from mle_modernizer_server.fixing.rules.engine.context import (
+    Answer,
+    Change,
+    Fix,
+    Scene,
+    Unsure,
+    one,
+)
+from mle_modernizer_server.fixing.rules.engine.registry import codemod
+from mle_modernizer_server.fixing.rules.engine.tree import dotted_name
+from mle_modernizer_server.fixing.rules.generic.definitions import blank_before
+
+_MODULES = ("scipy.misc", "scipy.misc.pilutil", "scipy.ndimage")
+_TEXTS = {
+    "imread": '''
+def imread(name, flatten=False, mode=None):
+    """As scipy.misc.imread did."""
+    import numpy
+    from PIL import Image
+    image = Image.open(name)
+    if mode is not None:
+        image = image.convert(mode)
+    elif image.mode == 'P':
+        image = image.convert('RGBA' if 'transparency' in image.info else 'RGB')
+    if flatten:
+        image = image.convert('F')
+    elif image.mode == '1':
+        image = image.convert('L')
+    return numpy.array(image)
+''',
+    "imresize": '''
+def imresize(arr, size, interp='bilinear', mode=None):
+    """As scipy.misc.imresize did: whole numbers from 0 to 255."""
+    import numpy
+    from PIL import Image
+    arr = numpy.asarray(arr)
+    if arr.dtype != numpy.uint8:
+        low, high = float(arr.min()), float(arr.max())
+        arr = (arr - low) * (255.0 / ((high - low) or 1))
+        arr = (arr.clip(0, 255) + 0.5).astype(numpy.uint8)
+    image = Image.fromarray(arr)
+    if mode is not None:
+        image = image.convert(mode)
+    if isinstance(size, (int, numpy.integer)):
+        size = tuple((numpy.array(image.size) * (size / 100.0)).astype(int))
+    elif isinstance(size, (float, numpy.floating)):
+        size = tuple((numpy.array(image.size) * size).astype(int))
+    else:
+        size = (size[1], size[0])
+    filters = {'nearest': 0, 'lanczos': 1, 'bilinear': 2, 'bicubic': 3, 'cubic': 3}
+    return numpy.array(image.resize(size, resample=filters[interp]))
+''',
+    "imsave": '''
+def imsave(name, arr, format=None):
+    """As scipy.misc.imsave did: what is no uint8 is scaled to 0 to 255."""
+    import numpy
+    from PIL import Image
+    arr = numpy.asarray(arr)
+    if arr.dtype != numpy.uint8:
+        low, high = float(arr.min()), float(arr.max())
+        arr = (arr - low) * (255.0 / ((high - low) or 1))
+        arr = (arr.clip(0, 255) + 0.5).astype(numpy.uint8)
+    Image.fromarray(arr).save(name, format)
+''',
+}
+
+
+@codemod("scipy-misc-imread", on=cst.ImportFrom)
+def written_out(scene: Scene, node: cst.ImportFrom) -> Answer:
+    """`from scipy.misc import imresize` → the function itself."""
+    if node.relative or dotted_name(node.module) not in _MODULES:
+        return None
+    if isinstance(node.names, cst.ImportStar):
+        return None
+    if any(isinstance(above, cst.Try) for above in scene.cell.ancestors(node)):
+        return None
+    gone = [alias for alias in node.names if dotted_name(alias.name) in _TEXTS]
+    if dotted_name(node.module) == "scipy.ndimage":
+        gone = [alias for alias in gone if dotted_name(alias.name) == "imread"]
+    if not gone:
+        return None
+    line = scene.parent(node)
+    if not isinstance(line, cst.SimpleStatementLine) or len(line.body) > 1:
+        return Unsure("the import shares its line with other statements")
+    kept = [alias for alias in node.names if alias not in gone]
+    new: list[cst.CSTNode] = []
+    if kept:
+        kept[-1] = kept[-1].with_changes(comma=node.names[-1].comma)
+        new.append(line.with_changes(body=[node.with_changes(names=kept)]))
+    definitions = [_definition(alias) for alias in gone]
+    body = list(getattr(scene.parent(line), "body", ()))
+    last = line
+    for statement in body[body.index(line) + 1 :]:
+        if not _imports(statement):
+            break
+        last = statement
+    then = body[body.index(last) + 1 :]
+    if scene.parent(line) is scene.cell.module:
+        definitions = [_apart(one) for one in definitions]
+        footer = blank_before(then[0]) if then else []
+        definitions[-1] = definitions[-1].with_deep_changes(definitions[-1].body, footer=footer)
+    if not new and (last is line or line.leading_lines or line.trailing_whitespace.comment):
+        definitions[0] = definitions[0].with_changes(leading_lines=line.leading_lines)
+        return Fix((Change(line, cst.FlattenSentinel(definitions)),))
+    if last is line:
+        return Fix((Change(line, cst.FlattenSentinel([*new, *definitions])),))
+    return Fix(
+        (
+            Change(line, cst.FlattenSentinel(new)),
+            Change(last, cst.FlattenSentinel([last, *definitions])),
+        )
+    )
+
+
+def _imports(node: cst.CSTNode) -> bool:
+    return isinstance(node, cst.SimpleStatementLine) and all(
+        isinstance(part, (cst.Import, cst.ImportFrom)) for part in node.body
+    )
+
+
+def _apart(function: cst.FunctionDef) -> cst.FunctionDef:
+    return function.with_changes(leading_lines=[cst.EmptyLine(indent=False)] * 2)
+
+
+def _definition(alias: cst.ImportAlias) -> cst.FunctionDef:
+    name = dotted_name(alias.name)
+    function = cst.parse_statement(_TEXTS[name].strip() + "\n")
+    assert isinstance(function, cst.FunctionDef)
+    local = dotted_name(alias.asname.name) if alias.asname else name
+    return function.with_changes(name=cst.Name(local))
+
+
+@codemod("scipy-misc-imread", on=cst.Attribute, names=_TEXTS)
+def imported(scene: Scene, node: cst.Attribute) -> Answer:
+    """`scipy.misc.imread(f)` → `imread(f)`, with the function above it."""
+    names = scene.qualnames(node)
+    if not any(f"{module}.{node.attr.value}" in names for module in _MODULES):
+        return None
+    name = node.attr.value
+    if scene.program.lookup(name, node).bindings:
+        if any(f"def {name}(" in cell.source for cell in scene.program.cells):
+            return one(node, cst.Name(name, lpar=node.lpar, rpar=node.rpar))
+        return Unsure(f"the notebook has a `{name}` of its own")
+    statement = next(
+        (part for part in scene.cell.module.body if part in [*scene.cell.ancestors(node)]), None
+    )
+    if statement is None:
+        return None
+    function = cst.parse_statement(_TEXTS[name].strip() + "\n")
+    assert isinstance(function, cst.FunctionDef)
+    if isinstance(statement, (cst.SimpleStatementLine, cst.BaseCompoundStatement)):
+        function = function.with_changes(leading_lines=statement.leading_lines)
+    new = cst.FlattenSentinel([function, statement])
+    return Fix((Change(statement, new),))

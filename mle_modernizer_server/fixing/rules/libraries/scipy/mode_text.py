@@ -1,0 +1,51 @@
+"""`scipy.stats.mode` counts numbers only since SciPy 1.11: `mode(texts)[0][0]`, `.mode[0]`.
+
+https://docs.scipy.org/doc/scipy/release/1.11.0-notes.html
+"""
+
+from __future__ import annotations
+
+import libcst as cst
+
+from mle_modernizer_server.fixing.rules.engine.context import Answer, NewImport, Scene, Unsure, one
+from mle_modernizer_server.fixing.rules.engine.registry import codemod
+from mle_modernizer_server.fixing.rules.engine.tree import (
+    argument,
+    expression,
+    literal,
+    receiver_text,
+)
+from mle_modernizer_server.fixing.rules.types.type import SERIES
+
+
+@codemod("scipy-mode-text", on=cst.Call, names=("mode",))
+def of_texts(scene: Scene, node: cst.Call) -> Answer:
+    """`mode(s)[0][0]` → `s.mode()[0]` where the run failed at it."""
+    if "scipy.stats.mode" not in scene.qualnames(node.func) or not scene.evidence(node):
+        return None
+    given = argument(node, "a", 0)
+    if given is None:
+        return None
+    first = scene.parent(node)
+    if isinstance(first, cst.Subscript) and first.value is node and _is_zero(first):
+        array: cst.CSTNode = first
+    elif isinstance(first, cst.Attribute) and first.attr.value == "mode":
+        array = first
+    else:
+        return Unsure("what is done with the result is more than to take the value")
+    item = scene.parent(array)
+    whole = array
+    if isinstance(item, cst.Subscript) and item.value is array and _is_zero(item):
+        whole = item
+    imports: tuple[NewImport, ...] = ()
+    series = receiver_text(given.value)
+    if scene.kind(given.value) != SERIES:
+        local, imports = scene.module(node, "pandas", "pd")
+        series = f"{local}.Series({scene.code(given.value)})"
+    new = f"{series}.mode()[0]" if whole is item else f"{series}.mode()[:1].to_numpy()"
+    return one(whole, expression(new), imports)
+
+
+def _is_zero(node: cst.Subscript) -> bool:
+    index = node.slice[0].slice
+    return len(node.slice) == 1 and isinstance(index, cst.Index) and literal(index.value) == 0

@@ -1,0 +1,1 @@
+"""Rules for seaborn, with the codemods they need."""

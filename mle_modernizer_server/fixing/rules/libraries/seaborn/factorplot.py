@@ -1,0 +1,69 @@
+"""`factorplot` was renamed in seaborn 0.9 and removed in 0.12: `catplot(kind='point')`.
+
+https://seaborn.pydata.org/whatsnew/v0.9.0.html
+"""
+
+from __future__ import annotations
+
+import libcst as cst
+
+from mle_modernizer_server.fixing.rules.engine.context import (
+    Answer,
+    Change,
+    Fix,
+    Scene,
+    Unsure,
+    one,
+)
+from mle_modernizer_server.fixing.rules.engine.registry import codemod
+from mle_modernizer_server.fixing.rules.engine.tree import (
+    argument,
+    expression,
+    keyword_arg,
+    with_keyword,
+)
+
+_PARAMETERS = ("x", "y", "hue", "data", "row", "col", "col_wrap", "estimator", "ci", "n_boot")
+
+
+@codemod("seaborn-factorplot", on=cst.Call, names=("factorplot",))
+def catplot(scene: Scene, node: cst.Call) -> Answer:
+    """`sns.factorplot('a', 'b', data=d)` → `sns.catplot(x='a', y='b', data=d, kind='point')`."""
+    if "seaborn.factorplot" not in scene.qualnames(node.func):
+        return None
+    args = []
+    for index, arg in enumerate(node.args):
+        if arg.star == "*" or (arg.keyword is None and index >= len(_PARAMETERS)):
+            return Unsure("its arguments cannot be told apart")
+        new = arg
+        if arg.keyword is None and not arg.star:
+            named = keyword_arg(_PARAMETERS[index], arg.value)
+            new = arg.with_changes(keyword=named.keyword, equal=named.equal)
+        elif arg.keyword is not None and arg.keyword.value == "size":
+            new = arg.with_changes(keyword=cst.Name("height"))
+        args.append(new)
+    call = node.with_changes(args=args)
+    if argument(call, "kind") is None:
+        call = with_keyword(call, "kind", cst.SimpleString("'point'"))
+    if isinstance(node.func, cst.Attribute):
+        return one(node, call.with_changes(func=node.func.with_changes(attr=cst.Name("catplot"))))
+    name, imports = scene.imported(node, "seaborn", "catplot", "catplot")
+    return Fix((Change(node, call.with_changes(func=expression(name))),), imports)
+
+
+@codemod("seaborn-factorplot", on=cst.ImportFrom)
+def imported(scene: Scene, node: cst.ImportFrom) -> Answer:
+    """`from seaborn import factorplot` would fail: the import goes to `catplot`."""
+    if isinstance(node.names, cst.ImportStar) or not isinstance(node.module, cst.Name):
+        return None
+    if node.module.value != "seaborn":
+        return None
+    names = [
+        alias.with_changes(name=cst.Name("catplot"))
+        if alias.evaluated_name == "factorplot" and alias.asname is None
+        else alias
+        for alias in node.names
+    ]
+    if all(new is old for new, old in zip(names, node.names, strict=True)):
+        return None
+    return one(node, node.with_changes(names=names))

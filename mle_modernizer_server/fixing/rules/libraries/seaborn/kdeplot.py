@@ -1,0 +1,22 @@
+"""Since seaborn 0.12 `kdeplot` and `jointplot` take a second variable by name only.
+
+https://seaborn.pydata.org/whatsnew/v0.12.0.html
+"""
+
+from __future__ import annotations
+
+import libcst as cst
+
+from mle_modernizer_server.fixing.rules.engine.context import Answer, Scene
+from mle_modernizer_server.fixing.rules.engine.registry import codemod
+from mle_modernizer_server.fixing.rules.engine.tree import positional
+from mle_modernizer_server.fixing.rules.generic.calls import fix_call
+from mle_modernizer_server.fixing.rules.rule import CallFix
+
+_FIX = CallFix(do="call", functions=("seaborn.kdeplot",), parameters=("x", "y"), keyword_after=0)
+
+
+@codemod("seaborn-positional", on=cst.Call, names=("kdeplot",))
+def two_variables(scene: Scene, node: cst.Call) -> Answer:
+    """`sns.kdeplot(a, b)` → `sns.kdeplot(x=a, y=b)`; one variable may stand as it is."""
+    return fix_call(scene, node, _FIX) if len(positional(node)) == 2 else None

@@ -1,0 +1,27 @@
+"""Since seaborn 0.13 `violinplot` hands arguments it does not know on; it ignored them.
+
+https://seaborn.pydata.org/whatsnew/v0.13.0.html
+"""
+
+from __future__ import annotations
+
+import re
+
+import libcst as cst
+
+from mle_modernizer_server.fixing.rules.engine.context import Answer, Scene, one
+from mle_modernizer_server.fixing.rules.engine.registry import codemod
+from mle_modernizer_server.fixing.rules.engine.tree import argument, without
+from mle_modernizer_server.fixing.rules.generic.target import function_matches
+
+_REFUSED = re.compile(r"got an unexpected keyword argument '(\w+)'")
+
+
+@codemod("seaborn-violinplot-rest", on=cst.Call, names=("violinplot",))
+def ignored(scene: Scene, node: cst.Call) -> Answer:
+    """`sns.violinplot(x='a', y='b', data=d, size=3)` → without the `size`."""
+    if not function_matches(scene, node.func, ("seaborn.violinplot",)) or not scene.evidence(node):
+        return None
+    names = {found[1] for error in scene.failing() if (found := _REFUSED.search(error.evalue))}
+    refused = [arg for name in sorted(names) if (arg := argument(node, name)) is not None]
+    return one(node, without(node, refused)) if refused else None

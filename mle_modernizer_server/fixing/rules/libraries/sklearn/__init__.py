@@ -1,0 +1,1 @@
+"""Rules for scikit-learn, with the codemods they need."""

@@ -1,0 +1,82 @@
+"""AdaBoostClassifier boosted by SAMME.R until scikit-learn 1.6 took it out.
+
+https://scikit-learn.org/stable/whats_new/v1.6.html#sklearn-ensemble
+
+The subclass is the algorithm of Zhu, Zou, Rosset and Hastie (2009) as scikit-learn had it.
+"""
+
+from __future__ import annotations
+
+import libcst as cst
+
+from mle_modernizer_server.fixing.rules.engine.context import Answer, Scene
+from mle_modernizer_server.fixing.rules.engine.registry import codemod
+from mle_modernizer_server.fixing.rules.engine.tree import argument, string, without
+from mle_modernizer_server.fixing.rules.generic.definitions import use_class
+
+_ADDRESS = "sklearn.ensemble.AdaBoostClassifier"
+_NAME = "RealAdaBoostClassifier"
+_TEXT = '''class {name}({base}):
+    """Boosts by probabilities (SAMME.R), as AdaBoostClassifier did before scikit-learn 1.6."""
+
+    def _boost(self, iboost, X, y, sample_weight, random_state):
+        model = self._make_estimator(random_state=random_state)
+        model.fit(X, y, sample_weight=sample_weight)
+        shares = model.predict_proba(X)
+        if iboost == 0:
+            self.classes_ = model.classes_
+            self.n_classes_ = len(self.classes_)
+        wrong = self.classes_.take(shares.argmax(axis=1)) != y
+        error = {np}.average(wrong, weights=sample_weight, axis=0)
+        if error <= 0:
+            return sample_weight, 1.0, 0.0
+        codes = {np}.where(y[:, None] == self.classes_, 1.0, -1.0 / (self.n_classes_ - 1))
+        shares = {np}.clip(shares, {np}.finfo(shares.dtype).eps, None)
+        step = -self.learning_rate * (1 - 1 / self.n_classes_) * (codes * {np}.log(shares)).sum(1)
+        if iboost != self.n_estimators - 1:
+            sample_weight = sample_weight * {np}.exp(step)
+        return sample_weight, 1.0, error
+
+    def _votes(self, model, X):
+        shares = model.predict_proba(X)
+        logs = {np}.log({np}.clip(shares, {np}.finfo(shares.dtype).eps, None))
+        return (self.n_classes_ - 1) * (logs - logs.mean(axis=1, keepdims=True))
+
+    def _decision(self, votes):
+        return votes[:, 1] - votes[:, 0] if self.n_classes_ == 2 else votes
+
+    def staged_decision_function(self, X):
+        votes = 0
+        for number, model in enumerate(self.estimators_, start=1):
+            votes = votes + self._votes(model, X)
+            yield self._decision(votes / number)
+
+    def decision_function(self, X):
+        votes = sum(self._votes(model, X) for model in self.estimators_)
+        return self._decision(votes / len(self.estimators_))
+
+    def predict_proba(self, X):
+        votes = sum(self._votes(model, X) for model in self.estimators_)
+        shares = {np}.exp(votes / len(self.estimators_) / (self.n_classes_ - 1))
+        return shares / shares.sum(axis=1, keepdims=True)
+'''
+
+
+@codemod("sklearn-adaboost-real", on=cst.Call, names=("AdaBoostClassifier",))
+def real(scene: Scene, node: cst.Call) -> Answer:
+    """Use a subclass with the old algorithm where no other is asked for."""
+    if _ADDRESS not in scene.qualnames(node.func) or not _concerned(node):
+        return None
+    np, imports = scene.module(node, "numpy", "np")
+    text = _TEXT.replace("{name}", _NAME).replace("{np}", np)
+    return use_class(scene, node, _ADDRESS, _NAME, text, _concerned, _plain, imports)
+
+
+def _concerned(call: cst.Call) -> bool:
+    given = argument(call, "algorithm")
+    return given is None or string(given.value) == "SAMME.R"
+
+
+def _plain(call: cst.Call) -> cst.Call:
+    given = argument(call, "algorithm")
+    return call if given is None else without(call, [given])

@@ -1,0 +1,57 @@
+"""Experimental estimators are enabled before they are imported, even by a star import.
+
+https://scikit-learn.org/stable/api/sklearn.experimental.html
+"""
+
+from __future__ import annotations
+
+import libcst as cst
+
+from mle_modernizer_server.fixing.rules.engine.context import Answer, Change, Fix, Scene, Unsure
+from mle_modernizer_server.fixing.rules.engine.registry import codemod
+from mle_modernizer_server.fixing.rules.engine.tree import dotted_name
+
+_SWITCHES = {
+    "IterativeImputer": "enable_iterative_imputer",
+    "HalvingGridSearchCV": "enable_halving_search_cv",
+    "HalvingRandomSearchCV": "enable_halving_search_cv",
+}
+_STARS = {
+    "sklearn.impute": "enable_iterative_imputer",
+    "sklearn.model_selection": "enable_halving_search_cv",
+}
+
+
+@codemod("sklearn-experimental-imports", on=cst.ImportFrom)
+def enabled(scene: Scene, node: cst.ImportFrom) -> Answer:
+    """Put the import that enables it in front."""
+    module = dotted_name(node.module)
+    if module not in _STARS:
+        return None
+    if isinstance(node.names, cst.ImportStar):
+        switches = {_STARS[module]}
+    else:
+        switches = {_SWITCHES.get(dotted_name(alias.name), "") for alias in node.names} - {""}
+    at = scene.program.cells.index(scene.cell)
+    for cell in scene.program.cells[: at + 1]:
+        before = cell.source if cell is not scene.cell else _before(scene, node)
+        switches = {switch for switch in switches if switch not in before}
+    if not switches:
+        return None
+    line = scene.parent(node)
+    if not isinstance(line, cst.SimpleStatementLine) or len(line.body) > 1:
+        return Unsure("the import shares its line with other code")
+    new = [
+        cst.parse_statement(f"from sklearn.experimental import {switch}  # noqa: F401")
+        for switch in sorted(switches)
+    ]
+    first = new[0]
+    assert isinstance(first, cst.SimpleStatementLine)
+    new[0] = first.with_changes(leading_lines=line.leading_lines)
+    return Fix((Change(line, cst.FlattenSentinel([*new, line.with_changes(leading_lines=[])])),))
+
+
+def _before(scene: Scene, node: cst.ImportFrom) -> str:
+    """The cell's code up to a statement."""
+    first, _ = scene.cell.lines(node)
+    return "\n".join(scene.cell.source.splitlines()[: first - 1])

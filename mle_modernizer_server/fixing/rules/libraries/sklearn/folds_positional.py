@@ -1,0 +1,30 @@
+"""Since scikit-learn 0.24 `KFold(5, True, 0)` is written `KFold(5, shuffle=True, random_state=0)`.
+
+https://scikit-learn.org/stable/whats_new/v1.0.html#enforcing-keyword-only-arguments
+"""
+
+from __future__ import annotations
+
+import libcst as cst
+
+from mle_modernizer_server.fixing.rules.engine.context import Answer, Scene
+from mle_modernizer_server.fixing.rules.engine.registry import codemod
+from mle_modernizer_server.fixing.rules.engine.tree import argument, literal
+from mle_modernizer_server.fixing.rules.generic.calls import fix_call
+from mle_modernizer_server.fixing.rules.rule import CallFix
+
+_FIX = CallFix(
+    do="call",
+    functions=("sklearn.model_selection.KFold", "sklearn.model_selection.StratifiedKFold"),
+    parameters=("n_splits", "shuffle", "random_state"),
+    keyword_after=1,
+)
+
+
+@codemod("sklearn-folds-positional", on=cst.Call, names=("KFold", "StratifiedKFold"))
+def by_name(scene: Scene, node: cst.Call) -> Answer:
+    """Only where the second argument says whether to shuffle; else it is the old `KFold(n, 5)`."""
+    second = argument(node, "shuffle", 1)
+    if second is None or second.keyword is not None or type(literal(second.value)) is not bool:
+        return None
+    return fix_call(scene, node, _FIX)

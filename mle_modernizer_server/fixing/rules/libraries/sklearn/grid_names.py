@@ -1,0 +1,73 @@
+"""Parameters that are gone, in the grid of a search: `{'base_estimator__max_depth': [1, 2]}`.
+
+https://scikit-learn.org/stable/whats_new/v1.4.html#sklearn-ensemble
+
+For least squares `normalize` changed nothing but the size of the grid, so it is left out.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+import libcst as cst
+
+from mle_modernizer_server.fixing.rules.engine.context import Answer, Change, Fix, Scene, one
+from mle_modernizer_server.fixing.rules.engine.registry import codemod
+from mle_modernizer_server.fixing.rules.engine.tree import argument, string
+from mle_modernizer_server.fixing.rules.libraries.sklearn.grid_values import grid_elements
+
+_SEARCHES = ("GridSearchCV", "RandomizedSearchCV")
+_OLD = "base_estimator"
+
+
+@codemod("sklearn-grid-base-estimator", on=cst.Call, names=_SEARCHES)
+def keys_renamed(scene: Scene, node: cst.Call) -> Answer:
+    """`{'base_estimator__max_depth': [1, 2]}` → `{'estimator__max_depth': [1, 2]}`."""
+    found = _search(scene, node)
+    changes = [
+        Change(element.key, new)
+        for element in (found[1] if found else ())
+        if (new := _renamed(element.key)) is not None
+    ]
+    return Fix(tuple(changes)) if changes else None
+
+
+@codemod("sklearn-grid-normalize", on=cst.Call, names=_SEARCHES)
+def key_left_out(scene: Scene, node: cst.Call) -> Answer:
+    """`{'normalize': [True, False]}` of a LinearRegression goes."""
+    found = _search(scene, node)
+    kind = scene.kind(found[0]) if found else None
+    if found is None or kind is None or kind.name != "sklearn.linear_model.LinearRegression":
+        return None
+    for element in found[1]:
+        whole = scene.program.cell_of(element).places[element].parent
+        if string(element.key) == "normalize" and isinstance(whole, cst.Dict):
+            kept = [one for one in whole.elements if one is not element]
+            if whole.elements[-1] is element and kept:
+                kept[-1] = kept[-1].with_changes(comma=element.comma)
+            return one(whole, whole.with_changes(elements=kept))
+    return None
+
+
+def _search(
+    scene: Scene, node: cst.Call
+) -> tuple[cst.BaseExpression, Sequence[cst.DictElement]] | None:
+    """The estimator of a search, and the items of its grid."""
+    grid = argument(node, "param_grid", 1) or argument(node, "param_distributions", 1)
+    estimator = argument(node, "estimator", 0)
+    ours = any(
+        name.startswith("sklearn.") and name.endswith(_SEARCHES)
+        for name in scene.qualnames(node.func)
+    )
+    if grid is None or estimator is None or not ours:
+        return None
+    return estimator.value, grid_elements(scene, grid.value)
+
+
+def _renamed(key: cst.BaseExpression) -> cst.BaseExpression | None:
+    """`'ada__base_estimator__max_depth'` with `estimator` in the place of `base_estimator`."""
+    text = string(key)
+    if text is None or not isinstance(key, cst.SimpleString) or _OLD not in text.split("__"):
+        return None
+    new = "__".join("estimator" if part == _OLD else part for part in text.split("__"))
+    return key.with_changes(value=f"{key.quote}{new}{key.quote}")

@@ -1,0 +1,52 @@
+"""`grid_scores_` of searches was removed in scikit-learn 0.20.
+
+https://scikit-learn.org/stable/whats_new/v0.18.html#model-selection-enhancements-and-api-changes
+
+It was a list of named tuples; a function makes the same list from `cv_results_`.
+"""
+
+from __future__ import annotations
+
+import libcst as cst
+
+from mle_modernizer_server.fixing.rules.engine.context import Answer, Change, Fix, Scene, Unsure
+from mle_modernizer_server.fixing.rules.engine.registry import codemod
+from mle_modernizer_server.fixing.rules.engine.tree import expression
+from mle_modernizer_server.fixing.rules.generic.definitions import set_apart, top_statement
+
+_SEARCHES = ("GridSearchCV", "RandomizedSearchCV")
+_TEXT = '''def grid_scores(search):
+    """What grid_scores_ of a search was before scikit-learn 0.20."""
+    Score = {namedtuple}(
+        "Score", "parameters mean_validation_score cv_validation_scores"
+    )
+    results = search.cv_results_
+    folds = [results["split%d_test_score" % fold] for fold in range(search.n_splits_)]
+    return [
+        Score(*score) for score in zip(results["params"], results["mean_test_score"], zip(*folds))
+    ]
+'''
+
+
+@codemod("sklearn-grid-scores", on=cst.Attribute, names=("grid_scores_",))
+def as_list(scene: Scene, node: cst.Attribute) -> Answer:
+    """`search.grid_scores_` → `grid_scores(search)`, with the function where it is needed first."""
+    kind = scene.kind(node.value)
+    if kind is not None and kind.name.rpartition(".")[2] not in _SEARCHES:
+        return None
+    if kind is None and not scene.evidence(node):
+        return Unsure(f"what `{scene.code(node.value)}` is cannot be told from the code")
+    if isinstance(scene.parent(node), (cst.AssignTarget, cst.Del)):
+        return None
+    use = Change(node, expression(f"grid_scores({scene.code(node.value)})"))
+    if any("def grid_scores(" in cell.source for cell in scene.program.cells):
+        return Fix((use,))
+    statement = top_statement(scene, node)
+    if statement is None or scene.promised.get(("", "grid_scores")):
+        return None
+    scene.promised["", "grid_scores"] = "grid_scores"
+    namedtuple, imports = scene.imported(node, "collections", "namedtuple", "namedtuple")
+    definition = cst.parse_statement(_TEXT.replace("{namedtuple}", namedtuple))
+    assert isinstance(definition, cst.FunctionDef)
+    definition = set_apart(scene, definition, statement)
+    return Fix((use, Change(statement, cst.FlattenSentinel([definition, statement]))), imports)

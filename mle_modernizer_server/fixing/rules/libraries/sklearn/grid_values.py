@@ -1,0 +1,81 @@
+"""Old values of hyper-parameters in the grid of a search: `{'max_features': ['auto', 'sqrt']}`.
+
+https://scikit-learn.org/stable/whats_new/v1.1.html#sklearn-ensemble
+
+What `'auto'` means depends on the estimator: the square root for classifiers, all features for
+regressors. Only grids whose estimator is known are changed. A value that comes twice stays twice:
+searches draw and count candidates in their order.
+"""
+
+from __future__ import annotations
+
+import libcst as cst
+
+from mle_modernizer_server.fixing.rules.engine.cell_code import Assigned
+from mle_modernizer_server.fixing.rules.engine.context import Answer, Change, Fix, Scene, Unsure
+from mle_modernizer_server.fixing.rules.engine.registry import codemod
+from mle_modernizer_server.fixing.rules.engine.tree import argument, like_quotes, string
+
+_SEARCHES = ("GridSearchCV", "RandomizedSearchCV")
+_SHARED = {
+    "criterion": {"mse": "'squared_error'", "mae": "'absolute_error'"},
+    "loss": {
+        "deviance": "'log_loss'",
+        "ls": "'squared_error'",
+        "lad": "'absolute_error'",
+        "log": "'log_loss'",
+        "squared_loss": "'squared_error'",
+    },
+}
+
+
+@codemod("sklearn-search-grid-values", on=cst.Call, names=_SEARCHES)
+def in_grid(scene: Scene, node: cst.Call) -> Answer:
+    """Rename values in the grid of one search."""
+    if not any(
+        name.startswith("sklearn.") and name.endswith(_SEARCHES)
+        for name in scene.qualnames(node.func)
+    ):
+        return None
+    estimator = argument(node, "estimator", 0)
+    grid = argument(node, "param_grid", 1) or argument(node, "param_distributions", 1)
+    if estimator is None or grid is None:
+        return None
+    kind = scene.kind(estimator.value)
+    name = kind.name if kind else ""
+    changes: list[Change] = []
+    for element in grid_elements(scene, grid.value):
+        key = (string(element.key) or "").rpartition("__")[2]
+        table = dict(_SHARED.get(key, {}))
+        if key == "max_features":
+            if name.endswith("Classifier"):
+                table["auto"] = "'sqrt'"
+            elif name.endswith("Regressor"):
+                table["auto"] = "1.0"
+            elif any(string(value) == "auto" for value in _values(element.value)):
+                return Unsure("'auto' means another thing for classifiers than for regressors")
+        for value in _values(element.value):
+            new = table.get(string(value) or "")
+            if new is not None:
+                changes.append(Change(value, like_quotes(new, value)))
+    return Fix(tuple(changes)) if changes else None
+
+
+def grid_elements(scene: Scene, grid: cst.BaseExpression) -> list[cst.DictElement]:
+    """Items of a grid, or of a list of grids, that is written out or given by a name."""
+    if isinstance(grid, cst.Name):
+        found = scene.program.lookup(grid.value, grid)
+        if len(found.bindings) != 1 or not isinstance(found.bindings[0].bound, Assigned):
+            return []
+        grid = found.bindings[0].bound.value
+    if isinstance(grid, cst.List):
+        return [one for part in grid.elements for one in grid_elements(scene, part.value)]
+    if not isinstance(grid, cst.Dict):
+        return []
+    return [element for element in grid.elements if isinstance(element, cst.DictElement)]
+
+
+def _values(value: cst.BaseExpression) -> list[cst.BaseExpression]:
+    if isinstance(value, (cst.List, cst.Tuple)):
+        return [element.value for element in value.elements]
+    return []

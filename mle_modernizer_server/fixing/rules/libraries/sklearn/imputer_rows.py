@@ -1,0 +1,49 @@
+"""`Imputer(axis=1)` filled in the mean of the row; SimpleImputer works on columns only.
+
+https://scikit-learn.org/stable/whats_new/v0.20.html#sklearn-impute
+"""
+
+from __future__ import annotations
+
+import libcst as cst
+
+from mle_modernizer_server.fixing.rules.engine.context import Answer, Scene, one
+from mle_modernizer_server.fixing.rules.engine.registry import codemod
+from mle_modernizer_server.fixing.rules.engine.tree import (
+    args_text,
+    argument,
+    expression,
+    keyword_arg,
+    same_literal,
+    string,
+)
+
+_PARAMETERS = ("missing_values", "strategy", "axis", "verbose", "copy")
+_NAMES = (
+    "sklearn.preprocessing.Imputer",
+    "sklearn.preprocessing.imputation.Imputer",
+    "sklearn.impute.SimpleImputer",
+)
+
+
+@codemod("sklearn-imputer-rows", on=cst.Call, names=("Imputer", "SimpleImputer"))
+def transposed(scene: Scene, node: cst.Call) -> Answer:
+    """Fill in the transposed data and turn them back."""
+    if not set(scene.qualnames(node.func)) & set(_NAMES):
+        return None
+    axis = argument(node, "axis", 2)
+    if axis is None or not same_literal(axis.value, 1):
+        return None
+    kept = []
+    for index, arg in enumerate(node.args):
+        name = arg.keyword.value if arg.keyword else _PARAMETERS[index]
+        plain = name == "missing_values" and string(arg.value) == "NaN"
+        if name not in ("axis", "verbose") and not plain:
+            kept.append(keyword_arg(name, arg.value))
+    imputer, first = scene.imported(node, "sklearn.impute", "SimpleImputer", "SimpleImputer")
+    function, second = scene.imported(
+        node, "sklearn.preprocessing", "FunctionTransformer", "FunctionTransformer"
+    )
+    np, third = scene.module(node, "numpy", "np")
+    filled = f"{imputer}({args_text(kept)}).fit_transform({np}.transpose(X)).T"
+    return one(node, expression(f"{function}(lambda X: {filled})"), (*first, *second, *third))

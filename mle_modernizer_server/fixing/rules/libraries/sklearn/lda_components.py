@@ -1,0 +1,30 @@
+"""LinearDiscriminantAnalysis refuses more components than classes since scikit-learn 0.23.
+
+https://scikit-learn.org/stable/whats_new/v0.23.html#sklearn-discriminant-analysis
+
+It took as many as there are, which is what it does where no number is given.
+"""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+import libcst as cst
+
+from mle_modernizer_server.fixing.rules.engine.context import Answer, Scene, one
+from mle_modernizer_server.fixing.rules.engine.registry import codemod
+from mle_modernizer_server.fixing.rules.engine.tree import argument, without
+
+
+@codemod("sklearn-lda-components", on=cst.Call, names=("LinearDiscriminantAnalysis",))
+def most(scene: Scene, node: cst.Call) -> Answer:
+    """`LinearDiscriminantAnalysis(n_components=2)` → without, where fitting it failed."""
+    given = argument(node, "n_components")
+    if given is None or not any(name.startswith("sklearn.") for name in scene.qualnames(node.func)):
+        return None
+    fits = [call for call, _ in scene.method_calls(node, "fit", "fit_transform")]
+    cells = [replace(scene, cell=scene.program.cell_of(call)) for call in fits]
+    failed = any(there.evidence(call) for there, call in zip(cells, fits, strict=True))
+    if not failed and not scene.evidence(node):
+        return None
+    return one(node, without(node, [given]))

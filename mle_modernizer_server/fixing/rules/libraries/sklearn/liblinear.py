@@ -1,0 +1,34 @@
+"""Since scikit-learn 1.8 the solver liblinear refuses more than two classes.
+
+https://scikit-learn.org/stable/whats_new/v1.8.html
+
+It made one model a class; `OneVsRestClassifier` does the same around it.
+"""
+
+from __future__ import annotations
+
+import libcst as cst
+
+from mle_modernizer_server.fixing.rules.engine.context import Answer, Scene
+from mle_modernizer_server.fixing.rules.engine.registry import codemod
+from mle_modernizer_server.fixing.rules.engine.tree import argument, string
+from mle_modernizer_server.fixing.rules.libraries.sklearn.one_vs_rest import wrapped
+
+
+@codemod("sklearn-liblinear-multiclass", on=cst.Call, names=("LogisticRegression",))
+def one_model_a_class(scene: Scene, node: cst.Call) -> Answer:
+    """Wrap models with that solver; the run has shown that there are more than two classes."""
+    if "sklearn.linear_model.LogisticRegression" not in scene.qualnames(node.func):
+        return None
+    solver = argument(node, "solver")
+    if solver is None or string(solver.value) != "liblinear":
+        return None
+    for above in scene.cell.ancestors(node):
+        if isinstance(above, cst.Call):
+            names = scene.qualnames(above.func)
+            return (
+                None
+                if "sklearn.multiclass.OneVsRestClassifier" in names
+                else wrapped(scene, node, node)
+            )
+    return wrapped(scene, node, node)

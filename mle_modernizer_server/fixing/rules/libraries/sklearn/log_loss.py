@@ -1,0 +1,43 @@
+"""`log_loss(…, eps=1e-15)` was removed in scikit-learn 1.5, and the default clips later.
+
+https://scikit-learn.org/stable/whats_new/v1.5.html#sklearn-metrics
+"""
+
+from __future__ import annotations
+
+import libcst as cst
+
+from mle_modernizer_server.fixing.rules.engine.context import Answer, Scene, one
+from mle_modernizer_server.fixing.rules.engine.registry import codemod
+from mle_modernizer_server.fixing.rules.engine.tree import argument, expression, string, without
+
+
+@codemod("sklearn-log-loss-eps", "sklearn-log-loss-clip", on=cst.Call, names=("log_loss",))
+def clipped(scene: Scene, node: cst.Call) -> Answer:
+    """Clip the probabilities as `eps` did; 1e-15 where it is not given."""
+    if not any(
+        name in ("sklearn.metrics.log_loss", "sklearn.metrics.classification.log_loss")
+        for name in scene.qualnames(node.func)
+    ):
+        return None
+    eps = argument(node, "eps", 2)
+    if eps is None and not scene.entry.silent:
+        return None
+    predicted = argument(node, "y_pred", 1) or argument(node, "y_proba")
+    if predicted is None or _is_clipped(predicted.value):
+        return None
+    np, imports = scene.module(node, "numpy", "np")
+    low = "1e-15" if eps is None or string(eps.value) == "auto" else scene.code(eps.value)
+    text = f"{np}.clip({scene.code(predicted.value)}, {low}, 1 - {low})"
+    value = expression(text)
+    args = [arg.with_changes(value=value) if arg is predicted else arg for arg in node.args]
+    changed = node.with_changes(args=args)
+    return one(node, changed if eps is None else without(changed, [eps]), imports)
+
+
+def _is_clipped(value: cst.BaseExpression) -> bool:
+    return (
+        isinstance(value, cst.Call)
+        and isinstance(value.func, cst.Attribute)
+        and value.func.attr.value == "clip"
+    )

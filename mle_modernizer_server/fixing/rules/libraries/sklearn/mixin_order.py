@@ -1,0 +1,43 @@
+"""`class A(BaseEstimator, ClassifierMixin)` is no classifier since scikit-learn 1.7.
+
+https://scikit-learn.org/stable/whats_new/v1.7.html
+
+Mixins have to stand before `BaseEstimator`; else cross-validation does not stratify.
+"""
+
+from __future__ import annotations
+
+import libcst as cst
+
+from mle_modernizer_server.fixing.rules.engine.context import Answer, Scene, one
+from mle_modernizer_server.fixing.rules.engine.registry import codemod
+
+_BASE = "sklearn.base.BaseEstimator"
+
+
+@codemod("sklearn-mixin-order", on=cst.ClassDef)
+def mixins_first(scene: Scene, node: cst.ClassDef) -> Answer:
+    """Put `BaseEstimator` behind the mixins."""
+    bases = list(node.bases)
+    at = next(
+        (i for i, base in enumerate(bases) if _BASE in scene.qualnames(base.value)),
+        None,
+    )
+    if at is None:
+        return None
+    mixins = [
+        i
+        for i, base in enumerate(bases)
+        if i > at
+        and any(
+            name.startswith("sklearn.base.") and name.endswith("Mixin")
+            for name in scene.qualnames(base.value)
+        )
+    ]
+    if not mixins:
+        return None
+    values = [base.value for base in bases]
+    values.insert(mixins[-1] + 1, values[at])
+    del values[at]
+    changed = [base.with_changes(value=value) for base, value in zip(bases, values, strict=True)]
+    return one(node, node.with_changes(bases=changed))

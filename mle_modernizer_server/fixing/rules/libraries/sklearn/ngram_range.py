@@ -1,0 +1,30 @@
+"""Since scikit-learn 1.2 `ngram_range` must be a tuple, not a list.
+
+https://scikit-learn.org/stable/whats_new/v1.2.html
+"""
+
+from __future__ import annotations
+
+import libcst as cst
+
+from mle_modernizer_server.fixing.rules.engine.context import Answer, Scene, one
+from mle_modernizer_server.fixing.rules.engine.registry import codemod
+from mle_modernizer_server.fixing.rules.engine.tree import argument, expression
+
+
+@codemod(
+    "sklearn-ngram-range-list",
+    on=cst.Call,
+    names=("CountVectorizer", "TfidfVectorizer", "HashingVectorizer"),
+)
+def as_tuple(scene: Scene, node: cst.Call) -> Answer:
+    """`ngram_range=[1, 2]` → `ngram_range=(1, 2)`."""
+    if not any(
+        name.startswith("sklearn.feature_extraction.text.") for name in scene.qualnames(node.func)
+    ):
+        return None
+    given = argument(node, "ngram_range")
+    if given is None or not isinstance(given.value, cst.List):
+        return None
+    inner = ", ".join(scene.code(element.value) for element in given.value.elements)
+    return one(node, node.with_deep_changes(given, value=expression(f"({inner})")))

@@ -1,0 +1,60 @@
+"""`Ridge(normalize=True)` was removed in scikit-learn 1.2, and so for Lasso and ElasticNet.
+
+https://scikit-learn.org/stable/whats_new/v1.2.html#sklearn-linear-model
+
+They divided each centred column by its length (its Euclidean norm), which is the standard
+deviation times the root of the number of rows, and the coefficients by the same afterwards.
+"""
+
+from __future__ import annotations
+
+import libcst as cst
+
+from mle_modernizer_server.fixing.rules.engine.context import Answer, Scene
+from mle_modernizer_server.fixing.rules.engine.registry import codemod
+from mle_modernizer_server.fixing.rules.engine.tree import argument, same_literal, without
+from mle_modernizer_server.fixing.rules.generic.definitions import use_class
+
+_MODELS = ("Ridge", "RidgeClassifier", "RidgeCV", "Lasso", "ElasticNet")
+_TEXT = '''class {name}({base}):
+    """Divides each centred column by its length, as normalize=True did before scikit-learn 1.2."""
+
+    def fit(self, X, y, **kwargs):
+        if not self.fit_intercept:
+            return super().fit(X, y, **kwargs)
+        scale = {scaler}(with_mean=False).fit(X).scale_ * X.shape[0] ** 0.5
+        super().fit(X / scale, y, **kwargs)
+        self.coef_ = self.coef_ / scale
+        return self
+'''
+
+
+@codemod("sklearn-normalize-penalized", on=cst.Call, names=_MODELS)
+def scaled(scene: Scene, node: cst.Call) -> Answer:
+    """Use a subclass that scales, for all models of that class with `normalize=True`."""
+    address = next(
+        (
+            name
+            for name in scene.qualnames(node.func)
+            if name in {f"sklearn.linear_model.{model}" for model in _MODELS}
+        ),
+        None,
+    )
+    if address is None or not _asked(node):
+        return None
+    scaler, imports = scene.imported(
+        node, "sklearn.preprocessing", "StandardScaler", "StandardScaler"
+    )
+    name = f"Normalizing{address.rpartition('.')[2]}"
+    text = _TEXT.replace("{name}", name).replace("{scaler}", scaler)
+    return use_class(scene, node, address, name, text, _asked, _plain, imports)
+
+
+def _asked(call: cst.Call) -> bool:
+    given = argument(call, "normalize")
+    return given is not None and same_literal(given.value, True)
+
+
+def _plain(call: cst.Call) -> cst.Call:
+    given = argument(call, "normalize")
+    return call if given is None else without(call, [given])

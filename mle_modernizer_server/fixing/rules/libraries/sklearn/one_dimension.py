@@ -1,0 +1,80 @@
+"""Since scikit-learn 0.19 scalers want a table: `scaler.fit_transform(df['a'])` is refused.
+
+https://scikit-learn.org/stable/whats_new/v0.17.html
+
+Until then one column was taken as one feature, and came back as one column.
+"""
+
+from __future__ import annotations
+
+import libcst as cst
+
+from mle_modernizer_server.fixing.rules.engine.context import Answer, Change, Fix, Scene, Unsure
+from mle_modernizer_server.fixing.rules.engine.registry import codemod
+from mle_modernizer_server.fixing.rules.engine.tree import (
+    argument,
+    expression,
+    receiver_text,
+    same_literal,
+)
+from mle_modernizer_server.fixing.rules.types.type import ARRAY, SERIES
+
+_SCALERS = {
+    f"sklearn.preprocessing.{name}"
+    for name in ("StandardScaler", "MinMaxScaler", "RobustScaler", "MaxAbsScaler")
+}
+
+
+@codemod(
+    "sklearn-one-dimension-scaler",
+    on=cst.Call,
+    names=("fit", "transform", "fit_transform", "inverse_transform"),
+)
+def as_table(scene: Scene, node: cst.Call) -> Answer:
+    """Give one column as a table, and flatten what comes back."""
+    if not isinstance(node.func, cst.Attribute):
+        return None
+    kind = scene.kind(node.func.value)
+    if kind is None or kind.name not in _SCALERS:
+        return None
+    given = argument(node, "X", 0)
+    if given is None:
+        return None
+    column = scene.kind(given.value)
+    if column == SERIES:
+        text = f"{receiver_text(given.value)}.values.reshape(-1, 1)"
+    elif column == ARRAY and _is_values_of_column(scene, given.value):
+        text = f"{receiver_text(given.value)}.reshape(-1, 1)"
+    elif column is None and scene.evidence(node):
+        return Unsure(f"what `{scene.code(given.value)}` is cannot be told from the code")
+    else:
+        return None
+    new = node.with_deep_changes(given, value=expression(text))
+    if node.func.attr.value == "fit" or _is_reshaped(scene, node):
+        return Fix((Change(node, new),))
+    code = cst.Module([]).code_for_node(new)
+    return Fix((Change(node, expression(f"{code}.ravel()")),))
+
+
+def _is_values_of_column(scene: Scene, value: cst.BaseExpression) -> bool:
+    return (
+        isinstance(value, cst.Attribute)
+        and value.attr.value == "values"
+        and scene.kind(value.value) == SERIES
+    )
+
+
+def _is_reshaped(scene: Scene, node: cst.Call) -> bool:
+    """`scaler.transform(df['a']).reshape(-1, 1)`: flattened or not makes no difference."""
+    above = scene.parent(node)
+    if not isinstance(above, cst.Attribute):
+        return False
+    if above.attr.value in ("ravel", "flatten"):
+        return True
+    call = scene.parent(above)
+    return (
+        above.attr.value == "reshape"
+        and isinstance(call, cst.Call)
+        and bool(call.args)
+        and same_literal(call.args[0].value, -1)
+    )

@@ -1,0 +1,54 @@
+"""`OneHotEncoder(categorical_features=[1])` was removed in scikit-learn 0.22.
+
+https://scikit-learn.org/stable/whats_new/v0.20.html#sklearn-preprocessing
+
+A ColumnTransformer puts the encoded columns first and the others behind, as the encoder did;
+`sparse_threshold=1` keeps the result sparse, so that a following `.toarray()` works.
+"""
+
+from __future__ import annotations
+
+import libcst as cst
+
+from mle_modernizer_server.fixing.rules.engine.context import Answer, Scene, Unsure, one
+from mle_modernizer_server.fixing.rules.engine.registry import codemod
+from mle_modernizer_server.fixing.rules.engine.tree import (
+    argument,
+    expression,
+    has_double_star,
+    same_literal,
+    string,
+    without,
+)
+
+_ENCODER = "sklearn.preprocessing.OneHotEncoder"
+
+
+@codemod("sklearn-one-hot-columns", on=cst.Call, names=("OneHotEncoder",))
+def column_transformer(scene: Scene, node: cst.Call) -> Answer:
+    """Encode the same columns with a ColumnTransformer."""
+    if _ENCODER not in scene.qualnames(node.func):
+        return None
+    columns = argument(node, "categorical_features", 1)
+    if columns is None:
+        return None
+    if has_double_star(node):
+        return Unsure("more arguments come out of `**` something")
+    values = argument(node, "n_values", 0)
+    gone = [arg for arg in (columns, values) if arg is not None]
+    sparse = argument(node, "sparse") or argument(node, "sparse_output")
+    dense = sparse is not None and same_literal(sparse.value, False)
+    if string(columns.value) == "all":
+        return one(node, without(node, gone))
+    if sparse is not None:
+        gone.append(sparse)
+    encoder = scene.code(without(node, gone))
+    transformer, imports = scene.imported(
+        node, "sklearn.compose", "ColumnTransformer", "ColumnTransformer"
+    )
+    threshold = "0" if dense else "1"
+    text = (
+        f"{transformer}([('encoded', {encoder}, {scene.code(columns.value)})], "
+        f"remainder='passthrough', sparse_threshold={threshold})"
+    )
+    return one(node, expression(text), imports)

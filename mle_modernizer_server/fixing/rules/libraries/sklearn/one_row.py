@@ -1,0 +1,36 @@
+"""Since scikit-learn 0.19 a single row has to come as a table: `predict(X[0])` is refused.
+
+https://scikit-learn.org/stable/whats_new/v0.17.html
+"""
+
+from __future__ import annotations
+
+import libcst as cst
+
+from mle_modernizer_server.fixing.rules.engine.context import Answer, Scene, one
+from mle_modernizer_server.fixing.rules.engine.registry import codemod
+from mle_modernizer_server.fixing.rules.engine.tree import argument, expression, literal
+
+
+@codemod(
+    "sklearn-predict-one-row",
+    on=cst.Call,
+    names=("predict", "predict_proba", "decision_function", "score"),
+)
+def as_table(scene: Scene, node: cst.Call) -> Answer:
+    """`predict(X[0])` → `predict([X[0]])`, in the line that failed."""
+    if not isinstance(node.func, cst.Attribute) or not scene.evidence(node):
+        return None
+    given = argument(node, "X", 0)
+    if given is None or not _is_row(given.value):
+        return None
+    value = expression(f"[{scene.code(given.value)}]")
+    return one(node, node.with_deep_changes(given, value=value))
+
+
+def _is_row(value: cst.BaseExpression) -> bool:
+    """`X[0]`, `X.iloc[0]`, `X.values[0]`."""
+    if not isinstance(value, cst.Subscript) or len(value.slice) != 1:
+        return False
+    index = value.slice[0].slice
+    return isinstance(index, cst.Index) and type(literal(index.value)) is int

@@ -1,0 +1,49 @@
+"""`make_column_transformer((columns, transformer))`: the pair is the other way round since 0.22.
+
+https://scikit-learn.org/stable/whats_new/v0.20.html#sklearn-compose
+"""
+
+from __future__ import annotations
+
+import libcst as cst
+
+from mle_modernizer_server.fixing.rules.engine.context import Answer, Change, Fix, Scene
+from mle_modernizer_server.fixing.rules.engine.registry import codemod
+from mle_modernizer_server.fixing.rules.engine.tree import string
+
+
+@codemod("sklearn-column-transformer-order", on=cst.Call, names=("make_column_transformer",))
+def turned(scene: Scene, node: cst.Call) -> Answer:
+    """`(['a'], StandardScaler())` → `(StandardScaler(), ['a'])`."""
+    if "sklearn.compose.make_column_transformer" not in scene.qualnames(node.func):
+        return None
+    changes: list[Change] = []
+    for arg in node.args:
+        pair = arg.value
+        if arg.keyword or not isinstance(pair, cst.Tuple) or len(pair.elements) != 2:
+            continue
+        columns, transformer = (element.value for element in pair.elements)
+        if _is_columns(columns) and _is_transformer(scene, transformer):
+            first, second = pair.elements
+            turned_pair = pair.with_changes(
+                elements=[
+                    first.with_changes(value=transformer),
+                    second.with_changes(value=columns),
+                ]
+            )
+            changes.append(Change(pair, turned_pair))
+    return Fix(tuple(changes)) if changes else None
+
+
+def _is_columns(node: cst.BaseExpression) -> bool:
+    return isinstance(node, (cst.List, cst.SimpleString)) and string(node) not in (
+        "drop",
+        "passthrough",
+    )
+
+
+def _is_transformer(scene: Scene, node: cst.BaseExpression) -> bool:
+    if string(node) in ("drop", "passthrough"):
+        return True
+    kind = scene.kind(node)
+    return kind is not None and kind.name.startswith("sklearn.")

@@ -1,0 +1,105 @@
+"""Parameters that count something have to be whole numbers: `max_depth=5.0` is refused today.
+
+https://scikit-learn.org/stable/whats_new/v1.2.html, and likewise XGBoost 1.6 and LightGBM 3.0,
+which once read 31.7 as 31. Only the parameter that the run complained of is changed.
+"""
+
+from __future__ import annotations
+
+import re
+
+import libcst as cst
+
+from mle_modernizer_server.fixing.rules.engine.context import Answer, Change, Fix, Scene, Unsure
+from mle_modernizer_server.fixing.rules.engine.registry import codemod
+from mle_modernizer_server.fixing.rules.engine.tree import literal, string
+
+_SAID = (
+    re.compile(r"The '(\w+)' parameter of \w+ must be an int"),
+    re.compile(r"Invalid Parameter format for (\w+) expect int"),
+    re.compile(r"Parameter (\w+) should be of type int"),
+)
+_ALIASES = {
+    "num_iterations": ("n_estimators", "num_boost_round", "num_iterations"),
+    "min_data_in_leaf": ("min_child_samples", "min_data_in_leaf"),
+    "bagging_freq": ("subsample_freq", "bagging_freq"),
+}
+
+
+@codemod("lightgbm-whole-numbers", "sklearn-whole-numbers", "xgboost-whole-numbers", on=cst.Call)
+def in_call(scene: Scene, node: cst.Call) -> Answer:
+    """Make arguments of the library's calls whole."""
+    names = _parameters(scene)
+    library = f"{scene.entry.library}."
+    if not names or not (
+        any(name.startswith(library) for name in scene.qualnames(node.func))
+        or _is_named(scene, node.func)
+    ):
+        return None
+    changes = []
+    for arg in node.args:
+        if arg.keyword is None or arg.keyword.value not in names:
+            continue
+        new = _whole(scene, arg.value)
+        if isinstance(new, Unsure):
+            return new
+        if new is not None:
+            changes.append(Change(arg.value, new))
+    return Fix(tuple(changes)) if changes else None
+
+
+@codemod("lightgbm-whole-numbers", "sklearn-whole-numbers", "xgboost-whole-numbers", on=cst.Dict)
+def in_dict(scene: Scene, node: cst.Dict) -> Answer:
+    """Make items of a dict of parameters whole."""
+    names = _parameters(scene)
+    changes = []
+    for element in node.elements:
+        if not isinstance(element, cst.DictElement) or string(element.key) not in names:
+            continue
+        if scene.entry.library == "sklearn" or isinstance(element.value, (cst.List, cst.Tuple)):
+            continue
+        new = _whole(scene, element.value)
+        if isinstance(new, cst.BaseExpression):
+            changes.append(Change(element.value, new))
+    return Fix(tuple(changes)) if changes else None
+
+
+def _parameters(scene: Scene) -> set[str]:
+    """Names of the parameters that errors of the run speak of."""
+    names: set[str] = set()
+    for error in scene.run.errors:
+        if not scene.entry.matches(error):
+            continue
+        for pattern in _SAID:
+            for name in pattern.findall(error.evalue):
+                names.update(_ALIASES.get(name, (name,)))
+    return names
+
+
+def _is_named(scene: Scene, func: cst.BaseExpression) -> bool:
+    """Whether it is a class of the notebook's own that an error names."""
+    return isinstance(func, cst.Name) and any(
+        re.search(rf"The '\w+' parameter of {func.value} must be", error.evalue)
+        for error in scene.run.errors
+    )
+
+
+def _whole(scene: Scene, value: cst.BaseExpression) -> cst.BaseExpression | Unsure | None:
+    number = literal(value)
+    if isinstance(number, float):
+        if scene.entry.library == "sklearn" and not number.is_integer():
+            return Unsure("the number is not whole")
+        return cst.parse_expression(str(int(number)))
+    if number is not NotImplemented:
+        return None
+    if (
+        isinstance(value, cst.Call)
+        and isinstance(value.func, cst.Name)
+        and value.func.value
+        in (
+            "int",
+            "round",
+        )
+    ):
+        return None
+    return cst.parse_expression(f"int({scene.code(value)})")

@@ -1,0 +1,1 @@
+"""Rules for spaCy, with the codemods they need."""

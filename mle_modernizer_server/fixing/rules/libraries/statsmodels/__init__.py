@@ -1,0 +1,1 @@
+"""Rules for statsmodels, with the codemods they need."""

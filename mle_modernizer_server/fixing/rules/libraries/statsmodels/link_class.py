@@ -1,0 +1,37 @@
+"""Families of statsmodels take an object as link, not its class, since 0.14.
+
+https://www.statsmodels.org/stable/release/version0.14.html
+"""
+
+from __future__ import annotations
+
+import libcst as cst
+
+from mle_modernizer_server.fixing.rules.engine.context import Answer, Scene, one
+from mle_modernizer_server.fixing.rules.engine.registry import codemod
+from mle_modernizer_server.fixing.rules.engine.tree import argument, expression
+
+_FAMILIES = (
+    "Binomial",
+    "Gaussian",
+    "Poisson",
+    "Gamma",
+    "InverseGaussian",
+    "NegativeBinomial",
+    "Tweedie",
+)
+
+
+@codemod("statsmodels-link-class", on=cst.Call, names=_FAMILIES)
+def called(scene: Scene, node: cst.Call) -> Answer:
+    """`Binomial(links.logit)` → `Binomial(links.logit())`."""
+    if not any(
+        name.startswith("statsmodels.") and ".families." in name
+        for name in scene.qualnames(node.func)
+    ):
+        return None
+    link = argument(node, "link", 0)
+    if link is None or not any(".links." in name for name in scene.qualnames(link.value)):
+        return None
+    value = expression(f"{scene.code(link.value)}()")
+    return one(node, node.with_deep_changes(link, value=value))

@@ -1,0 +1,28 @@
+"""The parts of a shape are numbers in TensorFlow 2, not `Dimension` objects.
+
+https://www.tensorflow.org/guide/migrate/upgrade
+"""
+
+from __future__ import annotations
+
+import libcst as cst
+
+from mle_modernizer_server.fixing.rules.engine.context import Answer, Scene, one
+from mle_modernizer_server.fixing.rules.engine.registry import codemod
+
+
+@codemod("tf-dimension-value", on=cst.Attribute, names=("value",))
+def number(scene: Scene, node: cst.Attribute) -> Answer:
+    """`x.shape[1].value` → `x.shape[1]`, `x.get_shape()[1].value` as well."""
+    if not isinstance(node.value, cst.Subscript):
+        return None
+    shape = node.value.value
+    if isinstance(shape, cst.Call):
+        shape = shape.func
+        names: tuple[str, ...] = ("get_shape", "compute_output_shape")
+    else:
+        names = ("shape", "input_shape", "output_shape")
+    known = isinstance(shape, cst.Attribute) and shape.attr.value in names
+    if not known and not scene.evidence(node):
+        return None
+    return one(node, node.value)

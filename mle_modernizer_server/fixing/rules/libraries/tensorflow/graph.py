@@ -1,0 +1,78 @@
+"""A notebook on placeholders and sessions gets the namespace and the behaviour of TensorFlow 1.
+
+https://www.tensorflow.org/guide/migrate/upgrade
+"""
+
+from __future__ import annotations
+
+import libcst as cst
+
+from mle_modernizer_server.fixing.rules.engine.context import (
+    Answer,
+    Change,
+    Fix,
+    Scene,
+    Unsure,
+    one,
+)
+from mle_modernizer_server.fixing.rules.engine.registry import codemod
+from mle_modernizer_server.fixing.rules.engine.tree import dotted, dotted_name
+
+_NAMES = (
+    "placeholder",
+    "placeholder_with_default",
+    "sparse_placeholder",
+    "Session",
+    "InteractiveSession",
+)
+_WITH_KERAS = "the notebook uses Keras as well, which needs eager execution"
+
+
+@codemod("tf-placeholder", on=cst.Attribute, names=_NAMES)
+def whole_notebook(scene: Scene, node: cst.Attribute) -> Answer:
+    """`import tensorflow as tf` → `import tensorflow.compat.v1 as tf` without v2 behaviour."""
+    if f"tensorflow.{node.attr.value}" not in scene.qualnames(node):
+        return None
+    if not isinstance(node.value, cst.Name):
+        return Unsure("TensorFlow is not imported under a short name")
+    changes: list[Change] = []
+    for cell in scene.program.cells:
+        for other, place in cell.places.items():
+            if isinstance(other, cst.ImportFrom) and _is_keras(dotted_name(other.module)):
+                return Unsure(_WITH_KERAS)
+            if isinstance(other, cst.Attribute) and other.attr.value == "keras":
+                return Unsure(_WITH_KERAS)
+            if not isinstance(other, cst.Import):
+                continue
+            names = [dotted_name(alias.name) for alias in other.names]
+            if any(_is_keras(name) for name in names):
+                return Unsure(_WITH_KERAS)
+            if names != ["tensorflow"]:
+                continue
+            line = place.parent
+            alias = other.names[0]
+            if alias.asname is None or not isinstance(line, cst.SimpleStatementLine):
+                return Unsure("TensorFlow is not imported under a short name")
+            new = other.with_changes(
+                names=[alias.with_changes(name=dotted("tensorflow.compat.v1"))]
+            )
+            local = dotted_name(alias.asname.name)
+            switch = cst.parse_statement(f"{local}.disable_v2_behavior()")
+            first = line.with_changes(body=[new if part is other else part for part in line.body])
+            changes.append(Change(line, cst.FlattenSentinel([first, switch])))
+    return Fix(tuple(changes)) if changes else None
+
+
+@codemod("tf-placeholder", on=cst.Attribute, names=("v1",))
+def twice(scene: Scene, node: cst.Attribute) -> Answer:
+    """`tf.compat.v1.Session` where `tf` is `tensorflow.compat.v1` itself → `tf.Session`."""
+    inner = node.value
+    if "tensorflow.compat.v1.compat.v1" not in scene.qualnames(node):
+        return None
+    if not isinstance(inner, cst.Attribute) or not isinstance(inner.value, cst.Name):
+        return None
+    return one(node, inner.value)
+
+
+def _is_keras(module: str) -> bool:
+    return module.split(".")[0] == "keras" or module.startswith("tensorflow.keras")

@@ -1,0 +1,1 @@
+"""Rules for PyTorch, with the codemods they need."""

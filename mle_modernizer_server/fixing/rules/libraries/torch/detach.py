@@ -1,0 +1,24 @@
+"""A tensor with a gradient gives no array since PyTorch 0.4.
+
+https://pytorch.org/blog/pytorch-0_4_0-migration-guide/
+"""
+
+from __future__ import annotations
+
+import libcst as cst
+
+from mle_modernizer_server.fixing.rules.engine.context import Answer, Scene, one
+from mle_modernizer_server.fixing.rules.engine.registry import codemod
+from mle_modernizer_server.fixing.rules.engine.tree import expression, receiver_text
+
+
+@codemod("torch-numpy-grad", on=cst.Call, names=("numpy",))
+def without_gradient(scene: Scene, node: cst.Call) -> Answer:
+    """`y.cpu().numpy()` → `y.cpu().detach().numpy()` where the run has failed."""
+    if not isinstance(node.func, cst.Attribute) or not scene.evidence(node):
+        return None
+    owner = node.func.value
+    if ".detach()" in scene.code(owner):
+        return None
+    new = expression(f"{receiver_text(owner)}.detach()")
+    return one(node, node.with_changes(func=node.func.with_changes(value=new)))

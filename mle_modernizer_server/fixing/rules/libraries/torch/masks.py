@@ -1,0 +1,35 @@
+"""Masks are tensors of bool since PyTorch 1.2.
+
+https://github.com/pytorch/pytorch/releases/tag/v1.2.0
+"""
+
+from __future__ import annotations
+
+import libcst as cst
+
+from mle_modernizer_server.fixing.rules.engine.context import Answer, Scene, one
+from mle_modernizer_server.fixing.rules.engine.registry import codemod
+from mle_modernizer_server.fixing.rules.engine.tree import argument, expression, receiver_text
+
+
+@codemod("torch-masked-fill", on=cst.Call, names=("masked_fill", "masked_fill_", "masked_select"))
+def of_bool(scene: Scene, node: cst.Call) -> Answer:
+    """`x.masked_fill(mask, 0)` → `x.masked_fill(mask.bool(), 0)` where the run has failed."""
+    if not scene.evidence(node):
+        return None
+    function = "torch.masked_select" in scene.qualnames(node.func)
+    mask = argument(node, "mask", 1 if function else 0)
+    if mask is None or _is_bool(mask.value):
+        return None
+    new = expression(f"{receiver_text(mask.value)}.bool()")
+    return one(node, node.with_deep_changes(mask, value=new))
+
+
+def _is_bool(value: cst.BaseExpression) -> bool:
+    if isinstance(value, cst.Comparison):
+        return True
+    return (
+        isinstance(value, cst.Call)
+        and isinstance(value.func, cst.Attribute)
+        and value.func.attr.value == "bool"
+    )

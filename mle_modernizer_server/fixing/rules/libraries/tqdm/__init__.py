@@ -1,0 +1,1 @@
+"""Rules for tqdm, with the codemods they need."""

@@ -1,0 +1,1 @@
+"""Rules for transformers, with the codemods they need."""

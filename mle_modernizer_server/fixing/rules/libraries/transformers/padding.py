@@ -1,0 +1,39 @@
+"""Tokenizers ignore `pad_to_max_length` since transformers 5.
+
+https://github.com/huggingface/transformers/blob/main/MIGRATION_GUIDE_V5.md
+"""
+
+from __future__ import annotations
+
+import libcst as cst
+
+from mle_modernizer_server.fixing.rules.engine.context import Answer, Scene, one
+from mle_modernizer_server.fixing.rules.engine.registry import codemod
+from mle_modernizer_server.fixing.rules.engine.tree import (
+    argument,
+    expression,
+    same_literal,
+    with_keyword,
+    without,
+)
+from mle_modernizer_server.fixing.rules.libraries.keras.names import named
+
+
+@codemod("transformers-pad-to-max-length", on=cst.Call)
+def padded(scene: Scene, node: cst.Call) -> Answer:
+    """`pad_to_max_length=True` → `padding='max_length', truncation=True`."""
+    given = argument(node, "pad_to_max_length")
+    if given is None or argument(node, "padding") is not None:
+        return None
+    if same_literal(given.value, False):
+        return one(node, without(node, [given]))
+    if not same_literal(given.value, True):
+        return None
+    args = [
+        named(arg, "padding", expression("'max_length'")) if arg is given else arg
+        for arg in node.args
+    ]
+    call = node.with_changes(args=args)
+    if argument(call, "truncation") is None and argument(call, "max_length") is not None:
+        call = with_keyword(call, "truncation", cst.Name("True"))
+    return one(node, call)

@@ -1,0 +1,55 @@
+"""`WarmupLinearSchedule` became `get_linear_schedule_with_warmup`, with other arguments.
+
+https://huggingface.co/docs/transformers/migration
+"""
+
+from __future__ import annotations
+
+import libcst as cst
+
+from mle_modernizer_server.fixing.rules.engine.context import Answer, Scene, one
+from mle_modernizer_server.fixing.rules.engine.registry import codemod
+from mle_modernizer_server.fixing.rules.engine.tree import dotted_name
+
+_NEW = {
+    "WarmupLinearSchedule": "get_linear_schedule_with_warmup",
+    "WarmupConstantSchedule": "get_constant_schedule_with_warmup",
+    "WarmupCosineSchedule": "get_cosine_schedule_with_warmup",
+    "ConstantLRSchedule": "get_constant_schedule",
+}
+_ARGUMENTS = {"warmup_steps": "num_warmup_steps", "t_total": "num_training_steps"}
+
+
+@codemod("transformers-warmup", on=cst.Call, names=(*_NEW, *_NEW.values()))
+def arguments(scene: Scene, node: cst.Call) -> Answer:
+    """`warmup_steps` and `t_total` have other names."""
+    if not any(name.startswith("transformers.") for name in scene.qualnames(node.func)):
+        return None
+    args = [
+        arg.with_changes(keyword=cst.Name(_ARGUMENTS[arg.keyword.value]))
+        if arg.keyword is not None and arg.keyword.value in _ARGUMENTS
+        else arg
+        for arg in node.args
+    ]
+    if all(new is old for new, old in zip(args, node.args, strict=True)):
+        return None
+    return one(node, node.with_changes(args=args))
+
+
+@codemod("transformers-warmup", on=cst.ImportFrom)
+def imported(scene: Scene, node: cst.ImportFrom) -> Answer:
+    """`from transformers import WarmupLinearSchedule` keeps the name in the notebook."""
+    if dotted_name(node.module) != "transformers" or isinstance(node.names, cst.ImportStar):
+        return None
+    names = [
+        alias.with_changes(
+            name=cst.Name(_NEW[old]),
+            asname=alias.asname or cst.AsName(cst.Name(old)),
+        )
+        if (old := dotted_name(alias.name)) in _NEW
+        else alias
+        for alias in node.names
+    ]
+    if all(new is old for new, old in zip(names, node.names, strict=True)):
+        return None
+    return one(node, node.with_changes(names=names))

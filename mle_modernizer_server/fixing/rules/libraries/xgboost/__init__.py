@@ -1,0 +1,1 @@
+"""Rules for XGBoost, with the codemods they need."""

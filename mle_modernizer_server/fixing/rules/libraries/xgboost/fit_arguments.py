@@ -1,0 +1,93 @@
+"""XGBoost 2.1 removed `early_stopping_rounds`, `eval_metric` and `callbacks` from `fit`.
+
+https://xgboost.readthedocs.io/en/stable/changes/v2.1.0.html
+
+They go to the constructor where one `fit` is all that is done with the model; else to
+`set_params` right before this `fit`, because a model with early stopping cannot be fitted
+without an `eval_set` (in a cross-validation, say).
+"""
+
+from __future__ import annotations
+
+import libcst as cst
+
+from mle_modernizer_server.fixing.rules.engine.cell_code import Assigned
+from mle_modernizer_server.fixing.rules.engine.context import (
+    Answer,
+    Change,
+    Fix,
+    Scene,
+    Unsure,
+    one,
+)
+from mle_modernizer_server.fixing.rules.engine.registry import codemod
+from mle_modernizer_server.fixing.rules.engine.tree import (
+    args_text,
+    argument,
+    expression,
+    receiver_text,
+    with_keyword,
+    without,
+)
+
+_MODELS = ("xgboost.XGBClassifier", "xgboost.XGBRegressor", "xgboost.XGBRanker")
+_MOVED = ("early_stopping_rounds", "eval_metric", "callbacks")
+
+
+@codemod("xgboost-fit-arguments", on=cst.Call, names=("fit",))
+def to_the_model(scene: Scene, node: cst.Call) -> Answer:
+    """Move the arguments from `fit` to the model."""
+    if not isinstance(node.func, cst.Attribute):
+        return None
+    moved = [arg for name in _MOVED if (arg := argument(node, name)) is not None]
+    if not moved:
+        return None
+    receiver = node.func.value
+    kind = scene.kind(receiver)
+    if kind is None and not scene.evidence(node):
+        return Unsure(f"what `{scene.code(receiver)}` is cannot be told from the code")
+    if kind is not None and kind.name not in _MODELS:
+        return None
+    fit = without(node, moved)
+    if isinstance(receiver, cst.Call) and set(scene.qualnames(receiver.func)) & set(_MODELS):
+        func = node.func.with_changes(value=_with(receiver, moved))
+        return one(node, fit.with_changes(func=func))
+    constructor = _only_use(scene, receiver)
+    if constructor is not None and constructor in scene.cell.places:
+        return Fix((Change(node, fit), Change(constructor, _with(constructor, moved))))
+    text = f"{receiver_text(receiver)}.set_params({args_text(moved)})"
+    func = node.func.with_changes(value=expression(text))
+    return one(node, fit.with_changes(func=func))
+
+
+def _with(call: cst.Call, moved: list[cst.Arg]) -> cst.Call:
+    for arg in moved:
+        assert arg.keyword is not None
+        if argument(call, arg.keyword.value) is None:
+            call = with_keyword(call, arg.keyword.value, arg.value.deep_clone())
+    return call
+
+
+def _only_use(scene: Scene, receiver: cst.BaseExpression) -> cst.Call | None:
+    """The constructor call of a model that is fitted once and handed to nobody."""
+    if not isinstance(receiver, cst.Name):
+        return None
+    found = scene.program.lookup(receiver.value, receiver)
+    if not found.here or len(found.bindings) != 1:
+        return None
+    bound = found.bindings[0].bound
+    if not isinstance(bound, Assigned) or bound.path or not isinstance(bound.value, cst.Call):
+        return None
+    if not set(scene.qualnames(bound.value.func)) & set(_MODELS):
+        return None
+    fits = 0
+    for cell in scene.program.cells:
+        for use in cell.places:
+            if not isinstance(use, cst.Name) or use.value != receiver.value:
+                continue
+            parent = cell.places[use].parent
+            if isinstance(parent, (cst.Arg, cst.Element, cst.DictElement)):
+                return None
+            if isinstance(parent, cst.Attribute) and parent.attr.value == "fit":
+                fits += 1
+    return bound.value if fits == 1 else None

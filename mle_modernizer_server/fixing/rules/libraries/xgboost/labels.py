@@ -1,0 +1,242 @@
+"""Since XGBoost 1.6 a classifier's labels must be 0, 1, …, K-1.
+
+https://xgboost.readthedocs.io/en/stable/changes/v1.6.0.html
+
+Where the labels are whole numbers in a row (1, …, K) and the notebook only trains and predicts with
+them, the target is shifted where it is defined and every prediction is shifted back. Elsewhere
+the classifier gets a subclass that encodes and decodes, as XGBoost itself did before.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+
+import libcst as cst
+
+from mle_modernizer_server.fixing.rules.engine.cell_code import Assigned, CellCode
+from mle_modernizer_server.fixing.rules.engine.context import Answer, Change, Fix, Scene, Unsure
+from mle_modernizer_server.fixing.rules.engine.registry import codemod
+from mle_modernizer_server.fixing.rules.engine.tree import argument, expression
+from mle_modernizer_server.fixing.rules.generic.definitions import set_apart, top_statement
+
+_CLASSIFIER = "xgboost.XGBClassifier"
+_SUBCLASS = "LabelledXGBClassifier"
+_GOT = re.compile(r"got \[([^\]]*)\]")
+_ON_TARGET = ("cross_validate", "cross_val_score")
+_PARTS = ("iloc", "loc", "index", "shape")
+_TIGHT = (cst.Attribute, cst.Subscript, cst.BinaryOperation, cst.UnaryOperation, cst.Comparison)
+
+_TEXT = '''class {name}({base}):
+    """Takes any class labels, as XGBClassifier did before XGBoost 1.6."""
+
+    def fit(self, X, y, *, eval_set=None, **kwargs):
+        self.labels_ = None
+        labels = {encoder}().fit(y)
+        if eval_set is not None:
+            eval_set = [(data, labels.transform(truth)) for data, truth in eval_set]
+        super().fit(X, labels.transform(y), eval_set=eval_set, **kwargs)
+        self.labels_ = labels
+        return self
+
+    def predict(self, X, **kwargs):
+        return self.labels_.inverse_transform(super().predict(X, **kwargs))
+
+    @property
+    def classes_(self):
+        return super().classes_ if self.labels_ is None else self.labels_.classes_
+'''
+
+
+@codemod("xgboost-labels", on=cst.Call, names=("XGBClassifier",))
+def any_labels(scene: Scene, node: cst.Call) -> Answer:
+    """Let a classifier learn the labels of the data; asked at the notebook's first classifier."""
+    calls = list(_classifiers(scene))
+    if not calls or calls[0][1] is not node or _already_shifted(scene):
+        return None
+    return _shifted(scene) or _subclassed(scene, calls)
+
+
+def _classifiers(scene: Scene) -> Iterator[tuple[CellCode, cst.Call]]:
+    for cell in scene.program.cells:
+        for node in cell.places:
+            if isinstance(node, cst.Call) and _CLASSIFIER in scene.qualnames(node.func):
+                yield cell, node
+
+
+def _first_label(scene: Scene) -> int | None:
+    """The smallest label, if the labels are whole numbers in a row."""
+    for error in scene.run.errors:
+        found = _GOT.search(error.evalue)
+        if scene.entry.matches(error) and found:
+            words = found[1].replace(",", " ").split()
+            if all(word.isdigit() for word in words):
+                labels = [int(word) for word in words]
+                if labels == list(range(labels[0], labels[0] + len(labels))):
+                    return labels[0]
+    return None
+
+
+def _shifted(scene: Scene) -> Fix | None:
+    """Shift the target where it is defined, and predictions back; None where that is not safe."""
+    first = _first_label(scene)
+    target = _target(scene)
+    if first is None or target is None or not _only_trained_on(scene, target):
+        return None
+    (cell, binding), *others = scene.program.top_bindings(target)
+    bound = binding.bound
+    if others or not isinstance(bound, Assigned) or bound.path:
+        return None
+    value = bound.value
+    loose = isinstance(value, (cst.Name, cst.Attribute, cst.Subscript, cst.Call)) or value.lpar
+    code = cell.code(value) if loose else f"({cell.code(value)})"
+    changes = [Change(value, expression(f"{code} - {first}"))]
+    for other, call in _predictions(scene):
+        text = f"{other.code(call)} + {first}"
+        if isinstance(other.places[call].parent, _TIGHT):
+            text = f"({text})"
+        changes.append(Change(call, expression(text)))
+    return Fix(tuple(changes)) if len(changes) > 1 else None
+
+
+def _already_shifted(scene: Scene) -> bool:
+    """Whether the target is shifted where it is defined (by this very rule, or by the author)."""
+    target = _target(scene)
+    if target is None:
+        return False
+    return any(
+        isinstance(binding.bound, Assigned)
+        and isinstance(binding.bound.value, cst.BinaryOperation)
+        and isinstance(binding.bound.value.operator, cst.Subtract)
+        for _, binding in scene.program.top_bindings(target)
+    )
+
+
+def _predictions(scene: Scene) -> Iterator[tuple[CellCode, cst.Call]]:
+    for cell in scene.program.cells:
+        for node in cell.places:
+            if (
+                isinstance(node, cst.Call)
+                and isinstance(node.func, cst.Attribute)
+                and node.func.attr.value == "predict"
+            ):
+                yield cell, node
+
+
+def _target(scene: Scene) -> str | None:
+    """Name of the variable that all models are trained on."""
+    names: set[str] = set()
+    for cell in scene.program.cells:
+        for node in cell.places:
+            if not isinstance(node, cst.Call):
+                continue
+            if isinstance(node.func, cst.Attribute) and node.func.attr.value == "fit":
+                given = argument(node, "y", 1)
+            elif any(name.endswith(_ON_TARGET) for name in scene.qualnames(node.func)):
+                given = argument(node, "y", 2)
+            else:
+                continue
+            if given is None:
+                continue
+            if not isinstance(given.value, cst.Name):
+                return None
+            if cell.places[given.value].scope.is_top:
+                names.add(given.value.value)
+            else:
+                names.update(_passed(scene, given.value))
+    wholes = {name: _whole(scene, name) for name in names}
+    roots = {whole if whole in names else name for name, whole in wholes.items()}
+    return roots.pop() if len(roots) == 1 else None
+
+
+def _whole(scene: Scene, name: str) -> str:
+    """The variable that a part (`y_small = y.iloc[:80]`) was taken from; else the name itself."""
+    bindings = list(scene.program.top_bindings(name))
+    if len(bindings) != 1:
+        return name
+    bound = bindings[0][1].bound
+    if not isinstance(bound, Assigned):
+        return name
+    value: cst.BaseExpression = bound.value
+    for step in bound.path:
+        if not isinstance(value, cst.Tuple) or step is None:
+            return name
+        value = value.elements[step].value
+    if not isinstance(value, cst.Subscript):
+        return name
+    value = value.value
+    if isinstance(value, cst.Attribute) and value.attr.value in _PARTS:
+        value = value.value
+    return value.value if isinstance(value, cst.Name) and value.value != name else name
+
+
+def _passed(scene: Scene, name: cst.Name) -> Iterator[str]:
+    """Names at the notebook's top level that a name inside a function stands for."""
+    found = scene.program.lookup(name.value, name)
+    for binding in found.bindings:
+        function = getattr(binding.bound, "function", None)
+        position = getattr(binding.bound, "position", 0)
+        if not isinstance(function, cst.FunctionDef):
+            yield name.value
+            continue
+        for cell in scene.program.cells:
+            for call in cell.places:
+                if (
+                    isinstance(call, cst.Call)
+                    and isinstance(call.func, cst.Name)
+                    and call.func.value == function.name.value
+                ):
+                    given = argument(call, name.value, position)
+                    value = given.value if given else None
+                    yield value.value if isinstance(value, cst.Name) else "?"
+
+
+def _only_trained_on(scene: Scene, target: str) -> bool:
+    """Whether nothing in the notebook compares or splits the target, or scores by hand."""
+    for cell in scene.program.cells:
+        for node in cell.places:
+            if isinstance(node, cst.Call):
+                for name in scene.qualnames(node.func):
+                    by_hand = name.startswith("sklearn.metrics.") and not name.endswith(
+                        "make_scorer"
+                    )
+                    if by_hand or name.endswith(("train_test_split", "cross_val_predict")):
+                        return False
+            if isinstance(node, cst.Name) and node.value == target:
+                parent = cell.places[node].parent
+                part = isinstance(parent, cst.Attribute) and parent.attr.value in _PARTS
+                whole = isinstance(parent, cst.Subscript) and parent.value is node
+                if not (
+                    part or whole or isinstance(parent, (cst.Arg, cst.AssignTarget, cst.Param))
+                ):
+                    return False
+            if (
+                isinstance(node, cst.Attribute)
+                and node.attr.value in ("split", "predict_classes")
+                and (kind := scene.kind(node.value)) is not None
+                and kind.name.startswith("sklearn.model_selection.")
+            ):
+                return False
+    return True
+
+
+def _subclassed(scene: Scene, calls: list[tuple[CellCode, cst.Call]]) -> Answer:
+    """Define a classifier that encodes and decodes, and use it for all of them."""
+    first = calls[0][1]
+    if any(_SUBCLASS in cell.source for cell in scene.program.cells):
+        return None
+    statement = top_statement(scene, first)
+    if not isinstance(statement, cst.BaseCompoundStatement) and not (
+        isinstance(statement, cst.SimpleStatementLine)
+        and not any(isinstance(part, (cst.Import, cst.ImportFrom)) for part in statement.body)
+    ):
+        return Unsure("the classifier is made in the line that imports it")
+    encoder, imports = scene.imported(
+        first, "sklearn.preprocessing", "LabelEncoder", "LabelEncoder"
+    )
+    text = _TEXT.format(name=_SUBCLASS, base=scene.code(first.func), encoder=encoder)
+    definition = cst.parse_statement(text)
+    assert isinstance(definition, cst.ClassDef)
+    definition = set_apart(scene, definition, statement)
+    changes = [Change(call.func, cst.Name(_SUBCLASS)) for _, call in calls]
+    return Fix((*changes, Change(statement, cst.FlattenSentinel([definition, statement]))), imports)

@@ -1,0 +1,256 @@
+"""Rules that are not ours: from a folder of the user's, and from installed packages.
+
+A folder holds YAML only, so its rules are data: what comes from it is never executed. Codemods in
+Python come from packages somebody installed, by the entry point group `mle_modernizer.rules`. A
+file that cannot be used is named with its line and left out; the others are taken.
+"""
+
+from __future__ import annotations
+
+import ast
+import importlib
+import logging
+import pkgutil
+import re
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import dataclass, field
+from importlib.metadata import EntryPoint, entry_points
+from pathlib import Path
+from types import ModuleType
+
+import yaml
+from pydantic import ValidationError
+
+from mle_modernizer_server.domain.errors import BadSetting
+from mle_modernizer_server.fixing.rules.engine.registry import hand_written
+from mle_modernizer_server.fixing.rules.libraries.keras.twins import twinned
+from mle_modernizer_server.fixing.rules.rule import (
+    CallFix,
+    Entry,
+    Fixing,
+    Hand,
+    MethodRename,
+    Move,
+    Python2,
+    Template,
+)
+
+GROUP = "mle_modernizer.rules"
+"""Group of the entry points by which packages offer rules: each names a package or module."""
+_LARGEST = 256_000
+"""Bytes of a file: room for some hundreds of rules."""
+_MOST_FILES = 200
+_MOST_VALUES = 50_000
+"""Values in a file once its aliases are written out."""
+_DEEPEST = 40
+"""Lists and mappings inside each other; a rule needs six."""
+
+_logger = logging.getLogger(__name__)
+
+
+@dataclass
+class Found:
+    """Rules that could be used, and a sentence for each file that could not."""
+
+    rules: list[Entry] = field(default_factory=list)
+    problems: list[str] = field(default_factory=list)
+
+
+class _Unusable(Exception):
+    """Why a file cannot be used, and the line where that shows."""
+
+    def __init__(self, line: int, why: str) -> None:
+        super().__init__(f"line {line}: {why}")
+
+
+def of_folder(folder: Path, taken: Iterable[str]) -> Found:
+    """Read the rules of a user's folder: `*.yaml` in it and in the folders below it.
+
+    Args:
+        folder: The setting `rules_path`.
+        taken: Ids that rules have already.
+
+    Raises:
+        BadSetting: It is no folder, or holds too many files.
+    """
+    if not folder.is_dir():
+        raise BadSetting(f"There is no folder {folder} with rules. Check `rules_path`.")
+    return _of_files(folder, folder, set(taken), with_code=False)
+
+
+def of_packages(taken: Iterable[str]) -> Found:
+    """Import the packages that offer rules, with their codemods, and read their YAML."""
+    found = Found()
+    ids = set(taken)
+    for offer in sorted(entry_points(group=GROUP), key=lambda one: (one.name, one.value)):
+        try:
+            folder = _imported(offer)
+            more = _of_files(folder, folder, ids, with_code=True)
+        except Exception as error:  # whatever a package raises, the others go on
+            _logger.debug("rules of %s", offer.value, exc_info=True)
+            found.problems.append(
+                f"Rules of {offer.value} are left out: {type(error).__name__}: {error}"
+            )
+            continue
+        found.rules += more.rules
+        found.problems += more.problems
+        ids.update(one.id for one in more.rules)
+    return found
+
+
+def _imported(offer: EntryPoint) -> Path:
+    """Import a package with all its modules, so that their codemods register; its folder."""
+    module = offer.load()
+    if not isinstance(module, ModuleType) or not module.__file__:
+        raise TypeError("the entry point names no package")
+    for inner in pkgutil.walk_packages(getattr(module, "__path__", ()), f"{module.__name__}."):
+        importlib.import_module(inner.name)
+    return Path(module.__file__).parent
+
+
+def _of_files(folder: Path, root: Path, taken: set[str], *, with_code: bool) -> Found:
+    files = sorted(file for file in folder.rglob("*.yaml") if file.is_file())
+    if len(files) > _MOST_FILES:
+        raise BadSetting(f"{folder} holds more than {_MOST_FILES} files of rules.")
+    found = Found()
+    ids = set(taken)
+    for file in files:
+        try:
+            rules = _read(file, with_code=with_code, taken=ids)
+        except _Unusable as error:
+            found.problems.append(f"Rules in {file.relative_to(root)} are left out: {error}")
+            continue
+        ids.update(one.id for one in rules)
+        found.rules += rules
+    return found
+
+
+def _read(file: Path, *, with_code: bool, taken: set[str]) -> list[Entry]:
+    """Read the rules of one file.
+
+    Raises:
+        _Unusable: It cannot be read, is no YAML, is too large, or a rule in it is none.
+    """
+    node, content = _loaded(file)
+    if not isinstance(content, dict) or set(content) != {"library", "rules"}:
+        raise _Unusable(1, "it needs `library:` and `rules:`, and nothing else")
+    items = content["rules"]
+    if not isinstance(items, list):
+        raise _Unusable(_line(node, ("rules",)), "`rules` is no list")
+    ids = set(taken)
+    rules: list[Entry] = []
+    for number, item in enumerate(items):
+        place = ("rules", number)
+        if not isinstance(item, dict):
+            raise _Unusable(_line(node, place), "a rule is a mapping")
+        try:
+            rule = twinned(Entry.model_validate({"library": content["library"], **item}))
+        except ValidationError as error:
+            first = error.errors(include_url=False)[0]
+            where = ".".join(str(part) for part in first["loc"])
+            line = _line(node, (*place, *first["loc"]))
+            raise _Unusable(line, f"{where}: {first['msg']}") from error
+        why = _refused(rule, ids, with_code=with_code)
+        if why:
+            raise _Unusable(_line(node, place), why)
+        ids.add(rule.id)
+        rules.append(rule)
+    return rules
+
+
+def _loaded(file: Path) -> tuple[yaml.Node, object]:
+    """The nodes of a file, which know their lines, and what they stand for."""
+    try:
+        with file.open("rb") as stream:
+            raw = stream.read(_LARGEST + 1)
+        if len(raw) > _LARGEST:
+            raise _Unusable(1, f"it has more than {_LARGEST:,} bytes")
+        # The loader in C has no limit to its depth but the end of the stack.
+        loader = yaml.SafeLoader(raw.decode("utf-8"))
+        node = loader.get_single_node()
+        if node is None:
+            raise _Unusable(1, "it is empty")
+        _check_size(node, {}, ())
+        return node, loader.construct_document(node)
+    except (OSError, UnicodeDecodeError) as error:
+        raise _Unusable(1, f"it cannot be read ({type(error).__name__})") from error
+    except yaml.MarkedYAMLError as error:
+        mark = error.problem_mark or error.context_mark
+        line = mark.line + 1 if mark is not None else 1
+        raise _Unusable(line, f"it is no YAML: {error.problem}") from error
+    except (yaml.YAMLError, RecursionError, ValueError) as error:
+        raise _Unusable(1, f"it is no YAML: {type(error).__name__}") from error
+
+
+def _check_size(node: yaml.Node, sizes: dict[int, int], above: tuple[int, ...]) -> int:
+    """Count the values below a node with all aliases written out.
+
+    Raises:
+        _Unusable: There are too many, they are too deep, or a value contains itself.
+    """
+    if id(node) in above:
+        raise _Unusable(node.start_mark.line + 1, "a value contains itself")
+    if len(above) > _DEEPEST:
+        raise _Unusable(node.start_mark.line + 1, "it is nested too deeply")
+    if id(node) not in sizes:
+        inner: list[yaml.Node] = []
+        if isinstance(node, yaml.MappingNode):
+            inner = [part for pair in node.value for part in pair]
+        elif isinstance(node, yaml.SequenceNode):
+            inner = node.value
+        below = (*above, id(node))
+        sizes[id(node)] = 1 + sum(_check_size(part, sizes, below) for part in inner)
+    if sizes[id(node)] > _MOST_VALUES:
+        raise _Unusable(node.start_mark.line + 1, "its aliases stand for too many values")
+    return sizes[id(node)]
+
+
+def _line(node: yaml.Node, path: Sequence[object]) -> int:
+    """The line of what a path leads to, as far as the file has it; counted from 1."""
+    line = node.start_mark.line
+    for step in path:
+        if isinstance(node, yaml.MappingNode):
+            found = next((pair for pair in node.value if pair[0].value == step), None)
+            if found is None:  # not there, or the name of the kind of fix
+                continue
+            line, node = found[0].start_mark.line, found[1]
+        elif isinstance(node, yaml.SequenceNode) and isinstance(step, int):
+            node = node.value[step]
+            line = node.start_mark.line
+    return int(line) + 1
+
+
+def _refused(rule: Entry, taken: set[str], *, with_code: bool) -> str:
+    """Why a valid rule is not taken; empty where it is."""
+    if rule.id in taken:
+        return f"there is a rule {rule.id!r} already"
+    by_hand = any(isinstance(fix, Hand) for fix in rule.fixes)
+    if not with_code and any(isinstance(fix, (Hand, Python2)) for fix in rule.fixes):
+        return (
+            f"{rule.id}: a rule of your own mends by `move`, `rename-method`, `call` or "
+            f"`template`; code comes from installed packages (entry point group `{GROUP}`)"
+        )
+    if by_hand and rule.id not in hand_written():
+        return f'{rule.id}: no function has `@codemod("{rule.id}", …)`'
+    wrong = next((code for fix in rule.fixes for code in _written(fix) if not _is_code(code)), None)
+    return "" if wrong is None else f"{rule.id}: {wrong!r} is no Python"
+
+
+def _written(fix: Fixing) -> Iterator[str]:
+    """The Python that a fix puts into a notebook, a name in the place of what it takes from it."""
+    if isinstance(fix, (Move, MethodRename)):
+        yield from (name.replace(":", ".") for pair in fix.names.items() for name in pair)
+    elif isinstance(fix, CallFix):
+        yield from (*fix.rename.values(), *fix.add.values(), *fix.wrap.values())
+        yield from (new for values in fix.values.values() for new in values.values())
+    elif isinstance(fix, Template):
+        yield re.sub(r"\{\w+\}", "x", fix.write.replace("{rest}", ""))
+        yield from fix.imports
+
+
+def _is_code(code: str) -> bool:
+    try:
+        ast.parse(code, mode="eval")
+    except (SyntaxError, ValueError, RecursionError, MemoryError):
+        return False
+    return True

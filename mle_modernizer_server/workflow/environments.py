@@ -1,0 +1,353 @@
+"""Which environment a notebook runs in: looked for, chosen, made; and the list of those made."""
+
+from __future__ import annotations
+
+import hashlib
+import os
+import sys
+import threading
+from collections.abc import Callable
+from dataclasses import dataclass
+from pathlib import Path
+
+from mle_modernizer_server.domain.environments import (
+    ChoiceReason,
+    EnvironmentChoice,
+    EnvironmentOrder,
+    EnvironmentOrigin,
+    EnvironmentReport,
+    EnvironmentTime,
+    FoundEnvironment,
+    KeptEnvironment,
+    MadeEnvironment,
+    MakingProblem,
+    MakingProgress,
+    MakingStep,
+    Refusal,
+    Requirements,
+    RequirementSource,
+)
+from mle_modernizer_server.domain.era import Era, Traces
+from mle_modernizer_server.domain.errors import (
+    BadInput,
+    BadSetting,
+    EnvironmentUnavailable,
+    NotFound,
+)
+from mle_modernizer_server.domain.notebook import Notebook
+from mle_modernizer_server.environments import choose, found
+from mle_modernizer_server.environments.dating import bounds_of, day_of, python_of
+from mle_modernizer_server.environments.distributions import distribution_of
+from mle_modernizer_server.environments.kept import KeptEnvironments
+from mle_modernizer_server.environments.making import Maker, order_of
+from mle_modernizer_server.environments.requirements import requirements_of
+from mle_modernizer_server.environments.resolving import Releases
+from mle_modernizer_server.environments.uv import Uv
+from mle_modernizer_server.fixing.rules.era.evidence import of_traces
+from mle_modernizer_server.fixing.rules.era.releases import histories, month_text
+from mle_modernizer_server.fixing.rules.preflight import infer_era
+
+OWN = "own"
+"""Asks for an environment made for the notebook, of today's packages."""
+OWN_TIME = "own-time"
+"""Asks for one of the notebook's own time."""
+
+
+@dataclass(frozen=True)
+class NotebookPlace:
+    """A notebook with what is needed to choose its environment.
+
+    Attributes:
+        notebook: Its sources.
+        folder: Where it lies; None where it lies nowhere.
+        traces: What its file tells beside the sources, the kernelspec's name among it.
+        further: Distributions to add: the person named them, or a run showed them missing.
+    """
+
+    notebook: Notebook
+    folder: Path | None
+    traces: Traces
+    further: tuple[str, ...] = ()
+
+
+class NotebookEnvironments:
+    """The environments of this machine and the ones made here.
+
+    Args:
+        kept: Where made ones are kept; Jupyter's data directory if None.
+        uv: Makes them; with pip's indexes if None.
+        may_make: Whether any is made; None asks the variable MLE_MODERNIZER_MAKE_ENVIRONMENTS.
+    """
+
+    def __init__(
+        self,
+        kept: KeptEnvironments | None = None,
+        uv: Uv | None = None,
+        *,
+        may_make: bool | None = None,
+    ) -> None:
+        self.kept = kept or KeptEnvironments()
+        self._uv = uv
+        told = os.environ.get("MLE_MODERNIZER_MAKE_ENVIRONMENTS", "").lower()
+        self._may_make = told not in ("no", "0", "false") if may_make is None else may_make
+
+    def report(self, place: NotebookPlace) -> EnvironmentReport:
+        """What the notebook needs, all that is there, and what would be chosen. Blocks."""
+        requirements = requirements_of(place.notebook, place.folder)
+        names = requirements.imports()
+        there = found.find_environments(names, place.folder)
+        own = found.kernel(place.traces.kernel, names) if place.traces.kernel else None
+        return EnvironmentReport(
+            requirements=requirements,
+            found=there,
+            choice=choose.choose(
+                there if own in there or own is None else (*there, own),
+                requirements,
+                place.traces.kernel,
+            ),
+        )
+
+    def settle(
+        self,
+        place: NotebookPlace,
+        wanted: str | None = None,
+        *,
+        era: str = "",
+        progress: Callable[[MakingProgress], None] = lambda _: None,
+        cancel: threading.Event | None = None,
+    ) -> EnvironmentChoice:
+        """The environment to run a notebook in, made where that is needed. Blocks.
+
+        Args:
+            place: The notebook.
+            wanted: `server`, a kernelspec, a conda environment, a path, the id of a made one,
+                `own`, `own-time`; None chooses.
+            era: The person's word on when the notebook was written.
+            progress: Called at each step of making one.
+            cancel: When set, making ends.
+
+        Raises:
+            BadInput: There is no environment of that name, or it cannot run a notebook.
+            EnvironmentUnavailable: The one asked for cannot be made.
+        """
+        requirements = requirements_of(place.notebook, place.folder)
+        choice = self._settled(place, requirements, wanted, era, progress, cancel)
+        made = None
+        if choice.environment is not None and choice.environment.origin is EnvironmentOrigin.MADE:
+            made = self.kept.get(choice.environment.name)
+        return choice.model_copy(
+            update={
+                "added": place.further,
+                "asked": wanted,
+                "needs": _needs(requirements),
+                "lines_done": made is not None and _lines_are_in(requirements, made),
+            }
+        )
+
+    def still_holds(
+        self, choice: EnvironmentChoice | None, place: NotebookPlace, wanted: str | None
+    ) -> bool:
+        """Whether an earlier choice is right for a notebook as it is now. Blocks."""
+        if choice is None or choice.environment is None or choice.asked != wanted:
+            return False
+        needs = _needs(requirements_of(place.notebook, place.folder))
+        if choice.needs != needs or choice.added != place.further:
+            return False
+        if choice.environment.origin is not EnvironmentOrigin.MADE:
+            return Path(choice.environment.interpreter).is_file()
+        try:
+            self.kept.get(choice.environment.name)
+        except (NotFound, EnvironmentUnavailable):
+            return False  # it was removed meanwhile
+        return True
+
+    def _settled(
+        self,
+        place: NotebookPlace,
+        requirements: Requirements,
+        wanted: str | None,
+        era: str,
+        progress: Callable[[MakingProgress], None],
+        cancel: threading.Event | None,
+    ) -> EnvironmentChoice:
+        names = requirements.imports()
+        if wanted in (OWN, OWN_TIME):
+            made = self._make(self._order(place, requirements, wanted, era), progress, cancel)
+            choice = choose.asked(self.kept.as_found(made, names), requirements)
+            return choice.model_copy(update={"remarks": made.remarks})
+        if wanted is not None:
+            return choose.asked(self._named(wanted, names, place.folder), requirements)
+        there = [found.server(names)]
+        own = found.kernel(place.traces.kernel, names) if place.traces.kernel else None
+        if own is not None and own != there[0]:
+            there.append(own)
+        choice = choose.choose(there, requirements, place.traces.kernel)
+        if choice.reason is not ChoiceReason.MAKE and not place.further:
+            return choice
+        return self._made_for(place, requirements, choice, there, progress, cancel)
+
+    def _made_for(
+        self,
+        place: NotebookPlace,
+        requirements: Requirements,
+        choice: EnvironmentChoice,
+        there: list[FoundEnvironment],
+        progress: Callable[[MakingProgress], None],
+        cancel: threading.Event | None,
+    ) -> EnvironmentChoice:
+        missing = tuple(dict.fromkeys((*choice.missing, *place.further)))
+        compared = choice.compared or (choice.environment.name if choice.environment else "")
+        try:
+            made = self._make(self._order(place, requirements, OWN, ""), progress, cancel)
+        except EnvironmentUnavailable as error:
+            if error.problem is MakingProblem.CANCELLED:
+                raise
+            lacking = min(there, key=lambda item: (item.trouble is not None, len(item.missing)))
+            return choice.model_copy(
+                update={
+                    "reason": ChoiceReason.NOT_MADE,
+                    "environment": lacking,
+                    "missing": missing,
+                    "problem": error.problem,
+                    "detail": error.message,
+                }
+            )
+        return choice.model_copy(
+            update={
+                "reason": ChoiceReason.MADE,
+                "environment": self.kept.as_found(made, requirements.imports()),
+                "compared": compared,
+                "missing": missing,
+                "remarks": made.remarks,
+            }
+        )
+
+    def kept_environments(self) -> tuple[KeptEnvironment, ...]:
+        """The made ones, last used first; those that were tampered with at the end."""
+        whole = [
+            KeptEnvironment(id=item.id, made=item, last_used=self.kept.last_used(item.id))
+            for item in self.kept.all()
+        ]
+        broken = [KeptEnvironment(id=name, made=None, last_used=0) for name in self.kept.broken()]
+        return (*whole, *broken)
+
+    def remove(self, environment_id: str) -> None:
+        """Remove a made one.
+
+        Raises:
+            NotFound: There is none of that id.
+            Conflict: Something runs in it.
+        """
+        self.kept.remove(environment_id)
+
+    def _make(
+        self,
+        order: EnvironmentOrder,
+        progress: Callable[[MakingProgress], None],
+        cancel: threading.Event | None,
+    ) -> MadeEnvironment:
+        if not self._may_make:
+            raise EnvironmentUnavailable(
+                "This server makes no environments (MLE_MODERNIZER_MAKE_ENVIRONMENTS).",
+                MakingProblem.NOT_ALLOWED,
+            )
+        made = Maker(self.kept, release_table(), self._uv).make(
+            order, progress=progress, cancel=cancel
+        )
+        self.kept.trim(keep=made.id)
+        return made
+
+    def _order(
+        self, place: NotebookPlace, requirements: Requirements, wanted: str, era: str
+    ) -> EnvironmentOrder:
+        if wanted == OWN:
+            return order_of(requirements, further=place.further)
+        told = era_of_place(place, era)
+        day = day_of(place.traces, told)
+        if day is None:
+            raise BadInput(
+                "Nothing in the notebook tells when it was written; name a year (`--era 2018`)."
+            )
+        return order_of(
+            requirements,
+            time=EnvironmentTime.OWN,
+            until=day,
+            python=python_of(place.traces, day, release_table()["python"]),
+            bounds=bounds_of(told),
+            further=place.further,
+        )
+
+    def _named(self, wanted: str, names: tuple[str, ...], folder: Path | None) -> FoundEnvironment:
+        try:
+            return self.kept.as_found(self.kept.get(wanted), names)
+        except NotFound:
+            pass  # it is no id of a made one
+        environment = found.named(wanted, names, folder)
+        if environment is None:
+            raise BadInput(
+                f"There is no environment {wanted!r}: name a kernelspec, a conda environment, a "
+                f"path, `{found.SERVER}`, `{OWN}` or `{OWN_TIME}`; "
+                "`jupyter modernize environments --for NOTEBOOK` lists what is there."
+            )
+        if environment.trouble is not None:
+            raise BadInput(
+                f"The environment {wanted!r} cannot run a notebook ({environment.trouble.value})."
+            )
+        return environment
+
+
+def era_of_place(place: NotebookPlace, era: str) -> Era:
+    """When a notebook was written.
+
+    Raises:
+        BadSetting: `era` is no era.
+    """
+    running = "{}.{}".format(*sys.version_info)
+    try:
+        return infer_era(place.notebook, of_traces(place.traces, running), era)
+    except ValueError as error:
+        raise BadSetting(f"{str(error)[:1].upper()}{str(error)[1:]}.") from error
+
+
+def release_table() -> Releases:
+    """Month by version by import name: the product's own table."""
+    return {
+        library: {item.version: month_text(item.month) for item in history.releases}
+        for library, history in histories().items()
+    }
+
+
+def _needs(requirements: Requirements) -> str:
+    return hashlib.sha256(requirements.model_dump_json().encode("utf-8")).hexdigest()[:16]
+
+
+def _lines_are_in(requirements: Requirements, made: MadeEnvironment) -> bool:
+    """Whether all that a notebook's install lines name is in a made environment."""
+    named = [
+        item.name for item in requirements.packages if item.source is RequirementSource.INSTALL_LINE
+    ]
+    of_cells = [item for item in requirements.refused if item.refusal is not Refusal.OPTION]
+    return all(name in made.versions for name in named) and not of_cells
+
+
+_STEP = {
+    MakingStep.WAITING: "Another process makes this environment; waiting",
+    MakingStep.PYTHON: "Looking for a Python of that time",
+    MakingStep.RESOLVING: "Choosing versions of the packages",
+    MakingStep.INSTALLING: "Installing",
+    MakingStep.CHECKING: "Checking what was installed",
+}
+
+
+def step_message(progress: MakingProgress) -> str:
+    """What is going on while an environment is made, in words."""
+    text = _STEP[progress.step]
+    if progress.step is MakingStep.INSTALLING:
+        size = f", at most {progress.size / 1e6:.0f} MB to download" if progress.size else ""
+        text += f" {progress.packages} packages{size}"
+    return text
+
+
+def package_of(import_name: str) -> str | None:
+    """The distribution to add for a module that a run did not find, where a table names one."""
+    return distribution_of(import_name.partition(".")[0])

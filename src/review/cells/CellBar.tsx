@@ -1,0 +1,251 @@
+import { Dialog, showDialog } from '@jupyterlab/apputils';
+import {
+  checkIcon,
+  closeIcon,
+  refreshIcon,
+  undoIcon
+} from '@jupyterlab/ui-components';
+import * as React from 'react';
+
+import { Button } from '../../ui/Button';
+import { Chip } from '../../ui/Chip';
+import { useTrans } from '../../ui/context';
+import { Link } from '../../ui/Link';
+import { meaningLabel, statusLabel, statusTone } from '../../words/labels';
+import type { Modernization } from '../modernization';
+import type { IEditView } from '../change';
+import { ConfirmExperiment } from '../ConfirmExperiment';
+import type { Wish } from '../model';
+
+/**
+ * What the bar of an edit is made from.
+ */
+export interface ICellBarProps {
+  /** The notebook's modernization. */
+  model: Modernization;
+  /** The edit. */
+  view: IEditView;
+  /** What it is called. */
+  title: string;
+  /** Whether the reason is shown at once; otherwise behind *Why?*. */
+  isExplained: boolean;
+}
+
+/**
+ * What is decided of a whole edit: at its cell, in the panel and in the tab.
+ */
+export function CellBar(props: ICellBarProps): JSX.Element {
+  const trans = useTrans();
+  const { model, title, view } = props;
+  const { edit, hunks, status } = view;
+  const [isShown, setShown] = React.useState(props.isExplained);
+  const isBold = edit.meaning === 'experiment';
+  return (
+    <div
+      className={`jp-mle-CellBar jp-mod-${status}`}
+      role="group"
+      aria-label={title}
+    >
+      <div className="jp-mle-CellBar-line">
+        <span className="jp-mle-CellBar-title">{title}</span>
+        <Chip tone={statusTone(status)}>
+          {statusLabel(status, view.isPartial, trans)}
+        </Chip>
+        {edit.meaning !== 'other' && (
+          <span className={`jp-mle-Meaning${isBold ? ' jp-mod-bold' : ''}`}>
+            {meaningLabel(edit.meaning, trans)}
+          </span>
+        )}
+        {hunks.length > 1 && view.open > 0 && (
+          <span className="jp-mle-Hint">
+            {trans.__('%1 of %2 places wait', view.open, hunks.length)}
+          </span>
+        )}
+      </div>
+      <GroupNote model={model} view={view} />
+      <ConfirmExperiment model={model} view={view} />
+      {status === 'stale' && (
+        <p className="jp-mle-Note jp-mod-fair">
+          {view.place === null
+            ? trans.__('The cell is not in the notebook any more.')
+            : trans.__('The cell is no longer what this was proposed for.')}
+        </p>
+      )}
+      <div className="jp-mle-CellBar-line">
+        <CellButtons model={model} view={view} />
+        {edit.reason && (
+          <Button
+            look="link"
+            label={trans.__('Why?')}
+            isExpanded={isShown}
+            onClick={() => setShown(!isShown)}
+          />
+        )}
+      </div>
+      {isShown && edit.reason && <Reasons view={view} />}
+    </div>
+  );
+}
+
+/** Why an edit is proposed, each reason with its page. */
+function Reasons({ view }: { view: IEditView }): JSX.Element {
+  const trans = useTrans();
+  const { edit } = view;
+  const reasons =
+    edit.parts.length > 0
+      ? edit.parts
+      : [{ reason: edit.reason, link: edit.link }];
+  return (
+    <div className="jp-mle-Edit-reason">
+      {reasons.map(({ link, reason }, index) => (
+        <p key={index}>
+          {reason} <Link address={link}>{trans.__('Read more')}</Link>
+        </p>
+      ))}
+    </div>
+  );
+}
+
+function CellButtons(props: {
+  model: Modernization;
+  view: IEditView;
+}): JSX.Element {
+  const trans = useTrans();
+  const { model, view } = props;
+  const { review } = model;
+  const { edit, status } = view;
+  const isEnabled = review.isEnabled;
+  const together = review.groupOf(edit.id).length;
+  const isWaiting = status === 'pending' || status === 'present';
+  const isHeld = view.consent === 'missing';
+  return (
+    <>
+      {(isWaiting || status === 'undone' || status === 'rejected') && (
+        <Button
+          look={isWaiting ? 'accept' : 'plain'}
+          icon={checkIcon}
+          label={acceptLabel(view, together, trans)}
+          caption={
+            isHeld
+              ? trans.__('Say yes to the change of the experiment first')
+              : trans.__('Put this change into the notebook (A)')
+          }
+          isEnabled={isEnabled && !isHeld && (isWaiting || view.canUndo)}
+          onClick={() => void review.accept(edit.id)}
+        />
+      )}
+      {(isWaiting || (status === 'stale' && view.isOpen)) && (
+        <Button
+          look="reject"
+          icon={closeIcon}
+          label={
+            together > 1
+              ? trans.__('Reject in %1 cells', together)
+              : view.hunks.length > 1
+                ? trans.__('Reject cell')
+                : trans.__('Reject')
+          }
+          caption={trans.__('Leave this cell as it is (R)')}
+          isEnabled={isEnabled}
+          onClick={() => void review.reject(edit.id)}
+        />
+      )}
+      {view.canUndo && (
+        <Button
+          icon={undoIcon}
+          label={trans.__('Undo')}
+          caption={trans.__('Take the decision back, also in the notebook (U)')}
+          isEnabled={isEnabled}
+          onClick={() => void review.undo(edit.id)}
+        />
+      )}
+      {status === 'stale' && (
+        <Button
+          icon={refreshIcon}
+          label={trans.__('Propose again')}
+          caption={trans.__('Ask for a fix of the notebook as it is now')}
+          isEnabled={!model.isWorking && !model.isBusy}
+          onClick={() => void model.actions.proposeAgain()}
+        />
+      )}
+    </>
+  );
+}
+
+function acceptLabel(
+  { hunks, status }: IEditView,
+  together: number,
+  trans: ReturnType<typeof useTrans>
+): string {
+  if (status === 'undone') {
+    return trans.__('Apply again');
+  }
+  if (status === 'rejected') {
+    return trans.__('Accept after all');
+  }
+  if (together > 1) {
+    return trans.__('Accept in %1 cells', together);
+  }
+  return hunks.length > 1 ? trans.__('Accept cell') : trans.__('Accept');
+}
+
+/** Which other cells an edit needs, and the way to decide on it alone. */
+function GroupNote(props: {
+  model: Modernization;
+  view: IEditView;
+}): JSX.Element | null {
+  const trans = useTrans();
+  const { model, view } = props;
+  const others = model.review
+    .groupOf(view.edit.id)
+    .filter(item => item.edit.id !== view.edit.id);
+  if (others.length === 0) {
+    return null;
+  }
+  const names = others
+    .map(item => model.places.ordinal(item.edit.cell_id))
+    .map(ordinal =>
+      ordinal === null ? trans.__('a new cell') : trans.__('cell %1', ordinal)
+    )
+    .join(', ');
+  const decideAlone = async (wish: Wish) => {
+    const { button } = await showDialog({
+      title: trans.__('Only this cell?'),
+      body: trans.__(
+        'This change and that of %1 need each other. One without the other is wrong code, and may give wrong results without an error.',
+        names
+      ),
+      buttons: [
+        Dialog.cancelButton(),
+        Dialog.warnButton({ label: trans.__('Only this cell') })
+      ]
+    });
+    if (button.accept) {
+      const { review } = model;
+      await (wish === 'accepted'
+        ? review.accept(view.edit.id, true)
+        : review.undo(view.edit.id, true));
+    }
+  };
+  return (
+    <p className="jp-mle-CellBar-group">
+      {trans.__('Goes together with %1.', names)}{' '}
+      {view.status === 'pending' && (
+        <Button
+          look="link"
+          label={trans.__('Only this cell…')}
+          isEnabled={model.review.isEnabled && view.consent !== 'missing'}
+          onClick={() => void decideAlone('accepted')}
+        />
+      )}
+      {view.status === 'accepted' && view.canUndo && (
+        <Button
+          look="link"
+          label={trans.__('Undo only this cell…')}
+          isEnabled={model.review.isEnabled}
+          onClick={() => void decideAlone('pending')}
+        />
+      )}
+    </p>
+  );
+}

@@ -1,0 +1,113 @@
+import * as React from 'react';
+
+import type { CellRun, Finding, Iteration } from '../../api/types';
+import { Button } from '../../ui/Button';
+import { useTrans } from '../../ui/context';
+import { Link } from '../../ui/Link';
+import type { Modernization } from '../modernization';
+import { currentIteration } from '../../session/reading';
+import { type IFrame, framesOf } from './frames';
+
+/**
+ * What the note below a cell that failed is made from.
+ */
+export interface ICellErrorProps {
+  /** The notebook's modernization. */
+  model: Modernization;
+  /** The error. */
+  finding: Finding;
+  /** Whether its meaning is said here, and not at the change that answers it. */
+  isExplained: boolean;
+  /** Goes to a line of a cell; from 1. */
+  onLine: (cellId: string, line: number) => void;
+}
+
+/**
+ * The error that stopped a cell in the latest run: one line, what it means, and the way on.
+ */
+export function CellError(props: ICellErrorProps): JSX.Element {
+  const trans = useTrans();
+  const { finding, model, onLine } = props;
+  const { error } = finding;
+  const session = model.session;
+  const first = session && firstRoot(currentIteration(session));
+  const isFirst = first?.error.cell_id === error.cell_id;
+  const isReviewing = model.review.undecided.length > 0;
+  const frames = React.useMemo(
+    () =>
+      framesOf(
+        error,
+        order(session ? currentIteration(session)?.execution?.cells : null)
+      ),
+    [error, session]
+  );
+  return (
+    <div
+      className="jp-mle-CellError"
+      role="group"
+      aria-label={trans.__('Error of the run')}
+    >
+      <p className="jp-mle-CellError-line">
+        <strong>{error.ename}</strong>: {firstLine(error.evalue)}
+      </p>
+      {props.isExplained && finding.explanation && (
+        <p className="jp-mle-CellError-why">
+          {finding.explanation}{' '}
+          <Link address={finding.link}>{trans.__('Read more')}</Link>
+        </p>
+      )}
+      <div className="jp-mle-CellBar-line">
+        {isFirst && !isReviewing && (
+          <Button
+            look="plain"
+            label={trans.__('Fix this cell')}
+            caption={trans.__('Ask for a fix of the first cell that fails')}
+            isEnabled={!model.isWorking && !model.isBusy}
+            onClick={() => void model.actions.proposeFix({ scope: 'cell' })}
+          />
+        )}
+        {frames.map((frame, index) => (
+          <FrameLink key={index} model={model} frame={frame} onLine={onLine} />
+        ))}
+      </div>
+    </div>
+  );
+}
+
+function FrameLink(props: {
+  model: Modernization;
+  frame: IFrame;
+  onLine: ICellErrorProps['onLine'];
+}): JSX.Element | null {
+  const trans = useTrans();
+  const { frame, model, onLine } = props;
+  const place = model.places.find(frame.cellId);
+  const ordinal = model.places.ordinal(frame.cellId);
+  if (place === null || ordinal === null) {
+    return null;
+  }
+  return (
+    <Button
+      look="link"
+      label={trans.__('Cell %1, line %2', ordinal, frame.line)}
+      caption={trans.__('Go to this line')}
+      onClick={() => onLine(place, frame.line)}
+    />
+  );
+}
+
+function firstRoot(iteration: Iteration | null): Finding | undefined {
+  return iteration?.diagnosis?.findings.find(item => item.kind === 'root');
+}
+
+function firstLine(text: string): string {
+  const [line] = text.trim().split('\n');
+  return line.length > 240 ? `${line.slice(0, 240)}…` : line;
+}
+
+/** Ids of the cells in the order they ran. */
+function order(cells: readonly CellRun[] | null | undefined): string[] {
+  return (cells ?? [])
+    .filter(cell => cell.status !== 'not-run')
+    .map(cell => cell.cell_id);
+}

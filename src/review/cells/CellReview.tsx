@@ -1,0 +1,459 @@
+import type { EditorView } from '@codemirror/view';
+import { ReactWidget } from '@jupyterlab/apputils';
+import type { Cell } from '@jupyterlab/cells';
+import type { CodeEditor } from '@jupyterlab/codeeditor';
+import type { CodeMirrorEditor } from '@jupyterlab/codemirror';
+import type { IDisposable } from '@lumino/disposable';
+import { PanelLayout } from '@lumino/widgets';
+import * as React from 'react';
+
+import type { Finding } from '../../api/types';
+import { type IPanelContext, PanelContext } from '../../ui/context';
+import { editTitle } from '../../words/labels';
+import type { Modernization } from '../modernization';
+import type { IEditView } from '../change';
+import { DiffView } from '../DiffView';
+import { CellBar } from './CellBar';
+import { CellError } from './CellError';
+import { hunkControls } from './hunkControls';
+import { inlineReview, showInline } from './inline';
+
+/**
+ * What is shown at one cell of the notebook.
+ */
+export interface ICellItem {
+  /** The edit of the cell itself. */
+  edit: IEditView | null;
+  /** Cells that come in front of it: only where it is the first one. */
+  before: IEditView[];
+  /** Cells that come behind it. */
+  after: IEditView[];
+  /** The error that stopped it in the latest run. */
+  error: Finding | null;
+}
+
+/**
+ * Shows at one cell what is proposed for it: in its own editor what changes, below it the decision,
+ * and the cells that are to come in front of it or behind it. Nothing of it is in the document.
+ */
+export class CellReview implements IDisposable {
+  /**
+   * @param _cell - The cell; a placeholder is waited for.
+   * @param _model - The notebook's modernization.
+   * @param _context - What components need.
+   * @param _onLine - Goes to a line of a cell.
+   */
+  constructor(
+    private readonly _cell: Cell,
+    private readonly _model: Modernization,
+    private readonly _context: IPanelContext,
+    private readonly _onLine: (cellId: string, line: number) => void
+  ) {
+    this._cell.disposed.connect(this.dispose, this);
+  }
+
+  get isDisposed(): boolean {
+    return this._isDisposed;
+  }
+
+  /** Whether an edit is shown here. */
+  has(editId: string): boolean {
+    const { after, before, edit } = this._item;
+    return [edit, ...before, ...after].some(view => view?.edit.id === editId);
+  }
+
+  /** Shows this from now on; drawn when the cell is near the view. */
+  show(item: ICellItem): void {
+    this._item = item;
+    if (this._isMounted) {
+      this._draw();
+    }
+  }
+
+  /** Begins to draw: at once, or when the cell itself is drawn. */
+  mount(): void {
+    if (this._isMounted || this._isDisposed) {
+      return;
+    }
+    this._isMounted = true;
+    this._draw();
+    if (this._cell.isPlaceholder()) {
+      void this._cell.ready.then(() => this._draw());
+    }
+  }
+
+  /** Brings an edit into view, and the focus to its first button. */
+  reveal(editId: string, focus: boolean): void {
+    const found = [
+      ...this._cell.node.querySelectorAll<HTMLElement>('[data-mle-edit]')
+    ].find(node => node.dataset.mleEdit === editId);
+    const hunk =
+      editId === this._item.edit?.edit.id
+        ? this._cell.node.querySelector<HTMLElement>(
+            '.jp-mle-Inline.jp-mod-pending'
+          )
+        : null;
+    const node = hunk ?? found;
+    if (!node) {
+      return;
+    }
+    node.scrollIntoView({ block: 'nearest' });
+    if (focus) {
+      node
+        .querySelector<HTMLElement>('button:not(:disabled)')
+        ?.focus({ preventScroll: true });
+    }
+  }
+
+  dispose(): void {
+    if (this._isDisposed) {
+      return;
+    }
+    this._isDisposed = true;
+    this._cell.disposed.disconnect(this.dispose, this);
+    for (const strip of [this._top, this._middle, this._bottom]) {
+      strip?.dispose();
+    }
+    if (!this._cell.isDisposed) {
+      CLASSES.forEach(name => this._cell.removeClass(name));
+      this._showInline(null);
+    }
+  }
+
+  private _draw(): void {
+    if (this._isDisposed || this._cell.isDisposed || !this._cell.inputArea) {
+      return;
+    }
+    const { after, before, edit, error } = this._item;
+    const drawn = signature(this._item, this._model);
+    if (drawn === this._drawn) {
+      return;
+    }
+    this._drawn = drawn;
+    const isInline = !!edit && this._canInline(edit);
+    this._showInline(isInline ? edit : null);
+    CLASSES.forEach(name =>
+      this._cell.toggleClass(name, name === classOf(edit))
+    );
+    this._top = this._strip(
+      this._top,
+      before.length > 0 ? before.map(view => this._ghost(view)) : null,
+      0
+    );
+    this._middle = this._strip(
+      this._middle,
+      edit && isBarNeeded(edit, isInline) ? this._edit(edit, isInline) : null,
+      'input'
+    );
+    this._bottom = this._strip(
+      this._bottom,
+      error || after.length > 0 ? (
+        <>
+          {error && (
+            <CellError
+              model={this._model}
+              finding={error}
+              isExplained={!edit?.edit.reason.includes(error.explanation)}
+              onLine={this._onLine}
+            />
+          )}
+          {after.map(view => this._ghost(view))}
+        </>
+      ) : null,
+      'end'
+    );
+  }
+
+  /** Whether the cell's own editor can show the edit. */
+  private _canInline({ edit, status }: IEditView): boolean {
+    const { model } = this._cell;
+    return (
+      edit.kind !== 'insert' &&
+      status !== 'stale' &&
+      model.type === 'code' &&
+      !this._cell.inputHidden &&
+      viewOf(this._cell.editor) !== null
+    );
+  }
+
+  private _showInline(view: IEditView | null): void {
+    const editor = viewOf(this._cell.editor);
+    if (!editor) {
+      return;
+    }
+    const isThere = PREPARED.has(editor);
+    if (!view && !isThere) {
+      return;
+    }
+    const { review } = this._model;
+    const id = view?.edit.id ?? '';
+    const together = review.groupOf(id).length;
+    const effects = showInline.of(
+      view && {
+        // A cell that goes has one decision, in the bar below it.
+        hunks: view.hunks,
+        version: signatureOf(view, this._model),
+        controls: hunk =>
+          view.edit.kind === 'modify'
+            ? hunkControls({
+                hunk,
+                view,
+                together,
+                isEnabled: review.isEnabled,
+                trans: this._context.trans,
+                onWish: wish => void review.decideHunk(id, hunk.index, wish)
+              })
+            : document.createElement('div')
+      }
+    );
+    if (!isThere) {
+      PREPARED.add(editor);
+      codeMirrorOf(this._cell.editor)?.injectExtension(inlineReview());
+    }
+    editor.dispatch({ effects });
+  }
+
+  private _edit(view: IEditView, isInline: boolean): JSX.Element {
+    return (
+      <div data-mle-edit={view.edit.id}>
+        {isDiffNeeded(view, isInline) && this._diff(view)}
+        <CellBar
+          key={view.edit.id}
+          model={this._model}
+          view={view}
+          title={this._title(view)}
+          isExplained={!isInline || view.edit.kind !== 'modify'}
+        />
+      </div>
+    );
+  }
+
+  private _ghost(view: IEditView): JSX.Element {
+    return (
+      <div
+        key={view.edit.id}
+        className={`jp-mle-Ghost jp-mod-${view.status}`}
+        data-mle-edit={view.edit.id}
+      >
+        {view.status !== 'rejected' && this._diff(view)}
+        <CellBar
+          model={this._model}
+          view={view}
+          title={this._title(view)}
+          isExplained={true}
+        />
+      </div>
+    );
+  }
+
+  private _diff({ edit }: IEditView): JSX.Element {
+    return (
+      <DiffView
+        label={this._context.trans.__('What is proposed')}
+        original={edit.base_source}
+        proposed={edit.new_source}
+        mimeType={
+          edit.cell_type === 'code'
+            ? this._model.document.mimeType
+            : 'text/x-ipythongfm'
+        }
+        kind={edit.kind}
+      />
+    );
+  }
+
+  private _title({ edit }: IEditView): string {
+    const cell = edit.kind === 'insert' ? edit.after : edit.cell_id;
+    const ordinal = cell === null ? null : this._model.places.ordinal(cell);
+    return editTitle(edit, ordinal, this._context.trans);
+  }
+
+  /** Makes, changes or takes away one of the cell's strips. */
+  private _strip(
+    strip: Strip | null,
+    content: React.ReactNode,
+    where: 0 | 'input' | 'end'
+  ): Strip | null {
+    if (content === null) {
+      strip?.dispose();
+      return null;
+    }
+    if (strip && !strip.isDisposed) {
+      strip.draw(content);
+      return strip;
+    }
+    const made = new Strip(this._model, this._context);
+    made.draw(content);
+    const { layout } = this._cell;
+    if (layout instanceof PanelLayout) {
+      const input = layout.widgets.findIndex(widget =>
+        widget.contains(this._cell.inputArea ?? made)
+      );
+      const at = where === 'input' ? input + 1 : layout.widgets.length;
+      layout.insertWidget(where === 0 ? 0 : at, made);
+    }
+    return made;
+  }
+
+  private _item: ICellItem = {
+    edit: null,
+    before: [],
+    after: [],
+    error: null
+  };
+  private _drawn = '';
+  private _top: Strip | null = null;
+  private _middle: Strip | null = null;
+  private _bottom: Strip | null = null;
+  private _isMounted = false;
+  private _isDisposed = false;
+}
+
+/**
+ * A part of the page inside a cell that is the review's: keys pressed in it are not the notebook's.
+ */
+class Strip extends ReactWidget {
+  constructor(
+    private readonly _model: Modernization,
+    private readonly _context: IPanelContext
+  ) {
+    super();
+    this.addClass('jp-mle-InCell');
+    this.node.dataset.lmSuppressShortcuts = 'true';
+    this.node.addEventListener('keydown', event => this._onKey(event));
+  }
+
+  draw(content: React.ReactNode): void {
+    this._content = content;
+    this.update();
+  }
+
+  protected override render(): JSX.Element {
+    return (
+      <PanelContext.Provider value={this._context}>
+        {this._content}
+      </PanelContext.Provider>
+    );
+  }
+
+  private _onKey(event: KeyboardEvent): void {
+    const node = event.target instanceof HTMLElement ? event.target : null;
+    const id = node?.closest<HTMLElement>('[data-mle-edit]')?.dataset.mleEdit;
+    if (id && pressKey(this._model, id, event)) {
+      event.preventDefault();
+      event.stopPropagation();
+    }
+  }
+
+  private _content: React.ReactNode = null;
+}
+
+/**
+ * What a key does while the focus is at an edit.
+ *
+ * @returns Whether it does anything.
+ */
+export function pressKey(
+  { review }: Modernization,
+  editId: string,
+  event: KeyboardEvent
+): boolean {
+  if (event.ctrlKey || event.metaKey || event.altKey) {
+    return false;
+  }
+  switch (event.key) {
+    case 'j':
+    case 'k':
+      review.select(editId);
+      review.step(event.key === 'j' ? 1 : -1);
+      return true;
+    case 'a':
+      void review.accept(editId);
+      return true;
+    case 'r':
+      void review.reject(editId);
+      return true;
+    case 'u':
+      void review.undo(editId);
+      return true;
+    case 'A':
+      void review.acceptAll();
+      return true;
+    case 'R':
+      void review.rejectAll();
+      return true;
+    default:
+      return false;
+  }
+}
+
+const CLASSES = ['jp-mle-mod-deleted'];
+
+function classOf(view: IEditView | null): string | null {
+  const isGoing = view?.edit.kind === 'delete' && view.status === 'pending';
+  return isGoing ? CLASSES[0] : null;
+}
+
+/** A change in a single place that needs nothing else is decided at that place. */
+function isBarNeeded(view: IEditView, isInline: boolean): boolean {
+  const { consent, edit, hunks, status } = view;
+  return (
+    !isInline ||
+    edit.kind !== 'modify' ||
+    hunks.length > 1 ||
+    edit.group !== '' ||
+    consent !== 'not-needed' ||
+    status === 'stale' ||
+    status === 'failed' ||
+    status === 'present'
+  );
+}
+
+/** Where the editor of the cell cannot show it: a rendered text, a cell that is folded. */
+function isDiffNeeded(view: IEditView, isInline: boolean): boolean {
+  return !isInline && view.edit.kind === 'modify' && view.status !== 'accepted';
+}
+
+const PREPARED = new WeakSet<EditorView>();
+
+function codeMirrorOf(
+  editor: CodeEditor.IEditor | null
+): CodeMirrorEditor | null {
+  // By its shape: the class may come twice, from the application and from an extension.
+  return editor && 'injectExtension' in editor
+    ? (editor as CodeMirrorEditor)
+    : null;
+}
+
+function viewOf(editor: CodeEditor.IEditor | null): EditorView | null {
+  return codeMirrorOf(editor)?.editor ?? null;
+}
+
+function signature(item: ICellItem, model: Modernization): string {
+  const { after, before, edit, error } = item;
+  const views = [edit, ...before, ...after].map(view =>
+    view ? signatureOf(view, model) : ''
+  );
+  return JSON.stringify([
+    views,
+    before.length,
+    error?.error,
+    error && [model.isWorking, model.isBusy, model.review.undecided.length > 0]
+  ]);
+}
+
+/** All that the picture of an edit depends on. */
+function signatureOf(view: IEditView, model: Modernization): string {
+  const { canUndo, consent, edit, hunks, isPartial, status } = view;
+  return JSON.stringify([
+    edit.id,
+    status,
+    isPartial,
+    canUndo,
+    consent,
+    hunks.map(({ place, state }) => [state, place]),
+    model.review.groupOf(edit.id).map(item => item.status),
+    model.review.isEnabled,
+    model.places.ordinal(edit.cell_id)
+  ]);
+}

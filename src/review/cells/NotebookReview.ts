@@ -1,0 +1,261 @@
+import type { Cell } from '@jupyterlab/cells';
+import type { NotebookPanel } from '@jupyterlab/notebook';
+import type { IDisposable } from '@lumino/disposable';
+import { Widget } from '@lumino/widgets';
+
+import type { Finding } from '../../api/types';
+import type { IPanelContext } from '../../ui/context';
+import { currentIteration } from '../../session/reading';
+import type { Modernization } from '../modernization';
+import type { IModernizer } from '../../tokens';
+import { anchorOf, type IEditView } from '../change';
+import type { ReviewModel } from '../model';
+import { CellReview, type ICellItem } from './CellReview';
+import { ReviewBar } from './ReviewBar';
+
+/** How far outside the view, in pixels, cells are made ready. */
+const AHEAD = '800px 0px';
+
+/**
+ * Shows the proposal under review in the notebook itself: every edit in its cell, and a bar that
+ * walks through them. The document is not touched.
+ *
+ * Cells are worked on when they come near the view: what is far away costs nothing.
+ */
+export class NotebookReview implements IDisposable {
+  constructor(
+    private readonly _panel: NotebookPanel,
+    private readonly _model: Modernization,
+    private readonly _modernizer: IModernizer,
+    private readonly _context: IPanelContext
+  ) {
+    this._observer = new IntersectionObserver(
+      entries => this._onSeen(entries),
+      { root: this._panel.content.outerNode, rootMargin: AHEAD }
+    );
+    this._bar = new ReviewBar(this._model, this._context);
+    this._model.busyChanged.connect(this._plan, this);
+    this._model.review.changed.connect(this._plan, this);
+    this._model.review.selected.connect(this._onSelected, this);
+    this._modernizer.changed.connect(this._plan, this);
+    document.addEventListener('focusin', this._onFocus);
+    this._plan();
+  }
+
+  get isDisposed(): boolean {
+    return this._isDisposed;
+  }
+
+  dispose(): void {
+    if (this._isDisposed) {
+      return;
+    }
+    this._isDisposed = true;
+    this._model.busyChanged.disconnect(this._plan, this);
+    this._model.review.changed.disconnect(this._plan, this);
+    this._model.review.selected.disconnect(this._onSelected, this);
+    this._modernizer.changed.disconnect(this._plan, this);
+    document.removeEventListener('focusin', this._onFocus);
+    this._observer.disconnect();
+    this._cells.forEach(cell => cell.dispose());
+    this._cells.clear();
+    this._bar.dispose();
+  }
+
+  /** Draws once, however many signals say that something changed. */
+  private _plan(): void {
+    if (!this._isPlanned) {
+      this._isPlanned = true;
+      queueMicrotask(() => {
+        this._isPlanned = false;
+        if (!this._isDisposed && !this._panel.isDisposed) {
+          this._draw();
+        }
+      });
+    }
+  }
+
+  private _draw(): void {
+    const isShown = this._modernizer.preferences.reviewInCells;
+    const items = isShown ? this._items() : new Map<string, ICellItem>();
+    const widgets = new Map<string, Cell>(
+      this._panel.content.widgets.map(cell => [cell.model.id, cell])
+    );
+    for (const [cell, review] of this._cells) {
+      const item = items.get(cell.model.id);
+      if (cell.isDisposed || widgets.get(cell.model.id) !== cell || !item) {
+        review.dispose();
+        this._cells.delete(cell);
+        this._observer.unobserve(cell.node);
+      }
+    }
+    for (const [id, item] of items) {
+      const cell = widgets.get(id);
+      if (!cell) {
+        continue;
+      }
+      let review = this._cells.get(cell);
+      if (!review) {
+        review = new CellReview(cell, this._model, this._context, (to, line) =>
+          this._toLine(to, line)
+        );
+        this._cells.set(cell, review);
+        this._observer.observe(cell.node);
+      }
+      review.show(item);
+    }
+    this._drawBar(isShown);
+  }
+
+  private _drawBar(isShown: boolean): void {
+    const { edits } = this._model.review;
+    const isWanted = isShown && edits.length > 0 && !this._model.isWorking;
+    if (isWanted && !this._bar.isAttached && this._panel.isAttached) {
+      Widget.attach(this._bar, this._panel.node);
+    } else if (!isWanted && this._bar.isAttached) {
+      Widget.detach(this._bar);
+    }
+  }
+
+  /** What is to be shown at which cell, by the document's ids. */
+  private _items(): Map<string, ICellItem> {
+    const items = new Map<string, ICellItem>();
+    const at = (id: string): ICellItem => {
+      let item = items.get(id);
+      if (!item) {
+        item = { edit: null, before: [], after: [], error: null };
+        items.set(id, item);
+      }
+      return item;
+    };
+    const { edits } = this._model.review;
+    for (const view of edits) {
+      const { edit } = view;
+      if (view.place !== null) {
+        at(view.place).edit = view;
+      } else if (edit.kind === 'insert') {
+        this._addGhost(view, edits, at);
+      }
+    }
+    for (const finding of this._findings()) {
+      const place = this._model.places.find(finding.error.cell_id);
+      if (place !== null) {
+        at(place).error ??= finding;
+      }
+    }
+    return items;
+  }
+
+  private _addGhost(
+    view: IEditView,
+    edits: readonly IEditView[],
+    at: (id: string) => ICellItem
+  ): void {
+    const after = anchorOf(
+      view.edit,
+      edits.map(item => item.edit),
+      id => this._model.places.find(id)
+    );
+    if (after === null) {
+      const [first] = this._panel.content.widgets;
+      if (first) {
+        at(first.model.id).before.push(view);
+      }
+    } else if (after !== undefined) {
+      at(after).after.push(view);
+    }
+  }
+
+  /** The errors of the run that are causes; nothing while a newer run goes on. */
+  private _findings(): readonly Finding[] {
+    const { isWorking, session } = this._model;
+    const findings =
+      session && !isWorking
+        ? currentIteration(session)?.diagnosis?.findings
+        : null;
+    return (findings ?? []).filter(finding => finding.kind === 'root');
+  }
+
+  private _onSeen(entries: readonly IntersectionObserverEntry[]): void {
+    for (const entry of entries) {
+      if (!entry.isIntersecting) {
+        continue;
+      }
+      for (const [cell, review] of this._cells) {
+        if (cell.node === entry.target) {
+          this._observer.unobserve(cell.node);
+          review.mount();
+        }
+      }
+    }
+  }
+
+  private _onSelected(
+    _: ReviewModel,
+    { editId, focus }: ReviewModel.ISelection
+  ): void {
+    if (editId === null || !this._modernizer.preferences.reviewInCells) {
+      return;
+    }
+    // The button that was pressed may be gone by now, and the focus with it.
+    const active = document.activeElement;
+    const hasFocus =
+      isAtCell(active) ||
+      (this._wasAtCell && (active === null || active === document.body));
+    // Drawn first: the edit before may have gone from its cell.
+    this._draw();
+    void this._reveal(editId, focus && hasFocus);
+  }
+
+  private async _reveal(editId: string, focus: boolean): Promise<void> {
+    for (const [cell, review] of this._cells) {
+      if (!review.has(editId)) {
+        continue;
+      }
+      review.mount();
+      const { content } = this._panel;
+      const index = content.widgets.indexOf(cell);
+      // Not by `scrollToCell`: that takes the focus into the cell.
+      await content.scrollToItem(index, 'auto');
+      await cell.ready;
+      review.reveal(editId, focus);
+    }
+  }
+
+  private _toLine(cellId: string, line: number): void {
+    const notebook = this._panel.content;
+    const index = notebook.widgets.findIndex(cell => cell.model.id === cellId);
+    if (index < 0) {
+      return;
+    }
+    const cell = notebook.widgets[index];
+    notebook.activeCellIndex = index;
+    void notebook
+      .scrollToItem(index, 'auto')
+      .then(() => cell.ready)
+      .then(() => {
+        const { editor } = cell;
+        if (editor) {
+          notebook.mode = 'edit';
+          const at = Math.min(line, editor.lineCount) - 1;
+          editor.setCursorPosition({ line: at, column: 0 });
+          editor.focus();
+        }
+      });
+  }
+
+  private readonly _observer: IntersectionObserver;
+  private readonly _bar: ReviewBar;
+  private readonly _cells = new Map<Cell, CellReview>();
+  private readonly _onFocus = ({ target }: FocusEvent) => {
+    this._wasAtCell = target instanceof Element && isAtCell(target);
+  };
+  private _wasAtCell = false;
+  private _isPlanned = false;
+  private _isDisposed = false;
+}
+
+/** Whether an element is one of the review's in a cell; those of the bar keep the focus. */
+function isAtCell(element: Element | null): boolean {
+  return !!element?.closest('.jp-Cell :is(.jp-mle-InCell, .jp-mle-Inline)');
+}

@@ -1,0 +1,99 @@
+import type { Meaning } from '../api/types';
+import type { IEditView, IHunkView } from './change';
+
+/**
+ * What one rule does in all cells of a proposal.
+ */
+export interface IRuleView {
+  /** The rule's id; never shown. */
+  rule: string;
+  /** What changed in the library and what is written now. */
+  what: string;
+  /** The first place in short (`np.float → float`), null where it is too long for that. */
+  sample: string | null;
+  /** Page that documents it. */
+  link: string;
+  /** What it means to the experiment, the gravest of its edits. */
+  meaning: Meaning;
+  /** How many places it has. */
+  total: number;
+  /** The hunks that hold them. */
+  places: readonly { editId: string; index: number }[];
+  /** How many of its hunks wait for a decision. */
+  open: number;
+  /** How many of its hunks were accepted. */
+  accepted: number;
+}
+
+const LONGEST_SAMPLE = 32;
+
+/**
+ * The rules of a proposal, those with most places first.
+ */
+export function groupByRule(edits: readonly IEditView[]): IRuleView[] {
+  const rules = new Map<string, IRuleView & { places: object[] }>();
+  for (const { edit, hunks } of edits) {
+    for (const part of edit.parts) {
+      const mine = hunks.filter(hunk => hunk.parts.includes(part));
+      const places = mine.map(({ index }) => ({ editId: edit.id, index }));
+      const known = rules.get(part.rule);
+      const open = mine.filter(hunk => hunk.state === 'pending').length;
+      const accepted = mine.filter(hunk => hunk.state === 'accepted').length;
+      rules.set(part.rule, {
+        rule: part.rule,
+        what: known?.what ?? part.what,
+        link: known?.link ?? part.link,
+        sample: known ? known.sample : sampleOf(mine),
+        meaning:
+          known && known.meaning !== 'other' ? known.meaning : edit.meaning,
+        total: (known?.total ?? 0) + part.places,
+        places: [...(known?.places ?? []), ...places],
+        open: (known?.open ?? 0) + open,
+        accepted: (known?.accepted ?? 0) + accepted
+      });
+    }
+  }
+  return [...rules.values()].sort((a, b) => b.total - a.total);
+}
+
+/**
+ * What changes in the first line of the first hunk, from name to name.
+ */
+function sampleOf(hunks: readonly IHunkView[]): string | null {
+  const [hunk] = hunks;
+  if (!hunk || hunk.parts.length > 1) {
+    return null;
+  }
+  const [old, fresh] = [hunk.old[0] ?? '', hunk.fresh[0] ?? ''];
+  if (!old || !fresh) {
+    return null;
+  }
+  const words = (line: string) => line.match(/[\w.]+|\s+|[^\w\s.]/g) ?? [];
+  const [a, b] = [words(old), words(fresh)];
+  let start = 0;
+  while (start < a.length && start < b.length && a[start] === b[start]) {
+    start += 1;
+  }
+  let end = 0;
+  while (
+    end < a.length - start &&
+    end < b.length - start &&
+    a[a.length - 1 - end] === b[b.length - 1 - end]
+  ) {
+    end += 1;
+  }
+  const gone = a
+    .slice(start, a.length - end)
+    .join('')
+    .trim();
+  const come = b
+    .slice(start, b.length - end)
+    .join('')
+    .trim();
+  return gone &&
+    come &&
+    gone.length <= LONGEST_SAMPLE &&
+    come.length <= LONGEST_SAMPLE
+    ? `${gone} → ${come}`
+    : null;
+}

@@ -1,0 +1,183 @@
+from __future__ import annotations
+
+import base64
+import io
+import time
+from typing import Any
+
+import pytest
+from PIL import Image, ImageDraw
+
+from mle_modernizer_server.diagnosis.saved_outputs import compare_outputs
+from mle_modernizer_server.domain.saved_outputs import CellAgreement, DifferenceKind, OutputMatch
+
+
+def printed(text: str, name: str = "stdout") -> dict[str, Any]:
+    return {"output_type": "stream", "name": name, "text": text}
+
+
+def returned(plain: str, **more: str) -> dict[str, Any]:
+    return {"output_type": "execute_result", "data": {"text/plain": plain, **more}}
+
+
+def failed(ename: str) -> dict[str, Any]:
+    return {"output_type": "error", "ename": ename, "evalue": "", "traceback": []}
+
+
+def compare(saved: list[dict[str, Any]], fresh: list[dict[str, Any]]) -> CellAgreement:
+    unsuccessful = frozenset({"a"} if any(one["output_type"] == "error" for one in fresh) else ())
+    (cell,) = compare_outputs([("a", saved)], {"a": fresh}, unsuccessful).cells
+    return cell
+
+
+SAME = [
+    ("AUC: 0.8123\n", "AUC: 0.81229\n"),
+    ("0.81234567\n", "np.float64(0.81234567)\n"),
+    ("('a', 10L, u'b')\n", "('a', 10, 'b')\n"),
+    ("CPU times: user 3 s, sys: 1 s\nWall time: 4 s\n12\n", "12\n"),
+    (
+        "<__main__.Net object at 0x7f001a2b3c4d>\n7\n",
+        "<__main__.Net object at 0x7fffffff0000>\n7\n",
+    ),
+    ("50%|#####     | 5/10\rdone 3\n", "done 3\n"),
+    ("/usr/lib/python2.7/x.py:3: FutureWarning: old\n  call()\nscore 5\n", "score 5\n"),
+    ("2019-03-04 10:11:12 start\n3 rows\n", "2026-11-22 01:02:03 start\n3 rows\n"),
+    ("It took 3.2 s\n3 rows\n", "It took 0.1 s\n3 rows\n"),
+    ("Ridge(alpha=1.0, copy_X=True)\n4\n", "Ridge()\n4\n"),
+    ("Name: x, dtype: object\n", "Name: x, dtype: str\n"),
+    ("[[1 2]\n [3 4]]\n", "[[1, 2], [3, 4]]\n"),
+]
+
+
+@pytest.mark.parametrize(("saved", "fresh"), SAME)
+def test_what_differs_from_run_to_run_does_not_count(saved: str, fresh: str) -> None:
+    assert compare([printed(saved)], [printed(fresh)]).match is OutputMatch.SAME
+
+
+def test_numbers_are_close_within_the_threshold_and_different_beyond() -> None:
+    close = compare([printed("loss 0.500\nn 10\n")], [printed("loss 0.520\nn 10\n")])
+    assert close.match is OutputMatch.CLOSE
+    assert close.difference is not None
+    assert (close.difference.kind, close.difference.line) == (DifferenceKind.NUMBER, 1)
+    assert (close.difference.saved, close.difference.fresh) == ("loss 0.500", "loss 0.520")
+    assert compare([printed("0.5")], [printed("0.9")]).match is OutputMatch.DIFFERENT
+
+
+def test_a_count_that_is_off_by_one_is_not_the_same() -> None:
+    assert compare([printed("100 rows")], [printed("101 rows")]).match is OutputMatch.CLOSE
+
+
+def test_other_words_and_a_missing_end_are_different() -> None:
+    other = compare([printed("cat\n")], [printed("dog\n")])
+    assert other.difference is not None
+    assert other.difference.kind is DifferenceKind.TEXT
+    shorter = compare([printed("1 2 3\n4\n")], [printed("1 2 3\n")])
+    assert shorter.difference is not None
+    assert (shorter.difference.kind, shorter.difference.saved) == (DifferenceKind.LENGTH, "4")
+    assert compare([printed("12\n")], []).match is OutputMatch.MISSING
+
+
+def table(rows: str, note: str = "") -> str:
+    return f"<table><thead><tr><th></th><th>age</th></tr></thead>{rows}</table><p>{note}</p>"
+
+
+def row(index: int, age: object) -> str:
+    return f"<tr><th>{index}</th><td>{age}</td></tr>"
+
+
+@pytest.mark.parametrize(
+    ("fresh", "kind", "line"),
+    [
+        (table(row(0, 22) + row(1, 99), "2 rows × 1 columns"), DifferenceKind.TABLE_VALUE, 2),
+        (table(row(0, 22), "1 rows × 1 columns"), DifferenceKind.TABLE_SHAPE, None),
+        (
+            table(row(0, 22) + row(1, 38), "2 rows × 1 columns").replace("age", "Age"),
+            DifferenceKind.TABLE_COLUMNS,
+            None,
+        ),
+    ],
+)
+def test_tables_are_compared_by_shape_columns_and_values(
+    fresh: str, kind: DifferenceKind, line: int | None
+) -> None:
+    saved = returned("", **{"text/html": table(row(0, 22) + row(1, 38), "2 rows × 1 columns")})
+    same = compare([saved], [returned("another layout", **saved["data"])])
+    assert same.match is OutputMatch.SAME
+    cell = compare([saved], [returned("", **{"text/html": fresh})])
+    assert cell.match is OutputMatch.DIFFERENT
+    assert cell.difference is not None
+    assert (cell.difference.kind, cell.difference.line) == (kind, line)
+
+
+def test_a_value_of_a_table_is_a_number_however_it_is_written() -> None:
+    saved = returned("", **{"text/html": table(row(0, "22.0"))})
+    assert compare([saved], [returned("", **{"text/html": table(row(0, 22))})]).match is (
+        OutputMatch.SAME
+    )
+
+
+def test_what_only_names_an_object_is_not_compared() -> None:
+    saved = returned("<matplotlib.axes._subplots.AxesSubplot at 0x7f8>")
+    assert compare([saved], [returned("<Axes: xlabel='x'>")]).match is OutputMatch.NOT_COMPARED
+
+
+def test_of_an_estimator_only_the_class_counts() -> None:
+    saved = [returned("RandomForestClassifier(bootstrap=True, max_depth=None)")]
+    assert compare(saved, [returned("RandomForestClassifier()")]).match is OutputMatch.SAME
+    assert compare(saved, [returned("ExtraTreesClassifier()")]).match is OutputMatch.DIFFERENT
+
+
+def test_errors_of_then_and_now() -> None:
+    assert compare([failed("KeyError")], [failed("KeyError")]).match is OutputMatch.SAME
+    assert compare([failed("KeyError")], [printed("1")]).match is OutputMatch.NOT_COMPARED
+    now = compare([printed("1")], [failed("AttributeError")])
+    assert now.match is OutputMatch.FAILED
+    assert now.difference is not None
+    assert now.difference.fresh == "AttributeError"
+
+
+def test_a_run_is_summed_up_and_its_first_difference_named() -> None:
+    saved = [("a", [printed("1")]), ("b", []), ("c", [printed("2")]), ("d", [printed("x")])]
+    fresh = {"a": [printed("1")], "c": [printed("9")], "d": [printed("x")]}
+    agreement = compare_outputs(saved, fresh)
+    assert (agreement.agreeing, agreement.compared) == (2, 3)
+    first = agreement.first_difference()
+    assert first is not None
+    assert (first.cell_id, first.ordinal) == ("c", 3)
+
+
+def picture(shift: int) -> str:
+    image = Image.new("L", (64, 64), 255)
+    ImageDraw.Draw(image).line((shift, 63, 63, shift), fill=0, width=5)
+    content = io.BytesIO()
+    image.save(content, "PNG")
+    return base64.b64encode(content.getvalue()).decode()
+
+
+def test_pictures_are_a_hint_and_damaged_ones_none() -> None:
+    def drawn(content: str) -> list[dict[str, Any]]:
+        return [
+            {"output_type": "display_data", "data": {"image/png": content, "text/plain": "<F>"}}
+        ]
+
+    same = compare(drawn(picture(0)), drawn(picture(0)))
+    assert (same.match, same.picture_likeness) == (OutputMatch.NOT_COMPARED, 1.0)
+    other = compare(drawn(picture(0)), drawn(picture(40)))
+    assert other.picture_likeness is not None
+    assert other.picture_likeness < 1.0
+    assert compare(drawn("bm90IGEgcGljdHVyZQ=="), drawn(picture(0))).picture_likeness is None
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        *("(" * 100_000, "Aa(" * 60_000, "<" * 200_000, "1e999999999", "\x1b[" * 50_000),
+        *("0." * 90_000, "A" * 200_000, "a." * 100_000, "Ab(c=" * 40_000, "int(" * 50_000),
+        *("1 " * 100_000, "[" + "=" * 200_000, "/" * 200_000 + ".py", " " * 200_000),
+    ],
+)
+def test_hostile_texts_take_no_time(text: str) -> None:
+    began = time.process_time()
+    cell = compare([printed(text + " 1")], [printed(text + " 1")])
+    assert cell.match in (OutputMatch.SAME, OutputMatch.NOT_COMPARED)
+    assert time.process_time() - began < 5

@@ -1,0 +1,141 @@
+"""Notebook files of every kind are read, or refused with a sentence."""
+
+from __future__ import annotations
+
+import json
+
+import nbformat
+import pytest
+
+from mle_modernizer_server.domain.errors import BadNotebook
+from mle_modernizer_server.domain.notebook import CellType
+from mle_modernizer_server.execution.documents import notebook_from_json, read_notebook_file
+
+
+def _code(source="x = 1", **more):
+    return {
+        "cell_type": "code",
+        "execution_count": None,
+        "metadata": {},
+        "outputs": [],
+        "source": source,
+        **more,
+    }
+
+
+def _notebook(*cells, minor=5, **metadata):
+    return {"nbformat": 4, "nbformat_minor": minor, "metadata": metadata, "cells": list(cells)}
+
+
+def test_ids_and_sources_are_kept(tmp_path):
+    path = tmp_path / "a.ipynb"
+    markdown = {"cell_type": "markdown", "id": "m", "metadata": {}, "source": ["# A\n", "b"]}
+    path.write_text(json.dumps(_notebook(markdown, _code(["a = 1\n", "b"], id="c"))))
+    node, notebook = read_notebook_file(path)
+    assert [(cell.id, cell.type, cell.source) for cell in notebook.cells] == [
+        ("m", CellType.MARKDOWN, "# A\nb"),
+        ("c", CellType.CODE, "a = 1\nb"),
+    ]
+    nbformat.validate(node)
+
+
+def test_missing_duplicate_and_invalid_ids_are_made_the_same_way_every_time():
+    content = _notebook(
+        _code("a", id="same"), _code("b", id="same"), _code("b"), _code("b", id="not valid!")
+    )
+    first = [cell.id for cell in notebook_from_json(content)[1].cells]
+    again = [cell.id for cell in notebook_from_json(json.loads(json.dumps(content)))[1].cells]
+    assert first == again
+    assert first[0] == "same"
+    assert len(set(first)) == 4
+
+
+def test_a_4_4_notebook_gets_ids_on_the_copy_only():
+    content = _notebook(_code("a"), _code("a"), minor=4)
+    before = json.dumps(content)
+    node, notebook = notebook_from_json(content)
+    nbformat.validate(node)
+    assert len({cell.id for cell in notebook.cells}) == 2
+    assert json.dumps(content) == before
+
+
+def test_version_3_is_converted_the_same_way_every_time():
+    content = {
+        "nbformat": 3,
+        "nbformat_minor": 0,
+        "metadata": {"name": "old"},
+        "worksheets": [
+            {
+                "cells": [
+                    {"cell_type": "heading", "level": 1, "metadata": {}, "source": ["Title"]},
+                    {
+                        "cell_type": "code",
+                        "collapsed": False,
+                        "input": ["print 1\n", "x"],
+                        "language": "python",
+                        "metadata": {},
+                        "outputs": [],
+                        "prompt_number": 1,
+                    },
+                ],
+                "metadata": {},
+            }
+        ],
+    }
+    node, notebook = notebook_from_json(content)
+    nbformat.validate(node)
+    assert [cell.source for cell in notebook.cells] == ["# Title", "print 1\nx"]
+    assert notebook == notebook_from_json(content)[1]
+
+
+@pytest.mark.parametrize(
+    ("content", "told"),
+    [
+        (b"import os", "holds no JSON"),
+        (b"", "holds no JSON"),
+        (b"\xff\xfe\x00", "holds no JSON"),
+        (b"[" * 100_000, "holds no JSON"),
+        (b"[1]", "has no cells"),
+        (b"{}", "has no cells"),
+        (b'{"nbformat": 4, "nbformat_minor": 5, "metadata": {}, "cells": 3}', "damaged"),
+        (b'{"nbformat": 4, "nbformat_minor": 5, "metadata": {}, "cells": [1]}', "damaged"),
+        (b'{"nbformat": 4, "metadata": {}, "cells": [{"cell_type": "code"}]}', "damaged"),
+        (
+            b'{"nbformat": 4, "metadata": {}, "cells": [{"cell_type": "x", "source": ""}]}',
+            "damaged",
+        ),
+        (b'{"nbformat": 3, "metadata": {}, "worksheets": [5]}', "damaged"),
+        (b'{"nbformat": 9, "nbformat_minor": 5, "metadata": {}, "cells": []}', "format 9"),
+        (json.dumps(_notebook()).encode(), "no code to run"),
+        (json.dumps(_notebook(_code("  \n"))).encode(), "no code to run"),
+        (
+            json.dumps(_notebook(_code(), kernelspec={"language": "R", "name": "ir"})).encode(),
+            "notebook in R",
+        ),
+        (json.dumps(_notebook(_code(), kernelspec={"name": "ir"})).encode(), "notebook in R"),
+        (json.dumps(_notebook(_code(), language_info={"name": "julia"})).encode(), "Julia"),
+    ],
+)
+def test_what_is_no_python_notebook_is_refused_with_a_sentence(tmp_path, content, told):
+    path = tmp_path / "bad.ipynb"
+    path.write_bytes(content)
+    with pytest.raises(BadNotebook, match=told) as raised:
+        read_notebook_file(path)
+    assert "bad.ipynb" in raised.value.message
+    assert raised.value.message.endswith(".")
+
+
+def test_a_missing_file_and_a_directory_are_refused(tmp_path):
+    for path in (tmp_path / "none.ipynb", tmp_path):
+        with pytest.raises(BadNotebook, match="cannot be read"):
+            read_notebook_file(path)
+
+
+def test_odd_metadata_does_no_harm():
+    content = _notebook(_code("x", id=5), kernelspec="python", language_info=[1])
+    assert notebook_from_json(content)[1].cells[0].source == "x"
+
+
+def test_lone_surrogates_can_be_stored_afterwards():
+    _, notebook = notebook_from_json(_notebook(_code("x = '\ud800'")))
+    assert notebook.model_dump_json()

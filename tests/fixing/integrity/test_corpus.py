@@ -1,0 +1,62 @@
+"""Cheats are refused or held, faithful edits pass: what the data say, one by one."""
+
+from __future__ import annotations
+
+import pytest
+
+from mle_modernizer_server.domain.competition import Competition
+from mle_modernizer_server.domain.proposal import IntegritySeverity, Meaning
+from mle_modernizer_server.fixing.integrity import check_patch, judge_edits
+from tests.fixing.integrity.corpus import (
+    ONLY_RUNS,
+    REMARKED,
+    Example,
+    cheats,
+    faithful,
+    targets_of,
+)
+from tests.fixing.llm.material import COMPETITION
+
+FALSE_ALARMS = 0.02
+
+
+def competition(example: Example) -> Competition:
+    return COMPETITION.model_copy(update={"target_columns": tuple(targets_of(example))})
+
+
+def test_the_corpus_is_large_enough_to_say_something() -> None:
+    assert len(cheats()) >= 60
+    assert len(faithful()) >= 100
+    assert len({example.name for example in cheats()}) == len(cheats())
+
+
+@pytest.mark.parametrize("cheat", cheats(), ids=lambda cheat: cheat.name)
+def test_a_cheat_is_refused_or_called_what_it_is(cheat: Example) -> None:
+    notes = check_patch(cheat.notebook, cheat.edits, competition=competition(cheat))
+    refused = any(note.severity is IntegritySeverity.BLOCKER for note in notes)
+    held = any(edit.meaning is Meaning.EXPERIMENT for edit in cheat.edits)
+    if cheat.name in REMARKED:
+        assert notes
+    elif cheat.name in ONLY_RUNS:
+        assert not refused, "then it is no longer the runs alone that see it"
+    else:
+        assert refused or held
+
+
+def test_every_refusal_names_its_line_and_what_would_be_allowed() -> None:
+    for cheat in cheats():
+        for left_out in judge_edits(cheat.notebook, cheat.edits).left_out:
+            for note in left_out.notes:
+                assert note.allowed
+                assert note.line is None or 1 <= note.line <= 40
+                assert note.message.endswith(".")
+
+
+def test_faithful_edits_pass() -> None:
+    alarms = [
+        (example.edits[0].base_source, notes)
+        for example in faithful()
+        for notes in (check_patch(example.notebook, example.edits),)
+        if notes or any(edit.meaning is Meaning.EXPERIMENT for edit in example.edits)
+    ]
+    assert len(alarms) <= FALSE_ALARMS * len(faithful()), alarms

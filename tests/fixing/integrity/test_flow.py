@@ -1,0 +1,98 @@
+"""What values depend on, over cells: what is seen, and what is left open."""
+
+from __future__ import annotations
+
+import pytest
+
+from mle_modernizer_server.domain.proposal import IntegritySeverity
+from mle_modernizer_server.fixing.cell_syntax import parse_cell
+from mle_modernizer_server.fixing.integrity.flow import trace
+from mle_modernizer_server.fixing.integrity.flow.traces import SinkKind, Trace
+from mle_modernizer_server.fixing.integrity.flow.values import MODEL, Origin
+from mle_modernizer_server.fixing.integrity.lineage import lineage_notes
+from tests.values import modification, notebook
+
+LOAD = """import numpy as np
+import pandas as pd
+from sklearn.svm import SVC
+train = pd.read_csv('train.csv')
+test = pd.read_csv('test.csv')
+"""
+
+
+def traced(*sources: str) -> Trace:
+    return trace([(f"c{at}", parse_cell(source)) for at, source in enumerate(sources)])
+
+
+def submitted(*sources: str) -> Origin:
+    """What the prediction column of the submission depends on."""
+    sinks = [one for one in traced(*sources).sinks if one.kind is SinkKind.SUBMISSION]
+    return sinks[-1].value.column("y")
+
+
+@pytest.mark.parametrize(
+    "code",
+    [
+        "m = SVC().fit(train[['a']], train.y)\ntest['y'] = m.predict(test[['a']])",
+        "m = SVC()\nm.fit(train[['a']], train.y)\np = np.zeros(len(test))\np[:] = m.predict(test)"
+        "\ntest['y'] = p",
+        "def train_it(X, y):\n    m = SVC()\n    m.fit(X, y)\n    return m\n"
+        "test['y'] = train_it(train[['a']], train.y).predict(test)",
+        "models = [SVC(), SVC()]\nfor m in models:\n    m.fit(train[['a']], train.y)\n"
+        "test['y'] = sum(m.predict(test) for m in models)",
+        "def fill(m):\n    m.fit(train[['a']], train.y)\nm = SVC()\nfill(m)\n"
+        "test['y'] = m.predict(test)",
+        "import xgboost as xgb\nb = xgb.train({}, xgb.DMatrix(train, train.y), 9)\n"
+        "test['y'] = b.predict(xgb.DMatrix(test))",
+        "class Net(object):\n    def fit(self, X, y):\n        self.m = SVC().fit(X, y)\n"
+        "    def predict(self, X):\n        return self.m.predict(X)\n"
+        "n = Net()\nn.fit(train[['a']], train.y)\ntest['y'] = n.predict(test)",
+        "m = SVC()\ntry:\n    m.fit(train[['a']], train.y)\nexcept ValueError:\n    m = SVC()\n"
+        "    m.fit(train[['a']], train.y)\ntest['y'] = m.predict(test)",
+        "from sklearn.pipeline import make_pipeline\np = make_pipeline(SVC())\n"
+        "p.fit(train[['a']], train.y)\ntest = test.assign(y=p.predict(test))",
+        "import joblib\nm = SVC()\nm.fit(train[['a']], train.y)\njoblib.dump(m, 'm')\n"
+        "test['y'] = joblib.load('m').predict(test)",
+    ],
+)
+def test_predictions_are_followed_to_the_submission(code: str) -> None:
+    assert submitted(LOAD, code, "test.to_csv('submission.csv')") & MODEL
+
+
+@pytest.mark.parametrize(
+    "code",
+    [
+        "test['y'] = 0",
+        "test['y'] = test['Id'] % 2",
+        "from sklearn.preprocessing import StandardScaler\n"
+        "test['y'] = StandardScaler().fit(train).transform(test)[:, 0]",
+        "m = SVC()\nm.fit(train[['a']], train.y)\ntest['y'] = m.predict(test)\ntest['y'] = 1",
+        "m = SVC()\nm.fit(train[['a']], train.y)\nif False:\n    test['y'] = m.predict(test)\n"
+        "else:\n    test['y'] = 1",
+        "m = SVC()\nm.fit(train[['a']], train.y)\ntest['y'] = m.predict(test) * 0",
+        "m = SVC()\nm.fit(train[['a']], train.y)\ntest['z'] = m.predict(test)\ntest['y'] = test.Id",
+        "m = SVC()\nm.fit(train[['a']], train.y)\nfor _ in range(0):\n    g = m.predict(test)\n"
+        "test['y'] = np.random.rand(len(test))",
+    ],
+)
+def test_what_no_model_made_is_seen(code: str) -> None:
+    assert not submitted(LOAD, code, "test.to_csv('submission.csv')") & (MODEL | Origin.UNKNOWN)
+
+
+def test_what_is_not_understood_is_told_and_does_not_block() -> None:
+    fit = "m = SVC()\nm.fit(train[['a']], train.y)"
+    write = "test['y'] = m.predict(test)\ntest.to_csv('submission.csv')"
+    book = notebook(LOAD, fit, write)
+    edit = modification("c2", write, "from own import go\ntest['y'] = go(m)\n" + write[28:])
+    edit = edit.model_copy(
+        update={"new_source": "import own\ntest['y'] = own.go()\ntest.to_csv('submission.csv')"}
+    )
+    notes = lineage_notes(book, [edit], ())
+    assert [note.code for note in notes] == ["dependence-unclear"]
+    assert {note.severity for note in notes} == {IntegritySeverity.WARNING}
+
+
+def test_too_much_code_is_left_open() -> None:
+    deep = "x = 1\n" + "".join(f"{'  ' * at}for a{at} in b:\n" for at in range(15))
+    assert traced(LOAD, deep + "  " * 15 + "x = a1\n" * 1).complete
+    assert not traced(*["y = " + "+".join(["x"] * 400)] * 400).complete

@@ -1,0 +1,86 @@
+"""One bad edit is left out with what needs it; the others stand."""
+
+from __future__ import annotations
+
+from mle_modernizer_server.domain.proposal import CellEdit, EditKind, apply_edits
+from mle_modernizer_server.fixing.integrity import judge_edits, sound_part
+from tests.values import modification, notebook, proposal
+
+LOAD = "import pandas as pd\nd = pd.read_csv('train.csv')\nt = pd.read_csv('test.csv')"
+FIT = "m = SVC()\nm.fit(d[['a']], d['y'])"
+WRITE = "t['y'] = m.predict(t[['a']])\nt.to_csv('submission.csv')"
+BOOK = notebook(LOAD, FIT, WRITE)
+
+
+def insertion(cell_id: str, after: str | None, source: str) -> CellEdit:
+    return CellEdit(
+        id=f"edit-{cell_id}",
+        kind=EditKind.INSERT,
+        cell_id=cell_id,
+        after=after,
+        new_source=source,
+    )
+
+
+def test_one_bad_edit_does_not_take_the_good_ones_with_it() -> None:
+    good = modification("c1", FIT, FIT.replace("SVC()", "SVC(gamma='auto')"))
+    bad = modification("c2", WRITE, WRITE.replace("m.predict(t[['a']])", "0"))
+    judgement = judge_edits(BOOK, [good, bad])
+    assert judgement.edits == (good,)
+    (left_out,) = judgement.left_out
+    assert left_out.edit == bad
+    assert {(note.code, note.cell_id, note.line) for note in left_out.notes} >= {
+        ("submission-without-model", "c2", 2)
+    }
+
+
+def test_what_needs_a_bad_edit_is_left_out_with_it() -> None:
+    bad = insertion("n1", "c0", "import requests\ndef get(x):\n    return requests.get(x)")
+    needs = modification("c1", FIT, FIT + "\nmore = get('a')")
+    chained = modification("c2", WRITE, WRITE + "\nprint(more)")
+    judgement = judge_edits(BOOK, [bad, needs, chained])
+    assert judgement.edits == ()
+    assert [(one.edit.cell_id, one.needs) for one in judgement.left_out] == [
+        ("n1", ()),
+        ("c1", ("n1",)),
+        ("c2", ("c1",)),
+    ]
+
+
+def test_what_stood_behind_a_new_cell_that_is_left_out_finds_its_place() -> None:
+    bad = insertion("n1", "c0", "import os\nos.system('ls')")
+    good = insertion("n2", "n1", "d = d.copy()")
+    judgement = judge_edits(BOOK, [bad, good])
+    after = apply_edits(BOOK, judgement.edits)
+    assert [cell.id for cell in after.cells] == ["c0", "n2", "c1", "c2"]
+
+
+def test_a_cheat_spread_over_cells_is_traced_to_the_edit_behind_it() -> None:
+    changed = modification("c1", FIT, FIT + "\nguess = d['y'].mode()[0]")
+    used = modification("c2", WRITE, WRITE.replace("m.predict(t[['a']])", "guess"))
+    judgement = judge_edits(BOOK, [changed, used])
+    assert "c2" in {one.edit.cell_id for one in judgement.left_out}
+    assert "c2" not in {edit.cell_id for edit in judgement.edits}
+
+
+def test_a_proposal_says_what_was_left_out_of_it() -> None:
+    good = modification("c1", FIT, FIT.replace("SVC()", "SVC(gamma='auto')"))
+    bad = modification("c2", WRITE, WRITE + "\n!rm -rf .")
+    sound = sound_part(proposal(good, bad), BOOK)
+    assert sound.edits == (good,)
+    assert sound.remarks == (
+        "The edit of cell c2 was left out, line 3: It deletes files (rm -rf .).",
+    )
+
+
+def test_a_proposal_without_a_good_edit_comes_back_with_what_blocks_it() -> None:
+    bad = modification("c2", WRITE, WRITE + "\n!rm -rf .")
+    sound = sound_part(proposal(bad), BOOK)
+    assert sound.edits == (bad,)
+    assert [note.code for note in sound.notes] == ["deletion"]
+
+
+def test_notes_of_several_proposals_are_counted_once() -> None:
+    bad = modification("c2", WRITE, WRITE + "\n!rm -rf .")
+    notes = sound_part(proposal(bad), BOOK).notes
+    assert tuple(dict.fromkeys((*notes, *notes))) == notes

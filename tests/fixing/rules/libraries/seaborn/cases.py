@@ -1,0 +1,61 @@
+from __future__ import annotations
+
+from tests.fixing.rules.executed.case import PLOTS, Case
+
+LOUD: list[Case] = [
+    Case("seaborn-positional", PLOTS, "sns.relplot('b', 'c', data=d)"),
+    Case("seaborn-jointplot-kind", PLOTS, "sns.jointplot(x='b', y='c', data=d, kind='regplot')"),
+    Case(
+        "seaborn-violinplot-rest",
+        PLOTS,
+        "sns.violinplot(x='a', y='b', data=d, size=3)",
+    ),
+    Case(
+        "seaborn-tsplot",
+        PLOTS,
+        "ax = sns.tsplot(d['b'])",
+        "ax.lines[0].get_xydata().tolist() == [[i, i] for i in range(10)]",
+    ),
+    Case(
+        "seaborn-tsplot",
+        PLOTS,
+        "ax = sns.tsplot(data=d, time='c', unit='a', value='b', ci=95)",
+        "len(ax.lines) == 1",
+    ),
+    Case(
+        "seaborn-tsplot",
+        PLOTS + "array = np.arange(12.).reshape(3, 4)\n",
+        "ax = sns.tsplot(array, color=sns.color_palette('Reds', n_colors=1), condition='q')",
+        "ax.lines[0].get_ydata().tolist() == [4, 5, 6, 7] and ax.lines[0].get_label() == 'q'",
+    ),
+    Case("seaborn-positional", PLOTS, "sns.countplot('a', data=d)"),
+    Case("seaborn-positional", PLOTS, "sns.boxplot(d['a'], d['b'])"),
+    Case("seaborn-positional", PLOTS, "sns.kdeplot(d['b'], d['c'])"),
+    Case("seaborn-positional", PLOTS, "sns.lmplot('b', 'c', d)"),
+    Case("seaborn-factorplot", PLOTS, "sns.factorplot('a', 'b', data=d, size=3)"),
+    Case("seaborn-size", PLOTS, "sns.FacetGrid(d, size=2)"),
+    Case("seaborn-split", PLOTS, "sns.swarmplot(x='a', y='b', data=d, split=True)"),
+    Case(
+        "seaborn-jointplot-stat-func", PLOTS, "sns.jointplot(x='b', y='c', data=d, stat_func=None)"
+    ),
+    Case("seaborn-joint-grid-positional", PLOTS, "sns.JointGrid('b', 'c', d)"),
+    Case("seaborn-facet-grid-positional", PLOTS, "sns.FacetGrid(d, 'a')"),
+    Case("seaborn-kdeplot-data2", PLOTS, "sns.kdeplot(data=d['b'], data2=d['c'])"),
+    Case("seaborn-lvplot", PLOTS, "sns.lvplot(x='a', y='b', data=d)"),
+    Case("seaborn-kind-lv", PLOTS, "sns.catplot(x='a', y='b', data=d, kind='lv')"),
+    Case("seaborn-jointplot-annot-kws", PLOTS, "sns.jointplot(x='b', y='c', data=d, annot_kws={})"),
+    Case(
+        "seaborn-jointgrid-annotate",
+        PLOTS,
+        "sns.JointGrid(x='b', y='c', data=d).annotate(None)",
+        fix=False,
+    ),
+    Case("seaborn-corrplot", PLOTS, "sns.corrplot(d)", fix=False),
+    Case("seaborn-coefplot", PLOTS, "sns.coefplot('b ~ c', d)", fix=False),
+    Case("seaborn-axlabel", PLOTS, "sns.axlabel('a', 'b')"),
+    Case("seaborn-apionly", "", "import seaborn.apionly as sns\nsns.heatmap"),
+    Case("seaborn-plt", PLOTS, "sns.plt.show()"),
+    Case("seaborn-tsplot", PLOTS, "sns.tsplot([1, 2])"),
+]
+
+SILENT: list[Case] = []

@@ -1,0 +1,55 @@
+from __future__ import annotations
+
+from tests.fixing.rules.executed.case import Case
+
+ARRAY = "import numpy as np\na = np.zeros((8, 8))\nc = np.zeros((8, 8, 3))\n"
+
+LOUD: list[Case] = [
+    Case(
+        "skimage-compare",
+        ARRAY,
+        "from skimage.measure import compare_ssim\nresult = compare_ssim(a, a, data_range=1)",
+        "result == 1",
+    ),
+    Case("skimage-watershed", "", "from skimage.morphology import watershed, disk"),
+    Case(
+        "skimage-multichannel",
+        ARRAY + "from skimage.transform import rescale\n",
+        "result = rescale(c, 0.5, multichannel=True)",
+        "result.shape == (4, 4, 3)",
+    ),
+    Case("skimage-greyco", "", "from skimage.feature import greycomatrix, greycoprops"),
+    Case(
+        "skimage-draw-circle",
+        "from skimage import draw\n",
+        "r, c = draw.circle(2, 2, 2)",
+        "len(r) == len(c)",
+    ),
+    Case(
+        "skimage-selem",
+        ARRAY + "from skimage.morphology import dilation, disk\n",
+        "dilation(a, selem=disk(1))",
+    ),
+    Case(
+        "skimage-label-neighbors",
+        ARRAY + "from skimage.measure import label\n",
+        "label(a.astype(int), neighbors=8)",
+    ),
+    Case("skimage-filter-module", "", "from skimage.filter import gaussian"),
+    Case("skimage-canny-corner", "", "from skimage.filters import canny"),
+    Case(
+        "skimage-threshold-adaptive",
+        ARRAY + "from skimage import filters\n",
+        "result = filters.threshold_adaptive(a, 3)",
+        "result.dtype == bool",
+    ),
+]
+
+SILENT: list[Case] = [
+    Case(
+        "skimage-pin-resize",
+        "import numpy as np\nfrom skimage.transform import resize\n",
+        "result = resize(np.eye(8), (4, 4)).round(3).max()",
+        "result == 0.5",
+    ),
+]

@@ -1,0 +1,297 @@
+from __future__ import annotations
+
+from tests.fixing.rules.executed.case import DATA, PLOTS, Case
+
+LOUD: list[Case] = [
+    Case(
+        "sklearn-renamed-arguments",
+        DATA + "from sklearn.linear_model import LassoCV",
+        "LassoCV(n_alphas=10, cv=2).fit(Xr, yr)",
+    ),
+    Case(
+        "sklearn-renamed-arguments",
+        "from sklearn.cluster import AgglomerativeClustering",
+        "AgglomerativeClustering(affinity='euclidean')",
+    ),
+    Case(
+        "sklearn-class-weight-auto",
+        DATA + "from sklearn.ensemble import RandomForestClassifier",
+        "RandomForestClassifier(class_weight='auto', n_estimators=2).fit(X, y)",
+    ),
+    Case(
+        "sklearn-naive-bayes-sigma",
+        DATA + "from sklearn.naive_bayes import GaussianNB\nnb = GaussianNB().fit(X, y)",
+        "result = nb.sigma_",
+        "result.shape == (3, 6)",
+    ),
+    Case(
+        "sklearn-cross-validation",
+        DATA,
+        "from sklearn.cross_validation import train_test_split, KFold",
+    ),
+    Case(
+        "sklearn-cross-validation",
+        DATA,
+        "from sklearn import cross_validation, svm",
+        "cross_validation.KFold",
+    ),
+    Case(
+        "sklearn-cross-validation",
+        DATA,
+        "from sklearn.grid_search import GridSearchCV, RandomizedSearchCV",
+        "GridSearchCV and RandomizedSearchCV",
+    ),
+    Case("sklearn-joblib", DATA, "from sklearn.externals import joblib", "joblib.dump"),
+    Case("sklearn-six", DATA, "from sklearn.externals.six import StringIO", "StringIO()"),
+    Case(
+        "sklearn-imputer",
+        DATA,
+        "from sklearn.preprocessing import Imputer, StandardScaler\n"
+        "i = Imputer(missing_values='NaN', strategy='mean', axis=0)\n"
+        "result = i.fit_transform([[np.nan], [2.]])",
+        "result[0, 0] == 2",
+    ),
+    Case(
+        "sklearn-one-hot-sparse",
+        "from sklearn.preprocessing import OneHotEncoder",
+        "result = OneHotEncoder(sparse=False).fit_transform([['a'], ['b']])",
+        "result.shape == (2, 2)",
+    ),
+    Case(
+        "sklearn-one-hot-columns",
+        DATA + "from sklearn.preprocessing import OneHotEncoder",
+        "e = OneHotEncoder(categorical_features=[1])\n"
+        "result = e.fit_transform(np.array([[5., 0.], [6., 1.]])).toarray()",
+        "result.tolist() == [[1, 0, 5], [0, 1, 6]]",
+    ),
+    Case(
+        "sklearn-jaccard",
+        DATA,
+        "from sklearn.metrics import jaccard_similarity_score\n"
+        "result = jaccard_similarity_score([0, 1, 2, 2], [0, 1, 1, 2])",
+        "result == 0.75",
+    ),
+    Case(
+        "sklearn-plot-functions",
+        PLOTS + DATA + "from sklearn.tree import DecisionTreeClassifier as T\n",
+        "from sklearn.metrics import accuracy_score, plot_confusion_matrix\n"
+        "plot_confusion_matrix(T().fit(X, y), X, y, cmap='Blues')",
+    ),
+    Case(
+        "sklearn-private-modules",
+        DATA,
+        "from sklearn.ensemble.forest import RandomForestClassifier",
+    ),
+    Case(
+        "sklearn-max-features-auto-classifier",
+        DATA + "from sklearn.ensemble import RandomForestClassifier",
+        "result = RandomForestClassifier(max_features='auto', n_estimators=3).fit(X, y)",
+        "result.estimators_[0].max_features_ == 2",
+    ),
+    Case(
+        "sklearn-max-features-auto-regressor",
+        DATA + "from sklearn.ensemble import RandomForestRegressor as R",
+        "result = R(max_features='auto', n_estimators=3).fit(Xr, yr)",
+        "result.estimators_[0].max_features_ == 4",
+    ),
+    Case(
+        "sklearn-search-grid-values",
+        DATA + "from sklearn.ensemble import RandomForestClassifier\n"
+        "from sklearn.model_selection import GridSearchCV\n"
+        "rf = RandomForestClassifier(n_estimators=2)",
+        "g = GridSearchCV(rf, {'max_features': ['auto']}, cv=2).fit(X, y)",
+        "g.best_params_ == {'max_features': 'sqrt'}",
+        without={"kaggle": "'auto' was removed in 1.3, the other values in 1.2"},
+    ),
+    Case(
+        "sklearn-criterion-names",
+        DATA + "from sklearn.ensemble import RandomForestRegressor",
+        "RandomForestRegressor(criterion='mse', n_estimators=2).fit(Xr, yr)",
+    ),
+    Case(
+        "sklearn-loss-log",
+        DATA + "from sklearn.ensemble import GradientBoostingClassifier",
+        "GradientBoostingClassifier(loss='deviance', n_estimators=2).fit(X, y)",
+    ),
+    Case(
+        "sklearn-loss-names",
+        DATA + "from sklearn.ensemble import GradientBoostingRegressor",
+        "GradientBoostingRegressor(loss='ls', n_estimators=2).fit(Xr, yr)",
+    ),
+    Case(
+        "sklearn-unused-arguments",
+        DATA + "from sklearn.ensemble import RandomForestClassifier",
+        "RandomForestClassifier(min_impurity_split=None, n_estimators=2).fit(X, y)",
+    ),
+    Case(
+        "sklearn-base-estimator",
+        DATA + "from sklearn.ensemble import AdaBoostClassifier\n"
+        "from sklearn.tree import DecisionTreeClassifier",
+        "AdaBoostClassifier(base_estimator=DecisionTreeClassifier(max_depth=1))",
+    ),
+    Case(
+        "sklearn-adaboost-algorithm",
+        DATA + "from sklearn.ensemble import AdaBoostClassifier",
+        "AdaBoostClassifier(n_estimators=5, algorithm='SAMME').fit(X, y)",
+    ),
+    Case(
+        "sklearn-multi-class",
+        DATA + "from sklearn.linear_model import LogisticRegression",
+        "LogisticRegression(multi_class='multinomial', solver='lbfgs').fit(X, y)",
+    ),
+    Case(
+        "sklearn-multi-class",
+        DATA + "from sklearn.linear_model import LogisticRegression",
+        "m = LogisticRegression(multi_class='ovr').fit(X, y)",
+        "m.predict_proba(X).shape == (90, 3)",
+    ),
+    Case(
+        "sklearn-liblinear-multiclass",
+        DATA + "from sklearn.linear_model import LogisticRegression",
+        "m = LogisticRegression(solver='liblinear').fit(X, y)",
+        "m.predict_proba(X).shape == (90, 3)",
+    ),
+    Case(
+        "sklearn-logistic-l1",
+        DATA + "from sklearn.linear_model import LogisticRegression",
+        "m = LogisticRegression(penalty='l1', C=0.5).fit(X, y % 2)",
+        "m.solver == 'liblinear'",
+    ),
+    Case(
+        "sklearn-penalty-none",
+        DATA + "from sklearn.linear_model import LogisticRegression",
+        "LogisticRegression(penalty='none').fit(X, y)",
+    ),
+    Case(
+        "sklearn-get-feature-names",
+        "from sklearn.feature_extraction.text import CountVectorizer\n"
+        "v = CountVectorizer().fit(['aa bb'])",
+        "result = v.get_feature_names()",
+        "list(result) == ['aa', 'bb']",
+    ),
+    Case(
+        "sklearn-scorer-names",
+        DATA + "from sklearn.model_selection import cross_val_score\n"
+        "from sklearn.linear_model import Ridge",
+        "result = cross_val_score(Ridge(), Xr, yr, scoring='mean_squared_error')",
+        "(result <= 0).all()",
+    ),
+    Case(
+        "sklearn-squared-false",
+        "from sklearn.metrics import mean_squared_error",
+        "result = 2 * mean_squared_error([0, 0], [3, 3], squared=False)",
+        "result == 6",
+    ),
+    Case(
+        "sklearn-old-folds",
+        DATA + "from sklearn.model_selection import KFold",
+        "kf = KFold(len(X), n_folds=3, shuffle=True, random_state=0)\n"
+        "result = [len(test) for train, test in kf]",
+        "result == [30, 30, 30]",
+    ),
+    Case(
+        "sklearn-old-folds",
+        DATA + "from sklearn.model_selection import StratifiedKFold",
+        "result = 0\nfor i, (a, b) in enumerate(StratifiedKFold(y, 3)):\n    result += len(b)",
+        "result == 90",
+        line=2,
+    ),
+    Case(
+        "sklearn-folds-random-state",
+        "from sklearn.model_selection import KFold",
+        "KFold(n_splits=3, random_state=1)",
+    ),
+    Case(
+        "sklearn-folds-positional",
+        "from sklearn.model_selection import KFold",
+        "result = KFold(3, True, 1)",
+        "result.random_state == 1",
+    ),
+    Case("sklearn-kmeans-arguments", "from sklearn.cluster import KMeans", "KMeans(2, n_jobs=-1)"),
+    Case("sklearn-tsne-n-iter", "from sklearn.manifold import TSNE", "TSNE(n_iter=300)"),
+    Case(
+        "sklearn-lda-n-topics",
+        "from sklearn.decomposition import LatentDirichletAllocation",
+        "LatentDirichletAllocation(n_topics=2)",
+    ),
+    Case(
+        "sklearn-class-weight-positional",
+        DATA + "from sklearn.utils.class_weight import compute_class_weight",
+        "result = compute_class_weight('balanced', np.unique(y), y)",
+        "len(result) == 3",
+    ),
+    Case(
+        "sklearn-private-modules",
+        DATA,
+        "from sklearn.linear_model.coordinate_descent import Lasso\n"
+        "from sklearn.neighbors.nearest_centroid import NearestCentroid\n"
+        "from sklearn.manifold.t_sne import TSNE",
+    ),
+    Case(
+        "sklearn-private-modules",
+        DATA,
+        "from sklearn.ensemble.forest import ForestRegressor, RandomForestRegressor\n"
+        "result = issubclass(RandomForestRegressor, ForestRegressor)",
+        "result",
+    ),
+    Case(
+        "sklearn-grid-scores",
+        DATA + "from sklearn.model_selection import GridSearchCV\n"
+        "from sklearn.linear_model import Ridge\n"
+        "g = GridSearchCV(Ridge(), {'alpha': [1, 2]}, cv=3).fit(Xr, yr)",
+        "result = [s.mean_validation_score for s in g.grid_scores_]\nprint(g.grid_scores_)",
+        "len(result) == 2 and abs(max(result) - g.best_score_) < 1e-12",
+    ),
+]
+
+SILENT: list[Case] = [
+    Case(
+        "sklearn-pin-forest-size",
+        "from sklearn.ensemble import RandomForestClassifier",
+        "result = RandomForestClassifier().n_estimators",
+        "result == 10",
+    ),
+    Case(
+        "sklearn-pin-svm-gamma",
+        "from sklearn.svm import SVC",
+        "result = SVC().gamma",
+        "result == 'auto'",
+    ),
+    Case(
+        "sklearn-pin-logistic-solver",
+        "from sklearn.linear_model import LogisticRegression",
+        "result = LogisticRegression().solver",
+        "result == 'liblinear'",
+    ),
+    Case(
+        "sklearn-pin-cv",
+        DATA + "from sklearn.model_selection import cross_val_score\n"
+        "from sklearn.linear_model import Ridge",
+        "result = len(cross_val_score(Ridge(), Xr, yr))",
+        "result == 3",
+    ),
+    Case(
+        "sklearn-pin-contamination",
+        DATA + "from sklearn.ensemble import IsolationForest",
+        "result = (IsolationForest(random_state=0).fit_predict(X) == -1).mean()",
+        "abs(result - 0.1) < 1e-9",
+    ),
+    Case(
+        "sklearn-pin-kmeans-n-init",
+        "from sklearn.cluster import KMeans",
+        "result = KMeans().n_init",
+        "result in (10, 'warn')",
+    ),
+    Case(
+        "sklearn-pin-tsne",
+        "from sklearn.manifold import TSNE",
+        "result = TSNE().init",
+        "result == 'random'",
+    ),
+    Case(
+        "sklearn-pin-lda-method",
+        "from sklearn.decomposition import LatentDirichletAllocation",
+        "result = LatentDirichletAllocation().learning_method",
+        "result == 'online'",
+    ),
+]

@@ -1,0 +1,87 @@
+"""A folder a library: what is in its YAML, its codemods and its cases belongs together."""
+
+from __future__ import annotations
+
+import importlib
+import re
+from itertools import pairwise
+from pathlib import Path
+
+import pytest
+import yaml
+
+from mle_modernizer_server.fixing.rules import libraries
+from mle_modernizer_server.fixing.rules.engine.registry import hand_written
+from mle_modernizer_server.fixing.rules.knowledge import all_rules
+from mle_modernizer_server.fixing.rules.rule import Hand
+from tests.fixing.rules.executed.case import Case
+from tests.fixing.rules.test_knowledge import NOT_EXECUTED
+
+FOLDER = Path(libraries.__path__[0])
+CASES = Path(__file__).parent
+FILES = sorted(FOLDER.glob("*/*.yaml"))
+LONGEST_LINE = 120
+
+
+def rules_of(file: Path) -> list[str]:
+    return [rule["id"] for rule in yaml.safe_load(file.read_text("utf-8"))["rules"]]
+
+
+@pytest.mark.parametrize("file", FILES, ids=lambda file: f"{file.parent.name}/{file.stem}")
+def test_a_file_of_rules_is_written_line_by_line(file: Path) -> None:
+    lines = file.read_text("utf-8").splitlines()
+    assert not [number for number, line in enumerate(lines, 1) if len(line) > LONGEST_LINE]
+    events = list(yaml.parse(file.read_text("utf-8")))
+    flow = [
+        event.start_mark.line + 1
+        for event, following in pairwise(events)
+        if isinstance(event, yaml.CollectionStartEvent)
+        and event.flow_style
+        and not isinstance(following, yaml.CollectionEndEvent)
+    ]
+    assert flow == [], "a list or mapping in brackets"
+
+
+@pytest.mark.parametrize("file", FILES, ids=lambda file: f"{file.parent.name}/{file.stem}")
+def test_a_file_of_rules_has_its_cases_in_a_module_of_the_same_name(file: Path) -> None:
+    name = "cases" if file.stem == "rules" else f"cases_{file.stem}"
+    module = CASES / file.parent.name / f"{name}.py"
+    found: list[Case] = []
+    if module.exists():
+        cases = importlib.import_module(f"{__package__}.{file.parent.name}.{name}")
+        found = [*cases.LOUD, *cases.SILENT]
+    own = set(rules_of(file))
+    assert {case.rule for case in found} <= own
+    by_id = {one.id: one for one in all_rules()}
+    fixed = {one for one in own if one in by_id and by_id[one].automatic}
+    executed = {rule for case in found if case.fix for rule in (case.rule, *case.also)}
+    assert fixed - executed <= set(NOT_EXECUTED)
+
+
+def test_every_file_of_rules_is_in_the_folder_of_its_library() -> None:
+    for file in FILES:
+        library = yaml.safe_load(file.read_text("utf-8"))["library"]
+        assert file.parent.name in (library.lower(), f"{library}2")
+
+
+def test_a_codemod_stands_in_the_folder_of_its_rules() -> None:
+    folder = {rule: file.parent.name for file in FILES for rule in rules_of(file)}
+    shared = "sklearn.whole_numbers"
+    for rule, codemods in hand_written().items():
+        for one in codemods:
+            *_, library, module = one.module.split(".")
+            assert library == folder[rule] or f"{library}.{module}" == shared
+
+
+def test_every_codemod_belongs_to_a_rule_and_the_other_way_round() -> None:
+    named = {one.id for one in all_rules() for fix in one.fixes if isinstance(fix, Hand)}
+    assert named == set(hand_written())
+
+
+def test_no_codemod_asks_for_the_id_of_its_rule() -> None:
+    asking = [
+        file
+        for file in FOLDER.rglob("*.py")
+        if file.stem != "twins" and re.search(r"\.entry\.id\b", file.read_text("utf-8"))
+    ]
+    assert asking == []
