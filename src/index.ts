@@ -12,6 +12,7 @@ import {
 import { IEditorLanguageRegistry } from '@jupyterlab/codemirror';
 import { INotebookTracker } from '@jupyterlab/notebook';
 import { ISettingRegistry } from '@jupyterlab/settingregistry';
+import { IStateDB } from '@jupyterlab/statedb';
 import {
   ITranslator,
   nullTranslator,
@@ -26,6 +27,7 @@ import { addCommands } from './commands';
 import type { IPanelContext } from './ui/context';
 import { PanelWidget } from './panel/PanelWidget';
 import type { ReviewWidget } from './review/ReviewWidget';
+import { entries } from './entries';
 import { Modernizer } from './modernizer';
 import type { Modernization } from './review/modernization';
 import { statistics } from './statistics/plugin';
@@ -139,20 +141,22 @@ const panel: JupyterFrontEndPlugin<void> = {
     'Shows the modernization of the active notebook in the right sidebar.',
   autoStart: true,
   requires: [IModernizer, IModernizerClient],
-  optional: [IEditorLanguageRegistry, ITranslator, ILayoutRestorer],
+  optional: [IEditorLanguageRegistry, ITranslator, ILayoutRestorer, IStateDB],
   activate: (
     app: JupyterFrontEnd,
     modernizer: IModernizer,
     client: ModernizerClient,
     languages: IEditorLanguageRegistry | null,
     translator: ITranslator | null,
-    restorer: ILayoutRestorer | null
+    restorer: ILayoutRestorer | null,
+    state: IStateDB | null
   ): void => {
     const trans = loadTrans(translator);
-    const widget = new PanelWidget(
+    const widget = new PanelWidget({
       modernizer,
-      panelContext(app, modernizer, client, languages, trans)
-    );
+      context: panelContext(app, modernizer, client, languages, trans),
+      state
+    });
     app.shell.add(widget, 'right', {
       rank: PANEL_RANK,
       type: 'MLE Modernizer'
@@ -347,4 +351,13 @@ function panelContext(
   };
 }
 
-export default [client, plugin, panel, review, marks, cells, statistics];
+export default [
+  client,
+  plugin,
+  panel,
+  review,
+  marks,
+  cells,
+  statistics,
+  entries
+];

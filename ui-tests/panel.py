@@ -32,6 +32,26 @@ class Panel:
         """A part of the panel, by its heading."""
         return self.region.get_by_role("region", name=name, exact=True)
 
+    def unfold(self, name: str) -> None:
+        """Open a part of the panel that is folded, by its heading."""
+        heading = self.region.get_by_role("heading", name=name, exact=True)
+        folded = heading.locator("xpath=ancestor::details[1]")
+        expect(heading).to_be_visible(timeout=RUN_LIMIT)
+        if folded.get_attribute("open") is None:
+            heading.click()
+
+    def more_settings(self) -> None:
+        """Open what is seldom set."""
+        self.unfold("Settings")
+        self.region.get_by_text("More settings").click()
+
+    def agree_to_model(self) -> None:
+        """Say yes to the question whether the notebook may be sent to the model."""
+        dialog = self.page.get_by_role("dialog")
+        expect(dialog).to_contain_text("Send this notebook to a model?")
+        expect(dialog).to_contain_text("first two rows")
+        dialog.get_by_role("button", name="Send it when needed").click()
+
     def field(self, name: str) -> Locator:
         """An input or a drop-down, by its label."""
         return self.region.get_by_label(name, exact=True)

@@ -54,6 +54,7 @@ def lab(
 def test_a_change_of_the_experiment_needs_a_tick_of_its_own(lab: Lab) -> None:
     panel = Panel(lab.page)
     panel.modernize()
+    panel.agree_to_model()
     panel.expect_proposal()
     bold = panel.edits().filter(has_text="Changes the experiment")
     expect(bold).to_have_count(1)

@@ -77,7 +77,7 @@ def test_an_edit_of_a_cell_that_changed_is_out_of_date(figure1: Lab, proposed: P
 def test_the_keyboard_is_enough(figure1: Lab, proposed: Panel) -> None:
     original = figure1.sources()
     keyboard = figure1.page.keyboard
-    proposed.field("Fix type").focus()
+    proposed.region.get_by_role("button", name="Review").focus()
     for _ in range(30):
         keyboard.press("Tab")
         if proposed.review.locator(":focus").count():

@@ -1,4 +1,4 @@
-import { refreshIcon, settingsIcon } from '@jupyterlab/ui-components';
+import { refreshIcon } from '@jupyterlab/ui-components';
 import * as React from 'react';
 
 import type { Session } from '../api/types';
@@ -88,7 +88,6 @@ export function Panel({ modernizer }: IPanelProps): JSX.Element {
 
 function NotebookPart({ model }: { model: Modernization }): JSX.Element {
   const trans = useTrans();
-  const { execute } = React.useContext(PanelContext);
   useSession(model);
   const name = model.document.path.split('/').pop() ?? '';
   if (!model.isPython) {
@@ -110,13 +109,6 @@ function NotebookPart({ model }: { model: Modernization }): JSX.Element {
         <h2 className="jp-mle-Header-title" title={model.document.path}>
           {name}
         </h2>
-        <Button
-          look="quiet"
-          isCompact
-          icon={settingsIcon}
-          label={trans.__('Settings of MLE Modernizer')}
-          onClick={() => execute(CommandIDs.openSettings)}
-        />
       </div>
       <ProblemNote model={model} />
       {model.isLoaded ? (
@@ -149,6 +141,7 @@ function ProblemNote({ model }: IModelProps): JSX.Element | null {
 
 function Parts({ model }: IModelProps): JSX.Element {
   const trans = useTrans();
+  const { execute } = React.useContext(PanelContext);
   const session = useSession(model);
   const stage = stageOf(session, model.isWorking);
   const hasRun = (session?.iterations.length ?? 0) > 0;
@@ -179,6 +172,12 @@ function Parts({ model }: IModelProps): JSX.Element {
       )}
       <Section title={trans.__('Settings')} isFolded>
         <SettingsForm model={model} hasTarget={!needsTarget} />
+        <Button
+          look="link"
+          label={trans.__('Settings for all notebooks')}
+          caption={trans.__('Open the settings of MLE Modernizer')}
+          onClick={() => execute(CommandIDs.openSettings)}
+        />
       </Section>
       <History model={model} />
     </>

@@ -26,7 +26,7 @@ export function StatusLine({ model }: IModelProps): JSX.Element {
       );
   const text = (model.isWorking && session?.progress?.message) || message;
   return (
-    <div className="jp-mle-Status">
+    <>
       <div className="jp-mle-Stand" role="status" aria-live="polite">
         {session && (
           <Chip tone={standTone(session)}>{standLabel(session, trans)}</Chip>
@@ -34,12 +34,14 @@ export function StatusLine({ model }: IModelProps): JSX.Element {
         {session?.phase !== 'running' && <p>{text}</p>}
         <WaitingNote model={model} />
       </div>
-      {model.isWorking && <WorkProgress model={model} />}
-      <div className="jp-mle-Status-actions" ref={actions}>
-        <Steps model={model} />
+      <div className="jp-mle-Status">
+        {model.isWorking && <WorkProgress model={model} />}
+        <div className="jp-mle-Status-actions" ref={actions}>
+          <Steps model={model} />
+        </div>
       </div>
       <RunningTotal model={model} />
-    </div>
+    </>
   );
 }
 

@@ -72,10 +72,8 @@ export function nextSteps(facts: {
   switch (stage) {
     case 'working':
       return { primary: null, others: ['cancel'] };
-    case 'review': {
-      const hasRun = session !== null && session.iterations.length > 0;
-      return { primary: 'review', others: [hasRun ? run : 'modernize'] };
-    }
+    case 'review':
+      return { primary: 'review', others: [] };
     case 'first':
       return canPropose && (session?.reviews.length ?? 0) === 0
         ? { primary: 'propose-known', others: ['modernize'] }

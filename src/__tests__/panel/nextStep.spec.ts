@@ -43,7 +43,7 @@ describe('the steps that are offered', () => {
     });
     expect(
       nextSteps({ ...facts, stage: 'review', session: reviewing() })
-    ).toEqual({ primary: 'review', others: ['run'] });
+    ).toEqual({ primary: 'review', others: [] });
     expect(nextSteps({ ...facts, stage: 'working', session: ran })).toEqual({
       primary: null,
       others: ['cancel']
