@@ -24,9 +24,9 @@ from mle_modernizer_server.domain.rehearsal import RehearsalSettings
 from mle_modernizer_server.domain.session import Iteration, SessionSettings
 from mle_modernizer_server.execution.sampling.making import Layout, Watch, make_sample
 from mle_modernizer_server.fixing.llm.settings import LlmSettings
-from mle_modernizer_server.wiring import build_rooms
+from mle_modernizer_server.wiring import build_services
 from mle_modernizer_server.workflow.log import events
-from mle_modernizer_server.workflow.log.event_log import Journal
+from mle_modernizer_server.workflow.log.event_log import EventLog
 from mle_modernizer_server.workflow.log.store import Store
 from mle_modernizer_server.workflow.service import Modernizer
 
@@ -122,8 +122,8 @@ async def measure(root: Path, sandbox: str, rehearsal: RehearsalSettings | None)
         if isinstance(event, events.Progressed) and event.error is not None:
             met.append(time.monotonic() - began)
 
-    rooms = build_rooms(data_root=root, sandbox=sandbox, llm=LlmSettings())
-    modernizer = Modernizer(Journal(Store(None), listen), rooms)
+    rooms = build_services(data_root=root, sandbox=sandbox, llm=LlmSettings())
+    modernizer = Modernizer(EventLog(Store(None), listen), rooms)
     settings = SessionSettings(
         competition="slow", time_limit=3_600, fixers=(FixerName.RULES,), rehearsal=rehearsal
     )

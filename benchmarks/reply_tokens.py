@@ -35,11 +35,12 @@ from mle_modernizer_server.fixing.llm.prompting import Prompts
 from mle_modernizer_server.fixing.llm.reply import UnusableReply, parse_reply
 from mle_modernizer_server.fixing.llm.settings import LlmSettings
 from mle_modernizer_server.fixing.rules.knowledge import explain, relevant
-from mle_modernizer_server.wiring import build_rooms
+from mle_modernizer_server.wiring import build_services
 from mle_modernizer_server.workflow.fix.propose import Ask, fix_request
-from mle_modernizer_server.workflow.log.event_log import Journal
+from mle_modernizer_server.workflow.log.event_log import EventLog
 from mle_modernizer_server.workflow.log.store import Store
 from mle_modernizer_server.workflow.service import Modernizer
+from mle_modernizer_server.workflow.work import Work
 
 EXAMPLES = Path(__file__).parents[1] / "examples"
 LONG = 10
@@ -164,7 +165,7 @@ def fixes_of(modernizer: Modernizer, session: Session, file: NotebookFile) -> li
     """The fixes that were tried, and one written by hand where no rule helps."""
     found = [
         Fix(
-            modernizer.journal.store.notebook(session.id, iteration.notebook_hash),
+            modernizer.log.store.notebook(session.id, iteration.notebook_hash),
             review.proposal.edits,
             review.proposal.plan,
         )
@@ -197,14 +198,13 @@ async def prefix_share(modernizer: Modernizer, session: Session) -> float | None
         if iteration.diagnosis is None:
             return None
         ask = Ask(
-            notebook=modernizer.journal.store.notebook(session.id, iteration.notebook_hash),
+            notebook=modernizer.log.store.notebook(session.id, iteration.notebook_hash),
             fix_type=iteration.diagnosis.fix_type or FixType.SCORE_CALIBRATION,
             scope=FixScope.FILE,
             fixers=(),
         )
-        request = await fix_request(
-            modernizer.journal, modernizer.rooms, session.id, iteration, ask
-        )
+        work = Work(session.id, modernizer.services, modernizer.log)
+        request = await fix_request(work, iteration, ask)
         # The first prompt knows nothing of what came later.
         earlier = tuple(one for one in request.attempts if one.iteration < iteration.number)
         prompt = prompts.write(request.model_copy(update={"attempts": earlier}), prompts.redactor())
@@ -217,8 +217,8 @@ async def prefix_share(modernizer: Modernizer, session: Session) -> float | None
 
 async def measure(data_root: Path, paths: Sequence[Path]) -> None:
     """Run the examples and print a line for each fix."""
-    rooms = build_rooms(data_root=data_root, sandbox=None, llm=LlmSettings())
-    modernizer = Modernizer(Journal(Store(None), lambda session, event: None), rooms)
+    rooms = build_services(data_root=data_root, sandbox=None, llm=LlmSettings())
+    modernizer = Modernizer(EventLog(Store(None), lambda session, event: None), rooms)
     ours_all = whole_all = plans = 0.0
     shares: list[float] = []
     print(f"{'example':<34}{'fix':>4}{'plan':>8}{'ours':>8}{'whole':>8}{'share':>8}{'cached':>8}")

@@ -24,10 +24,10 @@ from mle_modernizer_server.domain.proposal import FixerName
 from mle_modernizer_server.domain.session import Mode, Session, SessionSettings
 from mle_modernizer_server.execution.sandboxes.choose import sandboxes
 from mle_modernizer_server.fixing.llm.settings import LlmSettings
-from mle_modernizer_server.wiring import build_rooms, close_sandboxes
-from mle_modernizer_server.workflow.log.event_log import Journal
+from mle_modernizer_server.wiring import build_services, close_sandboxes
+from mle_modernizer_server.workflow.log.event_log import EventLog
 from mle_modernizer_server.workflow.log.store import Store
-from mle_modernizer_server.workflow.run.paused_runs import WaitingRuns
+from mle_modernizer_server.workflow.run.paused_runs import PausedRuns
 from mle_modernizer_server.workflow.service import Modernizer
 
 TRAINING = """\
@@ -90,13 +90,13 @@ async def _row(sandbox: str, errors: int, seconds: float, repeat: int) -> None:
 async def _mended(sandbox: str, errors: int, seconds: float, *, waiting: int) -> tuple[float, str]:
     """Seconds of wall-clock until the notebook is mended, and which runs it took."""
     with tempfile.TemporaryDirectory() as folder:
-        rooms = build_rooms(
+        rooms = build_services(
             data_root=Path(folder),
             sandbox=None,
             llm=LlmSettings.from_environment(environ={}),
-            waiting=WaitingRuns(most=waiting),
+            paused=PausedRuns(most=waiting),
         )
-        work = Modernizer(Journal(Store(None), lambda session, event: None), rooms)
+        work = Modernizer(EventLog(Store(None), lambda session, event: None), rooms)
         cells = (TRAINING.format(seconds=seconds), *FAILING[:errors], LAST)
         notebook = Notebook(
             cells=tuple(

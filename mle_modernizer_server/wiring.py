@@ -22,8 +22,12 @@ from mle_modernizer_server.fixing.llm.settings import LlmSettings
 from mle_modernizer_server.fixing.rules.fixer import RulesFixer
 from mle_modernizer_server.fixing.rules.knowledge import explain, relevant, use_rules
 from mle_modernizer_server.grading.competitions import Competitions
-from mle_modernizer_server.workflow.run.paused_runs import WaitingRuns
-from mle_modernizer_server.workflow.services import Rooms
+from mle_modernizer_server.workflow.environments import NotebookEnvironments
+from mle_modernizer_server.workflow.log.event_log import EventLog, Listener
+from mle_modernizer_server.workflow.log.store import Store
+from mle_modernizer_server.workflow.run.paused_runs import PausedRuns
+from mle_modernizer_server.workflow.service import Modernizer
+from mle_modernizer_server.workflow.services import Services
 
 _logger = logging.getLogger(__name__)
 
@@ -58,17 +62,17 @@ def take_rules(rules_path: Path | None) -> None:
         _logger.warning(problem)
 
 
-def build_rooms(
+def build_services(
     *,
     data_root: Path,
     sandbox: str | None,
     llm: LlmSettings,
     containers: Settings | None = None,
     old_pythons: Mapping[str, Path] | None = None,
-    waiting: WaitingRuns | None = None,
+    paused: PausedRuns | None = None,
     rules_path: Path | None = None,
-) -> Rooms:
-    """The rooms of the house.
+) -> Services:
+    """Competitions, sandboxes and fixers, as configured.
 
     Args:
         data_root: Directory of the competitions; it need not exist.
@@ -76,13 +80,37 @@ def build_rooms(
         llm: Endpoint and model, configured or not.
         containers: What the Docker sandbox makes its containers with; its defaults if None.
         old_pythons: Pythons with old libraries, by name, to compare with.
-        waiting: The kernels that wait at a failing cell; one may, for half an hour, if None.
+        paused: The kernels that are kept at a failing cell; one may be, for half an hour, if None.
         rules_path: Folder with rules of one's own; `MLE_MODERNIZER_RULES` if None.
 
     Raises:
         BadSetting: There is no sandbox of that name, or no such folder.
     """
     take_rules(rules_path)
+    return bind_services(
+        data_root=data_root,
+        sandbox=sandbox,
+        llm=llm,
+        containers=containers,
+        old_pythons=old_pythons,
+        paused=paused,
+    )
+
+
+def bind_services(
+    *,
+    data_root: Path,
+    sandbox: str | None,
+    llm: LlmSettings,
+    containers: Settings | None = None,
+    old_pythons: Mapping[str, Path] | None = None,
+    paused: PausedRuns | None = None,
+) -> Services:
+    """As `build_services`, with the rules as they are.
+
+    Raises:
+        BadSetting: There is no sandbox of that name.
+    """
     docker().configure(containers or Settings())
     known = sandboxes()
     if sandbox is not None and sandbox not in known:
@@ -101,7 +129,7 @@ def build_rooms(
         fixers[FixerName.LLM] = LlmFixer(llm, prompts)
     else:
         missing[FixerName.LLM] = llm.reason
-    return Rooms(
+    return Services(
         competitions=Competitions(data_root),
         sandboxes=tuple(known.values()),
         choose_sandbox=choose,
@@ -112,8 +140,44 @@ def build_rooms(
         old_pythons=old_pythons or {},
         price=llm.known_price if llm.configured else None,
         preview=prompts.preview,
-        waiting=waiting or WaitingRuns(),
+        paused=paused or PausedRuns(),
+        environments=NotebookEnvironments(),
     )
+
+
+def build_modernizer(
+    *,
+    data_root: Path,
+    sandbox: str | None,
+    llm: LlmSettings,
+    database: Path | None = None,
+    listener: Listener = lambda session, event: None,
+    containers: Settings | None = None,
+    rules_path: Path | None = None,
+) -> Modernizer:
+    """The workflow of a command.
+
+    Args:
+        data_root: As for `build_services`.
+        sandbox: As for `build_services`.
+        llm: As for `build_services`.
+        database: Where sessions are kept; None keeps them in memory.
+        listener: Called with every event.
+        containers: As for `build_services`.
+        rules_path: As for `build_services`.
+
+    Raises:
+        BadSetting: There is no sandbox of that name, or no such folder.
+        ModernizerError: The database cannot be used.
+    """
+    services = build_services(
+        data_root=data_root,
+        sandbox=sandbox,
+        llm=llm,
+        containers=containers,
+        rules_path=rules_path,
+    )
+    return Modernizer(EventLog(Store(database), listener), services)
 
 
 def clear_leftovers() -> None:

@@ -114,6 +114,8 @@ def test_it_can_be_turned_off(proposed: Lab) -> None:
     panel = Panel(proposed.page)
     try:
         set_in_cells(proposed, False)
+        panel.open()
+        panel.expect_proposal()
         expect(bar(proposed)).to_have_count(0)
         expect(cell(proposed, 0).get_by_role("button", name="Accept")).to_have_count(0)
         expect(panel.current_edit().get_by_role("textbox")).to_contain_text("np.float")
@@ -123,20 +125,19 @@ def test_it_can_be_turned_off(proposed: Lab) -> None:
 
 
 def set_in_cells(lab: Lab, is_on: bool) -> None:
-    """Change the setting as the Settings editor does."""
+    """Change the setting, and open the page again."""
     lab.page.evaluate(
-        """async isOn => {
-          const app = window.jupyterapp;
-          const id = 'mle-modernizer:plugin';
-          await app.serviceManager.settings.save(id, JSON.stringify({ reviewInCells: isOn }));
-          await (await app.resolveOptionalService?.())?.reload?.(id);
-        }""",
+        """isOn => window.jupyterapp.serviceManager.settings.save(
+          'mle-modernizer:plugin', JSON.stringify({ reviewInCells: isOn }))""",
         is_on,
     )
+    lab.reload()
 
 
 @pytest.mark.parametrize("theme", THEMES)
-def test_axe_finds_nothing_in_cells_bar_list_and_tab(open_notebook: OpenNotebook, theme: str) -> None:
+def test_axe_finds_nothing_in_cells_bar_list_and_tab(
+    open_notebook: OpenNotebook, theme: str
+) -> None:
     notebook = example("figure1_wine_xgboost_labels")
     lab = open_notebook(notebook)
     try:

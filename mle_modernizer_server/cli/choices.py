@@ -21,7 +21,7 @@ from mle_modernizer_server.grading.target import (
     kaggle_competition,
     suggest_targets,
 )
-from mle_modernizer_server.workflow.services import Rooms
+from mle_modernizer_server.workflow.service import Modernizer
 
 _MOST_METADATA = 1_000_000
 
@@ -43,7 +43,7 @@ def choose_mode(options: Options, console: Console) -> Mode:
 
 
 def choose_settings(
-    options: Options, file: NotebookFile, rooms: Rooms, mode: Mode
+    options: Options, file: NotebookFile, modernizer: Modernizer, mode: Mode
 ) -> SessionSettings:
     """The session's settings; the competition is found from the paths where nobody names it.
 
@@ -52,18 +52,24 @@ def choose_settings(
     """
     defaults = file.defaults
     fixers = options.fixers
-    if fixers is not None and FixerName.LLM in fixers and FixerName.LLM in rooms.missing:
-        raise BadSetting(rooms.missing[FixerName.LLM])
+    if (
+        fixers is not None
+        and FixerName.LLM in fixers
+        and FixerName.LLM in modernizer.services.missing
+    ):
+        raise BadSetting(modernizer.services.missing[FixerName.LLM])
     if fixers is None:
-        fixers = tuple(name for name in FixerName if name in rooms.fixers)
+        fixers = tuple(name for name in FixerName if name in modernizer.services.fixers)
     competition = options.competition or defaults.competition
     kernel_metadata = _kernel_metadata(file)
     if competition is None:
         named = kaggle_competition(kernel_metadata)
-        there = {known.id for known in rooms.competitions.list()[0]} if named else set()
+        there = (
+            {known.id for known in modernizer.services.competitions.list()[0]} if named else set()
+        )
         competition = named if named in there else None
     if competition is None:
-        competition, reason = rooms.competitions.detect(file.notebook)
+        competition, reason = modernizer.services.competitions.detect(file.notebook)
         if competition is None:
             note(f"{reason} Without one (--competition) the notebook is run, but not graded.")
     if options.target_score is None and defaults.target_score is None:
@@ -72,6 +78,7 @@ def choose_settings(
         "competition": competition,
         "threshold": options.threshold,
         "sandbox": options.sandbox,
+        "environment": options.environment,
         "mode": mode,
         "fixers": fixers,
         "scope": options.scope,
@@ -149,7 +156,7 @@ def _offer_targets(file: NotebookFile, kernel_metadata: bytes | None) -> None:
 
 
 def say_what_runs(
-    console: Console, file: NotebookFile, rooms: Rooms, settings: SessionSettings
+    console: Console, file: NotebookFile, modernizer: Modernizer, settings: SessionSettings
 ) -> None:
     """What was found and chosen, before anything runs; refuses what can only fail.
 
@@ -157,9 +164,9 @@ def say_what_runs(
         SandboxUnavailable: No sandbox can be used; the message offers one.
         UnknownCompetition, BadCompetition: The competition cannot be used.
     """
-    sandbox = rooms.choose_sandbox(settings.sandbox)
+    sandbox = modernizer.services.choose_sandbox(settings.sandbox)
     if settings.competition is not None:
-        competition = rooms.competitions.get(settings.competition)
+        competition = modernizer.services.competitions.get(settings.competition)
         better = "higher" if competition.higher_is_better else "lower"
         target = (
             "no target score (--target-score)"

@@ -11,7 +11,6 @@ from mle_modernizer_server.cli.work import Work
 from mle_modernizer_server.domain.diagnosis import FixScope
 from mle_modernizer_server.domain.errors import Conflict
 from mle_modernizer_server.domain.exchange import PromptPreview
-from mle_modernizer_server.workflow.fix.by_hand import preview_prompt
 
 
 def write_prompt(
@@ -24,9 +23,7 @@ def write_prompt(
     """
     modernizer = work.modernizer
     try:
-        preview = work.wait_for(
-            preview_prompt(modernizer.journal, modernizer.rooms, session_id, scope=scope)
-        )
+        preview = work.wait_for(modernizer.preview_prompt(session_id, scope=scope))
     except Conflict as conflict:  # there is no run to the end, or nothing to mend
         console.print(f"{conflict.message} So {output} was not written.", soft_wrap=True)
         return

@@ -2,9 +2,12 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
+
 from pydantic import Field
 
 from mle_modernizer_server.domain.base import Value
+from mle_modernizer_server.domain.diagnosis import ErrorKind, Finding
 
 
 class RehearsalSettings(Value):
@@ -70,3 +73,18 @@ class Rehearsal(Value):
     """What it took to have the sample; next to nothing where it was there already."""
     doubtful: dict[str, str] = Field(default_factory=dict)
     """By cell id: why its error may come from the sample, a sentence."""
+
+
+def own_errors(found: tuple[Finding, ...], doubtful: Mapping[str, str]) -> tuple[Finding, ...]:
+    """The root errors of a rehearsal that are the notebook's own, whatever the sample.
+
+    None where the first one may come from the sample: what follows it is worth nothing either.
+
+    Args:
+        found: All findings.
+        doubtful: By cell id, why an error may come from the sample.
+    """
+    roots = [finding for finding in found if finding.kind is ErrorKind.ROOT]
+    if not roots or roots[0].error.cell_id in doubtful:
+        return ()
+    return tuple(finding for finding in roots if finding.error.cell_id not in doubtful)

@@ -40,9 +40,19 @@ else:
 Releases = Mapping[str, Mapping[str, str]]
 """Month (`2019-07`) of each minor version by import name; `python` is one of the names."""
 
-KERNEL = "ipykernel>=5.5.6"
+KERNEL = ("ipykernel>=5.5.6", "pip")
+"""What every environment has; pip for install lines that name no plain package."""
 _KERNEL_STACK = (
-    *("ipykernel", "ipython", "jupyter-client", "jupyter-core", "traitlets", "pyzmq", "tornado"),
+    *(
+        "ipykernel",
+        "pip",
+        "ipython",
+        "jupyter-client",
+        "jupyter-core",
+        "traitlets",
+        "pyzmq",
+        "tornado",
+    ),
     *("debugpy", "comm", "matplotlib-inline", "nest-asyncio", "nest-asyncio2", "psutil"),
     *("pexpect", "ptyprocess", "prompt-toolkit", "wcwidth", "pygments", "jedi", "parso"),
     *(
@@ -240,7 +250,7 @@ class Resolver:
         lowest: bool = False,
         stack: tuple[str, ...] = _KERNEL_STACK,
     ) -> Finished:
-        wanted = (*attempt.wanted, KERNEL) if kernel else attempt.wanted
+        wanted = (*attempt.wanted, *KERNEL) if kernel else attempt.wanted
         (self._folder / "wanted.txt").write_text("\n".join(wanted), encoding="utf-8")
         (self._folder / "bounds.txt").write_text("\n".join(attempt.constraints), encoding="utf-8")
         command = [

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Callable
 from pathlib import PurePosixPath
 from typing import Any
 
@@ -12,7 +11,13 @@ from jupyter_server.utils import url_path_join
 from mle_modernizer_server.domain.errors import BadInput
 from mle_modernizer_server.domain.own_competition import LookAtData, MakeCompetition
 from mle_modernizer_server.web import messages, prompts
-from mle_modernizer_server.web.contents import beside, may, server_root
+from mle_modernizer_server.web.contents import (
+    beside,
+    may,
+    notebook_folder,
+    saved_document,
+    server_root,
+)
 from mle_modernizer_server.web.endpoint import NAMESPACE, ModernizerHandler, endpoint
 from mle_modernizer_server.web.info import competition_info, server_info, summary
 from mle_modernizer_server.web.measurements import routes as measurements
@@ -21,13 +26,7 @@ from mle_modernizer_server.web.statistics import (
     SessionStatisticsHandler,
     StatisticsHandler,
 )
-from mle_modernizer_server.workflow import competition as own_competition
-from mle_modernizer_server.workflow.detection import KERNEL_METADATA, detect
-from mle_modernizer_server.workflow.fix.before_run import look_ahead
-from mle_modernizer_server.workflow.fix.decide import decide
-from mle_modernizer_server.workflow.report.report import report_json, report_markdown
-from mle_modernizer_server.workflow.study.comparison import start_comparison
-from mle_modernizer_server.workflow.typed_score import type_score
+from mle_modernizer_server.workflow.service import KERNEL_METADATA
 
 
 class InfoHandler(ModernizerHandler):
@@ -38,7 +37,7 @@ class InfoHandler(ModernizerHandler):
         """Answer with `ServerInfo`."""
         defaults = self.settings["mle_modernizer_defaults"]
         # In a thread: whether a sandbox works may take a while to find out.
-        self.reply(await asyncio.to_thread(server_info, self.modernizer.rooms, defaults))
+        self.reply(await asyncio.to_thread(server_info, self.modernizer, defaults))
 
 
 class DetectHandler(ModernizerHandler):
@@ -53,8 +52,7 @@ class DetectHandler(ModernizerHandler):
         if metadata is not None and path.name.encode() not in metadata:
             metadata = None  # it speaks of another notebook
         found = await asyncio.to_thread(
-            detect,
-            self.modernizer.rooms.competitions,
+            self.modernizer.detect,
             ask.notebook,
             title=path.stem,
             kernel_metadata=metadata,
@@ -75,7 +73,7 @@ class LabelledDataHandler(ModernizerHandler):
         """Answer with `CompetitionGuess`; nothing is written."""
         ask = self.body(LookAtData)
         await may(self, "read")
-        self.reply(await asyncio.to_thread(own_competition.guess, server_root(self), ask))
+        self.reply(await asyncio.to_thread(self.modernizer.look_at_data, server_root(self), ask))
 
 
 class CompetitionsHandler(ModernizerHandler):
@@ -86,8 +84,7 @@ class CompetitionsHandler(ModernizerHandler):
         """Make one of labelled data: `201` with `CompetitionInfo`."""
         wish = self.body(MakeCompetition)
         await may(self, "read")
-        competitions = self.modernizer.rooms.competitions
-        made = await asyncio.to_thread(own_competition.make, server_root(self), competitions, wish)
+        made = await asyncio.to_thread(self.modernizer.make_competition, server_root(self), wish)
         self.set_status(201)
         self.reply(competition_info(made))
 
@@ -100,12 +97,8 @@ class PreflightHandler(ModernizerHandler):
         """Answer with `Preflight`."""
         ask = self.body(messages.PreflightRequest)
         self.reply(
-            await look_ahead(
-                self.modernizer.rooms,
-                ask.notebook,
-                sandbox=ask.sandbox,
-                era=ask.era,
-                traces=ask.traces,
+            await self.modernizer.preflight(
+                ask.notebook, sandbox=ask.sandbox, era=ask.era, traces=ask.traces
             )
         )
 
@@ -117,14 +110,25 @@ class SessionsHandler(ModernizerHandler):
     async def get(self) -> None:
         """Answer with `SessionList`, newest first."""
         path = self.get_query_argument("path", None)
-        found = self.modernizer.journal.store.sessions(path)
+        found = await self.modernizer.sessions(path)
         self.reply(messages.SessionList(sessions=tuple(map(summary, found))))
 
     @endpoint("execute")
     async def post(self) -> None:
         """Make a session: `201`."""
         wish = self.body(messages.CreateSession)
-        session = self.modernizer.create(wish.path, wish.notebook, wish.settings, wish.traces)
+        folder = await notebook_folder(self, wish.path)
+        document = await saved_document(self, wish.path)
+        saved = (
+            None
+            if document is None
+            else await asyncio.to_thread(
+                self.modernizer.read_saved_outputs, document, wish.notebook
+            )
+        )
+        session = self.modernizer.create(
+            wish.path, wish.notebook, wish.settings, wish.traces, folder, saved
+        )
         self.reply_session(session, 201)
 
 
@@ -133,14 +137,18 @@ class SessionHandler(ModernizerHandler):
 
     @endpoint("read")
     async def get(self, session_id: str) -> None:
-        """The session; `304` where nothing came after `since`."""
-        session = self.modernizer.journal.session(session_id)
+        """The session; with `since` a `SessionUpdate`, or `304` where nothing came after it."""
         since = self.get_query_argument("since", None)
-        if since is not None and _number(since, "since") >= session.seq:
+        if since is None:
+            self.reply_session(self.modernizer.session(session_id))
+            return
+        known = _number(since, "since")
+        changes = self.modernizer.changes(session_id, known)
+        if known >= changes.session.seq:
             self.set_status(304)
             self.finish()
         else:
-            self.reply_session(session)
+            self.reply(messages.session_update(changes, known))
 
     @endpoint("write")
     async def patch(self, session_id: str) -> None:
@@ -163,8 +171,7 @@ class EventsHandler(ModernizerHandler):
     async def get(self, session_id: str) -> None:
         """Answer with the `Log` after `since`."""
         since = _number(self.get_query_argument("since", "0"), "since")
-        self.modernizer.journal.session(session_id)
-        entries = self.modernizer.journal.store.entries(session_id, since)
+        entries = await self.modernizer.entries(session_id, since)
         self.reply(
             messages.Log(
                 events=tuple(
@@ -198,7 +205,7 @@ class ScoresHandler(ModernizerHandler):
     async def post(self, session_id: str) -> None:
         """Take one for the latest run and diagnose it again."""
         score = self.body(messages.TypeScore).score
-        self.reply_session(type_score(self.modernizer, session_id, score))
+        self.reply_session(self.modernizer.type_score(session_id, score))
 
 
 class FixesHandler(ModernizerHandler):
@@ -225,8 +232,7 @@ class ProbeHandler(ModernizerHandler):
     async def post(self, session_id: str) -> None:
         """Start the experiment: `202`; its result is in the session."""
         wish = self.body(messages.StartProbe)
-        session = start_comparison(
-            self.modernizer,
+        session = self.modernizer.start_comparison(
             session_id,
             wish.notebook,
             traces=wish.traces,
@@ -243,9 +249,8 @@ class DecisionsHandler(ModernizerHandler):
     async def post(self, session_id: str, proposal_id: str) -> None:
         """Record what became of edits; `409 stale_edit` where a cell has changed."""
         wish = self.body(messages.Decide)
-        journal = self.modernizer.journal
         self.reply_session(
-            decide(journal, session_id, proposal_id, wish.decisions, wish.source_hashes)
+            self.modernizer.decide(session_id, proposal_id, wish.decisions, wish.source_hashes)
         )
 
 
@@ -264,7 +269,7 @@ class NotebookHandler(ModernizerHandler):
     @endpoint("read")
     async def get(self, session_id: str, digest: str) -> None:
         """The sources of that hash."""
-        self.reply(self.modernizer.journal.store.notebook(session_id, digest))
+        self.reply(self.modernizer.notebook(session_id, digest))
 
 
 class ReportHandler(ModernizerHandler):
@@ -273,19 +278,19 @@ class ReportHandler(ModernizerHandler):
     @endpoint("read")
     async def get(self, session_id: str) -> None:
         """The report as a file, JSON or Markdown."""
-        session = self.modernizer.journal.session(session_id)
+        session = self.modernizer.session(session_id)
         wanted = self.get_query_argument("format", "json")
-        writers: dict[str, tuple[str, Callable[..., str], str]] = {
-            "json": ("application/json", report_json, "json"),
-            "markdown": ("text/markdown; charset=utf-8", report_markdown, "md"),
+        forms = {
+            "json": ("application/json", "json"),
+            "markdown": ("text/markdown; charset=utf-8", "md"),
         }
-        if wanted not in writers:
+        if wanted not in forms:
             raise BadInput(f"format is json or markdown, not {wanted!r}.")
-        content_type, write, suffix = writers[wanted]
+        content_type, suffix = forms[wanted]
         self.set_header(
             "Content-Disposition", f'attachment; filename="modernization-{session.id[:8]}.{suffix}"'
         )
-        text = write(session, self.modernizer.journal.store)
+        text = self.modernizer.report(session_id, wanted)
         self.finish(text, set_content_type=content_type)
 
 

@@ -8,8 +8,7 @@ from jupyter_events import EventLogger
 
 from mle_modernizer_server.domain.session import Session
 from mle_modernizer_server.web.messages import SessionHint
-from mle_modernizer_server.workflow.log.event_log import Listener
-from mle_modernizer_server.workflow.log.events import Event, Progressed
+from mle_modernizer_server.workflow.service import Event, Listener, events
 
 SCHEMA_ID = "urn:mle-modernizer:session:v1"
 _SCHEMA_FILE = Path(__file__).with_name("session_event.yaml")
@@ -28,7 +27,7 @@ def listener(event_logger: EventLogger) -> Listener:
             session_id=session.id,
             seq=session.seq,
             phase=session.phase,
-            cell_id=event.cell_id if isinstance(event, Progressed) else None,
+            cell_id=event.cell_id if isinstance(event, events.Progressed) else None,
         )
         event_logger.emit(schema_id=SCHEMA_ID, data=hint.model_dump(mode="json", exclude_none=True))
 

@@ -8,14 +8,15 @@ from mle_modernizer_server.domain.errors import SandboxUnavailable
 from mle_modernizer_server.domain.proposal import FixerName
 from mle_modernizer_server.domain.session import Session, SessionSettings
 from mle_modernizer_server.web import messages
-from mle_modernizer_server.workflow.services import Rooms
+from mle_modernizer_server.workflow.service import Modernizer
 
 
-def server_info(rooms: Rooms, defaults: SessionSettings) -> messages.ServerInfo:
+def server_info(modernizer: Modernizer, defaults: SessionSettings) -> messages.ServerInfo:
     """Version, sandboxes, model, competitions and defaults; never a key."""
-    competitions, problems = rooms.competitions.list()
+    services = modernizer.services
+    competitions, problems = services.competitions.list()
     try:
-        default_sandbox = rooms.choose_sandbox(None).name
+        default_sandbox = services.choose_sandbox(None).name
     except SandboxUnavailable:
         default_sandbox = None
     return messages.ServerInfo(
@@ -27,20 +28,20 @@ def server_info(rooms: Rooms, defaults: SessionSettings) -> messages.ServerInfo:
                 available=sandbox.availability().ok,
                 reason=sandbox.availability().reason,
             )
-            for sandbox in rooms.sandboxes
+            for sandbox in services.sandboxes
         ),
         default_sandbox=default_sandbox,
         llm=messages.LlmInfo(
-            configured=FixerName.LLM in rooms.fixers,
-            model=rooms.model,
-            reason=rooms.missing.get(FixerName.LLM, ""),
-            price=rooms.price,
+            configured=FixerName.LLM in services.fixers,
+            model=services.model,
+            reason=services.missing.get(FixerName.LLM, ""),
+            price=services.price,
         ),
-        data_root=str(rooms.competitions.root),
+        data_root=str(services.competitions.root),
         competitions=tuple(map(competition_info, competitions)),
-        problems=tuple(problems),
+        problems=(*modernizer.problems, *problems),
         defaults=defaults,
-        old_pythons=tuple(rooms.old_pythons),
+        old_pythons=tuple(services.old_pythons),
     )
 
 

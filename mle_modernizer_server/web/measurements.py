@@ -6,11 +6,6 @@ from typing import Any
 
 from mle_modernizer_server.web import messages
 from mle_modernizer_server.web.endpoint import ModernizerHandler, endpoint
-from mle_modernizer_server.workflow.study.measurements import (
-    start_calibration,
-    start_noise,
-    start_verification,
-)
 
 
 class VerifyHandler(ModernizerHandler):
@@ -20,8 +15,8 @@ class VerifyHandler(ModernizerHandler):
     async def post(self, session_id: str) -> None:
         """Run the notebook again, each time in a fresh kernel: `202`."""
         wish = self.body(messages.Verify)
-        session = start_verification(
-            self.modernizer, session_id, wish.kind, wish.runs, wish.notebook
+        session = self.modernizer.start_verification(
+            session_id, wish.kind, wish.runs, wish.notebook
         )
         self.reply_session(session, 202)
 
@@ -33,7 +28,7 @@ class NoiseHandler(ModernizerHandler):
     async def post(self, session_id: str) -> None:
         """Run the best iteration's notebook again, with other seeds: `202`."""
         wish = self.body(messages.MeasureNoise)
-        self.reply_session(start_noise(self.modernizer, session_id, wish.runs), 202)
+        self.reply_session(self.modernizer.start_noise(session_id, wish.runs), 202)
 
 
 class CauseHandler(ModernizerHandler):
@@ -42,7 +37,7 @@ class CauseHandler(ModernizerHandler):
     @endpoint("execute")
     async def post(self, session_id: str) -> None:
         """Try what libraries changed silently on the best iteration's score: `202`."""
-        self.reply_session(start_calibration(self.modernizer, session_id), 202)
+        self.reply_session(self.modernizer.start_cause(session_id), 202)
 
 
 def routes(session: str) -> list[tuple[str, type[Any]]]:

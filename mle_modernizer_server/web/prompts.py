@@ -5,7 +5,6 @@ from __future__ import annotations
 from mle_modernizer_server.domain.exchange import ExchangeList
 from mle_modernizer_server.web import messages
 from mle_modernizer_server.web.endpoint import ModernizerHandler, endpoint
-from mle_modernizer_server.workflow.fix.by_hand import preview_prompt
 
 
 class PromptHandler(ModernizerHandler):
@@ -16,13 +15,8 @@ class PromptHandler(ModernizerHandler):
         """Answer with `PromptPreview`; nothing is sent and nothing is kept."""
         ask = self.body(messages.AskFix)
         self.reply(
-            await preview_prompt(
-                self.modernizer.journal,
-                self.modernizer.rooms,
-                session_id,
-                fix_type=ask.fix_type,
-                scope=ask.scope,
-                notebook=ask.notebook,
+            await self.modernizer.preview_prompt(
+                session_id, fix_type=ask.fix_type, scope=ask.scope, notebook=ask.notebook
             )
         )
 
@@ -33,9 +27,7 @@ class ExchangesHandler(ModernizerHandler):
     @endpoint("read")
     async def get(self, session_id: str) -> None:
         """Answer with `ExchangeList`, oldest first."""
-        journal = self.modernizer.journal
-        journal.session(session_id)
-        self.reply(ExchangeList(exchanges=journal.store.exchanges.summaries(session_id)))
+        self.reply(ExchangeList(exchanges=self.modernizer.exchanges(session_id)))
 
 
 class ExchangeHandler(ModernizerHandler):
@@ -44,9 +36,7 @@ class ExchangeHandler(ModernizerHandler):
     @endpoint("read")
     async def get(self, session_id: str, exchange_id: str) -> None:
         """Answer with `Exchange`."""
-        journal = self.modernizer.journal
-        journal.session(session_id)
-        self.reply(journal.store.exchanges.get(session_id, exchange_id))
+        self.reply(self.modernizer.exchange(session_id, exchange_id))
 
 
 def routes(session: str) -> list[tuple[str, type[ModernizerHandler]]]:

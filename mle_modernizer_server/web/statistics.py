@@ -2,16 +2,8 @@
 
 from __future__ import annotations
 
-from functools import partial
-
-from mle_modernizer_server.domain.estimate import Estimate
-from mle_modernizer_server.domain.statistics import SessionStatistics, Statistics
 from mle_modernizer_server.web import messages
 from mle_modernizer_server.web.endpoint import ModernizerHandler, endpoint
-from mle_modernizer_server.workflow.log.history import all_facts, beside, facts_of
-from mle_modernizer_server.workflow.log.store import Store
-from mle_modernizer_server.workflow.report.estimate import NEWEST, estimate
-from mle_modernizer_server.workflow.report.statistics import statistics
 
 
 class EstimateHandler(ModernizerHandler):
@@ -21,12 +13,7 @@ class EstimateHandler(ModernizerHandler):
     async def post(self) -> None:
         """Answer with `Estimate`; `409` where no model would be asked."""
         ask = self.body(messages.EstimateRequest)
-        rooms = self.modernizer.rooms
-
-        def work(store: Store) -> Estimate:
-            return estimate(rooms, ask.notebook, ask.settings, all_facts(store, most=NEWEST))
-
-        self.reply(await beside(self.modernizer.journal.store, work))
+        self.reply(await self.modernizer.estimate(ask.notebook, ask.settings))
 
 
 class StatisticsHandler(ModernizerHandler):
@@ -35,12 +22,7 @@ class StatisticsHandler(ModernizerHandler):
     @endpoint("read")
     async def get(self) -> None:
         """Answer with `Statistics` of the sessions whose path begins with `path`."""
-        prefix = self.get_query_argument("path", "")
-
-        def work(store: Store) -> Statistics:
-            return statistics(all_facts(store, prefix))
-
-        self.reply(await beside(self.modernizer.journal.store, work))
+        self.reply(await self.modernizer.statistics(self.get_query_argument("path", "")))
 
 
 class SessionStatisticsHandler(ModernizerHandler):
@@ -49,6 +31,4 @@ class SessionStatisticsHandler(ModernizerHandler):
     @endpoint("read")
     async def get(self, session_id: str) -> None:
         """Answer with `SessionStatistics`."""
-        store = self.modernizer.journal.store
-        facts = await beside(store, partial(facts_of, session_id=session_id))
-        self.reply(SessionStatistics(facts=facts, statistics=statistics([facts])))
+        self.reply(await self.modernizer.session_statistics(session_id))

@@ -12,7 +12,7 @@ from mle_modernizer_server.fixing.rules.era.era import combine, with_choice
 from mle_modernizer_server.fixing.rules.era.evidence import of_traces
 from mle_modernizer_server.fixing.rules.preflight import infer_era
 from mle_modernizer_server.workflow.log import events
-from mle_modernizer_server.workflow.log.event_log import Journal
+from mle_modernizer_server.workflow.work import Work
 
 _RUNNING = "{}.{}".format(*sys.version_info)
 NO_TRACES = Traces()
@@ -24,12 +24,12 @@ def evidence_of(traces: Traces) -> tuple[Evidence, ...]:
     return of_traces(traces, _RUNNING)
 
 
-async def date(journal: Journal, session_id: str, notebook: Notebook) -> None:
+async def date(work: Work, notebook: Notebook) -> None:
     """Tell the era of a session's notebook and log it, unless that is done already."""
-    session = journal.session(session_id)
+    session = work.session
     if session.era is None:
         era = await asyncio.to_thread(infer_era, notebook, session.evidence)
-        journal.write(session_id, events.Dated(era=era))
+        work.write(events.Dated(era=era))
 
 
 def era_of(session: Session) -> Era:

@@ -1,46 +1,127 @@
-"""The workflow as web, command line and batch see it: one object that owns all sessions' work."""
+"""The workflow as the server and the command line see it: one object, all public operations."""
 
 from __future__ import annotations
 
 import asyncio
-from contextlib import suppress
+from collections.abc import Callable, Mapping
+from contextlib import closing, suppress
 from functools import partial
+from pathlib import Path
+from typing import Any
 
+from mle_modernizer_server.diagnosis.saved_outputs import printed_scores
 from mle_modernizer_server.domain.budget import Bound
+from mle_modernizer_server.domain.competition import Competition
 from mle_modernizer_server.domain.diagnosis import FixScope, FixType
-from mle_modernizer_server.domain.era import Traces
-from mle_modernizer_server.domain.errors import BadSetting, Conflict, ModernizerError
+from mle_modernizer_server.domain.era import Era, Traces
+from mle_modernizer_server.domain.errors import (
+    BadNotebook,
+    BadSetting,
+    Conflict,
+    ModernizerError,
+)
+from mle_modernizer_server.domain.estimate import Estimate
+from mle_modernizer_server.domain.exchange import Exchange, ExchangeSummary, PromptPreview
 from mle_modernizer_server.domain.notebook import Notebook, notebook_hash
-from mle_modernizer_server.domain.proposal import FixerName
-from mle_modernizer_server.domain.session import Mode, Phase, Session, SessionSettings
-from mle_modernizer_server.execution.documents import check_runnable
-from mle_modernizer_server.workflow.era import NO_TRACES, date, evidence_of
-from mle_modernizer_server.workflow.fix.before_run import propose_ahead
-from mle_modernizer_server.workflow.fix.by_hand import ask_by_hand
+from mle_modernizer_server.domain.own_competition import (
+    CompetitionGuess,
+    LookAtData,
+    MakeCompetition,
+)
+from mle_modernizer_server.domain.preflight import Preflight
+from mle_modernizer_server.domain.probe import Probe
+from mle_modernizer_server.domain.proposal import FixerName, Proposal
+from mle_modernizer_server.domain.saved_outputs import SavedOutputs
+from mle_modernizer_server.domain.session import (
+    Decision,
+    Mode,
+    Phase,
+    Session,
+    SessionSettings,
+)
+from mle_modernizer_server.domain.statistics import SessionStatistics, Statistics
+from mle_modernizer_server.domain.verification import MOST_RUNS, VerificationKind
+from mle_modernizer_server.execution.documents import (
+    check_runnable,
+    notebook_from_json,
+    saved_outputs,
+)
+from mle_modernizer_server.fixing.fixer import NoFix
+from mle_modernizer_server.workflow import competition as own_competition
+from mle_modernizer_server.workflow.detection import KERNEL_METADATA, Detected, detect
+from mle_modernizer_server.workflow.era import NO_TRACES, date, era_of, evidence_of
+from mle_modernizer_server.workflow.fix.before_run import look_ahead, mend_ahead, propose_ahead
+from mle_modernizer_server.workflow.fix.by_hand import ask_by_hand, preview_prompt
+from mle_modernizer_server.workflow.fix.decide import decide
 from mle_modernizer_server.workflow.log import events
-from mle_modernizer_server.workflow.log.event_log import Journal
+from mle_modernizer_server.workflow.log.event_log import EventLog, Listener
+from mle_modernizer_server.workflow.log.events import Event, LogEntry
+from mle_modernizer_server.workflow.log.history import all_facts, beside, facts_of
+from mle_modernizer_server.workflow.log.state import SessionChanges
+from mle_modernizer_server.workflow.log.store import Store
 from mle_modernizer_server.workflow.modes.auto import modernize
 from mle_modernizer_server.workflow.modes.step import propose_next, step
-from mle_modernizer_server.workflow.run.resume import continues_no_more
-from mle_modernizer_server.workflow.run.run_once import iterate, latest_diagnosis
-from mle_modernizer_server.workflow.services import Rooms
+from mle_modernizer_server.workflow.report.estimate import NEWEST, estimate
+from mle_modernizer_server.workflow.report.report import report_json, report_markdown
+from mle_modernizer_server.workflow.report.statistics import statistics
+from mle_modernizer_server.workflow.run.environment import add_missing, settle_environment
+from mle_modernizer_server.workflow.run.record import record_run
+from mle_modernizer_server.workflow.run.resume import resumes_no_more
+from mle_modernizer_server.workflow.run.run_once import run_options
+from mle_modernizer_server.workflow.services import Services
+from mle_modernizer_server.workflow.study.cause import is_comparable, seek_cause
+from mle_modernizer_server.workflow.study.differential_run import ProbeSettings, compare, probe
+from mle_modernizer_server.workflow.study.repeat import studied, studying
+from mle_modernizer_server.workflow.study.seed_variance import measure_noise, verdict_after_noise
+from mle_modernizer_server.workflow.study.verification import (
+    begin,
+    verdict_after_verifying,
+    verify,
+)
+from mle_modernizer_server.workflow.typed_score import type_score
 from mle_modernizer_server.workflow.verdict.endings import ending_without_need, spent
-from mle_modernizer_server.workflow.work import Works
+from mle_modernizer_server.workflow.work import Cancelled, JobRunner, Work
+
+__all__ = [
+    "KERNEL_METADATA",
+    "Cancelled",
+    "Detected",
+    "Event",
+    "Listener",
+    "LogEntry",
+    "Modernizer",
+    "NoFix",
+    "ProbeSettings",
+    "SessionChanges",
+    "era_of",
+    "events",
+    "stored_statistics",
+]
+
+REPORTS: dict[str, Callable[[Session, Store], str]] = {
+    "json": report_json,
+    "markdown": report_markdown,
+}
+"""How a report is written, by the name of its format."""
 
 
 class Modernizer:
-    """All sessions of this process.
+    """Everything a client may ask, for all sessions of this process.
 
     Args:
-        journal: Where sessions live.
-        rooms: The rooms of the house.
+        log: Where sessions live.
+        services: Competitions, sandboxes, fixers.
         concurrent_work: How many sessions may be worked on at once; the others wait in line.
     """
 
-    def __init__(self, journal: Journal, rooms: Rooms, *, concurrent_work: int = 1) -> None:
-        self.journal = journal
-        self.rooms = rooms
-        self.works = Works(journal, concurrent_work)
+    def __init__(self, log: EventLog, services: Services, *, concurrent_work: int = 1) -> None:
+        self.log = log
+        self.services = services
+        self.jobs = JobRunner(services, log, concurrent_work)
+        self.problems: tuple[str, ...] = ()
+        """What failed when the process started, a sentence each."""
+
+    # Sessions
 
     def create(
         self,
@@ -48,6 +129,8 @@ class Modernizer:
         notebook: Notebook,
         settings: SessionSettings,
         traces: Traces = NO_TRACES,
+        folder: Path | None = None,
+        saved: SavedOutputs | None = None,
     ) -> Session:
         """A new session; a competition that is not named is looked for in the notebook's paths.
 
@@ -56,6 +139,8 @@ class Modernizer:
             notebook: Its sources.
             settings: What the user chose.
             traces: What its file tells of its era, beside the sources.
+            folder: Where it lies; None where it lies nowhere, so that nothing is beside it.
+            saved: The outputs its file kept: what later runs are compared with.
 
         Raises:
             BadNotebook: It cannot be run here (empty, another language).
@@ -63,7 +148,7 @@ class Modernizer:
         """
         check_runnable(notebook)
         if settings.competition is None:
-            found, _ = self.rooms.competitions.detect(notebook)
+            found, _ = self.services.competitions.detect(notebook)
             settings = settings.model_copy(update={"competition": found})
         self._check(settings)
         event = events.Created(
@@ -71,8 +156,65 @@ class Modernizer:
             notebook_hash=notebook_hash(notebook),
             settings=settings,
             evidence=evidence_of(traces),
+            folder="" if folder is None else str(folder.absolute()),
+            traces=traces.model_copy(update={"outputs": ""}),
+            printed_scores=() if saved is None else printed_scores(saved.pairs),
         )
-        return self.journal.begin(event, notebook)
+        session = self.log.begin(event, notebook)
+        if saved is not None and any(cell.outputs for cell in saved.cells):
+            self.log.store.keep_saved_outputs(session.id, saved)
+        return session
+
+    @staticmethod
+    def read_saved_outputs(document: dict[str, Any], notebook: Notebook) -> SavedOutputs:
+        """The outputs in a notebook's JSON; none where it cannot be read as a notebook.
+
+        Args:
+            document: As the Jupyter notebook format has it, versions 3 and 4.
+            notebook: The sources of the cells that are asked for.
+        """
+        try:
+            node, _ = notebook_from_json(document)
+        except BadNotebook:
+            return SavedOutputs()  # the sources came another way: nothing is to be said of them
+        return saved_outputs(node, notebook)
+
+    async def sessions(self, path: str | None = None) -> list[Session]:
+        """All sessions (of one notebook) that can be read, newest first."""
+        return await beside(self.log.store, lambda store: store.sessions(path))
+
+    def session(self, session_id: str) -> Session:
+        """The session as it is now.
+
+        Raises:
+            NotFound: No such session.
+        """
+        return self.log.session(session_id)
+
+    def changes(self, session_id: str, since: int) -> SessionChanges:
+        """What of the session changed after event `since`.
+
+        Raises:
+            NotFound: No such session.
+        """
+        return self.log.store.changes(session_id, since)
+
+    async def entries(self, session_id: str, since: int = 0) -> list[LogEntry]:
+        """The session's log after event `since`.
+
+        Raises:
+            NotFound: No such session.
+        """
+        self.log.session(session_id)
+        return await beside(self.log.store, lambda store: store.entries(session_id, since))
+
+    def notebook(self, session_id: str, digest: str) -> Notebook:
+        """A notebook of the session by its hash.
+
+        Raises:
+            NotFound: There is none.
+        """
+        return self.log.store.notebook(session_id, digest)
 
     def change_settings(self, session_id: str, settings: SessionSettings) -> Session:
         """New settings for what comes next.
@@ -80,21 +222,24 @@ class Modernizer:
         Raises:
             Conflict: Work is going on.
         """
-        self.works.at_rest(session_id)
+        self.jobs.idle(session_id)
         self._check(settings)
-        before = self.journal.session(session_id).settings
-        session = self.journal.write(session_id, events.SettingsChanged(settings=settings))
-        if continues_no_more(before, settings):
-            self.rooms.waiting.drop(session_id, "The settings of the run were changed.")
+        before = self.log.session(session_id).settings
+        session = self.log.write(session_id, events.SettingsChanged(settings=settings))
+        if resumes_no_more(before, settings):
+            self.services.paused.drop(session_id, "The settings of the run were changed.")
         return session
 
-    def expect(self, competition: str | None) -> None:
-        """Make ready for a run that will probably come: somebody looks at such a notebook."""
-        with suppress(ModernizerError):  # the run itself will say what is wrong
-            public = (
-                None if competition is None else self.rooms.competitions.public_dir(competition)
-            )
-            self.rooms.choose_sandbox(None).warm_up(competition, public)
+    async def delete(self, session_id: str) -> None:
+        """Forget a session; its work is cancelled first.
+
+        Raises:
+            NotFound: No such session.
+        """
+        await self.cancel(session_id)
+        self.log.store.delete(session_id)
+
+    # Work
 
     def start_run(self, session_id: str, notebook: Notebook, *, fresh: bool = False) -> Session:
         """Run the notebook as it is now; in step mode a fix is proposed, in auto mode all are made.
@@ -102,29 +247,30 @@ class Modernizer:
         Args:
             session_id: Of the session.
             notebook: As the user sees it.
-            fresh: Begin with the first cell, also where a run waits that could go on.
+            fresh: Begin with the first cell, also where a run is paused that could be resumed.
 
         Raises:
             Conflict: Work is going on.
             BadNotebook: The notebook cannot be run.
             BadSetting: A bound on money cannot be kept.
         """
-        session = self.works.at_rest(session_id)
+        session = self.jobs.idle(session_id)
         check_runnable(notebook)
 
-        async def run(cancel: asyncio.Event) -> None:
-            await date(self.journal, session_id, notebook)
+        async def run(work: Work) -> None:
+            await date(work, notebook)
+            await settle_environment(work, notebook)
             if session.settings.mode is Mode.STEP:
-                await step(self.journal, self.rooms, session_id, notebook, cancel, fresh=fresh)
+                await step(work, notebook, fresh=fresh)
                 return
-            await self.rooms.waiting.end(session_id, "The notebook runs from the start.")
+            await work.end_pause("The notebook runs from the start.")
             try:
-                await modernize(self.journal, self.rooms, session_id, notebook, cancel)
+                await modernize(work, notebook)
             finally:
-                await self.rooms.waiting.end(session_id, "The work came to its end.")
+                await work.end_pause("The work came to its end.")
 
         self._check_price(session.settings, session.settings.fixers)
-        return self.works.start(session_id, run)
+        return self.jobs.start(session_id, run)
 
     def start_check(self, session_id: str, notebook: Notebook) -> Session:
         """Run, grade and diagnose only; nothing is proposed.
@@ -133,21 +279,21 @@ class Modernizer:
             Conflict: Work is going on.
             BadNotebook: The notebook cannot be run.
         """
-        session = self.works.at_rest(session_id)
+        session = self.jobs.idle(session_id)
         check_runnable(notebook)
 
-        async def run(cancel: asyncio.Event) -> None:
-            await date(self.journal, session_id, notebook)
-            await self.rooms.waiting.end(session_id, "The notebook runs from the start.")
-            await iterate(self.journal, self.rooms, session_id, notebook, cancel)
-            latest = self.journal.session(session_id).iterations[-1]
-            summary = latest_diagnosis(latest).summary
+        async def run(work: Work) -> None:
+            await date(work, notebook)
+            await work.end_pause("The notebook runs from the start.")
+            await settle_environment(work, notebook)
+            latest = await record_run(work, notebook, run_options(work))
+            while await add_missing(work, notebook):
+                latest = await record_run(work, notebook, run_options(work))
             rested = ending_without_need(latest, session.settings.competition)
-            self.journal.write(
-                session_id, rested or events.Rested(phase=Phase.FINISHED, message=summary)
-            )
+            summary = latest.require_diagnosis().summary
+            work.write(rested or events.Rested(phase=Phase.FINISHED, message=summary))
 
-        return self.works.start(session_id, run)
+        return self.jobs.start(session_id, run)
 
     def start_fix(
         self,
@@ -164,60 +310,380 @@ class Modernizer:
             Conflict: Work is going on, or nothing has run yet (and the fix type is not the one
                 for that), or something has (and it is).
         """
-        session = self.works.at_rest(session_id)
+        session = self.jobs.idle(session_id)
         if fix_type is FixType.BEFORE_RUN:
             return self._start_before_run(session, notebook)
         self._check_budget(session, fixers or session.settings.fixers)
         ask = ask_by_hand(
-            self.journal,
-            session_id,
+            self._work(session_id),
             fix_type=fix_type,
             scope=scope,
             fixers=fixers,
             notebook=notebook,
         )
-        return self.works.start(
-            session_id, partial(propose_next, self.journal, self.rooms, session_id, ask)
-        )
+        return self.jobs.start(session_id, partial(propose_next, ask=ask))
 
     def _start_before_run(self, session: Session, notebook: Notebook | None) -> Session:
         if session.iterations:
             raise Conflict("The notebook has run; ask for a fix of what the run showed.")
-        base = notebook or self.journal.store.notebook(session.id, session.notebook_hash)
+        base = notebook or self.notebook(session.id, session.notebook_hash)
         check_runnable(base)
-        job = partial(propose_ahead, self.journal, self.rooms, session.id, base)
-        return self.works.start(session.id, job)
+        return self.jobs.start(session.id, partial(propose_ahead, notebook=base))
+
+    def decide(
+        self,
+        session_id: str,
+        proposal_id: str,
+        decisions: Mapping[str, Decision],
+        source_hashes: Mapping[str, str],
+    ) -> Session:
+        """Record what became of edits; all or nothing.
+
+        Args:
+            session_id: The session.
+            proposal_id: The proposal under review.
+            decisions: By edit id.
+            source_hashes: By edit id, the cell's source hash in the document right now; needed
+                for an accepted modification or deletion.
+
+        Raises:
+            NotFound: No such session, proposal or edit.
+            StaleEdit: An accepted edit was made for another state of its cell.
+            NeedsYes: An accepted edit changes the experiment, and nobody confirmed that.
+        """
+        return decide(self._work(session_id), proposal_id, decisions, source_hashes)
+
+    def type_score(self, session_id: str, score: float) -> Session:
+        """Take a score that was read elsewhere for the latest run, and diagnose it again.
+
+        Raises:
+            NotFound: No such session.
+            Conflict: Work is going on, nothing has run to its end, or the run has a score that was
+                graded or printed.
+        """
+        self.jobs.idle(session_id)
+        return type_score(self._work(session_id), score)
 
     async def cancel(self, session_id: str) -> Session:
-        """Stop the work and wait until it has stopped; a kernel that waits is ended, too.
+        """Stop the work and wait until it has stopped; a paused kernel is ended, too.
 
         Raises:
             NotFound: No such session.
         """
-        self.journal.session(session_id)
-        await self.works.cancel(session_id)
-        await self.rooms.waiting.end(session_id, "Cancelled.")
-        return self.journal.session(session_id)
-
-    async def delete(self, session_id: str) -> None:
-        """Forget a session; its work is cancelled first.
-
-        Raises:
-            NotFound: No such session.
-        """
-        await self.cancel(session_id)
-        self.journal.store.delete(session_id)
+        self.log.session(session_id)
+        await self.jobs.cancel(session_id)
+        await self.services.paused.end(session_id, "Cancelled.")
+        return self.log.session(session_id)
 
     async def finished(self, session_id: str) -> Session:
         """Wait until no work goes on for the session."""
-        await self.works.finished(session_id)
-        return self.journal.session(session_id)
+        await self.jobs.finished(session_id)
+        return self.log.session(session_id)
+
+    # Studies: repeated runs that decide no fix
+
+    def start_verification(
+        self,
+        session_id: str,
+        kind: VerificationKind = VerificationKind.STRICT,
+        runs: int = MOST_RUNS,
+        notebook: Notebook | None = None,
+    ) -> Session:
+        """Run a notebook again as often as it takes, each time in a fresh kernel.
+
+        Args:
+            session_id: The session.
+            kind: Quick is one run.
+            runs: At most so many, for a strict one.
+            notebook: What to run; None: the best iteration's, or the session's own before any run.
+
+        Raises:
+            Conflict: Work is going on, or a strict verification is to have fewer than two runs.
+            BadNotebook: The notebook cannot be run.
+            NotFound: No such session.
+        """
+        session = self.jobs.idle(session_id)
+        asked = 1 if kind is VerificationKind.QUICK else runs
+        if kind is VerificationKind.STRICT and asked < 2:
+            raise Conflict("A strict verification needs at least two runs.")
+        if notebook is None:
+            digest = studied(session).notebook_hash if session.iterations else session.notebook_hash
+            notebook = self.notebook(session_id, digest)
+        check_runnable(notebook)
+        chosen, begun = notebook, begin(session, kind, asked, notebook)
+
+        async def job(work: Work) -> None:
+            async def study() -> str:
+                return (await verify(work, begun, chosen)).message
+
+            await studying(work, session, study, verdict=verdict_after_verifying)
+
+        return self.jobs.start(session_id, job)
+
+    def start_noise(self, session_id: str, runs: int | None = None) -> Session:
+        """Measure how far the score of the best iteration's notebook moves by itself.
+
+        Args:
+            session_id: The session.
+            runs: How many runs more; None: as the settings say.
+
+        Raises:
+            Conflict: Work is going on, or there is no score to compare with a target.
+            NotFound: No such session.
+        """
+        session = self.jobs.idle(session_id)
+        iteration = studied(session)
+        asked = runs or session.settings.noise_runs
+        if not is_comparable(iteration):
+            raise Conflict("There is no score that is compared with a target; nothing to measure.")
+
+        async def job(work: Work) -> None:
+            async def study() -> str:
+                return (await measure_noise(work, iteration, asked)).message
+
+            await studying(work, session, study, verdict=verdict_after_noise)
+
+        return self.jobs.start(session_id, job)
+
+    def start_cause(self, session_id: str) -> Session:
+        """Look for the cause of the best iteration's distance from the target, by hand.
+
+        Raises:
+            Conflict: Work is going on, or there is no score to compare with a target.
+            NotFound: No such session.
+        """
+        session = self.jobs.idle(session_id)
+        iteration = studied(session)
+        if not is_comparable(iteration):
+            raise Conflict("There is no score that is compared with a target; nothing to look for.")
+
+        async def job(work: Work) -> None:
+            async def study() -> str:
+                return (await seek_cause(work, iteration)).message
+
+            await studying(work, session, study)
+
+        return self.jobs.start(session_id, job)
+
+    def start_comparison(
+        self,
+        session_id: str,
+        notebook: Notebook,
+        *,
+        traces: Traces,
+        old_python: str,
+        rule: str | None,
+    ) -> Session:
+        """Compare a notebook's silent changes with old libraries; the session stays where it is.
+
+        Args:
+            session_id: The session.
+            notebook: As it is in the document.
+            traces: What its file tells of its era, beside the sources.
+            old_python: Name of the old libraries in the server's configuration.
+            rule: Id of the one change to try; None tries all.
+
+        Raises:
+            BadNotebook: It cannot be run.
+            BadSetting: There are no old libraries of that name.
+            Conflict: Work is going on.
+            NotFound: No such session.
+        """
+        session = self.jobs.idle(session_id)
+        check_runnable(notebook)
+        pythons = self.services.old_pythons
+        if old_python not in pythons:
+            known = ", ".join(pythons) or "none"
+            raise BadSetting(f"The server knows no old libraries {old_python!r}; it knows {known}.")
+        settings = ProbeSettings(
+            old_python=pythons[old_python],
+            sandbox=session.settings.sandbox,
+            competition=session.settings.competition,
+            rule=rule,
+            era=session.settings.era,
+        )
+
+        async def job(work: Work) -> None:
+            await compare(work, session, notebook, traces, settings)
+
+        return self.jobs.start(session_id, job)
+
+    # What is asked beside the sessions: nothing is kept
+
+    def expect(self, competition: str | None) -> None:
+        """Make ready for a run that will probably come: somebody looks at such a notebook."""
+        with suppress(ModernizerError):  # the run itself will say what is wrong
+            competitions = self.services.competitions
+            public = None if competition is None else competitions.public_dir(competition)
+            self.services.choose_sandbox(None).warm_up(competition, public)
+
+    def detect(self, notebook: Notebook, *, title: str, kernel_metadata: bytes | None) -> Detected:
+        """The notebook's competition and the scores its texts speak of.
+
+        Args:
+            notebook: The sources.
+            title: Its file name without the suffix.
+            kernel_metadata: Content of Kaggle's `kernel-metadata.json` beside it, if it is there.
+        """
+        return detect(
+            self.services.competitions, notebook, title=title, kernel_metadata=kernel_metadata
+        )
+
+    def look_at_data(self, root: Path, ask: LookAtData) -> CompetitionGuess:
+        """What competition could be made of labelled data below `root`.
+
+        Raises:
+            BadCompetition: None.
+        """
+        return own_competition.guess(root, ask)
+
+    def make_competition(self, root: Path, request: MakeCompetition) -> Competition:
+        """Make a competition of labelled data below `root`.
+
+        Raises:
+            Conflict: There is such a competition already.
+            BadCompetition: The data or the request does not allow it.
+        """
+        return own_competition.make(root, self.services.competitions, request)
+
+    async def preflight(
+        self, notebook: Notebook, *, sandbox: str | None, era: str | None, traces: Traces
+    ) -> Preflight:
+        """What will break in a notebook and why; nothing runs.
+
+        Raises:
+            BadSetting: `era` is no era.
+            SandboxUnavailable: The sandbox cannot be used, or does not say what is installed.
+        """
+        return await look_ahead(self.services, notebook, sandbox=sandbox, era=era, traces=traces)
+
+    async def fix_before_run(
+        self, notebook: Notebook, *, sandbox: str | None, era: Era
+    ) -> Proposal | NoFix:
+        """One patch for all that can be fixed before the first run.
+
+        Raises:
+            SandboxUnavailable: The sandbox cannot be used, or does not say what is installed.
+        """
+        return await mend_ahead(self.services, notebook, sandbox=sandbox, era=era)
+
+    async def probe(
+        self,
+        notebook: Notebook,
+        settings: ProbeSettings,
+        *,
+        traces: Traces,
+        say: Callable[[str], None],
+        cancel: asyncio.Event,
+    ) -> Probe:
+        """Try a notebook's silent changes with old libraries and with today's.
+
+        Raises:
+            Cancelled, ModernizerError: As `study.differential_run.probe`.
+        """
+        return await probe(self.services, notebook, settings, traces=traces, say=say, cancel=cancel)
+
+    # What was sent to models, what it costs, what came of it
+
+    async def preview_prompt(
+        self,
+        session_id: str,
+        *,
+        fix_type: FixType | None = None,
+        scope: FixScope | None = None,
+        notebook: Notebook | None = None,
+    ) -> PromptPreview:
+        """What a model would be sent for a fix of the latest run; nothing is sent.
+
+        Raises:
+            NotFound: No such session.
+            Conflict: Nothing has run, no fix is due, or no model is asked for such a fix.
+        """
+        return await preview_prompt(
+            self._work(session_id), fix_type=fix_type, scope=scope, notebook=notebook
+        )
+
+    def exchanges(self, session_id: str) -> tuple[ExchangeSummary, ...]:
+        """What was sent to models in a session, oldest first.
+
+        Raises:
+            NotFound: No such session.
+        """
+        self.log.session(session_id)
+        return self.log.store.exchanges.summaries(session_id)
+
+    def exchange(self, session_id: str, proposal_id: str) -> Exchange:
+        """What was sent for one proposal.
+
+        Raises:
+            NotFound: No such session or exchange.
+        """
+        self.log.session(session_id)
+        return self.log.store.exchanges.get(session_id, proposal_id)
+
+    async def estimate(
+        self, notebook: Notebook, settings: SessionSettings, history: Path | None = None
+    ) -> Estimate:
+        """What an auto run will probably cost.
+
+        Args:
+            notebook: What is to run.
+            settings: For the session.
+            history: The file of the past sessions it rests on; None: this process's own.
+
+        Raises:
+            Conflict: No model would be asked.
+            ModernizerError: The file cannot be used.
+        """
+
+        def work(store: Store) -> Estimate:
+            return estimate(self.services, notebook, settings, all_facts(store, most=NEWEST))
+
+        if history is None:
+            return await beside(self.log.store, work)
+        with closing(Store(history)) as store:
+            return work(store)
+
+    async def statistics(self, prefix: str = "") -> Statistics:
+        """The statistics of the sessions whose path begins so."""
+        return await beside(self.log.store, lambda store: statistics(all_facts(store, prefix)))
+
+    async def session_statistics(self, session_id: str) -> SessionStatistics:
+        """The statistics of one session.
+
+        Raises:
+            NotFound: No such session.
+        """
+        return await beside(self.log.store, partial(_of_one, session_id=session_id))
+
+    def report(self, session_id: str, form: str = "json") -> str:
+        """The report of a session, in one of the `REPORTS` formats.
+
+        Raises:
+            NotFound: No such session.
+        """
+        return REPORTS[form](self.log.session(session_id), self.log.store)
+
+    # The process
+
+    def recover(self) -> None:
+        """Finish sessions whose process is gone."""
+        self.jobs.recover()
 
     async def close(self) -> None:
-        """Stop all work, marked as interrupted, end the kernels that wait, close the store."""
-        await self.works.close()
-        await self.rooms.waiting.close()
-        self.journal.store.close()
+        """Stop all work, marked as interrupted, end the paused kernels, close the store."""
+        await self.jobs.close()
+        await self.services.paused.close()
+        self.log.store.close()
+
+    def _work(self, session_id: str) -> Work:
+        """The context of something that is no job.
+
+        Raises:
+            NotFound: No such session.
+        """
+        self.log.session(session_id)
+        return Work(session_id, self.services, self.log)
 
     def _check_budget(self, session: Session, fixers: tuple[FixerName, ...]) -> None:
         """Refuse to ask a model when what it may cost is spent.
@@ -237,10 +703,10 @@ class Modernizer:
         Raises:
             BadSetting: The price of the model is not known.
         """
-        asked = FixerName.LLM in fixers and FixerName.LLM in self.rooms.fixers
-        if settings.max_usd is not None and asked and self.rooms.price is None:
+        asked = FixerName.LLM in fixers and FixerName.LLM in self.services.fixers
+        if settings.max_usd is not None and asked and self.services.price is None:
             raise BadSetting(
-                f"The price of {self.rooms.model!r} is not known, so a limit on its cost cannot "
+                f"The price of {self.services.model!r} is not known, so a limit on its cost cannot "
                 "be kept. Set MLE_MODERNIZER_PRICE (input,cached,output in USD per million "
                 "tokens) where the server or the command starts, or take the limit away."
             )
@@ -249,6 +715,31 @@ class Modernizer:
         """Refuse settings that can only fail later."""
         self._check_price(settings, settings.fixers)
         if settings.competition is not None:
-            self.rooms.competitions.get(settings.competition)
+            self.services.competitions.get(settings.competition)
         if settings.sandbox is not None:
-            self.rooms.choose_sandbox(settings.sandbox)
+            self.services.choose_sandbox(settings.sandbox)
+
+
+def stored_statistics(
+    database: Path, *, prefix: str = "", session_id: str | None = None
+) -> Statistics | SessionStatistics:
+    """The statistics of the sessions in a server's file, or of one of them.
+
+    Args:
+        database: The file.
+        prefix: Of the notebooks' paths.
+        session_id: Only this one.
+
+    Raises:
+        ModernizerError: The file cannot be used.
+        NotFound: There is no such session.
+    """
+    with closing(Store(database)) as store:
+        if session_id is None:
+            return statistics(all_facts(store, prefix))
+        return _of_one(store, session_id)
+
+
+def _of_one(store: Store, session_id: str) -> SessionStatistics:
+    facts = facts_of(store, session_id)
+    return SessionStatistics(facts=facts, statistics=statistics([facts]))

@@ -1,4 +1,4 @@
-"""What the workflow needs of the rooms, bound together once by the server or the command line."""
+"""What the workflow needs of the other packages, bound together once by the server or the CLI."""
 
 from __future__ import annotations
 
@@ -13,15 +13,16 @@ from mle_modernizer_server.domain.proposal import FixerName
 from mle_modernizer_server.execution.sandboxes.base import Sandbox
 from mle_modernizer_server.fixing.fixer import Fixer, FixRequest
 from mle_modernizer_server.grading.competitions import Competitions
-from mle_modernizer_server.workflow.run.paused_runs import WaitingRuns
+from mle_modernizer_server.workflow.environments import NotebookEnvironments
+from mle_modernizer_server.workflow.run.paused_runs import PausedRuns
 
 Explain = Callable[[CellError, Environment], tuple[str, str] | None]
 """What is known of an error: a sentence and a link, or None."""
 
 
 @dataclass(frozen=True)
-class Rooms:
-    """The rooms of the house as this process has them.
+class Services:
+    """The competitions, sandboxes, fixers and paused runs of this process.
 
     Attributes:
         competitions: The competitions under the data root.
@@ -35,7 +36,9 @@ class Rooms:
         explain: Looks an error up in the knowledge of breaking changes.
         old_pythons: Pythons with old libraries, by name.
         preview: Writes what a model would be sent, also where none is configured.
-        waiting: The runs that stopped at a failing cell and wait for its fix.
+        environments: Chooses and makes what notebooks run with; None: all run in the sandbox's own
+            Python.
+        paused: The runs that stopped at a failing cell and wait for its fix.
     """
 
     competitions: Competitions
@@ -48,4 +51,5 @@ class Rooms:
     preview: Callable[[FixRequest], PromptPreview]
     old_pythons: Mapping[str, Path] = field(default_factory=dict)
     price: Price | None = None
-    waiting: WaitingRuns = field(default_factory=WaitingRuns)
+    paused: PausedRuns = field(default_factory=PausedRuns)
+    environments: NotebookEnvironments | None = None

@@ -1,147 +1,243 @@
-"""Work on sessions in the background: in turns, with cancel and a certain end."""
+"""Work on a session: its context, the jobs that run in the background, and recovery."""
 
 from __future__ import annotations
 
 import asyncio
 import logging
-from collections.abc import Awaitable
+from collections.abc import Awaitable, Callable, Container
 from dataclasses import dataclass, field
-from typing import Protocol
 
 from mle_modernizer_server.domain.errors import Conflict, ModernizerError, SandboxUnavailable
-from mle_modernizer_server.domain.session import Phase, Session, Verdict
+from mle_modernizer_server.domain.notebook import Notebook
+from mle_modernizer_server.domain.session import Phase, Session, SessionSettings, Verdict
 from mle_modernizer_server.execution.sandboxes.slots import SlotQueue
 from mle_modernizer_server.workflow.log import events
-from mle_modernizer_server.workflow.log.event_log import Journal
-from mle_modernizer_server.workflow.owner import this_process
-from mle_modernizer_server.workflow.recovery import mark_interrupted
-from mle_modernizer_server.workflow.run.run_once import Cancelled
+from mle_modernizer_server.workflow.log.event_log import EventLog
+from mle_modernizer_server.workflow.log.events import Event
+from mle_modernizer_server.workflow.log.owner import this_process
+from mle_modernizer_server.workflow.services import Services
 
 _log = logging.getLogger(__name__)
 
 
-class Job(Protocol):
-    """What is to be done for a session."""
+class Cancelled(Exception):
+    """The user stopped the work; nothing is wrong."""
 
-    def __call__(self, cancel: asyncio.Event) -> Awaitable[None]:
-        """Do it; raises `Cancelled` when `cancel` is set."""
+
+@dataclass(frozen=True)
+class Work:
+    """The context of all work on one session.
+
+    Attributes:
+        session_id: The session.
+        services: Competitions, sandboxes, fixers and paused runs.
+        log: Where the session lives.
+        cancel: Set when the user stops the work.
+    """
+
+    session_id: str
+    services: Services
+    log: EventLog
+    cancel: asyncio.Event = field(default_factory=asyncio.Event)
+
+    @property
+    def session(self) -> Session:
+        """The session as it is now."""
+        return self.log.session(self.session_id)
+
+    @property
+    def settings(self) -> SessionSettings:
+        """What the user chose."""
+        return self.session.settings
+
+    def write(self, event: Event, notebook: Notebook | None = None) -> Session:
+        """Append an event (and the notebook it names) to the session's log."""
+        return self.log.write(self.session_id, event, notebook)
+
+    def notebook(self, digest: str) -> Notebook:
+        """A notebook of the session by its hash.
+
+        Raises:
+            NotFound: The session has none of that hash.
+        """
+        return self.log.store.notebook(self.session_id, digest)
+
+    def keep(self, notebook: Notebook) -> None:
+        """Keep a notebook that events of the session name."""
+        self.log.store.keep_notebook(self.session_id, notebook)
+
+    async def end_pause(self, reason: str) -> None:
+        """End the session's paused run, if there is one."""
+        await self.services.paused.end(self.session_id, reason)
+
+
+Job = Callable[[Work], Awaitable[None]]
+"""What is to be done for a session; raises `Cancelled` when the work's `cancel` is set."""
 
 
 @dataclass
-class _Work:
-    """What goes on for one session."""
+class _Running:
+    """The job of one session."""
 
-    cancel: asyncio.Event = field(default_factory=asyncio.Event)
+    work: Work
     task: asyncio.Task[None] | None = None
     closing: bool = False
     """The server goes down: the end is an interruption, not the user's cancel."""
 
 
-class Works:
-    """The work of this process.
+class JobRunner:
+    """Runs the jobs of this process, one a session.
 
     Args:
-        journal: Where sessions live.
-        concurrent: How many sessions may be worked on at once; the others wait in line.
+        services: For the jobs.
+        log: Where sessions live.
+        concurrent: How many jobs may run at once; the others wait in line.
     """
 
-    def __init__(self, journal: Journal, concurrent: int) -> None:
-        self._journal = journal
-        self._work: dict[str, _Work] = {}
+    def __init__(self, services: Services, log: EventLog, concurrent: int) -> None:
+        self._services = services
+        self._log = log
+        self._running: dict[str, _Running] = {}
         self._turns = SlotQueue(concurrent)
 
     def recover(self) -> None:
         """Mark the work that a server which is gone left unfinished."""
-        mark_interrupted(self._journal, self._work)
+        mark_interrupted(self._log, self._running)
 
-    def at_rest(self, session_id: str) -> Session:
-        """The session, where no work goes on for it.
+    def idle(self, session_id: str) -> Session:
+        """The session, where no job runs for it.
 
         Raises:
-            Conflict: Work is going on.
+            Conflict: One does.
             NotFound: No such session.
         """
-        session = self._journal.session(session_id)
-        if session_id in self._work or session.phase.working:
+        session = self._log.session(session_id)
+        if session_id in self._running or session.phase.working:
             raise Conflict("Work on this notebook is going on; cancel it or wait for its end.")
         return session
 
     def start(self, session_id: str, job: Job) -> Session:
-        """Start a job for a session that is at rest; answers at once."""
-        work = _Work()
-        self._work[session_id] = work
-        session = self._journal.write(
-            session_id, events.WorkStarted(owner=this_process(), message="Starting")
-        )
-        work.task = asyncio.create_task(self._carry_out(session_id, work, job))
-        work.task.add_done_callback(lambda task: self._ended(session_id, task))
+        """Start a job for an idle session; returns at once."""
+        running = _Running(Work(session_id, self._services, self._log))
+        self._running[session_id] = running
+        session = running.work.write(events.WorkStarted(owner=this_process(), message="Starting"))
+        running.task = asyncio.create_task(self._carry_out(running, job))
+        running.task.add_done_callback(lambda task: self._ended(running.work, task))
         return session
 
     async def cancel(self, session_id: str) -> None:
-        """Stop the work and wait until it has stopped; without work nothing happens."""
-        work = self._work.get(session_id)
-        if work is not None:
-            work.cancel.set()
+        """Stop a session's job and wait until it has stopped; without one nothing happens."""
+        running = self._running.get(session_id)
+        if running is not None:
+            running.work.cancel.set()
             await self.finished(session_id)
 
     async def finished(self, session_id: str) -> None:
-        """Wait until no work goes on for the session."""
-        work = self._work.get(session_id)
-        if work is not None and work.task is not None:
-            await asyncio.wait({work.task})
+        """Wait until no job runs for the session."""
+        running = self._running.get(session_id)
+        if running is not None and running.task is not None:
+            await asyncio.wait({running.task})
 
     async def close(self) -> None:
-        """Stop all work, marked as interrupted."""
-        running = list(self._work.items())
-        for _, work in running:
-            work.closing = True
-            work.cancel.set()
-        for session_id, _ in running:
+        """Stop all jobs, marked as interrupted."""
+        jobs = list(self._running.items())
+        for _, running in jobs:
+            running.closing = True
+            running.work.cancel.set()
+        for session_id, _ in jobs:
             await self.finished(session_id)
 
-    async def _carry_out(self, session_id: str, work: _Work, job: Job) -> None:
+    async def _carry_out(self, running: _Running, job: Job) -> None:
+        work = running.work
         try:
             turn = self._turns.turn(
-                waiting=lambda before: self._say_waiting(session_id, before), cancel=work.cancel
+                waiting=lambda before: _say_waiting(work, before), cancel=work.cancel
             )
             async with turn as given:
                 if not given or work.cancel.is_set():
                     raise Cancelled
-                await job(work.cancel)
+                await job(work)
         except Cancelled:
-            if work.closing:
+            if running.closing:
                 message = "The server was shut down in the middle of the work; run it again."
-                self._rest(session_id, Phase.INTERRUPTED, message)
+                _end(work, Phase.INTERRUPTED, message)
+            elif any(review.final and review.open for review in work.session.all_reviews):
+                _end(work, Phase.REVIEWING, "Cancelled. Review the changes made until then.")
             else:
-                self._rest(session_id, Phase.CANCELLED, "Cancelled. The notebook is as it was.")
+                _end(work, Phase.CANCELLED, "Cancelled. The notebook is as it was.")
         except SandboxUnavailable as error:
-            self._rest(session_id, Phase.FAILED, error.message, Verdict.CANNOT_RUN)
+            _end(work, Phase.FAILED, error.message, Verdict.CANNOT_RUN)
         except ModernizerError as error:
-            self._rest(session_id, Phase.FAILED, error.message)
+            _end(work, Phase.FAILED, error.message)
 
-    def _say_waiting(self, session_id: str, before: int) -> None:
-        message = "Waiting for another notebook's work to end"
-        if before:
-            message += f" ({before} before you)"
-        self._journal.write(
-            session_id,
-            events.Progressed(phase=Phase.PREPARING, message=message, waiting=True),
-        )
-
-    def _ended(self, session_id: str, task: asyncio.Task[None]) -> None:
+    def _ended(self, work: Work, task: asyncio.Task[None]) -> None:
         """Last stop: a defect of ours must not leave a session at work for ever."""
-        del self._work[session_id]
+        del self._running[work.session_id]
         error = None if task.cancelled() else task.exception()
         if error is not None:
-            _log.error("Work on session %s broke down", session_id, exc_info=error)
+            _log.error("Work on session %s broke down", work.session_id, exc_info=error)
             message = (
                 f"Something went wrong inside MLE Modernizer ({error!r}); see the server's log."
             )
-            self._rest(session_id, Phase.FAILED, message)
+            _end(work, Phase.FAILED, message)
 
-    def _rest(
-        self, session_id: str, phase: Phase, message: str, verdict: Verdict | None = None
-    ) -> None:
-        self._journal.write(
-            session_id, events.Rested(phase=phase, message=message, verdict=verdict)
+
+def _say_waiting(work: Work, before: int) -> None:
+    message = "Waiting for another notebook's work to end"
+    if before:
+        message += f" ({before} before you)"
+    work.write(events.Progressed(phase=Phase.PREPARING, message=message, waiting=True))
+
+
+def _end(work: Work, phase: Phase, message: str, verdict: Verdict | None = None) -> None:
+    work.write(events.Rested(phase=phase, message=message, verdict=verdict))
+
+
+def mark_interrupted(log: EventLog, at_work: Container[str]) -> None:
+    """Finish sessions whose process is gone.
+
+    Args:
+        log: Where sessions live.
+        at_work: Ids of those this process works on.
+    """
+    for session_id in log.store.unfinished():
+        try:
+            session = log.session(session_id)
+            _end_pause(log, session)
+            _end_work(log, session, at_work)
+        except (ModernizerError, ValueError, TypeError) as error:
+            _log.warning("Session %s cannot be read: %s", session_id, error)
+
+
+def _end_work(log: EventLog, session: Session, at_work: Container[str]) -> None:
+    """Work ended with its server."""
+    if not session.phase.working or session.id in at_work:
+        return
+    owners = [
+        entry.event.owner
+        for entry in log.store.entries(session.id, since=0)
+        if isinstance(entry.event, events.WorkStarted)
+    ]
+    if not owners or not owners[-1].is_alive:
+        log.write(
+            session.id,
+            events.Rested(
+                phase=Phase.INTERRUPTED,
+                message="The server went down in the middle of the work, and what it had "
+                "started is removed; run it again.",
+            ),
         )
+
+
+def _end_pause(log: EventLog, session: Session) -> None:
+    """A paused kernel ended with its server."""
+    if session.waiting is None:
+        return
+    owners = [
+        entry.event.owner
+        for entry in log.store.entries(session.id, since=0)
+        if isinstance(entry.event, events.WaitBegan)
+    ]
+    if not owners[-1].is_alive:
+        reason = "The server went down while the kernel waited."
+        log.write(session.id, events.WaitEnded(reason=reason))

@@ -74,14 +74,14 @@ function WideProposal({ model }: { model: Modernization }): JSX.Element {
   const count = shown && reviewCount(shown.review);
   return (
     <div className="jp-mle-WideReview-page">
-      <header className="jp-mle-Header">
+      <div className="jp-mle-Header">
         <h2 className="jp-mle-Header-title">{model.document.path}</h2>
         {count && (
           <Chip tone={count.done === count.total ? 'good' : 'busy'}>
             {trans.__('%1 of %2 reviewed', count.done, count.total)}
           </Chip>
         )}
-      </header>
+      </div>
       {shown && (
         <ProposalSummary model={model} proposal={shown.review.proposal} />
       )}

@@ -55,7 +55,7 @@ def test_packages_are_of_the_time_and_so_are_those_they_need(
     wheels.add("beta", "9.0", uploaded="2022-01-01")
     with wheels.dated() as indexes:
         made = Maker(kept, uv=Uv(indexes)).make(order("alpha"))
-    assert made.versions == {"alpha": "1.1", "beta": "1.0", "ipykernel": "6.29.0"}
+    assert made.versions == {"alpha": "1.1", "beta": "1.0", "ipykernel": "6.29.0", "pip": "25.0"}
     assert made.remarks == ()
     assert made.order.until == DAY
 

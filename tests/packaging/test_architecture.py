@@ -24,10 +24,11 @@ MAY_IMPORT: dict[str, tuple[str, ...]] = {
     "diagnosis": ("domain",),
     "fixing": ("domain",),
     "workflow": ("domain", "environments", "execution", "grading", "diagnosis", "fixing"),
-    "web": ("domain", "workflow", "_version"),
+    "web": ("domain", "workflow.service", "_version"),
     "cli": (
         "domain",
-        "workflow",
+        "workflow.service",
+        "workflow.environments",  # the commands on environments know no session
         "wiring",
         "execution.documents",  # a notebook file, read with care
         "execution.sandboxes.docker.settings",  # what its flags can say

@@ -19,8 +19,8 @@ from mle_modernizer_server.domain.price import Price
 from mle_modernizer_server.domain.proposal import FixerName, Proposal, Usage, apply_edits
 from mle_modernizer_server.domain.session import Mode, Phase, Session, SessionSettings, Verdict
 from mle_modernizer_server.workflow.log import events
+from mle_modernizer_server.workflow.log.owner import this_process
 from mle_modernizer_server.workflow.log.store import Store
-from mle_modernizer_server.workflow.owner import this_process
 from tests import values
 
 MODEL = "gpt-5.2"

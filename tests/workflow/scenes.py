@@ -14,11 +14,11 @@ from mle_modernizer_server.domain.proposal import FixerName
 from mle_modernizer_server.domain.session import Session, SessionSettings
 from mle_modernizer_server.execution.sandboxes.docker.settings import Settings
 from mle_modernizer_server.fixing.llm.settings import LlmSettings
-from mle_modernizer_server.wiring import build_rooms
-from mle_modernizer_server.workflow.log.event_log import Journal
+from mle_modernizer_server.wiring import build_services
+from mle_modernizer_server.workflow.log.event_log import EventLog
 from mle_modernizer_server.workflow.log.events import WaitEnded
 from mle_modernizer_server.workflow.log.store import Store
-from mle_modernizer_server.workflow.run.paused_runs import WaitingRuns
+from mle_modernizer_server.workflow.run.paused_runs import PausedRuns
 from mle_modernizer_server.workflow.service import Modernizer
 from tests import values
 
@@ -35,18 +35,18 @@ def command_of(process: psutil.Process) -> list[str]:
 
 def modernizer(
     folder: Path,
-    waiting: WaitingRuns | None = None,
+    waiting: PausedRuns | None = None,
     llm: LlmSettings | None = None,
     containers: Settings | None = None,
 ) -> Modernizer:
-    rooms = build_rooms(
+    rooms = build_services(
         data_root=folder / "data",
         sandbox=None,
         llm=llm or LlmSettings.from_environment(environ={}),
-        waiting=waiting,
+        paused=waiting,
         containers=containers,
     )
-    return Modernizer(Journal(Store(folder / "s.db"), lambda session, event: None), rooms)
+    return Modernizer(EventLog(Store(folder / "s.db"), lambda session, event: None), rooms)
 
 
 def settings(sandbox: str = "process", **more: Any) -> SessionSettings:
@@ -86,5 +86,5 @@ def kinds(session: Session) -> list[tuple[str, str]]:
 
 
 def reasons(work: Modernizer, session_id: str) -> list[str]:
-    entries = work.journal.store.entries(session_id, since=0)
+    entries = work.log.store.entries(session_id, since=0)
     return [entry.event.reason for entry in entries if isinstance(entry.event, WaitEnded)]

@@ -24,10 +24,9 @@ from mle_modernizer_server.domain.session import (
 )
 from mle_modernizer_server.fixing.llm.prices import Price
 from mle_modernizer_server.fixing.llm.settings import LlmSettings
-from mle_modernizer_server.wiring import build_rooms
-from mle_modernizer_server.workflow.fix.decide import decide
+from mle_modernizer_server.wiring import build_services
 from mle_modernizer_server.workflow.fix.experiment import SEND_BACK
-from mle_modernizer_server.workflow.log.event_log import Journal
+from mle_modernizer_server.workflow.log.event_log import EventLog
 from mle_modernizer_server.workflow.log.store import Store
 from mle_modernizer_server.workflow.service import Modernizer
 from tests import values
@@ -78,8 +77,8 @@ def play(tmp_path: Path) -> Play:
                 price=price,
                 max_retries=1,
             )
-            rooms = build_rooms(data_root=tmp_path / "data", sandbox=None, llm=llm)
-            work = Modernizer(Journal(Store(None), lambda session, event: None), rooms)
+            rooms = build_services(data_root=tmp_path / "data", sandbox=None, llm=llm)
+            work = Modernizer(EventLog(Store(None), lambda session, event: None), rooms)
             chosen = SessionSettings(
                 **{
                     "mode": Mode.AUTO,
@@ -102,7 +101,7 @@ def play(tmp_path: Path) -> Play:
 
 def sources(work: Modernizer, session: Session, iteration: int) -> list[str]:
     digest = session.iterations[iteration].notebook_hash
-    return [cell.source for cell in work.journal.store.notebook(session.id, digest).cells]
+    return [cell.source for cell in work.log.store.notebook(session.id, digest).cells]
 
 
 def test_a_right_reply_reproduces_and_is_put_up_for_review(play: Play) -> None:
@@ -211,10 +210,10 @@ def test_a_change_of_the_experiment_that_is_insisted_on_waits_for_a_yes(play: Pl
     ids = [edit.id for edit in review.proposal.edits]
     accepted = {name: Decision(state=EditState.ACCEPTED) for name in ids}
     with pytest.raises(Conflict, match="explicit yes") as refusal:
-        decide(work.journal, session.id, review.proposal.id, accepted, hashes)
+        work.decide(session.id, review.proposal.id, accepted, hashes)
     assert refusal.value.code == "needs_yes" and refusal.value.cell_id == "c1"
     agreed = {name: item.model_copy(update={"confirmed": True}) for name, item in accepted.items()}
-    session = decide(work.journal, session.id, review.proposal.id, agreed, hashes)
+    session = work.decide(session.id, review.proposal.id, agreed, hashes)
     assert session.phase is Phase.READY and "Run the notebook again" in session.message
 
 
@@ -286,7 +285,7 @@ def test_a_cancel_ends_all_alternatives(play: Play, tmp_path: Path) -> None:
     endless = [replace("^marks = ", f"import time\nmarks = {n}\ntime.sleep(987)") for n in range(2)]
     with LlmServer(endless) as server:
         llm = LlmSettings(base_url=server.base_url, model="m", api_key=SecretStr("not-a-real-key"))
-        rooms = build_rooms(data_root=tmp_path / "data", sandbox=None, llm=llm)
+        rooms = build_services(data_root=tmp_path / "data", sandbox=None, llm=llm)
 
         async def session() -> Session:
             both = asyncio.Event()
@@ -299,7 +298,7 @@ def test_a_cancel_ends_all_alternatives(play: Play, tmp_path: Path) -> None:
                 if len(running) == 2:
                     both.set()
 
-            work = Modernizer(Journal(Store(None), listen), rooms)
+            work = Modernizer(EventLog(Store(None), listen), rooms)
             settings = SessionSettings(
                 mode=Mode.AUTO, fixers=(FixerName.LLM,), target_score=1.0, alternatives=2
             )

@@ -15,13 +15,12 @@ from mle_modernizer_server.domain.notebook import Notebook
 from mle_modernizer_server.domain.proposal import FixerName
 from mle_modernizer_server.domain.session import Mode, Phase, Session, Verdict
 from mle_modernizer_server.fixing.llm.settings import LlmSettings
-from mle_modernizer_server.wiring import build_rooms
-from mle_modernizer_server.workflow.log.event_log import Journal
+from mle_modernizer_server.wiring import build_services
+from mle_modernizer_server.workflow.log.event_log import EventLog
 from mle_modernizer_server.workflow.log.store import Store
 from mle_modernizer_server.workflow.report.report import report_markdown
 from mle_modernizer_server.workflow.service import Modernizer
 from mle_modernizer_server.workflow.study import cause as calibrating
-from mle_modernizer_server.workflow.study.measurements import start_calibration
 from tests import values
 from tests.llm_server.answers import Answer
 from tests.llm_server.server import LlmServer
@@ -57,8 +56,8 @@ def model() -> Iterator[LlmServer]:
 def with_model(folder: Path, server: LlmServer) -> Modernizer:
     environ = {"MLE_MODERNIZER_API_KEY": "k"}
     llm = LlmSettings.from_environment(base_url=server.base_url, model="m", environ=environ)
-    rooms = build_rooms(data_root=folder / "data", sandbox=None, llm=llm)
-    return Modernizer(Journal(Store(folder / "s.db"), lambda session, event: None), rooms)
+    rooms = build_services(data_root=folder / "data", sandbox=None, llm=llm)
+    return Modernizer(EventLog(Store(folder / "s.db"), lambda session, event: None), rooms)
 
 
 def the_search(session: Session) -> Calibration:
@@ -70,7 +69,7 @@ def the_search(session: Session) -> Calibration:
 def test_the_default_that_moved_the_score_is_told_from_one_that_did_not(tmp_path: Path) -> None:
     work = modernizer(tmp_path)
     session = worked(
-        tmp_path, TREES, printed(1.6), only_run(TREES), start_calibration, work=work
+        tmp_path, TREES, printed(1.6), only_run(TREES), Modernizer.start_cause, work=work
     )  # fmt: skip
     found = the_search(session)
     assert found.control == found.score == pytest.approx(0.7391)
@@ -89,7 +88,7 @@ def test_the_default_that_moved_the_score_is_told_from_one_that_did_not(tmp_path
     # It measures: no iteration, no proposal, no other phase.
     assert len(session.iterations) == 1 and not session.all_reviews
     assert session.phase is Phase.FINISHED
-    text = report_markdown(session, modernizer(tmp_path).journal.store)
+    text = report_markdown(session, modernizer(tmp_path).log.store)
     assert "## Cause of the distance (run 1)" in text and "this is the cause" in text
 
 
@@ -156,7 +155,7 @@ def test_what_a_repeat_moves_as_well_is_no_cause(tmp_path: Path) -> None:
     noisy = "(0.5 if count else 0.48) + (0.1 - len(model.estimators_) / 1000) / 4"
     counter = scores_in_turn(tmp_path, [0.0]).cells[0].source
     notebook = values.notebook(TREES.cells[0].source, f"{TREES.cells[1].source}\n{counter}", noisy)
-    session = worked(tmp_path, notebook, printed(0.9), only_run(notebook), start_calibration)
+    session = worked(tmp_path, notebook, printed(0.9), only_run(notebook), Modernizer.start_cause)
     found = the_search(session)
     assert found.control == pytest.approx(0.5) and found.score == pytest.approx(0.48)
     (both,) = found.tried
@@ -187,9 +186,9 @@ def test_a_cancelled_search_says_so_and_keeps_what_was_tried(tmp_path: Path) -> 
         name = work.create("old.ipynb", TREES, printed(1.6)).id
         work.start_check(name, TREES)
         before = await work.finished(name)
-        start_calibration(work, name)
+        work.start_cause(name)
         while True:
-            session = work.journal.session(name)
+            session = work.log.session(name)
             if session.calibrations and session.calibrations[-1].tried:
                 break
             await asyncio.sleep(0.02)

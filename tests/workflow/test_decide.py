@@ -6,7 +6,6 @@ import pytest
 
 from mle_modernizer_server.domain.errors import AlreadyAccepted, Conflict
 from mle_modernizer_server.domain.session import Decision, EditState, Phase, Session
-from mle_modernizer_server.workflow.fix.decide import decide
 from tests.workflow.test_auto import BOLD, BROKEN, LOAD, SPLIT, SUBMIT, Play, play
 
 __all__ = ["play"]
@@ -23,7 +22,7 @@ def decided(play: Play) -> tuple[Session, Decide]:
 
     def all_of(state: EditState) -> Session:
         decisions = {name: Decision(state=state, confirmed=True) for name in hashes}
-        return decide(work.journal, session.id, review.proposal.id, decisions, hashes)
+        return work.decide(session.id, review.proposal.id, decisions, hashes)
 
     return session, all_of
 

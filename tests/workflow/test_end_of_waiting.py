@@ -34,13 +34,13 @@ pytestmark = pytest.mark.usefixtures("nothing_is_left")
 
 def test_an_end_of_patience_a_dead_kernel_and_a_cancel_end_the_wait(tmp_path: Path) -> None:
     async def body(work: Modernizer) -> None:
-        work.rooms.waiting.limit = 1.0
+        work.services.paused.limit = 1.0
         session = await stopped(work, "a = 1", "undefined")
-        while work.journal.session(session.id).waiting is not None:
+        while work.log.session(session.id).waiting is not None:
             await asyncio.sleep(0.1)
         assert "as long as it may" in reasons(work, session.id)[-1]
 
-        work.rooms.waiting.limit = 600.0
+        work.services.paused.limit = 600.0
         session = await stopped(work, KERNEL, "undefined")
         for child in psutil.Process().children(recursive=True):
             if "ipykernel" in " ".join(command_of(child)):
@@ -53,7 +53,7 @@ def test_an_end_of_patience_a_dead_kernel_and_a_cancel_end_the_wait(tmp_path: Pa
 
         session = await stopped(work, KERNEL, "undefined")
         work.change_settings(session.id, settings(sandbox="bubblewrap"))
-        while work.journal.session(session.id).waiting is not None:
+        while work.log.session(session.id).waiting is not None:
             await asyncio.sleep(0.05)
 
         session = await stopped(work, KERNEL, "undefined")
@@ -61,7 +61,7 @@ def test_an_end_of_patience_a_dead_kernel_and_a_cancel_end_the_wait(tmp_path: Pa
 
         first = await stopped(work, KERNEL, "undefined")
         second = await stopped(work, KERNEL, "undefined")
-        assert work.journal.session(first.id).waiting is None
+        assert work.log.session(first.id).waiting is None
         assert "made room" in reasons(work, first.id)[-1]
         assert second.waiting is not None  # and closing ends it
 
@@ -72,7 +72,7 @@ def test_a_cancelled_resumed_run_leaves_nothing(tmp_path: Path) -> None:
     async def body(work: Modernizer) -> None:
         session = await stopped(work, KERNEL, "undefined")
         work.start_run(session.id, values.notebook(KERNEL, "import time\ntime.sleep(60)"))
-        while work.journal.session(session.id).phase is not Phase.RUNNING:
+        while work.log.session(session.id).phase is not Phase.RUNNING:
             await asyncio.sleep(0.05)
         session = await work.cancel(session.id)
         assert session.phase is Phase.CANCELLED and session.waiting is None
@@ -115,8 +115,8 @@ def test_a_server_killed_while_a_kernel_waits_leaves_nothing(tmp_path: Path, san
 
     clear_leftovers()
     work = modernizer(tmp_path)
-    assert work.journal.session(session_id).waiting is not None
-    work.works.recover()
-    assert work.journal.session(session_id).waiting is None
+    assert work.log.session(session_id).waiting is not None
+    work.recover()
+    assert work.log.session(session_id).waiting is None
     assert "went down" in reasons(work, session_id)[-1]
     asyncio.run(work.close())

@@ -28,14 +28,14 @@ from mle_modernizer_server.domain.verification import (
 )
 from mle_modernizer_server.grading.distance import with_deviation
 from mle_modernizer_server.workflow.fix.propose import attempts
-from mle_modernizer_server.workflow.modes.best import best
 from mle_modernizer_server.workflow.modes.progress import (
-    Circle,
-    circle,
+    Stalled,
+    best,
     idle_fixes,
     rounds,
+    stalled,
 )
-from mle_modernizer_server.workflow.study.measurements import _after_verifying
+from mle_modernizer_server.workflow.study.verification import verdict_after_verifying
 from mle_modernizer_server.workflow.verdict.final_verdict import ADVICE, Repeats, final_verdict
 from tests import values
 
@@ -259,7 +259,7 @@ def test_a_verification_that_falls_on_both_sides_of_the_band_says_so(
         done=True,
     )
     update = {"verification": said, "verdict": Verdict.REPRODUCED, "phase": Phase.FINISHED}
-    assert _after_verifying(one.model_copy(update=update)) is verdict
+    assert verdict_after_verifying(one.model_copy(update=update)) is verdict
 
 
 def test_a_fixer_is_told_what_each_alternative_led_to() -> None:
@@ -292,16 +292,16 @@ def test_of_equals_the_fewest_changes_win_but_not_over_who_came_further() -> Non
 
 def test_circles_are_told_from_runs() -> None:
     first = run(None, ATTRIBUTE)
-    assert circle([first], 0, 3) is None
+    assert stalled([first], 0, 3) is None
     same = run(None, ATTRIBUTE, number=2, changed=1)
-    assert circle([first, same], idle_fixes([first, same]), 3) is Circle.SAME_ERRORS
+    assert stalled([first, same], idle_fixes([first, same]), 3) is Stalled.SAME_ERRORS
     other = run(None, failing("KeyError", "'a'", cell=0), number=2)
-    assert circle([first, other], 1, 3) is None
-    assert circle([first, other], 3, 3) is Circle.NO_PROGRESS
+    assert stalled([first, other], 1, 3) is None
+    assert stalled([first, other], 3, 3) is Stalled.NO_PROGRESS
     still = [run(graded(0.6)), run(graded(0.6), number=2, changed=2)]
-    assert circle(still, 1, 3) is Circle.SAME_SCORE
+    assert stalled(still, 1, 3) is Stalled.SAME_SCORE
     nearer = [run(graded(0.6)), run(graded(0.600001), number=2, changed=2)]
-    assert circle(nearer, 0, 3) is None
+    assert stalled(nearer, 0, 3) is None
 
 
 def test_alternatives_of_one_round_count_once() -> None:

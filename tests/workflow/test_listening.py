@@ -12,7 +12,7 @@ from mle_modernizer_server.domain.notebook import Cell, CellType, Notebook, note
 from mle_modernizer_server.domain.session import Session, SessionSettings
 from mle_modernizer_server.workflow.fix.listening import PlanNotes
 from mle_modernizer_server.workflow.log import events
-from mle_modernizer_server.workflow.log.event_log import Journal
+from mle_modernizer_server.workflow.log.event_log import EventLog
 from mle_modernizer_server.workflow.log.events import Event
 from mle_modernizer_server.workflow.log.store import Store
 
@@ -31,7 +31,7 @@ class Listener:
 
 
 def notes_of(listener: Listener) -> PlanNotes:
-    journal = Journal(Store(None), listener)
+    journal = EventLog(Store(None), listener)
     notebook = Notebook(cells=(Cell(id="c", type=CellType.CODE, source="x = 1"),))
     created = events.Created(
         path="x.ipynb", notebook_hash=notebook_hash(notebook), settings=SessionSettings()

@@ -16,14 +16,14 @@ from mle_modernizer_server.domain.proposal import FixerName, Usage
 from mle_modernizer_server.domain.session import Mode, Phase, Session, SessionSettings
 from mle_modernizer_server.domain.statistics import State
 from mle_modernizer_server.fixing.llm.settings import LlmSettings
-from mle_modernizer_server.wiring import build_rooms
-from mle_modernizer_server.workflow.log.event_log import Journal
+from mle_modernizer_server.wiring import build_services
+from mle_modernizer_server.workflow.log.event_log import EventLog
 from mle_modernizer_server.workflow.log.events import Event
 from mle_modernizer_server.workflow.log.history import all_facts, facts_of
 from mle_modernizer_server.workflow.log.store import Store
 from mle_modernizer_server.workflow.report.estimate import ENOUGH, estimate
 from mle_modernizer_server.workflow.service import Modernizer
-from mle_modernizer_server.workflow.services import Rooms
+from mle_modernizer_server.workflow.services import Services
 from tests import values
 from tests.llm_server import Answer, LlmServer
 from tests.web.conftest import SUBMIT, prepare_parity
@@ -46,11 +46,11 @@ def reply(source: str) -> Answer:
     return Answer(text, cached_tokens=100)
 
 
-def rooms(tmp_path: Path, base_url: str, price: Price | None = PRICE) -> Rooms:
+def rooms(tmp_path: Path, base_url: str, price: Price | None = PRICE) -> Services:
     if not (tmp_path / "data").exists():
         prepare_parity(tmp_path / "data")
     llm = LlmSettings(base_url=base_url, model="stand-in", price=price)
-    return build_rooms(data_root=tmp_path / "data", sandbox=None, llm=llm)
+    return build_services(data_root=tmp_path / "data", sandbox=None, llm=llm)
 
 
 def modernized(tmp_path: Path, server: LlmServer, said: list[Usage]) -> tuple[Session, Store]:
@@ -61,7 +61,7 @@ def modernized(tmp_path: Path, server: LlmServer, said: list[Usage]) -> tuple[Se
 
     async def scene() -> tuple[Session, Store]:
         store = Store(tmp_path / "s.db")
-        work = Modernizer(Journal(store, listen), rooms(tmp_path, server.base_url))
+        work = Modernizer(EventLog(store, listen), rooms(tmp_path, server.base_url))
         notebook = values.notebook(BROKEN, NEEDS_X)
         session = work.create("old.ipynb", notebook, SETTINGS)
         work.start_run(session.id, notebook)
@@ -100,13 +100,13 @@ def test_the_calls_of_a_fix_that_is_cancelled_are_paid_for_in_the_books(tmp_path
 
     async def scene(server: LlmServer) -> Session:
         work = Modernizer(
-            Journal(Store(None), lambda session, event: None), rooms(tmp_path, server.base_url)
+            EventLog(Store(None), lambda session, event: None), rooms(tmp_path, server.base_url)
         )
         notebook = values.notebook(BROKEN, NEEDS_X)
         session_id = work.create("old.ipynb", notebook, SETTINGS).id
         work.start_run(session_id, notebook)
         deadline = time.monotonic() + 60
-        while len(server.requests) < 2 or work.journal.session(session_id).usage.calls < 1:
+        while len(server.requests) < 2 or work.log.session(session_id).usage.calls < 1:
             assert time.monotonic() < deadline
             await asyncio.sleep(0.05)
         session = await work.cancel(session_id)
@@ -174,7 +174,7 @@ def test_enough_sessions_with_the_same_model_are_a_history(tmp_path: Path) -> No
     assert other.basis is Basis.PUBLISHED, "they were with another model"
 
     llm = LlmSettings(base_url="http://127.0.0.1:9/v1", model=MODEL)
-    same = build_rooms(data_root=tmp_path / "data", sandbox=None, llm=llm)
+    same = build_services(data_root=tmp_path / "data", sandbox=None, llm=llm)
     found = estimate(same, notebook, SETTINGS, past)
     assert found.basis is Basis.HISTORY and found.sessions == ENOUGH
     assert (found.fixes.low, found.fixes.likely, found.fixes.high) == (1, 2, 2.6)
@@ -189,7 +189,7 @@ def test_without_a_model_there_is_nothing_to_estimate(tmp_path: Path) -> None:
     rules = SETTINGS.model_copy(update={"fixers": (FixerName.RULES,)})
     with pytest.raises(Conflict, match="not among the fixers"):
         estimate(here, values.notebook(SUBMIT), rules, [])
-    none = build_rooms(data_root=tmp_path / "data", sandbox=None, llm=LlmSettings())
+    none = build_services(data_root=tmp_path / "data", sandbox=None, llm=LlmSettings())
     with pytest.raises(Conflict, match="MLE_MODERNIZER_MODEL"):
         estimate(none, values.notebook(SUBMIT), SETTINGS, [])
 

@@ -17,7 +17,6 @@ from mle_modernizer_server.domain.notebook import Notebook
 from mle_modernizer_server.domain.session import Phase, Session, Verdict
 from mle_modernizer_server.workflow.report.report import report_markdown
 from mle_modernizer_server.workflow.service import Modernizer
-from mle_modernizer_server.workflow.study.measurements import start_noise
 from tests import values
 from tests.workflow.repeating import printed, scores_in_turn, worked
 from tests.workflow.test_recovery import modernizer
@@ -45,7 +44,7 @@ def test_scores_that_vary_by_themselves_explain_a_target_among_them(tmp_path: Pa
         notebook,
         printed(1.0),
         only_run(notebook),
-        lambda work, name: start_noise(work, name, 3),
+        lambda work, name: work.start_noise(name, 3),
     )
     said = noise_of(session)
     assert said.answer is NoiseAnswer.WITHIN and said.repeats is False and said.seeds == ()
@@ -66,7 +65,7 @@ def test_seeds_get_other_values_in_copies_that_nobody_sees(tmp_path: Path) -> No
         SEEDED,
         printed(0.9),
         only_run(SEEDED),
-        lambda work, name: start_noise(work, name, 4),
+        lambda work, name: work.start_noise(name, 4),
         work=work,
     )
     said = noise_of(session)
@@ -84,7 +83,7 @@ def test_seeds_get_other_values_in_copies_that_nobody_sees(tmp_path: Path) -> No
         kept = database.execute("SELECT notebook FROM notebooks").fetchall()
     assert [Notebook.model_validate_json(row[0]) for row in kept] == [SEEDED]
     assert not session.all_reviews
-    text = report_markdown(session, modernizer(tmp_path).journal.store)
+    text = report_markdown(session, modernizer(tmp_path).log.store)
     assert "## Noise" in text and "| others |" in text
 
 
@@ -95,7 +94,7 @@ def test_a_score_that_never_moves_is_not_random(tmp_path: Path) -> None:
         notebook,
         printed(0.9),
         only_run(notebook),
-        lambda work, name: start_noise(work, name),
+        lambda work, name: work.start_noise(name),
     )
     said = noise_of(session)
     assert said.answer is NoiseAnswer.STEADY and said.asked == 5
@@ -111,7 +110,7 @@ def test_a_failing_run_tells_nothing(tmp_path: Path) -> None:
         notebook,
         printed(0.9),
         only_run(notebook),
-        lambda work, name: start_noise(work, name),
+        lambda work, name: work.start_noise(name),
     )
     said = noise_of(session)
     assert said.answer is NoiseAnswer.OPEN and "run 2 has no score" in said.message
@@ -127,10 +126,10 @@ def test_it_needs_a_score_and_a_target(tmp_path: Path) -> None:
                 notebook,
                 printed(target, score_reading=None),
                 only_run(notebook),
-                lambda work, name: start_noise(work, name),
+                lambda work, name: work.start_noise(name),
             )
     with pytest.raises(Conflict, match="run the notebook first"):
-        worked(tmp_path / "x", notebook, printed(0.9), lambda work, name: start_noise(work, name))
+        worked(tmp_path / "x", notebook, printed(0.9), lambda work, name: work.start_noise(name))
 
 
 def test_a_reproduced_notebook_stays_reproduced_and_a_cancel_keeps_what_is_done(
@@ -143,9 +142,9 @@ def test_a_reproduced_notebook_stays_reproduced_and_a_cancel_keeps_what_is_done(
         name = work.create("old.ipynb", notebook, printed(0.9)).id
         work.start_run(name, notebook)
         await work.finished(name)
-        start_noise(work, name)
+        work.start_noise(name)
         while True:
-            progress = work.journal.session(name).progress
+            progress = work.log.session(name).progress
             if progress and progress.message.startswith("Noise, run 2 of 5: running cell 2"):
                 break
             await asyncio.sleep(0.02)

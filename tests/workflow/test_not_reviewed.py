@@ -6,7 +6,6 @@ from pathlib import Path
 
 from mle_modernizer_server.domain.diagnosis import FixScope
 from mle_modernizer_server.domain.session import Decision, EditState, Session
-from mle_modernizer_server.workflow.fix.decide import decide
 from mle_modernizer_server.workflow.fix.propose import attempts
 from mle_modernizer_server.workflow.service import Modernizer
 from tests import values
@@ -37,7 +36,7 @@ def test_a_fix_that_was_rejected_does_not(tmp_path: Path) -> None:
         session = await ran(work, made.id, OLD)
         proposal = session.iterations[-1].reviews[-1].proposal
         decisions = {edit.id: Decision(state=EditState.REJECTED) for edit in proposal.edits}
-        decide(work.journal, made.id, proposal.id, decisions, {})
+        work.decide(made.id, proposal.id, decisions, {})
         session = await ran(work, made.id, OLD)
         assert len(plans(session)) == 1
         assert [attempt.accepted for attempt in attempts(session)] == [False]

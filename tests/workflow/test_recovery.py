@@ -15,8 +15,8 @@ import pytest
 
 from mle_modernizer_server.domain.session import Phase, Session, SessionSettings
 from mle_modernizer_server.fixing.llm.settings import LlmSettings
-from mle_modernizer_server.wiring import build_rooms
-from mle_modernizer_server.workflow.log.event_log import Journal, Listener
+from mle_modernizer_server.wiring import build_services
+from mle_modernizer_server.workflow.log.event_log import EventLog, Listener
 from mle_modernizer_server.workflow.log.store import Store
 from mle_modernizer_server.workflow.service import Modernizer
 from tests import values
@@ -40,10 +40,10 @@ asyncio.run(main())
 
 
 def modernizer(folder: Path, listener: Listener = lambda session, event: None) -> Modernizer:
-    rooms = build_rooms(
+    rooms = build_services(
         data_root=folder / "data", sandbox=None, llm=LlmSettings.from_environment(environ={})
     )
-    return Modernizer(Journal(Store(folder / "s.db"), listener), rooms)
+    return Modernizer(EventLog(Store(folder / "s.db"), listener), rooms)
 
 
 @pytest.mark.parametrize("sandbox", ["bubblewrap", "process"])
@@ -69,8 +69,8 @@ def test_a_server_killed_in_mid_run_leaves_an_interrupted_session_and_no_process
     assert not [process for process in alive if process.status() != psutil.STATUS_ZOMBIE]
 
     after = modernizer(tmp_path)
-    after.works.recover()
-    (session,) = after.journal.store.sessions()
+    after.recover()
+    (session,) = after.log.store.sessions()
     assert session.phase is Phase.INTERRUPTED
     assert "went down" in session.message
 
@@ -89,7 +89,7 @@ def test_the_work_of_another_living_server_is_left_alone(tmp_path: Path) -> None
         notebook = values.notebook("import time", "time.sleep(0.5)")
         session = first.create("old.ipynb", notebook, SessionSettings())
         first.start_run(session.id, notebook)
-        second.works.recover()
+        second.recover()
         return (await first.finished(session.id)).phase
 
     assert asyncio.run(both()) is Phase.FINISHED

@@ -11,8 +11,8 @@ from mle_modernizer_server.domain.proposal import FixerName
 from mle_modernizer_server.domain.rehearsal import RehearsalSettings
 from mle_modernizer_server.domain.session import Mode, RunKind, Session, SessionSettings, Verdict
 from mle_modernizer_server.fixing.llm.settings import LlmSettings
-from mle_modernizer_server.wiring import build_rooms
-from mle_modernizer_server.workflow.log.event_log import Journal
+from mle_modernizer_server.wiring import build_services
+from mle_modernizer_server.workflow.log.event_log import EventLog
 from mle_modernizer_server.workflow.log.store import Store
 from mle_modernizer_server.workflow.report.report import report_markdown
 from mle_modernizer_server.workflow.service import Modernizer
@@ -40,8 +40,8 @@ async def modernized(
 ) -> tuple[Session, str]:
     """The session after one run, and its report."""
     llm = LlmSettings(base_url=server.base_url, model="scripted", api_key=SecretStr(KEY))
-    rooms = build_rooms(data_root=data_root, sandbox="process", llm=llm)
-    modernizer = Modernizer(Journal(Store(None), lambda *_: None), rooms)
+    rooms = build_services(data_root=data_root, sandbox="process", llm=llm)
+    modernizer = Modernizer(EventLog(Store(None), lambda *_: None), rooms)
     settings = SessionSettings(
         competition="people",
         target_score=1.0,
@@ -54,7 +54,7 @@ async def modernized(
     session = modernizer.create("old.ipynb", notebook, settings)
     modernizer.start_run(session.id, notebook)
     session = await modernizer.finished(session.id)
-    report = report_markdown(session, modernizer.journal.store)
+    report = report_markdown(session, modernizer.log.store)
     await modernizer.close()
     return session, report
 

@@ -6,7 +6,7 @@ from mle_modernizer_server.domain.execution import CellStatus, Ending
 from mle_modernizer_server.domain.notebook import notebook_hash
 from mle_modernizer_server.domain.session import SessionSettings
 from mle_modernizer_server.workflow.log import events
-from mle_modernizer_server.workflow.log.event_log import Journal
+from mle_modernizer_server.workflow.log.event_log import EventLog
 from mle_modernizer_server.workflow.log.store import Store
 from mle_modernizer_server.workflow.report.report import report_markdown
 from tests import values
@@ -15,7 +15,7 @@ from tests import values
 def test_the_report_names_the_sandbox_its_image_and_what_it_did_not_give() -> None:
     notebook = values.notebook("1")
     digest = notebook_hash(notebook)
-    journal = Journal(Store(None), lambda session, event: None)
+    journal = EventLog(Store(None), lambda session, event: None)
     created = events.Created(path="a.ipynb", notebook_hash=digest, settings=SessionSettings())
     session = journal.begin(created, notebook)
     assert "Sandbox" not in report_markdown(session, journal.store)

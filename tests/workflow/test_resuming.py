@@ -12,7 +12,7 @@ from mle_modernizer_server.domain.notebook import Notebook
 from mle_modernizer_server.domain.proposal import FixerName
 from mle_modernizer_server.domain.session import Mode, Phase, RunKind
 from mle_modernizer_server.fixing.llm.settings import LlmSettings
-from mle_modernizer_server.workflow.run.paused_runs import WaitingRuns
+from mle_modernizer_server.workflow.run.paused_runs import PausedRuns
 from mle_modernizer_server.workflow.service import Modernizer
 from tests import values
 from tests.llm_server import Answer, LlmServer
@@ -167,7 +167,7 @@ def test_switched_off_every_run_is_whole(tmp_path: Path) -> None:
         session = await stopped(work, "a = 1", "undefined", "a")
         assert kinds(session) == [("clean", "completed")] and session.waiting is None
 
-    scene(body, modernizer(tmp_path, WaitingRuns(most=0)))
+    scene(body, modernizer(tmp_path, PausedRuns(most=0)))
 
 
 OLD = (

@@ -16,8 +16,8 @@ from mle_modernizer_server.domain.session import (
     Verdict,
 )
 from mle_modernizer_server.workflow.log import events
+from mle_modernizer_server.workflow.log.owner import this_process
 from mle_modernizer_server.workflow.log.store import Store
-from mle_modernizer_server.workflow.owner import this_process
 from tests import values
 
 

@@ -15,7 +15,6 @@ from mle_modernizer_server.domain.session import Phase, Session, Verdict
 from mle_modernizer_server.domain.verification import Answer, VerificationKind
 from mle_modernizer_server.workflow.report.report import report_json, report_markdown
 from mle_modernizer_server.workflow.service import Modernizer
-from mle_modernizer_server.workflow.study.measurements import start_verification
 from tests.workflow.repeating import printed, scores_in_turn, worked
 from tests.workflow.test_recovery import modernizer
 
@@ -23,7 +22,7 @@ Start = Callable[[Modernizer, str], Session]
 
 
 def strict(runs: int = 10) -> Start:
-    return lambda work, name: start_verification(work, name, VerificationKind.STRICT, runs)
+    return lambda work, name: work.start_verification(name, VerificationKind.STRICT, runs)
 
 
 def run(notebook: Notebook) -> Start:
@@ -113,7 +112,7 @@ def test_a_quick_one_is_a_single_run(tmp_path: Path) -> None:
         notebook,
         printed(0.9),
         run(notebook),
-        lambda work, name: start_verification(work, name, VerificationKind.QUICK),
+        lambda work, name: work.start_verification(name, VerificationKind.QUICK),
     )
     said = session.verification
     assert said is not None and (said.kind, len(said.runs)) == (VerificationKind.QUICK, 1)
@@ -130,13 +129,13 @@ def test_a_cancel_keeps_the_runs_made_and_puts_the_session_back(tmp_path: Path) 
         name = work.create("old.ipynb", notebook, settings).id
         work.start_run(name, notebook)
         await work.finished(name)
-        started = start_verification(work, name)
+        started = work.start_verification(name)
         assert started.phase is Phase.PREPARING
         with pytest.raises(Conflict):
-            start_verification(work, name)
+            work.start_verification(name)
         seen = set()
         while True:
-            session = work.journal.session(name)
+            session = work.log.session(name)
             progress = session.progress
             if progress is not None:
                 seen.add(progress.label)
@@ -169,7 +168,7 @@ def test_the_report_holds_it(tmp_path: Path) -> None:
         session = work.create("old.ipynb", notebook, printed(0.9))
         strict(3)(work, session.id)
         session = await work.finished(session.id)
-        store = work.journal.store
+        store = work.log.store
         texts = report_markdown(session, store), report_json(session, store)
         await work.close()
         return texts

@@ -28,7 +28,7 @@ def test_waiting_work_says_how_many_are_before_it_and_ends_at_once_on_a_cancel(
         ids = [work.create(f"{number}.ipynb", slow, settings).id for number in range(3)]
         for session_id in ids:
             work.start_run(session_id, slow)
-        while work.journal.session(ids[0]).phase is not Phase.RUNNING:
+        while work.log.session(ids[0]).phase is not Phase.RUNNING:
             await asyncio.sleep(0.05)
         waiting = "Waiting for another notebook's work to end"
         assert said[ids[1]][-1] == waiting
@@ -37,7 +37,7 @@ def test_waiting_work_says_how_many_are_before_it_and_ends_at_once_on_a_cancel(
         begun = time.monotonic()
         assert (await work.cancel(ids[1])).phase is Phase.CANCELLED
         assert time.monotonic() - begun < 1
-        assert work.journal.session(ids[0]).phase is Phase.RUNNING
+        assert work.log.session(ids[0]).phase is Phase.RUNNING
         await asyncio.sleep(0)
         assert said[ids[2]][-1] == waiting
         await work.close()

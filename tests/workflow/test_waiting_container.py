@@ -35,7 +35,7 @@ def test_it_goes_on_and_makes_room_for_another_that_needs_its_place(
             assert first.waiting is not None
             second = await stopped(work, "a = 1", "a", sandbox="docker")
             assert kinds(second) == [("clean", "completed")]
-            assert work.journal.session(first.id).waiting is None
+            assert work.log.session(first.id).waiting is None
             assert "made room" in reasons(work, first.id)[-1]
 
             third = await stopped(work, "a = 1", "undefined", sandbox="docker")

@@ -11,7 +11,7 @@ from mle_modernizer_server.cli.options import PROGRAM, add_container_options
 from mle_modernizer_server.execution.sandboxes.docker import kernelspec
 from mle_modernizer_server.execution.sandboxes.docker.settings import Settings, in_words
 from mle_modernizer_server.fixing.llm.settings import LlmSettings
-from mle_modernizer_server.wiring import build_rooms, default_data_root
+from mle_modernizer_server.wiring import build_services, default_data_root
 
 
 def manage_kernelspec(argv: Sequence[str]) -> int:
@@ -25,15 +25,15 @@ def manage_kernelspec(argv: Sequence[str]) -> int:
     if given.action == "remove":
         print(f"Removed {kernelspec.remove(name)}.")
         return 0
-    rooms = build_rooms(
+    services = build_services(
         data_root=given.data_root or default_data_root(),
         sandbox=None,
         llm=LlmSettings.from_environment(),
     )
-    rooms.choose_sandbox("docker")
+    services.choose_sandbox("docker")
     public = None
     if given.competition is not None:
-        public = rooms.competitions.public_dir(given.competition)
+        public = services.competitions.public_dir(given.competition)
     spec = kernelspec.kernelspec(
         image=given.image,
         memory=None if given.memory is None else f"{given.memory}",

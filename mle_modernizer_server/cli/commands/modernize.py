@@ -29,6 +29,7 @@ from mle_modernizer_server.cli.terminal import review
 from mle_modernizer_server.cli.terminal.money import estimate_before, usage_text
 from mle_modernizer_server.cli.terminal.screen import Screen, new_console
 from mle_modernizer_server.cli.terminal.summary import (
+    agreement_text,
     findings_text,
     iterations_table,
     profile_text,
@@ -42,15 +43,11 @@ from mle_modernizer_server.domain.session import Mode, Phase
 from mle_modernizer_server.domain.verification import VerificationKind
 from mle_modernizer_server.fixing.llm.settings import LlmSettings
 from mle_modernizer_server.wiring import (
-    build_rooms,
+    build_modernizer,
     clear_leftovers,
     default_data_root,
     default_database,
 )
-from mle_modernizer_server.workflow.log.event_log import Journal
-from mle_modernizer_server.workflow.log.store import Store
-from mle_modernizer_server.workflow.report.report import report_json
-from mle_modernizer_server.workflow.service import Modernizer
 
 
 def modernize(options: Options) -> int:
@@ -63,18 +60,21 @@ def modernize(options: Options) -> int:
     mode = choose_mode(options, console)
     file = open_notebook(options.notebook)
     _check_files(options)
-    rooms = build_rooms(
+    screen = Screen(console)
+    # In memory: what is worth keeping goes into --output and --report.
+    modernizer = build_modernizer(
+        listener=screen,
         data_root=options.data_root or default_data_root(),
         sandbox=options.sandbox,
         containers=choose_containers(options),
         llm=LlmSettings.from_environment(base_url=options.llm_base_url, model=options.llm_model),
         rules_path=options.rules_path,
     )
-    settings = choose_settings(options, file, rooms, mode)
-    say_what_runs(console, file, rooms, settings)
+    settings = choose_settings(options, file, modernizer, mode)
+    say_what_runs(console, file, modernizer, settings)
 
     if mode is Mode.AUTO and not options.only_run:
-        expected = estimate_before(rooms, file.notebook, settings, default_database())
+        expected = estimate_before(modernizer, file.notebook, settings, default_database())
         if expected:
             console.print(expected, soft_wrap=True)
         if expected and not options.yes and not review.ask_to_start(console):
@@ -82,12 +82,16 @@ def modernize(options: Options) -> int:
             return 128 + signal.SIGINT
 
     clear_leftovers()
-    screen = Screen(console)
-    # In memory: what is worth keeping goes into --output and --report.
-    modernizer = Modernizer(Journal(Store(None), screen), rooms)
     work = Work(modernizer, on_cancel=lambda: screen.say("Cancelling; the kernel is stopped …"))
     try:
-        session = modernizer.create(str(options.notebook), file.notebook, settings, file.traces)
+        session = modernizer.create(
+            str(options.notebook),
+            file.notebook,
+            settings,
+            file.traces,
+            options.notebook.absolute().parent,
+            file.saved,
+        )
         run = SessionRun(console, screen, work, session.id, file.notebook)
         if options.only_verify:
             result = run.verify(VerificationKind.STRICT, options.runs, file.notebook)
@@ -109,7 +113,7 @@ def modernize(options: Options) -> int:
             may_ask = mode is Mode.STEP and work.stopped_by != signal.SIGTERM
             _write_notebook(options, console, file, result.notebook, may_ask=may_ask)
         if options.report is not None:
-            report = report_json(result.session, modernizer.journal.store)
+            report = modernizer.report(session.id)
             write_file(options.report, report.encode("utf-8"))
     finally:
         work.close()
@@ -150,6 +154,9 @@ def _show(console: Console, file: NotebookFile, result: Result) -> None:
         if findings.plain:
             console.print("What is wrong:" if result.notebook == file.notebook else "What is left:")
             console.print(findings, soft_wrap=True)
+        agreement = agreement_text(iteration)
+        if agreement.plain:
+            console.print(agreement, soft_wrap=True)
         hottest = profile_text(iteration.execution)
         if iteration.diagnosis.fix_type is FixType.RUNTIME_REDUCTION and hottest.plain:
             console.print("Where the time went:")

@@ -25,9 +25,8 @@ from mle_modernizer_server.cli.terminal.summary import edits_diff, proposal_text
 from mle_modernizer_server.domain.preflight import Foreseen, Impact, Preflight
 from mle_modernizer_server.domain.proposal import Proposal, apply_edits
 from mle_modernizer_server.fixing.llm.settings import LlmSettings
-from mle_modernizer_server.wiring import build_rooms, default_data_root
-from mle_modernizer_server.workflow.fix.before_run import look_ahead, mend_ahead
-from mle_modernizer_server.workflow.services import Rooms
+from mle_modernizer_server.wiring import build_modernizer, default_data_root
+from mle_modernizer_server.workflow.service import Modernizer
 
 _EXIT_CODES = """\
 exit codes:
@@ -102,17 +101,16 @@ def show_preflight(options: PreflightOptions) -> int:
     file = open_notebook(options.notebook)
     if options.fix is not None:
         check_output(options.fix, options.notebook, force=options.force)
-    rooms = build_rooms(
+    modernizer = build_modernizer(
         data_root=default_data_root(),
         sandbox=None,
         llm=LlmSettings.from_environment(),
         rules_path=options.rules_path,
     )
     found = asyncio.run(
-        look_ahead(
-            rooms,
+        modernizer.preflight(
             file.notebook,
-            sandbox=_sandbox(rooms, options.sandbox),
+            sandbox=_sandbox(modernizer, options.sandbox),
             era=options.era,
             traces=file.traces,
         )
@@ -123,16 +121,16 @@ def show_preflight(options: PreflightOptions) -> int:
         console.print(preflight_text(file, found), soft_wrap=True)
     if options.fix is not None:
         _write_fixed(
-            Console(stderr=True) if options.as_json else console, options, file, rooms, found
+            Console(stderr=True) if options.as_json else console, options, file, modernizer, found
         )
     return int(ExitCode.NOT_REPRODUCIBLE if found.stops + found.silent else ExitCode.REPRODUCIBLE)
 
 
-def _sandbox(rooms: Rooms, name: str | None) -> str | None:
+def _sandbox(modernizer: Modernizer, name: str | None) -> str | None:
     """The sandbox to ask; nothing runs, so where none isolates here, any that works will do."""
     if name is not None:
         return name
-    usable = [one for one in rooms.sandboxes if one.availability().ok]
+    usable = [one for one in modernizer.services.sandboxes if one.availability().ok]
     return next((one.name for one in usable if one.isolated), usable[0].name if usable else None)
 
 
@@ -184,10 +182,16 @@ def _add_items(text: Text, items: Sequence[Foreseen], numbers: dict[str, int]) -
 
 
 def _write_fixed(
-    console: Console, options: PreflightOptions, file: NotebookFile, rooms: Rooms, found: Preflight
+    console: Console,
+    options: PreflightOptions,
+    file: NotebookFile,
+    modernizer: Modernizer,
+    found: Preflight,
 ) -> None:
     assert options.fix is not None
-    answer = asyncio.run(mend_ahead(rooms, file.notebook, sandbox=found.sandbox, era=found.era))
+    answer = asyncio.run(
+        modernizer.fix_before_run(file.notebook, sandbox=found.sandbox, era=found.era)
+    )
     console.print()
     if not isinstance(answer, Proposal):
         console.print(f"{answer.reason} {options.fix} was not written.", soft_wrap=True)

@@ -22,10 +22,8 @@ from mle_modernizer_server.cli.terminal.screen import new_console
 from mle_modernizer_server.domain.execution import Environment
 from mle_modernizer_server.domain.probe import Probe, Probed, Told
 from mle_modernizer_server.fixing.llm.settings import LlmSettings
-from mle_modernizer_server.wiring import build_rooms, default_data_root
-from mle_modernizer_server.workflow.run.run_once import Cancelled
-from mle_modernizer_server.workflow.services import Rooms
-from mle_modernizer_server.workflow.study.differential_run import ProbeSettings, probe
+from mle_modernizer_server.wiring import build_modernizer, default_data_root
+from mle_modernizer_server.workflow.service import Cancelled, Modernizer, ProbeSettings
 
 _EXIT_CODES = """\
 exit codes:
@@ -110,14 +108,14 @@ def show_probe(options: ProbeOptions) -> int:
         KeyboardInterrupt: It was cancelled; no process is left.
     """
     file = open_notebook(options.notebook)
-    rooms = build_rooms(
+    modernizer = build_modernizer(
         data_root=options.data_root or default_data_root(),
         sandbox=None,
         llm=LlmSettings.from_environment(),
         rules_path=options.rules_path,
     )
     try:
-        found = asyncio.run(_probe(rooms, file, options))
+        found = asyncio.run(_probe(modernizer, file, options))
     except Cancelled:
         raise KeyboardInterrupt from None
     if options.as_json:
@@ -128,16 +126,15 @@ def show_probe(options: ProbeOptions) -> int:
     return int(ExitCode.NOT_REPRODUCIBLE if explains else ExitCode.REPRODUCIBLE)
 
 
-async def _probe(rooms: Rooms, file: NotebookFile, options: ProbeOptions) -> Probe:
+async def _probe(modernizer: Modernizer, file: NotebookFile, options: ProbeOptions) -> Probe:
     competition = options.competition or file.defaults.competition
     if competition is None:
-        competition, _ = rooms.competitions.detect(file.notebook)
+        competition, _ = modernizer.services.competitions.detect(file.notebook)
     cancel = asyncio.Event()
     if sys.platform != "win32":
         for number in (signal.SIGINT, signal.SIGTERM):
             asyncio.get_running_loop().add_signal_handler(number, cancel.set)
-    return await probe(
-        rooms,
+    return await modernizer.probe(
         file.notebook,
         ProbeSettings(
             old_python=options.old_python,

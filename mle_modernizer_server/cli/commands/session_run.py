@@ -31,8 +31,6 @@ from mle_modernizer_server.domain.session import (
     Verdict,
 )
 from mle_modernizer_server.domain.verification import VerificationKind
-from mle_modernizer_server.workflow.fix.decide import decide
-from mle_modernizer_server.workflow.study.measurements import start_verification
 
 _HOW_TO_ALLOW = (
     "This was not carried out. Use --step to decide edit by edit, or --allow-experiment-changes to "
@@ -100,7 +98,7 @@ class SessionRun:
 
     def verify(self, kind: VerificationKind, runs: int, notebook: Notebook) -> Result:
         """Run a notebook again and again; nothing is proposed."""
-        start = partial(start_verification, self._modernizer, self._id, kind, runs, notebook)
+        start = partial(self._modernizer.start_verification, self._id, kind, runs, notebook)
         session = self._do(start)
         return Result(session, self._original, None, session.message)
 
@@ -150,7 +148,7 @@ class SessionRun:
 
     def _agreed(self, notebook: Notebook, proposal: Proposal) -> tuple[CellEdit, ...]:
         """The edits of an accepted proposal that the person wants: asks about the bold ones."""
-        if self._modernizer.journal.session(self._id).settings.allow_experiment_changes:
+        if self._modernizer.session(self._id).settings.allow_experiment_changes:
             return proposal.edits
         refused: set[str] = set()
         taken = []
@@ -172,7 +170,7 @@ class SessionRun:
         )
 
     def _stored(self, iteration: Iteration) -> Notebook:
-        return self._modernizer.journal.store.notebook(self._id, iteration.notebook_hash)
+        return self._modernizer.notebook(self._id, iteration.notebook_hash)
 
     def _decide(
         self,
@@ -182,8 +180,7 @@ class SessionRun:
     ) -> Session:
         """Decide on the edits of a proposal alike; those that are not taken are rejected."""
         names = {edit.id for edit in (proposal.edits if taken is None else taken)}
-        return decide(
-            self._modernizer.journal,
+        return self._modernizer.decide(
             self._id,
             proposal.id,
             {

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import argparse
 from collections.abc import Iterable, Sequence
-from contextlib import closing
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -25,9 +24,7 @@ from mle_modernizer_server.domain.statistics import (
     Statistics,
 )
 from mle_modernizer_server.wiring import default_database
-from mle_modernizer_server.workflow.log.history import all_facts, facts_of
-from mle_modernizer_server.workflow.log.store import Store
-from mle_modernizer_server.workflow.report.statistics import statistics
+from mle_modernizer_server.workflow.service import stored_statistics
 
 _EXIT_CODES = """\
 exit codes:
@@ -106,14 +103,8 @@ def show_statistics(options: StatisticsOptions) -> int:
             f"There are no sessions yet: {database} does not exist. Sessions are kept by the "
             "Jupyter server; name its file with --database."
         )
-    answer: SessionStatistics | Statistics
-    with closing(Store(database)) as store:
-        if options.session is None:
-            found = answer = statistics(all_facts(store, options.path))
-        else:
-            facts = facts_of(store, options.session)
-            found = statistics([facts])
-            answer = SessionStatistics(facts=facts, statistics=found)
+    answer = stored_statistics(database, prefix=options.path, session_id=options.session)
+    found = answer.statistics if isinstance(answer, SessionStatistics) else answer
     if options.as_json:
         print(answer.model_dump_json(indent=2))
         return int(ExitCode.REPRODUCIBLE)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from contextlib import closing
+import asyncio
 from pathlib import Path
 
 from mle_modernizer_server.cli.choices import note
@@ -12,11 +12,7 @@ from mle_modernizer_server.domain.notebook import Notebook
 from mle_modernizer_server.domain.price import Price
 from mle_modernizer_server.domain.proposal import FixerName, Usage
 from mle_modernizer_server.domain.session import SessionSettings
-from mle_modernizer_server.domain.statistics import SessionFacts
-from mle_modernizer_server.workflow.log.history import all_facts
-from mle_modernizer_server.workflow.log.store import Store
-from mle_modernizer_server.workflow.report.estimate import NEWEST, estimate
-from mle_modernizer_server.workflow.services import Rooms
+from mle_modernizer_server.workflow.service import Modernizer
 
 
 def usage_text(usage: Usage) -> str:
@@ -61,28 +57,23 @@ def estimate_text(found: Estimate) -> str:
     )
 
 
-def past_sessions(database: Path) -> list[SessionFacts]:
-    """The newest sessions of the server's store; none where there is no such file.
+def estimate_before(
+    modernizer: Modernizer, notebook: Notebook, settings: SessionSettings, database: Path
+) -> str:
+    """The estimate for an auto run; empty where no model will be asked.
 
-    One that cannot be used stops no run: it is said, and the estimate rests on other figures.
+    It rests on the sessions of the server's store. A store that cannot be used stops no run: it is
+    said, and the estimate rests on other figures.
     """
-    if not database.is_file():
-        return []
+    if FixerName.LLM not in modernizer.services.fixers or FixerName.LLM not in settings.fixers:
+        return ""
+    history = database if database.is_file() else None
     try:
-        with closing(Store(database)) as store:
-            return all_facts(store, most=NEWEST)
+        found = asyncio.run(modernizer.estimate(notebook, settings, history))
     except ModernizerError as error:
         note(error.message)
-        return []
-
-
-def estimate_before(
-    rooms: Rooms, notebook: Notebook, settings: SessionSettings, database: Path
-) -> str:
-    """The estimate for an auto run; empty where no model will be asked."""
-    if FixerName.LLM not in rooms.fixers or FixerName.LLM not in settings.fixers:
-        return ""
-    return estimate_text(estimate(rooms, notebook, settings, past_sessions(database)))
+        found = asyncio.run(modernizer.estimate(notebook, settings))
+    return estimate_text(found)
 
 
 def _range(numbers: Range) -> str:

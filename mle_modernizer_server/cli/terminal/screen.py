@@ -15,13 +15,12 @@ from rich.spinner import Spinner
 from rich.table import Table
 from rich.text import Text
 
+from mle_modernizer_server.cli.terminal.environment_text import choice_line, remark_line
 from mle_modernizer_server.cli.terminal.safe_text import harmless, one_line
 from mle_modernizer_server.cli.terminal.verification import run_line
 from mle_modernizer_server.domain.execution import CellError
 from mle_modernizer_server.domain.session import Phase, Progress, RunKind, Session
-from mle_modernizer_server.workflow.era import era_of
-from mle_modernizer_server.workflow.log import events
-from mle_modernizer_server.workflow.log.events import Event
+from mle_modernizer_server.workflow.service import Event, era_of, events
 
 _WIDTH_OF_PLAIN_OUTPUT = 120
 _REFRESHES_PER_SECOND = 4
@@ -57,6 +56,10 @@ class Screen:
         elif isinstance(event, events.Dated):
             if summary := era_of(session).summary:
                 self.say(f"Written for {summary}")
+        elif isinstance(event, events.EnvironmentSettled):
+            self.say(f"Environment: {choice_line(event.choice)}")
+            for remark in event.choice.remarks:
+                self.say(f"  - {remark_line(remark)}")
         elif isinstance(event, events.RunStarted):
             kind = ", a rehearsal on a sample" if event.run is RunKind.REHEARSAL else ""
             self.say(f"Run {len(session.iterations)}{kind}", style="bold")

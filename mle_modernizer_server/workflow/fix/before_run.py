@@ -16,18 +16,17 @@ from mle_modernizer_server.fixing.integrity import sound_part
 from mle_modernizer_server.fixing.rules.preflight import preflight, propose_before_run
 from mle_modernizer_server.workflow.era import date, era_of, evidence_of
 from mle_modernizer_server.workflow.log import events
-from mle_modernizer_server.workflow.log.event_log import Journal
-from mle_modernizer_server.workflow.run.run_once import Cancelled
-from mle_modernizer_server.workflow.services import Rooms
+from mle_modernizer_server.workflow.services import Services
+from mle_modernizer_server.workflow.work import Cancelled, Work
 
 
 async def look_ahead(
-    rooms: Rooms, notebook: Notebook, *, sandbox: str | None, era: str | None, traces: Traces
+    services: Services, notebook: Notebook, *, sandbox: str | None, era: str | None, traces: Traces
 ) -> Preflight:
     """What will break in a notebook and why; nothing runs.
 
     Args:
-        rooms: The rooms of the house.
+        services: For the sandbox.
         notebook: The sources.
         sandbox: Where it would run; None is the best isolated one.
         era: The user's word on when it was written, if any.
@@ -41,7 +40,7 @@ async def look_ahead(
         chosen_versions(era or "2000")
     except ValueError as error:
         raise BadSetting(f"{str(error)[:1].upper()}{str(error)[1:]}.") from error
-    chosen = rooms.choose_sandbox(sandbox)
+    chosen = services.choose_sandbox(sandbox)
     environment = await installed_packages(chosen)
     return await asyncio.to_thread(
         preflight, notebook, environment, chosen.name, evidence_of(traces), era or ""
@@ -49,14 +48,14 @@ async def look_ahead(
 
 
 async def mend_ahead(
-    rooms: Rooms, notebook: Notebook, *, sandbox: str | None, era: Era
+    services: Services, notebook: Notebook, *, sandbox: str | None, era: Era
 ) -> Proposal | NoFix:
     """One patch for all that can be mended before the first run, with integrity notes.
 
     Raises:
         SandboxUnavailable: The sandbox cannot be used, or does not say what is installed.
     """
-    environment = await installed_packages(rooms.choose_sandbox(sandbox))
+    environment = await installed_packages(services.choose_sandbox(sandbox))
     answer = await asyncio.to_thread(propose_before_run, notebook, environment, era)
     if isinstance(answer, NoFix):
         return answer
@@ -67,30 +66,27 @@ async def mend_ahead(
     return sound
 
 
-async def propose_ahead(
-    journal: Journal, rooms: Rooms, session_id: str, notebook: Notebook, cancel: asyncio.Event
-) -> None:
+async def propose_ahead(work: Work, notebook: Notebook) -> None:
     """Put a fix for what is known to break up for review, as a session's work.
 
     Raises:
         Cancelled: `cancel` was set.
         SandboxUnavailable: As `mend_ahead`.
     """
-    await date(journal, session_id, notebook)
-    session = journal.write(
-        session_id,
-        events.Progressed(phase=Phase.FIXING, message="Looking for known breaking changes"),
+    await date(work, notebook)
+    session = work.write(
+        events.Progressed(phase=Phase.FIXING, message="Looking for known breaking changes")
     )
     answer = await mend_ahead(
-        rooms, notebook, sandbox=session.settings.sandbox, era=era_of(session)
+        work.services, notebook, sandbox=session.settings.sandbox, era=era_of(session)
     )
-    if cancel.is_set():
+    if work.cancel.is_set():
         raise Cancelled
     if isinstance(answer, Proposal):
-        journal.write(session_id, events.Proposed(proposal=answer), notebook)
+        work.write(events.Proposed(proposal=answer), notebook)
         rested = events.Rested(
             phase=Phase.REVIEWING, message="Review what is proposed before the first run."
         )
     else:
         rested = events.Rested(phase=Phase.READY, message=f"{answer.reason} Run the notebook.")
-    journal.write(session_id, rested)
+    work.write(rested)

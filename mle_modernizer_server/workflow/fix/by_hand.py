@@ -10,13 +10,11 @@ from mle_modernizer_server.domain.exchange import PromptPreview
 from mle_modernizer_server.domain.notebook import Notebook
 from mle_modernizer_server.domain.proposal import FixerName
 from mle_modernizer_server.workflow.fix.propose import Ask, fix_request
-from mle_modernizer_server.workflow.log.event_log import Journal
-from mle_modernizer_server.workflow.services import Rooms
+from mle_modernizer_server.workflow.work import Work
 
 
 def ask_by_hand(
-    journal: Journal,
-    session_id: str,
+    work: Work,
     *,
     fix_type: FixType | None,
     scope: FixScope | None,
@@ -29,7 +27,7 @@ def ask_by_hand(
         Conflict: Nothing has run to its end yet, no fix is due and none was chosen, or the fix is
             one that a rehearsal cannot show a need for.
     """
-    session = journal.session(session_id)
+    session = work.session
     if session.current is None or session.current.diagnosis is None:
         raise Conflict("Nothing has run to its end yet; run the notebook first.")
     chosen = fix_type or session.current.diagnosis.fix_type
@@ -38,7 +36,7 @@ def ask_by_hand(
     if session.current.rehearsal is not None and chosen is not FixType.ERROR_REPAIR:
         raise Conflict("A rehearsal shows errors only; run the notebook for anything else.")
     return Ask(
-        notebook=notebook or journal.store.notebook(session_id, session.current.notebook_hash),
+        notebook=notebook or work.notebook(session.current.notebook_hash),
         fix_type=chosen,
         scope=scope or session.settings.scope,
         fixers=fixers or session.settings.fixers,
@@ -46,9 +44,7 @@ def ask_by_hand(
 
 
 async def preview_prompt(
-    journal: Journal,
-    rooms: Rooms,
-    session_id: str,
+    work: Work,
     *,
     fix_type: FixType | None = None,
     scope: FixScope | None = None,
@@ -62,9 +58,7 @@ async def preview_prompt(
     """
     if fix_type is FixType.BEFORE_RUN:
         raise Conflict("Before the first run only the rules are asked; no model is sent anything.")
-    ask = ask_by_hand(
-        journal, session_id, fix_type=fix_type, scope=scope, fixers=None, notebook=notebook
-    )
-    iteration = journal.session(session_id).iterations[-1]
-    request = await fix_request(journal, rooms, session_id, iteration, ask)
-    return await asyncio.to_thread(rooms.preview, request)
+    ask = ask_by_hand(work, fix_type=fix_type, scope=scope, fixers=None, notebook=notebook)
+    iteration = work.session.iterations[-1]
+    request = await fix_request(work, iteration, ask)
+    return await asyncio.to_thread(work.services.preview, request)

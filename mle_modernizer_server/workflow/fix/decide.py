@@ -21,13 +21,12 @@ from mle_modernizer_server.domain.session import (
     Verdict,
 )
 from mle_modernizer_server.workflow.log import events
-from mle_modernizer_server.workflow.log.event_log import Journal
 from mle_modernizer_server.workflow.verdict.endings import ending_of_review
+from mle_modernizer_server.workflow.work import Work
 
 
 def decide(
-    journal: Journal,
-    session_id: str,
+    work: Work,
     proposal_id: str,
     decisions: Mapping[str, Decision],
     source_hashes: Mapping[str, str],
@@ -38,8 +37,7 @@ def decide(
     turn again.
 
     Args:
-        journal: Where sessions live.
-        session_id: The session.
+        work: The session.
         proposal_id: The proposal under review.
         decisions: By edit id.
         source_hashes: By edit id, the cell's source hash in the document right now; needed
@@ -53,7 +51,7 @@ def decide(
             out again.
         Conflict: A decision is taken back while work goes on, or after a later run.
     """
-    session = journal.session(session_id)
+    session = work.session
     review = _review(session, proposal_id)
     edits = {edit.id: edit for edit in review.proposal.edits}
     for edit_id, decision in decisions.items():
@@ -66,14 +64,12 @@ def decide(
             _check_fresh(edits[edit_id], source_hashes.get(edit_id))
             if not session.settings.allow_experiment_changes:
                 _check_agreed(edits[edit_id], decision)
-    session = journal.write(
-        session_id, events.Decided(proposal=proposal_id, decisions=dict(decisions))
-    )
+    session = work.write(events.Decided(proposal=proposal_id, decisions=dict(decisions)))
     review = _review(session, proposal_id)
     if session.phase is Phase.REVIEWING and not review.open:
-        session = journal.write(session_id, ending_of_review(session, review))
+        session = work.write(ending_of_review(session, review))
     elif session.phase in (Phase.READY, Phase.FINISHED) and review.open:
-        session = journal.write(session_id, _reopened(session, review))
+        session = work.write(_reopened(session, review))
     return session
 
 

@@ -10,7 +10,7 @@ from mle_modernizer_server.domain.exchange import ModelCall
 from mle_modernizer_server.domain.proposal import Proposal, Usage
 from mle_modernizer_server.domain.session import Phase
 from mle_modernizer_server.workflow.log import events
-from mle_modernizer_server.workflow.log.event_log import Journal
+from mle_modernizer_server.workflow.work import Work
 
 _PLAN_INTERVAL = 0.5
 """Seconds between two notes of a growing plan in the log."""
@@ -21,9 +21,8 @@ _PLAN_SHOWN = 1000
 class PlanNotes:
     """Puts a growing plan into the log: its first words at once, then not every word of it."""
 
-    def __init__(self, journal: Journal, session_id: str) -> None:
-        self._journal = journal
-        self._session_id = session_id
+    def __init__(self, work: Work) -> None:
+        self._work = work
         self._noted_at = float("-inf")
         self._latest = ""
         self._timer: asyncio.TimerHandle | None = None
@@ -48,8 +47,7 @@ class PlanNotes:
         self.close()
         self._timer = None
         self._noted_at = time.monotonic()
-        self._journal.write(
-            self._session_id,
+        self._work.write(
             events.Progressed(phase=Phase.FIXING, message=self._latest[-_PLAN_SHOWN:]),
         )
 
@@ -57,18 +55,16 @@ class PlanNotes:
 class ModelCalls:
     """Keeps a fixer's calls of a model, and adds up what they cost."""
 
-    def __init__(self, journal: Journal, session_id: str) -> None:
-        self._journal = journal
-        self._session_id = session_id
+    def __init__(self, work: Work) -> None:
+        self._work = work
         self._id = uuid4().hex
         self.usage = Usage()
 
     def note(self, call: ModelCall) -> None:
         """Keep one that has ended."""
         self.usage += call.usage
-        self._journal.store.exchanges.keep(self._session_id, self._id, call)
-        self._journal.write(
-            self._session_id,
+        self._work.log.store.exchanges.keep(self._work.session_id, self._id, call)
+        self._work.write(
             events.Progressed(
                 phase=Phase.FIXING, message="Reading the model's answer", usage=self.usage
             ),
@@ -76,4 +72,4 @@ class ModelCalls:
 
     def belong_to(self, proposal: Proposal) -> None:
         """They led to this proposal."""
-        self._journal.store.exchanges.belongs_to(self._session_id, self._id, proposal.id)
+        self._work.log.store.exchanges.belongs_to(self._work.session_id, self._id, proposal.id)

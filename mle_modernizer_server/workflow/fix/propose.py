@@ -25,11 +25,10 @@ from mle_modernizer_server.workflow.era import era_of
 from mle_modernizer_server.workflow.fix.experiment import SEND_BACK, bold_edits, unused, why_held
 from mle_modernizer_server.workflow.fix.listening import ModelCalls, PlanNotes
 from mle_modernizer_server.workflow.log import events
-from mle_modernizer_server.workflow.log.event_log import Journal
-from mle_modernizer_server.workflow.run.rehearsed import for_fixers
-from mle_modernizer_server.workflow.run.run_once import Cancelled
-from mle_modernizer_server.workflow.services import Rooms
+from mle_modernizer_server.workflow.run.on_sample import for_fixers
+from mle_modernizer_server.workflow.services import Services
 from mle_modernizer_server.workflow.study.findings import found_out, left_out
+from mle_modernizer_server.workflow.work import Cancelled, Work
 
 Refusal = Callable[[Notebook], str | None]
 """Says why the notebook a proposal leads to is of no use, or None."""
@@ -42,7 +41,7 @@ class Ask:
     Attributes:
         notebook: The sources to mend.
         fixers: Whom to ask, in order.
-        refusal: SlotQueue down proposals that lead nowhere new.
+        refusal: Turns down proposals that lead nowhere new.
         told: What the fixers are told beside the session's earlier fixes.
         allow_experiment: Whether edits that change the experiment may come; otherwise a model is
             told so once, and what it insists on is held for a person.
@@ -77,12 +76,9 @@ class NoProposal:
 
 
 async def propose(
-    journal: Journal,
-    rooms: Rooms,
-    session_id: str,
+    work: Work,
     iteration: Iteration,
     ask: Ask,
-    cancel: asyncio.Event,
 ) -> Proposal | NoProposal:
     """A proposal for what an iteration showed, with integrity notes; what it cost is logged.
 
@@ -90,7 +86,7 @@ async def propose(
         Cancelled: `cancel` was set; a request to a model was broken off.
         Conflict: The iteration was cut off and shows nothing.
     """
-    request = await fix_request(journal, rooms, session_id, iteration, ask)
+    request = await fix_request(work, iteration, ask)
     reasons: list[str] = []
     refused: list[Attempt] = []
     held: Proposal | None = None
@@ -98,28 +94,25 @@ async def propose(
     waiting = list(ask.fixers)
     while waiting:
         name = waiting.pop(0)
-        fixer = rooms.fixers.get(name)
+        fixer = work.services.fixers.get(name)
         if fixer is None:
-            reasons.append(rooms.missing[name])
+            reasons.append(work.services.missing[name])
             continue
-        journal.write(
-            session_id,
+        work.write(
             events.Progressed(
                 phase=Phase.FIXING, message=f"{_ASKING[name]} ({ask.fix_type.value})"
             ),
         )
-        calls = ModelCalls(journal, session_id)
+        calls = ModelCalls(work)
         try:
-            answer = await _answer(
-                fixer, request, PlanNotes(journal, session_id), calls.note, cancel
-            )
+            answer = await _answer(fixer, request, PlanNotes(work), calls.note, work.cancel)
         except FixerFailed as error:
             reasons.append(error.message)
             failed = True
-            _spend(journal, session_id, error.usage)
+            _spend(work, error.usage)
             continue
         except Exception:  # the user's cancel, too: what was asked for is paid for
-            _spend(journal, session_id, calls.usage)
+            _spend(work, calls.usage)
             raise
         if isinstance(answer, Proposal):
             answer = await asyncio.to_thread(
@@ -145,7 +138,7 @@ async def propose(
         else:
             reason = answer.reason
         reasons.append(reason)
-        _spend(journal, session_id, answer.usage)
+        _spend(work, answer.usage)
     return NoProposal(
         reasons=tuple(dict.fromkeys(reasons)),
         failed=failed,
@@ -161,26 +154,29 @@ _ASKING = {
 }
 
 
-async def fix_request(
-    journal: Journal, rooms: Rooms, session_id: str, iteration: Iteration, ask: Ask
-) -> FixRequest:
+async def fix_request(work: Work, iteration: Iteration, ask: Ask) -> FixRequest:
     """All a fixer gets to see of an iteration.
 
     Raises:
         Conflict: The iteration was cut off and shows nothing.
     """
-    session = journal.session(session_id)
-    original = journal.store.notebook(session_id, session.notebook_hash)
-    data = await asyncio.to_thread(_data, rooms, session.settings.competition)
-    return _request(session, original, rooms, iteration, ask, data)
+    session = work.session
+    original = work.notebook(session.notebook_hash)
+    data = await asyncio.to_thread(_data, work.services, session.settings.competition)
+    return _request(session, original, work.services, iteration, ask, data)
 
 
-def _data(rooms: Rooms, slug: str | None) -> str:
-    return "" if slug is None else data_preview(rooms.competitions.public_dir(slug))
+def _data(services: Services, slug: str | None) -> str:
+    return "" if slug is None else data_preview(services.competitions.public_dir(slug))
 
 
 def _request(
-    session: Session, original: Notebook, rooms: Rooms, iteration: Iteration, ask: Ask, data: str
+    session: Session,
+    original: Notebook,
+    services: Services,
+    iteration: Iteration,
+    ask: Ask,
+    data: str,
 ) -> FixRequest:
     shown = for_fixers(iteration, session.settings.time_limit)
     if shown is None:
@@ -198,8 +194,8 @@ def _request(
         sample=sample,
         fix_type=ask.fix_type,
         scope=ask.scope,
-        competition=None if slug is None else rooms.competitions.get(slug),
-        description="" if slug is None else rooms.competitions.description(slug),
+        competition=None if slug is None else services.competitions.get(slug),
+        description="" if slug is None else services.competitions.description(slug),
         data=data,
         attempts=(*attempts(session), *ask.told),
         measured=found_out(session),
@@ -281,6 +277,6 @@ def _refused(proposal: Proposal) -> str | None:
     return "A proposal was refused: " + " ".join(blockers) if blockers else None
 
 
-def _spend(journal: Journal, session_id: str, usage: Usage) -> None:
+def _spend(work: Work, usage: Usage) -> None:
     if usage.calls:
-        journal.write(session_id, events.Spent(usage=usage))
+        work.write(events.Spent(usage=usage))

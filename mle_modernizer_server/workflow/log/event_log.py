@@ -1,4 +1,4 @@
-"""The store with somebody listening: every event is written first and then made known."""
+"""The event log: every event is stored first, then the listener is called with it."""
 
 from __future__ import annotations
 
@@ -14,8 +14,8 @@ Listener = Callable[[Session, Event], None]
 """Hears of an event after it is in the log, with the session as it is then."""
 
 
-class Journal:
-    """Writes events and tells the listener."""
+class EventLog:
+    """Stores events and calls a listener with each."""
 
     def __init__(self, store: Store, listener: Listener) -> None:
         self.store = store

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
 from datetime import timedelta
 from functools import singledispatch
 
@@ -17,12 +19,89 @@ from mle_modernizer_server.domain.session import (
     Session,
 )
 from mle_modernizer_server.workflow.log import events
-from mle_modernizer_server.workflow.log.events import Entry
+from mle_modernizer_server.workflow.log.events import LogEntry
 
 Changes = dict[str, object]
 
 
-def begin(session_id: str, entry: Entry) -> Session:
+@dataclass(frozen=True)
+class Tracked:
+    """A session with the events that changed it last.
+
+    Attributes:
+        session: As of its last event.
+        fields: By name of a field, the number of the event that changed it last.
+        iterations: The same for each of its iterations.
+    """
+
+    session: Session
+    fields: Mapping[str, int]
+    iterations: tuple[int, ...] = ()
+
+    def since(self, seq: int) -> SessionChanges:
+        """What changed after an event."""
+        fields = {name for name, at in self.fields.items() if at > seq}
+        return SessionChanges(
+            session=self.session,
+            fields=frozenset(fields - {"iterations"}),
+            iterations=tuple(
+                iteration
+                for iteration, at in zip(self.session.iterations, self.iterations, strict=True)
+                if at > seq
+            ),
+        )
+
+
+@dataclass(frozen=True)
+class SessionChanges:
+    """What of a session changed.
+
+    Attributes:
+        session: As it is now.
+        fields: Names of its fields that changed, but for the iterations.
+        iterations: Those that changed or are new.
+    """
+
+    session: Session
+    fields: frozenset[str]
+    iterations: tuple[Iteration, ...]
+
+
+def fold(session_id: str, entries: Sequence[LogEntry]) -> Tracked:
+    """The session a whole log makes.
+
+    Raises:
+        ValueError: The log does not begin with `created`, or has a gap.
+    """
+    session = begin(session_id, entries[0])
+    tracked = Tracked(session, dict.fromkeys(Session.model_fields, entries[0].seq))
+    for entry in entries[1:]:
+        tracked = follow(tracked, entry)
+    return tracked
+
+
+def follow(tracked: Tracked, entry: LogEntry) -> Tracked:
+    """The session after one more event.
+
+    Raises:
+        ValueError: The event is not the next one.
+    """
+    before, after = tracked.session, apply(tracked.session, entry)
+    changed = {
+        name: entry.seq
+        for name in Session.model_fields
+        if getattr(after, name) is not getattr(before, name)
+    }
+    stamps = tuple(
+        tracked.iterations[place]
+        if place < len(before.iterations) and iteration is before.iterations[place]
+        else entry.seq
+        for place, iteration in enumerate(after.iterations)
+    )
+    return Tracked(after, {**tracked.fields, **changed}, stamps)
+
+
+def begin(session_id: str, entry: LogEntry) -> Session:
     """The session its first event makes.
 
     Raises:
@@ -40,10 +119,11 @@ def begin(session_id: str, entry: Entry) -> Session:
         settings=entry.event.settings,
         notebook_hash=entry.event.notebook_hash,
         evidence=entry.event.evidence,
+        printed_scores=entry.event.printed_scores,
     )
 
 
-def apply(session: Session, entry: Entry) -> Session:
+def apply(session: Session, entry: LogEntry) -> Session:
     """The session after one more event.
 
     Raises:
@@ -56,7 +136,7 @@ def apply(session: Session, entry: Entry) -> Session:
     return session.model_copy(update={**changes, "seq": entry.seq, "updated_at": entry.at})
 
 
-def _worked(session: Session, entry: Entry) -> float:
+def _worked(session: Session, entry: LogEntry) -> float:
     """Seconds of work since the last event; what lies before the end of a crash is not known."""
     waits = session.progress is not None and session.progress.waiting
     crashed = isinstance(entry.event, events.Rested) and entry.event.phase is Phase.INTERRUPTED
@@ -66,27 +146,32 @@ def _worked(session: Session, entry: Entry) -> float:
 
 
 @singledispatch
-def _changes(event: object, session: Session, entry: Entry) -> Changes:
+def _changes(event: object, session: Session, entry: LogEntry) -> Changes:
     raise TypeError(f"unknown event {event!r}")
 
 
 @_changes.register
-def _(event: events.Created, session: Session, entry: Entry) -> Changes:
+def _(event: events.Created, session: Session, entry: LogEntry) -> Changes:
     raise ValueError("a session is created once")
 
 
 @_changes.register
-def _(event: events.Dated, session: Session, entry: Entry) -> Changes:
+def _(event: events.Dated, session: Session, entry: LogEntry) -> Changes:
     return {"era": event.era}
 
 
 @_changes.register
-def _(event: events.SettingsChanged, session: Session, entry: Entry) -> Changes:
+def _(event: events.EnvironmentSettled, session: Session, entry: LogEntry) -> Changes:
+    return {"environment": event.choice}
+
+
+@_changes.register
+def _(event: events.SettingsChanged, session: Session, entry: LogEntry) -> Changes:
     return {"settings": event.settings}
 
 
 @_changes.register
-def _(event: events.WorkStarted, session: Session, entry: Entry) -> Changes:
+def _(event: events.WorkStarted, session: Session, entry: LogEntry) -> Changes:
     return {
         "phase": Phase.PREPARING,
         "progress": Progress(message=event.message),
@@ -97,7 +182,7 @@ def _(event: events.WorkStarted, session: Session, entry: Entry) -> Changes:
 
 
 @_changes.register
-def _(event: events.RunStarted, session: Session, entry: Entry) -> Changes:
+def _(event: events.RunStarted, session: Session, entry: LogEntry) -> Changes:
     iteration = Iteration(
         number=len(session.iterations) + 1,
         started_at=event.began or entry.at,
@@ -115,7 +200,7 @@ def _(event: events.RunStarted, session: Session, entry: Entry) -> Changes:
 
 
 @_changes.register
-def _(event: events.Progressed, session: Session, entry: Entry) -> Changes:
+def _(event: events.Progressed, session: Session, entry: LogEntry) -> Changes:
     # With the clock, everything else of a run before it starts anew.
     before = (None if event.clock_started else session.progress) or Progress(message="")
     errors = before.errors if event.error is None else (*before.errors, event.error)
@@ -139,39 +224,42 @@ def _(event: events.Progressed, session: Session, entry: Entry) -> Changes:
 
 
 @_changes.register
-def _(event: events.Executed, session: Session, entry: Entry) -> Changes:
+def _(event: events.Executed, session: Session, entry: LogEntry) -> Changes:
     return _change_current(session, execution=event.execution)
 
 
 @_changes.register
-def _(event: events.WaitBegan, session: Session, entry: Entry) -> Changes:
+def _(event: events.WaitBegan, session: Session, entry: LogEntry) -> Changes:
     return {"waiting": event.waiting}
 
 
 @_changes.register
-def _(event: events.WaitEnded, session: Session, entry: Entry) -> Changes:
+def _(event: events.WaitEnded, session: Session, entry: LogEntry) -> Changes:
     return {"waiting": None}
 
 
 @_changes.register
-def _(event: events.Diagnosed, session: Session, entry: Entry) -> Changes:
-    changes = _change_current(session, grade=event.grade, diagnosis=event.diagnosis)
+def _(event: events.Diagnosed, session: Session, entry: LogEntry) -> Changes:
+    changed: dict[str, object] = {"grade": event.grade, "diagnosis": event.diagnosis}
+    if event.agreement is not None:  # a score typed later says nothing of the outputs
+        changed["agreement"] = event.agreement
+    changes = _change_current(session, **changed)
     return {**changes, "best": event.best, "message": event.diagnosis.summary}
 
 
 @_changes.register
-def _(event: events.Rehearsed, session: Session, entry: Entry) -> Changes:
+def _(event: events.Rehearsed, session: Session, entry: LogEntry) -> Changes:
     changes = _change_current(session, rehearsal=event.rehearsal, diagnosis=event.diagnosis)
     return {**changes, "message": event.diagnosis.summary}
 
 
 @_changes.register
-def _(event: events.Unrehearsed, session: Session, entry: Entry) -> Changes:
+def _(event: events.Unrehearsed, session: Session, entry: LogEntry) -> Changes:
     return {"unrehearsed": event.reason}
 
 
 @_changes.register
-def _(event: events.Proposed, session: Session, entry: Entry) -> Changes:
+def _(event: events.Proposed, session: Session, entry: LogEntry) -> Changes:
     review = Review(proposal=event.proposal, final=event.final, adopted=event.adopted)
     if event.proposal.fix_type is FixType.BEFORE_RUN:
         return {"reviews": (*map(_closed_review, session.reviews), review)}
@@ -181,18 +269,18 @@ def _(event: events.Proposed, session: Session, entry: Entry) -> Changes:
 
 
 @_changes.register
-def _(event: events.Spent, session: Session, entry: Entry) -> Changes:
+def _(event: events.Spent, session: Session, entry: LogEntry) -> Changes:
     changes = _change_current(session, spent=session.iterations[-1].spent + event.usage)
     return {**changes, "progress": _settled(session)}
 
 
 @_changes.register
-def _(event: events.Compared, session: Session, entry: Entry) -> Changes:
+def _(event: events.Compared, session: Session, entry: LogEntry) -> Changes:
     return {"probe": event.probe}
 
 
 @_changes.register
-def _(event: events.Decided, session: Session, entry: Entry) -> Changes:
+def _(event: events.Decided, session: Session, entry: LogEntry) -> Changes:
     def decided(reviews: tuple[Review, ...]) -> tuple[Review, ...]:
         return tuple(
             review.model_copy(update={"decisions": {**review.decisions, **event.decisions}})
@@ -201,21 +289,32 @@ def _(event: events.Decided, session: Session, entry: Entry) -> Changes:
             for review in reviews
         )
 
+    def of_it(reviews: tuple[Review, ...]) -> bool:
+        return any(review.proposal.id == event.proposal for review in reviews)
+
     iterations = tuple(
         iteration.model_copy(update={"reviews": decided(iteration.reviews)})
+        if of_it(iteration.reviews)
+        else iteration
         for iteration in session.iterations
     )
     return {"reviews": decided(session.reviews), "iterations": iterations}
 
 
 @_changes.register
-def _(event: events.Rested, session: Session, entry: Entry) -> Changes:
+def _(event: events.Rested, session: Session, entry: LogEntry) -> Changes:
     changes: Changes = {}
     progress = session.progress
     if progress is not None and progress.usage.calls and session.iterations:
         # Work that was cut off in the middle of a fix: its calls were paid for all the same.
         spent = session.iterations[-1].spent + progress.usage
         changes = _change_current(session, spent=spent)
+    iterations = changes.get("iterations", session.iterations)
+    if isinstance(iterations, tuple) and any(item.unfinished for item in iterations):
+        changes["iterations"] = tuple(
+            item.model_copy(update={"cut_off": True}) if item.unfinished else item
+            for item in iterations
+        )
     return {
         **changes,
         "phase": event.phase,
@@ -226,17 +325,22 @@ def _(event: events.Rested, session: Session, entry: Entry) -> Changes:
 
 
 @_changes.register
-def _(event: events.Verified, session: Session, entry: Entry) -> Changes:
+def _(event: events.Verified, session: Session, entry: LogEntry) -> Changes:
     return {"verification": event.verification}
 
 
 @_changes.register
-def _(event: events.NoiseMeasured, session: Session, entry: Entry) -> Changes:
+def _(event: events.NoiseMeasured, session: Session, entry: LogEntry) -> Changes:
     return {"noise": event.noise}
 
 
 @_changes.register
-def _(event: events.CauseSought, session: Session, entry: Entry) -> Changes:
+def _(event: events.Proved, session: Session, entry: LogEntry) -> Changes:
+    return {"proofs": event.proofs}
+
+
+@_changes.register
+def _(event: events.CauseSought, session: Session, entry: LogEntry) -> Changes:
     digest = event.calibration.notebook_hash
     others = [one for one in session.calibrations if one.notebook_hash != digest]
     return {"calibrations": (*others, event.calibration)}
@@ -255,6 +359,8 @@ def _change_current(session: Session, **update: object) -> Changes:
 
 def _closed(iteration: Iteration) -> Iteration:
     """The iteration with every edit that was not decided marked stale."""
+    if not any(review.open for review in iteration.reviews):
+        return iteration
     return iteration.model_copy(update={"reviews": tuple(map(_closed_review, iteration.reviews))})
 
 

@@ -5,21 +5,21 @@ from __future__ import annotations
 import asyncio
 import os
 from collections.abc import Sequence
-from dataclasses import replace
+from dataclasses import dataclass, replace
+from datetime import datetime, timezone
 
 import psutil
 
 from mle_modernizer_server.domain.notebook import Notebook, notebook_hash
 from mle_modernizer_server.domain.origin import Origin
 from mle_modernizer_server.domain.proposal import FixerName, Proposal, apply_edits
-from mle_modernizer_server.domain.session import Iteration, Phase, RunKind
+from mle_modernizer_server.domain.session import Iteration, Phase
 from mle_modernizer_server.workflow.fix.experiment import unused
 from mle_modernizer_server.workflow.fix.propose import Ask, NoProposal, propose
 from mle_modernizer_server.workflow.log import events
-from mle_modernizer_server.workflow.log.event_log import Journal
-from mle_modernizer_server.workflow.modes.fork import Fork
-from mle_modernizer_server.workflow.run.run_once import Cancelled, iterate
-from mle_modernizer_server.workflow.services import Rooms
+from mle_modernizer_server.workflow.run.record import begin_iteration, end_iteration
+from mle_modernizer_server.workflow.run.run_once import Run, run_once, run_options
+from mle_modernizer_server.workflow.work import Cancelled, Work
 
 _MEMORY_OF_A_RUN = 2 * 1024**3
 """Bytes that must be free for each further run at the same time."""
@@ -30,12 +30,9 @@ _ANOTHER_WAY = (
 
 
 async def propose_several(
-    journal: Journal,
-    rooms: Rooms,
-    session_id: str,
+    work: Work,
     iteration: Iteration,
     ask: Ask,
-    cancel: asyncio.Event,
 ) -> tuple[Proposal, ...] | NoProposal:
     """Different fixes for the same run: as many as the settings ask for and the budget allows.
 
@@ -45,7 +42,7 @@ async def propose_several(
     Raises:
         Cancelled, Conflict: As `propose`.
     """
-    first = await propose(journal, rooms, session_id, iteration, ask, cancel)
+    first = await propose(work, iteration, ask)
     if isinstance(first, NoProposal):
         return first
     found = [first]
@@ -56,10 +53,10 @@ async def propose_several(
             return "The fix proposed is the same as one that is tried already."
         return ask.refusal(outcome)
 
-    while len(found) < _wanted(journal, session_id, found):
+    while len(found) < _wanted(work, found):
         told = tuple(unused(item, iteration.number, _ANOTHER_WAY) for item in found)
         other = replace(ask, fixers=(FixerName.LLM,), told=(*ask.told, *told), refusal=refusal)
-        answer = await propose(journal, rooms, session_id, iteration, other, cancel)
+        answer = await propose(work, iteration, other)
         if isinstance(answer, NoProposal):
             break  # what there is is tried
         found.append(answer)
@@ -67,9 +64,9 @@ async def propose_several(
     return tuple(found)
 
 
-def _wanted(journal: Journal, session_id: str, found: Sequence[Proposal]) -> int:
+def _wanted(work: Work, found: Sequence[Proposal]) -> int:
     """How many there shall be, by the settings and what is left of the budget."""
-    session = journal.session(session_id)
+    session = work.session
     settings = session.settings
     if FixerName.LLM not in settings.fixers:
         return 1
@@ -87,48 +84,89 @@ def _wanted(journal: Journal, session_id: str, found: Sequence[Proposal]) -> int
     return len(found) if settings.budget.spent(spending) else settings.alternatives
 
 
-async def try_out(
-    journal: Journal,
-    rooms: Rooms,
-    session_id: str,
-    made: Sequence[tuple[Proposal, Notebook]],
-    cancel: asyncio.Event,
-    kind: RunKind,
-) -> None:
+async def try_out(work: Work, made: Sequence[tuple[Proposal, Notebook]]) -> None:
     """Run the notebooks that several proposals made, at the same time.
 
-    Each is an iteration of its own, written into the log when all have ended.
+    Each is an iteration of its own. A session's log knows one run at a time, so each is recorded
+    when all have ended; meanwhile the session's progress says how far they are.
 
     Raises:
-        Cancelled: `cancel` was set; no run has left a process behind.
-        ModernizerError: As `iterate`, for the first that failed.
+        Cancelled: The work was cancelled; no run has left a process behind.
+        ModernizerError: As `run_once`, for the first that failed.
     """
     places = asyncio.Semaphore(at_once(len(made)))
-    names = [f"Alternative {number} of {len(made)}" for number in range(1, len(made) + 1)]
-    journal.write(
-        session_id,
+    work.write(
         events.Progressed(
             phase=Phase.RUNNING,
             message=f"Trying {len(made)} fixes at the same time",
             clock_started=True,
-        ),
+        )
     )
-    forks = [Fork(journal, session_id, name) for name in names]
+    trials = [
+        _Trial(work, proposal, notebook, number, len(made))
+        for number, (proposal, notebook) in enumerate(made, start=1)
+    ]
 
-    async def run(number: int) -> None:
-        proposal, notebook = made[number]
-        origin = Origin(proposal=proposal.id, number=number + 1, of=len(made))
+    async def run(trial: _Trial) -> None:
         async with places:
-            if cancel.is_set():
+            if work.cancel.is_set():
                 raise Cancelled
-            await iterate(forks[number], rooms, session_id, notebook, cancel, kind, origin)
+            await trial.run()
 
-    ends = await asyncio.gather(*map(run, range(len(made))), return_exceptions=True)
-    for fork in forks:
-        fork.join()
+    ends = await asyncio.gather(*map(run, trials), return_exceptions=True)
+    for trial in trials:
+        trial.record()
     failures = [end for end in ends if isinstance(end, BaseException)]
     for failure in sorted(failures, key=lambda end: isinstance(end, Cancelled)):
         raise failure
+
+
+@dataclass
+class _Trial:
+    """One of several notebooks that run at the same time."""
+
+    work: Work
+    proposal: Proposal
+    notebook: Notebook
+    number: int
+    of: int
+    began: datetime | None = None
+    executed: events.Executed | None = None
+    result: Run | None = None
+
+    async def run(self) -> None:
+        self.began = datetime.now(timezone.utc)
+        self.result = await run_once(
+            self.notebook,
+            run_options(self.work),
+            self.work.services,
+            on_event=self._hear,
+            cancel=self.work.cancel,
+        )
+
+    def record(self) -> None:
+        """Write the run into the session's log, as far as it came."""
+        if self.began is None:
+            return
+        origin = Origin(proposal=self.proposal.id, number=self.number, of=self.of)
+        options = run_options(self.work)
+        begin_iteration(self.work, self.notebook, options, origin, self.began)
+        if self.executed is not None:
+            self.work.write(self.executed)
+        if self.result is not None:
+            end_iteration(self.work, self.result)
+        # What follows is not about this run: it is over.
+        self._say("done", Phase.GRADING)
+
+    def _hear(self, event: events.Progressed | events.Executed) -> None:
+        if isinstance(event, events.Executed):
+            self.executed = event
+        else:
+            self._say(event.message, event.phase)
+
+    def _say(self, message: str, phase: Phase) -> None:
+        name = f"Alternative {self.number} of {self.of}"
+        self.work.write(events.Progressed(phase=phase, message=f"{name}: {message}"))
 
 
 def at_once(wanted: int) -> int:

@@ -1,60 +1,335 @@
-"""Auto mode: iterate on a scratch copy, keep the best, leave one review for the end."""
+"""Auto mode: fix and run on a scratch copy, keep the best, leave one review for the end."""
 
 from __future__ import annotations
 
-import asyncio
-from dataclasses import replace
+from collections.abc import Mapping
+from dataclasses import dataclass, field
 
+from mle_modernizer_server.domain.budget import Bound
+from mle_modernizer_server.domain.diagnosis import FixScope, FixType
 from mle_modernizer_server.domain.notebook import Notebook, notebook_hash
-from mle_modernizer_server.domain.proposal import Proposal
-from mle_modernizer_server.domain.session import Phase, RunKind, Verdict
-from mle_modernizer_server.workflow.fix.difference import difference
+from mle_modernizer_server.domain.origin import Origin
+from mle_modernizer_server.domain.proposal import CellEdit, FixerName, Proposal, apply_edits
+from mle_modernizer_server.domain.session import Iteration, Phase, Verdict
+from mle_modernizer_server.fixing.fixer import Attempt
+from mle_modernizer_server.workflow.fix.difference import difference, joined
+from mle_modernizer_server.workflow.fix.propose import Ask, NoProposal, propose
 from mle_modernizer_server.workflow.log import events
-from mle_modernizer_server.workflow.log.event_log import Journal
-from mle_modernizer_server.workflow.modes.best import best
-from mle_modernizer_server.workflow.modes.loop import Course, StageEnd, run_stage
-from mle_modernizer_server.workflow.run.rehearse import rehearse_until_clean
-from mle_modernizer_server.workflow.run.resume import settle
-from mle_modernizer_server.workflow.services import Rooms
+from mle_modernizer_server.workflow.modes.alternatives import propose_several, try_out
+from mle_modernizer_server.workflow.modes.progress import (
+    Stalled,
+    best,
+    furthest,
+    idle_fixes,
+    rounds,
+    sentence,
+    stalled,
+)
+from mle_modernizer_server.workflow.run.rehearse import rehearse
+from mle_modernizer_server.workflow.run.resume import advance, settle
+from mle_modernizer_server.workflow.study.cause import look_for_cause
+from mle_modernizer_server.workflow.study.prove import settle_proof
+from mle_modernizer_server.workflow.verdict.endings import (
+    ending_in_circles,
+    ending_without_budget,
+    ending_without_fix,
+    ending_without_need,
+)
+from mle_modernizer_server.workflow.verdict.final_verdict import out_of_reach
+from mle_modernizer_server.workflow.work import Cancelled, Work
 
 _REVIEW = "Review the changes."
+_MOST_FIXES_ON_SAMPLE = 6
+"""Fixes that are made on the sample before all data are looked at."""
 
 
-async def modernize(
-    journal: Journal, rooms: Rooms, session_id: str, original: Notebook, cancel: asyncio.Event
-) -> None:
-    """Iterate until reproducible, nothing more helps or the budget is spent; stage the review.
+async def modernize(work: Work, original: Notebook) -> None:
+    """Run and fix until reproducible, nothing more helps or the budget is spent; stage the review.
 
     Where a rehearsal comes first, its errors are fixed before the first run on all data.
-    A fix that made things worse is dropped: the next one starts from the best iteration. What
-    changes the experiment is not carried out unless the settings allow it: it is put up for the
-    person's yes.
+    A fix that made things worse is dropped: the next one starts from the best run. What changes
+    the experiment is not carried out unless the settings allow it: it is put up for the person's
+    confirmation. Where the user cancels, what was reached until then is put up for review.
 
     Raises:
         Cancelled, ModernizerError: As `advance` and `propose`.
     """
-    course = Course(journal, rooms, session_id, original, cancel)
-    rehearsed = await rehearse_until_clean(journal, rooms, session_id, original, cancel)
-    course.take_over(
-        rehearsed.notebook, rehearsed.edits, tuple(rehearsed.proposals), rehearsed.tried
-    )
-    end = await run_stage(course, RunKind.CLEAN, rehearsed.notebook)
-    base = best(end.iterations)
-    rested = await settle(journal, rooms, session_id, base, end.rested, cancel)
-    _put_up(course, replace(end, rested=rested))
+    lineages = {notebook_hash(original): Lineage()}
+    first = len(work.session.iterations)
+    try:
+        rehearsed = await _Loop(work, lineages, rehearsal=True).run(original)
+        end = await _Loop(work, lineages).run(rehearsed.notebook)
+        if end.rested is None:
+            raise ValueError("a loop on all data ends with a verdict")
+        rested = await settle(work, best(end.iterations), end.rested)
+        lineage = lineages[notebook_hash(end.notebook)]
+        if any(proposal.fixer is FixerName.LLM for proposal in lineage.proposals):
+            rested = await settle_proof(work, best(work.session.iterations), rested)
+    except Cancelled:
+        done = [item for item in work.session.iterations[first:] if item.diagnosis is not None]
+        if done:
+            reached = work.notebook(best(done).notebook_hash)
+            _propose_all(work, original, reached, lineages[notebook_hash(reached)])
+        raise
+    _stage_review(work, original, end.notebook, lineage, rested)
 
 
-def _put_up(course: Course, end: StageEnd) -> None:
-    """Put the whole difference between the user's notebook and the best one up for review."""
-    trail = course.trails[notebook_hash(end.notebook)]
-    edits = difference(course.original, end.notebook, trail.edits)
-    if not edits:
-        course.journal.write(course.session_id, end.rested)
+@dataclass(frozen=True)
+class Lineage:
+    """How a notebook came from the original one.
+
+    Attributes:
+        edits: By cell id, all edits of a cell joined.
+        proposals: The proposals they are of, in their order.
+    """
+
+    edits: Mapping[str, CellEdit] = field(default_factory=dict)
+    proposals: tuple[Proposal, ...] = ()
+
+    def with_(self, proposal: Proposal) -> Lineage:
+        """The lineage that goes on with a proposal."""
+        return Lineage(joined(self.edits, proposal.edits), (*self.proposals, proposal))
+
+
+@dataclass(frozen=True)
+class LoopEnd:
+    """How a loop came out.
+
+    Attributes:
+        notebook: The best notebook it reached.
+        iterations: Its iterations, in their order.
+        rested: How the work ends; None where a run on all data is to follow.
+    """
+
+    notebook: Notebook
+    iterations: tuple[Iteration, ...]
+    rested: events.Rested | None
+
+
+class _Loop:
+    """Runs and fixes until nothing needs a fix, nothing more helps or the budget is spent.
+
+    Every fix goes on from the best run so far. Where fixes bring nothing, the fixers are told so
+    and look at the other scope (cell instead of file, or the reverse), once; then it is over.
+
+    Args:
+        work: The session.
+        lineages: By its hash, how each notebook that was made came from the original; grows.
+        rehearsal: Run on a sample. It ends as soon as the sample shows no error that is the
+            notebook's own, and after so many fixes: then all data must tell.
+    """
+
+    def __init__(
+        self, work: Work, lineages: dict[str, Lineage], *, rehearsal: bool = False
+    ) -> None:
+        self._work = work
+        self._lineages = lineages
+        self._rehearsal = rehearsal
+        session = work.session
+        self._first = len(session.iterations)
+        self._scope = session.settings.scope
+        self._told: tuple[Attempt, ...] = ()
+        self._turned_at: int | None = None
+        """After how many rounds the other way was taken; None: not yet."""
+        self._result: Notebook | None = None
+        self._latest: tuple[FixerName, ...] = ()
+        """Who made the fixes of the latest round."""
+        self._fixes = 0
+
+    async def run(self, start: Notebook) -> LoopEnd:
+        """Go on until it ends.
+
+        Args:
+            start: A notebook whose lineage is known.
+
+        Raises:
+            Cancelled, ModernizerError: As `run_once` and `propose`.
+        """
+        end = await self._run(start)
+        while end is None:
+            end = self._ending() or await self._explain() or await self._fix()
+        return end
+
+    @property
+    def _done(self) -> tuple[Iteration, ...]:
+        """Its iterations."""
+        return self._work.session.iterations[self._first :]
+
+    @property
+    def _can_think(self) -> bool:
+        """Whether there is a model to ask."""
+        return (
+            FixerName.LLM in self._work.settings.fixers
+            and FixerName.LLM in self._work.services.fixers
+        )
+
+    def _end(self, rested: events.Rested | None) -> LoopEnd:
+        """Its end, with the best notebook or the one that was decided on."""
+        done = self._done
+        result = self._result or self._work.notebook(best(done).notebook_hash)
+        return LoopEnd(result, done, rested)
+
+    async def _run(self, notebook: Notebook, origin: Origin | None = None) -> LoopEnd | None:
+        """Run a notebook as the next iteration; the end where all data are to tell now."""
+        if not self._rehearsal:  # in cell scope it may be resumed where it stopped
+            await advance(self._work, notebook, origin=origin)
+            return None
+        if await rehearse(self._work, notebook, origin) is not None:
+            return None
+        self._result = notebook
+        return self._end(None)
+
+    async def _explain(self) -> LoopEnd | None:
+        """Look for the cause of a score's distance; the end where noise explains it."""
+        if self._rehearsal:
+            return None
+        rested = await look_for_cause(self._work, best(self._done))
+        return None if rested is None else self._end(rested)
+
+    def _ending(self) -> LoopEnd | None:
+        """The end after the latest round; None where it goes on."""
+        session = self._work.session
+        settings = session.settings
+        bound = settings.budget.spent(session.spending)
+        if self._rehearsal:
+            over = bound is not None or self._fixes >= _MOST_FIXES_ON_SAMPLE
+            return self._end(None) if over else None
+        found = rounds(self._done)
+        rested = ending_without_need(found[-1], settings.competition)
+        if rested is not None:
+            return self._end(rested)
+        if out_of_reach(best(self._done)):
+            why = "No fix could bring the score there."
+            return self._end(ending_in_circles(self._done, settings.competition, why))
+        if bound is not None:
+            return self._end(self._ending_by(bound))
+        if self._can_think and FixerName.LLM not in self._latest:
+            return None  # what the rules could not do the model may
+        idle = min(idle_fixes(found), len(found) - 1 - (self._turned_at or 0))
+        sign = stalled(found, idle, settings.patience)
+        if sign is None or self._turn(sign, idle) or idle < settings.patience:
+            return None
+        return self._end(ending_in_circles(self._done, settings.competition, sentence(sign, idle)))
+
+    async def _fix(self) -> LoopEnd | None:
+        """Ask for fixes of the best run and try them; the end where there is none."""
+        work = self._work
+        base = furthest(self._done)
+        before = work.notebook(base.notebook_hash)
+        answer = await self._propose(base, before)
+        if isinstance(answer, NoProposal) and self._turn_from(answer):
+            answer = await self._propose(base, before)
+        if isinstance(answer, NoProposal):
+            return self._end_without_fix(base, before, answer)
+        if work.settings.budget.spent(work.session.spending) is Bound.TIME:
+            for item in answer:
+                work.write(events.Spent(usage=item.usage))
+            return self._end(self._ending_by(Bound.TIME))
+        self._latest = tuple(item.fixer for item in answer)
+        self._fixes += 1
+        made = [(item, self._made(base, before, item)) for item in answer]
+        for item in answer:
+            work.write(events.Proposed(proposal=item, adopted=True))
+        if len(made) == 1:
+            return await self._run(made[0][1], Origin(proposal=made[0][0].id))
+        await work.end_pause("Alternatives run from the start.")
+        await try_out(work, made)
+        return None
+
+    def _end_without_fix(self, base: Iteration, before: Notebook, answer: NoProposal) -> LoopEnd:
+        if self._rehearsal:
+            return self._end(None)
+        if answer.held is not None:
+            self._result = self._made(base, before, answer.held)
+        competition = self._work.settings.competition
+        return self._end(ending_without_fix(self._done, competition, answer))
+
+    async def _propose(
+        self, base: Iteration, notebook: Notebook
+    ) -> tuple[Proposal, ...] | NoProposal:
+        settings = self._work.settings
+
+        def refusal(outcome: Notebook) -> str | None:
+            if notebook_hash(outcome) in self._lineages:
+                return sentence(Stalled.SAME_PATCH, 1)
+            return None
+
+        ask = Ask(
+            notebook=notebook,
+            fix_type=base.require_diagnosis().fix_type or FixType.ERROR_REPAIR,
+            scope=self._scope,
+            fixers=settings.fixers,
+            refusal=refusal,
+            told=self._told,
+            allow_experiment=settings.allow_experiment_changes,
+        )
+        if not self._rehearsal:
+            return await propose_several(self._work, base, ask)
+        answer = await propose(self._work, base, ask)
+        return answer if isinstance(answer, NoProposal) else (answer,)
+
+    def _made(self, base: Iteration, before: Notebook, proposal: Proposal) -> Notebook:
+        """The notebook a proposal makes; its lineage is known from now on."""
+        after = apply_edits(before, proposal.edits)
+        lineage = self._lineages[base.notebook_hash]
+        self._lineages[notebook_hash(after)] = lineage.with_(proposal)
+        return after
+
+    def _turn(self, sign: Stalled, idle: int) -> bool:
+        """Take the other way, where it is not taken yet and there is a model to tell."""
+        if self._rehearsal or self._turned_at is not None or not self._can_think:
+            return False
+        self._turned_at = len(rounds(self._done)) - 1
+        base = furthest(self._done)
+        said = sentence(sign, max(idle, 1))
+        attempt = Attempt(
+            iteration=base.number,
+            fixer=FixerName.LLM,
+            plan=(f"The fixes so far, made in {self._scope.value} scope.",),
+            accepted=True,
+            result=said,
+            verdict=said,
+        )
+        self._told = (*self._told, attempt)
+        # Cell scope is about a cell that fails.
+        if base.require_diagnosis().first_root() is not None:
+            self._scope = FixScope.CELL if self._scope is FixScope.FILE else FixScope.FILE
+        return True
+
+    def _turn_from(self, answer: NoProposal) -> bool:
+        """Take the other way, where the model had only what leads back."""
+        own = tuple(item for item in answer.refused if item.fixer is FixerName.LLM)
+        if answer.held is not None or not own or not self._turn(Stalled.SAME_PATCH, 1):
+            return False
+        self._told = (*self._told, *own)
+        return True
+
+    def _ending_by(self, bound: Bound) -> events.Rested:
+        settings = self._work.settings
+        return ending_without_budget(self._done, settings.competition, bound, settings.budget)
+
+
+def _stage_review(
+    work: Work, original: Notebook, reached: Notebook, lineage: Lineage, rested: events.Rested
+) -> None:
+    """End the work with the review of the whole difference, where there is one."""
+    if not _propose_all(work, original, reached, lineage):
+        work.write(rested)
         return
-    adopted = trail.proposals
+    awaits = rested.verdict is Verdict.AWAITS_YES
+    message = rested.message if awaits else f"{rested.message} {_REVIEW}"
+    work.write(rested.model_copy(update={"phase": Phase.REVIEWING, "message": message}))
+
+
+def _propose_all(work: Work, original: Notebook, reached: Notebook, lineage: Lineage) -> bool:
+    """Propose the difference between the user's notebook and the best one; whether there is any."""
+    edits = difference(original, reached, lineage.edits)
+    if not edits:
+        return False
+    adopted = lineage.proposals
     proposal = adopted[-1].model_copy(
         update={
-            "id": f"final-{len(course.session.iterations)}",
+            "id": f"final-{len(work.session.iterations)}",
             "plan": tuple(dict.fromkeys(step for item in adopted for step in item.plan)),
             "edits": edits,
             "notes": tuple(
@@ -64,14 +339,5 @@ def _put_up(course: Course, end: StageEnd) -> None:
             "usage": Proposal.model_fields["usage"].default,
         }
     )
-    course.journal.write(course.session_id, events.Proposed(proposal=proposal, final=True))
-    awaits = end.rested.verdict is Verdict.AWAITS_YES
-    course.journal.write(
-        course.session_id,
-        end.rested.model_copy(
-            update={
-                "phase": Phase.REVIEWING,
-                "message": end.rested.message if awaits else f"{end.rested.message} {_REVIEW}",
-            }
-        ),
-    )
+    work.write(events.Proposed(proposal=proposal, final=True))
+    return True

@@ -1,22 +1,120 @@
-"""Whether fixing goes round in circles: pure, told from what the runs showed."""
+"""How runs compare: which is the better one, and whether fixing makes progress. Pure."""
 
 from __future__ import annotations
 
+import math
+import re
 from collections.abc import Sequence
 from enum import Enum
 
-from mle_modernizer_server.domain.session import Iteration
-from mle_modernizer_server.workflow.modes.best import (
-    advanced,
-    best,
-    failure,
-    furthest,
-    root_errors,
-    standing,
+from mle_modernizer_server.domain.diagnosis import ErrorKind, Outcome
+from mle_modernizer_server.domain.execution import CellStatus
+from mle_modernizer_server.domain.session import Iteration, RunKind
+from mle_modernizer_server.domain.traceback import statement_lines
+
+_ORDER = (
+    Outcome.ERROR_FREE_REPRODUCIBLE,
+    Outcome.ERROR_REPRODUCIBLE,
+    Outcome.ERROR_FREE_NON_REPRODUCIBLE,
+    Outcome.ERROR_NON_REPRODUCIBLE,
+    Outcome.FAILED,
 )
 
+Standing = tuple[int, float, int]
+Errors = frozenset[tuple[str, str, str]]
+_ADDRESS = re.compile(r"0x[0-9a-fA-F]+")
 
-class Circle(str, Enum):
+
+def standing(iteration: Iteration) -> Standing:
+    """A key that is smaller the better the run came out, whatever was changed for it.
+
+    Outcome first, then the deviation (none counts as infinite), then how many cells ran well: a
+    notebook that fails later has come further.
+    """
+    if iteration.execution is None or iteration.diagnosis is None:
+        return (len(_ORDER), math.inf, 0)
+    deviation = None if iteration.grade is None else iteration.grade.deviation
+    well = sum(cell.status is CellStatus.OK for cell in iteration.execution.cells)
+    return (
+        _ORDER.index(iteration.diagnosis.outcome),
+        math.inf if deviation is None else deviation,
+        -well,
+    )
+
+
+def root_errors(iteration: Iteration) -> Errors:
+    """The root errors of a run: cell, kind and message, without what differs by chance."""
+    findings = () if iteration.diagnosis is None else iteration.diagnosis.findings
+    return frozenset(
+        (item.error.cell_id, item.error.ename, _ADDRESS.sub("0x", item.error.evalue))
+        for item in findings
+        if item.kind is ErrorKind.ROOT
+    )
+
+
+def failure(iteration: Iteration) -> tuple[str, ...]:
+    """The first root error with the statement it came up in; empty where there is none."""
+    first = None if iteration.diagnosis is None else iteration.diagnosis.first_root()
+    if first is None:
+        return ()
+    error = first.error
+    statement = next(iter(statement_lines(error.traceback)), "").strip()
+    return (error.cell_id, error.ename, _ADDRESS.sub("0x", error.evalue), statement)
+
+
+def advanced(one: Iteration, other: Iteration) -> bool:
+    """Whether one run came further than the other.
+
+    It stands better, or it stands alike and fails with other errors at a later place: a cell of
+    many broken lines is mended one by one, and fails until the last of them.
+    """
+    if standing(one) != standing(other):
+        return standing(one) < standing(other)
+    return failure(one) != failure(other) and _place(one) > _place(other)
+
+
+def best(iterations: Sequence[Iteration]) -> Iteration:
+    """The iteration that came furthest and can decide.
+
+    Where there are clean runs, it is one of them: no other run decides. A rehearsal is the best
+    only where there is nothing else.
+
+    Raises:
+        ValueError: There is none.
+    """
+    whole = [iteration for iteration in iterations if iteration.whole]
+    run = [iteration for iteration in iterations if iteration.kind is not RunKind.REHEARSAL]
+    return furthest(whole or run or iterations)
+
+
+def furthest(iterations: Sequence[Iteration]) -> Iteration:
+    """The iteration that came furthest, of whatever kind; where the next fix goes on from.
+
+    Of equals it is the one with the fewest changes, then the first.
+
+    Raises:
+        ValueError: There is none.
+    """
+    if not iterations:
+        raise ValueError("there is no iteration")
+    leader = iterations[0]
+    for item in iterations[1:]:
+        if advanced(item, leader) or (
+            standing(item) == standing(leader)
+            and not advanced(leader, item)
+            and item.changed_lines < leader.changed_lines
+        ):
+            leader = item
+    return leader
+
+
+def _place(iteration: Iteration) -> tuple[int, int]:
+    """Where the first root error is: cell and line."""
+    first = None if iteration.diagnosis is None else iteration.diagnosis.first_root()
+    return (0, 0) if first is None else (first.error.index, first.error.line or 0)
+
+
+class Stalled(str, Enum):
     """Signs that the next fix would be like the last one."""
 
     SAME_PATCH = "same-patch"
@@ -29,20 +127,20 @@ class Circle(str, Enum):
     """So many fixes in a row brought nothing."""
 
 
-def sentence(circle: Circle, fixes: int) -> str:
+def sentence(sign: Stalled, fixes: int) -> str:
     """What it means, for people.
 
     Args:
-        circle: The sign.
+        sign: The sign.
         fixes: How many fixes in a row brought nothing.
     """
     many = f"The last {fixes} fixes" if fixes > 1 else "The last fix"
     return {
-        Circle.SAME_PATCH: "What was proposed leads back to a notebook that was already run.",
-        Circle.SAME_ERRORS: f"{many} brought nothing: the notebook fails with the same errors.",
-        Circle.SAME_SCORE: f"{many} did not move the score at all.",
-        Circle.NO_PROGRESS: f"{many} brought no progress.",
-    }[circle]
+        Stalled.SAME_PATCH: "What was proposed leads back to a notebook that was already run.",
+        Stalled.SAME_ERRORS: f"{many} brought nothing: the notebook fails with the same errors.",
+        Stalled.SAME_SCORE: f"{many} did not move the score at all.",
+        Stalled.NO_PROGRESS: f"{many} brought no progress.",
+    }[sign]
 
 
 def came_further(latest: Iteration, before: Sequence[Iteration]) -> bool:
@@ -77,7 +175,7 @@ def rounds(done: Sequence[Iteration]) -> list[Iteration]:
     return [best(group) for group in groups]
 
 
-def circle(done: Sequence[Iteration], idle: int, patience: int) -> Circle | None:
+def stalled(done: Sequence[Iteration], idle: int, patience: int) -> Stalled | None:
     """The sign the latest round gives, or None.
 
     Args:
@@ -90,10 +188,10 @@ def circle(done: Sequence[Iteration], idle: int, patience: int) -> Circle | None
     latest, earlier = done[-1], done[:-1]
     errors = root_errors(latest)
     if errors and errors in [root_errors(item) for item in earlier]:
-        return Circle.SAME_ERRORS
+        return Stalled.SAME_ERRORS
     if not errors and _score_stood(latest, earlier):
-        return Circle.SAME_SCORE
-    return Circle.NO_PROGRESS if idle >= patience else None
+        return Stalled.SAME_SCORE
+    return Stalled.NO_PROGRESS if idle >= patience else None
 
 
 def _score_stood(latest: Iteration, earlier: Sequence[Iteration]) -> bool:

@@ -21,7 +21,7 @@ from mle_modernizer_server.domain.statistics import SessionFacts
 from mle_modernizer_server.fixing.llm.settings import LlmSettings
 from mle_modernizer_server.grading.data_preview import data_preview
 from mle_modernizer_server.workflow.report.statistics import total
-from mle_modernizer_server.workflow.services import Rooms
+from mle_modernizer_server.workflow.services import Services
 
 ENOUGH = 5
 """Sessions with the model from which on they count, and not the paper's figures."""
@@ -62,12 +62,12 @@ class _Habit:
 
 
 def estimate(
-    rooms: Rooms, notebook: Notebook, settings: SessionSettings, past: Sequence[SessionFacts]
+    services: Services, notebook: Notebook, settings: SessionSettings, past: Sequence[SessionFacts]
 ) -> Estimate:
     """What modernizing the notebook in auto mode will probably cost.
 
     Args:
-        rooms: The rooms of the house.
+        services: For the model, its price and the competitions.
         notebook: The sources.
         settings: What the user chose: competition, fixers, fixes at most.
         past: Earlier sessions, the newest first.
@@ -76,12 +76,12 @@ def estimate(
         Conflict: No model will be asked.
         UnknownCompetition: There is no such competition.
     """
-    if FixerName.LLM not in rooms.fixers:
-        raise Conflict(rooms.missing[FixerName.LLM])
+    if FixerName.LLM not in services.fixers:
+        raise Conflict(services.missing[FixerName.LLM])
     if FixerName.LLM not in settings.fixers:
         raise Conflict("The model is not among the fixers chosen: nothing will be spent.")
-    prompt = _prompt_tokens(rooms, notebook, settings.competition)
-    habit = _habit(rooms.model, past, settings.max_fixes)
+    prompt = _prompt_tokens(services, notebook, settings.competition)
+    habit = _habit(services.model, past, settings.max_fixes)
     spent = {
         name: _spend(prompt, fixes, calls, output, cached)
         for name, fixes, calls, output, cached in zip(
@@ -93,9 +93,9 @@ def estimate(
             strict=True,
         )
     }
-    price = rooms.price
+    price = services.price
     return Estimate(
-        model=rooms.model,
+        model=services.model,
         prompt_tokens=prompt,
         fixes=habit.fixes,
         input_tokens=Range(**{name: item.input_tokens for name, item in spent.items()}),
@@ -133,12 +133,12 @@ def _cost(price: Price, usage: Usage) -> float:
     return usage.priced(price).cost_usd or 0.0
 
 
-def _prompt_tokens(rooms: Rooms, notebook: Notebook, slug: str | None) -> int:
+def _prompt_tokens(services: Services, notebook: Notebook, slug: str | None) -> int:
     chars = _FRAME + sum(
         min(len(cell.source), _LONGEST_CELL) + _CELL_FRAME for cell in notebook.cells
     )
     if slug is not None:
-        competitions = rooms.competitions
+        competitions = services.competitions
         quotes = (competitions.description(slug), data_preview(competitions.public_dir(slug)))
         chars += sum(min(len(text), _LONGEST_QUOTE) for text in quotes)
     return min(chars, _LONGEST_PROMPT) // _CHARS_PER_TOKEN

@@ -13,7 +13,6 @@ from mle_modernizer_server.domain.session import Iteration, Review, Session
 from mle_modernizer_server.workflow.era import era_of
 from mle_modernizer_server.workflow.log.store import Store
 from mle_modernizer_server.workflow.report.measurements_text import measurements_markdown
-from mle_modernizer_server.workflow.run.rehearsed import hints
 
 
 def report_json(session: Session, store: Store) -> str:
@@ -124,7 +123,7 @@ def _row(iteration: Iteration) -> str:
         fixers = ", ".join(review.proposal.fixer.value for review in iteration.reviews)
         return (
             f"| {iteration.number} | rehearsal on {iteration.rehearsal.sample.size} | | "
-            f"| {execution.seconds:.1f} | {len(hints(iteration))} | {fixers} |"
+            f"| {execution.seconds:.1f} | {len(iteration.hints)} | {fixers} |"
         )
     if execution is None or grade is None or diagnosis is None:
         return f"| {iteration.number} | cut off | | | | | |"

@@ -1,4 +1,4 @@
-"""The runs that wait at a failing cell: how many, how long, and their certain end."""
+"""The runs that are paused at a failing cell: how many, how long, and their certain end."""
 
 from __future__ import annotations
 
@@ -11,68 +11,78 @@ from mle_modernizer_server.domain.notebook import notebook_hash
 from mle_modernizer_server.domain.waiting import Waiting
 from mle_modernizer_server.execution.paused.paused_run import PausedRun
 from mle_modernizer_server.workflow.log import events
-from mle_modernizer_server.workflow.log.event_log import Journal
-from mle_modernizer_server.workflow.owner import this_process
+from mle_modernizer_server.workflow.log.event_log import EventLog
+from mle_modernizer_server.workflow.log.owner import this_process
 
 _LOOKED_AT = 1.0
-"""Seconds between two looks at a waiting kernel."""
+"""Seconds between two looks at a paused kernel."""
 _WAITS = 6
-"""How often a run may wait for its longest time, one time after the other."""
+"""How often a run may be paused for its longest time, one time after the other."""
 
 
-@dataclass
-class Held:
-    """A run that waits.
+@dataclass(frozen=True)
+class Paused:
+    """A run that is paused; whoever has it ends it.
 
     Attributes:
         run: The run.
-        sealed: The competition's seal from before its first cell, or None.
-        journal: Where its session lives.
-        until: When it is ended, on `time.monotonic`'s clock.
-        watch: Sees to that.
+        sealed: The competition's checksum from before its first cell, or None.
     """
 
     run: PausedRun
     sealed: str | None
-    journal: Journal
+
+
+@dataclass
+class _Kept:
+    """A paused run in the registry.
+
+    Attributes:
+        paused: The run.
+        log: Where its session lives.
+        until: When it is ended, on `time.monotonic`'s clock.
+        watch: Sees to that.
+    """
+
+    paused: Paused
+    log: EventLog
     until: float
     watch: asyncio.Task[None] | None = None
 
 
-class WaitingRuns:
-    """The waiting runs of this process, at most one for a session.
+class PausedRuns:
+    """The paused runs of this process, at most one for a session.
 
     Args:
-        most: How many kernels may wait at once; the one that waits longest goes first. 0: none
-            does, and every run begins with the first cell.
+        most: How many kernels may be paused at once; the oldest goes first. 0: none is, and every
+            run begins with the first cell.
         limit: Seconds a kernel waits for the fix.
     """
 
     def __init__(self, most: int = 1, limit: float = 1800.0) -> None:
         self.most = most
         self.limit = limit
-        self._held: dict[str, Held] = {}
+        self._kept: dict[str, _Kept] = {}
         self._ending: dict[str, asyncio.Task[None]] = {}
 
     @property
     def longest(self) -> float:
-        """Seconds one run may spend waiting altogether."""
+        """Seconds one run may be paused altogether."""
         return self.limit * _WAITS
 
     def waits(self, session_id: str) -> bool:
-        """Whether a run of the session waits."""
-        return session_id in self._held
+        """Whether a run of the session is paused."""
+        return session_id in self._kept
 
-    async def keep(
-        self, journal: Journal, session_id: str, run: PausedRun, sealed: str | None
-    ) -> None:
-        """Let a run wait that has stopped; it is the registry's from now on."""
+    async def keep(self, log: EventLog, session_id: str, paused: Paused) -> None:
+        """Take over a run that has stopped."""
         await self.end(session_id, "Another run of the notebook waits now.")
-        while len(self._held) >= self.most:
-            oldest = min(self._held, key=lambda key: self._held[key].run.since)
+        while len(self._kept) >= self.most:
+            oldest = min(self._kept, key=lambda key: self._kept[key].paused.run.since)
             await self.end(oldest, "The kernel that waited made room for another notebook's.")
+        run = paused.run
         seconds = max(0.0, min(self.limit, run.wait_left))
-        held = Held(run, sealed, journal, time.monotonic() + seconds)
+        kept = _Kept(paused, log, time.monotonic() + seconds)
         now = datetime.now(timezone.utc)
         waiting = Waiting(
             cell_id=run.stop.cell.id,
@@ -81,22 +91,22 @@ class WaitingRuns:
             since=now,
             until=now + timedelta(seconds=seconds),
         )
-        self._held[session_id] = held
-        journal.write(session_id, events.WaitBegan(waiting=waiting, owner=this_process()))
-        held.watch = asyncio.create_task(self._watch(session_id, held))
+        self._kept[session_id] = kept
+        log.write(session_id, events.WaitBegan(waiting=waiting, owner=this_process()))
+        kept.watch = asyncio.create_task(self._watch(session_id, kept))
 
-    async def take(self, session_id: str) -> Held | None:
-        """The run that waits, which is the caller's from now on; None where none does."""
-        held = self._held.pop(session_id, None)
-        if held is None:
+    async def take(self, session_id: str) -> Paused | None:
+        """The session's paused run, which is the caller's from now on; None where there is none."""
+        kept = self._kept.pop(session_id, None)
+        if kept is None:
             return None
-        if held.watch is not None:
-            held.watch.cancel()
-        held.journal.write(session_id, events.WaitEnded())
-        return held
+        if kept.watch is not None:
+            kept.watch.cancel()
+        kept.log.write(session_id, events.WaitEnded())
+        return kept.paused
 
     async def end(self, session_id: str, reason: str) -> None:
-        """End the wait of a session's run and its kernel; without one nothing happens.
+        """End a session's paused run and its kernel; without one nothing happens.
 
         Args:
             session_id: Of the session.
@@ -107,43 +117,44 @@ class WaitingRuns:
             await asyncio.wait({self._ending[session_id]})
 
     def drop(self, session_id: str, reason: str) -> None:
-        """As `end`, but answers at once."""
-        held = self._held.pop(session_id, None)
-        if held is not None:
-            if held.watch is not None:
-                held.watch.cancel()
-            self._let_go(session_id, held, reason)
+        """As `end`, but returns at once."""
+        kept = self._kept.pop(session_id, None)
+        if kept is not None:
+            if kept.watch is not None:
+                kept.watch.cancel()
+            self._let_go(session_id, kept, reason)
 
     async def close(self) -> None:
         """End all of them: the server goes down."""
-        for session_id in list(self._held):
+        for session_id in list(self._kept):
             await self.end(session_id, "The server was shut down while the kernel waited.")
         if self._ending:
             await asyncio.wait(set(self._ending.values()))
 
-    def _let_go(self, session_id: str, held: Held, reason: str) -> None:
+    def _let_go(self, session_id: str, kept: _Kept, reason: str) -> None:
         """End a kernel in a task of its own, which nothing that is cancelled takes along."""
 
         async def ending() -> None:
             try:
-                await held.run.end()
+                await kept.paused.run.end()
             finally:
-                held.journal.write(session_id, events.WaitEnded(reason=reason))
+                kept.log.write(session_id, events.WaitEnded(reason=reason))
                 del self._ending[session_id]
 
         self._ending[session_id] = asyncio.create_task(ending())
 
-    async def _watch(self, session_id: str, held: Held) -> None:
-        """End the wait when it is time, or its kernel is gone or its place is wanted."""
+    async def _watch(self, session_id: str, kept: _Kept) -> None:
+        """End the pause when it is time, or its kernel is gone or its place is wanted."""
+        run = kept.paused.run
         reason = ""
         while not reason:
-            await asyncio.sleep(min(_LOOKED_AT, max(0.0, held.until - time.monotonic())))
-            if time.monotonic() >= held.until:
+            await asyncio.sleep(min(_LOOKED_AT, max(0.0, kept.until - time.monotonic())))
+            if time.monotonic() >= kept.until:
                 reason = "The kernel waited as long as it may and was ended."
-            elif not await held.run.alive():
+            elif not await run.alive():
                 reason = "The kernel ended by itself while it waited."
-            elif held.run.wanted:
+            elif run.wanted:
                 reason = "The kernel that waited made room for another notebook's."
-        if self._held.get(session_id) is held:
-            del self._held[session_id]
-            self._let_go(session_id, held, reason)
+        if self._kept.get(session_id) is kept:
+            del self._kept[session_id]
+            self._let_go(session_id, kept, reason)

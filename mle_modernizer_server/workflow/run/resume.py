@@ -1,140 +1,107 @@
-"""Cell scope: a run stops at its first failing cell and goes on from there after the fix."""
+"""Cell scope: a run stops at its first failing cell and is resumed from there after the fix."""
 
 from __future__ import annotations
-
-import asyncio
 
 from mle_modernizer_server.domain.diagnosis import FixScope
 from mle_modernizer_server.domain.execution import Ending
 from mle_modernizer_server.domain.notebook import Notebook
 from mle_modernizer_server.domain.origin import Origin
-from mle_modernizer_server.domain.session import Iteration, RunKind, SessionSettings
+from mle_modernizer_server.domain.session import Iteration, SessionSettings
 from mle_modernizer_server.workflow.log import events
-from mle_modernizer_server.workflow.log.event_log import Journal
-from mle_modernizer_server.workflow.run.paused_runs import Held
-from mle_modernizer_server.workflow.run.run_once import Manner, iterate, latest_diagnosis
-from mle_modernizer_server.workflow.services import Rooms
+from mle_modernizer_server.workflow.run.environment import add_missing
+from mle_modernizer_server.workflow.run.paused_runs import Paused
+from mle_modernizer_server.workflow.run.record import record_run
+from mle_modernizer_server.workflow.run.run_once import run_options
 from mle_modernizer_server.workflow.verdict.endings import ending_without_need
+from mle_modernizer_server.workflow.work import Work
 
 DECIDES = "A clean run decides."
-"""What is said when the notebook has come to its end in a kernel that had waited."""
+"""What is said when the notebook has come to its end in a resumed kernel."""
 
 
 async def advance(
-    journal: Journal,
-    rooms: Rooms,
-    session_id: str,
-    notebook: Notebook,
-    cancel: asyncio.Event,
-    *,
-    fresh: bool = False,
-    origin: Origin | None = None,
+    work: Work, notebook: Notebook, *, fresh: bool = False, origin: Origin | None = None
 ) -> None:
-    """Run a notebook as the session's next iteration, on from where a run waits if it can be.
+    """Run a notebook as the session's next iteration, resuming a paused run where that can be.
 
     In file scope this is a clean run. In cell scope it stops at the first cell that fails, and
-    its kernel waits. Where a run that was continued comes to the end without an error, a clean
-    run of the whole notebook follows at once as an iteration of its own: it decides.
+    its kernel is kept. Where a resumed run comes to the end without an error, a clean run of the
+    whole notebook follows at once as an iteration of its own: it decides.
 
     Args:
-        journal: Where the session lives.
-        rooms: The rooms of the house.
-        session_id: Of the session.
+        work: The session.
         notebook: As it is now.
-        cancel: Stops the work.
-        fresh: Begin with the first cell, also where a run waits.
+        fresh: Begin with the first cell, also where a run is paused.
         origin: The proposal that made the notebook, in auto mode.
 
     Raises:
-        Cancelled, ModernizerError: As `iterate`.
+        Cancelled, ModernizerError: As `run_once`.
     """
-    settings = journal.session(session_id).settings
-    if not stops(rooms, settings):
-        await rooms.waiting.end(session_id, "The notebook runs from the start.")
-        await iterate(journal, rooms, session_id, notebook, cancel, origin=origin)
+    settings = work.settings
+    if settings.scope is not FixScope.CELL or work.services.paused.most == 0:
+        await work.end_pause("The notebook runs from the start.")
+        await record_run(work, notebook, run_options(work), origin)
+        while await add_missing(work, notebook):
+            await record_run(work, notebook, run_options(work), origin)
         return
-    waiting, reason = await _to_go_on(rooms, session_id, notebook, fresh=fresh)
-    if waiting is None:
-        manner = Manner(stop_at_error=True, message=reason)
-        await iterate(journal, rooms, session_id, notebook, cancel, origin=origin, manner=manner)
-        return
-    manner = Manner(stop_at_error=True, waiting=waiting)
-    await iterate(journal, rooms, session_id, notebook, cancel, RunKind.RESUMED, origin, manner)
-    latest = journal.session(session_id).iterations[-1]
-    if latest.execution is not None and latest.execution.ending is Ending.COMPLETED:
-        manner = Manner(message=DECIDES)
-        await iterate(journal, rooms, session_id, notebook, cancel, origin=origin, manner=manner)
+    paused, reason = await _to_resume(work, notebook, fresh=fresh)
+    options = run_options(work, stop_at_error=True, resume=paused, message=reason)
+    latest = await record_run(work, notebook, options, origin)
+    ending = None if latest.execution is None else latest.execution.ending
+    if paused is not None and ending is Ending.COMPLETED:
+        await record_run(work, notebook, run_options(work, message=DECIDES), origin)
 
 
-async def settle(
-    journal: Journal,
-    rooms: Rooms,
-    session_id: str,
-    base: Iteration,
-    rested: events.Rested,
-    cancel: asyncio.Event,
-) -> events.Rested:
+async def settle(work: Work, base: Iteration, rested: events.Rested) -> events.Rested:
     """At the end of auto mode: see to it that a clean run of the whole notebook has decided.
 
     Where the work ends at a cell that nobody can mend, the notebook is run to its end once.
 
     Args:
-        journal: Where the session lives.
-        rooms: The rooms of the house.
-        session_id: Of the session.
+        work: The session.
         base: The iteration the work has come to.
         rested: How it would end.
-        cancel: Stops the work.
 
     Returns:
         How it ends.
 
     Raises:
-        Cancelled, ModernizerError: As `iterate`.
+        Cancelled, ModernizerError: As `run_once`.
     """
-    await rooms.waiting.end(session_id, "The notebook is run as a whole.")
+    await work.end_pause("The notebook is run as a whole.")
     if base.whole:
         return rested
-    notebook = journal.store.notebook(session_id, base.notebook_hash)
-    manner = Manner(message=DECIDES)
-    await iterate(journal, rooms, session_id, notebook, cancel, origin=base.origin, manner=manner)
-    latest = journal.session(session_id).iterations[-1]
-    settings = journal.session(session_id).settings
-    needless = ending_without_need(latest, settings.competition)
+    notebook = work.notebook(base.notebook_hash)
+    options = run_options(work, message=DECIDES)
+    latest = await record_run(work, notebook, options, base.origin)
+    needless = ending_without_need(latest, work.settings.competition)
     if needless is not None:
         return needless
-    rest = rested.message.removeprefix(latest_diagnosis(base).summary)
-    message = f"{latest_diagnosis(latest).summary}{rest}"
+    rest = rested.message.removeprefix(base.require_diagnosis().summary)
+    message = f"{latest.require_diagnosis().summary}{rest}"
     return rested.model_copy(update={"message": message})
 
 
-def stops(rooms: Rooms, settings: SessionSettings) -> bool:
-    """Whether runs of these settings stop at the first cell that fails."""
-    return settings.scope is FixScope.CELL and rooms.waiting.most > 0
-
-
-def continues_no_more(before: SessionSettings, after: SessionSettings) -> bool:
-    """Whether a run that waits cannot go on under changed settings."""
+def resumes_no_more(before: SessionSettings, after: SessionSettings) -> bool:
+    """Whether a paused run cannot be resumed under changed settings."""
     return after.scope is not FixScope.CELL or any(
         getattr(before, name) != getattr(after, name)
-        for name in ("competition", "sandbox", "time_limit")
+        for name in ("competition", "sandbox", "time_limit", "environment")
     )
 
 
-async def _to_go_on(
-    rooms: Rooms, session_id: str, notebook: Notebook, *, fresh: bool
-) -> tuple[Held | None, str]:
-    """The run to go on with; or None, and why not where a run has waited."""
+async def _to_resume(work: Work, notebook: Notebook, *, fresh: bool) -> tuple[Paused | None, str]:
+    """The run to resume; or None, and why not where a run was paused."""
     if fresh:
-        await rooms.waiting.end(session_id, "The notebook runs from the start.")
+        await work.end_pause("The notebook runs from the start.")
         return None, ""
-    waiting = await rooms.waiting.take(session_id)
-    if waiting is None:
+    paused = await work.services.paused.take(work.session_id)
+    if paused is None:
         return None, ""
-    reason = waiting.run.refusal(notebook)
-    if not reason and not await waiting.run.answers():
+    reason = paused.run.refusal(notebook)
+    if not reason and not await paused.run.answers():
         reason = "The kernel ended while it waited, so the notebook runs from the start."
     if not reason:
-        return waiting, ""
-    await waiting.run.end()
+        return paused, ""
+    await paused.run.end()
     return None, reason

@@ -1,13 +1,23 @@
-"""One iteration up to its diagnosis: execution, grading, diagnosis."""
+"""`run_once`: run a notebook, grade and diagnose it. A run is a value; nothing is recorded here.
+
+The only place that starts a notebook. Steps, auto mode, rehearsals and measurements call it, and
+whoever wants the run in a session records it (`record.py`).
+"""
 
 from __future__ import annotations
 
 import asyncio
+from collections.abc import Callable
 from contextlib import AsyncExitStack
 from dataclasses import dataclass
+from pathlib import Path
+
+from nbformat import NotebookNode
 
 from mle_modernizer_server.diagnosis import diagnose
+from mle_modernizer_server.domain.competition import Competition
 from mle_modernizer_server.domain.diagnosis import Diagnosis
+from mle_modernizer_server.domain.environments import EnvironmentChoice
 from mle_modernizer_server.domain.execution import (
     Ending,
     Environment,
@@ -15,174 +25,256 @@ from mle_modernizer_server.domain.execution import (
     ExecutionEvent,
     ExecutionEventKind,
 )
-from mle_modernizer_server.domain.notebook import Notebook, notebook_hash
-from mle_modernizer_server.domain.origin import Origin
-from mle_modernizer_server.domain.session import Iteration, Phase, RunKind
+from mle_modernizer_server.domain.grade import Grade
+from mle_modernizer_server.domain.notebook import Notebook
+from mle_modernizer_server.domain.rehearsal import Rehearsal
+from mle_modernizer_server.domain.session import Phase, RunKind, SessionSettings
 from mle_modernizer_server.execution.notebook_run import NotebookRun, RunResult
 from mle_modernizer_server.execution.paused.paused_run import PausedRun, pause_at
+from mle_modernizer_server.grading.csv_table import inside, read_table
 from mle_modernizer_server.grading.fingerprint import seal
 from mle_modernizer_server.grading.grader import grade_run
 from mle_modernizer_server.grading.printed_score import with_printed_score
-from mle_modernizer_server.workflow.fix.difference import changed_lines
+from mle_modernizer_server.grading.proofs import Predictions, predictions_of
+from mle_modernizer_server.grading.refusal import InvalidSubmission
 from mle_modernizer_server.workflow.log import events
-from mle_modernizer_server.workflow.log.event_log import Journal
-from mle_modernizer_server.workflow.modes.best import best
-from mle_modernizer_server.workflow.run.agreement import agreeing
-from mle_modernizer_server.workflow.run.paused_runs import Held
-from mle_modernizer_server.workflow.services import Explain, Rooms
+from mle_modernizer_server.workflow.run.environment import (
+    carries_out_lines,
+    in_use,
+    interpreter_of,
+)
+from mle_modernizer_server.workflow.run.on_sample import SampledData, diagnose_on_sample
+from mle_modernizer_server.workflow.run.paused_runs import Paused
+from mle_modernizer_server.workflow.services import Explain, Services
+from mle_modernizer_server.workflow.work import Cancelled, Work
 
-
-class Cancelled(Exception):
-    """The user stopped the work; nothing is wrong."""
+OnEvent = Callable[[events.Progressed | events.Executed], object]
+"""Called at once with every step of a run, and with its execution when that has ended."""
 
 
 @dataclass(frozen=True)
-class Manner:
-    """How a run goes where it is not simply from the first cell to the last.
+class RunOptions:
+    """How a notebook runs.
 
     Attributes:
-        stop_at_error: Stop at the first cell that fails, and let the kernel wait there.
-        waiting: The run to go on with, taken from the registry; None begins with the first cell.
+        settings: Competition, target, time limit and sandbox.
+        sample: Run on this sample instead of all data; such a run is not graded.
+        stop_at_error: Stop at the first cell that fails, and keep the kernel for its fix.
+        resume: The paused run to resume, which is `run_once`'s from then on; None begins with
+            the first cell.
         message: What to say first, a sentence.
+        environment: The Python and packages it runs with; None is the sandbox's own.
+        public: A directory to run on in place of the competition's public one.
+        predictions: Read the predictions of the graded submission as well.
     """
 
+    settings: SessionSettings
+    sample: SampledData | None = None
     stop_at_error: bool = False
-    waiting: Held | None = None
+    resume: Paused | None = None
     message: str = ""
+    environment: EnvironmentChoice | None = None
+    public: Path | None = None
+    predictions: bool = False
+
+    @property
+    def kind(self) -> RunKind:
+        """What the run can decide."""
+        if self.sample is not None:
+            return RunKind.REHEARSAL
+        return RunKind.CLEAN if self.resume is None else RunKind.RESUMED
 
 
-PLAINLY = Manner()
+@dataclass(frozen=True)
+class Run:
+    """What came of a run.
+
+    Attributes:
+        execution: What happened.
+        grade: Its score; None for a run on a sample.
+        diagnosis: What it means.
+        executed: The notebook with the outputs of this run.
+        rehearsal: What a run on a sample ran on; None for any other.
+        paused: The run with its kernel, where it stopped and can be resumed: the caller's to end.
+        predictions: Those of the graded submission; None where they were not asked for, or there
+            are none.
+    """
+
+    execution: Execution
+    grade: Grade | None
+    diagnosis: Diagnosis
+    executed: NotebookNode
+    rehearsal: Rehearsal | None = None
+    paused: Paused | None = None
+    predictions: Predictions | None = None
 
 
-async def iterate(
-    journal: Journal,
-    rooms: Rooms,
-    session_id: str,
+def run_options(
+    work: Work,
+    *,
+    sample: SampledData | None = None,
+    stop_at_error: bool = False,
+    resume: Paused | None = None,
+    message: str = "",
+) -> RunOptions:
+    """How a session's notebook runs: with its settings, in its environment."""
+    session = work.session
+    return RunOptions(session.settings, sample, stop_at_error, resume, message, session.environment)
+
+
+async def run_once(
     notebook: Notebook,
+    options: RunOptions,
+    services: Services,
+    *,
+    on_event: OnEvent,
     cancel: asyncio.Event,
-    kind: RunKind = RunKind.CLEAN,
-    origin: Origin | None = None,
-    manner: Manner = PLAINLY,
-) -> RunResult:
-    """Run, grade and diagnose a notebook as the session's next iteration.
+) -> Run:
+    """Run a notebook in a fresh kernel (or resume a paused one), grade and diagnose it.
 
     Args:
-        journal: Where it is written down.
-        rooms: The rooms of the house.
-        session_id: The session.
         notebook: What runs.
+        options: How.
+        services: Competitions and sandboxes.
+        on_event: Called with every step; must return quickly.
         cancel: Stops it.
-        kind: What the run can decide.
-        origin: The proposal that made the notebook, in auto mode.
-        manner: How it goes where it is not simply from the first cell to the last.
 
     Raises:
         Cancelled: `cancel` was set; the run has left no process behind.
         ModernizerError: The competition is unknown, the sandbox not available, the disk full.
     """
-    waiting = manner.waiting
     async with AsyncExitStack() as held:
-        if waiting is not None:
-            held.push_async_callback(waiting.run.end)
-        message = manner.message or "Preparing the sandbox"
-        if waiting is not None:
-            message = f"Going on from cell {waiting.run.stop.ordinal}"
-        began = journal.session(session_id).notebook_hash
-        original = journal.store.notebook(session_id, began)
-        session = journal.write(
-            session_id,
-            events.RunStarted(
-                notebook_hash=notebook_hash(notebook),
-                run=kind,
-                message=message,
-                origin=origin,
-                changed_lines=changed_lines(original, notebook),
-            ),
-            notebook,
-        )
-        settings = session.settings
-        competition = (
-            None if settings.competition is None else rooms.competitions.get(settings.competition)
-        )
+        if options.resume is not None:
+            held.push_async_callback(options.resume.run.end)
+        slug = options.settings.competition
+        competition = None if slug is None else services.competitions.get(slug)
 
-        def on_event(event: ExecutionEvent) -> None:
-            step = told(event, manner.message)
+        def tell(event: ExecutionEvent) -> None:
+            step = _progress(event, options)
             if step is not None:
-                journal.write(session_id, step)
+                on_event(step)
 
-        root = rooms.competitions.root
-        if waiting is None:
-            sandbox = await asyncio.to_thread(rooms.choose_sandbox, settings.sandbox)
-            # A sandbox that does not isolate could let the notebook at the answers.
-            sealed = (
-                None if competition is None else await asyncio.to_thread(seal, competition, root)
-            )
-            slug = None if competition is None else competition.id
-            public = None if slug is None else rooms.competitions.public_dir(slug)
-            workspace = await held.enter_async_context(sandbox.workspace(slug, public))
-            run = NotebookRun(
-                sandbox,
-                workspace,
-                competition=slug,
-                public=public,
-                time_limit=settings.time_limit,
-                on_event=on_event,
-                stop_at_error=manner.stop_at_error,
-                wait=rooms.waiting.longest if manner.stop_at_error else 0,
-            )
-            held.push_async_callback(run.end)
-            result = await run.start(notebook, cancel=cancel)
+        if options.resume is None:
+            live, sealed, install = await _prepare(competition, options, services, tell, held)
+            result = await live.start(notebook, install=install, cancel=cancel)
         else:
-            run, sealed = waiting.run.run, waiting.sealed
-            result = await run.go_on(notebook, on_event=on_event, cancel=cancel)
+            live, sealed = options.resume.run.run, options.resume.sealed
+            result = await live.go_on(notebook, on_event=tell, cancel=cancel)
         owned = held.pop_all()
         held.push_async_callback(owned.aclose)
-        stopped = await pause_at(run, owned)
-        execution = _told(result.execution, manner, stopped)
-        journal.write(session_id, events.Executed(execution=execution))
+        stopped = await pause_at(live, owned)
+        execution = _with_remarks(result.execution, options, stopped)
+        on_event(events.Executed(execution=execution))
         if execution.ending is Ending.CANCELLED:
             raise Cancelled
-        journal.write(
-            session_id, events.Progressed(phase=Phase.GRADING, message="Grading the submission")
-        )
-        grade = await asyncio.to_thread(
-            grade_run,
-            run.working,
-            execution.csv_files,
-            competition,
-            root,
-            target=settings.target_score,
-            threshold=settings.threshold,
-            measure=settings.distance,
-            target_kind=settings.target_kind,
-            sealed=sealed,
-        )
-        if stopped is None:
-            outputs = {cell.id: cell.get("outputs", ()) for cell in result.executed.cells}
-            grade = with_printed_score(grade, outputs, settings.score_reading)
-        elif not stopped.half.reason:
-            await rooms.waiting.keep(journal, session_id, stopped, sealed)
-            held.pop_all()  # it is the registry's now
-    diagnosis = explained(
-        diagnose(notebook, execution, grade), execution.environment, rooms.explain
-    )
-    iterations = journal.session(session_id).iterations
-    diagnosis = agreeing(iterations[:-1], iterations[-1], diagnosis)
-    latest = iterations[-1].model_copy(update={"grade": grade, "diagnosis": diagnosis})
-    journal.write(
-        session_id,
-        events.Diagnosed(
-            grade=grade, diagnosis=diagnosis, best=best((*iterations[:-1], latest)).number
-        ),
-    )
-    return RunResult(execution, result.executed)
+        grade: Grade | None = None
+        rehearsal: Rehearsal | None = None
+        predictions: Predictions | None = None
+        if options.sample is not None:
+            diagnosis, rehearsal = await asyncio.to_thread(
+                diagnose_on_sample, notebook, execution, options.sample
+            )
+        else:
+            on_event(events.Progressed(phase=Phase.GRADING, message="Grading the submission"))
+            graded = await _grade(live, result, competition, options, services, sealed)
+            grade = graded
+            diagnosis = diagnose(notebook, execution, graded)
+            if options.predictions:
+                predictions = await asyncio.to_thread(_predictions, live, graded, competition)
+        diagnosis = _explained(diagnosis, execution.environment, services.explain)
+        paused = None
+        if stopped is not None and not stopped.half.reason:
+            paused = Paused(stopped, sealed)
+            held.pop_all()  # the caller's now
+    return Run(execution, grade, diagnosis, result.executed, rehearsal, paused, predictions)
 
 
-def _told(execution: Execution, manner: Manner, stopped: PausedRun | None) -> Execution:
-    """The run with what there is to say of its going on: before it, and after it."""
+async def _prepare(
+    competition: Competition | None,
+    options: RunOptions,
+    services: Services,
+    tell: Callable[[ExecutionEvent], None],
+    held: AsyncExitStack,
+) -> tuple[NotebookRun, str | None, bool]:
+    """A run that has not started, the checksum of the competition's answers, and whether install
+    lines are carried out."""
+    settings, sample = options.settings, options.sample
+    sandbox = await asyncio.to_thread(services.choose_sandbox, settings.sandbox)
+    sealed = None
+    if competition is not None and sample is None:
+        # A sandbox that does not isolate could let the notebook at the answers.
+        sealed = await asyncio.to_thread(seal, competition, services.competitions.root)
+    public = None if competition is None else services.competitions.public_dir(competition.id)
+    time_limit = settings.time_limit
+    if options.public is not None:
+        public = options.public
+    if sample is not None:
+        public, time_limit = sample.kept.public, sample.time_limit
+    slug = None if competition is None else competition.id
+    held.enter_context(in_use(options.environment, services))
+    workspace = await held.enter_async_context(sandbox.workspace(slug, public))
+    live = NotebookRun(
+        sandbox,
+        workspace,
+        competition=slug,
+        public=public,
+        interpreter=interpreter_of(options.environment, sandbox),
+        time_limit=time_limit,
+        on_event=tell,
+        stop_at_error=options.stop_at_error,
+        wait=services.paused.longest if options.stop_at_error else 0,
+    )
+    held.push_async_callback(live.end)
+    return live, sealed, carries_out_lines(options.environment, sandbox)
+
+
+async def _grade(
+    live: NotebookRun,
+    result: RunResult,
+    competition: Competition | None,
+    options: RunOptions,
+    services: Services,
+    sealed: str | None,
+) -> Grade:
+    settings = options.settings
+    grade = await asyncio.to_thread(
+        grade_run,
+        live.working,
+        result.execution.csv_files,
+        competition,
+        services.competitions.root,
+        target=settings.target_score,
+        threshold=settings.threshold,
+        measure=settings.distance,
+        target_kind=settings.target_kind,
+        sealed=sealed,
+    )
+    if live.stop is not None:
+        return grade  # it printed no score yet
+    outputs = {cell.id: cell.get("outputs", ()) for cell in result.executed.cells}
+    return with_printed_score(grade, outputs, settings.score_reading)
+
+
+def _predictions(
+    live: NotebookRun, grade: Grade, competition: Competition | None
+) -> Predictions | None:
+    """The predictions of the graded submission; None where there is none that can be read."""
+    if competition is None or grade.submission is None:
+        return None
+    try:
+        table = read_table(inside(live.working, grade.submission))
+    except InvalidSubmission:
+        return None
+    return predictions_of(table, competition.id_columns, competition.target_columns)
+
+
+def _with_remarks(
+    execution: Execution, options: RunOptions, stopped: PausedRun | None
+) -> Execution:
+    """The execution with why a paused run was not resumed, and why this one cannot be."""
     remarks, message = execution.remarks, execution.message
-    if manner.message and manner.stop_at_error:  # why the run that waited could not go on
-        remarks = (manner.message, *remarks)
+    if options.message and options.stop_at_error:  # why the paused run could not be resumed
+        remarks = (options.message, *remarks)
     if stopped is not None and stopped.half.reason:
         message += (
             f" It {stopped.half.reason}, so it cannot simply be run again: the next run begins "
@@ -191,52 +283,42 @@ def _told(execution: Execution, manner: Manner, stopped: PausedRun | None) -> Ex
     return execution.model_copy(update={"remarks": remarks, "message": message})
 
 
-def latest_diagnosis(iteration: Iteration) -> Diagnosis:
-    """The diagnosis of an iteration that was carried through.
-
-    Raises:
-        ValueError: It was cut off.
-    """
-    if iteration.diagnosis is None:
-        raise ValueError(f"iteration {iteration.number} was cut off before its diagnosis")
-    return iteration.diagnosis
-
-
-def told(event: ExecutionEvent, first: str = "") -> events.Progressed | None:
-    """What the log keeps of a run's event; a cell's end is told by the next one's start.
-
-    Args:
-        event: Of the run.
-        first: A sentence to say before what is prepared, or "".
-    """
+def _progress(event: ExecutionEvent, options: RunOptions) -> events.Progressed | None:
+    """What is worth telling of a run's event; a cell's end is told by the next one's start."""
     kind = event.kind
+    time_limit = None if options.sample is None else options.sample.time_limit
+    rehearsing = options.sample is not None
     if kind in (ExecutionEventKind.PREPARING, ExecutionEventKind.INSTALLING):
         return events.Progressed(
             phase=Phase.PREPARING,
-            message=f"{first} {event.message or 'Preparing the sandbox'}".strip(),
+            message=f"{options.message} {event.message or 'Preparing the sandbox'}".strip(),
             cell_id=event.cell_id,
+            time_limit=time_limit,
         )
     if kind is ExecutionEventKind.STARTED:
         return events.Progressed(
             phase=Phase.RUNNING,
-            message="Running the notebook",
+            message="Rehearsing on a sample" if rehearsing else "Running the notebook",
             total=event.total,
             clock_started=True,
             clock_shows=event.seconds,
+            time_limit=time_limit,
         )
     if kind in (ExecutionEventKind.CELL_STARTED, ExecutionEventKind.CELL_ERROR):
+        doing = "Rehearsing on a sample: cell" if rehearsing else "Running cell"
         return events.Progressed(
             phase=Phase.RUNNING,
-            message=f"Running cell {event.ordinal} of {event.total}",
+            message=f"{doing} {event.ordinal} of {event.total}",
             cell_id=event.cell_id,
             ordinal=event.ordinal,
             total=event.total,
             error=event.error,
+            time_limit=time_limit,
         )
     return None
 
 
-def explained(diagnosis: Diagnosis, environment: Environment, explain: Explain) -> Diagnosis:
+def _explained(diagnosis: Diagnosis, environment: Environment, explain: Explain) -> Diagnosis:
     """The diagnosis with what is known of its errors."""
     findings = []
     for finding in diagnosis.findings:

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import asyncio
 from collections.abc import Sequence
 from dataclasses import dataclass, field
 
@@ -18,11 +17,10 @@ from mle_modernizer_server.fixing.fixer import Fixer, FixRequest
 from mle_modernizer_server.grading.repeats import graded_as, same_score
 from mle_modernizer_server.workflow.fix.propose import Ask, fix_request
 from mle_modernizer_server.workflow.log import events
-from mle_modernizer_server.workflow.log.event_log import Journal
-from mle_modernizer_server.workflow.run.run_once import Cancelled
-from mle_modernizer_server.workflow.services import Rooms
+from mle_modernizer_server.workflow.run.run_once import Run
 from mle_modernizer_server.workflow.study.repeat import measure
 from mle_modernizer_server.workflow.study.seed_variance import CHEAP_SECONDS, measure_noise, skipped
+from mle_modernizer_server.workflow.work import Cancelled, Work
 
 _BUDGET_SECONDS = 5 * CHEAP_SECONDS
 """What experiments that nobody asked for may take together."""
@@ -31,11 +29,8 @@ _NOISES = 4
 
 
 async def look_for_cause(
-    journal: Journal,
-    rooms: Rooms,
-    session_id: str,
+    work: Work,
     iteration: Iteration,
-    cancel: asyncio.Event,
 ) -> events.Rested | None:
     """Before a calibration asks anybody, in auto mode: silent changes first, then the noise.
 
@@ -48,9 +43,9 @@ async def look_for_cause(
         and what was found out goes with the question.
 
     Raises:
-        Cancelled, ModernizerError: As `iterate`.
+        Cancelled, ModernizerError: As `run_once`.
     """
-    session = journal.session(session_id)
+    session = work.session
     wish = session.settings.measure_noise
     diagnosis, execution = iteration.diagnosis, iteration.execution
     if diagnosis is None or diagnosis.fix_type is not FixType.SCORE_CALIBRATION:
@@ -62,20 +57,20 @@ async def look_for_cause(
     seconds = execution.seconds
     if wish is NoiseWish.WHEN_CHEAP and seconds >= CHEAP_SECONDS:
         noise = skipped(session, iteration, seconds)
-        journal.write(session_id, events.NoiseMeasured(noise=noise))
+        work.write(events.NoiseMeasured(noise=noise))
         return None
     digest = iteration.notebook_hash
     if FixerName.RULES in session.settings.fixers:
         budget = None if wish is NoiseWish.ALWAYS else _BUDGET_SECONDS
         known = [one for one in session.calibrations if one.notebook_hash == digest]
         if not known:
-            known = [await seek_cause(journal, rooms, session_id, iteration, cancel, budget)]
+            known = [await seek_cause(work, iteration, budget)]
         if any(set(cause.rules) - set(known[-1].left_out) for cause in known[-1].causes):
             return None  # the rules have something to propose that helps
-    measured = journal.session(session_id).noise
+    measured = work.session.noise
     if measured is None or measured.notebook_hash != digest:
         asked = session.settings.noise_runs
-        measured = await measure_noise(journal, rooms, session_id, iteration, asked, cancel)
+        measured = await measure_noise(work, iteration, asked)
     if measured.answer is not NoiseAnswer.WITHIN:
         return None
     return events.Rested(
@@ -84,11 +79,8 @@ async def look_for_cause(
 
 
 async def seek_cause(
-    journal: Journal,
-    rooms: Rooms,
-    session_id: str,
+    work: Work,
     iteration: Iteration,
-    cancel: asyncio.Event,
     budget: float | None = None,
 ) -> Calibration:
     """Restore what libraries changed silently, and see what that does to the score.
@@ -98,30 +90,24 @@ async def seek_cause(
     iteration, and nothing is proposed here.
 
     Args:
-        journal: Where sessions live.
-        rooms: The rooms of the house.
-        session_id: The session.
+        work: The session.
         iteration: Whose score is to be explained.
-        cancel: Ends it.
         budget: Seconds that runs may take together; None: no limit. What is then not told apart
             is reported together.
 
     Raises:
-        Cancelled, ModernizerError: As `iterate`; what was tried is in the log.
+        Cancelled, ModernizerError: As `run_once`; what was tried is in the log.
         Conflict: The iteration has no score that is compared with a target.
     """
     grade = iteration.grade
     if grade is None or grade.score is None or grade.target is None:
         raise Conflict("There is no score that is compared with a target; nothing to look for.")
-    notebook = journal.store.notebook(session_id, iteration.notebook_hash)
+    notebook = work.notebook(iteration.notebook_hash)
     ask = Ask(notebook, FixType.SCORE_CALIBRATION, FixScope.FILE, (FixerName.RULES,))
     search = _Search(
-        journal,
-        rooms,
-        session_id,
-        await fix_request(journal, rooms, session_id, iteration, ask),
+        work,
+        await fix_request(work, iteration, ask),
         grade,
-        cancel,
         budget,
         Calibration(
             notebook_hash=iteration.notebook_hash,
@@ -142,12 +128,9 @@ async def seek_cause(
 class _Search:
     """The state of one search."""
 
-    journal: Journal
-    rooms: Rooms
-    session_id: str
+    work: Work
     request: FixRequest
     grade: Grade
-    cancel: asyncio.Event
     budget: float | None
     now: Calibration
     results: dict[str, Tried] = field(default_factory=dict)
@@ -157,7 +140,7 @@ class _Search:
 
     async def go(self) -> None:
         """All of it."""
-        fixer = self.rooms.fixers.get(FixerName.RULES)
+        fixer = self.work.services.fixers.get(FixerName.RULES)
         whole = None if fixer is None else await self._proposal(fixer, None)
         if fixer is None or whole is None:
             reason = "No default and no behaviour that changed is found in this notebook."
@@ -179,7 +162,7 @@ class _Search:
     def note(self, **update: object) -> None:
         """Put what is known by now into the log."""
         self.now = self.now.model_copy(update=update)
-        self.journal.write(self.session_id, events.CauseSought(calibration=self.now))
+        self.work.write(events.CauseSought(calibration=self.now))
 
     async def _control(self) -> bool:
         """Run the notebook as it is; whether that tells anything."""
@@ -222,7 +205,7 @@ class _Search:
             count = "one old behaviour" if len(rules) == 1 else f"{len(rules)} old behaviours"
             run = await self._measured(notebook, f"With {count} restored")
             after = None if run.grade is None else run.grade.score
-            seconds = 0.0 if run.execution is None else run.execution.seconds
+            seconds = run.execution.seconds
         target = self.now.target
         moved = (
             after is not None
@@ -255,9 +238,9 @@ class _Search:
         )
         return answer if isinstance(answer, Proposal) else None
 
-    async def _measured(self, notebook: Notebook, label: str) -> Iteration:
-        run = await measure(self.journal, self.rooms, self.session_id, notebook, self.cancel, label)
-        self.seconds += 0.0 if run.execution is None else run.execution.seconds
+    async def _measured(self, notebook: Notebook, label: str) -> Run:
+        run = await measure(self.work, notebook, label)
+        self.seconds += run.execution.seconds
         return run
 
     def _left_out(self, bundle: Tried, causes: Sequence[Tried]) -> tuple[str, ...]:

@@ -9,10 +9,11 @@ from functools import partial
 from pathlib import Path
 
 from mle_modernizer_server.domain.era import Traces
-from mle_modernizer_server.domain.errors import BadSetting
+from mle_modernizer_server.domain.errors import BadSetting, ModernizerError
 from mle_modernizer_server.domain.interpreter import Interpreter
 from mle_modernizer_server.domain.notebook import Cell, Notebook
 from mle_modernizer_server.domain.probe import Observed, Probe, Probed
+from mle_modernizer_server.domain.session import Phase, Session
 from mle_modernizer_server.execution.differential.data_head import copy_head
 from mle_modernizer_server.execution.differential.interpreter import inspect_python
 from mle_modernizer_server.execution.differential.isolated_script import as_local, observe
@@ -27,9 +28,12 @@ from mle_modernizer_server.fixing.rules.probe import (
     suspects,
     untold,
 )
+from mle_modernizer_server.workflow.era import date
 from mle_modernizer_server.workflow.fix.before_run import look_ahead
-from mle_modernizer_server.workflow.run.run_once import Cancelled
-from mle_modernizer_server.workflow.services import Rooms
+from mle_modernizer_server.workflow.log import events
+from mle_modernizer_server.workflow.services import Services
+from mle_modernizer_server.workflow.study.repeat import studying
+from mle_modernizer_server.workflow.work import Cancelled, Work
 
 _MOST_CHANGES = 12
 
@@ -60,7 +64,7 @@ class ProbeSettings:
 
 
 async def probe(
-    rooms: Rooms,
+    services: Services,
     notebook: Notebook,
     settings: ProbeSettings,
     *,
@@ -71,7 +75,7 @@ async def probe(
     """Try a notebook's silent changes with the old libraries and with today's, each run sealed.
 
     Args:
-        rooms: The rooms of the house.
+        services: For sandboxes and competitions.
         notebook: The sources.
         settings: What to try.
         traces: What its file tells beside the sources.
@@ -88,10 +92,12 @@ async def probe(
     """
     if settings.rows < 1 or settings.time_limit <= 0:
         raise BadSetting("The rows and the time limit of a comparison must be above 0.")
-    chosen = rooms.choose_sandbox(settings.sandbox)
+    chosen = services.choose_sandbox(settings.sandbox)
     local = as_local(chosen, chosen.name)
     old = await inspect_python(settings.old_python)
-    found = await look_ahead(rooms, notebook, sandbox=chosen.name, era=settings.era, traces=traces)
+    found = await look_ahead(
+        services, notebook, sandbox=chosen.name, era=settings.era, traces=traces
+    )
     suspected = suspects(found.items, settings.rule)
     if settings.rule is not None and not suspected:
         raise BadSetting(
@@ -106,7 +112,7 @@ async def probe(
     if settings.competition is None:
         notes.append("There is no competition, so the cells ran without its data.")
     else:
-        public = rooms.competitions.public_dir(settings.competition)
+        public = services.competitions.public_dir(settings.competition)
         notes.append(f"Compared on the first {settings.rows} rows of every CSV.")
     environment = await installed_packages(chosen)
     sources = partial(fixed_sources, notebook, environment, found.era)
@@ -131,6 +137,37 @@ async def probe(
         items=tuple(sorted(items, key=lambda item: order[item.cell_id])),
         notes=tuple(notes),
     )
+
+
+async def compare(
+    work: Work, before: Session, notebook: Notebook, traces: Traces, settings: ProbeSettings
+) -> None:
+    """The experiment as the work of a session, which is afterwards where it was.
+
+    Args:
+        work: The session.
+        before: The session as it was when idle.
+        notebook: As it is in the document.
+        traces: What its file tells of its era, beside the sources.
+        settings: What to try.
+    """
+
+    def say(message: str) -> None:
+        work.write(events.Progressed(phase=Phase.PREPARING, message=message))
+
+    async def study() -> str:
+        try:
+            found = await probe(
+                work.services, notebook, settings, traces=traces, say=say, cancel=work.cancel
+            )
+        except ModernizerError as error:
+            return f"The comparison was not possible: {error.message}"
+        work.write(events.Compared(probe=found))
+        return before.message
+
+    await date(work, notebook)
+    cancelled = f"The comparison was cancelled. {before.message}".strip()
+    await studying(work, before, study, cancelled=cancelled, phase=before.phase)
 
 
 @dataclass(frozen=True)

@@ -1,87 +1,127 @@
-"""Clean runs that measure something and are no iterations of the session."""
+"""The engine of all studies: clean runs of a notebook that are no iterations of its session."""
 
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Awaitable, Callable
+from collections.abc import Awaitable, Callable, Sequence
+from dataclasses import dataclass
+from typing import Protocol, TypeVar
 
 from mle_modernizer_server.domain.errors import Conflict
-from mle_modernizer_server.domain.notebook import Notebook, notebook_hash
+from mle_modernizer_server.domain.notebook import Notebook
 from mle_modernizer_server.domain.session import Iteration, Phase, Session, Verdict
 from mle_modernizer_server.domain.verification import RepeatedRun
 from mle_modernizer_server.workflow.log import events
-from mle_modernizer_server.workflow.log.event_log import Journal
-from mle_modernizer_server.workflow.log.store import Store
-from mle_modernizer_server.workflow.run.run_once import Cancelled, iterate, latest_diagnosis
-from mle_modernizer_server.workflow.services import Rooms
+from mle_modernizer_server.workflow.log.events import Event
+from mle_modernizer_server.workflow.run.run_once import Run, run_once, run_options
+from mle_modernizer_server.workflow.work import Cancelled, Work
 
 
-async def measure(
-    journal: Journal,
-    rooms: Rooms,
-    session_id: str,
-    notebook: Notebook,
-    cancel: asyncio.Event,
-    label: str,
-) -> Iteration:
-    """Run, grade and diagnose a notebook once, in a fresh kernel, apart from the iterations.
+@dataclass(frozen=True)
+class Trial:
+    """What a run of a study is to be.
 
-    It is an iteration of a session that is kept nowhere; the real one hears only how it goes on.
+    Attributes:
+        notebook: What runs.
+        label: What its progress begins with: `Run 3 of 10`.
+        reseeded: It is a copy with other seeds.
+    """
+
+    notebook: Notebook
+    label: str
+    reseeded: bool = False
+
+
+class _Result(Protocol):
+    """What a study has found so far."""
+
+    @property
+    def done(self) -> bool:
+        """Whether no more runs come."""
+
+
+_R = TypeVar("_R", bound=_Result)
+
+
+async def repeat(
+    work: Work,
+    begun: _R,
+    *,
+    trial: Callable[[int], Trial],
+    judge: Callable[[Sequence[RepeatedRun], Run], _R],
+    cancelled: Callable[[_R, int], _R],
+    event: Callable[[_R], Event],
+) -> _R:
+    """Run trials one after the other until their result is done.
+
+    The result is in the log when the study begins and after every run.
 
     Args:
-        journal: Where sessions live.
-        rooms: The rooms of the house.
-        session_id: Whose settings hold.
-        notebook: What to run.
-        cancel: Ends the run.
-        label: What the progress begins with: `Run 3 of 10`.
+        work: The session, whose settings hold.
+        begun: The result before any run.
+        trial: The run of a number, from 1.
+        judge: The result after these runs, the latest of which is given in full.
+        cancelled: A result with the mark that the work was cancelled after so many runs.
+        event: What to log for a result.
 
     Raises:
-        Cancelled, ModernizerError: As `iterate`.
+        Cancelled, ModernizerError: As `run_once`; what was run is in the log.
     """
-    session = journal.session(session_id)
+    work.write(event(begun))
+    now = begun
+    runs: list[RepeatedRun] = []
+    while not now.done:
+        number = len(runs) + 1
+        one = await asyncio.to_thread(trial, number)
+        try:
+            run = await measure(work, one.notebook, one.label)
+        except Cancelled:
+            work.write(event(cancelled(now, len(runs))))
+            raise
+        runs.append(repeated(number, run, reseeded=one.reseeded))
+        now = judge(runs, run)
+        work.write(event(now))
+    return now
 
-    def tell(_: Session, event: events.Event) -> None:
+
+async def measure(work: Work, notebook: Notebook, label: str) -> Run:
+    """Run, grade and diagnose a notebook in a fresh kernel, apart from the iterations.
+
+    Args:
+        work: The session, which hears only how the run goes on.
+        notebook: What to run.
+        label: What the progress begins with.
+
+    Raises:
+        Cancelled, ModernizerError: As `run_once`.
+    """
+
+    def tell(event: events.Progressed | events.Executed) -> None:
         if isinstance(event, events.Progressed):
             message = f"{label}: {event.message[:1].lower()}{event.message[1:]}"
-            update = {"message": message, "label": label, "error": None}
-            journal.write(session_id, event.model_copy(update=update))
+            work.write(event.model_copy(update={"message": message, "label": label, "error": None}))
 
-    apart = Journal(Store(None), tell)
-    try:
-        created = events.Created(
-            path=session.path, notebook_hash=notebook_hash(notebook), settings=session.settings
-        )
-        made = apart.begin(created, notebook)
-        await iterate(apart, rooms, made.id, notebook, cancel)
-        return apart.session(made.id).iterations[-1]
-    finally:
-        apart.store.close()
+    options = run_options(work)
+    return await run_once(notebook, options, work.services, on_event=tell, cancel=work.cancel)
 
 
-def repeated(number: int, run: Iteration, *, reseeded: bool = False) -> RepeatedRun:
-    """What is kept of a measuring run.
-
-    Raises:
-        ValueError: It was cut off.
-    """
-    diagnosis = latest_diagnosis(run)
-    if run.grade is None or run.execution is None:
-        raise ValueError("the run was cut off")
-    missing = "" if run.grade.score is not None else run.grade.reason or diagnosis.summary
+def repeated(number: int, run: Run, *, reseeded: bool = False) -> RepeatedRun:
+    """What is kept of a run of a study."""
+    score = None if run.grade is None else run.grade.score
+    reason = "" if run.grade is None else run.grade.reason
     return RepeatedRun(
         number=number,
-        outcome=diagnosis.outcome,
-        score=run.grade.score,
-        within_threshold=run.grade.within_threshold,
+        outcome=run.diagnosis.outcome,
+        score=score,
+        within_threshold=run.grade is not None and run.grade.within_threshold,
         seconds=run.execution.seconds,
         reseeded=reseeded,
-        reason=missing,
+        reason="" if score is not None else reason or run.diagnosis.summary,
     )
 
 
-def measured(session: Session) -> Iteration:
-    """The iteration a session's measurements are about: its best one.
+def studied(session: Session) -> Iteration:
+    """The iteration a session's studies are about: its best one.
 
     Raises:
         Conflict: Nothing has run to its end yet.
@@ -91,28 +131,34 @@ def measured(session: Session) -> Iteration:
     return session.iterations[session.best - 1]
 
 
-async def at_rest_after(
-    journal: Journal,
+async def studying(
+    work: Work,
     before: Session,
-    work: Callable[[], Awaitable[str]],
+    study: Callable[[], Awaitable[str]],
+    *,
+    cancelled: str = "Cancelled; what was measured so far is kept.",
+    phase: Phase | None = None,
     verdict: Callable[[Session], Verdict | None] = lambda session: session.verdict,
 ) -> None:
-    """Measure, then put the session back to where it was: a measurement decides no fix.
+    """Carry out a study, then put the session back to where it was: a study decides no fix.
 
     Args:
-        journal: Where sessions live.
-        before: The session as it was at rest.
-        work: Measures, and gives the sentence to end with.
-        verdict: The verdict to end with, of the session as the measurement left it but for its
-            phase and verdict, which are those from before.
+        work: The session.
+        before: The session as it was when idle.
+        study: Runs, and gives the sentence to end with.
+        cancelled: The sentence to end with where the user stops it.
+        phase: To end with; None: the one from before, or finished where nothing had run.
+        verdict: The verdict to end with, of the session as the study left it but for its phase
+            and verdict, which are those from before.
 
     Raises:
-        ModernizerError: As `measure`. A cancel is no error: what was measured is kept.
+        ModernizerError: As `study`. A cancel is no error: what was measured is kept.
     """
     try:
-        message = await work()
+        message = await study()
     except Cancelled:
-        message = "Cancelled; what was measured so far is kept."
-    now = journal.session(before.id).model_copy(update={"verdict": before.verdict})
-    phase = before.phase if before.iterations else Phase.FINISHED
-    journal.write(before.id, events.Rested(phase=phase, message=message, verdict=verdict(now)))
+        message = cancelled
+    now = work.session.model_copy(update={"phase": before.phase, "verdict": before.verdict})
+    if phase is None:
+        phase = before.phase if before.iterations else Phase.FINISHED
+    work.write(events.Rested(phase=phase, message=message, verdict=verdict(now)))

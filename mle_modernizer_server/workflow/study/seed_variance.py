@@ -5,16 +5,13 @@ from __future__ import annotations
 import asyncio
 
 from mle_modernizer_server.domain.noise import Noise, NoiseAnswer
-from mle_modernizer_server.domain.notebook import Notebook
-from mle_modernizer_server.domain.session import Iteration, Session
+from mle_modernizer_server.domain.session import Iteration, Phase, Session, Verdict
 from mle_modernizer_server.domain.verification import RepeatedRun
 from mle_modernizer_server.fixing.reseeding import codes, reseeded
 from mle_modernizer_server.grading.repeats import prediction_interval, same_score, spread_of
 from mle_modernizer_server.workflow.log import events
-from mle_modernizer_server.workflow.log.event_log import Journal
-from mle_modernizer_server.workflow.run.run_once import Cancelled
-from mle_modernizer_server.workflow.services import Rooms
-from mle_modernizer_server.workflow.study.repeat import measure, repeated
+from mle_modernizer_server.workflow.study.repeat import Trial, repeat
+from mle_modernizer_server.workflow.work import Work
 
 CHEAP_SECONDS = 60.0
 """A run that took less is repeated without being asked for."""
@@ -51,50 +48,43 @@ def _begun(session: Session, iteration: Iteration, asked: int) -> Noise:
     )
 
 
-async def measure_noise(
-    journal: Journal,
-    rooms: Rooms,
-    session_id: str,
-    iteration: Iteration,
-    asked: int,
-    cancel: asyncio.Event,
-) -> Noise:
+async def measure_noise(work: Work, iteration: Iteration, asked: int) -> Noise:
     """Run an iteration's notebook again: once as it is, then with other seeds.
 
     A notebook that fixes no seeds runs as it is every time, and what it does not fix is random by
     itself. Every run is in the log when it ends; runs with other seeds are of copies that nobody
     sees. It ends early where the score does not move.
 
+    Args:
+        work: The session.
+        iteration: Whose notebook.
+        asked: How many runs.
+
     Raises:
-        Cancelled, ModernizerError: As `iterate`; what was run is in the log.
+        Cancelled, ModernizerError: As `run_once`; what was run is in the log.
     """
-    session = journal.session(session_id)
-    notebook = journal.store.notebook(session_id, iteration.notebook_hash)
+    session = work.session
+    notebook = work.notebook(iteration.notebook_hash)
     seeds = await asyncio.to_thread(lambda: reseeded(notebook, 1).seeds)
     begun = _begun(session, iteration, asked).model_copy(update={"seeds": codes(seeds)})
-    now = begun.model_copy(update={"message": foretold(session, iteration, asked)})
-    journal.write(session_id, events.NoiseMeasured(noise=now))
-    runs: list[RepeatedRun] = []
-    while not now.done:
-        number = len(runs)
-        other = bool(seeds) and number > 0
-        copy = await asyncio.to_thread(_copy, notebook, number if other else 0)
-        label = f"Noise, run {number + 1} of {asked}"
-        try:
-            run = await measure(journal, rooms, session_id, copy, cancel, label)
-        except Cancelled:
-            message = f"Cancelled after {len(runs)} of {asked} runs."
-            now = now.model_copy(update={"done": True, "message": message})
-            journal.write(session_id, events.NoiseMeasured(noise=now))
-            raise
-        runs.append(repeated(number + 1, run, reseeded=other))
-        now = told(begun, tuple(runs))
-        journal.write(session_id, events.NoiseMeasured(noise=now))
-    return now
 
+    def trial(number: int) -> Trial:
+        other = bool(seeds) and number > 1
+        copy = reseeded(notebook, number - 1 if other else 0).notebook
+        return Trial(copy, f"Noise, run {number} of {asked}", reseeded=other)
 
-def _copy(notebook: Notebook, number: int) -> Notebook:
-    return reseeded(notebook, number).notebook
+    def cancelled(now: Noise, runs: int) -> Noise:
+        message = f"Cancelled after {runs} of {asked} runs."
+        return now.model_copy(update={"done": True, "message": message})
+
+    return await repeat(
+        work,
+        begun.model_copy(update={"message": foretold(session, iteration, asked)}),
+        trial=trial,
+        judge=lambda runs, run: told(begun, tuple(runs)),
+        cancelled=cancelled,
+        event=lambda now: events.NoiseMeasured(noise=now),
+    )
 
 
 def told(begun: Noise, runs: tuple[RepeatedRun, ...]) -> Noise:
@@ -168,3 +158,12 @@ def _message(
         f"scores; one more would lie from {where}).{steady} Randomness does not explain it: look "
         "for a cause."
     )
+
+
+def verdict_after_noise(session: Session) -> Verdict | None:
+    """Within noise, where that is so and the score is outside the band."""
+    said, verdict = session.noise, session.verdict
+    if said is None or said.answer is not NoiseAnswer.WITHIN or session.phase is Phase.REVIEWING:
+        return verdict
+    keeps = (Verdict.REPRODUCED, Verdict.ABOVE_TARGET)
+    return verdict if verdict in keeps else Verdict.WITHIN_NOISE

@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-import asyncio
+from collections.abc import Sequence
 
 from mle_modernizer_server.domain.grade import Grade
 from mle_modernizer_server.domain.notebook import Notebook, notebook_hash
-from mle_modernizer_server.domain.session import Session
+from mle_modernizer_server.domain.session import Phase, Session, Verdict
 from mle_modernizer_server.domain.verification import (
     SIGNIFICANCE,
     STEADY_RUNS,
@@ -18,10 +18,9 @@ from mle_modernizer_server.domain.verification import (
 )
 from mle_modernizer_server.grading.repeats import consistency, graded_as, spread_of
 from mle_modernizer_server.workflow.log import events
-from mle_modernizer_server.workflow.log.event_log import Journal
-from mle_modernizer_server.workflow.run.run_once import Cancelled
-from mle_modernizer_server.workflow.services import Rooms
-from mle_modernizer_server.workflow.study.repeat import measure, repeated
+from mle_modernizer_server.workflow.study.repeat import Trial, repeat
+from mle_modernizer_server.workflow.verdict.final_verdict import Repeats, final_verdict
+from mle_modernizer_server.workflow.work import Work
 
 
 def begin(session: Session, kind: VerificationKind, asked: int, notebook: Notebook) -> Verification:
@@ -38,14 +37,7 @@ def begin(session: Session, kind: VerificationKind, asked: int, notebook: Notebo
     )
 
 
-async def verify(
-    journal: Journal,
-    rooms: Rooms,
-    session_id: str,
-    verification: Verification,
-    notebook: Notebook,
-    cancel: asyncio.Event,
-) -> Verification:
+async def verify(work: Work, verification: Verification, notebook: Notebook) -> Verification:
     """Carry out a verification; every run is in the log when it ends.
 
     The run that ended the session does not count: it was chosen because its score fitted. It
@@ -54,41 +46,57 @@ async def verify(
     run hardly adds to the 5 % of the test (Haybittle and Peto's rule for interim looks,
     https://doi.org/10.1038/bjc.1976.220).
 
+    Args:
+        work: The session.
+        verification: As it begins.
+        notebook: What runs.
+
     Raises:
-        Cancelled, ModernizerError: As `iterate`; what was run is in the log.
+        Cancelled, ModernizerError: As `run_once`; what was run is in the log.
     """
-    journal.write(session_id, events.Verified(verification=verification), notebook)
-    runs: list[RepeatedRun] = []
-    scores: list[float] = []
-    now = verification
-    while not now.done:
-        number = len(runs) + 1
-        label = f"Run {number} of {verification.asked}"
-        try:
-            run = await measure(journal, rooms, session_id, notebook, cancel, label)
-        except Cancelled:
-            ended = f"Cancelled after {len(runs)} of {verification.asked} runs."
-            now = now.model_copy(update={"done": True, "cancelled": True, "ended": ended})
-            journal.write(session_id, events.Verified(verification=now))
-            raise
-        runs.append(repeated(number, run))
-        grade = run.grade
-        if grade is not None and grade.score is not None:
-            scores.append(grade.score)
-        now = judged(verification, runs, grade if scores else None)
-        journal.write(session_id, events.Verified(verification=now))
-    return now
+
+    def cancelled(now: Verification, runs: int) -> Verification:
+        ended = f"Cancelled after {runs} of {verification.asked} runs."
+        return now.model_copy(update={"done": True, "cancelled": True, "ended": ended})
+
+    work.keep(notebook)
+    return await repeat(
+        work,
+        verification,
+        trial=lambda number: Trial(notebook, f"Run {number} of {verification.asked}"),
+        judge=lambda runs, run: judged(verification, runs, run.grade),
+        cancelled=cancelled,
+        event=lambda now: events.Verified(verification=now),
+    )
+
+
+def verdict_after_verifying(session: Session) -> Verdict | None:
+    """The session's own, unless the runs fall inside the band and outside of it.
+
+    Where nothing had run before, what the verification says.
+    """
+    said = session.verification
+    if said is None or session.phase is Phase.REVIEWING:
+        return session.verdict
+    if not session.iterations:
+        reproduced = said.answer is Answer.REPRODUCIBLE
+        return Verdict.REPRODUCED if reproduced else session.verdict
+    scores = tuple(run.score for run in said.runs if run.score is not None)
+    consistent = None if said.p_value is None else said.p_value >= SIGNIFICANCE
+    repeats = Repeats(scores=scores, consistent=consistent)
+    told = final_verdict(session, noise=repeats) if said.done else None
+    return told if told is Verdict.NON_DETERMINISTIC else session.verdict
 
 
 def judged(
-    verification: Verification, runs: list[RepeatedRun], grade: Grade | None
+    verification: Verification, runs: Sequence[RepeatedRun], grade: Grade | None
 ) -> Verification:
     """What the runs made so far say.
 
     Args:
         verification: As it began.
         runs: So far.
-        grade: Of one of them that has a score; says how scores are compared.
+        grade: Of the latest one; says how scores are compared.
     """
     scores = [run.score for run in runs if run.score is not None]
     whole = len(runs) >= verification.asked
@@ -167,5 +175,5 @@ def _figures(scores: list[float]) -> str:
     return f"{spread.count} scores: {spread.mean:.6g} ± {spread.deviation:.2g}."
 
 
-def _ended(runs: list[RepeatedRun], verification: Verification, why: str) -> str:
+def _ended(runs: Sequence[RepeatedRun], verification: Verification, why: str) -> str:
     return f"Ended after {len(runs)} of {verification.asked} runs: {why}."

@@ -8,8 +8,7 @@ from mle_modernizer_server.domain.budget import Bound, Budget
 from mle_modernizer_server.domain.session import Iteration, Phase, Review, Session, Verdict
 from mle_modernizer_server.workflow.fix.propose import NoProposal
 from mle_modernizer_server.workflow.log import events
-from mle_modernizer_server.workflow.modes.best import best
-from mle_modernizer_server.workflow.run.run_once import latest_diagnosis
+from mle_modernizer_server.workflow.modes.progress import best
 from mle_modernizer_server.workflow.verdict.final_verdict import rule
 
 
@@ -18,7 +17,7 @@ def ending_without_need(iteration: Iteration, competition: str | None) -> events
 
     A score that is better than the target's band needs none: nothing pushes it down.
     """
-    if latest_diagnosis(iteration).fix_type is not None:
+    if iteration.require_diagnosis().fix_type is not None:
         return None
     return _ending((iteration,), competition)
 
@@ -43,10 +42,10 @@ def ending_without_fix(
     """How it ends when no fixer has a proposal, or one broke down."""
     leader = best(iterations)
     if leader.rehearsal is not None and not answer.failed and answer.held is None:
-        message = " ".join((latest_diagnosis(leader).summary, *answer.reasons))
+        message = " ".join((leader.require_diagnosis().summary, *answer.reasons))
         return events.Rested(phase=Phase.READY, message=f"{message} Run it on all the data.")
     if answer.failed and answer.held is None:
-        message = " ".join((latest_diagnosis(leader).summary, *answer.reasons))
+        message = " ".join((leader.require_diagnosis().summary, *answer.reasons))
         return events.Rested(phase=Phase.FAILED, message=message)
     verdict = Verdict.NO_PROGRESS if answer.circular else Verdict.NO_FIX
     if answer.held is not None:
@@ -107,7 +106,7 @@ def _ending(
     """The summary of the best run, why it stopped, and what the verdict on it says."""
     ruling = rule(competition, iterations, stopped=stopped)
     text = "" if ruling is None else ruling.text
-    message = " ".join(filter(None, (latest_diagnosis(best(iterations)).summary, why, text)))
+    message = " ".join(filter(None, (best(iterations).require_diagnosis().summary, why, text)))
     return events.Rested(
         phase=Phase.FINISHED, message=message, verdict=None if ruling is None else ruling.verdict
     )

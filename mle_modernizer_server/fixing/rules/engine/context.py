@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-from dataclasses import dataclass, field
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass, field, replace
 
 import libcst as cst
 
@@ -64,6 +64,8 @@ class Fix:
     imports: tuple[NewImport, ...] = ()
     remark: str = ""
     """Something the user should know about this very fix."""
+    assumed: tuple[str, ...] = ()
+    """What the code does not prove and the fix takes for granted."""
 
 
 @dataclass(frozen=True)
@@ -88,6 +90,8 @@ class Scene:
     """What the run of the notebook showed."""
     promised: dict[tuple[str, str], str] = field(default_factory=dict)
     """Names by (module, name) that other fixes of this round are going to import."""
+    assumed: list[str] = field(default_factory=list)
+    """What the codemod has taken for granted so far."""
 
     def qualnames(self, node: cst.CSTNode) -> tuple[str, ...]:
         """Addresses the expression may stand for."""
@@ -96,6 +100,25 @@ class Scene:
     def kind(self, node: cst.CSTNode) -> Kind | None:
         """Kind of the expression, None where it cannot be told."""
         return self.kinds.of(node)
+
+    def guess(self, node: cst.CSTNode) -> Kind | None:
+        """Kind the expression has or is likely to have: whoever acts on it has to `assume` it."""
+        return self.kinds.guess(node)
+
+    def assume(self, what: str) -> None:
+        """Note something that the fix takes for granted and the code does not prove."""
+        if what not in self.assumed:
+            self.assumed.append(what)
+
+    def answer(self, handler: Callable[..., Answer], node: cst.CSTNode) -> Answer:
+        """What a codemod says of the node, with what it has taken for granted."""
+        try:
+            answer = handler(self, node)
+        except RecursionError:
+            return Unsure("the code is nested too deeply")
+        if isinstance(answer, Fix) and self.assumed:
+            return replace(answer, assumed=tuple(self.assumed))
+        return answer
 
     def code(self, node: cst.CSTNode) -> str:
         """Source text of a node of this cell."""

@@ -1,0 +1,30 @@
+"""Which process works on a session, and whether it still lives."""
+
+from __future__ import annotations
+
+import socket
+
+from mle_modernizer_server.domain.base import Value
+from mle_modernizer_server.execution import process_identity
+
+
+class Owner(Value):
+    """The server process that does a session's work; tells a crash from another server's work."""
+
+    host: str
+    pid: int
+    process_started: float
+    """Start time of the process, seconds since the epoch: process ids are used again."""
+
+    @property
+    def is_alive(self) -> bool:
+        """Whether that process still runs; one of another host is taken to be alive."""
+        if self.host != socket.gethostname():
+            return True
+        return process_identity.lives(f"{self.pid} {self.process_started!r}")
+
+
+def this_process() -> Owner:
+    """This server process."""
+    pid, _, started = process_identity.this_process().partition(" ")
+    return Owner(host=socket.gethostname(), pid=int(pid), process_started=float(started))

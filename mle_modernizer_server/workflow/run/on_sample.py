@@ -1,0 +1,184 @@
+"""A run on a sample of the data: what it runs on, and what its errors are worth.
+
+What such a run finds is a hint: it has no grade. Errors that may come from the sample are told
+apart, and no fixer hears of them.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import re
+import time
+from dataclasses import dataclass
+from functools import partial
+from pathlib import Path, PurePosixPath
+
+from mle_modernizer_server.diagnosis.causes import findings
+from mle_modernizer_server.diagnosis.sample_caused import sample_caused
+from mle_modernizer_server.domain.competition import Competition
+from mle_modernizer_server.domain.diagnosis import (
+    Diagnosis,
+    ErrorKind,
+    Finding,
+    FixType,
+    Outcome,
+)
+from mle_modernizer_server.domain.execution import Ending, Execution
+from mle_modernizer_server.domain.grade import Grade, OutputStatus
+from mle_modernizer_server.domain.notebook import Notebook
+from mle_modernizer_server.domain.rehearsal import Rehearsal, own_errors
+from mle_modernizer_server.domain.session import Iteration
+from mle_modernizer_server.execution.sampling.cache import LONGEST, KeptSample, get_sample
+from mle_modernizer_server.execution.sampling.making import Layout, Stopped, Watch
+from mle_modernizer_server.workflow.work import Cancelled
+
+_PUBLIC = "prepared/public/"
+_INPUT = re.compile(r"^.*?(?:/kaggle/input|\.\./input|\./input|input)/")
+
+NO_GRADE = Grade(output_status=OutputStatus.WITHOUT_CSV)
+"""What a fixer gets for a rehearsal: nothing was graded."""
+
+
+@dataclass(frozen=True)
+class SampledData:
+    """The sample a run runs on.
+
+    Attributes:
+        kept: The sample.
+        whole: The competition's public directory it is of.
+        rows: About how many rows of a table were asked for.
+        seconds: What it took to have it.
+        time_limit: Seconds the run may take.
+    """
+
+    kept: KeptSample
+    whole: Path
+    rows: int
+    seconds: float
+    time_limit: float
+
+
+async def choose_sample(
+    competition: Competition, public: Path, rows: int, time_limit: float, cancel: asyncio.Event
+) -> SampledData:
+    """A sample of a competition's data, made or taken from the cache.
+
+    Args:
+        competition: Whose data.
+        public: Its public directory.
+        rows: About how many rows of a table.
+        time_limit: Seconds a run on it may take.
+        cancel: Ends it.
+
+    Raises:
+        CannotSample: The data do not allow it.
+        Cancelled: `cancel` was set.
+    """
+    submission = competition.sample_submission
+    layout = Layout(
+        ids=competition.id_columns,
+        targets=(*competition.target_columns, *competition.answer_columns),
+        submission=submission.removeprefix(_PUBLIC) if submission.startswith(_PUBLIC) else "",
+    )
+    watch = Watch(LONGEST, cancel.is_set)
+    began = time.monotonic()
+    try:
+        kept = await asyncio.to_thread(get_sample, competition.id, public, layout, rows, watch)
+    except Stopped as error:
+        raise Cancelled from error
+    return SampledData(kept, public, rows, time.monotonic() - began, time_limit)
+
+
+def diagnose_on_sample(
+    notebook: Notebook, execution: Execution, data: SampledData
+) -> tuple[Diagnosis, Rehearsal]:
+    """What a run on a sample shows; its fix type is set where an error is the notebook's own."""
+    sample = data.kept.sample
+    found = findings(notebook, execution)
+    left_out = partial(_left_out, data.whole, data.kept.public)
+    doubtful = sample_caused(found, notebook, sample, left_out)
+    diagnosis = Diagnosis(
+        outcome=Outcome.FAILED,
+        execution_status=execution.status,
+        output_status=OutputStatus.WITHOUT_CSV,
+        findings=found,
+        fix_type=FixType.ERROR_REPAIR if own_errors(found, doubtful) else None,
+        summary=_summary(execution, found, doubtful, sample.size),
+    )
+    rehearsal = Rehearsal(
+        rows=data.rows, sample=sample, seconds_for_sample=data.seconds, doubtful=doubtful
+    )
+    return diagnosis, rehearsal
+
+
+def for_fixers(
+    iteration: Iteration, time_limit: float
+) -> tuple[Execution, Diagnosis, Grade, str] | None:
+    """What fixers get to see of an iteration.
+
+    Of a rehearsal the errors that may come from the sample are left out, with what followed.
+
+    Args:
+        iteration: Carried through or not.
+        time_limit: Seconds the whole notebook may take: a rehearsal's own limit says nothing.
+
+    Returns:
+        With how large the sample was (empty for a run on all data); None where the iteration was
+        cut off.
+    """
+    rehearsal, diagnosis, execution = iteration.rehearsal, iteration.diagnosis, iteration.execution
+    if execution is None or diagnosis is None:
+        return None
+    if rehearsal is None:
+        grade = iteration.grade
+        return None if grade is None else (execution, diagnosis, grade, "")
+
+    def sure(finding: Finding) -> bool:
+        return not {finding.error.cell_id, finding.caused_by} & set(rehearsal.doubtful)
+
+    kept = tuple(finding for finding in diagnosis.findings if sure(finding))
+    cells = {finding.error.cell_id for finding in kept}
+    errors = tuple(error for error in execution.errors if error.cell_id in cells)
+    return (
+        execution.model_copy(update={"errors": errors, "time_limit": time_limit}),
+        diagnosis.model_copy(update={"findings": kept}),
+        NO_GRADE,
+        rehearsal.sample.size,
+    )
+
+
+def _summary(
+    execution: Execution, found: tuple[Finding, ...], doubtful: dict[str, str], size: str
+) -> str:
+    """What a rehearsal came to, in one plain sentence; never a score."""
+    roots = [finding.error.cell_id for finding in found if finding.kind is ErrorKind.ROOT]
+    own = sum(cell_id not in doubtful for cell_id in roots)
+    ended = ""
+    if execution.ending is Ending.TIMED_OUT:
+        ended = f" within {execution.time_limit:g} s, which did not do for all cells"
+    elif execution.ending is not Ending.COMPLETED:
+        ended = " until the kernel ended"
+    text = f"In a rehearsal on a sample ({size}){ended}"
+    if roots and roots[0] in doubtful:
+        return f"{text} the first error may come from the sample."
+    if not roots:
+        return f"{text} no cell failed."
+    text += f" {own} cell{'s' * (own > 1)} failed"
+    if own < len(roots):
+        text += f", and {len(roots) - own} more that may come from the sample"
+    return f"{text}."
+
+
+def _left_out(public: Path, sample: Path, name: str) -> bool:
+    """Whether a path the notebook asked for is one of a file that the sample lacks."""
+    parts = PurePosixPath(_INPUT.sub("", name[:1000])).parts
+    if not parts or ".." in parts or parts[0] == "/" or "\0" in name:
+        return False
+    try:
+        return any(
+            public.joinpath(*rest).exists() and not sample.joinpath(*rest).exists()
+            for rest in (parts, parts[1:])
+            if rest
+        )
+    except OSError:  # a name too long to be one
+        return False

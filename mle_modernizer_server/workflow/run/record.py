@@ -1,0 +1,143 @@
+"""Recording runs: a run of `run_once` becomes the session's next iteration."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from datetime import datetime
+
+from mle_modernizer_server.diagnosis.saved_outputs import compare_outputs
+from mle_modernizer_server.domain.diagnosis import Diagnosis
+from mle_modernizer_server.domain.execution import CellStatus, Ending, ExecutionStatus
+from mle_modernizer_server.domain.notebook import Notebook, notebook_hash
+from mle_modernizer_server.domain.origin import Origin
+from mle_modernizer_server.domain.saved_outputs import OutputAgreement
+from mle_modernizer_server.domain.session import Iteration, RunKind
+from mle_modernizer_server.workflow.fix.difference import changed_lines
+from mle_modernizer_server.workflow.log import events
+from mle_modernizer_server.workflow.modes.progress import best
+from mle_modernizer_server.workflow.run.run_once import Run, RunOptions, run_once
+from mle_modernizer_server.workflow.work import Work
+
+
+async def record_run(
+    work: Work, notebook: Notebook, options: RunOptions, origin: Origin | None = None
+) -> Iteration:
+    """Run a notebook as the session's next iteration.
+
+    Args:
+        work: The session.
+        notebook: What runs.
+        options: How.
+        origin: The proposal that made the notebook, in auto mode.
+
+    Raises:
+        Cancelled, ModernizerError: As `run_once`.
+    """
+    try:
+        begin_iteration(work, notebook, options, origin)
+    except BaseException:
+        if options.resume is not None:
+            await options.resume.run.end()
+        raise
+    run = await run_once(notebook, options, work.services, on_event=work.write, cancel=work.cancel)
+    if run.paused is not None:
+        await work.services.paused.keep(work.log, work.session_id, run.paused)
+    return end_iteration(work, run)
+
+
+def begin_iteration(
+    work: Work,
+    notebook: Notebook,
+    options: RunOptions,
+    origin: Origin | None = None,
+    began: datetime | None = None,
+) -> None:
+    """Write that a run has begun.
+
+    Args:
+        work: The session.
+        notebook: What runs.
+        options: How.
+        origin: The proposal that made the notebook, in auto mode.
+        began: When, where that is not now.
+    """
+    message = options.message or "Preparing the sandbox"
+    if options.resume is not None:
+        message = f"Going on from cell {options.resume.run.stop.ordinal}"
+    elif options.sample is not None:
+        message = "Preparing the sandbox for a rehearsal"
+    work.write(
+        events.RunStarted(
+            notebook_hash=notebook_hash(notebook),
+            run=options.kind,
+            message=message,
+            origin=origin,
+            changed_lines=changed_lines(work.notebook(work.session.notebook_hash), notebook),
+            began=began,
+        ),
+        notebook,
+    )
+
+
+def end_iteration(work: Work, run: Run) -> Iteration:
+    """Write what came of the run of the latest iteration, whose execution is in the log."""
+    if run.rehearsal is not None:
+        work.write(events.Rehearsed(rehearsal=run.rehearsal, diagnosis=run.diagnosis))
+    elif run.grade is not None:
+        *earlier, latest = work.session.iterations
+        diagnosis = agreeing(earlier, latest, run.diagnosis)
+        latest = latest.model_copy(update={"grade": run.grade, "diagnosis": diagnosis})
+        number = best((*earlier, latest)).number
+        work.write(
+            events.Diagnosed(
+                grade=run.grade,
+                diagnosis=diagnosis,
+                best=number,
+                agreement=_agreement(work, run),
+            )
+        )
+    return work.session.iterations[-1]
+
+
+def _agreement(work: Work, run: Run) -> OutputAgreement | None:
+    """How the run's outputs compare with those saved in the notebook's file, where any were."""
+    saved = work.log.store.saved_outputs(work.session_id).pairs
+    if not saved or run.execution.ending is Ending.STOPPED:
+        return None
+    fresh = {cell.id: cell.get("outputs", ()) for cell in run.executed.cells}
+    unsuccessful = frozenset(
+        cell.cell_id for cell in run.execution.cells if cell.status is not CellStatus.OK
+    )
+    threshold = work.session.settings.threshold
+    return compare_outputs(saved, fresh, unsuccessful, threshold=threshold)
+
+
+def agreeing(earlier: Sequence[Iteration], latest: Iteration, diagnosis: Diagnosis) -> Diagnosis:
+    """The diagnosis of a clean run; it says so where the resumed run it repeats came out otherwise.
+
+    Args:
+        earlier: The session's iterations before it.
+        latest: The iteration.
+        diagnosis: Of it.
+    """
+    before = earlier[-1] if earlier else None
+    if (
+        before is None
+        or before.kind is not RunKind.RESUMED
+        or not latest.whole
+        or before.notebook_hash != latest.notebook_hash
+        or before.diagnosis is None
+        or before.diagnosis.outcome is diagnosis.outcome
+    ):
+        return diagnosis
+    text = (
+        f"{diagnosis.summary} The run that had gone on in the waiting kernel came out otherwise "
+        f"({_outcome(before.diagnosis)}); this clean one counts."
+    )
+    return diagnosis.model_copy(update={"summary": text})
+
+
+def _outcome(diagnosis: Diagnosis) -> str:
+    failed = diagnosis.execution_status is not ExecutionStatus.ERROR_FREE
+    score = "reproducible" if diagnosis.outcome.reproducible else "not reproducible"
+    return f"{'with' if failed else 'without'} errors, {score}"
