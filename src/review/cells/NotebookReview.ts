@@ -100,17 +100,26 @@ export class NotebookReview implements IDisposable {
       if (!cell) {
         continue;
       }
-      let review = this._cells.get(cell);
-      if (!review) {
-        review = new CellReview(cell, this._model, this._context, (to, line) =>
-          this._toLine(to, line)
-        );
-        this._cells.set(cell, review);
-        this._observer.observe(cell.node);
-      }
-      review.show(item);
+      this._reviewOf(cell).show(item);
     }
     this._drawBar(isShown);
+  }
+
+  /** What is shown at a cell; made when it is first asked for. */
+  private _reviewOf(cell: Cell): CellReview {
+    const known = this._cells.get(cell);
+    if (known) {
+      return known;
+    }
+    const review = new CellReview(
+      cell,
+      this._model,
+      this._context,
+      (to, line) => this._toLine(to, line)
+    );
+    this._cells.set(cell, review);
+    this._observer.observe(cell.node);
+    return review;
   }
 
   private _drawBar(isShown: boolean): void {
