@@ -125,13 +125,14 @@ ui: setup $(STAMPS)/browser ## UI tests: a real browser on a real server
 screenshots: setup $(STAMPS)/browser ## write the docs' screenshots
 	python -m pytest ui-tests -m screenshots
 
-bench: setup ## print the benchmarks
+bench: setup $(STAMPS)/browser ## print the benchmarks
 	python benchmarks/run_overhead.py
 	scripts/with-engine python benchmarks/docker_start.py
 	python benchmarks/preflight_speed.py
 	python benchmarks/grading_speed.py
 	python benchmarks/rules_speed.py
 	python benchmarks/rehearsal_saving.py
+	python -m pytest ui-tests -m bench -s
 
 clean: ## remove all that was built
 	rm -rf $(VENV) $(ENVIRONMENTS) $(DATA) node_modules .yarn lib tsconfig.tsbuildinfo dist build coverage \

@@ -87,7 +87,11 @@ class Panel:
         return text
 
     def edits(self) -> Locator:
-        """The cards of the proposal's edits."""
+        """The proposal's edits, a line each."""
+        return self.review.get_by_role("option")
+
+    def current_edit(self) -> Locator:
+        """The edit that is looked at, with the decision on it."""
         return self.review.get_by_role("article")
 
     def expect_edits(self, status: str) -> None:
@@ -101,18 +105,14 @@ class Panel:
         self.expect_stand("Your review")
         expect(self.edits().first).to_contain_text("To review")
 
-    def diff(self, card: Locator) -> Locator:
-        """The diff in the card of an edit."""
-        return card.get_by_role("textbox")
-
-    def cell_of(self, card: Locator) -> int:
+    def cell_of(self, row: Locator) -> int:
         """Which code cell an edit changes, counted from 0.
 
         Raises:
             ValueError: It is no change of a code cell.
         """
-        title = card.get_by_role("button", name=re.compile(r"^Change cell \d+")).inner_text()
-        found = re.search(r"\d+", title)
+        text = row.inner_text()
+        found = re.search(r"Change cell (\d+)", text)
         if found is None:
-            raise ValueError(f"no cell is named in {title!r}")
-        return int(found.group()) - 1
+            raise ValueError(f"no cell is named in {text!r}")
+        return int(found[1]) - 1
