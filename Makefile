@@ -96,7 +96,7 @@ test-all: export EXECUTE_RULES := all
 test-all: environments-deep test ## the same with every example of the rules executed, TensorFlow and PyTorch included
 
 record: environments-deep ## execute every example of the rules and write down anew what came of it
-	rm -f tests/fixing/rules/executed/record/*.json
+	rm -f tests/fixing/rules/executed/results/*.json
 	EXECUTE_RULES=all python -m pytest -n logical tests/fixing/rules/test_executed.py
 
 lint: setup ## ruff, ESLint, Prettier, Stylelint

@@ -40,7 +40,7 @@ from mle_modernizer_server.environments.dating import bounds_of, day_of, python_
 from mle_modernizer_server.environments.distributions import distribution_of
 from mle_modernizer_server.environments.kept import KeptEnvironments
 from mle_modernizer_server.environments.making import Maker, order_of
-from mle_modernizer_server.environments.requirements import requirements_of
+from mle_modernizer_server.environments.requirements import local_modules, requirements_of
 from mle_modernizer_server.environments.resolving import Releases
 from mle_modernizer_server.environments.uv import Uv
 from mle_modernizer_server.fixing.rules.era.evidence import of_traces
@@ -143,6 +143,16 @@ class NotebookEnvironments:
                 "lines_done": made is not None and _lines_are_in(requirements, made),
             }
         )
+
+    def packages_of(self, place: NotebookPlace, modules: tuple[str, ...]) -> tuple[str, ...]:
+        """The distributions to add for modules that a run did not find. Blocks.
+
+        Those that a table names and that were not added before. A module beside the notebook is
+        none, also where the run did not find it: a package of its name would be another thing.
+        """
+        local = local_modules(place.notebook, place.folder, modules)
+        named = (distribution_of(name) for name in modules if name not in local)
+        return tuple(dict.fromkeys(name for name in named if name and name not in place.further))
 
     def still_holds(
         self, choice: EnvironmentChoice | None, place: NotebookPlace, wanted: str | None
@@ -346,8 +356,3 @@ def step_message(progress: MakingProgress) -> str:
         size = f", at most {progress.size / 1e6:.0f} MB to download" if progress.size else ""
         text += f" {progress.packages} packages{size}"
     return text
-
-
-def package_of(import_name: str) -> str | None:
-    """The distribution to add for a module that a run did not find, where a table names one."""
-    return distribution_of(import_name.partition(".")[0])

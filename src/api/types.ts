@@ -651,6 +651,14 @@ export interface CellRun {
   seconds: number;
   status: CellStatus;
   /**
+   * Full names of the types of the globals that were others before it, `""` for one that is
+   * gone: `{"df": "pandas.core.frame.DataFrame"}`. With those of the cells before it, the types of
+   * all of the notebook's globals behind the cell, as the kernel itself tells them.
+   */
+  types: {
+    [k: string]: string;
+  };
+  /**
    * Warnings it printed on stderr (`SomethingWarning: …` lines), each once.
    */
   warnings: string[];

@@ -20,6 +20,7 @@ import { ProposalSection } from './fix/ProposalSection';
 import { RehearsalAdvice } from './errors/Rehearsal';
 import { HotLines } from './errors/HotLines';
 import { RunDetails } from './history/RunDetails';
+import { SavedOutputs } from './score/SavedOutputs';
 import { ScoreGauge } from './score/ScoreGauge';
 import { Section } from '../ui/Section';
 import { isDone, stageOf } from './nextStep';
@@ -200,6 +201,7 @@ function Outcome(props: IModelProps & { session: Session }): JSX.Element {
           <TypedScore model={model} />
         </Section>
       )}
+      <SavedOutputs model={model} />
       <Errors model={model} />
       {isDiagnosed && !model.isWorking && !isDone(session) && (
         <Section title={trans.__('Fix')}>

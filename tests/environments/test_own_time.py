@@ -19,14 +19,13 @@ from mle_modernizer_server.domain.environments import (
 from mle_modernizer_server.domain.errors import EnvironmentUnavailable
 from mle_modernizer_server.environments.kept import KeptEnvironments
 from mle_modernizer_server.environments.making import Maker
-from mle_modernizer_server.environments.metadata import uv_configuration
 from mle_modernizer_server.environments.pythons import (
     BasePython,
     base_python,
     installed,
     python_of_date,
 )
-from mle_modernizer_server.environments.resolving import Resolver
+from mle_modernizer_server.environments.resolving import Resolver, uv_configuration
 from mle_modernizer_server.environments.uv import Indexes, Uv, failure, indexes_of
 from tests.environments.wheels import Wheels
 

@@ -25,7 +25,7 @@ from mle_modernizer_server.domain.notebook import Notebook
 from mle_modernizer_server.domain.session import Iteration, Phase
 from mle_modernizer_server.execution.sandboxes.base import Sandbox
 from mle_modernizer_server.execution.sandboxes.local import Local
-from mle_modernizer_server.workflow.environments import NotebookPlace, package_of, step_message
+from mle_modernizer_server.workflow.environments import NotebookPlace, step_message
 from mle_modernizer_server.workflow.log import events
 from mle_modernizer_server.workflow.services import Services
 from mle_modernizer_server.workflow.work import Cancelled, Work
@@ -112,9 +112,13 @@ async def add_missing(work: Work, notebook: Notebook) -> bool:
         return False
     if before.asked is not None and before.environment.origin is not EnvironmentOrigin.MADE:
         return False
-    wanted = missing_packages(session.iterations[-1])
-    more = tuple(name for name in wanted if name not in before.added)
-    if not more or len(before.added) >= _MOST_ADDED:
+    environments = work.services.environments
+    names = missing_modules(session.iterations[-1])
+    if environments is None or not names:
+        return False
+    place = _place(work, notebook, before.added)
+    more = await asyncio.to_thread(environments.packages_of, place, names)
+    if not more or len(before.added) >= _MOST_ADDED or work.cancel.is_set():
         return False
     added = (*before.added, *more)
     await settle_environment(work, notebook, added)
@@ -127,8 +131,8 @@ async def add_missing(work: Work, notebook: Notebook) -> bool:
     )
 
 
-def missing_packages(iteration: Iteration) -> tuple[str, ...]:
-    """The distributions whose modules a run did not find, of those that a table knows."""
+def missing_modules(iteration: Iteration) -> tuple[str, ...]:
+    """The top-level modules that a run did not find."""
     found = []
     for finding in iteration.diagnosis.findings if iteration.diagnosis else ():
         if finding.error.ename not in ("ModuleNotFoundError", "ImportError"):
@@ -137,8 +141,8 @@ def missing_packages(iteration: Iteration) -> tuple[str, ...]:
         match = _OPTIONAL.search(text) or _NO_MODULE.match(text)
         # `No module named 'sklearn.externals'` is about a package that is there.
         dotted = re.match(r"No module named '?\w+\.", text)
-        if match and not dotted and (name := package_of(match["name"])):
-            found.append(name)
+        if match and not dotted:
+            found.append(match["name"])
     return tuple(dict.fromkeys(found))
 
 

@@ -9,6 +9,7 @@ import { NewCompetition } from './NewCompetition';
 import { ScoreSettings } from './ScoreSettings';
 import { TypedInput } from './TypedInput';
 import { type IModelProps, useSession } from '../../review/useModel';
+import { PrintedScores } from '../score/SavedOutputs';
 import { TargetSuggestions } from './TargetSuggestions';
 import { metricLabel, sandboxLabel } from '../../words/labels';
 
@@ -82,6 +83,7 @@ function TargetFields({ model }: IModelProps): JSX.Element {
         placeholder={trans.__('none')}
       />
       <TargetSuggestions model={model} />
+      <PrintedScores model={model} />
     </>
   );
 }

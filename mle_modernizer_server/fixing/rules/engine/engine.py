@@ -158,7 +158,7 @@ def _one_round(
     editable: frozenset[str] | None,
     outcome: Outcome,
 ) -> _Round:
-    kinds = Kinds(program)
+    kinds = Kinds(program, run.observed)
     work = _Round()
     outcome.doubts.clear()
     promised: dict[tuple[str, str], str] = {}

@@ -20,6 +20,10 @@ class Match(Enum):
     UNKNOWN = "unknown"
 
 
+_ACCESSORS = ("pandas.dt", "pandas.str")
+"""`x.dt.week`: a name of theirs is guessed well, whatever `x` is."""
+
+
 def function_matches(scene: Scene, func: cst.CSTNode, functions: Collection[str]) -> bool:
     """Whether the expression stands for one of the functions."""
     return any(name in functions for name in scene.qualnames(func))
@@ -47,7 +51,11 @@ def method_matches(
         return Match.NO
     if scene.evidence(node):
         return Match.YES
-    if not distinctive or scene.program.own_classes.may_have(name):
+    if scene.program.own_classes.may_have(name):
+        return Match.UNKNOWN
+    if kind is None and (guess := scene.guess(node.value)) is not None:
+        distinctive = distinctive or (guess.name in _ACCESSORS and guess.name in on)
+    if not distinctive:
         return Match.UNKNOWN
     scene.assume(f"`{scene.code(node.value)}` is what usually has `{name}`")
     return Match.YES

@@ -173,7 +173,7 @@ class Kinds:
 
     def _name(self, node: cst.Name) -> Kind | None:
         found = self._program.lookup(node.value, node)
-        if self._observed is not None:
+        if self._observed is not None and self._observed.cells:
             seen = self._observed.at(self._program, node, found)
             if seen is not None:
                 return seen

@@ -7,6 +7,7 @@ from dataclasses import dataclass
 
 import libcst as cst
 
+from mle_modernizer_server.domain.execution import CellRun, CellStatus
 from mle_modernizer_server.fixing.rules.engine.program import Found, Program
 from mle_modernizer_server.fixing.rules.types.type import (
     ARRAY,
@@ -38,25 +39,45 @@ _USUAL = {
 _TOP = "__main__."
 
 
-def observed_kind(qualname: str, addresses: Mapping[tuple[str, str], str]) -> Kind:
-    """The rules' type for the full name of a class in the kernel.
+@dataclass(frozen=True)
+class Seen:
+    """Types of the globals behind one cell, by name."""
 
-    Args:
-        qualname: Such as `pandas.core.frame.DataFrame`, `__main__.Bag`.
-        addresses: Usual address of a class by library and name, where the rules know it.
-    """
-    library, last = qualname.partition(".")[0], qualname.rpartition(".")[2]
-    if qualname.startswith(_TOP):
-        return Kind(f"notebook.{qualname[len(_TOP) :]}")
-    usual = _USUAL.get((library, last))
-    return usual or Kind(addresses.get((library, last), qualname))
+    cell_id: str
+    ok: bool
+    """The cell ran to its end."""
+    types: Mapping[str, Kind]
 
 
 @dataclass(frozen=True)
 class Observed:
-    """What a run saw: types of globals by name, by cell that ran to its end, in order."""
+    """What a run saw of the cells that ran, in order."""
 
-    cells: Sequence[tuple[str, Mapping[str, Kind]]]
+    cells: Sequence[Seen] = ()
+
+    @classmethod
+    def in_run(cls, cells: Sequence[CellRun], addresses: Mapping[tuple[str, str], str]) -> Observed:
+        """What the kernel told behind each cell.
+
+        Args:
+            cells: Of the run.
+            addresses: Usual address of a class by library and name, where the rules know it.
+        """
+        types: dict[str, Kind] = {}
+        seen = []
+        if not any(run.types for run in cells):
+            return cls()
+        for run in cells:
+            if run.status not in (CellStatus.OK, CellStatus.ERROR):
+                continue
+            types = types | {
+                name: _kind(qualname, addresses) for name, qualname in run.types.items() if qualname
+            }
+            for name, qualname in run.types.items():
+                if not qualname:
+                    types.pop(name, None)
+            seen.append(Seen(run.cell_id, run.status is CellStatus.OK, types))
+        return cls(tuple(seen))
 
     def at(self, program: Program, node: cst.Name, found: Found) -> Kind | None:
         """Type of what a name stands for; None where the run does not tell.
@@ -70,17 +91,25 @@ class Observed:
         if not found.bindings or not all(one in bound for one in found.bindings):
             return None
         if not found.here:
-            kinds = {types[node.value] for _, types in self.cells if node.value in types}
+            kinds = {seen.types[node.value] for seen in self.cells if node.value in seen.types}
             return kinds.pop() if len(kinds) == 1 else None
         cell, _ = program.place(node)
         own = [binding for other, binding in places if other is cell]
-        reaching = [binding for binding in own if binding in found.bindings]
-        if reaching:
-            here = dict(self.cells).get(cell.cell_id, {})
-            return here.get(node.value) if len(own) == len(found.bindings) == 1 else None
         before: Kind | None = None
-        for cell_id, types in self.cells:
-            if cell_id == cell.cell_id:
-                break
-            before = types.get(node.value, before)
-        return before
+        for seen in self.cells:
+            if seen.cell_id == cell.cell_id:
+                if any(binding in found.bindings for binding in own):
+                    once = len(own) == len(found.bindings) == 1 and seen.ok
+                    return seen.types.get(node.value) if once else None
+                return before
+            before = seen.types.get(node.value)
+        return None
+
+
+def _kind(qualname: str, addresses: Mapping[tuple[str, str], str]) -> Kind:
+    """The rules' type for the full name of a class in the kernel."""
+    library, last = qualname.partition(".")[0], qualname.rpartition(".")[2]
+    if qualname.startswith(_TOP):
+        return Kind(f"notebook.{qualname[len(_TOP) :]}")
+    usual = _USUAL.get((library, last))
+    return usual or Kind(addresses.get((library, last), qualname))

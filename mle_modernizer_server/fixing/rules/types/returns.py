@@ -117,6 +117,11 @@ def has(owner: Kind, name: str) -> bool:
     return f"{owner.name}.{name}" in _tables().names
 
 
+def classes() -> frozenset[str]:
+    """Addresses of the classes whose methods are known."""
+    return frozenset(name.rpartition(".")[0] for name in _tables().methods)
+
+
 def hands_over(name: str) -> bool:
     """Whether a numpy function calls the method of that name of what it is given."""
     return name in _tables().methods_of_arrays

@@ -19,7 +19,7 @@ from pathlib import Path
 from mle_modernizer_server.domain.execution import Environment
 
 PINS = Path(__file__).parents[1] / "environments"
-FOLDER = Path(__file__).with_name("record")
+FOLDER = Path(__file__).with_name("results")
 EVERY = os.environ.get("EXECUTE_RULES") == "all"
 """Whether everything is executed, known or not (`make test-all`)."""
 _SAMPLE = 20
