@@ -198,8 +198,11 @@ class CellRunner:
         status = CellStatus.UNFINISHED
         lost: Ending | None = None
 
+        answered = ""
+
         def replied(execute_reply: dict[str, Any], **_: object) -> None:
-            nonlocal status
+            nonlocal status, answered
+            answered = str(execute_reply["parent_header"].get("msg_id", ""))
             status = cell_status(execute_reply)
             raised = raised_error(execute_reply, cell, index, self._show)
             errors.extend(shown_errors(running.outputs, raised, cell, index, self._show))
@@ -211,6 +214,11 @@ class CellRunner:
         self._client.on_cell_executed = replied
         try:
             await self._to_its_end(self._client.async_execute_cell(running, index))
+            for reply in await self._kernel.further_replies(answered) if answered else ():
+                if status is CellStatus.OK and cell_status(reply) is CellStatus.ERROR:
+                    # The cell had answered in the kernel's name that all was well.
+                    errors.clear()
+                    replied(reply)
             if status is CellStatus.UNFINISHED:  # nothing to run: there was no reply
                 status = CellStatus.OK
             elif not self._client.heard_all and not self._stopping():

@@ -16,11 +16,15 @@ _CSV = re.compile(
     re.IGNORECASE,
 )
 _MOST_FILES = 200
+_LONGEST_HEADER = 65_536
+_NO_LINKS = getattr(os, "O_NOFOLLOW", 0) | getattr(os, "O_NONBLOCK", 0)
 _MOST_DIRECTORIES = 5_000
 _MOST_ENTRIES = 100_000
 
 
-def find_csvs(working: Path, given: frozenset[str] = frozenset()) -> tuple[CsvFile, ...]:
+def find_csvs(
+    working: Path, given: frozenset[str] = frozenset(), public: Path | None = None
+) -> tuple[CsvFile, ...]:
     """The CSVs, also compressed ones, below a working directory, sorted by path.
 
     The directory is what hostile code left: only regular files count, no link is followed (a
@@ -30,6 +34,8 @@ def find_csvs(working: Path, given: frozenset[str] = frozenset()) -> tuple[CsvFi
     Args:
         working: The directory.
         given: Paths below it that the run was given and did not change; they are left out.
+        public: The competition's public files. Where there are more CSVs than are kept, those
+            with the header of its sample submission are kept first, then those named like one.
     """
     found: list[CsvFile] = []
     waiting = [working]
@@ -53,4 +59,33 @@ def find_csvs(working: Path, given: frozenset[str] = frozenset()) -> tuple[CsvFi
                 if stat.S_ISREG(status.st_mode) and path not in given:
                     found.append(CsvFile(path=path, size=status.st_size))
     kept = [file for file in found if file.path.isprintable()]
-    return tuple(sorted(kept, key=lambda file: file.path)[:_MOST_FILES])
+    if len(kept) > _MOST_FILES:
+        header = _sample_header(public)
+        kept.sort(key=lambda file: (_likeness(working / file.path, header), file.path))
+    return tuple(sorted(kept[:_MOST_FILES], key=lambda file: file.path))
+
+
+def _likeness(path: Path, header: bytes) -> int:
+    """How little a CSV looks like a submission: 0 is the most likely."""
+    if header and _first_line(path) == header:
+        return 0
+    return 1 if "sub" in path.name.lower() else 2
+
+
+def _sample_header(public: Path | None) -> bytes:
+    if public is None:
+        return b""
+    samples = sorted(public.glob("*ample*ubmission*.csv"))
+    return _first_line(samples[0]) if samples else b""
+
+
+def _first_line(path: Path) -> bytes:
+    """The first line of a regular file, cleaned; empty where it cannot be read."""
+    try:
+        descriptor = os.open(path, os.O_RDONLY | _NO_LINKS)
+    except OSError:
+        return b""
+    with os.fdopen(descriptor, "rb") as file:
+        if not stat.S_ISREG(os.fstat(descriptor).st_mode):
+            return b""
+        return file.readline(_LONGEST_HEADER).removeprefix(b"\xef\xbb\xbf").strip()

@@ -351,7 +351,7 @@ class NotebookRun:
                 await self._stack.aclose()
                 self._kernel = None
                 given = await asyncio.to_thread(self._laid_out.unchanged)
-                csv_files = await asyncio.to_thread(find_csvs, self.working, given)
+                csv_files = await asyncio.to_thread(find_csvs, self.working, given, self._public)
             else:
                 csv_files = ()  # what is there now is not what the notebook leaves
         except KernelStartFailed as error:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 from pathlib import Path
 
 from mle_modernizer_server.execution.files import find_csvs
@@ -28,3 +29,19 @@ def test_links_are_not_followed(tmp_path: Path) -> None:
     working.mkdir()
     (working / "submission.csv").symlink_to(tmp_path / "answers.csv")
     assert find_csvs(working) == ()
+
+
+def test_of_very_many_the_likely_submissions_are_kept(tmp_path: Path) -> None:
+    public, working = tmp_path / "public", tmp_path / "working"
+    public.mkdir()
+    working.mkdir()
+    (public / "sample_submission.csv").write_text("id,y\n1,0\n")
+    for number in range(250):
+        (working / f"fold_{number:03}.csv").write_text("a,b\n")
+    (working / "zz_final.csv").write_bytes(b"\xef\xbb\xbfid,y\r\n1,1\r\n")
+    (working / "zz_submission.csv").write_text("id,other\n")
+    os.mkfifo(working / "zz_pipe.csv")
+    paths = [file.path for file in find_csvs(working, public=public)]
+    assert len(paths) == 200
+    assert {"zz_final.csv", "zz_submission.csv"} <= set(paths)
+    assert paths == sorted(paths)

@@ -75,6 +75,9 @@ _AFTER_INTERRUPT = 1.0
 _NUDGE = 0.5
 """Seconds until the kernel is asked again for a sign on its channel of outputs."""
 _NUDGES = 60
+_FURTHER = 5
+"""Milliseconds to wait for a second answer."""
+_MOST_REPLIES = 1_000
 _LAST_WORDS = 0.5
 """Seconds to wait for the exit code of a kernel that does not answer any more."""
 
@@ -208,6 +211,25 @@ class SandboxKernel:
                 return ExitReason(code)
             await asyncio.sleep(_LAST_WORDS / 10)
         return ExitReason(None)
+
+    async def further_replies(self, request: str) -> list[dict[str, Any]]:
+        """Return what else came in answer to a request that has been answered.
+
+        A kernel answers once: where there are several answers, code of a cell wrote one of them.
+        The kernel's own comes before the message that it is idle, so it is there by then.
+
+        Args:
+            request: Id of the message.
+        """
+        found = []
+        channel = self.client.shell_channel
+        for _ in range(_MOST_REPLIES):
+            if await channel.socket.poll(_FURTHER) == 0:
+                break
+            message: dict[str, Any] = await channel.get_msg(timeout=0)
+            if message["parent_header"].get("msg_id") == request:
+                found.append(message)
+        return found
 
     async def kill(self) -> None:
         """Kill every process of the kernel now; may be called at any time, and again."""

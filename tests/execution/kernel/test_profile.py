@@ -91,3 +91,29 @@ def test_what_a_kernel_says_is_kept_within_the_notebook() -> None:
     assert profile.lines[0].call.startswith("call")
     assert "\x1b" not in profile.lines[0].call
     assert profile.gpu is GpuUse.USED
+
+
+def test_the_notebooks_own_alarms_and_children_are_left_alone(run: Runner) -> None:
+    ran = run(
+        "import signal, subprocess, sys, time\nrung = []\n"
+        "signal.signal(signal.SIGALRM, lambda *_: rung.append(1))\n"
+        "signal.setitimer(signal.ITIMER_REAL, 0.1)\ntime.sleep(0.5)\nprint(rung)",
+        "print(subprocess.run([sys.executable, '-c', 'import time; time.sleep(0.3)']).returncode)",
+        "import multiprocessing\n"
+        "child = multiprocessing.get_context('fork').Process(target=time.sleep, args=(0.3,))\n"
+        "child.start(); child.join(); print(child.exitcode)",
+    )
+    assert [ran.text(index) for index in range(3)] == ["[1]\n", "0\n", "0\n"]
+
+
+def test_imports_under_the_clock_crash_nothing(run_plainly: Runner) -> None:
+    again = (
+        "import importlib, sys, time\nkept = set(sys.modules)\nend = time.time() + 5\n"
+        "while time.time() < end:\n"
+        "    for name in ('asyncio', 'unittest.mock', 'xml.dom.minidom', 'doctest', 'csv'):\n"
+        "        importlib.import_module(name)\n"
+        "    for name in set(sys.modules) - kept:\n        del sys.modules[name]\n"
+    )
+    ran = run_plainly(again)
+    assert ran.execution.errors == ()
+    assert told(ran).seconds > 4

@@ -1,11 +1,18 @@
 """Looks where a cell is, many times a second. This file's text runs inside the kernel.
 
-Its source is sent as it is: syntax of Python 3.6, nothing of ours. A thread looks at
-the main thread's stack; the answer goes out over the control channel, whose messages ipykernel
-handles while a cell is at work. A notebook that meddles with it loses its profile, no more.
+Its source is sent as it is: syntax of Python 3.6, nothing of ours. The system's clock sends the
+main thread a signal; Python runs the handler in the main thread, between two instructions, where
+its own frames are whole. No thread walks the frames of another that is at work: that has crashed
+interpreters. While the main thread is in compiled code the signal waits, and the time counts for
+the line that called it. The answer goes out over the control channel, whose messages ipykernel
+handles while a cell is at work. A notebook that meddles with it loses its profile, no more; where
+the system has no such clock (it is Linux's), no lines are told.
 """
 
+import atexit
+import ctypes
 import os
+import signal
 import sys
 import threading
 import time
@@ -15,6 +22,8 @@ from typing import Any
 REQUEST = "mle_modernizer_profile_request"
 REPLY = "mle_modernizer_profile_reply"
 _INTERVAL = 0.02
+_STUCK = 1.0
+"""Seconds after which a signal that was not handled shows that compiled code is at work."""
 _DEEPEST = 500
 _MOST_PLACES = 5_000
 _MOST_TOLD = 40
@@ -29,7 +38,9 @@ class Sampler:
         self._ordinal = 0
         self._depth = 0
         self._last = 0.0
+        self._seen = 0.0
         self._working = threading.Event()
+        self._clock = _Clock()
         self._ordinals = {}  # type: dict[str, int]
         self._places = {}  # type: dict[tuple[int, int, str], float]
 
@@ -39,8 +50,10 @@ class Sampler:
         self._shell.events.register("pre_run_cell", self._cell_starts)
         self._shell.events.register("post_run_cell", self._cell_ends)
         self._shell.kernel.control_handlers[REQUEST] = self._answer
-        thread = threading.Thread(target=self._look_on, name="mle-modernizer-profile", daemon=True)
-        thread.start()
+        if self._clock.signal:
+            signal.signal(self._clock.signal, self._look)
+            signal.siginterrupt(self._clock.signal, False)
+            atexit.register(self._tick, 0)  # Python gives up its handlers before it ends
 
     def _hear_names(self) -> None:
         """Note which cell a file name stands for, the moment IPython makes it up."""
@@ -57,25 +70,31 @@ class Sampler:
     def _cell_starts(self, *_: Any) -> None:
         if self._depth == 0:  # a cell may run others
             self._ordinal += 1
-            self._last = time.monotonic()
+            self._last = self._seen = time.monotonic()
             self._working.set()
+            self._tick(_INTERVAL)
         self._depth += 1
 
     def _cell_ends(self, *_: Any) -> None:
         self._depth = max(self._depth - 1, 0)
         if self._depth == 0:
             self._working.clear()
+            self._tick(0)
 
-    def _look_on(self) -> None:
-        while True:
-            self._working.wait()
-            time.sleep(_INTERVAL)
-            if self._working.is_set():
-                self._look()
+    def _tick(self, seconds: float) -> None:
+        number = self._clock.signal
+        # Without our handler the signal would end the kernel.
+        if number and (seconds == 0 or signal.getsignal(number) == self._look):
+            self._clock.tick(seconds)
 
-    def _look(self) -> None:
+    def _look(self, _: Any, frame: Any) -> None:
+        if self._working.is_set():
+            self._seen = time.monotonic()
+            self._count(frame)
+
+    def _count(self, frame: Any) -> None:
+        place = self._place(frame)
         now = time.monotonic()
-        place = self._place(sys._current_frames().get(self._main))
         passed, self._last = now - self._last, now
         if place in self._places or len(self._places) < _MOST_PLACES:
             self._places[place] = self._places.get(place, 0.0) + passed
@@ -93,6 +112,9 @@ class Sampler:
         return (self._ordinal, 0, "")
 
     def _answer(self, stream: Any, ident: Any, parent: Any) -> None:
+        if self._working.is_set() and time.monotonic() - self._seen > _STUCK:
+            # It has run no instruction for so long that its frames stand still.
+            self._count(sys._current_frames().get(self._main))
         hottest = sorted(self._places.items(), key=lambda item: -item[1])
         content = {
             "lines": [[*place, seconds] for place, seconds in hottest[:_MOST_TOLD]],
@@ -100,6 +122,55 @@ class Sampler:
             "gpu": _gpu(),
         }
         self._shell.kernel.session.send(stream, REPLY, content, parent, ident)
+
+
+class _SignalEvent(ctypes.Structure):
+    """`struct sigevent` of Linux, for a signal to one thread."""
+
+    _fields_ = [  # as ctypes has it
+        ("value", ctypes.c_void_p),
+        ("signal", ctypes.c_int),
+        ("notify", ctypes.c_int),
+        ("thread", ctypes.c_int),
+        ("rest", ctypes.c_char * 44),
+    ]
+
+
+class _Clock:
+    """Sends the main thread a signal in equal intervals: a POSIX timer.
+
+    A Python thread could not: it would send it whenever the main thread lets it run, which is
+    always at the same places. `signal.setitimer` has one clock only, which is the notebook's.
+    """
+
+    _THREAD = 4
+    _MONOTONIC = 1
+
+    def __init__(self) -> None:
+        self.signal = 0
+        self._timer = ctypes.c_void_p()
+        if not sys.platform.startswith("linux") or threading.current_thread() is not (
+            threading.main_thread()
+        ):
+            return
+        number = int(signal.SIGRTMAX) - 3  # hardly anybody's
+        event = _SignalEvent(signal=number, notify=self._THREAD, thread=os.getpid())
+        for name in (None, "librt.so.1"):  # part of libc since glibc 2.34
+            try:
+                self._library = ctypes.CDLL(name)
+                made = self._library.timer_create(
+                    self._MONOTONIC, ctypes.byref(event), ctypes.byref(self._timer)
+                )
+            except (OSError, AttributeError):
+                continue
+            self.signal = number if made == 0 else 0
+            return
+
+    def tick(self, seconds: float) -> None:
+        """Begin; 0 ends it."""
+        nanoseconds = int(seconds * 1e9)
+        interval = (ctypes.c_long * 4)(0, nanoseconds, 0, nanoseconds)
+        self._library.timer_settime(self._timer, 0, ctypes.byref(interval), None)
 
 
 def _name(frame: Any) -> str:
