@@ -332,9 +332,7 @@ def _propose_all(work: Work, original: Notebook, reached: Notebook, lineage: Lin
             "id": f"final-{len(work.session.iterations)}",
             "plan": tuple(dict.fromkeys(step for item in adopted for step in item.plan)),
             "edits": edits,
-            "notes": tuple(
-                {repr(note): note for item in adopted for note in item.notes}.values()
-            ),
+            "notes": tuple({repr(note): note for item in adopted for note in item.notes}.values()),
             "remarks": tuple(dict.fromkeys(mark for item in adopted for mark in item.remarks)),
             "usage": Proposal.model_fields["usage"].default,
         }
