@@ -243,7 +243,8 @@ class Entry(Value):
         """
         text = f"{error.ename}: {error.evalue}"
         fitting = [symptom for symptom in self._symptoms if symptom.search(text)]
-        return max((_spelled_out(one.pattern) for one in fitting), default=0) + len(self.where)
+        proved = len(self.where) if failing_lines(error) else 0
+        return max((_spelled_out(one.pattern) for one in fitting), default=0) + proved
 
     def matching_line(self, error: CellError) -> str:
         """The line of the error's text that is the symptom, with the exception's type."""
@@ -275,6 +276,14 @@ class Entry(Value):
 _WILD = re.compile(r"\\[wWdDsSbB]|\[[^\]]*\]|\(\?[^)]*\)|[.^$*+?{}|()\\]")
 
 
+_CHOICE = re.compile(r"\((?:\?:)?([^()]*\|[^()]*)\)")
+
+
 def _spelled_out(pattern: str) -> int:
-    """Number of plain characters in a regular expression."""
-    return len(_WILD.sub("", pattern))
+    """Number of plain characters in a regular expression; of alternatives, the shortest counts."""
+    plain = _CHOICE.sub(lambda choice: _shortest(choice[1]), pattern)
+    return len(_WILD.sub("", _shortest(plain)))
+
+
+def _shortest(alternatives: str) -> str:
+    return min(alternatives.split("|"), key=len)

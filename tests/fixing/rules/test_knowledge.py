@@ -1,3 +1,5 @@
+import ast
+import builtins
 import re
 
 import pytest
@@ -167,3 +169,32 @@ def test_severity_is_told_from_silence_weight_and_meaning() -> None:
     assert light.severity is Severity.SMALL
     picture = light.model_copy(update={"meaning": Meaning.DISPLAY})
     assert picture.severity is Severity.NONE
+
+
+def test_a_template_uses_no_name_that_it_does_not_import() -> None:
+    for one in all_rules():
+        for fix in one.fixes:
+            if not isinstance(fix, Template):
+                continue
+            fields = set(re.findall(r"\{(\w+)\}", fix.write))
+            text = re.sub(r"\{(\w+)\}", r"\1", re.sub(r",? *\{rest\}", "", fix.write))
+            nodes = list(ast.walk(ast.parse(text, mode="eval")))
+            names = {node.id for node in nodes if isinstance(node, ast.Name)}
+            bound = {node.arg for node in nodes if isinstance(node, ast.arg)} | {
+                node.id
+                for node in nodes
+                if isinstance(node, ast.Name) and isinstance(node.ctx, ast.Store)
+            }
+            assert names <= fields | bound | {*dir(builtins)}, f"{one.id}: {fix.write}"
+            assert set(fix.imports.values()) <= fields, f"{one.id}: {fix.imports}"
+
+
+def test_of_several_changes_with_the_symptom_the_most_specific_one_explains() -> None:
+    wide, own = entry("imblearn-smote-neighbours"), entry("keras-max-norm-m")
+    seen = error("a", "TypeError", "MaxNorm.__init__() got an unexpected keyword argument 'm'")
+    assert wide.matches(seen)
+    assert own.specificity(seen) > wide.specificity(seen)
+    both = Environment(python="3.11.7", packages={"keras": "3.9.0", "imblearn": "0.14.0"})
+    told = explain(seen, both)
+    assert told is not None
+    assert told[0].startswith(own.what)

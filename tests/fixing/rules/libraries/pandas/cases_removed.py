@@ -27,6 +27,13 @@ kinds = pd.DataFrame({'c': pd.Series(['a', 'b', 'a']).astype('category')})
 
 LOUD: list[Case] = [
     Case(
+        "pandas-axis-of-set",
+        PD,
+        "made = pd.DataFrame([[1]], columns={'x'})\nresult = made['x']",
+        holds="result.tolist() == [1]",
+        line=1,
+    ),
+    Case(
         "pandas-value-counts-function",
         TABLES,
         "result = df[['t', 't']].apply(pd.value_counts)",

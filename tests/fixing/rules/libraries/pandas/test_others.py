@@ -1,6 +1,6 @@
 import pytest
 
-from tests.fixing.rules.rewriting import assert_rewrites, assert_stays, cells, error
+from tests.fixing.rules.rewriting import assert_rewrites, assert_stays, cells, error, outcome
 
 SETUP = "import pandas as pd\ndf = pd.read_csv('a')\n"
 
@@ -94,3 +94,14 @@ def test_a_text_column_that_refused_a_number_brings_the_option_too() -> None:
     seen = error("b", "TypeError", "Invalid value '1' for dtype 'str'. Value should be a string")
     setup, _ = cells(SETUP, "df.loc[0, 's'] = 1", rules=("pandas-infer-string",), errors=(seen,))
     assert "infer_string = False" in setup
+
+
+def test_a_set_of_columns_becomes_a_list_in_the_order_it_is_written_in() -> None:
+    source = "import pandas as pd\ndf = pd.DataFrame(data, {1}, columns={'b', 'a'})"
+    told = outcome(source, rules=("pandas-axis-of-set",))
+    assert told.notebook.cells[0].source == (
+        "import pandas as pd\ndf = pd.DataFrame(data, [1], columns=['b', 'a'])"
+    )
+    assert told.remarks == [
+        "The columns or rows of a set had no order; now they have the one they are written in."
+    ]
