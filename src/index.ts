@@ -21,7 +21,7 @@ import {
 import { ModernizerClient } from './api/client';
 import { SessionHints } from './api/hints';
 import type { Session } from './api/types';
-import { CommandIDs } from './commandIds';
+import { CommandIDs, commandLabel } from './commandIds';
 import { addCommands } from './commands';
 import type { IPanelContext } from './ui/context';
 import { PanelWidget } from './panel/PanelWidget';
@@ -88,7 +88,11 @@ const plugin: JupyterFrontEndPlugin<IModernizer> = {
     addCommands({ app, client, modernizer, trans });
     const ids = Object.values(CommandIDs);
     for (const command of ids) {
-      palette?.addItem({ command, category: trans.__('MLE Modernizer') });
+      palette?.addItem({
+        command,
+        category: trans.__('MLE Modernizer'),
+        args: { isPalette: true }
+      });
     }
     // Buttons and menus are drawn again only when what a command can do is another.
     let known = '';
@@ -155,7 +159,10 @@ const panel: JupyterFrontEndPlugin<void> = {
     });
     restorer?.add(widget, widget.id);
     app.commands.addCommand(CommandIDs.openPanel, {
-      label: trans.__('MLE Modernizer'),
+      label: args =>
+        args.isPalette === true
+          ? trans.__('Show the Panel')
+          : trans.__('MLE Modernizer'),
       caption: trans.__('Show the panel of MLE Modernizer'),
       describedBy: { args: { type: 'object', properties: {} } },
       execute: () => app.shell.activateById(widget.id)
@@ -223,7 +230,7 @@ const review: JupyterFrontEndPlugin<void> = {
       return tab;
     };
     app.commands.addCommand(CommandIDs.openReview, {
-      label: trans.__('Modernize: Open the Review'),
+      label: commandLabel(trans.__('Open the Review'), trans),
       caption: trans.__('Show the changes in a tab beside the notebook'),
       describedBy: { args: { type: 'object', properties: {} } },
       isEnabled: () => modernizer.hasNotebook,
@@ -250,12 +257,22 @@ const marks: JupyterFrontEndPlugin<void> = {
     'Marks the cells of a notebook that failed, that run, and that a proposal changes.',
   autoStart: true,
   requires: [IModernizer],
-  activate: (_: JupyterFrontEnd, modernizer: IModernizer): void => {
+  optional: [ITranslator],
+  activate: (
+    _: JupyterFrontEnd,
+    modernizer: IModernizer,
+    translator: ITranslator | null
+  ): void => {
     modernizer.added.connect(async (_, model) => {
       const { CellMarks } = await import('./review/CellMarks');
       const notebook = modernizer.panelOf(model);
       if (notebook) {
-        const cellMarks = new CellMarks(notebook, model, modernizer);
+        const cellMarks = new CellMarks(
+          notebook,
+          model,
+          modernizer,
+          loadTrans(translator)
+        );
         notebook.disposed.connect(() => cellMarks.dispose());
       }
     });

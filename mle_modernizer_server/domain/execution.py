@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from enum import Enum
 
+from pydantic import Field
+
 from mle_modernizer_server.domain.base import Value
 from mle_modernizer_server.domain.profile import Profile
 
@@ -77,6 +79,10 @@ class CellRun(Value):
     """Wall-clock time of the cell."""
     warnings: tuple[str, ...] = ()
     """Warnings it printed on stderr (`SomethingWarning: …` lines), each once."""
+    types: dict[str, str] = Field(default_factory=dict)
+    """Full names of the types of the globals that were others before it, `""` for one that is
+    gone: `{"df": "pandas.core.frame.DataFrame"}`. With those of the cells before it, the types of
+    all of the notebook's globals behind the cell, as the kernel itself tells them."""
 
 
 class PipInstall(Value):
@@ -106,6 +112,42 @@ class CsvFile(Value):
     """Bytes."""
 
 
+class FilesBeside(str, Enum):
+    """What of the notebook's folder a run is shown."""
+
+    NAMED = "named"
+    """The files, folders and modules that its code names and that exist."""
+    FOLDER = "folder"
+    """All of the folder, hidden files aside."""
+    NONE = "none"
+
+
+class FileAccess(str, Enum):
+    """How a file beside the notebook is there for its run."""
+
+    COPY = "copy"
+    """As a copy, which the notebook may write to."""
+    READ_ONLY = "read-only"
+    """Mounted: it is too large to be copied, or lies outside the notebook's folder."""
+    TOO_LARGE = "too-large"
+    """Not there: too large to be copied, and the sandbox cannot mount it."""
+    OUT_OF_REACH = "out-of-reach"
+    """Not there: the sandbox shows no files outside the working directory."""
+    UNREADABLE = "unreadable"
+    """Not there: this user has no right to read it."""
+
+
+class ShownFile(Value):
+    """A path beside the notebook that its code names and that exists."""
+
+    path: str
+    """As the code names it (a file, a folder or a pattern), relative to the notebook's folder."""
+    access: FileAccess
+    size: int = 0
+    """Bytes; 0 for a mounted folder, whose files are not counted."""
+    files: int = 1
+
+
 class Execution(Value):
     """One run of the whole notebook in a fresh kernel."""
 
@@ -131,6 +173,8 @@ class Execution(Value):
     """What was otherwise than asked for, a sentence each: less memory, for example."""
     profile: Profile | None = None
     """Where the time went; None where the kernel did not tell."""
+    files_beside: tuple[ShownFile, ...] = ()
+    """What of the notebook's folder its run was shown, or could not be."""
 
 
 class ExecutionEventKind(str, Enum):

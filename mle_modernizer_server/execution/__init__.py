@@ -9,6 +9,7 @@ From top to bottom:
 notebook_run.py      `run_notebook`, and `NotebookRun`, which can stop and resume
 paused/              what a stopped run has done, and whether it may resume with an edited notebook
 cell_run.py          one cell: its run and its errors
+beside/              what lies beside the notebook, at the paths its code uses
 documents.py         notebook files read with care; the copy that is executed
 files.py             the CSVs a run left
 sampling/            a small copy of a competition's data for a rehearsal

@@ -20,12 +20,16 @@ _MOST_DIRECTORIES = 5_000
 _MOST_ENTRIES = 100_000
 
 
-def find_csvs(working: Path) -> tuple[CsvFile, ...]:
+def find_csvs(working: Path, given: frozenset[str] = frozenset()) -> tuple[CsvFile, ...]:
     """The CSVs, also compressed ones, below a working directory, sorted by path.
 
     The directory is what hostile code left: only regular files count, no link is followed (a
     link to a file within the directory adds nothing to it), hidden directories are left out, and
     no more than a bounded number of entries is looked at.
+
+    Args:
+        working: The directory.
+        given: Paths below it that the run was given and did not change; they are left out.
     """
     found: list[CsvFile] = []
     waiting = [working]
@@ -45,8 +49,8 @@ def find_csvs(working: Path) -> tuple[CsvFile, ...]:
                 waiting.append(Path(entry.path))
             elif _CSV.search(entry.name):
                 status = entry.stat(follow_symlinks=False)
-                if stat.S_ISREG(status.st_mode):
-                    path = Path(entry.path).relative_to(working).as_posix()
+                path = Path(entry.path).relative_to(working).as_posix()
+                if stat.S_ISREG(status.st_mode) and path not in given:
                     found.append(CsvFile(path=path, size=status.st_size))
     kept = [file for file in found if file.path.isprintable()]
     return tuple(sorted(kept, key=lambda file: file.path)[:_MOST_FILES])

@@ -9,7 +9,7 @@ import asyncio
 import time
 from collections.abc import AsyncIterator, Awaitable, Callable
 from contextlib import AsyncExitStack, asynccontextmanager, suppress
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from pathlib import Path
 from typing import Any
 
@@ -28,10 +28,13 @@ from mle_modernizer_server.domain.execution import (
     ExecutionEventKind,
     ExecutionStatus,
     PipInstall,
+    ShownFile,
 )
 from mle_modernizer_server.domain.interpreter import Interpreter
 from mle_modernizer_server.domain.notebook import Cell, CellType, Notebook
 from mle_modernizer_server.domain.profile import Profile
+from mle_modernizer_server.execution.beside.lay_out import LaidOut
+from mle_modernizer_server.execution.beside.shown import Beside, Shown, choose_shown
 from mle_modernizer_server.execution.cell_run import CellRunner
 from mle_modernizer_server.execution.documents import executed_copy, executed_notebook, take_outputs
 from mle_modernizer_server.execution.files import find_csvs
@@ -121,6 +124,7 @@ def execution_of(
     time_limit: float,
     place: Place,
     csv_files: tuple[CsvFile, ...],
+    files_beside: tuple[ShownFile, ...],
 ) -> Execution:
     """A run that has come to its end, as the other rooms see it."""
     messages = {
@@ -148,6 +152,7 @@ def execution_of(
         image=place.image,
         remarks=place.remarks,
         profile=account.profile,
+        files_beside=files_beside,
     )
 
 
@@ -178,6 +183,7 @@ class NotebookRun:
         competition: Slug, the name of the data below `/kaggle/input`.
         public: The competition's `prepared/public`.
         interpreter: The Python it runs in; None is the sandbox's own.
+        beside: The folder the notebook lies in, and what of it the run is shown; None: nothing.
         time_limit: Seconds for the whole notebook: all parts of the run count, waiting does not.
         on_event: Called at once with every step; must return quickly.
         stop_at_error: Stop at the first cell that raises, with the kernel alive, so that the run
@@ -193,6 +199,7 @@ class NotebookRun:
         competition: str | None = None,
         public: Path | None = None,
         interpreter: Interpreter | None = None,
+        beside: Beside | None = None,
         time_limit: float,
         on_event: OnEvent,
         stop_at_error: bool = False,
@@ -202,6 +209,9 @@ class NotebookRun:
         self._sandbox = sandbox
         self._mounts = workspace.mounts(competition, public, interpreter)
         self.working = self._mounts.working
+        self._beside = beside
+        self._shown = Shown()
+        self._laid_out = LaidOut(self.working)
         self._limit = time_limit
         self._on_event = on_event
         self._stop_at_error = stop_at_error
@@ -340,7 +350,8 @@ class NotebookRun:
             if self._stop is None:
                 await self._stack.aclose()
                 self._kernel = None
-                csv_files = await asyncio.to_thread(find_csvs, self._mounts.working)
+                given = await asyncio.to_thread(self._laid_out.unchanged)
+                csv_files = await asyncio.to_thread(find_csvs, self.working, given)
             else:
                 csv_files = ()  # what is there now is not what the notebook leaves
         except KernelStartFailed as error:
@@ -370,6 +381,9 @@ class NotebookRun:
     async def _begin(self, install: bool) -> None:
         """Prepare, install, start, run."""
         self._say(f"Preparing the {self._sandbox.name} sandbox")
+        await asyncio.to_thread(self._lay_out_beside)
+        mounted = ((item.source, item.at) for item in self._shown.mounted())
+        self._mounts = replace(self._mounts, beside=tuple(mounted))
         self._place = await self._stack.enter_async_context(
             self._sandbox.place(self._mounts, say=self._say, cancel=self._halt)
         )
@@ -389,7 +403,23 @@ class NotebookRun:
             if self._ending is None:
                 await self._run_cells(kernel)
 
+    def _lay_out_beside(self) -> None:
+        """Put the files there that the notebook names; after a stop, those it names since."""
+        if self._beside is None:
+            return
+        shown = choose_shown(
+            [cell.source for cell in self._notebook.code_cells()],
+            self._beside,
+            reach=self._sandbox.reach,
+            public=self._public,
+        )
+        if self._kernel is not None:
+            shown = shown.without_mounts_but(self._shown)
+        self._shown = shown
+        self._laid_out.put(shown)
+
     async def _continue(self) -> None:
+        await asyncio.to_thread(self._lay_out_beside)
         async with self._watched(self.kernel) as kernel:
             await self._run_cells(kernel)
 
@@ -512,6 +542,7 @@ class NotebookRun:
             time_limit=self._limit,
             place=self._place,
             csv_files=csv_files,
+            files_beside=self._shown.listed(),
         )
 
 
@@ -531,6 +562,7 @@ async def run_notebook(
     competition: str | None = None,
     public: Path | None = None,
     interpreter: Interpreter | None = None,
+    beside: Beside | None = None,
     time_limit: float,
     install: bool = True,
     on_event: OnEvent,
@@ -545,6 +577,7 @@ async def run_notebook(
         competition: Slug, the name of the data below `/kaggle/input`.
         public: The competition's `prepared/public`.
         interpreter: The Python it runs in; None is the sandbox's own.
+        beside: The folder the notebook lies in, and what of it the run is shown; None: nothing.
         time_limit: Seconds for the whole notebook, counted from the first cell.
         install: Whether to carry out `pip install` lines beforehand.
         on_event: Called at once with every step; must return quickly.
@@ -564,6 +597,7 @@ async def run_notebook(
         competition=competition,
         public=public,
         interpreter=interpreter,
+        beside=beside,
         time_limit=time_limit,
         on_event=on_event,
     )

@@ -201,6 +201,25 @@ export function fixTypeLabel(
   }
 }
 
+/** What a fix of that type is for, as a sentence. */
+export function fixTypeHelp(
+  fixType: FixType,
+  trans: TranslationBundle
+): string {
+  switch (fixType) {
+    case 'error-repair':
+      return trans.__('Makes cells run that fail with today’s libraries.');
+    case 'score-calibration':
+      return trans.__(
+        'Restores what libraries changed silently, so that the score is what it was.'
+      );
+    case 'runtime-reduction':
+      return trans.__('Makes a notebook fit its time limit.');
+    case 'before-run':
+      return trans.__('Mends what is known to break before anything runs.');
+  }
+}
+
 /** What a change of a library does to a notebook, in words. */
 export function impactLabel(impact: Impact, trans: TranslationBundle): string {
   switch (impact) {

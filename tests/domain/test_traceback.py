@@ -2,8 +2,8 @@
 
 from mle_modernizer_server.domain.execution import CellError
 from mle_modernizer_server.domain.notebook import Cell, CellType
-from mle_modernizer_server.domain.traceback import in_todays_form
-from mle_modernizer_server.execution.cell_run import line_in_cell, parse_failure, raised_error
+from mle_modernizer_server.domain.traceback import in_todays_form, line_in_cell, parse_failure
+from mle_modernizer_server.execution.cell_run import raised_error
 
 RED, OFF = "\x1b[0;31m", "\x1b[0m"
 FRAMES = [

@@ -6,6 +6,7 @@ import asyncio
 from collections.abc import Callable
 from contextlib import AbstractAsyncContextManager
 from dataclasses import dataclass, field
+from enum import Enum
 from pathlib import Path
 from typing import Protocol, runtime_checkable
 
@@ -77,6 +78,17 @@ Say = Callable[[str], None]
 """Tells a person what is going on, in a sentence."""
 
 
+class Reach(Enum):
+    """Where a sandbox can put files for a run."""
+
+    MOUNTS = "mounts"
+    """Anywhere, and it can mount single files read-only."""
+    SCRATCH = "scratch"
+    """Anywhere in the scratch directory; absolute paths of the host are there anyway."""
+    WORKING = "working"
+    """In the working directory only."""
+
+
 class Sandbox(Protocol):
     """Knows where notebook code runs closed in, and what paths it sees.
 
@@ -88,6 +100,8 @@ class Sandbox(Protocol):
     """False: notebook code runs with the user's own rights; the user must have agreed."""
     provisioner: str
     """Entry point of the kernel provisioner that starts its kernels."""
+    reach: Reach
+    """Where it can put the files that lie beside a notebook."""
 
     def availability(self) -> Availability:
         """Whether it works here; answers soon, also where it does not."""

@@ -7,6 +7,7 @@ Options: https://github.com/containers/bubblewrap/blob/main/bwrap.xml
 
 from __future__ import annotations
 
+import posixpath
 import shutil
 import subprocess
 import sys
@@ -14,7 +15,7 @@ from functools import cached_property
 from pathlib import Path
 
 from mle_modernizer_server.domain.interpreter import Interpreter
-from mle_modernizer_server.execution.sandboxes.base import Availability, Command
+from mle_modernizer_server.execution.sandboxes.base import Availability, Command, Reach
 from mle_modernizer_server.execution.sandboxes.environ import kernel_environ
 from mle_modernizer_server.execution.sandboxes.local import Local, own_interpreter, user_packages
 from mle_modernizer_server.execution.sandboxes.pip_settings import install_environ, pip_config_files
@@ -64,6 +65,7 @@ class Bubblewrap(Local):
 
     name = "bubblewrap"
     isolated = True
+    reach = Reach.MOUNTS
 
     def __init__(self, executable: str = "bwrap") -> None:
         self._executable = executable
@@ -119,6 +121,9 @@ class Bubblewrap(Local):
         if network:
             command += _pip_config()
         command += _kaggle(mounts, packages_writable=network)
+        for source, at in mounts.beside:
+            if at.startswith("/"):
+                command += ["--ro-bind", str(source), at]
         command += ["--bind", str(mounts.runtime), str(mounts.runtime)]
         command += ["--remount-ro", "/", "--chdir", WORKING]
         for name, value in environ.items():
@@ -181,6 +186,10 @@ def _pip_config() -> list[str]:
     return arguments
 
 
+def _relative(mounts: Mounts) -> list[tuple[Path, str]]:
+    return [(source, at) for source, at in mounts.beside if not at.startswith("/")]
+
+
 def _kaggle(mounts: Mounts, *, packages_writable: bool) -> list[str]:
     """`/kaggle`: the data under its slug, and flat as before 2019; all of it read-only."""
     arguments = ["--tmpfs", INPUT]
@@ -189,7 +198,16 @@ def _kaggle(mounts: Mounts, *, packages_writable: bool) -> list[str]:
         for entry in flat_entries(mounts):
             link = f"{mounts.competition}/{entry.name}"
             arguments += ["--symlink", link, f"{INPUT}/{entry.name}"]
+    beside = [
+        (str(source), posixpath.normpath(f"{WORKING}/{at}")) for source, at in _relative(mounts)
+    ]
+    for source, place in beside:
+        if place.startswith(f"{INPUT}/"):
+            arguments += ["--ro-bind", source, place]
     arguments += ["--remount-ro", INPUT, "--bind", str(mounts.working), WORKING]
+    for source, place in beside:
+        if not place.startswith(f"{INPUT}/"):
+            arguments += ["--ro-bind", source, place]
     if mounts.temp is not None:
         arguments += ["--bind", str(mounts.temp), TEMP]
     if mounts.packages is not None:

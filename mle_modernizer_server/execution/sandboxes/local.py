@@ -18,6 +18,7 @@ from mle_modernizer_server.execution.sandboxes.base import (
     Command,
     Finished,
     Place,
+    Reach,
     Say,
 )
 from mle_modernizer_server.execution.sandboxes.reaper import MARK, new_mark, observed, reap
@@ -35,6 +36,7 @@ class Local(ABC):
     name: str
     isolated: bool
     provisioner = LOCAL_PROVISIONER
+    reach: Reach
 
     @abstractmethod
     def availability(self) -> Availability:

@@ -29,6 +29,9 @@ class MountedProvisioner(KernelProvisionerBase):
     python = Unicode("", help="The interpreter; empty takes the sandbox's own.").tag(config=True)
     prefixes = List(Unicode(), help="Directories shown for it.").tag(config=True)
     user_base = Unicode("", help="Where the user's own packages lie.").tag(config=True)
+    beside = List(List(Unicode()), help="Files mounted read-only, each with its place.").tag(
+        config=True
+    )
     life = Float(
         0.0,
         help="Seconds after which the sandbox ends the kernel, where it can; 0: its longest.",
@@ -55,6 +58,7 @@ class MountedProvisioner(KernelProvisionerBase):
             packages=Path(self.packages) if self.packages else None,
             temp=Path(self.temp) if self.temp else None,
             interpreter=self._interpreter(),
+            beside=tuple((Path(source), place) for source, place in self.beside),
         )
 
     def _interpreter(self) -> Interpreter | None:
@@ -94,4 +98,5 @@ def provisioner_config(sandbox: str, mounts: Mounts) -> dict[str, object]:
         config["python"] = str(mounts.interpreter.python)
         config["prefixes"] = [str(prefix) for prefix in mounts.interpreter.prefixes]
         config["user_base"] = "" if user_base is None else str(user_base)
+    config["beside"] = [[str(source), place] for source, place in mounts.beside]
     return config | {"sandbox": sandbox, "competition": mounts.competition or ""}

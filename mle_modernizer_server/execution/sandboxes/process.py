@@ -10,7 +10,7 @@ import os
 import re
 from pathlib import Path
 
-from mle_modernizer_server.execution.sandboxes.base import Availability, Command
+from mle_modernizer_server.execution.sandboxes.base import Availability, Command, Reach
 from mle_modernizer_server.execution.sandboxes.environ import kernel_environ
 from mle_modernizer_server.execution.sandboxes.local import Local, own_interpreter, user_packages
 from mle_modernizer_server.execution.sandboxes.pip_settings import install_environ
@@ -25,6 +25,7 @@ class Process(Local):
 
     name = "process"
     isolated = False
+    reach = Reach.SCRATCH
 
     def availability(self) -> Availability:
         """A local process can always be started."""

@@ -38,6 +38,8 @@ class Mounts:
         temp: The kernel's `/kaggle/temp`, or None.
         interpreter: The Python it runs in; None is the sandbox's own: the server's, or that of the
             container's image.
+        beside: Files and folders of the host that are mounted read-only, each with its place:
+            relative to the working directory, or absolute.
     """
 
     working: Path
@@ -47,6 +49,7 @@ class Mounts:
     packages: Path | None = None
     temp: Path | None = None
     interpreter: Interpreter | None = None
+    beside: tuple[tuple[Path, str], ...] = ()
 
 
 _MOST_FLAT_ENTRIES = 1_000

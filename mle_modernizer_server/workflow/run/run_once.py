@@ -17,6 +17,7 @@ from nbformat import NotebookNode
 from mle_modernizer_server.diagnosis import diagnose
 from mle_modernizer_server.domain.competition import Competition
 from mle_modernizer_server.domain.diagnosis import Diagnosis
+from mle_modernizer_server.domain.environments import EnvironmentChoice
 from mle_modernizer_server.domain.execution import (
     Ending,
     Environment,
@@ -37,10 +38,15 @@ from mle_modernizer_server.grading.printed_score import with_printed_score
 from mle_modernizer_server.grading.proofs import Predictions, predictions_of
 from mle_modernizer_server.grading.refusal import InvalidSubmission
 from mle_modernizer_server.workflow.log import events
+from mle_modernizer_server.workflow.paused_runs import Paused
+from mle_modernizer_server.workflow.run.environment import (
+    carries_out_lines,
+    in_use,
+    interpreter_of,
+)
 from mle_modernizer_server.workflow.run.on_sample import SampledData, diagnose_on_sample
-from mle_modernizer_server.workflow.run.paused_runs import Paused
 from mle_modernizer_server.workflow.services import Explain, Services
-from mle_modernizer_server.workflow.work import Cancelled
+from mle_modernizer_server.workflow.work import Cancelled, Work
 
 OnEvent = Callable[[events.Progressed | events.Executed], object]
 """Called at once with every step of a run, and with its execution when that has ended."""
@@ -57,6 +63,7 @@ class RunOptions:
         resume: The paused run to resume, which is `run_once`'s from then on; None begins with
             the first cell.
         message: What to say first, a sentence.
+        environment: The Python and packages it runs with; None is the sandbox's own.
         public: A directory to run on in place of the competition's public one.
         predictions: Read the predictions of the graded submission as well.
     """
@@ -66,6 +73,7 @@ class RunOptions:
     stop_at_error: bool = False
     resume: Paused | None = None
     message: str = ""
+    environment: EnvironmentChoice | None = None
     public: Path | None = None
     predictions: bool = False
 
@@ -101,6 +109,19 @@ class Run:
     predictions: Predictions | None = None
 
 
+def run_options(
+    work: Work,
+    *,
+    sample: SampledData | None = None,
+    stop_at_error: bool = False,
+    resume: Paused | None = None,
+    message: str = "",
+) -> RunOptions:
+    """How a session's notebook runs: with its settings, in its environment."""
+    session = work.session
+    return RunOptions(session.settings, sample, stop_at_error, resume, message, session.environment)
+
+
 async def run_once(
     notebook: Notebook,
     options: RunOptions,
@@ -134,8 +155,8 @@ async def run_once(
                 on_event(step)
 
         if options.resume is None:
-            live, sealed = await _prepare(competition, options, services, tell, held)
-            result = await live.start(notebook, cancel=cancel)
+            live, sealed, install = await _prepare(competition, options, services, tell, held)
+            result = await live.start(notebook, install=install, cancel=cancel)
         else:
             live, sealed = options.resume.run.run, options.resume.sealed
             result = await live.go_on(notebook, on_event=tell, cancel=cancel)
@@ -174,8 +195,9 @@ async def _prepare(
     services: Services,
     tell: Callable[[ExecutionEvent], None],
     held: AsyncExitStack,
-) -> tuple[NotebookRun, str | None]:
-    """A run that has not started, and the checksum of the competition's answers."""
+) -> tuple[NotebookRun, str | None, bool]:
+    """A run that has not started, the checksum of the competition's answers, and whether install
+    lines are carried out."""
     settings, sample = options.settings, options.sample
     sandbox = await asyncio.to_thread(services.choose_sandbox, settings.sandbox)
     sealed = None
@@ -189,19 +211,21 @@ async def _prepare(
     if sample is not None:
         public, time_limit = sample.kept.public, sample.time_limit
     slug = None if competition is None else competition.id
+    held.enter_context(in_use(options.environment, services))
     workspace = await held.enter_async_context(sandbox.workspace(slug, public))
     live = NotebookRun(
         sandbox,
         workspace,
         competition=slug,
         public=public,
+        interpreter=interpreter_of(options.environment, sandbox),
         time_limit=time_limit,
         on_event=tell,
         stop_at_error=options.stop_at_error,
         wait=services.paused.longest if options.stop_at_error else 0,
     )
     held.push_async_callback(live.end)
-    return live, sealed
+    return live, sealed, carries_out_lines(options.environment, sandbox)
 
 
 async def _grade(

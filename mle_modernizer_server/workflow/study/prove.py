@@ -9,6 +9,7 @@ from __future__ import annotations
 import asyncio
 import tempfile
 from collections.abc import Sequence
+from dataclasses import replace
 from functools import partial
 from pathlib import Path
 
@@ -39,7 +40,7 @@ from mle_modernizer_server.grading.proofs import (
 )
 from mle_modernizer_server.grading.refusal import InvalidSubmission
 from mle_modernizer_server.workflow.log import events
-from mle_modernizer_server.workflow.run.run_once import Run, RunOptions, run_once
+from mle_modernizer_server.workflow.run.run_once import Run, run_once, run_options
 from mle_modernizer_server.workflow.work import Cancelled, Work
 
 _SEED = 20_260
@@ -232,7 +233,7 @@ async def _run(work: Work, notebook: Notebook, public: Path | None, label: str) 
             work.write(event.model_copy(update={"message": message, "label": label, "error": None}))
 
     work.write(events.Progressed(phase=Phase.PREPARING, message=label, label=label))
-    options = RunOptions(work.settings, public=public, predictions=True)
+    options = replace(run_options(work), public=public, predictions=True)
     return await run_once(notebook, options, work.services, on_event=tell, cancel=work.cancel)
 
 

@@ -9,7 +9,7 @@ from mle_modernizer_server.domain.diagnosis import Outcome
 from mle_modernizer_server.domain.grade import Grade
 from mle_modernizer_server.domain.session import Iteration, Session, Verdict
 from mle_modernizer_server.grading.distance import with_deviation
-from mle_modernizer_server.workflow.modes.progress import best
+from mle_modernizer_server.workflow.verdict.progress import best
 from mle_modernizer_server.workflow.verdict.run_facts import external_data, no_way_to_run
 from mle_modernizer_server.workflow.verdict.target_facts import (
     mismatch,

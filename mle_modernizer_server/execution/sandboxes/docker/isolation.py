@@ -172,6 +172,9 @@ def lay_out(mounts: Mounts, user: tuple[int, int]) -> None:
     for written in (mounts.working, mounts.temp, mounts.packages):
         if written is not None:
             _give(written, user)
+    for path in mounts.working.rglob("*"):  # copies of what lies beside the notebook
+        if not path.is_symlink():
+            _give(path, user)
 
 
 def _give(directory: Path, user: tuple[int, int]) -> None:

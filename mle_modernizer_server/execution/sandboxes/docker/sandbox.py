@@ -23,6 +23,7 @@ from mle_modernizer_server.execution.sandboxes.base import (
     Availability,
     Finished,
     Place,
+    Reach,
     Say,
 )
 from mle_modernizer_server.execution.sandboxes.docker.engine import Engine
@@ -63,6 +64,7 @@ class Docker:
     name = "docker"
     isolated = True
     provisioner = DOCKER_PROVISIONER
+    reach = Reach.WORKING
 
     def __init__(self, settings: Settings | None = None) -> None:
         self._settings = settings or Settings()

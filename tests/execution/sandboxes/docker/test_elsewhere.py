@@ -20,7 +20,7 @@ from mle_modernizer_server.execution.sandboxes.docker.volumes import NAMES, volu
 from mle_modernizer_server.execution.sandboxes.workspace import Mounts
 from tests.engine import containers_of
 from tests.execution.conftest import Runner
-from tests.execution.docker.test_kernels import OneSpec, value
+from tests.execution.sandboxes.docker.test_kernels import OneSpec, value
 
 
 def _forward(source: socket.socket, target: socket.socket) -> None:

@@ -231,7 +231,7 @@ def test_a_run_waits_for_a_free_container_and_can_be_cancelled_there(box, public
 _CARELESS = """
 import asyncio, sys
 from jupyter_client.manager import AsyncKernelManager
-from tests.execution.docker.test_kernels import OneSpec
+from tests.execution.sandboxes.docker.test_kernels import OneSpec
 
 kernel = AsyncKernelManager(kernel_spec_manager=OneSpec(), kernel_name="any")
 asyncio.run(kernel.start_kernel())

@@ -1,0 +1,9 @@
+"""What lies beside the notebook, there for its run at the paths its code uses.
+
+In: the notebook's sources and its folder. Out: the files and folders a run is shown, of which the
+small ones are copies: nothing the notebook writes reaches the user's files.
+
+names.py    the paths, patterns and modules that code names; the folders it writes into
+shown.py    which of them exist and may be shown, and how: `choose_shown`
+lay_out.py  puts them there, and tells afterwards which copies the notebook left as they were
+"""

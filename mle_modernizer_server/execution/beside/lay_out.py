@@ -1,0 +1,85 @@
+"""Puts the shown files where the notebook finds them, and knows afterwards which are unchanged."""
+
+from __future__ import annotations
+
+import os
+import shutil
+from dataclasses import dataclass, field
+from pathlib import Path
+
+from mle_modernizer_server.domain.execution import FileAccess
+from mle_modernizer_server.execution.beside.shown import Item, Shown
+
+
+@dataclass(frozen=True)
+class _Copy:
+    path: Path
+    size: int
+    modified: int
+
+
+@dataclass
+class LaidOut:
+    """What was put there.
+
+    Attributes:
+        working: The run's working directory.
+    """
+
+    working: Path
+    _copies: list[_Copy] = field(default_factory=list)
+    _mounted: list[str] = field(default_factory=list)
+    _places: set[str] = field(default_factory=set)
+
+    def put(self, shown: Shown) -> None:
+        """Copy what is to be copied and make the folders; what is there already stays.
+
+        Raises:
+            OSError: The scratch directory cannot be written.
+        """
+        for folder in shown.folders:
+            _inside(self.working, folder).mkdir(parents=True, exist_ok=True)
+        for item in shown.items:
+            if item.access is FileAccess.COPY and item.at not in self._places:
+                self._places.add(item.at)
+                self._copy(item)
+            elif item.access is FileAccess.READ_ONLY and not item.at.startswith(("/", "..")):
+                self._mounted.append(item.at)
+
+    def _copy(self, item: Item) -> None:
+        target = _inside(self.working, item.at)
+        if os.path.lexists(target):
+            return
+        target.parent.mkdir(parents=True, exist_ok=True)
+        try:
+            shutil.copyfile(item.source, target)
+        except (FileNotFoundError, PermissionError):
+            return  # removed or closed since it was listed: the notebook meets that, too
+        shutil.copystat(item.source, target)
+        target.chmod(0o644)
+        status = target.stat()
+        self._copies.append(_Copy(target, status.st_size, status.st_mtime_ns))
+
+    def unchanged(self) -> frozenset[str]:
+        """Return the paths below the working directory that the notebook did not write."""
+        paths = set(self._mounted)
+        for copy in self._copies:
+            try:
+                status = copy.path.lstat()
+            except OSError:
+                continue  # the notebook removed it
+            if (status.st_size, status.st_mtime_ns) == (copy.size, copy.modified):
+                paths.add(os.path.relpath(copy.path, self.working).replace(os.sep, "/"))
+        return frozenset(paths)
+
+
+def _inside(working: Path, at: str) -> Path:
+    """The place of a path in the scratch directory.
+
+    Raises:
+        ValueError: It leads out of it.
+    """
+    place = Path(os.path.normpath(working / at))
+    if not place.is_relative_to(working.parent.parent):
+        raise ValueError(f"{at} leads out of the scratch directory")
+    return place

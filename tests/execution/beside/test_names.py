@@ -1,0 +1,83 @@
+"""Which paths, modules and folders code names."""
+
+from __future__ import annotations
+
+import pytest
+
+from mle_modernizer_server.execution.beside.names import find_named
+
+
+@pytest.mark.parametrize(
+    ("source", "path"),
+    [
+        ("pd.read_csv('data/mine.csv')", "data/mine.csv"),
+        ("pd.read_csv(os.path.join('data', 'mine.csv'))", "data/mine.csv"),
+        ("pd.read_csv(join('data', 'mine.csv'))", "data/mine.csv"),
+        ("D = 'data/'\npd.read_csv(D + 'mine.csv')", "data/mine.csv"),
+        ("D = 'data'\npd.read_csv(f'{D}/mine.csv')", "data/mine.csv"),
+        ("D = Path('data')\npd.read_csv(D / 'mine.csv')", "data/mine.csv"),
+        ("pd.read_csv(Path('data').joinpath('mine.csv'))", "data/mine.csv"),
+        ("pd.read_csv('%s/mine.csv' % folder)", "*/mine.csv"),
+        ("pd.read_csv('data/{}.csv'.format(name))", "data/*.csv"),
+        ("for n in names:\n    pd.read_csv(f'data/{n}.csv')", "data/*.csv"),
+        ("glob.glob('data/*.csv')", "data/*.csv"),
+        ("pd.read_csv(os.path.join(os.getcwd(), 'mine.csv'))", "mine.csv"),
+        ("!cat data/mine.csv", "data/mine.csv"),
+        ("%run prepare.py", "prepare.py"),
+        ("%%bash\nhead data/mine.csv", "data/mine.csv"),
+        ("D = 'a'\nD = 'b'\nopen(D + '/x.txt')", "*/x.txt"),
+    ],
+)
+def test_paths_are_put_together(source: str, path: str) -> None:
+    assert path in find_named([source]).paths
+
+
+def test_a_variable_of_another_cell_counts() -> None:
+    assert "data/x.csv" in find_named(["D = 'data'", "open(D + '/x.csv')"]).paths
+
+
+def test_sentences_addresses_and_bare_wildcards_are_no_paths() -> None:
+    source = "'https://x.org/a.csv'\n'two\\nlines'\n'*'\n'.'\n'..'\nprint(f'{a}{b}')\n''"
+    assert find_named([source]).paths.keys() == {"two\\nlines"} - {"two\\nlines"}
+
+
+def test_modules_are_named_also_relative_ones() -> None:
+    found = find_named(["import helpers.io as h\nfrom model import Net\nfrom . import tools"])
+    assert list(found.modules) == ["helpers", "model", "tools"]
+
+
+def test_a_changed_current_directory_is_a_base() -> None:
+    assert list(find_named(["os.chdir('data')", "%cd more"]).bases) == ["data", "more"]
+
+
+@pytest.mark.parametrize(
+    "source",
+    [
+        "df.to_csv('out/sub.csv')",
+        "plt.savefig('out/plot.png')",
+        "joblib.dump(model, 'out/m.pkl')",
+        "open('out/log.txt', 'w')",
+        "open('out/log.txt', mode='a')",
+        "D = 'out'\ndf.to_csv(f'{D}/sub.csv')",
+    ],
+)
+def test_folders_that_are_written_into(source: str) -> None:
+    assert list(find_named([source]).folders) == ["out"]
+
+
+@pytest.mark.parametrize(
+    "source",
+    [
+        "os.mkdir('out')\ndf.to_csv('out/sub.csv')",
+        "os.makedirs('out/more')\ndf.to_csv('out/sub.csv')",
+        "Path('out').mkdir()\ndf.to_csv('out/sub.csv')",
+        "!mkdir -p out\ndf.to_csv('out/sub.csv')",
+        "os.mkdir(somewhere)\ndf.to_csv('out/sub.csv')",
+        "pd.read_csv('out/sub.csv')",
+        "df.to_csv('../out/sub.csv')",
+        "df.to_csv('/out/sub.csv')",
+        "df.to_csv('sub.csv')",
+    ],
+)
+def test_folders_that_the_code_makes_or_only_reads_are_left_to_it(source: str) -> None:
+    assert list(find_named([source]).folders) == []
