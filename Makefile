@@ -25,10 +25,10 @@ export YARN_ENABLE_TELEMETRY := 0
 
 FRONT_END := package.json tsconfig.json $(shell find src style schema -type f -not -path '*/__tests__/*')
 
-.PHONY: help system setup engine image environments lab test lint types docs unit jest ui screenshots bench clean
+.PHONY: help system setup engine image environments environments-deep lab test test-all record lint types docs unit jest ui screenshots bench clean
 
 help: ## list the targets
-	@grep -E '^[a-z-]+:.*## ' $(MAKEFILE_LIST) | awk -F ':.*## ' '{ printf "make %-12s %s\n", $$1, $$2 }'
+	@grep -E '^[a-z-]+:.*## ' $(MAKEFILE_LIST) | awk -F ':.*## ' '{ printf "make %-18s %s\n", $$1, $$2 }'
 
 # Setting up: each step is done again only when a file it depends on is newer.
 
@@ -62,15 +62,18 @@ $(DATA)/.made: examples/make_data.py $(wildcard examples/descriptions/*) | $(STA
 	python examples/make_data.py --root $(DATA)
 	touch $@
 
-$(ENVIRONMENTS)/%/made: $(PINS)/%.txt | system
+$(ENVIRONMENTS)/%/made: $(PINS)/%.txt scripts/rule-environment | $(STAMPS)/python
 	@command -v $(ENVIRONMENTS_PYTHON) > /dev/null || { \
 	  echo "The rules' examples run on Python 3.11: install it, or say where it is with ENVIRONMENTS_PYTHON=..." >&2; exit 1; }
-	rm -rf $(@D)
-	$(ENVIRONMENTS_PYTHON) -m venv $(@D)
-	$(@D)/bin/python -m pip install --quiet --disable-pip-version-check --requirement $<
+	scripts/rule-environment $(ENVIRONMENTS_PYTHON) $(@D) $<
 	touch $@
 
-environments: $(patsubst $(PINS)/%.txt,$(ENVIRONMENTS)/%/made,$(wildcard $(PINS)/*.txt)) ## set up .venvs, in which the rules' examples are executed (6 GB)
+$(ENVIRONMENTS)/kaggle-deep/made: $(PINS)/kaggle.txt
+$(ENVIRONMENTS)/newest-deep/made: $(PINS)/newest.txt
+
+environments: $(ENVIRONMENTS)/kaggle/made $(ENVIRONMENTS)/newest/made ## set up .venvs, in which the rules' examples are executed
+
+environments-deep: environments $(ENVIRONMENTS)/kaggle-deep/made $(ENVIRONMENTS)/newest-deep/made ## those with TensorFlow and PyTorch too (6 GB)
 
 setup: $(STAMPS)/labextension $(DATA)/.made ## set up .venv, the front end and the examples' data
 
@@ -88,6 +91,13 @@ lab: setup ## open JupyterLab on the example of the paper's Figure 1
 # Checking it.
 
 test: lint types docs jest unit ui ## lint, types, docs, Jest, pytest, UI tests
+
+test-all: export EXECUTE_RULES := all
+test-all: environments-deep test ## the same with every example of the rules executed, TensorFlow and PyTorch included
+
+record: environments-deep ## execute every example of the rules and write down anew what came of it
+	rm -f tests/fixing/rules/executed/results/*.json
+	EXECUTE_RULES=all python -m pytest -n logical tests/fixing/rules/test_executed.py
 
 lint: setup ## ruff, ESLint, Prettier, Stylelint
 	ruff check
@@ -115,13 +125,14 @@ ui: setup $(STAMPS)/browser ## UI tests: a real browser on a real server
 screenshots: setup $(STAMPS)/browser ## write the docs' screenshots
 	python -m pytest ui-tests -m screenshots
 
-bench: setup ## print the benchmarks
+bench: setup $(STAMPS)/browser ## print the benchmarks
 	python benchmarks/run_overhead.py
 	scripts/with-engine python benchmarks/docker_start.py
 	python benchmarks/preflight_speed.py
 	python benchmarks/grading_speed.py
 	python benchmarks/rules_speed.py
 	python benchmarks/rehearsal_saving.py
+	python -m pytest ui-tests -m bench -s
 
 clean: ## remove all that was built
 	rm -rf $(VENV) $(ENVIRONMENTS) $(DATA) node_modules .yarn lib tsconfig.tsbuildinfo dist build coverage \

@@ -27,7 +27,7 @@ from mle_modernizer_server.fixing.llm.settings import LlmSettings
 from mle_modernizer_server.wiring import build_services, close_sandboxes
 from mle_modernizer_server.workflow.log.event_log import EventLog
 from mle_modernizer_server.workflow.log.store import Store
-from mle_modernizer_server.workflow.run.paused_runs import PausedRuns
+from mle_modernizer_server.workflow.paused_runs import PausedRuns
 from mle_modernizer_server.workflow.service import Modernizer
 
 TRAINING = """\

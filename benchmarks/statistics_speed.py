@@ -19,9 +19,9 @@ from typing import TypeVar
 
 sys.path.insert(0, str(Path(__file__).parents[1]))
 
-from mle_modernizer_server.workflow.log.history import all_facts, facts_of
 from mle_modernizer_server.workflow.log.store import Store
 from mle_modernizer_server.workflow.report.estimate import NEWEST
+from mle_modernizer_server.workflow.report.history import all_facts, facts_of
 from mle_modernizer_server.workflow.report.statistics import statistics
 from tests.workflow.logged_sessions import ENDED_WELL, FAILED_CELL, logged
 

@@ -2,29 +2,48 @@
 
 from __future__ import annotations
 
+import sqlite3
+from collections.abc import Callable
 from pathlib import Path
+from typing import TypeVar
 
 from jupyter_server.extension.application import ExtensionApp
+from jupyter_server.serverapp import ServerApp
 from traitlets import Dict, Float, Int, Unicode
 
 from mle_modernizer_server._version import __version__
+from mle_modernizer_server.domain.errors import ModernizerError
 from mle_modernizer_server.domain.session import SessionSettings
 from mle_modernizer_server.execution.sandboxes.docker.configuration import DockerSandbox
 from mle_modernizer_server.fixing.llm.settings import LlmSettings
 from mle_modernizer_server.web import hints
 from mle_modernizer_server.web.handlers import handlers
 from mle_modernizer_server.wiring import (
-    build_services,
+    bind_services,
     clear_leftovers,
     close_sandboxes,
     default_data_root,
     default_database,
     folder_below,
+    take_rules,
 )
 from mle_modernizer_server.workflow.log.event_log import EventLog
 from mle_modernizer_server.workflow.log.store import Store
-from mle_modernizer_server.workflow.run.paused_runs import PausedRuns
+from mle_modernizer_server.workflow.paused_runs import PausedRuns
 from mle_modernizer_server.workflow.service import Modernizer
+from mle_modernizer_server.workflow.services import Services
+
+_Made = TypeVar("_Made")
+_START_UP_ERRORS = (
+    ModernizerError,
+    OSError,
+    sqlite3.Error,
+    ValueError,
+    TypeError,
+    LookupError,
+    RuntimeError,
+)
+"""What files, databases and settings that are broken or out of reach raise."""
 
 
 class ModernizerExtension(ExtensionApp):
@@ -85,33 +104,72 @@ class ModernizerExtension(ExtensionApp):
     ).tag(config=True)
 
     def initialize_settings(self) -> None:
-        """Bind the services together and take up the log where it was left."""
+        """Bind the services together and take up the log where it was left.
+
+        Nothing on disk keeps the extension from loading: what fails is in `GET /info`.
+        """
         server = self.serverapp
         if server is None or server.event_logger is None:
             raise RuntimeError("the extension is loaded without a Jupyter server")
         hints.register(server.event_logger)
         database = Path(self.database) if self.database else default_database()
-        services = build_services(
-            data_root=Path(self.data_root) if self.data_root else default_data_root(),
-            sandbox=self.sandbox or None,
-            containers=DockerSandbox(parent=self).settings(),
-            old_pythons={name: Path(path) for name, path in self.old_pythons.items()},
-            llm=LlmSettings.from_environment(
-                base_url=self.llm_base_url or None,
-                model=self.llm_model or None,
-                api_key_file=Path(self.llm_api_key_file) if self.llm_api_key_file else None,
-                prices_file=Path(self.llm_prices_file) if self.llm_prices_file else None,
-            ),
-            paused=PausedRuns(self.waiting_kernels, self.waiting_limit),
-            rules_path=Path(self.rules_path) if self.rules_path else None,
-            notebook_folder=folder_below(Path(server.root_dir)),
+        problems: list[str] = []
+
+        def attempt(what: str, step: Callable[[], _Made], instead: Callable[[], _Made]) -> _Made:
+            try:
+                return step()
+            except _START_UP_ERRORS as error:
+                self.log.warning("%s: %s", what, error, exc_info=True)
+                problems.append(f"{what}: {error}")
+                return instead()
+
+        rules = Path(self.rules_path) if self.rules_path else None
+        attempt("Rules of your own are not used", lambda: take_rules(rules), lambda: None)
+        llm = attempt(
+            "The language model cannot be used",
+            self._llm,
+            LlmSettings,
         )
-        log = EventLog(Store(database), hints.listener(server.event_logger))
+        services = attempt(
+            "The configured sandbox cannot be used",
+            lambda: self._services(server, llm, self.sandbox or None),
+            lambda: self._services(server, llm, None),
+        )
+        store = attempt(
+            "Sessions are kept in memory until the server is restarted",
+            lambda: Store(database),
+            lambda: Store(None),
+        )
+        log = EventLog(store, hints.listener(server.event_logger))
         self.modernizer = Modernizer(log, services, concurrent_work=self.concurrent_work)
-        self.modernizer.recover()
-        clear_leftovers()
+        attempt(
+            "Sessions that a crash interrupted are not marked so",
+            self.modernizer.recover,
+            lambda: None,
+        )
+        attempt("What a crash left behind is not removed", clear_leftovers, lambda: None)
+        self.modernizer.problems = tuple(problems)
         self.settings["mle_modernizer"] = self.modernizer
         self.settings["mle_modernizer_defaults"] = SessionSettings(time_limit=self.time_limit)
+
+    def _llm(self) -> LlmSettings:
+        return LlmSettings.from_environment(
+            base_url=self.llm_base_url or None,
+            model=self.llm_model or None,
+            api_key_file=Path(self.llm_api_key_file) if self.llm_api_key_file else None,
+            prices_file=Path(self.llm_prices_file) if self.llm_prices_file else None,
+        )
+
+    def _services(self, server: ServerApp, llm: LlmSettings, sandbox: str | None) -> Services:
+        return bind_services(
+            data_root=Path(self.data_root) if self.data_root else default_data_root(),
+            sandbox=sandbox,
+            containers=DockerSandbox(parent=self).settings(),
+            old_pythons={name: Path(path) for name, path in self.old_pythons.items()},
+            llm=llm,
+            paused=PausedRuns(self.waiting_kernels, self.waiting_limit),
+            notebook_folder=folder_below(Path(server.root_dir)),
+        )
 
     def initialize_handlers(self) -> None:
         """Add the routes."""

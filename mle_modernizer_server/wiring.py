@@ -22,9 +22,10 @@ from mle_modernizer_server.fixing.llm.settings import LlmSettings
 from mle_modernizer_server.fixing.rules.fixer import RulesFixer
 from mle_modernizer_server.fixing.rules.knowledge import explain, relevant, use_rules
 from mle_modernizer_server.grading.competitions import Competitions
+from mle_modernizer_server.workflow.environments import NotebookEnvironments
 from mle_modernizer_server.workflow.log.event_log import EventLog, Listener
 from mle_modernizer_server.workflow.log.store import Store
-from mle_modernizer_server.workflow.run.paused_runs import PausedRuns
+from mle_modernizer_server.workflow.paused_runs import PausedRuns
 from mle_modernizer_server.workflow.service import Modernizer
 from mle_modernizer_server.workflow.services import Services
 
@@ -88,6 +89,32 @@ def build_services(
         BadSetting: There is no sandbox of that name, or no such folder.
     """
     take_rules(rules_path)
+    return bind_services(
+        data_root=data_root,
+        sandbox=sandbox,
+        llm=llm,
+        containers=containers,
+        old_pythons=old_pythons,
+        paused=paused,
+        notebook_folder=notebook_folder,
+    )
+
+
+def bind_services(
+    *,
+    data_root: Path,
+    sandbox: str | None,
+    llm: LlmSettings,
+    containers: Settings | None = None,
+    old_pythons: Mapping[str, Path] | None = None,
+    paused: PausedRuns | None = None,
+    notebook_folder: Callable[[str], Path | None] = lambda path: None,
+) -> Services:
+    """As `build_services`, with the rules as they are.
+
+    Raises:
+        BadSetting: There is no sandbox of that name.
+    """
     docker().configure(containers or Settings())
     known = sandboxes()
     if sandbox is not None and sandbox not in known:
@@ -118,6 +145,7 @@ def build_services(
         price=llm.known_price if llm.configured else None,
         preview=prompts.preview,
         paused=paused or PausedRuns(),
+        environments=NotebookEnvironments(),
         notebook_folder=notebook_folder,
     )
 

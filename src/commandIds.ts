@@ -1,3 +1,6 @@
+import type { TranslationBundle } from '@jupyterlab/translation';
+import type { ReadonlyPartialJSONObject } from '@lumino/coreutils';
+
 /**
  * The ids of the product's commands.
  */
@@ -34,6 +37,12 @@ export namespace CommandIDs {
   export const saveCopy = 'mle-modernizer:save-copy';
   /** Open the settings. */
   export const openSettings = 'mle-modernizer:open-settings';
+  /** Leave the session behind. */
+  export const newSession = 'mle-modernizer:new-session';
+  /** Show the guide in a tab. */
+  export const openGuide = 'mle-modernizer:open-guide';
+  /** Choose a notebook to modernize. */
+  export const chooseNotebook = 'mle-modernizer:choose-notebook';
   /** Show the statistics of all sessions in a tab. */
   export const openStatistics = 'mle-modernizer:open-statistics';
   /** Show what a model would be sent. */
@@ -42,4 +51,14 @@ export namespace CommandIDs {
   export const showExchange = 'mle-modernizer:show-exchange';
   /** Download the report. */
   export const downloadReport = 'mle-modernizer:download-report';
+}
+
+/**
+ * A command's label: in the palette, where it stands under the product's name, without that.
+ */
+export function commandLabel(label: string, trans: TranslationBundle) {
+  return (args: ReadonlyPartialJSONObject): string =>
+    args.isPalette === true || label === trans.__('Modernize')
+      ? label
+      : trans.__('Modernize: %1', label);
 }

@@ -7,16 +7,20 @@ import {
   closeIcon,
   copyIcon,
   downloadIcon,
+  type LabIcon,
   runIcon,
   settingsIcon,
   stopIcon,
   undoIcon
 } from '@jupyterlab/ui-components';
-import type { ReadonlyPartialJSONObject } from '@lumino/coreutils';
+import type {
+  ReadonlyJSONObject,
+  ReadonlyPartialJSONObject
+} from '@lumino/coreutils';
 import { DisposableSet, type IDisposable } from '@lumino/disposable';
 
 import type { ModernizerClient, ReportFormat } from './api/client';
-import { CommandIDs } from './commandIds';
+import { CommandIDs, commandLabel } from './commandIds';
 import { addSentCommands } from './exchange/commands';
 import { modernizeIcon } from './ui/icons';
 import { currentIteration } from './session/reading';
@@ -38,234 +42,264 @@ export interface ICommandOptions {
   trans: TranslationBundle;
 }
 
-const NO_ARGUMENTS = {
-  type: 'object',
-  properties: {},
-  additionalProperties: false
-} as const;
+/**
+ * A command on a notebook: the active one, or the one its argument names.
+ */
+interface INotebookCommand {
+  /** Its name, without that of the product. */
+  label: string;
+  /** What it does. */
+  caption: string;
+  /** Its sign. */
+  icon?: LabIcon;
+  /** Its arguments beside the notebook's path. */
+  properties?: ReadonlyJSONObject;
+  /** Whether it is offered; left out where it always is. */
+  isVisible?: (model: Modernization | null) => boolean;
+  /** Whether it can be carried out. */
+  isEnabled: (model: Modernization) => boolean;
+  /** Carries it out. */
+  execute: (
+    model: Modernization,
+    args: ReadonlyPartialJSONObject
+  ) => Promise<unknown> | void;
+}
 
 /**
- * Registers every command; all of them work on the active notebook.
+ * Registers every command on a notebook.
  */
 export function addCommands(options: ICommandOptions): IDisposable {
   const { app, client, modernizer, trans } = options;
-  const { commands } = app;
   const added = new DisposableSet();
-  const current = (): Modernization | null => modernizer.current;
-  const isRest = (): boolean => {
-    const model = current();
-    return model !== null && !model.isWorking && !model.isBusy;
-  };
-  const hasReview = (): boolean =>
-    isRest() && (current()?.review.undecided.length ?? 0) > 0;
-  const hasRun = (): boolean => {
-    const session = current()?.session;
-    return !!session && session.iterations.length > 0;
-  };
-
-  const run = async (): Promise<void> => {
-    const hasPanel = commands.hasCommand(CommandIDs.openPanel);
-    if (hasPanel && modernizer.preferences.openPanel) {
-      await commands.execute(CommandIDs.openPanel);
-    }
-    await current()?.actions.run();
-  };
-
-  added.add(
-    commands.addCommand(CommandIDs.modernize, {
-      label: trans.__('Modernize'),
-      caption: trans.__(
-        'Run this notebook in a sandbox, see what broke, and get fixes to review'
-      ),
-      icon: modernizeIcon,
-      describedBy: { args: NO_ARGUMENTS },
-      isVisible: () => current()?.isPython ?? true,
-      isEnabled: () => isRest() && current()?.isPython === true,
-      execute: run
-    })
-  );
-  added.add(
-    commands.addCommand(CommandIDs.runAgain, {
-      label: trans.__('Modernize: Run Again'),
-      caption: trans.__('Run the notebook as it is now in a sandbox'),
-      icon: runIcon,
-      describedBy: { args: NO_ARGUMENTS },
-      isEnabled: () => isRest() && hasRun(),
-      execute: run
-    })
-  );
-  added.add(
-    commands.addCommand(CommandIDs.cancel, {
-      label: trans.__('Modernize: Cancel'),
-      caption: trans.__('Stop the work; the notebook stays as it is'),
-      icon: stopIcon,
-      describedBy: { args: NO_ARGUMENTS },
-      isEnabled: () => current()?.isWorking ?? false,
-      execute: () => current()?.actions.cancel()
-    })
-  );
-  added.add(
-    commands.addCommand(CommandIDs.proposeFix, {
-      label: trans.__('Modernize: Propose a Fix'),
-      caption: trans.__('Ask for a fix of the latest run'),
-      describedBy: { args: NO_ARGUMENTS },
-      isEnabled: () => {
-        const session = current()?.session;
-        return isRest() && !!session && !!currentIteration(session)?.diagnosis;
-      },
-      execute: () => current()?.actions.proposeFix()
-    })
-  );
-  added.add(
-    commands.addCommand(CommandIDs.acceptEdit, {
-      label: trans.__('Modernize: Accept Change'),
-      caption: trans.__('Put the current change into the notebook'),
-      icon: checkIcon,
-      describedBy: { args: NO_ARGUMENTS },
-      isEnabled: hasReview,
-      execute: () => current()?.review.decideCurrent('accepted')
-    })
-  );
-  added.add(
-    commands.addCommand(CommandIDs.rejectEdit, {
-      label: trans.__('Modernize: Reject Change'),
-      caption: trans.__('Leave the cell of the current change as it is'),
-      icon: closeIcon,
-      describedBy: { args: NO_ARGUMENTS },
-      isEnabled: hasReview,
-      execute: () => current()?.review.decideCurrent('rejected')
-    })
-  );
-  added.add(
-    commands.addCommand(CommandIDs.undoEdit, {
-      label: trans.__('Modernize: Undo Decision'),
-      caption: trans.__(
-        'Take the decision on the current change back, also in the notebook'
-      ),
-      icon: undoIcon,
-      describedBy: { args: NO_ARGUMENTS },
-      isEnabled: () => isRest() && current()?.review.current?.canUndo === true,
-      execute: () => current()?.review.decideCurrent('pending')
-    })
-  );
-  added.add(
-    commands.addCommand(CommandIDs.acceptAll, {
-      label: trans.__('Modernize: Accept All Changes'),
-      caption: trans.__('Accept every change that waits, as one step to undo'),
-      describedBy: { args: NO_ARGUMENTS },
-      isEnabled: hasReview,
-      execute: () => current()?.review.acceptAll()
-    })
-  );
-  added.add(
-    commands.addCommand(CommandIDs.rejectAll, {
-      label: trans.__('Modernize: Reject All Changes'),
-      caption: trans.__('Leave the notebook as it is'),
-      describedBy: { args: NO_ARGUMENTS },
-      isEnabled: hasReview,
-      execute: () => current()?.review.rejectAll()
-    })
-  );
-  added.add(
-    commands.addCommand(CommandIDs.nextEdit, {
-      label: trans.__('Modernize: Next Change'),
-      caption: trans.__('Go to the next change of the proposal'),
-      describedBy: { args: NO_ARGUMENTS },
-      isEnabled: () => (current()?.review.edits.length ?? 0) > 0,
-      execute: () => current()?.review.step(1)
-    })
-  );
-  added.add(
-    commands.addCommand(CommandIDs.previousEdit, {
-      label: trans.__('Modernize: Previous Change'),
-      caption: trans.__('Go to the change before'),
-      describedBy: { args: NO_ARGUMENTS },
-      isEnabled: () => (current()?.review.edits.length ?? 0) > 0,
-      execute: () => current()?.review.step(-1)
-    })
-  );
-  added.add(
-    commands.addCommand(CommandIDs.restoreIteration, {
-      label: trans.__('Modernize: Restore an Iteration'),
-      caption: trans.__(
-        'Bring the sources of an iteration (the best one, if none is named) back into the notebook'
-      ),
-      icon: undoIcon,
-      describedBy: { args: iterationArguments(trans) },
-      isEnabled: () => isRest() && hasRun(),
-      execute: args => restore(current(), args, trans)
-    })
-  );
-  added.add(
-    commands.addCommand(CommandIDs.saveCopy, {
-      label: trans.__('Modernize: Save an Iteration as a Copy'),
-      caption: trans.__(
-        'Save the sources of an iteration (the best one, if none is named) as a new notebook'
-      ),
-      icon: copyIcon,
-      describedBy: { args: iterationArguments(trans) },
-      isEnabled: hasRun,
-      execute: args => saveCopy(options, args)
-    })
-  );
-  added.add(
-    commands.addCommand(CommandIDs.downloadReport, {
-      label: trans.__('Modernize: Download the Report'),
-      caption: trans.__('Download what happened to this notebook'),
-      icon: downloadIcon,
-      describedBy: {
-        args: {
-          type: 'object',
-          properties: {
-            format: {
-              type: 'string',
-              description: trans.__('Of the file'),
-              oneOf: [
-                { const: 'markdown', title: trans.__('Markdown, to read') },
-                { const: 'json', title: trans.__('JSON, for programs') }
-              ]
-            }
+  const add = (id: string, command: INotebookCommand) => {
+    const { caption, icon, isEnabled, isVisible, label } = command;
+    const find = ({ path }: ReadonlyPartialJSONObject) =>
+      typeof path === 'string' ? modernizer.find(path) : modernizer.current;
+    added.add(
+      app.commands.addCommand(id, {
+        label: commandLabel(label, trans),
+        caption,
+        icon,
+        describedBy: {
+          args: {
+            type: 'object',
+            properties: { ...PATH(trans), ...command.properties }
+          }
+        },
+        isVisible: isVisible && (args => isVisible(find(args))),
+        isEnabled: args => {
+          const model = find(args);
+          // A notebook that is not open yet is opened first.
+          return model ? isEnabled(model) : typeof args.path === 'string';
+        },
+        execute: async args => {
+          const model = find(args) ?? (await open(options, args));
+          if (model && isEnabled(model)) {
+            await command.execute(model, args);
           }
         }
-      },
-      isEnabled: hasRun,
-      execute: async args => {
-        const model = current();
-        if (model?.session) {
-          const format = args.format === 'json' ? 'json' : 'markdown';
-          await download(client, model, model.session.id, format);
-        }
+      })
+    );
+  };
+  const isIdle = (model: Modernization) => !model.isWorking && !model.isBusy;
+  const hasReview = (model: Modernization) =>
+    isIdle(model) && model.review.undecided.length > 0;
+  const hasEdits = (model: Modernization) => model.review.edits.length > 0;
+  const hasRun = ({ session }: Modernization) =>
+    session !== null && session.iterations.length > 0;
+  const run = async (model: Modernization): Promise<void> => {
+    if (
+      modernizer.preferences.openPanel &&
+      app.commands.hasCommand(CommandIDs.openPanel)
+    ) {
+      await app.commands.execute(CommandIDs.openPanel);
+    }
+    await model.actions.run();
+  };
+
+  add(CommandIDs.modernize, {
+    label: trans.__('Modernize'),
+    caption: trans.__(
+      'Run this notebook in a sandbox, see what broke, and get fixes to review'
+    ),
+    icon: modernizeIcon,
+    isVisible: model => model?.isPython ?? true,
+    isEnabled: model => isIdle(model) && model.isPython,
+    execute: run
+  });
+  add(CommandIDs.runAgain, {
+    label: trans.__('Run Again'),
+    caption: trans.__('Run the notebook as it is now in a sandbox'),
+    icon: runIcon,
+    isEnabled: model => isIdle(model) && hasRun(model),
+    execute: run
+  });
+  add(CommandIDs.cancel, {
+    label: trans.__('Cancel'),
+    caption: trans.__('Stop the work; the notebook stays as it is'),
+    icon: stopIcon,
+    isEnabled: model => model.isWorking,
+    execute: model => model.actions.cancel()
+  });
+  add(CommandIDs.proposeFix, {
+    label: trans.__('Propose a Fix'),
+    caption: trans.__('Ask for a fix of the latest run'),
+    isEnabled: model =>
+      isIdle(model) &&
+      model.session !== null &&
+      Boolean(currentIteration(model.session)?.diagnosis),
+    execute: model => model.actions.proposeFix()
+  });
+  add(CommandIDs.acceptEdit, {
+    label: trans.__('Accept Change'),
+    caption: trans.__('Put the current change into the notebook'),
+    icon: checkIcon,
+    isEnabled: hasReview,
+    execute: ({ review }) => review.decideCurrent('accepted')
+  });
+  add(CommandIDs.rejectEdit, {
+    label: trans.__('Reject Change'),
+    caption: trans.__('Leave the cell of the current change as it is'),
+    icon: closeIcon,
+    isEnabled: hasReview,
+    execute: ({ review }) => review.decideCurrent('rejected')
+  });
+  add(CommandIDs.undoEdit, {
+    label: trans.__('Undo Decision'),
+    caption: trans.__(
+      'Take the decision on the current change back, also in the notebook'
+    ),
+    icon: undoIcon,
+    isEnabled: model => isIdle(model) && model.review.current?.canUndo === true,
+    execute: ({ review }) => review.decideCurrent('pending')
+  });
+  add(CommandIDs.acceptAll, {
+    label: trans.__('Accept All Changes'),
+    caption: trans.__('Accept every change that waits, as one step to undo'),
+    isEnabled: hasReview,
+    execute: ({ review }) => review.acceptAll()
+  });
+  add(CommandIDs.rejectAll, {
+    label: trans.__('Reject All Changes'),
+    caption: trans.__('Leave the notebook as it is'),
+    isEnabled: hasReview,
+    execute: ({ review }) => review.rejectAll()
+  });
+  add(CommandIDs.nextEdit, {
+    label: trans.__('Next Change'),
+    caption: trans.__('Go to the next change of the proposal'),
+    isEnabled: hasEdits,
+    execute: ({ review }) => review.step(1)
+  });
+  add(CommandIDs.previousEdit, {
+    label: trans.__('Previous Change'),
+    caption: trans.__('Go to the change before'),
+    isEnabled: hasEdits,
+    execute: ({ review }) => review.step(-1)
+  });
+  add(CommandIDs.newSession, {
+    label: trans.__('New Session'),
+    caption: trans.__(
+      'Leave this session behind; the next run begins a new one'
+    ),
+    isEnabled: model => isIdle(model) && model.session !== null,
+    execute: model => model.actions.startOver()
+  });
+  add(CommandIDs.restoreIteration, {
+    label: trans.__('Restore a Run’s Sources'),
+    caption: trans.__(
+      'Bring the sources of a run (the best one, if none is named) back into the notebook'
+    ),
+    icon: undoIcon,
+    properties: ITERATION(trans),
+    isEnabled: model => isIdle(model) && hasRun(model),
+    execute: (model, args) => restore(model, args, trans)
+  });
+  add(CommandIDs.saveCopy, {
+    label: trans.__('Save a Run’s Sources as a Copy'),
+    caption: trans.__(
+      'Save the sources of a run (the best one, if none is named) as a new notebook'
+    ),
+    icon: copyIcon,
+    properties: ITERATION(trans),
+    isEnabled: hasRun,
+    execute: (model, args) => saveCopy(options, model, args)
+  });
+  add(CommandIDs.downloadReport, {
+    label: trans.__('Download the Report'),
+    caption: trans.__('Download what happened to this notebook'),
+    icon: downloadIcon,
+    properties: {
+      format: {
+        type: 'string',
+        description: trans.__('Of the file'),
+        oneOf: [
+          { const: 'markdown', title: trans.__('Markdown, to read') },
+          { const: 'json', title: trans.__('JSON, for programs') }
+        ]
       }
-    })
-  );
+    },
+    isEnabled: hasRun,
+    execute: async (model, { format }) => {
+      if (model.session) {
+        const kind = format === 'json' ? 'json' : 'markdown';
+        await download(client, model, model.session.id, kind);
+      }
+    }
+  });
   added.add(
-    commands.addCommand(CommandIDs.openSettings, {
-      label: trans.__('Modernize: Settings'),
+    app.commands.addCommand(CommandIDs.openSettings, {
+      label: commandLabel(trans.__('Settings'), trans),
       caption: trans.__('Open the settings of MLE Modernizer'),
       icon: settingsIcon,
-      describedBy: { args: NO_ARGUMENTS },
-      isVisible: () => commands.hasCommand('settingeditor:open'),
+      describedBy: { args: { type: 'object', properties: {} } },
+      isVisible: () => app.commands.hasCommand('settingeditor:open'),
       execute: () =>
-        commands.execute('settingeditor:open', { query: 'MLE Modernizer' })
+        app.commands.execute('settingeditor:open', { query: 'MLE Modernizer' })
     })
   );
   added.add(addSentCommands(options));
   return added;
 }
 
-function iterationArguments(trans: TranslationBundle) {
-  return {
-    type: 'object',
-    properties: {
-      iteration: {
-        type: 'integer',
-        minimum: 0,
-        description: trans.__(
-          'Number of the iteration; 0 is the notebook at the start'
-        )
-      }
-    }
-  } as const;
+const PATH = (trans: TranslationBundle) => ({
+  path: {
+    type: 'string',
+    description: trans.__(
+      'Path of the notebook; the active one, if none is named'
+    )
+  }
+});
+
+const ITERATION = (trans: TranslationBundle) => ({
+  iteration: {
+    type: 'integer',
+    minimum: 0,
+    description: trans.__('Number of the run; 0 is the notebook at the start')
+  }
+});
+
+/** Opens the notebook an argument names, and waits for its modernization. */
+async function open(
+  { app, modernizer }: ICommandOptions,
+  { path }: ReadonlyPartialJSONObject
+): Promise<Modernization | null> {
+  if (typeof path !== 'string') {
+    return null;
+  }
+  await app.commands.execute('docmanager:open', { path, factory: 'Notebook' });
+  return (
+    modernizer.find(path) ??
+    new Promise(resolve => {
+      const take = (_: unknown, model: Modernization) => {
+        if (model.document.path === path) {
+          modernizer.added.disconnect(take);
+          resolve(model);
+        }
+      };
+      modernizer.added.connect(take);
+    })
+  );
 }
 
 /**
@@ -283,13 +317,10 @@ function iterationOf(
 }
 
 async function restore(
-  model: Modernization | null,
+  model: Modernization,
   args: ReadonlyPartialJSONObject,
   trans: TranslationBundle
 ): Promise<void> {
-  if (!model) {
-    return;
-  }
   const number = iterationOf(model, args);
   const count = await model.restore(number);
   if (model.problem) {
@@ -313,12 +344,12 @@ async function restore(
 
 async function saveCopy(
   options: ICommandOptions,
+  model: Modernization,
   args: ReadonlyPartialJSONObject
 ): Promise<void> {
   const { app, modernizer } = options;
-  const model = modernizer.current;
-  const panel = model && modernizer.panelOf(model);
-  if (!model || !panel) {
+  const panel = modernizer.panelOf(model);
+  if (!panel) {
     return;
   }
   try {

@@ -12,6 +12,7 @@ import {
 import { IEditorLanguageRegistry } from '@jupyterlab/codemirror';
 import { INotebookTracker } from '@jupyterlab/notebook';
 import { ISettingRegistry } from '@jupyterlab/settingregistry';
+import { IStateDB } from '@jupyterlab/statedb';
 import {
   ITranslator,
   nullTranslator,
@@ -21,11 +22,12 @@ import {
 import { ModernizerClient } from './api/client';
 import { SessionHints } from './api/hints';
 import type { Session } from './api/types';
-import { CommandIDs } from './commandIds';
+import { CommandIDs, commandLabel } from './commandIds';
 import { addCommands } from './commands';
 import type { IPanelContext } from './ui/context';
 import { PanelWidget } from './panel/PanelWidget';
 import type { ReviewWidget } from './review/ReviewWidget';
+import { entries } from './entries';
 import { Modernizer } from './modernizer';
 import type { Modernization } from './review/modernization';
 import { statistics } from './statistics/plugin';
@@ -88,7 +90,11 @@ const plugin: JupyterFrontEndPlugin<IModernizer> = {
     addCommands({ app, client, modernizer, trans });
     const ids = Object.values(CommandIDs);
     for (const command of ids) {
-      palette?.addItem({ command, category: trans.__('MLE Modernizer') });
+      palette?.addItem({
+        command,
+        category: trans.__('MLE Modernizer'),
+        args: { isPalette: true }
+      });
     }
     // Buttons and menus are drawn again only when what a command can do is another.
     let known = '';
@@ -135,27 +141,32 @@ const panel: JupyterFrontEndPlugin<void> = {
     'Shows the modernization of the active notebook in the right sidebar.',
   autoStart: true,
   requires: [IModernizer, IModernizerClient],
-  optional: [IEditorLanguageRegistry, ITranslator, ILayoutRestorer],
+  optional: [IEditorLanguageRegistry, ITranslator, ILayoutRestorer, IStateDB],
   activate: (
     app: JupyterFrontEnd,
     modernizer: IModernizer,
     client: ModernizerClient,
     languages: IEditorLanguageRegistry | null,
     translator: ITranslator | null,
-    restorer: ILayoutRestorer | null
+    restorer: ILayoutRestorer | null,
+    state: IStateDB | null
   ): void => {
     const trans = loadTrans(translator);
-    const widget = new PanelWidget(
+    const widget = new PanelWidget({
       modernizer,
-      panelContext(app, modernizer, client, languages, trans)
-    );
+      context: panelContext(app, modernizer, client, languages, trans),
+      state
+    });
     app.shell.add(widget, 'right', {
       rank: PANEL_RANK,
       type: 'MLE Modernizer'
     });
     restorer?.add(widget, widget.id);
     app.commands.addCommand(CommandIDs.openPanel, {
-      label: trans.__('MLE Modernizer'),
+      label: args =>
+        args.isPalette === true
+          ? trans.__('Show the Panel')
+          : trans.__('MLE Modernizer'),
       caption: trans.__('Show the panel of MLE Modernizer'),
       describedBy: { args: { type: 'object', properties: {} } },
       execute: () => app.shell.activateById(widget.id)
@@ -223,7 +234,7 @@ const review: JupyterFrontEndPlugin<void> = {
       return tab;
     };
     app.commands.addCommand(CommandIDs.openReview, {
-      label: trans.__('Modernize: Open the Review'),
+      label: commandLabel(trans.__('Open the Review'), trans),
       caption: trans.__('Show the changes in a tab beside the notebook'),
       describedBy: { args: { type: 'object', properties: {} } },
       isEnabled: () => modernizer.hasNotebook,
@@ -250,12 +261,22 @@ const marks: JupyterFrontEndPlugin<void> = {
     'Marks the cells of a notebook that failed, that run, and that a proposal changes.',
   autoStart: true,
   requires: [IModernizer],
-  activate: (_: JupyterFrontEnd, modernizer: IModernizer): void => {
+  optional: [ITranslator],
+  activate: (
+    _: JupyterFrontEnd,
+    modernizer: IModernizer,
+    translator: ITranslator | null
+  ): void => {
     modernizer.added.connect(async (_, model) => {
       const { CellMarks } = await import('./review/CellMarks');
       const notebook = modernizer.panelOf(model);
       if (notebook) {
-        const cellMarks = new CellMarks(notebook, model, modernizer);
+        const cellMarks = new CellMarks(
+          notebook,
+          model,
+          modernizer,
+          loadTrans(translator)
+        );
         notebook.disposed.connect(() => cellMarks.dispose());
       }
     });
@@ -330,4 +351,13 @@ function panelContext(
   };
 }
 
-export default [client, plugin, panel, review, marks, cells, statistics];
+export default [
+  client,
+  plugin,
+  panel,
+  review,
+  marks,
+  cells,
+  statistics,
+  entries
+];

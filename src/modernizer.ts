@@ -72,6 +72,15 @@ export class Modernizer implements IModernizer, IDisposable {
     await this.connect();
   }
 
+  find(path: string): Modernization | null {
+    for (const model of this._models.values()) {
+      if (model.document.path === path) {
+        return model;
+      }
+    }
+    return null;
+  }
+
   panelOf(model: Modernization): NotebookPanel | null {
     return (
       this._tracker.find(panel => this._models.get(panel) === model) ?? null

@@ -29,6 +29,9 @@ export interface IModernizer {
   /** Emitted when a model was made for a notebook that was opened. */
   readonly added: ISignal<IModernizer, Modernization>;
 
+  /** The modernization of an open notebook, by its path; null where it is not open. */
+  find(path: string): Modernization | null;
+
   /** The notebook a model belongs to, null once it is closed. */
   panelOf(model: Modernization): NotebookPanel | null;
 

@@ -2,7 +2,12 @@
 
 from __future__ import annotations
 
+import os
+
 from hypothesis import HealthCheck, settings
+
+# Nothing is downloaded for a notebook that imports what is not here; the tests of that allow it.
+os.environ["MLE_MODERNIZER_MAKE_ENVIRONMENTS"] = "no"
 
 pytest_plugins = ("pytest_jupyter.jupyter_server",)
 

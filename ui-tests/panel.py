@@ -32,6 +32,26 @@ class Panel:
         """A part of the panel, by its heading."""
         return self.region.get_by_role("region", name=name, exact=True)
 
+    def unfold(self, name: str) -> None:
+        """Open a part of the panel that is folded, by its heading."""
+        heading = self.region.get_by_role("heading", name=name, exact=True)
+        folded = heading.locator("xpath=ancestor::details[1]")
+        expect(heading).to_be_visible(timeout=RUN_LIMIT)
+        if folded.get_attribute("open") is None:
+            heading.click()
+
+    def more_settings(self) -> None:
+        """Open what is seldom set."""
+        self.unfold("Settings")
+        self.region.get_by_text("More settings").click()
+
+    def agree_to_model(self) -> None:
+        """Say yes to the question whether the notebook may be sent to the model."""
+        dialog = self.page.get_by_role("dialog")
+        expect(dialog).to_contain_text("Send this notebook to a model?")
+        expect(dialog).to_contain_text("first two rows")
+        dialog.get_by_role("button", name="Send it when needed").click()
+
     def field(self, name: str) -> Locator:
         """An input or a drop-down, by its label."""
         return self.region.get_by_label(name, exact=True)
@@ -67,7 +87,11 @@ class Panel:
         return text
 
     def edits(self) -> Locator:
-        """The cards of the proposal's edits."""
+        """The proposal's edits, a line each."""
+        return self.review.get_by_role("option")
+
+    def current_edit(self) -> Locator:
+        """The edit that is looked at, with the decision on it."""
         return self.review.get_by_role("article")
 
     def expect_edits(self, status: str) -> None:
@@ -81,18 +105,14 @@ class Panel:
         self.expect_stand("Your review")
         expect(self.edits().first).to_contain_text("To review")
 
-    def diff(self, card: Locator) -> Locator:
-        """The diff in the card of an edit."""
-        return card.get_by_role("textbox")
-
-    def cell_of(self, card: Locator) -> int:
+    def cell_of(self, row: Locator) -> int:
         """Which code cell an edit changes, counted from 0.
 
         Raises:
             ValueError: It is no change of a code cell.
         """
-        title = card.get_by_role("button", name=re.compile(r"^Change cell \d+")).inner_text()
-        found = re.search(r"\d+", title)
+        text = row.inner_text()
+        found = re.search(r"Change cell (\d+)", text)
         if found is None:
-            raise ValueError(f"no cell is named in {title!r}")
-        return int(found.group()) - 1
+            raise ValueError(f"no cell is named in {text!r}")
+        return int(found[1]) - 1

@@ -54,6 +54,9 @@ def test_a_competition_nobody_has_is_named(open_notebook: OpenNotebook) -> None:
     expect(panel.section("Target")).to_contain_text("no-such")
     panel.toolbar_button().click()
     expect(panel.section("Errors")).to_contain_text("FileNotFoundError", timeout=60_000)
+    missing = panel.region.get_by_role("group", name="Missing data")
+    expect(missing).to_contain_text("../input/no-such/train.csv")
+    expect(missing.get_by_role("button", name="Look for data again")).to_be_enabled()
 
 
 def test_a_notebook_in_another_language_is_told_apart(open_notebook: OpenNotebook) -> None:

@@ -25,6 +25,7 @@ def test_an_old_notebook_is_mended_before_its_first_run(open_notebook: OpenNoteb
     expect(card).to_contain_text("things will break", timeout=5_000)
     assert time.monotonic() - begun < 5, "the card is there within five seconds"
     expect(card).to_contain_text(re.compile(r"Written for .*sklearn 0\.1.*runs on"))
+    card.get_by_text("What, where and why").click()
     breaks = card.get_by_role("list", name="What will break")
     expect(breaks).to_contain_text("removed in pandas 1.0")
     expect(breaks.get_by_role("link", name="pandas 1.0").first).to_be_visible()
@@ -32,7 +33,7 @@ def test_an_old_notebook_is_mended_before_its_first_run(open_notebook: OpenNoteb
     assert lab.sources() == original, "looking ahead touches nothing"
 
     panel.field("Target score").fill(target_score(notebook))
-    card.get_by_role("button", name=PROPOSE).click()
+    panel.button(PROPOSE).click()
     panel.expect_proposal()
     expect(panel.section("Proposed fix")).to_contain_text("Before the first run")
     assert lab.sources() == original, "a proposal alone must not touch the document"
@@ -55,7 +56,7 @@ def test_the_card_follows_the_notebook_and_the_persons_word(open_notebook: OpenN
     expect(card).to_contain_text("1 thing will break")
     lab.type_into(1, "x = 1")
     expect(card).to_contain_text("Nothing is known that will certainly break.")
-    panel.region.get_by_text("More settings").click()
+    panel.more_settings()
     panel.field("Written in").fill("2018")
     expect(card).to_contain_text("1 changes results silently")
     expect(card).to_contain_text("You say it was written for sklearn")

@@ -54,16 +54,19 @@ def lab(
 def test_a_change_of_the_experiment_needs_a_tick_of_its_own(lab: Lab) -> None:
     panel = Panel(lab.page)
     panel.modernize()
+    panel.agree_to_model()
     panel.expect_proposal()
     bold = panel.edits().filter(has_text="Changes the experiment")
     expect(bold).to_have_count(1)
-    expect(bold.get_by_role("button", name="Accept")).to_be_disabled()
+    bold.click()
+    card = panel.current_edit()
+    expect(card.get_by_role("button", name="Accept")).to_be_disabled()
 
     panel.button("Accept all").click()
     expect(panel.edits().filter(has_text="Accepted")).to_have_count(1)
     assert lab.sources() == [CELLS[0], "divisor = 0\nprint(1 / max(divisor, 1))"]
 
-    bold.get_by_role("checkbox", name="Yes, I want this change").check()
-    bold.get_by_role("button", name="Accept").click()
+    card.get_by_role("checkbox", name="Yes, I want this change").check()
+    card.get_by_role("button", name="Accept").click()
     panel.expect_edits("Accepted")
     assert lab.sources()[0] == "seed = 7\nprint(seed)"

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator
 from pathlib import Path
 
@@ -59,6 +60,7 @@ def lab(page: Page, server_with_model: LabServer, request: pytest.FixtureRequest
 def test_the_models_fix_is_reviewed_and_accepted_like_a_rules(lab: Lab, model: LlmServer) -> None:
     panel = Panel(lab.page)
     panel.modernize()
+    panel.agree_to_model()
     panel.expect_proposal()
     expect(panel.section("Proposed fix")).to_contain_text("stand-in")
     expect(panel.plan).to_contain_text("counts from 1")
@@ -84,6 +86,8 @@ def test_what_is_sent_can_be_seen_before_and_after(lab: Lab, model: LlmServer) -
     panel.expect_proposal()
     asked = len(model.requests)
 
+    panel.unfold("What happened")
+    panel.section("Fix").get_by_text(re.compile("^Error repair")).click()
     panel.button("What is sent").click()
     dialog = lab.page.get_by_role("dialog")
     expect(dialog).to_contain_text("To stand-in at 127.0.0.1. Nothing has been sent.")

@@ -18,11 +18,12 @@ def test_figure_1_becomes_reproducible(figure1: Lab) -> None:
     panel.modernize(target_score(example("figure1_wine_xgboost_labels")))
 
     panel.expect_proposal()
+    panel.unfold("What happened")
     expect(panel.section("Errors")).to_contain_text("ValueError")
     expect(panel.traceback()).to_contain_text("Invalid classes inferred")
     expect(panel.section("Score")).to_contain_text("CSV")
     expect(panel.plan.get_by_role("listitem").first).to_be_visible()
-    expect(panel.diff(panel.edits().first)).to_be_visible()
+    expect(panel.edits().first).to_be_visible()
     assert figure1.sources() == original, "a proposal alone must not touch the document"
 
     panel.button("Accept all").click()
@@ -45,6 +46,7 @@ def test_a_moved_default_shows_as_a_deviation_and_is_pinned(open_notebook: OpenN
     panel.modernize(target_score(notebook))
 
     panel.expect_proposal()
+    panel.unfold("What happened")
     expect(panel.section("Score")).to_contain_text("outside the band")
     expect(panel.field("Fix type")).to_have_value("score-calibration")
     panel.button("Accept all").click()
@@ -57,11 +59,13 @@ def test_auto_mode_asks_for_one_review_at_the_end(figure1: Lab) -> None:
     original = figure1.sources()
     panel.open()
     panel.field("Target score").fill(target_score(example("figure1_wine_xgboost_labels")))
+    panel.unfold("Settings")
     panel.field("Mode").select_option("auto")
     panel.toolbar_button().click()
 
     panel.expect_stand("Your review")
     expect(panel.section("All changes")).to_contain_text("reviewed")
+    panel.unfold("What happened")
     expect(panel.section("Score")).to_contain_text("inside the band")
     assert figure1.sources() == original, "auto mode works on a copy"
 

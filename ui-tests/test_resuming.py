@@ -18,6 +18,7 @@ def test_one_click_goes_on_from_the_failing_cell(open_notebook: OpenNotebook) ->
     lab = open_notebook(written(*OLD))
     panel = Panel(lab.page)
     panel.open()
+    panel.unfold("Settings")
     panel.field("When a cell fails").select_option("cell")
     panel.button("Modernize").click()
 
@@ -25,7 +26,7 @@ def test_one_click_goes_on_from_the_failing_cell(open_notebook: OpenNotebook) ->
     expect(panel.region.get_by_text("The kernel waits at cell 2 until")).to_be_visible()
     panel.button("Accept all").click()
     panel.expect_edits("Accepted")
-    expect(panel.button("Run from the start")).to_be_visible()
+    expect(panel.button("Run again")).to_be_visible()
     panel.button("Continue from cell 2").click()
 
     panel.expect_proposal()

@@ -11,7 +11,7 @@ from playwright.sync_api import expect
 
 @pytest.fixture
 def proposed(figure1: Lab) -> Panel:
-    """A proposal for Figure 1's notebook, waiting."""
+    """A proposal for Figure 1's notebook, waiting: two edits that need each other."""
     panel = Panel(figure1.page)
     panel.modernize(target_score(example("figure1_wine_xgboost_labels")))
     panel.expect_proposal()
@@ -24,33 +24,60 @@ def code_cell(lab: Lab, number: int) -> int:
     return [index for index, kind in enumerate(kinds) if kind == "code"][number]
 
 
-def test_rejecting_changes_nothing(figure1: Lab, proposed: Panel) -> None:
+def test_rejecting_changes_nothing_and_can_be_reconsidered(figure1: Lab, proposed: Panel) -> None:
     original = figure1.sources()
     proposed.button("Reject all").click()
     proposed.expect_edits("Rejected")
     expect(proposed.review).to_contain_text("the notebook is as it was")
     assert figure1.sources() == original
 
+    proposed.current_edit().get_by_role("button", name="Undo", exact=True).click()
+    proposed.expect_edits("To review")
+    proposed.expect_stand("Your review")
 
-def test_undo_in_the_cell_takes_one_accepted_edit_back(figure1: Lab, proposed: Panel) -> None:
+
+def test_edits_that_need_each_other_are_accepted_and_undone_together(
+    figure1: Lab, proposed: Panel
+) -> None:
     original = figure1.sources()
-    card = proposed.edits().first
-    cell = code_cell(figure1, proposed.cell_of(card))
-    card.get_by_role("button", name="Accept", exact=True).click()
-    expect(card).to_contain_text("Accepted")
+    cells = [code_cell(figure1, proposed.cell_of(proposed.edits().nth(n))) for n in range(2)]
+    card = proposed.current_edit()
+    expect(card).to_contain_text("Goes together with cell")
+    card.get_by_role("button", name="Accept in 2 cells").click()
+    proposed.expect_edits("Accepted")
     accepted = figure1.sources()
-    assert [index for index, source in enumerate(accepted) if source != original[index]] == [cell]
+    assert [i for i, source in enumerate(accepted) if source != original[i]] == sorted(cells)
 
-    figure1.undo_in_cell(cell)
-    expect(card).to_contain_text("Accepted, then undone")
+    card.get_by_role("button", name="Undo", exact=True).click()
+    proposed.expect_edits("To review")
     assert figure1.sources() == original
 
-    card.get_by_role("button", name="Apply again").click()
-    expect(card).not_to_contain_text("undone")
-    assert figure1.sources() == accepted
+
+def test_one_of_them_alone_is_accepted_after_a_warning(figure1: Lab, proposed: Panel) -> None:
+    original = figure1.sources()
+    card = proposed.current_edit()
+    card.get_by_role("button", name="Only this cell…").click()
+    dialog = figure1.page.get_by_role("dialog")
+    expect(dialog).to_contain_text("need each other")
+    dialog.get_by_role("button", name="Cancel").click()
+    assert figure1.sources() == original
+
+    cell = code_cell(figure1, proposed.cell_of(proposed.edits().first))
+    card.get_by_role("button", name="Only this cell…").click()
+    dialog.get_by_role("button", name="Only this cell").click()
+    expect(proposed.edits().first).to_contain_text("Accepted")
+    expect(proposed.edits().last).to_contain_text("To review")
+    changed = [i for i, source in enumerate(figure1.sources()) if source != original[i]]
+    assert changed == [cell]
+
+    figure1.undo_in_cell(cell)
+    expect(proposed.edits().first).to_contain_text("Accepted, then undone")
+    assert figure1.sources() == original
 
 
-def test_one_undo_takes_all_accepted_edits_back(figure1: Lab, proposed: Panel) -> None:
+def test_one_undo_of_the_notebook_takes_all_accepted_edits_back(
+    figure1: Lab, proposed: Panel
+) -> None:
     original = figure1.sources()
     proposed.button("Accept all").click()
     proposed.expect_edits("Accepted")
@@ -62,45 +89,44 @@ def test_one_undo_takes_all_accepted_edits_back(figure1: Lab, proposed: Panel) -
 
 
 def test_an_edit_of_a_cell_that_changed_is_out_of_date(figure1: Lab, proposed: Panel) -> None:
-    card = proposed.edits().first
-    cell = code_cell(figure1, proposed.cell_of(card))
+    row = proposed.edits().first
+    cell = code_cell(figure1, proposed.cell_of(row))
     figure1.type_into(cell, "my_own = 'work'")
-    expect(card).to_contain_text("Out of date")
-    expect(card.get_by_role("button", name="Accept", exact=True)).to_have_count(0)
+    expect(row).to_contain_text("Out of date")
 
     proposed.button("Accept all").click()
     expect(proposed.review.get_by_role("status")).to_contain_text("Everything is reviewed")
-    expect(card).to_contain_text("Out of date")
+    expect(row).to_contain_text("Out of date")
     assert figure1.sources()[cell] == "my_own = 'work'"
 
 
 def test_the_keyboard_is_enough(figure1: Lab, proposed: Panel) -> None:
     original = figure1.sources()
     keyboard = figure1.page.keyboard
-    proposed.field("Fix type").focus()
-    for _ in range(30):
-        keyboard.press("Tab")
-        if proposed.review.locator(":focus").count():
-            break
-    expect(proposed.review.locator(":focus")).to_have_count(1)
+    listed = proposed.review.get_by_role("listbox")
+    listed.focus()
+    expect(proposed.edits().first).to_have_attribute("aria-selected", "true")
     keyboard.press("j")
-    expect(figure1.page.locator("article:focus")).to_have_count(1)
-
-    total = proposed.edits().count()
-    for done in range(1, total + 1):
-        keyboard.press("a")
-        expect(proposed.section("Proposed fix")).to_contain_text(f"{done} of {total} reviewed")
-        if done < total:
-            # The server has the decision; the next one can be made.
-            expect(proposed.button("Accept all")).to_be_enabled()
+    expect(proposed.edits().last).to_have_attribute("aria-selected", "true")
+    expect(listed).to_be_focused()
+    keyboard.press("a")
     proposed.expect_edits("Accepted")
     assert figure1.sources() != original
+    keyboard.press("u")
+    proposed.expect_edits("To review")
+    assert figure1.sources() == original
 
 
-def test_the_review_opens_in_a_tab_too(figure1: Lab, proposed: Panel) -> None:
+def test_the_tab_compares_two_versions_side_by_side(figure1: Lab, proposed: Panel) -> None:
     proposed.button("Open wide view").click()
     wide = figure1.page.get_by_role("main").get_by_role("group", name="Changes to review")
-    expect(wide.get_by_role("article").first).to_contain_text("To review")
-    wide.get_by_role("button", name="Reject all").click()
-    expect(wide).to_contain_text("the notebook is as it was")
-    proposed.expect_edits("Rejected")
+    row = wide.get_by_role("article").first
+    expect(row).to_contain_text("To review")
+    expect(row.get_by_role("textbox", name="left")).to_contain_text("y = train['Cultivar']")
+    expect(row.get_by_role("textbox", name="right")).to_contain_text("- 1")
+    wide.get_by_role("button", name="Accept all").click()
+    proposed.expect_edits("Accepted")
+    expect(row.get_by_role("textbox", name="left")).to_contain_text("- 1")
+    wide.get_by_label("Left").select_option("Original")
+    expect(row.get_by_role("textbox", name="left")).not_to_contain_text("- 1")
+    expect(wide.get_by_role("status")).to_contain_text("cells are the same")

@@ -36,8 +36,8 @@ def take_pictures(lab: Lab, target: str, shade: str) -> None:
     lab.widen_right_area(560)
     panel.modernize(target)
     panel.expect_proposal()
-    panel.edits().first.get_by_role("button", name="Change cell").click()
-    panel.edits().first.scroll_into_view_if_needed()
+    panel.edits().first.click()
+    panel.current_edit().scroll_into_view_if_needed()
     page.screenshot(path=IMAGES / f"review-{shade}.png", animations="disabled")
 
     panel.button("Accept all").click()

@@ -13,7 +13,7 @@ def test_an_outcome_is_verified_by_repeated_runs(open_notebook: OpenNotebook) ->
     lab.widen_right_area(480)
     panel.open()
     panel.field("Target score").fill("0.8")
-    panel.region.get_by_text("More settings").click()
+    panel.more_settings()
     panel.region.get_by_role("checkbox", name="Read the score from an output").check()
     panel.field("Text around the number").fill("AUC: {}")
     panel.field("The target score was").select_option("printed")
@@ -21,7 +21,8 @@ def test_an_outcome_is_verified_by_repeated_runs(open_notebook: OpenNotebook) ->
     panel.expect_stand("Reproducible")
 
     section = panel.section("Verification")
-    section.get_by_text("Verification", exact=True).click()
+    panel.unfold("What happened")
+    panel.unfold("Verification")
     expect(section).to_contain_text("Verified quickly: one clean run (iteration 1)")
     panel.button("Verify strictly").click()
     expect(section).to_contain_text("reproducible (strict)", timeout=RUN_LIMIT)

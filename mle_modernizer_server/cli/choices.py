@@ -78,6 +78,7 @@ def choose_settings(
         "competition": competition,
         "threshold": options.threshold,
         "sandbox": options.sandbox,
+        "environment": options.environment,
         "mode": mode,
         "fixers": fixers,
         "scope": options.scope,

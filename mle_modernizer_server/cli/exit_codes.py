@@ -11,7 +11,7 @@ from mle_modernizer_server.domain.errors import (
     NotFound,
     SandboxUnavailable,
 )
-from mle_modernizer_server.domain.session import Iteration, Phase, Session
+from mle_modernizer_server.domain.session import Iteration, Phase, Session, Verdict
 from mle_modernizer_server.domain.verification import Answer
 
 
@@ -50,6 +50,8 @@ def code_of_session(session: Session, iteration: Iteration | None) -> ExitCode:
     if session.phase is Phase.FAILED or iteration is None or iteration.diagnosis is None:
         return ExitCode.FAILED
     if iteration.rehearsal is not None:
+        return ExitCode.NOT_REPRODUCIBLE
+    if session.verdict is Verdict.NOT_PROVEN:
         return ExitCode.NOT_REPRODUCIBLE
     outcome = iteration.diagnosis.outcome
     if outcome is Outcome.FAILED:

@@ -13,9 +13,11 @@ from mle_modernizer_server.domain.era import Traces
 from mle_modernizer_server.domain.errors import BadInput, BadSetting
 from mle_modernizer_server.domain.grade import DistanceMeasure, ScoreKind
 from mle_modernizer_server.domain.notebook import Notebook
+from mle_modernizer_server.domain.saved_outputs import SavedOutputs
 from mle_modernizer_server.execution.documents import (
     notebook_from_json,
     read_json,
+    saved_outputs,
     traces_from_json,
 )
 
@@ -43,6 +45,7 @@ class NotebookFile:
         notebook: Its sources.
         defaults: Settings from its metadata.
         traces: What it tells of its time beside the sources.
+        saved: The outputs it keeps.
     """
 
     path: Path
@@ -50,6 +53,7 @@ class NotebookFile:
     notebook: Notebook
     defaults: Defaults
     traces: Traces
+    saved: SavedOutputs
 
     def with_sources(self, after: Notebook) -> bytes:
         """The file with other sources; all that did not change is the same, byte for byte.
@@ -74,11 +78,12 @@ def open_notebook(path: Path) -> NotebookFile:
         what = "is not a file" if path.exists() else "does not exist"
         raise BadInput(f"{path} {what}; name a notebook (.ipynb).")
     raw = read_json(path)
-    _, notebook = notebook_from_json(raw, name=path.name)
+    document, notebook = notebook_from_json(raw, name=path.name)
     metadata = raw.get("metadata")
     own = metadata.get(METADATA_KEY) if isinstance(metadata, dict) else None
     defaults = _defaults(own, path)
-    return NotebookFile(path, path.read_bytes(), notebook, defaults, traces_from_json(raw))
+    saved = saved_outputs(document, notebook)
+    return NotebookFile(path, path.read_bytes(), notebook, defaults, traces_from_json(raw), saved)
 
 
 def _defaults(raw: object, path: Path) -> Defaults:

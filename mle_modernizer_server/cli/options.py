@@ -73,6 +73,7 @@ class Options:
     cpus: float | None
     gpus: str | None
     pip: PipNetwork | None
+    environment: str | None = None
     mode: Mode | None = None
     fixers: tuple[FixerName, ...] | None = None
     scope: FixScope = FixScope.FILE
@@ -334,6 +335,14 @@ def _add_what_to_run(parser: argparse.ArgumentParser) -> None:
         type=pip_network,
         metavar="allow|index-only|never",
         help="what `pip install` lines may reach in the sandbox `docker` (default: allow)",
+    )
+    running.add_argument(
+        "--environment",
+        metavar="NAME|PATH|server|own|own-time",
+        help="the Python and packages it runs with: a kernelspec, a conda environment, an "
+        "interpreter or environment, the server's, or one made for it, of today's packages or of "
+        "its own time (default: its kernelspec's or the server's if all imports are there, else "
+        "`own`)",
     )
     running.add_argument(
         "--time-limit",

@@ -5,9 +5,14 @@ from __future__ import annotations
 import ast
 import posixpath
 import re
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 
-from mle_modernizer_server.diagnosis.effects import Effects, lost_effects, names_used
+from mle_modernizer_server.diagnosis.effects import (
+    Effects,
+    lost_effects,
+    made_from,
+    names_used,
+)
 from mle_modernizer_server.domain.cell_source import cell_magic, parsed
 from mle_modernizer_server.domain.diagnosis import ErrorKind, Finding
 from mle_modernizer_server.domain.execution import CellError, CellStatus, Execution
@@ -39,6 +44,8 @@ class _Loss:
     cell_id: str
     root: str
     effects: Effects
+    stale: set[str] = field(default_factory=set)
+    """Names that cells behind it made out of what it did not change: they are as wrong."""
 
 
 def findings(notebook: Notebook, execution: Execution) -> tuple[Finding, ...]:
@@ -54,7 +61,12 @@ def findings(notebook: Notebook, execution: Execution) -> tuple[Finding, ...]:
     cascades: list[Finding] = []
     for run in execution.cells:
         cell = notebook.cell(run.cell_id)
-        if cell is None or run.status is CellStatus.OK:
+        if cell is None:
+            continue
+        if run.status is CellStatus.OK:
+            for loss in losses:
+                wrong = (loss.effects.changed | loss.stale) - modules
+                loss.stale.update(made_from(cell.source, wrong))
             continue
         root = run.cell_id
         error = raised.get(run.cell_id)
@@ -109,11 +121,21 @@ def _cause(error: CellError, source: str, losses: list[_Loss], modules: set[str]
         return _writer(error, losses)
     missing = _missing_keys(error)
     if missing:
-        return next((loss for loss in losses if missing & loss.effects.keys), None)
+        known = next((loss for loss in losses if missing & loss.effects.keys), None)
+        if known is not None or error.ename != "KeyError":
+            return known
+        # Columns that come out of the data (`get_dummies`, a merge) stand in no source.
+        used = names_used(source, _failed_at(error, source)) - modules
+        return next((loss for loss in losses if used & (loss.effects.remade | loss.stale)), None)
     if _unfinished_object(error):
         used = names_used(source, _failed_at(error, source)) - modules
         return next(
-            (loss for loss in losses if used & (loss.effects.changed | loss.effects.names)), None
+            (
+                loss
+                for loss in losses
+                if used & (loss.effects.changed | loss.effects.names | loss.stale)
+            ),
+            None,
         )
     return None
 

@@ -25,6 +25,8 @@ class Effects:
         names: Names they bind in the notebook's namespace.
         everything: A `from … import *` is among them.
         changed: Names whose objects they change in place or by a method call.
+        remade: Names they bind to something made of what the name stood for: a table with other
+            columns.
         keys: Columns, keys and attributes they set.
         files: Paths they may write.
     """
@@ -32,6 +34,7 @@ class Effects:
     names: set[str] = field(default_factory=set)
     everything: bool = False
     changed: set[str] = field(default_factory=set)
+    remade: set[str] = field(default_factory=set)
     keys: set[str] = field(default_factory=set)
     files: set[str] = field(default_factory=set)
 
@@ -68,6 +71,22 @@ def effects(statements: Iterable[ast.stmt]) -> Effects:
                 if isinstance(node, ast.Name) and isinstance(node.ctx, ast.Store)
             )
     return reader.found
+
+
+def made_from(source: str, stale: set[str]) -> set[str]:
+    """Names that a cell binds to something computed from some names, directly or in steps."""
+    tree = parsed(source)
+    found: set[str] = set()
+    for statement in tree.body if tree is not None and stale else ():
+        if not isinstance(statement, ast.Assign) or not _read(statement.value) & (stale | found):
+            continue
+        found.update(
+            node.id
+            for target in statement.targets
+            for node in ast.walk(target)
+            if isinstance(node, ast.Name) and isinstance(node.ctx, ast.Store)
+        )
+    return found
 
 
 def names_used(source: str, line: int | None) -> set[str]:
@@ -144,6 +163,16 @@ class _Reader(ast.NodeVisitor):
             else:
                 self.found.names.add(alias.asname or alias.name)
 
+    def visit_Assign(self, node: ast.Assign) -> None:
+        read = _read(node.value)
+        if isinstance(node.value, ast.Call):
+            self.found.remade.update(
+                target.id
+                for target in node.targets
+                if isinstance(target, ast.Name) and target.id in read
+            )
+        self.generic_visit(node)
+
     def visit_Name(self, node: ast.Name) -> None:
         if isinstance(node.ctx, ast.Store):
             self.found.names.add(node.id)
@@ -200,6 +229,14 @@ class _Reader(ast.NodeVisitor):
             node = node.func if isinstance(node, ast.Call) else node.value
         if isinstance(node, ast.Name):
             self.found.changed.add(node.id)
+
+
+def _read(node: ast.AST) -> set[str]:
+    return {
+        inner.id
+        for inner in ast.walk(node)
+        if isinstance(inner, ast.Name) and isinstance(inner.ctx, ast.Load)
+    }
 
 
 def _strings(node: ast.AST) -> set[str]:

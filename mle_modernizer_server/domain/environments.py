@@ -141,6 +141,8 @@ class MakingProblem(str, Enum):
     """Why an environment could not be made or is not used."""
 
     NO_UV = "no-uv"
+    NOT_ALLOWED = "not-allowed"
+    """Whoever runs this server does not want environments made."""
     NO_PYTHON = "no-python"
     NO_SOLUTION = "no-solution"
     """No set of versions goes together."""
@@ -229,6 +231,14 @@ class EnvironmentChoice(Value):
     """Why it could not be made, with `not-made`."""
     detail: str = ""
     """The message that goes with the problem."""
+    added: tuple[str, ...] = ()
+    """Distributions a run showed missing, which are in it too."""
+    lines_done: bool = False
+    """Whether what the notebook's install lines ask for is in it, so that none is carried out."""
+    asked: str | None = None
+    """What the person asked for; None chooses."""
+    needs: str = ""
+    """Hash of what the notebook needs: another notebook, another choice."""
 
 
 class EnvironmentTime(str, Enum):

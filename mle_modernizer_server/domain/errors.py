@@ -28,6 +28,13 @@ class ModernizerError(Exception):
         self.cell_id = cell_id
 
 
+class StoreUnusable(ModernizerError):
+    """The file with the sessions cannot be opened, read or written."""
+
+    code = "store_unusable"
+    status = 503
+
+
 class BadInput(ModernizerError):
     """What the user gave cannot be used (a setting, a request, a file)."""
 

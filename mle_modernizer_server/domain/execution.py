@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from enum import Enum
 
+from pydantic import Field
+
 from mle_modernizer_server.domain.base import Value
 from mle_modernizer_server.domain.profile import Profile
 
@@ -77,6 +79,10 @@ class CellRun(Value):
     """Wall-clock time of the cell."""
     warnings: tuple[str, ...] = ()
     """Warnings it printed on stderr (`SomethingWarning: …` lines), each once."""
+    types: dict[str, str] = Field(default_factory=dict)
+    """Full names of the types of the globals that were others before it, `""` for one that is
+    gone: `{"df": "pandas.core.frame.DataFrame"}`. With those of the cells before it, the types of
+    all of the notebook's globals behind the cell, as the kernel itself tells them."""
 
 
 class PipInstall(Value):

@@ -123,6 +123,9 @@ class IntegrityNote(Value):
     allowed: str = ""
     """For a blocker: a form of the edit that would be allowed, as a sentence."""
 
+    def __hash__(self) -> int:
+        return hash((self.severity, self.code, self.message, self.cell_id, self.line))
+
 
 class Usage(Value):
     """What a fix cost."""

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from enum import Enum
 
-from pydantic import computed_field
+from pydantic import JsonValue, computed_field
 
 from mle_modernizer_server.domain.base import Value
 
@@ -96,3 +96,22 @@ class PrintedScore(Value):
     value: float
     pattern: str
     """The text around the number, with `{}` in its place, as `ScoreReading.pattern` wants it."""
+
+
+class SavedCell(Value):
+    """The outputs that the notebook's file kept of one code cell."""
+
+    cell_id: str
+    outputs: tuple[dict[str, JsonValue], ...]
+    """As nbformat 4 has them, cut to what is compared: texts, tables and pictures."""
+
+
+class SavedOutputs(Value):
+    """The outputs a notebook's file kept, in notebook order; every code cell is there."""
+
+    cells: tuple[SavedCell, ...] = ()
+
+    @property
+    def pairs(self) -> tuple[tuple[str, tuple[dict[str, JsonValue], ...]], ...]:
+        """Id and outputs of each code cell."""
+        return tuple((cell.cell_id, cell.outputs) for cell in self.cells)

@@ -12,14 +12,17 @@ from mle_modernizer_server.domain.base import Value
 from mle_modernizer_server.domain.budget import Budget, Spending
 from mle_modernizer_server.domain.calibration import Calibration
 from mle_modernizer_server.domain.diagnosis import Diagnosis, Finding, FixScope
+from mle_modernizer_server.domain.environments import EnvironmentChoice
 from mle_modernizer_server.domain.era import Era, Evidence, chosen_versions
 from mle_modernizer_server.domain.execution import CellError, Ending, Execution, FilesBeside
 from mle_modernizer_server.domain.grade import DistanceMeasure, Grade, ScoreKind, ScoreReading
 from mle_modernizer_server.domain.noise import Noise, NoiseWish
 from mle_modernizer_server.domain.origin import Origin
 from mle_modernizer_server.domain.probe import Probe
+from mle_modernizer_server.domain.proof import Proof
 from mle_modernizer_server.domain.proposal import CellEdit, FixerName, Proposal, Usage
 from mle_modernizer_server.domain.rehearsal import Rehearsal, RehearsalSettings, own_errors
+from mle_modernizer_server.domain.saved_outputs import OutputAgreement, PrintedScore
 from mle_modernizer_server.domain.verdict import Verdict as Verdict
 from mle_modernizer_server.domain.verification import Verification
 from mle_modernizer_server.domain.waiting import Waiting
@@ -114,6 +117,9 @@ class SessionSettings(Value):
     (`pandas 0.23, sklearn 0.19`). None: it is told from the notebook."""
     rehearsal: RehearsalSettings | None = None
     """Meet errors on a sample of the data before the whole notebook runs; None: do not."""
+    environment: str | None = Field(default=None, min_length=1, max_length=1000)
+    """Which Python and packages it runs with: `server`, a kernelspec, a conda environment, a path,
+    the id of a made one, `own` (made for it) or `own-time` (of its own time). None: chosen."""
     files_beside: FilesBeside = FilesBeside.NAMED
     """What of the notebook's folder a run is shown."""
 
@@ -210,12 +216,21 @@ class Iteration(Value):
     execution: Execution | None = None
     grade: Grade | None = None
     diagnosis: Diagnosis | None = None
+    agreement: OutputAgreement | None = None
+    """How its outputs compare with those saved in the notebook's file; None where none were."""
     rehearsal: Rehearsal | None = None
     """Of a rehearsal what it ran on. It has no grade, and its diagnosis has findings only: the
     outcome there is `failed`, as of every run that is not graded, and means nothing."""
     reviews: tuple[Review, ...] = ()
     spent: Usage = Usage()
     """What fixers cost that came back with nothing."""
+    cut_off: bool = False
+    """The work ended before its diagnosis: it was cancelled or interrupted, or broke down."""
+
+    @property
+    def unfinished(self) -> bool:
+        """Whether it has no diagnosis yet and may still get one."""
+        return self.diagnosis is None and not self.cut_off
 
     @property
     def whole(self) -> bool:
@@ -288,6 +303,11 @@ class Session(Value):
     """The notebook as it was when the session began."""
     evidence: tuple[Evidence, ...] = ()
     """What its file tells of its era, beside the sources."""
+    printed_scores: tuple[PrintedScore, ...] = ()
+    """Scores that the outputs saved in its file show, the last of the notebook first."""
+    environment: EnvironmentChoice | None = None
+    """Which Python and packages it runs with, and why; None until work begins, and where the
+    sandbox has a Python of its own."""
     era: Era | None = None
     """When it was written, told from the notebook as it was when work began; the user's own word
     is in the settings."""
@@ -309,6 +329,8 @@ class Session(Value):
     verification: Verification | None = None
     """Repeated runs, where they were asked for; the latest."""
     noise: Noise | None = None
+    proofs: tuple[Proof, ...] = ()
+    """What experiments showed of where the best notebook's result comes from."""
     """How far the score moves by itself, where that was measured; the latest."""
     calibrations: tuple[Calibration, ...] = ()
     """Searches for the cause of a score's distance, one a notebook that was looked into."""

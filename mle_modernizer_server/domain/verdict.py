@@ -31,5 +31,7 @@ class Verdict(str, Enum):
     """No fixer has anything to propose."""
     BUDGET_SPENT = "budget-spent"
     """The fixes, tokens, money or time allowed are used up."""
+    NOT_PROVEN = "not-proven"
+    """The score is there, but an experiment shows that no trained model made it."""
     NO_PROGRESS = "no-progress"
     """The fixes changed nothing, or led back to where the session had been."""

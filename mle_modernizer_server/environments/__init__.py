@@ -14,9 +14,10 @@ interpreter.py    asks one interpreter, isolated and bounded (`question.py` is w
 files.py          reads an environment from its files alone, without starting it
 choose.py         which of them, and why
 making.py         makes one, whole or not at all
-resolving.py      requirements → lock, of today or of the notebook's own time
+resolving.py      requirements → lock, of today or of the notebook's own time; what old packages
+                  say of themselves wrongly is data (`legacy_metadata.yaml`)
+dating.py         the day, the Python and the bounds of a notebook's own time
 pythons.py        Pythons on this machine to make one from
-metadata.py       what old packages say of themselves wrongly (`legacy_metadata.yaml`)
 uv.py             runs uv with pip's indexes; its errors as ours
 kept.py           the made ones: records, list, remove, limit
 """

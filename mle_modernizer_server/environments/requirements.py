@@ -115,12 +115,7 @@ def requirements_of(notebook: Notebook, folder: Path | None) -> Requirements:
             RefusedRequirement(text="", origin=name, refusal=Refusal.TOO_LARGE)
             for name in files.too_large
         ]
-    places = tuple(dict.fromkeys(seen.places))
-    local = [
-        name
-        for name in seen.imports
-        if folder is not None and is_local(name, folder, places, distribution_of(name) is not None)
-    ]
+    local = _local(seen, folder, tuple(seen.imports))
     found = _Found(asked, of_files)
     for name, optional in seen.imports.items():
         if name not in local:
@@ -139,8 +134,33 @@ def requirements_of(notebook: Notebook, folder: Path | None) -> Requirements:
             if specifier and name not in named
         ),
         unknown=tuple(found.unknown),
-        local=tuple(local),
+        local=local,
         refused=tuple(refused),
+    )
+
+
+def local_modules(
+    notebook: Notebook, folder: Path | None, names: tuple[str, ...]
+) -> tuple[str, ...]:
+    """Those of some top-level names that are modules of the notebook's own.
+
+    Args:
+        notebook: Its cells.
+        folder: Where it lies; None where nothing is beside it.
+        names: Import names.
+    """
+    seen = _Seen()
+    for cell in notebook.code_cells():
+        _read_cell(cell, seen)
+    return _local(seen, folder, names)
+
+
+def _local(seen: _Seen, folder: Path | None, names: tuple[str, ...]) -> tuple[str, ...]:
+    places = tuple(dict.fromkeys(seen.places))
+    return tuple(
+        name
+        for name in names
+        if folder is not None and is_local(name, folder, places, distribution_of(name) is not None)
     )
 
 

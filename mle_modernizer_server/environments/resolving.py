@@ -7,15 +7,19 @@ year at a time.
 
 from __future__ import annotations
 
+import json
 import sys
 import tempfile
 import threading
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field, replace
 from datetime import date, timedelta
+from functools import cache
+from importlib import resources
 from pathlib import Path
 from typing import Any
 
+import yaml
 from packaging.requirements import Requirement as Pep508
 from packaging.version import InvalidVersion, Version
 
@@ -29,7 +33,6 @@ from mle_modernizer_server.domain.environments import (
 from mle_modernizer_server.domain.errors import EnvironmentUnavailable
 from mle_modernizer_server.environments.distributions import distribution_of
 from mle_modernizer_server.environments.files import normalized
-from mle_modernizer_server.environments.metadata import uv_configuration
 from mle_modernizer_server.environments.uv import Finished, Uv, failure
 
 if sys.version_info >= (3, 11):
@@ -40,9 +43,19 @@ else:
 Releases = Mapping[str, Mapping[str, str]]
 """Month (`2019-07`) of each minor version by import name; `python` is one of the names."""
 
-KERNEL = "ipykernel>=5.5.6"
+KERNEL = ("ipykernel>=5.5.6", "pip")
+"""What every environment has; pip for install lines that name no plain package."""
 _KERNEL_STACK = (
-    *("ipykernel", "ipython", "jupyter-client", "jupyter-core", "traitlets", "pyzmq", "tornado"),
+    *(
+        "ipykernel",
+        "pip",
+        "ipython",
+        "jupyter-client",
+        "jupyter-core",
+        "traitlets",
+        "pyzmq",
+        "tornado",
+    ),
     *("debugpy", "comm", "matplotlib-inline", "nest-asyncio", "nest-asyncio2", "psutil"),
     *("pexpect", "ptyprocess", "prompt-toolkit", "wcwidth", "pygments", "jedi", "parso"),
     *(
@@ -240,7 +253,7 @@ class Resolver:
         lowest: bool = False,
         stack: tuple[str, ...] = _KERNEL_STACK,
     ) -> Finished:
-        wanted = (*attempt.wanted, KERNEL) if kernel else attempt.wanted
+        wanted = (*attempt.wanted, *KERNEL) if kernel else attempt.wanted
         (self._folder / "wanted.txt").write_text("\n".join(wanted), encoding="utf-8")
         (self._folder / "bounds.txt").write_text("\n".join(attempt.constraints), encoding="utf-8")
         command = [
@@ -286,6 +299,24 @@ class Resolver:
             size=sum(sizes.values()),
             largest=tuple(sorted(sizes, key=lambda name: -sizes[name])[:3]),
         )
+
+
+@cache
+def uv_configuration() -> str:
+    """uv's configuration that puts right what old packages say of themselves in a way that no tool
+    of today reads (`legacy_metadata.yaml`), as the text of a `uv.toml`."""
+    text = (resources.files(__package__) / "legacy_metadata.yaml").read_text(encoding="utf-8")
+    rows = []
+    for entry in yaml.safe_load(text):
+        for version in entry["versions"]:
+            rows += [
+                "[[dependency-metadata]]",
+                f"name = {json.dumps(entry['name'])}",
+                f"version = {json.dumps(str(version))}",
+                f"requires-dist = {json.dumps(entry['requires'])}",
+                "",
+            ]
+    return "\n".join(rows)
 
 
 def locked_versions(text: str) -> dict[str, str]:

@@ -98,26 +98,7 @@ class Uv:
         argv = [self._program, "--no-progress", "--color", "never", *command]
         argv += ["--config-file", str(config)] if config else ["--no-config"]
         argv += self._indexes.arguments if indexed else ()
-        with tempfile.TemporaryFile() as out, tempfile.TemporaryFile() as err:
-            try:
-                process = subprocess.Popen(
-                    argv,
-                    stdin=subprocess.DEVNULL,
-                    stdout=out,
-                    stderr=err,
-                    env=self._environ(),
-                    cwd=Path(tempfile.gettempdir()).anchor,
-                    start_new_session=os.name == "posix",
-                )
-            except OSError as error:
-                raise EnvironmentUnavailable(
-                    f"uv cannot be started ({error.strerror}).", MakingProblem.NO_UV
-                ) from error
-            try:
-                _wait(process, limit, cancel)
-            finally:
-                _end(process)
-            return Finished(process.returncode, _read(out), _read(err))
+        return bounded(argv, self._environ(), limit=limit, cancel=cancel)
 
     def _environ(self) -> dict[str, str]:
         environ = {
@@ -145,6 +126,41 @@ def _program() -> str:
                 MakingProblem.NO_UV,
             ) from error
         return program
+
+
+def bounded(
+    argv: Sequence[str],
+    environ: dict[str, str],
+    *,
+    limit: float,
+    cancel: threading.Event | None = None,
+) -> Finished:
+    """Run a command to its end, in a directory where nothing is; its processes end with it.
+
+    Raises:
+        EnvironmentUnavailable: It was cancelled, took too long or cannot be started.
+    """
+    with tempfile.TemporaryFile() as out, tempfile.TemporaryFile() as err:
+        try:
+            process = subprocess.Popen(
+                argv,
+                stdin=subprocess.DEVNULL,
+                stdout=out,
+                stderr=err,
+                env=environ,
+                cwd=Path(tempfile.gettempdir()).anchor,
+                start_new_session=os.name == "posix",
+            )
+        except OSError as error:
+            raise EnvironmentUnavailable(
+                f"{Path(argv[0]).name} cannot be started ({error.strerror}).",
+                MakingProblem.NO_UV,
+            ) from error
+        try:
+            _wait(process, limit, cancel)
+        finally:
+            _end(process)
+        return Finished(process.returncode, _read(out), _read(err))
 
 
 def _wait(process: subprocess.Popen[bytes], limit: float, cancel: threading.Event | None) -> None:

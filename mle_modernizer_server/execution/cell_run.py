@@ -18,7 +18,7 @@ from mle_modernizer_server.domain.execution import CellError, CellRun, CellStatu
 from mle_modernizer_server.domain.notebook import Cell
 from mle_modernizer_server.domain.traceback import in_todays_form, line_in_cell
 from mle_modernizer_server.execution.kernel.bounded_client import BoundedClient
-from mle_modernizer_server.execution.kernel.facts import live_facts
+from mle_modernizer_server.execution.kernel.facts import live_facts, types_of_globals
 from mle_modernizer_server.execution.kernel.kernel import SandboxKernel
 from mle_modernizer_server.execution.outputs import (
     EVALUE_LIMIT,
@@ -179,6 +179,8 @@ class CellRunner:
         self._client = client
         self._show = show
         self._stopping = stopping
+        self._types: dict[str, str] | None = {}
+        """Of the globals behind the last cell; None once the kernel did not tell."""
 
     async def run(
         self, cell: Cell, index: int, on_error: Callable[[CellError], None]
@@ -245,7 +247,20 @@ class CellRunner:
             seconds=time.monotonic() - begun,
             warnings=stderr_warnings(running.outputs, self._show),
         )
+        if status is not CellStatus.UNFINISHED and lost is None and not self._stopping():
+            run = run.model_copy(update={"types": await self._changed_types()})
         return CellOutcome(run, tuple(errors), lost)
+
+    async def _changed_types(self) -> dict[str, str]:
+        """Types of the globals that are others than they were behind the cell before."""
+        before = self._types
+        if before is None:
+            return {}
+        self._types = await types_of_globals(self._kernel)
+        if self._types is None:
+            return {}
+        gone = {name: "" for name in before if name not in self._types}
+        return gone | {name: kind for name, kind in self._types.items() if before.get(name) != kind}
 
     async def _to_its_end(self, cell_run: Any) -> None:
         """Await nbclient's work on a cell without ever cancelling it.

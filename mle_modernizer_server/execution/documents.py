@@ -14,10 +14,12 @@ from typing import Any
 
 import nbformat
 from nbformat import NotebookNode, convert, from_dict, reader, v4, versions
+from pydantic import JsonValue
 
 from mle_modernizer_server.domain.era import MOST_OUTPUT, Traces
 from mle_modernizer_server.domain.errors import BadNotebook
 from mle_modernizer_server.domain.notebook import Cell, CellType, Notebook
+from mle_modernizer_server.domain.saved_outputs import SavedCell, SavedOutputs
 from mle_modernizer_server.domain.traceback import without_escapes
 from mle_modernizer_server.execution.outputs import clean
 from mle_modernizer_server.execution.pip.lines import InstallLine, without_installs
@@ -323,4 +325,59 @@ def _dict(value: object) -> dict[str, Any]:
 
 
 def _text(value: object) -> str:
+    return value if isinstance(value, str) else ""
+
+
+_COMPARED = ("text/plain", "text/html", "image/png", "image/jpeg")
+_LONGEST_SAVED = {"text/plain": 50_000, "text/html": 500_000}
+_LARGEST_PICTURE = 1_000_000
+_MOST_SAVED = 20_000_000
+"""Characters of all saved outputs together."""
+
+
+def saved_outputs(document: NotebookNode, notebook: Notebook) -> SavedOutputs:
+    """The outputs that a notebook's file kept, as far as they can be compared with a run's.
+
+    Args:
+        document: The notebook as nbformat 4.5, with outputs.
+        notebook: The sources as the session has them: a cell is found by its id, else by its
+            place among the code cells where the source is the same.
+    """
+    kept = [cell for cell in document.cells if cell.cell_type == "code"]
+    by_id = {cell.id: cell for cell in kept}
+    left = _MOST_SAVED
+    cells = []
+    for place, cell in enumerate(notebook.code_cells()):
+        saved = by_id.get(cell.id)
+        if saved is None and place < len(kept) and clean(kept[place].source) == cell.source:
+            saved = kept[place]
+        outputs = tuple(_comparable(item) for item in ([] if saved is None else saved.outputs))
+        left -= len(json.dumps(outputs))
+        cells.append(SavedCell(cell_id=cell.id, outputs=outputs if left > 0 else ()))
+    return SavedOutputs(cells=tuple(cells))
+
+
+def _comparable(output: dict[str, Any]) -> dict[str, JsonValue]:
+    """An output cut to what is compared."""
+    kind = str(output.get("output_type", ""))
+    if kind == "stream":
+        text = clean(_one_text(output.get("text")))[:50_000]
+        return {"output_type": kind, "name": str(output.get("name", "")), "text": text}
+    if kind == "error":
+        return {"output_type": kind, "ename": clean(str(output.get("ename", "")))[:200]}
+    data = output.get("data")
+    given: dict[str, Any] = data if isinstance(data, dict) else {}
+    shown: dict[str, JsonValue] = {}
+    for name in _COMPARED:
+        text = clean(_one_text(given.get(name)))
+        if name.startswith("image/"):
+            text = text if len(text) <= _LARGEST_PICTURE else ""
+        if text:
+            shown[name] = text[: _LONGEST_SAVED.get(name, _LARGEST_PICTURE)]
+    return {"output_type": kind, "data": shown}
+
+
+def _one_text(value: object) -> str:
+    if isinstance(value, list):
+        return "".join(item for item in value if isinstance(item, str))
     return value if isinstance(value, str) else ""

@@ -13,7 +13,7 @@ from mle_modernizer_server.domain.exchange import ModelCall
 from mle_modernizer_server.domain.execution import Environment, Execution
 from mle_modernizer_server.domain.grade import Grade
 from mle_modernizer_server.domain.notebook import Notebook
-from mle_modernizer_server.domain.proposal import FixerName, Proposal, Usage
+from mle_modernizer_server.domain.proposal import CellEdit, FixerName, Proposal, Usage
 
 
 class Attempt(Value):
@@ -25,6 +25,8 @@ class Attempt(Value):
     plan: tuple[str, ...]
     accepted: bool
     """False: the user rejected it."""
+    edits: tuple[CellEdit, ...] = ()
+    """What it changed; empty where that is not known."""
     result: str
     """A sentence: outcome and score of the run that followed, or why there was none."""
     verdict: str = ""

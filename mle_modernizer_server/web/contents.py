@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 from pathlib import Path, PurePosixPath
 from typing import Any
 
@@ -13,6 +14,7 @@ from tornado.web import HTTPError
 from mle_modernizer_server.domain.errors import BadCompetition
 
 _MOST_BYTES = 100_000
+_LARGEST_NOTEBOOK = 50_000_000
 _RESOURCE = "contents"
 """What Jupyter Server calls the right to its files."""
 
@@ -42,6 +44,28 @@ def server_root(handler: APIHandler) -> Path:
     return Path(manager.root_dir)
 
 
+async def notebook_folder(handler: APIHandler, path: str) -> Path | None:
+    """The directory a notebook lies in; None where its user may not read it, or it is none.
+
+    Args:
+        handler: Whose user asks.
+        path: The notebook, as the contents API names it.
+    """
+    manager = handler.contents_manager
+    if not isinstance(manager, FileContentsManager) or not await _is_allowed(handler, "read"):
+        return None
+    return _folder_below(Path(manager.root_dir), path)
+
+
+def _folder_below(root: Path, path: str) -> Path | None:
+    root = root.resolve()
+    try:
+        folder = (root / PurePosixPath(path.lstrip("/")).parent).resolve()
+    except (OSError, ValueError):
+        return None
+    return folder if folder.is_relative_to(root) and folder.is_dir() else None
+
+
 async def beside(handler: APIHandler, path: str, name: str) -> bytes | None:
     """Content of a small text file in the same directory as another; None where it is not there.
 
@@ -62,6 +86,27 @@ async def beside(handler: APIHandler, path: str, name: str) -> bytes | None:
     except (HTTPError, OSError):
         return None  # it is not there, hidden, or no text: nothing depends on it
     return str(model["content"]).encode()
+
+
+async def saved_document(handler: APIHandler, path: str) -> dict[str, Any] | None:
+    """The JSON of a notebook as it is saved; None where it is not there or very large.
+
+    Args:
+        handler: Whose user asks.
+        path: The notebook, as the contents API names it.
+    """
+    if not await _is_allowed(handler, "read"):
+        return None
+    manager: Any = handler.contents_manager  # it is not typed
+    try:
+        facts = await ensure_async(manager.get(path, content=False, type="file"))
+        if (facts.get("size") or 0) > _LARGEST_NOTEBOOK:
+            return None
+        model = await ensure_async(manager.get(path, type="file", format="text"))
+        document = json.loads(model["content"])
+    except (HTTPError, OSError, ValueError, RecursionError):
+        return None  # it was never saved, or is no JSON: there is nothing to compare a run with
+    return document if isinstance(document, dict) else None
 
 
 async def _is_allowed(handler: APIHandler, action: str) -> bool:

@@ -11,7 +11,13 @@ from jupyter_server.utils import url_path_join
 from mle_modernizer_server.domain.errors import BadInput
 from mle_modernizer_server.domain.own_competition import LookAtData, MakeCompetition
 from mle_modernizer_server.web import messages, prompts
-from mle_modernizer_server.web.contents import beside, may, server_root
+from mle_modernizer_server.web.contents import (
+    beside,
+    may,
+    notebook_folder,
+    saved_document,
+    server_root,
+)
 from mle_modernizer_server.web.endpoint import NAMESPACE, ModernizerHandler, endpoint
 from mle_modernizer_server.web.info import competition_info, server_info, summary
 from mle_modernizer_server.web.measurements import routes as measurements
@@ -104,14 +110,25 @@ class SessionsHandler(ModernizerHandler):
     async def get(self) -> None:
         """Answer with `SessionList`, newest first."""
         path = self.get_query_argument("path", None)
-        found = self.modernizer.sessions(path)
+        found = await self.modernizer.sessions(path)
         self.reply(messages.SessionList(sessions=tuple(map(summary, found))))
 
     @endpoint("execute")
     async def post(self) -> None:
         """Make a session: `201`."""
         wish = self.body(messages.CreateSession)
-        session = self.modernizer.create(wish.path, wish.notebook, wish.settings, wish.traces)
+        folder = await notebook_folder(self, wish.path)
+        document = await saved_document(self, wish.path)
+        saved = (
+            None
+            if document is None
+            else await asyncio.to_thread(
+                self.modernizer.read_saved_outputs, document, wish.notebook
+            )
+        )
+        session = self.modernizer.create(
+            wish.path, wish.notebook, wish.settings, wish.traces, folder, saved
+        )
         self.reply_session(session, 201)
 
 
@@ -120,14 +137,18 @@ class SessionHandler(ModernizerHandler):
 
     @endpoint("read")
     async def get(self, session_id: str) -> None:
-        """The session; `304` where nothing came after `since`."""
-        session = self.modernizer.session(session_id)
+        """The session; with `since` a `SessionUpdate`, or `304` where nothing came after it."""
         since = self.get_query_argument("since", None)
-        if since is not None and _number(since, "since") >= session.seq:
+        if since is None:
+            self.reply_session(self.modernizer.session(session_id))
+            return
+        known = _number(since, "since")
+        changes = self.modernizer.changes(session_id, known)
+        if known >= changes.session.seq:
             self.set_status(304)
             self.finish()
         else:
-            self.reply_session(session)
+            self.reply(messages.session_update(changes, known))
 
     @endpoint("write")
     async def patch(self, session_id: str) -> None:
@@ -150,7 +171,7 @@ class EventsHandler(ModernizerHandler):
     async def get(self, session_id: str) -> None:
         """Answer with the `Log` after `since`."""
         since = _number(self.get_query_argument("since", "0"), "since")
-        entries = self.modernizer.entries(session_id, since)
+        entries = await self.modernizer.entries(session_id, since)
         self.reply(
             messages.Log(
                 events=tuple(

@@ -14,8 +14,16 @@ from mle_modernizer_server.domain.grade import TargetSuggestion
 from mle_modernizer_server.domain.notebook import Notebook
 from mle_modernizer_server.domain.price import Price
 from mle_modernizer_server.domain.proposal import FixerName
-from mle_modernizer_server.domain.session import Decision, Phase, SessionSettings, Verdict
+from mle_modernizer_server.domain.session import (
+    Decision,
+    Iteration,
+    Phase,
+    Session,
+    SessionSettings,
+    Verdict,
+)
 from mle_modernizer_server.domain.verification import MOST_RUNS, VerificationKind
+from mle_modernizer_server.workflow.service import SessionChanges
 
 
 class SandboxInfo(Value):
@@ -58,7 +66,8 @@ class ServerInfo(Value):
     data_root: str
     competitions: tuple[CompetitionInfo, ...]
     problems: tuple[str, ...] = ()
-    """Competitions that could not be read, a sentence each."""
+    """What failed when the server started, and competitions that could not be read: a sentence
+    each."""
     defaults: SessionSettings
     old_pythons: tuple[str, ...] = ()
     """Names of old libraries that silent changes can be compared with."""
@@ -207,6 +216,32 @@ class Log(Value):
     """Answer of `GET /sessions/{id}/events`."""
 
     events: tuple[LogEntry, ...]
+
+
+class SessionUpdate(Value):
+    """Answer of `GET /sessions/{id}?since=n`: what changed since event `n`."""
+
+    id: str
+    since: int
+    seq: int
+    """Number of the session's last event."""
+    changed: dict[str, JsonValue]
+    """Its fields that changed, but for the iterations."""
+    iterations: tuple[Iteration, ...] = ()
+    """Those that changed or are new, whole; by their numbers they take the places of the old."""
+
+
+def session_update(changes: SessionChanges, since: int) -> SessionUpdate:
+    """The wire's form of what changed since an event."""
+    session = changes.session
+    named = {*changes.fields, *Session.model_computed_fields}
+    return SessionUpdate(
+        id=session.id,
+        since=since,
+        seq=session.seq,
+        changed=session.model_dump(mode="json", include=named),
+        iterations=changes.iterations,
+    )
 
 
 class ErrorAnswer(Value):

@@ -53,6 +53,7 @@ ANSWERS: tuple[type[BaseModel], ...] = (
     Exchange,
     ExchangeList,
     Session,
+    messages.SessionUpdate,
     Estimate,
     Statistics,
     SessionStatistics,

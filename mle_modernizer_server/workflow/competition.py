@@ -1,12 +1,15 @@
-"""A competition of the user's own, made from labelled data below the server's root."""
+"""A notebook's competition: found in what it says, or made of labelled data by the user."""
 
 from __future__ import annotations
 
 import re
+from dataclasses import dataclass
 from pathlib import Path, PurePosixPath
 
 from mle_modernizer_server.domain.competition import Competition
 from mle_modernizer_server.domain.errors import BadCompetition, Conflict
+from mle_modernizer_server.domain.grade import TargetSuggestion
+from mle_modernizer_server.domain.notebook import Notebook
 from mle_modernizer_server.domain.own_competition import (
     CompetitionGuess,
     LookAtData,
@@ -23,6 +26,13 @@ from mle_modernizer_server.grading.new_competition import (
     usual_split,
 )
 from mle_modernizer_server.grading.refusal import shown
+from mle_modernizer_server.grading.target import (
+    KERNEL_METADATA,
+    kaggle_competition,
+    suggest_targets,
+)
+
+__all__ = ["KERNEL_METADATA", "MOST_BYTES", "Detected", "detect", "guess", "make"]
 
 MOST_BYTES = 200_000_000
 """Bound on the labelled data, unpacked: it is read into the server's memory. The command line
@@ -158,3 +168,38 @@ def _found(
 
 def _slug(name: str) -> str:
     return _NO_SLUG.sub("-", name).strip("-._")[:200] or "mine"
+
+
+@dataclass(frozen=True)
+class Detected:
+    """What was found.
+
+    Attributes:
+        competition: Its slug; None where nothing tells.
+        reason: Why it is that one or none, a sentence.
+        targets: Scores the notebook speaks of, the surest first.
+    """
+
+    competition: str | None
+    reason: str
+    targets: tuple[TargetSuggestion, ...]
+
+
+def detect(
+    competitions: Competitions, notebook: Notebook, *, title: str, kernel_metadata: bytes | None
+) -> Detected:
+    """What a notebook says of its competition and its score; nothing is taken unasked.
+
+    Args:
+        competitions: Those there are.
+        notebook: The sources.
+        title: Its file name without the suffix.
+        kernel_metadata: Content of Kaggle's `kernel-metadata.json` beside it, where it is there
+            and speaks of this notebook.
+    """
+    targets = suggest_targets(notebook, title=title, kernel_metadata=kernel_metadata)
+    named = kaggle_competition(kernel_metadata)
+    if named is not None and any(known.id == named for known in competitions.list()[0]):
+        return Detected(named, f"Kaggle's {KERNEL_METADATA} beside it names {named}.", targets)
+    slug, reason = competitions.detect(notebook)
+    return Detected(slug, reason, targets)

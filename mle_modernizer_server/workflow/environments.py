@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+import hashlib
+import os
+import sys
 import threading
 from collections.abc import Callable
 from dataclasses import dataclass
@@ -11,6 +14,7 @@ from mle_modernizer_server.domain.environments import (
     ChoiceReason,
     EnvironmentChoice,
     EnvironmentOrder,
+    EnvironmentOrigin,
     EnvironmentReport,
     EnvironmentTime,
     FoundEnvironment,
@@ -18,7 +22,10 @@ from mle_modernizer_server.domain.environments import (
     MadeEnvironment,
     MakingProblem,
     MakingProgress,
+    MakingStep,
+    Refusal,
     Requirements,
+    RequirementSource,
 )
 from mle_modernizer_server.domain.era import Era, Traces
 from mle_modernizer_server.domain.errors import (
@@ -33,12 +40,12 @@ from mle_modernizer_server.environments.dating import bounds_of, day_of, python_
 from mle_modernizer_server.environments.distributions import distribution_of
 from mle_modernizer_server.environments.kept import KeptEnvironments
 from mle_modernizer_server.environments.making import Maker, order_of
-from mle_modernizer_server.environments.requirements import requirements_of
+from mle_modernizer_server.environments.requirements import local_modules, requirements_of
 from mle_modernizer_server.environments.resolving import Releases
 from mle_modernizer_server.environments.uv import Uv
+from mle_modernizer_server.fixing.rules.era.evidence import of_traces
 from mle_modernizer_server.fixing.rules.era.releases import histories, month_text
 from mle_modernizer_server.fixing.rules.preflight import infer_era
-from mle_modernizer_server.workflow.era import evidence_of
 
 OWN = "own"
 """Asks for an environment made for the notebook, of today's packages."""
@@ -69,11 +76,20 @@ class NotebookEnvironments:
     Args:
         kept: Where made ones are kept; Jupyter's data directory if None.
         uv: Makes them; with pip's indexes if None.
+        may_make: Whether any is made; None asks the variable MLE_MODERNIZER_MAKE_ENVIRONMENTS.
     """
 
-    def __init__(self, kept: KeptEnvironments | None = None, uv: Uv | None = None) -> None:
+    def __init__(
+        self,
+        kept: KeptEnvironments | None = None,
+        uv: Uv | None = None,
+        *,
+        may_make: bool | None = None,
+    ) -> None:
         self.kept = kept or KeptEnvironments()
         self._uv = uv
+        told = os.environ.get("MLE_MODERNIZER_MAKE_ENVIRONMENTS", "").lower()
+        self._may_make = told not in ("no", "0", "false") if may_make is None else may_make
 
     def report(self, place: NotebookPlace) -> EnvironmentReport:
         """What the notebook needs, all that is there, and what would be chosen. Blocks."""
@@ -115,6 +131,55 @@ class NotebookEnvironments:
             EnvironmentUnavailable: The one asked for cannot be made.
         """
         requirements = requirements_of(place.notebook, place.folder)
+        choice = self._settled(place, requirements, wanted, era, progress, cancel)
+        made = None
+        if choice.environment is not None and choice.environment.origin is EnvironmentOrigin.MADE:
+            made = self.kept.get(choice.environment.name)
+        return choice.model_copy(
+            update={
+                "added": place.further,
+                "asked": wanted,
+                "needs": _needs(requirements),
+                "lines_done": made is not None and _lines_are_in(requirements, made),
+            }
+        )
+
+    def packages_of(self, place: NotebookPlace, modules: tuple[str, ...]) -> tuple[str, ...]:
+        """The distributions to add for modules that a run did not find. Blocks.
+
+        Those that a table names and that were not added before. A module beside the notebook is
+        none, also where the run did not find it: a package of its name would be another thing.
+        """
+        local = local_modules(place.notebook, place.folder, modules)
+        named = (distribution_of(name) for name in modules if name not in local)
+        return tuple(dict.fromkeys(name for name in named if name and name not in place.further))
+
+    def still_holds(
+        self, choice: EnvironmentChoice | None, place: NotebookPlace, wanted: str | None
+    ) -> bool:
+        """Whether an earlier choice is right for a notebook as it is now. Blocks."""
+        if choice is None or choice.environment is None or choice.asked != wanted:
+            return False
+        needs = _needs(requirements_of(place.notebook, place.folder))
+        if choice.needs != needs or choice.added != place.further:
+            return False
+        if choice.environment.origin is not EnvironmentOrigin.MADE:
+            return Path(choice.environment.interpreter).is_file()
+        try:
+            self.kept.get(choice.environment.name)
+        except (NotFound, EnvironmentUnavailable):
+            return False  # it was removed meanwhile
+        return True
+
+    def _settled(
+        self,
+        place: NotebookPlace,
+        requirements: Requirements,
+        wanted: str | None,
+        era: str,
+        progress: Callable[[MakingProgress], None],
+        cancel: threading.Event | None,
+    ) -> EnvironmentChoice:
         names = requirements.imports()
         if wanted in (OWN, OWN_TIME):
             made = self._make(self._order(place, requirements, wanted, era), progress, cancel)
@@ -127,8 +192,7 @@ class NotebookEnvironments:
         if own is not None and own != there[0]:
             there.append(own)
         choice = choose.choose(there, requirements, place.traces.kernel)
-        further = tuple(name for name in place.further if name not in choice.missing)
-        if choice.reason is not ChoiceReason.MAKE and not further:
+        if choice.reason is not ChoiceReason.MAKE and not place.further:
             return choice
         return self._made_for(place, requirements, choice, there, progress, cancel)
 
@@ -141,6 +205,8 @@ class NotebookEnvironments:
         progress: Callable[[MakingProgress], None],
         cancel: threading.Event | None,
     ) -> EnvironmentChoice:
+        missing = tuple(dict.fromkeys((*choice.missing, *place.further)))
+        compared = choice.compared or (choice.environment.name if choice.environment else "")
         try:
             made = self._make(self._order(place, requirements, OWN, ""), progress, cancel)
         except EnvironmentUnavailable as error:
@@ -151,6 +217,7 @@ class NotebookEnvironments:
                 update={
                     "reason": ChoiceReason.NOT_MADE,
                     "environment": lacking,
+                    "missing": missing,
                     "problem": error.problem,
                     "detail": error.message,
                 }
@@ -159,7 +226,8 @@ class NotebookEnvironments:
             update={
                 "reason": ChoiceReason.MADE,
                 "environment": self.kept.as_found(made, requirements.imports()),
-                "missing": tuple(dict.fromkeys((*choice.missing, *place.further))),
+                "compared": compared,
+                "missing": missing,
                 "remarks": made.remarks,
             }
         )
@@ -188,6 +256,11 @@ class NotebookEnvironments:
         progress: Callable[[MakingProgress], None],
         cancel: threading.Event | None,
     ) -> MadeEnvironment:
+        if not self._may_make:
+            raise EnvironmentUnavailable(
+                "This server makes no environments (MLE_MODERNIZER_MAKE_ENVIRONMENTS).",
+                MakingProblem.NOT_ALLOWED,
+            )
         made = Maker(self.kept, release_table(), self._uv).make(
             order, progress=progress, cancel=cancel
         )
@@ -239,8 +312,9 @@ def era_of_place(place: NotebookPlace, era: str) -> Era:
     Raises:
         BadSetting: `era` is no era.
     """
+    running = "{}.{}".format(*sys.version_info)
     try:
-        return infer_era(place.notebook, evidence_of(place.traces), era)
+        return infer_era(place.notebook, of_traces(place.traces, running), era)
     except ValueError as error:
         raise BadSetting(f"{str(error)[:1].upper()}{str(error)[1:]}.") from error
 
@@ -253,6 +327,32 @@ def release_table() -> Releases:
     }
 
 
-def package_of(import_name: str) -> str | None:
-    """The distribution to add for a module that a run did not find, where a table names one."""
-    return distribution_of(import_name.partition(".")[0])
+def _needs(requirements: Requirements) -> str:
+    return hashlib.sha256(requirements.model_dump_json().encode("utf-8")).hexdigest()[:16]
+
+
+def _lines_are_in(requirements: Requirements, made: MadeEnvironment) -> bool:
+    """Whether all that a notebook's install lines name is in a made environment."""
+    named = [
+        item.name for item in requirements.packages if item.source is RequirementSource.INSTALL_LINE
+    ]
+    of_cells = [item for item in requirements.refused if item.refusal is not Refusal.OPTION]
+    return all(name in made.versions for name in named) and not of_cells
+
+
+_STEP = {
+    MakingStep.WAITING: "Another process makes this environment; waiting",
+    MakingStep.PYTHON: "Looking for a Python of that time",
+    MakingStep.RESOLVING: "Choosing versions of the packages",
+    MakingStep.INSTALLING: "Installing",
+    MakingStep.CHECKING: "Checking what was installed",
+}
+
+
+def step_message(progress: MakingProgress) -> str:
+    """What is going on while an environment is made, in words."""
+    text = _STEP[progress.step]
+    if progress.step is MakingStep.INSTALLING:
+        size = f", at most {progress.size / 1e6:.0f} MB to download" if progress.size else ""
+        text += f" {progress.packages} packages{size}"
+    return text

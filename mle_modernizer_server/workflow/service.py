@@ -7,12 +7,19 @@ from collections.abc import Callable, Mapping
 from contextlib import closing, suppress
 from functools import partial
 from pathlib import Path
+from typing import Any
 
+from mle_modernizer_server.diagnosis.saved_outputs import printed_scores
 from mle_modernizer_server.domain.budget import Bound
 from mle_modernizer_server.domain.competition import Competition
 from mle_modernizer_server.domain.diagnosis import FixScope, FixType
 from mle_modernizer_server.domain.era import Era, Traces
-from mle_modernizer_server.domain.errors import BadSetting, Conflict, ModernizerError
+from mle_modernizer_server.domain.errors import (
+    BadNotebook,
+    BadSetting,
+    Conflict,
+    ModernizerError,
+)
 from mle_modernizer_server.domain.estimate import Estimate
 from mle_modernizer_server.domain.exchange import Exchange, ExchangeSummary, PromptPreview
 from mle_modernizer_server.domain.notebook import Notebook, notebook_hash
@@ -24,6 +31,7 @@ from mle_modernizer_server.domain.own_competition import (
 from mle_modernizer_server.domain.preflight import Preflight
 from mle_modernizer_server.domain.probe import Probe
 from mle_modernizer_server.domain.proposal import FixerName, Proposal
+from mle_modernizer_server.domain.saved_outputs import SavedOutputs
 from mle_modernizer_server.domain.session import (
     Decision,
     Mode,
@@ -33,30 +41,37 @@ from mle_modernizer_server.domain.session import (
 )
 from mle_modernizer_server.domain.statistics import SessionStatistics, Statistics
 from mle_modernizer_server.domain.verification import MOST_RUNS, VerificationKind
-from mle_modernizer_server.execution.documents import check_runnable
+from mle_modernizer_server.execution.documents import (
+    check_runnable,
+    notebook_from_json,
+    saved_outputs,
+)
 from mle_modernizer_server.fixing.fixer import NoFix
 from mle_modernizer_server.workflow import competition as own_competition
-from mle_modernizer_server.workflow.detection import KERNEL_METADATA, Detected, detect
+from mle_modernizer_server.workflow.competition import KERNEL_METADATA, Detected, detect
+from mle_modernizer_server.workflow.decisions import decide, type_score
 from mle_modernizer_server.workflow.era import NO_TRACES, date, era_of, evidence_of
 from mle_modernizer_server.workflow.fix.before_run import look_ahead, mend_ahead, propose_ahead
 from mle_modernizer_server.workflow.fix.by_hand import ask_by_hand, preview_prompt
-from mle_modernizer_server.workflow.fix.decide import decide
 from mle_modernizer_server.workflow.log import events
 from mle_modernizer_server.workflow.log.event_log import EventLog, Listener
 from mle_modernizer_server.workflow.log.events import Event, LogEntry
-from mle_modernizer_server.workflow.log.history import all_facts, beside, facts_of
+from mle_modernizer_server.workflow.log.state import SessionChanges
 from mle_modernizer_server.workflow.log.store import Store
 from mle_modernizer_server.workflow.modes.auto import modernize
 from mle_modernizer_server.workflow.modes.step import propose_next, step
 from mle_modernizer_server.workflow.report.estimate import NEWEST, estimate
+from mle_modernizer_server.workflow.report.history import all_facts, beside, facts_of
 from mle_modernizer_server.workflow.report.report import report_json, report_markdown
 from mle_modernizer_server.workflow.report.statistics import statistics
+from mle_modernizer_server.workflow.run.environment import add_missing, settle_environment
 from mle_modernizer_server.workflow.run.record import record_run
 from mle_modernizer_server.workflow.run.resume import resumes_no_more
-from mle_modernizer_server.workflow.run.run_once import RunOptions
+from mle_modernizer_server.workflow.run.run_once import run_options
 from mle_modernizer_server.workflow.services import Services
 from mle_modernizer_server.workflow.study.cause import is_comparable, seek_cause
 from mle_modernizer_server.workflow.study.differential_run import ProbeSettings, compare, probe
+from mle_modernizer_server.workflow.study.prove import outcome_of, prove, verdict_after_proof
 from mle_modernizer_server.workflow.study.repeat import studied, studying
 from mle_modernizer_server.workflow.study.seed_variance import measure_noise, verdict_after_noise
 from mle_modernizer_server.workflow.study.verification import (
@@ -64,7 +79,6 @@ from mle_modernizer_server.workflow.study.verification import (
     verdict_after_verifying,
     verify,
 )
-from mle_modernizer_server.workflow.typed_score import type_score
 from mle_modernizer_server.workflow.verdict.endings import ending_without_need, spent
 from mle_modernizer_server.workflow.work import Cancelled, JobRunner, Work
 
@@ -78,6 +92,7 @@ __all__ = [
     "Modernizer",
     "NoFix",
     "ProbeSettings",
+    "SessionChanges",
     "era_of",
     "events",
     "stored_statistics",
@@ -103,6 +118,8 @@ class Modernizer:
         self.log = log
         self.services = services
         self.jobs = JobRunner(services, log, concurrent_work)
+        self.problems: tuple[str, ...] = ()
+        """What failed when the process started, a sentence each."""
 
     # Sessions
 
@@ -112,6 +129,8 @@ class Modernizer:
         notebook: Notebook,
         settings: SessionSettings,
         traces: Traces = NO_TRACES,
+        folder: Path | None = None,
+        saved: SavedOutputs | None = None,
     ) -> Session:
         """A new session; a competition that is not named is looked for in the notebook's paths.
 
@@ -120,6 +139,8 @@ class Modernizer:
             notebook: Its sources.
             settings: What the user chose.
             traces: What its file tells of its era, beside the sources.
+            folder: Where it lies; None where it lies nowhere, so that nothing is beside it.
+            saved: The outputs its file kept: what later runs are compared with.
 
         Raises:
             BadNotebook: It cannot be run here (empty, another language).
@@ -135,12 +156,32 @@ class Modernizer:
             notebook_hash=notebook_hash(notebook),
             settings=settings,
             evidence=evidence_of(traces),
+            folder="" if folder is None else str(folder.absolute()),
+            traces=traces.model_copy(update={"outputs": ""}),
+            printed_scores=() if saved is None else printed_scores(saved.pairs),
         )
-        return self.log.begin(event, notebook)
+        session = self.log.begin(event, notebook)
+        if saved is not None and any(cell.outputs for cell in saved.cells):
+            self.log.store.keep_saved_outputs(session.id, saved)
+        return session
 
-    def sessions(self, path: str | None = None) -> list[Session]:
-        """All sessions (of one notebook), newest first."""
-        return self.log.store.sessions(path)
+    @staticmethod
+    def read_saved_outputs(document: dict[str, Any], notebook: Notebook) -> SavedOutputs:
+        """The outputs in a notebook's JSON; none where it cannot be read as a notebook.
+
+        Args:
+            document: As the Jupyter notebook format has it, versions 3 and 4.
+            notebook: The sources of the cells that are asked for.
+        """
+        try:
+            node, _ = notebook_from_json(document)
+        except BadNotebook:
+            return SavedOutputs()  # the sources came another way: nothing is to be said of them
+        return saved_outputs(node, notebook)
+
+    async def sessions(self, path: str | None = None) -> list[Session]:
+        """All sessions (of one notebook) that can be read, newest first."""
+        return await beside(self.log.store, lambda store: store.sessions(path))
 
     def session(self, session_id: str) -> Session:
         """The session as it is now.
@@ -150,14 +191,22 @@ class Modernizer:
         """
         return self.log.session(session_id)
 
-    def entries(self, session_id: str, since: int = 0) -> list[LogEntry]:
+    def changes(self, session_id: str, since: int) -> SessionChanges:
+        """What of the session changed after event `since`.
+
+        Raises:
+            NotFound: No such session.
+        """
+        return self.log.store.changes(session_id, since)
+
+    async def entries(self, session_id: str, since: int = 0) -> list[LogEntry]:
         """The session's log after event `since`.
 
         Raises:
             NotFound: No such session.
         """
         self.log.session(session_id)
-        return self.log.store.entries(session_id, since)
+        return await beside(self.log.store, lambda store: store.entries(session_id, since))
 
     def notebook(self, session_id: str, digest: str) -> Notebook:
         """A notebook of the session by its hash.
@@ -210,6 +259,7 @@ class Modernizer:
 
         async def run(work: Work) -> None:
             await date(work, notebook)
+            await settle_environment(work, notebook)
             if session.settings.mode is Mode.STEP:
                 await step(work, notebook, fresh=fresh)
                 return
@@ -235,7 +285,10 @@ class Modernizer:
         async def run(work: Work) -> None:
             await date(work, notebook)
             await work.end_pause("The notebook runs from the start.")
-            latest = await record_run(work, notebook, RunOptions(session.settings, work.folder))
+            await settle_environment(work, notebook)
+            latest = await record_run(work, notebook, run_options(work))
+            while await add_missing(work, notebook):
+                latest = await record_run(work, notebook, run_options(work))
             rested = ending_without_need(latest, session.settings.competition)
             summary = latest.require_diagnosis().summary
             work.write(rested or events.Rested(phase=Phase.FINISHED, message=summary))
@@ -389,6 +442,25 @@ class Modernizer:
                 return (await measure_noise(work, iteration, asked)).message
 
             await studying(work, session, study, verdict=verdict_after_noise)
+
+        return self.jobs.start(session_id, job)
+
+    def start_proof(self, session_id: str) -> Session:
+        """Show by experiment whether the best iteration's result comes from a trained model.
+
+        Raises:
+            Conflict: Work is going on, or nothing has run to its end yet.
+            NotFound: No such session.
+        """
+        session = self.jobs.idle(session_id)
+        iteration = studied(session)
+
+        async def job(work: Work) -> None:
+            async def study() -> str:
+                notebook = work.notebook(iteration.notebook_hash)
+                return outcome_of(await prove(work, notebook, iteration))
+
+            await studying(work, session, study, verdict=verdict_after_proof)
 
         return self.jobs.start(session_id, job)
 

@@ -13,7 +13,8 @@ from mle_modernizer_server.domain.proposal import FixerName
 from mle_modernizer_server.execution.sandboxes.base import Sandbox
 from mle_modernizer_server.fixing.fixer import Fixer, FixRequest
 from mle_modernizer_server.grading.competitions import Competitions
-from mle_modernizer_server.workflow.run.paused_runs import PausedRuns
+from mle_modernizer_server.workflow.environments import NotebookEnvironments
+from mle_modernizer_server.workflow.paused_runs import PausedRuns
 
 Explain = Callable[[CellError, Environment], tuple[str, str] | None]
 """What is known of an error: a sentence and a link, or None."""
@@ -35,6 +36,8 @@ class Services:
         explain: Looks an error up in the knowledge of breaking changes.
         old_pythons: Pythons with old libraries, by name.
         preview: Writes what a model would be sent, also where none is configured.
+        environments: Chooses and makes what notebooks run with; None: all run in the sandbox's own
+            Python.
         notebook_folder: The folder a notebook lies in, by the path of its session; None where it
             is not known, or none of this machine's.
         paused: The runs that stopped at a failing cell and wait for its fix.
@@ -52,3 +55,4 @@ class Services:
     price: Price | None = None
     notebook_folder: Callable[[str], Path | None] = field(default=lambda path: None)
     paused: PausedRuns = field(default_factory=PausedRuns)
+    environments: NotebookEnvironments | None = None

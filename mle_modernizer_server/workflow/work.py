@@ -167,6 +167,8 @@ class JobRunner:
             if running.closing:
                 message = "The server was shut down in the middle of the work; run it again."
                 _end(work, Phase.INTERRUPTED, message)
+            elif any(review.final and review.open for review in work.session.all_reviews):
+                _end(work, Phase.REVIEWING, "Cancelled. Review the changes made until then.")
             else:
                 _end(work, Phase.CANCELLED, "Cancelled. The notebook is as it was.")
         except SandboxUnavailable as error:
@@ -183,7 +185,10 @@ class JobRunner:
             message = (
                 f"Something went wrong inside MLE Modernizer ({error!r}); see the server's log."
             )
-            _end(work, Phase.FAILED, message)
+            try:
+                _end(work, Phase.FAILED, message)
+            except ModernizerError as unwritten:  # the next start of the server marks it
+                _log.error("Its end is not in the log: %s", unwritten)
 
 
 def _say_waiting(work: Work, before: int) -> None:
@@ -204,24 +209,33 @@ def mark_interrupted(log: EventLog, at_work: Container[str]) -> None:
         log: Where sessions live.
         at_work: Ids of those this process works on.
     """
-    for session in log.store.sessions():
-        _end_pause(log, session)
-        if not session.phase.working or session.id in at_work:
-            continue
-        owners = [
-            entry.event.owner
-            for entry in log.store.entries(session.id, since=0)
-            if isinstance(entry.event, events.WorkStarted)
-        ]
-        if not owners or not owners[-1].is_alive:
-            log.write(
-                session.id,
-                events.Rested(
-                    phase=Phase.INTERRUPTED,
-                    message="The server went down in the middle of the work, and what it had "
-                    "started is removed; run it again.",
-                ),
-            )
+    for session_id in log.store.unfinished():
+        try:
+            session = log.session(session_id)
+            _end_pause(log, session)
+            _end_work(log, session, at_work)
+        except (ModernizerError, ValueError, TypeError) as error:
+            _log.warning("Session %s cannot be read: %s", session_id, error)
+
+
+def _end_work(log: EventLog, session: Session, at_work: Container[str]) -> None:
+    """Work ended with its server."""
+    if not session.phase.working or session.id in at_work:
+        return
+    owners = [
+        entry.event.owner
+        for entry in log.store.entries(session.id, since=0)
+        if isinstance(entry.event, events.WorkStarted)
+    ]
+    if not owners or not owners[-1].is_alive:
+        log.write(
+            session.id,
+            events.Rested(
+                phase=Phase.INTERRUPTED,
+                message="The server went down in the middle of the work, and what it had "
+                "started is removed; run it again.",
+            ),
+        )
 
 
 def _end_pause(log: EventLog, session: Session) -> None:

@@ -65,6 +65,7 @@ export const settings: SessionSettings = {
   noise_runs: 5,
   era: null,
   rehearsal: null,
+  environment: null,
   files_beside: 'named'
 };
 
@@ -274,9 +275,11 @@ export function makeIteration(change: Partial<Iteration> = {}): Iteration {
     kind: 'clean',
     origin: null,
     changed_lines: 0,
+    cut_off: false,
     execution: null,
     grade: null,
     diagnosis: null,
+    agreement: null,
     rehearsal: null,
     reviews: [],
     spent: noUsage,
@@ -289,6 +292,7 @@ export function makeSession(change: Partial<Session> = {}): Session {
   return {
     id: '0'.repeat(32),
     path: 'old/titanic.ipynb',
+    environment: null,
     created_at: '2026-01-01T00:00:00Z',
     updated_at: '2026-01-01T00:00:00Z',
     seq: 1,
@@ -298,6 +302,8 @@ export function makeSession(change: Partial<Session> = {}): Session {
     progress: null,
     evidence: [],
     era: null,
+    printed_scores: [],
+    proofs: [],
     reviews: [],
     iterations: [],
     unrehearsed: '',
@@ -404,6 +410,8 @@ export class FakeModernizer implements IModernizer {
   changed = new Signal<this, void>(this);
   added = new Signal<this, Modernization>(this);
   connect = jest.fn(() => Promise.resolve());
+  find = (path: string) =>
+    this.current?.document.path === path ? this.current : null;
   panelOf = () => null;
 }
 

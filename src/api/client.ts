@@ -27,6 +27,7 @@ import type {
   SessionSettings,
   StartProbe,
   SessionStatistics,
+  SessionUpdate,
   Statistics,
   Verify
 } from './types';
@@ -147,16 +148,18 @@ export class ModernizerClient {
   /**
    * The truth about a session.
    *
-   * @param since - Sequence number that is known already.
+   * @param known - The session as it is known already: only what changed since is sent.
    * @returns The session, or null where nothing happened since.
    */
-  async session(id: string, since?: number): Promise<Session | null> {
-    const query = since === undefined ? '' : `?since=${since}`;
+  async session(id: string, known?: Session): Promise<Session | null> {
+    const query = known ? `?since=${known.seq}` : '';
     const response = await this._request('GET', `${sessionUrl(id)}${query}`);
     if (response.status === 304) {
       return null;
     }
-    return this._body(response);
+    return known
+      ? updated(known, await this._body<SessionUpdate>(response))
+      : this._body<Session>(response);
   }
 
   /** New settings; refused while work is going on. */
@@ -354,6 +357,15 @@ export class ModernizerClient {
   }
 
   private _clockOffset = 0;
+}
+
+/** A session with what changed since; what did not change stays the same object. */
+function updated(known: Session, update: SessionUpdate): Session {
+  const iterations = [...known.iterations];
+  for (const iteration of update.iterations) {
+    iterations[iteration.number - 1] = iteration;
+  }
+  return { ...known, ...update.changed, iterations };
 }
 
 function sessionUrl(id: string): string {

@@ -30,6 +30,22 @@ export type Basis = 'history' | 'published';
  */
 export type CallEnding = 'answered' | 'broken' | 'failed' | 'cancelled';
 /**
+ * What differs first in a cell's outputs.
+ */
+export type DifferenceKind =
+  | 'number'
+  | 'text'
+  | 'length'
+  | 'table-shape'
+  | 'table-columns'
+  | 'table-value'
+  | 'error';
+/**
+ * How a cell's outputs compare with the saved ones, from best to worst.
+ */
+export type OutputMatch =
+  'same' | 'close' | 'different' | 'missing' | 'failed' | 'not-compared';
+/**
  * What an edit does to a cell.
  */
 export type EditKind = 'modify' | 'insert' | 'delete';
@@ -73,6 +89,17 @@ export type Which = 'last' | 'best';
  * Where a score comes from; scores of different kinds are not compared unasked.
  */
 export type ScoreKind = 'graded' | 'printed' | 'typed';
+/**
+ * Why an environment was chosen.
+ */
+export type ChoiceReason =
+  | 'asked'
+  | 'own-kernel'
+  | 'server'
+  | 'make'
+  | 'made'
+  | 'not-made'
+  | 'nothing-to-add';
 /**
  * The metrics a competition can be scored by; docs/competitions.md says what each is.
  */
@@ -181,6 +208,45 @@ export type Ending =
   | 'cancelled'
   | 'stopped';
 /**
+ * How an environment was found.
+ */
+export type EnvironmentOrigin =
+  'kernel' | 'beside' | 'conda' | 'server' | 'made' | 'named';
+/**
+ * Why a found environment cannot run a notebook.
+ */
+export type EnvironmentTrouble =
+  'no-interpreter' | 'no-answer' | 'too-old' | 'no-kernel' | 'in-home';
+/**
+ * Why an environment could not be made or is not used.
+ */
+export type MakingProblem =
+  | 'no-uv'
+  | 'not-allowed'
+  | 'no-python'
+  | 'no-solution'
+  | 'no-wheel'
+  | 'not-found'
+  | 'old-metadata'
+  | 'network'
+  | 'disk'
+  | 'too-large'
+  | 'too-long'
+  | 'cancelled'
+  | 'tampered'
+  | 'failed';
+/**
+ * What is otherwise than asked for in a made environment.
+ */
+export type RemarkCode =
+  | 'python-nearest'
+  | 'python-2'
+  | 'pins-dropped'
+  | 'later'
+  | 'date-moved'
+  | 'by-table'
+  | 'left-out';
+/**
  * How a file beside the notebook is there for its run.
  */
 export type FileAccess =
@@ -240,6 +306,36 @@ export type Phase =
  */
 export type Told = 'explains' | 'no-difference' | 'untold';
 /**
+ * Why a proof came out as it did.
+ */
+export type ProofCode =
+  | 'labels-matter'
+  | 'labels-unused'
+  | 'score-kept'
+  | 'score-not-computed'
+  | 'score-fell-little'
+  | 'no-better-than-floor'
+  | 'no-score'
+  | 'follows-rows'
+  | 'follows-ids'
+  | 'follows-places'
+  | 'all-the-same'
+  | 'order-matters'
+  | 'ids-differ'
+  | 'copy'
+  | 'own'
+  | 'cells-failed'
+  | 'cells-ran'
+  | 'not-possible';
+/**
+ * What was tried.
+ */
+export type ProofKind = 'label-shuffle' | 'row-shuffle' | 'no-copy' | 'way';
+/**
+ * What it showed.
+ */
+export type ProofOutcome = 'passed' | 'failed' | 'unclear';
+/**
  * How a session came out.
  */
 export type Verdict =
@@ -255,6 +351,7 @@ export type Verdict =
   | 'awaits-yes'
   | 'no-fix'
   | 'budget-spent'
+  | 'not-proven'
   | 'no-progress';
 /**
  * How much it takes to believe an outcome.
@@ -406,6 +503,41 @@ export interface Trap {
   what: string;
 }
 /**
+ * One code cell's outputs compared with its saved ones.
+ */
+export interface CellAgreement {
+  cell_id: string;
+  difference: OutputDifference | null;
+  match: OutputMatch;
+  /**
+   * Which code cell this is, from 1.
+   */
+  ordinal: number;
+  /**
+   * A hint, never a verdict: 1 for pictures that look alike, about 0.5 for unrelated ones.
+   */
+  picture_likeness: number | null;
+}
+/**
+ * The first difference of a cell.
+ */
+export interface OutputDifference {
+  /**
+   * For tables: the name of the column.
+   */
+  column: string | null;
+  fresh: string;
+  kind: DifferenceKind;
+  /**
+   * For texts: which line of the saved text, from 1; for tables: which row, from 1.
+   */
+  line: number | null;
+  /**
+   * What had been saved there, cut to a bounded length.
+   */
+  saved: string;
+}
+/**
  * One edit of one cell, made for one state of that cell.
  */
 export interface CellEdit {
@@ -523,6 +655,14 @@ export interface CellRun {
   seconds: number;
   status: CellStatus;
   /**
+   * Full names of the types of the globals that were others before it, `""` for one that is
+   * gone: `{"df": "pandas.core.frame.DataFrame"}`. With those of the cells before it, the types of
+   * all of the notebook's globals behind the cell, as the kernel itself tells them.
+   */
+  types: {
+    [k: string]: string;
+  };
+  /**
    * Warnings it printed on stderr (`SomethingWarning: …` lines), each once.
    */
   warnings: string[];
@@ -551,6 +691,11 @@ export interface SessionSettings {
    */
   competition: string | null;
   distance: DistanceMeasure;
+  /**
+   * Which Python and packages it runs with: `server`, a kernelspec, a conda environment, a path,
+   * the id of a made one, `own` (made for it) or `own-time` (of its own time). None: chosen.
+   */
+  environment: string | null;
   /**
    * When the notebook was written, where the user knows: a year (`2018`), or versions
    * (`pandas 0.23, sklearn 0.19`). None: it is told from the notebook.
@@ -855,6 +1000,106 @@ export interface Environment {
     [k: string]: string;
   };
   python: string;
+}
+/**
+ * Which environment a notebook is to run in, and why.
+ */
+export interface EnvironmentChoice {
+  /**
+   * Distributions a run showed missing, which are in it too.
+   */
+  added: string[];
+  /**
+   * What the person asked for; None chooses.
+   */
+  asked: string | null;
+  /**
+   * Name of the environment that lacks `missing`.
+   */
+  compared: string;
+  /**
+   * The message that goes with the problem.
+   */
+  detail: string;
+  /**
+   * None: one is to be made.
+   */
+  environment: FoundEnvironment | null;
+  /**
+   * How many imported names were looked for.
+   */
+  imports: number;
+  /**
+   * Whether what the notebook's install lines ask for is in it, so that none is carried out.
+   */
+  lines_done: boolean;
+  /**
+   * Distributions to add (for `make`), by name.
+   */
+  missing: string[];
+  /**
+   * Hash of what the notebook needs: another notebook, another choice.
+   */
+  needs: string;
+  /**
+   * Why it could not be made, with `not-made`.
+   */
+  problem: MakingProblem | null;
+  reason: ChoiceReason;
+  /**
+   * What is otherwise than asked for in a made one.
+   */
+  remarks: EnvironmentRemark[];
+  /**
+   * Missing imported names that no table knows.
+   */
+  unknown: string[];
+}
+/**
+ * A Python on this machine, and what of a notebook's imports it has.
+ */
+export interface FoundEnvironment {
+  /**
+   * Where its files lie; a sandbox shows them read-only.
+   */
+  directories: string[];
+  /**
+   * Absolute path.
+   */
+  interpreter: string;
+  /**
+   * Version of its ipykernel; empty without.
+   */
+  ipykernel: string;
+  /**
+   * Imported names it lacks.
+   */
+  missing: string[];
+  /**
+   * What it is called and chosen by: the kernelspec, the conda environment, `server`, …
+   */
+  name: string;
+  origin: EnvironmentOrigin;
+  /**
+   * Version by import name of what the notebook imports; empty text where it tells none.
+   */
+  packages: {
+    [k: string]: string;
+  };
+  /**
+   * Its version, `3.7.16`.
+   */
+  python: string;
+  trouble: EnvironmentTrouble | null;
+}
+/**
+ * One thing that is otherwise than asked for.
+ */
+export interface EnvironmentRemark {
+  code: RemarkCode;
+  package: string;
+  used: string;
+  wanted: string;
 }
 /**
  * When a notebook was written, as far as that can be told, and by what.
@@ -1441,9 +1686,17 @@ export interface IntegrityNote {
  */
 export interface Iteration {
   /**
+   * How its outputs compare with those saved in the notebook's file; None where none were.
+   */
+  agreement: OutputAgreement | null;
+  /**
    * Lines added and removed against the notebook as it was when the session began.
    */
   changed_lines: number;
+  /**
+   * The work ended before its diagnosis: it was cancelled or interrupted, or broke down.
+   */
+  cut_off: boolean;
   diagnosis: Diagnosis | null;
   execution: Execution | null;
   grade: Grade | null;
@@ -1469,6 +1722,23 @@ export interface Iteration {
   spent: Usage;
   started_at: string;
   usage: Usage;
+}
+/**
+ * A whole run compared with the outputs saved in the notebook's file.
+ */
+export interface OutputAgreement {
+  /**
+   * How many of them gave the same, or numbers within the threshold.
+   */
+  agreeing: number;
+  /**
+   * In notebook order; cells without saved outputs are left out.
+   */
+  cells: CellAgreement[];
+  /**
+   * How many cells could be compared.
+   */
+  compared: number;
 }
 /**
  * What made the notebook of an iteration in auto mode.
@@ -1832,6 +2102,22 @@ export interface PreflightRequest {
   traces: Traces;
 }
 /**
+ * A score that a saved output shows, offered as a target.
+ */
+export interface PrintedScore {
+  cell_id: string;
+  /**
+   * As the output calls it: `Validation AUC`.
+   */
+  name: string;
+  ordinal: number;
+  /**
+   * The text around the number, with `{}` in its place, as `ScoreReading.pattern` wants it.
+   */
+  pattern: string;
+  value: number;
+}
+/**
  * A notebook's silent changes, tried with the libraries of its time and with today's.
  */
 export interface Probe {
@@ -1943,6 +2229,24 @@ export interface PromptPreview {
   tokens: number;
 }
 /**
+ * One experiment and what it showed.
+ */
+export interface Proof {
+  code: ProofCode;
+  kind: ProofKind;
+  outcome: ProofOutcome;
+  /**
+   * What the code speaks of: scores, a file, cells, a reason.
+   */
+  parameters: {
+    [k: string]: string;
+  };
+  /**
+   * What the run behind it took.
+   */
+  seconds: number;
+}
+/**
  * One run of a session.
  */
 export interface RunFacts {
@@ -1994,7 +2298,8 @@ export interface ServerInfo {
    */
   old_pythons: string[];
   /**
-   * Competitions that could not be read, a sentence each.
+   * What failed when the server started, and competitions that could not be read: a sentence
+   * each.
    */
   problems: string[];
   sandboxes: SandboxInfo[];
@@ -2014,6 +2319,11 @@ export interface Session {
   calibrations: Calibration[];
   created_at: string;
   /**
+   * Which Python and packages it runs with, and why; None until work begins, and where the
+   * sandbox has a Python of its own.
+   */
+  environment: EnvironmentChoice | null;
+  /**
    * When it was written, told from the notebook as it was when work began; the user's own word
    * is in the settings.
    */
@@ -2032,9 +2342,6 @@ export interface Session {
    * One sentence on where it stands, with the next step.
    */
   message: string;
-  /**
-   * How far the score moves by itself, where that was measured; the latest.
-   */
   noise: Noise | null;
   /**
    * The notebook as it was when the session began.
@@ -2046,10 +2353,18 @@ export interface Session {
   path: string;
   phase: Phase;
   /**
+   * Scores that the outputs saved in its file show, the last of the notebook first.
+   */
+  printed_scores: PrintedScore[];
+  /**
    * The latest comparison of silent changes with old libraries.
    */
   probe: Probe | null;
   progress: Progress | null;
+  /**
+   * What experiments showed of where the best notebook's result comes from.
+   */
+  proofs: Proof[];
   /**
    * Of fixes that were proposed before the first run; the others are with their iterations.
    */
@@ -2283,6 +2598,27 @@ export interface Transition {
   fixer: FixerName;
   fixes: number;
   scope: FixScope;
+}
+/**
+ * Answer of `GET /sessions/{id}?since=n`: what changed since event `n`.
+ */
+export interface SessionUpdate {
+  /**
+   * Its fields that changed, but for the iterations.
+   */
+  changed: {
+    [k: string]: JsonValue;
+  };
+  id: string;
+  /**
+   * Those that changed or are new, whole; by their numbers they take the places of the old.
+   */
+  iterations: Iteration[];
+  /**
+   * Number of the session's last event.
+   */
+  seq: number;
+  since: number;
 }
 /**
  * Body of `POST /sessions/{id}/probe`: what do silent changes do, by experiment?

@@ -5,7 +5,7 @@ import type { ReadonlyPartialJSONObject } from '@lumino/coreutils';
 
 import type { ModernizerClient } from '../api/client';
 import type { AskFix } from '../api/types';
-import { CommandIDs } from '../commandIds';
+import { CommandIDs, commandLabel } from '../commandIds';
 import { toNotebook } from '../session/document/document';
 import { currentIteration } from '../session/reading';
 import type { Modernization } from '../review/modernization';
@@ -32,10 +32,11 @@ export function addSentCommands(options: IExchangeOptions): IDisposable {
   const { app, client, modernizer, trans } = options;
   const { commands } = app;
   const added = new DisposableSet();
-  const current = (): Modernization | null => modernizer.current;
+  const find = ({ path }: ReadonlyPartialJSONObject): Modernization | null =>
+    typeof path === 'string' ? modernizer.find(path) : modernizer.current;
   added.add(
     commands.addCommand(CommandIDs.showPrompt, {
-      label: trans.__('Modernize: Show What Is Sent'),
+      label: commandLabel(trans.__('Show What Is Sent'), trans),
       caption: trans.__(
         'Show what a model would get to read for a fix of the latest run; nothing is sent'
       ),
@@ -43,6 +44,7 @@ export function addSentCommands(options: IExchangeOptions): IDisposable {
         args: {
           type: 'object',
           properties: {
+            path: { type: 'string', description: trans.__('Of the notebook') },
             fix_type: {
               type: 'string',
               enum: ['error-repair', 'score-calibration', 'runtime-reduction'],
@@ -56,12 +58,12 @@ export function addSentCommands(options: IExchangeOptions): IDisposable {
           }
         }
       },
-      isEnabled: () => {
-        const session = current()?.session;
+      isEnabled: args => {
+        const session = find(args)?.session;
         return !!session && !!currentIteration(session)?.diagnosis;
       },
       execute: async args => {
-        const model = current();
+        const model = find(args);
         const session = model?.session;
         if (model && session) {
           const { showPrompt } = await import('./sentDialogs');
@@ -76,12 +78,13 @@ export function addSentCommands(options: IExchangeOptions): IDisposable {
   );
   added.add(
     commands.addCommand(CommandIDs.showExchange, {
-      label: trans.__('Modernize: Show What Was Sent and Answered'),
+      label: commandLabel(trans.__('Show What Was Sent and Answered'), trans),
       caption: trans.__('Show each call of a model, as it went out'),
       describedBy: {
         args: {
           type: 'object',
           properties: {
+            path: { type: 'string', description: trans.__('Of the notebook') },
             proposal: {
               type: 'string',
               description: trans.__(
@@ -91,9 +94,9 @@ export function addSentCommands(options: IExchangeOptions): IDisposable {
           }
         }
       },
-      isEnabled: () => (current()?.session?.usage.calls ?? 0) > 0,
+      isEnabled: args => (find(args)?.session?.usage.calls ?? 0) > 0,
       execute: async args => {
-        const session = current()?.session;
+        const session = find(args)?.session;
         if (session) {
           const { showExchanges } = await import('./sentDialogs');
           const { proposal } = args;

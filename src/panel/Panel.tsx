@@ -1,7 +1,9 @@
-import { refreshIcon, settingsIcon } from '@jupyterlab/ui-components';
+import { refreshIcon } from '@jupyterlab/ui-components';
 import * as React from 'react';
 
+import type { Session } from '../api/types';
 import { CommandIDs } from '../commandIds';
+import { missingFile } from '../session/reading';
 import type { Modernization } from '../review/modernization';
 import { type IModelProps, useSession } from '../review/useModel';
 import { problemText } from '../words/labels';
@@ -9,19 +11,21 @@ import type { IModernizer } from '../tokens';
 import { BeforeRun } from './errors/BeforeRun';
 import { Button } from '../ui/Button';
 import { PanelContext, useSignal, useTrans, useValue } from '../ui/context';
-import { Errors } from './errors/Errors';
+import { DataNote } from './errors/DataNote';
+import { Errors, LiveErrors } from './errors/Errors';
 import { FixBar } from './fix/FixBar';
 import { History } from './history/History';
 import { ProbeSection } from './errors/ProbeSection';
 import { ProposalSection } from './fix/ProposalSection';
 import { RehearsalAdvice } from './errors/Rehearsal';
-import { Report } from './history/Report';
 import { HotLines } from './errors/HotLines';
 import { RunDetails } from './history/RunDetails';
+import { SavedOutputs } from './score/SavedOutputs';
 import { ScoreGauge } from './score/ScoreGauge';
 import { Section } from '../ui/Section';
+import { isDone, stageOf } from './nextStep';
 import { StatusLine } from './StatusLine';
-import { TargetForm } from './target/TargetForm';
+import { SettingsForm, Target } from './target/TargetForm';
 import { TypedScore } from './score/TypedScore';
 import { VerificationSection } from './score/VerificationSection';
 
@@ -84,7 +88,6 @@ export function Panel({ modernizer }: IPanelProps): JSX.Element {
 
 function NotebookPart({ model }: { model: Modernization }): JSX.Element {
   const trans = useTrans();
-  const { execute } = React.useContext(PanelContext);
   useSession(model);
   const name = model.document.path.split('/').pop() ?? '';
   if (!model.isPython) {
@@ -102,18 +105,11 @@ function NotebookPart({ model }: { model: Modernization }): JSX.Element {
   }
   return (
     <>
-      <header className="jp-mle-Header">
+      <div className="jp-mle-Header">
         <h2 className="jp-mle-Header-title" title={model.document.path}>
           {name}
         </h2>
-        <Button
-          look="quiet"
-          isCompact
-          icon={settingsIcon}
-          label={trans.__('Settings of MLE Modernizer')}
-          onClick={() => execute(CommandIDs.openSettings)}
-        />
-      </header>
+      </div>
       <ProblemNote model={model} />
       {model.isLoaded ? (
         <Parts model={model} />
@@ -143,41 +139,74 @@ function ProblemNote({ model }: IModelProps): JSX.Element | null {
   );
 }
 
-function Parts({ model }: { model: Modernization }): JSX.Element {
+function Parts({ model }: IModelProps): JSX.Element {
   const trans = useTrans();
-  const { session } = model;
-  const isGraded =
-    session?.iterations.some(item => item.grade !== null) ?? false;
-  const isDiagnosed =
-    session?.iterations.some(item => item.diagnosis !== null) ?? false;
-  const isDone = session?.verdict === 'reproduced';
+  const { execute } = React.useContext(PanelContext);
+  const session = useSession(model);
+  const stage = stageOf(session, model.isWorking);
+  const hasRun = (session?.iterations.length ?? 0) > 0;
+  const isMissing = session !== null && missingFile(session) !== null;
+  const needsTarget = stage === 'first' || (stage === 'after' && isMissing);
+  const needsOutcome = stage === 'after';
+  const outcome = session && <Outcome model={model} session={session} />;
   return (
     <>
       <StatusLine model={model} />
-      <RehearsalAdvice model={model} />
-      <Section title={trans.__('Target')} isFolded={isGraded}>
-        <TargetForm model={model} />
+      {stage === 'after' && <DataNote model={model} />}
+      {needsTarget && <Target model={model} />}
+      {stage === 'first' && <BeforeRun model={model} />}
+      {stage === 'working' && <LiveErrors model={model} />}
+      <ProposalSection model={model} />
+      {needsOutcome && outcome}
+      {hasRun ? (
+        <Section title={trans.__('What happened')} isFolded>
+          {!needsOutcome && outcome}
+          <RehearsalAdvice model={model} />
+          <VerificationSection model={model} />
+          <HotLines model={model} />
+          <ProbeSection model={model} />
+          <RunDetails model={model} />
+        </Section>
+      ) : (
+        <ProbeSection model={model} />
+      )}
+      <Section title={trans.__('Settings')} isFolded>
+        <SettingsForm model={model} hasTarget={!needsTarget} />
+        <Button
+          look="link"
+          label={trans.__('Settings for all notebooks')}
+          caption={trans.__('Open the settings of MLE Modernizer')}
+          onClick={() => execute(CommandIDs.openSettings)}
+        />
       </Section>
-      {session && isGraded && (
+      <History model={model} />
+    </>
+  );
+}
+
+/**
+ * Score, errors and what can be done about them, of the latest run.
+ */
+function Outcome(props: IModelProps & { session: Session }): JSX.Element {
+  const trans = useTrans();
+  const { model, session } = props;
+  const isGraded = session.iterations.some(item => item.grade !== null);
+  const isDiagnosed = session.iterations.some(item => item.diagnosis !== null);
+  return (
+    <>
+      {isGraded && (
         <Section title={trans.__('Score')}>
           <ScoreGauge session={session} />
           <TypedScore model={model} />
         </Section>
       )}
-      <VerificationSection model={model} />
-      <BeforeRun model={model} />
+      <SavedOutputs model={model} />
       <Errors model={model} />
-      <HotLines model={model} />
-      {isDiagnosed && (
-        <Section title={trans.__('Fix')} isFolded={isDone}>
+      {isDiagnosed && !model.isWorking && !isDone(session) && (
+        <Section title={trans.__('Fix')}>
           <FixBar model={model} />
         </Section>
       )}
-      <ProposalSection model={model} />
-      <ProbeSection model={model} />
-      <History model={model} />
-      <RunDetails model={model} />
-      <Report model={model} />
     </>
   );
 }

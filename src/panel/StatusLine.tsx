@@ -10,6 +10,7 @@ import { Chip } from '../ui/Chip';
 import { useClock, useSignal, useTrans, useValue } from '../ui/context';
 import { cachedText, costText, pricesText, tokensText } from '../words/usage';
 import { standLabel, standTone } from '../words/labels';
+import { nextSteps, stageOf, type Step } from './nextStep';
 
 /**
  * Where the modernization stands, what goes on, and the button for the next step.
@@ -17,6 +18,7 @@ import { standLabel, standTone } from '../words/labels';
 export function StatusLine({ model }: IModelProps): JSX.Element {
   const trans = useTrans();
   const session = useSession(model);
+  const actions = useKeptFocus();
   const message = session
     ? session.message
     : trans.__(
@@ -25,24 +27,6 @@ export function StatusLine({ model }: IModelProps): JSX.Element {
   const text = (model.isWorking && session?.progress?.message) || message;
   return (
     <>
-      <div className="jp-mle-Status">
-        {model.isWorking && <WorkProgress model={model} />}
-        <div className="jp-mle-Status-actions">
-          <ReviewButton model={model} />
-          <MainButton model={model} />
-          <FreshButton model={model} />
-          {session && !model.isWorking && (
-            <Button
-              look="quiet"
-              label={trans.__('Start over')}
-              caption={trans.__(
-                'Leave this session behind; the next run begins a new one'
-              )}
-              onClick={() => model.startOver()}
-            />
-          )}
-        </div>
-      </div>
       <div className="jp-mle-Stand" role="status" aria-live="polite">
         {session && (
           <Chip tone={standTone(session)}>{standLabel(session, trans)}</Chip>
@@ -50,9 +34,70 @@ export function StatusLine({ model }: IModelProps): JSX.Element {
         {session?.phase !== 'running' && <p>{text}</p>}
         <WaitingNote model={model} />
       </div>
+      <div className="jp-mle-Status">
+        {model.isWorking && <WorkProgress model={model} />}
+        <div className="jp-mle-Status-actions" ref={actions}>
+          <Steps model={model} />
+        </div>
+      </div>
       <RunningTotal model={model} />
     </>
   );
+}
+
+/**
+ * Keeps the focus within an element: where the button that had it is gone or disabled, the first
+ * one that can be pressed gets it.
+ */
+function useKeptFocus(): React.RefObject<HTMLDivElement> {
+  const ref = React.useRef<HTMLDivElement>(null);
+  React.useEffect(() => {
+    const host = ref.current;
+    if (!host) {
+      return;
+    }
+    let isInside = false;
+    const enter = () => {
+      isInside = true;
+    };
+    const leave = (event: Event) => {
+      // A button that goes away takes the focus to nothing; a person takes it to something else.
+      if (
+        event.type === 'pointerdown'
+          ? !host.contains(event.target as Node)
+          : (event as FocusEvent).relatedTarget !== null
+      ) {
+        isInside = false;
+      }
+    };
+    const observer = new MutationObserver(() => {
+      const { activeElement } = document;
+      const isLost =
+        activeElement === null ||
+        activeElement === document.body ||
+        (activeElement instanceof HTMLButtonElement && activeElement.disabled);
+      if (isInside && isLost) {
+        host
+          .querySelector<HTMLButtonElement>('button:not(:disabled)')
+          ?.focus({ preventScroll: true });
+      }
+    });
+    host.addEventListener('focusin', enter);
+    host.addEventListener('focusout', leave);
+    document.addEventListener('pointerdown', leave, true);
+    observer.observe(host, {
+      attributes: true,
+      childList: true,
+      subtree: true
+    });
+    return () => {
+      host.removeEventListener('focusin', enter);
+      host.removeEventListener('focusout', leave);
+      document.removeEventListener('pointerdown', leave, true);
+      observer.disconnect();
+    };
+  }, []);
+  return ref;
 }
 
 /** Whether the form can be sent as it is. */
@@ -68,93 +113,127 @@ function useGoesOnFrom(model: IModelProps['model']): number | null {
   return useValue(model.documentChanged, () => model.goesOnFrom);
 }
 
-function ReviewButton({ model }: IModelProps): JSX.Element | null {
-  const trans = useTrans();
-  const { review } = model;
-  useSignal(review.changed);
-  const { undecided } = review;
-  if (undecided.length === 0 || model.isWorking) {
-    return null;
-  }
+function Steps({ model }: IModelProps): JSX.Element {
+  const session = useSession(model);
+  useSignal(model.preflight.changed);
+  const goesOnFrom = useGoesOnFrom(model);
+  const stage = stageOf(session, model.isWorking);
+  const { others, primary } = nextSteps({
+    stage,
+    session,
+    goesOnFrom,
+    canPropose: model.preflight.hasFixes
+  });
   return (
-    <Button
-      look="primary"
-      icon={checkIcon}
-      label={trans._n(
-        'Review %1 change',
-        'Review %1 changes',
-        undecided.length
-      )}
-      caption={trans.__('Go to the first change that waits for you')}
-      onClick={() => review.select(undecided[0].edit.id, true)}
-    />
+    <>
+      {primary && <StepButton model={model} step={primary} isPrimary />}
+      {others.map(step => (
+        <StepButton key={step} model={model} step={step} />
+      ))}
+    </>
   );
 }
 
-function MainButton({ model }: IModelProps): JSX.Element {
+/**
+ * What the button of a step is made from.
+ */
+interface IStepButtonProps extends IModelProps {
+  /** The step. */
+  step: Step;
+  /** Whether it is the recommended one. */
+  isPrimary?: boolean;
+}
+
+function StepButton(props: IStepButtonProps): JSX.Element {
   const trans = useTrans();
-  const session = useSession(model);
+  const { isPrimary = false, model, step } = props;
+  const { actions, preflight, review } = model;
   const isBusy = useValue(model.busyChanged, () => model.isBusy);
   const isIdle = useIdle(model);
   const isValid = useIsValid(model);
-  const goesOn = useGoesOnFrom(model);
-  if (model.isWorking) {
-    return (
-      <Button
-        icon={stopIcon}
-        label={trans.__('Cancel')}
-        caption={trans.__('Stop the work; the notebook stays as it is')}
-        isEnabled={!isBusy}
-        onClick={() => void model.actions.cancel()}
-      />
-    );
+  const look = isPrimary ? 'primary' : 'plain';
+  const canRun = isIdle && isValid;
+  switch (step) {
+    case 'cancel':
+      return (
+        <Button
+          icon={stopIcon}
+          label={trans.__('Cancel')}
+          caption={trans.__('Stop the work; the notebook stays as it is')}
+          isEnabled={!isBusy}
+          onClick={() => void actions.cancel()}
+        />
+      );
+    case 'review': {
+      const { undecided } = review;
+      return (
+        <Button
+          look={look}
+          icon={checkIcon}
+          label={trans._n(
+            'Review %1 change',
+            'Review %1 changes',
+            undecided.length
+          )}
+          caption={trans.__('Go to the first change that waits for you')}
+          onClick={() => review.select(undecided[0].edit.id, true)}
+        />
+      );
+    }
+    case 'propose-known':
+      return (
+        <Button
+          look={look}
+          icon={modernizeIcon}
+          label={trans.__('Propose all known fixes')}
+          caption={trans.__(
+            'One patch for your review; nothing runs, and nothing changes before you accept it'
+          )}
+          isEnabled={canRun}
+          onClick={() => void preflight.propose()}
+        />
+      );
+    case 'modernize':
+      return (
+        <Button
+          look={look}
+          icon={modernizeIcon}
+          label={trans.__('Modernize')}
+          caption={trans.__('Run the notebook as it is now in a sandbox')}
+          isEnabled={canRun}
+          onClick={() => void actions.run()}
+        />
+      );
+    case 'continue':
+      return (
+        <Button
+          look={look}
+          icon={runIcon}
+          label={trans.__('Continue from cell %1', model.goesOnFrom)}
+          caption={trans.__(
+            'Go on in the kernel that waits there; the cells before are not run again'
+          )}
+          isEnabled={canRun}
+          onClick={() => void actions.run()}
+        />
+      );
+    case 'run':
+    case 'run-fresh':
+      return (
+        <Button
+          look={look}
+          icon={runIcon}
+          label={trans.__('Run again')}
+          caption={
+            step === 'run'
+              ? trans.__('Run the notebook as it is now in a sandbox')
+              : trans.__('End the kernel that waits and run all cells')
+          }
+          isEnabled={canRun}
+          onClick={() => void actions.run(step === 'run-fresh')}
+        />
+      );
   }
-  const isAgain = session !== null && session.iterations.length > 0;
-  // Not the next step while changes wait for review, nor once the notebook is reproducible.
-  const isNext =
-    session?.phase !== 'reviewing' && (session?.verdict ?? null) === null;
-  if (goesOn !== null) {
-    return (
-      <Button
-        look={isNext ? 'primary' : 'plain'}
-        icon={runIcon}
-        label={trans.__('Continue from cell %1', goesOn)}
-        caption={trans.__(
-          'Go on in the kernel that waits there; the cells before are not run again'
-        )}
-        isEnabled={isIdle && isValid}
-        onClick={() => void model.actions.run()}
-      />
-    );
-  }
-  return (
-    <Button
-      look={isNext ? 'primary' : 'plain'}
-      icon={isAgain ? runIcon : modernizeIcon}
-      label={isAgain ? trans.__('Run again') : trans.__('Modernize')}
-      caption={trans.__('Run the notebook as it is now in a sandbox')}
-      isEnabled={isIdle && isValid}
-      onClick={() => void model.actions.run()}
-    />
-  );
-}
-
-function FreshButton({ model }: IModelProps): JSX.Element | null {
-  const trans = useTrans();
-  const isIdle = useIdle(model);
-  const isValid = useIsValid(model);
-  if (useGoesOnFrom(model) === null || model.isWorking) {
-    return null;
-  }
-  return (
-    <Button
-      look="quiet"
-      label={trans.__('Run from the start')}
-      caption={trans.__('End the kernel that waits and run all cells')}
-      isEnabled={isIdle && isValid}
-      onClick={() => void model.actions.run(true)}
-    />
-  );
 }
 
 function WorkProgress({ model }: IModelProps): JSX.Element {

@@ -1,5 +1,6 @@
 import type { Cell } from '@jupyterlab/cells';
 import type { NotebookPanel } from '@jupyterlab/notebook';
+import type { TranslationBundle } from '@jupyterlab/translation';
 import type { IDisposable } from '@lumino/disposable';
 
 import { currentIteration } from '../session/reading';
@@ -24,7 +25,8 @@ export class CellMarks implements IDisposable {
   constructor(
     private readonly _panel: NotebookPanel,
     private readonly _model: Modernization,
-    private readonly _modernizer: IModernizer
+    private readonly _modernizer: IModernizer,
+    private readonly _trans: TranslationBundle
   ) {
     this._model.sessionChanged.connect(this._draw, this);
     this._model.review.changed.connect(this._draw, this);
@@ -91,7 +93,39 @@ export class CellMarks implements IDisposable {
       for (const name of Object.keys(MARKS) as Mark[]) {
         cell.toggleClass(MARKS[name], marks?.has(name) ?? false);
       }
+      this._explain(cell, [...(marks ?? [])]);
     });
+  }
+
+  /** Says at the mark itself what it means. */
+  private _explain(cell: Cell, marks: readonly Mark[]): void {
+    let node = cell.node.querySelector<HTMLElement>(':scope > .jp-mle-Mark');
+    if (marks.length === 0) {
+      node?.remove();
+      return;
+    }
+    if (!node) {
+      node = document.createElement('div');
+      node.className = 'jp-mle-Mark';
+      node.setAttribute('role', 'img');
+      cell.node.append(node);
+    }
+    const text = marks.map(mark => this._label(mark)).join(' · ');
+    if (node.title !== text) {
+      node.title = text;
+      node.setAttribute('aria-label', text);
+    }
+  }
+
+  private _label(mark: Mark): string {
+    switch (mark) {
+      case 'edit':
+        return this._trans.__('A change is proposed for this cell');
+      case 'failed':
+        return this._trans.__('This cell failed in the latest run');
+      case 'running':
+        return this._trans.__('This cell is running in the sandbox');
+    }
   }
 
   private _isDisposed = false;

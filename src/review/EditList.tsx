@@ -3,9 +3,13 @@ import * as React from 'react';
 
 import { Button } from '../ui/Button';
 import { PanelContext, useSignal, useTrans } from '../ui/context';
-import { Link } from '../ui/Link';
 import type { IModelProps } from './useModel';
-import { editTitle, statusLabel, statusTone } from '../words/labels';
+import {
+  editTitle,
+  meaningLabel,
+  statusLabel,
+  statusTone
+} from '../words/labels';
 import type { Modernization } from './modernization';
 import type { IEditView } from './change';
 import { CellBar } from './cells/CellBar';
@@ -105,7 +109,8 @@ function Rules({ model }: IModelProps): JSX.Element | null {
   const trans = useTrans();
   const { rules } = model.review;
   const many = rules.filter(rule => rule.places.length > 1);
-  if (many.length === 0) {
+  // Of a single rule all places are all changes.
+  if (many.length === 0 || rules.length === 1) {
     return null;
   }
   return (
@@ -123,11 +128,10 @@ function Rule(props: { model: Modernization; rule: IRuleView }): JSX.Element {
   const { review } = model;
   return (
     <li className="jp-mle-Rule">
-      <span className="jp-mle-Rule-what">
-        {rule.sample ? <code>{rule.sample}</code> : rule.what}
+      <span className="jp-mle-Rule-what" title={rule.what}>
+        {trans._n('%1 place', '%1 places', rule.total)}
         {': '}
-        {trans._n('%1 place', '%1 places', rule.total)}{' '}
-        <Link address={rule.link}>{trans.__('Read more')}</Link>
+        {rule.sample ? <code>{rule.sample}</code> : rule.what}
       </span>
       {rule.open > 0 ? (
         <Button
@@ -256,6 +260,14 @@ function Row(props: {
         </span>
       </span>
       <span className="jp-mle-Row-cell">{rowTitle(model, view, trans)}</span>
+      {edit.meaning === 'experiment' && (
+        <span className="jp-mle-Row-bold">
+          <span aria-hidden="true">⚠</span>
+          <span className="jp-mle-Unseen">
+            {meaningLabel(edit.meaning, trans)}
+          </span>
+        </span>
+      )}
       <code className="jp-mle-Row-code">{line}</code>
       <span className="jp-mle-Edit-lines" aria-hidden="true">
         <span className="jp-mle-Edit-added">+{lines.added}</span>

@@ -13,7 +13,7 @@ import { ProposalSummary } from './ProposalSummary';
 import { reviewCount } from '../session/reading';
 import type { Modernization } from './modernization';
 import type { IModernizer } from '../tokens';
-import { EditList } from './EditList';
+import { Comparison } from './Comparison';
 
 /**
  * The review for wide code: the same edits as in the panel, in a tab beside the notebook.
@@ -59,8 +59,9 @@ function WideReview(props: { modernizer: IModernizer }): JSX.Element {
 function WideProposal({ model }: { model: Modernization }): JSX.Element {
   const trans = useTrans();
   useSignal(model.review.changed);
-  const shown = model.review.shown;
-  if (!shown) {
+  const { session } = model;
+  const { shown } = model.review;
+  if (!session) {
     return (
       <div className="jp-mle-Empty">
         <h2>{trans.__('Nothing to review')}</h2>
@@ -70,17 +71,21 @@ function WideProposal({ model }: { model: Modernization }): JSX.Element {
       </div>
     );
   }
-  const { done, total } = reviewCount(shown.review);
+  const count = shown && reviewCount(shown.review);
   return (
     <div className="jp-mle-WideReview-page">
-      <header className="jp-mle-Header">
+      <div className="jp-mle-Header">
         <h2 className="jp-mle-Header-title">{model.document.path}</h2>
-        <Chip tone={done === total ? 'good' : 'busy'}>
-          {trans.__('%1 of %2 reviewed', done, total)}
-        </Chip>
-      </header>
-      <ProposalSummary model={model} proposal={shown.review.proposal} />
-      <EditList model={model} />
+        {count && (
+          <Chip tone={count.done === count.total ? 'good' : 'busy'}>
+            {trans.__('%1 of %2 reviewed', count.done, count.total)}
+          </Chip>
+        )}
+      </div>
+      {shown && (
+        <ProposalSummary model={model} proposal={shown.review.proposal} />
+      )}
+      <Comparison key={session.id} model={model} />
     </div>
   );
 }

@@ -37,8 +37,15 @@ export interface IFacts {
 export class EditLook {
   constructor(private readonly _edit: CellEdit) {}
 
-  /** The edit as a person sees it. */
+  /** The edit as a person sees it; the same object while nothing of it is another. */
   at(facts: IFacts): IEditView {
+    if (!this._seen || !isSame(this._seen.facts, facts)) {
+      this._seen = { facts, view: this._look(facts) };
+    }
+    return this._seen.view;
+  }
+
+  private _look(facts: IFacts): IEditView {
     const { decision } = facts;
     const edit = this._edit;
     const hunks = this._parted();
@@ -107,11 +114,26 @@ export class EditLook {
     return this._located.places;
   }
 
+  private _seen: { facts: IFacts; view: IEditView } | null = null;
   private _hunks: readonly (IHunk & Pick<IHunkView, 'parts'>)[] | null = null;
   private _located: {
     source: string;
     places: readonly HunkPlace[];
   } | null = null;
+}
+
+function isSame(before: IFacts, after: IFacts): boolean {
+  return (
+    before.place === after.place &&
+    before.source === after.source &&
+    before.decision.state === after.decision.state &&
+    before.decision.partial === after.decision.partial &&
+    before.rejected === after.rejected &&
+    before.hasAnchor === after.hasAnchor &&
+    before.consent === after.consent &&
+    before.canUndo === after.canUndo &&
+    before.canRestore === after.canRestore
+  );
 }
 
 function wholeCell(edit: CellEdit): IHunk {

@@ -109,6 +109,7 @@ export class ReviewModel implements IDisposable {
     return (
       edits.find(view => view.edit.id === this._currentId) ??
       edits.find(view => view.status === 'pending') ??
+      edits[0] ??
       null
     );
   }
@@ -631,7 +632,8 @@ export class ReviewModel implements IDisposable {
     const ahead = [...edits.slice(last + 1), ...edits.slice(0, last + 1)];
     const next = ahead.find(view => view.status === 'pending');
     if (isDone) {
-      this._currentId = next?.edit.id ?? this._currentId;
+      // With nothing left, what was decided last: it can be undone.
+      this._currentId = next?.edit.id ?? edits[last]?.edit.id ?? null;
       this._selected.emit({ editId: next?.edit.id ?? null, focus: true });
     }
     this._changed.emit();

@@ -42,7 +42,12 @@ export class PreflightModel implements IDisposable {
     return this._isDue ? this._problem : null;
   }
 
-  /** Whether a fix can be proposed for any of it. */
+  /** Whether a fix is known for any of it. */
+  get hasFixes(): boolean {
+    return this.found?.items.some(item => item.proposed) ?? false;
+  }
+
+  /** Whether a fix can be proposed right now. */
   get canPropose(): boolean {
     const { isBusy, isWorking, session } = this._model;
     return (
@@ -50,7 +55,7 @@ export class PreflightModel implements IDisposable {
       !isWorking &&
       (!session || countUndecided(session) === 0) &&
       this._model.checkedDraft.settings !== null &&
-      (this.found?.items.some(item => item.proposed) ?? false)
+      this.hasFixes
     );
   }
 

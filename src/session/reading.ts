@@ -180,3 +180,18 @@ function codeOf(notebook: Notebook): string[] {
     .filter(cell => cell.type === 'code')
     .map(cell => cell.source);
 }
+
+/**
+ * The file whose absence stopped the latest run, as the notebook names it; null where none did.
+ */
+export function missingFile(session: Session): string | null {
+  const findings = currentIteration(session)?.diagnosis?.findings ?? [];
+  const cause = findings.find(
+    ({ error, kind }) => kind === 'root' && error.ename === 'FileNotFoundError'
+  );
+  if (!cause) {
+    return null;
+  }
+  const quoted = /['"`]([^'"`]+)['"`]/.exec(cause.error.evalue);
+  return quoted?.[1] ?? cause.error.evalue;
+}

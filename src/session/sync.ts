@@ -125,7 +125,7 @@ export class SessionSync implements IDisposable {
       return;
     }
     try {
-      const newer = await this._client.session(session.id, session.seq);
+      const newer = await this._client.session(session.id, session);
       if (this._broken) {
         this._broken = false;
         this._failed.emit(null);

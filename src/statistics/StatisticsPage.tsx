@@ -36,7 +36,7 @@ export function StatisticsPage(): JSX.Element {
   );
   return (
     <div className="jp-mle-StatisticsPage" aria-busy={isPending}>
-      <header className="jp-mle-Header">
+      <div className="jp-mle-Header">
         <h2 className="jp-mle-Header-title">{trans.__('Statistics')}</h2>
         {value && <Export found={value} />}
         <Button
@@ -46,7 +46,7 @@ export function StatisticsPage(): JSX.Element {
           label={trans.__('Count again')}
           onClick={again}
         />
-      </header>
+      </div>
       <div className="jp-mle-Form" role="search">
         <TextInput
           label={trans.__('Notebooks whose path begins with')}

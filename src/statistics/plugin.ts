@@ -45,7 +45,10 @@ export const statistics: JupyterFrontEndPlugin<void> = {
       return tab;
     };
     app.commands.addCommand(CommandIDs.openStatistics, {
-      label: trans.__('MLE Modernizer: Statistics'),
+      label: args =>
+        args.isPalette === true
+          ? trans.__('Statistics')
+          : trans.__('Modernization Statistics'),
       caption: trans.__('Show what fixes led to and what they cost'),
       icon: modernizeIcon,
       describedBy: { args: { type: 'object', properties: {} } },

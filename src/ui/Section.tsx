@@ -1,5 +1,8 @@
 import * as React from 'react';
 
+/** Headings inside of a section are a level deeper. */
+const Level = React.createContext<3 | 4>(3);
+
 /**
  * What a section is made from.
  */
@@ -19,16 +22,23 @@ export interface ISectionProps {
  */
 export function Section(props: ISectionProps): JSX.Element {
   const id = React.useId();
+  const level = React.useContext(Level);
+  const Heading = level === 3 ? 'h3' : 'h4';
   return (
-    <section className="jp-mle-Section" aria-labelledby={id}>
+    <section
+      className={`jp-mle-Section jp-mod-level${level}`}
+      aria-labelledby={id}
+    >
       <details open={!props.isFolded}>
         <summary className="jp-mle-Section-header">
-          <h3 id={id} className="jp-mle-Section-title">
+          <Heading id={id} className="jp-mle-Section-title">
             {props.title}
-          </h3>
+          </Heading>
           {props.badge}
         </summary>
-        <div className="jp-mle-Section-body">{props.children}</div>
+        <div className="jp-mle-Section-body">
+          <Level.Provider value={4}>{props.children}</Level.Provider>
+        </div>
       </details>
     </section>
   );

@@ -6,6 +6,8 @@ import * as React from 'react';
 export interface ITextInputProps {
   /** Its label. */
   label: string;
+  /** What it is for, in a sentence. */
+  help?: string;
   /** What is typed. */
   value: string;
   /** What is wrong with it. */
@@ -26,7 +28,7 @@ export interface ITextInputProps {
  * A labelled line of text with its error.
  */
 export function TextInput(props: ITextInputProps): JSX.Element {
-  const { error, onEnter } = props;
+  const { error, help, onEnter } = props;
   const id = React.useId();
   return (
     <div className="jp-mle-Form-field">
@@ -41,7 +43,9 @@ export function TextInput(props: ITextInputProps): JSX.Element {
           placeholder={props.placeholder}
           value={props.value}
           aria-invalid={error !== undefined}
-          aria-describedby={error ? `${id}-error` : undefined}
+          aria-describedby={
+            error ? `${id}-error` : help ? `${id}-help` : undefined
+          }
           onChange={event => props.onChange(event.target.value)}
           onKeyDown={event => {
             if (onEnter && event.key === 'Enter') {
@@ -56,6 +60,7 @@ export function TextInput(props: ITextInputProps): JSX.Element {
           </span>
         )}
       </div>
+      <Help id={id} text={help} />
       {error && (
         <p id={`${id}-error`} className="jp-mle-FieldError" role="alert">
           {error}
@@ -71,6 +76,8 @@ export function TextInput(props: ITextInputProps): JSX.Element {
 export interface ICheckBoxProps {
   /** Its label. */
   label: string;
+  /** What it is for, in a sentence. */
+  help?: string;
   /** Whether it is ticked. */
   isChecked: boolean;
   /** What happens when it is ticked or not. */
@@ -81,15 +88,20 @@ export interface ICheckBoxProps {
  * A labelled check box.
  */
 export function CheckBox(props: ICheckBoxProps): JSX.Element {
+  const id = React.useId();
   return (
-    <label className="jp-mle-Check">
-      <input
-        type="checkbox"
-        checked={props.isChecked}
-        onChange={event => props.onChange(event.target.checked)}
-      />
-      {props.label}
-    </label>
+    <div className="jp-mle-Form-field">
+      <label className="jp-mle-Check">
+        <input
+          type="checkbox"
+          checked={props.isChecked}
+          aria-describedby={props.help ? `${id}-help` : undefined}
+          onChange={event => props.onChange(event.target.checked)}
+        />
+        {props.label}
+      </label>
+      <Help id={id} text={props.help} />
+    </div>
   );
 }
 
@@ -99,6 +111,8 @@ export function CheckBox(props: ICheckBoxProps): JSX.Element {
 export interface IChoiceProps {
   /** Its label. */
   label: string;
+  /** What it is for, or what the choice means, in a sentence. */
+  help?: string;
   /** What is chosen. */
   value: string;
   /** Values and what they are called; a third entry disables one. */
@@ -119,6 +133,7 @@ export function Choice(props: IChoiceProps): JSX.Element {
         id={id}
         className="jp-mle-Select"
         value={props.value}
+        aria-describedby={props.help ? `${id}-help` : undefined}
         onChange={event => props.onChange(event.target.value)}
       >
         {props.options.map(([value, label, isDisabled]) => (
@@ -127,6 +142,15 @@ export function Choice(props: IChoiceProps): JSX.Element {
           </option>
         ))}
       </select>
+      <Help id={id} text={props.help} />
     </div>
   );
+}
+
+function Help(props: { id: string; text?: string }): JSX.Element | null {
+  return props.text ? (
+    <p id={`${props.id}-help`} className="jp-mle-Hint">
+      {props.text}
+    </p>
+  ) : null;
 }

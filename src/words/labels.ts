@@ -122,6 +122,8 @@ export function verdictLabel(
       return trans.__('No fix known');
     case 'budget-spent':
       return trans.__('Limit reached');
+    case 'not-proven':
+      return trans.__('Not from a model');
     case 'no-progress':
       return trans.__('No progress');
   }
@@ -196,6 +198,25 @@ export function fixTypeLabel(
       return trans.__('Runtime reduction');
     case 'before-run':
       return trans.__('Before the first run');
+  }
+}
+
+/** What a fix of that type is for, as a sentence. */
+export function fixTypeHelp(
+  fixType: FixType,
+  trans: TranslationBundle
+): string {
+  switch (fixType) {
+    case 'error-repair':
+      return trans.__('Makes cells run that fail with today’s libraries.');
+    case 'score-calibration':
+      return trans.__(
+        'Restores what libraries changed silently, so that the score is what it was.'
+      );
+    case 'runtime-reduction':
+      return trans.__('Makes a notebook fit its time limit.');
+    case 'before-run':
+      return trans.__('Mends what is known to break before anything runs.');
   }
 }
 

@@ -42,10 +42,13 @@ export function formatScore(score: number): string {
 }
 
 /**
- * A share in percent: `3.1 %`.
+ * A share in percent: `3.1 %`; what is not quite nothing is not called nothing.
  */
 export function formatPercent(share: number): string {
   const percent = share * 100;
+  if (percent > 0 && percent < 0.01) {
+    return '<\u00a00.01\u00a0%';
+  }
   const digits = percent !== 0 && Math.abs(percent) < 0.1 ? 2 : 1;
   return `${Number(percent.toFixed(digits))} %`;
 }

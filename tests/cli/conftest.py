@@ -51,6 +51,7 @@ def no_model(monkeypatch: pytest.MonkeyPatch) -> None:
     for name in list(os.environ):
         if name.startswith(("MLE_MODERNIZER_", "OPENAI_", "AZURE_OPENAI_")):
             monkeypatch.delenv(name)
+    monkeypatch.setenv("MLE_MODERNIZER_MAKE_ENVIRONMENTS", "no")
 
 
 @pytest.fixture

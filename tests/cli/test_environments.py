@@ -11,7 +11,6 @@ from mle_modernizer_server.cli.terminal.environment_text import (
     choice_line,
     found_line,
     made_line,
-    progress_line,
     refused_line,
     remark_line,
 )
@@ -34,6 +33,7 @@ from mle_modernizer_server.domain.environments import (
 from mle_modernizer_server.environments.kept import KeptEnvironments
 from mle_modernizer_server.environments.making import Maker
 from mle_modernizer_server.environments.uv import Uv
+from mle_modernizer_server.workflow.environments import step_message
 from tests.cli.conftest import Cli, Write
 from tests.environments.wheels import Wheels
 
@@ -41,6 +41,7 @@ from tests.environments.wheels import Wheels
 @pytest.fixture(autouse=True)
 def kept(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> KeptEnvironments:
     monkeypatch.setenv("JUPYTER_DATA_DIR", str(tmp_path / "jupyter"))
+    monkeypatch.setenv("MLE_MODERNIZER_MAKE_ENVIRONMENTS", "yes")
     return KeptEnvironments(tmp_path / "jupyter" / "mle-modernizer" / "environments")
 
 
@@ -162,13 +163,12 @@ def test_every_code_has_words() -> None:
         text = refused_line(RefusedRequirement(text="\x1b[2Jx", origin="f", refusal=refusal))
         assert "is not followed" in text
         assert "\x1b" not in text
-    for step in MakingStep:
-        assert progress_line(MakingProgress(step=step, packages=3, size=2_500_000_000)).endswith(
-            "…"
-        )
-    assert "at most 2.5 GB" in progress_line(
-        MakingProgress(step=MakingStep.INSTALLING, packages=3, size=2_500_000_000)
-    )
+    lines = {
+        step: step_message(MakingProgress(step=step, packages=3, size=250_000_000))
+        for step in MakingStep
+    }
+    assert lines[MakingStep.INSTALLING] == "Installing 3 packages, at most 250 MB to download"
+    assert all(lines.values())
     made = MadeEnvironment(
         id="0a",
         order=EnvironmentOrder(requirements=("alpha<2", "beta")),

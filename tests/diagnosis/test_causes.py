@@ -169,3 +169,32 @@ def test_shown_errors_are_harmless_and_come_last(ran):
         ("c1", ErrorKind.ROOT, None),
         ("c0", ErrorKind.HARMLESS, None),
     ]
+
+
+NAN = ("ValueError", "Input X contains NaN.")
+
+
+def test_what_was_made_of_a_table_that_a_cell_did_not_change_is_as_wrong(ran):
+    pair = ran(
+        ("df['Age'].fillna(0, inplace=True).nope", ROOT),
+        "X = df.drop('y', axis=1)\nX_train, X_test = split(X)",
+        ("model.fit(X_train)", NAN),
+    )
+    assert _told(pair) == [("c0", ErrorKind.ROOT, None), ("c2", ErrorKind.CASCADE, "c0")]
+
+
+def test_what_was_made_of_something_else_is_an_error_of_its_own(ran):
+    pair = ran(
+        ("import numpy as np\ndf['Age'].fillna(0, inplace=True).nope", ROOT),
+        "X = np.load('x')",
+        ("model.fit(X)", NAN),
+    )
+    assert [kind for _, kind, _ in _told(pair)] == [ErrorKind.ROOT, ErrorKind.ROOT]
+
+
+def test_a_column_that_a_lost_step_makes_of_the_data_follows_from_it(ran):
+    key = ("KeyError", "\"['Sex_male'] not in index\"")
+    pair = ran(("df = pd.get_dummies(df, nope=1)", ROOT), ("df[['Sex_male']]", key))
+    assert _told(pair) == [("c0", ErrorKind.ROOT, None), ("c1", ErrorKind.CASCADE, "c0")]
+    pair = ran(("other = pd.get_dummies(df, nope=1)", ROOT), ("df[['Sex_male']]", key))
+    assert [kind for _, kind, _ in _told(pair)] == [ErrorKind.ROOT, ErrorKind.ROOT]

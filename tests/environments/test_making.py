@@ -54,13 +54,13 @@ def test_the_newest_are_installed_with_a_kernel_and_recorded(
     wheels.add("beta", "1.5")
     steps: list[MakingProgress] = []
     made = maker(kept, wheels).make(order("alpha"), progress=steps.append)
-    assert made.versions == {"alpha": "2.0", "beta": "1.5", "ipykernel": "6.29.0"}
+    assert made.versions == {"alpha": "2.0", "beta": "1.5", "ipykernel": "6.29.0", "pip": "25.0"}
     assert [item.step for item in steps] == [
         MakingStep.RESOLVING,
         MakingStep.INSTALLING,
         MakingStep.CHECKING,
     ]
-    assert steps[-1].packages == 3
+    assert steps[-1].packages == 4
     assert kept.get(made.id) == made
     assert kept.all() == (made,)
     done = subprocess.run(
@@ -105,7 +105,7 @@ def test_a_package_without_a_wheel_is_left_out_and_never_built(
     wheels.add("alpha", "1.0")
     wheels.add_source("gamma", "1.0", f"open({str(proof)!r}, 'w')\n")
     made = maker(kept, wheels).make(order("alpha", "gamma"))
-    assert made.versions == {"alpha": "1.0", "ipykernel": "6.29.0"}
+    assert made.versions == {"alpha": "1.0", "ipykernel": "6.29.0", "pip": "25.0"}
     assert [(item.code.value, item.package) for item in made.remarks] == [("left-out", "gamma")]
     assert not proof.exists()
 

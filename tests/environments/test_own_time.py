@@ -19,14 +19,13 @@ from mle_modernizer_server.domain.environments import (
 from mle_modernizer_server.domain.errors import EnvironmentUnavailable
 from mle_modernizer_server.environments.kept import KeptEnvironments
 from mle_modernizer_server.environments.making import Maker
-from mle_modernizer_server.environments.metadata import uv_configuration
 from mle_modernizer_server.environments.pythons import (
     BasePython,
     base_python,
     installed,
     python_of_date,
 )
-from mle_modernizer_server.environments.resolving import Resolver
+from mle_modernizer_server.environments.resolving import Resolver, uv_configuration
 from mle_modernizer_server.environments.uv import Indexes, Uv, failure, indexes_of
 from tests.environments.wheels import Wheels
 
@@ -55,7 +54,7 @@ def test_packages_are_of_the_time_and_so_are_those_they_need(
     wheels.add("beta", "9.0", uploaded="2022-01-01")
     with wheels.dated() as indexes:
         made = Maker(kept, uv=Uv(indexes)).make(order("alpha"))
-    assert made.versions == {"alpha": "1.1", "beta": "1.0", "ipykernel": "6.29.0"}
+    assert made.versions == {"alpha": "1.1", "beta": "1.0", "ipykernel": "6.29.0", "pip": "25.0"}
     assert made.remarks == ()
     assert made.order.until == DAY
 

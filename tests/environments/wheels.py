@@ -20,6 +20,7 @@ class Wheels:
         self.folder = folder
         self.uploaded: dict[str, str] = {}
         self.add("ipykernel", "6.29.0", uploaded="2026-01-01")
+        self.add("pip", "25.0", uploaded="2026-01-01")
 
     def add(
         self,

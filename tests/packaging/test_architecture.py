@@ -123,6 +123,22 @@ def test_imports_go_one_way(path: Path) -> None:
     assert forbidden_imports(path) == []
 
 
+def test_only_run_once_starts_notebooks() -> None:
+    starting = "execution.notebook_run"
+    found = {
+        module_name(path)
+        for path in modules()
+        if module_name(path).split(".")[0] != "execution"
+        and any(
+            within(name, (starting,))
+            for name in imports(
+                path.read_text("utf-8"), module_name(path), path.name == "__init__.py"
+            )
+        )
+    }
+    assert found == {"workflow.run.run_once"}
+
+
 def test_imports_are_seen_in_every_form() -> None:
     source = "\n".join(
         [

@@ -50,8 +50,7 @@ def test_every_folder_says_what_is_in_it(rooms: ModuleType) -> None:
     silent = [
         str(path.relative_to(ROOT))
         for path in rooms.PACKAGE.rglob("__init__.py")
-        if len(path.read_text("utf-8").split()) < 5
-        and len(list(path.parent.glob("*.py"))) > 1
+        if len(path.read_text("utf-8").split()) < 5 and len(list(path.parent.glob("*.py"))) > 1
     ]
     assert silent == []
 

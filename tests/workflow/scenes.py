@@ -18,7 +18,7 @@ from mle_modernizer_server.wiring import build_services
 from mle_modernizer_server.workflow.log.event_log import EventLog
 from mle_modernizer_server.workflow.log.events import WaitEnded
 from mle_modernizer_server.workflow.log.store import Store
-from mle_modernizer_server.workflow.run.paused_runs import PausedRuns
+from mle_modernizer_server.workflow.paused_runs import PausedRuns
 from mle_modernizer_server.workflow.service import Modernizer
 from tests import values
 

@@ -25,7 +25,7 @@ from mle_modernizer_server.domain.session import (
 from mle_modernizer_server.fixing.llm.prices import Price
 from mle_modernizer_server.fixing.llm.settings import LlmSettings
 from mle_modernizer_server.wiring import build_services
-from mle_modernizer_server.workflow.fix.experiment import SEND_BACK
+from mle_modernizer_server.workflow.fix.propose import SEND_BACK
 from mle_modernizer_server.workflow.log.event_log import EventLog
 from mle_modernizer_server.workflow.log.store import Store
 from mle_modernizer_server.workflow.service import Modernizer

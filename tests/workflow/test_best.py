@@ -5,7 +5,7 @@ from datetime import datetime, timezone
 from mle_modernizer_server.domain.diagnosis import Outcome
 from mle_modernizer_server.domain.execution import CellStatus
 from mle_modernizer_server.domain.session import Iteration, RunKind
-from mle_modernizer_server.workflow.modes.progress import best
+from mle_modernizer_server.workflow.verdict.progress import best
 from tests import values
 
 OK, ERROR, NOT_RUN = CellStatus.OK, CellStatus.ERROR, CellStatus.NOT_RUN

@@ -28,15 +28,15 @@ from mle_modernizer_server.domain.verification import (
 )
 from mle_modernizer_server.grading.distance import with_deviation
 from mle_modernizer_server.workflow.fix.propose import attempts
-from mle_modernizer_server.workflow.modes.progress import (
+from mle_modernizer_server.workflow.study.verification import verdict_after_verifying
+from mle_modernizer_server.workflow.verdict.final_verdict import ADVICE, Repeats, final_verdict
+from mle_modernizer_server.workflow.verdict.progress import (
     Stalled,
     best,
     idle_fixes,
     rounds,
     stalled,
 )
-from mle_modernizer_server.workflow.study.verification import verdict_after_verifying
-from mle_modernizer_server.workflow.verdict.final_verdict import ADVICE, Repeats, final_verdict
 from tests import values
 
 NOW = datetime(2026, 1, 1, tzinfo=timezone.utc)

@@ -5,16 +5,20 @@ from __future__ import annotations
 import asyncio
 import time
 from itertools import pairwise
+from pathlib import Path
 
 import pytest
 
 from mle_modernizer_server.domain.notebook import Cell, CellType, Notebook, notebook_hash
 from mle_modernizer_server.domain.session import Session, SessionSettings
+from mle_modernizer_server.fixing.llm.settings import LlmSettings
+from mle_modernizer_server.wiring import build_services
 from mle_modernizer_server.workflow.fix.listening import PlanNotes
 from mle_modernizer_server.workflow.log import events
 from mle_modernizer_server.workflow.log.event_log import EventLog
 from mle_modernizer_server.workflow.log.events import Event
 from mle_modernizer_server.workflow.log.store import Store
+from mle_modernizer_server.workflow.work import Work
 
 pytestmark = pytest.mark.asyncio
 
@@ -31,12 +35,13 @@ class Listener:
 
 
 def notes_of(listener: Listener) -> PlanNotes:
-    journal = EventLog(Store(None), listener)
+    log = EventLog(Store(None), listener)
     notebook = Notebook(cells=(Cell(id="c", type=CellType.CODE, source="x = 1"),))
     created = events.Created(
         path="x.ipynb", notebook_hash=notebook_hash(notebook), settings=SessionSettings()
     )
-    return PlanNotes(journal, journal.begin(created, notebook).id)
+    services = build_services(data_root=Path("nowhere"), sandbox=None, llm=LlmSettings())
+    return PlanNotes(Work(log.begin(created, notebook).id, services, log))
 
 
 async def test_a_growing_plan_is_noted_at_once_then_twice_a_second_and_to_its_end() -> None:

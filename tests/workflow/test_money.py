@@ -19,9 +19,9 @@ from mle_modernizer_server.fixing.llm.settings import LlmSettings
 from mle_modernizer_server.wiring import build_services
 from mle_modernizer_server.workflow.log.event_log import EventLog
 from mle_modernizer_server.workflow.log.events import Event
-from mle_modernizer_server.workflow.log.history import all_facts, facts_of
 from mle_modernizer_server.workflow.log.store import Store
 from mle_modernizer_server.workflow.report.estimate import ENOUGH, estimate
+from mle_modernizer_server.workflow.report.history import all_facts, facts_of
 from mle_modernizer_server.workflow.service import Modernizer
 from mle_modernizer_server.workflow.services import Services
 from tests import values

@@ -12,7 +12,7 @@ from mle_modernizer_server.domain.notebook import Notebook
 from mle_modernizer_server.domain.proposal import FixerName
 from mle_modernizer_server.domain.session import Mode, Phase, RunKind
 from mle_modernizer_server.fixing.llm.settings import LlmSettings
-from mle_modernizer_server.workflow.run.paused_runs import PausedRuns
+from mle_modernizer_server.workflow.paused_runs import PausedRuns
 from mle_modernizer_server.workflow.service import Modernizer
 from tests import values
 from tests.llm_server import Answer, LlmServer

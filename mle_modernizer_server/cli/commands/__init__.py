@@ -1,1 +1,1 @@
-"""commands."""
+"""The commands: each parses its arguments, asks the workflow (or data), prints, and exits."""

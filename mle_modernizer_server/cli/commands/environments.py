@@ -18,19 +18,19 @@ from mle_modernizer_server.cli.terminal.environment_text import (
     choice_line,
     found_line,
     made_line,
-    progress_line,
     refused_line,
     remark_line,
     size_text,
 )
 from mle_modernizer_server.cli.terminal.safe_text import one_line
 from mle_modernizer_server.cli.terminal.screen import new_console
-from mle_modernizer_server.domain.environments import EnvironmentReport
+from mle_modernizer_server.domain.environments import EnvironmentReport, MakingProgress
 from mle_modernizer_server.workflow.environments import (
     OWN,
     OWN_TIME,
     NotebookEnvironments,
     NotebookPlace,
+    step_message,
 )
 
 _EXIT_CODES = """\
@@ -153,14 +153,12 @@ def _show_for(
     elif not options.as_json:
         _print_report(console, report)
     if options.make:
-        choice = environments.settle(
-            place,
-            options.make,
-            era=options.era or "",
-            progress=lambda step: (
-                None if options.as_json else console.print(progress_line(step), soft_wrap=True)
-            ),
-        )
+
+        def show(step: MakingProgress) -> None:
+            if not options.as_json:
+                console.print(f"{step_message(step)} …", soft_wrap=True)
+
+        choice = environments.settle(place, options.make, era=options.era or "", progress=show)
         if options.as_json:
             print(choice.model_dump_json(indent=2))
         elif choice.environment is not None:

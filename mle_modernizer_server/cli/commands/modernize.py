@@ -29,6 +29,7 @@ from mle_modernizer_server.cli.terminal import review
 from mle_modernizer_server.cli.terminal.money import estimate_before, usage_text
 from mle_modernizer_server.cli.terminal.screen import Screen, new_console
 from mle_modernizer_server.cli.terminal.summary import (
+    agreement_text,
     findings_text,
     iterations_table,
     profile_text,
@@ -83,7 +84,14 @@ def modernize(options: Options) -> int:
     clear_leftovers()
     work = Work(modernizer, on_cancel=lambda: screen.say("Cancelling; the kernel is stopped …"))
     try:
-        session = modernizer.create(str(options.notebook), file.notebook, settings, file.traces)
+        session = modernizer.create(
+            str(options.notebook),
+            file.notebook,
+            settings,
+            file.traces,
+            options.notebook.absolute().parent,
+            file.saved,
+        )
         run = SessionRun(console, screen, work, session.id, file.notebook)
         if options.only_verify:
             result = run.verify(VerificationKind.STRICT, options.runs, file.notebook)
@@ -146,6 +154,9 @@ def _show(console: Console, file: NotebookFile, result: Result) -> None:
         if findings.plain:
             console.print("What is wrong:" if result.notebook == file.notebook else "What is left:")
             console.print(findings, soft_wrap=True)
+        agreement = agreement_text(iteration)
+        if agreement.plain:
+            console.print(agreement, soft_wrap=True)
         hottest = profile_text(iteration.execution)
         if iteration.diagnosis.fix_type is FixType.RUNTIME_REDUCTION and hottest.plain:
             console.print("Where the time went:")

@@ -1,1 +1,1 @@
-"""terminal."""
+"""What the terminal shows: progress, tables, diffs, questions; hostile text is made harmless."""

@@ -14,8 +14,6 @@ from mle_modernizer_server.domain.environments import (
     EnvironmentTrouble,
     FoundEnvironment,
     MadeEnvironment,
-    MakingProgress,
-    MakingStep,
     Refusal,
     RefusedRequirement,
     RemarkCode,
@@ -44,13 +42,6 @@ _REFUSAL = {
     Refusal.UNREADABLE: "no name with versions",
     Refusal.TOO_LARGE: "too large to be read",
 }
-_STEP = {
-    MakingStep.WAITING: "Another process makes this environment; waiting",
-    MakingStep.PYTHON: "Looking for a Python of that time",
-    MakingStep.RESOLVING: "Choosing versions",
-    MakingStep.INSTALLING: "Installing",
-    MakingStep.CHECKING: "Checking what was installed",
-}
 
 
 def choice_line(choice: EnvironmentChoice) -> str:
@@ -69,7 +60,8 @@ def choice_line(choice: EnvironmentChoice) -> str:
     if choice.reason is ChoiceReason.MAKE:
         return f"one is to be made for this notebook: {lacking}"
     if choice.reason is ChoiceReason.MADE:
-        return f"{where}: {lacking.replace(' here', f' in {choice.compared}', 1)}"
+        place = choice.compared if choice.compared != "server" else "the server's Python"
+        return f"{where}: {lacking.replace(' here', f' in {place}', 1)}"
     if choice.reason is ChoiceReason.NOT_MADE:
         return f"{where}, because none could be made: {lacking}. {one_line(choice.detail, 300)}"
     return f"{where}: {lacking}"
@@ -152,15 +144,6 @@ def _name(requirement: str) -> str:
         (requirement[:end] for end, sign in enumerate(requirement) if sign in "<>=!~ ["),
         requirement,
     )
-
-
-def progress_line(progress: MakingProgress) -> str:
-    """What is going on while one is made."""
-    text = _STEP[progress.step]
-    if progress.step is MakingStep.INSTALLING:
-        size = f", at most {size_text(progress.size)} to download" if progress.size else ""
-        text += f" {progress.packages} packages{size}"
-    return f"{text} …"
 
 
 def size_text(size: int) -> str:

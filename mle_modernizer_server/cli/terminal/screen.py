@@ -15,6 +15,7 @@ from rich.spinner import Spinner
 from rich.table import Table
 from rich.text import Text
 
+from mle_modernizer_server.cli.terminal.environment_text import choice_line, remark_line
 from mle_modernizer_server.cli.terminal.safe_text import harmless, one_line
 from mle_modernizer_server.cli.terminal.verification import run_line
 from mle_modernizer_server.domain.execution import CellError
@@ -55,6 +56,10 @@ class Screen:
         elif isinstance(event, events.Dated):
             if summary := era_of(session).summary:
                 self.say(f"Written for {summary}")
+        elif isinstance(event, events.EnvironmentSettled):
+            self.say(f"Environment: {choice_line(event.choice)}")
+            for remark in event.choice.remarks:
+                self.say(f"  - {remark_line(remark)}")
         elif isinstance(event, events.RunStarted):
             kind = ", a rehearsal on a sample" if event.run is RunKind.REHEARSAL else ""
             self.say(f"Run {len(session.iterations)}{kind}", style="bold")

@@ -13,6 +13,7 @@ from mle_modernizer_server.domain.diagnosis import Diagnosis, ErrorKind, Finding
 from mle_modernizer_server.domain.execution import Execution
 from mle_modernizer_server.domain.notebook import CellType, Notebook
 from mle_modernizer_server.domain.proposal import CellEdit, EditKind, Proposal, Usage
+from mle_modernizer_server.domain.saved_outputs import OutputMatch
 from mle_modernizer_server.domain.session import Iteration, Session
 
 _HOTTEST = 5
@@ -97,6 +98,34 @@ def findings_text(diagnosis: Diagnosis, execution: Execution) -> Text:
         if count:
             noun = "error" if count == 1 else "errors"
             text.append(f"  {count} {noun} {words}\n", style="dim")
+    text.rstrip()
+    return text
+
+
+_MATCHES = {
+    OutputMatch.DIFFERENT: "gives something else",
+    OutputMatch.MISSING: "gives nothing",
+    OutputMatch.FAILED: "does not run to its end",
+}
+
+
+def agreement_text(iteration: Iteration) -> Text:
+    """How far a run's outputs agree with those saved in the file; empty where none were saved."""
+    text = Text()
+    agreement = iteration.agreement
+    if agreement is None or not agreement.compared:
+        return text
+    text.append(
+        f"Saved outputs: {agreement.agreeing} of {agreement.compared} cells give what they gave.\n"
+    )
+    first = agreement.first_difference()
+    if first is not None:
+        text.append(f"  first: cell {first.ordinal} {_MATCHES[first.match]}\n", style="bold")
+        if first.difference is not None and first.match is not OutputMatch.FAILED:
+            column = first.difference.column
+            place = "" if column is None else f" ({one_line(column, 100)})"
+            text.append(f"    saved{place}: {one_line(first.difference.saved)}\n", style="red")
+            text.append(f"    now{place}:   {one_line(first.difference.fresh)}\n", style="green")
     text.rstrip()
     return text
 

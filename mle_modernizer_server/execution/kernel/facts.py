@@ -1,4 +1,4 @@
-"""Asks the living kernel about a failure before anything else runs."""
+"""Asks the living kernel before anything else runs: about a failure, and what its names are."""
 
 from __future__ import annotations
 
@@ -8,6 +8,7 @@ from pydantic import TypeAdapter, ValidationError
 
 from mle_modernizer_server.domain.execution import CellError, LiveFact
 from mle_modernizer_server.execution.kernel.inside import facts as kernel_side_facts
+from mle_modernizer_server.execution.kernel.inside import types as kernel_side_types
 from mle_modernizer_server.execution.kernel.kernel import SandboxKernel
 from mle_modernizer_server.execution.outputs import clean
 
@@ -17,6 +18,12 @@ _MOST = kernel_side_facts.MOST_FACTS
 _LONGEST = kernel_side_facts.LONGEST_VALUE
 
 _Pairs = TypeAdapter(list[tuple[str, str]])
+_Types = TypeAdapter(dict[str, str])
+_TYPES = (
+    inspect.getsource(kernel_side_types)
+    + "\nimport json\nfrom IPython import get_ipython\n"
+    + "answer = json.dumps(types_of_names(get_ipython().user_ns))\n"
+)
 
 
 async def live_facts(kernel: SandboxKernel, error: CellError) -> tuple[LiveFact, ...]:
@@ -47,3 +54,24 @@ async def live_facts(kernel: SandboxKernel, error: CellError) -> tuple[LiveFact,
         LiveFact(name=clean(name)[:120], value=clean(value)[:_LONGEST])
         for name, value in pairs[:_MOST]
     )
+
+
+async def types_of_globals(kernel: SandboxKernel) -> dict[str, str] | None:
+    """Full names of the types of the notebook's globals, by name.
+
+    Args:
+        kernel: Nothing may be running in it.
+
+    Returns:
+        At most 500 names; None where the kernel gave no usable answer.
+    """
+    answer = await kernel.ask_json(_TYPES, {}, limit=_LIMIT)
+    try:
+        found = _Types.validate_python(answer)
+    except ValidationError:
+        return None
+    return {
+        name: clean(kind)[: kernel_side_types.LONGEST_TYPE]
+        for name, kind in list(found.items())[: kernel_side_types.MOST_NAMES]
+        if name.isidentifier()
+    }

@@ -64,7 +64,7 @@ def make_sample(public: Path, target: Path, layout: Layout, rows: int, watch: Wa
 
 def _make(public: Path, target: Path, layout: Layout, rows: int, watch: Watch) -> Sample:
     files = files_below(public, watch)
-    surveys = _surveys(files, layout, rows, watch)
+    surveys = survey_all(files, layout, rows, watch)
     plan = Plan(surveys, layout, rows, watch)
     taken = plan.make()
     target.mkdir(parents=True)
@@ -99,7 +99,7 @@ def _make(public: Path, target: Path, layout: Layout, rows: int, watch: Watch) -
     )
 
 
-def _surveys(files: list[File], layout: Layout, rows: int, watch: Watch) -> list[Survey]:
+def survey_all(files: list[File], layout: Layout, rows: int, watch: Watch) -> list[Survey]:
     """A look at every table; what cannot be read as one is a file like any other."""
     found = []
     for file in files:

@@ -25,7 +25,9 @@ from mle_modernizer_server.fixing.integrity.judge import (
     remark,
     sound_part,
 )
+from mle_modernizer_server.fixing.integrity.lineage import learns
 from mle_modernizer_server.fixing.integrity.meaning import classify
+from mle_modernizer_server.fixing.integrity.way import way_to_submission
 
 __all__ = [
     "Judgement",
@@ -33,6 +35,8 @@ __all__ = [
     "check_patch",
     "classify",
     "judge_edits",
+    "learns",
     "remark",
     "sound_part",
+    "way_to_submission",
 ]

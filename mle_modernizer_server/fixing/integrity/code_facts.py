@@ -73,6 +73,8 @@ _FEATURE_CALLS = frozenset({"fit_transform", "fit_sample", "fit_resample"})
 _NETWORK_MODULES = [
     "requests",
     "urllib.request",
+    "urllib.urlopen",
+    "urllib.urlretrieve",
     "urllib2",
     "urllib3",
     "http.client",
@@ -95,6 +97,7 @@ _NETWORK_MODULES = [
     "huggingface_hub",
     "six.moves.urllib.request",
 ]
+_OF_PYTHON_2 = dict.fromkeys(("urllib2", "urllib.urlopen", "urllib.urlretrieve"), "urllib.request")
 _NETWORK_CALLS = frozenset(
     {"urlopen", "urlretrieve", "get_file", "fetch_openml", "load_state_dict_from_url"}
 )
@@ -266,8 +269,7 @@ def _imported(node: ast.Import | ast.ImportFrom) -> Iterator[Fact]:
     for module in modules:
         for known in _NETWORK_MODULES:
             if module == known or module.startswith(known + "."):
-                # Python 2's urllib2 is today's urllib.request
-                yield Fact(FactKind.NETWORK, known.replace("urllib2", "urllib.request"))
+                yield Fact(FactKind.NETWORK, _OF_PYTHON_2.get(known, known))
 
 
 def _named(node: ast.Name | ast.Attribute, aliases: Mapping[str, str]) -> Iterator[Fact]:

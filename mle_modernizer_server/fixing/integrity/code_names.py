@@ -20,7 +20,8 @@ def import_aliases(trees: Iterable[ast.AST]) -> dict[str, str]:
                     found[alias.asname or alias.name] = f"{node.module}.{alias.name}"
             elif isinstance(node, ast.ClassDef) and len(node.bases) == 1:
                 base = dotted(node.bases[0], found)
-                if base:  # a class that adds to a library's stands for it
+                if node.name.endswith(tail(base) or ".") and node.name != tail(base):
+                    # a class that adds to a library's and says so in its name stands for it
                     found[node.name] = base
     return found
 

@@ -43,6 +43,18 @@ def lineage_notes(
     return tuple(found for one in lost for found in _notes(one, dict(before), dict(after), edited))
 
 
+def learns(notebook: Notebook) -> bool:
+    """Whether what a notebook submits or prints may depend on training data.
+
+    False only where all of the code is understood and nothing in it does: a rule by hand.
+    """
+    found = _traced([(cell.id, cell.source) for cell in notebook.code_cells()])
+    if not found.complete or not found.sinks:
+        return True
+    learned = Origin.PREDICTED | Origin.FITTED | Origin.TRAIN | Origin.UNKNOWN
+    return any(sink.value.all & learned for sink in found.sinks)
+
+
 def patched_sources(notebook: Notebook, edits: Sequence[CellEdit]) -> list[tuple[str, str]]:
     """Id and source of each code cell once a patch is applied, in order."""
     changed = {edit.cell_id: edit for edit in edits if edit.kind is not EditKind.INSERT}

@@ -16,7 +16,7 @@ TRAINING_CALLS = frozenset(
 _KNOWS_NOTHING = frozenset({"DummyClassifier", "DummyRegressor"})
 _REPLACEABLE = re.compile(r"predict\w*|score|evaluate|decision_function|fit\w*|__call__|forward")
 _DATA_SETS = re.compile(
-    r"(?:sklearn\.datasets\.(?:load|fetch)_\w+|(?:tensorflow\.)?keras\.datasets(?:\.\w+)*|"
+    r"(?:sklearn\.datasets\.(?:_?base\.)?(?:load|fetch)_\w+|(?:tensorflow\.)?keras\.datasets(?:\.\w+)*|"
     r"torchvision\.datasets\.\w+|statsmodels\.(?:api\.)?datasets(?:\.\w+)*|"
     r"tensorflow_datasets(?:\.\w+)*|datasets\.load_dataset)\Z"
 )
@@ -61,7 +61,7 @@ def _of_node(node: ast.AST, aliases: Mapping[str, str]) -> Iterator[tuple[str, s
     elif isinstance(node, (ast.Name, ast.Attribute)):
         name = dotted(node, aliases)
         if _DATA_SETS.match(name):
-            yield "outside-data", name
+            yield "outside-data", tail(name)
     elif isinstance(node, (ast.If, ast.While, ast.IfExp)) and any(
         is_training(inner, aliases) for inner in ast.walk(node)
     ):

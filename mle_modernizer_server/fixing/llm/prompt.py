@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from pathlib import Path
@@ -16,7 +17,7 @@ from mle_modernizer_server.domain.exchange import Message
 from mle_modernizer_server.domain.execution import CellError, CellStatus, Environment
 from mle_modernizer_server.domain.grade import DistanceMeasure
 from mle_modernizer_server.domain.notebook import Notebook
-from mle_modernizer_server.fixing.fixer import FixRequest
+from mle_modernizer_server.fixing.fixer import Attempt, FixRequest
 from mle_modernizer_server.fixing.llm.quotes import Quotes
 from mle_modernizer_server.fixing.llm.redaction import Redactor
 from mle_modernizer_server.fixing.llm.timing import hot_lines, seconds_by_cell, slowest
@@ -24,7 +25,6 @@ from mle_modernizer_server.fixing.llm.traceback_text import traceback_text
 from mle_modernizer_server.fixing.llm.view import (
     NotebookView,
     names,
-    shorten,
     view_notebook,
 )
 
@@ -33,6 +33,8 @@ _LATER_TRACEBACK = 800
 _FULL_TRACEBACKS = 5
 _LAST_ATTEMPTS = 8
 _LAST_MEASURED = 12
+_MOST_CHANGES = 15
+_WORD = re.compile(r"[A-Za-z_]\w*")
 
 
 class KnowledgeEntry(Protocol):
@@ -54,6 +56,10 @@ class KnowledgeEntry(Protocol):
     def replacement(self) -> str:
         """Code or words for what restores the old behaviour; may be empty."""
 
+    @property
+    def identifiers(self) -> frozenset[str]:
+        """Names in code that it is about."""
+
 
 Explain = Callable[[CellError, Environment], tuple[str, str] | None]
 """What is known of an error: a sentence and a link, or None."""
@@ -67,9 +73,10 @@ class Prompt:
 
     Attributes:
         system: Rules and reply format: the same for every notebook.
-        stable: What stays the same from fix to fix of a session: competition, environment, the
-            notebook as it was at the beginning. Comes first, so that a provider has it cached.
-        changing: The task, what is otherwise by now, and what the last run showed.
+        stable: What mostly stays the same from fix to fix of a session: competition, environment,
+            and then the notebook as it stands. Comes first, so that a provider has it cached up
+            to the first cell that changed.
+        changing: The task, earlier fixes, and what the last run showed.
         view: Which cells were shown under which names.
         editable: Ids of the cells that may change; None: all.
         scope: The scope really used: cell scope needs a cell to look at.
@@ -148,17 +155,15 @@ class PromptWriter:
         cells = request.notebook.cells
         shown = range(len(cells) if centre is None else min(centre + 2, len(cells)))
         system = self._templates.get_template("system.j2").render(mark=self._mark)
-        before = request.original or request.notebook
         template = self._templates.get_template(f"{request.fix_type.value.replace('-', '_')}.j2")
         # The stable part is written first: secrets are numbered in the order they are met.
-        stable_parts = self._stable_parts(request, quotes, before)
+        stable_parts = self._stable_parts(request, quotes)
         frame = self._templates.get_template("stable.j2").render(notebook="", **stable_parts)
         parts = self._changing_parts(
             request, quotes, shown, None if centre is None else cells[centre].id
         )
         rest = template.render(cells="", **parts)
         view = view_notebook(
-            before,
             request.notebook,
             shown=shown,
             focus=_focus(request),
@@ -167,12 +172,12 @@ class PromptWriter:
             budget=max(max_chars - len(system) - len(frame) - len(rest), 4_000),
         )
         stable = self._templates.get_template("stable.j2").render(
-            notebook=view.before, **stable_parts
+            notebook=view.cells, **stable_parts
         )
         return Prompt(
             system=system,
             stable=_sendable(redactor.redact(stable)),
-            changing=_sendable(redactor.redact(template.render(cells=view.now, **parts))),
+            changing=_sendable(redactor.redact(template.render(cells=view.again, **parts))),
             view=view,
             editable=None if centre is None else frozenset({cells[centre].id}),
             scope=scope,
@@ -189,17 +194,8 @@ class PromptWriter:
         template = self._templates.get_template("retry.j2")
         return _sendable(template.render(mistakes=mistakes, standing=standing))
 
-    def _stable_parts(
-        self, request: FixRequest, quotes: Quotes, before: Notebook
-    ) -> dict[str, object]:
+    def _stable_parts(self, request: FixRequest, quotes: Quotes) -> dict[str, object]:
         environment = _lasting_environment(request)
-        known = [_entry(entry) for entry in self._relevant(before, environment, request.era)]
-        entries = _within(known, quotes.share)
-        if len(entries) < len(known):
-            quotes.left_out.append(
-                f"{len(known) - len(entries)} of {len(known)} known changes in libraries are not "
-                "listed."
-            )
         return {
             "mark": self._mark,
             "competition": request.competition,
@@ -208,30 +204,31 @@ class PromptWriter:
             "environment": environment,
             "era": request.era.summary,
             "time_limit": f"{request.execution.time_limit:g}",
-            "entries": entries,
         }
 
     def _changing_parts(
         self, request: FixRequest, quotes: Quotes, shown: range, editable: str | None
     ) -> dict[str, object]:
         grade, execution = request.grade, request.execution
-        cell_names = names(request.original or request.notebook, request.notebook)
+        cell_names = names(request.notebook)
         roots = [item for item in _roots(request) if item.error.index in shown]
         facts = "\n".join(
             f"cell {cell_names.get(item.error.cell_id, '?')}: {fact.name}: {fact.value}"
             for item in roots
             for fact in item.error.facts
         )
+        warned: dict[str, list[str]] = {}
+        for run in execution.cells:
+            for warning in dict.fromkeys(run.warnings[:5]):
+                warned.setdefault(warning[:300], []).append(cell_names.get(run.cell_id, "?"))
         warnings = "\n".join(
-            f"cell {cell_names.get(run.cell_id, '?')}: {warning[:300]}"
-            for run in execution.cells
-            for warning in run.warnings[:5]
+            f"cell {', '.join(cells)}: {warning}" for warning, cells in warned.items()
         )
         short = quotes.share // 8
         lasting = _lasting_environment(request)
-        before = request.original or request.notebook
-        known = {_entry(one) for one in self._relevant(before, lasting, request.era)}
-        now = self._relevant(before, execution.environment, request.era)
+        entries, more = self._known_changes(request)
+        if more:
+            quotes.left_out.append(f"{more} more known changes in libraries are not listed.")
         explanations = (self._explain(item.error, execution.environment) for item in roots)
         return {
             "mark": self._mark,
@@ -242,9 +239,8 @@ class PromptWriter:
                 for name, version in execution.environment.packages.items()
                 if name not in lasting.packages
             },
-            "more_entries": _within(
-                [_entry(one) for one in now if _entry(one) not in known], quotes.share
-            ),
+            "entries": entries,
+            "more_entries": more,
             "editable": None if editable is None else cell_names[editable],
             "outcome": request.diagnosis.outcome.value,
             "sample": request.sample,
@@ -261,7 +257,7 @@ class PromptWriter:
             "attempts": [
                 {
                     "fixer": attempt.fixer,
-                    "accepted": attempt.accepted,
+                    "standing": _standing(attempt, request),
                     "plan": quotes.cut("an earlier plan", " ".join(attempt.plan), short),
                     "result": quotes.cut(
                         "an earlier result",
@@ -281,27 +277,49 @@ class PromptWriter:
             "hot_lines": quotes.quote("hottest lines", hot_lines(request, cell_names)),
         }
 
+    def _known_changes(self, request: FixRequest) -> tuple[list[str], int]:
+        """The known changes to tell of, failing cells' first, and how many more there are."""
+        found = self._relevant(request.notebook, request.execution.environment, request.era)
+        failing = {item.error.cell_id for item in _roots(request)}
+        words = {
+            word
+            for cell in request.notebook.cells
+            if cell.id in failing
+            for word in _WORD.findall(cell.source)
+        }
+        first = sorted(found, key=lambda entry: not entry.identifiers & words)
+        lines = list(dict.fromkeys(map(_entry, first)))
+        return lines[:_MOST_CHANGES], max(len(lines) - _MOST_CHANGES, 0)
+
     def _errors(
         self, request: FixRequest, quotes: Quotes, shown: range, cell_names: dict[str, str]
     ) -> list[str]:
-        """Tracebacks of root errors, one line for a cascade, nothing for harmless errors."""
-        lines: list[str] = []
-        full = 0
+        """Tracebacks of root errors, equal ones once; a line for what follows from each cause."""
+        roots: dict[str, list[str]] = {}
+        following: dict[str, list[str]] = {}
         for finding in request.diagnosis.findings:
             error = finding.error
             if finding.kind is ErrorKind.HARMLESS or error.index not in shown:
                 continue
             name = cell_names.get(error.cell_id, "?")
-            headline = quotes.clean(f"{error.ename}: {error.evalue}")
-            limit = _TRACEBACK
             if finding.kind is ErrorKind.CASCADE:
                 cause = cell_names.get(finding.caused_by or "", "an earlier cell")
-                text = f"{shorten(headline, 200)} (follows from the failure of {cause})"
-            else:
-                limit = _TRACEBACK if full < _FULL_TRACEBACKS else _LATER_TRACEBACK
-                full += 1
-                text = traceback_text(error.traceback).strip() or headline
-            lines.append(quotes.quote(f"error of cell {name}", text, limit))
+                following.setdefault(cause, []).append(name)
+                continue
+            headline = quotes.clean(f"{error.ename}: {error.evalue}")
+            text = traceback_text(error.traceback).strip() or headline
+            roots.setdefault(text, []).append(name)
+        lines = []
+        for number, (text, names_) in enumerate(roots.items()):
+            limit = _TRACEBACK if number < _FULL_TRACEBACKS else _LATER_TRACEBACK
+            title = f"error of cell {names_[0]}"
+            if len(names_) > 1:
+                title += f", and the same of {', '.join(names_[1:])}"
+            lines.append(quotes.quote(title, text, limit))
+        lines += [
+            f"Failed only because {cause} failed: {', '.join(names_)}."
+            for cause, names_ in following.items()
+        ]
         lines += [
             f"Cell {cell_names.get(run.cell_id, '?')} was at work when the run ended, since "
             f"{run.seconds:.0f} s."
@@ -331,6 +349,26 @@ def _unfinished(request: FixRequest) -> list[str]:
     return [run.cell_id for run in request.execution.cells if run.status is CellStatus.UNFINISHED]
 
 
+def _standing(attempt: Attempt, request: FixRequest) -> str:
+    """What became of an earlier fix, as far as its edits tell."""
+    if not attempt.accepted:
+        return "rejected by the user"
+    if not attempt.edits:
+        return ""
+    now = {cell.id: cell.source for cell in request.notebook.cells}
+    kept = [edit for edit in attempt.edits if now.get(edit.cell_id, "") == edit.new_source]
+    if not kept:
+        return "taken back: it is not in the notebook"
+    reached = {
+        run.cell_id
+        for run in request.execution.cells
+        if run.status in (CellStatus.OK, CellStatus.ERROR)
+    }
+    unseen = [edit.cell_id for edit in kept if edit.cell_id not in reached]
+    part = "" if len(kept) == len(attempt.edits) else " in part"
+    return f"kept{part}" + (", effect not yet seen" if len(unseen) == len(kept) else "")
+
+
 def _centre(request: FixRequest) -> int | None:
     """Position of the cell that cell scope is about, or None where there is none."""
     if request.fix_type is FixType.RUNTIME_REDUCTION:
@@ -352,16 +390,6 @@ def _focus(request: FixRequest) -> frozenset[str]:
 def _entry(entry: KnowledgeEntry) -> str:
     replacement = f" Faithful replacement: {entry.replacement}" if entry.replacement else ""
     return f"{entry.library} {entry.since}: {entry.what}{replacement}"
-
-
-def _within(lines: list[str], budget: int) -> list[str]:
-    kept = []
-    for line in lines:
-        budget -= len(line)
-        if budget < 0:
-            break
-        kept.append(line)
-    return kept
 
 
 def _sendable(text: str) -> str:

@@ -10,6 +10,8 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable
 
+_SHORTEST = 8
+"""Characters of a secret."""
 _PLACEHOLDER = re.compile(r"__REDACTED_SECRET_\d+__")
 
 # The secret is the group `secret` where there is one, else the whole match. No pattern has nested
@@ -57,16 +59,21 @@ class Redactor:
     def __init__(self, known: Iterable[str] = ()) -> None:
         """
         Args:
-            known: Secrets to find wherever they stand, such as the endpoint's own key.
+            known: Secrets to find wherever they stand as a word of their own, such as the
+                endpoint's key; those of less than 8 characters are none.
         """
         self._placeholders: dict[str, str] = {}
-        self._known = tuple(secret for secret in known if secret)
+        # a short one is a dummy, or a word of the notebook
+        self._known = tuple(
+            re.compile(rf"(?<![A-Za-z0-9_]){re.escape(secret)}(?![A-Za-z0-9_])")
+            for secret in known
+            if len(secret) >= _SHORTEST
+        )
 
     def redact(self, text: str) -> str:
         """The text without its secrets."""
-        for secret in self._known:
-            if secret in text:
-                text = text.replace(secret, self._placeholder(secret))
+        for known in self._known:
+            text = known.sub(self._replace, text)
         for pattern in _PATTERNS:
             text = pattern.sub(self._replace, text)
         return text

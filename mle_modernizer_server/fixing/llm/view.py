@@ -1,4 +1,4 @@
-"""The notebook as a model gets to see it: as it was, what is otherwise by now, bounded."""
+"""The notebook as a model gets to see it: as it stands, bounded."""
 
 from __future__ import annotations
 
@@ -16,8 +16,8 @@ _STEPS = (16_000, 8_000, 2_000, 600, 200, 120)
 _FRAME_LIMIT = 2_000
 """Characters that imports and what writes the submission keep, while the others have fewer."""
 _MOST_NAMES = 12
-_STABLE_SHARE = 0.65
-"""Of the budget, for the cells as they were at the beginning."""
+_WHOLE_SHARE = 0.65
+"""Of the budget, for all cells; the rest is for showing some of them once more, longer."""
 
 
 @dataclass(frozen=True)
@@ -25,17 +25,15 @@ class NotebookView:
     """What of a notebook went into a prompt.
 
     Attributes:
-        before: The cells as they were at the beginning of the session: the same text in prompt
-            after prompt, so that a provider can take it from its cache.
-        now: The cells that are otherwise by now, and those that matter most, with what they need,
-            where `before` shows them in part only; empty where there are none.
+        cells: The cells as they stand.
+        again: Those that matter most, with what they need, where `cells` shows them in part only.
         ids: Cell id by the name the prompt calls the cell.
         cut: Ids of cells that are not shown whole as they are now.
         left_out: What is shown in part or not at all, a sentence each.
     """
 
-    before: str
-    now: str
+    cells: str
+    again: str
     ids: Mapping[str, str]
     cut: frozenset[str]
     left_out: tuple[str, ...]
@@ -54,21 +52,16 @@ def shorten(text: str, limit: int) -> str:
     return f"{head}\n[… {len(text) - len(head) - len(tail)} characters not shown …]\n{tail}"
 
 
-def names(before: Notebook, now: Notebook) -> dict[str, str]:
-    """A name for each cell by its id: the id itself unless a marker line could not hold it.
-
-    A cell keeps its name while others are inserted and deleted.
-    """
-    ids = [cell.id for cell in before.cells]
-    ids += [cell.id for cell in now.cells if cell.id not in set(ids)]
+def names(notebook: Notebook) -> dict[str, str]:
+    """A name for each cell by its id: the id itself unless a marker line could not hold it."""
+    ids = [cell.id for cell in notebook.cells]
     if all(_SAFE_ID.match(cell_id) for cell_id in ids):
         return {cell_id: cell_id for cell_id in ids}
     return {cell_id: f"cell-{number}" for number, cell_id in enumerate(ids, start=1)}
 
 
 def view_notebook(
-    before: Notebook,
-    now: Notebook,
+    notebook: Notebook,
     *,
     shown: range,
     focus: frozenset[str],
@@ -76,67 +69,47 @@ def view_notebook(
     redact: Callable[[str], str],
     budget: int,
 ) -> NotebookView:
-    """Render the cells of a notebook so that they fit a budget.
+    """Render the cells of a notebook as it stands so that they fit a budget.
 
     Args:
-        before: The notebook as the session began with it.
-        now: The notebook that ran.
-        shown: Positions of the cells of `now` to show.
+        notebook: The notebook that ran.
+        shown: Positions of the cells to show.
         focus: Ids of the cells that matter most (they failed, or took the time).
         mark: What tells our cell headers from text that looks like one.
         redact: Takes secrets out, before anything is cut.
         budget: Characters.
     """
-    by_id = names(before, now)
-    current = {now.cells[position].id: now.cells[position] for position in shown}
-    last = max((at for at, cell in enumerate(before.cells) if cell.id in current), default=-1)
-    known = list(before.cells[: last + 1])
-    relevance = _Lazily(now.cells)
-    stable = _fitted(
-        [_Shown(cell, "", redact(cell.source)) for cell in known],
-        by_id,
-        mark,
-        int(budget * _STABLE_SHARE),
-        focus,
-        relevance,
-    )
-    originals = {cell.id: cell for cell in known}
-    fresh: list[_Shown] = []
-    again: dict[str, _Shown] = {}
-    place = "at the start"
-    for cell in (now.cells[position] for position in shown):
-        original = originals.get(cell.id)
-        if original is None:
-            fresh.append(_Shown(cell, f"new, {place}", redact(cell.source)))
-        elif original.source != cell.source:
-            fresh.append(_Shown(cell, "changed", redact(cell.source)))
-        elif cell.id in stable.cut:
-            longer = _Shown(cell, "once more, longer", redact(cell.source))
-            if cell.id in focus:
-                fresh.append(longer)
-            else:
-                again[cell.id] = longer
-        place = f"after {by_id[cell.id]}"
-    rest = budget - len(stable.text)
-    changing = _fitted(fresh, by_id, mark, rest, focus, relevance)
-    needed = [again[name] for name in relevance.needed(focus) if name in again] if again else []
-    more = _as_many(needed, by_id, mark, rest - len(changing.text))
-    gone = [by_id[cell.id] for cell in known if cell.id not in {one.id for one in now.cells}]
-    text = changing.text + ("\n" if changing.text and more.text else "") + more.text
-    if gone:
-        text += f"Deleted since: {', '.join(gone)}\n"
-    seen_again = {one.cell.id for one in fresh}
-    whole = (set(originals) - stable.cut - seen_again) | (seen_again - changing.cut)
+    by_id = names(notebook)
+    current = {notebook.cells[position].id: notebook.cells[position] for position in shown}
+    relevance = _Lazily(notebook.cells)
+    cells = [_Shown(cell, "", redact(cell.source)) for cell in current.values()]
+    text = _fitted(cells, by_id, mark, int(budget * _WHOLE_SHARE), focus, relevance)
+    longer = {
+        cell_id: _Shown(current[cell_id], "once more, longer", redact(current[cell_id].source))
+        for cell_id in current
+        if cell_id in text.cut
+    }
+    rest = budget - len(text.text)
+    central = [longer[name] for name in longer if name in focus]
+    again = _fitted(central, by_id, mark, rest, focus, relevance)
+    needed = [
+        longer[name]
+        for name in (relevance.needed(focus) if longer else ())
+        if name in longer and name not in focus
+    ]
+    more = _as_many(needed, by_id, mark, rest - len(again.text))
+    seen_again = {one.cell.id for one in central}
+    whole = (set(current) - text.cut - seen_again) | (seen_again - again.cut)
     whole |= {one.cell.id for one in needed} - more.cut
-    unseen = (stable.dropped - seen_again - ({one.cell.id for one in needed} - more.dropped)) | (
-        changing.dropped
+    unseen = (text.dropped - seen_again - ({one.cell.id for one in needed} - more.dropped)) | (
+        again.dropped
     )
-    in_part = [cell.id for cell in current.values() if cell.id not in whole | unseen]
+    in_part = [cell_id for cell_id in current if cell_id not in whole | unseen]
     return NotebookView(
-        before=stable.text,
-        now=text,
-        ids={by_id[cell.id]: cell.id for cell in now.cells},
-        cut=frozenset(cell.id for cell in now.cells if cell.id not in whole),
+        cells=text.text,
+        again=again.text + ("\n" if again.text and more.text else "") + more.text,
+        ids={by_id[cell.id]: cell.id for cell in notebook.cells},
+        cut=frozenset(cell.id for cell in notebook.cells if cell.id not in whole),
         left_out=tuple(
             said
             for said in (

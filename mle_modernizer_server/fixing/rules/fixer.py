@@ -20,8 +20,14 @@ from mle_modernizer_server.fixing.rules.engine.context import Run, Scene
 from mle_modernizer_server.fixing.rules.engine.engine import Outcome, Wanted, modernize
 from mle_modernizer_server.fixing.rules.engine.staging import cell_number, plan, remarks_on, stage
 from mle_modernizer_server.fixing.rules.era.era import is_python2, standing
-from mle_modernizer_server.fixing.rules.knowledge import all_rules, concerned, faster_calls
+from mle_modernizer_server.fixing.rules.knowledge import (
+    all_rules,
+    class_addresses,
+    concerned,
+    faster_calls,
+)
 from mle_modernizer_server.fixing.rules.rule import ChangeKind, Confirm, Entry
+from mle_modernizer_server.fixing.rules.types.observed import Observed
 
 _MAYBE_NEVER_RUN = (cst.FunctionDef, cst.Lambda, cst.If, cst.Try, cst.IfExp)
 
@@ -59,6 +65,7 @@ def propose(request: FixRequest) -> Proposal | NoFix:
             for cell in request.execution.cells
             if any("ChainedAssignmentError" in warning for warning in cell.warnings)
         ),
+        observed=Observed.in_run(request.execution.cells, class_addresses()),
     )
     entries = _entries(request, errors)
     python2 = is_python2(request.era)

@@ -16,7 +16,9 @@ from mle_modernizer_server.fixing.rules import libraries
 from mle_modernizer_server.fixing.rules.era.era import standing
 from mle_modernizer_server.fixing.rules.era.releases import numbers
 from mle_modernizer_server.fixing.rules.libraries.keras.twins import twinned
-from mle_modernizer_server.fixing.rules.rule import ChangeKind, Entry
+from mle_modernizer_server.fixing.rules.rule import ChangeKind, Entry, Hand, Move, Python2
+from mle_modernizer_server.fixing.rules.types import returns
+from mle_modernizer_server.fixing.rules.uses import Uses
 
 _IDENTIFIER = re.compile(r"[A-Za-z_]\w*")
 _UNKNOWN = Era()
@@ -40,6 +42,27 @@ def faster_calls() -> tuple[Entry, ...]:
         ValueError: As for `all_rules`.
     """
     return tuple(entry for entry in _loaded() if entry.kind is ChangeKind.FASTER)
+
+
+@cache
+def class_addresses() -> dict[tuple[str, str], str]:
+    """Usual address of the classes that rules are about, by library and name.
+
+    A library keeps `Sequential` in `keras.src.models.sequential`, and elsewhere in its next
+    version; of several addresses the rules call it by, the most frequent one is taken.
+    """
+    found: dict[tuple[str, str], Counter[str]] = {}
+    named = [
+        address
+        for entry in all_rules()
+        for fix in entry.fixes
+        if not isinstance(fix, (Move, Hand, Python2))
+        for address in fix.of
+    ]
+    for address in (*named, *sorted(returns.classes())):
+        key = address.partition(".")[0], address.rpartition(".")[2]
+        found.setdefault(key, Counter())[address] += 1
+    return {key: counted.most_common(1)[0][0] for key, counted in found.items()}
 
 
 def use_rules(folder: Path | None) -> tuple[str, ...]:
@@ -128,7 +151,10 @@ def explain(error: CellError, environment: Environment) -> tuple[str, str] | Non
     None where no entry covers it, or where the installed version is older than the change. Where
     the version is not known, the error itself is proof enough.
     """
-    matching = [entry for entry in all_rules() if entry.matches(error)]
+    matching = sorted(
+        (entry for entry in all_rules() if entry.matches(error)),
+        key=lambda entry: -entry.specificity(error),
+    )
     for proved in (False, True):
         for entry in matching:
             if concerned(entry, environment, proved=proved):
@@ -141,13 +167,17 @@ def relevant(
 ) -> tuple[Entry, ...]:
     """Entries on what the notebook uses, for versions that are installed; most weighty first.
 
-    A silent change that the notebook's author had already seen is none of them.
+    What counts is the code: names, arguments and imports of libraries that are imported. A silent
+    change that the notebook's author had already seen is none of them, nor is another default of
+    arguments that are given.
     """
-    used = {name for cell in notebook.code_cells() for name in _IDENTIFIER.findall(cell.source)}
+    uses = Uses(notebook)
     found = [
         entry
         for entry in all_rules()
-        if entry.identifiers & used
+        if entry.identifiers & uses.names
+        and uses.may_use(entry.library)
+        and not uses.gives_all(entry)
         and concerned(entry, environment)
         and not (entry.silent and standing(era, entry.library, entry.since) is Standing.AFTER)
     ]

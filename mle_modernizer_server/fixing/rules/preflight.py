@@ -162,7 +162,7 @@ def _foreseen(one: Sighting, era: Era) -> Foreseen | None:
         impact=_impact(entry),
         certain=one.sure and entry.confirm is Confirm.NOTHING and settled,
         fixable=entry.automatic,
-        proposed=one.sure and _is_proposed(entry, era),
+        proposed=one.fixed and _is_proposed(entry, era),
         what=entry.what,
         replacement=entry.replacement,
         link=entry.link,

@@ -235,6 +235,16 @@ class Entry(Value):
         lines = failing_lines(error)
         return not (self.where and lines) or any(re.search(self.where, line) for line in lines)
 
+    def specificity(self, error: CellError) -> int:
+        """How much of the error's text the symptom that fits spells out, in characters.
+
+        Of several changes with the symptom, the one that says most of it is the likeliest: a
+        message of its own rather than `got an unexpected keyword argument`.
+        """
+        text = f"{error.ename}: {error.evalue}"
+        fitting = [symptom for symptom in self._symptoms if symptom.search(text)]
+        return max((_spelled_out(one.pattern) for one in fitting), default=0) + len(self.where)
+
     def matching_line(self, error: CellError) -> str:
         """The line of the error's text that is the symptom, with the exception's type."""
         for line in error.evalue.splitlines():
@@ -260,3 +270,11 @@ class Entry(Value):
                 names.update(function.rpartition(".")[2] for function in fix.functions)
                 names.update(fix.methods)
         return frozenset(names)
+
+
+_WILD = re.compile(r"\\[wWdDsSbB]|\[[^\]]*\]|\(\?[^)]*\)|[.^$*+?{}|()\\]")
+
+
+def _spelled_out(pattern: str) -> int:
+    """Number of plain characters in a regular expression."""
+    return len(_WILD.sub("", pattern))

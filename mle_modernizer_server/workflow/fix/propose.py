@@ -6,13 +6,22 @@ import asyncio
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 
-from mle_modernizer_server.domain.diagnosis import Diagnosis, ErrorKind, FixScope, FixType
+from mle_modernizer_server.domain.diagnosis import (
+    Diagnosis,
+    ErrorKind,
+    Finding,
+    FixScope,
+    FixType,
+)
 from mle_modernizer_server.domain.errors import Conflict, FixerFailed
-from mle_modernizer_server.domain.grade import Grade
+from mle_modernizer_server.domain.execution import Execution
+from mle_modernizer_server.domain.grade import Grade, OutputStatus
 from mle_modernizer_server.domain.notebook import Notebook
 from mle_modernizer_server.domain.proposal import (
+    CellEdit,
     FixerName,
     IntegritySeverity,
+    Meaning,
     Proposal,
     Usage,
     apply_edits,
@@ -22,14 +31,18 @@ from mle_modernizer_server.fixing.fixer import Attempt, Fixer, FixRequest, NoFix
 from mle_modernizer_server.fixing.integrity import sound_part
 from mle_modernizer_server.grading.data_preview import data_preview
 from mle_modernizer_server.workflow.era import era_of
-from mle_modernizer_server.workflow.fix.experiment import SEND_BACK, bold_edits, unused, why_held
+from mle_modernizer_server.workflow.fix.findings import found_out, left_out
 from mle_modernizer_server.workflow.fix.listening import ModelCalls, PlanNotes
 from mle_modernizer_server.workflow.log import events
-from mle_modernizer_server.workflow.run.on_sample import for_fixers
 from mle_modernizer_server.workflow.services import Services
-from mle_modernizer_server.workflow.study.findings import found_out, left_out
 from mle_modernizer_server.workflow.work import Cancelled, Work
 
+NO_GRADE = Grade(output_status=OutputStatus.WITHOUT_CSV)
+"""What a fixer gets for a rehearsal: nothing was graded."""
+SEND_BACK = (
+    "Not used: it changes the experiment (data, features, model, parameters, seed or split), and "
+    "the user has not allowed that. Find a repair that leaves the experiment as it is."
+)
 Refusal = Callable[[Notebook], str | None]
 """Says why the notebook a proposal leads to is of no use, or None."""
 
@@ -238,6 +251,7 @@ def attempts(session: Session) -> tuple[Attempt, ...]:
                     fixer=review.proposal.fixer,
                     plan=review.proposal.plan,
                     accepted=review.applied,
+                    edits=review.proposal.edits,
                     result=result,
                     verdict=verdict,
                 )
@@ -280,3 +294,65 @@ def _refused(proposal: Proposal) -> str | None:
 def _spend(work: Work, usage: Usage) -> None:
     if usage.calls:
         work.write(events.Spent(usage=usage))
+
+
+def for_fixers(
+    iteration: Iteration, time_limit: float
+) -> tuple[Execution, Diagnosis, Grade, str] | None:
+    """What fixers get to see of an iteration.
+
+    Of a rehearsal the errors that may come from the sample are left out, with what followed.
+
+    Args:
+        iteration: Carried through or not.
+        time_limit: Seconds the whole notebook may take: a rehearsal's own limit says nothing.
+
+    Returns:
+        With how large the sample was (empty for a run on all data); None where the iteration was
+        cut off.
+    """
+    rehearsal, diagnosis, execution = iteration.rehearsal, iteration.diagnosis, iteration.execution
+    if execution is None or diagnosis is None:
+        return None
+    if rehearsal is None:
+        grade = iteration.grade
+        return None if grade is None else (execution, diagnosis, grade, "")
+
+    def sure(finding: Finding) -> bool:
+        return not {finding.error.cell_id, finding.caused_by} & set(rehearsal.doubtful)
+
+    kept = tuple(finding for finding in diagnosis.findings if sure(finding))
+    cells = {finding.error.cell_id for finding in kept}
+    errors = tuple(error for error in execution.errors if error.cell_id in cells)
+    return (
+        execution.model_copy(update={"errors": errors, "time_limit": time_limit}),
+        diagnosis.model_copy(update={"findings": kept}),
+        NO_GRADE,
+        rehearsal.sample.size,
+    )
+
+
+def bold_edits(proposal: Proposal) -> tuple[CellEdit, ...]:
+    """The edits of a proposal that change the experiment."""
+    return tuple(edit for edit in proposal.edits if edit.meaning is Meaning.EXPERIMENT)
+
+
+def why_held(proposal: Proposal) -> str:
+    """Why a proposal is not carried out unasked, as a sentence."""
+    cells = len(bold_edits(proposal))
+    return (
+        f"What is proposed changes the experiment in {cells} cell{'s' * (cells > 1)} (data, "
+        "features, model, parameters, seed or split) and waits for your yes."
+    )
+
+
+def unused(proposal: Proposal, iteration: int, why: str) -> Attempt:
+    """A proposal that was not carried out, as a fixer is told of it."""
+    return Attempt(
+        iteration=iteration,
+        fixer=proposal.fixer,
+        plan=proposal.plan,
+        accepted=True,  # no person turned it down
+        result=why,
+        verdict=why,
+    )

@@ -10,14 +10,17 @@ from pydantic import Field, TypeAdapter
 from mle_modernizer_server.domain.base import Value
 from mle_modernizer_server.domain.calibration import Calibration
 from mle_modernizer_server.domain.diagnosis import Diagnosis
-from mle_modernizer_server.domain.era import Era, Evidence
+from mle_modernizer_server.domain.environments import EnvironmentChoice
+from mle_modernizer_server.domain.era import Era, Evidence, Traces
 from mle_modernizer_server.domain.execution import CellError, Execution
 from mle_modernizer_server.domain.grade import Grade
 from mle_modernizer_server.domain.noise import Noise
 from mle_modernizer_server.domain.origin import Origin
 from mle_modernizer_server.domain.probe import Probe
+from mle_modernizer_server.domain.proof import Proof
 from mle_modernizer_server.domain.proposal import Proposal, Usage
 from mle_modernizer_server.domain.rehearsal import Rehearsal
+from mle_modernizer_server.domain.saved_outputs import OutputAgreement, PrintedScore
 from mle_modernizer_server.domain.session import Decision, Phase, RunKind, SessionSettings, Verdict
 from mle_modernizer_server.domain.verification import Verification
 from mle_modernizer_server.domain.waiting import Waiting
@@ -33,6 +36,19 @@ class Created(Value):
     settings: SessionSettings
     evidence: tuple[Evidence, ...] = ()
     """What the notebook's file tells of its era, beside the sources."""
+    printed_scores: tuple[PrintedScore, ...] = ()
+    """Scores that its saved outputs show."""
+    folder: str = ""
+    """Where the notebook lies on this machine; empty where it lies nowhere."""
+    traces: Traces = Traces()
+    """What its file tells beside the sources, without the outputs."""
+
+
+class EnvironmentSettled(Value):
+    """It is known which Python and packages the notebook runs with."""
+
+    kind: Literal["environment-settled"] = "environment-settled"
+    choice: EnvironmentChoice
 
 
 class Dated(Value):
@@ -127,6 +143,8 @@ class Diagnosed(Value):
     diagnosis: Diagnosis
     best: int
     """Number of the best iteration so far."""
+    agreement: OutputAgreement | None = None
+    """How its outputs compare with the saved ones."""
 
 
 class Rehearsed(Value):
@@ -205,8 +223,16 @@ class CauseSought(Value):
     calibration: Calibration
 
 
+class Proved(Value):
+    """Experiments on where a result comes from have ended."""
+
+    kind: Literal["proved"] = "proved"
+    proofs: tuple[Proof, ...]
+
+
 Event = Annotated[
     Created
+    | EnvironmentSettled
     | Dated
     | SettingsChanged
     | WorkStarted
@@ -225,7 +251,8 @@ Event = Annotated[
     | Rested
     | Verified
     | NoiseMeasured
-    | CauseSought,
+    | CauseSought
+    | Proved,
     Field(discriminator="kind"),
 ]
 

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
 from datetime import timedelta
 from functools import singledispatch
 
@@ -22,6 +24,83 @@ from mle_modernizer_server.workflow.log.events import LogEntry
 Changes = dict[str, object]
 
 
+@dataclass(frozen=True)
+class Tracked:
+    """A session with the events that changed it last.
+
+    Attributes:
+        session: As of its last event.
+        fields: By name of a field, the number of the event that changed it last.
+        iterations: The same for each of its iterations.
+    """
+
+    session: Session
+    fields: Mapping[str, int]
+    iterations: tuple[int, ...] = ()
+
+    def since(self, seq: int) -> SessionChanges:
+        """What changed after an event."""
+        fields = {name for name, at in self.fields.items() if at > seq}
+        return SessionChanges(
+            session=self.session,
+            fields=frozenset(fields - {"iterations"}),
+            iterations=tuple(
+                iteration
+                for iteration, at in zip(self.session.iterations, self.iterations, strict=True)
+                if at > seq
+            ),
+        )
+
+
+@dataclass(frozen=True)
+class SessionChanges:
+    """What of a session changed.
+
+    Attributes:
+        session: As it is now.
+        fields: Names of its fields that changed, but for the iterations.
+        iterations: Those that changed or are new.
+    """
+
+    session: Session
+    fields: frozenset[str]
+    iterations: tuple[Iteration, ...]
+
+
+def fold(session_id: str, entries: Sequence[LogEntry]) -> Tracked:
+    """The session a whole log makes.
+
+    Raises:
+        ValueError: The log does not begin with `created`, or has a gap.
+    """
+    session = begin(session_id, entries[0])
+    tracked = Tracked(session, dict.fromkeys(Session.model_fields, entries[0].seq))
+    for entry in entries[1:]:
+        tracked = follow(tracked, entry)
+    return tracked
+
+
+def follow(tracked: Tracked, entry: LogEntry) -> Tracked:
+    """The session after one more event.
+
+    Raises:
+        ValueError: The event is not the next one.
+    """
+    before, after = tracked.session, apply(tracked.session, entry)
+    changed = {
+        name: entry.seq
+        for name in Session.model_fields
+        if getattr(after, name) is not getattr(before, name)
+    }
+    stamps = tuple(
+        tracked.iterations[place]
+        if place < len(before.iterations) and iteration is before.iterations[place]
+        else entry.seq
+        for place, iteration in enumerate(after.iterations)
+    )
+    return Tracked(after, {**tracked.fields, **changed}, stamps)
+
+
 def begin(session_id: str, entry: LogEntry) -> Session:
     """The session its first event makes.
 
@@ -40,6 +119,7 @@ def begin(session_id: str, entry: LogEntry) -> Session:
         settings=entry.event.settings,
         notebook_hash=entry.event.notebook_hash,
         evidence=entry.event.evidence,
+        printed_scores=entry.event.printed_scores,
     )
 
 
@@ -78,6 +158,11 @@ def _(event: events.Created, session: Session, entry: LogEntry) -> Changes:
 @_changes.register
 def _(event: events.Dated, session: Session, entry: LogEntry) -> Changes:
     return {"era": event.era}
+
+
+@_changes.register
+def _(event: events.EnvironmentSettled, session: Session, entry: LogEntry) -> Changes:
+    return {"environment": event.choice}
 
 
 @_changes.register
@@ -155,7 +240,10 @@ def _(event: events.WaitEnded, session: Session, entry: LogEntry) -> Changes:
 
 @_changes.register
 def _(event: events.Diagnosed, session: Session, entry: LogEntry) -> Changes:
-    changes = _change_current(session, grade=event.grade, diagnosis=event.diagnosis)
+    changed: dict[str, object] = {"grade": event.grade, "diagnosis": event.diagnosis}
+    if event.agreement is not None:  # a score typed later says nothing of the outputs
+        changed["agreement"] = event.agreement
+    changes = _change_current(session, **changed)
     return {**changes, "best": event.best, "message": event.diagnosis.summary}
 
 
@@ -201,8 +289,13 @@ def _(event: events.Decided, session: Session, entry: LogEntry) -> Changes:
             for review in reviews
         )
 
+    def of_it(reviews: tuple[Review, ...]) -> bool:
+        return any(review.proposal.id == event.proposal for review in reviews)
+
     iterations = tuple(
         iteration.model_copy(update={"reviews": decided(iteration.reviews)})
+        if of_it(iteration.reviews)
+        else iteration
         for iteration in session.iterations
     )
     return {"reviews": decided(session.reviews), "iterations": iterations}
@@ -216,6 +309,12 @@ def _(event: events.Rested, session: Session, entry: LogEntry) -> Changes:
         # Work that was cut off in the middle of a fix: its calls were paid for all the same.
         spent = session.iterations[-1].spent + progress.usage
         changes = _change_current(session, spent=spent)
+    iterations = changes.get("iterations", session.iterations)
+    if isinstance(iterations, tuple) and any(item.unfinished for item in iterations):
+        changes["iterations"] = tuple(
+            item.model_copy(update={"cut_off": True}) if item.unfinished else item
+            for item in iterations
+        )
     return {
         **changes,
         "phase": event.phase,
@@ -233,6 +332,11 @@ def _(event: events.Verified, session: Session, entry: LogEntry) -> Changes:
 @_changes.register
 def _(event: events.NoiseMeasured, session: Session, entry: LogEntry) -> Changes:
     return {"noise": event.noise}
+
+
+@_changes.register
+def _(event: events.Proved, session: Session, entry: LogEntry) -> Changes:
+    return {"proofs": event.proofs}
 
 
 @_changes.register
@@ -255,6 +359,8 @@ def _change_current(session: Session, **update: object) -> Changes:
 
 def _closed(iteration: Iteration) -> Iteration:
     """The iteration with every edit that was not decided marked stale."""
+    if not any(review.open for review in iteration.reviews):
+        return iteration
     return iteration.model_copy(update={"reviews": tuple(map(_closed_review, iteration.reviews))})
 
 

@@ -1,24 +1,38 @@
 """The event log in SQLite (WAL), and the notebooks it speaks of.
 
 Several servers of one user may share the file: an event is written under a number that must be
-free, and a session is folded on from what lies in the file, never from memory alone.
+free, and a session is folded on from what lies in the file, never from memory alone. While this
+process works on a session, though, nobody else does: then events are written by a thread of
+their own, and the session in memory is the newest.
 """
 
 from __future__ import annotations
 
+import logging
+import queue
 import sqlite3
-from collections.abc import Sequence
+import threading
+from collections.abc import Iterator, Sequence
+from contextlib import contextmanager
 from datetime import datetime, timezone
 from pathlib import Path
 from uuid import uuid4
 
-from mle_modernizer_server.domain.errors import ModernizerError, NotFound
+from mle_modernizer_server.domain.errors import ModernizerError, NotFound, StoreUnusable
 from mle_modernizer_server.domain.notebook import Notebook, notebook_hash
+from mle_modernizer_server.domain.saved_outputs import SavedOutputs
 from mle_modernizer_server.domain.session import Session
-from mle_modernizer_server.workflow.fix.exchanges import Exchanges
 from mle_modernizer_server.workflow.log import events
-from mle_modernizer_server.workflow.log import state as fold
 from mle_modernizer_server.workflow.log.events import EVENT, Event, LogEntry
+from mle_modernizer_server.workflow.log.exchanges import Exchanges
+from mle_modernizer_server.workflow.log.state import (
+    SessionChanges,
+    Tracked,
+    fold,
+    follow,
+)
+
+_logger = logging.getLogger(__name__)
 
 _TABLES = """
 CREATE TABLE IF NOT EXISTS events (
@@ -40,6 +54,10 @@ CREATE TABLE IF NOT EXISTS notebooks (
     notebook TEXT NOT NULL,
     PRIMARY KEY (session, hash)
 ) WITHOUT ROWID;
+CREATE TABLE IF NOT EXISTS saved_outputs (
+    session TEXT PRIMARY KEY,
+    outputs TEXT NOT NULL
+) WITHOUT ROWID;
 CREATE TABLE IF NOT EXISTS facts (
     session TEXT PRIMARY KEY,
     seq INTEGER NOT NULL,
@@ -47,121 +65,165 @@ CREATE TABLE IF NOT EXISTS facts (
     facts TEXT NOT NULL
 ) WITHOUT ROWID;
 """
-_LAYOUT = 1
+_KIND = """
+ALTER TABLE events ADD COLUMN kind TEXT
+GENERATED ALWAYS AS (CASE WHEN json_valid(event) THEN json_extract(event, '$.kind') END) VIRTUAL;
+CREATE INDEX events_by_kind ON events (kind, session, seq);
+"""
+"""Computed from the event, so it can never be out of step with it."""
+_LAYOUT = 2
 """Version of the tables, kept in `PRAGMA user_version`."""
 _EMPTY_STEPS = """
-event LIKE '{"kind":"progressed"%' AND json_extract(event, '$.usage') IS NULL
+kind = 'progressed' AND json_extract(event, '$.usage') IS NULL
 AND NOT coalesce(json_extract(event, '$.waiting'), 0)
 """
 """Steps of work that nothing is left of once it is over."""
+_UNFINISHED = """
+SELECT session FROM events WHERE kind IN (:begun, :ended) GROUP BY session
+HAVING max(CASE kind WHEN :begun THEN seq END)
+    > coalesce(max(CASE kind WHEN :ended THEN seq END), 0)
+"""
+_INSERT = "INSERT INTO events (session, seq, at, event) VALUES (?, ?, ?, ?)"
 
 
 class Store:
     """Append-only logs of all sessions.
 
+    To be used on one thread; reading that takes long belongs on another store of the same file.
+
     Args:
         database: SQLite file; None keeps everything in memory.
 
     Raises:
-        ModernizerError: The file cannot be opened or was written by a newer version.
+        StoreUnusable: The file cannot be opened or was written by a newer version.
     """
 
     def __init__(self, database: Path | None) -> None:
         self.database = database
-        self._sessions: dict[str, Session] = {}
+        self._tracked: dict[str, Tracked] = {}
+        self._own: set[str] = set()
+        """Sessions this process works on."""
+        self._open = True
         where = ":memory:" if database is None else str(database)
         try:
             if database is not None:
                 database.parent.mkdir(parents=True, exist_ok=True)
-            self._db = sqlite3.connect(where, isolation_level=None, timeout=10)
-            self._db.execute("PRAGMA journal_mode=WAL")
-            self._db.execute("PRAGMA synchronous=NORMAL")
-            (layout,) = self._db.execute("PRAGMA user_version").fetchone()
+            self._connection = _connected(where)
+            (layout,) = self._connection.execute("PRAGMA user_version").fetchone()
             if layout > _LAYOUT:
-                raise ModernizerError(
+                raise StoreUnusable(
                     f"{where} was written by a newer version of MLE Modernizer; update this one, "
                     "or set another database file."
                 )
-            self._db.executescript(_TABLES)
-            self.exchanges = Exchanges(self._db)
-            if layout != _LAYOUT:
-                self._db.execute(f"PRAGMA user_version={_LAYOUT}")
+            self._connection.executescript(_TABLES)
+            if layout < _LAYOUT:
+                self._update()
+            self.exchanges = Exchanges(self._connection)
         except (OSError, sqlite3.Error) as error:
-            raise ModernizerError(
-                f"The session database {where} cannot be used: {error}"
-            ) from error
+            raise StoreUnusable(f"The session database {where} cannot be used: {error}") from error
+        self._writer = None if database is None else _Writer(where)
 
     def close(self) -> None:
-        """Close the database."""
-        self._db.close()
+        """Write what is left to write, and close the database."""
+        if not self._open:
+            return
+        self._open = False
+        if self._writer is not None:
+            self._writer.close()
+        self._connection.close()
 
     def create(self, event: events.Created, notebook: Notebook) -> Session:
         """Begin a session; `notebook` is what `event.notebook_hash` names."""
         session_id = uuid4().hex
         entry = LogEntry(seq=1, at=_now(), event=event)
-        with self._db:
-            self._db.execute("BEGIN IMMEDIATE")
-            self._keep(session_id, notebook)
-            self._db.execute(
+        with self._transaction() as db:
+            _keep(db, session_id, notebook)
+            db.execute(
                 "INSERT INTO sessions VALUES (?, ?, ?)",
                 (session_id, event.path, entry.at.isoformat()),
             )
-            self._write(session_id, entry)
-        self._sessions[session_id] = fold.begin(session_id, entry)
-        return self._sessions[session_id]
+            _write(db, session_id, entry)
+        self._tracked[session_id] = fold(session_id, [entry])
+        return self._tracked[session_id].session
 
     def append(self, session_id: str, event: Event, notebook: Notebook | None = None) -> Session:
         """Write one more event (and the notebook it speaks of); the session after it.
 
+        Steps of this process's own work are written a moment later, by another thread.
+
         Raises:
             NotFound: There is no such session.
+            StoreUnusable: The file cannot be written, or could not be for an earlier step; or the
+                store was closed.
         """
-        with self._db:
-            self._db.execute("BEGIN IMMEDIATE")
-            session = self.get(session_id)
-            entry = LogEntry(seq=session.seq + 1, at=_now(), event=event)
-            after = fold.apply(session, entry)
-            if notebook is not None:
-                self._keep(session_id, notebook)
-            self._write(session_id, entry)
-        self._sessions[session_id] = after
-        return after
+        if not self._open:
+            raise _closed()
+        if (
+            self._writer is not None
+            and session_id in self._own
+            and not isinstance(event, events.Rested | events.Decided)
+        ):
+            tracked = self._current(session_id)
+            entry = LogEntry(seq=tracked.session.seq + 1, at=_now(), event=event)
+            after = follow(tracked, entry)
+            self._writer.put(session_id, entry, notebook)
+        else:
+            with self._transaction() as db:
+                tracked = self._current(session_id)
+                entry = LogEntry(seq=tracked.session.seq + 1, at=_now(), event=event)
+                after = follow(tracked, entry)
+                if notebook is not None:
+                    _keep(db, session_id, notebook)
+                _write(db, session_id, entry)
+        self._tracked[session_id] = after
+        if isinstance(event, events.WorkStarted):
+            self._own.add(session_id)
+        elif isinstance(event, events.Rested):
+            self._own.discard(session_id)
+        return after.session
 
     def get(self, session_id: str) -> Session:
-        """The session as of the last event in the file.
+        """The session as of the last event.
 
         Raises:
             NotFound: There is no such session.
         """
-        session = self._sessions.get(session_id)
-        entries = self.entries(session_id, since=0 if session is None else session.seq)
-        if session is None:
-            if not entries:
-                raise NotFound(f"There is no session {session_id}; it may have been deleted.")
-            session, entries = fold.begin(session_id, entries[0]), entries[1:]
-        for entry in entries:
-            session = fold.apply(session, entry)
-        self._sessions[session_id] = session
-        return session
+        return self._current(session_id).session
+
+    def changes(self, session_id: str, since: int) -> SessionChanges:
+        """What of a session changed after event `since`.
+
+        Raises:
+            NotFound: There is no such session.
+        """
+        return self._current(session_id).since(since)
 
     def entries(self, session_id: str, since: int) -> list[LogEntry]:
         """The log after event `since`, in order."""
-        rows = self._db.execute(
-            "SELECT seq, at, event FROM events WHERE session = ? AND seq > ? ORDER BY seq",
-            (session_id, since),
-        )
-        return [
-            LogEntry(seq=seq, at=datetime.fromisoformat(at), event=EVENT.validate_json(event))
-            for seq, at, event in rows
-        ]
+        self.flush()
+        return self._entries(session_id, since)
 
     def sessions(self, path: str | None = None) -> list[Session]:
-        """All sessions (of one notebook), newest first."""
+        """All sessions (of one notebook) that can be read, newest first."""
         where, values = ("", ()) if path is None else ("WHERE path = ?", (path,))
         rows = self._db.execute(
             f"SELECT session FROM sessions {where} ORDER BY created_at DESC", values
         ).fetchall()
-        return [self.get(session_id) for (session_id,) in rows]
+        found = []
+        for (session_id,) in rows:
+            try:
+                found.append(self.get(session_id))
+            except (ModernizerError, ValueError, TypeError) as error:
+                _logger.warning("Session %s cannot be read: %s", session_id, error)
+        return found
+
+    def unfinished(self) -> list[str]:
+        """Ids of the sessions whose work, or the wait of whose kernel, has no end in the log."""
+        found: dict[str, None] = {}
+        for begun, ended in (("work-started", "rested"), ("wait-began", "wait-ended")):
+            rows = self._db.execute(_UNFINISHED, {"begun": begun, "ended": ended})
+            found.update(dict.fromkeys(session_id for (session_id,) in rows))
+        return list(found)
 
     def ends(self, prefix: str = "") -> list[tuple[str, int]]:
         """Id and last event of the sessions whose path begins so, newest first."""
@@ -190,13 +252,10 @@ class Store:
             LogEntry(seq=seq, at=datetime.fromisoformat(at), event=EVENT.validate_json(event))
             for seq, (_, at, event) in enumerate(rows, start=1)
         ]
-        session = fold.begin(session_id, entries[0])
-        for entry in entries[1:]:
-            session = fold.apply(session, entry)
         (last,) = self._db.execute(
             "SELECT MAX(seq) FROM events WHERE session = ?", (session_id,)
         ).fetchone()
-        return session.model_copy(update={"seq": last})
+        return fold(session_id, entries).session.model_copy(update={"seq": last})
 
     def kept_facts(self, version: int, session_id: str, seq: int) -> str | None:
         """What was kept of a session for this very last event, or None."""
@@ -208,9 +267,8 @@ class Store:
 
     def keep_facts(self, version: int, facts: Sequence[tuple[str, int, str]]) -> None:
         """Keep what was made of sessions: id, last event, text."""
-        with self._db:
-            self._db.execute("BEGIN IMMEDIATE")
-            self._db.executemany(
+        with self._transaction() as db:
+            db.executemany(
                 "INSERT OR REPLACE INTO facts SELECT ?, ?, ?, ? "
                 "WHERE EXISTS (SELECT 1 FROM sessions WHERE session = ?)",
                 [(name, seq, version, text, name) for name, seq, text in facts],
@@ -222,6 +280,7 @@ class Store:
         Raises:
             NotFound: The session has none of that hash.
         """
+        self.flush()
         row = self._db.execute(
             "SELECT notebook FROM notebooks WHERE session = ? AND hash = ?", (session_id, digest)
         ).fetchone()
@@ -231,8 +290,23 @@ class Store:
 
     def keep_notebook(self, session_id: str, notebook: Notebook) -> None:
         """Keep a notebook of a session under its hash."""
-        with self._db:
-            self._keep(session_id, notebook)
+        with self._transaction() as db:
+            _keep(db, session_id, notebook)
+
+    def keep_saved_outputs(self, session_id: str, saved: SavedOutputs) -> None:
+        """Keep the outputs that the notebook's file had when the session began."""
+        with self._transaction() as db:
+            db.execute(
+                "INSERT OR REPLACE INTO saved_outputs VALUES (?, ?)",
+                (session_id, saved.model_dump_json()),
+            )
+
+    def saved_outputs(self, session_id: str) -> SavedOutputs:
+        """The outputs that the notebook's file had; empty where it had none."""
+        row = self._db.execute(
+            "SELECT outputs FROM saved_outputs WHERE session = ?", (session_id,)
+        ).fetchone()
+        return SavedOutputs() if row is None else SavedOutputs.model_validate_json(row[0])
 
     def delete(self, session_id: str) -> None:
         """Forget a session and all that belongs to it.
@@ -241,24 +315,206 @@ class Store:
             NotFound: There is no such session.
         """
         self.get(session_id)
-        with self._db:
-            self._db.execute("BEGIN IMMEDIATE")
-            for table in ("events", "notebooks", "facts", "sessions"):
-                self._db.execute(f"DELETE FROM {table} WHERE session = ?", (session_id,))
+        with self._transaction() as db:
+            for table in ("events", "notebooks", "saved_outputs", "facts", "sessions"):
+                db.execute(f"DELETE FROM {table} WHERE session = ?", (session_id,))
             self.exchanges.forget(session_id)
-        del self._sessions[session_id]
+        del self._tracked[session_id]
 
-    def _keep(self, session_id: str, notebook: Notebook) -> None:
-        self._db.execute(
-            "INSERT OR IGNORE INTO notebooks VALUES (?, ?, ?)",
-            (session_id, notebook_hash(notebook), notebook.model_dump_json()),
-        )
+    @property
+    def _db(self) -> sqlite3.Connection:
+        """The connection.
 
-    def _write(self, session_id: str, entry: LogEntry) -> None:
-        self._db.execute(
-            "INSERT INTO events VALUES (?, ?, ?, ?)",
-            (session_id, entry.seq, entry.at.isoformat(), EVENT.dump_json(entry.event).decode()),
+        Raises:
+            StoreUnusable: It was closed: the server goes down.
+        """
+        if not self._open:
+            raise _closed()
+        return self._connection
+
+    @contextmanager
+    def _transaction(self) -> Iterator[sqlite3.Connection]:
+        """Write, all or nothing, after everything that is to be written before.
+
+        Raises:
+            StoreUnusable: The file cannot be written.
+        """
+        db = self._db
+        self.flush()
+        try:
+            with db:
+                db.execute("BEGIN IMMEDIATE")
+                yield db
+        except sqlite3.Error as error:
+            raise StoreUnusable(f"The session database cannot be written: {error}.") from error
+
+    def flush(self) -> None:
+        """Wait until all is written that was put off.
+
+        Raises:
+            StoreUnusable: Something could not be, or the store was closed.
+        """
+        if not self._open:
+            raise _closed()
+        if self._writer is not None and self._own:
+            try:
+                self._writer.flush()
+            except StoreUnusable:
+                self._own.clear()
+                self._tracked.clear()  # what is in memory is not what is in the file
+                raise
+
+    def _current(self, session_id: str) -> Tracked:
+        """The session as of the last event in the file, or of this process's own work.
+
+        Raises:
+            NotFound: There is no such session.
+        """
+        tracked = self._tracked.get(session_id)
+        if self._writer is not None and session_id in self._own and tracked is not None:
+            if session_id not in self._writer.renumbered:
+                return tracked
+            self.flush()  # somebody else has written, too
+            self._writer.renumbered.discard(session_id)
+            tracked = None
+        entries = self._entries(session_id, 0 if tracked is None else tracked.session.seq)
+        if tracked is None:
+            if not entries:
+                raise NotFound(f"There is no session {session_id}; it may have been deleted.")
+            tracked = fold(session_id, entries)
+        else:
+            for entry in entries:
+                tracked = follow(tracked, entry)
+        self._tracked[session_id] = tracked
+        return tracked
+
+    def _entries(self, session_id: str, since: int) -> list[LogEntry]:
+        rows = self._db.execute(
+            "SELECT seq, at, event FROM events WHERE session = ? AND seq > ? ORDER BY seq",
+            (session_id, since),
         )
+        return [
+            LogEntry(seq=seq, at=datetime.fromisoformat(at), event=EVENT.validate_json(event))
+            for seq, at, event in rows
+        ]
+
+    def _update(self) -> None:
+        """Bring the tables of an older version up to date."""
+        with self._connection as db:
+            db.execute("BEGIN IMMEDIATE")
+            columns = {row[1] for row in db.execute("PRAGMA table_xinfo(events)")}
+            if "kind" not in columns:  # another server may have been faster
+                for statement in _KIND.strip().split(";")[:-1]:
+                    db.execute(statement)
+            db.execute(f"PRAGMA user_version={_LAYOUT}")
+
+
+class _Writer:
+    """Writes events in a thread of its own, in the order they come.
+
+    Attributes:
+        renumbered: Sessions that another process wrote to at the same time, so that events got
+            other numbers than the session in memory has.
+    """
+
+    def __init__(self, where: str) -> None:
+        self.renumbered: set[str] = set()
+        self._where = where
+        self._queue: queue.SimpleQueue[
+            tuple[str, LogEntry, Notebook | None] | threading.Event | None
+        ] = queue.SimpleQueue()
+        self._thread: threading.Thread | None = None
+        self._error: Exception | None = None
+
+    def put(self, session_id: str, entry: LogEntry, notebook: Notebook | None) -> None:
+        """Have an event written soon.
+
+        Raises:
+            StoreUnusable: An earlier one could not be.
+        """
+        self._raise()
+        if self._thread is None:
+            self._thread = threading.Thread(target=self._run, name="mle-events", daemon=True)
+            self._thread.start()
+        self._queue.put((session_id, entry, notebook))
+
+    def flush(self) -> None:
+        """Wait until all is written.
+
+        Raises:
+            StoreUnusable: Something could not be.
+        """
+        if self._thread is not None:
+            done = threading.Event()
+            self._queue.put(done)
+            done.wait()
+        self._raise()
+
+    def close(self) -> None:
+        """Write what is left, and end the thread."""
+        if self._thread is not None:
+            self._queue.put(None)
+            self._thread.join()
+            self._thread = None
+
+    def _raise(self) -> None:
+        error, self._error = self._error, None
+        if error is not None:
+            raise StoreUnusable(f"The session database cannot be written: {error}.") from error
+
+    def _run(self) -> None:
+        db = _connected(self._where)
+        try:
+            while (item := self._queue.get()) is not None:
+                if isinstance(item, threading.Event):
+                    item.set()
+                    continue
+                try:
+                    self._write(db, *item)
+                except (sqlite3.Error, ValueError) as error:
+                    self._error = error
+        finally:
+            db.close()
+
+    def _write(
+        self, db: sqlite3.Connection, session_id: str, entry: LogEntry, notebook: Notebook | None
+    ) -> None:
+        with db:
+            db.execute("BEGIN IMMEDIATE")
+            (last,) = db.execute(
+                "SELECT MAX(seq) FROM events WHERE session = ?", (session_id,)
+            ).fetchone()
+            if last is None:
+                return  # the session was deleted meanwhile
+            if entry.seq != last + 1:
+                self.renumbered.add(session_id)
+                entry = entry.model_copy(update={"seq": last + 1})
+            if notebook is not None:
+                _keep(db, session_id, notebook)
+            _write(db, session_id, entry)
+
+
+def _connected(where: str) -> sqlite3.Connection:
+    db = sqlite3.connect(where, isolation_level=None, timeout=10)
+    db.execute("PRAGMA journal_mode=WAL")
+    db.execute("PRAGMA synchronous=NORMAL")
+    return db
+
+
+def _keep(db: sqlite3.Connection, session_id: str, notebook: Notebook) -> None:
+    db.execute(
+        "INSERT OR IGNORE INTO notebooks VALUES (?, ?, ?)",
+        (session_id, notebook_hash(notebook), notebook.model_dump_json()),
+    )
+
+
+def _write(db: sqlite3.Connection, session_id: str, entry: LogEntry) -> None:
+    text = EVENT.dump_json(entry.event).decode()
+    db.execute(_INSERT, (session_id, entry.seq, entry.at.isoformat(), text))
+
+
+def _closed() -> StoreUnusable:
+    return StoreUnusable("The server is shutting down.")
 
 
 def _now() -> datetime:

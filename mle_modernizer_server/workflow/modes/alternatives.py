@@ -14,11 +14,10 @@ from mle_modernizer_server.domain.notebook import Notebook, notebook_hash
 from mle_modernizer_server.domain.origin import Origin
 from mle_modernizer_server.domain.proposal import FixerName, Proposal, apply_edits
 from mle_modernizer_server.domain.session import Iteration, Phase
-from mle_modernizer_server.workflow.fix.experiment import unused
-from mle_modernizer_server.workflow.fix.propose import Ask, NoProposal, propose
+from mle_modernizer_server.workflow.fix.propose import Ask, NoProposal, propose, unused
 from mle_modernizer_server.workflow.log import events
 from mle_modernizer_server.workflow.run.record import begin_iteration, end_iteration
-from mle_modernizer_server.workflow.run.run_once import Run, RunOptions, run_once
+from mle_modernizer_server.workflow.run.run_once import Run, run_once, run_options
 from mle_modernizer_server.workflow.work import Cancelled, Work
 
 _MEMORY_OF_A_RUN = 2 * 1024**3
@@ -138,7 +137,7 @@ class _Trial:
         self.began = datetime.now(timezone.utc)
         self.result = await run_once(
             self.notebook,
-            RunOptions(self.work.settings, self.work.folder),
+            run_options(self.work),
             self.work.services,
             on_event=self._hear,
             cancel=self.work.cancel,
@@ -149,7 +148,7 @@ class _Trial:
         if self.began is None:
             return
         origin = Origin(proposal=self.proposal.id, number=self.number, of=self.of)
-        options = RunOptions(self.work.settings, self.work.folder)
+        options = run_options(self.work)
         begin_iteration(self.work, self.notebook, options, origin, self.began)
         if self.executed is not None:
             self.work.write(self.executed)

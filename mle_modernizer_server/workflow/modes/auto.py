@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
+from typing import TypeVar
 
 from mle_modernizer_server.domain.budget import Bound
 from mle_modernizer_server.domain.diagnosis import FixScope, FixType
@@ -16,7 +17,18 @@ from mle_modernizer_server.workflow.fix.difference import difference, joined
 from mle_modernizer_server.workflow.fix.propose import Ask, NoProposal, propose
 from mle_modernizer_server.workflow.log import events
 from mle_modernizer_server.workflow.modes.alternatives import propose_several, try_out
-from mle_modernizer_server.workflow.modes.progress import (
+from mle_modernizer_server.workflow.run.rehearse import rehearse
+from mle_modernizer_server.workflow.run.resume import advance, settle
+from mle_modernizer_server.workflow.study.cause import look_for_cause
+from mle_modernizer_server.workflow.study.prove import settle_proof
+from mle_modernizer_server.workflow.verdict.endings import (
+    ending_in_circles,
+    ending_without_budget,
+    ending_without_fix,
+    ending_without_need,
+)
+from mle_modernizer_server.workflow.verdict.final_verdict import out_of_reach
+from mle_modernizer_server.workflow.verdict.progress import (
     Stalled,
     best,
     furthest,
@@ -25,18 +37,9 @@ from mle_modernizer_server.workflow.modes.progress import (
     sentence,
     stalled,
 )
-from mle_modernizer_server.workflow.run.rehearse import rehearse
-from mle_modernizer_server.workflow.run.resume import advance, settle
-from mle_modernizer_server.workflow.study.cause import look_for_cause
-from mle_modernizer_server.workflow.verdict.endings import (
-    ending_in_circles,
-    ending_without_budget,
-    ending_without_fix,
-    ending_without_need,
-)
-from mle_modernizer_server.workflow.verdict.final_verdict import out_of_reach
-from mle_modernizer_server.workflow.work import Work
+from mle_modernizer_server.workflow.work import Cancelled, Work
 
+_Item = TypeVar("_Item")
 _REVIEW = "Review the changes."
 _MOST_FIXES_ON_SAMPLE = 6
 """Fixes that are made on the sample before all data are looked at."""
@@ -48,18 +51,29 @@ async def modernize(work: Work, original: Notebook) -> None:
     Where a rehearsal comes first, its errors are fixed before the first run on all data.
     A fix that made things worse is dropped: the next one starts from the best run. What changes
     the experiment is not carried out unless the settings allow it: it is put up for the person's
-    confirmation.
+    confirmation. Where the user cancels, what was reached until then is put up for review.
 
     Raises:
         Cancelled, ModernizerError: As `advance` and `propose`.
     """
     lineages = {notebook_hash(original): Lineage()}
-    rehearsed = await _Loop(work, lineages, rehearsal=True).run(original)
-    end = await _Loop(work, lineages).run(rehearsed.notebook)
-    if end.rested is None:
-        raise ValueError("a loop on all data ends with a verdict")
-    rested = await settle(work, best(end.iterations), end.rested)
-    _stage_review(work, original, end.notebook, lineages[notebook_hash(end.notebook)], rested)
+    first = len(work.session.iterations)
+    try:
+        rehearsed = await _Loop(work, lineages, rehearsal=True).run(original)
+        end = await _Loop(work, lineages).run(rehearsed.notebook)
+        if end.rested is None:
+            raise ValueError("a loop on all data ends with a verdict")
+        rested = await settle(work, best(end.iterations), end.rested)
+        lineage = lineages[notebook_hash(end.notebook)]
+        if any(proposal.fixer is FixerName.LLM for proposal in lineage.proposals):
+            rested = await settle_proof(work, best(work.session.iterations), rested)
+    except Cancelled:
+        done = [item for item in work.session.iterations[first:] if item.diagnosis is not None]
+        if done:
+            reached = work.notebook(best(done).notebook_hash)
+            _propose_all(work, original, reached, lineages[notebook_hash(reached)])
+        raise
+    _stage_review(work, original, end.notebook, lineage, rested)
 
 
 @dataclass(frozen=True)
@@ -300,23 +314,39 @@ class _Loop:
 def _stage_review(
     work: Work, original: Notebook, reached: Notebook, lineage: Lineage, rested: events.Rested
 ) -> None:
-    """Put the whole difference between the user's notebook and the best one up for review."""
-    edits = difference(original, reached, lineage.edits)
-    if not edits:
+    """End the work with the review of the whole difference, where there is one."""
+    if not _propose_all(work, original, reached, lineage):
         work.write(rested)
         return
+    awaits = rested.verdict is Verdict.AWAITS_YES
+    message = rested.message if awaits else f"{rested.message} {_REVIEW}"
+    work.write(rested.model_copy(update={"phase": Phase.REVIEWING, "message": message}))
+
+
+def _propose_all(work: Work, original: Notebook, reached: Notebook, lineage: Lineage) -> bool:
+    """Propose the difference between the user's notebook and the best one; whether there is any."""
+    edits = difference(original, reached, lineage.edits)
+    if not edits:
+        return False
     adopted = lineage.proposals
     proposal = adopted[-1].model_copy(
         update={
             "id": f"final-{len(work.session.iterations)}",
-            "plan": tuple(dict.fromkeys(step for item in adopted for step in item.plan)),
+            "plan": _unique(step for item in adopted for step in item.plan),
             "edits": edits,
-            "notes": tuple(dict.fromkeys(note for item in adopted for note in item.notes)),
-            "remarks": tuple(dict.fromkeys(mark for item in adopted for mark in item.remarks)),
+            "notes": _unique(note for item in adopted for note in item.notes),
+            "remarks": _unique(mark for item in adopted for mark in item.remarks),
             "usage": Proposal.model_fields["usage"].default,
         }
     )
     work.write(events.Proposed(proposal=proposal, final=True))
-    awaits = rested.verdict is Verdict.AWAITS_YES
-    message = rested.message if awaits else f"{rested.message} {_REVIEW}"
-    work.write(rested.model_copy(update={"phase": Phase.REVIEWING, "message": message}))
+    return True
+
+
+def _unique(items: Iterable[_Item]) -> tuple[_Item, ...]:
+    """Each once, in their order; they need not be hashable."""
+    found: list[_Item] = []
+    for item in items:
+        if item not in found:
+            found.append(item)
+    return tuple(found)

@@ -1,1 +1,8 @@
-"""report."""
+"""What came of sessions, for people and programs: read from the log, never written to it.
+
+- `report.py`, `measurements_text.py`: one session as JSON or Markdown.
+- `history.py`: the facts of all sessions, read so that thousands are no burden.
+- `session_facts.py`, `similarity.py`: one session's facts.
+- `statistics.py`: figures over many sessions.
+- `estimate.py`: what an auto run will probably cost.
+"""

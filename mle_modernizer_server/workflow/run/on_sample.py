@@ -24,19 +24,15 @@ from mle_modernizer_server.domain.diagnosis import (
     Outcome,
 )
 from mle_modernizer_server.domain.execution import Ending, Execution
-from mle_modernizer_server.domain.grade import Grade, OutputStatus
+from mle_modernizer_server.domain.grade import OutputStatus
 from mle_modernizer_server.domain.notebook import Notebook
 from mle_modernizer_server.domain.rehearsal import Rehearsal, own_errors
-from mle_modernizer_server.domain.session import Iteration
 from mle_modernizer_server.execution.sampling.cache import LONGEST, KeptSample, get_sample
 from mle_modernizer_server.execution.sampling.making import Layout, Stopped, Watch
 from mle_modernizer_server.workflow.work import Cancelled
 
 _PUBLIC = "prepared/public/"
 _INPUT = re.compile(r"^.*?(?:/kaggle/input|\.\./input|\./input|input)/")
-
-NO_GRADE = Grade(output_status=OutputStatus.WITHOUT_CSV)
-"""What a fixer gets for a rehearsal: nothing was graded."""
 
 
 @dataclass(frozen=True)
@@ -109,42 +105,6 @@ def diagnose_on_sample(
         rows=data.rows, sample=sample, seconds_for_sample=data.seconds, doubtful=doubtful
     )
     return diagnosis, rehearsal
-
-
-def for_fixers(
-    iteration: Iteration, time_limit: float
-) -> tuple[Execution, Diagnosis, Grade, str] | None:
-    """What fixers get to see of an iteration.
-
-    Of a rehearsal the errors that may come from the sample are left out, with what followed.
-
-    Args:
-        iteration: Carried through or not.
-        time_limit: Seconds the whole notebook may take: a rehearsal's own limit says nothing.
-
-    Returns:
-        With how large the sample was (empty for a run on all data); None where the iteration was
-        cut off.
-    """
-    rehearsal, diagnosis, execution = iteration.rehearsal, iteration.diagnosis, iteration.execution
-    if execution is None or diagnosis is None:
-        return None
-    if rehearsal is None:
-        grade = iteration.grade
-        return None if grade is None else (execution, diagnosis, grade, "")
-
-    def sure(finding: Finding) -> bool:
-        return not {finding.error.cell_id, finding.caused_by} & set(rehearsal.doubtful)
-
-    kept = tuple(finding for finding in diagnosis.findings if sure(finding))
-    cells = {finding.error.cell_id for finding in kept}
-    errors = tuple(error for error in execution.errors if error.cell_id in cells)
-    return (
-        execution.model_copy(update={"errors": errors, "time_limit": time_limit}),
-        diagnosis.model_copy(update={"findings": kept}),
-        NO_GRADE,
-        rehearsal.sample.size,
-    )
 
 
 def _summary(

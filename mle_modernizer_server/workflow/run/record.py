@@ -5,15 +5,17 @@ from __future__ import annotations
 from collections.abc import Sequence
 from datetime import datetime
 
+from mle_modernizer_server.diagnosis.saved_outputs import compare_outputs
 from mle_modernizer_server.domain.diagnosis import Diagnosis
-from mle_modernizer_server.domain.execution import ExecutionStatus
+from mle_modernizer_server.domain.execution import CellStatus, Ending, ExecutionStatus
 from mle_modernizer_server.domain.notebook import Notebook, notebook_hash
 from mle_modernizer_server.domain.origin import Origin
+from mle_modernizer_server.domain.saved_outputs import OutputAgreement
 from mle_modernizer_server.domain.session import Iteration, RunKind
 from mle_modernizer_server.workflow.fix.difference import changed_lines
 from mle_modernizer_server.workflow.log import events
-from mle_modernizer_server.workflow.modes.progress import best
 from mle_modernizer_server.workflow.run.run_once import Run, RunOptions, run_once
+from mle_modernizer_server.workflow.verdict.progress import best
 from mle_modernizer_server.workflow.work import Work
 
 
@@ -86,8 +88,28 @@ def end_iteration(work: Work, run: Run) -> Iteration:
         diagnosis = agreeing(earlier, latest, run.diagnosis)
         latest = latest.model_copy(update={"grade": run.grade, "diagnosis": diagnosis})
         number = best((*earlier, latest)).number
-        work.write(events.Diagnosed(grade=run.grade, diagnosis=diagnosis, best=number))
+        work.write(
+            events.Diagnosed(
+                grade=run.grade,
+                diagnosis=diagnosis,
+                best=number,
+                agreement=_agreement(work, run),
+            )
+        )
     return work.session.iterations[-1]
+
+
+def _agreement(work: Work, run: Run) -> OutputAgreement | None:
+    """How the run's outputs compare with those saved in the notebook's file, where any were."""
+    saved = work.log.store.saved_outputs(work.session_id).pairs
+    if not saved or run.execution.ending is Ending.STOPPED:
+        return None
+    fresh = {cell.id: cell.get("outputs", ()) for cell in run.executed.cells}
+    unsuccessful = frozenset(
+        cell.cell_id for cell in run.execution.cells if cell.status is not CellStatus.OK
+    )
+    threshold = work.session.settings.threshold
+    return compare_outputs(saved, fresh, unsuccessful, threshold=threshold)
 
 
 def agreeing(earlier: Sequence[Iteration], latest: Iteration, diagnosis: Diagnosis) -> Diagnosis:

@@ -10,7 +10,7 @@ from mle_modernizer_server.execution.sampling.making import CannotSample
 from mle_modernizer_server.workflow.log import events
 from mle_modernizer_server.workflow.run.on_sample import SampledData, choose_sample
 from mle_modernizer_server.workflow.run.record import record_run
-from mle_modernizer_server.workflow.run.run_once import RunOptions
+from mle_modernizer_server.workflow.run.run_once import run_options
 from mle_modernizer_server.workflow.work import Work
 
 
@@ -39,7 +39,7 @@ async def rehearse(
     sample = await _sample(work, settings)
     if sample is None:
         return None
-    options = RunOptions(session.settings, work.folder, sample=sample)
+    options = run_options(work, sample=sample)
     latest = await record_run(work, notebook, options, origin)
     due = latest.diagnosis is not None and latest.diagnosis.fix_type is not None
     return latest if due else None

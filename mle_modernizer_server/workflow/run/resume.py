@@ -8,9 +8,10 @@ from mle_modernizer_server.domain.notebook import Notebook
 from mle_modernizer_server.domain.origin import Origin
 from mle_modernizer_server.domain.session import Iteration, SessionSettings
 from mle_modernizer_server.workflow.log import events
-from mle_modernizer_server.workflow.run.paused_runs import Paused
+from mle_modernizer_server.workflow.paused_runs import Paused
+from mle_modernizer_server.workflow.run.environment import add_missing
 from mle_modernizer_server.workflow.run.record import record_run
-from mle_modernizer_server.workflow.run.run_once import RunOptions
+from mle_modernizer_server.workflow.run.run_once import run_options
 from mle_modernizer_server.workflow.verdict.endings import ending_without_need
 from mle_modernizer_server.workflow.work import Work
 
@@ -39,14 +40,16 @@ async def advance(
     settings = work.settings
     if settings.scope is not FixScope.CELL or work.services.paused.most == 0:
         await work.end_pause("The notebook runs from the start.")
-        await record_run(work, notebook, RunOptions(settings, work.folder), origin)
+        await record_run(work, notebook, run_options(work), origin)
+        while await add_missing(work, notebook):
+            await record_run(work, notebook, run_options(work), origin)
         return
     paused, reason = await _to_resume(work, notebook, fresh=fresh)
-    options = RunOptions(settings, work.folder, stop_at_error=True, resume=paused, message=reason)
+    options = run_options(work, stop_at_error=True, resume=paused, message=reason)
     latest = await record_run(work, notebook, options, origin)
     ending = None if latest.execution is None else latest.execution.ending
     if paused is not None and ending is Ending.COMPLETED:
-        await record_run(work, notebook, RunOptions(settings, work.folder, message=DECIDES), origin)
+        await record_run(work, notebook, run_options(work, message=DECIDES), origin)
 
 
 async def settle(work: Work, base: Iteration, rested: events.Rested) -> events.Rested:
@@ -69,7 +72,7 @@ async def settle(work: Work, base: Iteration, rested: events.Rested) -> events.R
     if base.whole:
         return rested
     notebook = work.notebook(base.notebook_hash)
-    options = RunOptions(work.settings, work.folder, message=DECIDES)
+    options = run_options(work, message=DECIDES)
     latest = await record_run(work, notebook, options, base.origin)
     needless = ending_without_need(latest, work.settings.competition)
     if needless is not None:
@@ -83,7 +86,7 @@ def resumes_no_more(before: SessionSettings, after: SessionSettings) -> bool:
     """Whether a paused run cannot be resumed under changed settings."""
     return after.scope is not FixScope.CELL or any(
         getattr(before, name) != getattr(after, name)
-        for name in ("competition", "sandbox", "time_limit")
+        for name in ("competition", "sandbox", "time_limit", "environment")
     )
 
 

@@ -17,6 +17,7 @@ from nbformat import NotebookNode
 from mle_modernizer_server.diagnosis import diagnose
 from mle_modernizer_server.domain.competition import Competition
 from mle_modernizer_server.domain.diagnosis import Diagnosis
+from mle_modernizer_server.domain.environments import EnvironmentChoice
 from mle_modernizer_server.domain.execution import (
     Ending,
     Environment,
@@ -31,14 +32,22 @@ from mle_modernizer_server.domain.session import Phase, RunKind, SessionSettings
 from mle_modernizer_server.execution.beside.shown import Beside
 from mle_modernizer_server.execution.notebook_run import NotebookRun, RunResult
 from mle_modernizer_server.execution.paused.paused_run import PausedRun, pause_at
+from mle_modernizer_server.grading.csv_table import inside, read_table
 from mle_modernizer_server.grading.fingerprint import seal
 from mle_modernizer_server.grading.grader import grade_run
 from mle_modernizer_server.grading.printed_score import with_printed_score
+from mle_modernizer_server.grading.proofs import Predictions, predictions_of
+from mle_modernizer_server.grading.refusal import InvalidSubmission
 from mle_modernizer_server.workflow.log import events
+from mle_modernizer_server.workflow.paused_runs import Paused
+from mle_modernizer_server.workflow.run.environment import (
+    carries_out_lines,
+    in_use,
+    interpreter_of,
+)
 from mle_modernizer_server.workflow.run.on_sample import SampledData, diagnose_on_sample
-from mle_modernizer_server.workflow.run.paused_runs import Paused
 from mle_modernizer_server.workflow.services import Explain, Services
-from mle_modernizer_server.workflow.work import Cancelled
+from mle_modernizer_server.workflow.work import Cancelled, Work
 
 OnEvent = Callable[[events.Progressed | events.Executed], object]
 """Called at once with every step of a run, and with its execution when that has ended."""
@@ -56,6 +65,9 @@ class RunOptions:
         resume: The paused run to resume, which is `run_once`'s from then on; None begins with
             the first cell.
         message: What to say first, a sentence.
+        environment: The Python and packages it runs with; None is the sandbox's own.
+        public: A directory to run on in place of the competition's public one.
+        predictions: Read the predictions of the graded submission as well.
     """
 
     settings: SessionSettings
@@ -64,6 +76,9 @@ class RunOptions:
     stop_at_error: bool = False
     resume: Paused | None = None
     message: str = ""
+    environment: EnvironmentChoice | None = None
+    public: Path | None = None
+    predictions: bool = False
 
     @property
     def kind(self) -> RunKind:
@@ -84,6 +99,8 @@ class Run:
         executed: The notebook with the outputs of this run.
         rehearsal: What a run on a sample ran on; None for any other.
         paused: The run with its kernel, where it stopped and can be resumed: the caller's to end.
+        predictions: Those of the graded submission; None where they were not asked for, or there
+            are none.
     """
 
     execution: Execution
@@ -92,6 +109,28 @@ class Run:
     executed: NotebookNode
     rehearsal: Rehearsal | None = None
     paused: Paused | None = None
+    predictions: Predictions | None = None
+
+
+def run_options(
+    work: Work,
+    *,
+    sample: SampledData | None = None,
+    stop_at_error: bool = False,
+    resume: Paused | None = None,
+    message: str = "",
+) -> RunOptions:
+    """How a session's notebook runs: with its settings, in its folder and its environment."""
+    session = work.session
+    return RunOptions(
+        session.settings,
+        work.folder,
+        sample,
+        stop_at_error,
+        resume,
+        message,
+        session.environment,
+    )
 
 
 async def run_once(
@@ -127,8 +166,8 @@ async def run_once(
                 on_event(step)
 
         if options.resume is None:
-            live, sealed = await _prepare(competition, options, services, tell, held)
-            result = await live.start(notebook, cancel=cancel)
+            live, sealed, install = await _prepare(competition, options, services, tell, held)
+            result = await live.start(notebook, install=install, cancel=cancel)
         else:
             live, sealed = options.resume.run.run, options.resume.sealed
             result = await live.go_on(notebook, on_event=tell, cancel=cancel)
@@ -141,6 +180,7 @@ async def run_once(
             raise Cancelled
         grade: Grade | None = None
         rehearsal: Rehearsal | None = None
+        predictions: Predictions | None = None
         if options.sample is not None:
             diagnosis, rehearsal = await asyncio.to_thread(
                 diagnose_on_sample, notebook, execution, options.sample
@@ -150,12 +190,14 @@ async def run_once(
             graded = await _grade(live, result, competition, options, services, sealed)
             grade = graded
             diagnosis = diagnose(notebook, execution, graded)
+            if options.predictions:
+                predictions = await asyncio.to_thread(_predictions, live, graded, competition)
         diagnosis = _explained(diagnosis, execution.environment, services.explain)
         paused = None
         if stopped is not None and not stopped.half.reason:
             paused = Paused(stopped, sealed)
             held.pop_all()  # the caller's now
-    return Run(execution, grade, diagnosis, result.executed, rehearsal, paused)
+    return Run(execution, grade, diagnosis, result.executed, rehearsal, paused, predictions)
 
 
 async def _prepare(
@@ -164,8 +206,9 @@ async def _prepare(
     services: Services,
     tell: Callable[[ExecutionEvent], None],
     held: AsyncExitStack,
-) -> tuple[NotebookRun, str | None]:
-    """A run that has not started, and the checksum of the competition's answers."""
+) -> tuple[NotebookRun, str | None, bool]:
+    """A run that has not started, the checksum of the competition's answers, and whether install
+    lines are carried out."""
     settings, sample = options.settings, options.sample
     sandbox = await asyncio.to_thread(services.choose_sandbox, settings.sandbox)
     sealed = None
@@ -174,15 +217,19 @@ async def _prepare(
         sealed = await asyncio.to_thread(seal, competition, services.competitions.root)
     public = None if competition is None else services.competitions.public_dir(competition.id)
     time_limit = settings.time_limit
+    if options.public is not None:
+        public = options.public
     if sample is not None:
         public, time_limit = sample.kept.public, sample.time_limit
     slug = None if competition is None else competition.id
+    held.enter_context(in_use(options.environment, services))
     workspace = await held.enter_async_context(sandbox.workspace(slug, public))
     live = NotebookRun(
         sandbox,
         workspace,
         competition=slug,
         public=public,
+        interpreter=interpreter_of(options.environment, sandbox),
         beside=_beside(options, services),
         time_limit=time_limit,
         on_event=tell,
@@ -190,7 +237,7 @@ async def _prepare(
         wait=services.paused.longest if options.stop_at_error else 0,
     )
     held.push_async_callback(live.end)
-    return live, sealed
+    return live, sealed, carries_out_lines(options.environment, sandbox)
 
 
 def _beside(options: RunOptions, services: Services) -> Beside | None:
@@ -224,6 +271,19 @@ async def _grade(
         return grade  # it printed no score yet
     outputs = {cell.id: cell.get("outputs", ()) for cell in result.executed.cells}
     return with_printed_score(grade, outputs, settings.score_reading)
+
+
+def _predictions(
+    live: NotebookRun, grade: Grade, competition: Competition | None
+) -> Predictions | None:
+    """The predictions of the graded submission; None where there is none that can be read."""
+    if competition is None or grade.submission is None:
+        return None
+    try:
+        table = read_table(inside(live.working, grade.submission))
+    except InvalidSubmission:
+        return None
+    return predictions_of(table, competition.id_columns, competition.target_columns)
 
 
 def _with_remarks(

@@ -13,7 +13,7 @@ from mle_modernizer_server.domain.session import Iteration, Phase, Session, Verd
 from mle_modernizer_server.domain.verification import RepeatedRun
 from mle_modernizer_server.workflow.log import events
 from mle_modernizer_server.workflow.log.events import Event
-from mle_modernizer_server.workflow.run.run_once import Run, RunOptions, run_once
+from mle_modernizer_server.workflow.run.run_once import Run, run_once, run_options
 from mle_modernizer_server.workflow.work import Cancelled, Work
 
 
@@ -101,7 +101,7 @@ async def measure(work: Work, notebook: Notebook, label: str) -> Run:
             message = f"{label}: {event.message[:1].lower()}{event.message[1:]}"
             work.write(event.model_copy(update={"message": message, "label": label, "error": None}))
 
-    options = RunOptions(work.settings, work.folder)
+    options = run_options(work)
     return await run_once(notebook, options, work.services, on_event=tell, cancel=work.cancel)
 
 

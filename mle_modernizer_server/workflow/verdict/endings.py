@@ -8,8 +8,8 @@ from mle_modernizer_server.domain.budget import Bound, Budget
 from mle_modernizer_server.domain.session import Iteration, Phase, Review, Session, Verdict
 from mle_modernizer_server.workflow.fix.propose import NoProposal
 from mle_modernizer_server.workflow.log import events
-from mle_modernizer_server.workflow.modes.progress import best
 from mle_modernizer_server.workflow.verdict.final_verdict import rule
+from mle_modernizer_server.workflow.verdict.progress import best
 
 
 def ending_without_need(iteration: Iteration, competition: str | None) -> events.Rested | None:

@@ -9,7 +9,7 @@ from mle_modernizer_server.domain.diagnosis import Outcome
 from mle_modernizer_server.domain.grade import Grade
 from mle_modernizer_server.domain.session import Iteration, Session, Verdict
 from mle_modernizer_server.grading.distance import with_deviation
-from mle_modernizer_server.workflow.modes.progress import best
+from mle_modernizer_server.workflow.verdict.progress import best
 from mle_modernizer_server.workflow.verdict.run_facts import external_data, no_way_to_run
 from mle_modernizer_server.workflow.verdict.target_facts import (
     mismatch,
@@ -65,6 +65,7 @@ ADVICE: dict[Verdict, str] = {
     ),
     Verdict.NO_FIX: "Mend the notebook by hand, or ask another fixer.",
     Verdict.BUDGET_SPENT: "",
+    Verdict.NOT_PROVEN: "Look at the edits: what is submitted must come from the trained model.",
     Verdict.NO_PROGRESS: "Mend the notebook by hand, or ask another model.",
 }
 

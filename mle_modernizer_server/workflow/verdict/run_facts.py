@@ -10,10 +10,12 @@ from mle_modernizer_server.domain.execution import (
     CellError,
     CellStatus,
     Ending,
+    Environment,
     FileAccess,
     ShownFile,
 )
 from mle_modernizer_server.domain.session import Iteration
+from mle_modernizer_server.fixing.rules.knowledge import all_rules, concerned
 
 _PATH = re.compile(
     r"(?:No such file or directory|does not exist|not found)[^'\"]*['\"]([^'\"]+)['\"]"
@@ -102,7 +104,7 @@ def no_way_to_run(iteration: Iteration) -> str:
     for error in _roots(iteration):
         if error.ename in _NO_PYTHON:
             return "The code of a cell is not valid Python. Mend it by hand, and run again."
-        if error.ename == "ModuleNotFoundError":
+        if error.ename == "ModuleNotFoundError" and not _was_removed(error, execution.environment):
             match = re.search(r"No module named '([\w.]{1,100})'", error.evalue)
             name = match.group(1) if match is not None else "a module"
             return (
@@ -110,6 +112,11 @@ def no_way_to_run(iteration: Iteration) -> str:
                 "Install it there or choose another sandbox or image, and run again."
             )
     return ""
+
+
+def _was_removed(error: CellError, environment: Environment) -> bool:
+    """Whether a missing module is one that an installed library has given up: no package has it."""
+    return any(entry.matches(error) and concerned(entry, environment) for entry in all_rules())
 
 
 def _is_external(path: str, competition: str | None) -> bool:

@@ -1,6 +1,6 @@
 import { ApiError, FailureCode } from '../../api/client';
 import { shakeHands } from '../../api/handshake';
-import { info, makeClient, makeSession, trans } from '../values';
+import { info, makeClient, makeIteration, makeSession, trans } from '../values';
 
 async function failure(work: Promise<unknown>): Promise<ApiError> {
   try {
@@ -75,8 +75,35 @@ describe('the client', () => {
 
   it('takes 304 for nothing new', async () => {
     const { client, requests } = makeClient(() => ({ status: 304 }));
-    expect(await client.session('s', 7)).toBeNull();
+    expect(await client.session('s', makeSession({ seq: 7 }))).toBeNull();
     expect(requests[0].route).toMatch(/^sessions\/s\?since=7/);
+  });
+
+  it('puts what changed into what it knows', async () => {
+    const [first, second] = [
+      makeIteration({ number: 1 }),
+      makeIteration({ number: 2 })
+    ];
+    const known = makeSession({ seq: 7, iterations: [first, second] });
+    const again = makeIteration({ number: 2, changed_lines: 3 });
+    const third = makeIteration({ number: 3 });
+    const { client } = makeClient(() => ({
+      body: {
+        id: known.id,
+        since: 7,
+        seq: 9,
+        changed: { phase: 'running', seq: 9 },
+        iterations: [again, third]
+      }
+    }));
+    const session = await client.session(known.id, known);
+    expect(session).toEqual({
+      ...known,
+      phase: 'running',
+      seq: 9,
+      iterations: [first, again, third]
+    });
+    expect(session?.iterations[0]).toBe(first);
   });
 
   it('asks for the sessions of a path with any characters', async () => {

@@ -24,6 +24,7 @@ import {
   makeSession,
   noUsage,
   makeQuestions,
+  settle,
   trans
 } from '../values';
 
@@ -41,6 +42,9 @@ async function open(session: Session | null, language = 'python') {
   const { client, requests } = makeClient(({ method, route }) => {
     if (route.startsWith('sessions?') && method === 'GET') {
       return { body: { sessions: session ? [session] : [] } };
+    }
+    if (route === 'info') {
+      return { body: info };
     }
     if (route.startsWith('detect')) {
       return {
@@ -71,6 +75,11 @@ async function open(session: Session | null, language = 'python') {
   modernizer.current = model;
   show(modernizer);
   return { document, model, requests, user: userEvent.setup() };
+}
+
+/** Unfolds a part of the panel. */
+function unfold(title: string) {
+  fireEvent.click(screen.getByRole('heading', { name: title }));
 }
 
 describe('the panel without a modernization', () => {
@@ -247,6 +256,7 @@ describe('what came out of a run', () => {
 
   it('is drawn with a text for those who cannot see it', async () => {
     await open(diagnosed());
+    unfold('What happened');
     expect(
       screen.getByRole('img', {
         name: 'Scores: target 0.8; iteration 1 scored 0.6; baseline 0.5'
@@ -257,6 +267,7 @@ describe('what came out of a run', () => {
 
   it('leads from an error to its cell', async () => {
     const { document, user } = await open(diagnosed());
+    unfold('What happened');
     const errors = screen.getByRole('region', { name: 'Errors' });
     await user.click(within(errors).getAllByText('Cell 2')[0]);
     expect(document.revealed).toEqual(['c1']);
@@ -264,6 +275,7 @@ describe('what came out of a run', () => {
 
   it('never takes a text of the notebook for HTML, nor any address for a link', async () => {
     await open(diagnosed());
+    unfold('What happened');
     expect(screen.getByText('<img src=x>')).toBeVisible();
     expect(document.querySelector('img')).toBeNull();
     expect(screen.queryByRole('link', { name: 'Read more' })).toBeNull();
@@ -271,6 +283,7 @@ describe('what came out of a run', () => {
 
   it('folds cascades under their root and sets harmless errors apart', async () => {
     await open(diagnosed());
+    unfold('What happened');
     expect(screen.getByText('1 error follows from it')).toBeVisible();
     expect(screen.getByText('1 harmless error was only shown')).toBeVisible();
     expect(screen.getByText('1 root error')).toBeVisible();
@@ -278,25 +291,26 @@ describe('what came out of a run', () => {
 
   it('presets the fix by the diagnosis and sends what was chosen by hand', async () => {
     const { requests, user } = await open(diagnosed());
+    unfold('What happened');
+    fireEvent.click(screen.getByText('Error repair, Rules'));
     expect(screen.getByLabelText('Fix type')).toHaveValue('error-repair');
     fireEvent.change(screen.getByLabelText('Fix type'), {
       target: { value: 'score-calibration' }
-    });
-    fireEvent.change(screen.getByLabelText('Scope'), {
-      target: { value: 'cell' }
     });
     await user.click(screen.getByRole('button', { name: 'Propose a fix' }));
     await act(() => new Promise(resolve => setTimeout(resolve, 20)));
     const asked = requests.find(item => item.route.includes('/fixes'));
     expect(asked?.body).toMatchObject({
       fix_type: 'score-calibration',
-      scope: 'cell',
+      scope: 'file',
       fixers: ['rules']
     });
   });
 
   it('offers no model where none is configured, and says what to do', async () => {
     await open(diagnosed());
+    unfold('What happened');
+    fireEvent.click(screen.getByText('Error repair, Rules'));
     expect(screen.getByRole('option', { name: 'Model' })).toBeDisabled();
     expect(screen.getByText(/Set a key on the server/)).toBeVisible();
   });
@@ -353,5 +367,113 @@ describe('the history', () => {
     expect(execute).toHaveBeenCalledWith('mle-modernizer:restore-iteration', {
       iteration: 1
     });
+  });
+});
+
+function afterRun(change: Partial<Session> = {}): Session {
+  return makeSession({
+    phase: 'finished',
+    message: 'Done.',
+    iterations: [
+      makeIteration({ diagnosis: makeDiagnosis(), grade: makeGrade() })
+    ],
+    ...change
+  });
+}
+
+describe('a run that was cut off', () => {
+  it('does not say in green that there are no errors', async () => {
+    await open(
+      afterRun({
+        iterations: [
+          makeIteration({
+            diagnosis: makeDiagnosis({ execution_status: 'timeout' })
+          })
+        ]
+      })
+    );
+    const errors = screen.getByRole('region', { name: 'Errors' });
+    expect(errors).toHaveTextContent('none so far');
+    expect(errors).toHaveTextContent('No cell failed before the time was up.');
+    expect(errors.querySelector('.jp-mle-Chip.jp-mod-good')).toBeNull();
+  });
+
+  it('is not shown as running once it was cancelled', async () => {
+    await open(
+      afterRun({
+        phase: 'running',
+        iterations: [
+          makeIteration({ diagnosis: null }),
+          makeIteration({ number: 2, diagnosis: null })
+        ]
+      })
+    );
+    unfold('History');
+    const history = screen.getByRole('region', { name: 'History' });
+    expect(within(history).getAllByText('Running')).toHaveLength(1);
+    expect(within(history).getAllByText('Not finished')).toHaveLength(1);
+  });
+});
+
+describe('a file that is missing', () => {
+  const error = makeError({
+    ename: 'FileNotFoundError',
+    evalue: "[Errno 2] No such file or directory: '../input/train.csv'"
+  });
+  const missing = (change: Partial<Session> = {}) =>
+    afterRun({
+      iterations: [
+        makeIteration({
+          diagnosis: makeDiagnosis({ findings: [makeFinding({ error })] })
+        })
+      ],
+      ...change
+    });
+
+  it('is named with its cause and what to do', async () => {
+    const settings = { ...makeSession().settings, competition: null };
+    const { requests, user } = await open(missing({ settings }));
+    const note = screen.getByRole('group', { name: 'Missing data' });
+    expect(note).toHaveTextContent('“../input/train.csv”');
+    expect(note).toHaveTextContent('none is');
+    expect(screen.getByLabelText('Competition')).toBeVisible();
+    fireEvent.change(screen.getByLabelText('Competition'), {
+      target: { value: 'titanic' }
+    });
+    await user.click(
+      within(note).getByRole('button', { name: 'Run with this competition' })
+    );
+    await settle();
+    expect(requests.some(({ route }) => route.endsWith('/runs'))).toBe(true);
+  });
+
+  it('is looked for again', async () => {
+    const { requests, user } = await open(missing());
+    expect(
+      screen.getByRole('group', { name: 'Missing data' })
+    ).toHaveTextContent('not in the data of');
+    await user.click(
+      screen.getByRole('button', { name: 'Look for data again' })
+    );
+    await settle();
+    expect(requests.some(({ route }) => route === 'info')).toBe(true);
+  });
+});
+
+describe('the focus', () => {
+  it('stays at the button for the next step while work begins and ends', async () => {
+    const { model, user } = await open(afterRun({ verdict: null }));
+    const run = screen.getByRole('button', { name: 'Run again' });
+    await user.click(run);
+    await act(settle);
+    expect(document.activeElement).not.toBe(document.body);
+    act(() =>
+      model.take(afterRun({ phase: 'running', seq: 99, verdict: null }))
+    );
+    await act(settle);
+    expect(screen.getByRole('button', { name: 'Cancel' })).toHaveFocus();
+    act(() => model.take(afterRun({ seq: 100, verdict: null })));
+    await act(settle);
+    expect(screen.getByRole('button', { name: 'Run again' })).toHaveFocus();
   });
 });

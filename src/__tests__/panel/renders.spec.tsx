@@ -2,7 +2,7 @@ import { render, screen } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import * as React from 'react';
 
-import { TargetForm } from '../../panel/target/TargetForm';
+import { SettingsForm } from '../../panel/target/TargetForm';
 import { Panel } from '../../panel/Panel';
 import { PanelContext } from '../../ui/context';
 import { next, open, reviewing } from '../fakeServer';
@@ -24,19 +24,19 @@ jest.mock('../../ui/Section', () => {
 });
 
 jest.mock('../../panel/target/TargetForm', () => {
-  const actual = jest.requireActual<{ TargetForm: typeof TargetForm }>(
+  const actual = jest.requireActual<{ SettingsForm: typeof SettingsForm }>(
     '../../panel/target/TargetForm'
   );
   return {
     ...actual,
-    TargetForm: (props: React.ComponentProps<typeof TargetForm>) => (
+    SettingsForm: (props: React.ComponentProps<typeof SettingsForm>) => (
       <React.Profiler
         id="form"
         onRender={() => {
           drawn.form = (drawn.form ?? 0) + 1;
         }}
       >
-        <actual.TargetForm {...props} />
+        <actual.SettingsForm {...props} />
       </React.Profiler>
     )
   };

@@ -176,6 +176,7 @@ describe('verdicts', () => {
     'awaits-yes',
     'no-fix',
     'budget-spent',
+    'not-proven',
     'no-progress'
   ];
 

@@ -62,9 +62,10 @@ describe('a review', () => {
     expect(sourcesOf(document.shared)).toEqual(accepted);
   });
 
-  it('rejects everything', async () => {
+  it('rejects everything, and can be asked to think again', async () => {
     const { document, model } = await open(reviewing());
     await model.review.rejectAll();
+    expect(model.review.current?.canUndo).toBe(true);
     expect(model.review.undecided).toEqual([]);
     expect(sourcesOf(document.shared)).toEqual(SOURCES);
   });

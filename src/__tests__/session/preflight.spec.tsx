@@ -4,6 +4,7 @@ import * as React from 'react';
 
 import type { Foreseen, Preflight, PreflightRequest } from '../../api/types';
 import { BeforeRun } from '../../panel/errors/BeforeRun';
+import { StatusLine } from '../../panel/StatusLine';
 import { PanelContext } from '../../ui/context';
 import { byCell } from '../../session/preflight';
 import { checkDraft, toDraft } from '../../session/form/settings';
@@ -127,6 +128,7 @@ describe('the card before the first run', () => {
 
   it('proposes all of it without a run, as one patch', async () => {
     const { model, requests, user } = await ahead(makePreflight());
+    render(<StatusLine model={model} />);
     const name = 'Propose all known fixes';
     await act(() => user.click(screen.getByRole('button', { name })));
     const fix = requests.find(request => request.route.endsWith('/fixes'));

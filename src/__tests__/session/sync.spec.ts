@@ -7,8 +7,8 @@ function follow(answers: (Session | null | Error)[]) {
   const asked: (number | undefined)[] = [];
   const sync = new SessionSync({
     client: {
-      session: (_id, since) => {
-        asked.push(since);
+      session: (_id, known) => {
+        asked.push(known?.seq);
         const answer = answers.shift() ?? null;
         return answer instanceof Error
           ? Promise.reject(answer)

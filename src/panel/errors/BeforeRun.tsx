@@ -1,11 +1,9 @@
 import * as React from 'react';
 
 import type { Foreseen, Preflight } from '../../api/types';
-import { modernizeIcon } from '../../ui/icons';
 import { byCell } from '../../session/preflight';
-import { Button } from '../../ui/Button';
 import { Chip } from '../../ui/Chip';
-import { useSignal, useTrans, useValue } from '../../ui/context';
+import { useSignal, useTrans } from '../../ui/context';
 import { CellLink } from '../../review/CellLink';
 import { Link } from '../../ui/Link';
 import { Section } from '../../ui/Section';
@@ -20,8 +18,6 @@ export function BeforeRun({ model }: IModelProps): JSX.Element | null {
   const { preflight } = model;
   useSession(model);
   useSignal(preflight.changed);
-  useSignal(model.busyChanged);
-  useValue(model.formChanged, () => preflight.canPropose);
   const { found, problem } = preflight;
   if (problem !== null) {
     return (
@@ -35,54 +31,39 @@ export function BeforeRun({ model }: IModelProps): JSX.Element | null {
   }
   const certain = found.items.filter(item => item.certain);
   const possible = found.items.filter(item => !item.certain);
-  // Where a fix waits for review, the way to it is kept short.
-  const isReviewing = model.review.undecided.length > 0;
   return (
     <Section
       title={trans.__('Before the first run')}
       badge={<Badge found={found} />}
-      isFolded={isReviewing}
-      key={isReviewing ? 'reviewing' : 'open'}
     >
       {found.headline && <p className="jp-mle-Era">{found.headline}</p>}
       <p role="status">{countText(found, trans)}</p>
-      {found.items.some(item => item.proposed) && !isReviewing && (
-        <div className="jp-mle-Actions">
-          <Button
-            look="accept"
-            icon={modernizeIcon}
-            label={trans.__('Propose all known fixes')}
-            caption={trans.__(
-              'One patch for your review; nothing runs, and nothing changes before you accept it'
-            )}
-            isEnabled={preflight.canPropose}
-            onClick={() => void preflight.propose()}
-          />
-        </div>
-      )}
-      <Groups
-        model={model}
-        items={certain}
-        label={trans.__('What will break')}
-      />
-      {possible.length > 0 && (
-        <details className="jp-mle-More">
-          <summary>
-            {trans._n(
-              '%1 thing may break: it depends on the data or on when the notebook was written',
-              '%1 things may break: it depends on the data or on when the notebook was written',
-              possible.length
-            )}
-          </summary>
-          <Groups
-            model={model}
-            items={possible}
-            label={trans.__('What may break')}
-          />
-        </details>
-      )}
-      <Notes model={model} found={found} />
-      <Told model={model} found={found} />
+      <details className="jp-mle-More">
+        <summary>{trans.__('What, where and why')}</summary>
+        <Groups
+          model={model}
+          items={certain}
+          label={trans.__('What will break')}
+        />
+        {possible.length > 0 && (
+          <>
+            <p className="jp-mle-Hint">
+              {trans._n(
+                '%1 thing may break: it depends on the data or on when the notebook was written',
+                '%1 things may break: it depends on the data or on when the notebook was written',
+                possible.length
+              )}
+            </p>
+            <Groups
+              model={model}
+              items={possible}
+              label={trans.__('What may break')}
+            />
+          </>
+        )}
+        <Notes model={model} found={found} />
+        <Told model={model} found={found} />
+      </details>
     </Section>
   );
 }
@@ -209,8 +190,8 @@ function Told({
     return null;
   }
   return (
-    <details className="jp-mle-More">
-      <summary>{trans.__('How its era is told')}</summary>
+    <>
+      <p className="jp-mle-Hint">{trans.__('How its era is told')}</p>
       <ul className="jp-mle-Remarks">
         {evidence.map((item, index) => (
           <li key={index}>
@@ -220,8 +201,8 @@ function Told({
         ))}
       </ul>
       <p className="jp-mle-Hint">
-        {trans.__('If that is wrong, say its era under More settings.')}
+        {trans.__('If that is wrong, say its era under Settings.')}
       </p>
-    </details>
+    </>
   );
 }

@@ -3,7 +3,11 @@ import * as React from 'react';
 import type { CellError, Finding } from '../../api/types';
 import type { Modernization } from '../../review/modernization';
 import { CellLink } from '../../review/CellLink';
-import { currentIteration, foldFindings } from '../../session/reading';
+import {
+  currentIteration,
+  foldFindings,
+  type IRootError
+} from '../../session/reading';
 import { Chip } from '../../ui/Chip';
 import { useTrans } from '../../ui/context';
 import { Link } from '../../ui/Link';
@@ -11,6 +15,9 @@ import { RehearsalDoubt, RehearsalNote } from './Rehearsal';
 import { Section } from '../../ui/Section';
 import { type IModelProps, useSession } from '../../review/useModel';
 import { Traceback } from './Traceback';
+
+/** How many root errors are shown at once. */
+const SHOWN = 2;
 
 /**
  * The errors of the run: root ones first with what follows from them, harmless ones last.
@@ -22,14 +29,18 @@ export function Errors({ model }: IModelProps): JSX.Element | null {
   if (!session || !iteration) {
     return null;
   }
-  const { diagnosis } = iteration;
+  const { diagnosis, execution } = iteration;
   if (!diagnosis) {
-    return <LiveErrors model={model} errors={session.progress?.errors ?? []} />;
+    return null;
   }
+  const isWhole =
+    diagnosis.execution_status !== 'timeout' &&
+    execution?.ending === 'completed';
   const { roots, orphans, harmless } = foldFindings(diagnosis.findings);
   // Where a fix waits for review, the way to it is kept short.
   const isReviewing = session.phase === 'reviewing';
   const grave = roots.length + orphans.length;
+  const rest = grave - Math.min(roots.length, SHOWN);
   return (
     <Section
       title={
@@ -42,53 +53,50 @@ export function Errors({ model }: IModelProps): JSX.Element | null {
           <Chip tone="bad">
             {trans._n('%1 root error', '%1 root errors', grave)}
           </Chip>
-        ) : (
+        ) : isWhole ? (
           <Chip tone="good">{trans.__('none')}</Chip>
+        ) : (
+          <Chip tone="fair">{trans.__('none so far')}</Chip>
         )
       }
     >
       <RehearsalNote model={model} />
       {diagnosis.findings.length === 0 && (
         <p className="jp-mle-Hint">
-          {diagnosis.execution_status === 'timeout'
-            ? trans.__('No cell failed before the time was up.')
-            : trans.__('Every cell ran to its end.')}
+          {isWhole
+            ? trans.__('Every cell ran to its end.')
+            : diagnosis.execution_status === 'timeout'
+              ? trans.__('No cell failed before the time was up.')
+              : trans.__('No cell failed before the run was cut off.')}
         </p>
       )}
       <ul className="jp-mle-Errors">
-        {roots.map(({ root, cascades }, index) => (
-          <li key={key(root)}>
-            <ErrorCard
-              model={model}
-              finding={root}
-              isOpen={index === 0 && !isReviewing}
-            />
-            {cascades.length > 0 && (
-              <details className="jp-mle-More jp-mle-Errors-cascades">
-                <summary>
-                  {trans._n(
-                    '%1 error follows from it',
-                    '%1 errors follow from it',
-                    cascades.length
-                  )}
-                </summary>
-                <ul className="jp-mle-Errors">
-                  {cascades.map(finding => (
-                    <li key={key(finding)}>
-                      <ErrorCard model={model} finding={finding} />
-                    </li>
-                  ))}
-                </ul>
-              </details>
-            )}
-          </li>
-        ))}
-        {orphans.map(finding => (
-          <li key={key(finding)}>
-            <ErrorCard model={model} finding={finding} />
-          </li>
+        {roots.slice(0, SHOWN).map((item, index) => (
+          <Root
+            key={key(item.root)}
+            model={model}
+            item={item}
+            isOpen={index === 0 && !isReviewing}
+          />
         ))}
       </ul>
+      {rest > 0 && (
+        <details className="jp-mle-More">
+          <summary>
+            {trans._n('%1 more root error', '%1 more root errors', rest)}
+          </summary>
+          <ul className="jp-mle-Errors">
+            {roots.slice(SHOWN).map(item => (
+              <Root key={key(item.root)} model={model} item={item} />
+            ))}
+            {orphans.map(finding => (
+              <li key={key(finding)}>
+                <ErrorCard model={model} finding={finding} />
+              </li>
+            ))}
+          </ul>
+        </details>
+      )}
       {harmless.length > 0 && (
         <details className="jp-mle-More jp-mle-Errors-harmless">
           <summary>
@@ -111,12 +119,51 @@ export function Errors({ model }: IModelProps): JSX.Element | null {
   );
 }
 
-function LiveErrors(props: {
-  model: Modernization;
-  errors: readonly CellError[];
-}): JSX.Element | null {
+/**
+ * What is made of a root error.
+ */
+interface IRootProps extends IModelProps {
+  /** The error and what follows from it. */
+  item: IRootError;
+  /** Whether its traceback is open at first. */
+  isOpen?: boolean;
+}
+
+function Root({ isOpen, item, model }: IRootProps): JSX.Element {
   const trans = useTrans();
-  const { errors, model } = props;
+  const { cascades, root } = item;
+  return (
+    <li>
+      <ErrorCard model={model} finding={root} isOpen={isOpen} />
+      {cascades.length > 0 && (
+        <details className="jp-mle-More jp-mle-Errors-cascades">
+          <summary>
+            {trans._n(
+              '%1 error follows from it',
+              '%1 errors follow from it',
+              cascades.length
+            )}
+          </summary>
+          <ul className="jp-mle-Errors">
+            {cascades.map(finding => (
+              <li key={key(finding)}>
+                <ErrorCard model={model} finding={finding} />
+              </li>
+            ))}
+          </ul>
+        </details>
+      )}
+    </li>
+  );
+}
+
+/**
+ * The errors of a run that goes on.
+ */
+export function LiveErrors({ model }: IModelProps): JSX.Element | null {
+  const trans = useTrans();
+  const session = useSession(model);
+  const errors = session?.progress?.errors ?? [];
   if (errors.length === 0) {
     return null;
   }
@@ -180,6 +227,7 @@ interface IErrorBodyProps {
 function ErrorBody(props: IErrorBodyProps): JSX.Element {
   const trans = useTrans();
   const { error, finding, kind, model } = props;
+  const isKnown = error.traceback.length + error.facts.length > 0;
   return (
     <article className={`jp-mle-Error jp-mod-${kind}`}>
       <header className="jp-mle-Error-header">
@@ -201,27 +249,27 @@ function ErrorBody(props: IErrorBodyProps): JSX.Element {
           <Link address={finding.link}>{trans.__('Read more')}</Link>
         </p>
       )}
-      {error.facts.length > 0 && (
-        <details className="jp-mle-More">
-          <summary>{trans.__('What the kernel says')}</summary>
-          <dl className="jp-mle-Facts">
-            {error.facts.map((fact, index) => (
-              <React.Fragment key={index}>
-                <dt>{fact.name}</dt>
-                <dd>{fact.value}</dd>
-              </React.Fragment>
-            ))}
-          </dl>
-        </details>
-      )}
-      {error.traceback.length > 0 && (
+      {isKnown && (
         <details className="jp-mle-More" open={props.isOpen}>
           <summary>
             {error.line === null
               ? trans.__('Traceback')
               : trans.__('Traceback (line %1 of the cell)', error.line)}
           </summary>
-          <Traceback lines={error.traceback} />
+          {error.traceback.length > 0 && <Traceback lines={error.traceback} />}
+          {error.facts.length > 0 && (
+            <>
+              <p className="jp-mle-Hint">{trans.__('What the kernel says')}</p>
+              <dl className="jp-mle-Facts">
+                {error.facts.map((fact, index) => (
+                  <React.Fragment key={index}>
+                    <dt>{fact.name}</dt>
+                    <dd>{fact.value}</dd>
+                  </React.Fragment>
+                ))}
+              </dl>
+            </>
+          )}
         </details>
       )}
     </article>

@@ -39,6 +39,7 @@ export function ProbeSection({ model }: IModelProps): JSX.Element | null {
           {names.length > 1 && (
             <Choice
               label={trans.__('Old libraries')}
+              help={trans.__('An environment that the server was given.')}
               value={chosen}
               options={names.map(name => [name, name] as const)}
               onChange={choose}

@@ -1,6 +1,6 @@
 import * as React from 'react';
 
-import type { FixScope, FixType } from '../../api/types';
+import type { FixType } from '../../api/types';
 import { currentIteration } from '../../session/reading';
 import {
   fixerChoice,
@@ -12,7 +12,7 @@ import { Button } from '../../ui/Button';
 import { PanelContext, useTrans, useValue } from '../../ui/context';
 import { Choice } from '../../ui/fields';
 import { type IModelProps, useIdle, useSession } from '../../review/useModel';
-import { fixTypeLabel } from '../../words/labels';
+import { fixTypeHelp, fixTypeLabel } from '../../words/labels';
 
 const FIX_TYPES: readonly FixType[] = [
   'error-repair',
@@ -32,7 +32,6 @@ export function FixBar({ model }: IModelProps): JSX.Element | null {
   const iteration = session && currentIteration(session);
   const diagnosis = iteration?.diagnosis ?? null;
   const [fixType, setFixType] = React.useState<FixType | null>(null);
-  const [scope, setScope] = React.useState<FixScope | null>(null);
   const [fixers, setFixers] = React.useState<FixerChoice | null>(null);
   const state = `${session?.id ?? ''}/${iteration?.number ?? 0}`;
   React.useEffect(() => {
@@ -46,59 +45,14 @@ export function FixBar({ model }: IModelProps): JSX.Element | null {
   const hasModel = info.llm.configured;
   const preset = hasModel ? fixerChoice(settings.fixers) : 'rules';
   const chosenType = fixType ?? diagnosis.fix_type ?? 'score-calibration';
-  const chosenScope = scope ?? settings.scope;
   const chosenFixers = fixers ?? preset;
+  const fixerNames: Record<FixerChoice, string> = {
+    rules: trans.__('Rules'),
+    llm: modelName(info.llm.model) || trans.__('Model'),
+    'rules-llm': trans.__('Rules, then model')
+  };
   return (
     <div className="jp-mle-FixBar">
-      <Choice
-        label={trans.__('Fix type')}
-        value={chosenType}
-        options={FIX_TYPES.map(
-          type =>
-            [
-              type,
-              type === diagnosis.fix_type
-                ? trans.__('%1 (diagnosed)', fixTypeLabel(type, trans))
-                : fixTypeLabel(type, trans)
-            ] as const
-        )}
-        onChange={value => setFixType(value as FixType)}
-      />
-      <div className="jp-mle-Form-row">
-        <Choice
-          label={trans.__('Scope')}
-          value={chosenScope}
-          options={[
-            ['file', trans.__('All cells')],
-            ['cell', trans.__('First failing cell')]
-          ]}
-          onChange={value => setScope(value as FixScope)}
-        />
-        <Choice
-          label={trans.__('Fixer')}
-          value={chosenFixers}
-          options={[
-            ['rules', trans.__('Rules')],
-            ['llm', modelName(info.llm.model) || trans.__('Model'), !hasModel],
-            ['rules-llm', trans.__('Rules, then model'), !hasModel]
-          ]}
-          onChange={value => setFixers(value as FixerChoice)}
-        />
-      </div>
-      {!hasModel && <p className="jp-mle-Hint">{info.llm.reason}</p>}
-      <Button
-        look="link"
-        label={trans.__('What is sent')}
-        caption={trans.__(
-          'Show what a model would get to read for this fix; nothing is sent'
-        )}
-        onClick={() =>
-          execute(CommandIDs.showPrompt, {
-            fix_type: chosenType,
-            scope: chosenScope
-          })
-        }
-      />
       <Button
         label={trans.__('Propose a fix')}
         caption={trans.__(
@@ -108,11 +62,67 @@ export function FixBar({ model }: IModelProps): JSX.Element | null {
         onClick={() =>
           void model.actions.proposeFix({
             fix_type: chosenType,
-            scope: chosenScope,
+            scope: settings.scope,
             fixers: FIXERS[chosenFixers]
           })
         }
       />
+      <details className="jp-mle-More">
+        <summary>
+          {trans.__(
+            '%1, %2',
+            fixTypeLabel(chosenType, trans),
+            fixerNames[chosenFixers]
+          )}
+        </summary>
+        <div className="jp-mle-Form-fields">
+          <Choice
+            label={trans.__('Fix type')}
+            help={fixTypeHelp(chosenType, trans)}
+            value={chosenType}
+            options={FIX_TYPES.map(
+              type =>
+                [
+                  type,
+                  type === diagnosis.fix_type
+                    ? trans.__('%1 (diagnosed)', fixTypeLabel(type, trans))
+                    : fixTypeLabel(type, trans)
+                ] as const
+            )}
+            onChange={value => setFixType(value as FixType)}
+          />
+          <Choice
+            label={trans.__('Fixer')}
+            help={
+              hasModel
+                ? trans.__(
+                    'Rules know documented library changes and cost nothing; a model is asked over the network.'
+                  )
+                : info.llm.reason
+            }
+            value={chosenFixers}
+            options={[
+              ['rules', fixerNames.rules],
+              ['llm', fixerNames.llm, !hasModel],
+              ['rules-llm', fixerNames['rules-llm'], !hasModel]
+            ]}
+            onChange={value => setFixers(value as FixerChoice)}
+          />
+          <Button
+            look="link"
+            label={trans.__('What is sent')}
+            caption={trans.__(
+              'Show what a model would get to read for this fix; nothing is sent'
+            )}
+            onClick={() =>
+              execute(CommandIDs.showPrompt, {
+                fix_type: chosenType,
+                scope: settings.scope
+              })
+            }
+          />
+        </div>
+      </details>
     </div>
   );
 }

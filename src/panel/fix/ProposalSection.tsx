@@ -1,4 +1,4 @@
-import { launchIcon } from '@jupyterlab/ui-components';
+import { launchIcon, runIcon } from '@jupyterlab/ui-components';
 import * as React from 'react';
 
 import { CommandIDs } from '../../commandIds';
@@ -10,7 +10,7 @@ import { PanelContext, useSignal, useTrans } from '../../ui/context';
 import { ProposalSummary } from '../../review/ProposalSummary';
 import { ExchangeButton } from '../../exchange/ExchangeButton';
 import { Section } from '../../ui/Section';
-import type { IModelProps } from '../../review/useModel';
+import { type IModelProps, useIdle } from '../../review/useModel';
 
 /**
  * The proposal under review: its plan, what a reviewer must know, its edits.
@@ -19,6 +19,7 @@ export function ProposalSection({ model }: IModelProps): JSX.Element | null {
   const trans = useTrans();
   const { execute } = React.useContext(PanelContext);
   useSignal(model.review.changed);
+  const isIdle = useIdle(model);
   const shown = model.review.shown;
   if (!shown) {
     return null;
@@ -44,6 +45,18 @@ export function ProposalSection({ model }: IModelProps): JSX.Element | null {
           caption={trans.__('Show the changes in a tab beside the notebook')}
           onClick={() => execute(CommandIDs.openReview)}
         />
+        {model.review.undecided.length > 0 && (
+          <Button
+            look="quiet"
+            icon={runIcon}
+            label={trans.__('Run without these changes')}
+            caption={trans.__(
+              'Run the notebook as it is now; what is not reviewed is not rejected'
+            )}
+            isEnabled={isIdle}
+            onClick={() => void model.actions.run()}
+          />
+        )}
         {!review.final && review.proposal.fixer === 'llm' && (
           <ExchangeButton proposal={review.proposal.id} />
         )}

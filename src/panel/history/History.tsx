@@ -1,10 +1,11 @@
 import type { TranslationBundle } from '@jupyterlab/translation';
-import { copyIcon, undoIcon } from '@jupyterlab/ui-components';
+import { copyIcon, downloadIcon, undoIcon } from '@jupyterlab/ui-components';
 import * as React from 'react';
 
 import type { Iteration, Review, Session } from '../../api/types';
 import { CommandIDs } from '../../commandIds';
 import { formatPercent, formatScore, formatSeconds } from '../../words/numbers';
+import { currentIteration } from '../../session/reading';
 import { Button } from '../../ui/Button';
 import { Chip } from '../../ui/Chip';
 import { PanelContext, useTrans } from '../../ui/context';
@@ -22,13 +23,15 @@ import { fixTypeLabel, outcomeLabel, outcomeTone } from '../../words/labels';
 export function History({ model }: IModelProps): JSX.Element | null {
   const trans = useTrans();
   const session = useSession(model);
-  if (!session || session.iterations.length === 0) {
+  const isIdle = useIdle(model);
+  if (!session) {
     return null;
   }
   const count = session.iterations.length;
   return (
     <Section
       title={trans.__('History')}
+      isFolded
       badge={
         <span className="jp-mle-Count">
           {trans._n('%1 run', '%1 runs', count)}
@@ -62,6 +65,17 @@ export function History({ model }: IModelProps): JSX.Element | null {
         {session.usage.calls > 0 && <ExchangeButton />}
       </p>
       <SessionStatistics session={session} />
+      <Report model={model} />
+      <div className="jp-mle-Actions">
+        <Button
+          label={trans.__('New session')}
+          caption={trans.__(
+            'Leave this session behind; the next run begins a new one'
+          )}
+          isEnabled={isIdle}
+          onClick={() => void model.actions.startOver()}
+        />
+      </div>
     </Section>
   );
 }
@@ -112,9 +126,7 @@ function HistoryEntry(props: IHistoryEntryProps): JSX.Element {
             {outcomeLabel(diagnosis.outcome, trans)}
           </Chip>
         ) : (
-          <Chip tone={model.isWorking ? 'busy' : 'plain'}>
-            {model.isWorking ? trans.__('Running') : trans.__('Not finished')}
-          </Chip>
+          <Unfinished model={model} session={session} item={item} />
         )}
         {item.origin && item.origin.of > 1 && (
           <span className="jp-mle-Hint">
@@ -145,6 +157,23 @@ function HistoryEntry(props: IHistoryEntryProps): JSX.Element {
       )}
       <EntryActions model={model} number={item.number} />
     </div>
+  );
+}
+
+/** The mark of a run without an outcome: only the latest can still be going on. */
+function Unfinished({ item, model, session }: IHistoryEntryProps): JSX.Element {
+  const trans = useTrans();
+  const isLatest = item === currentIteration(session);
+  if (isLatest && model.isWorking) {
+    return <Chip tone="busy">{trans.__('Running')}</Chip>;
+  }
+  const isCancelled =
+    item.execution?.ending === 'cancelled' ||
+    (isLatest && session.phase === 'cancelled');
+  return (
+    <Chip tone="plain">
+      {isCancelled ? trans.__('Cancelled') : trans.__('Not finished')}
+    </Chip>
   );
 }
 
@@ -218,4 +247,39 @@ function scoreText(item: Iteration): string {
     ? formatScore(grade.deviation)
     : formatPercent(grade.deviation);
   return `${score} (Δ ${deviation})`;
+}
+
+/**
+ * The report, for people and for programs.
+ */
+function Report({ model }: IModelProps): JSX.Element | null {
+  const trans = useTrans();
+  const { execute } = React.useContext(PanelContext);
+  const session = useSession(model);
+  if (!session || session.iterations.length === 0) {
+    return null;
+  }
+  return (
+    <div
+      className="jp-mle-Actions"
+      role="group"
+      aria-label={trans.__('Report')}
+    >
+      <span>{trans.__('Report')}</span>
+      <Button
+        icon={downloadIcon}
+        label={trans.__('Markdown')}
+        caption={trans.__('Download what happened, to read')}
+        onClick={() =>
+          execute(CommandIDs.downloadReport, { format: 'markdown' })
+        }
+      />
+      <Button
+        icon={downloadIcon}
+        label={trans.__('JSON')}
+        caption={trans.__('Download what happened, for programs')}
+        onClick={() => execute(CommandIDs.downloadReport, { format: 'json' })}
+      />
+    </div>
+  );
 }

@@ -65,6 +65,7 @@ export function NoisePart(
       </div>
       <Choice
         label={trans.__('Auto mode does both before it calibrates')}
+        help={trans.__('It costs runs, and saves fixes of what is only noise.')}
         value={when}
         options={[
           ['when-cheap', trans.__('Where a run takes less than a minute')],
@@ -122,9 +123,10 @@ function CauseFound({ found }: { found: Calibration }): JSX.Element {
       ))}
       {found.causes.length > 0 && found.left_out.length > 0 && (
         <p className="jp-mle-Hint">
-          {trans.__(
-            'Tried without use for the score, and not proposed: %1',
-            found.left_out.join(', ')
+          {trans._n(
+            '%1 other change was tried without use for the score, and is not proposed.',
+            '%1 other changes were tried without use for the score, and are not proposed.',
+            found.left_out.length
           )}
         </p>
       )}

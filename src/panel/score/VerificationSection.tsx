@@ -48,18 +48,16 @@ export function VerificationSection({
       <div className="jp-mle-Form-row">
         <Choice
           label={trans.__('Runs at most')}
+          help={trans.__(
+            'Up to %1 runs of about %2 each, in fresh kernels; it ends early where the answer is certain.',
+            runs,
+            formatSeconds(seconds)
+          )}
           value={String(runs)}
           options={RUNS.map(count => [String(count), String(count)] as const)}
           onChange={value => setRuns(Number(value))}
         />
       </div>
-      <p className="jp-mle-Hint">
-        {trans.__(
-          'Up to %1 runs of about %2 each, in fresh kernels; it ends early where the answer is certain.',
-          runs,
-          formatSeconds(seconds)
-        )}
-      </p>
       <div className="jp-mle-Actions">
         <Button
           label={trans.__('Verify strictly')}

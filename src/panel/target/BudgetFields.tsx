@@ -19,12 +19,14 @@ export function BudgetFields({ model }: IModelProps): JSX.Element {
           model={model}
           name="maxTokens"
           label={trans.__('Tokens at most')}
+          help={trans.__('Of the model, in a session.')}
           placeholder={none}
         />
         <TypedInput
           model={model}
           name="maxCost"
           label={trans.__('Cost at most')}
+          help={trans.__('Of the model, in a session.')}
           placeholder={none}
           unit={trans.__('USD')}
         />
@@ -34,6 +36,7 @@ export function BudgetFields({ model }: IModelProps): JSX.Element {
           model={model}
           name="maxMinutes"
           label={trans.__('Work at most')}
+          help={trans.__('Runs and fixes together.')}
           placeholder={none}
           unit={trans.__('min')}
         />
@@ -41,10 +44,14 @@ export function BudgetFields({ model }: IModelProps): JSX.Element {
           model={model}
           name="patience"
           label={trans.__('Fixes without progress')}
+          help={trans.__('After so many in a row auto mode gives up.')}
         />
       </div>
       <Choice
         label={trans.__('Fixes tried at the same time')}
+        help={trans.__(
+          'Auto mode asks the model for so many and keeps the best.'
+        )}
         value={draft.alternatives}
         options={[
           ['1', trans.__('1')],
@@ -55,9 +62,8 @@ export function BudgetFields({ model }: IModelProps): JSX.Element {
         onChange={alternatives => model.edit({ alternatives })}
       />
       <CheckBox
-        label={trans.__(
-          'Change the experiment without asking (data, features, model, parameters, seed, split)'
-        )}
+        label={trans.__('Change the experiment without asking')}
+        help={trans.__('Its data, features, model, parameters, seed or split.')}
         isChecked={draft.allowsExperiment}
         onChange={allowsExperiment => model.edit({ allowsExperiment })}
       />

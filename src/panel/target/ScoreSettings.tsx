@@ -18,6 +18,9 @@ export function ScoreSettings({ model }: IModelProps): JSX.Element {
     <>
       <Choice
         label={trans.__('Threshold is a share of')}
+        help={trans.__(
+          'The floor is what the sample submission or the best constant prediction scores.'
+        )}
         value={draft.distance}
         options={[
           ['target', trans.__('the target score')],
@@ -29,6 +32,9 @@ export function ScoreSettings({ model }: IModelProps): JSX.Element {
       />
       <Choice
         label={trans.__('The target score was')}
+        help={trans.__(
+          'Only scores of the same kind are compared: a leaderboard’s is no validation score.'
+        )}
         value={draft.targetKind}
         options={[
           ['graded', trans.__('graded (a leaderboard, the answers)')],
@@ -43,6 +49,7 @@ export function ScoreSettings({ model }: IModelProps): JSX.Element {
         label={trans.__(
           'Read the score from an output where no submission is graded'
         )}
+        help={trans.__('For notebooks that print a score and write no CSV.')}
         isChecked={draft.readsScore}
         onChange={readsScore => model.edit({ readsScore })}
       />
@@ -50,9 +57,13 @@ export function ScoreSettings({ model }: IModelProps): JSX.Element {
         <>
           <Choice
             label={trans.__('Output of')}
+            help={trans.__('Which cell prints it.')}
             value={draft.scoreCell ?? ''}
-            options={cellOptions(model, trans.__('all cells'), (number, text) =>
-              trans.__('Cell %1: %2', number, text)
+            options={cellOptions(
+              model,
+              trans.__('all cells'),
+              trans.__('a cell that is gone'),
+              (number, text) => trans.__('Cell %1: %2', number, text)
             )}
             onChange={cell => model.edit({ scoreCell: cell || null })}
           />
@@ -60,10 +71,12 @@ export function ScoreSettings({ model }: IModelProps): JSX.Element {
             model={model}
             name="scorePattern"
             label={trans.__('Text around the number')}
+            help={trans.__('{} stands for the number.')}
             placeholder={trans.__('Validation AUC: {}')}
           />
           <Choice
             label={trans.__('Of several')}
+            help={trans.__('Which one counts where the text is printed again.')}
             value={draft.scoreWhich}
             options={[
               ['last', trans.__('the last')],
@@ -92,6 +105,7 @@ export function ScoreSettings({ model }: IModelProps): JSX.Element {
 function cellOptions(
   { document, draft, places }: IModelProps['model'],
   all: string,
+  gone: string,
   name: (number: number, text: string) => string
 ): [string, string][] {
   const cells = document.shared.cells
@@ -103,7 +117,7 @@ function cellOptions(
   const chosen = draft.scoreCell;
   if (chosen !== null && !cells.some(([id]) => id === chosen)) {
     const ordinal = places.ordinal(chosen);
-    cells.push([chosen, ordinal === null ? chosen : name(ordinal, '')]);
+    cells.push([chosen, ordinal === null ? gone : name(ordinal, '')]);
   }
   return [['', all], ...cells];
 }

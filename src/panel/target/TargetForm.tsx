@@ -9,20 +9,43 @@ import { NewCompetition } from './NewCompetition';
 import { ScoreSettings } from './ScoreSettings';
 import { TypedInput } from './TypedInput';
 import { type IModelProps, useSession } from '../../review/useModel';
+import { PrintedScores } from '../score/SavedOutputs';
 import { TargetSuggestions } from './TargetSuggestions';
 import { metricLabel, sandboxLabel } from '../../words/labels';
 
 /**
- * What is to be reached: competition, target score and how near counts as reached; and how.
+ * What is to be reached: competition and target score.
  */
-export function TargetForm({ model }: IModelProps): JSX.Element {
+export function Target({ model }: IModelProps): JSX.Element {
   const trans = useTrans();
-  useSignal(model.formChanged);
-  useSignal(model.preflight.changed);
-  const session = useSession(model);
-  const { draft, info } = model;
-  const era = model.preflight.found?.era ?? session?.era;
-  const isLocked = model.isWorking;
+  return (
+    <section className="jp-mle-Target" aria-label={trans.__('Target')}>
+      <Form model={model}>
+        <TargetFields model={model} />
+      </Form>
+    </section>
+  );
+}
+
+/**
+ * How it is to be reached, and what, where that is not asked elsewhere.
+ */
+export function SettingsForm(
+  props: IModelProps & { hasTarget: boolean }
+): JSX.Element {
+  const { hasTarget, model } = props;
+  return (
+    <Form model={model}>
+      {hasTarget && <TargetFields model={model} />}
+      <WayFields model={model} />
+      <MoreFields model={model} />
+    </Form>
+  );
+}
+
+function Form(props: IModelProps & { children: React.ReactNode }): JSX.Element {
+  const { children, model } = props;
+  useSession(model);
   return (
     <form
       className="jp-mle-Form"
@@ -31,95 +54,157 @@ export function TargetForm({ model }: IModelProps): JSX.Element {
         void model.actions.run();
       }}
     >
-      <fieldset className="jp-mle-Form-fields" disabled={isLocked}>
-        <CompetitionField model={model} />
-        {!draft.competition && <NewCompetition model={model} />}
-        <div className="jp-mle-Form-row">
-          <TypedInput
-            model={model}
-            name="targetScore"
-            label={trans.__('Target score')}
-            placeholder={trans.__('none')}
-          />
-          <TypedInput
-            model={model}
-            name="threshold"
-            label={trans.__('Threshold')}
-            unit="%"
-          />
-        </div>
-        <TargetSuggestions model={model} />
-        {draft.targetScore.trim() === '' && (
-          <p className="jp-mle-Hint">
-            {trans.__(
-              'Without a target score the notebook is run and its errors repaired, but nobody can say whether its score is reproduced.'
-            )}
-          </p>
-        )}
-        <Choice
-          label={trans.__('Mode')}
-          value={draft.mode}
-          options={[
-            ['step', trans.__('Step: review every fix')],
-            ['auto', trans.__('Auto: fix a scratch copy, review once')]
-          ]}
-          onChange={mode => model.edit({ mode: mode as IDraft['mode'] })}
-        />
-        <EstimateNote model={model} />
-        <ScopeChoice model={model} />
-        <details className="jp-mle-More">
-          <summary>{trans.__('More settings')}</summary>
-          <div className="jp-mle-Form-row">
-            <TypedInput
-              model={model}
-              name="timeLimit"
-              label={trans.__('Time limit')}
-              unit={trans.__('min')}
-            />
-            <TypedInput
-              model={model}
-              name="maxFixes"
-              label={trans.__('Fixes at most')}
-            />
-          </div>
-          <Choice
-            label={trans.__('Sandbox')}
-            value={draft.sandbox ?? ''}
-            options={[
-              [
-                '',
-                info.default_sandbox
-                  ? trans.__('Best available (%1)', info.default_sandbox)
-                  : trans.__('Best available')
-              ],
-              ...info.sandboxes.map(
-                sandbox =>
-                  [
-                    sandbox.name,
-                    sandboxLabel(sandbox, trans),
-                    !sandbox.available
-                  ] as const
-              )
-            ]}
-            onChange={name => model.edit({ sandbox: name || null })}
-          />
-          <SandboxNote model={model} />
-          <UnavailableSandboxes model={model} />
-          <TypedInput
-            model={model}
-            name="era"
-            label={trans.__('Written in')}
-            placeholder={
-              era?.summary ||
-              trans.__('a year, or versions such as pandas 0.23')
-            }
-          />
-          <RehearsalSettings model={model} />
-          <ScoreSettings model={model} />
-          <BudgetFields model={model} />
-        </details>
+      <fieldset className="jp-mle-Form-fields" disabled={model.isWorking}>
+        {children}
       </fieldset>
     </form>
+  );
+}
+
+function TargetFields({ model }: IModelProps): JSX.Element {
+  const trans = useTrans();
+  useSignal(model.formChanged);
+  const { draft } = model;
+  return (
+    <>
+      <CompetitionField model={model} />
+      {!draft.competition && <NewCompetition model={model} />}
+      <TypedInput
+        model={model}
+        name="targetScore"
+        label={trans.__('Target score')}
+        help={
+          draft.targetScore.trim() === ''
+            ? trans.__(
+                'What the notebook once scored. Without it errors are repaired, but nobody can say whether the score is reproduced.'
+              )
+            : undefined
+        }
+        placeholder={trans.__('none')}
+      />
+      <TargetSuggestions model={model} />
+      <PrintedScores model={model} />
+    </>
+  );
+}
+
+/** Who decides, and when a run stops. */
+function WayFields({ model }: IModelProps): JSX.Element {
+  const trans = useTrans();
+  useSignal(model.formChanged);
+  const { draft } = model;
+  return (
+    <>
+      <TypedInput
+        model={model}
+        name="threshold"
+        label={trans.__('Threshold')}
+        help={trans.__(
+          'How far the score may be from the target to count as reproduced.'
+        )}
+        unit="%"
+      />
+      <Choice
+        label={trans.__('Mode')}
+        help={
+          draft.mode === 'step'
+            ? trans.__('After each run you decide on every proposed change.')
+            : trans.__(
+                'Fixes are tried on a copy until it is reproducible; you decide once, on all of them.'
+              )
+        }
+        value={draft.mode}
+        options={[
+          ['step', trans.__('Step: review every fix')],
+          ['auto', trans.__('Auto: fix a scratch copy, review once')]
+        ]}
+        onChange={mode => model.edit({ mode: mode as IDraft['mode'] })}
+      />
+      <EstimateNote model={model} />
+      <Choice
+        label={trans.__('When a cell fails')}
+        help={
+          draft.scope === 'file'
+            ? trans.__('A fix may change any cell; the next run starts anew.')
+            : trans.__(
+                'A fix changes the failing cell; the run goes on from there where that is sound.'
+              )
+        }
+        value={draft.scope}
+        options={[
+          ['file', trans.__('Run on, then fix all cells at once')],
+          ['cell', trans.__('Stop there, fix that cell, continue')]
+        ]}
+        onChange={scope => model.edit({ scope: scope as IDraft['scope'] })}
+      />
+    </>
+  );
+}
+
+/** What is seldom another than usual. */
+function MoreFields({ model }: IModelProps): JSX.Element {
+  const trans = useTrans();
+  useSignal(model.formChanged);
+  useSignal(model.preflight.changed);
+  const { draft, info, session } = model;
+  const era = model.preflight.found?.era ?? session?.era;
+  return (
+    <details className="jp-mle-More">
+      <summary>{trans.__('More settings')}</summary>
+      <div className="jp-mle-Form-fields">
+        <TypedInput
+          model={model}
+          name="timeLimit"
+          label={trans.__('Time limit')}
+          help={trans.__(
+            'For all cells together; the start of the kernel and pip lines do not count.'
+          )}
+          unit={trans.__('min')}
+        />
+        <TypedInput
+          model={model}
+          name="maxFixes"
+          label={trans.__('Fixes at most')}
+          help={trans.__('After so many fixes a session ends.')}
+        />
+        <Choice
+          label={trans.__('Sandbox')}
+          help={trans.__('Where the notebook runs, apart from your files.')}
+          value={draft.sandbox ?? ''}
+          options={[
+            [
+              '',
+              info.default_sandbox
+                ? trans.__('Best available (%1)', info.default_sandbox)
+                : trans.__('Best available')
+            ],
+            ...info.sandboxes.map(
+              sandbox =>
+                [
+                  sandbox.name,
+                  sandboxLabel(sandbox, trans),
+                  !sandbox.available
+                ] as const
+            )
+          ]}
+          onChange={name => model.edit({ sandbox: name || null })}
+        />
+        <SandboxNote model={model} />
+        <UnavailableSandboxes model={model} />
+        <TypedInput
+          model={model}
+          name="era"
+          label={trans.__('Written in')}
+          help={trans.__(
+            'Only if the guess is wrong: a year, or versions such as pandas 0.23.'
+          )}
+          placeholder={era?.summary || trans.__('not known')}
+        />
+        <RehearsalSettings model={model} />
+        <ScoreSettings model={model} />
+        <BudgetFields model={model} />
+      </div>
+    </details>
   );
 }
 
@@ -132,6 +217,13 @@ function CompetitionField({ model }: IModelProps): JSX.Element {
     <div className="jp-mle-Form-group">
       <Choice
         label={trans.__('Competition')}
+        help={
+          chosen
+            ? undefined
+            : trans.__(
+                'Its data are what the notebook reads; its answers grade it.'
+              )
+        }
         value={draft.competition ?? ''}
         options={[
           ['', trans.__('None: only repair errors')],
@@ -242,24 +334,6 @@ function UnavailableSandboxes({ model }: IModelProps): JSX.Element | null {
 }
 
 /**
- * Whether a run goes past a cell that fails, or stops there and waits for its fix.
- */
-function ScopeChoice({ model }: IModelProps): JSX.Element {
-  const trans = useTrans();
-  return (
-    <Choice
-      label={trans.__('When a cell fails')}
-      value={model.draft.scope}
-      options={[
-        ['file', trans.__('Run on, then fix all cells at once')],
-        ['cell', trans.__('Stop there, fix that cell, continue')]
-      ]}
-      onChange={scope => model.edit({ scope: scope as IDraft['scope'] })}
-    />
-  );
-}
-
-/**
  * Whether a sample of the data comes before the whole notebook.
  */
 export function RehearsalSettings({ model }: IModelProps): JSX.Element {
@@ -270,19 +344,18 @@ export function RehearsalSettings({ model }: IModelProps): JSX.Element {
     <>
       <CheckBox
         label={trans.__('Rehearse on a sample of the data first')}
+        help={trans.__(
+          'Meets errors in seconds. What a rehearsal finds is only a hint; a run on all data decides.'
+        )}
         isChecked={draft.rehearses}
         onChange={rehearses => model.edit({ rehearses })}
       />
-      <p className="jp-mle-Hint">
-        {trans.__(
-          'Meets errors in seconds. What a rehearsal finds is only a hint; a run on all data decides.'
-        )}
-      </p>
       {draft.rehearses && (
         <TypedInput
           model={model}
           name="rehearsalRows"
           label={trans.__('Rows of a table in the sample')}
+          help={trans.__('About so many rows of every table are kept.')}
         />
       )}
     </>

@@ -4,16 +4,17 @@ import * as React from 'react';
 import type { TargetSuggestion } from '../../api/types';
 import { formatScore } from '../../words/numbers';
 import { Button } from '../../ui/Button';
-import { useTrans } from '../../ui/context';
+import { useSignal, useTrans } from '../../ui/context';
 import type { IModelProps } from '../../review/useModel';
 
-const MOST = 3;
+const MOST = 2;
 
 /**
  * The scores the notebook itself speaks of, while the target is empty: one click takes one.
  */
 export function TargetSuggestions({ model }: IModelProps): JSX.Element | null {
   const trans = useTrans();
+  useSignal(model.formChanged);
   const found = model.detected?.targets.slice(0, MOST) ?? [];
   if (found.length === 0 || model.draft.targetScore.trim() !== '') {
     return null;

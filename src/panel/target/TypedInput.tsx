@@ -15,6 +15,8 @@ export interface ITypedInputProps {
   name: TypedField;
   /** Its label. */
   label: string;
+  /** What it is for, in a sentence. */
+  help?: string;
   /** Shown while it is empty. */
   placeholder?: string;
   /** Shown behind it. */

@@ -13,6 +13,9 @@ import type { ReviewModel } from '../model';
 import { CellReview, type ICellItem } from './CellReview';
 import { ReviewBar } from './ReviewBar';
 
+/** The class of a notebook with a bar. */
+const REVIEWED = 'jp-mle-mod-reviewed';
+
 /** How far outside the view, in pixels, cells are made ready. */
 const AHEAD = '800px 0px';
 
@@ -60,6 +63,9 @@ export class NotebookReview implements IDisposable {
     this._cells.forEach(cell => cell.dispose());
     this._cells.clear();
     this._bar.dispose();
+    if (!this._panel.isDisposed) {
+      this._panel.removeClass(REVIEWED);
+    }
   }
 
   /** Draws once, however many signals say that something changed. */
@@ -94,17 +100,26 @@ export class NotebookReview implements IDisposable {
       if (!cell) {
         continue;
       }
-      let review = this._cells.get(cell);
-      if (!review) {
-        review = new CellReview(cell, this._model, this._context, (to, line) =>
-          this._toLine(to, line)
-        );
-        this._cells.set(cell, review);
-        this._observer.observe(cell.node);
-      }
-      review.show(item);
+      this._reviewOf(cell).show(item);
     }
     this._drawBar(isShown);
+  }
+
+  /** What is shown at a cell; made when it is first asked for. */
+  private _reviewOf(cell: Cell): CellReview {
+    const known = this._cells.get(cell);
+    if (known) {
+      return known;
+    }
+    const review = new CellReview(
+      cell,
+      this._model,
+      this._context,
+      (to, line) => this._toLine(to, line)
+    );
+    this._cells.set(cell, review);
+    this._observer.observe(cell.node);
+    return review;
   }
 
   private _drawBar(isShown: boolean): void {
@@ -112,8 +127,10 @@ export class NotebookReview implements IDisposable {
     const isWanted = isShown && edits.length > 0 && !this._model.isWorking;
     if (isWanted && !this._bar.isAttached && this._panel.isAttached) {
       Widget.attach(this._bar, this._panel.node);
+      this._panel.addClass(REVIEWED);
     } else if (!isWanted && this._bar.isAttached) {
       Widget.detach(this._bar);
+      this._panel.removeClass(REVIEWED);
     }
   }
 
@@ -213,12 +230,27 @@ export class NotebookReview implements IDisposable {
         continue;
       }
       review.mount();
-      const { content } = this._panel;
-      const index = content.widgets.indexOf(cell);
-      // Not by `scrollToCell`: that takes the focus into the cell.
-      await content.scrollToItem(index, 'auto');
+      // What was decided is painted first: scrolling lays the whole notebook out.
+      await nextFrame();
+      if (this._isDisposed || this._panel.isDisposed) {
+        return;
+      }
+      await this._scrollTo(cell);
       await cell.ready;
       review.reveal(editId, focus);
+    }
+  }
+
+  /** Scrolls to a cell that is out of view; the focus stays where it is. */
+  private async _scrollTo(cell: Cell): Promise<void> {
+    const { content } = this._panel;
+    const view = content.outerNode.getBoundingClientRect();
+    const at = cell.node.getBoundingClientRect();
+    const isInView =
+      cell.isAttached && at.bottom > view.top && at.top < view.bottom;
+    if (!isInView) {
+      // Not by `scrollToCell`: that takes the focus into the cell.
+      await content.scrollToItem(content.widgets.indexOf(cell), 'auto');
     }
   }
 
@@ -258,4 +290,12 @@ export class NotebookReview implements IDisposable {
 /** Whether an element is one of the review's in a cell; those of the bar keep the focus. */
 function isAtCell(element: Element | null): boolean {
   return !!element?.closest('.jp-Cell :is(.jp-mle-InCell, .jp-mle-Inline)');
+}
+
+function nextFrame(): Promise<void> {
+  return new Promise(resolve => {
+    // A page that is not seen has no frames.
+    window.setTimeout(resolve, 100);
+    requestAnimationFrame(() => window.setTimeout(resolve, 0));
+  });
 }

@@ -44,6 +44,8 @@ export interface IDraft extends IBudgetDraft {
   rehearsalRows: string;
   /** Seconds a rehearsal may take, null for what fits the time limit. */
   rehearsalLimit: number | null;
+  /** Which Python and packages it runs with, null where that is chosen. */
+  environment: string | null;
   /** Who proposes fixes, in this order. */
   fixers: SessionSettings['fixers'];
   /** What the threshold is a share of. */
@@ -112,6 +114,7 @@ export function toDraft(settings: SessionSettings): IDraft {
     rehearses: settings.rehearsal !== null,
     rehearsalRows: String(settings.rehearsal?.rows ?? SAMPLE_ROWS),
     rehearsalLimit: settings.rehearsal?.time_limit ?? null,
+    environment: settings.environment,
     fixers: settings.fixers,
     distance: settings.distance,
     targetKind: settings.target_kind,
@@ -198,6 +201,7 @@ export function checkDraft(
       rehearsal: draft.rehearses
         ? { rows, time_limit: draft.rehearsalLimit }
         : null,
+      environment: draft.environment,
       fixers: draft.fixers,
       distance: draft.distance,
       target_kind: draft.targetKind,

@@ -78,3 +78,33 @@ def test_hostile_objects_neither_break_nor_stop_a_run(run_isolated, monkeypatch)
 def test_failures_without_facts_have_none(run_plainly):
     ran = run_plainly("raise SystemExit", "raise KeyboardInterrupt", "x =")
     assert [error.facts for error in ran.execution.errors] == [(), (), ()]
+
+
+def test_each_cell_tells_the_types_of_the_names_it_changed(run_isolated):
+    ran = run_isolated(
+        "import pandas as pd\ndf = pd.DataFrame({'a': [1]})\nn = 1",
+        "df = df['a']\nclass Bag(list):\n    @property\n    def __class__(self): raise OSError\n"
+        "bag = Bag()",
+        "del n\nraise ValueError",
+        "_hidden = 1",
+    )
+    first, second, third, fourth = [run.types for run in ran.execution.cells]
+    assert first["n"] == "builtins.int"
+    assert first["df"].startswith("pandas.")
+    assert first["df"].endswith(".DataFrame")
+    assert second["df"].endswith(".Series")
+    assert second["bag"] == "__main__.Bag"
+    assert "n" not in second
+    assert third == {"n": ""}
+    assert fourth == {}
+
+
+def test_what_a_notebook_makes_of_its_types_and_names_is_bounded(run_isolated):
+    ran = run_isolated(
+        "class Meta(type):\n    @property\n    def __module__(cls): raise OSError\n"
+        "class Odd(metaclass=Meta): pass\nodd = Odd()",
+        "globals().update({f'name{n}': n for n in range(2000)})\nglobals()['no name'] = 1",
+    )
+    assert ran.execution.cells[0].types["odd"] == "__main__.Odd"
+    assert len(ran.execution.cells[1].types) <= 500
+    assert "no name" not in ran.execution.cells[1].types

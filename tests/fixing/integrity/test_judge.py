@@ -78,3 +78,9 @@ def test_a_proposal_without_a_good_edit_comes_back_with_what_blocks_it() -> None
     sound = sound_part(proposal(bad), BOOK)
     assert sound.edits == (bad,)
     assert [note.code for note in sound.notes] == ["deletion"]
+
+
+def test_notes_of_several_proposals_are_counted_once() -> None:
+    bad = modification("c2", WRITE, WRITE + "\n!rm -rf .")
+    notes = sound_part(proposal(bad), BOOK).notes
+    assert tuple(dict.fromkeys((*notes, *notes))) == notes

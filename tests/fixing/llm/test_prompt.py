@@ -20,6 +20,7 @@ from mle_modernizer_server.fixing.fixer import Attempt, FixRequest, Measured
 from mle_modernizer_server.fixing.llm.prompt import Prompt, PromptWriter
 from mle_modernizer_server.fixing.llm.redaction import Redactor
 from tests.fixing.llm.material import LOAD, error, fix_request, notebook
+from tests.values import modification
 
 MARK = "c0ffee42"
 EXAMPLES = Path(__file__).parents[3] / "examples" / "notebooks"
@@ -31,6 +32,7 @@ class Entry:
     since: str = "0.20"
     what: str = "cross_validation is gone"
     replacement: str = "sklearn.model_selection"
+    identifiers: frozenset[str] = frozenset({"cross_validation"})
 
 
 def explain(failure: CellError, environment: Environment) -> tuple[str, str] | None:
@@ -87,7 +89,6 @@ def test_the_parts_stand_in_the_order_that_caches_best() -> None:
         "sklearn 1.9.0",
         "/kaggle/input/wine/",
         "columns id, quality",
-        "sklearn 0.20: cross_validation is gone Faithful replacement: sklearn.model_selection",
         f"=== CELL m0 (markdown, {MARK}) ===",
         f"=== CELL c0 ({MARK}) ===",
         f"=== CELL c2 ({MARK}) ===",
@@ -100,6 +101,7 @@ def test_the_parts_stand_in_the_order_that_caches_best() -> None:
         "FutureWarning: the default changes",
         f"[data {MARK}: error of cell c0]",
         "The module moved in 0.18.",
+        "sklearn 0.20: cross_validation is gone Faithful replacement: sklearn.model_selection",
         "sklearn offers: model_selection",
     ]
     positions = [text.index(part) for part in parts]
@@ -129,17 +131,18 @@ def next_request(first: FixRequest, edited: dict[str, str]) -> FixRequest:
 
 
 @pytest.mark.parametrize("path", sorted(EXAMPLES.glob("*.ipynb")), ids=lambda path: path.stem)
-def test_most_of_what_a_second_fix_reads_is_what_the_first_one_read(path: Path) -> None:
+def test_a_second_fix_reads_the_notebook_as_it_stands_and_nothing_twice(path: Path) -> None:
     _, book = read_notebook_file(path)
     code = book.code_cells()
     first = fix_request(book=book)
     second = next_request(first, {code[0].id: "import numpy as np", code[-1].id: "x = 1"})
     one, two = write(first), write(second)
     assert one.system == two.system
-    assert one.stable == two.stable
+    heading = "# The notebook as it stands"
+    assert one.stable.partition(heading)[0] == two.stable.partition(heading)[0]
     assert "# Your task" in two.changing
-    shared = len(two.system) + len(two.stable)
-    assert shared / (shared + len(two.changing)) > 0.7
+    for cell in second.notebook.code_cells():
+        assert two.request.count(f"=== CELL {cell.id} (") == 1, "each cell stands there once"
 
 
 def test_what_a_fix_imports_anew_is_added_behind_what_was_read() -> None:
@@ -164,9 +167,9 @@ def test_what_a_fix_imports_anew_is_added_behind_what_was_read() -> None:
 def test_in_cell_scope_a_later_cell_only_adds_to_what_was_read() -> None:
     first = fix_request(scope=FixScope.CELL)
     later = next_request(first, {})
-    shown = write(first).view.before
-    assert write(later).view.before.startswith(shown)
-    assert "RandomForestClassifier" in write(later).view.before
+    shown = write(first).view.cells
+    assert write(later).view.cells.startswith(shown)
+    assert "RandomForestClassifier" in write(later).view.cells
 
 
 def test_cells_that_changed_since_the_beginning_are_shown_as_they_are_now() -> None:
@@ -177,15 +180,68 @@ def test_cells_that_changed_since_the_beginning_are_shown_as_they_are_now() -> N
     prompt = write(
         later.model_copy(update={"notebook": Notebook(cells=tuple(cells)), "scope": FixScope.FILE})
     )
-    assert "cross_validation" in prompt.view.before
-    assert prompt.view.now.startswith(f"=== CELL c0 (changed, {MARK}) ===\nimport pandas\n")
-    assert f"=== CELL n1 (new, after c0, {MARK}) ===\ninserted = True" in prompt.view.now
-    assert "Deleted since: m0" in prompt.view.now
-    assert "=== CELL c1" not in prompt.view.now
+    assert f"=== CELL c0 ({MARK}) ===\nimport pandas\n" in prompt.view.cells
+    assert f"=== CELL n1 ({MARK}) ===\ninserted = True" in prompt.view.cells
+    assert "m0" not in prompt.view.ids
     assert set(prompt.view.ids) == {"c0", "n1", "c1", "c2"}
     assert prompt.view.cut == frozenset()
-    assert "edit these" in prompt.changing
-    assert "Cells as they are now" not in write(first).request
+    assert prompt.view.again == ""
+    assert "once more" not in prompt.request
+
+
+def test_earlier_fixes_say_whether_they_are_in_the_notebook() -> None:
+    first = fix_request(found=())
+    cell = first.notebook.code_cells()[0]
+    kept = modification(cell.id, "old", cell.source)
+    gone = modification(cell.id, "old", "other = 1")
+    attempts = tuple(
+        ATTEMPT.model_copy(update=changes)
+        for changes in (
+            {"edits": (kept,), "plan": ("one",)},
+            {"edits": (gone,), "plan": ("two",)},
+            {"accepted": False, "plan": ("three",)},
+            {"edits": (kept, gone), "plan": ("four",)},
+        )
+    )
+    text = write(first.model_copy(update={"attempts": attempts})).request
+    assert "1. (rules, kept) one" in text
+    assert "2. (rules, taken back: it is not in the notebook) two" in text
+    assert "3. (rules, rejected by the user) three" in text
+    assert "4. (rules, kept in part) four" in text
+    runs = tuple(
+        run.model_copy(update={"status": CellStatus.NOT_RUN}) for run in first.execution.cells
+    )
+    unseen = first.model_copy(
+        update={
+            "attempts": attempts[:1],
+            "execution": first.execution.model_copy(update={"cells": runs}),
+        }
+    )
+    assert "1. (rules, kept, effect not yet seen) one" in write(unseen).request
+
+
+def test_equal_errors_and_warnings_are_told_once() -> None:
+    same = [
+        Finding(kind=ErrorKind.ROOT, error=error(f"c{at}", at + 1, "ValueError", "the same"))
+        for at in range(3)
+    ]
+    text = write(fix_request(found=same)).request
+    assert text.count("ValueError: the same") == 1
+    assert "error of cell c0, and the same of c1, c2" in text
+
+
+def test_at_most_fifteen_known_changes_are_listed_those_of_failing_cells_first() -> None:
+    many = [Entry(what=f"change {at}", identifiers=frozenset({"x"})) for at in range(30)]
+    many[29] = Entry(what="the one", identifiers=frozenset({"train_test_split"}))
+    writer = PromptWriter(
+        MARK, explain=explain, relevant=lambda book, environment, era: many, send_scores=False
+    )
+    prompt = writer.write(fix_request(), Redactor(), max_chars=160_000)
+    listed = [line for line in prompt.request.splitlines() if line.startswith("- sklearn 0.20")]
+    assert len(listed) == 15
+    assert "the one" in listed[0]
+    assert "- 15 more are not listed." in prompt.request
+    assert any("15 more known changes" in line for line in prompt.left_out)
 
 
 def test_root_errors_are_shown_in_full_cascades_in_a_line_and_harmless_ones_not() -> None:
@@ -193,7 +249,7 @@ def test_root_errors_are_shown_in_full_cascades_in_a_line_and_harmless_ones_not(
     assert f"[data {MARK}: error of cell c0]\n" in text
     assert "Traceback (most recent call last)\nModuleNotFoundError: No module" in text
     assert "\x1b" not in text
-    assert "name 'train' is not defined (follows from the failure of c0)" in text
+    assert "Failed only because c0 failed: c2." in text
     assert "MessageFactory" not in text
 
 

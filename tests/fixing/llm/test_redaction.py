@@ -76,3 +76,10 @@ def test_the_same_secret_has_the_same_placeholder() -> None:
 def test_a_megabyte_of_near_misses_comes_back_as_it_was(piece: str) -> None:
     text = piece * (1_000_000 // len(piece))  # a pattern that backtracks would never end
     assert Redactor().redact(text) == text
+
+
+def test_a_known_key_is_masked_as_a_word_of_its_own_and_only_if_it_is_one() -> None:
+    text = "text = 'x'; key = 'abcdefgh'; other = 'abcdefghi'"
+    assert Redactor(["x"]).redact(text) == text, "a dummy key masks nothing"
+    clean = Redactor(["abcdefgh"]).redact("k = f('abcdefgh', 'abcdefghi')")
+    assert clean == "k = f('__REDACTED_SECRET_1__', 'abcdefghi')"

@@ -45,30 +45,34 @@ def mended(case: Case, place: NamedEnvironment, errors: tuple[CellError, ...] = 
 @pytest.mark.parametrize(("case", "name"), executed(LOUD, since=True))
 def test_the_old_code_fails_and_the_new_code_works(case: Case, name: str) -> None:
     place = environment(name)
-    before = place.run(dedent(case.setup), case.code, case)
-    assert before.raised is not None, "it does not fail"
-    line = before.raised.line
-    assert case.line in (None, line)
-    seen = error("b", before.raised.ename, before.raised.evalue, line)
-    assert entry(case.rule).matches(seen), f"no symptom fits {seen.ename}: {seen.evalue}"
-    assert explain(seen, place.installed) is not None
-    if case.fix:
-        mended(case, place, (seen,))
+    with place.recording():
+        before = place.run(dedent(case.setup), case.code, case)
+        assert before.raised is not None, "it does not fail"
+        line = before.raised.line
+        assert case.line in (None, line)
+        seen = error("b", before.raised.ename, before.raised.evalue, line)
+        assert entry(case.rule).matches(seen), f"no symptom fits {seen.ename}: {seen.evalue}"
+        assert explain(seen, place.installed) is not None
+        if case.fix:
+            mended(case, place, (seen,))
 
 
 @pytest.mark.parametrize(("case", "name"), executed(SILENT, since=True))
 def test_the_old_code_silently_gives_something_else(case: Case, name: str) -> None:
     place = environment(name)
-    before = place.run(dedent(case.setup), case.code, case)
-    assert before.raised is None, before.raised
-    assert not before.why, before.why
-    assert not before.holds, "it gives what it always gave"
-    if case.fix:
-        mended(case, place)
+    with place.recording():
+        before = place.run(dedent(case.setup), case.code, case)
+        assert before.raised is None, before.raised
+        assert not before.why, before.why
+        assert not before.holds, "it gives what it always gave"
+        if case.fix:
+            mended(case, place)
 
 
 @pytest.mark.parametrize(("case", "name"), executed([*LOUD, *SILENT], since=False))
 def test_the_old_code_works_before_the_change(case: Case, name: str) -> None:
-    before = environment(name).run(dedent(case.setup), case.code, case)
-    assert before.raised is None, before.raised
-    assert before.holds, before.why
+    place = environment(name)
+    with place.recording():
+        before = place.run(dedent(case.setup), case.code, case)
+        assert before.raised is None, before.raised
+        assert before.holds, before.why

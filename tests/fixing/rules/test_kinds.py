@@ -90,7 +90,7 @@ def test_kinds_follow_from_how_a_thing_was_made(expression: str, name: str) -> N
         "df[mystery]",
         "mystery.loc[:, 'a']",
         "pd.read_csv('a', chunksize=10)",
-        "df.shape",
+        "df.plot",
     ],
 )
 def test_what_cannot_be_told_is_not_guessed(expression: str) -> None:

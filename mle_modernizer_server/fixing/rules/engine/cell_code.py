@@ -32,6 +32,13 @@ class Assigned:
 
 
 @dataclass(frozen=True)
+class Augmented:
+    """The name stands for what `name += value` makes of it."""
+
+    node: cst.AugAssign
+
+
+@dataclass(frozen=True)
 class Parameter:
     """The name is a parameter of a function."""
 
@@ -52,7 +59,7 @@ class Opaque:
     """The name is bound to something that is not looked into."""
 
 
-Bound = Imported | Assigned | Parameter | Defined | Opaque
+Bound = Imported | Assigned | Augmented | Parameter | Defined | Opaque
 
 
 @dataclass(frozen=True)
@@ -70,6 +77,13 @@ class Scope:
     parent: Scope | None
     owner: cst.CSTNode
     names: dict[str, list[Binding]] = field(default_factory=dict)
+    declared: dict[str, str] = field(default_factory=dict)
+    """Names that are `global` or `nonlocal` here."""
+
+    @property
+    def is_deferred(self) -> bool:
+        """Whether its code runs later than where it is written: a function or lambda."""
+        return isinstance(self.owner, (cst.FunctionDef, cst.Lambda))
 
     @property
     def is_top(self) -> bool:
@@ -90,6 +104,20 @@ class Place:
     order: int
 
 
+@dataclass(frozen=True)
+class Made:
+    """A binding with the scope it goes to."""
+
+    scope: Scope
+    name: str
+    binding: Binding
+
+
+def _parameters(made: Made) -> cst.CSTNode | None:
+    owner = made.scope.owner
+    return owner.params if isinstance(owner, (cst.FunctionDef, cst.Lambda)) else None
+
+
 @dataclass(eq=False)
 class CellCode:
     """A cell that Python can parse."""
@@ -101,6 +129,8 @@ class CellCode:
     masked: MaskedSource
     module: cst.Module
     places: dict[cst.CSTNode, Place]
+    made: dict[cst.CSTNode, list[Made]]
+    """What each statement, `for`, `with` item, `except` and pattern binds."""
     top: Scope
     star_imports: tuple[str, ...]
     """Modules of `from module import *`."""
@@ -114,6 +144,17 @@ class CellCode:
         wrapper = MetadataWrapper(self.module, unsafe_skip_copy=True)
         ranges = wrapper.resolve(PositionProvider)
         return {node: (span.start.line, span.end.line) for node, span in ranges.items()}
+
+    @cached_property
+    def from_inside(self) -> dict[tuple[Scope, str], frozenset[Binding]]:
+        """What scopes inside of a scope bind in it (`global`, `nonlocal`): nobody knows when."""
+        found: dict[tuple[Scope, str], frozenset[Binding]] = {}
+        for site, all_made in self.made.items():
+            for made in all_made:
+                if self.places[site].scope is not made.scope and site is not _parameters(made):
+                    known = found.get((made.scope, made.name), frozenset())
+                    found[made.scope, made.name] = known | {made.binding}
+        return found
 
     def lines(self, node: cst.CSTNode) -> tuple[int, int]:
         """First and last line of the node, from 1."""
@@ -146,6 +187,7 @@ def parse_cell(cell_id: str, number: int, source: str) -> CellCode | None:
         masked=masked,
         module=module,
         places=walk.places,
+        made=walk.made,
         top=walk.top,
         star_imports=tuple(walk.stars),
     )
@@ -165,7 +207,20 @@ _SCOPED = frozenset(
     }
 )
 _BINDS = frozenset(
-    {cst.Assign, cst.AnnAssign, cst.NamedExpr, cst.AsName, cst.Import, cst.ImportFrom}
+    {
+        cst.Assign,
+        cst.AnnAssign,
+        cst.AugAssign,
+        cst.NamedExpr,
+        cst.WithItem,
+        cst.ExceptHandler,
+        cst.ExceptStarHandler,
+        cst.MatchAs,
+        cst.MatchStar,
+        cst.MatchMapping,
+        cst.Import,
+        cst.ImportFrom,
+    }
 )
 
 
@@ -174,6 +229,7 @@ class _Walk:
 
     def __init__(self, module: cst.Module) -> None:
         self.places: dict[cst.CSTNode, Place] = {}
+        self.made: dict[cst.CSTNode, list[Made]] = {}
         self.top = Scope(None, module)
         self.stars: list[str] = []
         self._order = 0
@@ -197,9 +253,10 @@ class _Walk:
             return
         if isinstance(node, cst.ClassDef):
             inner = Scope(scope, node)
+            _declare(inner, node.body)
             for child in children(node):
                 self._visit(child, node, inner if child is node.body else scope)
-            self._bind(scope, node.name.value, Defined(node))
+            self._bind(node, scope, node.name.value, Defined(node))
             return
         if isinstance(node, (cst.ListComp, cst.SetComp, cst.GeneratorExp, cst.DictComp)):
             inner = Scope(scope, node)
@@ -208,46 +265,60 @@ class _Walk:
             return
         if isinstance(node, (cst.For, cst.CompFor)):
             self._visit(node.iter, node, scope)
-            self._target(scope, node.target, Assigned(node.iter, (None,)))
+            self._target(node, scope, node.target, Assigned(node.iter, (None,)))
             for child in children(node):
                 if child is not node.iter:
                     self._visit(child, node, scope)
 
     def _function(self, node: cst.FunctionDef | cst.Lambda, scope: Scope) -> None:
         inner = Scope(scope, node)
+        _declare(inner, node.body)
         parameters = node.params
         listed = (*parameters.posonly_params, *parameters.params, *parameters.kwonly_params)
         for position, parameter in enumerate(listed):
-            self._bind(inner, parameter.name.value, Parameter(node, parameter.name.value, position))
+            bound = Parameter(node, parameter.name.value, position)
+            self._bind(node.params, inner, parameter.name.value, bound)
         for star in (parameters.star_arg, parameters.star_kwarg):
             if isinstance(star, cst.Param):
-                self._bind(inner, star.name.value, Opaque())
+                self._bind(node.params, inner, star.name.value, Opaque())
         if isinstance(node, cst.FunctionDef):
-            self._bind(scope, node.name.value, Defined(node))
+            self._bind(node, scope, node.name.value, Defined(node))
         for child in children(node):
             self._visit(child, node, inner if child is node.body else scope)
 
     def _bindings(self, node: cst.CSTNode, scope: Scope) -> None:
         if isinstance(node, cst.Assign):
             for target in node.targets:
-                self._target(scope, target.target, Assigned(node.value))
+                self._target(node, scope, target.target, Assigned(node.value))
         elif isinstance(node, cst.AnnAssign):
-            bound = Opaque() if node.value is None else Assigned(node.value)
-            self._target(scope, node.target, bound)
+            if node.value is not None:
+                self._target(node, scope, node.target, Assigned(node.value))
+        elif isinstance(node, cst.AugAssign):
+            self._target(node, scope, node.target, Augmented(node))
         elif isinstance(node, cst.NamedExpr):
-            self._target(scope, node.target, Assigned(node.value))
-        elif isinstance(node, cst.AsName):
-            parent = self.places[node].parent
-            if isinstance(parent, (cst.WithItem, cst.ExceptHandler)):
-                self._target(scope, node.name, Opaque())
+            while isinstance(scope.owner, _COMPREHENSIONS) and scope.parent is not None:
+                scope = scope.parent
+            self._target(node, scope, node.target, Assigned(node.value))
+        elif isinstance(node, (cst.WithItem, cst.MatchMapping)):
+            given = node.asname if isinstance(node, cst.WithItem) else node.rest
+            if given is not None:
+                self._target(
+                    node, scope, given.name if isinstance(given, cst.AsName) else given, Opaque()
+                )
+        elif isinstance(
+            node, (cst.ExceptHandler, cst.ExceptStarHandler, cst.MatchAs, cst.MatchStar)
+        ):
+            if node.name is not None:
+                bound_to = node.name.name if isinstance(node.name, cst.AsName) else node.name
+                self._target(node, scope, bound_to, Opaque())
         elif isinstance(node, cst.Import):
             for alias in node.names:
                 name = dotted_name(alias.name)
                 if alias.asname is not None:
-                    self._bind(scope, dotted_name(alias.asname.name), Imported(name))
+                    self._bind(node, scope, dotted_name(alias.asname.name), Imported(name))
                 else:
                     root = name.split(".")[0]
-                    self._bind(scope, root, Imported(root))
+                    self._bind(node, scope, root, Imported(root))
         elif isinstance(node, cst.ImportFrom):
             self._from_import(node, scope)
 
@@ -259,19 +330,55 @@ class _Walk:
         for alias in node.names:
             name = dotted_name(alias.name)
             local = dotted_name(alias.asname.name) if alias.asname else name
-            self._bind(scope, local, Imported(f"{module}.{name}"))
+            self._bind(node, scope, local, Imported(f"{module}.{name}"))
 
-    def _target(self, scope: Scope, target: cst.CSTNode, bound: Bound) -> None:
+    def _target(self, site: cst.CSTNode, scope: Scope, target: cst.CSTNode, bound: Bound) -> None:
         if isinstance(target, cst.Name):
-            self._bind(scope, target.value, bound)
+            self._bind(site, scope, target.value, bound)
         elif isinstance(target, (cst.Tuple, cst.List)):
+            starred = False
             for position, element in enumerate(target.elements):
-                starred = isinstance(element, cst.StarredElement)
+                starred = starred or isinstance(element, cst.StarredElement)
                 inner: Bound = Opaque()
                 if isinstance(bound, Assigned) and not starred:
                     inner = Assigned(bound.value, (*bound.path, position))
-                self._target(scope, element.value, inner)
+                self._target(site, scope, element.value, inner)
 
-    def _bind(self, scope: Scope, name: str, bound: Bound) -> None:
+    def _bind(self, site: cst.CSTNode, scope: Scope, name: str, bound: Bound) -> None:
         self._order += 1
-        scope.bind(name, Binding(self._order, bound))
+        scope = _home(scope, name)
+        binding = Binding(self._order, bound)
+        scope.bind(name, binding)
+        self.made.setdefault(site, []).append(Made(scope, name, binding))
+
+
+_COMPREHENSIONS = (cst.ListComp, cst.SetComp, cst.GeneratorExp, cst.DictComp)
+
+
+def _home(scope: Scope, name: str) -> Scope:
+    """The scope a name belongs to that is bound in `scope`: `global` and `nonlocal` lead out."""
+    how = scope.declared.get(name)
+    if how is None:
+        return scope
+    above, nearest = scope.parent, None
+    while above is not None and above.parent is not None:
+        if how == "nonlocal" and above.is_deferred:
+            if name in above.names:
+                return _home(above, name)
+            nearest = nearest or above
+        above = above.parent
+    return nearest or above or scope
+
+
+def _declare(scope: Scope, body: cst.CSTNode) -> None:
+    """Note the `global` and `nonlocal` statements of a function's or class's own code."""
+    waiting = [body]
+    while waiting:
+        node = waiting.pop()
+        if isinstance(node, (cst.Global, cst.Nonlocal)):
+            how = "global" if isinstance(node, cst.Global) else "nonlocal"
+            scope.declared.update((item.name.value, how) for item in node.names)
+        elif not isinstance(
+            node, (cst.FunctionDef, cst.ClassDef, cst.BaseExpression, cst.BaseSmallStatement)
+        ):
+            waiting.extend(children(node))

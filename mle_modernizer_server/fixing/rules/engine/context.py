@@ -2,17 +2,23 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-from dataclasses import dataclass, field
+from collections.abc import Callable, Iterator, Sequence
+from dataclasses import dataclass, field, replace
 
 import libcst as cst
 
 from mle_modernizer_server.domain.execution import CellError
 from mle_modernizer_server.domain.traceback import failing_lines
-from mle_modernizer_server.fixing.rules.engine.cell_code import Assigned, CellCode, Imported
+from mle_modernizer_server.fixing.rules.engine.cell_code import (
+    Assigned,
+    Binding,
+    CellCode,
+    Imported,
+)
 from mle_modernizer_server.fixing.rules.engine.program import Program
 from mle_modernizer_server.fixing.rules.rule import Entry
 from mle_modernizer_server.fixing.rules.types.inference import Kinds
+from mle_modernizer_server.fixing.rules.types.observed import Observed
 from mle_modernizer_server.fixing.rules.types.type import Kind
 
 
@@ -24,6 +30,8 @@ class Run:
     """All errors its cells raised."""
     warned: frozenset[str] = frozenset()
     """Ids of cells that warned of a chained assignment without effect."""
+    observed: Observed = field(default_factory=Observed)
+    """Types of the notebook's globals that it saw."""
 
 
 Replacement = cst.CSTNode | cst.FlattenSentinel[cst.CSTNode]
@@ -64,6 +72,8 @@ class Fix:
     imports: tuple[NewImport, ...] = ()
     remark: str = ""
     """Something the user should know about this very fix."""
+    assumed: tuple[str, ...] = ()
+    """What the code does not prove and the fix takes for granted."""
 
 
 @dataclass(frozen=True)
@@ -88,6 +98,8 @@ class Scene:
     """What the run of the notebook showed."""
     promised: dict[tuple[str, str], str] = field(default_factory=dict)
     """Names by (module, name) that other fixes of this round are going to import."""
+    assumed: list[str] = field(default_factory=list)
+    """What the codemod has taken for granted so far."""
 
     def qualnames(self, node: cst.CSTNode) -> tuple[str, ...]:
         """Addresses the expression may stand for."""
@@ -96,6 +108,25 @@ class Scene:
     def kind(self, node: cst.CSTNode) -> Kind | None:
         """Kind of the expression, None where it cannot be told."""
         return self.kinds.of(node)
+
+    def guess(self, node: cst.CSTNode) -> Kind | None:
+        """Kind the expression has or is likely to have: whoever acts on it has to `assume` it."""
+        return self.kinds.guess(node)
+
+    def assume(self, what: str) -> None:
+        """Note something that the fix takes for granted and the code does not prove."""
+        if what not in self.assumed:
+            self.assumed.append(what)
+
+    def answer(self, handler: Callable[..., Answer], node: cst.CSTNode) -> Answer:
+        """What a codemod says of the node, with what it has taken for granted."""
+        try:
+            answer = handler(self, node)
+        except RecursionError:
+            return Unsure("the code is nested too deeply")
+        if isinstance(answer, Fix) and self.assumed:
+            return replace(answer, assumed=tuple(self.assumed))
+        return answer
 
     def code(self, node: cst.CSTNode) -> str:
         """Source text of a node of this cell."""
@@ -174,6 +205,26 @@ class Scene:
                     return local
         return None
 
+    def uses(self, made: cst.BaseExpression) -> list[cst.BaseExpression]:
+        """The expression itself, and every use of a name that may stand for what it gives."""
+        names = {
+            name
+            for cell in self.program.cells
+            for name, bindings in _all_names(cell)
+            if any(isinstance(one.bound, Assigned) and one.bound.value is made for one in bindings)
+        }
+        return [
+            made,
+            *(
+                node
+                for cell in self.program.cells
+                for node in cell.places
+                if isinstance(node, cst.Name)
+                and node.value in names
+                and self._is_made_by(node, made)
+            ),
+        ]
+
     def method_calls(self, made: cst.Call, *methods: str) -> list[tuple[cst.Call, cst.Attribute]]:
         """Calls of these methods, with their functions, on what a call gives (or a name of it)."""
         return [
@@ -186,7 +237,7 @@ class Scene:
             and self._is_made_by(func.value, made)
         ]
 
-    def _is_made_by(self, receiver: cst.BaseExpression, made: cst.Call) -> bool:
+    def _is_made_by(self, receiver: cst.BaseExpression, made: cst.BaseExpression) -> bool:
         if receiver is made:
             return True
         if not isinstance(receiver, cst.Name):
@@ -210,6 +261,12 @@ class Scene:
                 return True
             scope = scope.parent
         return False
+
+
+def _all_names(cell: CellCode) -> Iterator[tuple[str, list[Binding]]]:
+    """What each scope of a cell binds."""
+    for made in {id(one.scope): one.scope for each in cell.made.values() for one in each}.values():
+        yield from made.names.items()
 
 
 def one(change_of: cst.CSTNode, new: cst.CSTNode, imports: Sequence[NewImport] = ()) -> Fix:

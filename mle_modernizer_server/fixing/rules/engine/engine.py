@@ -15,7 +15,6 @@ import libcst as cst
 from mle_modernizer_server.domain.notebook import Notebook
 from mle_modernizer_server.fixing.rules.engine.cell_code import CellCode
 from mle_modernizer_server.fixing.rules.engine.context import (
-    Answer,
     Fix,
     NewImport,
     Replacement,
@@ -26,7 +25,7 @@ from mle_modernizer_server.fixing.rules.engine.context import (
 from mle_modernizer_server.fixing.rules.engine.guards import for_older_versions
 from mle_modernizer_server.fixing.rules.engine.imports import with_imports
 from mle_modernizer_server.fixing.rules.engine.program import Program
-from mle_modernizer_server.fixing.rules.engine.registry import Handler, Interest, handlers
+from mle_modernizer_server.fixing.rules.engine.registry import Interest, handlers
 from mle_modernizer_server.fixing.rules.python2.conversion import convert
 from mle_modernizer_server.fixing.rules.rule import Entry
 from mle_modernizer_server.fixing.rules.types.inference import Kinds
@@ -77,6 +76,8 @@ class Outcome:
     """Cells that one fix changes at once: none of them works without the others."""
     doubts: list[Doubt] = field(default_factory=list)
     remarks: list[str] = field(default_factory=list)
+    assumed: dict[str, None] = field(default_factory=dict)
+    """What the fixes take for granted without proof, in the order of the notebook."""
     program: Program | None = None
     """The notebook as it was at the start, or after its conversion from Python 2."""
 
@@ -157,7 +158,7 @@ def _one_round(
     editable: frozenset[str] | None,
     outcome: Outcome,
 ) -> _Round:
-    kinds = Kinds(program)
+    kinds = Kinds(program, run.observed)
     work = _Round()
     outcome.doubts.clear()
     promised: dict[tuple[str, str], str] = {}
@@ -174,7 +175,7 @@ def _one_round(
                 if not wanted(entry, cell, node, scene):
                     continue
                 before = dict(promised)
-                answer = _asked(handler, scene, node)
+                answer = scene.answer(handler, node)
                 if isinstance(answer, Unsure):
                     outcome.doubts.append(
                         Doubt(entry, cell.cell_id, cell.number, answer.why, bool(scene.failing()))
@@ -185,13 +186,6 @@ def _one_round(
                     promised.clear()
                     promised.update(before)
     return work
-
-
-def _asked(handler: Handler, scene: Scene, node: cst.CSTNode) -> Answer:
-    try:
-        return handler(scene, node)
-    except RecursionError:
-        return Unsure("the code is nested too deeply")
 
 
 def _take(
@@ -238,6 +232,7 @@ def _take(
     for new in fix.imports:
         work.imports.setdefault(new.cell_id, []).append(new)
     work.applied.extend(Applied(entry, cell_id) for cell_id in cells)
+    outcome.assumed.update(dict.fromkeys(fix.assumed))
     if fix.remark and fix.remark not in outcome.remarks:
         outcome.remarks.append(fix.remark)
     return True

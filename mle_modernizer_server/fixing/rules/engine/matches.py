@@ -28,7 +28,9 @@ class Sighting:
     entry: Entry
     cell_id: str
     sure: bool
-    """Its fix applies; False: only a name was seen, or the codemod is not sure."""
+    """It is the old form beyond doubt; False: only a name was seen, or the codemod is not sure."""
+    fixed: bool = False
+    """Its fix applies, even if it takes something for granted."""
 
 
 class Survey:
@@ -57,10 +59,11 @@ class Survey:
         self._roots = _roots_of_imports(self.program)
         found: dict[tuple[str, str], Sighting] = {}
         for entry, cell_id in converted.applied:
-            found[entry.id, cell_id] = Sighting(entry, cell_id, True)
+            found[entry.id, cell_id] = Sighting(entry, cell_id, True, fixed=True)
         for one in (*self._answers(entries), *self._mentions(entries)):
             key = (one.entry.id, one.cell_id)
-            if key not in found or (one.sure and not found[key].sure):
+            known = found.get(key)
+            if known is None or (one.sure, one.fixed) > (known.sure, known.fixed):
                 found[key] = one
         order = {cell.id: place for place, cell in enumerate(notebook.cells)}
         self.sightings = sorted(found.values(), key=lambda one: order[one.cell_id])
@@ -75,13 +78,10 @@ class Survey:
                     if handler in answered:
                         continue  # several entries share this codemod: the heaviest one speaks
                     scene = Scene(entry, self.program, self._kinds, cell, Run())
-                    try:
-                        answer = handler(scene, node)
-                    except RecursionError:
-                        continue  # nested too deeply to tell anything
+                    answer = scene.answer(handler, node)
                     if isinstance(answer, Fix):
                         answered.append(handler)
-                        yield Sighting(entry, cell.cell_id, True)
+                        yield Sighting(entry, cell.cell_id, not answer.assumed, fixed=True)
                     elif isinstance(answer, Unsure) and self._is_used(entry):
                         yield Sighting(entry, cell.cell_id, False)
 

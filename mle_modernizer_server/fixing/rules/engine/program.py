@@ -13,12 +13,15 @@ from mle_modernizer_server.domain.notebook import Notebook
 from mle_modernizer_server.fixing.rules.engine.cell_code import (
     Assigned,
     Binding,
+    Bound,
     CellCode,
     Imported,
     Place,
     Scope,
     parse_cell,
 )
+from mle_modernizer_server.fixing.rules.engine.flow import Flow, State
+from mle_modernizer_server.fixing.rules.engine.own_classes import OwnClasses
 from mle_modernizer_server.fixing.rules.engine.source import mask
 
 _SAME_THING = (
@@ -115,10 +118,16 @@ class Program:
         for code in self.cells:
             for name, bindings in code.top.names.items():
                 self._top.setdefault(name, []).extend((code, one) for one in bindings)
+        self._flow = Flow()
+        state: State = {}
+        for code in self.cells:
+            state = self._flow.walk(code, state)
+        self._from_functions = _bound_by_functions(self.cells)
         self._qualnames: dict[cst.CSTNode, tuple[str, ...]] = {}
         self._cell_of: dict[cst.CSTNode, CellCode] = {
             node: cell for cell in self.cells for node in cell.places
         }
+        self._own_classes: OwnClasses | None = None
         self.pylab = any(
             text.lstrip().startswith("%pylab")
             for cell in self.cells
@@ -132,6 +141,13 @@ class Program:
                 )
             )
         )
+
+    @property
+    def own_classes(self) -> OwnClasses:
+        """The classes that the notebook defines."""
+        if self._own_classes is None:
+            self._own_classes = OwnClasses(self.cells, self.qualnames)
+        return self._own_classes
 
     def cell_of(self, node: cst.CSTNode) -> CellCode:
         """The cell a node stands in.
@@ -151,37 +167,50 @@ class Program:
         return self._top.get(name, ())
 
     def lookup(self, name: str, at: cst.CSTNode) -> Found:
-        """What a name refers to where `at` stands.
+        """All bindings that a name may refer to where `at` stands, in the order of the code.
 
-        In the scope of `at` the last binding before it counts; seen from inside a function, all
-        bindings of the outer scope count, because nobody knows when it is called.
+        In its own scope a name has the bindings that reach the statement, whichever branches were
+        taken. Seen from inside a function, all bindings of the outer scope count, because nobody
+        knows when it is called; so do those of functions that say `global`. Where none reaches
+        the statement (cells that were run in another order), all bindings of the scope count.
         """
         cell, place = self.place(at)
         scope: Scope | None = place.scope
         first = True
         while scope is not None and not scope.is_top:
+            how = scope.declared.get(name)
+            if how is not None:
+                first = False
+                scope = scope.parent if how == "nonlocal" else None
+                continue
             if scope.names.get(name) and (first or not isinstance(scope.owner, cst.ClassDef)):
-                return self._in_scope(scope.names[name], place.order, first)
-            first = first and not isinstance(scope.owner, (cst.FunctionDef, cst.Lambda))
+                return self._in_scope(cell, scope, name, at, first)
+            first = first and not scope.is_deferred
             scope = scope.parent
-        every = self.top_bindings(name)
-        if not every:
-            return Found((), first)
-        if not first:
-            return Found(tuple(binding for _, binding in every), False)
-        before = [
-            binding
-            for other, binding in every
-            if (other.number, binding.order) < (cell.number, place.order)
-        ]
-        return Found((before[-1] if before else every[0][1],), True)
+        every = [binding for _, binding in self.top_bindings(name)]
+        if not every or not first:
+            return Found(tuple(every), first)
+        reaching = self._reaching(cell, cell.top, name, at)
+        if not reaching:
+            return Found(tuple(every), True)
+        changed = self._from_functions.get(name, frozenset())
+        return Found(tuple(one for one in every if one in reaching or one in changed), True)
 
-    @staticmethod
-    def _in_scope(bindings: list[Binding], order: int, here: bool) -> Found:
-        if not here:
-            return Found(tuple(bindings), False)
-        before = [binding for binding in bindings if binding.order < order]
-        return Found((before[-1] if before else bindings[0],), True)
+    def _in_scope(
+        self, cell: CellCode, scope: Scope, name: str, at: cst.CSTNode, here: bool
+    ) -> Found:
+        every = scope.names[name]
+        reaching = self._reaching(cell, scope, name, at) if here else frozenset()
+        if not reaching:
+            return Found(tuple(every), here)
+        changed = cell.from_inside.get((scope, name), frozenset())
+        return Found(tuple(one for one in every if one in reaching or one in changed), True)
+
+    def _reaching(
+        self, cell: CellCode, scope: Scope, name: str, at: cst.CSTNode
+    ) -> frozenset[Binding]:
+        state = self._flow.before(cell, at, scope)
+        return frozenset() if state is None else state.get(name, frozenset())
 
     def qualnames(self, node: cst.CSTNode) -> tuple[str, ...]:
         """Addresses (`pandas.read_csv`) an expression may stand for; empty where unknown.
@@ -204,9 +233,9 @@ class Program:
         if not isinstance(node, cst.Name):
             return ()
         found = self.lookup(node.value, node)
-        names = {name for binding in found.bindings for name in self._bound_names(binding, depth)}
-        if len(names) == 1 and all(self._bound_names(binding, depth) for binding in found.bindings):
-            return tuple(names)
+        meant = [self._bound_names(binding, depth) for binding in usable(found.bindings)]
+        if meant and meant[0] and all(one == meant[0] for one in meant):
+            return meant[0]
         if found.bindings:
             return ()
         if self.pylab and node.value in _PYLAB_NAMES:
@@ -226,6 +255,31 @@ class Program:
         ):
             return self._addresses(bound.value, depth - 1)
         return ()
+
+
+def usable(bindings: Sequence[Binding]) -> Sequence[Binding]:
+    """The bindings without `name = None`, if there are others: nothing can be done with None."""
+    others = [one for one in bindings if not _is_none(one.bound)]
+    return others or bindings
+
+
+def _is_none(bound: Bound) -> bool:
+    return (
+        isinstance(bound, Assigned)
+        and not bound.path
+        and isinstance(bound.value, cst.Name)
+        and bound.value.value == "None"
+    )
+
+
+def _bound_by_functions(cells: Sequence[CellCode]) -> dict[str, frozenset[Binding]]:
+    """What functions bind in the notebook's own namespace."""
+    found: dict[str, frozenset[Binding]] = {}
+    for cell in cells:
+        for (scope, name), bindings in cell.from_inside.items():
+            if scope is cell.top:
+                found[name] = found.get(name, frozenset()) | bindings
+    return found
 
 
 def _why_unparsed(text: str) -> str:

@@ -207,8 +207,12 @@ def _reason(notebook: Notebook, entry: Entry, cell_id: str, errors: Sequence[Cel
 
 
 def remarks_on(outcome: Outcome) -> tuple[str, ...]:
-    """What the codemods could not do in cells that failed, and which cells they left alone."""
+    """What codemods took for granted, what they could not do, which cells they left alone."""
     lines = list(outcome.remarks)
+    if outcome.assumed:
+        lines.append(
+            f"Not proved by the code, and taken for granted: {'; '.join(outcome.assumed)}."
+        )
     for doubt in outcome.doubts:
         if doubt.failing:
             lines.append(

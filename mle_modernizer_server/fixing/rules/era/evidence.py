@@ -126,7 +126,7 @@ def of_code(program: Program, sightings: Sequence[Sighting]) -> tuple[Evidence, 
 
     for one in sightings:
         entry = one.entry
-        if not one.sure or entry.silent or entry.confirm is not _ALWAYS:
+        if not one.fixed or entry.silent or entry.confirm is not _ALWAYS:
             continue
         if entry.kind is not ChangeKind.REMOVED:
             continue

@@ -9,13 +9,11 @@ import libcst as cst
 from mle_modernizer_server.fixing.rules.engine.cell_code import Assigned
 from mle_modernizer_server.fixing.rules.engine.context import Scene, Unsure
 from mle_modernizer_server.fixing.rules.engine.tree import string
-from mle_modernizer_server.fixing.rules.types.pandas import FRAME_ATTRIBUTES, FRAME_METHODS
-from mle_modernizer_server.fixing.rules.types.type import FRAME, SCALAR, TEXT
+from mle_modernizer_server.fixing.rules.types import returns
+from mle_modernizer_server.fixing.rules.types.type import FRAME, LABEL, SCALAR, TEXT
 
 _ACCESSORS = ("columns", "index", "values", "loc", "iloc", "ix", "at", "iat", "T", "dtypes")
-_NO_COLUMNS = frozenset(
-    (*FRAME_ATTRIBUTES, *FRAME_METHODS, *_ACCESSORS, "str", "dt", "cat", "groupby")
-)
+_NO_COLUMNS = frozenset((*_ACCESSORS, "str", "dt", "cat", "groupby", "name", "sparse"))
 
 
 @dataclass(frozen=True)
@@ -83,7 +81,7 @@ def _is_label(scene: Scene, index: cst.BaseExpression) -> bool:
         return True
     kind = scene.kind(index)
     if kind is not None:
-        return kind in (TEXT, SCALAR)
+        return kind in (TEXT, SCALAR, LABEL)
     if not isinstance(index, cst.Name):
         return False
     found = scene.program.lookup(index.value, index)
@@ -94,7 +92,8 @@ def _is_label(scene: Scene, index: cst.BaseExpression) -> bool:
 
 
 def _attribute(scene: Scene, node: cst.Attribute) -> Column | Unsure | None:
-    if node.attr.value in _NO_COLUMNS or scene.qualnames(node):
+    name = node.attr.value
+    if name in _NO_COLUMNS or returns.has(FRAME, name) or scene.qualnames(node):
         return None
     if isinstance(node.value, cst.Name) and node.value.value == "self":
         return None

@@ -1,4 +1,9 @@
-"""A light inference of what kind of thing an expression is: DataFrame, Series, estimator, …"""
+"""A light inference of what type an expression has: DataFrame, Series, estimator, …
+
+What `Kinds.of` answers holds on every way through the program: all bindings that may reach a name
+agree, all calls of a function give it such an argument. What is merely likely (a parameter with a
+column that is filled) is what `Kinds.guess` answers: enough to report a doubt, not to be certain.
+"""
 
 from __future__ import annotations
 
@@ -8,26 +13,31 @@ import libcst as cst
 
 from mle_modernizer_server.fixing.rules.engine.cell_code import (
     Assigned,
+    Augmented,
     Binding,
     Defined,
     Parameter,
 )
-from mle_modernizer_server.fixing.rules.engine.program import Program
+from mle_modernizer_server.fixing.rules.engine.program import Program, usable
 from mle_modernizer_server.fixing.rules.engine.tree import (
     argument,
+    children,
     descendants,
     dotted_name,
     same_literal,
     string,
 )
 from mle_modernizer_server.fixing.rules.types import pandas as known
+from mle_modernizer_server.fixing.rules.types import returns
 from mle_modernizer_server.fixing.rules.types.deep_learning import MADE_BY, PARTS
+from mle_modernizer_server.fixing.rules.types.observed import Observed
 from mle_modernizer_server.fixing.rules.types.selection import selected
 from mle_modernizer_server.fixing.rules.types.type import (
     ARRAY,
     FRAME,
     FRAME_GROUPS,
     INDEX,
+    LABEL,
     NONE,
     SCALAR,
     SERIES,
@@ -36,45 +46,112 @@ from mle_modernizer_server.fixing.rules.types.type import (
     Kind,
 )
 
-_BY_NAME = {"frame": FRAME, "series": SERIES, "array": ARRAY, "index": INDEX, "scalar": SCALAR}
+_PANDAS_OUTPUT = frozenset({"set_output", "transform_output"})
+_LISTS = ("builtins.list", "builtins.tuple")
+_MUTATORS = frozenset({"append", "extend", "insert", "remove", "pop", "clear", "sort", "reverse"})
+_DEEPEST = 200
+"""Questions within questions; deeper ones are not answered."""
+_CIRCULAR = Kind("circular")
+"""The answer to a question that is being asked already."""
+_PANDAS = (FRAME, SERIES, INDEX)
 
 
 class Kinds:
-    """Answers for one state of a program, remembered."""
+    """Answers for one state of a program, remembered.
 
-    def __init__(self, program: Program) -> None:
+    Args:
+        program: The notebook.
+        observed: Types of its globals that a run has seen.
+        guesses: Whether what is merely likely counts.
+    """
+
+    def __init__(
+        self, program: Program, observed: Observed | None = None, *, guesses: bool = False
+    ) -> None:
         self._program = program
+        self._observed = observed
+        self._guesses = guesses
+        self._likely = None if guesses else Kinds(program, observed, guesses=True)
         self._answers: dict[cst.CSTNode, Kind | None] = {}
-        self._asking: set[cst.CSTNode] = set()
-        self._calls: dict[str, list[cst.Call]] | None = None
+        self._order: list[cst.CSTNode] = []
+        self._asking: dict[cst.CSTNode, int] = {}
+        self._round = _DEEPEST
+        self._uses: dict[str, list[cst.Name]] | None = None
         self._attributes: dict[cst.ClassDef, dict[str, list[cst.BaseExpression]]] = {}
         self._frames: dict[cst.CSTNode, frozenset[str]] = {}
+        self._sure_of_arrays: bool | None = None
 
     def of(self, node: cst.CSTNode) -> Kind | None:
-        """Kind of an expression of the program; None where it cannot be told."""
+        """Type of an expression of the program; None where it cannot be told.
+
+        What a loop makes of a name out of the name itself has the type it would have if the name
+        had the type that comes in, provided that this then holds all the way round.
+        """
         if node in self._answers:
             return self._answers[node]
-        if node in self._asking:
+        depth = self._asking.get(node)
+        if depth is not None:
+            self._round = min(self._round, depth)
+            return _CIRCULAR
+        if len(self._asking) >= _DEEPEST:
             return None
-        self._asking.add(node)
+        depth = self._asking[node] = len(self._asking)
+        outside, self._round = self._round, _DEEPEST
         try:
             answer = self._infer(node)
+            if self._round == depth:
+                answer = self._confirmed(node, answer)
         finally:
-            self._asking.discard(node)
-        self._answers[node] = answer
+            del self._asking[node]
+            comes_back = self._round
+            self._round = min(outside, comes_back if comes_back < depth else _DEEPEST)
+        if comes_back >= depth:
+            answer = None if answer is _CIRCULAR else answer
+            self._answers[node] = answer
+            self._order.append(node)
         return answer
+
+    def _confirmed(self, node: cst.CSTNode, answer: Kind | None) -> Kind | None:
+        """A type that was found while asking for itself, if it still comes out when assumed."""
+        if answer is None or answer is _CIRCULAR:
+            return None
+        start = len(self._order)
+        self._answers[node] = answer
+        again = self._infer(node)
+        del self._answers[node]
+        if again == answer:
+            return answer
+        for dependent in self._order[start:]:
+            self._answers.pop(dependent, None)
+        del self._order[start:]
+        return None
+
+    def guess(self, node: cst.CSTNode) -> Kind | None:
+        """The type an expression has, or else the one it is likely to have."""
+        sure = self.of(node)
+        return sure if sure is not None or self._likely is None else self._likely.of(node)
 
     def _infer(self, node: cst.CSTNode) -> Kind | None:
         if isinstance(node, cst.Name):
-            found = self._program.lookup(node.value, node)
-            return _common([self._bound(binding) for binding in found.bindings])
+            return self._name(node)
         if isinstance(node, cst.Call):
             return self._call(node)
         if isinstance(node, cst.Attribute):
             return self._attribute(node)
         if isinstance(node, cst.Subscript):
             receiver = self.of(node.value)
-            return None if receiver is None else selected(receiver, node.slice, self.of)
+            if receiver is None or receiver is _CIRCULAR:
+                return receiver
+            return selected(receiver, node.slice, self.of)
+        if isinstance(node, (cst.BinaryOperation, cst.Comparison, cst.UnaryOperation)):
+            return self._operation(node)
+        if isinstance(node, cst.BooleanOperation):
+            return _common([self.of(node.left), self.of(node.right)])
+        if isinstance(node, cst.IfExp):
+            return _common([self.of(node.body), self.of(node.orelse)])
+        return self._display(node)
+
+    def _display(self, node: cst.CSTNode) -> Kind | None:
         if isinstance(node, cst.SimpleString) and "b" in node.prefix:
             return Kind("builtins.bytes")
         if isinstance(node, (cst.SimpleString, cst.FormattedString, cst.ConcatenatedString)):
@@ -83,6 +160,8 @@ class Kinds:
             return SCALAR
         if isinstance(node, (cst.List, cst.Tuple)):
             name = "builtins.list" if isinstance(node, cst.List) else "builtins.tuple"
+            if any(isinstance(element, cst.StarredElement) for element in node.elements):
+                return Kind(name)
             return Kind(name, tuple(self.of(element.value) for element in node.elements))
         if isinstance(node, cst.ListComp):
             return Kind("builtins.list", (self.of(node.elt),))
@@ -90,11 +169,33 @@ class Kinds:
             return Kind("builtins.dict")
         if isinstance(node, (cst.Set, cst.SetComp)):
             return Kind("builtins.set")
-        if isinstance(node, (cst.BinaryOperation, cst.Comparison, cst.UnaryOperation)):
-            return self._operation(node)
-        if isinstance(node, cst.IfExp):
-            return _common([self.of(node.body), self.of(node.orelse)])
         return None
+
+    def _name(self, node: cst.Name) -> Kind | None:
+        found = self._program.lookup(node.value, node)
+        if self._observed is not None and self._observed.cells:
+            seen = self._observed.at(self._program, node, found)
+            if seen is not None:
+                return seen
+        kind = _common([self._bound(binding) for binding in usable(found.bindings)])
+        if kind is not None and kind.name == "builtins.list" and kind.items:
+            return Kind(kind.name) if self._is_mutated(node.value) else kind
+        return kind
+
+    def _is_mutated(self, name: str) -> bool:
+        """Whether something of that name has items put in or taken out anywhere."""
+        for use in self._uses_of(name):
+            _, place = self._program.place(use)
+            above = place.parent
+            if isinstance(above, cst.Attribute) and above.attr.value in _MUTATORS:
+                return True
+            if isinstance(above, (cst.Subscript, cst.AugAssign)):
+                _, upper = self._program.place(above)
+                if isinstance(upper.parent, (cst.AssignTarget, cst.AugAssign, cst.Del)):
+                    return True
+                if isinstance(above, cst.AugAssign) and above.target is use:
+                    return True
+        return False
 
     def _bound(self, binding: Binding) -> Kind | None:
         bound = binding.bound
@@ -107,42 +208,45 @@ class Kinds:
             if kind is None and len(bound.path) == 2 and bound.path[0] is None:
                 return self._iterated_pair(bound.value, bound.path[1])
             return kind
+        if isinstance(bound, Augmented):
+            return self._augmented(bound.node)
         if isinstance(bound, Parameter):
             return self._parameter(bound)
         return None
 
+    def _augmented(self, node: cst.AugAssign) -> Kind | None:
+        if isinstance(node.operator, cst.MatrixMultiplyAssign):
+            return None
+        return self._combined([self.of(node.target), self.of(node.value)])
+
     def _iterated(self, value: cst.BaseExpression) -> Kind | None:
-        """Kind of a loop variable over something that is no list of known things."""
-        kind = self.of(value)
-        if kind in (FRAME, INDEX):
-            return TEXT
-        return None
+        """Type of a loop variable over something that is no list of known things."""
+        return LABEL if self.of(value) in (FRAME, INDEX) else None
 
     def _iterated_pair(self, value: cst.BaseExpression, position: int | None) -> Kind | None:
-        """Kind of one of two loop variables: `enumerate`, `iterrows`, `items`."""
+        """Type of one of two loop variables: `enumerate`, `iterrows`, `items`."""
         if not isinstance(value, cst.Call):
             return None
-        if isinstance(value.func, cst.Name) and value.func.value == "enumerate" and value.args:
+        if self._program.qualnames(value.func) == ("builtins.enumerate",) and value.args:
             if position == 0:
                 return SCALAR
             inner = self.of(value.args[0].value)
             return _part(inner, None) or self._iterated(value.args[0].value)
-        if isinstance(value.func, cst.Attribute) and self.of(value.func.value) == FRAME:
-            if value.func.attr.value in ("iterrows", "items", "iteritems") and position == 1:
-                return SERIES
-            if value.func.attr.value in ("items", "iteritems") and position == 0:
-                return TEXT
+        if (
+            isinstance(value.func, cst.Attribute)
+            and value.func.attr.value in ("iterrows", "items", "iteritems")
+            and self.of(value.func.value) == FRAME
+        ):
+            return LABEL if position == 0 else SERIES if position == 1 else None
         return None
 
     def _parameter(self, bound: Parameter) -> Kind | None:
-        """From the notebook's calls of the function, else from how the parameter is used."""
+        """From the notebook's calls of the function, or a guess from how the parameter is used."""
         function = bound.function
-        kinds: list[Kind | None] = []
-        if isinstance(function, cst.FunctionDef):
-            for call in self._calls_of(function.name.value):
-                given = argument(call, bound.name, bound.position)
-                if given is not None:
-                    kinds.append(self.of(given.value))
+        kinds = self._given(bound) if isinstance(function, cst.FunctionDef) else [None]
+        sure = _common(kinds)
+        if sure is not None or not self._guesses:
+            return sure
         told = [kind for kind in kinds if kind is not None]
         if told:
             return _common(told)
@@ -150,14 +254,65 @@ class Kinds:
             self._frames[function] = frozenset(_used_as_frames(function))
         return FRAME if bound.name in self._frames[function] else None
 
-    def _calls_of(self, name: str) -> list[cst.Call]:
-        if self._calls is None:
-            self._calls = {}
+    def _given(self, bound: Parameter) -> list[Kind | None]:
+        """Types of what a function is given for a parameter; one None where that is not known.
+
+        It is known where the function is nothing but called: not decorated, not handed over.
+        """
+        function = bound.function
+        assert isinstance(function, cst.FunctionDef)
+        _, place = self._program.place(function)
+        if function.decorators or isinstance(place.scope.owner, cst.ClassDef):
+            return [None]
+        kinds: list[Kind | None] = []
+        for use in self._uses_of(function.name.value):
+            if use is function.name:
+                continue
+            meant = self._program.lookup(use.value, use).bindings
+            if not any(
+                isinstance(one.bound, Defined) and one.bound.node is function for one in meant
+            ):
+                continue
+            _, here = self._program.place(use)
+            call = here.parent
+            if not isinstance(call, cst.Call) or call.func is not use:
+                kinds.append(None)
+                continue
+            arg = argument(call, bound.name, bound.position)
+            if arg is not None:
+                if not self._is_passed_on(arg.value, bound):
+                    kinds.append(self.of(arg.value))
+            elif any(one.star for one in call.args):
+                kinds.append(None)
+            else:
+                default = _default(function, bound.name)
+                kinds.append(None if default is None else self.of(default))
+        return kinds or [None]
+
+    def _is_passed_on(self, value: cst.BaseExpression, bound: Parameter) -> bool:
+        """Whether a function calls itself with its own parameter."""
+        if not isinstance(value, cst.Name) or value.value != bound.name:
+            return False
+        bindings = self._program.lookup(value.value, value).bindings
+        return bool(bindings) and all(
+            isinstance(one.bound, Parameter) and one.bound.function is bound.function
+            for one in bindings
+        )
+
+    def _uses_of(self, name: str) -> list[cst.Name]:
+        if self._uses is None:
+            self._uses = {}
             for cell in self._program.cells:
                 for node in cell.places:
-                    if isinstance(node, cst.Call) and isinstance(node.func, cst.Name):
-                        self._calls.setdefault(node.func.value, []).append(node)
-        return self._calls.get(name, [])
+                    if isinstance(node, cst.Name):
+                        self._uses.setdefault(node.value, []).append(node)
+        return [
+            use
+            for use in self._uses.get(name, ())
+            if not isinstance(parent := self._program.place(use)[1].parent, (cst.Param, cst.Arg))
+            or (isinstance(parent, cst.Arg) and parent.value is use)
+            if not (isinstance(parent, cst.Attribute) and parent.attr is use)
+        ]
 
     def _call(self, node: cst.Call) -> Kind | None:
         for name in self._program.qualnames(node.func):
@@ -166,114 +321,177 @@ class Kinds:
                 return kind
         if isinstance(node.func, cst.Attribute):
             receiver = self.of(node.func.value)
-            return None if receiver is None else self._method(receiver, node, node.func.attr.value)
+            if receiver is None or receiver is _CIRCULAR:
+                return receiver
+            return self._method(receiver, node, node.func.attr.value)
         if isinstance(node.func, cst.Name):
             found = self._program.lookup(node.func.value, node.func)
-            bound = found.bindings[-1].bound if found.bindings else None
-            if isinstance(bound, Defined):
-                if isinstance(bound.node, cst.ClassDef):
-                    return Kind(f"notebook.{bound.node.name.value}")
-                return self._returned(bound.node)
+            return _common([self._made(binding) for binding in found.bindings])
         return None
 
+    def _made(self, binding: Binding) -> Kind | None:
+        """Type of what a function or class of the notebook makes."""
+        if not isinstance(binding.bound, Defined):
+            return None
+        node = binding.bound.node
+        if isinstance(node, cst.FunctionDef):
+            return self._returned(node)
+        makes = any(
+            isinstance(part, cst.FunctionDef) and part.name.value == "__new__"
+            for part in node.body.body
+        )
+        return None if makes else Kind(f"notebook.{node.name.value}")
+
     def _returned(self, function: cst.FunctionDef) -> Kind | None:
-        values = [
-            node.value
-            for node in descendants(function.body)
-            if isinstance(node, cst.Return) and node.value is not None
-        ]
-        return _common([self.of(value) for value in values])
+        if function.decorators or function.asynchronous is not None:
+            return None
+        own = tuple(_own_code(function))
+        if any(isinstance(node, cst.Yield) for node in own):
+            return None
+        returns = [node for node in own if isinstance(node, cst.Return)]
+        return _common([None if one.value is None else self.of(one.value) for one in returns])
 
     def _function(self, name: str, node: cst.Call) -> Kind | None:
         if name in MADE_BY:
             return MADE_BY[name]
         library, _, last = name.rpartition(".")
         if library == "pandas":
-            return self._pandas_function(last, node)
+            return self._pandas_function(name, node)
         if name.startswith("pandas.DataFrame."):
             return FRAME
         if name in known.MAKES:
             return Kind(known.MAKES[name])
         if name in known.COPIES and node.args:
             return self.of(node.args[0].value)
-        if name == "sklearn.model_selection.train_test_split" or name == (
-            "sklearn.cross_validation.train_test_split"
+        if name in (
+            "sklearn.model_selection.train_test_split",
+            "sklearn.cross_validation.train_test_split",
         ):
             given = [self.of(arg.value) for arg in node.args if not arg.keyword and not arg.star]
+            if any(arg.star for arg in node.args):
+                return None
             return Kind("builtins.tuple", tuple(kind for kind in given for _ in range(2)))
         if library == "numpy":
-            if last in known.KEEPS_PANDAS and node.args:
-                kind = self.of(node.args[0].value)
-                return kind if kind in (FRAME, SERIES) else ARRAY
-            return SCALAR if last in known.NUMPY_SCALARS else ARRAY
+            return self._numpy_function(last, node)
         if library == "builtins":
-            if last in ("list", "sorted", "reversed") and node.args:
-                inner = self.of(node.args[0].value)
-                each = TEXT if inner in (FRAME, INDEX) else None
-                return Kind("builtins.list", (each,))
-            if last in ("str", "dict", "set", "int", "float", "bool"):
-                return Kind(f"builtins.{last}")
-            return SCALAR if last in ("len", "max", "min", "sum", "round", "abs") else None
-        if last[:1].isupper():
-            return Kind(name)
+            return self._builtin(last, node)
+        return Kind(name) if last[:1].isupper() else None
+
+    def _builtin(self, last: str, node: cst.Call) -> Kind | None:
+        if last in ("list", "sorted", "reversed") and node.args:
+            inner = self.of(node.args[0].value)
+            return Kind("builtins.list", (LABEL if inner in (FRAME, INDEX) else None,))
+        if last in ("str", "dict", "set"):
+            return Kind(f"builtins.{last}")
+        if last in ("len", "int", "float", "bool"):
+            return SCALAR
         return None
 
-    def _pandas_function(self, last: str, node: cst.Call) -> Kind | None:
-        if last == "read_csv":
+    def _numpy_function(self, last: str, node: cst.Call) -> Kind | None:
+        first = self.of(node.args[0].value) if node.args else None
+        if returns.is_ufunc(last) or last in known.KEEPS_PANDAS:
+            kinds = [self.of(arg.value) for arg in node.args if arg.keyword is None]
+            return self._combined(kinds)
+        if last in known.ARRAY_REDUCTIONS and (argument(node, "axis", 1) is None or self._guesses):
+            return SCALAR if first in (SERIES, INDEX, ARRAY) or _is_list(first) else None
+        if returns.hands_over(last) and not (first == ARRAY or _is_list(first) or self._guesses):
+            return None
+        return returns.of_function(f"numpy.{last}", node, self._guesses)
+
+    def _pandas_function(self, name: str, node: cst.Call) -> Kind | None:
+        last = name.rpartition(".")[2]
+        if last in ("DataFrame", "Series", "Index"):
+            return Kind(name)
+        first = self.of(node.args[0].value) if node.args else None
+        if last in ("read_csv", "read_table"):
             odd = ("chunksize", "iterator", "squeeze")
             return None if any(argument(node, word) for word in odd) else FRAME
-        if last in known.FRAME_FUNCTIONS:
-            return FRAME
-        if last in known.SERIES_FUNCTIONS:
+        if last in ("to_datetime", "to_numeric", "to_timedelta", "cut", "qcut"):
+            return SERIES if first == SERIES and argument(node, "retbins", None) is None else None
+        if last == "concat":
+            return self._concatenated(first, node)
+        if last in ("isnull", "isna", "notnull", "notna"):
+            return first if first in (FRAME, SERIES) else None
+        if last == "value_counts":
             return SERIES
-        if last in ("to_datetime", "to_numeric", "to_timedelta", "cut", "qcut") and node.args:
-            return SERIES if self.of(node.args[0].value) == SERIES else None
-        if last == "concat" and node.args:
-            parts = self.of(node.args[0].value)
-            each = parts.each if parts else None
-            axis = argument(node, "axis", 1)
-            if each == SERIES and axis is None:
-                return SERIES
+        given = returns.of_function(name, node, self._guesses)
+        return given or (Kind(name) if last[:1].isupper() else None)
+
+    def _concatenated(self, parts: Kind | None, node: cst.Call) -> Kind | None:
+        """`concat` gives a table but for Series one below the other."""
+        axis = argument(node, "axis", 1)
+        if axis is not None and (
+            same_literal(axis.value, 1) or same_literal(axis.value, "columns")
+        ):
             return FRAME
-        if last in ("isnull", "isna", "notnull", "notna") and node.args:
-            return self.of(node.args[0].value)
-        return Kind(f"pandas.{last}") if last[:1].isupper() else None
+        if parts is _CIRCULAR:
+            return parts
+        kinds = parts.items if parts is not None else ()
+        if FRAME in kinds:
+            return FRAME
+        if kinds and all(kind == SERIES for kind in kinds):
+            return SERIES if axis is None else None
+        return FRAME if self._guesses else None
 
     def _method(self, receiver: Kind, node: cst.Call, method: str) -> Kind | None:
         inplace = argument(node, "inplace")
-        if inplace is not None and same_literal(inplace.value, True):
-            return NONE
-        if receiver == FRAME:
-            if method in known.GROUPERS:
-                return FRAME_GROUPS
-            return _BY_NAME.get(known.FRAME_METHODS.get(method, ""))
-        if receiver == SERIES:
-            if method in known.GROUPERS:
-                return SERIES_GROUPS
-            if method == "reset_index":
-                drop = argument(node, "drop", 1)
-                return SERIES if drop and same_literal(drop.value, True) else FRAME
-            return _BY_NAME.get(known.SERIES_METHODS.get(method, ""))
-        if receiver in (FRAME_GROUPS, SERIES_GROUPS):
-            if method in ("size", "ngroup", "cumcount"):
-                return SERIES
-            if method in known.GROUP_METHODS:
-                return FRAME if receiver == FRAME_GROUPS else SERIES
-            return None
+        if inplace is not None and receiver in (FRAME, SERIES):
+            if same_literal(inplace.value, True):
+                return NONE
+            if not same_literal(inplace.value, False) and not self._guesses:
+                return None
+        if receiver in (FRAME, SERIES) and method in known.GROUPERS:
+            return FRAME_GROUPS if receiver == FRAME else SERIES_GROUPS
+        if receiver == SERIES and method in known.REDUCTIONS:
+            return None if argument(node, "level") else SCALAR
+        if receiver in (*_PANDAS, FRAME_GROUPS, SERIES_GROUPS):
+            return self._of_pandas(receiver, node, method)
         if receiver.name in ("pandas.str", "pandas.dt"):
             expand = argument(node, "expand")
             return FRAME if expand and same_literal(expand.value, True) else SERIES
         if receiver == ARRAY:
-            return SCALAR if method in known.NUMPY_SCALARS else ARRAY
+            if method in known.ARRAY_REDUCTIONS:
+                return SCALAR if argument(node, "axis", 0) is None else None
+            return returns.of_method(ARRAY, method, node, self._guesses)
         if receiver == TEXT:
             return Kind("builtins.list", (TEXT,)) if method == "split" else TEXT
-        if receiver.name.split(".")[0] in known.ESTIMATOR_LIBRARIES:
+        return self._of_estimator(receiver, node, method)
+
+    def _of_pandas(self, receiver: Kind, node: cst.Call, method: str) -> Kind | None:
+        if receiver in (FRAME_GROUPS, SERIES_GROUPS):
+            if method in ("size", "ngroup", "cumcount"):
+                return SERIES
+            if self._guesses and method in known.GROUPWISE:
+                return FRAME if receiver == FRAME_GROUPS else SERIES
+            if method in ("agg", "aggregate") and receiver == SERIES_GROUPS:
+                how = self.of(node.args[0].value) if node.args else None
+                return SERIES if how == TEXT else FRAME if _is_list(how) else None
+        return returns.of_method(receiver, method, node, self._guesses)
+
+    def _of_estimator(self, receiver: Kind, node: cst.Call, method: str) -> Kind | None:
+        library = receiver.name.split(".")[0]
+        if library == "sklearn":
+            given = returns.of_method(receiver, method, node)
+            if given == ARRAY and "transform" in method and not self._gives_arrays():
+                return None
+            if method == "fit" and given is None:
+                return receiver
+            return given
+        if library in known.OTHER_ESTIMATORS:
             if method == "fit":
                 return receiver
             return ARRAY if method in known.ESTIMATOR_ARRAYS else None
-        if method == "copy":
-            return receiver
         return None
+
+    def _gives_arrays(self) -> bool:
+        """Whether transformers give arrays: nothing in the notebook asks for tables."""
+        if self._sure_of_arrays is None:
+            self._sure_of_arrays = not any(
+                isinstance(node, cst.Name) and node.value in _PANDAS_OUTPUT
+                for cell in self._program.cells
+                for node in cell.places
+            )
+        return self._sure_of_arrays
 
     def _attribute(self, node: cst.Attribute) -> Kind | None:
         names = self._program.qualnames(node)
@@ -281,51 +499,73 @@ class Kinds:
             return None
         receiver = self.of(node.value)
         name = node.attr.value
-        if receiver is not None and (receiver.name, name) in PARTS:
+        if receiver is None:
+            if name in ("str", "dt") and self._guesses:
+                return Kind(f"pandas.{name}")
+            if isinstance(node.value, cst.Name) and node.value.value == "self":
+                return self._own_attribute(node)
+            return None
+        if receiver is _CIRCULAR:
+            return receiver
+        if (receiver.name, name) in PARTS:
             return PARTS[receiver.name, name]
         if receiver == FRAME:
-            if name in ("columns", "index"):
-                return INDEX
-            if name in ("loc", "iloc", "ix", "at", "iat"):
-                return Kind(f"pandas.{name}", (FRAME,))
-            if name == "values":
-                return ARRAY
-            if name == "T":
-                return FRAME
-            if name == "dtypes":
-                return SERIES
-            if name in known.FRAME_ATTRIBUTES or self._is_called(node):
-                return None
-            return None if name in known.FRAME_METHODS else SERIES
+            return self._of_frame(node, name)
         if receiver == SERIES:
-            if name in ("loc", "iloc", "ix", "at", "iat"):
+            if name in known.LOCATORS:
                 return Kind(f"pandas.{name}", (SERIES,))
             if name in ("str", "dt", "cat"):
                 return Kind(f"pandas.{name}")
             if name == "values":
                 return ARRAY
             return INDEX if name == "index" else None
-        if receiver is None and name in ("str", "dt"):
-            return Kind(f"pandas.{name}")
-        if receiver is not None and receiver.name == "pandas.dt":
+        if receiver == INDEX and name in ("str", "values"):
+            return Kind("pandas.index.str") if name == "str" else ARRAY
+        if receiver.name == "pandas.dt":
             return SERIES
         if receiver == FRAME_GROUPS and not self._is_called(node):
-            return SERIES_GROUPS
-        if receiver is None and isinstance(node.value, cst.Name) and node.value.value == "self":
-            return self._own_attribute(node)
+            return None if returns.has(FRAME_GROUPS, name) else SERIES_GROUPS
         return None
 
+    def _of_frame(self, node: cst.Attribute, name: str) -> Kind | None:
+        if name in known.LOCATORS:
+            return Kind(f"pandas.{name}", (FRAME,))
+        if name in ("columns", "index"):
+            return INDEX
+        if name == "values":
+            return ARRAY
+        if returns.has(FRAME, name) or self._is_called(node):
+            return returns.of_attribute(FRAME, name)
+        return SERIES
+
     def _own_attribute(self, node: cst.Attribute) -> Kind | None:
-        """Kind of `self.model`, from what the class assigns to it."""
+        """Type of `self.model`, from what is assigned to it in the notebook."""
         cell, _ = self._program.place(node)
         for above in cell.ancestors(node):
             if not isinstance(above, cst.ClassDef):
                 continue
+            if above.bases and not self._guesses:
+                return None  # another class may assign it as well
             if above not in self._attributes:
                 self._attributes[above] = _assigned_to_self(above)
-            values = self._attributes[above].get(node.attr.value, [])
+            values = list(self._attributes[above].get(node.attr.value, ()))
+            values += self._assigned_from_outside(node.attr.value)
             return _common([self.of(value) for value in values])
         return None
+
+    def _assigned_from_outside(self, name: str) -> Iterator[cst.BaseExpression]:
+        """What is assigned to an attribute of that name of other things than `self`."""
+        for cell in self._program.cells:
+            for node in cell.places:
+                if isinstance(node, cst.Assign):
+                    for target in node.targets:
+                        owner = target.target
+                        if (
+                            isinstance(owner, cst.Attribute)
+                            and owner.attr.value == name
+                            and dotted_name(owner.value) != "self"
+                        ):
+                            yield node.value
 
     def _is_called(self, node: cst.Attribute) -> bool:
         _, place = self._program.place(node)
@@ -335,21 +575,64 @@ class Kinds:
         self, node: cst.BinaryOperation | cst.Comparison | cst.UnaryOperation
     ) -> Kind | None:
         if isinstance(node, cst.BinaryOperation):
-            kinds = [self.of(node.left), self.of(node.right)]
-        elif isinstance(node, cst.Comparison):
-            kinds = [self.of(node.left), *(self.of(part.comparator) for part in node.comparisons)]
-            if any(isinstance(part.operator, (cst.In, cst.NotIn)) for part in node.comparisons):
-                return SCALAR
-        else:
-            kinds = [self.of(node.expression)]
-        if any(kind is not None and kind.name == "builtins.list" for kind in kinds):
-            return Kind("builtins.list")
-        for kind in (FRAME, SERIES, INDEX, ARRAY):
-            if kind in kinds:
-                return ARRAY if kind == INDEX else kind
-        if kinds and all(kind == TEXT for kind in kinds):
+            if isinstance(node.operator, cst.MatrixMultiply):
+                return None
+            if isinstance(node.operator, cst.Modulo) and self.of(node.left) == TEXT:
+                return TEXT
+            return self._combined([self.of(node.left), self.of(node.right)])
+        if isinstance(node, cst.UnaryOperation):
+            return SCALAR if isinstance(node.operator, cst.Not) else self.of(node.expression)
+        kinds = [self.of(node.left), *(self.of(part.comparator) for part in node.comparisons)]
+        if any(
+            isinstance(part.operator, (cst.In, cst.NotIn, cst.Is, cst.IsNot))
+            for part in node.comparisons
+        ):
+            return SCALAR
+        combined = self._combined(kinds)
+        return SCALAR if combined == TEXT or _is_list(combined) else combined
+
+    def _combined(self, kinds: Sequence[Kind | None]) -> Kind | None:
+        """Type of what an operator makes of these, element by element."""
+        kinds = [kind for kind in kinds if kind is not _CIRCULAR] or kinds
+        if any(kind is not None and kind.name.startswith("notebook.") for kind in kinds):
+            return None
+        if FRAME in kinds:
+            return FRAME
+        unknown = None in kinds and not self._guesses
+        if not kinds or unknown:
+            return None
+        if SERIES in kinds:
+            return SERIES
+        if INDEX in kinds or ARRAY in kinds:
+            return ARRAY
+        if all(_is_list(kind) for kind in kinds):
+            return Kind(str(kinds[0] and kinds[0].name))
+        if any(_is_list(kind) for kind in kinds):
+            return next(Kind(kind.name) for kind in kinds if kind and _is_list(kind))
+        if all(kind == TEXT for kind in kinds):
             return TEXT
-        return SCALAR if kinds and all(kind == SCALAR for kind in kinds) else None
+        return kinds[0] if kinds[0] in (SCALAR, _CIRCULAR) and _common(kinds) else None
+
+
+def _default(function: cst.FunctionDef, name: str) -> cst.BaseExpression | None:
+    spec = function.params
+    for one in (*spec.posonly_params, *spec.params, *spec.kwonly_params):
+        if one.name.value == name:
+            return one.default
+    return None
+
+
+def _own_code(function: cst.FunctionDef) -> Iterator[cst.CSTNode]:
+    """Everything in a function but for the functions and classes in it."""
+    waiting: list[cst.CSTNode] = [function.body]
+    while waiting:
+        node = waiting.pop()
+        yield node
+        waiting.extend(
+            child
+            for child in children(node)
+            if not isinstance(child, (cst.FunctionDef, cst.Lambda, cst.ClassDef))
+        )
 
 
 def _assigned_to_self(owner: cst.ClassDef) -> dict[str, list[cst.BaseExpression]]:
@@ -365,26 +648,33 @@ def _assigned_to_self(owner: cst.ClassDef) -> dict[str, list[cst.BaseExpression]
 
 
 def _used_as_frames(function: cst.CSTNode) -> Iterator[str]:
-    """Names that a function uses as only tables can be used."""
+    """Names that a function uses as tables are used mostly."""
     for node in descendants(function):
         if not isinstance(node, cst.Attribute):
             continue
-        base, names = node.value, known.ONLY_FRAMES_HAVE
+        base, names = node.value, known.MOSTLY_FRAMES_HAVE
         if isinstance(base, cst.Subscript):
             index = base.slice[0].slice
             if not isinstance(index, cst.Index) or string(index.value) is None:
                 continue
-            base, names = base.value, known.ONLY_COLUMNS_HAVE
+            base, names = base.value, known.MOSTLY_COLUMNS_HAVE
         if isinstance(base, cst.Name) and node.attr.value in names:
             yield base.value
 
 
 def _common(kinds: Sequence[Kind | None]) -> Kind | None:
-    """The one kind they all have."""
+    """The one type they all have."""
+    kinds = [kind for kind in kinds if kind is not _CIRCULAR] or kinds
     return kinds[0] if kinds and all(kind == kinds[0] for kind in kinds) else None
 
 
+def _is_list(kind: Kind | None) -> bool:
+    return kind is not None and kind.name in _LISTS
+
+
 def _part(kind: Kind | None, step: int | None) -> Kind | None:
+    if kind is _CIRCULAR:
+        return kind
     if kind is None or not kind.items:
         return None
     if step is None:

@@ -11,6 +11,7 @@ from mle_modernizer_server.fixing.rules.types.type import (
     ARRAY,
     FRAME,
     FRAME_GROUPS,
+    LABEL,
     SCALAR,
     SERIES,
     SERIES_GROUPS,
@@ -27,13 +28,19 @@ def selected(receiver: Kind, elements: Sequence[cst.SubscriptElement], of: KindO
     if receiver == FRAME and len(indices) == 1:
         return _selected(of, indices[0], SERIES, FRAME)
     if receiver == SERIES and len(indices) == 1:
-        return SERIES if _is_many(of, indices[0]) else SCALAR
+        if _is_many(of, indices[0]):
+            return SERIES
+        return SCALAR if _is_one(of, indices[0]) else None
     if receiver == FRAME_GROUPS:
         if len(indices) == 1:
             return _selected(of, indices[0], SERIES_GROUPS, FRAME_GROUPS)
         return FRAME_GROUPS
     if receiver.name in ("pandas.loc", "pandas.iloc", "pandas.ix"):
-        one_row = receiver.name == "pandas.iloc" and _is_one(of, indices[0])
+        one_row = (
+            receiver.name == "pandas.iloc"
+            and isinstance(indices[0], cst.Index)
+            and of(indices[0].value) == SCALAR
+        )
         if receiver.items[0] == FRAME and len(indices) == 1 and one_row:
             return SERIES
         return _located(of, receiver.items[0], indices)
@@ -41,6 +48,8 @@ def selected(receiver: Kind, elements: Sequence[cst.SubscriptElement], of: KindO
         return ARRAY if any(_is_many(of, index) for index in indices) else None
     if receiver.name in ("builtins.list", "builtins.tuple") and len(indices) == 1:
         index = indices[0]
+        if isinstance(index, cst.Slice):
+            return Kind(receiver.name, (receiver.each,))
         if isinstance(index, cst.Index) and isinstance(index.value, cst.Integer):
             at = int(index.value.evaluated_value)
             return receiver.items[at] if at < len(receiver.items) else receiver.each
@@ -55,7 +64,7 @@ def _selected(of: KindOf, index: cst.BaseSlice, one: Kind, many: Kind) -> Kind |
     if string(index.value) is not None:
         return one
     kind = of(index.value)
-    if kind in (TEXT, SCALAR):
+    if kind in (TEXT, SCALAR, LABEL):
         return one
     if kind is not None and kind.name in (
         "builtins.list",
@@ -69,7 +78,7 @@ def _selected(of: KindOf, index: cst.BaseSlice, one: Kind, many: Kind) -> Kind |
 
 
 def _is_one(of: KindOf, index: cst.BaseSlice) -> bool:
-    return isinstance(index, cst.Index) and of(index.value) == SCALAR
+    return isinstance(index, cst.Index) and of(index.value) in (SCALAR, TEXT, LABEL)
 
 
 def _is_many(of: KindOf, index: cst.BaseSlice) -> bool:
@@ -92,10 +101,7 @@ def _located(of: KindOf, base: Kind | None, indices: Sequence[cst.BaseSlice]) ->
     if len(indices) == 1:
         return FRAME if rows_many else None
     columns_many = _is_many(of, indices[1])
-    column_one = isinstance(indices[1], cst.Index) and of(indices[1].value) in (
-        TEXT,
-        SCALAR,
-    )
+    column_one = _is_one(of, indices[1])
     if rows_many and column_one:
         return SERIES
     return FRAME if rows_many and columns_many else None

@@ -25,5 +25,7 @@ ARRAY = Kind("numpy.ndarray")
 SCALAR = Kind("builtins.scalar")
 NONE = Kind("builtins.None")
 TEXT = Kind("builtins.str")
+LABEL = Kind("pandas.label")
+"""Of a row or column: text mostly, but it may be a number, a date or a tuple as well."""
 FRAME_GROUPS = Kind("pandas.DataFrameGroupBy")
 SERIES_GROUPS = Kind("pandas.SeriesGroupBy")

@@ -1,4 +1,4 @@
-import { render, screen } from '@testing-library/react';
+import { fireEvent, render, screen } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import type { ISettingRegistry } from '@jupyterlab/settingregistry';
 import * as React from 'react';
@@ -171,6 +171,7 @@ describe('a rehearsal', () => {
 
   it('stands in the history with its sample and without an outcome', async () => {
     await show(rehearsed(), model => <History model={model} />);
+    fireEvent.click(screen.getByRole('heading', { name: 'History' }));
     expect(
       screen.getByText('Rehearsal on 2,100 rows of 891,000')
     ).toBeVisible();

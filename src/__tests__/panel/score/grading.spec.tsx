@@ -10,7 +10,7 @@ import type {
   TargetSuggestion
 } from '../../../api/types';
 import { ScoreGauge } from '../../../panel/score/ScoreGauge';
-import { TargetForm } from '../../../panel/target/TargetForm';
+import { SettingsForm } from '../../../panel/target/TargetForm';
 import { TypedScore } from '../../../panel/score/TypedScore';
 import { Modernization } from '../../../review/modernization';
 import { layOut } from '../../../panel/score/gauge';
@@ -156,7 +156,7 @@ const made: CompetitionInfo = {
 };
 
 function Shown({ model }: { model: Modernization }): JSX.Element {
-  return <TargetForm model={model} />;
+  return <SettingsForm hasTarget model={model} />;
 }
 
 async function open(

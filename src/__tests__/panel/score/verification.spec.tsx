@@ -217,7 +217,7 @@ describe('the verification', () => {
       'https://example.org/0.22'
     );
     expect(
-      screen.getByText(/not proposed: sklearn-pin-svm-gamma/)
+      screen.getByText(/^1 other change was tried without use/)
     ).toBeVisible();
     expect(screen.getByText('not noise')).toBeVisible();
     expect(

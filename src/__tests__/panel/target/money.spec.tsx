@@ -3,7 +3,7 @@ import * as React from 'react';
 
 import type { Estimate, Session } from '../../../api/types';
 import { EstimateText } from '../../../panel/target/Estimate';
-import { TargetForm } from '../../../panel/target/TargetForm';
+import { SettingsForm } from '../../../panel/target/TargetForm';
 import { RunningTotal } from '../../../panel/StatusLine';
 import { UsageText } from '../../../ui/UsageText';
 import { Modernization } from '../../../review/modernization';
@@ -132,7 +132,7 @@ describe('the estimate', () => {
 
   it('stands beside the mode once it is auto, and is asked again for another limit', async () => {
     const { model } = makeModel({ mode: 'auto' });
-    const { requests } = show(<TargetForm model={model} />, () => ({
+    const { requests } = show(<SettingsForm hasTarget model={model} />, () => ({
       body: estimate
     }));
     await answered();
@@ -148,7 +148,7 @@ describe('the estimate', () => {
 
   it('says why there is none', async () => {
     const { model } = makeModel({ mode: 'auto' });
-    show(<TargetForm model={model} />, () => ({
+    show(<SettingsForm hasTarget model={model} />, () => ({
       status: 409,
       body: { code: 'conflict', message: 'No model.', cell_id: null }
     }));
@@ -168,7 +168,10 @@ describe('the estimate', () => {
     ['without a model', { mode: 'auto' as const }, false]
   ])('is not asked for %s', async (_, change, configured) => {
     const { model } = makeModel(change, configured);
-    const { requests } = show(<TargetForm model={model} />, nothing);
+    const { requests } = show(
+      <SettingsForm hasTarget model={model} />,
+      nothing
+    );
     await answered();
     expect(requests).toEqual([]);
     expect(screen.queryByRole('group', { name: 'Estimated cost' })).toBeNull();

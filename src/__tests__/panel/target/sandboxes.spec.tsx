@@ -6,7 +6,7 @@ import { PanelContext } from '../../../ui/context';
 import { HotLines } from '../../../panel/errors/HotLines';
 import { RunDetails } from '../../../panel/history/RunDetails';
 import { StatusLine } from '../../../panel/StatusLine';
-import { TargetForm } from '../../../panel/target/TargetForm';
+import { SettingsForm } from '../../../panel/target/TargetForm';
 import { Modernization } from '../../../review/modernization';
 import {
   FakeDocument,
@@ -70,7 +70,7 @@ describe('the choice of sandbox', () => {
       available: false,
       reason: 'no Docker engine answers'
     });
-    show(<TargetForm model={model} />);
+    show(<SettingsForm hasTarget model={model} />);
     fireEvent.click(screen.getByText('More settings'));
     expect(
       screen.getByRole('option', { name: 'docker (cannot be used here)' })
@@ -88,7 +88,7 @@ describe('the choice of sandbox', () => {
       reason: 'its image must be fetched'
     });
     model.edit({ sandbox: 'docker' });
-    show(<TargetForm model={model} />);
+    show(<SettingsForm hasTarget model={model} />);
     fireEvent.click(screen.getByText('More settings'));
     expect(screen.getByRole('option', { name: 'docker' })).toBeEnabled();
     expect(

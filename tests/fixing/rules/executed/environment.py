@@ -1,7 +1,8 @@
 """Pythons with libraries of their own, in which cases are executed.
 
-`make environments` makes them from tests/fixing/rules/environments/*.txt, in `.venvs` or in the
-directory that RULE_ENVIRONMENTS names.
+`make environments` makes them from tests/fixing/rules/environments/*.txt, in `.venvs`;
+RULE_ENVIRONMENTS names a directory where they are made already. Those with TensorFlow and PyTorch
+(`*-deep`) are needed for new code of theirs only: what is known is in the record.
 """
 
 from __future__ import annotations
@@ -12,7 +13,8 @@ import os
 import re
 import subprocess
 import sys
-from dataclasses import dataclass
+from collections.abc import Iterator
+from contextlib import contextmanager
 from functools import cache, cached_property
 from pathlib import Path
 
@@ -20,6 +22,7 @@ import pytest
 
 from mle_modernizer_server.domain.execution import Environment
 from tests.fixing.rules.executed.case import Case
+from tests.fixing.rules.executed.record import Raised, Record, Result, is_sampled
 
 NAMES = ("kaggle", "newest")
 _ROOT = Path(__file__).parents[4]
@@ -60,48 +63,41 @@ _QUIET = {
 }
 
 
-@dataclass(frozen=True)
-class Raised:
-    """An exception in a snippet."""
-
-    ename: str
-    evalue: str
-    line: int | None
-    traceback: str
-
-
-@dataclass(frozen=True)
-class Result:
-    """What came of a snippet."""
-
-    raised: Raised | None
-    """In the code itself."""
-    holds: bool
-    """Whether the expression is true afterwards."""
-    why: str = ""
-    """Traceback of the expression, if it raised."""
-
-
 class NamedEnvironment:
-    """One of the Pythons; its workers start with the first snippet and end with the tests."""
+    """One of the Pythons; its workers start with the first snippet and end with the tests.
 
-    def __init__(self, name: str, python: Path) -> None:
+    Attributes:
+        python: Without TensorFlow and PyTorch.
+        deep: With them; None where it is not made.
+        record: What snippets gave before; None: all are executed.
+    """
+
+    def __init__(
+        self, name: str, python: Path, deep: Path | None = None, record: Record | None = None
+    ) -> None:
         self.name = name
         self.python = python
+        self.deep = deep
+        self.record = record
         self._workers: dict[bool, subprocess.Popen[str]] = {}
 
     @cached_property
     def installed(self) -> Environment:
         """Versions of Python and of all packages, by import name."""
+        if self.record is not None and self.record.installed is not None:
+            return self.record.installed
+        return self._asked(self.deep or self.python)
+
+    def _asked(self, python: Path) -> Environment:
         answer = subprocess.run(
-            [self.python, "-c", _VERSIONS], check=True, capture_output=True, text=True
+            [_there(python), "-c", _VERSIONS], check=True, capture_output=True, text=True
         )
         return Environment.model_validate_json(answer.stdout)
 
     def answer(self, code: str, question: object) -> object:
         """What code prints as JSON on its last line, in a process of its own."""
         done = subprocess.run(
-            [self.python, "-c", code],
+            [_there(self.deep or self.python), "-c", code],
             input=json.dumps(question),
             check=True,
             capture_output=True,
@@ -113,10 +109,46 @@ class NamedEnvironment:
     def run(self, setup: str, code: str, case: Case) -> Result:
         """Execute two cells, then see whether the case's expression holds.
 
+        What the record knows is not executed again, but for a sample.
+
         Raises:
             AssertionError: The setup does not run, or the process died.
+            pytest.skip.Exception: It needs an environment that only `make test-all` makes.
         """
-        worker = self._worker(bool(_DEEP.search(setup + code)))
+        deep = bool(_DEEP.search(setup + code))
+        if self.record is None:
+            return self._executed(setup, code, case, deep)
+        key = self.record.key((setup, code, case.holds, str(case.shell)), deep=deep)
+        known = self.record.known(key)
+        is_made = not deep or self.deep is not None
+        if known is not None and not (is_made and is_sampled(key)):
+            return known
+        if not is_made:
+            pytest.skip("new code for TensorFlow or PyTorch: `make test-all` executes it")
+        result = self._executed(setup, code, case, deep)
+        self.record.note(key, result)
+        return result
+
+    @contextmanager
+    def recording(self) -> Iterator[None]:
+        """Write down what a test executes, if the test passes."""
+        passed = False
+        try:
+            yield
+            passed = True
+        finally:
+            if self.record is not None:
+                self.record.end_test(passed=passed)
+                if self.record.is_due:
+                    self.write()
+
+    def write(self) -> None:
+        """Add what is new to the record."""
+        if self.record is not None:
+            self.record.write(self._asked(self.deep) if self.deep is not None else None)
+
+    def _executed(self, setup: str, code: str, case: Case, deep: bool) -> Result:
+        worker = self._worker(deep)
         assert worker.stdin is not None
         assert worker.stdout is not None
         request = {"setup": setup, "code": code, "holds": case.holds, "shell": case.shell}
@@ -136,8 +168,9 @@ class NamedEnvironment:
     def _worker(self, deep: bool) -> subprocess.Popen[str]:
         if deep not in self._workers:
             modules = _DEEP_MODULES if deep else _LIGHT_MODULES
+            python = self.deep if deep and self.deep is not None else self.python
             worker = subprocess.Popen(
-                [self.python, str(_WORKER), *modules],
+                [_there(python), str(_WORKER), *modules],
                 stdin=subprocess.PIPE,
                 stdout=subprocess.PIPE,
                 stderr=subprocess.DEVNULL,
@@ -153,18 +186,26 @@ def _end(worker: subprocess.Popen[str]) -> None:
     worker.communicate()  # closes its stdin, so its loop ends
 
 
-@cache
-def environment(name: str) -> NamedEnvironment:
-    """The environment of that name.
+def _there(python: Path) -> Path:
+    """The Python.
 
     Raises:
         pytest.UsageError: It has not been made.
     """
-    folder = Path(os.environ.get("RULE_ENVIRONMENTS", _ROOT / ".venvs"))
-    python = folder / name / ("Scripts/python.exe" if sys.platform == "win32" else "bin/python")
     if not python.exists():
         raise pytest.UsageError(
             f"{python} is missing: `make environments` makes it, "
             "or set RULE_ENVIRONMENTS to the directory that holds it"
         )
-    return NamedEnvironment(name, python)
+    return python
+
+
+@cache
+def environment(name: str) -> NamedEnvironment:
+    """The environment of that name."""
+    folder = Path(os.environ.get("RULE_ENVIRONMENTS", _ROOT / ".venvs"))
+    inner = "Scripts/python.exe" if sys.platform == "win32" else "bin/python"
+    deep = folder / f"{name}-deep" / inner
+    return NamedEnvironment(
+        name, folder / name / inner, deep if deep.exists() else None, Record(name)
+    )

@@ -11,9 +11,21 @@ import re
 
 import libcst as cst
 
-from mle_modernizer_server.fixing.rules.engine.context import Answer, Fix, Scene, Unsure
+from mle_modernizer_server.fixing.rules.engine.context import (
+    Answer,
+    Change,
+    Fix,
+    Scene,
+    Unsure,
+)
 from mle_modernizer_server.fixing.rules.engine.registry import codemod
-from mle_modernizer_server.fixing.rules.engine.tree import argument, same_literal, string
+from mle_modernizer_server.fixing.rules.engine.tree import (
+    argument,
+    descendants,
+    same_literal,
+    string,
+    without,
+)
 from mle_modernizer_server.fixing.rules.libraries.keras.files import renamed, tail, with_ending
 from mle_modernizer_server.fixing.rules.libraries.keras.names import addresses, uses_keras
 
@@ -26,7 +38,18 @@ def saved_weights(scene: Scene, node: cst.Call) -> Answer:
     """`model.save_weights('w.h5')` → `model.save_weights('w.weights.h5')`."""
     if not isinstance(node.func, cst.Attribute):
         return None
-    return _with_ending(scene, argument(node, "filepath", 0), ".weights.h5", (".weights.h5",))
+    given = argument(node, "filepath", 0)
+    save_format = argument(node, "save_format", 2)
+    answer = _with_ending(scene, given, ".weights.h5", (".weights.h5",))
+    if save_format is None or isinstance(answer, Unsure) or not uses_keras(scene):
+        return answer
+    changes = () if answer is None else answer.changes
+    below = set(descendants(node))
+    left = without(node, [save_format])
+    for change in changes:
+        if change.node in below and isinstance(change.new, cst.SimpleString):
+            left = left.with_deep_changes(change.node, value=change.new.value)
+    return Fix((Change(node, left), *(one for one in changes if one.node not in below)))
 
 
 @codemod("keras-checkpoint-name", on=cst.Call, names=("ModelCheckpoint",), weights=False)

@@ -99,7 +99,13 @@ def _parts(
         if ignored:
             return f"[{left}, {pd}.DataFrame([{code}])]"
         return f"[{left}, {code}.to_frame().T.infer_objects()]"
-    if kind is None and ignored and not _looks_like_frame(other):
+    if kind is None and not isinstance(other, cst.Name):
+        kind = scene.guess(other)
+    if kind is None and _looks_like_frame(other):
+        scene.assume(f"`{code}` is a table, as its name says")
+    elif kind is None and not ignored:
+        scene.assume(f"`{code}` is a table, not a row")
+    elif kind is None:
         if scene.evidence(other) and isinstance(other, cst.Name):
             rows = f"{code} if isinstance({code}, {pd}.DataFrame) else {pd}.DataFrame([{code}])"
             return f"[{left}, {rows}]"

@@ -9,9 +9,16 @@ from __future__ import annotations
 
 import libcst as cst
 
-from mle_modernizer_server.fixing.rules.engine.context import Answer, Scene, Unsure, one
+from mle_modernizer_server.fixing.rules.engine.context import (
+    Answer,
+    Change,
+    Fix,
+    Scene,
+    Unsure,
+    one,
+)
 from mle_modernizer_server.fixing.rules.engine.registry import codemod
-from mle_modernizer_server.fixing.rules.engine.tree import literal
+from mle_modernizer_server.fixing.rules.engine.tree import literal, receiver_text
 from mle_modernizer_server.fixing.rules.types.columns import Column, column_of, lasts
 
 
@@ -20,7 +27,36 @@ def assign(scene: Scene, node: cst.Assign) -> Answer:
     """`df['b'][mask] = v` → `df.loc[mask, 'b'] = v`."""
     if len(node.targets) != 1:
         return None
-    return _rewritten(scene, node.targets[0].target)
+    answer = _rewritten(scene, node.targets[0].target)
+    if not isinstance(answer, Fix):
+        return answer
+    return Fix((*answer.changes, *_spread(node.value)), answer.imports)
+
+
+def _spread(value: cst.BaseExpression) -> tuple[Change, ...]:
+    """One value in brackets was spread over the rows; `.loc` takes it without them only."""
+    if isinstance(value, cst.List) and len(value.elements) == 1:
+        only = value.elements[0]
+        if isinstance(only, cst.Element):
+            return (Change(value, only.value),)
+    if isinstance(value, cst.Call) and _of_one_row(value):
+        return (Change(value, cst.parse_expression(f"{receiver_text(value)}[0]")),)
+    return ()
+
+
+def _of_one_row(call: cst.Call) -> bool:
+    """`model.predict([[1, 2]])` and `np.array([1])` give an array of one element."""
+    if len(call.args) != 1 or not isinstance(call.func, cst.Attribute):
+        return False
+    given = call.args[0].value
+    if not isinstance(given, cst.List) or len(given.elements) != 1:
+        return False
+    name = call.func.attr.value
+    if name == "predict":
+        return isinstance(given.elements[0].value, (cst.List, cst.Tuple))
+    return name in ("array", "asarray") and not isinstance(
+        given.elements[0].value, (cst.List, cst.Tuple)
+    )
 
 
 @codemod("pandas-chained-setitem", on=cst.AugAssign)

@@ -18,7 +18,7 @@ from mle_modernizer_server.fixing.rules.engine.tree import (
     with_keyword,
 )
 from mle_modernizer_server.fixing.rules.generic.target import Match, method_matches
-from mle_modernizer_server.fixing.rules.types.pandas import FRAME_ATTRIBUTES, FRAME_METHODS
+from mle_modernizer_server.fixing.rules.types import returns
 from mle_modernizer_server.fixing.rules.types.type import FRAME, SERIES
 
 _ROW_BY_ROW = frozenset(
@@ -44,9 +44,6 @@ _ROW_BY_ROW = frozenset(
         "map",
     ]
 )
-
-
-_NO_COLUMNS = frozenset((*FRAME_METHODS, *FRAME_ATTRIBUTES, "loc", "iloc", "apply", "values"))
 
 
 @codemod("pandas-group-keys", on=cst.Call, names=("apply",))
@@ -140,7 +137,7 @@ def _uses(function: cst.BaseExpression, labels: list[str] | None) -> bool:
         if isinstance(part, cst.Attribute) and _is(part.value, name):
             if part.attr.value in labels:
                 return True
-            taken += part.attr.value not in _NO_COLUMNS
+            taken += not returns.has(FRAME, part.attr.value)
         elif isinstance(part, cst.Subscript) and _is(part.value, name):
             index = part.slice[0].slice
             label = string(index.value) if isinstance(index, cst.Index) else None

@@ -13,7 +13,11 @@ from mle_modernizer_server.fixing.rules.engine.cell_code import Assigned
 from mle_modernizer_server.fixing.rules.engine.context import Answer, Scene, Unsure, one
 from mle_modernizer_server.fixing.rules.engine.registry import codemod
 from mle_modernizer_server.fixing.rules.engine.tree import children, literal
-from mle_modernizer_server.fixing.rules.generic.target import Match, method_matches
+from mle_modernizer_server.fixing.rules.generic.target import (
+    Match,
+    method_matches,
+    unknown_object,
+)
 
 _ON = ("pandas.DataFrame", "pandas.Series")
 _READERS = ("pandas.read_csv", "pandas.read_table", "pandas.read_excel")
@@ -29,8 +33,11 @@ def by_label_or_position(scene: Scene, node: cst.Subscript) -> Answer:
     """`df.ix[mask, 'a']` → `df.loc[mask, 'a']`; `df.ix[:, 0]` → `df.iloc[:, 0]`."""
     if not isinstance(node.value, cst.Attribute) or node.value.attr.value != "ix":
         return None
-    if method_matches(scene, node.value, ("ix",), _ON, distinctive=True) is Match.NO:
+    match = method_matches(scene, node.value, ("ix",), _ON, distinctive=True)
+    if match is Match.NO:
         return None
+    if match is Match.UNKNOWN:
+        return Unsure(unknown_object(scene, node.value))
     rows = node.slice[0].slice
     columns = node.slice[1].slice if len(node.slice) > 1 else None
     if columns is not None and _counts(scene, columns):

@@ -7,9 +7,26 @@ from __future__ import annotations
 
 import libcst as cst
 
-from mle_modernizer_server.fixing.rules.engine.context import Answer, Scene, one
+from mle_modernizer_server.fixing.rules.engine.context import Answer, Scene, Unsure, one
 from mle_modernizer_server.fixing.rules.engine.registry import codemod
 from mle_modernizer_server.fixing.rules.engine.tree import argument, expression, string, without
+
+_NAMED_INSIDE = frozenset(
+    {
+        "GridSearchCV",
+        "RandomizedSearchCV",
+        "HalvingGridSearchCV",
+        "HalvingRandomSearchCV",
+        "BayesSearchCV",
+        "Pipeline",
+        "make_pipeline",
+        "validation_curve",
+        "RFE",
+        "RFECV",
+        "SelectFromModel",
+    }
+)
+_OWN = frozenset({"set_params", "get_params", "C", "penalty", "solver", "sparsify", "densify"})
 
 
 @codemod("sklearn-multi-class", on=cst.Call, names=("LogisticRegression",))
@@ -20,7 +37,40 @@ def one_model_a_class(scene: Scene, node: cst.Call) -> Answer:
     multi_class = argument(node, "multi_class")
     if multi_class is None or string(multi_class.value) != "ovr":
         return None
-    return wrapped(scene, node, without(node, [multi_class]))
+    plain = without(node, [multi_class])
+    solver = argument(node, "solver")
+    if solver is not None and string(solver.value) == "liblinear":
+        return one(node, plain)  # which never did anything else
+    if why := _needs_its_own_names(scene, node):
+        return Unsure(
+            f"inside OneVsRestClassifier {why}; "
+            "for two classes, leaving out multi_class is the same"
+        )
+    return wrapped(scene, node, plain)
+
+
+def _needs_its_own_names(scene: Scene, node: cst.Call) -> str:
+    """What the model is asked or told by names that it would not have in a wrapper."""
+    made: cst.CSTNode = node
+    uses = scene.uses(node)
+    while isinstance(method := scene.parent(made), cst.Attribute) and method.attr.value == "fit":
+        fitted = scene.parent(method)
+        if not isinstance(fitted, cst.Call):
+            break
+        made = fitted
+        uses += scene.uses(fitted)
+    for use in uses:
+        for above in scene.program.cell_of(use).ancestors(use):
+            if isinstance(above, cst.Call) and above.func is not use:
+                name = next(iter(scene.qualnames(above.func)), "").rpartition(".")[2]
+                if name in _NAMED_INSIDE:
+                    return f"the names of its parameters in {name} would be others"
+        _, place = scene.program.place(use)
+        if isinstance(place.parent, cst.Attribute) and place.parent.value is use:
+            asked = place.parent.attr.value
+            if asked.endswith("_") or asked in _OWN:
+                return f"it has no `{asked}`"
+    return ""
 
 
 def wrapped(scene: Scene, node: cst.Call, call: cst.Call) -> Answer:

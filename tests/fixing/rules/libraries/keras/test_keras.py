@@ -216,3 +216,14 @@ def test_the_import_of_merge_goes_when_its_calls_have() -> None:
         "from keras.layers import Input, add",
         "from keras.layers import concatenate\nx = add([a, b])\ny = concatenate([a, b], axis=1)",
     ]
+
+
+def test_a_format_goes_with_the_ending_that_says_it() -> None:
+    source = (
+        "from keras.models import Sequential\nm = Sequential()\n"
+        "m.save_weights('w.h5', save_format='tf')\nm.load_weights('w.h5')"
+    )
+    assert cells(source, rules=("keras-save-weights-name",)) == [
+        "from keras.models import Sequential\nm = Sequential()\n"
+        "m.save_weights('w.weights.h5')\nm.load_weights('w.weights.h5')"
+    ]

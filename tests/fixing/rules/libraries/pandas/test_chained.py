@@ -1,6 +1,6 @@
 import pytest
 
-from tests.fixing.rules.rewriting import assert_rewrites, assert_stays
+from tests.fixing.rules.rewriting import assert_rewrites, assert_stays, cells
 
 SETUP = (
     "import pandas as pd\ntrain = pd.read_csv('a')\ntest = pd.read_csv('b')\nfull = [train, test]\n"
@@ -103,3 +103,18 @@ def test_two_steps_become_one(before: str, after: str) -> None:
 )
 def test_other_assignments_stay(source: str) -> None:
     assert_stays(SETITEM, source, SETUP)
+
+
+def test_one_value_in_brackets_is_still_spread_over_the_rows() -> None:
+    setup = "import pandas as pd\ndf = pd.read_csv('a.csv')\n"
+    for value, spread in (
+        ("[5]", "5"),
+        ("model.predict([[1, 2]])", "model.predict([[1, 2]])[0]"),
+        ("np.array([7])", "np.array([7])[0]"),
+        ("model.predict(rows)", "model.predict(rows)"),
+        ("[1, 2]", "[1, 2]"),
+    ):
+        source = f"{setup}df['a'][df.b > 1] = {value}"
+        assert cells(source, rules=("pandas-chained-setitem",)) == [
+            f"{setup}df.loc[df.b > 1, 'a'] = {spread}"
+        ]

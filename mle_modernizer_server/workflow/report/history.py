@@ -79,7 +79,11 @@ async def beside(store: Store, work: Callable[[Store], _Answer]) -> _Answer:
     """Do long reading in a thread, on another connection to the same file.
 
     A store in memory has no other connection: there it is done at once.
+
+    Raises:
+        StoreUnusable: The store was closed, or its file cannot be used any more.
     """
+    store.flush()
     database = store.database
     if database is None:
         return work(store)

@@ -1,0 +1,352 @@
+"""Copies of a competition's public data with the training labels, or the test rows, permuted.
+
+A run on such a copy shows where a notebook's results come from. What does not change is linked,
+never written; the copy is made again byte for byte from the same data and seed.
+"""
+
+from __future__ import annotations
+
+import json
+import random
+from collections.abc import Callable, Collection, Iterator, Sequence
+from dataclasses import dataclass, field
+from pathlib import Path, PurePosixPath
+from typing import TypeVar
+
+from mle_modernizer_server.execution.sampling.folders import (
+    READABLE,
+    File,
+    Linker,
+    files_below,
+)
+from mle_modernizer_server.execution.sampling.making import survey_all
+from mle_modernizer_server.execution.sampling.packed import UNREADABLE, write_like
+from mle_modernizer_server.execution.sampling.roles import Layout, Roles, roles
+from mle_modernizer_server.execution.sampling.survey import Survey
+from mle_modernizer_server.execution.sampling.tables import NoTable, Table
+from mle_modernizer_server.execution.sampling.watch import TookTooLong, Watch
+
+MOST_ROWS = 2_000_000
+_MOST_BYTES = 512 * 2**20
+"""A table that is held in memory to be permuted; a larger one is sampled first."""
+_ROWS_LOOKED_AT = 2_000
+_JOIN = "\x1f"
+
+Made = TypeVar("Made")
+Raw = tuple[bytes, ...]
+"""Fields as they stand in the file, quotes and all."""
+
+
+class CannotPermute(Exception):
+    """No such copy can be made of these data; the text says why, to follow on a `because`."""
+
+
+@dataclass(frozen=True)
+class PermutedLabels:
+    """A copy with permuted training labels.
+
+    Attributes:
+        table: The table, by its path below the public directory.
+        columns: The columns whose values were permuted, row by row together.
+        rows: How many rows it has.
+    """
+
+    table: str
+    columns: tuple[str, ...]
+    rows: int
+
+
+@dataclass(frozen=True)
+class PermutedRows:
+    """A copy with permuted test rows.
+
+    Attributes:
+        table: The table, by its path below the public directory.
+        rows: How many rows it has.
+        moved: By the id a row had, the id it has in the copy; several id columns are joined by
+            the unit separator.
+        ids_moved: Whether rows have other ids; otherwise only their order is another one, because
+            other data are found by the ids.
+    """
+
+    table: str
+    rows: int
+    moved: dict[str, str] = field(repr=False)
+    ids_moved: bool
+
+
+def permute_labels(
+    public: Path, target: Path, layout: Layout, seed: int, watch: Watch
+) -> PermutedLabels:
+    """Make a directory like a competition's public one in which the training labels are permuted.
+
+    Args:
+        public: The competition's public directory; it is not changed.
+        target: The directory to make.
+        layout: What the competition says of its files.
+        seed: Of the permutation.
+        watch: Ends it.
+
+    Raises:
+        CannotPermute: The labels are not in a table, or it is too large, or cannot be read.
+        Stopped: It was cancelled.
+    """
+
+    def make() -> PermutedLabels:
+        files, found = _looked_at(public, layout, watch)
+        train = found.train
+        if train is None:
+            raise CannotPermute("there is no table of training data that could be found")
+        _check_size(train)
+        columns = _label_columns(found, layout)
+        if not columns:
+            raise CannotPermute("it is not known which columns of the training data are the labels")
+        places = [train.column(name) for name in columns]
+        labels = [_raw(train.table, record, places) for record in _records(train.table, watch)]
+        order = list(range(len(labels)))
+        random.Random(seed).shuffle(order)
+        if all(labels[at] == labels[to] for at, to in enumerate(order)):
+            raise CannotPermute("all training labels are the same")
+        records = (
+            _with(train.table, record, places, labels[to])
+            for record, to in zip(_records(train.table, watch), order, strict=True)
+        )
+        _write(files, {train.table.name: (train.table, records)}, target, watch)
+        return PermutedLabels(train.table.name, tuple(columns), len(labels))
+
+    return _guarded(make)
+
+
+def permute_rows(
+    public: Path, target: Path, layout: Layout, seed: int, watch: Watch
+) -> PermutedRows:
+    """Make a directory like a competition's public one in which the test rows are permuted.
+
+    The rows stand in another order, and get each other's ids where nothing else in the data is
+    found by these. The sample submission keeps to the order of the test data.
+
+    Args, raises: As `permute_labels`.
+    """
+
+    def make() -> PermutedRows:
+        files, found = _looked_at(public, layout, watch)
+        test, sample = found.test, found.submission
+        if test is None:
+            raise CannotPermute("there is no table of test data that could be found")
+        _check_size(test)
+        records = list(_records(test.table, watch))
+        shuffled = random.Random(seed)
+        rows, named = list(range(len(records))), list(range(len(records)))
+        shuffled.shuffle(rows)
+        ids = [name for name in layout.ids if name in test.table.columns]
+        places = [test.column(name) for name in ids]
+        keys = [_raw(test.table, record, places) for record in records]
+        # where there is nothing but ids, they are what is predicted from
+        free = len(test.table.columns) > len(ids) > 0 and len(set(keys)) == len(keys)
+        free = free and not _found_by(keys, ids, files, found, watch)
+        if free:
+            shuffled.shuffle(named)
+        else:
+            named = rows
+        changed = {test.table.name: (test.table, _moved(test.table, records, rows, named, places))}
+        samples = [] if sample is None else _sample_keys(sample, layout, len(records), watch)
+        if sample is not None and ids and samples == [_texts(key) for key in keys]:
+            kept = list(_records(sample.table, watch))
+            changed[sample.table.name] = (sample.table, iter([kept[at] for at in named]))
+        _write(files, changed, target, watch)
+        if ids:
+            texts = [_texts(key) for key in keys]
+            moved = {texts[row]: texts[to] for row, to in zip(rows, named, strict=True)}
+        elif len(samples) == len(records):
+            # the id of a prediction is its place, as the sample submission names it
+            moved = {samples[row]: samples[at] for at, row in enumerate(rows)}
+        else:
+            raise CannotPermute("the test data have no ids, and the sample has other rows")
+        return PermutedRows(test.table.name, len(records), moved, ids_moved=free)
+
+    return _guarded(make)
+
+
+def _guarded(make: Callable[[], Made]) -> Made:
+    try:
+        return make()
+    except TookTooLong as error:
+        raise CannotPermute("permuting so much data takes too long") from error
+    except OSError as error:
+        reason = error.strerror or str(error)
+        raise CannotPermute(f"the data cannot be read or the copy not written ({reason})") from (
+            error
+        )
+    except (NoTable, *UNREADABLE) as error:
+        raise CannotPermute(f"a file cannot be unpacked ({error})") from error
+
+
+def _looked_at(public: Path, layout: Layout, watch: Watch) -> tuple[list[File], Roles]:
+    files = files_below(public, watch)
+    return files, roles(survey_all(files, layout, _ROWS_LOOKED_AT, watch), layout)
+
+
+def _check_size(found: Survey) -> None:
+    if found.rows > MOST_ROWS or found.table.size > _MOST_BYTES:
+        raise CannotPermute(
+            f"{found.table.name} has {found.rows:,} rows, too many to permute at once"
+        )
+
+
+def _label_columns(found: Roles, layout: Layout) -> list[str]:
+    """The columns of the training data that test data do not have, ids apart."""
+    train = found.train
+    assert train is not None
+    columns = train.table.columns
+    named = [name for name in columns if name in layout.targets]
+    other = found.features or found.test
+    if other is None:
+        return named
+    only = [name for name in columns if name not in other.table.columns and name not in layout.ids]
+    if len(only) > max(1, len(columns) // 2) and named:
+        return named  # the test data have other columns altogether
+    return list(dict.fromkeys((*named, *only)))
+
+
+def _found_by(
+    keys: Sequence[Raw], ids: Sequence[str], files: Sequence[File], found: Roles, watch: Watch
+) -> bool:
+    """Whether a file or another table is found by the ids of the test rows."""
+    texts = {_texts(key) for key in keys}
+    for number, file in enumerate(files):
+        if number % 1_000 == 0:
+            watch.check()
+        path = PurePosixPath(file.name)
+        if path.stem in texts or path.name in texts:
+            return True
+    return any(
+        other is not None and set(ids) <= set(other.table.columns) and _shares(other, ids, texts)
+        for other in (found.train, found.features)
+    )
+
+
+def _shares(other: Survey, ids: Sequence[str], texts: Collection[str]) -> bool:
+    places = [other.column(name) for name in ids]
+    return any(
+        _JOIN.join(fields[at].decode("utf-8", "replace") for at in places) in texts
+        for fields in other.fields.values()
+    )
+
+
+def _sample_keys(sample: Survey, layout: Layout, rows: int, watch: Watch) -> list[str]:
+    if sample.rows != rows:
+        return []
+    places = [sample.column(name) for name in layout.ids if name in sample.table.columns]
+    table = sample.table
+    return [_texts(_raw(table, record, places)) for record in _records(table, watch)]
+
+
+def _moved(
+    table: Table,
+    records: Sequence[bytes],
+    rows: Sequence[int],
+    named: Sequence[int],
+    places: Sequence[int],
+) -> Iterator[bytes]:
+    for row, to in zip(rows, named, strict=True):
+        if row == to:
+            yield _ended(records[row])
+        else:
+            yield _with(table, records[row], places, _raw(table, records[to], places))
+
+
+def _records(table: Table, watch: Watch) -> Iterator[bytes]:
+    records = table.records()
+    if table.headed:
+        next(records, None)
+    for number, record in enumerate(record for record in records if not record.isspace()):
+        if number % 4_096 == 0:
+            watch.check()
+        yield record
+
+
+def _raw(table: Table, record: bytes, places: Sequence[int]) -> Raw:
+    """Some fields of a record as they stand there."""
+    if not table.headed:
+        values = json.loads(record)
+        return tuple(json.dumps(values.get(table.columns[at])).encode() for at in places)
+    fields = split_raw(record, table.separator)
+    return tuple(fields[at] if at < len(fields) else b"" for at in places)
+
+
+def _with(table: Table, record: bytes, places: Sequence[int], values: Raw) -> bytes:
+    """A record with other values in some places, all else byte for byte as it was."""
+    if not table.headed:
+        found = json.loads(record)
+        for at, value in zip(places, values, strict=True):
+            found[table.columns[at]] = json.loads(value)
+        return json.dumps(found).encode() + b"\n"
+    fields = split_raw(record, table.separator)
+    fields += [b""] * (len(table.columns) - len(fields))
+    for at, value in zip(places, values, strict=True):
+        fields[at] = value
+    return table.separator.join(fields) + b"\n"
+
+
+def split_raw(record: bytes, separator: bytes) -> list[bytes]:
+    """The fields of a record as they stand there, with their quotes, without the line's end."""
+    record = record.rstrip(b"\r\n")
+    if b'"' not in record:
+        return record.split(separator)
+    fields: list[bytes] = []
+    start = at = 0
+    while True:
+        if record[at : at + 1] == b'"':
+            at = _closing(record, at)
+        at = record.find(separator, at)
+        if at < 0:
+            fields.append(record[start:])
+            return fields
+        fields.append(record[start:at])
+        at += 1
+        start = at
+
+
+def _closing(record: bytes, at: int) -> int:
+    """Where the quoted field that begins at a place ends; where it does not, its beginning."""
+    end = record.find(b'"', at + 1)
+    while end >= 0 and record[end + 1 : end + 2] == b'"':
+        end = record.find(b'"', end + 2)
+    return at + 1 if end < 0 else end + 1
+
+
+def _texts(key: Raw) -> str:
+    parts = (part.strip().strip(b'"').decode("utf-8", "replace").strip() for part in key)
+    return _JOIN.join(parts)
+
+
+def _ended(record: bytes) -> bytes:
+    return record.rstrip(b"\r\n") + b"\n"
+
+
+def _write(
+    files: Sequence[File],
+    changed: dict[str, tuple[Table, Iterator[bytes]]],
+    target: Path,
+    watch: Watch,
+) -> None:
+    target.mkdir(parents=True)
+    linker = Linker(target)
+    for file in files:
+        watch.check()
+        if file.name not in changed:
+            linker.add(file)
+            continue
+        table, records = changed[file.name]
+        place = target / file.name
+        place.parent.mkdir(parents=True, exist_ok=True)
+        write_like(table.path, place, _all(table, records))
+        place.chmod(READABLE)
+    for directory in [target, *(path for path in target.rglob("*") if path.is_dir())]:
+        directory.chmod(0o755)
+
+
+def _all(table: Table, records: Iterator[bytes]) -> Iterator[bytes]:
+    if table.headed:
+        yield _ended(next(table.records()))
+    yield from records

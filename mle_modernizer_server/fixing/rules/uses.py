@@ -1,0 +1,104 @@
+"""What a notebook's code uses: its names, the libraries it imports, the arguments it gives."""
+
+from __future__ import annotations
+
+import ast
+import re
+from collections.abc import Iterator
+from functools import lru_cache
+
+from mle_modernizer_server.domain.notebook import Notebook
+from mle_modernizer_server.fixing.cell_syntax import parse_cell
+from mle_modernizer_server.fixing.rules.rule import CallFix, Entry
+
+_IDENTIFIER = re.compile(r"[A-Za-z_]\w*")
+_LANGUAGE = frozenset({"python", "IPython"})
+"""What no notebook imports."""
+# Libraries that come with another's import.
+_TOGETHER = {
+    "keras": ("tensorflow", "tf_keras"),
+    "tensorflow": ("keras",),
+    "joblib": ("sklearn",),
+    "matplotlib": ("pylab", "seaborn", "mpl_toolkits"),
+    "numpy": ("pandas", "pylab"),
+    "scipy": ("sklearn",),
+}
+
+
+class Uses:
+    """What the code of a notebook uses; comments are no code.
+
+    Attributes:
+        names: Names, attributes, arguments, and the words of short texts.
+    """
+
+    def __init__(self, notebook: Notebook) -> None:
+        self.names: set[str] = set()
+        self._roots: set[str] = set()
+        self._calls: dict[str, list[set[str]]] = {}
+        for cell in notebook.code_cells():
+            tree = _tree(cell.source)
+            if tree is None:  # Python 2, say
+                words = _IDENTIFIER.findall(cell.source)
+                self.names.update(words)
+                self._roots.update(words)
+                continue
+            for node in ast.walk(tree):
+                self._take(node)
+        self._roots |= {one for one, others in _TOGETHER.items() if self._roots & set(others)}
+
+    def may_use(self, library: str) -> bool:
+        """Whether a library is imported, by itself or with another one."""
+        return library in self._roots or library in _LANGUAGE
+
+    def gives_all(self, entry: Entry) -> bool:
+        """Whether an entry is about defaults only, and every call gives these arguments."""
+        fixes = [fix for fix in entry.fixes if isinstance(fix, CallFix)]
+        if not fixes or len(fixes) < len(entry.fixes):
+            return False
+        if not all(fix.add and not (fix.rename or fix.remove or fix.values) for fix in fixes):
+            return False
+        wanted = [
+            (function.rpartition(".")[2], set(fix.add))
+            for fix in fixes
+            for function in fix.functions
+        ]
+        calls = [added <= given for name, added in wanted for given in self._calls.get(name, ())]
+        return bool(calls) and all(calls)
+
+    def _take(self, node: ast.AST) -> None:
+        if isinstance(node, ast.Import):
+            self._modules([alias.name for alias in node.names])
+        elif isinstance(node, ast.ImportFrom):
+            self._modules([node.module or ""])
+            self.names.update(alias.name for alias in node.names)
+        else:
+            self.names.update(_words(node))
+        if isinstance(node, ast.Call):
+            name = node.func.attr if isinstance(node.func, ast.Attribute) else ""
+            name = node.func.id if isinstance(node.func, ast.Name) else name
+            given = {keyword.arg or "" for keyword in node.keywords}
+            self._calls.setdefault(name, []).append(given)
+
+    def _modules(self, modules: list[str]) -> None:
+        self._roots.update(module.partition(".")[0] for module in modules)
+        self.names.update(part for module in modules for part in module.split("."))
+
+
+def _words(node: ast.AST) -> Iterator[str]:
+    if isinstance(node, ast.Name):
+        yield node.id
+    elif isinstance(node, ast.Attribute):
+        yield node.attr
+    elif isinstance(node, ast.keyword) and node.arg:
+        yield node.arg
+    elif isinstance(node, ast.Constant) and isinstance(node.value, str):
+        yield from _IDENTIFIER.findall(node.value[:200])
+
+
+@lru_cache(maxsize=512)
+def _tree(source: str) -> ast.Module | None:
+    try:
+        return parse_cell(source)
+    except SyntaxError:
+        return None

@@ -1,0 +1,222 @@
+"""Judges whether a result comes from a model: pure, from scores, predictions and failing cells.
+
+A result that a model's edits led to is worth nothing where its predictions are written down. What
+the code says can deceive; what happens to the result when the labels or the rows are permuted
+cannot (permutation tests: Ojala and Garriga, JMLR 11, 2010; target shuffling).
+"""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Collection, Mapping, Sequence
+
+from mle_modernizer_server.domain.proof import Proof, ProofCode, ProofKind, ProofOutcome
+from mle_modernizer_server.grading.csv_table import Table
+
+Predictions = Mapping[str, tuple[str, ...]]
+"""The predictions of a submission by id, in the order of its rows."""
+
+_SEPARATOR = "\x1f"
+_LEAST_LOSS = 0.25
+"""Share of what a score is above the floor that permuted labels must cost."""
+_KEPT = 0.05
+_NEAR = 0.25
+"""Share of the distance between arbitrary rows that predictions may differ and still agree."""
+_EQUAL = 1e-9
+
+
+def predictions_of(table: Table, ids: Sequence[str], targets: Sequence[str]) -> Predictions:
+    """The predictions of a submission.
+
+    Args:
+        table: The submission.
+        ids: Its id columns; where it has none of them, a row's place is its id.
+        targets: The columns that hold the predictions; absent ones are left out.
+    """
+    columns = [table.columns[name] for name in targets if name in table.columns]
+    keys = [table.columns[name] for name in ids if name in table.columns]
+    values = list(zip(*columns, strict=True)) if columns else [()] * len(table)
+    if not keys:
+        return {str(at): value for at, value in enumerate(values)}
+    return {
+        joined_id(key): value for key, value in zip(zip(*keys, strict=True), values, strict=True)
+    }
+
+
+def joined_id(parts: Sequence[str]) -> str:
+    """One text for an id of several columns; numbers by value, as `1` and `1.0`."""
+    return _SEPARATOR.join(_plain(part) for part in parts)
+
+
+def judge_label_shuffle(
+    score_normal: float | None,
+    score_shuffled: float | None,
+    floor: float | None,
+    spread: float,
+    *,
+    higher_is_better: bool = True,
+    same_submission: bool = False,
+) -> Proof:
+    """Whether permuted training labels cost the score.
+
+    Args:
+        score_normal: The score of the run as it is.
+        score_shuffled: The score of the run with permuted labels.
+        floor: The score of a prediction without knowledge, where it is known.
+        spread: How far clean runs of the notebook lie apart; 0 where that is not known.
+        higher_is_better: The direction of the metric.
+        same_submission: Both runs wrote the same predictions.
+    """
+    if same_submission:
+        return _label(ProofOutcome.FAILED, ProofCode.LABELS_UNUSED, score_normal, score_shuffled)
+    if score_normal is None or score_shuffled is None:
+        return _label(ProofOutcome.UNCLEAR, ProofCode.NO_SCORE, score_normal, score_shuffled)
+    sign = 1 if higher_is_better else -1
+    lost = (score_normal - score_shuffled) * sign
+    reach = abs(score_normal) if floor is None else (score_normal - floor) * sign
+    if floor is not None and reach <= max(spread, _EQUAL):
+        code = ProofCode.NO_BETTER_THAN_FLOOR
+        return _label(ProofOutcome.UNCLEAR, code, score_normal, score_shuffled)
+    least = (_LEAST_LOSS if floor is not None else _KEPT) * reach
+    if lost > max(2 * spread, least):
+        return _label(ProofOutcome.PASSED, ProofCode.LABELS_MATTER, score_normal, score_shuffled)
+    if lost <= max(spread, _KEPT * reach if floor is not None else _EQUAL):
+        return _label(ProofOutcome.FAILED, ProofCode.SCORE_KEPT, score_normal, score_shuffled)
+    return _label(ProofOutcome.UNCLEAR, ProofCode.SCORE_FELL_LITTLE, score_normal, score_shuffled)
+
+
+def judge_printed_score(
+    score_normal: float | None,
+    score_shuffled: float | None,
+    spread: float,
+    *,
+    higher_is_better: bool = True,
+) -> Proof:
+    """Whether a printed score is computed in the run: a number that is written down is not.
+
+    Args:
+        score_normal: What the run as it is printed.
+        score_shuffled: What the run with permuted labels printed.
+        spread: How far clean runs of the notebook lie apart; 0 where that is not known.
+        higher_is_better: The direction of the metric.
+    """
+    if score_normal is not None and score_normal == score_shuffled:
+        code = ProofCode.SCORE_NOT_COMPUTED
+        return _label(ProofOutcome.FAILED, code, score_normal, score_shuffled)
+    return judge_label_shuffle(
+        score_normal, score_shuffled, None, spread, higher_is_better=higher_is_better
+    )
+
+
+def judge_row_shuffle(
+    submission: Predictions, on_permuted: Predictions, moved: Mapping[str, str]
+) -> Proof:
+    """Whether the predictions go with the test rows.
+
+    Args:
+        submission: The predictions of the run as it is.
+        on_permuted: Those of the run with test rows and ids permuted.
+        moved: By the id a row had, the id it has there; both as `joined_id` makes them.
+    """
+    pairs = [(old, new) for old, new in moved.items() if old in submission and new in on_permuted]
+    if not pairs or len(pairs) < 0.9 * len(submission):
+        return _rows(ProofOutcome.UNCLEAR, ProofCode.IDS_DIFFER)
+    first = [submission[old] for old, _ in pairs]
+    apart = _distance(first, [*first[len(first) // 3 :], *first[: len(first) // 3]])
+    apart = max(apart, _distance(first, list(reversed(first))))
+    if apart <= _EQUAL:
+        return _rows(ProofOutcome.FAILED, ProofCode.ALL_THE_SAME)
+    follow = _distance(first, [on_permuted[new] for _, new in pairs])
+    if follow <= _NEAR * apart:
+        return _rows(ProofOutcome.PASSED, ProofCode.FOLLOWS_ROWS, follow / apart)
+    by_id = _distance(first, [on_permuted.get(old, ()) for old, _ in pairs])
+    if by_id <= _KEPT * apart:
+        return _rows(ProofOutcome.FAILED, ProofCode.FOLLOWS_IDS, by_id / apart)
+    by_place = _distance(list(submission.values()), list(on_permuted.values()))
+    if by_place <= _KEPT * apart:
+        return _rows(ProofOutcome.FAILED, ProofCode.FOLLOWS_PLACES, by_place / apart)
+    return _rows(ProofOutcome.UNCLEAR, ProofCode.ORDER_MATTERS, follow / apart)
+
+
+def judge_copy(submission: Predictions, others: Mapping[str, Predictions]) -> Proof:
+    """Whether a submission is one that was there before the run: the sample, or another file.
+
+    Args:
+        submission: The predictions of the run.
+        others: The predictions that were there before, by their file.
+    """
+    for name, other in others.items():
+        if other.keys() == submission.keys() and submission:
+            there = [other[key] for key in submission]
+            if _distance(list(submission.values()), there) <= _EQUAL:
+                return Proof(
+                    kind=ProofKind.NO_COPY,
+                    outcome=ProofOutcome.FAILED,
+                    code=ProofCode.COPY,
+                    parameters={"file": name},
+                )
+    return Proof(kind=ProofKind.NO_COPY, outcome=ProofOutcome.PASSED, code=ProofCode.OWN)
+
+
+def judge_way(failing: Collection[str]) -> Proof:
+    """Whether a result may be judged: not while cells on the way to it fail.
+
+    Args:
+        failing: Ids of the failing cells that what is submitted depends on.
+    """
+    if failing:
+        return Proof(
+            kind=ProofKind.WAY,
+            outcome=ProofOutcome.UNCLEAR,
+            code=ProofCode.CELLS_FAILED,
+            parameters={"cells": ", ".join(sorted(failing))},
+        )
+    return Proof(kind=ProofKind.WAY, outcome=ProofOutcome.PASSED, code=ProofCode.CELLS_RAN)
+
+
+def _label(
+    outcome: ProofOutcome, code: ProofCode, normal: float | None, shuffled: float | None
+) -> Proof:
+    scores = {"normal": normal, "shuffled": shuffled}
+    return Proof(
+        kind=ProofKind.LABEL_SHUFFLE,
+        outcome=outcome,
+        code=code,
+        parameters={name: f"{value:.6g}" for name, value in scores.items() if value is not None},
+    )
+
+
+def _rows(outcome: ProofOutcome, code: ProofCode, share: float | None = None) -> Proof:
+    parameters = {} if share is None else {"share": f"{share:.3f}"}
+    return Proof(kind=ProofKind.ROW_SHUFFLE, outcome=outcome, code=code, parameters=parameters)
+
+
+def _distance(one: Sequence[tuple[str, ...]], other: Sequence[tuple[str, ...]]) -> float:
+    """How far predictions lie apart: the mean difference of numbers, else the share that differ."""
+    if len(one) != len(other) or not one:
+        return math.inf
+    first, second = [_numbers(row) for row in one], [_numbers(row) for row in other]
+    total = 0.0
+    for row, there, numbers, others in zip(one, other, first, second, strict=True):
+        if numbers is not None and others is not None and len(numbers) == len(others):
+            total += sum(abs(a - b) for a, b in zip(numbers, others, strict=True))
+        else:
+            total += row != there
+    return total / len(one)
+
+
+def _numbers(row: Sequence[str]) -> list[float] | None:
+    try:
+        found = [float(value) for value in row]
+    except ValueError:
+        return None
+    return found if all(map(math.isfinite, found)) else None
+
+
+def _plain(text: str) -> str:
+    text = text.strip()
+    try:
+        value = float(text)
+    except ValueError:
+        return text
+    return str(int(value)) if value.is_integer() and abs(value) < 2**53 else text

@@ -1,0 +1,188 @@
+"""The environment of a session's runs: settled before the first, grown where a package is missing.
+
+Whoever makes one waits in a thread. A sandbox with a Python of its own (a container) has no choice.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import re
+import threading
+from contextlib import AbstractContextManager, nullcontext
+from functools import partial
+from pathlib import Path
+
+from mle_modernizer_server.domain.environments import (
+    ChoiceReason,
+    EnvironmentChoice,
+    EnvironmentOrigin,
+    MakingProblem,
+    MakingProgress,
+)
+from mle_modernizer_server.domain.errors import EnvironmentUnavailable
+from mle_modernizer_server.domain.interpreter import Interpreter
+from mle_modernizer_server.domain.notebook import Notebook
+from mle_modernizer_server.domain.session import Iteration, Phase
+from mle_modernizer_server.execution.sandboxes.base import Sandbox
+from mle_modernizer_server.execution.sandboxes.local import Local
+from mle_modernizer_server.workflow.environments import NotebookPlace, step_message
+from mle_modernizer_server.workflow.log import events
+from mle_modernizer_server.workflow.services import Services
+from mle_modernizer_server.workflow.work import Cancelled, Work
+
+_MOST_ADDED = 20
+_NO_MODULE = re.compile(r"No module named '?(?P<name>\w+)")
+_OPTIONAL = re.compile(r"Missing optional dependency '(?P<name>[\w.-]+)'")
+
+
+async def settle_environment(
+    work: Work, notebook: Notebook, added: tuple[str, ...] | None = None
+) -> None:
+    """Choose the environment of a session's runs, and make it where that is needed; log it.
+
+    Nothing is done where it is settled for what the notebook needs now.
+
+    Args:
+        work: The session.
+        notebook: What will run.
+        added: Distributions to add; None keeps those that were added before.
+
+    Raises:
+        Cancelled: The user stopped the work.
+        BadInput: There is no environment of the name in the settings.
+        EnvironmentUnavailable: The one the settings ask for cannot be made.
+    """
+    session = work.session
+    environments = work.services.environments
+    if environments is None or not await _has_choice(work):
+        return
+    before = session.environment
+    if added is None:
+        added = before.added if before is not None else ()
+    place = _place(work, notebook, added)
+    asked = session.settings.environment
+    if await asyncio.to_thread(environments.still_holds, before, place, asked):
+        return
+    loop = asyncio.get_running_loop()
+
+    def tell(progress: MakingProgress) -> None:
+        step = events.Progressed(phase=Phase.PREPARING, message=step_message(progress))
+        loop.call_soon_threadsafe(work.write, step)
+
+    stop = threading.Event()
+    relay = asyncio.create_task(_relay(work.cancel, stop))
+    settle = partial(
+        environments.settle,
+        place,
+        asked,
+        era=session.settings.era or "",
+        progress=tell,
+        cancel=stop,
+    )
+    try:
+        choice = await asyncio.to_thread(settle)
+    except EnvironmentUnavailable as error:
+        if error.problem is MakingProblem.CANCELLED:
+            raise Cancelled from error
+        raise
+    finally:
+        stop.set()
+        relay.cancel()
+    work.write(events.EnvironmentSettled(choice=choice))
+
+
+async def add_missing(work: Work, notebook: Notebook) -> bool:
+    """Add the packages that the latest run did not find, where a table names them.
+
+    Nothing is added to an environment of the person's own.
+
+    Args:
+        work: The session.
+        notebook: What ran.
+
+    Returns:
+        Whether the environment is another one now, so that the notebook is to run again.
+
+    Raises:
+        Cancelled, EnvironmentUnavailable: As `settle_environment`.
+    """
+    session = work.session
+    before = session.environment
+    if before is None or before.environment is None:
+        return False
+    if before.asked is not None and before.environment.origin is not EnvironmentOrigin.MADE:
+        return False
+    environments = work.services.environments
+    names = missing_modules(session.iterations[-1])
+    if environments is None or not names:
+        return False
+    place = _place(work, notebook, before.added)
+    more = await asyncio.to_thread(environments.packages_of, place, names)
+    if not more or len(before.added) >= _MOST_ADDED or work.cancel.is_set():
+        return False
+    added = (*before.added, *more)
+    await settle_environment(work, notebook, added)
+    after = work.session.environment
+    return (
+        after is not None
+        and after.added == added
+        and after.reason is not ChoiceReason.NOT_MADE
+        and after.environment != before.environment
+    )
+
+
+def missing_modules(iteration: Iteration) -> tuple[str, ...]:
+    """The top-level modules that a run did not find."""
+    found = []
+    for finding in iteration.diagnosis.findings if iteration.diagnosis else ():
+        if finding.error.ename not in ("ModuleNotFoundError", "ImportError"):
+            continue
+        text = finding.error.evalue
+        match = _OPTIONAL.search(text) or _NO_MODULE.match(text)
+        # `No module named 'sklearn.externals'` is about a package that is there.
+        dotted = re.match(r"No module named '?\w+\.", text)
+        if match and not dotted:
+            found.append(match["name"])
+    return tuple(dict.fromkeys(found))
+
+
+def interpreter_of(choice: EnvironmentChoice | None, sandbox: Sandbox) -> Interpreter | None:
+    """The Python to run in; None is the sandbox's own."""
+    if choice is None or choice.environment is None or not isinstance(sandbox, Local):
+        return None
+    chosen = choice.environment
+    if chosen.origin is EnvironmentOrigin.SERVER:
+        return None
+    return Interpreter(Path(chosen.interpreter), tuple(map(Path, chosen.directories)))
+
+
+def carries_out_lines(choice: EnvironmentChoice | None, sandbox: Sandbox) -> bool:
+    """Whether a run carries out the notebook's install lines, or they are in its environment."""
+    used = interpreter_of(choice, sandbox) is not None
+    return not (used and choice is not None and choice.lines_done)
+
+
+def in_use(choice: EnvironmentChoice | None, services: Services) -> AbstractContextManager[None]:
+    """While a run goes on, a made environment of its is not removed."""
+    chosen = None if choice is None else choice.environment
+    environments = services.environments
+    if environments is None or chosen is None or chosen.origin is not EnvironmentOrigin.MADE:
+        return nullcontext()
+    return environments.kept.using(chosen.name)
+
+
+async def _has_choice(work: Work) -> bool:
+    sandbox = await asyncio.to_thread(work.services.choose_sandbox, work.settings.sandbox)
+    return isinstance(sandbox, Local)
+
+
+def _place(work: Work, notebook: Notebook, added: tuple[str, ...]) -> NotebookPlace:
+    created = work.log.store.entries(work.session_id, 0)[0].event
+    assert isinstance(created, events.Created)
+    folder = Path(created.folder) if created.folder else None
+    return NotebookPlace(notebook, folder, created.traces, added)
+
+
+async def _relay(cancel: asyncio.Event, stop: threading.Event) -> None:
+    await cancel.wait()
+    stop.set()

@@ -1,0 +1,72 @@
+import { nextSteps, stageOf } from '../../panel/nextStep';
+import { proposal, reviewing } from '../fakeServer';
+import { makeIteration, makeReview, makeSession } from '../values';
+
+function decided(state: 'accepted' | 'rejected') {
+  const { edits } = proposal().proposal;
+  const decision = { state, partial: false, confirmed: false };
+  return makeReview(edits, {
+    decisions: Object.fromEntries(edits.map(({ id }) => [id, decision]))
+  });
+}
+
+const ran = makeSession({ iterations: [makeIteration()] });
+
+describe('where a notebook stands', () => {
+  it.each([
+    ['first', null, false],
+    ['first', makeSession(), false],
+    ['working', ran, true],
+    ['review', reviewing(), false],
+    ['review', makeSession({ reviews: [proposal()] }), false],
+    ['run-due', reviewing(decided('accepted')), false],
+    ['after', reviewing(decided('rejected')), false],
+    ['after', ran, false]
+  ] as const)('is %s', (stage, session, isWorking) => {
+    expect(stageOf(session, isWorking)).toBe(stage);
+  });
+});
+
+describe('the steps that are offered', () => {
+  const facts = {
+    stage: 'first',
+    session: null,
+    goesOnFrom: null,
+    canPropose: false
+  } as const;
+
+  it('are one recommended one and at most one other', () => {
+    expect(nextSteps(facts)).toEqual({ primary: 'modernize', others: [] });
+    expect(nextSteps({ ...facts, canPropose: true })).toEqual({
+      primary: 'propose-known',
+      others: ['modernize']
+    });
+    expect(
+      nextSteps({ ...facts, stage: 'review', session: reviewing() })
+    ).toEqual({ primary: 'review', others: [] });
+    expect(nextSteps({ ...facts, stage: 'working', session: ran })).toEqual({
+      primary: null,
+      others: ['cancel']
+    });
+    expect(nextSteps({ ...facts, stage: 'after', session: ran })).toEqual({
+      primary: 'run',
+      others: []
+    });
+  });
+
+  it('go on where a run waits, or begin anew', () => {
+    const waiting = { ...facts, stage: 'run-due', session: ran } as const;
+    expect(nextSteps({ ...waiting, goesOnFrom: 3 })).toEqual({
+      primary: 'continue',
+      others: ['run-fresh']
+    });
+  });
+
+  it('recommend nothing once there is a verdict', () => {
+    const session = { ...ran, verdict: 'reproduced' } as const;
+    expect(nextSteps({ ...facts, stage: 'after', session })).toEqual({
+      primary: null,
+      others: ['run']
+    });
+  });
+});

@@ -1,0 +1,115 @@
+import { act, fireEvent, render, screen } from '@testing-library/react';
+import * as React from 'react';
+
+import type { Session } from '../../../api/types';
+import { PrintedScores, SavedOutputs } from '../../../panel/score/SavedOutputs';
+import { Modernization } from '../../../review/modernization';
+import {
+  FakeDocument,
+  info,
+  makeClient,
+  makeHints,
+  makeIteration,
+  makeNotebook,
+  makeQuestions,
+  makeSession,
+  settle,
+  trans
+} from '../../values';
+
+async function makeModel(session: Session): Promise<Modernization> {
+  const { client } = makeClient(({ method, route }) =>
+    method === 'GET' && route.startsWith('sessions?')
+      ? { body: { sessions: [{ ...session }] } }
+      : { body: session }
+  );
+  const model = new Modernization({
+    document: new FakeDocument(makeNotebook(['1', '2'])),
+    client,
+    hints: makeHints().hints,
+    info,
+    trans,
+    preferences: {},
+    questions: makeQuestions()
+  });
+  await act(async () => {
+    await model.load();
+    await settle();
+  });
+  return model;
+}
+
+const iteration = makeIteration({
+  agreement: {
+    agreeing: 2,
+    compared: 4,
+    cells: [
+      {
+        cell_id: 'c1',
+        ordinal: 1,
+        match: 'different',
+        picture_likeness: null,
+        difference: {
+          kind: 'number',
+          saved: 'AUC: 0.81',
+          fresh: 'AUC: 0.52',
+          line: 1,
+          column: null
+        }
+      },
+      {
+        cell_id: 'c2',
+        ordinal: 2,
+        match: 'failed',
+        picture_likeness: null,
+        difference: null
+      }
+    ]
+  }
+});
+
+describe('SavedOutputs', () => {
+  it('says how many cells agree, and the first that does not', async () => {
+    const model = await makeModel(makeSession({ iterations: [iteration] }));
+    render(<SavedOutputs model={model} />);
+    expect(screen.getByText('2 of 4 cells')).toBeTruthy();
+    expect(screen.getByText('AUC: 0.81')).toBeTruthy();
+    expect(screen.getByText('AUC: 0.52')).toBeTruthy();
+    expect(screen.getByText('1 more cell')).toBeTruthy();
+  });
+
+  it('is not there where nothing was saved', async () => {
+    const model = await makeModel(makeSession());
+    const { container } = render(<SavedOutputs model={model} />);
+    expect(container.textContent).toBe('');
+  });
+});
+
+describe('PrintedScores', () => {
+  it('takes a score with the place it is read from', async () => {
+    const session = makeSession({
+      printed_scores: [
+        {
+          cell_id: 'c1',
+          ordinal: 1,
+          name: 'Validation AUC',
+          value: 0.8123,
+          pattern: 'Validation AUC: {}'
+        }
+      ],
+      settings: { ...makeSession().settings, target_score: null }
+    });
+    const model = await makeModel(session);
+    render(<PrintedScores model={model} />);
+    act(() => {
+      fireEvent.click(screen.getByRole('button', { name: /Use 0\.8123/ }));
+    });
+    expect(model.draft).toMatchObject({
+      targetScore: '0.8123',
+      targetKind: 'printed',
+      readsScore: true,
+      scoreCell: 'c1',
+      scorePattern: 'Validation AUC: {}'
+    });
+  });
+});

@@ -1,0 +1,85 @@
+import type {
+  JupyterFrontEnd,
+  JupyterFrontEndPlugin
+} from '@jupyterlab/application';
+import { ICommandPalette, MainAreaWidget } from '@jupyterlab/apputils';
+import { IDocumentManager } from '@jupyterlab/docmanager';
+import { ILauncher } from '@jupyterlab/launcher';
+import { ITranslator, nullTranslator } from '@jupyterlab/translation';
+
+import { CommandIDs } from './commandIds';
+import { modernizeIcon } from './ui/icons';
+
+/**
+ * The ways in for somebody who has no notebook open yet: a card of the launcher and the guide.
+ */
+export const entries: JupyterFrontEndPlugin<void> = {
+  id: 'mle-modernizer:entries',
+  description: 'Offers the product in the launcher, and its guide under Help.',
+  autoStart: true,
+  optional: [ILauncher, IDocumentManager, ICommandPalette, ITranslator],
+  activate: (
+    app: JupyterFrontEnd,
+    launcher: ILauncher | null,
+    documents: IDocumentManager | null,
+    palette: ICommandPalette | null,
+    translator: ITranslator | null
+  ): void => {
+    const { commands, shell } = app;
+    const trans = (translator ?? nullTranslator).load('mle_modernizer_server');
+    const category = trans.__('MLE Modernizer');
+    let guide: MainAreaWidget | null = null;
+    if (documents) {
+      commands.addCommand(CommandIDs.chooseNotebook, {
+        label: trans.__('Modernize a Notebook…'),
+        caption: trans.__(
+          'Choose an old notebook, open it, and see what will break'
+        ),
+        icon: modernizeIcon,
+        describedBy: { args: { type: 'object', properties: {} } },
+        execute: async () => {
+          const { FileDialog } = await import('@jupyterlab/filebrowser');
+          const { value } = await FileDialog.getOpenFiles({
+            manager: documents,
+            title: trans.__('Choose a notebook'),
+            filter: model => (model.type === 'notebook' ? {} : null)
+          });
+          const path = value?.[0]?.path;
+          if (path !== undefined) {
+            await commands.execute('docmanager:open', {
+              path,
+              factory: 'Notebook'
+            });
+            await commands.execute(CommandIDs.openPanel);
+          }
+        }
+      });
+      const command = CommandIDs.chooseNotebook;
+      launcher?.add({ command, category: trans.__('Notebook'), rank: 99 });
+      palette?.addItem({ command, category });
+    }
+    commands.addCommand(CommandIDs.openGuide, {
+      label: args =>
+        args.isPalette === true
+          ? trans.__('Guide')
+          : trans.__('MLE Modernizer Guide'),
+      caption: trans.__('How an old notebook is made to run again'),
+      icon: modernizeIcon,
+      describedBy: { args: { type: 'object', properties: {} } },
+      execute: async () => {
+        if (!guide || guide.isDisposed) {
+          const { GuideWidget } = await import('./panel/Guide');
+          guide = new MainAreaWidget({ content: new GuideWidget(trans) });
+          guide.id = 'mle-modernizer-guide-tab';
+          shell.add(guide, 'main');
+        }
+        shell.activateById(guide.id);
+      }
+    });
+    palette?.addItem({
+      command: CommandIDs.openGuide,
+      category,
+      args: { isPalette: true }
+    });
+  }
+};

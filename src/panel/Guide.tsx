@@ -1,0 +1,89 @@
+import { ReactWidget } from '@jupyterlab/apputils';
+import type { TranslationBundle } from '@jupyterlab/translation';
+import * as React from 'react';
+
+import { modernizeIcon } from '../ui/icons';
+
+/**
+ * The guide in a tab: what happens, what never does, where data goes, which keys there are.
+ */
+export class GuideWidget extends ReactWidget {
+  constructor(private readonly _trans: TranslationBundle) {
+    super();
+    this.id = 'mle-modernizer-guide';
+    this.addClass('jp-mle-WideReview');
+    this.title.icon = modernizeIcon;
+    this.title.label = this._trans.__('MLE Modernizer');
+    this.title.closable = true;
+  }
+
+  protected override render(): JSX.Element {
+    return <Guide trans={this._trans} />;
+  }
+}
+
+function Guide({ trans }: { trans: TranslationBundle }): JSX.Element {
+  const keys: readonly (readonly [string, string])[] = [
+    ['J / K', trans.__('next and previous change')],
+    ['A / R', trans.__('accept or reject the change')],
+    ['Shift A / Shift R', trans.__('accept or reject all changes')],
+    ['Ctrl Alt M', trans.__('modernize the notebook')]
+  ];
+  return (
+    <div className="jp-mle-Guide">
+      <h2>{trans.__('Make an old notebook run again')}</h2>
+      <ol>
+        <li>
+          {trans.__(
+            'Open the notebook. The panel in the right sidebar says for which library versions it was written and what will break today.'
+          )}
+        </li>
+        <li>
+          {trans.__(
+            'Choose the competition whose data it reads and the score it once had, if you know them.'
+          )}
+        </li>
+        <li>
+          {trans.__(
+            'Press Modernize. A copy runs in a sandbox; the panel shows errors and how far the score is off, and proposes changes.'
+          )}
+        </li>
+        <li>
+          {trans.__(
+            'Accept or reject each change, and run again until the score is reproduced.'
+          )}
+        </li>
+      </ol>
+      <h3>{trans.__('What never happens by itself')}</h3>
+      <ul>
+        <li>
+          {trans.__(
+            'Your notebook changes only by what you accept; undo takes it back.'
+          )}
+        </li>
+        <li>
+          {trans.__(
+            'A language model is asked only where one is configured, and only after you agreed to what is sent.'
+          )}
+        </li>
+      </ul>
+      <h3>{trans.__('Where data goes')}</h3>
+      <p>
+        {trans.__(
+          'Each competition is a folder below the data directory of the server, with the files the notebook reads and the answers that grade it. In the sandbox a notebook finds it as ../input/<competition>. With labelled data of your own, choose no competition and use “Make one from labelled data”.'
+        )}
+      </p>
+      <h3>{trans.__('Keys in a review')}</h3>
+      <dl className="jp-mle-Facts">
+        {keys.map(([key, meaning]) => (
+          <React.Fragment key={key}>
+            <dt>
+              <kbd>{key}</kbd>
+            </dt>
+            <dd>{meaning}</dd>
+          </React.Fragment>
+        ))}
+      </dl>
+    </div>
+  );
+}

@@ -1,0 +1,104 @@
+import type { Session } from '../api/types';
+import {
+  countUndecided,
+  currentIteration,
+  editState,
+  shownReview
+} from '../session/reading';
+import { isGood } from '../words/labels';
+
+/**
+ * Where a notebook stands, as far as it decides what the panel shows:
+ *
+ * - `first`: it has not run.
+ * - `working`: the server is at work on it.
+ * - `review`: changes wait for a decision.
+ * - `run-due`: changes were accepted and have not run.
+ * - `after`: it has run, and nothing is open.
+ */
+export type Stage = 'first' | 'working' | 'review' | 'run-due' | 'after';
+
+/**
+ * What can be done next.
+ */
+export type Step =
+  | 'cancel'
+  | 'continue'
+  | 'modernize'
+  | 'propose-known'
+  | 'review'
+  | 'run'
+  | 'run-fresh';
+
+/**
+ * The steps that are offered: at most one of them stands out.
+ */
+export interface INextSteps {
+  /** The recommended one; null where nothing is left to do, or one can only wait. */
+  primary: Step | null;
+  /** The others, quietly. */
+  others: readonly Step[];
+}
+
+/** Where a notebook stands. */
+export function stageOf(session: Session | null, isWorking: boolean): Stage {
+  if (isWorking) {
+    return 'working';
+  }
+  if (session && countUndecided(session) > 0) {
+    return 'review';
+  }
+  const latest = session && currentIteration(session);
+  if (!latest) {
+    return 'first';
+  }
+  return hasAccepted(session) && session.verdict === null ? 'run-due' : 'after';
+}
+
+/**
+ * The steps that are offered.
+ *
+ * @param facts.goesOnFrom - The code cell a waiting run would go on from, or null.
+ * @param facts.canPropose - Whether fixes are known before a run.
+ */
+export function nextSteps(facts: {
+  stage: Stage;
+  session: Session | null;
+  goesOnFrom: number | null;
+  canPropose: boolean;
+}): INextSteps {
+  const { canPropose, goesOnFrom, session, stage } = facts;
+  const run: Step = goesOnFrom === null ? 'run' : 'continue';
+  switch (stage) {
+    case 'working':
+      return { primary: null, others: ['cancel'] };
+    case 'review':
+      return { primary: 'review', others: [] };
+    case 'first':
+      return canPropose && (session?.reviews.length ?? 0) === 0
+        ? { primary: 'propose-known', others: ['modernize'] }
+        : { primary: 'modernize', others: [] };
+    case 'run-due':
+    case 'after': {
+      const others: Step[] = run === 'continue' ? ['run-fresh'] : [];
+      return (session?.verdict ?? null) === null
+        ? { primary: run, others }
+        : { primary: null, others: [run, ...others] };
+    }
+  }
+}
+
+/** Whether the notebook is where it was to be brought. */
+export function isDone(session: Session): boolean {
+  return session.verdict !== null && isGood(session.verdict);
+}
+
+function hasAccepted(session: Session): boolean {
+  const shown = shownReview(session);
+  return (
+    shown !== null &&
+    shown.review.proposal.edits.some(
+      edit => editState(shown.review, edit.id) === 'accepted'
+    )
+  );
+}

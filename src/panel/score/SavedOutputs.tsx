@@ -1,0 +1,136 @@
+import type { TranslationBundle } from '@jupyterlab/translation';
+import * as React from 'react';
+
+import type { CellAgreement, OutputMatch, PrintedScore } from '../../api/types';
+import { CellLink } from '../../review/CellLink';
+import { type IModelProps, useSession } from '../../review/useModel';
+import { currentIteration } from '../../session/reading';
+import { Button } from '../../ui/Button';
+import { Chip } from '../../ui/Chip';
+import { useSignal, useTrans } from '../../ui/context';
+import { Section } from '../../ui/Section';
+import { formatScore } from '../../words/numbers';
+
+const MOST_CELLS = 10;
+const MOST_SCORES = 2;
+const ALIKE: readonly OutputMatch[] = ['same', 'close', 'not-compared'];
+
+/**
+ * How far the latest run gives what the notebook's file had saved.
+ */
+export function SavedOutputs({ model }: IModelProps): JSX.Element | null {
+  const trans = useTrans();
+  const session = useSession(model);
+  const agreement = session && currentIteration(session)?.agreement;
+  if (!agreement || agreement.compared === 0) {
+    return null;
+  }
+  const { agreeing, compared } = agreement;
+  const others = agreement.cells.filter(cell => !ALIKE.includes(cell.match));
+  const [first, ...rest] = others;
+  return (
+    <Section title={trans.__('Saved outputs')}>
+      <p>
+        <Chip tone={first ? 'fair' : 'good'}>
+          {trans.__('%1 of %2 cells', agreeing, compared)}
+        </Chip>{' '}
+        {trans.__('give what they gave.')}
+      </p>
+      {first && <Difference model={model} cell={first} />}
+      {rest.length > 0 && (
+        <details>
+          <summary>
+            {trans._n('%1 more cell', '%1 more cells', rest.length)}
+          </summary>
+          {rest.slice(0, MOST_CELLS).map(cell => (
+            <Difference key={cell.cell_id} model={model} cell={cell} />
+          ))}
+        </details>
+      )}
+    </Section>
+  );
+}
+
+function Difference(props: IModelProps & { cell: CellAgreement }): JSX.Element {
+  const trans = useTrans();
+  const { cell, model } = props;
+  const { difference } = cell;
+  const isShown = difference !== null && cell.match !== 'failed';
+  return (
+    <div className="jp-mle-SavedOutputs-cell">
+      <CellLink model={model} cellId={cell.cell_id} />{' '}
+      {matchLabel(cell.match, trans)}
+      {isShown && (
+        <dl className="jp-mle-SavedOutputs-values">
+          <dt>
+            {difference.column
+              ? trans.__('Saved (%1)', difference.column)
+              : trans.__('Saved')}
+          </dt>
+          <dd>
+            <code>{difference.saved || trans.__('nothing')}</code>
+          </dd>
+          <dt>{trans.__('Now')}</dt>
+          <dd>
+            <code>{difference.fresh || trans.__('nothing')}</code>
+          </dd>
+        </dl>
+      )}
+    </div>
+  );
+}
+
+function matchLabel(match: OutputMatch, trans: TranslationBundle): string {
+  switch (match) {
+    case 'failed':
+      return trans.__('does not run to its end.');
+    case 'missing':
+      return trans.__('gives nothing.');
+    default:
+      return trans.__('gives something else.');
+  }
+}
+
+/**
+ * The scores that the saved outputs show, while the target is empty: one click takes one.
+ */
+export function PrintedScores({ model }: IModelProps): JSX.Element | null {
+  const trans = useTrans();
+  const session = useSession(model);
+  useSignal(model.formChanged);
+  const scores = session?.printed_scores.slice(0, MOST_SCORES) ?? [];
+  if (scores.length === 0 || model.draft.targetScore.trim() !== '') {
+    return null;
+  }
+  const take = (score: PrintedScore) =>
+    model.edit({
+      targetScore: String(score.value),
+      targetKind: 'printed',
+      readsScore: true,
+      scoreCell: score.cell_id,
+      scorePattern: score.pattern
+    });
+  return (
+    <ul
+      className="jp-mle-Suggestions"
+      aria-label={trans.__('Scores its saved outputs show')}
+    >
+      {scores.map(score => (
+        <li key={`${score.cell_id}/${score.pattern}`}>
+          <span>
+            <CellLink model={model} cellId={score.cell_id} />{' '}
+            {trans.__('printed “%1” %2.', score.name, formatScore(score.value))}
+          </span>{' '}
+          <Button
+            label={trans.__('Use %1', formatScore(score.value))}
+            caption={trans.__(
+              'Take %1 as the target score',
+              formatScore(score.value)
+            )}
+            onClick={() => take(score)}
+          />
+        </li>
+      ))}
+    </ul>
+  );
+}

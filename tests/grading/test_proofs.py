@@ -1,0 +1,134 @@
+"""What is proof that a result comes from a model, what is a reproach, and what is neither."""
+
+from __future__ import annotations
+
+import random
+from pathlib import Path
+
+import pytest
+
+from mle_modernizer_server.domain.proof import ProofCode, ProofOutcome
+from mle_modernizer_server.grading.csv_table import read_table
+from mle_modernizer_server.grading.proofs import (
+    Predictions,
+    judge_copy,
+    judge_label_shuffle,
+    judge_printed_score,
+    judge_row_shuffle,
+    judge_way,
+    predictions_of,
+)
+
+
+@pytest.mark.parametrize(
+    ("normal", "shuffled", "floor", "spread", "higher", "outcome"),
+    [
+        (0.93, 0.51, 0.5, 0.01, True, ProofOutcome.PASSED),
+        (0.93, 0.92, 0.5, 0.01, True, ProofOutcome.FAILED),
+        (0.93, 0.93, 0.5, 0.0, True, ProofOutcome.FAILED),
+        (0.93, 0.99, 0.5, 0.0, True, ProofOutcome.FAILED),
+        (0.93, 0.88, 0.5, 0.0, True, ProofOutcome.UNCLEAR),
+        (0.51, 0.50, 0.5, 0.02, True, ProofOutcome.UNCLEAR),
+        (0.40, 0.41, 0.5, 0.0, True, ProofOutcome.UNCLEAR),
+        (55.0, 77.0, 77.0, 1.0, False, ProofOutcome.PASSED),
+        (55.0, 55.3, 77.0, 1.0, False, ProofOutcome.FAILED),
+        (0.93, 0.60, None, 0.0, True, ProofOutcome.PASSED),
+        (0.93, 0.93, None, 0.0, True, ProofOutcome.FAILED),
+        (None, 0.93, 0.5, 0.0, True, ProofOutcome.UNCLEAR),
+        (0.93, None, 0.5, 0.0, True, ProofOutcome.UNCLEAR),
+    ],
+)
+def test_permuted_labels_must_cost_the_score(
+    normal: float | None,
+    shuffled: float | None,
+    floor: float | None,
+    spread: float,
+    higher: bool,
+    outcome: ProofOutcome,
+) -> None:
+    proof = judge_label_shuffle(normal, shuffled, floor, spread, higher_is_better=higher)
+    assert proof.outcome is outcome
+
+
+def test_the_same_submission_from_other_labels_is_no_prediction() -> None:
+    proof = judge_label_shuffle(0.9, 0.5, 0.5, 0.0, same_submission=True)
+    assert (proof.outcome, proof.code) == (ProofOutcome.FAILED, ProofCode.LABELS_UNUSED)
+
+
+def test_a_printed_score_that_is_written_down_stays_as_it_is() -> None:
+    assert judge_printed_score(0.8431, 0.8431, 0.0).code is ProofCode.SCORE_NOT_COMPUTED
+    assert judge_printed_score(0.8431, 0.5120, 0.0).outcome is ProofOutcome.PASSED
+
+
+ROWS = 200
+IDS = [str(1000 + at) for at in range(ROWS)]
+ORDER = random.Random(3).sample(range(ROWS), ROWS)
+NAMES = random.Random(4).sample(range(ROWS), ROWS)
+MOVED = {IDS[row]: IDS[to] for row, to in zip(ORDER, NAMES, strict=True)}
+FEATURE = [random.Random(at).random() for at in range(ROWS)]
+
+
+def honest() -> tuple[Predictions, Predictions]:
+    first = {IDS[at]: (f"{FEATURE[at]:.4f}",) for at in range(ROWS)}
+    second = {IDS[to]: (f"{FEATURE[row]:.4f}",) for row, to in zip(ORDER, NAMES, strict=True)}
+    return first, second
+
+
+def test_predictions_go_with_the_rows() -> None:
+    assert judge_row_shuffle(*honest(), MOVED).code is ProofCode.FOLLOWS_ROWS
+
+
+def test_predictions_by_id_do_not() -> None:
+    by_id = {name: (str(int(name) % 7),) for name in IDS}
+    again = {IDS[to]: by_id[IDS[to]] for to in NAMES}
+    assert judge_row_shuffle(by_id, again, MOVED).code is ProofCode.FOLLOWS_IDS
+
+
+def test_predictions_by_place_do_not() -> None:
+    written = [str(at * 37 % 11) for at in range(ROWS)]
+    first = {name: (value,) for name, value in zip(IDS, written, strict=True)}
+    second = {IDS[to]: (value,) for to, value in zip(NAMES, written, strict=True)}
+    assert judge_row_shuffle(first, second, MOVED).code is ProofCode.FOLLOWS_PLACES
+
+
+def test_one_prediction_for_all_rows_is_none() -> None:
+    same = dict.fromkeys(IDS, ("0.5",))
+    assert judge_row_shuffle(same, same, MOVED).code is ProofCode.ALL_THE_SAME
+
+
+def test_predictions_that_depend_on_their_neighbours_are_left_open() -> None:
+    first, _ = honest()
+    other = {name: (f"{random.Random(name).random():.4f}",) for name in IDS}
+    proof = judge_row_shuffle(first, other, MOVED)
+    assert (proof.outcome, proof.code) == (ProofOutcome.UNCLEAR, ProofCode.ORDER_MATTERS)
+
+
+def test_labels_are_compared_as_labels() -> None:
+    first = {name: ("cat" if FEATURE[at] > 0.5 else "dog",) for at, name in enumerate(IDS)}
+    second = {new: first[old] for old, new in MOVED.items()}
+    assert judge_row_shuffle(first, second, MOVED).outcome is ProofOutcome.PASSED
+
+
+def test_other_rows_are_no_proof() -> None:
+    first, second = honest()
+    assert judge_row_shuffle(first, dict(list(second.items())[:9]), MOVED).code is (
+        ProofCode.IDS_DIFFER
+    )
+
+
+def test_a_copy_of_the_sample_is_found_however_it_is_written(tmp_path: Path) -> None:
+    (tmp_path / "sample.csv").write_text("Id,y\n1,0.5\n2,1\n")
+    (tmp_path / "sub.csv").write_text("y,Id\n1.0,2.0\n0.50,1\n")
+    sample, sub = (
+        predictions_of(read_table(tmp_path / name), ["Id"], ["y"])
+        for name in ("sample.csv", "sub.csv")
+    )
+    proof = judge_copy(sub, {"sample.csv": sample})
+    assert (proof.outcome, proof.parameters) == (ProofOutcome.FAILED, {"file": "sample.csv"})
+    assert judge_copy({"1": ("0.4",), "2": ("1",)}, {"s": sample}).code is ProofCode.OWN
+
+
+def test_a_result_past_failing_cells_is_not_yet_judged() -> None:
+    assert judge_way(["c3", "c1"]).parameters == {"cells": "c1, c3"}
+    assert judge_way(["c3"]).outcome is ProofOutcome.UNCLEAR
+    assert judge_way([]).outcome is ProofOutcome.PASSED

@@ -1,0 +1,212 @@
+"""A session's runs in the environment chosen for them. Kernels and uv are real."""
+
+from __future__ import annotations
+
+import json
+import sys
+from dataclasses import replace
+from datetime import datetime, timezone
+from pathlib import Path
+
+import pytest
+
+from mle_modernizer_server.domain.diagnosis import ErrorKind, Finding, FixScope, Outcome
+from mle_modernizer_server.domain.environments import (
+    ChoiceReason,
+    EnvironmentOrigin,
+    MakingProblem,
+)
+from mle_modernizer_server.domain.era import Traces
+from mle_modernizer_server.domain.execution import CellError
+from mle_modernizer_server.domain.session import Iteration, Phase, RunKind, Session
+from mle_modernizer_server.environments.kept import KeptEnvironments
+from mle_modernizer_server.environments.uv import Indexes, Uv, pip_indexes
+from mle_modernizer_server.workflow.environments import NotebookEnvironments, NotebookPlace
+from mle_modernizer_server.workflow.run.environment import missing_modules
+from mle_modernizer_server.workflow.service import Modernizer
+from tests import values
+from tests.environments.wheels import Wheels
+from tests.workflow.scenes import modernizer, scene, settings
+
+LATE = "import importlib\nprint(importlib.import_module('stop_words').WORDS)"
+"""Nothing tells before the run that a package is needed."""
+
+
+@pytest.fixture
+def uv(tmp_path: Path) -> Uv:
+    """pip's own indexes, and one with a small `stop-words` that is newer than the real one."""
+    wheels = Wheels(tmp_path / "index")
+    for name in ("ipykernel", "pip"):
+        for file in (wheels.folder / name).iterdir():
+            file.unlink()
+    wheels.add("stop-words", "2999.1", files={"stop_words/__init__.py": "WORDS = 'the and of'\n"})
+    indexes = pip_indexes()
+    arguments = ("--index", wheels.folder.as_uri(), *indexes.arguments)
+    if "--index-strategy" not in arguments:
+        arguments += ("--index-strategy", "unsafe-best-match")
+    return Uv(Indexes(arguments, indexes.environ))
+
+
+def session_in(work: Modernizer, folder: Path, *sources: str, **more: object) -> Session:
+    traces = more.pop("traces", Traces())
+    assert isinstance(traces, Traces)
+    chosen = settings(**{"sandbox": None, "scope": FixScope.FILE, **more})
+    return work.create("a.ipynb", values.notebook(*sources), chosen, traces, folder)
+
+
+async def checked(work: Modernizer, session: Session, *sources: str) -> Session:
+    work.start_check(session.id, values.notebook(*sources))
+    return await work.finished(session.id)
+
+
+def with_environments(folder: Path, environments: NotebookEnvironments) -> Modernizer:
+    work = modernizer(folder)
+    return Modernizer(work.log, replace(work.services, environments=environments))
+
+
+def made_in(folder: Path, uv: Uv, **more: bool) -> NotebookEnvironments:
+    return NotebookEnvironments(KeptEnvironments(folder / "environments"), uv, **more)
+
+
+def test_a_package_that_a_run_did_not_find_is_added_and_it_runs_again(
+    tmp_path: Path, uv: Uv, nothing_is_left: None
+) -> None:
+    environments = made_in(tmp_path, uv, may_make=True)
+    work = with_environments(tmp_path, environments)
+
+    async def body(work: Modernizer) -> None:
+        session = session_in(work, tmp_path, LATE)
+        session = await checked(work, session, LATE)
+        assert len(session.iterations) == 2, session.environment
+        first, second = session.iterations
+        assert first.execution is not None and second.execution is not None
+        assert [error.ename for error in first.execution.errors] == ["ModuleNotFoundError"]
+        assert second.execution.errors == ()
+        assert second.kind is RunKind.CLEAN
+        choice = session.environment
+        assert choice is not None and choice.environment is not None
+        assert (choice.reason, choice.added) == (ChoiceReason.MADE, ("stop-words",))
+        assert choice.environment.origin is EnvironmentOrigin.MADE
+        again = await checked(work, session, LATE)
+        assert len(again.iterations) == 3, "what was added stays"
+        assert again.environment == choice
+        read_back = work.log.store.read_back(session.id)
+        assert read_back.environment == choice
+
+    scene(body, work)
+    (made,) = environments.kept.all()
+    assert made.versions["stop-words"] == "2999.1"
+
+
+def test_a_notebook_runs_in_its_own_kernelspecs_environment(
+    tmp_path: Path, uv: Uv, monkeypatch: pytest.MonkeyPatch, nothing_is_left: None
+) -> None:
+    place = tmp_path / "ml"
+    python = place / "bin" / "python"
+    assert uv.run(("venv", "--python", sys.executable, str(place))).code == 0
+    wanted = ("ipykernel", "stop-words")
+    done = uv.run(("pip", "install", "--python", str(python), *wanted), indexed=True)
+    assert done.code == 0, done.stderr
+    kernel = tmp_path / "jupyter" / "kernels" / "ml"
+    kernel.mkdir(parents=True)
+    argv = [str(python), "-m", "ipykernel_launcher", "-f", "{connection_file}"]
+    spec = {"argv": argv, "display_name": "ML", "language": "python"}
+    (kernel / "kernel.json").write_text(json.dumps(spec))
+    monkeypatch.setenv("JUPYTER_PATH", str(tmp_path / "jupyter"))
+    source = f"import stop_words, sys\nassert sys.prefix == {str(place)!r}, sys.prefix"
+    work = with_environments(tmp_path, made_in(tmp_path, uv, may_make=False))
+
+    async def body(work: Modernizer) -> None:
+        session = session_in(work, tmp_path, source, traces=Traces(kernel="ml"))
+        session = await checked(work, session, source)
+        (run,) = session.iterations
+        assert run.execution is not None
+        assert run.execution.errors == ()
+        assert session.environment is not None
+        assert session.environment.reason is ChoiceReason.OWN_KERNEL
+        # Asked for by its path, without the kernelspec's name.
+        session = session_in(work, tmp_path, source, environment=str(place))
+        session = await checked(work, session, source)
+        assert session.environment is not None
+        assert session.environment.reason is ChoiceReason.ASKED
+        assert session.iterations[-1].execution is not None
+        assert session.iterations[-1].execution.errors == ()
+
+    scene(body, work)
+
+
+def test_where_none_may_be_made_the_notebook_runs_all_the_same(tmp_path: Path, uv: Uv) -> None:
+    source = "import stop_words"
+    work = with_environments(tmp_path, made_in(tmp_path, uv, may_make=False))
+
+    async def body(work: Modernizer) -> None:
+        session = await checked(work, session_in(work, tmp_path, source), source)
+        choice = session.environment
+        assert choice is not None
+        assert choice.reason is ChoiceReason.NOT_MADE
+        assert choice.problem is MakingProblem.NOT_ALLOWED
+        assert choice.missing == ("stop-words",)
+        assert len(session.iterations) == 1
+
+    scene(body, work)
+    assert not (tmp_path / "environments").exists()
+
+
+def test_an_environment_that_is_not_there_is_said(tmp_path: Path, uv: Uv) -> None:
+    work = with_environments(tmp_path, made_in(tmp_path, uv))
+
+    async def body(work: Modernizer) -> None:
+        session = session_in(work, tmp_path, "1", environment="no-such")
+        session = await checked(work, session, "1")
+        assert session.phase is Phase.FAILED
+        assert "There is no environment 'no-such'" in session.message
+        assert session.iterations == ()
+
+    scene(body, work)
+
+
+def test_a_module_beside_the_notebook_is_none_to_install(tmp_path: Path, uv: Uv) -> None:
+    (tmp_path / "stop_words.py").touch()
+    work = with_environments(tmp_path, made_in(tmp_path, uv, may_make=False))
+
+    async def body(work: Modernizer) -> None:
+        source = "import stop_words"
+        session = await checked(work, session_in(work, tmp_path, source), source)
+        assert session.environment is not None
+        assert session.environment.reason is ChoiceReason.SERVER
+
+    scene(body, work)
+
+
+@pytest.mark.parametrize(
+    ("ename", "evalue", "found"),
+    [
+        ("ModuleNotFoundError", "No module named 'catboost'", ("catboost",)),
+        ("ImportError", "No module named cv2", ("cv2",)),
+        ("ImportError", "Missing optional dependency 'openpyxl'.  Use pip …", ("openpyxl",)),
+        ("ModuleNotFoundError", "No module named 'sklearn.externals'", ()),
+        ("ModuleNotFoundError", "No module named 'numpyy'", ("numpyy",)),
+        ("ValueError", "No module named 'catboost'", ()),
+        ("ImportError", "cannot import name 'x' from 'sklearn'", ()),
+    ],
+)
+def test_the_modules_that_a_run_did_not_find(
+    ename: str, evalue: str, found: tuple[str, ...]
+) -> None:
+    error = CellError(cell_id="c1", index=0, ename=ename, evalue=evalue, traceback=(), raised=True)
+    finding = Finding(kind=ErrorKind.ROOT, error=error)
+    diagnosis = values.diagnosis(Outcome.FAILED).model_copy(update={"findings": (finding,)})
+    run = Iteration(
+        number=1,
+        started_at=datetime.now(timezone.utc),
+        notebook_hash="0" * 64,
+        diagnosis=diagnosis,
+    )
+    assert missing_modules(run) == found
+
+
+def test_only_what_a_table_names_is_added(tmp_path: Path, uv: Uv) -> None:
+    (tmp_path / "catboost.py").touch()
+    place = NotebookPlace(values.notebook("1"), tmp_path, Traces(), ("missingno",))
+    names = ("catboost", "missingno", "numpyy", "cv2")
+    assert made_in(tmp_path, uv).packages_of(place, names) == ("opencv-python-headless",)

@@ -1,0 +1,74 @@
+"""Runs compared with the outputs that the notebook's file had kept."""
+
+from __future__ import annotations
+
+import asyncio
+import json
+from pathlib import Path
+from typing import Any
+
+from mle_modernizer_server.cli.notebook_file import open_notebook
+from mle_modernizer_server.domain.saved_outputs import OutputMatch
+from mle_modernizer_server.domain.session import SessionSettings
+from tests.workflow.test_recovery import modernizer
+
+
+def saved_notebook(folder: Path) -> Path:
+    """A file without cell ids, as they were before nbformat 4.5."""
+
+    def cell(source: str, text: str) -> dict[str, Any]:
+        outputs = [{"output_type": "stream", "name": "stdout", "text": text}] if text else []
+        return {
+            "cell_type": "code",
+            "execution_count": 1,
+            "metadata": {},
+            "source": source,
+            "outputs": outputs,
+        }
+
+    cells = [
+        cell("x = 2", ""),
+        cell("print('accuracy:', x / 4)", "('accuracy:', 0.5)\n"),
+        cell("print(x + 1)", "7\n"),
+    ]
+    file = folder / "old.ipynb"
+    file.write_text(
+        json.dumps({"cells": cells, "metadata": {}, "nbformat": 4, "nbformat_minor": 2}), "utf-8"
+    )
+    return file
+
+
+async def test_a_run_says_which_cells_give_what_they_gave(
+    tmp_path: Path,
+) -> None:
+    file = open_notebook(saved_notebook(tmp_path))
+    work = modernizer(tmp_path)
+    session = work.create("old.ipynb", file.notebook, SessionSettings(), file.traces, file.saved)
+    work.start_check(session.id, file.notebook)
+    session = await asyncio.wait_for(work.finished(session.id), 120)
+    await work.close()
+    agreement = session.iterations[-1].agreement
+    assert agreement is not None
+    assert (agreement.agreeing, agreement.compared) == (1, 2)
+    first = agreement.first_difference()
+    assert first is not None
+    assert (first.ordinal, first.match) == (3, OutputMatch.DIFFERENT)
+    assert first.difference is not None
+    assert (first.difference.saved, first.difference.fresh) == ("7", "3")
+
+
+async def test_without_saved_outputs_nothing_is_compared(
+    tmp_path: Path,
+) -> None:
+    path = saved_notebook(tmp_path)
+    content = json.loads(path.read_text("utf-8"))
+    for cell in content["cells"]:
+        cell["outputs"] = []
+    path.write_text(json.dumps(content), "utf-8")
+    file = open_notebook(path)
+    work = modernizer(tmp_path)
+    session = work.create("old.ipynb", file.notebook, SessionSettings(), file.traces, file.saved)
+    work.start_check(session.id, file.notebook)
+    session = await asyncio.wait_for(work.finished(session.id), 120)
+    await work.close()
+    assert session.iterations[-1].agreement is None

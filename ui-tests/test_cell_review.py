@@ -1,0 +1,157 @@
+"""The review in the notebook's cells: in the editors, between the cells, and in the bar."""
+
+from __future__ import annotations
+
+import pytest
+from axe_playwright_python.sync_playwright import Axe
+from conftest import OpenNotebook, example, target_score, written
+from lab import Lab
+from panel import Panel
+from playwright.sync_api import Locator, expect
+
+CELLS = (
+    "import numpy as np\nx = np.float(3)\nprint(x)\n\ny = np.int(4)\nz = 1",
+    "print('nothing here')",
+    "w = np.float(5)",
+)
+THEMES = ("JupyterLab Light", "JupyterLab Dark", "JupyterLab Dark High Contrast")
+
+
+@pytest.fixture
+def proposed(open_notebook: OpenNotebook) -> Lab:
+    """A notebook with three places to mend in two cells, the proposal waiting."""
+    lab = open_notebook(written(*CELLS))
+    panel = Panel(lab.page)
+    panel.modernize()
+    panel.expect_stand("Your review")
+    expect(bar(lab)).to_be_visible()
+    return lab
+
+
+def bar(lab: Lab) -> Locator:
+    """The bar that walks through the edits."""
+    return lab.page.get_by_role("toolbar", name="Review of the proposed changes")
+
+
+def cell(lab: Lab, index: int) -> Locator:
+    """A cell of the notebook."""
+    return lab.page.get_by_role("main").locator(".jp-Notebook .jp-Cell").nth(index)
+
+
+def test_a_change_shows_in_its_cell_and_the_document_has_its_old_text(proposed: Lab) -> None:
+    assert proposed.sources() == list(CELLS)
+    first = cell(proposed, 0).get_by_role("group", name="Change 1 of 2")
+    expect(first.get_by_role("button", name="Accept")).to_be_visible()
+    expect(cell(proposed, 0)).to_contain_text("x = float(3)")
+    expect(cell(proposed, 1).get_by_role("button", name="Accept")).to_have_count(0)
+    for button in cell(proposed, 0).get_by_role("button", name="Accept").all():
+        box = button.bounding_box()
+        assert box is not None and box["height"] >= 24 and box["width"] >= 24
+
+
+def test_hunk_by_hunk_and_back(proposed: Lab) -> None:
+    first = cell(proposed, 0).get_by_role("group", name="Change 1 of 2")
+    first.get_by_role("button", name="Accept").click()
+    expect(first).to_contain_text("Accepted")
+    assert proposed.sources()[0] == CELLS[0].replace("np.float", "float")
+    first.get_by_role("button", name="Undo").click()
+    expect(first.get_by_role("button", name="Accept")).to_be_visible()
+    assert proposed.sources() == list(CELLS)
+
+
+def test_what_is_typed_meanwhile_stays_and_touches_only_its_own_hunk(proposed: Lab) -> None:
+    editor = cell(proposed, 0).locator(".cm-content")
+    editor.click()
+    proposed.page.keyboard.press("Control+Home")
+    proposed.page.keyboard.type("# mine\n")
+    expect(cell(proposed, 0).get_by_role("group", name="Change 2 of 2")).to_be_visible()
+    bar(proposed).get_by_role("button", name="Accept all").click()
+    expect(bar(proposed)).to_contain_text("All reviewed")
+    mended = [source.replace("np.float", "float").replace("np.int", "int") for source in CELLS]
+    assert proposed.sources() == [f"# mine\n{mended[0]}", *mended[1:]]
+
+
+def test_the_bar_walks_and_its_keys_decide(proposed: Lab) -> None:
+    keyboard = proposed.page.keyboard
+    bar(proposed).get_by_role("button", name="Next change (J)").click()
+    expect(bar(proposed)).to_contain_text("2 of 2")
+    keyboard.press("k")
+    expect(bar(proposed)).to_contain_text("1 of 2")
+    keyboard.press("a")
+    expect(bar(proposed)).to_contain_text("2 of 2")
+    keyboard.press("r")
+    expect(bar(proposed)).to_contain_text("All reviewed")
+    assert proposed.sources() == [
+        CELLS[0].replace("np.float", "float").replace("np.int", "int"),
+        *CELLS[1:],
+    ]
+    keyboard.press("u")
+    expect(bar(proposed)).not_to_contain_text("All reviewed")
+    assert len(proposed.sources()) == len(CELLS), "no key reached the notebook"
+
+
+def test_a_rule_is_accepted_in_all_its_places(open_notebook: OpenNotebook) -> None:
+    append = "import pandas as pd\nd = pd.DataFrame({'a': [1]})\nd = d.append(d)"
+    lab = open_notebook(written(*CELLS, append))
+    panel = Panel(lab.page)
+    panel.modernize()
+    panel.expect_stand("Your review")
+    rules = panel.review.get_by_role("list", name="By rule")
+    rules.get_by_role("button", name="Accept 3").click()
+    expect(rules).to_contain_text("3 accepted")
+    assert lab.sources()[3] == append
+    assert not any("np.float" in source for source in lab.sources())
+
+
+def test_the_error_stands_below_its_cell_and_leads_to_its_line(proposed: Lab) -> None:
+    error = cell(proposed, 0).get_by_role("group", name="Error of the run")
+    expect(error).to_contain_text("AttributeError")
+    error.get_by_role("button", name="Cell 1, line 2").click()
+    expect(proposed.page.get_by_text("Ln 2, Col 1")).to_be_visible()
+
+
+def test_it_can_be_turned_off(proposed: Lab) -> None:
+    panel = Panel(proposed.page)
+    try:
+        set_in_cells(proposed, False)
+        if not panel.region.is_visible():
+            proposed.page.get_by_role("tab", name="MLE Modernizer").click()
+        panel.expect_proposal()
+        expect(bar(proposed)).to_have_count(0)
+        expect(cell(proposed, 0).get_by_role("button", name="Accept")).to_have_count(0)
+        expect(panel.current_edit().get_by_role("textbox")).to_contain_text("np.float")
+    finally:
+        set_in_cells(proposed, True)
+    expect(bar(proposed)).to_be_visible()
+
+
+def set_in_cells(lab: Lab, is_on: bool) -> None:
+    """Change the setting, and open the page again."""
+    lab.page.evaluate(
+        """isOn => window.jupyterapp.serviceManager.settings.save(
+          'mle-modernizer:plugin', JSON.stringify({ reviewInCells: isOn }))""",
+        is_on,
+    )
+    lab.reload()
+
+
+@pytest.mark.parametrize("theme", THEMES)
+def test_axe_finds_nothing_in_cells_bar_list_and_tab(
+    open_notebook: OpenNotebook, theme: str
+) -> None:
+    notebook = example("figure1_wine_xgboost_labels")
+    lab = open_notebook(notebook)
+    try:
+        lab.theme(theme)
+        panel = Panel(lab.page)
+        panel.modernize(target_score(notebook))
+        panel.expect_proposal()
+        bar(lab).get_by_role("button", name="Next change (J)").click()
+        panel.button("Open wide view").click()
+        wide = lab.page.get_by_role("main").get_by_role("group", name="Changes to review")
+        expect(wide.get_by_role("textbox", name="left").first).to_be_visible()
+        places = [".jp-mle-InCell", ".jp-mle-Inline", ".jp-mle-Review"]
+        found = Axe().run(lab.page, context={"include": [[place] for place in places]})
+        assert found.violations_count == 0, found.generate_report()
+    finally:
+        lab.theme(THEMES[0])

@@ -1,0 +1,143 @@
+"""One next thing: wide enough at first, few controls in any state, no violation of axe's rules."""
+
+from __future__ import annotations
+
+import pytest
+from axe_playwright_python.sync_playwright import Axe
+from conftest import OpenNotebook, example, target_score, written
+from lab import Lab
+from panel import Panel
+from playwright.sync_api import Page, expect
+
+MOST_VISIBLE, MOST_UNFOLDED = 12, 25
+CONTROLS = """() => {
+  const panel = document.querySelector('[role=region][aria-label="MLE Modernizer"]');
+  const { bottom, top } = panel.getBoundingClientRect();
+  const shown = [...panel.querySelectorAll('button, a[href], input, select, textarea, summary')]
+    .filter(item => item.checkVisibility() && item.getClientRects().length > 0);
+  const within = shown.filter(item => {
+    const box = item.getBoundingClientRect();
+    return box.bottom > top && box.top < bottom;
+  });
+  return [within.length, shown.length];
+}"""
+
+
+@pytest.fixture(scope="session")
+def browser_context_args(browser_context_args: dict[str, object]) -> dict[str, object]:
+    return {**browser_context_args, "viewport": {"width": 1440, "height": 900}}
+
+
+def expect_quiet(page: Page, state: str) -> None:
+    """At most twelve controls to be seen, and twenty-five before anything is unfolded."""
+    visible, unfolded = page.evaluate(CONTROLS)
+    assert 0 < visible <= MOST_VISIBLE, f"{visible} controls are visible: {state}"
+    assert unfolded <= MOST_UNFOLDED, f"{unfolded} controls before unfolding: {state}"
+
+
+def expect_accessible(page: Page, state: str) -> None:
+    """No rule of axe is broken in the panel."""
+    found = Axe().run(page, context="#mle-modernizer-panel")
+    assert found.violations_count == 0, f"{state}: {found.generate_report()}"
+
+
+def test_the_panel_takes_400_pixels_the_first_time_and_then_what_it_is_given(figure1: Lab) -> None:
+    panel = Panel(figure1.page)
+    panel.open()
+    figure1.page.wait_for_function(
+        "() => document.getElementById('mle-modernizer-panel').offsetWidth >= 395"
+    )
+    figure1.widen_right_area(300)
+    width = panel.region.bounding_box()
+    assert width is not None and width["width"] < 310
+    figure1.page.get_by_role("tab", name="MLE Modernizer").click()
+    figure1.page.get_by_role("tab", name="MLE Modernizer").click()
+    again = panel.region.bounding_box()
+    assert again is not None and again["width"] < 310
+
+
+@pytest.mark.parametrize("theme", ["JupyterLab Light", "JupyterLab Dark"])
+def test_few_controls_and_no_violation_in_every_state(figure1: Lab, theme: str) -> None:
+    page, panel = figure1.page, Panel(figure1.page)
+    figure1.theme(theme)
+    panel.open()
+
+    def check(state: str) -> None:
+        expect_quiet(page, state)
+        expect_accessible(page, state)
+
+    check("before the first run")
+    panel.modernize(target_score(example("figure1_wine_xgboost_labels")))
+    expect(panel.button("Cancel")).to_be_visible()
+    check("at work")
+    panel.expect_proposal()
+    check("in review")
+    panel.button("Accept all").click()
+    expect(panel.button("Run again")).to_be_visible()
+    check("reviewed")
+    panel.button("Run again").click()
+    panel.expect_stand("Reproducible")
+    check("reproducible")
+    for part in ("What happened", "Settings", "History"):
+        panel.unfold(part)
+        expect_accessible(page, part)
+
+
+def test_few_controls_where_nothing_helps(open_notebook: OpenNotebook) -> None:
+    errors = [f"print(1 / 0)  # {number}" for number in range(8)]
+    lab = open_notebook(written(*errors))
+    panel = Panel(lab.page)
+    panel.modernize()
+    expect(panel.section("Errors")).to_contain_text("8 root errors", timeout=60_000)
+    expect_quiet(lab.page, "eight errors")
+    expect_accessible(lab.page, "eight errors")
+
+
+def test_a_run_past_a_review_is_asked_about_and_rejects_nothing(figure1: Lab) -> None:
+    page, panel = figure1.page, Panel(figure1.page)
+    panel.modernize(target_score(example("figure1_wine_xgboost_labels")))
+    panel.expect_proposal()
+    panel.toolbar_button().click()
+    dialog = page.get_by_role("dialog")
+    expect(dialog).to_contain_text("Run without these 2 changes?")
+    dialog.get_by_role("button", name="Back to the review").click()
+    expect(panel.edits().first).to_contain_text("To review")
+
+    panel.toolbar_button().click()
+    dialog.get_by_role("button", name="Run without them").click()
+    panel.expect_proposal()
+    panel.unfold("History")
+    expect(panel.section("History").get_by_role("listitem")).to_have_count(3)
+
+
+def test_the_keyboard_keeps_its_place_when_a_run_begins_and_ends(figure1: Lab) -> None:
+    panel = Panel(figure1.page)
+    panel.open()
+    panel.button("Modernize").focus()
+    figure1.page.keyboard.press("Enter")
+    expect(panel.button("Cancel")).to_be_focused()
+    panel.expect_stand("Your review")
+    expect(panel.region.get_by_role("button", name="Review")).to_be_focused()
+
+
+def test_a_new_session_is_asked_about(open_notebook: OpenNotebook) -> None:
+    lab = open_notebook(written("print('fine')"))
+    panel = Panel(lab.page)
+    panel.modernize()
+    expect(panel.section("Errors")).to_contain_text("Every cell ran", timeout=60_000)
+    panel.unfold("History")
+    panel.button("New session").click()
+    dialog = lab.page.get_by_role("dialog")
+    expect(dialog).to_contain_text("Begin a new session?")
+    dialog.get_by_role("button", name="New session").click()
+    expect(panel.button("Modernize")).to_be_visible()
+
+
+def test_a_notebook_of_an_old_format_is_pythons(open_notebook: OpenNotebook) -> None:
+    notebook = written("print 1")
+    del notebook.metadata["language_info"]
+    del notebook.metadata["kernelspec"]["language"]
+    lab = open_notebook(notebook)
+    panel = Panel(lab.page)
+    panel.open()
+    expect(panel.region).not_to_contain_text("Not a Python notebook")

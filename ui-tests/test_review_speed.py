@@ -1,0 +1,157 @@
+"""How fast the review of 60 edits in a notebook of 300 cells is: `pytest ui-tests -m bench -s`."""
+
+from __future__ import annotations
+
+from typing import Any, cast
+
+import pytest
+from conftest import OpenNotebook, written
+from panel import Panel
+from playwright.sync_api import CDPSession, Page
+
+CELLS = 300
+EDITS = 60
+LIMITS = {
+    "first hunk shown, ms": 500.0,
+    "accept, ms": 100.0,
+    "accept all, ms": 1000.0,
+    "wide tab, ms": 1000.0,
+    "keys lost": 0.0,
+    "heap growth, MB": 20.0,
+}
+
+# When the proposal is in the browser, and when its first hunk is in the page.
+WATCH = """(() => {
+  const fetched = window.fetch.bind(window);
+  window.fetch = async (...args) => {
+    const response = await fetched(...args);
+    if (/mle-modernizer.api.sessions/.test(response.url) && !window.arrived) {
+      const text = await response.clone().text();
+      if (/"phase": ?"reviewing"/.test(text)) { window.arrived = performance.now(); }
+    }
+    return response;
+  };
+  new MutationObserver((_, observer) => {
+    if (document.querySelector('.jp-mle-Inline')) {
+      requestAnimationFrame(() => { window.shown = performance.now(); });
+      observer.disconnect();
+    }
+  }).observe(document, { childList: true, subtree: true });
+})()"""
+
+# Does something and waits, frame by frame, until what is asked for is true.
+UNTIL = """([act, done]) => new Promise(resolve => {
+  const [go, isDone] = [new Function(act), new Function(`return ${done}`)];
+  const start = performance.now();
+  const look = () => isDone()
+    ? resolve(performance.now() - start)
+    : requestAnimationFrame(look);
+  go();
+  look();
+})"""
+SOURCES = "jupyterapp.shell.currentWidget.content.model.sharedModel.cells"
+OLD = "np.float("
+TYPED = "# nothing of this may be lost"
+
+
+def cells() -> list[str]:
+    """A long notebook: every fifth cell has something to mend."""
+    each = CELLS // EDITS
+    return [
+        "\n".join(
+            [
+                f"import numpy as np\nvalue_{n} = np.float({n})"
+                if n % each == 0
+                else f"value_{n} = {n}",
+                *(f"line_{n}_{line} = value_{n} + {line}" for line in range(6)),
+            ]
+        )
+        for n in range(CELLS)
+    ]
+
+
+@pytest.mark.bench
+def test_speed_of_the_review(page: Page, open_notebook: OpenNotebook) -> None:
+    page.add_init_script(WATCH)
+    lab = open_notebook(written(*cells()))
+    panel = Panel(page)
+    probe = page.context.new_cdp_session(page)
+    probe.send("Performance.enable", {"timeDomain": "threadTicks"})
+    before = heap(probe)
+    panel.modernize()
+    page.wait_for_function("() => window.shown", timeout=240_000)
+    figures = {"first hunk shown, ms": page.evaluate("() => window.shown - window.arrived")}
+    page.wait_for_timeout(1000)
+    figures["heap growth, MB"] = (heap(probe) - before) / 1e6
+
+    spent = cpu(probe)
+    first = "document.querySelector('.jp-mle-Inline .jp-mod-accept').click()"
+    figures["accept, ms"] = until(
+        page,
+        first,
+        f"!{SOURCES}[0].getSource().includes('{OLD}')"
+        " && document.querySelector('.jp-mle-Inline.jp-mod-accepted')",
+    )
+    figures["accept, CPU ms of the page"] = cpu(probe) - spent
+    wide = "document.querySelectorAll('.jp-mle-SideBySide .cm-merge-b .cm-line').length > 5"
+    figures["wide tab, ms"] = until(
+        page, "void jupyterapp.commands.execute('mle-modernizer:open-review')", wide
+    )
+    page.evaluate("() => jupyterapp.shell.currentWidget.close()")
+    page.wait_for_timeout(500)
+
+    # Typed while sixty cells change.
+    editor = page.get_by_role("main").locator(".jp-Notebook .jp-Cell").nth(1)
+    editor.locator(".cm-content").click()
+    page.keyboard.press("Control+End")
+    spent = cpu(probe)
+    page.evaluate(
+        """done => {
+          const start = performance.now();
+          const isDone = new Function(`return ${done}`);
+          const look = () => isDone()
+            ? (window.allAccepted = performance.now() - start)
+            : requestAnimationFrame(look);
+          const { commands } = jupyterapp;
+          void commands.execute('mle-modernizer:accept-all');
+          look();
+        }""",
+        f"{SOURCES}.every(cell => !cell.getSource().includes('{OLD}'))",
+    )
+    page.keyboard.type(TYPED, delay=5)
+    page.wait_for_function("() => window.allAccepted")
+    figures["accept all, CPU ms of the page"] = cpu(probe) - spent
+    figures["accept all, ms"] = page.evaluate("() => window.allAccepted")
+    typed = lab.sources()[1].rpartition("#")[2]
+    figures["keys lost"] = float(len(TYPED) - 1 - len(typed))
+    report(figures)
+
+
+def until(page: Page, act: str, done: str) -> float:
+    """Milliseconds from an act until something is so."""
+    return cast(float, page.evaluate(UNTIL, [act, done]))
+
+
+def cpu(probe: CDPSession) -> float:
+    """Milliseconds of processor time the page's main thread has had: a busy machine adds none."""
+    return metric(probe, "TaskDuration") * 1000
+
+
+def heap(probe: CDPSession) -> float:
+    """Bytes the page's scripts hold after a collection."""
+    probe.send("HeapProfiler.collectGarbage")
+    return metric(probe, "JSHeapUsedSize")
+
+
+def metric(probe: CDPSession, name: str) -> float:
+    """One of the browser's own measurements of the page."""
+    answer = cast(dict[str, Any], probe.send("Performance.getMetrics"))
+    return next(float(item["value"]) for item in answer["metrics"] if item["name"] == name)
+
+
+def report(figures: dict[str, float]) -> None:
+    """Print each figure beside its limit."""
+    print(f"\n{EDITS} edits in {CELLS} cells")
+    for name, value in figures.items():
+        limit = f"  (limit {LIMITS[name]:g})" if name in LIMITS else ""
+        print(f"{name:<32}{value:>10.1f}{limit}")
