@@ -18,7 +18,7 @@ from mle_modernizer_server.domain.interpreter import Interpreter
 from mle_modernizer_server.execution.sandboxes.base import Availability, Command, Reach
 from mle_modernizer_server.execution.sandboxes.environ import kernel_environ
 from mle_modernizer_server.execution.sandboxes.local import Local, own_interpreter, user_packages
-from mle_modernizer_server.execution.sandboxes.pip_settings import install_environ, pip_config_files
+from mle_modernizer_server.execution.sandboxes.pip_settings import install_environ, install_files
 from mle_modernizer_server.execution.sandboxes.workspace import Mounts, flat_entries
 
 INPUT = "/kaggle/input"
@@ -118,8 +118,8 @@ class Bubblewrap(Local):
         command += [] if network else ["--unshare-net"]
         command += _file_system(interpreter, _NETWORK if network else ())
         command += [*_devices()]
-        if network:
-            command += _pip_config()
+        for path in install_files(environ) if network else ():
+            command += ["--ro-bind", str(path), str(path)]
         command += _kaggle(mounts, packages_writable=network)
         for source, at in mounts.beside:
             if at.startswith("/"):
@@ -173,16 +173,6 @@ def _devices() -> list[str]:
     for place in _KERNEL_SETTINGS:
         if Path(place).exists():
             arguments += ["--ro-bind", place, place]
-    return arguments
-
-
-def _pip_config() -> list[str]:
-    arguments = []
-    for file in pip_config_files():
-        inside = str(file)
-        if not inside.startswith("/etc/"):
-            inside = f"{HOME}/{file.relative_to(Path.home())}"
-        arguments += ["--ro-bind", str(file), inside]
     return arguments
 
 

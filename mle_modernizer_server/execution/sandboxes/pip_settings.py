@@ -2,7 +2,10 @@
 
 from __future__ import annotations
 
+import configparser
 import os
+import re
+from collections.abc import Mapping
 from pathlib import Path
 
 IGNORED_FLAGS = frozenset(
@@ -52,8 +55,54 @@ _INSTALL = (
 
 def install_environ() -> dict[str, str]:
     """What pip needs of the host's environment to reach its index."""
-    environ = {name: os.environ[name] for name in _INSTALL if name in os.environ}
+    environ = _configured()
+    environ |= {name: os.environ[name] for name in _INSTALL if name in os.environ}
     return environ | {"PIP_DISABLE_PIP_VERSION_CHECK": "1", "PIP_NO_INPUT": "1"}
+
+
+_OPTIONS = (
+    *("index-url", "extra-index-url", "find-links", "no-index", "trusted-host", "proxy", "cert"),
+    *("constraint", "only-binary", "no-binary", "prefer-binary"),
+)
+_WITH_FILES = ("PIP_CONSTRAINT", "PIP_FIND_LINKS", "PIP_CERT", "SSL_CERT_FILE", "SSL_CERT_DIR")
+_INCLUDED = re.compile(r"^\s*(?:-c|-r|--constraint|--requirement)[ =]+(\S+)", re.MULTILINE)
+_MOST_FILES = 50
+
+
+def _configured() -> dict[str, str]:
+    """The options of pip's configuration files as the environment variables pip reads, too."""
+    found: dict[str, str] = {}
+    for file in pip_config_files():
+        parser = configparser.RawConfigParser()
+        try:
+            parser.read(file, "utf-8")
+        except (configparser.Error, UnicodeDecodeError):
+            continue  # pip says so itself
+        for section in ("global", "install"):
+            for option in _OPTIONS if parser.has_section(section) else ():
+                value = parser.get(section, option, fallback="") or ""
+                if value.strip():
+                    found["PIP_" + option.upper().replace("-", "_")] = " ".join(value.split())
+    return found
+
+
+def install_files(environ: Mapping[str, str]) -> tuple[Path, ...]:
+    """Return the files and directories of this machine that pip's settings name.
+
+    Args:
+        environ: As `install_environ` gives it.
+    """
+    waiting = [Path(word) for name in _WITH_FILES for word in environ.get(name, "").split()]
+    found: dict[Path, None] = {}
+    while waiting and len(found) < _MOST_FILES:
+        path = waiting.pop()
+        if path in found or not path.is_absolute() or not path.exists():
+            continue
+        found[path] = None
+        if path.is_file() and path.suffix in (".txt", ".in", ".cfg", ""):
+            text = path.read_text("utf-8", "replace")
+            waiting += [path.parent / name for name in _INCLUDED.findall(text)]
+    return tuple(found)
 
 
 def pip_config_files() -> tuple[Path, ...]:
@@ -63,4 +112,6 @@ def pip_config_files() -> tuple[Path, ...]:
     """
     files = [Path("/etc/pip.conf"), Path("/etc/xdg/pip/pip.conf")]
     files += [Path.home() / ".pip" / "pip.conf", Path.home() / ".config" / "pip" / "pip.conf"]
+    named = os.environ.get("PIP_CONFIG_FILE")
+    files += [Path(named)] if named else []
     return tuple(file for file in files if file.is_file())

@@ -53,3 +53,19 @@ def test_a_run_cancelled_while_it_installs_ends(run, at, assert_no_process):
     assert ran.execution.ending is Ending.CANCELLED
     assert [install.ok for install in ran.execution.pip_installs] == [False]
     assert_no_process("mlem-cancelled-package")
+
+
+def test_the_machines_constraints_hold_in_the_sandbox(run, tmp_path, monkeypatch):
+    folder = tmp_path / "settings"
+    folder.mkdir()
+    (folder / "inner.txt").write_text("six==1.15.0\n")
+    (folder / "constraints.txt").write_text("-c inner.txt\n")
+    (folder / "links").mkdir()
+    (folder / "pip.conf").write_text(
+        f"[global]\nfind-links = {folder / 'links'}\n[install]\n"
+        f"constraint = {folder / 'constraints.txt'}\n"
+    )
+    monkeypatch.setenv("PIP_CONFIG_FILE", str(folder / "pip.conf"))
+    ran = run("!pip install --upgrade six\nimport six\nprint(six.__version__)")
+    assert [install.message for install in ran.execution.pip_installs] == ["Installed six 1.15.0."]
+    assert ran.text(0) == "1.15.0\n"
