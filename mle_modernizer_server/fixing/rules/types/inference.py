@@ -51,6 +51,8 @@ _LISTS = ("builtins.list", "builtins.tuple")
 _MUTATORS = frozenset({"append", "extend", "insert", "remove", "pop", "clear", "sort", "reverse"})
 _DEEPEST = 200
 """Questions within questions; deeper ones are not answered."""
+_MOST_STEPS = 600
+"""Of one question: names that depend on each other in circles are asked for again and again."""
 _CIRCULAR = Kind("circular")
 """The answer to a question that is being asked already."""
 _PANDAS = (FRAME, SERIES, INDEX)
@@ -76,6 +78,7 @@ class Kinds:
         self._order: list[cst.CSTNode] = []
         self._asking: dict[cst.CSTNode, int] = {}
         self._round = _DEEPEST
+        self._steps = 0
         self._uses: dict[str, list[cst.Name]] | None = None
         self._attributes: dict[cst.ClassDef, dict[str, list[cst.BaseExpression]]] = {}
         self._frames: dict[cst.CSTNode, frozenset[str]] = {}
@@ -93,7 +96,10 @@ class Kinds:
         if depth is not None:
             self._round = min(self._round, depth)
             return _CIRCULAR
-        if len(self._asking) >= _DEEPEST:
+        if not self._asking:
+            self._steps = 0
+        self._steps += 1
+        if len(self._asking) >= _DEEPEST or self._steps > _MOST_STEPS:
             return None
         depth = self._asking[node] = len(self._asking)
         outside, self._round = self._round, _DEEPEST
@@ -105,6 +111,10 @@ class Kinds:
             del self._asking[node]
             comes_back = self._round
             self._round = min(outside, comes_back if comes_back < depth else _DEEPEST)
+        if self._steps > _MOST_STEPS:
+            # So many names depend on each other here: none of them is told.
+            answer, comes_back = None, _DEEPEST
+            self._round = outside
         if comes_back >= depth:
             answer = None if answer is _CIRCULAR else answer
             self._answers[node] = answer
@@ -119,7 +129,7 @@ class Kinds:
         self._answers[node] = answer
         again = self._infer(node)
         del self._answers[node]
-        if again == answer:
+        if again == answer and self._steps <= _MOST_STEPS:
             return answer
         for dependent in self._order[start:]:
             self._answers.pop(dependent, None)
