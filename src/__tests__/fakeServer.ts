@@ -1,6 +1,6 @@
 import type { ISignal } from '@lumino/signaling';
 
-import type { Decide, Review, Session } from '../api/types';
+import type { Decide, Review, Session, SessionUpdate } from '../api/types';
 import { Modernization } from '../review/modernization';
 import {
   FakeDocument,
@@ -71,8 +71,18 @@ export class FakeServer {
         settings: (request.body as { settings: Session['settings'] }).settings
       });
     }
-    return { body: this.session };
+    const since = /\?since=(\d+)/.exec(request.route);
+    return { body: since ? this.update(Number(since[1])) : this.session };
   };
+
+  /** What changed since an event: here, everything. */
+  private update(since: number): SessionUpdate | null {
+    if (!this.session) {
+      return null;
+    }
+    const { id, iterations, seq, ...changed } = this.session;
+    return { id, since, seq, changed: { ...changed, seq }, iterations };
+  }
 
   next(change: Partial<Session>): void {
     if (this.session) {

@@ -179,7 +179,8 @@ const Row = React.memo(
     const { isCurrent, model, pair, view } = props;
     const title = rowTitle(model, pair.id, view, trans);
     const type = (pair.right ?? pair.left)?.type ?? 'code';
-    const isText = pair.left !== null || pair.right !== null;
+    // What is the same in both says nothing.
+    const isText = !isAlike(pair) && (pair.left ?? pair.right) !== null;
     return (
       <article
         className={`jp-mle-Edit${isCurrent ? ' jp-mod-current' : ''}`}
