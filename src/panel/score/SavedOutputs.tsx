@@ -86,8 +86,12 @@ function matchLabel(match: OutputMatch, trans: TranslationBundle): string {
       return trans.__('does not run to its end.');
     case 'missing':
       return trans.__('gives nothing.');
-    default:
+    case 'different':
       return trans.__('gives something else.');
+    case 'same':
+    case 'close':
+    case 'not-compared':
+      return trans.__('gives what it gave.');
   }
 }
 
