@@ -1,6 +1,6 @@
 import type { ISignal } from '@lumino/signaling';
 
-import type { Decide, Review, Session } from '../api/types';
+import type { Decide, Review, Session, SessionUpdate } from '../api/types';
 import { Modernization } from '../review/modernization';
 import {
   FakeDocument,
@@ -21,6 +21,12 @@ import {
   makeQuestions,
   trans
 } from './values';
+
+/** All of a session, as the answer to what changed in it. */
+export function asUpdate({ iterations, ...changed }: Session): SessionUpdate {
+  const { id, seq } = changed;
+  return { id, since: 0, seq, changed, iterations };
+}
 
 /**
  * A server that keeps one session, records decisions, and can be told to refuse.
@@ -71,7 +77,11 @@ export class FakeServer {
         settings: (request.body as { settings: Session['settings'] }).settings
       });
     }
-    return { body: this.session };
+    return {
+      body: request.route.includes('?since=')
+        ? asUpdate(this.session)
+        : this.session
+    };
   };
 
   next(change: Partial<Session>): void {
