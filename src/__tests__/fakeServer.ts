@@ -22,6 +22,12 @@ import {
   trans
 } from './values';
 
+/** All of a session, as the answer to what changed in it. */
+export function asUpdate({ iterations, ...changed }: Session): SessionUpdate {
+  const { id, seq } = changed;
+  return { id, since: 0, seq, changed, iterations };
+}
+
 /**
  * A server that keeps one session, records decisions, and can be told to refuse.
  */
@@ -71,18 +77,12 @@ export class FakeServer {
         settings: (request.body as { settings: Session['settings'] }).settings
       });
     }
-    const since = /\?since=(\d+)/.exec(request.route);
-    return { body: since ? this.update(Number(since[1])) : this.session };
+    return {
+      body: request.route.includes('?since=')
+        ? asUpdate(this.session)
+        : this.session
+    };
   };
-
-  /** What changed since an event: here, everything. */
-  private update(since: number): SessionUpdate | null {
-    if (!this.session) {
-      return null;
-    }
-    const { id, iterations, seq, ...changed } = this.session;
-    return { id, since, seq, changed: { ...changed, seq }, iterations };
-  }
 
   next(change: Partial<Session>): void {
     if (this.session) {

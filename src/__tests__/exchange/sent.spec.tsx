@@ -198,13 +198,13 @@ describe('the ways to it', () => {
         <ExchangeButton />
       </PanelContext.Provider>
     );
-    fireEvent.change(screen.getByLabelText('Scope'), {
-      target: { value: 'cell' }
+    fireEvent.change(screen.getByLabelText('Fix type'), {
+      target: { value: 'score-calibration' }
     });
     fireEvent.click(screen.getByRole('button', { name: 'What is sent' }));
     expect(execute).toHaveBeenLastCalledWith(CommandIDs.showPrompt, {
-      fix_type: 'error-repair',
-      scope: 'cell'
+      fix_type: 'score-calibration',
+      scope: 'file'
     });
     fireEvent.click(
       screen.getByRole('button', { name: 'What was sent and answered' })

@@ -3,6 +3,7 @@ import userEvent from '@testing-library/user-event';
 import * as React from 'react';
 
 import type { Session } from '../../api/types';
+import { asUpdate } from '../fakeServer';
 import { PanelContext } from '../../ui/context';
 import { Panel } from '../../panel/Panel';
 import { Modernization } from '../../review/modernization';
@@ -55,7 +56,8 @@ async function open(session: Session | null, language = 'python') {
         }
       };
     }
-    return { body: session ?? makeSession() };
+    const body = session ?? makeSession();
+    return { body: route.includes('?since=') ? asUpdate(body) : body };
   });
   const document = new FakeDocument(
     makeNotebook(['import pandas as pd', 'df.append(x)']),
