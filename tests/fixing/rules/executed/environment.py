@@ -115,7 +115,7 @@ class NamedEnvironment:
             AssertionError: The setup does not run, or the process died.
             pytest.skip.Exception: It needs an environment that only `make test-all` makes.
         """
-        deep = bool(_DEEP.search(setup + code))
+        deep = bool(_DEEP.search(f"{setup}\n{code}"))
         if self.record is None:
             return self._executed(setup, code, case, deep)
         key = self.record.key((setup, code, case.holds, str(case.shell)), deep=deep)
