@@ -91,7 +91,11 @@ describe('a change of the experiment', () => {
     const { model } = await open(reviewing(bold()));
     model.review.select('e1');
     show(<EditList model={model} />);
-    expect(screen.getByText('Changes the experiment')).toBeVisible();
+    expect(
+      screen.getByText('Changes the experiment', {
+        selector: '.jp-mle-Meaning'
+      })
+    ).toBeVisible();
     expect(
       screen.getByText(/1 change of the experiment is not taken/)
     ).toBeVisible();
