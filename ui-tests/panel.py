@@ -45,6 +45,10 @@ class Panel:
         self.unfold("Settings")
         self.region.get_by_text("More settings").click()
 
+    def more(self) -> None:
+        """Open what else can be done with the proposal."""
+        self.review.locator("xpath=following-sibling::details").locator("summary").click()
+
     def agree_to_model(self) -> None:
         """Say yes to the question whether the notebook may be sent to the model."""
         dialog = self.page.get_by_role("dialog")

@@ -147,6 +147,7 @@ def test_axe_finds_nothing_in_cells_bar_list_and_tab(
         panel.modernize(target_score(notebook))
         panel.expect_proposal()
         bar(lab).get_by_role("button", name="Next change (J)").click()
+        panel.more()
         panel.button("Open wide view").click()
         wide = lab.page.get_by_role("main").get_by_role("group", name="Changes to review")
         expect(wide.get_by_role("textbox", name="left").first).to_be_visible()

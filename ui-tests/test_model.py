@@ -98,6 +98,7 @@ def test_what_is_sent_can_be_seen_before_and_after(lab: Lab, model: LlmServer) -
     expect(dialog).to_be_hidden()
 
     proposed = panel.section("Proposed fix")
+    panel.more()
     proposed.get_by_role("button", name="What was sent and answered").click()
     expect(dialog).to_contain_text("Call 1: answered")
     dialog.get_by_text("Sent, system").click()

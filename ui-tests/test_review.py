@@ -118,6 +118,7 @@ def test_the_keyboard_is_enough(figure1: Lab, proposed: Panel) -> None:
 
 
 def test_the_tab_compares_two_versions_side_by_side(figure1: Lab, proposed: Panel) -> None:
+    proposed.more()
     proposed.button("Open wide view").click()
     wide = figure1.page.get_by_role("main").get_by_role("group", name="Changes to review")
     row = wide.get_by_role("article").first

@@ -13,6 +13,8 @@ export interface ISectionProps {
   badge?: React.ReactNode;
   /** Folded at first. */
   isFolded?: boolean;
+  /** Cannot be folded: it is what is to be done now. */
+  isFixed?: boolean;
   /** What it shows. */
   children: React.ReactNode;
 }
@@ -24,22 +26,35 @@ export function Section(props: ISectionProps): JSX.Element {
   const id = React.useId();
   const level = React.useContext(Level);
   const Heading = level === 3 ? 'h3' : 'h4';
+  const header = (
+    <>
+      <Heading id={id} className="jp-mle-Section-title">
+        {props.title}
+      </Heading>
+      {props.badge}
+    </>
+  );
+  const body = (
+    <div className="jp-mle-Section-body">
+      <Level.Provider value={4}>{props.children}</Level.Provider>
+    </div>
+  );
   return (
     <section
       className={`jp-mle-Section jp-mod-level${level}`}
       aria-labelledby={id}
     >
-      <details open={!props.isFolded}>
-        <summary className="jp-mle-Section-header">
-          <Heading id={id} className="jp-mle-Section-title">
-            {props.title}
-          </Heading>
-          {props.badge}
-        </summary>
-        <div className="jp-mle-Section-body">
-          <Level.Provider value={4}>{props.children}</Level.Provider>
-        </div>
-      </details>
+      {props.isFixed ? (
+        <>
+          <div className="jp-mle-Section-header jp-mod-fixed">{header}</div>
+          {body}
+        </>
+      ) : (
+        <details open={!props.isFolded}>
+          <summary className="jp-mle-Section-header">{header}</summary>
+          {body}
+        </details>
+      )}
     </section>
   );
 }

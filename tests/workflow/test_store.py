@@ -5,8 +5,14 @@ from pathlib import Path
 
 import pytest
 
+from mle_modernizer_server.domain.diagnosis import Outcome
 from mle_modernizer_server.domain.errors import ModernizerError, NotFound
 from mle_modernizer_server.domain.notebook import notebook_hash
+from mle_modernizer_server.domain.saved_outputs import (
+    CellAgreement,
+    OutputAgreement,
+    OutputMatch,
+)
 from mle_modernizer_server.domain.session import (
     Decision,
     EditState,
@@ -46,6 +52,23 @@ def test_another_process_reads_the_same_session_from_the_file(tmp_path: Path) ->
     second = Store(tmp_path / "s.db")
     assert second.get(session.id) == session
     assert second.get(session.id).progress is not None
+
+
+def test_what_is_computed_is_not_written_and_so_can_be_read(tmp_path: Path) -> None:
+    store = Store(tmp_path / "s.db")
+    session = run_started(store, begun(store))
+    agreement = OutputAgreement(
+        cells=(CellAgreement(cell_id="c0", ordinal=1, match=OutputMatch.SAME),)
+    )
+    diagnosed = events.Diagnosed(
+        grade=values.grade(0.5),
+        diagnosis=values.diagnosis(Outcome.FAILED),
+        best=1,
+        agreement=agreement,
+    )
+    store.append(session.id, diagnosed)
+    assert store.entries(session.id, since=0)[-1].event == diagnosed
+    assert Store(tmp_path / "s.db").get(session.id).iterations[0].agreement == agreement
 
 
 def test_a_session_cached_in_memory_sees_what_another_process_wrote(tmp_path: Path) -> None:

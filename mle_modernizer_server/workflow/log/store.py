@@ -509,7 +509,7 @@ def _keep(db: sqlite3.Connection, session_id: str, notebook: Notebook) -> None:
 
 
 def _write(db: sqlite3.Connection, session_id: str, entry: LogEntry) -> None:
-    text = EVENT.dump_json(entry.event).decode()
+    text = EVENT.dump_json(entry.event, round_trip=True).decode()  # no computed fields
     db.execute(_INSERT, (session_id, entry.seq, entry.at.isoformat(), text))
 
 

@@ -28,6 +28,7 @@ export function ProposalSection({ model }: IModelProps): JSX.Element | null {
   const { done, total } = reviewCount(review);
   return (
     <Section
+      isFixed
       title={review.final ? trans.__('All changes') : trans.__('Proposed fix')}
       badge={
         <Chip tone={done === total ? 'good' : 'busy'}>
@@ -37,30 +38,33 @@ export function ProposalSection({ model }: IModelProps): JSX.Element | null {
     >
       <ProposalSummary model={model} proposal={review.proposal} />
       <EditList model={model} />
-      <div className="jp-mle-Actions">
-        <Button
-          look="quiet"
-          icon={launchIcon}
-          label={trans.__('Open wide view')}
-          caption={trans.__('Show the changes in a tab beside the notebook')}
-          onClick={() => execute(CommandIDs.openReview)}
-        />
-        {model.review.undecided.length > 0 && (
+      <details className="jp-mle-More">
+        <summary>{trans.__('More')}</summary>
+        <div className="jp-mle-Actions">
           <Button
             look="quiet"
-            icon={runIcon}
-            label={trans.__('Run without these changes')}
-            caption={trans.__(
-              'Run the notebook as it is now; what is not reviewed is not rejected'
-            )}
-            isEnabled={isIdle}
-            onClick={() => void model.actions.run()}
+            icon={launchIcon}
+            label={trans.__('Open wide view')}
+            caption={trans.__('Show the changes in a tab beside the notebook')}
+            onClick={() => execute(CommandIDs.openReview)}
           />
-        )}
-        {!review.final && review.proposal.fixer === 'llm' && (
-          <ExchangeButton proposal={review.proposal.id} />
-        )}
-      </div>
+          {model.review.undecided.length > 0 && (
+            <Button
+              look="quiet"
+              icon={runIcon}
+              label={trans.__('Run without these changes')}
+              caption={trans.__(
+                'Run the notebook as it is now; what is not reviewed is not rejected'
+              )}
+              isEnabled={isIdle}
+              onClick={() => void model.actions.run()}
+            />
+          )}
+          {!review.final && review.proposal.fixer === 'llm' && (
+            <ExchangeButton proposal={review.proposal.id} />
+          )}
+        </div>
+      </details>
     </Section>
   );
 }
