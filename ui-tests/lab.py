@@ -21,11 +21,11 @@ class Lab:
         self.page = page
         self.server = server
         self.notebook = notebook
-        self._address = server.address(notebook, workspace)
+        self.address = server.address(notebook, workspace)
 
     def open(self) -> None:
         """Open the page; the notebook is there and its kernel idle when this returns."""
-        self.page.goto(self._address)
+        self.page.goto(self.address)
         self.ready()
 
     def reload(self) -> None:
@@ -46,6 +46,10 @@ class Lab:
     def metadata(self) -> object:
         """What stands under our key in the notebook's metadata."""
         return self.page.evaluate(f"() => {_MODEL}.getMetadata('mle_modernizer') ?? null")
+
+    def set_metadata(self, key: str, value: object) -> None:
+        """Change the notebook's metadata, as a kernel that was chosen does."""
+        self.page.evaluate(f"([key, value]) => {_MODEL}.setMetadata(key, value)", [key, value])
 
     def type_into(self, index: int, source: str) -> None:
         """Another text for a cell, as a person or a collaborator would write it."""

@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+import nbformat
 import pytest
 from conftest import OpenNotebook, written
+from lab import Lab
 from nbformat import NotebookNode
 from panel import Panel
-from playwright.sync_api import expect
+from playwright.sync_api import Page, expect
 from server import LabServer
 
 
@@ -59,14 +61,22 @@ def test_a_competition_nobody_has_is_named(open_notebook: OpenNotebook) -> None:
     expect(missing.get_by_role("button", name="Look for data again")).to_be_enabled()
 
 
-def test_a_notebook_in_another_language_is_told_apart(open_notebook: OpenNotebook) -> None:
+def test_a_notebook_in_another_language_is_told_apart_until_its_kernel_is_pythons(
+    page: Page, server: LabServer
+) -> None:
     notebook: NotebookNode = written("x <- 1")
     notebook.metadata["language_info"] = {"name": "R"}
-    notebook.metadata["kernelspec"]["language"] = "R"
-    lab = open_notebook(notebook)
-    panel = Panel(lab.page)
-    lab.page.get_by_role("tab", name="MLE Modernizer").click()
+    notebook.metadata["kernelspec"] = {"display_name": "R", "language": "R", "name": "ir"}
+    nbformat.write(notebook, server.root / "of-another-language.ipynb")
+    lab = Lab(page, server, "of-another-language.ipynb", workspace="of-another-language")
+    page.goto(lab.address)
+    page.get_by_role("dialog").get_by_role("button", name="No Kernel").click()
+    panel = Panel(page)
+    page.get_by_role("tab", name="MLE Modernizer").click()
     expect(panel.region).to_contain_text("Only Python notebooks can be modernized.")
+
+    lab.set_metadata("kernelspec", {"display_name": "P", "language": "python", "name": "python3"})
+    expect(panel.button("Modernize")).to_be_visible()
 
 
 def test_an_empty_notebook_is_refused_with_a_sentence(open_notebook: OpenNotebook) -> None:

@@ -148,7 +148,9 @@ function Parts({ model }: IModelProps): JSX.Element {
   const isMissing = session !== null && missingFile(session) !== null;
   const needsTarget = stage === 'first' || (stage === 'after' && isMissing);
   const needsOutcome = stage === 'after';
-  const outcome = session && <Outcome model={model} session={session} />;
+  const outcome = session && (
+    <Outcome model={model} session={session} isNow={needsOutcome} />
+  );
   return (
     <>
       <StatusLine model={model} />
@@ -187,15 +189,17 @@ function Parts({ model }: IModelProps): JSX.Element {
 /**
  * Score, errors and what can be done about them, of the latest run.
  */
-function Outcome(props: IModelProps & { session: Session }): JSX.Element {
+function Outcome(
+  props: IModelProps & { session: Session; isNow: boolean }
+): JSX.Element {
   const trans = useTrans();
-  const { model, session } = props;
+  const { isNow, model, session } = props;
   const isGraded = session.iterations.some(item => item.grade !== null);
   const isDiagnosed = session.iterations.some(item => item.diagnosis !== null);
   return (
     <>
       {isGraded && (
-        <Section title={trans.__('Score')}>
+        <Section title={trans.__('Score')} isFixed={isNow}>
           <ScoreGauge session={session} />
           <TypedScore model={model} />
         </Section>
@@ -203,7 +207,7 @@ function Outcome(props: IModelProps & { session: Session }): JSX.Element {
       <SavedOutputs model={model} />
       <Errors model={model} />
       {isDiagnosed && !model.isWorking && !isDone(session) && (
-        <Section title={trans.__('Fix')}>
+        <Section title={trans.__('Fix')} isFixed={isNow}>
           <FixBar model={model} />
         </Section>
       )}

@@ -76,7 +76,7 @@ function TargetFields({ model }: IModelProps): JSX.Element {
         help={
           draft.targetScore.trim() === ''
             ? trans.__(
-                'What the notebook once scored. Without it errors are repaired, but nobody can say whether the score is reproduced.'
+                'What the notebook once scored. Without a target score errors are repaired, but nobody can say whether the score is reproduced.'
               )
             : undefined
         }
