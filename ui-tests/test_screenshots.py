@@ -33,7 +33,6 @@ def take_pictures(lab: Lab, target: str, shade: str) -> None:
     page, panel = lab.page, Panel(lab.page)
     page.get_by_role("tab", name="File Browser").click()
     panel.open()
-    lab.widen_right_area(560)
     panel.modernize(target)
     panel.expect_proposal()
     panel.edits().first.click()
