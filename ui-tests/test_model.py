@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Iterator
 from pathlib import Path
 
@@ -87,7 +86,7 @@ def test_what_is_sent_can_be_seen_before_and_after(lab: Lab, model: LlmServer) -
     asked = len(model.requests)
 
     panel.unfold("What happened")
-    panel.section("Fix").get_by_text(re.compile("^Error repair")).click()
+    panel.section("Fix").locator("summary", has_text="Error repair").click()
     panel.button("What is sent").click()
     dialog = lab.page.get_by_role("dialog")
     expect(dialog).to_contain_text("To stand-in at 127.0.0.1. Nothing has been sent.")
