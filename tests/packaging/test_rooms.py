@@ -1,4 +1,4 @@
-"""The shape of the rooms: few boxes, no circle, no fragment that belongs to somebody else."""
+"""The shape of the rooms: few boxes, no circle, a map in every folder."""
 
 from __future__ import annotations
 
@@ -10,8 +10,6 @@ import pytest
 
 ROOT = Path(__file__).parents[2]
 MOST_BOXES = {"execution": 20, "workflow": 15}
-SHORTEST = 60
-"""Lines of a module that a single other one imports: a shorter one belongs into that."""
 
 
 @pytest.fixture(scope="module")
@@ -53,31 +51,6 @@ def test_every_folder_says_what_is_in_it(rooms: ModuleType) -> None:
         if len(path.read_text("utf-8").split()) < 5 and len(list(path.parent.glob("*.py"))) > 1
     ]
     assert silent == []
-
-
-def test_no_fragment_stands_apart_from_its_only_user(
-    rooms: ModuleType, graph: dict[str, set[str]]
-) -> None:
-    importers: dict[str, set[str]] = {}
-    for module, targets in graph.items():
-        for target in targets:
-            importers.setdefault(target, set()).add(module)
-    lone = []
-    for path in rooms.PACKAGE.rglob("*.py"):
-        name = rooms.module_name(path)
-        is_sent = "inside" in path.parts  # its text runs in a kernel
-        is_codemod = name.startswith("fixing.rules.libraries.")
-        if path.name == "__init__.py" or is_sent or is_codemod:
-            continue
-        users = importers.get(name, set())
-        short = len(path.read_text("utf-8").splitlines()) < SHORTEST
-        if (
-            short
-            and len(users) == 1
-            and next(iter(users)).rpartition(".")[0] == name.rpartition(".")[0]
-        ):
-            lone.append(f"{name} (only {next(iter(users))})")
-    assert lone == []
 
 
 def test_circles_and_floors_are_seen(rooms: ModuleType) -> None:

@@ -78,11 +78,19 @@ async def test_the_model_hears_of_a_sample_and_of_no_score(data_root: Path) -> N
     assert [review.proposal.fixer for review in iteration.reviews] == [FixerName.LLM]
 
 
+LEARNED = """\
+limit = train.loc[train['large'] == 1, 'size'].min()
+test['large'] = (test['size'] >= limit).astype(int)
+test[['person', 'large']].to_csv('submission.csv', index=False)
+"""
+"""Learns from the labels, so that its result can be put to the proof; scores 1.0."""
+
+
 async def test_auto_mode_goes_from_the_sample_to_all_data(data_root: Path) -> None:
     answers = [fix("train.still_unheard_of()"), fix("count = len(train)")]
     with LlmServer(answers, api_key=KEY) as server:
         session, report = await modernized(
-            data_root, server, READ, "train.unheard_of()", SUBMIT, mode=Mode.AUTO
+            data_root, server, READ, "train.unheard_of()", LEARNED, mode=Mode.AUTO
         )
         assert len(server.requests) == 2
         assert "no cell failed" not in server.requests[1].last

@@ -9,6 +9,9 @@ from mle_modernizer_server.fixing.integrity.code_names import tail
 from mle_modernizer_server.fixing.rules.knowledge import all_rules
 from mle_modernizer_server.fixing.rules.rule import CallFix, MethodRename, Move
 
+_OTHER_ELSEWHERE = frozenset({"predict_proba", "predict_classes", "decision_function"})
+"""Methods that one library gave up for another name, and that mean something else in others."""
+
 
 @dataclass
 class Known:
@@ -37,7 +40,7 @@ def known() -> Known:
         for fix in entry.fixes:
             if isinstance(fix, (Move, MethodRename)):
                 for old, new in fix.names.items():
-                    if tail(old) != tail(new):
+                    if tail(old) != tail(new) and tail(old) not in _OTHER_ELSEWHERE:
                         found.names.setdefault(tail(old), set()).add(tail(new))
             elif isinstance(fix, CallFix):
                 _add_call(found, fix)

@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 import ast
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import replace
-from typing import TYPE_CHECKING
+from typing import Protocol
 
 from mle_modernizer_server.fixing.integrity.flow.code import (
     BUILTINS,
@@ -29,7 +29,7 @@ from mle_modernizer_server.fixing.integrity.flow.code import (
     is_predicting,
     origin_of_file,
 )
-from mle_modernizer_server.fixing.integrity.flow.scope import root_name
+from mle_modernizer_server.fixing.integrity.flow.scope import Scope, root_name
 from mle_modernizer_server.fixing.integrity.flow.traces import SinkKind
 from mle_modernizer_server.fixing.integrity.flow.values import (
     MODEL,
@@ -44,8 +44,28 @@ from mle_modernizer_server.fixing.integrity.flow.values import (
     together,
 )
 
-if TYPE_CHECKING:
-    from mle_modernizer_server.fixing.integrity.flow.interpreter import Interpreter
+
+class Evaluator(Protocol):
+    """What a call needs of who evaluates the notebook (`interpreter.Interpreter`)."""
+
+    scope: Scope
+    elementwise: int
+    returned: list[list[Value]]
+    active: list[ast.AST]
+    trained: bool
+
+    def sink(self, kind: SinkKind, name: str, node: ast.AST, value: Value) -> None:
+        """Note a value that leaves the notebook."""
+
+    def training(self, node: ast.AST, data: Origin) -> None:
+        """Note a call that trains."""
+
+    def block(self, body: Iterable[ast.stmt]) -> bool:
+        """Evaluate statements; whether the function ends within them."""
+
+    def evaluate(self, node: ast.expr) -> Value:
+        """The value of an expression."""
+
 
 _DEEPEST = 8
 _DATA = Origin.TRAIN | Origin.TEST | Origin.SAMPLE | Origin.OLD | Origin.UNKNOWN
@@ -54,7 +74,7 @@ _DATA = Origin.TRAIN | Origin.TEST | Origin.SAMPLE | Origin.OLD | Origin.UNKNOWN
 class _Arguments:
     """The evaluated arguments of a call."""
 
-    def __init__(self, interpreter: Interpreter, node: ast.Call) -> None:
+    def __init__(self, interpreter: Evaluator, node: ast.Call) -> None:
         self.positional = [interpreter.evaluate(argument) for argument in node.args]
         self.named = {
             keyword.arg or f"**{at}": interpreter.evaluate(keyword.value)
@@ -80,7 +100,7 @@ class _Arguments:
         return self.positional[at] if at < len(self.positional) else PLAIN
 
 
-def call(interpreter: Interpreter, node: ast.Call) -> Value:
+def call(interpreter: Evaluator, node: ast.Call) -> Value:
     """What is known of what a call gives; what it does to the notebook's names is done."""
     arguments = _Arguments(interpreter, node)
     if isinstance(node.func, ast.Attribute):
@@ -101,7 +121,7 @@ def call(interpreter: Interpreter, node: ast.Call) -> Value:
 
 
 def _named(
-    interpreter: Interpreter, node: ast.Call, name: str, arguments: _Arguments, called: Value
+    interpreter: Evaluator, node: ast.Call, name: str, arguments: _Arguments, called: Value
 ) -> Value:
     if name == "open":
         return _opened(arguments)
@@ -118,7 +138,7 @@ def _named(
     return of(arguments.all | Origin.UNKNOWN)
 
 
-def _shown(interpreter: Interpreter, node: ast.Call, arguments: _Arguments) -> Value:
+def _shown(interpreter: Evaluator, node: ast.Call, arguments: _Arguments) -> Value:
     stream = arguments.named.get("file")
     if stream is not None and stream.file:
         interpreter.sink(SinkKind.SUBMISSION, stream.file, node, of(arguments.all))
@@ -134,7 +154,7 @@ def _opened(arguments: _Arguments) -> Value:
     return of(origin_of_file(path) if path else _DATA)
 
 
-def _of_module(interpreter: Interpreter, node: ast.Call, full: str, arguments: _Arguments) -> Value:
+def _of_module(interpreter: Evaluator, node: ast.Call, full: str, arguments: _Arguments) -> Value:
     """A function or a class of a library."""
     root, name = full.partition(".")[0], full.rpartition(".")[2]
     found = arguments.all
@@ -202,7 +222,7 @@ def _frame(arguments: _Arguments) -> Value:
 
 
 def _method(
-    interpreter: Interpreter, node: ast.Call, owner: Value, name: str, arguments: _Arguments
+    interpreter: Evaluator, node: ast.Call, owner: Value, name: str, arguments: _Arguments
 ) -> Value:
     """A method of an object."""
     assert isinstance(node.func, ast.Attribute)
@@ -233,7 +253,7 @@ def _with_owner(arguments: _Arguments, owner: Value) -> _Arguments:
 
 
 def _writing(
-    interpreter: Interpreter, node: ast.Call, owner: Value, name: str, arguments: _Arguments
+    interpreter: Evaluator, node: ast.Call, owner: Value, name: str, arguments: _Arguments
 ) -> Value | None:
     if name == "to_csv":
         path = arguments.get(0, "path_or_buf", "path")
@@ -249,7 +269,7 @@ def _writing(
 
 
 def _learning(
-    interpreter: Interpreter, node: ast.Call, owner: Value, name: str, arguments: _Arguments
+    interpreter: Evaluator, node: ast.Call, owner: Value, name: str, arguments: _Arguments
 ) -> Value | None:
     assert isinstance(node.func, ast.Attribute)
     if name in OPTIMIZING:
@@ -273,7 +293,7 @@ def _learning(
 
 
 def _predicting(
-    interpreter: Interpreter, node: ast.Call, owner: Value, name: str, arguments: _Arguments
+    interpreter: Evaluator, node: ast.Call, owner: Value, name: str, arguments: _Arguments
 ) -> Value | None:
     if name in PREPARING:
         first = arguments.first
@@ -294,7 +314,7 @@ def _predicting(
 
 
 def _tabular(
-    interpreter: Interpreter, node: ast.Call, owner: Value, name: str, arguments: _Arguments
+    interpreter: Evaluator, node: ast.Call, owner: Value, name: str, arguments: _Arguments
 ) -> Value | None:
     """Methods of tables that keep their columns apart."""
     assert isinstance(node.func, ast.Attribute)
@@ -324,7 +344,7 @@ def _tabular(
 
 
 def _instance(
-    interpreter: Interpreter, node: ast.Call, called: Value, arguments: _Arguments
+    interpreter: Evaluator, node: ast.Call, called: Value, arguments: _Arguments
 ) -> Value:
     """An instance of a class of the notebook, or a call of such an instance."""
     if not called.is_class:
@@ -345,7 +365,7 @@ def _instance(
 
 
 def _own_method(
-    interpreter: Interpreter, node: ast.Call, owner: Value, name: str, arguments: _Arguments
+    interpreter: Evaluator, node: ast.Call, owner: Value, name: str, arguments: _Arguments
 ) -> Value:
     assert isinstance(node.func, (ast.Attribute, ast.Name))
     shown = node.func.value if isinstance(node.func, ast.Attribute) else node.func
@@ -360,7 +380,7 @@ def _own_method(
     )
 
 
-def _applied(interpreter: Interpreter, arguments: _Arguments, owner: Value = PLAIN) -> Origin:
+def _applied(interpreter: Evaluator, arguments: _Arguments, owner: Value = PLAIN) -> Origin:
     """What functions give that are handed to another function, which applies them to the rest."""
     found = NOTHING
     for value in arguments.values:
@@ -376,7 +396,7 @@ def _applied(interpreter: Interpreter, arguments: _Arguments, owner: Value = PLA
 
 
 def invoke(
-    interpreter: Interpreter,
+    interpreter: Evaluator,
     function: ast.FunctionDef | ast.AsyncFunctionDef | ast.Lambda,
     positional: Sequence[Value],
     named: dict[str, Value],
@@ -424,7 +444,7 @@ def invoke(
 
 
 def _parameters(
-    interpreter: Interpreter,
+    interpreter: Evaluator,
     function: ast.FunctionDef | ast.AsyncFunctionDef | ast.Lambda,
     positional: Sequence[Value],
     named: dict[str, Value],
@@ -452,7 +472,7 @@ def _parameters(
     return bound
 
 
-def _hand_back(interpreter: Interpreter, expression: ast.expr, before: Value, after: Value) -> None:
+def _hand_back(interpreter: Evaluator, expression: ast.expr, before: Value, after: Value) -> None:
     """What a function did to an argument is done to what the caller has."""
     root = root_name(expression)
     if not root or root not in interpreter.scope:

@@ -454,6 +454,10 @@ class Kinds:
             return FRAME_GROUPS if receiver == FRAME else SERIES_GROUPS
         if receiver == SERIES and method in known.REDUCTIONS:
             return None if argument(node, "level") else SCALAR
+        if receiver == FRAME and method == "quantile":
+            share = argument(node, "q", 0)
+            if share is None or isinstance(share.value, (cst.Float, cst.Integer)):
+                return SERIES  # a DataFrame only for several quantiles
         if receiver in (*_PANDAS, FRAME_GROUPS, SERIES_GROUPS):
             return self._of_pandas(receiver, node, method)
         if receiver.name in ("pandas.str", "pandas.dt"):

@@ -8,7 +8,7 @@ from mle_modernizer_server.domain.proposal import (
     Meaning,
 )
 from mle_modernizer_server.fixing.integrity import classify
-from tests.fixing.test_integrity import notes
+from tests.fixing.integrity.test_patches import notes
 from tests.values import modification
 
 
