@@ -358,7 +358,7 @@ function Current({ model }: IModelProps): JSX.Element | null {
         model={model}
         view={current}
         title={rowTitle(model, current, trans)}
-        isExplained={false}
+        isExplained={!isSeen}
       />
     </article>
   );
