@@ -31,7 +31,7 @@ def main() -> None:
     cells = int(sys.argv[1]) if len(sys.argv) > 1 else 100
     notebook = notebook_of(cells)
     environment = Environment(
-        python="3.12.1", packages={entry.library: NEWEST for entry in all_rules()}
+        python="3.12.1", packages={rule.library: NEWEST for rule in all_rules()}
     )
     preflight(notebook, environment, "none")  # what is loaded once
     found = preflight(notebook, environment, "none")

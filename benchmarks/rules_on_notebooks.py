@@ -83,15 +83,15 @@ def _read(paths: list[Path]) -> Iterator[tuple[Path, Notebook]]:
 
 def by_rules(notebook: Notebook, environment: Environment) -> Notebook:
     """What the rules make of it before it ever ran."""
-    entries = [
-        entry
-        for entry in all_rules()
-        if entry.automatic
-        and entry.concerns(installed_version(entry, environment))
-        and entry.confirm is not Confirm.ERROR
-        and not (entry.silent and entry.kind is ChangeKind.DEFAULT_CHANGED)
+    rules = [
+        rule
+        for rule in all_rules()
+        if rule.automatic
+        and rule.concerns(installed_version(rule, environment))
+        and rule.confirm is not Confirm.ERROR
+        and not (rule.silent and rule.kind is ChangeKind.DEFAULT_CHANGED)
     ]
-    return modernize(notebook, entries, Run(), lambda *_: True).notebook
+    return modernize(notebook, rules, Run(), lambda *_: True).notebook
 
 
 def measure_references(

@@ -77,11 +77,11 @@ def main() -> None:
     arguments = parser.parse_args()
     notebook = notebook_of(arguments.cells)
     start = time.perf_counter()
-    entries = [entry for entry in all_rules() if entry.automatic]
+    rules = [rule for rule in all_rules() if rule.automatic]
     print(f"{len(all_rules())} entries read in {time.perf_counter() - start:.2f} s, once a server")
 
     def patch(sources: Notebook) -> Notebook:
-        return modernize(sources, entries, Run(), lambda *_: True).notebook
+        return modernize(sources, rules, Run(), lambda *_: True).notebook
 
     after = patch(notebook)
     changed = sum(old != new for old, new in zip(notebook.cells, after.cells, strict=True))

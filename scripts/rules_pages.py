@@ -24,7 +24,7 @@ from mle_modernizer_server.fixing.rules import libraries  # noqa: E402
 from mle_modernizer_server.fixing.rules.engine.context import Run  # noqa: E402
 from mle_modernizer_server.fixing.rules.engine.engine import modernize  # noqa: E402
 from mle_modernizer_server.fixing.rules.knowledge import all_rules, faster_calls  # noqa: E402
-from mle_modernizer_server.fixing.rules.rule import ChangeKind, Entry  # noqa: E402
+from mle_modernizer_server.fixing.rules.rule import ChangeKind, Rule  # noqa: E402
 from tests.fixing.rules.executed.case import Case  # noqa: E402
 from tests.fixing.rules.executed.discovered import EVERY  # noqa: E402
 from tests.fixing.rules.rewriting import notebook  # noqa: E402
@@ -76,7 +76,7 @@ def _ids(file: Path) -> list[str]:
     return [rule["id"] for rule in content["rules"]]
 
 
-def _section(rule: Entry, rules: dict[str, Entry], cases: list[Case]) -> str:
+def _section(rule: Rule, rules: dict[str, Rule], cases: list[Case]) -> str:
     silent = ", without an error" if rule.silent else ""
     fix = "" if rule.automatic else " · to be mended by hand"
     text = (
@@ -87,7 +87,7 @@ def _section(rule: Entry, rules: dict[str, Entry], cases: list[Case]) -> str:
     return f"{text}\n```diff\n{difference}```\n" if difference else text
 
 
-def _difference(case: Case, rules: dict[str, Entry]) -> str:
+def _difference(case: Case, rules: dict[str, Rule]) -> str:
     """What the rules make of old code, line by line; empty where they need more than the code."""
     book = notebook(dedent(case.setup).strip("\n"), case.code)
     # As if the run had shown the error, in one of the lines.

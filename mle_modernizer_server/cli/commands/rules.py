@@ -17,7 +17,7 @@ from mle_modernizer_server.cli.options import add_rules_path
 from mle_modernizer_server.cli.terminal.screen import new_console
 from mle_modernizer_server.domain.errors import NotFound
 from mle_modernizer_server.fixing.rules.knowledge import all_rules
-from mle_modernizer_server.fixing.rules.rule import Entry
+from mle_modernizer_server.fixing.rules.rule import Rule
 from mle_modernizer_server.wiring import take_rules
 
 _EXIT_CODES = """\
@@ -79,85 +79,85 @@ def show_rules(options: RulesOptions) -> int:
     take_rules(options.rules_path)
     console = new_console()
     if options.rule is not None:
-        entry = next((one for one in all_rules() if one.id == options.rule), None)
-        if entry is None:
+        rule = next((one for one in all_rules() if one.id == options.rule), None)
+        if rule is None:
             raise NotFound(
                 f"There is no rule {options.rule!r}; `jupyter modernize rules` lists all."
             )
         if options.as_json:
-            print(json.dumps(_for_programs(entry), indent=2))
+            print(json.dumps(_for_programs(rule), indent=2))
         else:
-            _show_whole(console, entry)
+            _show_whole(console, rule)
         return int(ExitCode.REPRODUCIBLE)
-    found = [entry for entry in all_rules() if _fits(entry, options)]
+    found = [rule for rule in all_rules() if _fits(rule, options)]
     if options.as_json:
-        print(json.dumps([_for_programs(entry) for entry in found], indent=2))
+        print(json.dumps([_for_programs(rule) for rule in found], indent=2))
     elif found:
         console.print(_table(found))
-        automatic = sum(entry.automatic for entry in found)
-        silent = sum(entry.silent for entry in found)
+        automatic = sum(rule.automatic for rule in found)
+        silent = sum(rule.silent for rule in found)
         console.print(f"{len(found)} changes, {automatic} with an automatic fix, {silent} silent.")
     else:
         console.print("No rule fits.")
     return int(ExitCode.REPRODUCIBLE if found else ExitCode.NOT_REPRODUCIBLE)
 
 
-def _fits(entry: Entry, options: RulesOptions) -> bool:
+def _fits(rule: Rule, options: RulesOptions) -> bool:
     library = options.library
     return (
-        (library is None or entry.library.lower() == library.lower())
-        and (entry.silent or not options.silent)
-        and (entry.automatic or not options.automatic)
+        (library is None or rule.library.lower() == library.lower())
+        and (rule.silent or not options.silent)
+        and (rule.automatic or not options.automatic)
     )
 
 
-def _for_programs(entry: Entry) -> dict[str, object]:
+def _for_programs(rule: Rule) -> dict[str, object]:
     return {
-        "id": entry.id,
-        "library": entry.library,
-        "since": entry.since,
-        "deprecated": entry.deprecated or None,
-        "kind": entry.kind.value,
-        "silent": entry.silent,
-        "automatic": entry.automatic,
-        "severity": entry.severity.value,
-        "what": entry.what,
-        "replacement": entry.replacement,
-        "link": entry.link,
-        "symptoms": list(entry.symptoms),
+        "id": rule.id,
+        "library": rule.library,
+        "since": rule.since,
+        "deprecated": rule.deprecated or None,
+        "kind": rule.kind.value,
+        "silent": rule.silent,
+        "automatic": rule.automatic,
+        "severity": rule.severity.value,
+        "what": rule.what,
+        "replacement": rule.replacement,
+        "link": rule.link,
+        "symptoms": list(rule.symptoms),
     }
 
 
-def _table(entries: Sequence[Entry]) -> Table:
+def _table(rules: Sequence[Rule]) -> Table:
     table = Table()
     for name in ("rule", "since", "severity", "fix", "what changed"):
         table.add_column(name, no_wrap=name in ("since", "severity", "fix"), overflow="fold")
-    for entry in entries:
+    for rule in rules:
         table.add_row(
-            entry.id,
-            f"{entry.library} {entry.since}",
-            entry.severity.value,
-            "automatic" if entry.automatic else "by hand",
-            entry.what,
+            rule.id,
+            f"{rule.library} {rule.since}",
+            rule.severity.value,
+            "automatic" if rule.automatic else "by hand",
+            rule.what,
         )
     return table
 
 
-def _show_whole(console: Console, entry: Entry) -> None:
-    text = Text(f"{entry.id}\n", "bold")
-    deprecated = f", deprecated since {entry.deprecated}" if entry.deprecated else ""
+def _show_whole(console: Console, rule: Rule) -> None:
+    text = Text(f"{rule.id}\n", "bold")
+    deprecated = f", deprecated since {rule.deprecated}" if rule.deprecated else ""
     facts = {
-        "library": f"{entry.library}, changed in {entry.since}{deprecated}",
-        "kind": f"{entry.kind.value}{', silent' if entry.silent else ''}",
-        "severity": entry.severity.value,
-        "what": entry.what,
-        "now": entry.replacement,
-        "fix": "automatic" if entry.automatic else "by hand",
-        "meaning": entry.meaning.value,
-        "needs": f"{entry.confirm.value} of a run",
-        "concerns": ", ".join(sorted(entry.identifiers)),
-        "symptom": "\n           ".join(entry.symptoms),
-        "link": entry.link,
+        "library": f"{rule.library}, changed in {rule.since}{deprecated}",
+        "kind": f"{rule.kind.value}{', silent' if rule.silent else ''}",
+        "severity": rule.severity.value,
+        "what": rule.what,
+        "now": rule.replacement,
+        "fix": "automatic" if rule.automatic else "by hand",
+        "meaning": rule.meaning.value,
+        "needs": f"{rule.confirm.value} of a run",
+        "concerns": ", ".join(sorted(rule.identifiers)),
+        "symptom": "\n           ".join(rule.symptoms),
+        "link": rule.link,
     }
     for name, value in facts.items():
         if value:

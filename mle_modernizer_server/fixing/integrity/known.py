@@ -36,8 +36,8 @@ class Known:
 def known() -> Known:
     """All that the rules know, once."""
     found = Known()
-    for entry in all_rules():
-        for fix in entry.fixes:
+    for rule in all_rules():
+        for fix in rule.fixes:
             if isinstance(fix, (Move, MethodRename)):
                 for old, new in fix.names.items():
                     if tail(old) != tail(new) and tail(old) not in _OTHER_ELSEWHERE:

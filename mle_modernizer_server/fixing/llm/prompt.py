@@ -226,7 +226,7 @@ class PromptWriter:
         )
         short = quotes.share // 8
         lasting = _lasting_environment(request)
-        entries, more = self._known_changes(request)
+        rules, more = self._known_changes(request)
         if more:
             quotes.left_out.append(f"{more} more known changes in libraries are not listed.")
         explanations = (self._explain(item.error, execution.environment) for item in roots)
@@ -239,7 +239,7 @@ class PromptWriter:
                 for name, version in execution.environment.packages.items()
                 if name not in lasting.packages
             },
-            "entries": entries,
+            "entries": rules,
             "more_entries": more,
             "editable": None if editable is None else cell_names[editable],
             "outcome": request.diagnosis.outcome.value,
@@ -287,7 +287,7 @@ class PromptWriter:
             if cell.id in failing
             for word in _WORD.findall(cell.source)
         }
-        first = sorted(found, key=lambda entry: not entry.identifiers & words)
+        first = sorted(found, key=lambda rule: not rule.identifiers & words)
         lines = list(dict.fromkeys(map(_entry, first)))
         return lines[:_MOST_CHANGES], max(len(lines) - _MOST_CHANGES, 0)
 
@@ -387,9 +387,9 @@ def _focus(request: FixRequest) -> frozenset[str]:
     return frozenset(ids)
 
 
-def _entry(entry: KnowledgeEntry) -> str:
-    replacement = f" Faithful replacement: {entry.replacement}" if entry.replacement else ""
-    return f"{entry.library} {entry.since}: {entry.what}{replacement}"
+def _entry(rule: KnowledgeEntry) -> str:
+    replacement = f" Faithful replacement: {rule.replacement}" if rule.replacement else ""
+    return f"{rule.library} {rule.since}: {rule.what}{replacement}"
 
 
 def _sendable(text: str) -> str:

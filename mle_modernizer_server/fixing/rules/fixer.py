@@ -16,7 +16,7 @@ from mle_modernizer_server.domain.proposal import (
 )
 from mle_modernizer_server.fixing.fixer import FixRequest, NoFix, OnCall, OnText, no_matter
 from mle_modernizer_server.fixing.rules.engine.cell_code import CellCode
-from mle_modernizer_server.fixing.rules.engine.context import Run, Scene
+from mle_modernizer_server.fixing.rules.engine.context import Context, Run
 from mle_modernizer_server.fixing.rules.engine.engine import Outcome, Wanted, modernize
 from mle_modernizer_server.fixing.rules.engine.staging import cell_number, plan, remarks_on, stage
 from mle_modernizer_server.fixing.rules.era.era import is_python2, standing
@@ -26,7 +26,7 @@ from mle_modernizer_server.fixing.rules.knowledge import (
     concerned,
     faster_calls,
 )
-from mle_modernizer_server.fixing.rules.rule import ChangeKind, Confirm, Entry
+from mle_modernizer_server.fixing.rules.rule import ChangeKind, Confirm, Rule
 from mle_modernizer_server.fixing.rules.types.observed import Observed
 
 _MAYBE_NEVER_RUN = (cst.FunctionDef, cst.Lambda, cst.If, cst.Try, cst.IfExp)
@@ -67,7 +67,7 @@ def propose(request: FixRequest) -> Proposal | NoFix:
         ),
         observed=Observed.in_run(request.execution.cells, class_addresses()),
     )
-    entries = _entries(request, errors)
+    rules = _entries(request, errors)
     python2 = is_python2(request.era)
     rejected = {
         line
@@ -77,13 +77,13 @@ def propose(request: FixRequest) -> Proposal | NoFix:
     }
     while True:
         outcome = modernize(
-            request.notebook, entries, run, _wanted(request), editable, python2=python2
+            request.notebook, rules, run, _wanted(request), editable, python2=python2
         )
         planned = plan(request.notebook, outcome, errors)
-        refused = {entry.id for entry, line in planned if line in rejected}
+        refused = {rule.id for rule, line in planned if line in rejected}
         if not refused:
             break
-        entries = [entry for entry in entries if entry.id not in refused]
+        rules = [rule for rule in rules if rule.id not in refused]
     proposal = stage(
         request.notebook,
         outcome,
@@ -99,50 +99,50 @@ def propose(request: FixRequest) -> Proposal | NoFix:
     return proposal
 
 
-def _entries(request: FixRequest, errors: Sequence[CellError]) -> list[Entry]:
+def _entries(request: FixRequest, errors: Sequence[CellError]) -> list[Rule]:
     """Entries that may take part, the most important first."""
     environment = request.execution.environment
     calibrating = request.fix_type is FixType.SCORE_CALIBRATION
     chosen = []
-    for entry in all_rules():
-        if not entry.automatic:
+    for rule in all_rules():
+        if not rule.automatic:
             continue
-        seen = any(entry.matches(error) for error in errors)
-        if not concerned(entry, environment, proved=seen):
+        seen = any(rule.matches(error) for error in errors)
+        if not concerned(rule, environment, proved=seen):
             continue
-        if entry.silent and standing(request.era, entry.library, entry.since) is Standing.AFTER:
+        if rule.silent and standing(request.era, rule.library, rule.since) is Standing.AFTER:
             continue
-        if calibrating and (entry.id in request.left_out or not (entry.silent or seen)):
+        if calibrating and (rule.id in request.left_out or not (rule.silent or seen)):
             continue
         if not calibrating and not seen:
             if request.fix_type is FixType.RUNTIME_REDUCTION:
                 continue
-            if entry.silent and entry.kind is ChangeKind.DEFAULT_CHANGED:
+            if rule.silent and rule.kind is ChangeKind.DEFAULT_CHANGED:
                 continue
-        if entry.confirm is Confirm.ERROR and not seen:
+        if rule.confirm is Confirm.ERROR and not seen:
             continue
-        chosen.append(entry)
+        chosen.append(rule)
     if request.fix_type is FixType.RUNTIME_REDUCTION:
-        chosen += [entry for entry in faster_calls() if concerned(entry, environment)]
-    return sorted(chosen, key=lambda entry: -entry.weight)
+        chosen += [rule for rule in faster_calls() if concerned(rule, environment)]
+    return sorted(chosen, key=lambda rule: -rule.weight)
 
 
 def _wanted(request: FixRequest) -> Wanted:
-    """The question the engine asks at each node: may the entry act here?"""
+    """The question the engine asks at each node: may the rule act here?"""
     status = {run.cell_id: run.status for run in request.execution.cells}
 
-    def wanted(entry: Entry, cell: CellCode, node: cst.CSTNode, scene: Scene) -> bool:
-        if entry.silent and not scene.failing():
+    def wanted(rule: Rule, cell: CellCode, node: cst.CSTNode, context: Context) -> bool:
+        if rule.silent and not context.failing():
             return True
-        if entry.confirm is Confirm.ERROR:
+        if rule.confirm is Confirm.ERROR:
             return True
         if status.get(cell.cell_id) is not CellStatus.OK:
             return True
         # The cell ran to its end: what stands at its top level evidently works. What stands in
         # a function may not have run, or may have failed when another cell called it.
         inside = any(isinstance(above, _MAYBE_NEVER_RUN) for above in cell.ancestors(node))
-        seen = any(entry.matches(error) for error in scene.run.errors)
-        return inside and (entry.confirm is Confirm.NOTHING or seen)
+        seen = any(rule.matches(error) for error in context.run.errors)
+        return inside and (rule.confirm is Confirm.NOTHING or seen)
 
     return wanted
 
@@ -150,10 +150,10 @@ def _wanted(request: FixRequest) -> Wanted:
 def _remarks_on_era(request: FixRequest, outcome: Outcome) -> tuple[str, ...]:
     """For old defaults that are written out though nobody knows the notebook's era: say so."""
     unsure = {
-        f"{one.entry.library} {one.entry.since}"
+        f"{one.rule.library} {one.rule.since}"
         for one in outcome.applied
-        if one.entry.kind is ChangeKind.DEFAULT_CHANGED
-        and standing(request.era, one.entry.library, one.entry.since) is not Standing.BEFORE
+        if one.rule.kind is ChangeKind.DEFAULT_CHANGED
+        and standing(request.era, one.rule.library, one.rule.since) is not Standing.BEFORE
     }
     if not unsure:
         return ()

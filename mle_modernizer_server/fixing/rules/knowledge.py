@@ -15,8 +15,8 @@ from mle_modernizer_server.domain.notebook import Notebook
 from mle_modernizer_server.fixing.rules import libraries
 from mle_modernizer_server.fixing.rules.era.era import standing
 from mle_modernizer_server.fixing.rules.era.releases import numbers
-from mle_modernizer_server.fixing.rules.libraries.keras.twins import twinned
-from mle_modernizer_server.fixing.rules.rule import ChangeKind, Entry, Hand, Move, Python2
+from mle_modernizer_server.fixing.rules.libraries.keras.aliases import with_aliases
+from mle_modernizer_server.fixing.rules.rule import ChangeKind, Hand, Move, Python2, Rule
 from mle_modernizer_server.fixing.rules.types import returns
 from mle_modernizer_server.fixing.rules.uses import Uses
 
@@ -25,23 +25,23 @@ _UNKNOWN = Era()
 
 
 @cache
-def all_rules() -> tuple[Entry, ...]:
-    """All entries on breaking changes, library by library.
+def all_rules() -> tuple[Rule, ...]:
+    """All rules on breaking changes, library by library.
 
     Raises:
-        ValueError: The built-in data contradict the schema, or two entries share an id.
+        ValueError: The built-in data contradict the schema, or two rules share an id.
     """
-    return tuple(entry for entry in _loaded() if entry.kind is not ChangeKind.FASTER)
+    return tuple(rule for rule in _loaded() if rule.kind is not ChangeKind.FASTER)
 
 
 @cache
-def faster_calls() -> tuple[Entry, ...]:
-    """The entries for notebooks that run out of time: the same result sooner.
+def faster_calls() -> tuple[Rule, ...]:
+    """The rules for notebooks that run out of time: the same result sooner.
 
     Raises:
         ValueError: As for `all_rules`.
     """
-    return tuple(entry for entry in _loaded() if entry.kind is ChangeKind.FASTER)
+    return tuple(rule for rule in _loaded() if rule.kind is ChangeKind.FASTER)
 
 
 @cache
@@ -54,8 +54,8 @@ def class_addresses() -> dict[tuple[str, str], str]:
     found: dict[tuple[str, str], Counter[str]] = {}
     named = [
         address
-        for entry in all_rules()
-        for fix in entry.fixes
+        for rule in all_rules()
+        for fix in rule.fixes
         if not isinstance(fix, (Move, Hand, Python2))
         for address in fix.of
     ]
@@ -81,7 +81,7 @@ def use_rules(folder: Path | None) -> tuple[str, ...]:
     """
     from mle_modernizer_server.fixing.rules import user_rules  # which imports all codemods
 
-    ids = {entry.id for entry in _built_in()}
+    ids = {rule.id for rule in _built_in()}
     found = [user_rules.of_packages(ids)]
     if folder is not None:
         found.append(user_rules.of_folder(folder, ids | {one.id for one in found[0].rules}))
@@ -97,74 +97,72 @@ def problems() -> tuple[str, ...]:
     return tuple(_problems)
 
 
-_further: list[Entry] = []
+_further: list[Rule] = []
 _problems: list[str] = []
 
 
-def _loaded() -> tuple[Entry, ...]:
+def _loaded() -> tuple[Rule, ...]:
     return (*_built_in(), *_further)
 
 
 @cache
-def _built_in() -> tuple[Entry, ...]:
+def _built_in() -> tuple[Rule, ...]:
     """The rules of `libraries/`.
 
     Raises:
-        ValueError: The data contradict the schema, or two entries share an id.
+        ValueError: The data contradict the schema, or two rules share an id.
     """
-    entries: list[Entry] = []
+    rules: list[Rule] = []
     loader = getattr(yaml, "CSafeLoader", yaml.SafeLoader)
     for file in sorted(Path(libraries.__path__[0]).glob("*/*.yaml")):
         content = yaml.load(file.read_text(encoding="utf-8"), Loader=loader)
         for item in content["rules"]:
-            read = Entry.model_validate({"library": content["library"], **item})
-            entries.append(twinned(read))
-    ids = Counter(entry.id for entry in entries)
+            read = Rule.model_validate({"library": content["library"], **item})
+            rules.append(with_aliases(read))
+    ids = Counter(rule.id for rule in rules)
     doubled = sorted(one for one, times in ids.items() if times > 1)
     if doubled:
-        raise ValueError(f"entries with the same id: {', '.join(doubled)}")
-    return tuple(entries)
+        raise ValueError(f"rules with the same id: {', '.join(doubled)}")
+    return tuple(rules)
 
 
-def installed_version(entry: Entry, environment: Environment) -> str | None:
-    """Version of the entry's library in the kernel; None where it is not known."""
-    if entry.library == "python":
+def installed_version(rule: Rule, environment: Environment) -> str | None:
+    """Version of the rule's library in the kernel; None where it is not known."""
+    if rule.library == "python":
         return environment.python if numbers(environment.python) else None
-    return environment.packages.get(entry.library)
+    return environment.packages.get(rule.library)
 
 
-def concerned(entry: Entry, environment: Environment, *, proved: bool = False) -> bool:
+def concerned(rule: Rule, environment: Environment, *, proved: bool = False) -> bool:
     """Whether the installed version has the change.
 
     Args:
-        entry: The change.
+        rule: The change.
         environment: What is installed.
         proved: An error of the run is a symptom: that speaks where the version is not known.
     """
-    version = installed_version(entry, environment)
-    return proved if version is None else entry.concerns(version)
+    version = installed_version(rule, environment)
+    return proved if version is None else rule.concerns(version)
 
 
 def explain(error: CellError, environment: Environment) -> tuple[str, str] | None:
     """What is known of an error: a sentence or two on the change behind it, and a link.
 
-    None where no entry covers it, or where the installed version is older than the change. Where
+    None where no rule covers it, or where the installed version is older than the change. Where
     the version is not known, the error itself is proof enough.
     """
     matching = sorted(
-        (entry for entry in all_rules() if entry.matches(error)),
-        key=lambda entry: -entry.specificity(error),
+        (rule for rule in all_rules() if rule.matches(error)),
+        key=lambda rule: -rule.specificity(error),
     )
     for proved in (False, True):
-        for entry in matching:
-            if concerned(entry, environment, proved=proved):
-                return f"{entry.what} {entry.replacement}", entry.link
+        for rule in matching:
+            if concerned(rule, environment, proved=proved):
+                return f"{rule.what} {rule.replacement}", rule.link
     return None
 
 
-def relevant(
-    notebook: Notebook, environment: Environment, era: Era = _UNKNOWN
-) -> tuple[Entry, ...]:
+def relevant(notebook: Notebook, environment: Environment, era: Era = _UNKNOWN) -> tuple[Rule, ...]:
     """Entries on what the notebook uses, for versions that are installed; most weighty first.
 
     What counts is the code: names, arguments and imports of libraries that are imported. A silent
@@ -173,12 +171,12 @@ def relevant(
     """
     uses = Uses(notebook)
     found = [
-        entry
-        for entry in all_rules()
-        if entry.identifiers & uses.names
-        and uses.may_use(entry.library)
-        and not uses.gives_all(entry)
-        and concerned(entry, environment)
-        and not (entry.silent and standing(era, entry.library, entry.since) is Standing.AFTER)
+        rule
+        for rule in all_rules()
+        if rule.identifiers & uses.names
+        and uses.may_use(rule.library)
+        and not uses.gives_all(rule)
+        and concerned(rule, environment)
+        and not (rule.silent and standing(era, rule.library, rule.since) is Standing.AFTER)
     ]
-    return tuple(sorted(found, key=lambda entry: -entry.weight))
+    return tuple(sorted(found, key=lambda rule: -rule.weight))

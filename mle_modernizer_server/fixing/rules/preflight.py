@@ -14,7 +14,7 @@ from mle_modernizer_server.domain.proposal import Proposal
 from mle_modernizer_server.fixing.fixer import NoFix
 from mle_modernizer_server.fixing.rules.engine.context import Run
 from mle_modernizer_server.fixing.rules.engine.engine import modernize
-from mle_modernizer_server.fixing.rules.engine.matches import Sighting, Survey
+from mle_modernizer_server.fixing.rules.engine.matches import RuleMatch, Survey
 from mle_modernizer_server.fixing.rules.engine.staging import plan, stage
 from mle_modernizer_server.fixing.rules.era.era import combine, headline, is_python2, standing
 from mle_modernizer_server.fixing.rules.era.evidence import (
@@ -24,7 +24,7 @@ from mle_modernizer_server.fixing.rules.era.evidence import (
     tells_python2,
 )
 from mle_modernizer_server.fixing.rules.knowledge import all_rules, concerned, problems
-from mle_modernizer_server.fixing.rules.rule import ChangeKind, Confirm, Entry, Severity
+from mle_modernizer_server.fixing.rules.rule import ChangeKind, Confirm, Rule, Severity
 
 
 def infer_era(notebook: Notebook, traces: Sequence[Evidence] = (), chosen: str = "") -> Era:
@@ -64,10 +64,10 @@ def preflight(
     era = _era(notebook, survey, traces, chosen)
     items = [
         item
-        for one in survey.sightings
-        if concerned(one.entry, environment) and (item := _foreseen(one, era)) is not None
+        for one in survey.matches
+        if concerned(one.rule, environment) and (item := _foreseen(one, era)) is not None
     ]
-    weights = {one.entry.id: one.entry.weight for one in survey.sightings}
+    weights = {one.rule.id: one.rule.weight for one in survey.matches}
     items.sort(
         key=lambda item: (notebook.index(item.cell_id), not item.certain, -weights[item.rule])
     )
@@ -89,10 +89,10 @@ def propose_before_run(notebook: Notebook, environment: Environment, era: Era) -
     What depends on the data, and changes that the notebook's author may have known, are left for
     later: the run will show whether they matter.
     """
-    entries = [
-        entry for entry in _entries() if concerned(entry, environment) and _is_proposed(entry, era)
+    rules = [
+        rule for rule in _entries() if concerned(rule, environment) and _is_proposed(rule, era)
     ]
-    outcome = modernize(notebook, entries, Run(), lambda *_: True, python2=is_python2(era))
+    outcome = modernize(notebook, rules, Run(), lambda *_: True, python2=is_python2(era))
     proposal = stage(
         notebook,
         outcome,
@@ -104,8 +104,8 @@ def propose_before_run(notebook: Notebook, environment: Environment, era: Era) -
     return proposal or NoFix(reason="No rule has anything to mend before the first run.")
 
 
-def _entries() -> list[Entry]:
-    """All entries, the most important first."""
+def _entries() -> list[Rule]:
+    """All rules, the most important first."""
     return sorted(all_rules(), key=lambda one: -one.weight)
 
 
@@ -116,56 +116,56 @@ def _survey(notebook: Notebook, traces: Sequence[Evidence]) -> Survey:
 
 
 def _era(notebook: Notebook, survey: Survey, traces: Sequence[Evidence], chosen: str) -> Era:
-    found = (*of_code(survey.program, survey.sightings), *of_words(notebook), *traces)
+    found = (*of_code(survey.program, survey.matches), *of_words(notebook), *traces)
     return combine(found, libraries(survey.program), chosen)
 
 
-def _impact(entry: Entry) -> Impact:
-    if not entry.silent:
+def _impact(rule: Rule) -> Impact:
+    if not rule.silent:
         return Impact.STOPS
-    if entry.severity is Severity.NONE:
+    if rule.severity is Severity.NONE:
         return Impact.DISPLAY
-    if entry.kind is ChangeKind.DEFAULT_CHANGED:
+    if rule.kind is ChangeKind.DEFAULT_CHANGED:
         return Impact.DEFAULT
     return Impact.RESULT
 
 
-def _is_settled(entry: Entry, era: Era) -> bool:
+def _is_settled(rule: Rule, era: Era) -> bool:
     """Whether the notebook's author surely wrote for the behaviour before the change.
 
     Where the era does not tell, the old form of a large change (an assignment that does nothing
     any more, say) tells by itself. A default never does.
     """
-    if not entry.silent:
+    if not rule.silent:
         return True
-    stands = standing(era, entry.library, entry.since)
+    stands = standing(era, rule.library, rule.since)
     if stands is Standing.UNKNOWN:
-        return _impact(entry) is Impact.RESULT and entry.severity is Severity.LARGE
+        return _impact(rule) is Impact.RESULT and rule.severity is Severity.LARGE
     return stands is Standing.BEFORE
 
 
-def _is_proposed(entry: Entry, era: Era) -> bool:
-    """Whether an entry's fix is in order before anything has run."""
-    return entry.automatic and entry.confirm is not Confirm.ERROR and _is_settled(entry, era)
+def _is_proposed(rule: Rule, era: Era) -> bool:
+    """Whether an rule's fix is in order before anything has run."""
+    return rule.automatic and rule.confirm is not Confirm.ERROR and _is_settled(rule, era)
 
 
-def _foreseen(one: Sighting, era: Era) -> Foreseen | None:
-    entry = one.entry
-    if entry.silent and standing(era, entry.library, entry.since) is Standing.AFTER:
+def _foreseen(one: RuleMatch, era: Era) -> Foreseen | None:
+    rule = one.rule
+    if rule.silent and standing(era, rule.library, rule.since) is Standing.AFTER:
         return None
-    settled = _is_settled(entry, era)
+    settled = _is_settled(rule, era)
     return Foreseen(
         cell_id=one.cell_id,
-        rule=entry.id,
-        library=entry.library,
-        since=entry.since,
-        impact=_impact(entry),
-        certain=one.sure and entry.confirm is Confirm.NOTHING and settled,
-        fixable=entry.automatic,
-        proposed=one.fixed and _is_proposed(entry, era),
-        what=entry.what,
-        replacement=entry.replacement,
-        link=entry.link,
+        rule=rule.id,
+        library=rule.library,
+        since=rule.since,
+        impact=_impact(rule),
+        certain=one.sure and rule.confirm is Confirm.NOTHING and settled,
+        fixable=rule.automatic,
+        proposed=one.fixed and _is_proposed(rule, era),
+        what=rule.what,
+        replacement=rule.replacement,
+        link=rule.link,
     )
 
 

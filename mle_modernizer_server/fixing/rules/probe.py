@@ -17,7 +17,7 @@ from mle_modernizer_server.fixing.rules.engine.engine import modernize
 from mle_modernizer_server.fixing.rules.engine.registry import hand_written
 from mle_modernizer_server.fixing.rules.era.era import is_python2, standing
 from mle_modernizer_server.fixing.rules.knowledge import all_rules, concerned, installed_version
-from mle_modernizer_server.fixing.rules.rule import Confirm, Entry
+from mle_modernizer_server.fixing.rules.rule import Confirm, Rule
 
 _MOST_LISTED = 12
 _CLOSE = 1e-6
@@ -31,7 +31,7 @@ _ONLY_SETTINGS = "of a setting; no result in this cell shows it"
 class Suspect:
     """A silent change that concerns some cells of the notebook."""
 
-    entry: Entry
+    rule: Rule
     cell_ids: tuple[str, ...]
 
 
@@ -49,11 +49,11 @@ def suspects(items: Sequence[Foreseen], only: str | None = None) -> list[Suspect
             if item.cell_id not in known:
                 known.append(item.cell_id)
     found = [Suspect(one, tuple(cells[one.id])) for one in all_rules() if one.id in cells]
-    return sorted(found, key=lambda one: -one.entry.weight)
+    return sorted(found, key=lambda one: -one.rule.weight)
 
 
 def fixed_sources(
-    notebook: Notebook, environment: Environment, era: Era, without: Entry | None = None
+    notebook: Notebook, environment: Environment, era: Era, without: Rule | None = None
 ) -> Notebook:
     """The notebook with all known fixes but one, so that it runs today.
 
@@ -61,40 +61,40 @@ def fixed_sources(
         notebook: The sources.
         environment: What is installed.
         era: When it was written.
-        without: The change under suspicion, whose fix is left out, and with it those of entries
+        without: The change under suspicion, whose fix is left out, and with it those of rules
             that the same codemod mends.
     """
-    entries = [
-        entry
-        for entry in sorted(all_rules(), key=lambda one: -one.weight)
-        if entry.automatic
-        and entry.confirm is not Confirm.ERROR
-        and concerned(entry, environment)
-        and not (entry.silent and standing(era, entry.library, entry.since) is Standing.AFTER)
-        and not (without is not None and _same_fix(entry, without))
+    rules = [
+        rule
+        for rule in sorted(all_rules(), key=lambda one: -one.weight)
+        if rule.automatic
+        and rule.confirm is not Confirm.ERROR
+        and concerned(rule, environment)
+        and not (rule.silent and standing(era, rule.library, rule.since) is Standing.AFTER)
+        and not (without is not None and _same_fix(rule, without))
     ]
-    return modernize(notebook, entries, Run(), lambda *_: True, python2=is_python2(era)).notebook
+    return modernize(notebook, rules, Run(), lambda *_: True, python2=is_python2(era)).notebook
 
 
-def _same_fix(entry: Entry, other: Entry) -> bool:
-    if entry.id == other.id:
+def _same_fix(rule: Rule, other: Rule) -> bool:
+    if rule.id == other.id:
         return True
-    modules = {one.module for one in hand_written().get(entry.id, ())}
+    modules = {one.module for one in hand_written().get(rule.id, ())}
     return any(one.module in modules for one in hand_written().get(other.id, ()))
 
 
-def had_it_already(entry: Entry, then: Environment) -> str:
+def had_it_already(rule: Rule, then: Environment) -> str:
     """Why the old libraries cannot tell, because they have the change too; empty where they can."""
-    version = installed_version(entry, then)
+    version = installed_version(rule, then)
     if version is None:
-        return f"{entry.library} is not installed in the old Python"
-    if entry.concerns(version):
-        return f"the old Python has {entry.library} {version}, which has the change already"
+        return f"{rule.library} is not installed in the old Python"
+    if rule.concerns(version):
+        return f"the old Python has {rule.library} {version}, which has the change already"
     return ""
 
 
 def judge(
-    entry: Entry,
+    rule: Rule,
     cell_id: str,
     then: Observed,
     now: Observed,
@@ -103,7 +103,7 @@ def judge(
     """What the three runs say of a change in a cell.
 
     Args:
-        entry: The change.
+        rule: The change.
         cell_id: The cell.
         then: With the old libraries, the notebook as it was.
         now: With today's, all fixes but this change's applied.
@@ -120,7 +120,7 @@ def judge(
     if not why:
         verdict, reason = _verdict(contrasts, compared, fixed is not None)
     contrasts.sort(key=lambda one: not one.explained)
-    return untold(entry, cell_id, reason).model_copy(
+    return untold(rule, cell_id, reason).model_copy(
         update={
             "verdict": verdict,
             "contrasts": tuple(contrasts[:_MOST_LISTED]),
@@ -131,15 +131,15 @@ def judge(
     )
 
 
-def untold(entry: Entry, cell_id: str, why: str) -> Probed:
+def untold(rule: Rule, cell_id: str, why: str) -> Probed:
     """The answer where there was nothing to run."""
     return Probed(
         cell_id=cell_id,
-        rule=entry.id,
-        library=entry.library,
-        since=entry.since,
-        what=entry.what,
-        link=entry.link,
+        rule=rule.id,
+        library=rule.library,
+        since=rule.since,
+        what=rule.what,
+        link=rule.link,
         verdict=Told.UNTOLD,
         why=why,
     )

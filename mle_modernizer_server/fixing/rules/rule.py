@@ -1,4 +1,4 @@
-"""The schema of the knowledge base: one entry a breaking change, its fix mostly as data."""
+"""The schema of the knowledge base: one rule a breaking change, its fix mostly as data."""
 
 from __future__ import annotations
 
@@ -160,7 +160,7 @@ Fixing = Annotated[
 ]
 
 
-class Entry(Value):
+class Rule(Value):
     """One breaking change: how to recognise it, what it means, and what to do."""
 
     id: str
@@ -260,7 +260,7 @@ class Entry(Value):
 
     @cached_property
     def identifiers(self) -> frozenset[str]:
-        """Names in code that this entry is about."""
+        """Names in code that this rule is about."""
         names = set(self.words)
         for fix in self.fixes:
             if isinstance(fix, Move):

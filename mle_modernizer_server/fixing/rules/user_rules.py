@@ -23,15 +23,15 @@ from pydantic import ValidationError
 
 from mle_modernizer_server.domain.errors import BadSetting
 from mle_modernizer_server.fixing.rules.engine.registry import hand_written
-from mle_modernizer_server.fixing.rules.libraries.keras.twins import twinned
+from mle_modernizer_server.fixing.rules.libraries.keras.aliases import with_aliases
 from mle_modernizer_server.fixing.rules.rule import (
     CallFix,
-    Entry,
     Fixing,
     Hand,
     MethodRename,
     Move,
     Python2,
+    Rule,
     Template,
 )
 
@@ -52,7 +52,7 @@ _logger = logging.getLogger(__name__)
 class Found:
     """Rules that could be used, and a sentence for each file that could not."""
 
-    rules: list[Entry] = field(default_factory=list)
+    rules: list[Rule] = field(default_factory=list)
     problems: list[str] = field(default_factory=list)
 
 
@@ -125,7 +125,7 @@ def _of_files(folder: Path, root: Path, taken: set[str], *, with_code: bool) -> 
     return found
 
 
-def _read(file: Path, *, with_code: bool, taken: set[str]) -> list[Entry]:
+def _read(file: Path, *, with_code: bool, taken: set[str]) -> list[Rule]:
     """Read the rules of one file.
 
     Raises:
@@ -138,13 +138,13 @@ def _read(file: Path, *, with_code: bool, taken: set[str]) -> list[Entry]:
     if not isinstance(items, list):
         raise _Unusable(_line(node, ("rules",)), "`rules` is no list")
     ids = set(taken)
-    rules: list[Entry] = []
+    rules: list[Rule] = []
     for number, item in enumerate(items):
         place = ("rules", number)
         if not isinstance(item, dict):
             raise _Unusable(_line(node, place), "a rule is a mapping")
         try:
-            rule = twinned(Entry.model_validate({"library": content["library"], **item}))
+            rule = with_aliases(Rule.model_validate({"library": content["library"], **item}))
         except ValidationError as error:
             first = error.errors(include_url=False)[0]
             where = ".".join(str(part) for part in first["loc"])
@@ -220,7 +220,7 @@ def _line(node: yaml.Node, path: Sequence[object]) -> int:
     return int(line) + 1
 
 
-def _refused(rule: Entry, taken: set[str], *, with_code: bool) -> str:
+def _refused(rule: Rule, taken: set[str], *, with_code: bool) -> str:
     """Why a valid rule is not taken; empty where it is."""
     if rule.id in taken:
         return f"there is a rule {rule.id!r} already"

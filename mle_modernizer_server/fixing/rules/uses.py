@@ -9,7 +9,7 @@ from functools import lru_cache
 
 from mle_modernizer_server.domain.notebook import Notebook
 from mle_modernizer_server.fixing.cell_syntax import parse_cell
-from mle_modernizer_server.fixing.rules.rule import CallFix, Entry
+from mle_modernizer_server.fixing.rules.rule import CallFix, Rule
 
 _IDENTIFIER = re.compile(r"[A-Za-z_]\w*")
 _LANGUAGE = frozenset({"python", "IPython"})
@@ -51,10 +51,10 @@ class Uses:
         """Whether a library is imported, by itself or with another one."""
         return library in self._roots or library in _LANGUAGE
 
-    def gives_all(self, entry: Entry) -> bool:
-        """Whether an entry is about defaults only, and every call gives these arguments."""
-        fixes = [fix for fix in entry.fixes if isinstance(fix, CallFix)]
-        if not fixes or len(fixes) < len(entry.fixes):
+    def gives_all(self, rule: Rule) -> bool:
+        """Whether an rule is about defaults only, and every call gives these arguments."""
+        fixes = [fix for fix in rule.fixes if isinstance(fix, CallFix)]
+        if not fixes or len(fixes) < len(rule.fixes):
             return False
         if not all(fix.add and not (fix.rename or fix.remove or fix.values) for fix in fixes):
             return False

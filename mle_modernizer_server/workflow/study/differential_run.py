@@ -106,7 +106,7 @@ async def probe(
         )
     notes: list[str] = []
     if len(suspected) > _MOST_CHANGES:
-        named = ", ".join(one.entry.id for one in suspected[_MOST_CHANGES:])
+        named = ", ".join(one.rule.id for one in suspected[_MOST_CHANGES:])
         notes.append(f"Not tried, to keep it short; name one with --rule: {named}.")
     public = None
     if settings.competition is None:
@@ -197,7 +197,7 @@ class _Experiment:
                 mounts,
                 _up_to(notebook, wanted),
                 concerned=wanted,
-                libraries={one.entry.library for one in suspected},
+                libraries={one.rule.library for one in suspected},
                 time_limit=self.settings.time_limit,
                 cancel=self.cancel,
             )
@@ -222,16 +222,16 @@ async def _try_all(
     say("Running with today's libraries, all known fixes applied")
     fixed = await experiment.run(mended, suspected, old=False)
     for number, one in enumerate(suspected, start=1):
-        why = had_it_already(one.entry, then.environment)
+        why = had_it_already(one.rule, then.environment)
         if why:
-            items += [untold(one.entry, cell_id, why) for cell_id in one.cell_ids]
+            items += [untold(one.rule, cell_id, why) for cell_id in one.cell_ids]
             continue
-        say(f"Running without the fix of {one.entry.id} ({number} of {len(suspected)})")
-        plain = await asyncio.to_thread(sources, one.entry)
+        say(f"Running without the fix of {one.rule.id} ({number} of {len(suspected)})")
+        plain = await asyncio.to_thread(sources, one.rule)
         applies = plain != mended
         now = await experiment.run(plain, [one], old=False) if applies else fixed
         items += [
-            judge(one.entry, cell_id, then, now, fixed if applies else None)
+            judge(one.rule, cell_id, then, now, fixed if applies else None)
             for cell_id in one.cell_ids
         ]
     return then, items

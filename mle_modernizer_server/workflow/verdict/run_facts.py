@@ -116,7 +116,7 @@ def no_way_to_run(iteration: Iteration) -> str:
 
 def _was_removed(error: CellError, environment: Environment) -> bool:
     """Whether a missing module is one that an installed library has given up: no package has it."""
-    return any(entry.matches(error) and concerned(entry, environment) for entry in all_rules())
+    return any(rule.matches(error) and concerned(rule, environment) for rule in all_rules())
 
 
 def _is_external(path: str, competition: str | None) -> bool:

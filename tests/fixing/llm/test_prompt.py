@@ -27,7 +27,7 @@ EXAMPLES = Path(__file__).parents[3] / "examples" / "notebooks"
 
 
 @dataclass(frozen=True)
-class Entry:
+class Rule:
     library: str = "sklearn"
     since: str = "0.20"
     what: str = "cross_validation is gone"
@@ -51,7 +51,7 @@ def write(
     writer = PromptWriter(
         MARK,
         explain=explain if known else lambda failure, environment: None,
-        relevant=lambda book, environment, era: [Entry()] if known else [],
+        relevant=lambda book, environment, era: [Rule()] if known else [],
         send_scores=send_scores,
     )
     return writer.write(request, Redactor(), max_chars=max_chars)
@@ -231,8 +231,8 @@ def test_equal_errors_and_warnings_are_told_once() -> None:
 
 
 def test_at_most_fifteen_known_changes_are_listed_those_of_failing_cells_first() -> None:
-    many = [Entry(what=f"change {at}", identifiers=frozenset({"x"})) for at in range(30)]
-    many[29] = Entry(what="the one", identifiers=frozenset({"train_test_split"}))
+    many = [Rule(what=f"change {at}", identifiers=frozenset({"x"})) for at in range(30)]
+    many[29] = Rule(what="the one", identifiers=frozenset({"train_test_split"}))
     writer = PromptWriter(
         MARK, explain=explain, relevant=lambda book, environment, era: many, send_scores=False
     )

@@ -10,7 +10,7 @@ from mle_modernizer_server.domain.notebook import Cell, CellType, Notebook
 from mle_modernizer_server.fixing.rules.engine.context import Run
 from mle_modernizer_server.fixing.rules.engine.engine import Outcome, modernize
 from mle_modernizer_server.fixing.rules.knowledge import all_rules
-from mle_modernizer_server.fixing.rules.rule import Entry
+from mle_modernizer_server.fixing.rules.rule import Rule
 
 
 def notebook(*sources: str) -> Notebook:
@@ -23,13 +23,13 @@ def notebook(*sources: str) -> Notebook:
     )
 
 
-def entry(entry_id: str) -> Entry:
-    """The entry of that id."""
+def rule_of(entry_id: str) -> Rule:
+    """The rule of that id."""
     return _entries()[entry_id]
 
 
 @cache
-def _entries() -> dict[str, Entry]:
+def _entries() -> dict[str, Rule]:
     return {one.id: one for one in all_rules()}
 
 
@@ -48,10 +48,10 @@ def error(cell_id: str, ename: str, evalue: str, line: int | None = None) -> Cel
 
 def outcome(*sources: str, rules: tuple[str, ...], errors: tuple[CellError, ...] = ()) -> Outcome:
     """What these rules make of these cells; applying them once more must change nothing."""
-    entries = [entry(one) for one in rules]
+    rules = [rule_of(one) for one in rules]
     run = Run(errors=errors)
-    first = modernize(notebook(*sources), entries, run, lambda *_: True)
-    again = modernize(first.notebook, entries, run, lambda *_: True)
+    first = modernize(notebook(*sources), rules, run, lambda *_: True)
+    again = modernize(first.notebook, rules, run, lambda *_: True)
     assert again.notebook == first.notebook, "a second application changes nothing"
     return first
 

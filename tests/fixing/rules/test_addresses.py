@@ -36,10 +36,10 @@ print(json.dumps([there(address) for address in json.load(sys.stdin)]))
 def test_every_address_that_a_move_writes_can_be_imported_where_it_applies(name: str) -> None:
     place = environment(name)
     written = [
-        (entry.id, new)
-        for entry in all_rules()
-        if entry.concerns(installed_version(entry, place.installed))
-        for fix in entry.fixes
+        (rule.id, new)
+        for rule in all_rules()
+        if rule.concerns(installed_version(rule, place.installed))
+        for fix in rule.fixes
         if isinstance(fix, Move)
         for new in fix.names.values()
     ]

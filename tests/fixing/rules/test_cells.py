@@ -4,7 +4,7 @@ import pytest
 
 from mle_modernizer_server.fixing.rules.engine.context import Run
 from mle_modernizer_server.fixing.rules.engine.engine import modernize
-from tests.fixing.rules.rewriting import cells, entry, notebook, outcome
+from tests.fixing.rules.rewriting import cells, notebook, outcome, rule_of
 
 ALIASES = ("numpy-builtin-aliases",)
 RF = "from sklearn.ensemble import RandomForestClassifier as RF\n"
@@ -36,7 +36,7 @@ def test_cells_in_another_language_and_python_2_stay() -> None:
 
 def test_only_cells_that_change_are_new_objects() -> None:
     before = notebook("import numpy as np", "np.int", "x = 1")
-    after = modernize(before, [entry(ALIASES[0])], Run(), lambda *_: True).notebook
+    after = modernize(before, [rule_of(ALIASES[0])], Run(), lambda *_: True).notebook
     assert after.cells[0] is before.cells[0]
     assert after.cells[2] is before.cells[2]
 
@@ -135,7 +135,7 @@ def test_what_changed_is_attributed_to_the_entries_of_the_cell() -> None:
     result = outcome(
         "import numpy as np", "np.int", "np.NaN", rules=(*ALIASES, "numpy-2-constants")
     )
-    assert [(one.entry.id, one.cell_id) for one in result.applied] == [
+    assert [(one.rule.id, one.cell_id) for one in result.applied] == [
         ("numpy-builtin-aliases", "b"),
         ("numpy-2-constants", "c"),
     ]

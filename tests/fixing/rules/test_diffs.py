@@ -11,7 +11,7 @@ SETUP = (
     "import pandas as pd\nimport matplotlib.pyplot as plt\nimport networkx as nx\n"
     "df = pd.read_csv('a')\ntables = [df]\n"
 )
-EVERY = tuple(entry.id for entry in all_rules() if entry.automatic and not entry.silent)
+EVERY = tuple(rule.id for rule in all_rules() if rule.automatic and not rule.silent)
 
 
 @pytest.mark.parametrize(
@@ -129,7 +129,7 @@ def test_files_of_the_data_keep_their_names() -> None:
 def test_a_printed_expression_gets_one_pair_of_brackets() -> None:
     source = "print ('%d' % (3 + x))\nprint 'ä', 1\nprint (1, 2)\nprint ((x))"
     after = "print('%d' % (3 + x))\nprint('ä', 1)\nprint((1, 2))\nprint ((x))"
-    python = tuple(entry.id for entry in all_rules() if entry.library == "python")
+    python = tuple(rule.id for rule in all_rules() if rule.library == "python")
     assert cells(source, rules=python) == [after]
 
 

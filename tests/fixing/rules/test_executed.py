@@ -11,11 +11,11 @@ from mle_modernizer_server.fixing.rules.knowledge import explain, installed_vers
 from tests.fixing.rules.executed.case import Case
 from tests.fixing.rules.executed.discovered import LOUD, SILENT
 from tests.fixing.rules.executed.environment import NAMES, NamedEnvironment, environment
-from tests.fixing.rules.rewriting import cells, entry, error
+from tests.fixing.rules.rewriting import cells, error, rule_of
 
 
 def concerned(rule: str, place: NamedEnvironment) -> bool:
-    one = entry(rule)
+    one = rule_of(rule)
     return one.concerns(installed_version(one, place.installed))
 
 
@@ -26,7 +26,7 @@ def executed(cases: list[Case], since: bool) -> list[object]:
         for name in NAMES
         for case in cases
         if name not in case.without
-        and installed_version(entry(case.rule), environment(name).installed) is not None
+        and installed_version(rule_of(case.rule), environment(name).installed) is not None
         and concerned(case.rule, environment(name)) == since
         and (since or not case.never_worked)
     ]
@@ -34,7 +34,7 @@ def executed(cases: list[Case], since: bool) -> list[object]:
 
 def mended(case: Case, place: NamedEnvironment, errors: tuple[CellError, ...] = ()) -> None:
     """What the rules make of a case runs as the old code once did."""
-    assert entry(case.rule).automatic, "no automatic fix; say fix=False"
+    assert rule_of(case.rule).automatic, "no automatic fix; say fix=False"
     rules = (case.rule, *(rule for rule in case.also if concerned(rule, place)))
     setup, code = cells(dedent(case.setup), case.code, rules=rules, errors=errors)
     after = place.run(setup, code, case)
@@ -51,7 +51,7 @@ def test_the_old_code_fails_and_the_new_code_works(case: Case, name: str) -> Non
         line = before.raised.line
         assert case.line in (None, line)
         seen = error("b", before.raised.ename, before.raised.evalue, line)
-        assert entry(case.rule).matches(seen), f"no symptom fits {seen.ename}: {seen.evalue}"
+        assert rule_of(case.rule).matches(seen), f"no symptom fits {seen.ename}: {seen.evalue}"
         assert explain(seen, place.installed) is not None
         if case.fix:
             mended(case, place, (seen,))

@@ -26,8 +26,8 @@ SLOW = (
 )
 ADDRESSES = [
     address
-    for entry in faster_calls()
-    for fix in entry.fixes
+    for rule in faster_calls()
+    for fix in rule.fixes
     if isinstance(fix, CallFix)
     for address in fix.functions
 ]

@@ -2,7 +2,7 @@ import libcst as cst
 import pytest
 
 from mle_modernizer_server.fixing.rules.engine.program import Program
-from mle_modernizer_server.fixing.rules.types.inference import Kinds
+from mle_modernizer_server.fixing.rules.types.inference import TypeInference
 from tests.fixing.rules.rewriting import notebook
 
 SETUP = """
@@ -26,14 +26,14 @@ def used(frame):
 """
 
 
-def kind(expression: str, setup: str = SETUP) -> str | None:
+def type_of(expression: str, setup: str = SETUP) -> str | None:
     program = Program(notebook(setup, expression))
     cell = program.cells[-1]
     statement = cell.module.body[-1]
     assert isinstance(statement, cst.SimpleStatementLine)
     value = statement.body[-1]
     assert isinstance(value, cst.Expr)
-    found = Kinds(program).of(value.value)
+    found = TypeInference(program).of(value.value)
     return None if found is None else found.name
 
 
@@ -77,7 +77,7 @@ def kind(expression: str, setup: str = SETUP) -> str | None:
     ],
 )
 def test_kinds_follow_from_how_a_thing_was_made(expression: str, name: str) -> None:
-    assert kind(expression) == name
+    assert type_of(expression) == name
 
 
 @pytest.mark.parametrize(
@@ -94,14 +94,14 @@ def test_kinds_follow_from_how_a_thing_was_made(expression: str, name: str) -> N
     ],
 )
 def test_what_cannot_be_told_is_not_guessed(expression: str) -> None:
-    assert kind(expression) is None
+    assert type_of(expression) is None
 
 
 def test_a_name_has_the_kind_of_its_last_assignment_before_the_use() -> None:
-    assert kind("X = X.values\nX") == "numpy.ndarray"
-    assert kind("df", SETUP + "\ndf = df.values\ndf = pd.DataFrame(df)") == "pandas.DataFrame"
+    assert type_of("X = X.values\nX") == "numpy.ndarray"
+    assert type_of("df", SETUP + "\ndf = df.values\ndf = pd.DataFrame(df)") == "pandas.DataFrame"
 
 
 def test_a_loop_over_itself_ends() -> None:
-    assert kind("a = b\nb = a\na") is None
-    assert kind("def f(x):\n    return f(x)\nf(1)") is None
+    assert type_of("a = b\nb = a\na") is None
+    assert type_of("def f(x):\n    return f(x)\nf(1)") is None

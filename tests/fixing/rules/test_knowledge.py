@@ -11,7 +11,7 @@ from mle_modernizer_server.fixing.rules.generic.templates import written_receive
 from mle_modernizer_server.fixing.rules.knowledge import all_rules, explain, relevant
 from mle_modernizer_server.fixing.rules.rule import ChangeKind, Severity, Template
 from tests.fixing.rules.executed.discovered import EVERY
-from tests.fixing.rules.rewriting import entry, error, notebook
+from tests.fixing.rules.rewriting import error, notebook, rule_of
 
 TODAY = Environment(
     python="3.11.7",
@@ -115,7 +115,7 @@ def test_pinned_defaults_are_silent_and_weighted() -> None:
 def test_an_entry_concerns_the_version_it_came_with_and_later_ones(
     since: str, version: str | None, concerned: bool
 ) -> None:
-    one = entry("pandas-append").model_copy(update={"since": since})
+    one = rule_of("pandas-append").model_copy(update={"since": since})
     assert one.concerns(version) is concerned
 
 
@@ -163,9 +163,9 @@ def test_a_silent_change_the_author_knew_is_not_relevant() -> None:
 
 
 def test_severity_is_told_from_silence_weight_and_meaning() -> None:
-    assert entry("pandas-append").severity is Severity.STOPS
-    assert entry("pandas-chained-inplace").severity is Severity.LARGE
-    light = entry("pandas-chained-inplace").model_copy(update={"weight": 20})
+    assert rule_of("pandas-append").severity is Severity.STOPS
+    assert rule_of("pandas-chained-inplace").severity is Severity.LARGE
+    light = rule_of("pandas-chained-inplace").model_copy(update={"weight": 20})
     assert light.severity is Severity.SMALL
     picture = light.model_copy(update={"meaning": Meaning.DISPLAY})
     assert picture.severity is Severity.NONE
@@ -190,7 +190,7 @@ def test_a_template_uses_no_name_that_it_does_not_import() -> None:
 
 
 def test_of_several_changes_with_the_symptom_the_most_specific_one_explains() -> None:
-    wide, own = entry("imblearn-smote-neighbours"), entry("keras-max-norm-m")
+    wide, own = rule_of("imblearn-smote-neighbours"), rule_of("keras-max-norm-m")
     seen = error("a", "TypeError", "MaxNorm.__init__() got an unexpected keyword argument 'm'")
     assert wide.matches(seen)
     assert own.specificity(seen) > wide.specificity(seen)

@@ -16,7 +16,7 @@ from mle_modernizer_server.fixing.rules.probe import (
     judge,
     suspects,
 )
-from mle_modernizer_server.fixing.rules.rule import Entry
+from mle_modernizer_server.fixing.rules.rule import Rule
 
 TODAY = Environment(python="3.13.0", packages={"pandas": "3.0.0", "sklearn": "1.8.0"})
 CODE = (
@@ -37,7 +37,7 @@ def notebook(*sources: str) -> Notebook:
     )
 
 
-def entry(rule: str) -> Entry:
+def rule_of(rule: str) -> Rule:
     return next(one for one in all_rules() if one.id == rule)
 
 
@@ -50,7 +50,7 @@ def said(
     then: dict[str, str], now: dict[str, str], fixed: dict[str, str] | None, error: str = ""
 ) -> Probed:
     return judge(
-        entry(FOREST),
+        rule_of(FOREST),
         "c1",
         observed(then, error),
         observed(now),
@@ -61,17 +61,17 @@ def said(
 def test_silent_changes_are_suspected_and_errors_are_not() -> None:
     items = preflight(notebook(*CODE), TODAY, "process").items
     found = suspects(items)
-    assert {one.entry.id: one.cell_ids for one in found}[FOREST] == ("c1", "c2")
-    assert all(one.entry.silent for one in found)
-    weights = [one.entry.weight for one in found]
+    assert {one.rule.id: one.cell_ids for one in found}[FOREST] == ("c1", "c2")
+    assert all(one.rule.silent for one in found)
+    weights = [one.rule.weight for one in found]
     assert weights == sorted(weights, reverse=True)
-    assert [one.entry.id for one in suspects(items, FOREST)] == [FOREST]
+    assert [one.rule.id for one in suspects(items, FOREST)] == [FOREST]
     assert suspects(items, "pandas-ix") == []
 
 
 def test_all_fixes_but_the_suspected_one_are_there() -> None:
     every = fixed_sources(notebook(*CODE), TODAY, Era()).cells[1].source
-    without = fixed_sources(notebook(*CODE), TODAY, Era(), entry(FOREST)).cells[1].source
+    without = fixed_sources(notebook(*CODE), TODAY, Era(), rule_of(FOREST)).cells[1].source
     assert "n_estimators=10" in every
     assert "RandomForestClassifier()" in without
     for source in (every, without):
@@ -80,7 +80,7 @@ def test_all_fixes_but_the_suspected_one_are_there() -> None:
 
 
 def test_old_libraries_must_be_older_than_the_change() -> None:
-    forest = entry(FOREST)
+    forest = rule_of(FOREST)
     assert had_it_already(forest, Environment(python="3.7.1", packages={"sklearn": "0.20.4"})) == ""
     newer = Environment(python="3.7.1", packages={"sklearn": "0.22"})
     assert "sklearn 0.22, which has the change already" in had_it_already(forest, newer)
@@ -162,7 +162,7 @@ def test_a_cell_that_fails_tells_nothing() -> None:
 
 def test_a_run_that_did_not_get_there_tells_nothing() -> None:
     stopped = Observed(environment=TODAY, cells=(), ended="it died")
-    found = judge(entry(FOREST), "c1", observed({"n": "1"}), stopped, None)
+    found = judge(rule_of(FOREST), "c1", observed({"n": "1"}), stopped, None)
     assert found.verdict is Told.UNTOLD
     assert found.why == "with today's libraries the cell did not end: it died"
 

@@ -15,7 +15,7 @@ from mle_modernizer_server.domain.notebook import Notebook
 from mle_modernizer_server.fixing.rules.engine.context import Run
 from mle_modernizer_server.fixing.rules.engine.engine import Outcome, modernize
 from mle_modernizer_server.fixing.rules.knowledge import all_rules
-from mle_modernizer_server.fixing.rules.rule import Entry, Python2
+from mle_modernizer_server.fixing.rules.rule import Python2, Rule
 from tests.fixing.rules.rewriting import notebook
 
 RULES = [one for one in all_rules() if one.automatic]
@@ -40,10 +40,10 @@ def identifiers(text: str) -> frozenset[str]:
     return frozenset(_IDENTIFIER.findall(text))
 
 
-def is_about(entry: Entry, text: str) -> bool:
-    """Whether anything of an entry occurs in a text at all."""
-    signs = [sign for fix in entry.fixes if isinstance(fix, Python2) for sign in fix.signs]
-    return bool(entry.identifiers & identifiers(text)) or any(
+def is_about(rule: Rule, text: str) -> bool:
+    """Whether anything of an rule occurs in a text at all."""
+    signs = [sign for fix in rule.fixes if isinstance(fix, Python2) for sign in fix.signs]
+    return bool(rule.identifiers & identifiers(text)) or any(
         re.search(sign, text, re.MULTILINE) for sign in signs
     )
 
@@ -54,19 +54,19 @@ def check(sources: list[str]) -> None:
     outcome = applied_to(before)
     everything = "\n".join(sources)
     for one in outcome.applied:
-        assert is_about(one.entry, everything), f"{one.entry.id} changes what has none of its names"
+        assert is_about(one.rule, everything), f"{one.rule.id} changes what has none of its names"
     for old, new in zip(before.cells, outcome.notebook.cells, strict=True):
         if old.source == new.source:
             continue
         ast.parse(new.source)
-        entries = [one.entry for one in outcome.applied if one.cell_id == old.id]
-        assert entries, "a change has an entry"
-        assert_only_lines_concerned(old.source, new.source, entries)
+        rules = [one.rule for one in outcome.applied if one.cell_id == old.id]
+        assert rules, "a change has an entry"
+        assert_only_lines_concerned(old.source, new.source, rules)
     assert applied_to(outcome.notebook).notebook == outcome.notebook
 
 
-def assert_only_lines_concerned(old: str, new: str, entries: list[Entry]) -> None:
-    """A line that goes belongs to a statement with something of an entry, or to an import."""
+def assert_only_lines_concerned(old: str, new: str, rules: list[Rule]) -> None:
+    """A line that goes belongs to a statement with something of an rule, or to an import."""
     lines = old.split("\n")
     spans = [
         (node.lineno - 1, node.end_lineno or node.lineno)
@@ -80,7 +80,7 @@ def assert_only_lines_concerned(old: str, new: str, entries: list[Entry]) -> Non
         around = [span for span in spans if span[0] < last and first < span[1]]
         inner = min(around, key=lambda span: span[1] - span[0], default=(first, last))
         text = "\n".join(lines[min(first, inner[0]) : max(last, inner[1])])
-        shared = any(is_about(entry, text) for entry in entries)
+        shared = any(is_about(rule, text) for rule in rules)
         assert shared or "import" in text, f"not concerned, and changed: {lines[first:last]}"
 
 

@@ -10,7 +10,7 @@ import libcst as cst
 import pytest
 
 from mle_modernizer_server.fixing.rules.types import returns
-from mle_modernizer_server.fixing.rules.types.type import FRAME, SERIES, Kind
+from mle_modernizer_server.fixing.rules.types.type import FRAME, SERIES, Type
 
 SCRIPT = Path(__file__).parents[3] / "scripts" / "return-types"
 
@@ -54,7 +54,7 @@ def test_the_table_is_in_step_with_the_installed_stubs() -> None:
     ],
 )
 def test_methods_give_what_the_signatures_that_fit_agree_on(
-    owner: Kind, text: str, name: str | None
+    owner: Type, text: str, name: str | None
 ) -> None:
     node = call(text)
     assert isinstance(node.func, cst.Attribute)
@@ -63,7 +63,7 @@ def test_methods_give_what_the_signatures_that_fit_agree_on(
 
 
 def test_a_flag_that_changes_the_type_is_told_apart() -> None:
-    assert returns.of_function("numpy.unique", call("f(x)")) == Kind("numpy.ndarray")
+    assert returns.of_function("numpy.unique", call("f(x)")) == Type("numpy.ndarray")
     both = returns.of_function("numpy.unique", call("f(x, return_counts=True)"))
     assert both is not None
     assert (both.name, len(both.items)) == ("builtins.tuple", 2)

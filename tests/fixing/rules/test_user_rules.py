@@ -1,4 +1,4 @@
-"""Rules of the user's own: one YAML entry and one case, nothing else."""
+"""Rules of the user's own: one YAML rule and one case, nothing else."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ from mle_modernizer_server.fixing.rules.engine.engine import modernize
 from mle_modernizer_server.fixing.rules.engine.registry import hand_written
 from mle_modernizer_server.fixing.rules.knowledge import all_rules, explain, problems, use_rules
 from mle_modernizer_server.fixing.rules.preflight import preflight
-from mle_modernizer_server.fixing.rules.rule import Entry
+from mle_modernizer_server.fixing.rules.rule import Rule
 from tests.fixing.rules.executed.case import Case
 from tests.fixing.rules.executed.environment import NamedEnvironment
 from tests.fixing.rules.rewriting import error, notebook
@@ -51,7 +51,7 @@ def folder(tmp_path: Path) -> Iterator[Path]:
     use_rules(None)
 
 
-def own(rule_id: str) -> Entry:
+def own(rule_id: str) -> Rule:
     return next(one for one in all_rules() if one.id == rule_id)
 
 

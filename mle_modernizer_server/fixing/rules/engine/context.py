@@ -16,10 +16,10 @@ from mle_modernizer_server.fixing.rules.engine.cell_code import (
     Imported,
 )
 from mle_modernizer_server.fixing.rules.engine.program import Program
-from mle_modernizer_server.fixing.rules.rule import Entry
-from mle_modernizer_server.fixing.rules.types.inference import Kinds
+from mle_modernizer_server.fixing.rules.rule import Rule
+from mle_modernizer_server.fixing.rules.types.inference import TypeInference
 from mle_modernizer_server.fixing.rules.types.observed import Observed
-from mle_modernizer_server.fixing.rules.types.type import Kind
+from mle_modernizer_server.fixing.rules.types.type import Type
 
 
 @dataclass(frozen=True)
@@ -87,12 +87,12 @@ Answer = Fix | Unsure | None
 
 
 @dataclass
-class Scene:
+class Context:
     """A node, its cell and all that is known about the notebook and its run."""
 
-    entry: Entry
+    rule: Rule
     program: Program
-    kinds: Kinds
+    types: TypeInference
     cell: CellCode
     run: Run
     """What the run of the notebook showed."""
@@ -105,13 +105,13 @@ class Scene:
         """Addresses the expression may stand for."""
         return self.program.qualnames(node)
 
-    def kind(self, node: cst.CSTNode) -> Kind | None:
+    def type_of(self, node: cst.CSTNode) -> Type | None:
         """Kind of the expression, None where it cannot be told."""
-        return self.kinds.of(node)
+        return self.types.of(node)
 
-    def guess(self, node: cst.CSTNode) -> Kind | None:
+    def guess(self, node: cst.CSTNode) -> Type | None:
         """Kind the expression has or is likely to have: whoever acts on it has to `assume` it."""
-        return self.kinds.guess(node)
+        return self.types.guess(node)
 
     def assume(self, what: str) -> None:
         """Note something that the fix takes for granted and the code does not prove."""
@@ -144,15 +144,15 @@ class Scene:
         return None
 
     def failing(self) -> tuple[CellError, ...]:
-        """Errors this cell raised that are symptoms of the entry."""
+        """Errors this cell raised that are symptoms of the rule."""
         return tuple(
             error
             for error in self.run.errors
-            if error.cell_id == self.cell.cell_id and self.entry.matches(error)
+            if error.cell_id == self.cell.cell_id and self.rule.matches(error)
         )
 
     def evidence(self, node: cst.CSTNode) -> bool:
-        """Whether the run failed at this very node with the entry's symptom."""
+        """Whether the run failed at this very node with the rule's symptom."""
         statement: cst.CSTNode = self.statement(node) or node
         for error in self.failing():
             first, last = self.cell.lines(statement)
@@ -168,7 +168,7 @@ class Scene:
         return any(
             (own := failing_lines(error)) and own[-1].strip() in lines
             for error in self.run.errors
-            if self.entry.matches(error)
+            if self.rule.matches(error)
         )
 
     def module(self, node: cst.CSTNode, name: str, alias: str) -> tuple[str, tuple[NewImport, ...]]:

@@ -15,11 +15,11 @@ import libcst as cst
 from mle_modernizer_server.domain.notebook import Notebook
 from mle_modernizer_server.fixing.rules.engine.cell_code import CellCode
 from mle_modernizer_server.fixing.rules.engine.context import (
+    Context,
     Fix,
     NewImport,
     Replacement,
     Run,
-    Scene,
     Unsure,
 )
 from mle_modernizer_server.fixing.rules.engine.guards import for_older_versions
@@ -27,27 +27,27 @@ from mle_modernizer_server.fixing.rules.engine.imports import with_imports
 from mle_modernizer_server.fixing.rules.engine.program import Program
 from mle_modernizer_server.fixing.rules.engine.registry import Interest, handlers
 from mle_modernizer_server.fixing.rules.python2.conversion import convert
-from mle_modernizer_server.fixing.rules.rule import Entry
-from mle_modernizer_server.fixing.rules.types.inference import Kinds
+from mle_modernizer_server.fixing.rules.rule import Rule
+from mle_modernizer_server.fixing.rules.types.inference import TypeInference
 
 _MAX_ROUNDS = 12
 
-Wanted = Callable[[Entry, CellCode, cst.CSTNode, Scene], bool]
+Wanted = Callable[[Rule, CellCode, cst.CSTNode, Context], bool]
 
 
 @dataclass(frozen=True)
 class Applied:
-    """An entry's fix that went into a cell."""
+    """An rule's fix that went into a cell."""
 
-    entry: Entry
+    rule: Rule
     cell_id: str
 
 
 @dataclass(frozen=True)
 class ChangedPlace:
-    """A place in a cell that an entry's fix changed."""
+    """A place in a cell that an rule's fix changed."""
 
-    entry: Entry
+    rule: Rule
     cell_id: str
     line: int | None
     """Where it begins in the cell as it was at the start, from 1; None once that has changed."""
@@ -57,12 +57,12 @@ class ChangedPlace:
 class Doubt:
     """A place a rule left alone because it was not sure."""
 
-    entry: Entry
+    rule: Rule
     cell_id: str
     number: int
     why: str
     failing: bool
-    """The run failed in that cell with the entry's symptom."""
+    """The run failed in that cell with the rule's symptom."""
 
 
 @dataclass
@@ -97,29 +97,29 @@ class _Round:
 
 def modernize(
     notebook: Notebook,
-    entries: Sequence[Entry],
+    rules: Sequence[Rule],
     run: Run,
     wanted: Wanted,
     editable: frozenset[str] | None = None,
     python2: bool = False,
 ) -> Outcome:
-    """Apply the entries' fixes to a notebook, after a conversion of what only Python 2 can parse.
+    """Apply the rules' fixes to a notebook, after a conversion of what only Python 2 can parse.
 
     Args:
         notebook: The sources.
-        entries: Which entries take part, the most important first.
+        rules: Which rules take part, the most important first.
         run: What the run of these sources showed.
-        wanted: Asked before a fix of an entry is looked for at a node.
+        wanted: Asked before a fix of an rule is looked for at a node.
         editable: Ids of the cells that may change; None: all.
         python2: Whether it is known to be written in Python 2; a cell that only Python 2 can
             parse tells it as well.
     """
-    converted = convert(notebook, entries, editable)
+    converted = convert(notebook, rules, editable)
     python2 = python2 or bool(converted.applied)
-    interests = handlers(entries)
+    interests = handlers(rules)
     while True:
         outcome = Outcome(converted.notebook)
-        outcome.applied.extend(Applied(entry, cell_id) for entry, cell_id in converted.applied)
+        outcome.applied.extend(Applied(rule, cell_id) for rule, cell_id in converted.applied)
         unsettled = _rounds(outcome, interests, run, wanted, editable, python2)
         if not unsettled:
             return outcome
@@ -158,7 +158,7 @@ def _one_round(
     editable: frozenset[str] | None,
     outcome: Outcome,
 ) -> _Round:
-    kinds = Kinds(program, run.observed)
+    candidates = TypeInference(program, run.observed)
     work = _Round()
     outcome.doubts.clear()
     promised: dict[tuple[str, str], str] = {}
@@ -170,18 +170,18 @@ def _one_round(
                 continue
             if isinstance(node, cst.If):
                 covered.update(for_older_versions(node))
-            for entry, handler in interests.at(program, node):
-                scene = Scene(entry, program, kinds, cell, run, promised)
-                if not wanted(entry, cell, node, scene):
+            for rule, handler in interests.at(program, node):
+                context = Context(rule, program, candidates, cell, run, promised)
+                if not wanted(rule, cell, node, context):
                     continue
                 before = dict(promised)
-                answer = scene.answer(handler, node)
+                answer = context.answer(handler, node)
                 if isinstance(answer, Unsure):
                     outcome.doubts.append(
-                        Doubt(entry, cell.cell_id, cell.number, answer.why, bool(scene.failing()))
+                        Doubt(rule, cell.cell_id, cell.number, answer.why, bool(context.failing()))
                     )
                 if not isinstance(answer, Fix) or not _take(
-                    program, cell, entry, answer, work, editable, outcome
+                    program, cell, rule, answer, work, editable, outcome
                 ):
                     promised.clear()
                     promised.update(before)
@@ -191,7 +191,7 @@ def _one_round(
 def _take(
     program: Program,
     cell: CellCode,
-    entry: Entry,
+    rule: Rule,
     fix: Fix,
     work: _Round,
     editable: frozenset[str] | None,
@@ -207,7 +207,7 @@ def _take(
             )
             outcome.doubts.append(
                 Doubt(
-                    entry,
+                    rule,
                     cell.cell_id,
                     cell.number,
                     f"it needs a change in cell {where}, outside the chosen scope",
@@ -227,11 +227,11 @@ def _take(
         work.above.update(owner.ancestors(change.node))
         work.changes.setdefault(owner.cell_id, {})[change.node] = change.new
         line = owner.lines(change.node)[0] or None
-        work.places.append(ChangedPlace(entry, owner.cell_id, line))
+        work.places.append(ChangedPlace(rule, owner.cell_id, line))
     work.together.append(frozenset(program.cell_of(change.node).cell_id for change in fix.changes))
     for new in fix.imports:
         work.imports.setdefault(new.cell_id, []).append(new)
-    work.applied.extend(Applied(entry, cell_id) for cell_id in cells)
+    work.applied.extend(Applied(rule, cell_id) for cell_id in cells)
     outcome.assumed.update(dict.fromkeys(fix.assumed))
     if fix.remark and fix.remark not in outcome.remarks:
         outcome.remarks.append(fix.remark)
@@ -300,6 +300,6 @@ class _Replace(cst.CSTTransformer):
         return new
 
 
-def touched(applied: Iterable[Applied], cell_id: str) -> list[Entry]:
+def touched(applied: Iterable[Applied], cell_id: str) -> list[Rule]:
     """Entries whose fixes changed a cell, in the order they were applied."""
-    return [one.entry for one in applied if one.cell_id == cell_id]
+    return [one.rule for one in applied if one.cell_id == cell_id]

@@ -13,7 +13,7 @@ from typing import Concatenate, ParamSpec, TypeVar
 import libcst as cst
 
 from mle_modernizer_server.fixing.rules import libraries
-from mle_modernizer_server.fixing.rules.engine.context import Answer, Scene
+from mle_modernizer_server.fixing.rules.engine.context import Answer, Context
 from mle_modernizer_server.fixing.rules.engine.program import Program
 from mle_modernizer_server.fixing.rules.engine.tree import dotted_name
 from mle_modernizer_server.fixing.rules.generic.calls import fix_call
@@ -25,19 +25,19 @@ from mle_modernizer_server.fixing.rules.generic.templates import (
 )
 from mle_modernizer_server.fixing.rules.rule import (
     CallFix,
-    Entry,
     Hand,
     MethodRename,
     Move,
+    Rule,
     Template,
 )
 
 Handler = Callable[..., Answer]
-"""Takes a `Scene` and a node of the kind it asked for."""
+"""Takes a `Context` and a node of the kind it asked for."""
 
 Node = TypeVar("Node", bound=cst.CSTNode)
 Given = ParamSpec("Given")
-Written = Callable[Concatenate[Scene, Node, Given], Answer]
+Written = Callable[Concatenate[Context, Node, Given], Answer]
 
 
 @dataclass(frozen=True)
@@ -91,7 +91,7 @@ def hand_written() -> dict[str, list[Codemod]]:
     return _BY_RULE
 
 
-Pair = tuple[Entry, Handler]
+Pair = tuple[Rule, Handler]
 
 
 @dataclass
@@ -105,7 +105,7 @@ class Interest:
     types: dict[type[cst.CSTNode], list[Pair]] = field(default_factory=lambda: defaultdict(list))
 
     def at(self, program: Program, node: cst.CSTNode) -> Iterator[Pair]:
-        """Who wants to see a node, in the order of the entries."""
+        """Who wants to see a node, in the order of the rules."""
         kind = type(node)  # asking for the exact type is many times faster than isinstance here
         if kind is cst.Call:
             assert isinstance(node, cst.Call)
@@ -148,27 +148,27 @@ def imported(node: cst.Import | cst.ImportFrom) -> list[str]:
     return list(dict.fromkeys(every))
 
 
-def handlers(entries: Sequence[Entry]) -> Interest:
-    """Index the fixes of some entries."""
+def handlers(rules: Sequence[Rule]) -> Interest:
+    """Index the fixes of some rules."""
     interest = Interest()
-    for entry in entries:
-        for fix in entry.fixes:
+    for rule in rules:
+        for fix in rule.fixes:
             if isinstance(fix, Move):
-                _index_move(interest, entry, fix)
+                _index_move(interest, rule, fix)
             elif isinstance(fix, MethodRename):
                 for name in fix.names:
-                    interest.attributes[name].append((entry, partial(fix_method, fix=fix)))
+                    interest.attributes[name].append((rule, partial(fix_method, fix=fix)))
             elif isinstance(fix, CallFix):
                 for name in _last_parts(fix.functions, fix.methods):
-                    interest.calls[name].append((entry, partial(fix_call, fix=fix)))
+                    interest.calls[name].append((rule, partial(fix_call, fix=fix)))
             elif isinstance(fix, Template):
                 table = interest.attributes if fix.attribute else interest.calls
                 for name in _last_parts(fix.functions, fix.methods):
-                    table[name].append((entry, partial(fix_template, fix=fix)))
+                    table[name].append((rule, partial(fix_template, fix=fix)))
                 for name in fix.functions:
-                    interest.imports[name].append((entry, partial(fix_template_import, fix=fix)))
+                    interest.imports[name].append((rule, partial(fix_template_import, fix=fix)))
             elif isinstance(fix, Hand):
-                _index_hand(interest, entry)
+                _index_hand(interest, rule)
     return interest
 
 
@@ -176,9 +176,9 @@ def _last_parts(functions: Sequence[str], methods: Sequence[str]) -> list[str]:
     return list(dict.fromkeys([*(name.rpartition(".")[2] for name in functions), *methods]))
 
 
-def _index_move(interest: Interest, entry: Entry, fix: Move) -> None:
-    reference = (entry, partial(fix_reference, fix=fix))
-    imports = (entry, partial(fix_import, fix=fix))
+def _index_move(interest: Interest, rule: Rule, fix: Move) -> None:
+    reference = (rule, partial(fix_reference, fix=fix))
+    imports = (rule, partial(fix_import, fix=fix))
     for old in fix.names:
         interest.imports[old].append(imports)
     for last in dict.fromkeys(old.rpartition(".")[2] for old in fix.names):
@@ -186,9 +186,9 @@ def _index_move(interest: Interest, entry: Entry, fix: Move) -> None:
             table[last].append(reference)
 
 
-def _index_hand(interest: Interest, entry: Entry) -> None:
-    for one in hand_written()[entry.id]:
-        pair = (entry, one.handler)
+def _index_hand(interest: Interest, rule: Rule) -> None:
+    for one in hand_written()[rule.id]:
+        pair = (rule, one.handler)
         table = interest.calls if one.on is cst.Call else interest.attributes
         for name in one.names:
             table[name].append(pair)

@@ -6,11 +6,11 @@ from collections.abc import Collection
 
 import libcst as cst
 
-from mle_modernizer_server.fixing.rules.engine.context import Answer, Change, Fix, Scene, one
+from mle_modernizer_server.fixing.rules.engine.context import Answer, Change, Context, Fix, one
 from mle_modernizer_server.fixing.rules.engine.tree import dotted_name
 
 
-def without_names(scene: Scene, node: cst.ImportFrom, unwanted: Collection[str]) -> Answer:
+def without_names(context: Context, node: cst.ImportFrom, unwanted: Collection[str]) -> Answer:
     """The import without some names; the whole statement goes if none is left."""
     if isinstance(node.names, cst.ImportStar):
         return None
@@ -18,17 +18,17 @@ def without_names(scene: Scene, node: cst.ImportFrom, unwanted: Collection[str])
     if len(kept) == len(node.names):
         return None
     if not kept:
-        return without_statement(scene, node)
+        return without_statement(context, node)
     kept[-1] = kept[-1].with_changes(comma=node.names[-1].comma)
     return one(node, node.with_changes(names=kept))
 
 
-def without_statement(scene: Scene, node: cst.BaseSmallStatement) -> Answer:
+def without_statement(context: Context, node: cst.BaseSmallStatement) -> Answer:
     """The cell without a simple statement; `pass` stands where a block would be empty."""
-    line = scene.parent(node)
+    line = context.parent(node)
     if not isinstance(line, cst.SimpleStatementLine):
         return None
-    block = scene.parent(line)
+    block = context.parent(line)
     if len(line.body) > 1:
         kept = [part for part in line.body if part is not node]
         if line.body[-1] is node:
@@ -47,10 +47,10 @@ def _has_comment(line: cst.SimpleStatementLine) -> bool:
     )
 
 
-def used(scene: Scene, address: str) -> bool:
+def used(context: Context, address: str) -> bool:
     """Whether anything in the notebook but its import statements stands for the address."""
     last = address.rpartition(".")[2]
-    for cell in scene.program.cells:
+    for cell in context.program.cells:
         for node, place in cell.places.items():
             if isinstance(node, cst.Attribute):
                 asked = node.attr.value == last
@@ -58,6 +58,6 @@ def used(scene: Scene, address: str) -> bool:
                 asked = isinstance(node, cst.Name) and not isinstance(
                     place.parent, (cst.ImportAlias, cst.AsName)
                 )
-            if asked and address in scene.program.qualnames(node):
+            if asked and address in context.program.qualnames(node):
                 return True
     return False

@@ -18,7 +18,7 @@ from mle_modernizer_server.domain.proposal import (
     Proposal,
 )
 from mle_modernizer_server.fixing.rules.engine.engine import ChangedPlace, Outcome, touched
-from mle_modernizer_server.fixing.rules.rule import ChangeKind, Entry
+from mle_modernizer_server.fixing.rules.rule import ChangeKind, Rule
 
 _GRAVITY = (
     Meaning.DISPLAY,
@@ -35,7 +35,7 @@ _GRAVITY = (
 def stage(
     notebook: Notebook,
     outcome: Outcome,
-    planned: Sequence[tuple[Entry, str]],
+    planned: Sequence[tuple[Rule, str]],
     *,
     fix_type: FixType,
     scope: FixScope,
@@ -53,7 +53,7 @@ def stage(
         errors: Of the run; none before the first one.
         remarks: What the user should know beside what the codemods say.
     """
-    edits = _edits(notebook, outcome, [entry for entry, _ in planned], errors)
+    edits = _edits(notebook, outcome, [rule for rule, _ in planned], errors)
     if not edits:
         return None
     proposal_id = uuid.uuid4().hex
@@ -84,30 +84,30 @@ def _numbers(notebook: Notebook, cell_ids: Sequence[str]) -> str:
 
 def plan(
     notebook: Notebook, outcome: Outcome, errors: Sequence[CellError]
-) -> list[tuple[Entry, str]]:
-    """One line an entry: those that mend an error of the run first, then by weight.
+) -> list[tuple[Rule, str]]:
+    """One line an rule: those that mend an error of the run first, then by weight.
 
     Before the first run there are no errors: what would raise one goes first.
     """
     cells: dict[str, list[str]] = {}
-    entries: dict[str, Entry] = {}
+    rules: dict[str, Rule] = {}
     for one in outcome.applied:
-        entries.setdefault(one.entry.id, one.entry)
-        if one.cell_id not in cells.setdefault(one.entry.id, []):
-            cells[one.entry.id].append(one.cell_id)
+        rules.setdefault(one.rule.id, one.rule)
+        if one.cell_id not in cells.setdefault(one.rule.id, []):
+            cells[one.rule.id].append(one.cell_id)
 
-    def rank(entry: Entry) -> tuple[int, bool, int, int]:
-        matching = [error.index for error in errors if entry.matches(error)]
-        first = min(notebook.index(cell_id) for cell_id in cells[entry.id])
+    def rank(rule: Rule) -> tuple[int, bool, int, int]:
+        matching = [error.index for error in errors if rule.matches(error)]
+        first = min(notebook.index(cell_id) for cell_id in cells[rule.id])
         failing = min(matching, default=len(notebook.cells))
-        return (failing, entry.silent and not errors, -entry.weight, first)
+        return (failing, rule.silent and not errors, -rule.weight, first)
 
     return [
         (
-            entry,
-            f"{_capital(_numbers(notebook, cells[entry.id]))}: {entry.what} {entry.replacement}",
+            rule,
+            f"{_capital(_numbers(notebook, cells[rule.id]))}: {rule.what} {rule.replacement}",
         )
-        for entry in sorted(entries.values(), key=rank)
+        for rule in sorted(rules.values(), key=rank)
     ]
 
 
@@ -116,15 +116,15 @@ def _capital(text: str) -> str:
 
 
 def _edits(
-    notebook: Notebook, outcome: Outcome, planned: Sequence[Entry], errors: Sequence[CellError]
+    notebook: Notebook, outcome: Outcome, planned: Sequence[Rule], errors: Sequence[CellError]
 ) -> list[CellEdit]:
     edits = []
     for old, new in zip(notebook.cells, outcome.notebook.cells, strict=True):
         if old.source == new.source:
             continue
         here = touched(outcome.applied, old.id)
-        entries = [entry for entry in planned if entry in here]
-        gravest = max(entries, key=lambda entry: _GRAVITY.index(entry.meaning))
+        rules = [rule for rule in planned if rule in here]
+        gravest = max(rules, key=lambda rule: _GRAVITY.index(rule.meaning))
         edits.append(
             CellEdit(
                 id="",
@@ -133,18 +133,18 @@ def _edits(
                 base_source=old.source,
                 base_hash=source_hash(old.source),
                 new_source=new.source,
-                reason=" ".join(_reason(notebook, entry, old.id, errors) for entry in entries),
+                reason=" ".join(_reason(notebook, rule, old.id, errors) for rule in rules),
                 meaning=gravest.meaning,
-                rules=tuple(entry.id for entry in entries),
+                rules=tuple(rule.id for rule in rules),
                 link=gravest.link,
                 changes=tuple(
                     dict.fromkeys(
-                        KnownChange(name=f"{entry.library} {entry.since}", link=entry.link)
-                        for entry in entries
+                        KnownChange(name=f"{rule.library} {rule.since}", link=rule.link)
+                        for rule in rules
                     )
                 ),
                 parts=tuple(
-                    _part(notebook, entry, old.id, outcome.places, errors) for entry in entries
+                    _part(notebook, rule, old.id, outcome.places, errors) for rule in rules
                 ),
             )
         )
@@ -153,17 +153,17 @@ def _edits(
 
 def _part(
     notebook: Notebook,
-    entry: Entry,
+    rule: Rule,
     cell_id: str,
     places: Sequence[ChangedPlace],
     errors: Sequence[CellError],
 ) -> EditPart:
-    here = [place for place in places if place.entry == entry and place.cell_id == cell_id]
+    here = [place for place in places if place.rule == rule and place.cell_id == cell_id]
     return EditPart(
-        rule=entry.id,
-        what=f"{entry.what} {entry.replacement}",
-        reason=_reason(notebook, entry, cell_id, errors),
-        link=entry.link,
+        rule=rule.id,
+        what=f"{rule.what} {rule.replacement}",
+        reason=_reason(notebook, rule, cell_id, errors),
+        link=rule.link,
         lines=tuple(sorted({place.line for place in here if place.line is not None})),
         places=max(len(here), 1),
     )
@@ -188,22 +188,22 @@ def _grouped(
     return [edit.model_copy(update={"group": names.get(edit.cell_id, "")}) for edit in edits]
 
 
-def _reason(notebook: Notebook, entry: Entry, cell_id: str, errors: Sequence[CellError]) -> str:
-    matching = [error for error in errors if entry.matches(error)]
+def _reason(notebook: Notebook, rule: Rule, cell_id: str, errors: Sequence[CellError]) -> str:
+    matching = [error for error in errors if rule.matches(error)]
     here = [error for error in matching if error.cell_id == cell_id] or matching
     if here:
         first = here[0]
-        message = entry.matching_line(first)
+        message = rule.matching_line(first)
         if len(message) > 160:
             message = f"{message[:157]}…"
         why = f"Fails in cell {cell_number(notebook, first.cell_id)}: {message.rstrip('.')}."
-    elif entry.kind is ChangeKind.DEFAULT_CHANGED:
+    elif rule.kind is ChangeKind.DEFAULT_CHANGED:
         why = "The default has changed:"
-    elif entry.silent:
+    elif rule.silent:
         why = "Without an error the result is another one:"
     else:
         why = "Would fail next:" if errors else "Would fail:"
-    return f"{why} {entry.what} {entry.replacement}"
+    return f"{why} {rule.what} {rule.replacement}"
 
 
 def remarks_on(outcome: Outcome) -> tuple[str, ...]:
@@ -217,7 +217,7 @@ def remarks_on(outcome: Outcome) -> tuple[str, ...]:
         if doubt.failing:
             lines.append(
                 f"Cell {doubt.number}: not changed, because {doubt.why} "
-                f"({doubt.entry.what.rstrip('.')})."
+                f"({doubt.rule.what.rstrip('.')})."
             )
     if outcome.program is not None:
         lines.extend(

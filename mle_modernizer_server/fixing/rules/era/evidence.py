@@ -12,7 +12,7 @@ from mle_modernizer_server.domain.cell_source import escapes, is_python
 from mle_modernizer_server.domain.era import MOST_OUTPUT, Evidence, Traces, import_name
 from mle_modernizer_server.domain.notebook import CellType, Notebook
 from mle_modernizer_server.fixing.rules.engine.cell_code import CellCode
-from mle_modernizer_server.fixing.rules.engine.matches import Sighting
+from mle_modernizer_server.fixing.rules.engine.matches import RuleMatch
 from mle_modernizer_server.fixing.rules.engine.program import Program
 from mle_modernizer_server.fixing.rules.engine.registry import imported
 from mle_modernizer_server.fixing.rules.era.era import exactly
@@ -110,12 +110,12 @@ def tells_python2(item: Evidence) -> bool:
     return item.library == "python" and item.below == "3.0" and item.certain
 
 
-def of_code(program: Program, sightings: Sequence[Sighting]) -> tuple[Evidence, ...]:
+def of_code(program: Program, matches: Sequence[RuleMatch]) -> tuple[Evidence, ...]:
     """What the code uses: what is gone since a version, and what there is only since one.
 
     Args:
         program: The notebook.
-        sightings: The entries it has to do with.
+        sightings: The rules it has to do with.
     """
     found: dict[tuple[str, str, str], Evidence] = {}
 
@@ -124,22 +124,22 @@ def of_code(program: Program, sightings: Sequence[Sighting]) -> tuple[Evidence, 
         if key not in found or (item.certain and not found[key].certain):
             found[key] = item
 
-    for one in sightings:
-        entry = one.entry
-        if not one.fixed or entry.silent or entry.confirm is not _ALWAYS:
+    for one in matches:
+        rule = one.rule
+        if not one.fixed or rule.silent or rule.confirm is not _ALWAYS:
             continue
-        if entry.kind is not ChangeKind.REMOVED:
+        if rule.kind is not ChangeKind.REMOVED:
             continue
-        if entry.library == "python" and entry.since == "3.0":
-            syntax = any(isinstance(fix, Python2) and not fix.always for fix in entry.fixes)
-            note(_of_python_2(f"Python 2: {entry.what}", one.cell_id, certain=syntax))
+        if rule.library == "python" and rule.since == "3.0":
+            syntax = any(isinstance(fix, Python2) and not fix.always for fix in rule.fixes)
+            note(_of_python_2(f"Python 2: {rule.what}", one.cell_id, certain=syntax))
         else:
             note(
                 Evidence(
-                    text=f"It uses what {entry.library} {entry.since} no longer has: {entry.what}",
+                    text=f"It uses what {rule.library} {rule.since} no longer has: {rule.what}",
                     cell_id=one.cell_id,
-                    library=entry.library,
-                    below=entry.since,
+                    library=rule.library,
+                    below=rule.since,
                 )
             )
     for cell in program.unparsed:

@@ -1,1 +1,1 @@
-"""Codemods that are told what to do by the entries' data."""
+"""Codemods that are told what to do by the rules' data."""

@@ -6,7 +6,7 @@ import ast
 
 import libcst as cst
 
-from mle_modernizer_server.fixing.rules.engine.context import Answer, Scene, Unsure, one
+from mle_modernizer_server.fixing.rules.engine.context import Answer, Context, Unsure, one
 from mle_modernizer_server.fixing.rules.engine.tree import (
     argument,
     has_double_star,
@@ -28,22 +28,22 @@ from mle_modernizer_server.fixing.rules.generic.target import (
 from mle_modernizer_server.fixing.rules.rule import CallFix
 
 
-def fix_call(scene: Scene, node: cst.Call, fix: CallFix) -> Answer:
-    """Change the arguments of one call as the entry's data says."""
+def fix_call(context: Context, node: cst.Call, fix: CallFix) -> Answer:
+    """Change the arguments of one call as the rule's data says."""
     starred = any(arg.star for arg in node.args)
     if not fix.inside and not starred and _changed(node, fix) is node:
         return None  # what is called need not be found out
-    if fix.functions and function_matches(scene, node.func, fix.functions):
+    if fix.functions and function_matches(context, node.func, fix.functions):
         pass
     elif fix.methods and isinstance(node.func, cst.Attribute):
-        match = method_matches(scene, node.func, fix.methods, fix.of, fix.distinctive)
+        match = method_matches(context, node.func, fix.methods, fix.of, fix.distinctive)
         if match is Match.NO:
             return None
-        if match is Match.YES and fix.sure and scene.kind(node.func.value) is None:
+        if match is Match.YES and fix.sure and context.type_of(node.func.value) is None:
             match = Match.UNKNOWN
         if match is Match.UNKNOWN:
             changed = _changed(node, fix)
-            return None if changed is node else Unsure(unknown_object(scene, node.func))
+            return None if changed is node else Unsure(unknown_object(context, node.func))
     else:
         return None
     if _blocked(node, fix):
@@ -52,9 +52,9 @@ def fix_call(scene: Scene, node: cst.Call, fix: CallFix) -> Answer:
     library = fix.functions[0].partition(".")[0] if fix.inside else ""
 
     def is_ours(call: cst.Call) -> bool:
-        if library and any(name.startswith(f"{library}.") for name in scene.qualnames(call.func)):
+        if library and any(name.startswith(f"{library}.") for name in context.qualnames(call.func)):
             return True
-        return function_matches(scene, call.func, fix.functions)
+        return function_matches(context, call.func, fix.functions)
 
     if (
         fix.keyword_after is not None
@@ -62,17 +62,17 @@ def fix_call(scene: Scene, node: cst.Call, fix: CallFix) -> Answer:
         and any(arg.star == "*" for arg in node.args)
     ):
         return Unsure("positional arguments come out of a `*list`")
-    if fix.add and has_double_star(node) and not _stars_known(scene, node, fix):
+    if fix.add and has_double_star(node) and not _stars_known(context, node, fix):
         return Unsure("more arguments come out of `**` something that is not known")
     if fix.inside:
         given = _given(node, fix, fix.inside)
-        return None if given is None else change_items(scene, given.value, fix, is_ours)
+        return None if given is None else change_items(context, given.value, fix, is_ours)
     changed = _changed(node, fix)
     if changed is not node:
         return one(node, changed)
     for arg in node.args:
         if arg.star == "**":
-            answer = change_items(scene, arg.value, fix, is_ours)
+            answer = change_items(context, arg.value, fix, is_ours)
             if answer is not None:
                 return answer
     return None
@@ -95,14 +95,14 @@ def _blocked(node: cst.Call, fix: CallFix) -> bool:
     return False
 
 
-def _stars_known(scene: Scene, node: cst.Call, fix: CallFix) -> bool:
+def _stars_known(context: Context, node: cst.Call, fix: CallFix) -> bool:
     """Whether every `**mapping` is a dict display that gives none of the arguments to add."""
     for arg in node.args:
         if arg.star != "**":
             continue
         value: cst.BaseExpression = arg.value
         if isinstance(value, cst.Name):
-            found = scene.program.lookup(value.value, value)
+            found = context.program.lookup(value.value, value)
             bound = found.bindings[0].bound if len(found.bindings) == 1 else None
             value = getattr(bound, "value", value)
         keys = dict_keys(value)

@@ -11,25 +11,25 @@ from mle_modernizer_server.fixing.rules.engine.cell_code import CellCode
 from mle_modernizer_server.fixing.rules.engine.context import (
     Answer,
     Change,
+    Context,
     Fix,
     NewImport,
-    Scene,
     Unsure,
 )
 
 
-def calls_of(scene: Scene, address: str) -> list[tuple[CellCode, cst.Call]]:
+def calls_of(context: Context, address: str) -> list[tuple[CellCode, cst.Call]]:
     """All calls of a class in the notebook, in order."""
     return [
         (cell, node)
-        for cell in scene.program.cells
+        for cell in context.program.cells
         for node in cell.places
-        if isinstance(node, cst.Call) and address in scene.qualnames(node.func)
+        if isinstance(node, cst.Call) and address in context.qualnames(node.func)
     ]
 
 
 def use_class(
-    scene: Scene,
+    context: Context,
     node: cst.Call,
     address: str,
     name: str,
@@ -49,29 +49,29 @@ def use_class(
         changed: What else changes in them.
         imports: What the definition needs.
     """
-    calls = [(cell, call) for cell, call in calls_of(scene, address) if concerned(call)]
+    calls = [(cell, call) for cell, call in calls_of(context, address) if concerned(call)]
     if not calls or calls[0][1] is not node:
         return None
-    if any(f"class {name}(" in cell.source for cell in scene.program.cells):
+    if any(f"class {name}(" in cell.source for cell in context.program.cells):
         return None
     root: cst.BaseExpression = node.func
     while isinstance(root, cst.Attribute):
         root = root.value
     known = isinstance(root, cst.Name) and (
-        any(True for _ in scene.program.top_bindings(root.value))
-        or not scene.program.lookup(root.value, root).bindings
+        any(True for _ in context.program.top_bindings(root.value))
+        or not context.program.lookup(root.value, root).bindings
     )
     if not known:
         return Unsure("the class is imported inside a function")
-    statement = top_statement(scene, node)
+    statement = top_statement(context, node)
     if isinstance(statement, cst.SimpleStatementLine) and any(
         isinstance(part, (cst.Import, cst.ImportFrom)) for part in statement.body
     ):
         return Unsure("the model is made in the line that imports it")
     assert statement is not None
-    definition = cst.parse_statement(text.replace("{base}", scene.code(node.func)))
+    definition = cst.parse_statement(text.replace("{base}", context.code(node.func)))
     assert isinstance(definition, cst.ClassDef)
-    definition = set_apart(scene, definition, statement)
+    definition = set_apart(context, definition, statement)
     changes = []
     for _, call in calls:
         new = changed(call)
@@ -85,10 +85,10 @@ def use_class(
 Definition = TypeVar("Definition", cst.ClassDef, cst.FunctionDef)
 
 
-def set_apart(scene: Scene, definition: Definition, statement: cst.CSTNode) -> Definition:
+def set_apart(context: Context, definition: Definition, statement: cst.CSTNode) -> Definition:
     """A definition that goes before a statement of the cell, with two blank lines around it."""
     after = definition.with_deep_changes(definition.body, footer=blank_before(statement))
-    if statement is scene.cell.module.body[0]:
+    if statement is context.cell.module.body[0]:
         return after
     return after.with_changes(leading_lines=[cst.EmptyLine(indent=False)] * 2)
 
@@ -100,9 +100,9 @@ def blank_before(statement: cst.CSTNode) -> list[cst.EmptyLine]:
     return [cst.EmptyLine(indent=False)] * max(0, 2 - empty)
 
 
-def top_statement(scene: Scene, node: cst.CSTNode) -> cst.CSTNode | None:
+def top_statement(context: Context, node: cst.CSTNode) -> cst.CSTNode | None:
     """The statement at the cell's top level that a node stands in."""
-    for above in (node, *scene.cell.ancestors(node)):
-        if scene.parent(above) is scene.cell.module:
+    for above in (node, *context.cell.ancestors(node)):
+        if context.parent(above) is context.cell.module:
             return above
     return None

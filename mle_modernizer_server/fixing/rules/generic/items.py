@@ -8,7 +8,7 @@ from collections.abc import Callable, Mapping
 import libcst as cst
 
 from mle_modernizer_server.fixing.rules.engine.cell_code import Assigned
-from mle_modernizer_server.fixing.rules.engine.context import Answer, Scene, Unsure, one
+from mle_modernizer_server.fixing.rules.engine.context import Answer, Context, Unsure, one
 from mle_modernizer_server.fixing.rules.engine.tree import (
     argument,
     like_quotes,
@@ -48,54 +48,56 @@ def dict_keys(value: cst.CSTNode) -> set[str] | None:
     return None
 
 
-def _written(scene: Scene, value: cst.BaseExpression) -> cst.BaseExpression | None:
+def _written(context: Context, value: cst.BaseExpression) -> cst.BaseExpression | None:
     """What a name was bound to, where that is one thing; any other expression itself."""
     if not isinstance(value, cst.Name):
         return value
-    found = scene.program.lookup(value.value, value)
+    found = context.program.lookup(value.value, value)
     bound = found.bindings[0].bound if len(found.bindings) == 1 else None
     return bound.value if isinstance(bound, Assigned) and not bound.path else None
 
 
-def change_items(scene: Scene, value: cst.BaseExpression, fix: CallFix, is_ours: IsOurs) -> Answer:
+def change_items(
+    context: Context, value: cst.BaseExpression, fix: CallFix, is_ours: IsOurs
+) -> Answer:
     """Rename, remove and re-value items of the dict an expression stands for.
 
     Not sure where other calls take the same dict as well.
     """
-    source = _written(scene, value)
+    source = _written(context, value)
     if source is None:
         return None
     if isinstance(source, cst.Dict):
         changed: cst.BaseExpression = _display(source, fix)
-    elif isinstance(source, cst.Call) and _is_dict_call(scene, source):
+    elif isinstance(source, cst.Call) and _is_dict_call(context, source):
         changed = _dict_call(source, fix)
     else:
         return None
     if changed is source:
         return None
-    if isinstance(value, cst.Name) and not _only_ours(scene, value.value, source, is_ours):
+    if isinstance(value, cst.Name) and not _only_ours(context, value.value, source, is_ours):
         return Unsure(f"`{value.value}` is given to other calls too")
     return one(source, changed)
 
 
-def _is_dict_call(scene: Scene, node: cst.Call) -> bool:
+def _is_dict_call(context: Context, node: cst.Call) -> bool:
     return (
         isinstance(node.func, cst.Name)
         and node.func.value == "dict"
-        and not scene.program.lookup("dict", node).bindings
+        and not context.program.lookup("dict", node).bindings
     )
 
 
-def _only_ours(scene: Scene, name: str, source: cst.CSTNode, is_ours: IsOurs) -> bool:
+def _only_ours(context: Context, name: str, source: cst.CSTNode, is_ours: IsOurs) -> bool:
     """Whether every call that takes the dict is one the fix is about."""
-    for cell in scene.program.cells:
+    for cell in context.program.cells:
         for use in cell.places:
             if not isinstance(use, cst.Name) or use.value != name:
                 continue
             arg = cell.places[use].parent
             if not isinstance(arg, cst.Arg):
                 continue
-            found = scene.program.lookup(name, use)
+            found = context.program.lookup(name, use)
             if not any(getattr(one.bound, "value", None) is source for one in found.bindings):
                 continue
             call = cell.places[arg].parent
@@ -187,18 +189,18 @@ def _holds(fix: CallFix, values: Mapping[str, cst.BaseExpression]) -> bool:
     )
 
 
-def add_items(scene: Scene, value: cst.BaseExpression, items: Mapping[str, str]) -> Answer:
+def add_items(context: Context, value: cst.BaseExpression, items: Mapping[str, str]) -> Answer:
     """Add items that are missing to the dict an expression stands for.
 
     Args:
         items: Code of the values by key.
     """
-    source = _written(scene, value)
+    source = _written(context, value)
     keys = None if source is None else dict_keys(source)
     if source is None or keys is None:
         return None
     if isinstance(value, cst.Name):
-        keys |= _keys_set_later(scene, value.value)
+        keys |= _keys_set_later(context, value.value)
     missing = {name: code for name, code in items.items() if name not in keys}
     if not missing:
         return None
@@ -226,7 +228,7 @@ def add_items(scene: Scene, value: cst.BaseExpression, items: Mapping[str, str])
         old = [
             part.with_changes(comma=arg.comma) for part, arg in zip(old, shape.args, strict=False)
         ]
-    quote = '"' if '"' in scene.program.cell_of(source).code(source) else "'"
+    quote = '"' if '"' in context.program.cell_of(source).code(source) else "'"
     new = []
     for (name, code), arg in zip(missing.items(), shape.args[len(old) :], strict=True):
         comma = arg.comma
@@ -247,10 +249,10 @@ def _comma(part: cst.BaseDictElement) -> cst.Comma | cst.MaybeSentinel:
     return part.comma
 
 
-def _keys_set_later(scene: Scene, name: str) -> set[str]:
+def _keys_set_later(context: Context, name: str) -> set[str]:
     """Keys of `params['key'] = …` anywhere in the notebook."""
     keys: set[str] = set()
-    for cell in scene.program.cells:
+    for cell in context.program.cells:
         for node in cell.places:
             if (
                 isinstance(node, cst.Subscript)

@@ -7,9 +7,9 @@ import libcst as cst
 from mle_modernizer_server.fixing.rules.engine.context import (
     Answer,
     Change,
+    Context,
     Fix,
     NewImport,
-    Scene,
     Unsure,
     one,
 )
@@ -27,25 +27,25 @@ _BARE_PACKAGES = ("matplotlib", "urllib")
 _IMPORT_ERRORS = frozenset({"ImportError", "ModuleNotFoundError", "Exception"})
 
 
-def fix_import(scene: Scene, node: cst.Import | cst.ImportFrom, fix: Move) -> Answer:
+def fix_import(context: Context, node: cst.Import | cst.ImportFrom, fix: Move) -> Answer:
     """Let an import statement take things from where they are now."""
-    if _guarded(scene, node):
+    if _guarded(context, node):
         return None
     if isinstance(node, cst.Import):
         return _plain_import(node, fix)
     if node.relative:
         return None
-    return _from_import(scene, node, fix)
+    return _from_import(context, node, fix)
 
 
-def fix_reference(scene: Scene, node: cst.Attribute | cst.Name, fix: Move) -> Answer:
+def fix_reference(context: Context, node: cst.Attribute | cst.Name, fix: Move) -> Answer:
     """Rewrite `module.thing`, or a name that a star import used to bring."""
-    parent = scene.parent(node)
+    parent = context.parent(node)
     if isinstance(parent, (cst.AssignTarget, cst.Param, cst.ImportAlias)) or any(
-        isinstance(above, (cst.Import, cst.ImportFrom)) for above in scene.cell.ancestors(node)
+        isinstance(above, (cst.Import, cst.ImportFrom)) for above in context.cell.ancestors(node)
     ):
         return None
-    for name in scene.qualnames(node):
+    for name in context.qualnames(node):
         new = fix.names.get(name)
         if new is None:
             continue
@@ -53,9 +53,9 @@ def fix_reference(scene: Scene, node: cst.Attribute | cst.Name, fix: Move) -> An
             if _only_a_label(parent, node):
                 return None
             if name.startswith("builtins.") and new.startswith("builtins."):
-                return _renamed(scene, node, new.removeprefix("builtins."))
-            return _star_imported(scene, node, new)
-        return _other_module(scene, node, fix, new) or _attribute(scene, node, new)
+                return _renamed(context, node, new.removeprefix("builtins."))
+            return _star_imported(context, node, new)
+        return _other_module(context, node, fix, new) or _attribute(context, node, new)
     return None
 
 
@@ -66,7 +66,7 @@ def _only_a_label(parent: cst.CSTNode | None, node: cst.Name) -> bool:
     )
 
 
-def _other_module(scene: Scene, node: cst.Attribute, fix: Move, new: str) -> Fix | None:
+def _other_module(context: Context, node: cst.Attribute, fix: Move, new: str) -> Fix | None:
     """`import statsmodels.formula.api as sm`, meant for `statsmodels.api`: the import changes.
 
     Only where the module has a usual name, that name is taken by the other one, and everything the
@@ -76,15 +76,15 @@ def _other_module(scene: Scene, node: cst.Attribute, fix: Move, new: str) -> Fix
         return None
     local = node.value.value
     module = _split(new)[0]
-    if _USUAL_NAMES.get(module) != local or module in scene.qualnames(node.value):
+    if _USUAL_NAMES.get(module) != local or module in context.qualnames(node.value):
         return None
     imports = []
-    for cell in scene.program.cells:
+    for cell in context.program.cells:
         for other, place in cell.places.items():
             if isinstance(other, cst.Attribute) and dotted_name(other.value) == local:
                 if isinstance(place.parent, (cst.ImportAlias, cst.ImportFrom)):
                     continue
-                moved = {fix.names.get(name) for name in scene.qualnames(other)}
+                moved = {fix.names.get(name) for name in context.qualnames(other)}
                 if moved != {f"{module}.{other.attr.value}"}:
                     return None
             elif isinstance(other, cst.ImportAlias) and other.asname is not None:
@@ -96,9 +96,9 @@ def _other_module(scene: Scene, node: cst.Attribute, fix: Move, new: str) -> Fix
     )
 
 
-def _guarded(scene: Scene, node: cst.CSTNode) -> bool:
+def _guarded(context: Context, node: cst.CSTNode) -> bool:
     """Inside a `try` that expects the import to fail, or its `except`."""
-    for above in scene.cell.ancestors(node):
+    for above in context.cell.ancestors(node):
         if isinstance(above, cst.Try):
             for handler in above.handlers:
                 names = {"ImportError"} if handler.type is None else _caught(handler.type)
@@ -154,7 +154,7 @@ def _plain_import(node: cst.Import, fix: Move) -> Answer:
     return one(node, node.with_changes(names=names))
 
 
-def _from_import(scene: Scene, node: cst.ImportFrom, fix: Move) -> Answer:
+def _from_import(context: Context, node: cst.ImportFrom, fix: Move) -> Answer:
     module = dotted_name(node.module)
     if isinstance(node.names, cst.ImportStar):
         new = _moved(module, fix.names)
@@ -172,10 +172,12 @@ def _from_import(scene: Scene, node: cst.ImportFrom, fix: Move) -> Answer:
     plain = all(_split(new)[1] == dotted_name(alias.name) for alias, new in moved.items())
     if len(moved) == len(node.names) and len(targets) == 1 and plain and "" not in targets:
         return one(node, node.with_changes(module=dotted(targets.pop())))
-    return _split_import(scene, node, moved)
+    return _split_import(context, node, moved)
 
 
-def _split_import(scene: Scene, node: cst.ImportFrom, moved: dict[cst.ImportAlias, str]) -> Answer:
+def _split_import(
+    context: Context, node: cst.ImportFrom, moved: dict[cst.ImportAlias, str]
+) -> Answer:
     """Some names stay, others come from elsewhere: one import statement each."""
     assert not isinstance(node.names, cst.ImportStar)
     kept = [alias for alias in node.names if alias not in moved]
@@ -203,7 +205,7 @@ def _split_import(scene: Scene, node: cst.ImportFrom, moved: dict[cst.ImportAlia
         for line in _import_lines(module, names):
             statements.append(_small(line))
     statements.extend(_small(line) for line in definitions)
-    return _in_place(scene, node, statements)
+    return _in_place(context, node, statements)
 
 
 def _import_lines(module: str, names: list[str]) -> list[str]:
@@ -219,10 +221,10 @@ def _small(line: str) -> cst.BaseSmallStatement:
 
 
 def _in_place(
-    scene: Scene, node: cst.ImportFrom, statements: list[cst.BaseSmallStatement]
+    context: Context, node: cst.ImportFrom, statements: list[cst.BaseSmallStatement]
 ) -> Answer:
     """Put small statements where one stood: on lines of their own, or between its semicolons."""
-    line = scene.parent(node)
+    line = context.parent(node)
     if not statements:
         return Unsure("nothing would be left of the import")
     if len(statements) == 1 and isinstance(node, cst.ImportFrom):
@@ -235,33 +237,33 @@ def _in_place(
     return Fix((Change(line, cst.FlattenSentinel([first, *rest])),))
 
 
-def _attribute(scene: Scene, node: cst.Attribute, new: str) -> Answer:
+def _attribute(context: Context, node: cst.Attribute, new: str) -> Answer:
     module, path = _split(new)
     if module == "builtins":
-        if scene.program.lookup(path, node).bindings:
+        if context.program.lookup(path, node).bindings:
             return Unsure(f"the notebook has a `{path}` of its own")
         return one(node, cst.Name(path, lpar=node.lpar, rpar=node.rpar))
     flat = new.replace(":", ".")
     base: cst.BaseExpression = node.value
     while True:
-        prefix = next(iter(scene.qualnames(base)), "")
+        prefix = next(iter(context.qualnames(base)), "")
         if prefix not in ("", *_BARE_PACKAGES) and flat.startswith(f"{prefix}."):
-            text = f"{scene.code(base)}.{flat[len(prefix) + 1 :]}"
+            text = f"{context.code(base)}.{flat[len(prefix) + 1 :]}"
             return one(node, _bracketed(text, node))
         if not isinstance(base, cst.Attribute):
             break
         base = base.value
     if not module:
         module, path = new, ""
-    known = scene.known_as(node, f"{module}.{path}") if path and "." not in path else None
+    known = context.known_as(node, f"{module}.{path}") if path and "." not in path else None
     if known is not None:
         return one(node, _bracketed(known, node))
     root = _USUAL_NAMES.get(module, module.rpartition(".")[2])
     if path and module.count(".") >= 1 and module not in _USUAL_NAMES:
-        local, imports = scene.imported(node, module, path.split(".")[0], path.split(".")[0])
+        local, imports = context.imported(node, module, path.split(".")[0], path.split(".")[0])
         text = ".".join((local, *path.split(".")[1:]))
     else:
-        local, imports = scene.module(node, module, root)
+        local, imports = context.module(node, module, root)
         text = f"{local}.{path}" if path else local
     return one(node, _bracketed(text, node), imports)
 
@@ -270,16 +272,16 @@ def _bracketed(text: str, node: cst.Attribute) -> cst.BaseExpression:
     return expression(text).with_changes(lpar=node.lpar, rpar=node.rpar)
 
 
-def _renamed(scene: Scene, node: cst.Name, new: str) -> Answer:
+def _renamed(context: Context, node: cst.Name, new: str) -> Answer:
     """A function that is there without an import and has another name now."""
-    if scene.program.lookup(new, node).bindings:
+    if context.program.lookup(new, node).bindings:
         return Unsure(f"the notebook has a `{new}` of its own")
     return one(node, node.with_changes(value=new))
 
 
-def _star_imported(scene: Scene, node: cst.Name, new: str) -> Answer:
+def _star_imported(context: Context, node: cst.Name, new: str) -> Answer:
     """A name that `from module import *` no longer brings: import it under its old name."""
-    if scene.program.lookup(node.value, node).bindings:
+    if context.program.lookup(node.value, node).bindings:
         return None
     module, path = _split(new)
     if module == "builtins":
@@ -288,10 +290,10 @@ def _star_imported(scene: Scene, node: cst.Name, new: str) -> Answer:
         return Unsure("it came with a star import and is a method now")
     local = node.value
     if not module:
-        added = NewImport(scene.cell.cell_id, path, "", local)
+        added = NewImport(context.cell.cell_id, path, "", local)
     else:
-        added = NewImport(scene.cell.cell_id, module, path, local)
-    if (module or path, path) in scene.promised:
+        added = NewImport(context.cell.cell_id, module, path, local)
+    if (module or path, path) in context.promised:
         return None
-    scene.promised[module or path, path] = local
+    context.promised[module or path, path] = local
     return Fix((), (added,))

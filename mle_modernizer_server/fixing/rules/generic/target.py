@@ -1,4 +1,4 @@
-"""Does a call or attribute belong to the functions or methods an entry speaks of?"""
+"""Does a call or attribute belong to the functions or methods an rule speaks of?"""
 
 from __future__ import annotations
 
@@ -8,8 +8,8 @@ from enum import Enum
 
 import libcst as cst
 
-from mle_modernizer_server.fixing.rules.engine.context import Scene
-from mle_modernizer_server.fixing.rules.types.type import Kind
+from mle_modernizer_server.fixing.rules.engine.context import Context
+from mle_modernizer_server.fixing.rules.types.type import Type
 
 
 class Match(Enum):
@@ -24,13 +24,13 @@ _ACCESSORS = ("pandas.dt", "pandas.str")
 """`x.dt.week`: a name of theirs is guessed well, whatever `x` is."""
 
 
-def function_matches(scene: Scene, func: cst.CSTNode, functions: Collection[str]) -> bool:
+def function_matches(context: Context, func: cst.CSTNode, functions: Collection[str]) -> bool:
     """Whether the expression stands for one of the functions."""
-    return any(name in functions for name in scene.qualnames(func))
+    return any(name in functions for name in context.qualnames(func))
 
 
 def method_matches(
-    scene: Scene,
+    context: Context,
     node: cst.Attribute,
     names: Collection[str],
     on: Collection[str],
@@ -42,33 +42,33 @@ def method_matches(
     unless a class of the notebook has one of that name: then the fix is not certain, and says so.
     """
     name = node.attr.value
-    if name not in names or scene.qualnames(node):
+    if name not in names or context.qualnames(node):
         return Match.NO
-    kind = scene.kind(node.value)
-    if kind is not None and kind.name in on:
+    inferred = context.type_of(node.value)
+    if inferred is not None and inferred.name in on:
         return Match.YES
-    if kind is not None and (on or not _may_have(scene, kind, name)):
+    if inferred is not None and (on or not _may_have(context, inferred, name)):
         return Match.NO
-    if scene.evidence(node):
+    if context.evidence(node):
         return Match.YES
-    if scene.program.own_classes.may_have(name):
+    if context.program.own_classes.may_have(name):
         return Match.UNKNOWN
-    if kind is None and (guess := scene.guess(node.value)) is not None:
+    if inferred is None and (guess := context.guess(node.value)) is not None:
         distinctive = distinctive or (guess.name in _ACCESSORS and guess.name in on)
     if not distinctive:
         return Match.UNKNOWN
-    scene.assume(f"`{scene.code(node.value)}` is what usually has `{name}`")
+    context.assume(f"`{context.code(node.value)}` is what usually has `{name}`")
     return Match.YES
 
 
-def _may_have(scene: Scene, kind: Kind, name: str) -> bool:
+def _may_have(context: Context, inferred: Type, name: str) -> bool:
     """Whether an object may have a method that is gone: not where it has one of its own now."""
-    library, _, last = kind.name.partition(".")
+    library, _, last = inferred.name.partition(".")
     if library == "notebook":
-        return scene.program.own_classes.inherits(last, name)
+        return context.program.own_classes.inherits(last, name)
     return library != "builtins" or not hasattr(getattr(builtins, last, None), name)
 
 
-def unknown_object(scene: Scene, node: cst.Attribute) -> str:
+def unknown_object(context: Context, node: cst.Attribute) -> str:
     """The remark for a method of an object whose class cannot be told."""
-    return f"what `{scene.code(node.value)}` is cannot be told from the code"
+    return f"what `{context.code(node.value)}` is cannot be told from the code"

@@ -11,9 +11,9 @@ import libcst as cst
 from mle_modernizer_server.fixing.rules.engine.context import (
     Answer,
     Change,
+    Context,
     Fix,
     NewImport,
-    Scene,
     Unsure,
     one,
 )
@@ -48,20 +48,20 @@ _BINDING = (
 _FIELD = re.compile(r"\{(\w+)\}(?=(\.|\[)?)")
 
 
-def fix_template(scene: Scene, node: cst.Call | cst.Attribute, fix: Template) -> Answer:
+def fix_template(context: Context, node: cst.Call | cst.Attribute, fix: Template) -> Answer:
     """Write one call (or attribute) anew."""
     func = node.func if isinstance(node, cst.Call) else node
     values: dict[str, cst.BaseExpression] = {}
-    if fix.functions and function_matches(scene, func, fix.functions):
+    if fix.functions and function_matches(context, func, fix.functions):
         pass
     elif fix.methods and isinstance(func, cst.Attribute):
-        match = method_matches(scene, func, fix.methods, fix.of, fix.distinctive)
+        match = method_matches(context, func, fix.methods, fix.of, fix.distinctive)
         if match is Match.NO:
             return None
         if match is Match.UNKNOWN:
-            return Unsure(unknown_object(scene, func))
+            return Unsure(unknown_object(context, func))
         if any(
-            own.fullmatch(scene.code(func.value))
+            own.fullmatch(context.code(func.value))
             for own in written_receivers(fix.write, func.attr.value)
         ):
             return None
@@ -79,7 +79,7 @@ def fix_template(scene: Scene, node: cst.Call | cst.Attribute, fix: Template) ->
     locals_: dict[str, str] = {}
     imports: list[NewImport] = []
     for module, alias in fix.imports.items():
-        locals_[alias], new = scene.module(node, module, alias)
+        locals_[alias], new = context.module(node, module, alias)
         imports.extend(new)
     missing = needed - values.keys() - locals_.keys() - {"rest"}
     if missing or (rest and "rest" not in needed):
@@ -92,21 +92,21 @@ def fix_template(scene: Scene, node: cst.Call | cst.Attribute, fix: Template) ->
         if name in locals_:
             return locals_[name]
         value = values[name]
-        return receiver_text(value) if found[2] else scene.code(value)
+        return receiver_text(value) if found[2] else context.code(value)
 
     text = _FIELD.sub(written, fix.write)
     new_node = expression(re.sub(r"\(\s*,\s*", "(", text))
     lpar, rpar = [*node.lpar, *new_node.lpar], [*new_node.rpar, *node.rpar]
-    if not lpar and binds_less(new_node) and isinstance(scene.parent(node), _BINDING):
+    if not lpar and binds_less(new_node) and isinstance(context.parent(node), _BINDING):
         lpar, rpar = [cst.LeftParen()], [cst.RightParen()]
     return one(node, new_node.with_changes(lpar=lpar, rpar=rpar), imports)
 
 
-def fix_template_import(scene: Scene, node: cst.ImportFrom, fix: Template) -> Answer:
+def fix_template_import(context: Context, node: cst.ImportFrom, fix: Template) -> Answer:
     """Leave a function out of an import once nothing calls it any more."""
     if not isinstance(node, cst.ImportFrom) or isinstance(node.names, cst.ImportStar):
         return None
-    if any(isinstance(above, cst.Try) for above in scene.cell.ancestors(node)):
+    if any(isinstance(above, cst.Try) for above in context.cell.ancestors(node)):
         return None
     module = dotted_name(node.module)
     gone = [one for one in node.names if f"{module}.{dotted_name(one.name)}" in fix.functions]
@@ -115,8 +115,8 @@ def fix_template_import(scene: Scene, node: cst.ImportFrom, fix: Template) -> An
         isinstance(other, cst.Name)
         and other.value in names
         and not isinstance(cell.places[other].parent, (cst.ImportAlias, cst.AsName))
-        and function_matches(scene, other, fix.functions)
-        for cell in scene.program.cells
+        and function_matches(context, other, fix.functions)
+        for cell in context.program.cells
         for other in cell.places
     ):
         return None
@@ -124,8 +124,8 @@ def fix_template_import(scene: Scene, node: cst.ImportFrom, fix: Template) -> An
     if kept:
         kept[-1] = kept[-1].with_changes(comma=node.names[-1].comma)
         return one(node, node.with_changes(names=kept))
-    line = scene.parent(node)
-    block = scene.parent(line) if line is not None else None
+    line = context.parent(node)
+    block = context.parent(line) if line is not None else None
     if (
         isinstance(line, cst.SimpleStatementLine)
         and len(line.body) == 1

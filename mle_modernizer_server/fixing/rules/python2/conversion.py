@@ -2,7 +2,7 @@
 
 The grammar and the rewriting are fissix's (https://github.com/amyreese/fissix), the kept fork of
 Python's own 2to3. Only what Python 3 cannot parse is done here; renamed functions and modules are
-entries like those of any other library, so that names are resolved and edits stay few.
+rules like those of any other library, so that names are resolved and edits stay few.
 """
 
 from __future__ import annotations
@@ -24,7 +24,7 @@ from fissix.refactor import RefactoringTool
 from mle_modernizer_server.domain.cell_source import logical_starts
 from mle_modernizer_server.domain.notebook import Notebook
 from mle_modernizer_server.fixing.rules.engine.source import mask
-from mle_modernizer_server.fixing.rules.rule import Entry, Python2
+from mle_modernizer_server.fixing.rules.rule import Python2, Rule
 
 _ONE_AT_A_TIME = threading.Lock()
 """The tools below are shared and remember the cell they are at work on."""
@@ -38,23 +38,21 @@ class Converted:
     """A notebook whose cells Python 3 can parse, as far as they could be converted."""
 
     notebook: Notebook
-    applied: list[tuple[Entry, str]] = field(default_factory=list)
+    applied: list[tuple[Rule, str]] = field(default_factory=list)
     """Entries and the ids of the cells they changed."""
 
 
 def convert(
-    notebook: Notebook, entries: Sequence[Entry], editable: frozenset[str] | None = None
+    notebook: Notebook, rules: Sequence[Rule], editable: frozenset[str] | None = None
 ) -> Converted:
     """Convert the cells that only Python 2 can parse.
 
     Args:
         notebook: The sources.
-        entries: Which entries take part.
+        rules: Which rules take part.
         editable: Ids of the cells that may change; None: all.
     """
-    syntax = tuple(
-        (entry, fix) for entry in entries for fix in entry.fixes if isinstance(fix, Python2)
-    )
+    syntax = tuple((rule, fix) for rule in rules for fix in rule.fixes if isinstance(fix, Python2))
     result = Converted(notebook)
     if not syntax:
         return result
@@ -64,7 +62,7 @@ def convert(
             done = _cell(cell.source, syntax)
             if done is not None:
                 source, changed = done
-                result.applied.extend((entry, cell.id) for entry in changed)
+                result.applied.extend((rule, cell.id) for rule in changed)
                 cell = cell.model_copy(update={"source": source})
         cells.append(cell)
     if result.applied:
@@ -87,32 +85,32 @@ def _failure(source: str) -> Exception | None:
     return None
 
 
-Syntax = tuple[tuple[Entry, Python2], ...]
+Syntax = tuple[tuple[Rule, Python2], ...]
 
 
-def _cell(source: str, syntax: Syntax) -> tuple[str, list[Entry]] | None:
+def _cell(source: str, syntax: Syntax) -> tuple[str, list[Rule]] | None:
     masked = mask(source)
     if masked is None or "\r" in source.replace("\r\n", ""):
         return None
     failure = _failure(masked.text)
     wanted = [
-        (entry, fix)
-        for entry, fix in syntax
+        (rule, fix)
+        for rule, fix in syntax
         if (failure is not None or fix.always)
         and any(re.search(sign, masked.text, re.MULTILINE) for sign in fix.signs)
     ]
     if not wanted:
         return None
     text = masked.text.replace("\r\n", "\n")
-    changed: list[Entry] = []
+    changed: list[Rule] = []
     fixers = tuple(dict.fromkeys(name for _, fix in wanted for name in fix.fixers))
     if fixers:
         rewritten = _rewritten(text, fixers)
         if rewritten is not None:
             text, acted = rewritten
-            changed = [entry for entry, fix in wanted if acted & set(fix.fixers)]
+            changed = [rule for rule, fix in wanted if acted & set(fix.fixers)]
     if isinstance(_failure(text), TabError):
-        tabbed = [entry for entry, fix in wanted if fix.tabs]
+        tabbed = [rule for rule, fix in wanted if fix.tabs]
         if tabbed:
             text = _without_tabs(text)
             changed.extend(tabbed)

@@ -1,6 +1,6 @@
 """What an expression is: DataFrame, Series, array, estimator, text, or not known.
 
-In: a node of a program. Out: a `Kind` that all ways to it agree on, or None.
+In: a node of a program. Out: a `Type` that all ways to it agree on, or None.
 
     type.py           the types there are
     inference.py      from a node to its type, certain or guessed

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 import libcst as cst
 
 from mle_modernizer_server.fixing.rules.engine.cell_code import Assigned
-from mle_modernizer_server.fixing.rules.engine.context import Scene, Unsure
+from mle_modernizer_server.fixing.rules.engine.context import Context, Unsure
 from mle_modernizer_server.fixing.rules.engine.tree import string
 from mle_modernizer_server.fixing.rules.types import returns
 from mle_modernizer_server.fixing.rules.types.type import FRAME, LABEL, SCALAR, TEXT
@@ -26,19 +26,19 @@ class Column:
     whole: cst.Subscript | None = None
     """`df.loc[:, 'a']`, which can be assigned to as it stands."""
 
-    def expression(self, scene: Scene) -> cst.Subscript:
+    def expression(self, context: Context) -> cst.Subscript:
         """The column as something that can be assigned to."""
         if self.whole is not None:
             return self.whole.deep_clone()
-        column = cst.parse_expression(f"{scene.code(self.frame)}[{self.name}]")
+        column = cst.parse_expression(f"{context.code(self.frame)}[{self.name}]")
         assert isinstance(column, cst.Subscript)
         return column
 
 
-def column_of(scene: Scene, node: cst.CSTNode) -> Column | Unsure | None:
+def column_of(context: Context, node: cst.CSTNode) -> Column | Unsure | None:
     """The column an expression stands for; None where it is none, or a copy of one."""
     if isinstance(node, cst.Attribute):
-        return _attribute(scene, node)
+        return _attribute(context, node)
     if not isinstance(node, cst.Subscript):
         return None
     located = node.value
@@ -47,14 +47,14 @@ def column_of(scene: Scene, node: cst.CSTNode) -> Column | Unsure | None:
         label = node.slice[1].slice
         everything = isinstance(rows, cst.Slice) and not (rows.lower or rows.upper or rows.step)
         if everything and isinstance(label, cst.Index) and string(label.value) is not None:
-            return Column(located.value, scene.code(label), node)
+            return Column(located.value, context.code(label), node)
         return None
     index = node.slice[0].slice
     if len(node.slice) != 1 or not isinstance(index, cst.Index):
         return None
-    if not _is_label(scene, index.value):
+    if not _is_label(context, index.value):
         return None
-    return _known(scene, node.value, scene.code(index.value))
+    return _known(context, node.value, context.code(index.value))
 
 
 def lasts(node: cst.BaseExpression) -> bool:
@@ -75,37 +75,37 @@ def lasts(node: cst.BaseExpression) -> bool:
     return False
 
 
-def _is_label(scene: Scene, index: cst.BaseExpression) -> bool:
+def _is_label(context: Context, index: cst.BaseExpression) -> bool:
     """Whether an index is one label: text, or the variable of a loop over who knows what."""
     if string(index) is not None:
         return True
-    kind = scene.kind(index)
-    if kind is not None:
-        return kind in (TEXT, SCALAR, LABEL)
+    inferred = context.type_of(index)
+    if inferred is not None:
+        return inferred in (TEXT, SCALAR, LABEL)
     if not isinstance(index, cst.Name):
         return False
-    found = scene.program.lookup(index.value, index)
+    found = context.program.lookup(index.value, index)
     return bool(found.bindings) and all(
         isinstance(binding.bound, Assigned) and None in binding.bound.path
         for binding in found.bindings
     )
 
 
-def _attribute(scene: Scene, node: cst.Attribute) -> Column | Unsure | None:
+def _attribute(context: Context, node: cst.Attribute) -> Column | Unsure | None:
     name = node.attr.value
-    if name in _NO_COLUMNS or returns.has(FRAME, name) or scene.qualnames(node):
+    if name in _NO_COLUMNS or returns.has(FRAME, name) or context.qualnames(node):
         return None
     if isinstance(node.value, cst.Name) and node.value.value == "self":
         return None
-    return _known(scene, node.value, repr(node.attr.value))
+    return _known(context, node.value, repr(node.attr.value))
 
 
-def _known(scene: Scene, frame: cst.BaseExpression, name: str) -> Column | Unsure | None:
-    kind = scene.kind(frame)
-    if kind == FRAME:
+def _known(context: Context, frame: cst.BaseExpression, name: str) -> Column | Unsure | None:
+    inferred = context.type_of(frame)
+    if inferred == FRAME:
         return Column(frame, name)
-    if kind is not None:
+    if inferred is not None:
         return None
-    if scene.cell.cell_id in scene.run.warned:
+    if context.cell.cell_id in context.run.warned:
         return Column(frame, name)
-    return Unsure(f"it cannot be told whether `{scene.code(frame)}` is a DataFrame")
+    return Unsure(f"it cannot be told whether `{context.code(frame)}` is a DataFrame")

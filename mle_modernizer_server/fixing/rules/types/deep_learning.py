@@ -2,18 +2,18 @@
 
 from __future__ import annotations
 
-from mle_modernizer_server.fixing.rules.types.type import Kind
+from mle_modernizer_server.fixing.rules.types.type import Type
 
-KERAS_MODEL = Kind("keras.models.Model")
-PICTURE = Kind("PIL.Image.Image")
-WORD_VECTORS = Kind("gensim.models.KeyedVectors")
+KERAS_MODEL = Type("keras.models.Model")
+PICTURE = Type("PIL.Image.Image")
+WORD_VECTORS = Type("gensim.models.KeyedVectors")
 
-MADE_BY: dict[str, Kind] = {
+MADE_BY: dict[str, Type] = {
     "keras.models.load_model": KERAS_MODEL,
     "keras.models.model_from_json": KERAS_MODEL,
     "tensorflow.keras.models.load_model": KERAS_MODEL,
     "tensorflow.keras.models.model_from_json": KERAS_MODEL,
-    "bokeh.plotting.figure": Kind("bokeh.plotting.figure"),
+    "bokeh.plotting.figure": Type("bokeh.plotting.figure"),
     "PIL.Image.open": PICTURE,
     "PIL.Image.new": PICTURE,
     "PIL.Image.fromarray": PICTURE,
@@ -21,14 +21,14 @@ MADE_BY: dict[str, Kind] = {
     "gensim.models.KeyedVectors.load": WORD_VECTORS,
     "gensim.models.KeyedVectors.load_word2vec_format": WORD_VECTORS,
     "gensim.models.keyedvectors.KeyedVectors.load_word2vec_format": WORD_VECTORS,
-    "gensim.models.Word2Vec.load": Kind("gensim.models.Word2Vec"),
-    "gensim.models.word2vec.Word2Vec.load": Kind("gensim.models.Word2Vec"),
-    "gensim.models.Doc2Vec.load": Kind("gensim.models.Doc2Vec"),
-    "gensim.models.FastText.load": Kind("gensim.models.FastText"),
+    "gensim.models.Word2Vec.load": Type("gensim.models.Word2Vec"),
+    "gensim.models.word2vec.Word2Vec.load": Type("gensim.models.Word2Vec"),
+    "gensim.models.Doc2Vec.load": Type("gensim.models.Doc2Vec"),
+    "gensim.models.FastText.load": Type("gensim.models.FastText"),
 }
 """Kinds of what functions give, by their addresses."""
 
-PARTS: dict[tuple[str, str], Kind] = {
+PARTS: dict[tuple[str, str], Type] = {
     (f"{module}.{model}", part): WORD_VECTORS
     for module, models in (
         ("gensim.models", ("Word2Vec", "Doc2Vec", "FastText")),
@@ -42,9 +42,9 @@ PARTS: dict[tuple[str, str], Kind] = {
 """Kinds of attributes, by the address of the class and their name."""
 
 MADE_BY |= {
-    "seaborn.jointplot": Kind("seaborn.JointGrid"),
-    "seaborn.pairplot": Kind("seaborn.PairGrid"),
-    "seaborn.catplot": Kind("seaborn.FacetGrid"),
-    "seaborn.lmplot": Kind("seaborn.FacetGrid"),
+    "seaborn.jointplot": Type("seaborn.JointGrid"),
+    "seaborn.pairplot": Type("seaborn.PairGrid"),
+    "seaborn.catplot": Type("seaborn.FacetGrid"),
+    "seaborn.lmplot": Type("seaborn.FacetGrid"),
 }
-PARTS |= {("pandas.DataFrame", "style"): Kind("pandas.Styler")}
+PARTS |= {("pandas.DataFrame", "style"): Type("pandas.Styler")}

@@ -43,7 +43,7 @@ from mle_modernizer_server.fixing.rules.types.type import (
     SERIES,
     SERIES_GROUPS,
     TEXT,
-    Kind,
+    Type,
 )
 
 _PANDAS_OUTPUT = frozenset({"set_output", "transform_output"})
@@ -53,12 +53,12 @@ _DEEPEST = 200
 """Questions within questions; deeper ones are not answered."""
 _MOST_STEPS = 600
 """Of one question: names that depend on each other in circles are asked for again and again."""
-_CIRCULAR = Kind("circular")
+_CIRCULAR = Type("circular")
 """The answer to a question that is being asked already."""
 _PANDAS = (FRAME, SERIES, INDEX)
 
 
-class Kinds:
+class TypeInference:
     """Answers for one state of a program, remembered.
 
     Args:
@@ -73,8 +73,8 @@ class Kinds:
         self._program = program
         self._observed = observed
         self._guesses = guesses
-        self._likely = None if guesses else Kinds(program, observed, guesses=True)
-        self._answers: dict[cst.CSTNode, Kind | None] = {}
+        self._likely = None if guesses else TypeInference(program, observed, guesses=True)
+        self._answers: dict[cst.CSTNode, Type | None] = {}
         self._order: list[cst.CSTNode] = []
         self._asking: dict[cst.CSTNode, int] = {}
         self._round = _DEEPEST
@@ -84,7 +84,7 @@ class Kinds:
         self._frames: dict[cst.CSTNode, frozenset[str]] = {}
         self._sure_of_arrays: bool | None = None
 
-    def of(self, node: cst.CSTNode) -> Kind | None:
+    def of(self, node: cst.CSTNode) -> Type | None:
         """Type of an expression of the program; None where it cannot be told.
 
         What a loop makes of a name out of the name itself has the type it would have if the name
@@ -121,7 +121,7 @@ class Kinds:
             self._order.append(node)
         return answer
 
-    def _confirmed(self, node: cst.CSTNode, answer: Kind | None) -> Kind | None:
+    def _confirmed(self, node: cst.CSTNode, answer: Type | None) -> Type | None:
         """A type that was found while asking for itself, if it still comes out when assumed."""
         if answer is None or answer is _CIRCULAR:
             return None
@@ -136,12 +136,12 @@ class Kinds:
         del self._order[start:]
         return None
 
-    def guess(self, node: cst.CSTNode) -> Kind | None:
+    def guess(self, node: cst.CSTNode) -> Type | None:
         """The type an expression has, or else the one it is likely to have."""
         sure = self.of(node)
         return sure if sure is not None or self._likely is None else self._likely.of(node)
 
-    def _infer(self, node: cst.CSTNode) -> Kind | None:
+    def _infer(self, node: cst.CSTNode) -> Type | None:
         if isinstance(node, cst.Name):
             return self._name(node)
         if isinstance(node, cst.Call):
@@ -161,9 +161,9 @@ class Kinds:
             return _common([self.of(node.body), self.of(node.orelse)])
         return self._display(node)
 
-    def _display(self, node: cst.CSTNode) -> Kind | None:
+    def _display(self, node: cst.CSTNode) -> Type | None:
         if isinstance(node, cst.SimpleString) and "b" in node.prefix:
-            return Kind("builtins.bytes")
+            return Type("builtins.bytes")
         if isinstance(node, (cst.SimpleString, cst.FormattedString, cst.ConcatenatedString)):
             return TEXT
         if isinstance(node, (cst.Integer, cst.Float, cst.Imaginary)):
@@ -171,26 +171,26 @@ class Kinds:
         if isinstance(node, (cst.List, cst.Tuple)):
             name = "builtins.list" if isinstance(node, cst.List) else "builtins.tuple"
             if any(isinstance(element, cst.StarredElement) for element in node.elements):
-                return Kind(name)
-            return Kind(name, tuple(self.of(element.value) for element in node.elements))
+                return Type(name)
+            return Type(name, tuple(self.of(element.value) for element in node.elements))
         if isinstance(node, cst.ListComp):
-            return Kind("builtins.list", (self.of(node.elt),))
+            return Type("builtins.list", (self.of(node.elt),))
         if isinstance(node, (cst.Dict, cst.DictComp)):
-            return Kind("builtins.dict")
+            return Type("builtins.dict")
         if isinstance(node, (cst.Set, cst.SetComp)):
-            return Kind("builtins.set")
+            return Type("builtins.set")
         return None
 
-    def _name(self, node: cst.Name) -> Kind | None:
+    def _name(self, node: cst.Name) -> Type | None:
         found = self._program.lookup(node.value, node)
         if self._observed is not None and self._observed.cells:
             seen = self._observed.at(self._program, node, found)
             if seen is not None:
                 return seen
-        kind = _common([self._bound(binding) for binding in usable(found.bindings)])
-        if kind is not None and kind.name == "builtins.list" and kind.items:
-            return Kind(kind.name) if self._is_mutated(node.value) else kind
-        return kind
+        inferred = _common([self._bound(binding) for binding in usable(found.bindings)])
+        if inferred is not None and inferred.name == "builtins.list" and inferred.items:
+            return Type(inferred.name) if self._is_mutated(node.value) else inferred
+        return inferred
 
     def _is_mutated(self, name: str) -> bool:
         """Whether something of that name has items put in or taken out anywhere."""
@@ -207,33 +207,33 @@ class Kinds:
                     return True
         return False
 
-    def _bound(self, binding: Binding) -> Kind | None:
+    def _bound(self, binding: Binding) -> Type | None:
         bound = binding.bound
         if isinstance(bound, Assigned):
-            kind = self.of(bound.value)
+            inferred = self.of(bound.value)
             for step in bound.path:
-                kind = _part(kind, step)
-            if kind is None and bound.path == (None,):
+                inferred = _part(inferred, step)
+            if inferred is None and bound.path == (None,):
                 return self._iterated(bound.value)
-            if kind is None and len(bound.path) == 2 and bound.path[0] is None:
+            if inferred is None and len(bound.path) == 2 and bound.path[0] is None:
                 return self._iterated_pair(bound.value, bound.path[1])
-            return kind
+            return inferred
         if isinstance(bound, Augmented):
             return self._augmented(bound.node)
         if isinstance(bound, Parameter):
             return self._parameter(bound)
         return None
 
-    def _augmented(self, node: cst.AugAssign) -> Kind | None:
+    def _augmented(self, node: cst.AugAssign) -> Type | None:
         if isinstance(node.operator, cst.MatrixMultiplyAssign):
             return None
         return self._combined([self.of(node.target), self.of(node.value)])
 
-    def _iterated(self, value: cst.BaseExpression) -> Kind | None:
+    def _iterated(self, value: cst.BaseExpression) -> Type | None:
         """Type of a loop variable over something that is no list of known things."""
         return LABEL if self.of(value) in (FRAME, INDEX) else None
 
-    def _iterated_pair(self, value: cst.BaseExpression, position: int | None) -> Kind | None:
+    def _iterated_pair(self, value: cst.BaseExpression, position: int | None) -> Type | None:
         """Type of one of two loop variables: `enumerate`, `iterrows`, `items`."""
         if not isinstance(value, cst.Call):
             return None
@@ -250,21 +250,21 @@ class Kinds:
             return LABEL if position == 0 else SERIES if position == 1 else None
         return None
 
-    def _parameter(self, bound: Parameter) -> Kind | None:
+    def _parameter(self, bound: Parameter) -> Type | None:
         """From the notebook's calls of the function, or a guess from how the parameter is used."""
         function = bound.function
-        kinds = self._given(bound) if isinstance(function, cst.FunctionDef) else [None]
-        sure = _common(kinds)
+        candidates = self._given(bound) if isinstance(function, cst.FunctionDef) else [None]
+        sure = _common(candidates)
         if sure is not None or not self._guesses:
             return sure
-        told = [kind for kind in kinds if kind is not None]
+        told = [inferred for inferred in candidates if inferred is not None]
         if told:
             return _common(told)
         if function not in self._frames:
             self._frames[function] = frozenset(_used_as_frames(function))
         return FRAME if bound.name in self._frames[function] else None
 
-    def _given(self, bound: Parameter) -> list[Kind | None]:
+    def _given(self, bound: Parameter) -> list[Type | None]:
         """Types of what a function is given for a parameter; one None where that is not known.
 
         It is known where the function is nothing but called: not decorated, not handed over.
@@ -274,7 +274,7 @@ class Kinds:
         _, place = self._program.place(function)
         if function.decorators or isinstance(place.scope.owner, cst.ClassDef):
             return [None]
-        kinds: list[Kind | None] = []
+        candidates: list[Type | None] = []
         for use in self._uses_of(function.name.value):
             if use is function.name:
                 continue
@@ -286,18 +286,18 @@ class Kinds:
             _, here = self._program.place(use)
             call = here.parent
             if not isinstance(call, cst.Call) or call.func is not use:
-                kinds.append(None)
+                candidates.append(None)
                 continue
             arg = argument(call, bound.name, bound.position)
             if arg is not None:
                 if not self._is_passed_on(arg.value, bound):
-                    kinds.append(self.of(arg.value))
+                    candidates.append(self.of(arg.value))
             elif any(one.star for one in call.args):
-                kinds.append(None)
+                candidates.append(None)
             else:
                 default = _default(function, bound.name)
-                kinds.append(None if default is None else self.of(default))
-        return kinds or [None]
+                candidates.append(None if default is None else self.of(default))
+        return candidates or [None]
 
     def _is_passed_on(self, value: cst.BaseExpression, bound: Parameter) -> bool:
         """Whether a function calls itself with its own parameter."""
@@ -324,11 +324,11 @@ class Kinds:
             if not (isinstance(parent, cst.Attribute) and parent.attr is use)
         ]
 
-    def _call(self, node: cst.Call) -> Kind | None:
+    def _call(self, node: cst.Call) -> Type | None:
         for name in self._program.qualnames(node.func):
-            kind = self._function(name, node)
-            if kind is not None:
-                return kind
+            inferred = self._function(name, node)
+            if inferred is not None:
+                return inferred
         if isinstance(node.func, cst.Attribute):
             receiver = self.of(node.func.value)
             if receiver is None or receiver is _CIRCULAR:
@@ -339,7 +339,7 @@ class Kinds:
             return _common([self._made(binding) for binding in found.bindings])
         return None
 
-    def _made(self, binding: Binding) -> Kind | None:
+    def _made(self, binding: Binding) -> Type | None:
         """Type of what a function or class of the notebook makes."""
         if not isinstance(binding.bound, Defined):
             return None
@@ -350,9 +350,9 @@ class Kinds:
             isinstance(part, cst.FunctionDef) and part.name.value == "__new__"
             for part in node.body.body
         )
-        return None if makes else Kind(f"notebook.{node.name.value}")
+        return None if makes else Type(f"notebook.{node.name.value}")
 
-    def _returned(self, function: cst.FunctionDef) -> Kind | None:
+    def _returned(self, function: cst.FunctionDef) -> Type | None:
         if function.decorators or function.asynchronous is not None:
             return None
         own = tuple(_own_code(function))
@@ -361,7 +361,7 @@ class Kinds:
         returns = [node for node in own if isinstance(node, cst.Return)]
         return _common([None if one.value is None else self.of(one.value) for one in returns])
 
-    def _function(self, name: str, node: cst.Call) -> Kind | None:
+    def _function(self, name: str, node: cst.Call) -> Type | None:
         if name in MADE_BY:
             return MADE_BY[name]
         library, _, last = name.rpartition(".")
@@ -370,7 +370,7 @@ class Kinds:
         if name.startswith("pandas.DataFrame."):
             return FRAME
         if name in known.MAKES:
-            return Kind(known.MAKES[name])
+            return Type(known.MAKES[name])
         if name in known.COPIES and node.args:
             return self.of(node.args[0].value)
         if name in (
@@ -380,38 +380,38 @@ class Kinds:
             given = [self.of(arg.value) for arg in node.args if not arg.keyword and not arg.star]
             if any(arg.star for arg in node.args):
                 return None
-            return Kind("builtins.tuple", tuple(kind for kind in given for _ in range(2)))
+            return Type("builtins.tuple", tuple(inferred for inferred in given for _ in range(2)))
         if library == "numpy":
             return self._numpy_function(last, node)
         if library == "builtins":
             return self._builtin(last, node)
-        return Kind(name) if last[:1].isupper() else None
+        return Type(name) if last[:1].isupper() else None
 
-    def _builtin(self, last: str, node: cst.Call) -> Kind | None:
+    def _builtin(self, last: str, node: cst.Call) -> Type | None:
         if last in ("list", "sorted", "reversed") and node.args:
             inner = self.of(node.args[0].value)
-            return Kind("builtins.list", (LABEL if inner in (FRAME, INDEX) else None,))
+            return Type("builtins.list", (LABEL if inner in (FRAME, INDEX) else None,))
         if last in ("str", "dict", "set"):
-            return Kind(f"builtins.{last}")
+            return Type(f"builtins.{last}")
         if last in ("len", "int", "float", "bool"):
             return SCALAR
         return None
 
-    def _numpy_function(self, last: str, node: cst.Call) -> Kind | None:
+    def _numpy_function(self, last: str, node: cst.Call) -> Type | None:
         first = self.of(node.args[0].value) if node.args else None
         if returns.is_ufunc(last) or last in known.KEEPS_PANDAS:
-            kinds = [self.of(arg.value) for arg in node.args if arg.keyword is None]
-            return self._combined(kinds)
+            candidates = [self.of(arg.value) for arg in node.args if arg.keyword is None]
+            return self._combined(candidates)
         if last in known.ARRAY_REDUCTIONS and (argument(node, "axis", 1) is None or self._guesses):
             return SCALAR if first in (SERIES, INDEX, ARRAY) or _is_list(first) else None
         if returns.hands_over(last) and not (first == ARRAY or _is_list(first) or self._guesses):
             return None
         return returns.of_function(f"numpy.{last}", node, self._guesses)
 
-    def _pandas_function(self, name: str, node: cst.Call) -> Kind | None:
+    def _pandas_function(self, name: str, node: cst.Call) -> Type | None:
         last = name.rpartition(".")[2]
         if last in ("DataFrame", "Series", "Index"):
-            return Kind(name)
+            return Type(name)
         first = self.of(node.args[0].value) if node.args else None
         if last in ("read_csv", "read_table"):
             odd = ("chunksize", "iterator", "squeeze")
@@ -425,9 +425,9 @@ class Kinds:
         if last == "value_counts":
             return SERIES
         given = returns.of_function(name, node, self._guesses)
-        return given or (Kind(name) if last[:1].isupper() else None)
+        return given or (Type(name) if last[:1].isupper() else None)
 
-    def _concatenated(self, parts: Kind | None, node: cst.Call) -> Kind | None:
+    def _concatenated(self, parts: Type | None, node: cst.Call) -> Type | None:
         """`concat` gives a table but for Series one below the other."""
         axis = argument(node, "axis", 1)
         if axis is not None and (
@@ -436,14 +436,14 @@ class Kinds:
             return FRAME
         if parts is _CIRCULAR:
             return parts
-        kinds = parts.items if parts is not None else ()
-        if FRAME in kinds:
+        candidates = parts.items if parts is not None else ()
+        if FRAME in candidates:
             return FRAME
-        if kinds and all(kind == SERIES for kind in kinds):
+        if candidates and all(inferred == SERIES for inferred in candidates):
             return SERIES if axis is None else None
         return FRAME if self._guesses else None
 
-    def _method(self, receiver: Kind, node: cst.Call, method: str) -> Kind | None:
+    def _method(self, receiver: Type, node: cst.Call, method: str) -> Type | None:
         inplace = argument(node, "inplace")
         if inplace is not None and receiver in (FRAME, SERIES):
             if same_literal(inplace.value, True):
@@ -468,10 +468,10 @@ class Kinds:
                 return SCALAR if argument(node, "axis", 0) is None else None
             return returns.of_method(ARRAY, method, node, self._guesses)
         if receiver == TEXT:
-            return Kind("builtins.list", (TEXT,)) if method == "split" else TEXT
+            return Type("builtins.list", (TEXT,)) if method == "split" else TEXT
         return self._of_estimator(receiver, node, method)
 
-    def _of_pandas(self, receiver: Kind, node: cst.Call, method: str) -> Kind | None:
+    def _of_pandas(self, receiver: Type, node: cst.Call, method: str) -> Type | None:
         if receiver in (FRAME_GROUPS, SERIES_GROUPS):
             if method in ("size", "ngroup", "cumcount"):
                 return SERIES
@@ -482,7 +482,7 @@ class Kinds:
                 return SERIES if how == TEXT else FRAME if _is_list(how) else None
         return returns.of_method(receiver, method, node, self._guesses)
 
-    def _of_estimator(self, receiver: Kind, node: cst.Call, method: str) -> Kind | None:
+    def _of_estimator(self, receiver: Type, node: cst.Call, method: str) -> Type | None:
         library = receiver.name.split(".")[0]
         if library == "sklearn":
             given = returns.of_method(receiver, method, node)
@@ -507,7 +507,7 @@ class Kinds:
             )
         return self._sure_of_arrays
 
-    def _attribute(self, node: cst.Attribute) -> Kind | None:
+    def _attribute(self, node: cst.Attribute) -> Type | None:
         names = self._program.qualnames(node)
         if names:
             return None
@@ -515,7 +515,7 @@ class Kinds:
         name = node.attr.value
         if receiver is None:
             if name in ("str", "dt") and self._guesses:
-                return Kind(f"pandas.{name}")
+                return Type(f"pandas.{name}")
             if isinstance(node.value, cst.Name) and node.value.value == "self":
                 return self._own_attribute(node)
             return None
@@ -527,23 +527,23 @@ class Kinds:
             return self._of_frame(node, name)
         if receiver == SERIES:
             if name in known.LOCATORS:
-                return Kind(f"pandas.{name}", (SERIES,))
+                return Type(f"pandas.{name}", (SERIES,))
             if name in ("str", "dt", "cat"):
-                return Kind(f"pandas.{name}")
+                return Type(f"pandas.{name}")
             if name == "values":
                 return ARRAY
             return INDEX if name == "index" else None
         if receiver == INDEX and name in ("str", "values"):
-            return Kind("pandas.index.str") if name == "str" else ARRAY
+            return Type("pandas.index.str") if name == "str" else ARRAY
         if receiver.name == "pandas.dt":
             return SERIES
         if receiver == FRAME_GROUPS and not self._is_called(node):
             return None if returns.has(FRAME_GROUPS, name) else SERIES_GROUPS
         return None
 
-    def _of_frame(self, node: cst.Attribute, name: str) -> Kind | None:
+    def _of_frame(self, node: cst.Attribute, name: str) -> Type | None:
         if name in known.LOCATORS:
-            return Kind(f"pandas.{name}", (FRAME,))
+            return Type(f"pandas.{name}", (FRAME,))
         if name in ("columns", "index"):
             return INDEX
         if name == "values":
@@ -552,7 +552,7 @@ class Kinds:
             return returns.of_attribute(FRAME, name)
         return SERIES
 
-    def _own_attribute(self, node: cst.Attribute) -> Kind | None:
+    def _own_attribute(self, node: cst.Attribute) -> Type | None:
         """Type of `self.model`, from what is assigned to it in the notebook."""
         cell, _ = self._program.place(node)
         for above in cell.ancestors(node):
@@ -587,7 +587,7 @@ class Kinds:
 
     def _operation(
         self, node: cst.BinaryOperation | cst.Comparison | cst.UnaryOperation
-    ) -> Kind | None:
+    ) -> Type | None:
         if isinstance(node, cst.BinaryOperation):
             if isinstance(node.operator, cst.MatrixMultiply):
                 return None
@@ -596,36 +596,45 @@ class Kinds:
             return self._combined([self.of(node.left), self.of(node.right)])
         if isinstance(node, cst.UnaryOperation):
             return SCALAR if isinstance(node.operator, cst.Not) else self.of(node.expression)
-        kinds = [self.of(node.left), *(self.of(part.comparator) for part in node.comparisons)]
+        candidates = [self.of(node.left), *(self.of(part.comparator) for part in node.comparisons)]
         if any(
             isinstance(part.operator, (cst.In, cst.NotIn, cst.Is, cst.IsNot))
             for part in node.comparisons
         ):
             return SCALAR
-        combined = self._combined(kinds)
+        combined = self._combined(candidates)
         return SCALAR if combined == TEXT or _is_list(combined) else combined
 
-    def _combined(self, kinds: Sequence[Kind | None]) -> Kind | None:
+    def _combined(self, candidates: Sequence[Type | None]) -> Type | None:
         """Type of what an operator makes of these, element by element."""
-        kinds = [kind for kind in kinds if kind is not _CIRCULAR] or kinds
-        if any(kind is not None and kind.name.startswith("notebook.") for kind in kinds):
+        candidates = [
+            inferred for inferred in candidates if inferred is not _CIRCULAR
+        ] or candidates
+        if any(
+            inferred is not None and inferred.name.startswith("notebook.")
+            for inferred in candidates
+        ):
             return None
-        if FRAME in kinds:
+        if FRAME in candidates:
             return FRAME
-        unknown = None in kinds and not self._guesses
-        if not kinds or unknown:
+        unknown = None in candidates and not self._guesses
+        if not candidates or unknown:
             return None
-        if SERIES in kinds:
+        if SERIES in candidates:
             return SERIES
-        if INDEX in kinds or ARRAY in kinds:
+        if INDEX in candidates or ARRAY in candidates:
             return ARRAY
-        if all(_is_list(kind) for kind in kinds):
-            return Kind(str(kinds[0] and kinds[0].name))
-        if any(_is_list(kind) for kind in kinds):
-            return next(Kind(kind.name) for kind in kinds if kind and _is_list(kind))
-        if all(kind == TEXT for kind in kinds):
+        if all(_is_list(inferred) for inferred in candidates):
+            return Type(str(candidates[0] and candidates[0].name))
+        if any(_is_list(inferred) for inferred in candidates):
+            return next(
+                Type(inferred.name) for inferred in candidates if inferred and _is_list(inferred)
+            )
+        if all(inferred == TEXT for inferred in candidates):
             return TEXT
-        return kinds[0] if kinds[0] in (SCALAR, _CIRCULAR) and _common(kinds) else None
+        return (
+            candidates[0] if candidates[0] in (SCALAR, _CIRCULAR) and _common(candidates) else None
+        )
 
 
 def _default(function: cst.FunctionDef, name: str) -> cst.BaseExpression | None:
@@ -676,21 +685,25 @@ def _used_as_frames(function: cst.CSTNode) -> Iterator[str]:
             yield base.value
 
 
-def _common(kinds: Sequence[Kind | None]) -> Kind | None:
+def _common(candidates: Sequence[Type | None]) -> Type | None:
     """The one type they all have."""
-    kinds = [kind for kind in kinds if kind is not _CIRCULAR] or kinds
-    return kinds[0] if kinds and all(kind == kinds[0] for kind in kinds) else None
+    candidates = [inferred for inferred in candidates if inferred is not _CIRCULAR] or candidates
+    return (
+        candidates[0]
+        if candidates and all(inferred == candidates[0] for inferred in candidates)
+        else None
+    )
 
 
-def _is_list(kind: Kind | None) -> bool:
-    return kind is not None and kind.name in _LISTS
+def _is_list(inferred: Type | None) -> bool:
+    return inferred is not None and inferred.name in _LISTS
 
 
-def _part(kind: Kind | None, step: int | None) -> Kind | None:
-    if kind is _CIRCULAR:
-        return kind
-    if kind is None or not kind.items:
+def _part(inferred: Type | None, step: int | None) -> Type | None:
+    if inferred is _CIRCULAR:
+        return inferred
+    if inferred is None or not inferred.items:
         return None
     if step is None:
-        return kind.each
-    return kind.items[step] if step < len(kind.items) else None
+        return inferred.each
+    return inferred.items[step] if step < len(inferred.items) else None

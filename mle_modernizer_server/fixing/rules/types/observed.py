@@ -19,7 +19,7 @@ from mle_modernizer_server.fixing.rules.types.type import (
     SERIES,
     SERIES_GROUPS,
     TEXT,
-    Kind,
+    Type,
 )
 
 _USUAL = {
@@ -46,7 +46,7 @@ class Seen:
     cell_id: str
     ok: bool
     """The cell ran to its end."""
-    types: Mapping[str, Kind]
+    types: Mapping[str, Type]
 
 
 @dataclass(frozen=True)
@@ -63,7 +63,7 @@ class Observed:
             cells: Of the run.
             addresses: Usual address of a class by library and name, where the rules know it.
         """
-        types: dict[str, Kind] = {}
+        types: dict[str, Type] = {}
         seen = []
         if not any(run.types for run in cells):
             return cls()
@@ -71,7 +71,7 @@ class Observed:
             if run.status not in (CellStatus.OK, CellStatus.ERROR):
                 continue
             types = types | {
-                name: _kind(qualname, addresses) for name, qualname in run.types.items() if qualname
+                name: _type(qualname, addresses) for name, qualname in run.types.items() if qualname
             }
             for name, qualname in run.types.items():
                 if not qualname:
@@ -79,7 +79,7 @@ class Observed:
             seen.append(Seen(run.cell_id, run.status is CellStatus.OK, types))
         return cls(tuple(seen))
 
-    def at(self, program: Program, node: cst.Name, found: Found) -> Kind | None:
+    def at(self, program: Program, node: cst.Name, found: Found) -> Type | None:
         """Type of what a name stands for; None where the run does not tell.
 
         What a cell uses is what the cells before it left, unless it binds the name itself; then
@@ -91,11 +91,11 @@ class Observed:
         if not found.bindings or not all(one in bound for one in found.bindings):
             return None
         if not found.here:
-            kinds = {seen.types[node.value] for seen in self.cells if node.value in seen.types}
-            return kinds.pop() if len(kinds) == 1 else None
+            candidates = {seen.types[node.value] for seen in self.cells if node.value in seen.types}
+            return candidates.pop() if len(candidates) == 1 else None
         cell, _ = program.place(node)
         own = [binding for other, binding in places if other is cell]
-        before: Kind | None = None
+        before: Type | None = None
         for seen in self.cells:
             if seen.cell_id == cell.cell_id:
                 if any(binding in found.bindings for binding in own):
@@ -106,10 +106,10 @@ class Observed:
         return None
 
 
-def _kind(qualname: str, addresses: Mapping[tuple[str, str], str]) -> Kind:
+def _type(qualname: str, addresses: Mapping[tuple[str, str], str]) -> Type:
     """The rules' type for the full name of a class in the kernel."""
     library, last = qualname.partition(".")[0], qualname.rpartition(".")[2]
     if qualname.startswith(_TOP):
-        return Kind(f"notebook.{qualname[len(_TOP) :]}")
+        return Type(f"notebook.{qualname[len(_TOP) :]}")
     usual = _USUAL.get((library, last))
-    return usual or Kind(addresses.get((library, last), qualname))
+    return usual or Type(addresses.get((library, last), qualname))

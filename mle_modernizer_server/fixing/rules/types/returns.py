@@ -16,7 +16,7 @@ from typing import TypedDict
 import libcst as cst
 
 from mle_modernizer_server.fixing.rules.engine.tree import argument, literal
-from mle_modernizer_server.fixing.rules.types.type import Kind
+from mle_modernizer_server.fixing.rules.types.type import Type
 
 
 class Signature(TypedDict):
@@ -44,13 +44,13 @@ _REMOVED_FROM_SERIES = {
 }
 _REMOVED = {
     **{
-        f"pandas.DataFrame.{name}": kind
-        for kind, names in _REMOVED_FROM_FRAMES.items()
+        f"pandas.DataFrame.{name}": inferred
+        for inferred, names in _REMOVED_FROM_FRAMES.items()
         for name in names.split()
     },
     **{
-        f"pandas.Series.{name}": kind
-        for kind, names in _REMOVED_FROM_SERIES.items()
+        f"pandas.Series.{name}": inferred
+        for inferred, names in _REMOVED_FROM_SERIES.items()
         for name in names.split()
     },
     "pandas.DataFrame.mad": "pandas.Series",
@@ -91,7 +91,7 @@ def _tables() -> _Tables:
     )
 
 
-def of_function(address: str, call: cst.Call, guess: bool = False) -> Kind | None:
+def of_function(address: str, call: cst.Call, guess: bool = False) -> Type | None:
     """Type of what a function gives for a call; None where that is not known.
 
     Args:
@@ -102,17 +102,17 @@ def of_function(address: str, call: cst.Call, guess: bool = False) -> Kind | Non
     return _resolved(_tables().functions.get(address), call, guess)
 
 
-def of_method(owner: Kind, name: str, call: cst.Call, guess: bool = False) -> Kind | None:
+def of_method(owner: Type, name: str, call: cst.Call, guess: bool = False) -> Type | None:
     """Type of what a method of an object of that type gives for a call."""
     return _resolved(_tables().methods.get(f"{owner.name}.{name}"), call, guess)
 
 
-def of_attribute(owner: Kind, name: str) -> Kind | None:
+def of_attribute(owner: Type, name: str) -> Type | None:
     """Type of an attribute of an object of that type."""
-    return _kind(_tables().attributes.get(f"{owner.name}.{name}", ""))
+    return _type(_tables().attributes.get(f"{owner.name}.{name}", ""))
 
 
-def has(owner: Kind, name: str) -> bool:
+def has(owner: Type, name: str) -> bool:
     """Whether such objects have, or once had, a method or attribute of that name."""
     return f"{owner.name}.{name}" in _tables().names
 
@@ -132,16 +132,18 @@ def is_ufunc(name: str) -> bool:
     return name in _tables().ufuncs
 
 
-def _resolved(given: Given | None, call: cst.Call, guess: bool) -> Kind | None:
+def _resolved(given: Given | None, call: cst.Call, guess: bool) -> Type | None:
     if given is None:
         return None
     every = (
         [given] if isinstance(given, str) else [one["gives"] for one in given if _fits(one, call)]
     )
     if guess:
-        every = [kind for one in every for kind in one.split("|") if kind not in ("", "?")][:1]
+        every = [
+            inferred for one in every for inferred in one.split("|") if inferred not in ("", "?")
+        ][:1]
     found = set(every)
-    return _kind(found.pop()) if len(found) == 1 else None
+    return _type(found.pop()) if len(found) == 1 else None
 
 
 def _fits(signature: Signature, call: cst.Call) -> bool:
@@ -162,10 +164,10 @@ def _fits(signature: Signature, call: cst.Call) -> bool:
 
 
 @cache
-def _kind(text: str) -> Kind | None:
+def _type(text: str) -> Type | None:
     if not text or "|" in text:
         return None
     if text.startswith("("):
         items = text[1:-1].split(", ")
-        return Kind("builtins.tuple", tuple(None if one == "?" else Kind(one) for one in items))
-    return Kind(text)
+        return Type("builtins.tuple", tuple(None if one == "?" else Type(one) for one in items))
+    return Type(text)

@@ -16,14 +16,14 @@ from mle_modernizer_server.fixing.rules.types.type import (
     SERIES,
     SERIES_GROUPS,
     TEXT,
-    Kind,
+    Type,
 )
 
-KindOf = Callable[[cst.CSTNode], Kind | None]
+KindOf = Callable[[cst.CSTNode], Type | None]
 
 
-def selected(receiver: Kind, elements: Sequence[cst.SubscriptElement], of: KindOf) -> Kind | None:
-    """Kind of `receiver[elements]`; None where it cannot be told."""
+def selected(receiver: Type, elements: Sequence[cst.SubscriptElement], of: KindOf) -> Type | None:
+    """Type of `receiver[elements]`; None where it cannot be told."""
     indices = [element.slice for element in elements]
     if receiver == FRAME and len(indices) == 1:
         return _selected(of, indices[0], SERIES, FRAME)
@@ -49,7 +49,7 @@ def selected(receiver: Kind, elements: Sequence[cst.SubscriptElement], of: KindO
     if receiver.name in ("builtins.list", "builtins.tuple") and len(indices) == 1:
         index = indices[0]
         if isinstance(index, cst.Slice):
-            return Kind(receiver.name, (receiver.each,))
+            return Type(receiver.name, (receiver.each,))
         if isinstance(index, cst.Index) and isinstance(index.value, cst.Integer):
             at = int(index.value.evaluated_value)
             return receiver.items[at] if at < len(receiver.items) else receiver.each
@@ -57,16 +57,16 @@ def selected(receiver: Kind, elements: Sequence[cst.SubscriptElement], of: KindO
     return receiver if receiver == TEXT else None
 
 
-def _selected(of: KindOf, index: cst.BaseSlice, one: Kind, many: Kind) -> Kind | None:
+def _selected(of: KindOf, index: cst.BaseSlice, one: Type, many: Type) -> Type | None:
     if isinstance(index, cst.Slice):
         return many
     assert isinstance(index, cst.Index)
     if string(index.value) is not None:
         return one
-    kind = of(index.value)
-    if kind in (TEXT, SCALAR, LABEL):
+    inferred = of(index.value)
+    if inferred in (TEXT, SCALAR, LABEL):
         return one
-    if kind is not None and kind.name in (
+    if inferred is not None and inferred.name in (
         "builtins.list",
         "pandas.Series",
         "pandas.Index",
@@ -85,8 +85,8 @@ def _is_many(of: KindOf, index: cst.BaseSlice) -> bool:
     if isinstance(index, cst.Slice):
         return True
     assert isinstance(index, cst.Index)
-    kind = of(index.value)
-    return kind is not None and kind.name in (
+    inferred = of(index.value)
+    return inferred is not None and inferred.name in (
         "builtins.list",
         "pandas.Series",
         "pandas.Index",
@@ -94,7 +94,7 @@ def _is_many(of: KindOf, index: cst.BaseSlice) -> bool:
     )
 
 
-def _located(of: KindOf, base: Kind | None, indices: Sequence[cst.BaseSlice]) -> Kind | None:
+def _located(of: KindOf, base: Type | None, indices: Sequence[cst.BaseSlice]) -> Type | None:
     if base == SERIES:
         return SERIES if _is_many(of, indices[0]) else None
     rows_many = _is_many(of, indices[0])

@@ -6,26 +6,26 @@ from dataclasses import dataclass
 
 
 @dataclass(frozen=True)
-class Kind:
+class Type:
     """What an expression is: the address of its class, and of its items where they are known."""
 
     name: str
-    items: tuple[Kind | None, ...] = ()
+    items: tuple[Type | None, ...] = ()
 
     @property
-    def each(self) -> Kind | None:
-        """Kind of all items if they are of one kind."""
+    def each(self) -> Type | None:
+        """Type of all items if they are of one type."""
         return self.items[0] if self.items and len(set(self.items)) == 1 else None
 
 
-FRAME = Kind("pandas.DataFrame")
-SERIES = Kind("pandas.Series")
-INDEX = Kind("pandas.Index")
-ARRAY = Kind("numpy.ndarray")
-SCALAR = Kind("builtins.scalar")
-NONE = Kind("builtins.None")
-TEXT = Kind("builtins.str")
-LABEL = Kind("pandas.label")
+FRAME = Type("pandas.DataFrame")
+SERIES = Type("pandas.Series")
+INDEX = Type("pandas.Index")
+ARRAY = Type("numpy.ndarray")
+SCALAR = Type("builtins.scalar")
+NONE = Type("builtins.None")
+TEXT = Type("builtins.str")
+LABEL = Type("pandas.label")
 """Of a row or column: text mostly, but it may be a number, a date or a tuple as well."""
-FRAME_GROUPS = Kind("pandas.DataFrameGroupBy")
-SERIES_GROUPS = Kind("pandas.SeriesGroupBy")
+FRAME_GROUPS = Type("pandas.DataFrameGroupBy")
+SERIES_GROUPS = Type("pandas.SeriesGroupBy")

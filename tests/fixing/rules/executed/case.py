@@ -39,8 +39,8 @@ LGB += "p = {'objective': 'binary', 'metric': 'auc', 'verbose': -1}\n"
 class Case:
     """Old code: it fails, or silently gives something else.
 
-    It is executed in every environment that has the entry's library. Where the entry concerns the
-    installed version, the old code must fail with the entry's symptom (or, if silent, run and
+    It is executed in every environment that has the rule's library. Where the rule concerns the
+    installed version, the old code must fail with the rule's symptom (or, if silent, run and
     contradict `holds`), and what the rules make of it must run and fulfil `holds`. Where the
     library is older than the change, the old code itself must run and fulfil `holds`.
     """

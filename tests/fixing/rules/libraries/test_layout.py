@@ -82,6 +82,6 @@ def test_no_codemod_asks_for_the_id_of_its_rule() -> None:
     asking = [
         file
         for file in FOLDER.rglob("*.py")
-        if file.stem != "twins" and re.search(r"\.entry\.id\b", file.read_text("utf-8"))
+        if file.stem != "aliases" and re.search(r"\.rule\.id\b", file.read_text("utf-8"))
     ]
     assert asking == []

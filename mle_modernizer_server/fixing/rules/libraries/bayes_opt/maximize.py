@@ -13,8 +13,8 @@ from mle_modernizer_server.fixing.rules.engine.cell_code import Assigned
 from mle_modernizer_server.fixing.rules.engine.context import (
     Answer,
     Change,
+    Context,
     Fix,
-    Scene,
     Unsure,
     one,
 )
@@ -40,25 +40,25 @@ _OWN = ("init_points", "n_iter")
 
 
 @codemod("bayes-opt-acquisition", "bayes-opt-gp-arguments", on=cst.Call, names=("maximize",))
-def acquisition(scene: Scene, node: cst.Call) -> Answer:
+def acquisition(context: Context, node: cst.Call) -> Answer:
     """Move what chooses the acquisition function, and the rest, to where they belong."""
     if not isinstance(node.func, cst.Attribute) or _others(node) is None:
         return None
-    kind = scene.kind(node.func.value)
-    if kind is not None and kind.name != _OPTIMIZER:
+    inferred = context.type_of(node.func.value)
+    if inferred is not None and inferred.name != _OPTIMIZER:
         return None
-    if kind is None and not scene.evidence(node):
-        return Unsure(f"what `{scene.code(node.func.value)}` is cannot be told from the code")
+    if inferred is None and not context.evidence(node):
+        return Unsure(f"what `{context.code(node.func.value)}` is cannot be told from the code")
     chosen = [arg for name in _ACQUISITION if (arg := argument(node, name)) is not None]
     if chosen:
-        return _at_constructor(scene, node, chosen)
+        return _at_constructor(context, node, chosen)
     others = _others(node) or []
     if not others:
         return None
     text = f"{receiver_text(node.func.value)}.set_gp_params({args_text(others)})"
     first = cst.parse_statement(f"{text}\n")
-    above = scene.parent(node)
-    line = scene.parent(above) if isinstance(above, cst.Expr) else None
+    above = context.parent(node)
+    line = context.parent(above) if isinstance(above, cst.Expr) else None
     if not isinstance(line, cst.SimpleStatementLine) or len(line.body) > 1:
         return Unsure("the call does not stand in a line of its own")
     assert isinstance(first, cst.SimpleStatementLine)
@@ -78,15 +78,15 @@ def _others(node: cst.Call) -> list[cst.Arg] | None:
     ]
 
 
-def _at_constructor(scene: Scene, node: cst.Call, chosen: list[cst.Arg]) -> Answer:
+def _at_constructor(context: Context, node: cst.Call, chosen: list[cst.Arg]) -> Answer:
     assert isinstance(node.func, cst.Attribute)
     receiver = node.func.value
     if not isinstance(receiver, cst.Name):
         return Unsure("it cannot be told where the optimizer is made")
-    found = scene.program.lookup(receiver.value, receiver)
+    found = context.program.lookup(receiver.value, receiver)
     bound = found.bindings[0].bound if len(found.bindings) == 1 else None
     made = bound.value if isinstance(bound, Assigned) and not bound.path else None
-    if not isinstance(made, cst.Call) or _OPTIMIZER not in scene.qualnames(made.func):
+    if not isinstance(made, cst.Call) or _OPTIMIZER not in context.qualnames(made.func):
         return Unsure("it cannot be told where the optimizer is made")
     call = without(node, chosen)
     given = argument(node, "acq", 2)
@@ -95,12 +95,12 @@ def _at_constructor(scene: Scene, node: cst.Call, chosen: list[cst.Arg]) -> Answ
         return Unsure("the acquisition function is not written out")
     class_, parameter, default = _CLASSES[name]
     strength = argument(node, parameter)
-    value = default if strength is None else scene.code(strength.value)
+    value = default if strength is None else context.code(strength.value)
     if argument(made, "acquisition_function") is not None:
         return one(node, call)
     module, imports = (
-        scene.imported(made, "bayes_opt", "acquisition", "acquisition")
-        if (made in scene.cell.places)
+        context.imported(made, "bayes_opt", "acquisition", "acquisition")
+        if (made in context.cell.places)
         else ("", ())
     )
     if not module:

@@ -7,7 +7,7 @@ from __future__ import annotations
 
 import libcst as cst
 
-from mle_modernizer_server.fixing.rules.engine.context import Answer, Scene, Unsure, one
+from mle_modernizer_server.fixing.rules.engine.context import Answer, Context, Unsure, one
 from mle_modernizer_server.fixing.rules.engine.registry import codemod
 from mle_modernizer_server.fixing.rules.engine.tree import expression, string
 
@@ -20,7 +20,7 @@ _NEW = {
 
 
 @codemod("bayes-opt-results", on=cst.Subscript)
-def result(scene: Scene, node: cst.Subscript) -> Answer:
+def result(context: Context, node: cst.Subscript) -> Answer:
     """`bo.res['max']['max_params']` → `bo.max['params']`."""
     inner = node.value
     if not isinstance(inner, cst.Subscript):
@@ -29,12 +29,12 @@ def result(scene: Scene, node: cst.Subscript) -> Answer:
     new = _NEW.get((_key(inner), _key(node)))
     if new is None or not isinstance(base, cst.Attribute) or base.attr.value != "res":
         return None
-    kind = scene.kind(base.value)
-    if kind is not None and kind.name != "bayes_opt.BayesianOptimization":
+    inferred = context.type_of(base.value)
+    if inferred is not None and inferred.name != "bayes_opt.BayesianOptimization":
         return None
-    if kind is None and not scene.evidence(node):
-        return Unsure(f"what `{scene.code(base.value)}` is cannot be told from the code")
-    return one(node, expression(new.format(scene.code(base.value))))
+    if inferred is None and not context.evidence(node):
+        return Unsure(f"what `{context.code(base.value)}` is cannot be told from the code")
+    return one(node, expression(new.format(context.code(base.value))))
 
 
 def _key(node: cst.Subscript) -> str:

@@ -7,17 +7,17 @@ from __future__ import annotations
 
 import libcst as cst
 
-from mle_modernizer_server.fixing.rules.engine.context import Answer, Change, Fix, Scene, Unsure
+from mle_modernizer_server.fixing.rules.engine.context import Answer, Change, Context, Fix, Unsure
 from mle_modernizer_server.fixing.rules.engine.registry import codemod
 
 
 @codemod("cv2-find-contours", on=cst.Assign)
-def two(scene: Scene, node: cst.Assign) -> Answer:
+def two(context: Context, node: cst.Assign) -> Answer:
     """`_, c, h = cv2.findContours(…)` → `c, h = cv2.findContours(…)`."""
     value = node.value
     if not isinstance(value, cst.Call) or len(node.targets) != 1:
         return None
-    if "cv2.findContours" not in scene.qualnames(value.func):
+    if "cv2.findContours" not in context.qualnames(value.func):
         return None
     target = node.targets[0].target
     if not isinstance(target, (cst.Tuple, cst.List)) or len(target.elements) != 3:
@@ -25,16 +25,16 @@ def two(scene: Scene, node: cst.Assign) -> Answer:
     first = target.elements[0].value
     if not isinstance(first, cst.Name):
         return Unsure("where the picture goes is used")
-    if first.value != "_" and _read(scene, first.value):
+    if first.value != "_" and _read(context, first.value):
         return Unsure(f"the picture it gave, `{first.value}`, is used")
     return Fix((Change(target, target.with_changes(elements=target.elements[1:])),))
 
 
-def _read(scene: Scene, name: str) -> bool:
+def _read(context: Context, name: str) -> bool:
     return any(
         isinstance(node, cst.Name)
         and node.value == name
         and not isinstance(place.parent, (cst.Element, cst.AssignTarget, cst.Arg, cst.Param))
-        for cell in scene.program.cells
+        for cell in context.program.cells
         for node, place in cell.places.items()
     )

@@ -7,13 +7,13 @@ from __future__ import annotations
 
 import libcst as cst
 
-from mle_modernizer_server.fixing.rules.engine.context import Answer, Scene
+from mle_modernizer_server.fixing.rules.engine.context import Answer, Context
 from mle_modernizer_server.fixing.rules.engine.registry import codemod
 from mle_modernizer_server.fixing.rules.engine.removal import without_statement
 
 
 @codemod("gensim-delete-training-data", on=cst.Expr)
-def statement(scene: Scene, node: cst.Expr) -> Answer:
+def statement(context: Context, node: cst.Expr) -> Answer:
     """`model.delete_temporary_training_data()` goes."""
     call = node.value
     if (
@@ -21,5 +21,5 @@ def statement(scene: Scene, node: cst.Expr) -> Answer:
         and isinstance(call.func, cst.Attribute)
         and call.func.attr.value == "delete_temporary_training_data"
     ):
-        return without_statement(scene, node)
+        return without_statement(context, node)
     return None

@@ -7,7 +7,7 @@ from __future__ import annotations
 
 import libcst as cst
 
-from mle_modernizer_server.fixing.rules.engine.context import Answer, Scene, Unsure, one
+from mle_modernizer_server.fixing.rules.engine.context import Answer, Context, Unsure, one
 from mle_modernizer_server.fixing.rules.engine.registry import codemod
 from mle_modernizer_server.fixing.rules.libraries.gensim.subscript import is_model
 
@@ -25,11 +25,11 @@ _METHODS = (
 
 
 @codemod("gensim-model-methods", on=cst.Attribute, names=_METHODS)
-def of_vectors(scene: Scene, node: cst.Attribute) -> Answer:
+def of_vectors(context: Context, node: cst.Attribute) -> Answer:
     """`model.most_similar('a')` → `model.wv.most_similar('a')`."""
-    if not is_model(scene, node.value):
-        if scene.kind(node.value) is not None or scene.qualnames(node):
+    if not is_model(context, node.value):
+        if context.type_of(node.value) is not None or context.qualnames(node):
             return None
-        if not scene.evidence(node):
+        if not context.evidence(node):
             return Unsure("what it belongs to cannot be told from the code")
     return one(node, node.with_changes(value=cst.Attribute(node.value, cst.Name("wv"))))

@@ -7,7 +7,7 @@ from __future__ import annotations
 
 import libcst as cst
 
-from mle_modernizer_server.fixing.rules.engine.context import Answer, Scene, one
+from mle_modernizer_server.fixing.rules.engine.context import Answer, Context, one
 from mle_modernizer_server.fixing.rules.engine.registry import codemod
 
 MODELS = frozenset(
@@ -24,22 +24,22 @@ MODELS = frozenset(
 
 
 @codemod("gensim-subscript", on=cst.Subscript)
-def word(scene: Scene, node: cst.Subscript) -> Answer:
+def word(context: Context, node: cst.Subscript) -> Answer:
     """`model['a']` → `model.wv['a']`."""
-    if not is_model(scene, node.value):
+    if not is_model(context, node.value):
         return None
     return one(node, node.with_changes(value=cst.Attribute(node.value, cst.Name("wv"))))
 
 
 @codemod("gensim-subscript", on=cst.ComparisonTarget)
-def contained(scene: Scene, node: cst.ComparisonTarget) -> Answer:
+def contained(context: Context, node: cst.ComparisonTarget) -> Answer:
     """`'a' in model` → `'a' in model.wv`."""
-    if not isinstance(node.operator, (cst.In, cst.NotIn)) or not is_model(scene, node.comparator):
+    if not isinstance(node.operator, (cst.In, cst.NotIn)) or not is_model(context, node.comparator):
         return None
     return one(node.comparator, cst.Attribute(node.comparator, cst.Name("wv")))
 
 
-def is_model(scene: Scene, node: cst.BaseExpression) -> bool:
+def is_model(context: Context, node: cst.BaseExpression) -> bool:
     """Whether an expression is known to be a model with word vectors."""
-    kind = scene.kind(node)
-    return kind is not None and kind.name in MODELS
+    inferred = context.type_of(node)
+    return inferred is not None and inferred.name in MODELS

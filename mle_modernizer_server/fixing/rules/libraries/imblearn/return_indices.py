@@ -10,7 +10,7 @@ from __future__ import annotations
 import libcst as cst
 
 from mle_modernizer_server.fixing.rules.engine.cell_code import Assigned
-from mle_modernizer_server.fixing.rules.engine.context import Answer, Change, Fix, Scene, Unsure
+from mle_modernizer_server.fixing.rules.engine.context import Answer, Change, Context, Fix, Unsure
 from mle_modernizer_server.fixing.rules.engine.registry import codemod
 from mle_modernizer_server.fixing.rules.engine.tree import argument, same_literal, without
 
@@ -18,19 +18,21 @@ _METHODS = ("fit_sample", "fit_resample")
 
 
 @codemod("imblearn-return-indices", on=cst.Call)
-def from_attribute(scene: Scene, node: cst.Call) -> Answer:
+def from_attribute(context: Context, node: cst.Call) -> Answer:
     """Take the rows from the sampler after it has drawn them."""
     given = argument(node, "return_indices")
     if given is None or not same_literal(given.value, True):
         return None
-    if not any(name.startswith("imblearn.under_sampling.") for name in scene.qualnames(node.func)):
+    if not any(
+        name.startswith("imblearn.under_sampling.") for name in context.qualnames(node.func)
+    ):
         return None
     changes = [Change(node, without(node, [given]))]
-    for cell in scene.program.cells:
+    for cell in context.program.cells:
         for call in cell.places:
             if not isinstance(call, cst.Call) or not isinstance(call.func, cst.Attribute):
                 continue
-            if call.func.attr.value not in _METHODS or not _is_sampler(scene, call, node):
+            if call.func.attr.value not in _METHODS or not _is_sampler(context, call, node):
                 continue
             assign = cell.places[call].parent
             line = cell.places[assign].parent if assign is not None else None
@@ -54,12 +56,12 @@ def from_attribute(scene: Scene, node: cst.Call) -> Answer:
     return Fix(tuple(changes))
 
 
-def _is_sampler(scene: Scene, call: cst.Call, node: cst.Call) -> bool:
+def _is_sampler(context: Context, call: cst.Call, node: cst.Call) -> bool:
     assert isinstance(call.func, cst.Attribute)
     receiver = call.func.value
     if not isinstance(receiver, cst.Name):
         return False
-    found = scene.program.lookup(receiver.value, receiver)
+    found = context.program.lookup(receiver.value, receiver)
     return any(
         isinstance(binding.bound, Assigned) and binding.bound.value is node
         for binding in found.bindings

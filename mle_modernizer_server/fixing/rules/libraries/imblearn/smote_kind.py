@@ -7,7 +7,7 @@ from __future__ import annotations
 
 import libcst as cst
 
-from mle_modernizer_server.fixing.rules.engine.context import Answer, Scene, Unsure, one
+from mle_modernizer_server.fixing.rules.engine.context import Answer, Context, Unsure, one
 from mle_modernizer_server.fixing.rules.engine.registry import codemod
 from mle_modernizer_server.fixing.rules.engine.tree import argument, like_quotes, string, without
 
@@ -16,9 +16,9 @@ _RENAMED = {"k": "k_neighbors", "m": "m_neighbors", "ratio": "sampling_strategy"
 
 
 @codemod("imblearn-smote-kind", on=cst.Call, names=("SMOTE",))
-def own_class(scene: Scene, node: cst.Call) -> Answer:
+def own_class(context: Context, node: cst.Call) -> Answer:
     """Use the class of that kind."""
-    if "imblearn.over_sampling.SMOTE" not in scene.qualnames(node.func):
+    if "imblearn.over_sampling.SMOTE" not in context.qualnames(node.func):
         return None
     kind = argument(node, "kind")
     if kind is None or string(kind.value) == "regular":
@@ -27,7 +27,7 @@ def own_class(scene: Scene, node: cst.Call) -> Answer:
     if name not in _BORDERLINE and name != "svm":
         return Unsure("the kind is not written out")
     new_class = "SVMSMOTE" if name == "svm" else "BorderlineSMOTE"
-    local, imports = scene.imported(node, "imblearn.over_sampling", new_class, new_class)
+    local, imports = context.imported(node, "imblearn.over_sampling", new_class, new_class)
     call = node
     if name == "svm":
         call = without(call, [kind])

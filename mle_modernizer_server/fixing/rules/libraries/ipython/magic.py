@@ -7,15 +7,15 @@ from __future__ import annotations
 
 import libcst as cst
 
-from mle_modernizer_server.fixing.rules.engine.context import Answer, Scene, Unsure, one
+from mle_modernizer_server.fixing.rules.engine.context import Answer, Context, Unsure, one
 from mle_modernizer_server.fixing.rules.engine.registry import codemod
 from mle_modernizer_server.fixing.rules.engine.tree import string
 
 
 @codemod("ipython-magic-method", on=cst.Call, names=("magic",))
-def by_name(scene: Scene, node: cst.Call) -> Answer:
+def by_name(context: Context, node: cst.Call) -> Answer:
     """`get_ipython().magic('matplotlib inline')` → `….run_line_magic('matplotlib', 'inline')`."""
-    if not isinstance(node.func, cst.Attribute) or not _is_shell(scene, node.func.value):
+    if not isinstance(node.func, cst.Attribute) or not _is_shell(context, node.func.value):
         return None
     text = string(node.args[0].value) if len(node.args) == 1 else None
     if not text:
@@ -26,15 +26,15 @@ def by_name(scene: Scene, node: cst.Call) -> Answer:
     return one(node, node.with_changes(func=func, args=args))
 
 
-def _is_shell(scene: Scene, node: cst.BaseExpression) -> bool:
+def _is_shell(context: Context, node: cst.BaseExpression) -> bool:
     if isinstance(node, cst.Call):
         if isinstance(node.func, cst.Name) and node.func.value == "get_ipython":
             return True
-        return any(name.startswith("IPython.") for name in scene.qualnames(node.func))
+        return any(name.startswith("IPython.") for name in context.qualnames(node.func))
     if isinstance(node, cst.Name):
-        found = scene.program.lookup(node.value, node)
+        found = context.program.lookup(node.value, node)
         values = [getattr(binding.bound, "value", None) for binding in found.bindings]
         return bool(values) and all(
-            isinstance(value, cst.Call) and _is_shell(scene, value) for value in values
+            isinstance(value, cst.Call) and _is_shell(context, value) for value in values
         )
     return False

@@ -14,8 +14,8 @@ from mle_modernizer_server.fixing.rules.engine.cell_code import Assigned
 from mle_modernizer_server.fixing.rules.engine.context import (
     Answer,
     Change,
+    Context,
     Fix,
-    Scene,
     Unsure,
     one,
 )
@@ -36,7 +36,7 @@ _CALLBACKS = {"EarlyStopping": 0, "ReduceLROnPlateau": 0, "ModelCheckpoint": 1}
 
 @codemod("keras-history-acc", on=cst.Subscript, logged=False)
 @codemod("keras-logs-acc", on=cst.Subscript, logged=True)
-def key(scene: Scene, node: cst.Subscript, logged: bool) -> Answer:
+def key(context: Context, node: cst.Subscript, logged: bool) -> Answer:
     """`h.history['val_acc']`, `pd.DataFrame(h.history)[['acc', 'val_acc']]`, `logs['acc']`."""
     if not isinstance(node.slice[-1].slice, cst.Index):
         return None
@@ -57,39 +57,41 @@ def key(scene: Scene, node: cst.Subscript, logged: bool) -> Answer:
         return None
     if _is_logs(owner) is not logged:
         return None
-    if not (logged or _is_history(scene, owner) or _is_table(scene, owner) or scene.evidence(node)):
+    if not (
+        logged or _is_history(context, owner) or _is_table(context, owner) or context.evidence(node)
+    ):
         return None
-    return _all_renamed(scene, keys)
+    return _all_renamed(context, keys)
 
 
 @codemod("keras-history-acc", on=cst.Attribute, names=_NEW)
-def column(scene: Scene, node: cst.Attribute) -> Answer:
+def column(context: Context, node: cst.Attribute) -> Answer:
     """`pd.DataFrame(h.history).val_acc`."""
-    if not _is_table(scene, node.value):
+    if not _is_table(context, node.value):
         return None
-    new = _new_name(scene, node.attr.value)
+    new = _new_name(context, node.attr.value)
     return one(node.attr, cst.Name(new)) if isinstance(new, str) else new
 
 
 @codemod("keras-history-acc", on=cst.Call, names=("get",), logged=False)
 @codemod("keras-logs-acc", on=cst.Call, names=("get",), logged=True)
-def got(scene: Scene, node: cst.Call, logged: bool) -> Answer:
+def got(context: Context, node: cst.Call, logged: bool) -> Answer:
     """`logs.get('val_acc')`, `h.history.get('val_acc')`."""
     if not isinstance(node.func, cst.Attribute) or not node.args:
         return None
     owner = node.func.value
-    concerned = _is_logs(owner) if logged else _is_history(scene, owner)
-    return _renamed(scene, node.args[0].value) if concerned else None
+    concerned = _is_logs(owner) if logged else _is_history(context, owner)
+    return _renamed(context, node.args[0].value) if concerned else None
 
 
 @codemod("keras-monitor-acc", on=cst.Call, names=_CALLBACKS)
-def monitor(scene: Scene, node: cst.Call) -> Answer:
+def monitor(context: Context, node: cst.Call) -> Answer:
     """`EarlyStopping(monitor='val_acc')`."""
-    names = {name.rpartition(".")[2] for name in addresses(scene, node.func) if "keras" in name}
+    names = {name.rpartition(".")[2] for name in addresses(context, node.func) if "keras" in name}
     for name in names & _CALLBACKS.keys():
         given = argument(node, "monitor", _CALLBACKS[name])
         if given is not None and string(given.value) in _NEW:
-            return _renamed(scene, given.value)
+            return _renamed(context, given.value)
     return None
 
 
@@ -97,7 +99,7 @@ def _is_logs(node: cst.BaseExpression) -> bool:
     return isinstance(node, cst.Name) and node.value in ("logs", "log")
 
 
-def _is_history(scene: Scene, node: cst.BaseExpression) -> bool:
+def _is_history(context: Context, node: cst.BaseExpression) -> bool:
     if isinstance(node, cst.Attribute):
         return node.attr.value == "history"
     if isinstance(node, cst.Name):
@@ -106,26 +108,26 @@ def _is_history(scene: Scene, node: cst.BaseExpression) -> bool:
             and not binding.bound.path
             and isinstance(binding.bound.value, cst.Attribute)
             and binding.bound.value.attr.value == "history"
-            for binding in scene.program.lookup(node.value, node).bindings
+            for binding in context.program.lookup(node.value, node).bindings
         )
     return False
 
 
-def _is_table(scene: Scene, node: cst.BaseExpression) -> bool:
+def _is_table(context: Context, node: cst.BaseExpression) -> bool:
     """Whether it is `pd.DataFrame(h.history)`."""
     if isinstance(node, cst.Name):
         return any(
             isinstance(binding.bound, Assigned)
             and not binding.bound.path
             and isinstance(binding.bound.value, cst.Call)
-            and _is_table(scene, binding.bound.value)
-            for binding in scene.program.lookup(node.value, node).bindings
+            and _is_table(context, binding.bound.value)
+            for binding in context.program.lookup(node.value, node).bindings
         )
     return (
         isinstance(node, cst.Call)
-        and "pandas.DataFrame" in scene.qualnames(node.func)
+        and "pandas.DataFrame" in context.qualnames(node.func)
         and bool(node.args)
-        and _is_history(scene, node.args[0].value)
+        and _is_history(context, node.args[0].value)
     )
 
 
@@ -133,10 +135,10 @@ def _long(key: cst.SimpleString) -> str:
     return (string(key) or "").removeprefix("val_")
 
 
-def _all_renamed(scene: Scene, keys: list[cst.SimpleString]) -> Answer:
+def _all_renamed(context: Context, keys: list[cst.SimpleString]) -> Answer:
     changes: list[Change] = []
     for key in keys:
-        answer = _renamed(scene, key)
+        answer = _renamed(context, key)
         if isinstance(answer, Unsure):
             return answer
         if isinstance(answer, Fix):
@@ -144,18 +146,18 @@ def _all_renamed(scene: Scene, keys: list[cst.SimpleString]) -> Answer:
     return Fix(tuple(changes)) if changes else None
 
 
-def _renamed(scene: Scene, key: cst.BaseExpression) -> Answer:
+def _renamed(context: Context, key: cst.BaseExpression) -> Answer:
     if not isinstance(key, cst.SimpleString):
         return None
-    new = _new_name(scene, string(key) or "")
+    new = _new_name(context, string(key) or "")
     if not isinstance(new, str):
         return new
     return one(key, cst.SimpleString(f"{key.quote}{new}{key.quote}"))
 
 
-def _new_name(scene: Scene, text: str) -> str | Unsure | None:
+def _new_name(context: Context, text: str) -> str | Unsure | None:
     """What `acc` or `mean_absolute_error` is logged as; None where it is as it was."""
-    metrics = compiled_metrics(scene)
+    metrics = compiled_metrics(context)
     before = "val_" if text.startswith("val_") else ""
     long = text.removeprefix("val_")
     if long in _SHORT:

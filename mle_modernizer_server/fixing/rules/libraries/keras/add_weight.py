@@ -7,14 +7,14 @@ from __future__ import annotations
 
 import libcst as cst
 
-from mle_modernizer_server.fixing.rules.engine.context import Answer, Scene, one
+from mle_modernizer_server.fixing.rules.engine.context import Answer, Context, one
 from mle_modernizer_server.fixing.rules.engine.registry import codemod
 from mle_modernizer_server.fixing.rules.engine.tree import positional, string
 from mle_modernizer_server.fixing.rules.libraries.keras.names import named
 
 
 @codemod("keras-add-weight-positional", on=cst.Call, names=("add_weight",))
-def by_keyword(scene: Scene, node: cst.Call) -> Answer:
+def by_keyword(context: Context, node: cst.Call) -> Answer:
     """`self.add_weight('w', (3, 4))` → `self.add_weight(name='w', shape=(3, 4))`."""
     if not isinstance(node.func, cst.Attribute) or any(arg.star for arg in node.args):
         return None

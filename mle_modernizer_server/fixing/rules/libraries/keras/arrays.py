@@ -13,7 +13,7 @@ from collections.abc import Iterator
 import libcst as cst
 
 from mle_modernizer_server.fixing.rules.engine.cell_code import Assigned
-from mle_modernizer_server.fixing.rules.engine.context import Answer, Change, Fix, Scene
+from mle_modernizer_server.fixing.rules.engine.context import Answer, Change, Context, Fix
 from mle_modernizer_server.fixing.rules.engine.registry import codemod
 from mle_modernizer_server.fixing.rules.engine.tree import argument, expression, string, without
 from mle_modernizer_server.fixing.rules.types.type import ARRAY
@@ -34,42 +34,42 @@ _NO_ARRAYS = ("builtins.dict", "builtins.set", "notebook.")
 
 
 @codemod("keras-object-input", on=cst.Call, names=_DATA)
-def numbers(scene: Scene, node: cst.Call) -> Answer:
+def numbers(context: Context, node: cst.Call) -> Answer:
     """`m.fit(X, y)` → `m.fit(np.asarray(X, dtype='float32'), np.asarray(y, dtype='float32'))`."""
-    if not _is_concerned(scene, node):
+    if not _is_concerned(context, node):
         return None
-    given = [value for value in _arrays(node) if not _is_numeric(scene, value)]
-    return _wrapped(scene, node, given, "{np}.asarray({code}, dtype='float32')")
+    given = [value for value in _arrays(node) if not _is_numeric(context, value)]
+    return _wrapped(context, node, given, "{np}.asarray({code}, dtype='float32')")
 
 
 @codemod("keras-list-targets", on=cst.Call, names=("fit", "evaluate", "train_on_batch"))
-def one_target(scene: Scene, node: cst.Call) -> Answer:
+def one_target(context: Context, node: cst.Call) -> Answer:
     """`m.fit(X, labels)` → `m.fit(X, np.asarray(labels))` where the labels are a list."""
-    if not _is_concerned(scene, node):
+    if not _is_concerned(context, node):
         return None
     given = argument(node, "y", 1)
-    if given is None or not _is_list(scene, given.value):
+    if given is None or not _is_list(context, given.value):
         return None
-    return _wrapped(scene, node, [given.value], "{np}.asarray({code})")
+    return _wrapped(context, node, [given.value], "{np}.asarray({code})")
 
 
 @codemod("keras-list-inputs", on=cst.Call, names=_DATA)
-def one_input(scene: Scene, node: cst.Call) -> Answer:
+def one_input(context: Context, node: cst.Call) -> Answer:
     """`m.predict([[1, 2]])` → `m.predict(np.asarray([[1, 2]]))`: a list of rows."""
-    if not _is_concerned(scene, node):
+    if not _is_concerned(context, node):
         return None
     values = [argument(node, name, at) for at, name in enumerate(_DATA[_method(node)])]
-    given = [one.value for one in values if one is not None and _is_rows(scene, one.value)]
-    return _wrapped(scene, node, given, "{np}.asarray({code})")
+    given = [one.value for one in values if one is not None and _is_rows(context, one.value)]
+    return _wrapped(context, node, given, "{np}.asarray({code})")
 
 
 @codemod("keras-class-weight-array", on=cst.Call, names=("fit", "fit_generator"))
-def ignored_weights(scene: Scene, node: cst.Call) -> Answer:
+def ignored_weights(context: Context, node: cst.Call) -> Answer:
     """`m.fit(X, y, class_weight=array)` → `m.fit(X, y)`, as Keras ignored it."""
     given = argument(node, "class_weight")
-    if given is None or not scene.evidence(node) or not _is_keras(scene, node):
+    if given is None or not context.evidence(node) or not _is_keras(context, node):
         return None
-    code = scene.code(given.value)
+    code = context.code(given.value)
     remark = (
         f"Keras ignored class_weight={code}, which is no dict; it is left out so that the result "
         f"stays. To use the weights, write class_weight=dict(enumerate({code}))."
@@ -81,22 +81,22 @@ def _method(call: cst.Call) -> str:
     return call.func.attr.value if isinstance(call.func, cst.Attribute) else ""
 
 
-def _is_keras(scene: Scene, call: cst.Call) -> bool:
+def _is_keras(context: Context, call: cst.Call) -> bool:
     """Whether it may be called on a model of Keras."""
-    if not isinstance(call.func, cst.Attribute) or scene.qualnames(call.func):
+    if not isinstance(call.func, cst.Attribute) or context.qualnames(call.func):
         return False
-    kind = scene.kind(call.func.value)
-    return kind is None or kind.name.split(".")[0] in ("keras", "tensorflow", "notebook")
+    inferred = context.type_of(call.func.value)
+    return inferred is None or inferred.name.split(".")[0] in ("keras", "tensorflow", "notebook")
 
 
-def _is_concerned(scene: Scene, call: cst.Call) -> bool:
+def _is_concerned(context: Context, call: cst.Call) -> bool:
     """Whether the run failed here, or in an earlier line of the cell with the model known."""
-    if not _is_keras(scene, call) or _method(call) not in _DATA:
+    if not _is_keras(context, call) or _method(call) not in _DATA:
         return False
-    if scene.evidence(call):
+    if context.evidence(call):
         return True
     assert isinstance(call.func, cst.Attribute)
-    return bool(scene.failing()) and scene.kind(call.func.value) is not None
+    return bool(context.failing()) and context.type_of(call.func.value) is not None
 
 
 def _arrays(call: cst.Call) -> Iterator[cst.BaseExpression]:
@@ -119,66 +119,66 @@ def _items(value: cst.BaseExpression) -> Iterator[cst.BaseExpression]:
         yield value
 
 
-def _is_numeric(scene: Scene, value: cst.BaseExpression) -> bool:
+def _is_numeric(context: Context, value: cst.BaseExpression) -> bool:
     """Whether it is an array of numbers already, or no array at all."""
     source = value
     if isinstance(value, cst.Name):
-        bindings = scene.program.lookup(value.value, value).bindings
+        bindings = context.program.lookup(value.value, value).bindings
         bound = bindings[0].bound if len(bindings) == 1 else None
         source = bound.value if isinstance(bound, Assigned) and not bound.path else value
     if isinstance(source, cst.Call):
         dtype = argument(source, "dtype")
         if dtype is not None:
-            return not _is_object(scene, dtype.value)
-        name = scene.program.cell_of(source).code(source.func).rpartition(".")[2]
-        if name in _NUMBERS and not any(_is_object(scene, arg.value) for arg in source.args):
+            return not _is_object(context, dtype.value)
+        name = context.program.cell_of(source).code(source.func).rpartition(".")[2]
+        if name in _NUMBERS and not any(_is_object(context, arg.value) for arg in source.args):
             return True
     if isinstance(value, (cst.Integer, cst.Float, cst.SimpleString, cst.Dict)):
         return True
-    kind = scene.kind(value)
-    return kind is not None and kind.name.startswith(_NO_ARRAYS)
+    inferred = context.type_of(value)
+    return inferred is not None and inferred.name.startswith(_NO_ARRAYS)
 
 
-def _is_object(scene: Scene, dtype: cst.BaseExpression) -> bool:
-    return string(dtype) in ("object", "O") or "builtins.object" in scene.qualnames(dtype)
+def _is_object(context: Context, dtype: cst.BaseExpression) -> bool:
+    return string(dtype) in ("object", "O") or "builtins.object" in context.qualnames(dtype)
 
 
-def _is_list(scene: Scene, value: cst.BaseExpression) -> bool:
-    kind = scene.kind(value)
+def _is_list(context: Context, value: cst.BaseExpression) -> bool:
+    inferred = context.type_of(value)
     if isinstance(value, cst.Call) and isinstance(value.func, cst.Attribute):
         return value.func.attr.value == "tolist"
-    return kind is None or (kind.name == "builtins.list" and ARRAY not in kind.items)
+    return inferred is None or (inferred.name == "builtins.list" and ARRAY not in inferred.items)
 
 
-def _is_rows(scene: Scene, value: cst.BaseExpression) -> bool:
+def _is_rows(context: Context, value: cst.BaseExpression) -> bool:
     """Whether it is a list, and of nothing that is an array of its own."""
     if isinstance(value, cst.List):
         return bool(value.elements) and all(
             isinstance(element.value, (cst.List, cst.Tuple, cst.Integer, cst.Float))
             for element in value.elements
         )
-    kind = scene.kind(value)
-    if kind is None or kind.name != "builtins.list":
+    inferred = context.type_of(value)
+    if inferred is None or inferred.name != "builtins.list":
         return False
-    return not isinstance(value, cst.Name) or not _is_display(scene, value)
+    return not isinstance(value, cst.Name) or not _is_display(context, value)
 
 
-def _is_display(scene: Scene, name: cst.Name) -> bool:
+def _is_display(context: Context, name: cst.Name) -> bool:
     """Whether the variable is a list that is written out: perhaps of several inputs."""
     return any(
         isinstance(one.bound, Assigned) and isinstance(one.bound.value, cst.List)
-        for one in scene.program.lookup(name.value, name).bindings
+        for one in context.program.lookup(name.value, name).bindings
     )
 
 
 def _wrapped(
-    scene: Scene, call: cst.Call, values: list[cst.BaseExpression], template: str
+    context: Context, call: cst.Call, values: list[cst.BaseExpression], template: str
 ) -> Answer:
     if not values:
         return None
-    local, imports = scene.module(call, "numpy", "np")
+    local, imports = context.module(call, "numpy", "np")
     changes: list[Change] = []
     for value in values:
-        text = template.format(np=local, code=scene.code(value))
+        text = template.format(np=local, code=context.code(value))
         changes.append(Change(value, expression(text)))
     return Fix(tuple(changes), imports)

@@ -8,7 +8,7 @@ from __future__ import annotations
 import libcst as cst
 
 from mle_modernizer_server.fixing.rules.engine.cell_code import CellCode
-from mle_modernizer_server.fixing.rules.engine.context import Answer, Change, Fix, Scene, one
+from mle_modernizer_server.fixing.rules.engine.context import Answer, Change, Context, Fix, one
 from mle_modernizer_server.fixing.rules.engine.registry import codemod
 from mle_modernizer_server.fixing.rules.engine.tree import dotted, dotted_name
 
@@ -133,18 +133,18 @@ _NEW = "tensorflow.keras.backend"
 
 
 @codemod("keras-backend-functions", on=cst.Attribute, names=FUNCTIONS)
-def function(scene: Scene, node: cst.Attribute) -> Answer:
+def function(context: Context, node: cst.Attribute) -> Answer:
     """`K.sum` with `from keras import backend as K` → the import is TensorFlow's."""
-    if f"keras.backend.{node.attr.value}" not in scene.qualnames(node):
+    if f"keras.backend.{node.attr.value}" not in context.qualnames(node):
         return None
     base = node.value
     if isinstance(base, cst.Attribute):
-        local, imports = scene.imported(node, "tensorflow.keras", "backend", "K")
+        local, imports = context.imported(node, "tensorflow.keras", "backend", "K")
         return one(node, node.with_changes(value=cst.Name(local)), imports)
     assert isinstance(base, cst.Name)
     changes = tuple(
         change
-        for cell in scene.program.cells
+        for cell in context.program.cells
         for statement in cell.places
         if (change := _redirected(cell, statement, base.value)) is not None
     )
@@ -152,7 +152,7 @@ def function(scene: Scene, node: cst.Attribute) -> Answer:
 
 
 @codemod("keras-backend-functions", on=cst.ImportFrom)
-def by_name(scene: Scene, node: cst.ImportFrom) -> Answer:
+def by_name(context: Context, node: cst.ImportFrom) -> Answer:
     """`from keras.backend import sum` → `from tensorflow.keras.backend import sum`."""
     if dotted_name(node.module) != "keras.backend" or isinstance(node.names, cst.ImportStar):
         return None

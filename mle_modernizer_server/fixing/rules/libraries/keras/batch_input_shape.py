@@ -7,24 +7,24 @@ from __future__ import annotations
 
 import libcst as cst
 
-from mle_modernizer_server.fixing.rules.engine.context import Answer, Change, Fix, Scene, Unsure
+from mle_modernizer_server.fixing.rules.engine.context import Answer, Change, Context, Fix, Unsure
 from mle_modernizer_server.fixing.rules.engine.registry import codemod
 from mle_modernizer_server.fixing.rules.engine.tree import argument, expression, without
 from mle_modernizer_server.fixing.rules.libraries.keras.names import is_layer
 
 
 @codemod("keras-batch-input-shape", on=cst.Call)
-def first_layer(scene: Scene, node: cst.Call) -> Answer:
+def first_layer(context: Context, node: cst.Call) -> Answer:
     """`m.add(LSTM(4, batch_input_shape=s))` → `m.add(Input(batch_shape=s))` before it."""
     given = argument(node, "batch_input_shape")
-    if given is None or not is_layer(scene, node):
+    if given is None or not is_layer(context, node):
         return None
-    local, imports = scene.imported(node, "keras.layers", "Input", "Input")
-    first = f"{local}(batch_shape={scene.code(given.value)})"
+    local, imports = context.imported(node, "keras.layers", "Input", "Input")
+    first = f"{local}(batch_shape={context.code(given.value)})"
     layer = without(node, [given])
-    above = scene.parent(node)
+    above = context.parent(node)
     if isinstance(above, cst.Element):
-        items = scene.parent(above)
+        items = context.parent(above)
         if isinstance(items, cst.List) and items.elements[0] is above:
             element = cst.Element(expression(first), comma=_comma(items))
             new = items.with_changes(
@@ -32,8 +32,8 @@ def first_layer(scene: Scene, node: cst.Call) -> Answer:
             )
             return Fix((Change(items, new),), imports)
     if isinstance(above, cst.Arg):
-        add = scene.parent(above)
-        line = scene.statement(node)
+        add = context.parent(above)
+        line = context.statement(node)
         if (
             isinstance(add, cst.Call)
             and isinstance(add.func, cst.Attribute)
@@ -43,7 +43,7 @@ def first_layer(scene: Scene, node: cst.Call) -> Answer:
             and isinstance(line.body[0], cst.Expr)
             and line.body[0].value is add
         ):
-            before = cst.parse_statement(f"{scene.code(add.func)}({first})")
+            before = cst.parse_statement(f"{context.code(add.func)}({first})")
             assert isinstance(before, cst.SimpleStatementLine)
             before = before.with_changes(leading_lines=line.leading_lines)
             after = line.with_deep_changes(node, args=layer.args).with_changes(leading_lines=[])

@@ -10,7 +10,7 @@ from __future__ import annotations
 
 import libcst as cst
 
-from mle_modernizer_server.fixing.rules.engine.context import Answer, Scene, Unsure, one
+from mle_modernizer_server.fixing.rules.engine.context import Answer, Context, Unsure, one
 from mle_modernizer_server.fixing.rules.engine.registry import codemod
 from mle_modernizer_server.fixing.rules.engine.tree import argument, expression, positional
 from mle_modernizer_server.fixing.rules.libraries.keras.names import addresses, is_standalone, named
@@ -57,9 +57,9 @@ _NEW = [
 
 
 @codemod("keras-convolution-kernel", "keras-convolution-strides", on=cst.Call, names=_DIMENSIONS)
-def kernel(scene: Scene, node: cst.Call) -> Answer:
+def kernel(context: Context, node: cst.Call) -> Answer:
     """`Convolution2D(32, 3, 3)` → `Convolution2D(32, (3, 3))`, by keyword as well."""
-    name = next((n for n in addresses(scene, node.func) if n.startswith("keras.layers.")), "")
+    name = next((n for n in addresses(context, node.func) if n.startswith("keras.layers.")), "")
     dimensions = _DIMENSIONS.get(name.rpartition(".")[2])
     if dimensions is None or any(arg.star for arg in node.args):
         return None
@@ -72,26 +72,26 @@ def kernel(scene: Scene, node: cst.Call) -> Answer:
         if filters is None:
             return None
         return one(node, node.with_deep_changes(filters, keyword=cst.Name("filters")))
-    if loose and not _reads_as_sizes(scene, node, name, loose):
+    if loose and not _reads_as_sizes(context, node, name, loose):
         return None
     if loose and len(places) > 1 + dimensions:
         return Unsure("more than the size of the kernel is given by position")
     parts = [*loose, *(arg for arg in given if arg is not None)]
     if len(parts) != dimensions:
         return Unsure("a part of the kernel's size is not given")
-    return one(node, node.with_changes(args=_joined(scene, node, parts, bool(loose))))
+    return one(node, node.with_changes(args=_joined(context, node, parts, bool(loose))))
 
 
-def _reads_as_sizes(scene: Scene, node: cst.Call, name: str, loose: list[cst.Arg]) -> bool:
+def _reads_as_sizes(context: Context, node: cst.Call, name: str, loose: list[cst.Arg]) -> bool:
     if any(argument(node, old) for old in _OLD):
         return True
-    if not is_standalone(scene, node.func) or any(argument(node, new) for new in _NEW):
+    if not is_standalone(context, node.func) or any(argument(node, new) for new in _NEW):
         return False
     return "Convolution" in name or all(isinstance(arg.value, cst.Integer) for arg in loose)
 
 
-def _joined(scene: Scene, node: cst.Call, parts: list[cst.Arg], loose: bool) -> list[cst.Arg]:
-    values = [scene.code(part.value) for part in parts]
+def _joined(context: Context, node: cst.Call, parts: list[cst.Arg], loose: bool) -> list[cst.Arg]:
+    values = [context.code(part.value) for part in parts]
     value = expression(f"({', '.join(values)})" if len(values) > 1 else values[0])
     args: list[cst.Arg] = []
     for arg in node.args:

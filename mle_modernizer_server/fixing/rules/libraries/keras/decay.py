@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import libcst as cst
 
-from mle_modernizer_server.fixing.rules.engine.context import Answer, Scene, Unsure, one
+from mle_modernizer_server.fixing.rules.engine.context import Answer, Context, Unsure, one
 from mle_modernizer_server.fixing.rules.engine.registry import codemod
 from mle_modernizer_server.fixing.rules.engine.tree import (
     argument,
@@ -32,12 +32,12 @@ _CHANGERS = ("ReduceLROnPlateau", "LearningRateScheduler")
 
 
 @codemod("keras-decay", on=cst.Call, names=_RATES)
-def schedule(scene: Scene, node: cst.Call) -> Answer:
+def schedule(context: Context, node: cst.Call) -> Answer:
     """`Adam(lr=1e-3, decay=1e-5)` → `Adam(learning_rate=InverseTimeDecay(1e-3, 1, 1e-5))`."""
     name = next(
         (
             address.rpartition(".")[2]
-            for address in addresses(scene, node.func)
+            for address in addresses(context, node.func)
             if address.startswith("keras.optimizers.")
         ),
         "",
@@ -47,14 +47,14 @@ def schedule(scene: Scene, node: cst.Call) -> Answer:
         return None
     if literal(decay.value) in (0, 0.0, None) and literal(decay.value) is not False:
         return one(node, without(node, [decay]))
-    if _changes_rate(scene):
+    if _changes_rate(context):
         return Unsure("a callback sets the learning rate too, which a schedule does not allow")
     rate = argument(node, "learning_rate", 0) or argument(node, "lr")
-    start = scene.code(rate.value) if rate is not None else _RATES[name]
-    local, imports = scene.imported(
+    start = context.code(rate.value) if rate is not None else _RATES[name]
+    local, imports = context.imported(
         node, "keras.optimizers.schedules", "InverseTimeDecay", "InverseTimeDecay"
     )
-    text = expression(f"{local}({start}, 1, {scene.code(decay.value)})")
+    text = expression(f"{local}({start}, 1, {context.code(decay.value)})")
     if rate is None:
         call = with_keyword(node, "learning_rate", text)
     elif rate.keyword is None:
@@ -67,8 +67,8 @@ def schedule(scene: Scene, node: cst.Call) -> Answer:
     return one(node, without(call, [again]), imports)
 
 
-def _changes_rate(scene: Scene) -> bool:
-    for cell in scene.program.cells:
+def _changes_rate(context: Context) -> bool:
+    for cell in context.program.cells:
         for node in cell.places:
             if isinstance(node, (cst.Name, cst.Attribute)):
                 last = node.value if isinstance(node, cst.Name) else node.attr.value

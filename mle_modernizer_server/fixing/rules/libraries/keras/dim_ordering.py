@@ -10,8 +10,8 @@ import libcst as cst
 from mle_modernizer_server.fixing.rules.engine.context import (
     Answer,
     Change,
+    Context,
     Fix,
-    Scene,
     Unsure,
     one,
 )
@@ -27,9 +27,9 @@ _NAMES = {
 
 
 @codemod("keras-image-dim-ordering", on=cst.Call, names=("set_image_dim_ordering",))
-def setting(scene: Scene, node: cst.Call) -> Answer:
+def setting(context: Context, node: cst.Call) -> Answer:
     """`K.set_image_dim_ordering('tf')` → `K.set_image_data_format('channels_last')`."""
-    if "keras.backend.set_image_dim_ordering" not in addresses(scene, node.func):
+    if "keras.backend.set_image_dim_ordering" not in addresses(context, node.func):
         return None
     given = argument(node, "dim_ordering", 0)
     word = string(given.value) if given is not None else None
@@ -39,12 +39,12 @@ def setting(scene: Scene, node: cst.Call) -> Answer:
 
 
 @codemod("keras-image-dim-ordering", on=cst.Comparison)
-def compared(scene: Scene, node: cst.Comparison) -> Answer:
+def compared(context: Context, node: cst.Comparison) -> Answer:
     """`K.image_dim_ordering() == 'th'` → `K.image_data_format() == 'channels_first'`."""
     call = node.left
     if not isinstance(call, cst.Call) or len(node.comparisons) != 1:
         return None
-    if "keras.backend.image_dim_ordering" not in addresses(scene, call.func):
+    if "keras.backend.image_dim_ordering" not in addresses(context, call.func):
         return None
     other = node.comparisons[0].comparator
     word = string(other)
@@ -55,7 +55,7 @@ def compared(scene: Scene, node: cst.Comparison) -> Answer:
 
 
 @codemod("keras-image-dim-ordering", on=cst.ImportFrom)
-def imported(scene: Scene, node: cst.ImportFrom) -> Answer:
+def imported(context: Context, node: cst.ImportFrom) -> Answer:
     """`from keras.backend import set_image_dim_ordering`."""
     if dotted_name(node.module) not in ("keras.backend", "tensorflow.keras.backend"):
         return None

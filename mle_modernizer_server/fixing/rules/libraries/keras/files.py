@@ -5,35 +5,35 @@ from __future__ import annotations
 import libcst as cst
 
 from mle_modernizer_server.fixing.rules.engine.cell_code import Assigned
-from mle_modernizer_server.fixing.rules.engine.context import Change, Scene
+from mle_modernizer_server.fixing.rules.engine.context import Change, Context
 from mle_modernizer_server.fixing.rules.engine.tree import string
 
 
-def tail(scene: Scene, value: cst.BaseExpression) -> cst.SimpleString | None:
+def tail(context: Context, value: cst.BaseExpression) -> cst.SimpleString | None:
     """The string literal a path ends with; None where it is not written out."""
     if isinstance(value, cst.SimpleString):
         return value
     if isinstance(value, cst.BinaryOperation) and isinstance(value.operator, cst.Add):
-        return tail(scene, value.right)
+        return tail(context, value.right)
     if isinstance(value, cst.Call) and isinstance(value.func, cst.Attribute):
         if value.func.attr.value == "format":
-            return tail(scene, value.func.value)
+            return tail(context, value.func.value)
         if value.func.attr.value == "join" and value.args:
-            return tail(scene, value.args[-1].value)
+            return tail(context, value.args[-1].value)
     if isinstance(value, cst.Name):
-        bindings = scene.program.lookup(value.value, value).bindings
+        bindings = context.program.lookup(value.value, value).bindings
         bound = bindings[0].bound if len(bindings) == 1 else None
         if isinstance(bound, Assigned) and not bound.path:
-            return tail(scene, bound.value)
+            return tail(context, bound.value)
     return None
 
 
-def renamed(scene: Scene, old: cst.SimpleString, text: str) -> tuple[Change, ...]:
+def renamed(context: Context, old: cst.SimpleString, text: str) -> tuple[Change, ...]:
     """Changes that give every literal of the notebook with that text the new one."""
     value = string(old)
     return tuple(
         Change(node, cst.SimpleString(node.prefix + node.quote + text + node.quote))
-        for cell in scene.program.cells
+        for cell in context.program.cells
         for node in cell.places
         if isinstance(node, cst.SimpleString) and string(node) == value
     )

@@ -7,7 +7,7 @@ from __future__ import annotations
 
 import libcst as cst
 
-from mle_modernizer_server.fixing.rules.engine.context import Answer, Scene, Unsure, one
+from mle_modernizer_server.fixing.rules.engine.context import Answer, Context, Unsure, one
 from mle_modernizer_server.fixing.rules.engine.registry import codemod
 from mle_modernizer_server.fixing.rules.engine.tree import argument, expression
 from mle_modernizer_server.fixing.rules.libraries.keras.names import is_layer
@@ -16,19 +16,19 @@ _LAYERS = ("Dense", "LSTM", "GRU", "SimpleRNN", "Conv1D", "Conv2D", "Conv3D")
 
 
 @codemod("keras-float-units", on=cst.Call, names=_LAYERS)
-def whole(scene: Scene, node: cst.Call) -> Answer:
+def whole(context: Context, node: cst.Call) -> Answer:
     """`Dense(n / 2)` → `Dense(int(n / 2))`."""
-    if not is_layer(scene, node, *_LAYERS):
+    if not is_layer(context, node, *_LAYERS):
         return None
     given = argument(node, "units", 0) or argument(node, "filters")
     if given is None:
         return None
     value = given.value
     if isinstance(value, cst.BinaryOperation) and _divides(value):
-        return one(node, node.with_deep_changes(given, value=_int(scene, value)))
+        return one(node, node.with_deep_changes(given, value=_int(context, value)))
     if isinstance(value, cst.Float):
-        return one(node, node.with_deep_changes(given, value=_int(scene, value)))
-    if isinstance(value, cst.Name) and scene.evidence(node):
+        return one(node, node.with_deep_changes(given, value=_int(context, value)))
+    if isinstance(value, cst.Name) and context.evidence(node):
         return Unsure(f"where `{value.value}` gets its value is not looked into")
     return None
 
@@ -41,5 +41,5 @@ def _divides(value: cst.BinaryOperation) -> bool:
     )
 
 
-def _int(scene: Scene, value: cst.BaseExpression) -> cst.BaseExpression:
-    return expression(f"int({scene.code(value.with_changes(lpar=[], rpar=[]))})")
+def _int(context: Context, value: cst.BaseExpression) -> cst.BaseExpression:
+    return expression(f"int({context.code(value.with_changes(lpar=[], rpar=[]))})")

@@ -9,7 +9,13 @@ from __future__ import annotations
 
 import libcst as cst
 
-from mle_modernizer_server.fixing.rules.engine.context import Answer, NewImport, Scene, Unsure, one
+from mle_modernizer_server.fixing.rules.engine.context import (
+    Answer,
+    Context,
+    NewImport,
+    Unsure,
+    one,
+)
 from mle_modernizer_server.fixing.rules.engine.registry import codemod
 from mle_modernizer_server.fixing.rules.engine.tree import expression, without
 from mle_modernizer_server.fixing.rules.libraries.keras.names import named
@@ -50,7 +56,7 @@ STEPS = ("steps_per_epoch", "validation_steps", "steps")
 @codemod("keras-fit-generator", on=cst.Call, names=("fit_generator",))
 @codemod("keras-evaluate-generator", on=cst.Call, names=("evaluate_generator",))
 @codemod("keras-predict-generator", on=cst.Call, names=("predict_generator",))
-def plain(scene: Scene, node: cst.Call) -> Answer:
+def plain(context: Context, node: cst.Call) -> Answer:
     """`model.fit_generator(g, steps_per_epoch=n / b)` → `model.fit(g, steps_per_epoch=…)`."""
     if not isinstance(node.func, cst.Attribute):
         return None
@@ -72,8 +78,8 @@ def plain(scene: Scene, node: cst.Call) -> Answer:
         if name in _GONE:
             gone.append(arg)
         elif name in STEPS and (template := rounding(arg.value)):
-            numpy, imports = scene.module(node, "numpy", "np")
-            new = named(arg, name, expression(template.format(numpy, scene.code(arg.value))))
+            numpy, imports = context.module(node, "numpy", "np")
+            new = named(arg, name, expression(template.format(numpy, context.code(arg.value))))
         elif arg.keyword is not None and name in _RENAMED:
             new = named(arg, _RENAMED[name])
         elif index and not arg.keyword and not arg.star:

@@ -7,7 +7,7 @@ from __future__ import annotations
 
 import libcst as cst
 
-from mle_modernizer_server.fixing.rules.engine.context import Answer, Change, Fix, Scene
+from mle_modernizer_server.fixing.rules.engine.context import Answer, Change, Context, Fix
 from mle_modernizer_server.fixing.rules.engine.registry import codemod
 from mle_modernizer_server.fixing.rules.engine.tree import argument, expression, string
 from mle_modernizer_server.fixing.rules.libraries.keras.names import addresses, is_layer
@@ -16,23 +16,23 @@ _ARGUMENTS = ("activation", "recurrent_activation", "inner_activation")
 
 
 @codemod("keras-hard-sigmoid", on=cst.Call)
-def old_slope(scene: Scene, node: cst.Call) -> Answer:
+def old_slope(context: Context, node: cst.Call) -> Answer:
     """`LSTM(4, recurrent_activation='hard_sigmoid')` → the old function as a lambda."""
     given = [
-        arg for name in _ARGUMENTS if (arg := argument(node, name)) and _is_it(scene, arg.value)
+        arg for name in _ARGUMENTS if (arg := argument(node, name)) and _is_it(context, arg.value)
     ]
-    first = node.args[0] if node.args and is_layer(scene, node, "Activation") else None
-    if first is not None and first not in given and _is_it(scene, first.value):
+    first = node.args[0] if node.args and is_layer(context, node, "Activation") else None
+    if first is not None and first not in given and _is_it(context, first.value):
         given.append(node.args[0])
-    if not given or not is_layer(scene, node):
+    if not given or not is_layer(context, node):
         return None
-    local, imports = scene.imported(node, "keras", "ops", "ops")
+    local, imports = context.imported(node, "keras", "ops", "ops")
     new = expression(f"lambda x: {local}.clip(0.2 * x + 0.5, 0, 1)")
     args = [arg.with_changes(value=new) if arg in given else arg for arg in node.args]
     return Fix((Change(node, node.with_changes(args=args)),), imports)
 
 
-def _is_it(scene: Scene, value: cst.BaseExpression) -> bool:
+def _is_it(context: Context, value: cst.BaseExpression) -> bool:
     if string(value) == "hard_sigmoid":
         return True
-    return "keras.activations.hard_sigmoid" in addresses(scene, value)
+    return "keras.activations.hard_sigmoid" in addresses(context, value)

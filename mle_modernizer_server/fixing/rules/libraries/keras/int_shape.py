@@ -7,7 +7,7 @@ from __future__ import annotations
 
 import libcst as cst
 
-from mle_modernizer_server.fixing.rules.engine.context import Answer, Scene, Unsure, one
+from mle_modernizer_server.fixing.rules.engine.context import Answer, Context, Unsure, one
 from mle_modernizer_server.fixing.rules.engine.registry import codemod
 from mle_modernizer_server.fixing.rules.engine.tree import argument, expression
 from mle_modernizer_server.fixing.rules.libraries.keras.names import addresses, is_layer
@@ -16,11 +16,11 @@ _INPUTS = ("keras.Input", "keras.layers.Input", "keras.layers.InputLayer")
 
 
 @codemod("keras-input-int-shape", on=cst.Call)
-def as_tuple(scene: Scene, node: cst.Call) -> Answer:
+def as_tuple(context: Context, node: cst.Call) -> Answer:
     """`Input(shape=4)` → `Input(shape=(4,))`."""
-    if addresses(scene, node.func) & set(_INPUTS):
+    if addresses(context, node.func) & set(_INPUTS):
         given = argument(node, "shape", 0) or argument(node, "input_shape")
-    elif argument(node, "input_shape") is not None and is_layer(scene, node):
+    elif argument(node, "input_shape") is not None and is_layer(context, node):
         given = argument(node, "input_shape")
     else:
         return None
@@ -28,11 +28,11 @@ def as_tuple(scene: Scene, node: cst.Call) -> Answer:
         return None
     value = given.value
     if not _is_number(value):
-        if isinstance(value, cst.Name) and scene.evidence(node):
+        if isinstance(value, cst.Name) and context.evidence(node):
             return Unsure(f"whether `{value.value}` is a number cannot be told from the code")
         return None
     inner = value.with_changes(lpar=[], rpar=[])
-    new = expression(f"({scene.code(inner)},)")
+    new = expression(f"({context.code(inner)},)")
     return one(node, node.with_deep_changes(given, value=new))
 
 

@@ -10,8 +10,8 @@ import libcst as cst
 from mle_modernizer_server.fixing.rules.engine.context import (
     Answer,
     Change,
+    Context,
     Fix,
-    Scene,
     Unsure,
     one,
 )
@@ -21,7 +21,7 @@ from mle_modernizer_server.fixing.rules.libraries.keras.names import uses_keras
 
 
 @codemod("keras-layers-pop", on=cst.Call, names=("pop",))
-def last_layer(scene: Scene, node: cst.Call) -> Answer:
+def last_layer(context: Context, node: cst.Call) -> Answer:
     """`m.layers.pop()` → `m.pop()` (Sequential) or a model that ends one layer earlier."""
     func = node.func
     if not (
@@ -31,19 +31,19 @@ def last_layer(scene: Scene, node: cst.Call) -> Answer:
     ):
         return None
     model = func.value.value
-    kind = scene.kind(model)
-    known = kind is not None and "keras" in kind.name
-    if not known and (kind is not None or not uses_keras(scene)):
+    inferred = context.type_of(model)
+    known = inferred is not None and "keras" in inferred.name
+    if not known and (inferred is not None or not uses_keras(context)):
         return None
     if node.args and not same_literal(node.args[0].value, -1):
         return Unsure("it takes away another layer than the last")
-    if kind is not None and kind.name.endswith(".Sequential"):
-        return one(node, expression(f"{scene.code(model)}.pop()"))
-    statement = scene.parent(node)
+    if inferred is not None and inferred.name.endswith(".Sequential"):
+        return one(node, expression(f"{context.code(model)}.pop()"))
+    statement = context.parent(node)
     if not isinstance(statement, cst.Expr) or not isinstance(model, (cst.Name, cst.Attribute)):
         return Unsure("the layer that is taken away is used")
-    local, imports = scene.imported(node, "keras.models", "Model", "Model")
-    name = scene.code(model)
+    local, imports = context.imported(node, "keras.models", "Model", "Model")
+    name = context.code(model)
     new = cst.parse_statement(f"{name} = {local}({name}.inputs, {name}.layers[-2].output)")
     assert isinstance(new, cst.SimpleStatementLine)
     small = new.body[0].with_changes(semicolon=statement.semicolon)

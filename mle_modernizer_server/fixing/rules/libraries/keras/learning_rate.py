@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import libcst as cst
 
-from mle_modernizer_server.fixing.rules.engine.context import Answer, Scene, one
+from mle_modernizer_server.fixing.rules.engine.context import Answer, Context, one
 from mle_modernizer_server.fixing.rules.engine.registry import codemod
 from mle_modernizer_server.fixing.rules.engine.tree import expression
 from mle_modernizer_server.fixing.rules.libraries.keras.names import addresses, uses_keras
@@ -18,20 +18,20 @@ _BACKEND = ("keras.backend.set_value", "keras.backend.get_value", "keras.backend
 
 
 @codemod("keras-set-value-lr", on=cst.Call, names=("set_value", "get_value", "eval"))
-def value(scene: Scene, node: cst.Call) -> Answer:
+def value(context: Context, node: cst.Call) -> Answer:
     """`K.set_value(m.optimizer.lr, v)` → `m.optimizer.learning_rate.assign(v)`."""
     if not node.args:
         return None
-    found = addresses(scene, node.func) & set(_BACKEND)
+    found = addresses(context, node.func) & set(_BACKEND)
     rate = node.args[0].value
     if not found or not _is_rate(rate, ("lr", "learning_rate")):
         return None
     assert isinstance(rate, cst.Attribute)
-    owner = scene.code(rate.value)
+    owner = context.code(rate.value)
     if "keras.backend.set_value" in found:
         if len(node.args) != 2:
             return None
-        text = f"{owner}.learning_rate.assign({scene.code(node.args[1].value)})"
+        text = f"{owner}.learning_rate.assign({context.code(node.args[1].value)})"
     else:
         text = f"float({owner}.learning_rate)"
     return one(node, expression(text))
@@ -39,11 +39,11 @@ def value(scene: Scene, node: cst.Call) -> Answer:
 
 @codemod("keras-optimizer-lr", on=cst.Attribute, names=("lr",), written=False)
 @codemod("keras-optimizer-set-lr", on=cst.Attribute, names=("lr",), written=True)
-def attribute(scene: Scene, node: cst.Attribute, written: bool) -> Answer:
+def attribute(context: Context, node: cst.Attribute, written: bool) -> Answer:
     """`m.optimizer.lr` → `m.optimizer.learning_rate`."""
-    if not _is_rate(node, ("lr",)) or not uses_keras(scene):
+    if not _is_rate(node, ("lr",)) or not uses_keras(context):
         return None
-    if isinstance(scene.parent(node), cst.AssignTarget) is not written:
+    if isinstance(context.parent(node), cst.AssignTarget) is not written:
         return None
     return one(node, node.with_changes(attr=cst.Name("learning_rate")))
 

@@ -7,7 +7,7 @@ from __future__ import annotations
 
 import libcst as cst
 
-from mle_modernizer_server.fixing.rules.engine.context import Answer, Change, Fix, Scene, Unsure
+from mle_modernizer_server.fixing.rules.engine.context import Answer, Change, Context, Fix, Unsure
 from mle_modernizer_server.fixing.rules.engine.registry import codemod
 from mle_modernizer_server.fixing.rules.engine.removal import used, without_names
 from mle_modernizer_server.fixing.rules.engine.tree import argument, dotted_name, expression, string
@@ -26,9 +26,9 @@ _MERGE = "keras.layers.merge"
 
 
 @codemod("keras-merge-layer", on=cst.Call, names=("merge",))
-def function(scene: Scene, node: cst.Call) -> Answer:
+def function(context: Context, node: cst.Call) -> Answer:
     """`merge([a, b], mode='concat', concat_axis=1)` → `concatenate([a, b], axis=1)`."""
-    if _MERGE not in addresses(scene, node.func):
+    if _MERGE not in addresses(context, node.func):
         return None
     if any(arg.star for arg in node.args) or not node.args:
         return Unsure("its arguments cannot be told apart")
@@ -36,29 +36,29 @@ def function(scene: Scene, node: cst.Call) -> Answer:
     name = "sum" if mode is None else string(mode.value)
     if name not in _FUNCTIONS:
         return Unsure("its mode is not written out")
-    parts = [scene.code(node.args[0].value)]
+    parts = [context.code(node.args[0].value)]
     axis = argument(node, "concat_axis", 2)
     axes = argument(node, "dot_axes", 3)
     if name == "concat" and axis is not None:
-        parts.append(f"axis={scene.code(axis.value)}")
+        parts.append(f"axis={context.code(axis.value)}")
     if name in ("dot", "cos"):
-        parts.append(f"axes={scene.code(axes.value) if axes else '1'}")
+        parts.append(f"axes={context.code(axes.value) if axes else '1'}")
     if name == "cos":
         parts.append("normalize=True")
     label = argument(node, "name")
     if label is not None:
-        parts.append(f"name={scene.code(label.value)}")
+        parts.append(f"name={context.code(label.value)}")
     if argument(node, "output_shape") is not None:
         return Unsure("it has an output_shape of its own")
     wanted = _FUNCTIONS[name]
-    module = next(one for one in scene.qualnames(node.func)).rpartition(".")[0]
-    local, imports = scene.imported(node, module, wanted, wanted)
+    module = next(one for one in context.qualnames(node.func)).rpartition(".")[0]
+    local, imports = context.imported(node, module, wanted, wanted)
     text = expression(f"{local}({', '.join(parts)})")
     return Fix((Change(node, text.with_changes(lpar=node.lpar, rpar=node.rpar)),), imports)
 
 
 @codemod("keras-merge-layer", on=cst.ImportFrom)
-def imported(scene: Scene, node: cst.ImportFrom) -> Answer:
+def imported(context: Context, node: cst.ImportFrom) -> Answer:
     """When no call is left, the import of `merge` (and of an unused `Merge`) goes as well."""
     module = dotted_name(node.module)
     if module not in ("keras.layers", "tensorflow.keras.layers"):
@@ -66,7 +66,7 @@ def imported(scene: Scene, node: cst.ImportFrom) -> Answer:
     if isinstance(node.names, cst.ImportStar):
         return None
     names = {alias.evaluated_name for alias in node.names} & {"merge", "Merge"}
-    gone = {name for name in names if not used(scene, f"{module}.{name}")}
+    gone = {name for name in names if not used(context, f"{module}.{name}")}
     if names - gone:
         return Unsure(f"`{min(names - gone)}` is used")
-    return without_names(scene, node, gone) if gone else None
+    return without_names(context, node, gone) if gone else None

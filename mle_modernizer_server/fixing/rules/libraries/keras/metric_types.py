@@ -10,25 +10,25 @@ from __future__ import annotations
 import libcst as cst
 
 from mle_modernizer_server.fixing.rules.engine.cell_code import Defined
-from mle_modernizer_server.fixing.rules.engine.context import Answer, Change, Fix, Scene
+from mle_modernizer_server.fixing.rules.engine.context import Answer, Change, Context, Fix
 from mle_modernizer_server.fixing.rules.engine.registry import codemod
 from mle_modernizer_server.fixing.rules.engine.tree import argument, descendants
 
 
 @codemod("keras-metric-types", on=cst.FunctionDef)
-def cast(scene: Scene, node: cst.FunctionDef) -> Answer:
+def cast(context: Context, node: cst.FunctionDef) -> Answer:
     """Put `y_true = ops.cast(y_true, y_pred.dtype)` first, where the run failed over types."""
     parameters = [param.name.value for param in node.params.params]
-    if len(parameters) < 2 or node.name.value not in _compiled(scene):
+    if len(parameters) < 2 or node.name.value not in _compiled(context):
         return None
-    if not any(scene.entry.matches(error) for error in scene.run.errors):
+    if not any(context.rule.matches(error) for error in context.run.errors):
         return None
     labels, predictions = parameters[:2]
-    if any(_is_cast(scene, one, labels) for one in descendants(node.body)):
+    if any(_is_cast(context, one, labels) for one in descendants(node.body)):
         return None
     if not isinstance(node.body, cst.IndentedBlock):
         return None
-    cast_to, imports = scene.imported(node, "keras", "ops", "ops")
+    cast_to, imports = context.imported(node, "keras", "ops", "ops")
     line = cst.parse_statement(f"{labels} = {cast_to}.cast({labels}, {predictions}.dtype)")
     first = node.body.body[0]
     at = 1 if _is_docstring(first) else 0
@@ -36,10 +36,10 @@ def cast(scene: Scene, node: cst.FunctionDef) -> Answer:
     return Fix((Change(old, cst.FlattenSentinel([line, old])),), imports)
 
 
-def _compiled(scene: Scene) -> set[str]:
+def _compiled(context: Context) -> set[str]:
     """Names of the notebook's functions that models are compiled with."""
     found: set[str] = set()
-    for cell in scene.program.cells:
+    for cell in context.program.cells:
         for node in cell.places:
             if not isinstance(node, cst.Call) or not isinstance(node.func, cst.Attribute):
                 continue
@@ -47,24 +47,24 @@ def _compiled(scene: Scene) -> set[str]:
                 continue
             for given in (argument(node, "loss", 1), argument(node, "metrics", 2)):
                 for inner in descendants(given.value) if given is not None else ():
-                    if isinstance(inner, cst.Name) and _is_function(scene, inner):
+                    if isinstance(inner, cst.Name) and _is_function(context, inner):
                         found.add(inner.value)
     return found
 
 
-def _is_function(scene: Scene, name: cst.Name) -> bool:
-    bindings = scene.program.lookup(name.value, name).bindings
+def _is_function(context: Context, name: cst.Name) -> bool:
+    bindings = context.program.lookup(name.value, name).bindings
     return bool(bindings) and all(
         isinstance(one.bound, Defined) and isinstance(one.bound.node, cst.FunctionDef)
         for one in bindings
     )
 
 
-def _is_cast(scene: Scene, node: cst.CSTNode, labels: str) -> bool:
+def _is_cast(context: Context, node: cst.CSTNode, labels: str) -> bool:
     """Whether the function gives the labels another type itself."""
     if not isinstance(node, cst.Call):
         return False
-    name = scene.program.cell_of(node).code(node.func).rpartition(".")[2]
+    name = context.program.cell_of(node).code(node.func).rpartition(".")[2]
     return (
         name in ("cast", "to_float")
         and bool(node.args)

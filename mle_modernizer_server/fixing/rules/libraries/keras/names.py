@@ -5,28 +5,28 @@ from __future__ import annotations
 import libcst as cst
 
 from mle_modernizer_server.fixing.rules.engine.cell_code import Imported
-from mle_modernizer_server.fixing.rules.engine.context import Scene
+from mle_modernizer_server.fixing.rules.engine.context import Context
 from mle_modernizer_server.fixing.rules.engine.tree import argument, keyword_arg, string
-from mle_modernizer_server.fixing.rules.libraries.keras.twins import keras_address
+from mle_modernizer_server.fixing.rules.libraries.keras.aliases import keras_address
 
 
-def addresses(scene: Scene, node: cst.CSTNode) -> frozenset[str]:
+def addresses(context: Context, node: cst.CSTNode) -> frozenset[str]:
     """Addresses the expression may stand for, `tensorflow.keras.X` told as `keras.X`."""
-    return frozenset(keras_address(name) for name in scene.qualnames(node))
+    return frozenset(keras_address(name) for name in context.qualnames(node))
 
 
-def is_layer(scene: Scene, call: cst.Call, *names: str) -> bool:
+def is_layer(context: Context, call: cst.Call, *names: str) -> bool:
     """Whether a call makes a layer of Keras: one of these, or any."""
-    for address in addresses(scene, call.func):
+    for address in addresses(context, call.func):
         parts = address.split(".")
         if parts[:2] == ["keras", "layers"] and (parts[-1] in names if names else True):
             return True
     return False
 
 
-def is_standalone(scene: Scene, node: cst.CSTNode) -> bool:
+def is_standalone(context: Context, node: cst.CSTNode) -> bool:
     """Whether the name comes from the package `keras` itself, not from TensorFlow's."""
-    return any(name.startswith("keras.") for name in scene.qualnames(node))
+    return any(name.startswith("keras.") for name in context.qualnames(node))
 
 
 def named(arg: cst.Arg, keyword: str, value: cst.BaseExpression | None = None) -> cst.Arg:
@@ -35,21 +35,21 @@ def named(arg: cst.Arg, keyword: str, value: cst.BaseExpression | None = None) -
     return arg.with_changes(keyword=new.keyword, equal=new.equal, value=new.value, star="")
 
 
-def uses_keras(scene: Scene) -> bool:
+def uses_keras(context: Context) -> bool:
     """Whether the notebook imports Keras or TensorFlow at all."""
     return any(
         binding.bound.qualname.split(".")[0] in ("keras", "tensorflow")
-        for cell in scene.program.cells
+        for cell in context.program.cells
         for bindings in cell.top.names.values()
         for binding in bindings
         if isinstance(binding.bound, Imported)
-    ) or any(star.split(".")[0] in ("keras", "tensorflow") for star in scene.program.stars)
+    ) or any(star.split(".")[0] in ("keras", "tensorflow") for star in context.program.stars)
 
 
-def compiled_metrics(scene: Scene) -> frozenset[str]:
+def compiled_metrics(context: Context) -> frozenset[str]:
     """Names of metrics that the notebook's models are compiled with, as far as written out."""
     names: set[str] = set()
-    for cell in scene.program.cells:
+    for cell in context.program.cells:
         for node in cell.places:
             if not isinstance(node, cst.Call) or not isinstance(node.func, cst.Attribute):
                 continue

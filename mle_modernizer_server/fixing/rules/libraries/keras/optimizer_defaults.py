@@ -7,7 +7,7 @@ from __future__ import annotations
 
 import libcst as cst
 
-from mle_modernizer_server.fixing.rules.engine.context import Answer, Change, Fix, Scene
+from mle_modernizer_server.fixing.rules.engine.context import Answer, Change, Context, Fix
 from mle_modernizer_server.fixing.rules.engine.registry import codemod
 from mle_modernizer_server.fixing.rules.engine.tree import (
     argument,
@@ -28,16 +28,16 @@ _PINS = {
 @codemod("keras-pin-adagrad", on=cst.Call, names=("compile",), name="Adagrad")
 @codemod("keras-pin-nadam", on=cst.Call, names=("compile",), name="Nadam")
 @codemod("keras-pin-adamax", on=cst.Call, names=("compile",), name="Adamax")
-def by_name(scene: Scene, node: cst.Call, name: str) -> Answer:
+def by_name(context: Context, node: cst.Call, name: str) -> Answer:
     """`compile(optimizer='adadelta')` → `compile(optimizer=Adadelta(learning_rate=1.0))`."""
     if not isinstance(node.func, cst.Attribute):
         return None
     given = argument(node, "optimizer", 0)
     if given is None or (string(given.value) or "").lower() != name.lower():
         return None
-    if not any(star.split(".")[0] == "keras" for star in _roots(scene)):
+    if not any(star.split(".")[0] == "keras" for star in _roots(context)):
         return None
-    local, imports = scene.imported(node, "keras.optimizers", name, name)
+    local, imports = context.imported(node, "keras.optimizers", name, name)
     text = ", ".join(f"{key}={value}" for key, value in _PINS[name].items())
     new = node.with_deep_changes(given, value=expression(f"{local}({text})"))
     return Fix((Change(node, new),), imports)
@@ -47,11 +47,11 @@ def by_name(scene: Scene, node: cst.Call, name: str) -> Answer:
 @codemod("keras-pin-adagrad", on=cst.Call, names=("Adagrad",), name="Adagrad")
 @codemod("keras-pin-nadam", on=cst.Call, names=("Nadam",), name="Nadam")
 @codemod("keras-pin-adamax", on=cst.Call, names=("Adamax",), name="Adamax")
-def by_class(scene: Scene, node: cst.Call, name: str) -> Answer:
+def by_class(context: Context, node: cst.Call, name: str) -> Answer:
     """`Adadelta()` → `Adadelta(learning_rate=1.0)`."""
     if any(arg.star for arg in node.args):
         return None
-    if f"keras.optimizers.{name}" not in scene.qualnames(node.func):
+    if f"keras.optimizers.{name}" not in context.qualnames(node.func):
         return None
     call = node
     for key, value in _PINS[name].items():
@@ -62,11 +62,11 @@ def by_class(scene: Scene, node: cst.Call, name: str) -> Answer:
     return None if call is node else Fix((Change(node, call),))
 
 
-def _roots(scene: Scene) -> list[str]:
+def _roots(context: Context) -> list[str]:
     """What the names of the notebook are imported from."""
     return [
         name
-        for cell in scene.program.cells
+        for cell in context.program.cells
         for node in cell.places
         if isinstance(node, (cst.ImportFrom, cst.Import))
         for name in _modules(node)

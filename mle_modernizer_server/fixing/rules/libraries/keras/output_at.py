@@ -7,7 +7,7 @@ from __future__ import annotations
 
 import libcst as cst
 
-from mle_modernizer_server.fixing.rules.engine.context import Answer, Scene, Unsure, one
+from mle_modernizer_server.fixing.rules.engine.context import Answer, Context, Unsure, one
 from mle_modernizer_server.fixing.rules.engine.registry import codemod
 from mle_modernizer_server.fixing.rules.engine.tree import argument, expression, same_literal
 
@@ -20,7 +20,7 @@ _PARTS = {
 
 
 @codemod("keras-get-output-at", on=cst.Call, names=_PARTS)
-def only_call(scene: Scene, node: cst.Call) -> Answer:
+def only_call(context: Context, node: cst.Call) -> Answer:
     """`layer.get_output_at(0)` → `layer.output`."""
     if not isinstance(node.func, cst.Attribute):
         return None
@@ -28,4 +28,4 @@ def only_call(scene: Scene, node: cst.Call) -> Answer:
     if index is None or not same_literal(index.value, 0):
         return Unsure("the layer was called more than once")
     part = _PARTS[node.func.attr.value]
-    return one(node, expression(f"{scene.code(node.func.value)}.{part}"))
+    return one(node, expression(f"{context.code(node.func.value)}.{part}"))

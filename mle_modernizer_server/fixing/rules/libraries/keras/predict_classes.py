@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import libcst as cst
 
-from mle_modernizer_server.fixing.rules.engine.context import Answer, Scene, one
+from mle_modernizer_server.fixing.rules.engine.context import Answer, Context, one
 from mle_modernizer_server.fixing.rules.engine.registry import codemod
 from mle_modernizer_server.fixing.rules.engine.tree import (
     argument,
@@ -24,7 +24,7 @@ _EITHER = "(lambda p: p.argmax(axis=-1) if p.shape[-1] > 1 else (p > 0.5).astype
 
 
 @codemod("keras-predict-classes", on=cst.Call, names=("predict_classes",))
-def classes(scene: Scene, node: cst.Call) -> Answer:
+def classes(context: Context, node: cst.Call) -> Answer:
     """`m.predict_classes(x)` → `m.predict(x).argmax(axis=-1)` or `(m.predict(x) > 0.5)…`."""
     if not isinstance(node.func, cst.Attribute):
         return None
@@ -34,7 +34,7 @@ def classes(scene: Scene, node: cst.Call) -> Answer:
     if argument(node, "verbose", 2) is None:
         call = with_keyword(call, "verbose", cst.Integer("0"))
     text = cst.Module([]).code_for_node(call)
-    heads = _heads(scene)
+    heads = _heads(context)
     if heads == {"many"}:
         new = f"{text}.argmax(axis=-1)"
     elif heads == {"one"}:
@@ -44,14 +44,14 @@ def classes(scene: Scene, node: cst.Call) -> Answer:
     return one(node, expression(new).with_changes(lpar=node.lpar, rpar=node.rpar))
 
 
-def _heads(scene: Scene) -> set[str]:
+def _heads(context: Context) -> set[str]:
     """Whether the notebook's models end in one output or in several; both where unknown."""
     found: set[str] = set()
-    for cell in scene.program.cells:
+    for cell in context.program.cells:
         for node in cell.places:
             if not isinstance(node, cst.Call):
                 continue
-            if is_layer(scene, node, "Dense"):
+            if is_layer(context, node, "Dense"):
                 units = argument(node, "units", 0) or argument(node, "output_dim")
                 activation = argument(node, "activation", 1)
                 if activation is not None and string(activation.value) == "softmax":
@@ -59,7 +59,7 @@ def _heads(scene: Scene) -> set[str]:
                 elif units is not None and literal(units.value) == 1:
                     found.add("one")
             elif (
-                is_layer(scene, node, "Activation")
+                is_layer(context, node, "Activation")
                 and node.args
                 and string(node.args[0].value) == "softmax"
             ):

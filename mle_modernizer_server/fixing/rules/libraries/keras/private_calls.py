@@ -7,7 +7,7 @@ from __future__ import annotations
 
 import libcst as cst
 
-from mle_modernizer_server.fixing.rules.engine.context import Answer, Scene
+from mle_modernizer_server.fixing.rules.engine.context import Answer, Context
 from mle_modernizer_server.fixing.rules.engine.registry import codemod
 from mle_modernizer_server.fixing.rules.engine.removal import without_statement
 
@@ -15,7 +15,7 @@ _NAMES = ("_make_predict_function", "_make_train_function", "_make_test_function
 
 
 @codemod("keras-private-calls", on=cst.Expr)
-def statement(scene: Scene, node: cst.Expr) -> Answer:
+def statement(context: Context, node: cst.Expr) -> Answer:
     """`model._make_predict_function()` goes."""
     value = node.value
     if (
@@ -24,5 +24,5 @@ def statement(scene: Scene, node: cst.Expr) -> Answer:
         and value.func.attr.value in _NAMES
         and not value.args
     ):
-        return without_statement(scene, node)
+        return without_statement(context, node)
     return None

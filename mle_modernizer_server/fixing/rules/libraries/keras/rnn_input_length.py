@@ -7,7 +7,7 @@ from __future__ import annotations
 
 import libcst as cst
 
-from mle_modernizer_server.fixing.rules.engine.context import Answer, Scene, Unsure, one
+from mle_modernizer_server.fixing.rules.engine.context import Answer, Context, Unsure, one
 from mle_modernizer_server.fixing.rules.engine.registry import codemod
 from mle_modernizer_server.fixing.rules.engine.tree import argument, expression, without
 from mle_modernizer_server.fixing.rules.libraries.keras.names import is_layer, named
@@ -16,15 +16,15 @@ _LAYERS = ("LSTM", "GRU", "SimpleRNN", "Conv1D", "Convolution1D")
 
 
 @codemod("keras-rnn-input-length", on=cst.Call, names=_LAYERS)
-def shape(scene: Scene, node: cst.Call) -> Answer:
+def shape(context: Context, node: cst.Call) -> Answer:
     """`LSTM(4, input_dim=3, input_length=5)` → `LSTM(4, input_shape=(5, 3))`."""
-    if not is_layer(scene, node, *_LAYERS):
+    if not is_layer(context, node, *_LAYERS):
         return None
     dim, length = argument(node, "input_dim"), argument(node, "input_length")
     if dim is None:
         return None if length is None else Unsure("there is no `input_dim` beside `input_length`")
-    steps = "None" if length is None else scene.code(length.value)
-    new = named(dim, "input_shape", expression(f"({steps}, {scene.code(dim.value)})"))
+    steps = "None" if length is None else context.code(length.value)
+    new = named(dim, "input_shape", expression(f"({steps}, {context.code(dim.value)})"))
     call = node.with_deep_changes(dim, keyword=new.keyword, value=new.value)
     gone = argument(call, "input_length")
     return one(node, call if gone is None else without(call, [gone]))

@@ -13,15 +13,15 @@ import libcst as cst
 from mle_modernizer_server.fixing.rules.engine.context import (
     Answer,
     Change,
+    Context,
     Fix,
     NewImport,
-    Scene,
     Unsure,
 )
 from mle_modernizer_server.fixing.rules.engine.registry import codemod
 from mle_modernizer_server.fixing.rules.engine.tree import dotted_name
 from mle_modernizer_server.fixing.rules.generic.definitions import blank_before, use_class
-from mle_modernizer_server.fixing.rules.libraries.keras.twins import keras_address
+from mle_modernizer_server.fixing.rules.libraries.keras.aliases import keras_address
 
 _MODULE = "keras.wrappers.scikit_learn"
 _START = '''class {name}({BaseEstimator}):
@@ -92,15 +92,15 @@ _TEXTS = {"KerasClassifier": _START + _CLASSIFIER, "KerasRegressor": _START + _R
 
 
 @codemod("keras-wrappers-scikit-learn", on=cst.ImportFrom)
-def imported(scene: Scene, node: cst.ImportFrom) -> Answer:
+def imported(context: Context, node: cst.ImportFrom) -> Answer:
     """`from keras.wrappers.scikit_learn import KerasClassifier` → the class itself."""
     if not _is_wrappers(node):
         return None
-    line = scene.parent(node)
+    line = context.parent(node)
     if not isinstance(line, cst.SimpleStatementLine) or len(line.body) != 1:
         return Unsure("the import does not stand in a line of its own")
     if isinstance(node.names, cst.ImportStar):
-        wanted = [(name, name) for name in _TEXTS if _is_used(scene, name)]
+        wanted = [(name, name) for name in _TEXTS if _is_used(context, name)]
     else:
         wanted = [
             (dotted_name(alias.name), alias.evaluated_alias or dotted_name(alias.name))
@@ -111,22 +111,22 @@ def imported(scene: Scene, node: cst.ImportFrom) -> Answer:
     new: list[cst.BaseStatement] = []
     imports: list[NewImport] = []
     for name, local in wanted:
-        if _is_imported_before(scene, node, name):
+        if _is_imported_before(context, node, name):
             continue
-        text, needed = _text(scene, node, name)
+        text, needed = _text(context, node, name)
         definition = cst.parse_statement(text.replace("{name}", local))
         imports.extend(needed)
         new.append(definition.with_changes(leading_lines=_BLANK))
     if new:
-        _set_apart(scene, line, new, bool(imports))
+        _set_apart(context, line, new, bool(imports))
     return Fix((Change(line, cst.FlattenSentinel(new)),), tuple(imports))
 
 
 def _set_apart(
-    scene: Scene, line: cst.SimpleStatementLine, new: list[cst.BaseStatement], imports: bool
+    context: Context, line: cst.SimpleStatementLine, new: list[cst.BaseStatement], imports: bool
 ) -> None:
     """Two blank lines before and after the classes; a comment above the import stays."""
-    block = scene.parent(line)
+    block = context.parent(line)
     body = list(getattr(block, "body", ()))
     at = body.index(line)
     above = [*blank_before(line), *line.leading_lines] if at or imports else line.leading_lines
@@ -138,19 +138,19 @@ def _set_apart(
 
 
 @codemod("keras-wrappers-scikit-learn", on=cst.Call, names=_TEXTS)
-def spelled_out(scene: Scene, node: cst.Call) -> Answer:
+def spelled_out(context: Context, node: cst.Call) -> Answer:
     """`tf.keras.wrappers.scikit_learn.KerasClassifier(…)`: the class stands before its use."""
-    for address in scene.qualnames(node.func):
+    for address in context.qualnames(node.func):
         module, _, name = keras_address(address).rpartition(".")
         if module == _MODULE and isinstance(node.func, cst.Attribute):
-            text, imports = _text(scene, node, name)
+            text, imports = _text(context, node, name)
             return use_class(
-                scene, node, address, name, text.replace("{name}", name), imports=imports
+                context, node, address, name, text.replace("{name}", name), imports=imports
             )
     return None
 
 
-def _text(scene: Scene, node: cst.CSTNode, name: str) -> tuple[str, tuple[NewImport, ...]]:
+def _text(context: Context, node: cst.CSTNode, name: str) -> tuple[str, tuple[NewImport, ...]]:
     text = _TEXTS[name]
     imports: list[NewImport] = []
     for module, what, field in (
@@ -160,7 +160,7 @@ def _text(scene: Scene, node: cst.CSTNode, name: str) -> tuple[str, tuple[NewImp
         ("keras.utils", "to_categorical", "to_categorical"),
     ):
         if f"{{{field}}}" in text:
-            local, needed = scene.imported(node, module, what, field)
+            local, needed = context.imported(node, module, what, field)
             imports.extend(needed)
             text = text.replace(f"{{{field}}}", local)
     return text, tuple(imports)
@@ -170,17 +170,17 @@ def _is_wrappers(node: cst.ImportFrom) -> bool:
     return keras_address(dotted_name(node.module)) == _MODULE
 
 
-def _is_used(scene: Scene, name: str) -> bool:
+def _is_used(context: Context, name: str) -> bool:
     return any(
         isinstance(node, cst.Name) and node.value == name
-        for cell in scene.program.cells
+        for cell in context.program.cells
         for node in cell.places
     )
 
 
-def _is_imported_before(scene: Scene, node: cst.ImportFrom, name: str) -> bool:
+def _is_imported_before(context: Context, node: cst.ImportFrom, name: str) -> bool:
     """Whether the class is there already, so that importing it once more did nothing."""
-    for cell in scene.program.cells:
+    for cell in context.program.cells:
         for other in cell.places:
             if other is node:
                 return False

@@ -7,7 +7,7 @@ from __future__ import annotations
 
 import libcst as cst
 
-from mle_modernizer_server.fixing.rules.engine.context import Answer, Scene, one
+from mle_modernizer_server.fixing.rules.engine.context import Answer, Context, one
 from mle_modernizer_server.fixing.rules.engine.registry import codemod
 from mle_modernizer_server.fixing.rules.engine.tree import expression
 from mle_modernizer_server.fixing.rules.libraries.keras.names import addresses
@@ -16,20 +16,20 @@ _BASES = ("keras.utils.Sequence", "keras.utils.PyDataset")
 
 
 @codemod("keras-sequence-length", on=cst.Return)
-def whole(scene: Scene, node: cst.Return) -> Answer:
+def whole(context: Context, node: cst.Return) -> Answer:
     """`return np.ceil(n / b)` → `return int(np.ceil(n / b))`."""
-    above = list(scene.cell.ancestors(node))
+    above = list(context.cell.ancestors(node))
     function = next((one for one in above if isinstance(one, cst.FunctionDef)), None)
     owner = next((one for one in above if isinstance(one, cst.ClassDef)), None)
     if function is None or function.name.value != "__len__" or owner is None:
         return None
-    if not any(addresses(scene, base.value) & set(_BASES) for base in owner.bases):
+    if not any(addresses(context, base.value) & set(_BASES) for base in owner.bases):
         return None
     value = node.value
     if isinstance(value, cst.Call) and isinstance(value.func, cst.Attribute):
         rounds = value.func.attr.value in ("ceil", "floor", "round", "rint")
-        if not rounds or "math" in scene.code(value.func.value):
+        if not rounds or "math" in context.code(value.func.value):
             return None
     elif not (isinstance(value, cst.BinaryOperation) and isinstance(value.operator, cst.Divide)):
         return None
-    return one(node, node.with_changes(value=expression(f"int({scene.code(value)})")))
+    return one(node, node.with_changes(value=expression(f"int({context.code(value)})")))

@@ -7,7 +7,7 @@ from __future__ import annotations
 
 import libcst as cst
 
-from mle_modernizer_server.fixing.rules.engine.context import Answer, Scene
+from mle_modernizer_server.fixing.rules.engine.context import Answer, Context
 from mle_modernizer_server.fixing.rules.engine.registry import codemod
 from mle_modernizer_server.fixing.rules.engine.removal import without_names, without_statement
 from mle_modernizer_server.fixing.rules.engine.tree import dotted_name
@@ -23,19 +23,22 @@ _MODULES = (
 
 
 @codemod("keras-backend-session", on=cst.Expr)
-def call(scene: Scene, node: cst.Expr) -> Answer:
+def call(context: Context, node: cst.Expr) -> Answer:
     """The statement `K.set_session(…)` goes."""
     if not isinstance(node.value, cst.Call):
         return None
     wanted = {f"{module}.set_session" for module in _MODULES}
-    if addresses(scene, node.value.func) & wanted or set(scene.qualnames(node.value.func)) & wanted:
-        return without_statement(scene, node)
+    if (
+        addresses(context, node.value.func) & wanted
+        or set(context.qualnames(node.value.func)) & wanted
+    ):
+        return without_statement(context, node)
     return None
 
 
 @codemod("keras-backend-session", on=cst.ImportFrom)
-def imported(scene: Scene, node: cst.ImportFrom) -> Answer:
+def imported(context: Context, node: cst.ImportFrom) -> Answer:
     """The name goes out of the import as well."""
     if dotted_name(node.module) not in _MODULES:
         return None
-    return without_names(scene, node, ("set_session",))
+    return without_names(context, node, ("set_session",))

@@ -12,7 +12,7 @@ from dataclasses import dataclass
 
 import libcst as cst
 
-from mle_modernizer_server.fixing.rules.engine.context import Answer, Scene, Unsure, one
+from mle_modernizer_server.fixing.rules.engine.context import Answer, Context, Unsure, one
 from mle_modernizer_server.fixing.rules.engine.registry import codemod
 from mle_modernizer_server.fixing.rules.engine.tree import argument, dotted, expression
 
@@ -78,21 +78,21 @@ _TWINS = {
 
 
 @codemod("keras-tensorflow-optimizer", on=cst.Call, names=_TWINS)
-def of_keras(scene: Scene, node: cst.Call) -> Answer:
+def of_keras(context: Context, node: cst.Call) -> Answer:
     """`tf.train.AdamOptimizer(0.01)` → `tf.keras.optimizers.Adam(0.01, epsilon=1e-08)`."""
-    if not isinstance(node.func, cst.Attribute) or not _is_old(scene, node.func):
+    if not isinstance(node.func, cst.Attribute) or not _is_old(context, node.func):
         return None
-    if not _is_compiled(scene, node):
+    if not _is_compiled(context, node):
         return None
-    twin = _TWINS[node.func.attr.value]
-    module = scene.code(node.func.value).removesuffix(".train").removesuffix(".compat.v1")
+    alias = _TWINS[node.func.attr.value]
+    module = context.code(node.func.value).removesuffix(".train").removesuffix(".compat.v1")
     args: list[cst.Arg] = []
     given: set[str] = set()
     for at, arg in enumerate(node.args):
         if arg.star:
             return Unsure("its arguments cannot be told apart")
-        old = arg.keyword.value if arg.keyword else [*twin.parameters, "", ""][at]
-        new = twin.parameters.get(old, "name" if old == "name" else "")
+        old = arg.keyword.value if arg.keyword else [*alias.parameters, "", ""][at]
+        new = alias.parameters.get(old, "name" if old == "name" else "")
         if not new:
             if old == "use_locking":
                 continue
@@ -101,50 +101,50 @@ def of_keras(scene: Scene, node: cst.Call) -> Answer:
         keyword = None if arg.keyword is None and new == "learning_rate" else cst.Name(new)
         equal = cst.AssignEqual(cst.SimpleWhitespace(""), cst.SimpleWhitespace(""))
         args.append(arg.with_changes(keyword=keyword, equal=equal if keyword else arg.equal))
-    for name, text in twin.defaults.items():
+    for name, text in alias.defaults.items():
         if name not in given:
             equal = cst.AssignEqual(cst.SimpleWhitespace(""), cst.SimpleWhitespace(""))
             args.append(cst.Arg(expression(text), cst.Name(name), equal))
     args = [arg.with_changes(comma=cst.MaybeSentinel.DEFAULT) for arg in args]
-    func = dotted(f"{module}.keras.optimizers.{twin.name}")
+    func = dotted(f"{module}.keras.optimizers.{alias.name}")
     return one(node, node.with_changes(func=func, args=args))
 
 
-def _is_old(scene: Scene, func: cst.Attribute) -> bool:
+def _is_old(context: Context, func: cst.Attribute) -> bool:
     wanted = {f"tensorflow.{middle}train.{func.attr.value}" for middle in ("", "compat.v1.")}
-    code = scene.code(func.value)
-    if "tensorflow.compat.v1" in set(scene.qualnames(func.value)) or not code.endswith(".train"):
+    code = context.code(func.value)
+    if "tensorflow.compat.v1" in set(context.qualnames(func.value)) or not code.endswith(".train"):
         return False
-    names = set(scene.qualnames(func))
+    names = set(context.qualnames(func))
     new_style = f"tensorflow.compat.v1.train.{func.attr.value}" in names
     return bool(wanted & names) and (not new_style or ".compat.v1." in code)
 
 
-def _is_compiled(scene: Scene, node: cst.Call) -> bool:
+def _is_compiled(context: Context, node: cst.Call) -> bool:
     """Whether a model is compiled with it, and nothing else is done with it."""
-    above = scene.parent(node)
+    above = context.parent(node)
     if isinstance(above, cst.Arg):
-        return _is_optimizer(scene, above)
+        return _is_optimizer(context, above)
     if not isinstance(above, cst.Assign) or len(above.targets) != 1:
         return False
     target = above.targets[0].target
     if not isinstance(target, cst.Name):
         return False
     used = False
-    for cell in scene.program.cells:
+    for cell in context.program.cells:
         for other, place in cell.places.items():
             if not isinstance(other, cst.Name) or other.value != target.value or other is target:
                 continue
             if isinstance(place.parent, cst.Attribute) and place.parent.value is other:
                 return False  # optimizer.minimize(…)
             used = used or (
-                isinstance(place.parent, cst.Arg) and _is_optimizer(scene, place.parent)
+                isinstance(place.parent, cst.Arg) and _is_optimizer(context, place.parent)
             )
     return used
 
 
-def _is_optimizer(scene: Scene, arg: cst.Arg) -> bool:
-    call = scene.program.cell_of(arg).places[arg].parent
+def _is_optimizer(context: Context, arg: cst.Arg) -> bool:
+    call = context.program.cell_of(arg).places[arg].parent
     return (
         isinstance(call, cst.Call)
         and isinstance(call.func, cst.Attribute)

@@ -14,8 +14,8 @@ import libcst as cst
 from mle_modernizer_server.fixing.rules.engine.context import (
     Answer,
     Change,
+    Context,
     Fix,
-    Scene,
     Unsure,
 )
 from mle_modernizer_server.fixing.rules.engine.registry import codemod
@@ -34,14 +34,14 @@ _ENDINGS = (".weights.hdf5", ".weights.h5", ".hdf5", ".hdf", ".h5", ".keras", ".
 
 
 @codemod("keras-save-weights-name", on=cst.Call, names=("save_weights",))
-def saved_weights(scene: Scene, node: cst.Call) -> Answer:
+def saved_weights(context: Context, node: cst.Call) -> Answer:
     """`model.save_weights('w.h5')` → `model.save_weights('w.weights.h5')`."""
     if not isinstance(node.func, cst.Attribute):
         return None
     given = argument(node, "filepath", 0)
     save_format = argument(node, "save_format", 2)
-    answer = _with_ending(scene, given, ".weights.h5", (".weights.h5",))
-    if save_format is None or isinstance(answer, Unsure) or not uses_keras(scene):
+    answer = _with_ending(context, given, ".weights.h5", (".weights.h5",))
+    if save_format is None or isinstance(answer, Unsure) or not uses_keras(context):
         return answer
     changes = () if answer is None else answer.changes
     below = set(descendants(node))
@@ -54,9 +54,9 @@ def saved_weights(scene: Scene, node: cst.Call) -> Answer:
 
 @codemod("keras-checkpoint-name", on=cst.Call, names=("ModelCheckpoint",), weights=False)
 @codemod("keras-checkpoint-weights-name", on=cst.Call, names=("ModelCheckpoint",), weights=True)
-def checkpoint(scene: Scene, node: cst.Call, weights: bool) -> Answer:
+def checkpoint(context: Context, node: cst.Call, weights: bool) -> Answer:
     """`ModelCheckpoint('best.hdf5')` → `ModelCheckpoint('best.h5')`."""
-    if "keras.callbacks.ModelCheckpoint" not in addresses(scene, node.func):
+    if "keras.callbacks.ModelCheckpoint" not in addresses(context, node.func):
         return None
     only = argument(node, "save_weights_only", 4)
     if (only is not None and not same_literal(only.value, False)) is not weights:
@@ -64,25 +64,29 @@ def checkpoint(scene: Scene, node: cst.Call, weights: bool) -> Answer:
     if only is not None and weights:
         if not same_literal(only.value, True):
             return Unsure("whether only weights are saved is not written out")
-        return _with_ending(scene, argument(node, "filepath", 0), ".weights.h5", (".weights.h5",))
-    return _with_ending(scene, argument(node, "filepath", 0), ".h5", (".h5", ".keras"))
+        return _with_ending(context, argument(node, "filepath", 0), ".weights.h5", (".weights.h5",))
+    return _with_ending(context, argument(node, "filepath", 0), ".h5", (".h5", ".keras"))
 
 
 @codemod("keras-save-name", on=cst.Call, names=("save",))
-def model(scene: Scene, node: cst.Call) -> Answer:
+def model(context: Context, node: cst.Call) -> Answer:
     """`model.save('m')` → `model.save('m.keras')`."""
     if not isinstance(node.func, cst.Attribute):
         return None
-    kind = scene.kind(node.func.value)
-    if not scene.evidence(node) and (kind is None or ".models." not in kind.name):
+    inferred = context.type_of(node.func.value)
+    if not context.evidence(node) and (inferred is None or ".models." not in inferred.name):
         return None
-    return _with_ending(scene, argument(node, "filepath", 0), ".keras", (".keras", ".h5", ".hdf5"))
+    return _with_ending(
+        context, argument(node, "filepath", 0), ".keras", (".keras", ".h5", ".hdf5")
+    )
 
 
-def _with_ending(scene: Scene, given: cst.Arg | None, ending: str, good: tuple[str, ...]) -> Answer:
-    if given is None or not uses_keras(scene):
+def _with_ending(
+    context: Context, given: cst.Arg | None, ending: str, good: tuple[str, ...]
+) -> Answer:
+    if given is None or not uses_keras(context):
         return None
-    literal = tail(scene, given.value)
+    literal = tail(context, given.value)
     name = string(literal)
     if literal is None or name is None:
         return Unsure("the file's name is not written out")
@@ -90,4 +94,4 @@ def _with_ending(scene: Scene, given: cst.Arg | None, ending: str, good: tuple[s
         return None
     if _INPUT.search(name):
         return Unsure(f"`{name}` is one of the data and keeps its name")
-    return Fix(renamed(scene, literal, with_ending(name, ending, _ENDINGS)))
+    return Fix(renamed(context, literal, with_ending(name, ending, _ENDINGS)))

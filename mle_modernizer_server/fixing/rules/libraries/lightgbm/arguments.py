@@ -3,14 +3,14 @@
 https://github.com/microsoft/LightGBM/releases/tag/v4.0.0
 
 A function as objective goes into the parameters, names and categories to the Dataset. Which of
-these arguments an entry is about, its `words` say.
+these arguments an rule is about, its `words` say.
 """
 
 from __future__ import annotations
 
 import libcst as cst
 
-from mle_modernizer_server.fixing.rules.engine.context import Answer, Scene, Unsure, one
+from mle_modernizer_server.fixing.rules.engine.context import Answer, Context, Unsure, one
 from mle_modernizer_server.fixing.rules.engine.registry import codemod
 from mle_modernizer_server.fixing.rules.engine.tree import (
     argument,
@@ -27,17 +27,19 @@ _FUNCTIONS = {"lightgbm.train", "lightgbm.cv"}
 
 
 @codemod("lightgbm-fobj", on=cst.Call, names=("train", "cv"))
-def objective(scene: Scene, node: cst.Call) -> Answer:
+def objective(context: Context, node: cst.Call) -> Answer:
     """`train(p, d, fobj=f)` → `train({**p, 'objective': f}, d)`."""
     function = argument(node, "fobj")
-    if function is None or not _FUNCTIONS & set(scene.qualnames(node.func)):
+    if function is None or not _FUNCTIONS & set(context.qualnames(node.func)):
         return None
     parameters = argument(node, "params", 0)
     if parameters is None:
         return Unsure("its parameters cannot be told")
     call = node
     if literal(function.value) is not None:
-        text = f"{{**{scene.code(parameters.value)}, 'objective': {scene.code(function.value)}}}"
+        text = (
+            f"{{**{context.code(parameters.value)}, 'objective': {context.code(function.value)}}}"
+        )
         call = call.with_deep_changes(parameters, value=expression(text))
     return one(node, without(call, [given for given in call.args if _is(given, "fobj")]))
 
@@ -49,9 +51,9 @@ _AT_DATASET = {
 
 
 @codemod("lightgbm-dataset-arguments", on=cst.Call, names=("train", "cv"))
-def at_dataset(scene: Scene, node: cst.Call) -> Answer:
+def at_dataset(context: Context, node: cst.Call) -> Answer:
     """`train(p, d, feature_name=n)` → `train(p, d.set_feature_name(n))`."""
-    if not _FUNCTIONS & set(scene.qualnames(node.func)):
+    if not _FUNCTIONS & set(context.qualnames(node.func)):
         return None
     call = node
     for name, method in _AT_DATASET.items():
@@ -62,7 +64,7 @@ def at_dataset(scene: Scene, node: cst.Call) -> Answer:
         if data is None:
             return Unsure("its Dataset cannot be told")
         if string(given.value) != "auto" and literal(given.value) is not None:
-            text = f"{receiver_text(data.value)}.{method}({scene.code(given.value)})"
+            text = f"{receiver_text(data.value)}.{method}({context.code(given.value)})"
             call = call.with_deep_changes(data, value=expression(text))
         call = without(call, [arg for arg in call.args if _is(arg, name)])
     return None if call is node else one(node, call)
@@ -73,19 +75,19 @@ def _is(arg: cst.Arg, name: str) -> bool:
 
 
 @codemod("lightgbm-dataset-max-bin", on=cst.Call, names=("Dataset",))
-def of_dataset(scene: Scene, node: cst.Call) -> Answer:
+def of_dataset(context: Context, node: cst.Call) -> Answer:
     """`Dataset(X, y, max_bin=100)` → `Dataset(X, y, params={'max_bin': 100})`."""
-    if "lightgbm.Dataset" not in scene.qualnames(node.func):
+    if "lightgbm.Dataset" not in context.qualnames(node.func):
         return None
     given = argument(node, "max_bin")
     if given is None:
         return None
-    code = scene.code(given.value)
+    code = context.code(given.value)
     parameters = argument(node, "params")
     if parameters is None:
         call = without(node, [given])
         return one(node, with_keyword(call, "params", expression(f"{{'max_bin': {code}}}")))
-    text = f"{{**{scene.code(parameters.value)}, 'max_bin': {code}}}"
+    text = f"{{**{context.code(parameters.value)}, 'max_bin': {code}}}"
     args = [
         arg.with_changes(value=keyword_arg("params", expression(text)).value)
         if arg is parameters

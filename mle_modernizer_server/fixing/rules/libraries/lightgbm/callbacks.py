@@ -12,7 +12,13 @@ from __future__ import annotations
 import libcst as cst
 
 from mle_modernizer_server.fixing.rules.engine.cell_code import Assigned
-from mle_modernizer_server.fixing.rules.engine.context import Answer, NewImport, Scene, Unsure, one
+from mle_modernizer_server.fixing.rules.engine.context import (
+    Answer,
+    Context,
+    NewImport,
+    Unsure,
+    one,
+)
 from mle_modernizer_server.fixing.rules.engine.registry import codemod
 from mle_modernizer_server.fixing.rules.engine.tree import (
     argument,
@@ -29,37 +35,37 @@ _FIRST_ONLY = "first_metric_only"
 
 
 @codemod("lightgbm-callbacks", on=cst.Call, names=("train", "cv"))
-def functions(scene: Scene, node: cst.Call) -> Answer:
+def functions(context: Context, node: cst.Call) -> Answer:
     """`lgb.train(…, early_stopping_rounds=50, verbose_eval=100)`."""
-    if not set(scene.qualnames(node.func)) & set(_FUNCTIONS):
+    if not set(context.qualnames(node.func)) & set(_FUNCTIONS):
         return None
     names = ("early_stopping_rounds", "verbose_eval", "evals_result", "learning_rates")
     parameters = argument(node, "params", 0)
     if not any(argument(node, name) for name in names):
         return None
     return _with_callbacks(
-        scene, node, "verbose_eval", None if parameters is None else parameters.value
+        context, node, "verbose_eval", None if parameters is None else parameters.value
     )
 
 
 @codemod("lightgbm-callbacks", on=cst.Call, names=("fit",))
-def models(scene: Scene, node: cst.Call) -> Answer:
+def models(context: Context, node: cst.Call) -> Answer:
     """`LGBMClassifier().fit(…, early_stopping_rounds=50, verbose=100)`."""
     if not isinstance(node.func, cst.Attribute):
         return None
     names = ("early_stopping_rounds", "verbose")
     if not any(argument(node, name) for name in names):
         return None
-    kind = scene.kind(node.func.value)
-    if kind is None and not scene.evidence(node):
-        return Unsure(f"what `{scene.code(node.func.value)}` is cannot be told from the code")
-    if kind is not None and kind.name not in _MODELS:
+    inferred = context.type_of(node.func.value)
+    if inferred is None and not context.evidence(node):
+        return Unsure(f"what `{context.code(node.func.value)}` is cannot be told from the code")
+    if inferred is not None and inferred.name not in _MODELS:
         return None
-    return _with_callbacks(scene, node, "verbose", node.func.value)
+    return _with_callbacks(context, node, "verbose", node.func.value)
 
 
 def _with_callbacks(
-    scene: Scene, node: cst.Call, verbose_name: str, parameters: cst.BaseExpression | None
+    context: Context, node: cst.Call, verbose_name: str, parameters: cst.BaseExpression | None
 ) -> Answer:
     rounds = argument(node, "early_stopping_rounds")
     verbose = argument(node, verbose_name)
@@ -71,19 +77,19 @@ def _with_callbacks(
     silent = verbose is not None and literal(verbose.value) in (False, None)
     wanted: list[str] = []
     if rounds is not None and literal(rounds.value) is not None:
-        first = f", {_FIRST_ONLY}=True" if _first_metric_only(scene, parameters) else ""
+        first = f", {_FIRST_ONLY}=True" if _first_metric_only(context, parameters) else ""
         quiet = ", verbose=False" if silent else ""
-        wanted.append(f"early_stopping({scene.code(rounds.value)}{first}{quiet})")
-    if verbose is not None and (period := _period(scene, verbose.value)) is not None:
+        wanted.append(f"early_stopping({context.code(rounds.value)}{first}{quiet})")
+    if verbose is not None and (period := _period(context, verbose.value)) is not None:
         wanted.append(f"log_evaluation({period})")
     if record is not None and literal(record.value) is not None:
-        wanted.append(f"record_evaluation({scene.code(record.value)})")
+        wanted.append(f"record_evaluation({context.code(record.value)})")
     if rates is not None and literal(rates.value) is not None:
-        wanted.append(f"reset_parameter(learning_rate={scene.code(rates.value)})")
+        wanted.append(f"reset_parameter(learning_rate={context.code(rates.value)})")
     if not wanted:
         return one(node, without(node, gone))
     given = argument(node, "callbacks")
-    module, imports = _module(scene, node)
+    module, imports = _module(context, node)
     text = ", ".join(f"{module}.{one_wanted}" for one_wanted in wanted)
     if given is not None and literal(given.value) is None:
         gone.append(given)
@@ -96,20 +102,20 @@ def _with_callbacks(
         return one(node, without(node.with_changes(args=args), rest), imports)
     call = without(node, gone)
     if isinstance(given.value, cst.List):
-        inner = scene.code(given.value).strip()[1:-1].strip().rstrip(",")
+        inner = context.code(given.value).strip()[1:-1].strip().rstrip(",")
         value = expression(f"[{inner}, {text}]" if inner else f"[{text}]")
     else:
-        value = expression(f"[*{scene.code(given.value)}, {text}]")
+        value = expression(f"[*{context.code(given.value)}, {text}]")
     kept = next(
         arg for arg in call.args if arg.keyword is not None and arg.keyword.value == "callbacks"
     )
     return one(node, call.with_deep_changes(kept, value=value), imports)
 
 
-def _first_metric_only(scene: Scene, node: cst.CSTNode | None) -> bool:
+def _first_metric_only(context: Context, node: cst.CSTNode | None) -> bool:
     """Whether the parameters (a dict, or a model made with arguments) say to watch one metric."""
     if isinstance(node, cst.Name):
-        found = scene.program.lookup(node.value, node)
+        found = context.program.lookup(node.value, node)
         bound = found.bindings[-1].bound if found.bindings else None
         node = bound.value if isinstance(bound, Assigned) and not bound.path else None
     if isinstance(node, cst.Dict):
@@ -125,15 +131,15 @@ def _first_metric_only(scene: Scene, node: cst.CSTNode | None) -> bool:
     return False
 
 
-def _period(scene: Scene, verbose: cst.BaseExpression) -> str | None:
+def _period(context: Context, verbose: cst.BaseExpression) -> str | None:
     """Argument of `log_evaluation`; None where nothing was printed."""
     value = literal(verbose)
     if value is True:
         return "1"
     if value in (False, None, 0, -1):
         return None
-    return scene.code(verbose)
+    return context.code(verbose)
 
 
-def _module(scene: Scene, node: cst.Call) -> tuple[str, tuple[NewImport, ...]]:
-    return scene.module(node, "lightgbm", "lgb")
+def _module(context: Context, node: cst.Call) -> tuple[str, tuple[NewImport, ...]]:
+    return context.module(node, "lightgbm", "lgb")

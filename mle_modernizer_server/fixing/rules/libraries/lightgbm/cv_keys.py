@@ -8,13 +8,13 @@ from __future__ import annotations
 import libcst as cst
 
 from mle_modernizer_server.fixing.rules.engine.cell_code import Assigned
-from mle_modernizer_server.fixing.rules.engine.context import Answer, Scene, one
+from mle_modernizer_server.fixing.rules.engine.context import Answer, Context, one
 from mle_modernizer_server.fixing.rules.engine.registry import codemod
 from mle_modernizer_server.fixing.rules.engine.tree import string
 
 
 @codemod("lightgbm-cv-keys", on=cst.Subscript)
-def valid_prefix(scene: Scene, node: cst.Subscript) -> Answer:
+def valid_prefix(context: Context, node: cst.Subscript) -> Answer:
     """`result['auc-mean']` → `result['valid auc-mean']`."""
     index = node.slice[0].slice
     if len(node.slice) != 1 or not isinstance(index, cst.Index):
@@ -26,18 +26,18 @@ def valid_prefix(scene: Scene, node: cst.Subscript) -> Answer:
     if text.startswith("valid ") or not text.endswith(("-mean", "-stdv")):
         return None
     if isinstance(node.value, cst.Call):
-        if "lightgbm.cv" not in scene.qualnames(node.value.func):
+        if "lightgbm.cv" not in context.qualnames(node.value.func):
             return None
-    elif not isinstance(node.value, cst.Name) or not _is_result(scene, node.value):
+    elif not isinstance(node.value, cst.Name) or not _is_result(context, node.value):
         return None
     quote = key.quote
     return one(key, key.with_changes(value=f"{quote}valid {text}{quote}"))
 
 
-def _is_result(scene: Scene, name: cst.Name) -> bool:
+def _is_result(context: Context, name: cst.Name) -> bool:
     return any(
         isinstance(binding.bound, Assigned)
         and isinstance(binding.bound.value, cst.Call)
-        and "lightgbm.cv" in scene.qualnames(binding.bound.value.func)
-        for binding in scene.program.lookup(name.value, name).bindings
+        and "lightgbm.cv" in context.qualnames(binding.bound.value.func)
+        for binding in context.program.lookup(name.value, name).bindings
     )

@@ -7,13 +7,13 @@ from __future__ import annotations
 
 import libcst as cst
 
-from mle_modernizer_server.fixing.rules.engine.context import Answer, Scene
+from mle_modernizer_server.fixing.rules.engine.context import Answer, Context
 from mle_modernizer_server.fixing.rules.engine.registry import codemod
 from mle_modernizer_server.fixing.rules.engine.tree import argument
 from mle_modernizer_server.fixing.rules.libraries.lightgbm.callbacks import functions
 
 
 @codemod("lightgbm-learning-rates", on=cst.Call, names=("train",))
-def rates(scene: Scene, node: cst.Call) -> Answer:
+def rates(context: Context, node: cst.Call) -> Answer:
     """A callback `reset_parameter`, with those for the other arguments that went."""
-    return None if argument(node, "learning_rates") is None else functions(scene, node)
+    return None if argument(node, "learning_rates") is None else functions(context, node)

@@ -7,7 +7,7 @@ from __future__ import annotations
 
 import libcst as cst
 
-from mle_modernizer_server.fixing.rules.engine.context import Answer, Scene, Unsure, one
+from mle_modernizer_server.fixing.rules.engine.context import Answer, Context, Unsure, one
 from mle_modernizer_server.fixing.rules.engine.registry import codemod
 from mle_modernizer_server.fixing.rules.engine.tree import (
     args_text,
@@ -20,13 +20,13 @@ _NAMES = frozenset({"mpl_toolkits.mplot3d.Axes3D", "mpl_toolkits.mplot3d.axes3d.
 
 
 @codemod("matplotlib-axes3d-figure", on=cst.Call, names=("Axes3D",))
-def subplot(scene: Scene, node: cst.Call) -> Answer:
+def subplot(context: Context, node: cst.Call) -> Answer:
     """`Axes3D(fig)` → `fig.add_subplot(projection='3d')`."""
-    if not _NAMES & set(scene.qualnames(node.func)):
+    if not _NAMES & set(context.qualnames(node.func)):
         return None
     if any(arg.star for arg in node.args) or argument(node, "auto_add_to_figure"):
         return None
-    for above in scene.cell.ancestors(node):
+    for above in context.cell.ancestors(node):
         if (
             isinstance(above, cst.Call)
             and isinstance(above.func, cst.Attribute)
@@ -40,7 +40,7 @@ def subplot(scene: Scene, node: cst.Call) -> Answer:
     rest = f", {args_text(others)}" if others else ""
     owner = receiver_text(figure.value)
     if rect is not None:
-        text = f"{owner}.add_axes({scene.code(rect.value)}, projection='3d'{rest})"
+        text = f"{owner}.add_axes({context.code(rect.value)}, projection='3d'{rest})"
     else:
         text = f"{owner}.add_subplot(projection='3d'{rest})"
     return one(node, expression(text))

@@ -7,15 +7,15 @@ from __future__ import annotations
 
 import libcst as cst
 
-from mle_modernizer_server.fixing.rules.engine.context import Answer, Scene, one
+from mle_modernizer_server.fixing.rules.engine.context import Answer, Context, one
 from mle_modernizer_server.fixing.rules.engine.registry import codemod
 from mle_modernizer_server.fixing.rules.engine.tree import argument, expression, with_keyword
 
 
 @codemod("matplotlib-colorbar-axes", on=cst.Call, names=("colorbar",))
-def axes(scene: Scene, node: cst.Call) -> Answer:
+def axes(context: Context, node: cst.Call) -> Answer:
     """`plt.colorbar(m)` → `plt.colorbar(m, ax=plt.gca())` where the run has failed."""
-    if argument(node, "ax") or argument(node, "cax") or not scene.evidence(node):
+    if argument(node, "ax") or argument(node, "cax") or not context.evidence(node):
         return None
-    plt, imports = scene.module(node, "matplotlib.pyplot", "plt")
+    plt, imports = context.module(node, "matplotlib.pyplot", "plt")
     return one(node, with_keyword(node, "ax", expression(f"{plt}.gca()")), imports)

@@ -7,14 +7,14 @@ from __future__ import annotations
 
 import libcst as cst
 
-from mle_modernizer_server.fixing.rules.engine.context import Answer, Scene, Unsure
+from mle_modernizer_server.fixing.rules.engine.context import Answer, Context, Unsure
 from mle_modernizer_server.fixing.rules.engine.registry import codemod
 from mle_modernizer_server.fixing.rules.engine.removal import without_statement
 from mle_modernizer_server.fixing.rules.engine.tree import same_literal
 
 
 @codemod("matplotlib-hold", on=cst.Expr)
-def statement(scene: Scene, node: cst.Expr) -> Answer:
+def statement(context: Context, node: cst.Expr) -> Answer:
     """`plt.hold(True)` and `ax.hold()` go."""
     call = node.value
     if not (
@@ -23,9 +23,9 @@ def statement(scene: Scene, node: cst.Expr) -> Answer:
         and call.func.attr.value == "hold"
     ):
         return None
-    names = scene.qualnames(call.func)
+    names = context.qualnames(call.func)
     if names and "matplotlib.pyplot.hold" not in names:
         return None
     if call.args and not any(same_literal(call.args[0].value, on) for on in (True, "on", 1)):
         return Unsure("it asked that the next drawing take the place of the first")
-    return without_statement(scene, node)
+    return without_statement(context, node)

@@ -7,7 +7,7 @@ from __future__ import annotations
 
 import libcst as cst
 
-from mle_modernizer_server.fixing.rules.engine.context import Answer, Scene, one
+from mle_modernizer_server.fixing.rules.engine.context import Answer, Context, one
 from mle_modernizer_server.fixing.rules.engine.registry import codemod
 from mle_modernizer_server.fixing.rules.engine.tree import expression, receiver_text
 
@@ -15,7 +15,7 @@ _NAMES = ("is_first_row", "is_last_row", "is_first_col", "is_last_col")
 
 
 @codemod("matplotlib-is-last-row", on=cst.Attribute, names=_NAMES)
-def specification(scene: Scene, node: cst.Attribute) -> Answer:
+def specification(context: Context, node: cst.Attribute) -> Answer:
     """`ax.is_last_row()` → `ax.get_subplotspec().is_last_row()`."""
     owner = node.value
     if (

@@ -7,14 +7,14 @@ from __future__ import annotations
 
 import libcst as cst
 
-from mle_modernizer_server.fixing.rules.engine.context import Answer, Scene, one
+from mle_modernizer_server.fixing.rules.engine.context import Answer, Context, one
 from mle_modernizer_server.fixing.rules.engine.registry import codemod
 from mle_modernizer_server.fixing.rules.engine.tree import argument, positional, string
 from mle_modernizer_server.fixing.rules.libraries.keras.names import named
 
 
 @codemod("matplotlib-legend-loc", on=cst.Call, names=("legend",))
-def place(scene: Scene, node: cst.Call) -> Answer:
+def place(context: Context, node: cst.Call) -> Answer:
     """`plt.legend(['a'], 0)` → `plt.legend(['a'], loc=0)`."""
     given = positional(node)
     if not 2 <= len(given) <= 3 or argument(node, "loc") or any(arg.star for arg in given):

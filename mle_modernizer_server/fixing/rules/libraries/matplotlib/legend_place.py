@@ -7,7 +7,7 @@ from __future__ import annotations
 
 import libcst as cst
 
-from mle_modernizer_server.fixing.rules.engine.context import Answer, Scene, one
+from mle_modernizer_server.fixing.rules.engine.context import Answer, Context, one
 from mle_modernizer_server.fixing.rules.engine.registry import codemod
 from mle_modernizer_server.fixing.rules.engine.tree import argument, like_quotes, string
 
@@ -20,12 +20,14 @@ _PLACES = frozenset(
 
 
 @codemod("matplotlib-legend-place", on=cst.Call, names=("legend",))
-def best(scene: Scene, node: cst.Call) -> Answer:
+def best(context: Context, node: cst.Call) -> Answer:
     """`plt.legend(loc='out')` → `plt.legend(loc='best')`."""
     place = argument(node, "loc")
     text = string(place.value) if place is not None else None
     if place is None or text is None or text.lower() in _PLACES:
         return None
-    if "matplotlib.pyplot.legend" not in scene.qualnames(node.func) and not scene.evidence(node):
+    if "matplotlib.pyplot.legend" not in context.qualnames(node.func) and not context.evidence(
+        node
+    ):
         return None
     return one(place.value, like_quotes("'best'", place.value))

@@ -10,8 +10,8 @@ import libcst as cst
 from mle_modernizer_server.fixing.rules.engine.context import (
     Answer,
     Change,
+    Context,
     Fix,
-    Scene,
     Unsure,
     one,
 )
@@ -24,7 +24,7 @@ _OLD = {f"{old}{axis}": (axis, new) for old, new in _NEW.items() for axis in "xy
 
 
 @codemod("matplotlib-log-nonpos", "matplotlib-log-base", on=cst.Call, names=("loglog",))
-def scales(scene: Scene, node: cst.Call) -> Answer:
+def scales(context: Context, node: cst.Call) -> Answer:
     """`plt.loglog(x, y, basex=2)` → `plt.loglog(x, y)` and `plt.xscale('log', base=2)` below it.
 
     Where both axes get the same, `basex=2, basey=2` → `base=2`.
@@ -36,10 +36,10 @@ def scales(scene: Scene, node: cst.Call) -> Answer:
     for arg in args:
         assert arg.keyword is not None
         axis, new = _OLD[arg.keyword.value]
-        by_axis[axis][new] = scene.code(arg.value)
+        by_axis[axis][new] = context.code(arg.value)
     if by_axis["x"] == by_axis["y"]:
         return one(node, _for_both(node, args))
-    line = scene.statement(node)
+    line = context.statement(node)
     if (
         line is None
         or len(line.body) > 1
@@ -50,11 +50,11 @@ def scales(scene: Scene, node: cst.Call) -> Answer:
     ):
         return Unsure("its axes differ, which takes lines of their own")
     owner = node.func.value
-    method = "" if "matplotlib.pyplot" in scene.qualnames(owner) else "set_"
+    method = "" if "matplotlib.pyplot" in context.qualnames(owner) else "set_"
     first = line.with_changes(body=[cst.Expr(without(node, args))])
     rest = [
         cst.parse_statement(
-            f"{scene.code(owner)}.{method}{axis}scale('log', "
+            f"{context.code(owner)}.{method}{axis}scale('log', "
             f"{', '.join(f'{name}={value}' for name, value in given.items())})"
         )
         for axis, given in by_axis.items()

@@ -7,7 +7,7 @@ from __future__ import annotations
 
 import libcst as cst
 
-from mle_modernizer_server.fixing.rules.engine.context import Answer, Scene, one
+from mle_modernizer_server.fixing.rules.engine.context import Answer, Context, one
 from mle_modernizer_server.fixing.rules.engine.registry import codemod
 
 _FUNCTIONS = (
@@ -25,10 +25,10 @@ _PROPERTIES = frozenset(
 
 
 @codemod("matplotlib-lower-case", on=cst.Call, names=_FUNCTIONS)
-def lower_case(scene: Scene, node: cst.Call) -> Answer:
+def lower_case(context: Context, node: cst.Call) -> Answer:
     """`plt.plot(x, Label='a', LineWidth=2)` → `plt.plot(x, label='a', linewidth=2)`."""
-    pyplot = any(name.startswith("matplotlib.") for name in scene.qualnames(node.func))
-    if not pyplot and not scene.evidence(node):
+    pyplot = any(name.startswith("matplotlib.") for name in context.qualnames(node.func))
+    if not pyplot and not context.evidence(node):
         return None
     given = {arg.keyword.value for arg in node.args if arg.keyword is not None}
     args = []

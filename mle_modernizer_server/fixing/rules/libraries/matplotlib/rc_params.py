@@ -7,7 +7,7 @@ from __future__ import annotations
 
 import libcst as cst
 
-from mle_modernizer_server.fixing.rules.engine.context import Answer, Change, Fix, Scene
+from mle_modernizer_server.fixing.rules.engine.context import Answer, Change, Context, Fix
 from mle_modernizer_server.fixing.rules.engine.registry import codemod
 from mle_modernizer_server.fixing.rules.engine.removal import without_statement
 from mle_modernizer_server.fixing.rules.engine.tree import expression, string
@@ -33,29 +33,29 @@ _DEAD = frozenset(
 
 
 @codemod("matplotlib-rc-removed", on=cst.Assign)
-def dead_setting(scene: Scene, node: cst.Assign) -> Answer:
+def dead_setting(context: Context, node: cst.Assign) -> Answer:
     """`plt.rcParams['datapath'] = p` goes."""
-    return without_statement(scene, node) if string(_key(scene, node)) in _DEAD else None
+    return without_statement(context, node) if string(_key(context, node)) in _DEAD else None
 
 
 @codemod("matplotlib-rc-color-cycle", on=cst.Assign)
-def color_cycle(scene: Scene, node: cst.Assign) -> Answer:
+def color_cycle(context: Context, node: cst.Assign) -> Answer:
     """`plt.rcParams['axes.color_cycle'] = c` → `plt.rcParams['axes.prop_cycle'] = …`."""
-    key = _key(scene, node)
+    key = _key(context, node)
     if string(key) != "axes.color_cycle" or not isinstance(key, cst.SimpleString):
         return None
-    plt, imports = scene.module(node, "matplotlib.pyplot", "plt")
+    plt, imports = context.module(node, "matplotlib.pyplot", "plt")
     new = cst.SimpleString(f"{key.quote}axes.prop_cycle{key.quote}")
-    value = expression(f"{plt}.cycler(color={scene.code(node.value)})")
+    value = expression(f"{plt}.cycler(color={context.code(node.value)})")
     return Fix((Change(key, new), Change(node.value, value)), imports)
 
 
-def _key(scene: Scene, node: cst.Assign) -> cst.BaseExpression | None:
+def _key(context: Context, node: cst.Assign) -> cst.BaseExpression | None:
     """What stands in `rcParams[…]` where that alone is assigned to."""
     target = node.targets[0].target
     if len(node.targets) != 1 or not isinstance(target, cst.Subscript):
         return None
-    names = {name.rpartition(".")[2] for name in scene.qualnames(target.value)}
+    names = {name.rpartition(".")[2] for name in context.qualnames(target.value)}
     if "rcParams" not in names or not isinstance(target.slice[0].slice, cst.Index):
         return None
     return target.slice[0].slice.value

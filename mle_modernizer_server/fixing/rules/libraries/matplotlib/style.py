@@ -7,7 +7,7 @@ from __future__ import annotations
 
 import libcst as cst
 
-from mle_modernizer_server.fixing.rules.engine.context import Answer, Change, Fix, Scene
+from mle_modernizer_server.fixing.rules.engine.context import Answer, Change, Context, Fix
 from mle_modernizer_server.fixing.rules.engine.registry import codemod
 from mle_modernizer_server.fixing.rules.engine.tree import descendants, string
 
@@ -19,9 +19,9 @@ _FUNCTIONS = frozenset(
 
 
 @codemod("matplotlib-style-lists", on=cst.Call, names=("use", "context"))
-def names(scene: Scene, node: cst.Call) -> Answer:
+def names(context: Context, node: cst.Call) -> Answer:
     """`plt.style.use(['seaborn-white'])` → `plt.style.use(['seaborn-v0_8-white'])`."""
-    if not _FUNCTIONS & set(scene.qualnames(node.func)) or not node.args:
+    if not _FUNCTIONS & set(context.qualnames(node.func)) or not node.args:
         return None
     changes = []
     for part in descendants(node.args[0].value):

@@ -7,7 +7,7 @@ from __future__ import annotations
 
 import libcst as cst
 
-from mle_modernizer_server.fixing.rules.engine.context import Answer, Scene, one
+from mle_modernizer_server.fixing.rules.engine.context import Answer, Context, one
 from mle_modernizer_server.fixing.rules.engine.registry import codemod
 from mle_modernizer_server.fixing.rules.engine.tree import descendants
 
@@ -18,12 +18,12 @@ _METHODS = frozenset(
 
 
 @codemod("matplotlib-tick-label", on=cst.Attribute, names=("label",))
-def first(scene: Scene, node: cst.Attribute) -> Answer:
+def first(context: Context, node: cst.Attribute) -> Answer:
     """`tick.label.set_fontsize(8)` → `tick.label1.set_fontsize(8)`."""
-    parent = scene.parent(node)
+    parent = context.parent(node)
     if not (isinstance(parent, cst.Attribute) and parent.attr.value in _METHODS):
         return None
     names = [part.value for part in descendants(node.value) if isinstance(part, cst.Name)]
-    if not any("tick" in name.lower() for name in names) and not scene.evidence(node):
+    if not any("tick" in name.lower() for name in names) and not context.evidence(node):
         return None
     return one(node, node.with_changes(attr=cst.Name("label1")))

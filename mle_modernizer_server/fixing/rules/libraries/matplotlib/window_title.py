@@ -7,12 +7,12 @@ from __future__ import annotations
 
 import libcst as cst
 
-from mle_modernizer_server.fixing.rules.engine.context import Answer, Scene, one
+from mle_modernizer_server.fixing.rules.engine.context import Answer, Context, one
 from mle_modernizer_server.fixing.rules.engine.registry import codemod
 
 
 @codemod("matplotlib-window-title", on=cst.Attribute, names=("set_window_title",))
-def manager(scene: Scene, node: cst.Attribute) -> Answer:
+def manager(context: Context, node: cst.Attribute) -> Answer:
     """`fig.canvas.set_window_title(t)` → `fig.canvas.manager.set_window_title(t)`."""
     owner = node.value
     if not isinstance(owner, cst.Attribute) or owner.attr.value != "canvas":

@@ -7,7 +7,7 @@ from __future__ import annotations
 
 import libcst as cst
 
-from mle_modernizer_server.fixing.rules.engine.context import Answer, Scene, one
+from mle_modernizer_server.fixing.rules.engine.context import Answer, Context, one
 from mle_modernizer_server.fixing.rules.engine.registry import codemod
 from mle_modernizer_server.fixing.rules.engine.tree import expression
 from mle_modernizer_server.fixing.rules.generic.target import function_matches
@@ -19,16 +19,16 @@ _LAZY = ("builtins.map", "builtins.filter", "builtins.zip", "builtins.reversed")
 @codemod("numpy-stack-generators", on=cst.Call, names=_STACKS, functions=_STACKS, lazy=_LAZY)
 @codemod("numpy-sum-generator", on=cst.Call, names=("sum",), functions=("sum",), lazy=())
 def as_list(
-    scene: Scene, node: cst.Call, functions: tuple[str, ...], lazy: tuple[str, ...]
+    context: Context, node: cst.Call, functions: tuple[str, ...], lazy: tuple[str, ...]
 ) -> Answer:
     """`np.vstack(f(x) for x in xs)` → `np.vstack([f(x) for x in xs])`."""
-    if not function_matches(scene, node.func, [f"numpy.{name}" for name in functions]):
+    if not function_matches(context, node.func, [f"numpy.{name}" for name in functions]):
         return None
     if not node.args or node.args[0].star:
         return None
     value = node.args[0].value
     if isinstance(value, cst.GeneratorExp):
         return one(value, cst.ListComp(value.elt, value.for_in))
-    if isinstance(value, cst.Call) and function_matches(scene, value.func, lazy):
-        return one(value, expression(f"list({scene.code(value)})"))
+    if isinstance(value, cst.Call) and function_matches(context, value.func, lazy):
+        return one(value, expression(f"list({context.code(value)})"))
     return None

@@ -7,7 +7,7 @@ from __future__ import annotations
 
 import libcst as cst
 
-from mle_modernizer_server.fixing.rules.engine.context import Answer, Scene, Unsure, one
+from mle_modernizer_server.fixing.rules.engine.context import Answer, Context, Unsure, one
 from mle_modernizer_server.fixing.rules.engine.registry import codemod
 from mle_modernizer_server.fixing.rules.engine.tree import receiver_text
 from mle_modernizer_server.fixing.rules.generic.target import Match, method_matches
@@ -15,12 +15,12 @@ from mle_modernizer_server.fixing.rules.types.type import ARRAY
 
 
 @codemod("numpy-itemset", on=cst.Call, names=("itemset",))
-def assigned(scene: Scene, node: cst.Call) -> Answer:
+def assigned(context: Context, node: cst.Call) -> Answer:
     """`a.itemset((0, 1), v)` → `a[0, 1] = v`."""
-    statement = scene.parent(node)
+    statement = context.parent(node)
     if not isinstance(node.func, cst.Attribute):
         return None
-    match = method_matches(scene, node.func, ("itemset",), (ARRAY.name,), distinctive=True)
+    match = method_matches(context, node.func, ("itemset",), (ARRAY.name,), distinctive=True)
     if match is not Match.YES:
         return None
     if not isinstance(statement, cst.Expr) or len(node.args) != 2:
@@ -28,12 +28,12 @@ def assigned(scene: Scene, node: cst.Call) -> Answer:
     place, value = (arg.value for arg in node.args)
     array = receiver_text(node.func.value)
     if isinstance(place, cst.Tuple):
-        index = ", ".join(scene.code(element.value) for element in place.elements)
+        index = ", ".join(context.code(element.value) for element in place.elements)
         target = f"{array}[{index}]"
     elif isinstance(place, cst.Integer):
-        target = f"{array}.flat[{scene.code(place)}]"
+        target = f"{array}.flat[{context.code(place)}]"
     else:
         return Unsure("the place may be one number or several")
-    line = cst.parse_statement(f"{target} = {scene.code(value)}")
+    line = cst.parse_statement(f"{target} = {context.code(value)}")
     assert isinstance(line, cst.SimpleStatementLine)
     return one(statement, line.body[0].with_changes(semicolon=statement.semicolon))

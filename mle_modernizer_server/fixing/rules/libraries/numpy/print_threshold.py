@@ -7,7 +7,7 @@ from __future__ import annotations
 
 import libcst as cst
 
-from mle_modernizer_server.fixing.rules.engine.context import Answer, Scene, one
+from mle_modernizer_server.fixing.rules.engine.context import Answer, Context, one
 from mle_modernizer_server.fixing.rules.engine.registry import codemod
 from mle_modernizer_server.fixing.rules.engine.tree import argument, expression, string
 from mle_modernizer_server.fixing.rules.generic.target import function_matches
@@ -16,15 +16,15 @@ _NAN = ("numpy.nan", "numpy.NaN", "numpy.NAN")
 
 
 @codemod("numpy-print-threshold", on=cst.Call, names=("set_printoptions",))
-def everything(scene: Scene, node: cst.Call) -> Answer:
+def everything(context: Context, node: cst.Call) -> Answer:
     """`threshold=np.nan` → `threshold=np.inf`."""
-    if not function_matches(scene, node.func, ("numpy.set_printoptions",)):
+    if not function_matches(context, node.func, ("numpy.set_printoptions",)):
         return None
     threshold = argument(node, "threshold", 1)
     if threshold is None:
         return None
     value = threshold.value
-    if not function_matches(scene, value, _NAN) and string(value) not in ("nan", "NaN"):
+    if not function_matches(context, value, _NAN) and string(value) not in ("nan", "NaN"):
         return None
-    np, imports = scene.module(node, "numpy", "np")
+    np, imports = context.module(node, "numpy", "np")
     return one(value, expression(f"{np}.inf"), imports)

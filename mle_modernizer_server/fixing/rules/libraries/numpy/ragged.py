@@ -7,19 +7,19 @@ from __future__ import annotations
 
 import libcst as cst
 
-from mle_modernizer_server.fixing.rules.engine.context import Answer, Scene, one
+from mle_modernizer_server.fixing.rules.engine.context import Answer, Context, one
 from mle_modernizer_server.fixing.rules.engine.registry import codemod
 from mle_modernizer_server.fixing.rules.engine.tree import argument, has_double_star, with_keyword
 from mle_modernizer_server.fixing.rules.generic.target import function_matches
 
 
 @codemod("numpy-array-of-lists", on=cst.Call, names=("array", "asarray"))
-def of_objects(scene: Scene, node: cst.Call) -> Answer:
+def of_objects(context: Context, node: cst.Call) -> Answer:
     """`np.array(lists)` → `np.array(lists, dtype=object)`, where the run failed at it."""
-    if not function_matches(scene, node.func, ("numpy.array", "numpy.asarray")):
+    if not function_matches(context, node.func, ("numpy.array", "numpy.asarray")):
         return None
     if argument(node, "dtype", 1) or has_double_star(node) or not node.args:
         return None
-    if not scene.evidence(node):
+    if not context.evidence(node):
         return None
     return one(node, with_keyword(node, "dtype", cst.Name("object")))

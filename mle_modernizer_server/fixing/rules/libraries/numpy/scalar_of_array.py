@@ -7,7 +7,7 @@ from __future__ import annotations
 
 import libcst as cst
 
-from mle_modernizer_server.fixing.rules.engine.context import Answer, Scene, one
+from mle_modernizer_server.fixing.rules.engine.context import Answer, Context, one
 from mle_modernizer_server.fixing.rules.engine.registry import codemod
 from mle_modernizer_server.fixing.rules.engine.tree import expression
 from mle_modernizer_server.fixing.rules.generic.target import function_matches
@@ -18,30 +18,30 @@ _FUNCTIONS = ("builtins.float", "builtins.int", *(f"math.{name}" for name in _MA
 
 
 @codemod("numpy-float-of-array", on=cst.Call, names=("float", "int", *_MATH))
-def squeezed(scene: Scene, node: cst.Call) -> Answer:
+def squeezed(context: Context, node: cst.Call) -> Answer:
     """`float(a)` → `float(np.squeeze(a))`, where the run failed at it."""
-    if not function_matches(scene, node.func, _FUNCTIONS) or len(node.args) != 1:
+    if not function_matches(context, node.func, _FUNCTIONS) or len(node.args) != 1:
         return None
     value = node.args[0].value
-    if node.args[0].star or scene.kind(value) in (SCALAR, TEXT) or not scene.evidence(node):
+    if node.args[0].star or context.type_of(value) in (SCALAR, TEXT) or not context.evidence(node):
         return None
-    if isinstance(value, cst.Call) and function_matches(scene, value.func, ("numpy.squeeze",)):
+    if isinstance(value, cst.Call) and function_matches(context, value.func, ("numpy.squeeze",)):
         return None
-    np, imports = scene.module(node, "numpy", "np")
-    return one(value, expression(f"{np}.squeeze({scene.code(value)})"), imports)
+    np, imports = context.module(node, "numpy", "np")
+    return one(value, expression(f"{np}.squeeze({context.code(value)})"), imports)
 
 
 @codemod("numpy-float-of-array", on=cst.BinaryOperation)
-def formatted(scene: Scene, node: cst.BinaryOperation) -> Answer:
+def formatted(context: Context, node: cst.BinaryOperation) -> Answer:
     """`'%.2f' % a` → `'%.2f' % np.squeeze(a)`, where the run failed at it."""
-    if not isinstance(node.operator, cst.Modulo) or scene.kind(node.left) != TEXT:
+    if not isinstance(node.operator, cst.Modulo) or context.type_of(node.left) != TEXT:
         return None
     value = node.right
-    if isinstance(value, (cst.Tuple, cst.Dict)) or scene.kind(value) in (SCALAR, TEXT):
+    if isinstance(value, (cst.Tuple, cst.Dict)) or context.type_of(value) in (SCALAR, TEXT):
         return None
-    if not scene.evidence(node):
+    if not context.evidence(node):
         return None
-    if isinstance(value, cst.Call) and function_matches(scene, value.func, ("numpy.squeeze",)):
+    if isinstance(value, cst.Call) and function_matches(context, value.func, ("numpy.squeeze",)):
         return None
-    np, imports = scene.module(node, "numpy", "np")
-    return one(value, expression(f"{np}.squeeze({scene.code(value)})"), imports)
+    np, imports = context.module(node, "numpy", "np")
+    return one(value, expression(f"{np}.squeeze({context.code(value)})"), imports)

@@ -11,7 +11,7 @@ from __future__ import annotations
 import libcst as cst
 
 from mle_modernizer_server.fixing.rules.engine.cell_code import Imported
-from mle_modernizer_server.fixing.rules.engine.context import Answer, Change, Fix, Scene
+from mle_modernizer_server.fixing.rules.engine.context import Answer, Change, Context, Fix
 from mle_modernizer_server.fixing.rules.engine.registry import codemod
 from mle_modernizer_server.fixing.rules.generic.target import function_matches
 from mle_modernizer_server.fixing.rules.types.type import ARRAY
@@ -20,26 +20,26 @@ _OPTION = "legacy="
 
 
 @codemod("numpy-scalar-repr", on=cst.Call, names=("str", "repr"))
-def shown(scene: Scene, node: cst.Call) -> Answer:
+def shown(context: Context, node: cst.Call) -> Answer:
     """`str(list(array))`: with `np.set_printoptions(legacy='1.25')` the text is as before."""
-    if not function_matches(scene, node.func, ("builtins.str", "builtins.repr")):
+    if not function_matches(context, node.func, ("builtins.str", "builtins.repr")):
         return None
-    if len(node.args) != 1 or not _holds_numbers(scene, node.args[0].value):
+    if len(node.args) != 1 or not _holds_numbers(context, node.args[0].value):
         return None
-    return _switch(scene)
+    return _switch(context)
 
 
-def _holds_numbers(scene: Scene, node: cst.BaseExpression) -> bool:
-    if isinstance(node, cst.Call) and function_matches(scene, node.func, ("builtins.list",)):
-        return bool(node.args) and scene.kind(node.args[0].value) == ARRAY
-    kind = scene.kind(node)
-    return kind is not None and kind.name == "builtins.list" and kind.each == ARRAY
+def _holds_numbers(context: Context, node: cst.BaseExpression) -> bool:
+    if isinstance(node, cst.Call) and function_matches(context, node.func, ("builtins.list",)):
+        return bool(node.args) and context.type_of(node.args[0].value) == ARRAY
+    inferred = context.type_of(node)
+    return inferred is not None and inferred.name == "builtins.list" and inferred.each == ARRAY
 
 
-def _switch(scene: Scene) -> Answer:
-    if any(_OPTION in cell.source for cell in scene.program.cells):
+def _switch(context: Context) -> Answer:
+    if any(_OPTION in cell.source for cell in context.program.cells):
         return None
-    for cell in scene.program.cells:
+    for cell in context.program.cells:
         for line in cell.module.body:
             if not isinstance(line, cst.SimpleStatementLine):
                 continue

@@ -7,23 +7,23 @@ from __future__ import annotations
 
 import libcst as cst
 
-from mle_modernizer_server.fixing.rules.engine.context import Answer, Scene, Unsure, one
+from mle_modernizer_server.fixing.rules.engine.context import Answer, Context, Unsure, one
 from mle_modernizer_server.fixing.rules.engine.registry import codemod
 from mle_modernizer_server.fixing.rules.engine.tree import expression
 
 
 @codemod("numpy-cast", on=cst.Subscript)
-def by_dtype(scene: Scene, node: cst.Subscript) -> Answer:
+def by_dtype(context: Context, node: cst.Subscript) -> Answer:
     """`np.cast['f'](x)` → `np.asarray(x, dtype='f')`."""
-    names = scene.qualnames(node.value)
+    names = context.qualnames(node.value)
     if names not in (("numpy.cast",), ("numpy.nbytes",)) or len(node.slice) != 1:
         return None
-    dtype = scene.code(node.slice[0].slice)
-    np, imports = scene.module(node, "numpy", "np")
+    dtype = context.code(node.slice[0].slice)
+    np, imports = context.module(node, "numpy", "np")
     if names == ("numpy.nbytes",):
         return one(node, expression(f"{np}.dtype({dtype}).itemsize"), imports)
-    call = scene.parent(node)
+    call = context.parent(node)
     if not isinstance(call, cst.Call) or call.func is not node or len(call.args) != 1:
         return Unsure("the cast is not called at once")
-    value = scene.code(call.args[0].value)
+    value = context.code(call.args[0].value)
     return one(call, expression(f"{np}.asarray({value}, dtype={dtype})"), imports)

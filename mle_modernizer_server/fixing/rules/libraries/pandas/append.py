@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import libcst as cst
 
-from mle_modernizer_server.fixing.rules.engine.context import Answer, Scene, Unsure, one
+from mle_modernizer_server.fixing.rules.engine.context import Answer, Context, Unsure, one
 from mle_modernizer_server.fixing.rules.engine.registry import codemod
 from mle_modernizer_server.fixing.rules.engine.tree import (
     args_text,
@@ -24,35 +24,35 @@ from mle_modernizer_server.fixing.rules.generic.target import (
     method_matches,
     unknown_object,
 )
-from mle_modernizer_server.fixing.rules.types.type import FRAME, SERIES, Kind
+from mle_modernizer_server.fixing.rules.types.type import FRAME, SERIES, Type
 
 _ROWS = ("builtins.dict", "pandas.Series")
 
 
 @codemod("pandas-append", on=cst.Call, names=("append",))
-def concat(scene: Scene, node: cst.Call) -> Answer:
+def concat(context: Context, node: cst.Call) -> Answer:
     """`a.append(b, ignore_index=True)` → `pd.concat([a, b], ignore_index=True)`."""
     if not isinstance(node.func, cst.Attribute) or not node.args:
         return None
     on = (FRAME.name, SERIES.name)
-    match = method_matches(scene, node.func, ("append",), on)
+    match = method_matches(context, node.func, ("append",), on)
     if match is Match.NO:
         return None
     if match is Match.UNKNOWN:
-        return Unsure(unknown_object(scene, node.func))
+        return Unsure(unknown_object(context, node.func))
     other = argument(node, "other", 0) or argument(node, "to_append", 0)
     if other is None or any(arg.star for arg in node.args):
         return Unsure("its arguments cannot be told apart")
-    if isinstance(scene.parent(node), cst.Expr):
+    if isinstance(context.parent(node), cst.Expr):
         return Unsure("its result is thrown away: it never changed anything")
     receiver = node.func.value
-    to_series = scene.kind(receiver) == SERIES or _on_series(scene, node)
-    pd, imports = scene.module(node, "pandas", "pd")
-    left = scene.code(receiver)
+    to_series = context.type_of(receiver) == SERIES or _on_series(context, node)
+    pd, imports = context.module(node, "pandas", "pd")
+    left = context.code(receiver)
     rest = [arg for arg in node.args if arg is not other]
     ignore = argument(node, "ignore_index", 1)
     ignored = ignore is not None and same_literal(ignore.value, True)
-    parts = _parts(scene, other.value, left, pd, to_series, ignored)
+    parts = _parts(context, other.value, left, pd, to_series, ignored)
     if isinstance(parts, Unsure):
         return parts
     names = ("ignore_index", "verify_integrity", "sort")
@@ -69,52 +69,52 @@ def _is(arg: cst.Arg, name: str) -> bool:
     return arg.keyword is not None and arg.keyword.value == name
 
 
-def _on_series(scene: Scene, node: cst.Call) -> bool:
-    return any("'Series'" in error.evalue for error in scene.failing()) and scene.evidence(node)
+def _on_series(context: Context, node: cst.Call) -> bool:
+    return any("'Series'" in error.evalue for error in context.failing()) and context.evidence(node)
 
 
 def _parts(
-    scene: Scene, other: cst.BaseExpression, left: str, pd: str, to_series: bool, ignored: bool
+    context: Context, other: cst.BaseExpression, left: str, pd: str, to_series: bool, ignored: bool
 ) -> str | Unsure:
     """The list that `concat` gets, as code."""
-    code = scene.code(other)
-    kind = scene.kind(other)
+    code = context.code(other)
+    inferred = context.type_of(other)
     if isinstance(other, cst.List):
-        kinds = {scene.kind(element.value) for element in other.elements}
+        candidates = {context.type_of(element.value) for element in other.elements}
         inner = code.strip()[1:-1].strip()
-        if not to_series and kinds and all(_is_sequence(kind) for kind in kinds):
+        if not to_series and candidates and all(_is_sequence(inferred) for inferred in candidates):
             return f"[{left}, {pd}.DataFrame({code})]"
-        if not to_series and any(one is not None and one.name in _ROWS for one in kinds):
-            if len(kinds) == 1:
+        if not to_series and any(one is not None and one.name in _ROWS for one in candidates):
+            if len(candidates) == 1:
                 return f"[{left}, {pd}.DataFrame({code})]"
             return Unsure("rows and tables are appended together")
         return f"[{left}, {inner}]"
-    if kind is not None and kind.name == "builtins.list":
+    if inferred is not None and inferred.name == "builtins.list":
         return f"[{left}] + {code}" if isinstance(other, cst.Name) else f"[{left}] + ({code})"
     if to_series:
         return f"[{left}, {code}]"
-    if kind is not None and kind.name == "builtins.dict":
+    if inferred is not None and inferred.name == "builtins.dict":
         return f"[{left}, {pd}.DataFrame([{code}])]"
-    if kind == SERIES:
+    if inferred == SERIES:
         if ignored:
             return f"[{left}, {pd}.DataFrame([{code}])]"
         return f"[{left}, {code}.to_frame().T.infer_objects()]"
-    if kind is None and not isinstance(other, cst.Name):
-        kind = scene.guess(other)
-    if kind is None and _looks_like_frame(other):
-        scene.assume(f"`{code}` is a table, as its name says")
-    elif kind is None and not ignored:
-        scene.assume(f"`{code}` is a table, not a row")
-    elif kind is None:
-        if scene.evidence(other) and isinstance(other, cst.Name):
+    if inferred is None and not isinstance(other, cst.Name):
+        inferred = context.guess(other)
+    if inferred is None and _looks_like_frame(other):
+        context.assume(f"`{code}` is a table, as its name says")
+    elif inferred is None and not ignored:
+        context.assume(f"`{code}` is a table, not a row")
+    elif inferred is None:
+        if context.evidence(other) and isinstance(other, cst.Name):
             rows = f"{code} if isinstance({code}, {pd}.DataFrame) else {pd}.DataFrame([{code}])"
             return f"[{left}, {rows}]"
         return Unsure(f"`{code}` may be a table or a row")
     return f"[{left}, {code}]"
 
 
-def _is_sequence(kind: Kind | None) -> bool:
-    return kind is not None and kind.name in ("builtins.list", "builtins.tuple")
+def _is_sequence(inferred: Type | None) -> bool:
+    return inferred is not None and inferred.name in ("builtins.list", "builtins.tuple")
 
 
 def _looks_like_frame(other: cst.BaseExpression) -> bool:

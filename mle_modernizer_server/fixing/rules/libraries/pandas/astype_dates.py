@@ -7,7 +7,7 @@ from __future__ import annotations
 
 import libcst as cst
 
-from mle_modernizer_server.fixing.rules.engine.context import Answer, Scene, Unsure, one
+from mle_modernizer_server.fixing.rules.engine.context import Answer, Context, Unsure, one
 from mle_modernizer_server.fixing.rules.engine.registry import codemod
 from mle_modernizer_server.fixing.rules.engine.tree import argument, like_quotes, string
 from mle_modernizer_server.fixing.rules.types.type import FRAME, SERIES
@@ -19,16 +19,16 @@ _UNITS = {
 
 
 @codemod("pandas-astype-datetime", on=cst.Call, names=("astype",))
-def in_nanoseconds(scene: Scene, node: cst.Call) -> Answer:
+def in_nanoseconds(context: Context, node: cst.Call) -> Answer:
     """`s.astype('datetime64')` → `s.astype('datetime64[ns]')`."""
     dtype = argument(node, "dtype", 0)
     if not isinstance(node.func, cst.Attribute) or dtype is None:
         return None
-    names = {name.rpartition(".")[2] for name in scene.qualnames(dtype.value)}
+    names = {name.rpartition(".")[2] for name in context.qualnames(dtype.value)}
     text = string(dtype.value)
     new = _UNITS.get(text or "", "") or next((_UNITS[name] for name in names & {*_UNITS}), "")
     if not new:
         return None
-    if scene.kind(node.func.value) not in (SERIES, FRAME) and not scene.evidence(node):
-        return Unsure(f"what `{scene.code(node.func.value)}` is cannot be told from the code")
+    if context.type_of(node.func.value) not in (SERIES, FRAME) and not context.evidence(node):
+        return Unsure(f"what `{context.code(node.func.value)}` is cannot be told from the code")
     return one(dtype.value, like_quotes(repr(new), dtype.value))

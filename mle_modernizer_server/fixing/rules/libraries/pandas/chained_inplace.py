@@ -10,7 +10,7 @@ from __future__ import annotations
 
 import libcst as cst
 
-from mle_modernizer_server.fixing.rules.engine.context import Answer, Scene, Unsure, one
+from mle_modernizer_server.fixing.rules.engine.context import Answer, Context, Unsure, one
 from mle_modernizer_server.fixing.rules.engine.registry import codemod
 from mle_modernizer_server.fixing.rules.engine.tree import argument, same_literal, without
 from mle_modernizer_server.fixing.rules.types.columns import column_of, lasts
@@ -19,9 +19,9 @@ _METHODS = ("fillna", "replace", "clip", "where", "mask", "interpolate", "ffill"
 
 
 @codemod("pandas-chained-inplace", on=cst.Call, names=_METHODS)
-def assign(scene: Scene, node: cst.Call) -> Answer:
+def assign(context: Context, node: cst.Call) -> Answer:
     """`df['a'].fillna(0, inplace=True)` → `df['a'] = df['a'].fillna(0)`."""
-    statement = scene.parent(node)
+    statement = context.parent(node)
     inplace = argument(node, "inplace")
     if (
         not isinstance(statement, cst.Expr)
@@ -30,15 +30,15 @@ def assign(scene: Scene, node: cst.Call) -> Answer:
         or not same_literal(inplace.value, True)
     ):
         return None
-    column = column_of(scene, node.func.value)
+    column = column_of(context, node.func.value)
     if column is None or isinstance(column, Unsure):
         return column
     if not lasts(column.frame):
         return Unsure(
-            f"`{scene.code(column.frame)}` is a copy; what it was cut from must be assigned"
+            f"`{context.code(column.frame)}` is a copy; what it was cut from must be assigned"
         )
-    receiver = column.expression(scene)
+    receiver = column.expression(context)
     call = without(node, [inplace]).with_changes(func=node.func.with_changes(value=receiver))
-    target = column.expression(scene)
+    target = column.expression(context)
     new = cst.Assign([cst.AssignTarget(target)], call, semicolon=statement.semicolon)
     return one(statement, new)

@@ -12,8 +12,8 @@ import libcst as cst
 from mle_modernizer_server.fixing.rules.engine.context import (
     Answer,
     Change,
+    Context,
     Fix,
-    Scene,
     Unsure,
     one,
 )
@@ -23,11 +23,11 @@ from mle_modernizer_server.fixing.rules.types.columns import Column, column_of, 
 
 
 @codemod("pandas-chained-setitem", on=cst.Assign)
-def assign(scene: Scene, node: cst.Assign) -> Answer:
+def assign(context: Context, node: cst.Assign) -> Answer:
     """`df['b'][mask] = v` → `df.loc[mask, 'b'] = v`."""
     if len(node.targets) != 1:
         return None
-    answer = _rewritten(scene, node.targets[0].target)
+    answer = _rewritten(context, node.targets[0].target)
     if not isinstance(answer, Fix):
         return answer
     return Fix((*answer.changes, *_spread(node.value)), answer.imports)
@@ -60,12 +60,12 @@ def _of_one_row(call: cst.Call) -> bool:
 
 
 @codemod("pandas-chained-setitem", on=cst.AugAssign)
-def update(scene: Scene, node: cst.AugAssign) -> Answer:
+def update(context: Context, node: cst.AugAssign) -> Answer:
     """`df['b'][mask] += 1` → `df.loc[mask, 'b'] += 1`."""
-    return _rewritten(scene, node.target)
+    return _rewritten(context, node.target)
 
 
-def _rewritten(scene: Scene, target: cst.CSTNode) -> Answer:
+def _rewritten(context: Context, target: cst.CSTNode) -> Answer:
     if not isinstance(target, cst.Subscript) or len(target.slice) != 1:
         return None
     base = target.value
@@ -75,23 +75,23 @@ def _rewritten(scene: Scene, target: cst.CSTNode) -> Answer:
         base = base.value
     if not isinstance(base, (cst.Subscript, cst.Attribute)):
         return None
-    column = column_of(scene, base)
+    column = column_of(context, base)
     if column is None or isinstance(column, Unsure):
         return column
     if column.whole is not None:
         return None
     if not lasts(column.frame):
         return Unsure(
-            f"`{scene.code(column.frame)}` is a copy; what it was cut from must be assigned"
+            f"`{context.code(column.frame)}` is a copy; what it was cut from must be assigned"
         )
-    return one(target, _located(scene, column, target.slice[0].slice, accessor))
+    return one(target, _located(context, column, target.slice[0].slice, accessor))
 
 
 def _located(
-    scene: Scene, column: Column, rows: cst.BaseSlice, accessor: str
+    context: Context, column: Column, rows: cst.BaseSlice, accessor: str
 ) -> cst.BaseExpression:
-    frame = scene.code(column.frame)
-    key = scene.code(rows)
+    frame = context.code(column.frame)
+    key = context.code(rows)
     if accessor in ("iloc", "iat") or (not accessor and _counts(rows)):
         place = f"{frame}.columns.get_loc({column.name})"
         return cst.parse_expression(f"{frame}.{accessor or 'iloc'}[{key}, {place}]")

@@ -7,13 +7,13 @@ from __future__ import annotations
 
 import libcst as cst
 
-from mle_modernizer_server.fixing.rules.engine.context import Answer, Scene, one
+from mle_modernizer_server.fixing.rules.engine.context import Answer, Context, one
 from mle_modernizer_server.fixing.rules.engine.registry import codemod
 from mle_modernizer_server.fixing.rules.engine.tree import literal
 
 
 @codemod("pandas-column-names-values", on=cst.Assign)
-def renamed(scene: Scene, node: cst.Assign) -> Answer:
+def renamed(context: Context, node: cst.Assign) -> Answer:
     """`df.columns.values[0] = 'a'` → `df.rename(columns={df.columns[0]: 'a'}, inplace=True)`."""
     target = node.targets[0].target
     if len(node.targets) != 1 or not isinstance(target, cst.Subscript) or len(target.slice) != 1:
@@ -26,7 +26,7 @@ def renamed(scene: Scene, node: cst.Assign) -> Answer:
         return None
     if not isinstance(index, cst.Index) or type(literal(index.value)) is not int:
         return None
-    old = f"{scene.code(labels)}[{scene.code(index.value)}]"
-    table = scene.code(labels.value)
-    text = f"{table}.rename(columns={{{old}: {scene.code(node.value)}}}, inplace=True)"
+    old = f"{context.code(labels)}[{context.code(index.value)}]"
+    table = context.code(labels.value)
+    text = f"{table}.rename(columns={{{old}: {context.code(node.value)}}}, inplace=True)"
     return one(node, cst.Expr(cst.parse_expression(text)))

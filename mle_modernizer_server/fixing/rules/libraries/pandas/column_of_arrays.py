@@ -7,7 +7,7 @@ from __future__ import annotations
 
 import libcst as cst
 
-from mle_modernizer_server.fixing.rules.engine.context import Answer, Scene, one
+from mle_modernizer_server.fixing.rules.engine.context import Answer, Context, one
 from mle_modernizer_server.fixing.rules.engine.registry import codemod
 from mle_modernizer_server.fixing.rules.engine.tree import expression, receiver_text
 from mle_modernizer_server.fixing.rules.types.columns import Column, column_of
@@ -15,13 +15,13 @@ from mle_modernizer_server.fixing.rules.types.type import SERIES
 
 
 @codemod("pandas-column-of-arrays", on=cst.Call, names=("astype",))
-def items(scene: Scene, node: cst.Call) -> Answer:
+def items(context: Context, node: cst.Call) -> Answer:
     """`df['a'].astype(float)` → `df['a'].map(np.ndarray.item).astype(float)`, where it failed."""
-    if not isinstance(node.func, cst.Attribute) or not scene.evidence(node):
+    if not isinstance(node.func, cst.Attribute) or not context.evidence(node):
         return None
     column = node.func.value
-    known = scene.kind(column) == SERIES or isinstance(column_of(scene, column), Column)
-    if not known or scene.code(column).endswith(".ndarray.item)"):
+    known = context.type_of(column) == SERIES or isinstance(column_of(context, column), Column)
+    if not known or context.code(column).endswith(".ndarray.item)"):
         return None
-    np, imports = scene.module(node, "numpy", "np")
+    np, imports = context.module(node, "numpy", "np")
     return one(column, expression(f"{receiver_text(column)}.map({np}.ndarray.item)"), imports)

@@ -8,7 +8,7 @@ from __future__ import annotations
 import libcst as cst
 
 from mle_modernizer_server.fixing.rules.engine.cell_code import Assigned
-from mle_modernizer_server.fixing.rules.engine.context import Answer, Change, Fix, Scene, Unsure
+from mle_modernizer_server.fixing.rules.engine.context import Answer, Change, Context, Fix, Unsure
 from mle_modernizer_server.fixing.rules.engine.registry import codemod
 from mle_modernizer_server.fixing.rules.engine.tree import argument, same_literal
 from mle_modernizer_server.fixing.rules.types.columns import Column, column_of
@@ -18,85 +18,85 @@ _IN_PLACE = ("fillna", "replace", "clip", "where", "mask", "interpolate", "ffill
 
 
 @codemod("pandas-column-view", on=cst.Assign)
-def put_back(scene: Scene, node: cst.Assign) -> Answer:
+def put_back(context: Context, node: cst.Assign) -> Answer:
     """`s = df['a']` … `s[m] = 0` → `df['a'] = s` in the next line."""
-    return _put_back(scene, node, node.targets[0].target)
+    return _put_back(context, node, node.targets[0].target)
 
 
 @codemod("pandas-column-view", on=cst.AugAssign)
-def put_back_updated(scene: Scene, node: cst.AugAssign) -> Answer:
+def put_back_updated(context: Context, node: cst.AugAssign) -> Answer:
     """`s[m] += 1` → `df['a'] = s` in the next line."""
-    return _put_back(scene, node, node.target)
+    return _put_back(context, node, node.target)
 
 
 @codemod("pandas-column-view", on=cst.Call, names=_IN_PLACE)
-def put_back_changed(scene: Scene, node: cst.Call) -> Answer:
+def put_back_changed(context: Context, node: cst.Call) -> Answer:
     """`s = df['a']` … `s.replace('x', 1, inplace=True)` → `df['a'] = s` in the next line."""
     inplace = argument(node, "inplace")
-    statement = scene.parent(node)
+    statement = context.parent(node)
     if inplace is None or not same_literal(inplace.value, True):
         return None
     if not isinstance(statement, cst.Expr) or not isinstance(node.func, cst.Attribute):
         return None
-    return _put_back_series(scene, statement, node.func.value)
+    return _put_back_series(context, statement, node.func.value)
 
 
-def _put_back(scene: Scene, node: cst.CSTNode, target: cst.CSTNode) -> Answer:
+def _put_back(context: Context, node: cst.CSTNode, target: cst.CSTNode) -> Answer:
     if not isinstance(target, cst.Subscript):
         return None
     series = target.value
     if isinstance(series, cst.Attribute) and series.attr.value in _ACCESSORS:
         series = series.value
-    return _put_back_series(scene, node, series)
+    return _put_back_series(context, node, series)
 
 
-def _put_back_series(scene: Scene, node: cst.CSTNode, series: cst.BaseExpression) -> Answer:
+def _put_back_series(context: Context, node: cst.CSTNode, series: cst.BaseExpression) -> Answer:
     if not isinstance(series, cst.Name):
         return None
-    bound = _first(scene, series)
+    bound = _first(context, series)
     if bound is None:
         return None
-    column = column_of(scene, bound.value)
+    column = column_of(context, bound.value)
     if not isinstance(column, Column) or column.whole is not None:
         return None
     if not isinstance(column.frame, cst.Name) or not _literal_label(bound.value):
         return None
     frame = column.frame.value
-    then = scene.program.lookup(frame, bound.value).bindings
-    if scene.program.lookup(frame, node).bindings != then:
+    then = context.program.lookup(frame, bound.value).bindings
+    if context.program.lookup(frame, node).bindings != then:
         return Unsure(f"`{frame}` has become another table in between")
-    line: cst.CSTNode | None = scene.parent(node)
-    block = scene.parent(line) if line is not None else None
+    line: cst.CSTNode | None = context.parent(node)
+    block = context.parent(line) if line is not None else None
     if not isinstance(line, cst.SimpleStatementLine) or line.body[-1] is not node:
         return Unsure("the line holds more than the assignment")
     text = f"{frame}[{column.name}] = {series.value}"
     body = list(getattr(block, "body", ()))
     behind = body[body.index(line) + 1 :] if line in body else []
-    if behind and _bare(scene, behind[0]) == f"{series.value} = {series.value}.infer_objects()":
+    if behind and _bare(context, behind[0]) == f"{series.value} = {series.value}.infer_objects()":
         line, *behind = behind
-    if behind and _bare(scene, behind[0]) == text:
+    if behind and _bare(context, behind[0]) == text:
         return None
     return Fix((Change(line, cst.FlattenSentinel([line, cst.parse_statement(text)])),))
 
 
-def _first(scene: Scene, series: cst.Name) -> Assigned | None:
+def _first(context: Context, series: cst.Name) -> Assigned | None:
     """What the name was made of, before its type was inferred anew."""
     node: cst.CSTNode = series
     while True:
-        found = scene.program.lookup(series.value, node)
+        found = context.program.lookup(series.value, node)
         bound = found.bindings[0].bound if len(found.bindings) == 1 and found.here else None
         if not isinstance(bound, Assigned) or bound.path or bound.value is node:
             return None
-        if scene.code(bound.value) != f"{series.value}.infer_objects()":
+        if context.code(bound.value) != f"{series.value}.infer_objects()":
             return bound
         node = bound.value
 
 
-def _bare(scene: Scene, line: cst.CSTNode) -> str:
+def _bare(context: Context, line: cst.CSTNode) -> str:
     """A line's code without the comments above it."""
     if not isinstance(line, cst.SimpleStatementLine):
         return ""
-    return scene.code(line.with_changes(leading_lines=[])).strip()
+    return context.code(line.with_changes(leading_lines=[])).strip()
 
 
 def _literal_label(node: cst.BaseExpression) -> bool:

@@ -7,7 +7,7 @@ from __future__ import annotations
 
 import libcst as cst
 
-from mle_modernizer_server.fixing.rules.engine.context import Answer, Scene, Unsure, one
+from mle_modernizer_server.fixing.rules.engine.context import Answer, Context, Unsure, one
 from mle_modernizer_server.fixing.rules.engine.registry import codemod
 from mle_modernizer_server.fixing.rules.engine.tree import (
     argument,
@@ -28,38 +28,41 @@ _OPERATORS = (
 
 
 @codemod("pandas-compare-aligned", on=cst.Comparison)
-def on_common_columns(scene: Scene, node: cst.Comparison) -> Answer:
+def on_common_columns(context: Context, node: cst.Comparison) -> Answer:
     """`df < q1` → `df[q1.index] < q1`; what the Series does not know counted as false."""
-    if len(node.comparisons) != 1 or not scene.evidence(node):
+    if len(node.comparisons) != 1 or not context.evidence(node):
         return None
     if not isinstance(node.comparisons[0].operator, _OPERATORS):
         return None
     table, limits = node.left, node.comparisons[0].comparator
-    if not isinstance(table, (cst.Name, cst.Attribute)) or scene.kind(table) not in (FRAME, None):
+    if not isinstance(table, (cst.Name, cst.Attribute)) or context.type_of(table) not in (
+        FRAME,
+        None,
+    ):
         return None
     series = next(
         (
             part
             for part in descendants(limits)
-            if isinstance(part, cst.Name) and scene.kind(part) == SERIES
+            if isinstance(part, cst.Name) and context.type_of(part) == SERIES
         ),
         None,
     )
     if series is None:
         return Unsure("with what the table is compared cannot be told")
-    common = expression(f"{scene.code(table)}[{series.value}.index]")
+    common = expression(f"{context.code(table)}[{series.value}.index]")
     compared = node.with_changes(left=common)
-    if _any_across(scene, node):
+    if _any_across(context, node):
         return one(node, compared)
-    code = scene.code(compared.with_changes(lpar=[], rpar=[]))
+    code = context.code(compared.with_changes(lpar=[], rpar=[]))
     false = isinstance(node.comparisons[0].operator, cst.NotEqual)
-    text = f"({code}).reindex(columns={scene.code(table)}.columns, fill_value={false})"
+    text = f"({code}).reindex(columns={context.code(table)}.columns, fill_value={false})"
     return one(node, expression(text))
 
 
-def _any_across(scene: Scene, node: cst.CSTNode) -> bool:
+def _any_across(context: Context, node: cst.CSTNode) -> bool:
     """Whether all that is asked is if any column of a row is true."""
-    for above in scene.cell.ancestors(node):
+    for above in context.cell.ancestors(node):
         if isinstance(above, cst.Call) and isinstance(above.func, cst.Attribute):
             axis = argument(above, "axis", 0)
             across = axis is not None and literal(axis.value) in (1, "columns")

@@ -7,7 +7,7 @@ from __future__ import annotations
 
 import libcst as cst
 
-from mle_modernizer_server.fixing.rules.engine.context import Answer, Scene, Unsure, one
+from mle_modernizer_server.fixing.rules.engine.context import Answer, Context, Unsure, one
 from mle_modernizer_server.fixing.rules.engine.registry import codemod
 from mle_modernizer_server.fixing.rules.engine.tree import (
     argument,
@@ -25,9 +25,9 @@ _OF_TABLE = (
 
 
 @codemod("pandas-convert-objects", on=cst.Call, names=("convert_objects",))
-def converted(scene: Scene, node: cst.Call) -> Answer:
+def converted(context: Context, node: cst.Call) -> Answer:
     """`s.convert_objects(convert_numeric=True)` → `pd.to_numeric(s, errors='coerce')`."""
-    if not isinstance(node.func, cst.Attribute) or scene.qualnames(node.func):
+    if not isinstance(node.func, cst.Attribute) or context.qualnames(node.func):
         return None
     values = node.func.value
     if not node.args:
@@ -35,12 +35,12 @@ def converted(scene: Scene, node: cst.Call) -> Answer:
     numbers = argument(node, "convert_numeric", 1)
     if len(node.args) != 1 or numbers is None or literal(numbers.value) is not True:
         return Unsure("only numbers can be told to be wanted")
-    if scene.kind(values) == FRAME:
-        pd, imports = scene.module(node, "pandas", "pd")
+    if context.type_of(values) == FRAME:
+        pd, imports = context.module(node, "pandas", "pd")
         text = _OF_TABLE.format(table=receiver_text(values), pd=pd)
         return one(node, expression(text), imports)
-    if scene.kind(values) != SERIES:
-        return Unsure(f"it is not known that `{scene.code(values)}` is a column of numbers")
-    pd, imports = scene.module(node, "pandas", "pd")
-    text = f"{pd}.to_numeric({scene.code(values)}, errors='coerce')"
+    if context.type_of(values) != SERIES:
+        return Unsure(f"it is not known that `{context.code(values)}` is a column of numbers")
+    pd, imports = context.module(node, "pandas", "pd")
+    text = f"{pd}.to_numeric({context.code(values)}, errors='coerce')"
     return one(node, expression(text), imports)

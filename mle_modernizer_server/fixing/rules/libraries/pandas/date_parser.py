@@ -11,8 +11,8 @@ from mle_modernizer_server.fixing.rules.engine.cell_code import Assigned, Define
 from mle_modernizer_server.fixing.rules.engine.context import (
     Answer,
     Change,
+    Context,
     Fix,
-    Scene,
     Unsure,
     one,
 )
@@ -34,16 +34,16 @@ _TO_DATETIME = ("pandas.to_datetime",)
 
 
 @codemod("pandas-read-csv-date-parser", on=cst.Call, names=_NAMES)
-def dates(scene: Scene, node: cst.Call) -> Answer:
+def dates(context: Context, node: cst.Call) -> Answer:
     """`date_parser=lambda x: datetime.strptime(x, '%Y')` → `date_format='%Y'`."""
-    if not function_matches(scene, node.func, _READERS):
+    if not function_matches(context, node.func, _READERS):
         return None
     parser = argument(node, "date_parser")
     if parser is None:
         return None
-    if literal(parser.value) is None or function_matches(scene, parser.value, _TO_DATETIME):
+    if literal(parser.value) is None or function_matches(context, parser.value, _TO_DATETIME):
         return one(node, without(node, [parser]))
-    made = _format(scene, parser.value)
+    made = _format(context, parser.value)
     if made is None:
         return Unsure("the function that reads the dates is not a plain format")
     if isinstance(made, bool):
@@ -54,13 +54,13 @@ def dates(scene: Scene, node: cst.Call) -> Answer:
     )
 
 
-def _format(scene: Scene, parser: cst.BaseExpression) -> cst.BaseExpression | bool | None:
+def _format(context: Context, parser: cst.BaseExpression) -> cst.BaseExpression | bool | None:
     """The format a function reads dates with; True: any; None where it does something else."""
     body: cst.BaseExpression | None = None
     if isinstance(parser, cst.Lambda):
         body = parser.body
     elif isinstance(parser, cst.Name):
-        bindings = scene.program.lookup(parser.value, parser).bindings
+        bindings = context.program.lookup(parser.value, parser).bindings
         bound = bindings[0].bound if len(bindings) == 1 else None
         if isinstance(bound, Assigned) and not bound.path and isinstance(bound.value, cst.Lambda):
             body = bound.value.body
@@ -71,10 +71,10 @@ def _format(scene: Scene, parser: cst.BaseExpression) -> cst.BaseExpression | bo
                 body = line.body[0].value
     if not isinstance(body, cst.Call):
         return None
-    if function_matches(scene, body.func, _STRPTIME) and len(body.args) == 2:
+    if function_matches(context, body.func, _STRPTIME) and len(body.args) == 2:
         text = body.args[1].value
         return text.deep_clone() if string(text) is not None else None
-    if function_matches(scene, body.func, _TO_DATETIME):
+    if function_matches(context, body.func, _TO_DATETIME):
         given = argument(body, "format")
         if given is None:
             return True if len(body.args) == 1 else None
@@ -83,9 +83,9 @@ def _format(scene: Scene, parser: cst.BaseExpression) -> cst.BaseExpression | bo
 
 
 @codemod("pandas-read-csv-nested-dates", on=cst.Call, names=_NAMES)
-def joined(scene: Scene, node: cst.Call) -> Answer:
+def joined(context: Context, node: cst.Call) -> Answer:
     """`x = pd.read_csv(f, parse_dates=[['a', 'b']])` → the columns joined in the next line."""
-    if not function_matches(scene, node.func, _READERS):
+    if not function_matches(context, node.func, _READERS):
         return None
     dates = argument(node, "parse_dates")
     value = literal(dates.value) if dates else None
@@ -100,8 +100,8 @@ def joined(scene: Scene, node: cst.Call) -> Answer:
         return None
     if not all(isinstance(name, str) for names in groups.values() for name in names):
         return Unsure("the columns of the dates are given by number")
-    assign = scene.parent(node)
-    line = scene.parent(assign) if assign is not None else None
+    assign = context.parent(node)
+    line = context.parent(assign) if assign is not None else None
     odd = [argument(node, name) for name in ("date_parser", "dtype", "index_col", "keep_date_col")]
     if (
         not isinstance(assign, cst.Assign)
@@ -118,7 +118,7 @@ def joined(scene: Scene, node: cst.Call) -> Answer:
     for name, names in reversed(list(groups.items())):
         parts = " + ' ' + ".join(f"{table}.pop({part!r})" for part in names)
         new.append(cst.parse_statement(f"{table}.insert(0, {name!r}, pd.to_datetime({parts}))"))
-    pd, imports = scene.module(node, "pandas", "pd")
+    pd, imports = context.module(node, "pandas", "pd")
     if pd != "pd":
         return Unsure("pandas goes by another name here")
     return Fix((Change(line, cst.FlattenSentinel(new)),), imports)

@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import libcst as cst
 
-from mle_modernizer_server.fixing.rules.engine.context import Answer, Scene, Unsure, one
+from mle_modernizer_server.fixing.rules.engine.context import Answer, Context, Unsure, one
 from mle_modernizer_server.fixing.rules.engine.registry import codemod
 from mle_modernizer_server.fixing.rules.engine.tree import (
     argument,
@@ -26,18 +26,18 @@ _FUNCTIONS = ("pandas.to_numeric", "pandas.to_datetime", "pandas.to_timedelta")
 
 
 @codemod("pandas-errors-ignore", on=cst.Call, names=("to_numeric", "to_datetime", "to_timedelta"))
-def tried(scene: Scene, node: cst.Call) -> Answer:
+def tried(context: Context, node: cst.Call) -> Answer:
     """`x = pd.to_numeric(y, errors='ignore')` → a `try`, with `x = y` where it fails."""
-    if not function_matches(scene, node.func, _FUNCTIONS):
+    if not function_matches(context, node.func, _FUNCTIONS):
         return None
     errors = argument(node, "errors", 1)
     if errors is None or string(errors.value) != "ignore":
         return None
     values = argument(node, "arg", 0)
-    if values is not None and _is_column(scene, node, values.value):
-        return one(node, expression(_kept(scene, node, errors, scene.code(values.value))))
-    assign = scene.parent(node)
-    line = scene.parent(assign) if assign is not None else None
+    if values is not None and _is_column(context, node, values.value):
+        return one(node, expression(_kept(context, node, errors, context.code(values.value))))
+    assign = context.parent(node)
+    line = context.parent(assign) if assign is not None else None
     if (
         values is None
         or not isinstance(assign, cst.Assign)
@@ -49,8 +49,8 @@ def tried(scene: Scene, node: cst.Call) -> Answer:
     call = without(node, [errors])
     target = assign.targets[0].target
     attempt = cst.SimpleStatementLine([assign.with_changes(value=call)])
-    same = scene.code(target) == scene.code(values.value)
-    fallback = "pass" if same else f"{scene.code(target)} = {scene.code(values.value)}"
+    same = context.code(target) == context.code(values.value)
+    fallback = "pass" if same else f"{context.code(target)} = {context.code(values.value)}"
     body = cst.IndentedBlock([cst.parse_statement(fallback)])
     handler = cst.ExceptHandler(
         type=cst.parse_expression("(ValueError, TypeError)"),
@@ -68,19 +68,21 @@ def tried(scene: Scene, node: cst.Call) -> Answer:
 
 
 @codemod("pandas-errors-ignore", on=cst.Call, names=("apply",))
-def applied(scene: Scene, node: cst.Call) -> Answer:
+def applied(context: Context, node: cst.Call) -> Answer:
     """`df.apply(pd.to_numeric, errors='ignore')`: each column by itself."""
     errors, function = argument(node, "errors"), argument(node, "func", 0)
     if errors is None or function is None or string(errors.value) != "ignore":
         return None
-    if not isinstance(node.func, cst.Attribute) or scene.kind(node.func.value) != FRAME:
+    if not isinstance(node.func, cst.Attribute) or context.type_of(node.func.value) != FRAME:
         return None
-    names = {"pandas.to_numeric", "pandas.to_datetime"} & set(scene.qualnames(function.value))
+    names = {"pandas.to_numeric", "pandas.to_datetime"} & set(context.qualnames(function.value))
     if not names or len(positional(node)) > 1 or argument(node, "axis") is not None:
         return None
-    words = scene.code(without(node, [errors, function]).with_changes(func=cst.Name("f"), lpar=[]))
+    words = context.code(
+        without(node, [errors, function]).with_changes(func=cst.Name("f"), lpar=[])
+    )
     rest = words.partition("(")[2].rpartition(")")[0]
-    call = f"{scene.code(function.value)}(column{', ' + rest if rest else ''}, errors='coerce')"
+    call = f"{context.code(function.value)}(column{', ' + rest if rest else ''}, errors='coerce')"
     text = f"lambda column: values if {_ALL_READ.format(call=call, old='column')} else column"
     args = [function.with_changes(value=expression(text), comma=cst.MaybeSentinel.DEFAULT)]
     return one(node, node.with_changes(args=args))
@@ -89,28 +91,28 @@ def applied(scene: Scene, node: cst.Call) -> Answer:
 _ALL_READ = "(values := {call}).isna().equals({old}.isna())"
 
 
-def _kept(scene: Scene, node: cst.Call, errors: cst.Arg, old: str) -> str:
+def _kept(context: Context, node: cst.Call, errors: cst.Arg, old: str) -> str:
     """What came back: the values read, or the old ones where one cannot be."""
     coerced = errors.with_changes(value=cst.SimpleString("'coerce'"))
     args = [coerced if arg is errors else arg for arg in node.args]
-    call = scene.code(node.with_changes(args=args, lpar=[], rpar=[]))
+    call = context.code(node.with_changes(args=args, lpar=[], rpar=[]))
     return f"(values if {_ALL_READ.format(call=call, old=old)} else {old})"
 
 
-def _is_column(scene: Scene, node: cst.Call, values: cst.BaseExpression) -> bool:
+def _is_column(context: Context, node: cst.Call, values: cst.BaseExpression) -> bool:
     """Whether a column is read where no `try` can stand: in a lambda, or inside an expression."""
-    above = scene.parent(node)
+    above = context.parent(node)
     if isinstance(above, cst.Assign) and literal(values) is NotImplemented:
         return False
     if isinstance(above, cst.Lambda) and isinstance(values, cst.Name):
-        argument_of = scene.parent(above)
-        call = scene.parent(argument_of) if argument_of is not None else None
+        argument_of = context.parent(above)
+        call = context.parent(argument_of) if argument_of is not None else None
         applies = isinstance(call, cst.Call) and isinstance(call.func, cst.Attribute)
         if applies and len(above.params.params) == 1:
             assert isinstance(call, cst.Call) and isinstance(call.func, cst.Attribute)
             name = above.params.params[0].name.value
-            table = scene.kind(call.func.value) == FRAME and len(call.args) == 1
+            table = context.type_of(call.func.value) == FRAME and len(call.args) == 1
             return table and name == values.value and call.func.attr.value == "apply"
-    return scene.kind(values) == SERIES and isinstance(
+    return context.type_of(values) == SERIES and isinstance(
         values, (cst.Name, cst.Attribute, cst.Subscript)
     )

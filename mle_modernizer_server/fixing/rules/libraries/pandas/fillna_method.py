@@ -7,7 +7,7 @@ from __future__ import annotations
 
 import libcst as cst
 
-from mle_modernizer_server.fixing.rules.engine.context import Answer, Scene, Unsure, one
+from mle_modernizer_server.fixing.rules.engine.context import Answer, Context, Unsure, one
 from mle_modernizer_server.fixing.rules.engine.registry import codemod
 from mle_modernizer_server.fixing.rules.engine.tree import argument, string, without
 
@@ -15,7 +15,7 @@ _NEW = {"ffill": "ffill", "pad": "ffill", "bfill": "bfill", "backfill": "bfill"}
 
 
 @codemod("pandas-fillna-method", on=cst.Call, names=("fillna",))
-def own_method(scene: Scene, node: cst.Call) -> Answer:
+def own_method(context: Context, node: cst.Call) -> Answer:
     """`df.fillna(method='pad', limit=2)` → `df.ffill(limit=2)`."""
     method = argument(node, "method")
     if method is None or not isinstance(node.func, cst.Attribute):

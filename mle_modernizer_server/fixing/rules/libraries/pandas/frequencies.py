@@ -13,7 +13,7 @@ from dataclasses import dataclass, field
 
 import libcst as cst
 
-from mle_modernizer_server.fixing.rules.engine.context import Answer, Scene, one
+from mle_modernizer_server.fixing.rules.engine.context import Answer, Context, one
 from mle_modernizer_server.fixing.rules.engine.registry import codemod
 from mle_modernizer_server.fixing.rules.engine.tree import argument, like_quotes, string
 from mle_modernizer_server.fixing.rules.generic.target import function_matches
@@ -86,13 +86,13 @@ _FREQUENCY = re.compile(r"(-?\d*)([A-Z]{1,3})((?:-[A-Z]{3})?)")
 @codemod("pandas-frequency-names", on=cst.Call, names=_OF_OFFSETS.names, places=_OF_OFFSETS)
 @codemod("pandas-period-frequencies", on=cst.Call, names=_OF_PERIODS.names, places=_OF_PERIODS)
 @codemod("pandas-timedelta-abbreviations", on=cst.Call, names=_OF_SPANS.names, places=_OF_SPANS)
-def renamed(scene: Scene, node: cst.Call, places: Places) -> Answer:
+def renamed(context: Context, node: cst.Call, places: Places) -> Answer:
     """`df.resample('15T')` → `df.resample('15min')`."""
     where: tuple[str, int | None] | None = None
     for address, place in places.functions.items():
-        if function_matches(scene, node.func, (address,)):
+        if function_matches(context, node.func, (address,)):
             where = place
-    if where is None and isinstance(node.func, cst.Attribute) and not scene.qualnames(node.func):
+    if where is None and isinstance(node.func, cst.Attribute) and not context.qualnames(node.func):
         where = places.methods.get(node.func.attr.value)
     if where is None:
         return None

@@ -8,34 +8,36 @@ from __future__ import annotations
 import libcst as cst
 
 from mle_modernizer_server.fixing.rules.engine.cell_code import Assigned
-from mle_modernizer_server.fixing.rules.engine.context import Answer, Scene, one
+from mle_modernizer_server.fixing.rules.engine.context import Answer, Context, one
 from mle_modernizer_server.fixing.rules.engine.registry import codemod
 from mle_modernizer_server.fixing.rules.engine.tree import argument, expression
 from mle_modernizer_server.fixing.rules.types.type import SCALAR, TEXT
 
 
 @codemod("pandas-get-group", on=cst.Call, names=("get_group",))
-def in_a_tuple(scene: Scene, node: cst.Call) -> Answer:
+def in_a_tuple(context: Context, node: cst.Call) -> Answer:
     """`df.groupby(['a']).get_group('x')` → `….get_group(('x',))`."""
     name = argument(node, "name", 0)
     if not isinstance(node.func, cst.Attribute) or name is None:
         return None
-    if scene.kind(name.value) not in (TEXT, SCALAR) or not _by_one_listed(scene, node.func.value):
+    if context.type_of(name.value) not in (TEXT, SCALAR) or not _by_one_listed(
+        context, node.func.value
+    ):
         return None
-    return one(name.value, expression(f"({scene.code(name.value)},)"))
+    return one(name.value, expression(f"({context.code(name.value)},)"))
 
 
-def _by_one_listed(scene: Scene, groups: cst.BaseExpression) -> bool:
+def _by_one_listed(context: Context, groups: cst.BaseExpression) -> bool:
     """Whether the groups are made by a list with one key."""
     if isinstance(groups, cst.Name):
-        bindings = scene.program.lookup(groups.value, groups).bindings
+        bindings = context.program.lookup(groups.value, groups).bindings
         made = [one.bound for one in bindings]
         return bool(made) and all(
-            isinstance(one, Assigned) and not one.path and _by_one_listed(scene, one.value)
+            isinstance(one, Assigned) and not one.path and _by_one_listed(context, one.value)
             for one in made
         )
     if isinstance(groups, cst.Subscript):
-        return _by_one_listed(scene, groups.value)
+        return _by_one_listed(context, groups.value)
     if not isinstance(groups, cst.Call) or not isinstance(groups.func, cst.Attribute):
         return False
     keys = argument(groups, "by", 0)

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import libcst as cst
 
-from mle_modernizer_server.fixing.rules.engine.context import Answer, Scene, Unsure, one
+from mle_modernizer_server.fixing.rules.engine.context import Answer, Context, Unsure, one
 from mle_modernizer_server.fixing.rules.engine.registry import codemod
 from mle_modernizer_server.fixing.rules.engine.tree import (
     argument,
@@ -47,17 +47,17 @@ _ROW_BY_ROW = frozenset(
 
 
 @codemod("pandas-group-keys", on=cst.Call, names=("apply",))
-def keys(scene: Scene, node: cst.Call) -> Answer:
+def keys(context: Context, node: cst.Call) -> Answer:
     """`df.groupby('g').apply(f)` with the index that it had."""
-    groups = _groups(scene, node)
+    groups = _groups(context, node)
     if groups is None or argument(groups, "group_keys") is not None:
         return None
-    if not (_row_by_row(node.args[0].value) or scene.evidence(node)):
+    if not (_row_by_row(node.args[0].value) or context.evidence(node)):
         return None
     return one(groups, with_keyword(groups, "group_keys", cst.Name("False")))
 
 
-def _groups(scene: Scene, node: cst.Call) -> cst.Call | None:
+def _groups(context: Context, node: cst.Call) -> cst.Call | None:
     """The call of `groupby` whose groups, or columns of them, a function is applied to."""
     if not isinstance(node.func, cst.Attribute) or not node.args:
         return None
@@ -68,7 +68,7 @@ def _groups(scene: Scene, node: cst.Call) -> cst.Call | None:
         return None
     if groups.func.attr.value != "groupby":
         return None
-    match = method_matches(scene, groups.func, ("groupby",), (FRAME.name, SERIES.name))
+    match = method_matches(context, groups.func, ("groupby",), (FRAME.name, SERIES.name))
     return None if match is Match.NO else groups
 
 
@@ -99,21 +99,21 @@ def _same_rows(node: cst.BaseExpression, name: str) -> bool:
 
 
 @codemod("pandas-groupby-apply-columns", on=cst.Call, names=("apply",))
-def columns(scene: Scene, node: cst.Call) -> Answer:
+def columns(context: Context, node: cst.Call) -> Answer:
     """`df.groupby('g').apply(f)` with the columns that it had."""
-    groups = _groups(scene, node)
+    groups = _groups(context, node)
     if groups is None or not isinstance(node.func, cst.Attribute) or node.func.value is not groups:
         return None
     assert isinstance(groups.func, cst.Attribute)
     table = groups.func.value
-    if scene.kind(table) != FRAME or argument(node, "include_groups") is not None:
+    if context.type_of(table) != FRAME or argument(node, "include_groups") is not None:
         return None
     keys = argument(groups, "by", 0)
     if keys is None or not _uses(node.args[0].value, _labels(keys.value)):
         return None
     if not isinstance(table, cst.Name):
         return Unsure("the table that is grouped has no name")
-    text = f"{scene.code(groups)}[{table.value}.columns.tolist()]"
+    text = f"{context.code(groups)}[{table.value}.columns.tolist()]"
     return one(groups, expression(text))
 
 

@@ -7,7 +7,7 @@ from __future__ import annotations
 
 import libcst as cst
 
-from mle_modernizer_server.fixing.rules.engine.context import Answer, Scene, one
+from mle_modernizer_server.fixing.rules.engine.context import Answer, Context, one
 from mle_modernizer_server.fixing.rules.engine.registry import codemod
 from mle_modernizer_server.fixing.rules.engine.tree import argument
 from mle_modernizer_server.fixing.rules.generic.target import Match, method_matches
@@ -15,18 +15,18 @@ from mle_modernizer_server.fixing.rules.types.type import FRAME, SERIES
 
 
 @codemod("pandas-group-names", on=cst.For)
-def loop(scene: Scene, node: cst.For) -> Answer:
+def loop(context: Context, node: cst.For) -> Answer:
     """`for name, group in df.groupby(['a']):` → `df.groupby('a')`."""
-    return _plain(scene, node.target, node.iter)
+    return _plain(context, node.target, node.iter)
 
 
 @codemod("pandas-group-names", on=cst.CompFor)
-def comprehension(scene: Scene, node: cst.CompFor) -> Answer:
+def comprehension(context: Context, node: cst.CompFor) -> Answer:
     """`[… for name, group in df.groupby(['a'])]` in the same way."""
-    return _plain(scene, node.target, node.iter)
+    return _plain(context, node.target, node.iter)
 
 
-def _plain(scene: Scene, target: cst.CSTNode, groups: cst.BaseExpression) -> Answer:
+def _plain(context: Context, target: cst.CSTNode, groups: cst.BaseExpression) -> Answer:
     while isinstance(groups, cst.Subscript):
         groups = groups.value
     if not isinstance(target, cst.Tuple) or len(target.elements) != 2:
@@ -35,7 +35,7 @@ def _plain(scene: Scene, target: cst.CSTNode, groups: cst.BaseExpression) -> Ans
         return None
     if not isinstance(groups, cst.Call) or not isinstance(groups.func, cst.Attribute):
         return None
-    match = method_matches(scene, groups.func, ("groupby",), (FRAME.name, SERIES.name), True)
+    match = method_matches(context, groups.func, ("groupby",), (FRAME.name, SERIES.name), True)
     if match is not Match.YES:
         return None
     keys = argument(groups, "by", 0)

@@ -7,7 +7,13 @@ from __future__ import annotations
 
 import libcst as cst
 
-from mle_modernizer_server.fixing.rules.engine.context import Answer, NewImport, Scene, Unsure, one
+from mle_modernizer_server.fixing.rules.engine.context import (
+    Answer,
+    Context,
+    NewImport,
+    Unsure,
+    one,
+)
 from mle_modernizer_server.fixing.rules.engine.registry import codemod
 from mle_modernizer_server.fixing.rules.engine.tree import (
     argument,
@@ -19,17 +25,17 @@ from mle_modernizer_server.fixing.rules.engine.tree import (
 
 
 @codemod("pandas-groupby-axis", on=cst.Call, names=("groupby",))
-def transposed(scene: Scene, node: cst.Call) -> Answer:
+def transposed(context: Context, node: cst.Call) -> Answer:
     """`df.groupby(g, axis=1).sum()` → `df.T.groupby(g).sum().T`."""
     axis = argument(node, "axis")
-    if axis is None or not isinstance(node.func, cst.Attribute) or scene.qualnames(node.func):
+    if axis is None or not isinstance(node.func, cst.Attribute) or context.qualnames(node.func):
         return None
     given = literal(axis.value)
     rest = without(node, [axis])
     if given in (0, "index", "rows"):
         return one(node, rest)
-    method = scene.parent(node)
-    call = scene.parent(method) if method is not None else None
+    method = context.parent(node)
+    call = context.parent(method) if method is not None else None
     if given not in (1, "columns") or not isinstance(method, cst.Attribute):
         return Unsure("what becomes of the groups of columns is not in the same line")
     if not isinstance(call, cst.Call) or call.func is not method:
@@ -38,8 +44,8 @@ def transposed(scene: Scene, node: cst.Call) -> Answer:
     keys = argument(rest, "by", 0)
     if keys is not None and isinstance(keys.value, cst.List):
         # A list could be taken for labels of the table that lies on its side.
-        np, imports = scene.module(node, "numpy", "np")
-        values = expression(f"{np}.array({scene.code(keys.value)})")
+        np, imports = context.module(node, "numpy", "np")
+        values = expression(f"{np}.array({context.code(keys.value)})")
         rest = rest.with_deep_changes(keys, value=values)
     turned = expression(f"{receiver_text(node.func.value)}.T")
     groups = rest.with_changes(func=node.func.with_changes(value=turned))

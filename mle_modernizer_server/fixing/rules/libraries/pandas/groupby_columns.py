@@ -7,20 +7,20 @@ from __future__ import annotations
 
 import libcst as cst
 
-from mle_modernizer_server.fixing.rules.engine.context import Answer, Scene, one
+from mle_modernizer_server.fixing.rules.engine.context import Answer, Context, one
 from mle_modernizer_server.fixing.rules.engine.registry import codemod
 from mle_modernizer_server.fixing.rules.types.type import FRAME_GROUPS
 
 
 @codemod("pandas-groupby-columns", on=cst.Subscript)
-def as_list(scene: Scene, node: cst.Subscript) -> Answer:
+def as_list(context: Context, node: cst.Subscript) -> Answer:
     """`df.groupby('g')['a', 'b']` → `df.groupby('g')[['a', 'b']]`."""
     grouped = (
         isinstance(node.value, cst.Call)
         and isinstance(node.value.func, cst.Attribute)
         and node.value.func.attr.value == "groupby"
     )
-    if not grouped and scene.kind(node.value) != FRAME_GROUPS:
+    if not grouped and context.type_of(node.value) != FRAME_GROUPS:
         return None
     indices = [element.slice for element in node.slice]
     if not all(isinstance(index, cst.Index) for index in indices):
@@ -29,9 +29,9 @@ def as_list(scene: Scene, node: cst.Subscript) -> Answer:
         only = indices[0]
         if not (isinstance(only, cst.Index) and isinstance(only.value, cst.Tuple)):
             return None
-        labels = ", ".join(scene.code(element.value) for element in only.value.elements)
+        labels = ", ".join(context.code(element.value) for element in only.value.elements)
     else:
-        labels = ", ".join(scene.code(index) for index in indices)
+        labels = ", ".join(context.code(index) for index in indices)
     new = cst.parse_expression(f"[{labels}]")
     element = cst.SubscriptElement(cst.Index(new))
     return one(node, node.with_changes(slice=[element]))

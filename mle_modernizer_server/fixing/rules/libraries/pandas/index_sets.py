@@ -7,7 +7,7 @@ from __future__ import annotations
 
 import libcst as cst
 
-from mle_modernizer_server.fixing.rules.engine.context import Answer, Scene, one
+from mle_modernizer_server.fixing.rules.engine.context import Answer, Context, one
 from mle_modernizer_server.fixing.rules.engine.registry import codemod
 from mle_modernizer_server.fixing.rules.engine.tree import expression, receiver_text
 from mle_modernizer_server.fixing.rules.types.type import INDEX
@@ -22,16 +22,16 @@ _COLLECTIONS = ("pandas.Index", "builtins.list", "builtins.tuple", "builtins.set
 )
 @codemod("pandas-index-minus", on=cst.BinaryOperation, methods={cst.Subtract: "difference"})
 def as_sets(
-    scene: Scene, node: cst.BinaryOperation, methods: dict[type[cst.BaseBinaryOp], str]
+    context: Context, node: cst.BinaryOperation, methods: dict[type[cst.BaseBinaryOp], str]
 ) -> Answer:
     """`a.columns & b.columns` → `a.columns.intersection(b.columns)`."""
     method = methods.get(type(node.operator))
     if method is None:
         return None
-    if scene.kind(node.left) != INDEX:
+    if context.type_of(node.left) != INDEX:
         return None
-    right = scene.kind(node.right)
+    right = context.type_of(node.right)
     if right is None or right.name not in _COLLECTIONS:
         return None
-    text = f"{receiver_text(node.left)}.{method}({scene.code(node.right)})"
+    text = f"{receiver_text(node.left)}.{method}({context.code(node.right)})"
     return one(node, expression(text).with_changes(lpar=node.lpar, rpar=node.rpar))

@@ -11,7 +11,7 @@ from __future__ import annotations
 import libcst as cst
 
 from mle_modernizer_server.fixing.rules.engine.cell_code import Assigned, Imported
-from mle_modernizer_server.fixing.rules.engine.context import Answer, Change, Fix, Scene
+from mle_modernizer_server.fixing.rules.engine.context import Answer, Change, Context, Fix
 from mle_modernizer_server.fixing.rules.engine.registry import codemod
 from mle_modernizer_server.fixing.rules.engine.tree import argument, descendants, literal, string
 from mle_modernizer_server.fixing.rules.types.columns import Column, column_of
@@ -21,26 +21,26 @@ _OPTION = "future.infer_string"
 
 
 @codemod("pandas-infer-string", on=cst.ComparisonTarget)
-def compared(scene: Scene, node: cst.ComparisonTarget) -> Answer:
+def compared(context: Context, node: cst.ComparisonTarget) -> Answer:
     """`df[c].dtype == 'object'`, `t in ['object']`: nothing is `object` any more."""
-    comparison = scene.parent(node)
+    comparison = context.parent(node)
     assert isinstance(comparison, cst.Comparison)
     sides = [comparison.left, *(part.comparator for part in comparison.comparisons)]
-    if not any(_is_object(scene, side) for side in sides):
+    if not any(_is_object(context, side) for side in sides):
         return None
-    if not any(_is_dtype(scene, side) for side in sides):
+    if not any(_is_dtype(context, side) for side in sides):
         return None
-    return switch(scene)
+    return switch(context)
 
 
 @codemod("pandas-infer-string", on=cst.Call, names=("replace",))
-def replaced(scene: Scene, node: cst.Call) -> Answer:
+def replaced(context: Context, node: cst.Call) -> Answer:
     """`df['a'].replace('x', 1)`: such a column takes no numbers."""
-    return switch(scene) if _puts_numbers_for_text(scene, node) else None
+    return switch(context) if _puts_numbers_for_text(context, node) else None
 
 
 @codemod("pandas-infer-string", on=cst.Assign)
-def numbered(scene: Scene, node: cst.Assign) -> Answer:
+def numbered(context: Context, node: cst.Assign) -> Answer:
     """`df.loc[df['a'] == 'x', 'a'] = 1`: what is compared with a text is text."""
     target = node.targets[0].target
     if not isinstance(target, cst.Subscript) or type(literal(node.value)) not in (int, float):
@@ -53,16 +53,16 @@ def numbered(scene: Scene, node: cst.Assign) -> Answer:
         and string(compared.comparisons[0].comparator) is not None
     ]
     for comparison in compared_texts:
-        column = column_of(scene, comparison.left)
-        if isinstance(column, Column) and scene.code(target).count(column.name) >= 2:
-            return switch(scene)
+        column = column_of(context, comparison.left)
+        if isinstance(column, Column) and context.code(target).count(column.name) >= 2:
+            return switch(context)
     return None
 
 
 @codemod("pandas-infer-string", on=cst.Module)
-def refused(scene: Scene, node: cst.Module) -> Answer:
+def refused(context: Context, node: cst.Module) -> Answer:
     """The run failed at a text column that takes no numbers."""
-    return switch(scene) if scene.failing() else None
+    return switch(context) if context.failing() else None
 
 
 @codemod(
@@ -70,24 +70,24 @@ def refused(scene: Scene, node: cst.Module) -> Answer:
     on=cst.Call,
     names=("eq", "ne", "isin", "pipe", "apply", "map", "groupby", "is_object_dtype"),
 )
-def asked(scene: Scene, node: cst.Call) -> Answer:
+def asked(context: Context, node: cst.Call) -> Answer:
     """`df.dtypes.eq('object')`, `df.dtypes.pipe(lambda t: …)`, `columns.groupby(df.dtypes)`."""
-    if any(name.endswith(".is_object_dtype") for name in scene.qualnames(node.func)):
-        return switch(scene)
+    if any(name.endswith(".is_object_dtype") for name in context.qualnames(node.func)):
+        return switch(context)
     if not isinstance(node.func, cst.Attribute):
         return None
     values = [arg.value for arg in node.args]
     if node.func.attr.value == "groupby":
-        return switch(scene) if any(_is_dtype(scene, value) for value in values) else None
-    if not _is_dtype(scene, node.func.value):
+        return switch(context) if any(_is_dtype(context, value) for value in values) else None
+    if not _is_dtype(context, node.func.value):
         return None
     inner = [part for value in values for part in descendants(value)]
-    said = any(isinstance(one, cst.BaseExpression) and _is_object(scene, one) for one in inner)
-    return switch(scene) if said else None
+    said = any(isinstance(one, cst.BaseExpression) and _is_object(context, one) for one in inner)
+    return switch(context) if said else None
 
 
 @codemod("pandas-infer-string", on=cst.Subscript)
-def counted(scene: Scene, node: cst.Subscript) -> Answer:
+def counted(context: Context, node: cst.Subscript) -> Answer:
     """`df.dtypes.value_counts()['object']`."""
     call = node.value
     if not isinstance(call, cst.Call) or not isinstance(call.func, cst.Attribute):
@@ -95,62 +95,62 @@ def counted(scene: Scene, node: cst.Subscript) -> Answer:
     key = node.slice[0].slice
     if call.func.attr.value != "value_counts" or not isinstance(key, cst.Index):
         return None
-    if not _is_dtype(scene, call.func.value) or not _is_object(scene, key.value):
+    if not _is_dtype(context, call.func.value) or not _is_object(context, key.value):
         return None
-    return switch(scene)
+    return switch(context)
 
 
-def _is_object(scene: Scene, node: cst.BaseExpression) -> bool:
+def _is_object(context: Context, node: cst.BaseExpression) -> bool:
     if isinstance(node, (cst.List, cst.Tuple, cst.Set)):
-        return any(_is_object(scene, element.value) for element in node.elements)
-    if isinstance(node, cst.Call) and "numpy.dtype" in scene.qualnames(node.func):
-        return any(_is_object(scene, arg.value) for arg in node.args)
+        return any(_is_object(context, element.value) for element in node.elements)
+    if isinstance(node, cst.Call) and "numpy.dtype" in context.qualnames(node.func):
+        return any(_is_object(context, arg.value) for arg in node.args)
     if string(node) in ("object", "O", "|O"):
         return True
-    names = scene.qualnames(node)
+    names = context.qualnames(node)
     return bool({"builtins.object", "numpy.object", "numpy.object_"} & set(names))
 
 
-def _is_dtype(scene: Scene, node: cst.BaseExpression) -> bool:
+def _is_dtype(context: Context, node: cst.BaseExpression) -> bool:
     if isinstance(node, cst.Attribute):
         if node.attr.value in ("name", "kind", "type", "values"):
-            return _is_dtype(scene, node.value)
+            return _is_dtype(context, node.value)
         return node.attr.value in ("dtype", "dtypes")
     if isinstance(node, cst.Call) and isinstance(node.func, cst.Name):
         return node.func.value in ("str", "type") and any(
-            _is_dtype(scene, arg.value) for arg in node.args
+            _is_dtype(context, arg.value) for arg in node.args
         )
     if isinstance(node, cst.Subscript):
-        return _is_dtype(scene, node.value)
+        return _is_dtype(context, node.value)
     if isinstance(node, cst.Name):
-        found = scene.program.lookup(node.value, node)
+        found = context.program.lookup(node.value, node)
         values = [getattr(binding.bound, "value", None) for binding in found.bindings]
-        return any(value is not None and "dtype" in _code(scene, value) for value in values)
+        return any(value is not None and "dtype" in _code(context, value) for value in values)
     return False
 
 
-def _code(scene: Scene, node: cst.CSTNode) -> str:
-    return scene.program.cell_of(node).code(node)
+def _code(context: Context, node: cst.CSTNode) -> str:
+    return context.program.cell_of(node).code(node)
 
 
-def switch(scene: Scene) -> Answer:
+def switch(context: Context) -> Answer:
     """Put `pd.options.future.infer_string = False` behind the notebook's pandas import."""
-    for cell in scene.program.cells:
+    for cell in context.program.cells:
         if _OPTION in cell.source:
             return None
-    for cell in scene.program.cells:
+    for cell in context.program.cells:
         for node in cell.module.body:
             if not isinstance(node, cst.SimpleStatementLine):
                 continue
             for part in node.body:
-                if isinstance(part, cst.Import) and (local := _pandas_name(scene, part)):
+                if isinstance(part, cst.Import) and (local := _pandas_name(context, part)):
                     line = cst.parse_statement(f"{local}.options.future.infer_string = False")
                     return Fix((Change(node, cst.FlattenSentinel([node, line])),))
     return None
 
 
-def _pandas_name(scene: Scene, statement: cst.Import) -> str | None:
-    cell = scene.program.cell_of(statement)
+def _pandas_name(context: Context, statement: cst.Import) -> str | None:
+    cell = context.program.cell_of(statement)
     for alias in statement.names:
         local = alias.evaluated_alias or alias.evaluated_name
         if alias.evaluated_name != "pandas":
@@ -161,21 +161,21 @@ def _pandas_name(scene: Scene, statement: cst.Import) -> str | None:
     return None
 
 
-def _puts_numbers_for_text(scene: Scene, node: cst.Call) -> bool:
+def _puts_numbers_for_text(context: Context, node: cst.Call) -> bool:
     """Whether a call of `replace` of a table or column puts numbers where texts were."""
-    if _on(scene, node) is None:
+    if _on(context, node) is None:
         return False
     old, new = argument(node, "to_replace", 0), argument(node, "value", 1)
     if old is None:
         return False
-    first = literal(_named(scene, old.value))
+    first = literal(_named(context, old.value))
     if isinstance(first, dict) and new is None:
         inner = [
             one for value in first.values() if isinstance(value, dict) for one in value.items()
         ]
         pairs = inner or list(first.items())
         return any(isinstance(a, str) for a, _ in pairs) and any(_number(b) for _, b in pairs)
-    second = literal(_named(scene, new.value)) if new is not None else NotImplemented
+    second = literal(_named(context, new.value)) if new is not None else NotImplemented
     return any(isinstance(value, str) for value in _each(first)) and any(
         _number(value) for value in _each(second)
     )
@@ -189,21 +189,21 @@ def _each(value: object) -> list[object]:
     return list(value) if isinstance(value, (list, tuple)) else [value]
 
 
-def _named(scene: Scene, node: cst.BaseExpression) -> cst.BaseExpression:
+def _named(context: Context, node: cst.BaseExpression) -> cst.BaseExpression:
     """What a name stands for where it is given one value only."""
     if not isinstance(node, cst.Name):
         return node
-    bindings = scene.program.lookup(node.value, node).bindings
+    bindings = context.program.lookup(node.value, node).bindings
     bound = bindings[0].bound if len(bindings) == 1 else None
     return bound.value if isinstance(bound, Assigned) and not bound.path else node
 
 
-def _on(scene: Scene, node: cst.Call) -> object:
+def _on(context: Context, node: cst.Call) -> object:
     """`SERIES` or `FRAME`, where the call is on such a thing."""
-    if not isinstance(node.func, cst.Attribute) or scene.qualnames(node.func):
+    if not isinstance(node.func, cst.Attribute) or context.qualnames(node.func):
         return None
     owner = node.func.value
-    kind = scene.kind(owner)
-    if kind in (SERIES, FRAME):
-        return kind
-    return SERIES if kind is None and isinstance(column_of(scene, owner), Column) else None
+    inferred = context.type_of(owner)
+    if inferred in (SERIES, FRAME):
+        return inferred
+    return SERIES if inferred is None and isinstance(column_of(context, owner), Column) else None

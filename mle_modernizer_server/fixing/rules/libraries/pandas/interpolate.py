@@ -7,7 +7,7 @@ from __future__ import annotations
 
 import libcst as cst
 
-from mle_modernizer_server.fixing.rules.engine.context import Answer, Scene, Unsure, one
+from mle_modernizer_server.fixing.rules.engine.context import Answer, Context, Unsure, one
 from mle_modernizer_server.fixing.rules.engine.registry import codemod
 from mle_modernizer_server.fixing.rules.engine.tree import (
     argument,
@@ -19,19 +19,19 @@ from mle_modernizer_server.fixing.rules.engine.tree import (
 
 
 @codemod("pandas-interpolate-text", on=cst.Call, names=("interpolate",))
-def of_numbers(scene: Scene, node: cst.Call) -> Answer:
+def of_numbers(context: Context, node: cst.Call) -> Answer:
     """`df.interpolate()` → `df.assign(**df.select_dtypes('number').interpolate())`."""
-    if not isinstance(node.func, cst.Attribute) or not scene.evidence(node):
+    if not isinstance(node.func, cst.Attribute) or not context.evidence(node):
         return None
     table = node.func.value
-    if isinstance(table, cst.Call) and scene.code(table).endswith(".select_dtypes('number')"):
+    if isinstance(table, cst.Call) and context.code(table).endswith(".select_dtypes('number')"):
         return None
     if not isinstance(table, (cst.Name, cst.Attribute)):
         return Unsure("the table has no name")
     inplace = argument(node, "inplace")
     call = node if inplace is None else without(node, [inplace])
     numbers = expression(f"{receiver_text(table)}.select_dtypes('number')")
-    inner = scene.code(call.with_changes(func=node.func.with_changes(value=numbers), lpar=[]))
+    inner = context.code(call.with_changes(func=node.func.with_changes(value=numbers), lpar=[]))
     if inplace is not None and same_literal(inplace.value, True):
         return one(node, expression(f"{receiver_text(table)}.update({inner})"))
     new = expression(f"{receiver_text(table)}.assign(**{inner})")

@@ -10,7 +10,7 @@ from __future__ import annotations
 import libcst as cst
 
 from mle_modernizer_server.fixing.rules.engine.cell_code import Assigned
-from mle_modernizer_server.fixing.rules.engine.context import Answer, Scene, Unsure, one
+from mle_modernizer_server.fixing.rules.engine.context import Answer, Context, Unsure, one
 from mle_modernizer_server.fixing.rules.engine.registry import codemod
 from mle_modernizer_server.fixing.rules.engine.tree import children, literal
 from mle_modernizer_server.fixing.rules.generic.target import (
@@ -29,30 +29,30 @@ _NEW_INDEX = ("set_index", "index_col", "from_dict")
 
 
 @codemod("pandas-ix", on=cst.Subscript)
-def by_label_or_position(scene: Scene, node: cst.Subscript) -> Answer:
+def by_label_or_position(context: Context, node: cst.Subscript) -> Answer:
     """`df.ix[mask, 'a']` → `df.loc[mask, 'a']`; `df.ix[:, 0]` → `df.iloc[:, 0]`."""
     if not isinstance(node.value, cst.Attribute) or node.value.attr.value != "ix":
         return None
-    match = method_matches(scene, node.value, ("ix",), _ON, distinctive=True)
+    match = method_matches(context, node.value, ("ix",), _ON, distinctive=True)
     if match is Match.NO:
         return None
     if match is Match.UNKNOWN:
-        return Unsure(unknown_object(scene, node.value))
+        return Unsure(unknown_object(context, node.value))
     rows = node.slice[0].slice
     columns = node.slice[1].slice if len(node.slice) > 1 else None
-    if columns is not None and _counts(scene, columns):
+    if columns is not None and _counts(context, columns):
         if _everything(rows):
             return _with(node, "iloc")
         if isinstance(columns, cst.Index):
-            frame = scene.code(node.value.value)
-            label = cst.parse_expression(f"{frame}.columns[{scene.code(columns)}]")
+            frame = context.code(node.value.value)
+            label = cst.parse_expression(f"{frame}.columns[{context.code(columns)}]")
             second = node.slice[1].with_changes(slice=columns.with_changes(value=label))
             node_new = node.with_changes(slice=[node.slice[0], second])
-            if _counts(scene, rows) and _may_have_other_index(scene, node.value.value):
+            if _counts(context, rows) and _may_have_other_index(context, node.value.value):
                 return Unsure("whole numbers after `.ix` may be labels or positions")
             return one(node, _renamed(node_new, "loc"))
         return Unsure("`.ix` takes rows by label and columns by position")
-    if _counts(scene, rows) and _may_have_other_index(scene, node.value.value):
+    if _counts(context, rows) and _may_have_other_index(context, node.value.value):
         return Unsure("whole numbers after `.ix` may be labels or positions")
     return _with(node, "loc")
 
@@ -70,51 +70,53 @@ def _everything(index: cst.BaseSlice) -> bool:
     return isinstance(index, cst.Slice) and not (index.lower or index.upper or index.step)
 
 
-def _counts(scene: Scene, index: cst.BaseSlice) -> bool:
+def _counts(context: Context, index: cst.BaseSlice) -> bool:
     """Whole numbers (or a list or slice of them)."""
     if isinstance(index, cst.Slice):
         bounds = [bound for bound in (index.lower, index.upper) if bound is not None]
         return any(isinstance(literal(bound), int) for bound in bounds)
     assert isinstance(index, cst.Index)
-    return _is_count(scene, index.value) or _are_counts(scene, index.value)
+    return _is_count(context, index.value) or _are_counts(context, index.value)
 
 
-def _is_count(scene: Scene, node: cst.BaseExpression) -> bool:
+def _is_count(context: Context, node: cst.BaseExpression) -> bool:
     """A whole number, or the variable of a loop over some."""
     if type(literal(node)) is int:
         return True
-    bound = _bound(scene, node)
-    return bound is not None and bound.path == (None,) and _are_counts(scene, bound.value)
+    bound = _bound(context, node)
+    return bound is not None and bound.path == (None,) and _are_counts(context, bound.value)
 
 
-def _are_counts(scene: Scene, node: cst.BaseExpression) -> bool:
+def _are_counts(context: Context, node: cst.BaseExpression) -> bool:
     """A list of whole numbers, a `range`, or a name for one."""
     value = literal(node)
     if isinstance(value, (list, tuple)):
         return bool(value) and all(type(item) is int for item in value)
     if isinstance(node, cst.Call):
-        if {"builtins.range", "builtins.xrange", "numpy.arange"} & set(scene.qualnames(node.func)):
+        if {"builtins.range", "builtins.xrange", "numpy.arange"} & set(
+            context.qualnames(node.func)
+        ):
             return True
-        listed = "builtins.list" in scene.qualnames(node.func) and len(node.args) == 1
-        return listed and _are_counts(scene, node.args[0].value)
-    bound = _bound(scene, node)
-    return bound is not None and not bound.path and _are_counts(scene, bound.value)
+        listed = "builtins.list" in context.qualnames(node.func) and len(node.args) == 1
+        return listed and _are_counts(context, node.args[0].value)
+    bound = _bound(context, node)
+    return bound is not None and not bound.path and _are_counts(context, bound.value)
 
 
-def _bound(scene: Scene, node: cst.BaseExpression) -> Assigned | None:
+def _bound(context: Context, node: cst.BaseExpression) -> Assigned | None:
     """What a name stands for, where it is given one value only."""
     if not isinstance(node, cst.Name):
         return None
-    bindings = scene.program.lookup(node.value, node).bindings
+    bindings = context.program.lookup(node.value, node).bindings
     bound = bindings[0].bound if len(bindings) == 1 else None
     return bound if isinstance(bound, Assigned) and bound.value is not node else None
 
 
-def _may_have_other_index(scene: Scene, table: cst.BaseExpression) -> bool:
+def _may_have_other_index(context: Context, table: cst.BaseExpression) -> bool:
     """Whether this table, or some table it may be made of, is given an index of its own."""
-    if isinstance(table, cst.Name) and _is_numbered(scene, table, table.value):
+    if isinstance(table, cst.Name) and _is_numbered(context, table, table.value):
         return False
-    for cell in scene.program.cells:
+    for cell in context.program.cells:
         for node in cell.places:
             if isinstance(node, cst.Name) and node.value in _NEW_INDEX:
                 return True
@@ -126,21 +128,21 @@ def _may_have_other_index(scene: Scene, table: cst.BaseExpression) -> bool:
     return False
 
 
-def _is_numbered(scene: Scene, node: cst.BaseExpression, name: str) -> bool:
+def _is_numbered(context: Context, node: cst.BaseExpression, name: str) -> bool:
     """Whether the rows are numbered as a reader of files does, and only picked since then."""
     if isinstance(node, cst.Name):
         if node.value != name:
             return False
-        every = scene.program.top_bindings(name)
+        every = context.program.top_bindings(name)
         made = [binding.bound for _, binding in every]
-        meant = scene.program.lookup(name, node).bindings
+        meant = context.program.lookup(name, node).bindings
         return (
             bool(made)
             and all(any(one is binding for _, binding in every) for one in meant)
-            and not _indexed_in_place(scene, name)
+            and not _indexed_in_place(context, name)
             and all(isinstance(one, Assigned) and not one.path for one in made)
             and all(
-                _is_numbered(scene, one.value, "") or _of_itself(scene, one.value, name)
+                _is_numbered(context, one.value, "") or _of_itself(context, one.value, name)
                 for one in made
                 if isinstance(one, Assigned)
             )
@@ -148,11 +150,11 @@ def _is_numbered(scene: Scene, node: cst.BaseExpression, name: str) -> bool:
     if not isinstance(node, cst.Call):
         return False
     words = {arg.keyword.value for arg in node.args if arg.keyword is not None}
-    read = any(address in _READERS for address in scene.qualnames(node.func))
+    read = any(address in _READERS for address in context.qualnames(node.func))
     return read and not words & {"index_col", "index"} and not any(arg.star for arg in node.args)
 
 
-def _of_itself(scene: Scene, node: cst.BaseExpression, name: str) -> bool:
+def _of_itself(context: Context, node: cst.BaseExpression, name: str) -> bool:
     """`df.dropna()`, `df[df.a > 0]`, `df.drop('a', axis=1)` of the table itself."""
     while not isinstance(node, cst.Name):
         if isinstance(node, cst.Call) and isinstance(node.func, cst.Attribute):
@@ -166,14 +168,14 @@ def _of_itself(scene: Scene, node: cst.BaseExpression, name: str) -> bool:
     return node.value == name
 
 
-def _indexed_in_place(scene: Scene, name: str) -> bool:
+def _indexed_in_place(context: Context, name: str) -> bool:
     return any(
         isinstance(node, cst.Attribute)
         and node.attr.value in ("set_index", "index")
         and isinstance(node.value, cst.Name)
         and node.value.value == name
         and _changes(cell.places[node].parent)
-        for cell in scene.program.cells
+        for cell in context.program.cells
         for node in cell.places
     )
 

@@ -7,17 +7,17 @@ from __future__ import annotations
 
 import libcst as cst
 
-from mle_modernizer_server.fixing.rules.engine.context import Answer, Scene, Unsure, one
+from mle_modernizer_server.fixing.rules.engine.context import Answer, Context, Unsure, one
 from mle_modernizer_server.fixing.rules.engine.registry import codemod
 from mle_modernizer_server.fixing.rules.engine.tree import argument, expression, literal, without
 from mle_modernizer_server.fixing.rules.generic.target import function_matches
 
 
 @codemod("pandas-concat-join-axes", on=cst.Call, names=("concat",))
-def reindexed(scene: Scene, node: cst.Call) -> Answer:
+def reindexed(context: Context, node: cst.Call) -> Answer:
     """`pd.concat([a, b], axis=1, join_axes=[a.index])` → `pd.concat([a, b], axis=1).reindex(…)`."""
     labels = argument(node, "join_axes")
-    if labels is None or not function_matches(scene, node.func, ("pandas.concat",)):
+    if labels is None or not function_matches(context, node.func, ("pandas.concat",)):
         return None
     if not isinstance(labels.value, cst.List) or len(labels.value.elements) != 1:
         return Unsure("the labels to keep are not written out")
@@ -25,8 +25,8 @@ def reindexed(scene: Scene, node: cst.Call) -> Answer:
     side = 0 if axis is None else literal(axis.value)
     if side not in (0, 1, "index", "columns"):
         return Unsure("what is put together, rows or columns, cannot be told")
-    wanted = scene.code(labels.value.elements[0].value)
+    wanted = context.code(labels.value.elements[0].value)
     where = f"columns={wanted}" if side in (0, "index") else wanted
-    call = scene.code(without(node, [labels]).with_changes(lpar=[], rpar=[]))
+    call = context.code(without(node, [labels]).with_changes(lpar=[], rpar=[]))
     new = expression(f"{call}.reindex({where})")
     return one(node, new.with_changes(lpar=node.lpar, rpar=node.rpar))

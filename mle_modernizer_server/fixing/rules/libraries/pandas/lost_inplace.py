@@ -7,7 +7,7 @@ from __future__ import annotations
 
 import libcst as cst
 
-from mle_modernizer_server.fixing.rules.engine.context import Answer, Scene, Unsure, one
+from mle_modernizer_server.fixing.rules.engine.context import Answer, Context, Unsure, one
 from mle_modernizer_server.fixing.rules.engine.registry import codemod
 from mle_modernizer_server.fixing.rules.engine.tree import argument, literal, without
 from mle_modernizer_server.fixing.rules.generic.target import Match, method_matches, unknown_object
@@ -29,28 +29,28 @@ _CATEGORIES = (
 
 @codemod("pandas-set-axis-inplace", on=cst.Call, names=("set_axis",))
 @codemod("pandas-categories-inplace", on=cst.Call, names=_CATEGORIES)
-def assigned(scene: Scene, node: cst.Call) -> Answer:
+def assigned(context: Context, node: cst.Call) -> Answer:
     """`df.set_axis(names, axis=1, inplace=True)` → `df = df.set_axis(names, axis=1)`."""
     inplace = argument(node, "inplace")
     if inplace is None or not isinstance(node.func, cst.Attribute):
         return None
     owner = node.func.value
     if node.func.attr.value == "set_axis":
-        match = method_matches(scene, node.func, ("set_axis",), (FRAME.name, SERIES.name))
+        match = method_matches(context, node.func, ("set_axis",), (FRAME.name, SERIES.name))
         if match is Match.NO:
             return None
         if match is Match.UNKNOWN:
-            return Unsure(unknown_object(scene, node.func))
+            return Unsure(unknown_object(context, node.func))
     elif isinstance(owner, cst.Attribute) and owner.attr.value == "cat":
         owner = owner.value
     call = without(node, [inplace])
     given = literal(inplace.value)
     if given is False:
         return one(node, call)
-    statement = scene.parent(node)
+    statement = context.parent(node)
     if given is not True or not isinstance(statement, cst.Expr):
         return Unsure("it cannot be told whether it works in place")
     if not isinstance(owner, (cst.Name, cst.Subscript, cst.Attribute)):
-        return Unsure(f"nothing can be assigned to `{scene.code(owner)}`")
+        return Unsure(f"nothing can be assigned to `{context.code(owner)}`")
     target = cst.AssignTarget(owner.deep_clone())
     return one(statement, cst.Assign([target], call, semicolon=statement.semicolon))

@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import libcst as cst
 
-from mle_modernizer_server.fixing.rules.engine.context import Answer, Change, Fix, Scene, Unsure
+from mle_modernizer_server.fixing.rules.engine.context import Answer, Change, Context, Fix, Unsure
 from mle_modernizer_server.fixing.rules.engine.registry import codemod
 from mle_modernizer_server.fixing.rules.engine.tree import argument, expression, with_keyword
 from mle_modernizer_server.fixing.rules.generic.target import function_matches
@@ -22,28 +22,28 @@ _REMARK = (
 
 
 @codemod("pandas-mixed-timezones", on=cst.Call, names=("to_datetime",))
-def in_utc(scene: Scene, node: cst.Call) -> Answer:
+def in_utc(context: Context, node: cst.Call) -> Answer:
     """`pd.to_datetime(s)` → `pd.to_datetime(s, utc=True).dt.tz_localize(None)`."""
-    if not function_matches(scene, node.func, ("pandas.to_datetime",)):
+    if not function_matches(context, node.func, ("pandas.to_datetime",)):
         return None
     times = argument(node, "arg", 0)
-    if times is None or argument(node, "utc") or not scene.evidence(node):
+    if times is None or argument(node, "utc") or not context.evidence(node):
         return None
-    if not _used_as_times(scene):
+    if not _used_as_times(context):
         return Unsure("whether times in UTC are meant cannot be told")
-    kind = scene.kind(times.value)
-    if kind not in (SERIES, INDEX):
+    inferred = context.type_of(times.value)
+    if inferred not in (SERIES, INDEX):
         return Unsure("whether it is a column cannot be told")
-    call = scene.code(with_keyword(node, "utc", cst.Name("True")).with_changes(lpar=[], rpar=[]))
-    accessor = ".dt" if kind == SERIES else ""
+    call = context.code(with_keyword(node, "utc", cst.Name("True")).with_changes(lpar=[], rpar=[]))
+    accessor = ".dt" if inferred == SERIES else ""
     new = expression(f"{call}{accessor}.tz_localize(None)")
     return Fix((Change(node, new.with_changes(lpar=node.lpar, rpar=node.rpar)),), (), _REMARK)
 
 
-def _used_as_times(scene: Scene) -> bool:
+def _used_as_times(context: Context) -> bool:
     """Whether the notebook asks what only a column (or index) of one type of times can answer."""
     return any(
         isinstance(node, cst.Attribute) and node.attr.value in ("dt", "resample", "asfreq")
-        for cell in scene.program.cells
+        for cell in context.program.cells
         for node in cell.places
     )

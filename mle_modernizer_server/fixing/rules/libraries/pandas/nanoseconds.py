@@ -8,7 +8,7 @@ from __future__ import annotations
 import libcst as cst
 
 from mle_modernizer_server.fixing.rules.engine.cell_code import Assigned
-from mle_modernizer_server.fixing.rules.engine.context import Answer, Scene, one
+from mle_modernizer_server.fixing.rules.engine.context import Answer, Context, one
 from mle_modernizer_server.fixing.rules.engine.registry import codemod
 from mle_modernizer_server.fixing.rules.engine.tree import (
     argument,
@@ -24,16 +24,18 @@ _WHOLE_TEXTS = ("int", "int64", "i8", "uint64")
 
 
 @codemod("pandas-datetime-integers", on=cst.Call, names=("astype", "view"))
-def in_nanoseconds(scene: Scene, node: cst.Call) -> Answer:
+def in_nanoseconds(context: Context, node: cst.Call) -> Answer:
     """`d.astype('int64')` → `d.astype('datetime64[ns]').astype('int64')`."""
     if not isinstance(node.func, cst.Attribute):
         return None
     dtype = argument(node, "dtype", 0)
     if dtype is None:
         return None
-    if string(dtype.value) not in _WHOLE_TEXTS and not function_matches(scene, dtype.value, _WHOLE):
+    if string(dtype.value) not in _WHOLE_TEXTS and not function_matches(
+        context, dtype.value, _WHOLE
+    ):
         return None
-    if not _dates(scene, node.func.value, 4):
+    if not _dates(context, node.func.value, 4):
         return None
     code = f"{receiver_text(node.func.value)}.astype('datetime64[ns]')"
     new = node.with_changes(
@@ -42,28 +44,28 @@ def in_nanoseconds(scene: Scene, node: cst.Call) -> Answer:
     return one(node, new)
 
 
-def _dates(scene: Scene, node: cst.BaseExpression, depth: int) -> bool:
+def _dates(context: Context, node: cst.BaseExpression, depth: int) -> bool:
     """Whether an expression is known to be a column of dates, of a unit nobody chose."""
     if depth == 0:
         return False
     if isinstance(node, cst.Call):
-        return function_matches(scene, node.func, ("pandas.to_datetime", "pandas.date_range"))
+        return function_matches(context, node.func, ("pandas.to_datetime", "pandas.date_range"))
     if isinstance(node, cst.Attribute) and node.attr.value in ("values", "index"):
-        return node.attr.value == "values" and _dates(scene, node.value, depth - 1)
+        return node.attr.value == "values" and _dates(context, node.value, depth - 1)
     if isinstance(node, cst.Name):
-        bindings = scene.program.lookup(node.value, node).bindings
+        bindings = context.program.lookup(node.value, node).bindings
         return bool(bindings) and all(
             isinstance(one.bound, Assigned)
             and not one.bound.path
-            and _dates(scene, one.bound.value, depth - 1)
+            and _dates(context, one.bound.value, depth - 1)
             for one in bindings
         )
-    label = _label(scene, node)
-    return label is not None and label in _date_columns(scene)
+    label = _label(context, node)
+    return label is not None and label in _date_columns(context)
 
 
-def _label(scene: Scene, node: cst.BaseExpression) -> str | None:
-    if isinstance(node, cst.Attribute) and not scene.qualnames(node):
+def _label(context: Context, node: cst.BaseExpression) -> str | None:
+    if isinstance(node, cst.Attribute) and not context.qualnames(node):
         return node.attr.value
     if isinstance(node, cst.Subscript) and len(node.slice) == 1:
         index = node.slice[0].slice
@@ -71,16 +73,16 @@ def _label(scene: Scene, node: cst.BaseExpression) -> str | None:
     return None
 
 
-def _date_columns(scene: Scene) -> set[str]:
+def _date_columns(context: Context) -> set[str]:
     """Labels that `to_datetime` or `parse_dates` made columns of dates."""
     found: set[str] = set()
-    for cell in scene.program.cells:
+    for cell in context.program.cells:
         if "to_datetime" not in cell.source and "parse_dates" not in cell.source:
             continue
         for node in cell.places:
             if isinstance(node, cst.Assign) and isinstance(node.value, cst.Call):
-                if function_matches(scene, node.value.func, ("pandas.to_datetime",)):
-                    labels = (_label(scene, target.target) for target in node.targets)
+                if function_matches(context, node.value.func, ("pandas.to_datetime",)):
+                    labels = (_label(context, target.target) for target in node.targets)
                     found.update(label for label in labels if label is not None)
             elif isinstance(node, cst.Arg) and node.keyword is not None:
                 value = literal(node.value) if node.keyword.value == "parse_dates" else None

@@ -7,27 +7,27 @@ from __future__ import annotations
 
 import libcst as cst
 
-from mle_modernizer_server.fixing.rules.engine.context import Answer, Scene, one
+from mle_modernizer_server.fixing.rules.engine.context import Answer, Context, one
 from mle_modernizer_server.fixing.rules.engine.registry import codemod
 from mle_modernizer_server.fixing.rules.engine.tree import expression, receiver_text
 from mle_modernizer_server.fixing.rules.types.type import INDEX, SERIES
 
 
 @codemod("pandas-multidimensional-series", on=cst.Subscript)
-def on_array(scene: Scene, node: cst.Subscript) -> Answer:
+def on_array(context: Context, node: cst.Subscript) -> Answer:
     """`s[:, np.newaxis]` → `s.to_numpy()[:, np.newaxis]`."""
-    if len(node.slice) != 2 or not any(_is_new_axis(scene, part.slice) for part in node.slice):
+    if len(node.slice) != 2 or not any(_is_new_axis(context, part.slice) for part in node.slice):
         return None
-    kind = scene.kind(node.value)
-    if kind not in (SERIES, INDEX) and not (kind is None and scene.evidence(node)):
+    inferred = context.type_of(node.value)
+    if inferred not in (SERIES, INDEX) and not (inferred is None and context.evidence(node)):
         return None
     array = expression(f"{receiver_text(node.value)}.to_numpy()")
     return one(node.value, array)
 
 
-def _is_new_axis(scene: Scene, index: cst.BaseSlice) -> bool:
+def _is_new_axis(context: Context, index: cst.BaseSlice) -> bool:
     if not isinstance(index, cst.Index):
         return False
     if isinstance(index.value, cst.Name) and index.value.value == "None":
         return True
-    return scene.qualnames(index.value) == ("numpy.newaxis",)
+    return context.qualnames(index.value) == ("numpy.newaxis",)

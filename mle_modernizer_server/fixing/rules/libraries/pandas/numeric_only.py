@@ -10,7 +10,7 @@ from __future__ import annotations
 
 import libcst as cst
 
-from mle_modernizer_server.fixing.rules.engine.context import Answer, Scene, one
+from mle_modernizer_server.fixing.rules.engine.context import Answer, Context, one
 from mle_modernizer_server.fixing.rules.engine.registry import codemod
 from mle_modernizer_server.fixing.rules.engine.tree import (
     argument,
@@ -50,27 +50,27 @@ _ACROSS_FIX = CallFix(
 
 
 @codemod("pandas-numeric-only", on=cst.Call, names=(*_OF_TABLES, *_OF_GROUPS_TOO, *_OTHER_NAMES))
-def leave_out_text(scene: Scene, node: cst.Call) -> Answer:
+def leave_out_text(context: Context, node: cst.Call) -> Answer:
     """`df.corr()` → `df.corr(numeric_only=True)`."""
-    if not isinstance(node.func, cst.Attribute) or _without_text(scene, node.func.value):
+    if not isinstance(node.func, cst.Attribute) or _without_text(context, node.func.value):
         return None
     fix = next(fix for fix in _FIXES if node.func.attr.value in fix.methods)
-    if scene.kind(node.func.value) is None and _of_a_table(scene, node):
+    if context.type_of(node.func.value) is None and _of_a_table(context, node):
         fix = fix.model_copy(update={"sure": False, "distinctive": True})
-    return fix_call(scene, node, fix)
+    return fix_call(context, node, fix)
 
 
-def _of_a_table(scene: Scene, node: cst.Call) -> bool:
+def _of_a_table(context: Context, node: cst.Call) -> bool:
     """Whether what cannot be told from the code is a table: only tables have such a call.
 
     Or the run failed in this line at a text, and nothing else in it computes the like.
     """
-    if scene.qualnames(node.func):
+    if context.qualnames(node.func):
         return False
     name = getattr(node.func, "attr", cst.Name("_")).value
     if name in _OF_TABLES:
         return name != "corrwith" and not positional(node)
-    statement = scene.statement(node)
+    statement = context.statement(node)
     alike = [
         other
         for other in descendants(statement if statement is not None else node)
@@ -78,31 +78,31 @@ def _of_a_table(scene: Scene, node: cst.Call) -> bool:
         and isinstance(other.func, cst.Attribute)
         and other.func.attr.value in (*_OF_GROUPS_TOO, *_OTHER_NAMES)
     ]
-    return scene.evidence(node) and alike == [node]
+    return context.evidence(node) and alike == [node]
 
 
 @codemod("pandas-numeric-only", on=cst.Call, names=_ACROSS)
-def leave_out_text_across(scene: Scene, node: cst.Call) -> Answer:
+def leave_out_text_across(context: Context, node: cst.Call) -> Answer:
     """`df.sum(axis=1)` → with `numeric_only=True`, where the run failed at a text."""
     axis = argument(node, "axis", 0)
-    if axis is None or literal(axis.value) not in (1, "columns") or not scene.evidence(node):
+    if axis is None or literal(axis.value) not in (1, "columns") or not context.evidence(node):
         return None
-    if not isinstance(node.func, cst.Attribute) or _without_text(scene, node.func.value):
+    if not isinstance(node.func, cst.Attribute) or _without_text(context, node.func.value):
         return None
-    return fix_call(scene, node, _ACROSS_FIX)
+    return fix_call(context, node, _ACROSS_FIX)
 
 
 @codemod("pandas-numeric-only", on=cst.Call, names=("agg", "aggregate"))
-def leave_out_text_of_groups(scene: Scene, node: cst.Call) -> Answer:
+def leave_out_text_of_groups(context: Context, node: cst.Call) -> Answer:
     """`df.groupby('a').agg('mean')` → `….agg('mean', numeric_only=True)`."""
     if not isinstance(node.func, cst.Attribute) or len(node.args) != 1:
         return None
-    if scene.kind(node.func.value) != FRAME_GROUPS or _without_text(scene, node.func.value):
+    if context.type_of(node.func.value) != FRAME_GROUPS or _without_text(context, node.func.value):
         return None
     function = argument(node, "func", 0)
     if function is None:
         return None
-    names = {name.rpartition(".")[2] for name in scene.qualnames(function.value)}
+    names = {name.rpartition(".")[2] for name in context.qualnames(function.value)}
     text = string(function.value) or next(iter(names & {*_FUNCTIONS}), None)
     if text not in _FUNCTIONS:
         return None
@@ -111,14 +111,14 @@ def leave_out_text_of_groups(scene: Scene, node: cst.Call) -> Answer:
     return one(node, new)
 
 
-def _without_text(scene: Scene, node: cst.BaseExpression) -> bool:
+def _without_text(context: Context, node: cst.BaseExpression) -> bool:
     columns = _columns(node)
     if columns is not None:
         return len(columns) == 1
     if not isinstance(node, cst.Call) or not isinstance(node.func, cst.Attribute) or not node.args:
         return False
     if node.func.attr.value == "astype":
-        return scene.code(node.args[0].value).strip("'\"").removeprefix("np.") in _NUMBERS
+        return context.code(node.args[0].value).strip("'\"").removeprefix("np.") in _NUMBERS
     columns = _columns(node.func.value)
     by = argument(node, "by", 0)
     if node.func.attr.value != "groupby" or columns is None or by is None:

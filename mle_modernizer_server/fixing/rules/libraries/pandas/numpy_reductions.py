@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import libcst as cst
 
-from mle_modernizer_server.fixing.rules.engine.context import Answer, Scene, Unsure, one
+from mle_modernizer_server.fixing.rules.engine.context import Answer, Context, Unsure, one
 from mle_modernizer_server.fixing.rules.engine.registry import codemod
 from mle_modernizer_server.fixing.rules.engine.tree import expression, receiver_text
 from mle_modernizer_server.fixing.rules.generic.target import function_matches
@@ -20,14 +20,14 @@ _SUMMING = {"sum": "sum()", "prod": "prod()", "std": "std(ddof=0)", "var": "var(
 
 @codemod("pandas-numpy-mean", on=cst.Call, names=_SKIPPING, methods=_SKIPPING)
 @codemod("pandas-numpy-reductions", on=cst.Call, names=_SUMMING, methods=_SUMMING)
-def by_column(scene: Scene, node: cst.Call, methods: dict[str, str]) -> Answer:
+def by_column(context: Context, node: cst.Call, methods: dict[str, str]) -> Answer:
     """`np.std(df)` → `df.std(ddof=0)`."""
     for name, method in methods.items():
-        if function_matches(scene, node.func, (f"numpy.{name}",)):
+        if function_matches(context, node.func, (f"numpy.{name}",)):
             if len(node.args) != 1 or node.args[0].keyword or node.args[0].star:
                 return None
             table = node.args[0].value
-            if scene.kind(table) != FRAME:
+            if context.type_of(table) != FRAME:
                 return None
             new = expression(f"{receiver_text(table)}.{method}")
             return one(node, new.with_changes(lpar=node.lpar, rpar=node.rpar))
@@ -35,21 +35,23 @@ def by_column(scene: Scene, node: cst.Call, methods: dict[str, str]) -> Answer:
 
 
 @codemod("pandas-array-split", on=cst.Call, names=("array_split", "split"))
-def by_rows(scene: Scene, node: cst.Call) -> Answer:
+def by_rows(context: Context, node: cst.Call) -> Answer:
     """`np.array_split(df, 4)` → `[df.iloc[rows] for rows in np.array_split(…, 4)]`."""
     if len(node.args) != 2:
         return None
-    if not function_matches(scene, node.func, ("numpy.array_split", "numpy.split")):
+    if not function_matches(context, node.func, ("numpy.array_split", "numpy.split")):
         return None
     table, parts = node.args
     if table.keyword or table.star or parts.star:
         return None
-    if scene.kind(table.value) != FRAME:
-        plain = isinstance(table.value, cst.Name) and scene.kind(table.value) is None
-        return Unsure(f"`{scene.code(table.value)}` may be a table or an array") if plain else None
-    np, imports = scene.module(node, "numpy", "np")
+    if context.type_of(table.value) != FRAME:
+        plain = isinstance(table.value, cst.Name) and context.type_of(table.value) is None
+        return (
+            Unsure(f"`{context.code(table.value)}` may be a table or an array") if plain else None
+        )
+    np, imports = context.module(node, "numpy", "np")
     name = receiver_text(table.value)
-    places = f"{np}.arange(len({scene.code(table.value)}))"
-    split = f"{scene.code(node.func)}({places}, {scene.code(parts.value)})"
+    places = f"{np}.arange(len({context.code(table.value)}))"
+    split = f"{context.code(node.func)}({places}, {context.code(parts.value)})"
     text = f"[{name}.iloc[rows] for rows in {split}]"
     return one(node, expression(text).with_changes(lpar=node.lpar, rpar=node.rpar), imports)

@@ -9,42 +9,42 @@ from __future__ import annotations
 
 import libcst as cst
 
-from mle_modernizer_server.fixing.rules.engine.context import Answer, Change, Fix, Scene, Unsure
+from mle_modernizer_server.fixing.rules.engine.context import Answer, Change, Context, Fix, Unsure
 from mle_modernizer_server.fixing.rules.engine.registry import codemod
 from mle_modernizer_server.fixing.rules.engine.tree import literal
 from mle_modernizer_server.fixing.rules.types.columns import column_of
 
 
 @codemod("pandas-object-numbers", on=cst.SimpleStatementLine)
-def inferred(scene: Scene, node: cst.SimpleStatementLine) -> Answer:
+def inferred(context: Context, node: cst.SimpleStatementLine) -> Answer:
     """`df.loc[m, 'a'] = 1`, as the last of several → `df['a'] = df['a'].infer_objects()` behind."""
-    if not scene.run.errors or not any(scene.entry.matches(one) for one in scene.run.errors):
+    if not context.run.errors or not any(context.rule.matches(one) for one in context.run.errors):
         return None
-    column = _written(scene, node)
+    column = _written(context, node)
     if column is None:
         return None
     text = f"{column} = {column}.infer_objects()"
-    block = scene.parent(node)
+    block = context.parent(node)
     body = list(getattr(block, "body", ()))
     if node not in body:
         return None
     at = body.index(node)
-    if at == 0 or not _same(scene, body[at - 1], column):
+    if at == 0 or not _same(context, body[at - 1], column):
         return None
     after = body[at + 1] if at + 1 < len(body) else None
     if isinstance(after, cst.SimpleStatementLine) and (
-        _same(scene, after, column)
-        or scene.code(after.with_changes(leading_lines=[])).strip() == text
+        _same(context, after, column)
+        or context.code(after.with_changes(leading_lines=[])).strip() == text
     ):
         return None
     return Fix((Change(node, cst.FlattenSentinel([node, cst.parse_statement(text)])),))
 
 
-def _same(scene: Scene, line: cst.CSTNode, column: str) -> bool:
-    return isinstance(line, cst.SimpleStatementLine) and _written(scene, line) == column
+def _same(context: Context, line: cst.CSTNode, column: str) -> bool:
+    return isinstance(line, cst.SimpleStatementLine) and _written(context, line) == column
 
 
-def _written(scene: Scene, line: cst.SimpleStatementLine) -> str | None:
+def _written(context: Context, line: cst.SimpleStatementLine) -> str | None:
     """Code of the column into some rows of which the line writes one number."""
     assign = line.body[0]
     if len(line.body) != 1 or not isinstance(assign, cst.Assign) or len(assign.targets) != 1:
@@ -57,10 +57,10 @@ def _written(scene: Scene, line: cst.SimpleStatementLine) -> str | None:
         label = target.slice[1].slice
         if not isinstance(label, cst.Index) or not isinstance(label.value, cst.SimpleString):
             return None
-        return f"{scene.code(base.value)}[{scene.code(label)}]"
+        return f"{context.code(base.value)}[{context.code(label)}]"
     if isinstance(base, cst.Attribute) and base.attr.value == "loc":
         base = base.value
-    found = column_of(scene, base)
+    found = column_of(context, base)
     if found is None or isinstance(found, Unsure):
         return None
-    return scene.code(found.expression(scene)) if found.whole is None else None
+    return context.code(found.expression(context)) if found.whole is None else None

@@ -10,8 +10,8 @@ import libcst as cst
 from mle_modernizer_server.fixing.rules.engine.context import (
     Answer,
     Change,
+    Context,
     Fix,
-    Scene,
     Unsure,
     one,
 )
@@ -36,15 +36,15 @@ _GONE = ("display.height", "height", "display.mpl_style", "mpl_style", "display.
 
 
 @codemod("pandas-option-names", on=cst.Call, names=_FUNCTIONS)
-def full_names(scene: Scene, node: cst.Call) -> Answer:
+def full_names(context: Context, node: cst.Call) -> Answer:
     """`pd.set_option('max_rows', 9)` → `pd.set_option('display.max_rows', 9)`."""
-    if not function_matches(scene, node.func, [f"pandas.{name}" for name in _FUNCTIONS]):
+    if not function_matches(context, node.func, [f"pandas.{name}" for name in _FUNCTIONS]):
         return None
     args = list(node.args)
     for index, arg in enumerate(args):
         text = string(arg.value)
         if text in _GONE:
-            return _dropped(scene, node)
+            return _dropped(context, node)
         if text in _FULL and (index % 2 == 0 or arg.keyword is not None):
             args[index] = arg.with_changes(value=like_quotes(repr(_FULL[text]), arg.value))
     if all(new is old for new, old in zip(args, node.args, strict=True)):
@@ -52,13 +52,13 @@ def full_names(scene: Scene, node: cst.Call) -> Answer:
     return one(node, node.with_changes(args=args))
 
 
-def _dropped(scene: Scene, node: cst.Call) -> Answer:
+def _dropped(context: Context, node: cst.Call) -> Answer:
     """Without the line; `pass` where something has to stay."""
-    expr = scene.parent(node)
-    line = scene.statement(node)
+    expr = context.parent(node)
+    line = context.statement(node)
     if line is None or not isinstance(expr, cst.Expr) or len(node.args) > 2:
         return Unsure("more than this option is set in the line")
-    block = scene.parent(line)
+    block = context.parent(line)
     alone = not isinstance(block, cst.Module) and len(getattr(block, "body", ())) == 1
     noted = line.trailing_whitespace.comment or any(above.comment for above in line.leading_lines)
     if len(line.body) > 1 or alone or noted:
@@ -67,11 +67,11 @@ def _dropped(scene: Scene, node: cst.Call) -> Answer:
 
 
 @codemod("pandas-max-colwidth-attribute", on=cst.Assign)
-def without_limit(scene: Scene, node: cst.Assign) -> Answer:
+def without_limit(context: Context, node: cst.Assign) -> Answer:
     """`pd.options.display.max_colwidth = -1` → `… = None`."""
     target = node.targets[0].target
     if len(node.targets) != 1 or not same_literal(node.value, -1):
         return None
-    if scene.qualnames(target) != ("pandas.options.display.max_colwidth",):
+    if context.qualnames(target) != ("pandas.options.display.max_colwidth",):
         return None
     return one(node.value, cst.Name("None"))

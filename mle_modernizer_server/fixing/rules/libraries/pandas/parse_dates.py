@@ -8,7 +8,7 @@ from __future__ import annotations
 import libcst as cst
 
 from mle_modernizer_server.domain.traceback import failing_lines
-from mle_modernizer_server.fixing.rules.engine.context import Answer, Change, Fix, Scene, Unsure
+from mle_modernizer_server.fixing.rules.engine.context import Answer, Change, Context, Fix, Unsure
 from mle_modernizer_server.fixing.rules.engine.registry import codemod
 from mle_modernizer_server.fixing.rules.engine.tree import argument, literal
 
@@ -16,23 +16,23 @@ _READERS = ("pandas.read_csv", "pandas.read_table")
 
 
 @codemod("pandas-parse-dates-mixed", on=cst.Call, names=("read_csv", "read_table"))
-def one_by_one(scene: Scene, node: cst.Call) -> Answer:
+def one_by_one(context: Context, node: cst.Call) -> Answer:
     """`df = pd.read_csv(f, parse_dates=['d'])` → `format='mixed'` for `df['d']` behind it."""
-    if not set(_READERS) & set(scene.qualnames(node.func)):
+    if not set(_READERS) & set(context.qualnames(node.func)):
         return None
     dates = argument(node, "parse_dates")
-    errors = [error for error in scene.run.errors if scene.entry.matches(error)]
+    errors = [error for error in context.run.errors if context.rule.matches(error)]
     if dates is None or not errors:
         return None
-    assign = scene.parent(node)
-    line = scene.parent(assign) if isinstance(assign, cst.Assign) else None
+    assign = context.parent(node)
+    line = context.parent(assign) if isinstance(assign, cst.Assign) else None
     if not isinstance(line, cst.SimpleStatementLine) or len(line.body) != 1:
         return Unsure("the table is not simply given a name")
     assert isinstance(assign, cst.Assign)
     target = assign.targets[0].target
     if len(assign.targets) != 1 or not isinstance(target, cst.Name):
         return Unsure("the table is not simply given a name")
-    pd = scene.code(node.func).rpartition(".")[0]
+    pd = context.code(node.func).rpartition(".")[0]
     name, wanted = target.value, literal(dates.value)
     index = argument(node, "index_col")
     key = literal(index.value) if index is not None else None
@@ -46,16 +46,16 @@ def one_by_one(scene: Scene, node: cst.Call) -> Answer:
     for label in listed:
         if isinstance(label, str) and label != key and (not failing or label in failing):
             lines.append(f"{name}[{label!r}] = {pd}.to_datetime({name}[{label!r}], format='mixed')")
-    block = scene.parent(line)
+    block = context.parent(line)
     body = list(getattr(block, "body", ()))
     behind = body[body.index(line) + 1 : body.index(line) + 1 + len(lines)] if line in body else []
-    if not lines or [_bare(scene, one) for one in behind] == lines:
+    if not lines or [_bare(context, one) for one in behind] == lines:
         return None
     new = [cst.parse_statement(text) for text in lines]
     return Fix((Change(line, cst.FlattenSentinel([line, *new])),))
 
 
-def _bare(scene: Scene, line: cst.CSTNode) -> str:
+def _bare(context: Context, line: cst.CSTNode) -> str:
     if not isinstance(line, cst.SimpleStatementLine):
         return ""
-    return scene.code(line.with_changes(leading_lines=[])).strip()
+    return context.code(line.with_changes(leading_lines=[])).strip()

@@ -7,7 +7,7 @@ from __future__ import annotations
 
 import libcst as cst
 
-from mle_modernizer_server.fixing.rules.engine.context import Answer, Scene, Unsure, one
+from mle_modernizer_server.fixing.rules.engine.context import Answer, Context, Unsure, one
 from mle_modernizer_server.fixing.rules.engine.registry import codemod
 from mle_modernizer_server.fixing.rules.engine.tree import (
     argument,
@@ -24,11 +24,11 @@ _FILLS = ("ffill", "bfill", "fillna", "dropna", "interpolate")
 
 
 @codemod("pandas-pct-change-fill", "pandas-pct-change-default", on=cst.Call, names=("pct_change",))
-def filled_first(scene: Scene, node: cst.Call) -> Answer:
+def filled_first(context: Context, node: cst.Call) -> Answer:
     """`s.pct_change(2)` → `s.ffill().pct_change(2)`."""
     if not isinstance(node.func, cst.Attribute):
         return None
-    match = method_matches(scene, node.func, ("pct_change",), (FRAME.name, SERIES.name))
+    match = method_matches(context, node.func, ("pct_change",), (FRAME.name, SERIES.name))
     if match is Match.NO:
         return None
     method = argument(node, "fill_method", 1)
@@ -37,7 +37,7 @@ def filled_first(scene: Scene, node: cst.Call) -> Answer:
     if method is None and limit is None and _filled(before):
         return None
     if match is Match.UNKNOWN:
-        return Unsure(unknown_object(scene, node.func))
+        return Unsure(unknown_object(context, node.func))
     how = "pad" if method is None else literal(method.value)
     if how is None and limit is None:
         return None
@@ -46,7 +46,7 @@ def filled_first(scene: Scene, node: cst.Call) -> Answer:
     rest = without(node, [arg for arg in (method, limit) if arg is not None])
     if any(arg.keyword is None for arg in rest.args[1:]):
         return Unsure("its arguments cannot be told apart")
-    bound = f"limit={scene.code(limit.value)}" if limit is not None else ""
+    bound = f"limit={context.code(limit.value)}" if limit is not None else ""
     receiver = expression(f"{receiver_text(before)}.{_FILL[how]}({bound})")
     return one(node, rest.with_changes(func=node.func.with_changes(value=receiver)))
 

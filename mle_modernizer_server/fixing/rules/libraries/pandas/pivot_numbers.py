@@ -7,7 +7,7 @@ from __future__ import annotations
 
 import libcst as cst
 
-from mle_modernizer_server.fixing.rules.engine.context import Answer, Scene, Unsure, one
+from mle_modernizer_server.fixing.rules.engine.context import Answer, Context, Unsure, one
 from mle_modernizer_server.fixing.rules.engine.registry import codemod
 from mle_modernizer_server.fixing.rules.engine.tree import (
     argument,
@@ -19,18 +19,18 @@ from mle_modernizer_server.fixing.rules.types.type import FRAME
 
 
 @codemod("pandas-pivot-numbers", on=cst.Call, names=("pivot_table",))
-def of_numbers(scene: Scene, node: cst.Call) -> Answer:
+def of_numbers(context: Context, node: cst.Call) -> Answer:
     """`df.pivot_table(index='a')` → with `values=` the columns of numbers that are no keys."""
-    if not isinstance(node.func, cst.Attribute) or not scene.evidence(node):
+    if not isinstance(node.func, cst.Attribute) or not context.evidence(node):
         return None
     shift = 0
     table: cst.BaseExpression = node.func.value
-    if "pandas.pivot_table" in scene.qualnames(node.func):
+    if "pandas.pivot_table" in context.qualnames(node.func):
         given = argument(node, "data", 0)
         if given is None:
             return None
         table, shift = given.value, 1
-    elif scene.kind(table) not in (FRAME, None) or scene.qualnames(node.func):
+    elif context.type_of(table) not in (FRAME, None) or context.qualnames(node.func):
         return None
     if argument(node, "values", shift) is not None:
         return None
@@ -44,6 +44,6 @@ def of_numbers(scene: Scene, node: cst.Call) -> Answer:
         if not isinstance(listed, list) or not all(isinstance(one, str) for one in listed):
             return Unsure("its keys are not written out")
         keys += listed
-    numbers = f"{scene.code(table)}.select_dtypes(['number', 'bool']).columns"
+    numbers = f"{context.code(table)}.select_dtypes(['number', 'bool']).columns"
     text = f"{numbers}.difference({keys!r}).tolist()"
     return one(node, with_keyword(node, "values", expression(text)))

@@ -12,7 +12,7 @@ import re
 
 import libcst as cst
 
-from mle_modernizer_server.fixing.rules.engine.context import Answer, Scene, Unsure, one
+from mle_modernizer_server.fixing.rules.engine.context import Answer, Context, Unsure, one
 from mle_modernizer_server.fixing.rules.engine.registry import codemod
 from mle_modernizer_server.fixing.rules.engine.tree import (
     descendants,
@@ -27,47 +27,47 @@ _WHOLE_NUMBERS = re.compile(r"Int64HashTable|RangeIndex|indexes/range\.py|Int64E
 
 
 @codemod("pandas-integer-position", on=cst.Subscript)
-def by_position(scene: Scene, node: cst.Subscript) -> Answer:
+def by_position(context: Context, node: cst.Subscript) -> Answer:
     """`df.dtypes[0]` → `df.dtypes.iloc[0]`, where the run failed with `KeyError: 0`."""
-    if not _candidate(scene, node):
+    if not _candidate(context, node):
         return None
-    if not scene.evidence(node) and not _like_one_that_failed(scene, node):
+    if not context.evidence(node) and not _like_one_that_failed(context, node):
         return None
-    if any(_WHOLE_NUMBERS.search("\n".join(error.traceback)) for error in scene.failing()):
+    if any(_WHOLE_NUMBERS.search("\n".join(error.traceback)) for error in context.failing()):
         return Unsure("the index holds whole numbers: the label is missing")
-    if scene.kind(node.value) is None:
-        statement = scene.statement(node)
+    if context.type_of(node.value) is None:
+        statement = context.statement(node)
         others = [
             other
             for other in descendants(statement or node)
-            if isinstance(other, cst.Subscript) and other is not node and _candidate(scene, other)
+            if isinstance(other, cst.Subscript) and other is not node and _candidate(context, other)
         ]
-        same = all(scene.code(other.value) == scene.code(node.value) for other in others)
+        same = all(context.code(other.value) == context.code(node.value) for other in others)
         if others and not same:
             return Unsure("several things in the line may be the Series")
     return one(node.value, expression(f"{receiver_text(node.value)}.iloc"))
 
 
-def _like_one_that_failed(scene: Scene, node: cst.Subscript) -> bool:
+def _like_one_that_failed(context: Context, node: cst.Subscript) -> bool:
     """Whether the run failed in this cell at the same Series, or a column of the same table."""
-    if not scene.failing():
+    if not context.failing():
         return False
     return any(
         isinstance(other, cst.Subscript)
         and other is not node
-        and _candidate(scene, other)
-        and _of_one_index(scene, other.value, node.value)
-        and scene.evidence(other)
-        for other in scene.cell.places
+        and _candidate(context, other)
+        and _of_one_index(context, other.value, node.value)
+        and context.evidence(other)
+        for other in context.cell.places
     )
 
 
-def _of_one_index(scene: Scene, one: cst.BaseExpression, other: cst.BaseExpression) -> bool:
-    if scene.code(one) == scene.code(other):
+def _of_one_index(context: Context, one: cst.BaseExpression, other: cst.BaseExpression) -> bool:
+    if context.code(one) == context.code(other):
         return True
     columns = (one, other)
     return all(_is_column(column) for column in columns) and (
-        len({scene.code(column.value) for column in columns if isinstance(column, cst.Subscript)})
+        len({context.code(column.value) for column in columns if isinstance(column, cst.Subscript)})
         == 1
     )
 
@@ -82,7 +82,7 @@ def _is_column(node: cst.BaseExpression) -> bool:
     )
 
 
-def _candidate(scene: Scene, node: cst.Subscript) -> bool:
+def _candidate(context: Context, node: cst.Subscript) -> bool:
     index = node.slice[0].slice
     if len(node.slice) != 1 or not isinstance(index, cst.Index):
         return False
@@ -90,5 +90,5 @@ def _candidate(scene: Scene, node: cst.Subscript) -> bool:
         return False
     if isinstance(node.value, cst.Attribute) and node.value.attr.value in ("iloc", "loc", "iat"):
         return False
-    kind = scene.kind(node.value)
-    return kind is None or kind == SERIES
+    inferred = context.type_of(node.value)
+    return inferred is None or inferred == SERIES

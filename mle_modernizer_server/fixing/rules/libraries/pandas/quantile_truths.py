@@ -7,19 +7,19 @@ from __future__ import annotations
 
 import libcst as cst
 
-from mle_modernizer_server.fixing.rules.engine.context import Answer, Scene, one
+from mle_modernizer_server.fixing.rules.engine.context import Answer, Context, one
 from mle_modernizer_server.fixing.rules.engine.registry import codemod
 from mle_modernizer_server.fixing.rules.engine.tree import expression, receiver_text
 from mle_modernizer_server.fixing.rules.types.type import FRAME
 
 
 @codemod("pandas-quantile-truths", on=cst.Call, names=("quantile",))
-def as_numbers(scene: Scene, node: cst.Call) -> Answer:
+def as_numbers(context: Context, node: cst.Call) -> Answer:
     """`df.quantile(.25)` → `df.select_dtypes(['number', 'bool']).astype(float).quantile(.25)`."""
-    if not isinstance(node.func, cst.Attribute) or not scene.evidence(node):
+    if not isinstance(node.func, cst.Attribute) or not context.evidence(node):
         return None
     table = node.func.value
-    if scene.kind(table) != FRAME or scene.code(table).endswith(".astype(float)"):
+    if context.type_of(table) != FRAME or context.code(table).endswith(".astype(float)"):
         return None
     numbers = f"{receiver_text(table)}.select_dtypes(['number', 'bool']).astype(float)"
     return one(node.func.value, expression(numbers))

@@ -8,66 +8,66 @@ from __future__ import annotations
 import libcst as cst
 
 from mle_modernizer_server.fixing.rules.engine.cell_code import Assigned
-from mle_modernizer_server.fixing.rules.engine.context import Answer, Scene, Unsure, one
+from mle_modernizer_server.fixing.rules.engine.context import Answer, Context, Unsure, one
 from mle_modernizer_server.fixing.rules.engine.registry import codemod
 from mle_modernizer_server.fixing.rules.engine.tree import descendants, expression, receiver_text
 from mle_modernizer_server.fixing.rules.types.type import FRAME, SERIES
 
 
 @codemod("pandas-read-only-values", on=cst.Assign)
-def written(scene: Scene, node: cst.Assign) -> Answer:
+def written(context: Context, node: cst.Assign) -> Answer:
     """`x = df.values` … `x[0] = 1` → `x = df.to_numpy(copy=True)`."""
-    return _copied(scene, node.targets[0].target)
+    return _copied(context, node.targets[0].target)
 
 
 @codemod("pandas-read-only-values", on=cst.AugAssign)
-def updated(scene: Scene, node: cst.AugAssign) -> Answer:
+def updated(context: Context, node: cst.AugAssign) -> Answer:
     """`x = df.values` … `x *= 2`."""
-    return _copied(scene, node.target, whole=True)
+    return _copied(context, node.target, whole=True)
 
 
 @codemod("pandas-read-only-values", on=cst.Expr)
-def handed_over(scene: Scene, node: cst.Expr) -> Answer:
+def handed_over(context: Context, node: cst.Expr) -> Answer:
     """`np.random.shuffle(x)`, `x.sort()`: where the run failed."""
-    if not scene.evidence(node):
+    if not context.evidence(node):
         return None
     for name in descendants(node):
-        if isinstance(name, cst.Name) and (found := _array(scene, name)) is not None:
-            return one(found, _copy(scene, found))
+        if isinstance(name, cst.Name) and (found := _array(context, name)) is not None:
+            return one(found, _copy(context, found))
     return Unsure("where the array comes from cannot be told")
 
 
-def _copied(scene: Scene, target: cst.BaseExpression, whole: bool = False) -> Answer:
+def _copied(context: Context, target: cst.BaseExpression, whole: bool = False) -> Answer:
     base = target.value if isinstance(target, cst.Subscript) else target if whole else None
     if isinstance(base, cst.Name):
-        found = _array(scene, base)
-        return None if found is None else one(found, _copy(scene, found))
-    if base is not None and isinstance(target, cst.Subscript) and _out_of_pandas(scene, base):
+        found = _array(context, base)
+        return None if found is None else one(found, _copy(context, found))
+    if base is not None and isinstance(target, cst.Subscript) and _out_of_pandas(context, base):
         return Unsure("the array is written to where it is taken out of the table")
     return None
 
 
-def _array(scene: Scene, name: cst.Name) -> cst.BaseExpression | None:
+def _array(context: Context, name: cst.Name) -> cst.BaseExpression | None:
     """`df.values` or `df.to_numpy()`, if the name stands for it."""
-    bindings = scene.program.lookup(name.value, name).bindings
+    bindings = context.program.lookup(name.value, name).bindings
     bound = bindings[0].bound if len(bindings) == 1 else None
     if not isinstance(bound, Assigned) or bound.path:
         return None
-    return bound.value if _out_of_pandas(scene, bound.value) else None
+    return bound.value if _out_of_pandas(context, bound.value) else None
 
 
-def _out_of_pandas(scene: Scene, node: cst.BaseExpression) -> bool:
+def _out_of_pandas(context: Context, node: cst.BaseExpression) -> bool:
     attribute = node.func if isinstance(node, cst.Call) and not node.args else node
     if not isinstance(attribute, cst.Attribute):
         return False
     wanted = "to_numpy" if isinstance(node, cst.Call) else "values"
     if attribute.attr.value != wanted:
         return False
-    kind = scene.kind(attribute.value)
-    return kind in (FRAME, SERIES) or (kind is None and bool(scene.failing()))
+    inferred = context.type_of(attribute.value)
+    return inferred in (FRAME, SERIES) or (inferred is None and bool(context.failing()))
 
 
-def _copy(scene: Scene, node: cst.BaseExpression) -> cst.BaseExpression:
+def _copy(context: Context, node: cst.BaseExpression) -> cst.BaseExpression:
     attribute = node.func if isinstance(node, cst.Call) else node
     assert isinstance(attribute, cst.Attribute)
     return expression(f"{receiver_text(attribute.value)}.to_numpy(copy=True)")

@@ -7,7 +7,7 @@ from __future__ import annotations
 
 import libcst as cst
 
-from mle_modernizer_server.fixing.rules.engine.context import Answer, Scene, Unsure, one
+from mle_modernizer_server.fixing.rules.engine.context import Answer, Context, Unsure, one
 from mle_modernizer_server.fixing.rules.engine.registry import codemod
 from mle_modernizer_server.fixing.rules.engine.tree import argument, literal, without
 from mle_modernizer_server.fixing.rules.generic.target import function_matches
@@ -16,9 +16,9 @@ _READERS = ("read_csv", "read_table", "read_excel")
 
 
 @codemod("pandas-read-csv-squeeze", on=cst.Call, names=_READERS)
-def squeezed(scene: Scene, node: cst.Call) -> Answer:
+def squeezed(context: Context, node: cst.Call) -> Answer:
     """`pd.read_csv(f, squeeze=True)` → `pd.read_csv(f).squeeze('columns')`."""
-    arg = _given(scene, node, "squeeze")
+    arg = _given(context, node, "squeeze")
     if arg is None:
         return None
     value = literal(arg.value)
@@ -30,9 +30,9 @@ def squeezed(scene: Scene, node: cst.Call) -> Answer:
 
 
 @codemod("pandas-read-csv-prefix", on=cst.Call, names=_READERS)
-def prefixed(scene: Scene, node: cst.Call) -> Answer:
+def prefixed(context: Context, node: cst.Call) -> Answer:
     """`pd.read_csv(f, header=None, prefix='x')` → `pd.read_csv(f, header=None).add_prefix('x')`."""
-    arg = _given(scene, node, "prefix")
+    arg = _given(context, node, "prefix")
     if arg is None:
         return None
     if literal(arg.value) in (False, None):
@@ -43,9 +43,9 @@ def prefixed(scene: Scene, node: cst.Call) -> Answer:
     return _called(node, arg, "add_prefix", arg.value)
 
 
-def _given(scene: Scene, node: cst.Call, name: str) -> cst.Arg | None:
+def _given(context: Context, node: cst.Call, name: str) -> cst.Arg | None:
     """The argument, of a call of one of pandas' readers."""
-    if not function_matches(scene, node.func, [f"pandas.{reader}" for reader in _READERS]):
+    if not function_matches(context, node.func, [f"pandas.{reader}" for reader in _READERS]):
         return None
     return argument(node, name)
 

@@ -7,13 +7,13 @@ from __future__ import annotations
 
 import libcst as cst
 
-from mle_modernizer_server.fixing.rules.engine.context import Answer, Scene, one
+from mle_modernizer_server.fixing.rules.engine.context import Answer, Context, one
 from mle_modernizer_server.fixing.rules.engine.registry import codemod
 
 
 @codemod("pandas-rename-axis-mapper", on=cst.Call, names=("rename_axis",))
-def renamed(scene: Scene, node: cst.Call) -> Answer:
+def renamed(context: Context, node: cst.Call) -> Answer:
     """`df.rename_axis({'a': 'b'}, axis=1)` → `df.rename({'a': 'b'}, axis=1)`."""
-    if not isinstance(node.func, cst.Attribute) or not scene.evidence(node):
+    if not isinstance(node.func, cst.Attribute) or not context.evidence(node):
         return None
     return one(node, node.with_changes(func=node.func.with_changes(attr=cst.Name("rename"))))

@@ -12,7 +12,7 @@ import keyword
 
 import libcst as cst
 
-from mle_modernizer_server.fixing.rules.engine.context import Answer, Scene, Unsure, one
+from mle_modernizer_server.fixing.rules.engine.context import Answer, Context, Unsure, one
 from mle_modernizer_server.fixing.rules.engine.registry import codemod
 from mle_modernizer_server.fixing.rules.engine.tree import (
     expression,
@@ -26,7 +26,7 @@ Pairs = list[tuple[cst.BaseExpression, cst.BaseExpression]]
 
 
 @codemod("pandas-nested-renamer", on=cst.Call, names=("agg", "aggregate"))
-def named(scene: Scene, node: cst.Call) -> Answer:
+def named(context: Context, node: cst.Call) -> Answer:
     """`df.groupby('g')['a'].agg({'m': 'mean'})` → `….agg(m='mean')`."""
     if not isinstance(node.func, cst.Attribute) or len(node.args) != 1 or node.args[0].star:
         return None
@@ -34,10 +34,10 @@ def named(scene: Scene, node: cst.Call) -> Answer:
     if not pairs:
         return None
     nested = any(_pairs(value) for _, value in pairs)
-    kind = scene.kind(node.func.value)
-    if nested and kind in (None, FRAME_GROUPS):
-        return _two_levels(scene, node, pairs)
-    if nested or not (kind == SERIES_GROUPS or _of_column(node.func.value)):
+    inferred = context.type_of(node.func.value)
+    if nested and inferred in (None, FRAME_GROUPS):
+        return _two_levels(context, node, pairs)
+    if nested or not (inferred == SERIES_GROUPS or _of_column(node.func.value)):
         return None
     if any(isinstance(value, (cst.List, cst.Dict)) for _, value in pairs):
         return Unsure("several functions share a name")
@@ -47,7 +47,7 @@ def named(scene: Scene, node: cst.Call) -> Answer:
         if name is None:
             return Unsure("the new names are not written out")
         if not name.isidentifier() or keyword.iskeyword(name):
-            text = ", ".join(f"{scene.code(k)}: {scene.code(v)}" for k, v in pairs)
+            text = ", ".join(f"{context.code(k)}: {context.code(v)}" for k, v in pairs)
             return one(
                 node, node.with_changes(args=[cst.Arg(expression(f"{{{text}}}"), star="**")])
             )
@@ -82,17 +82,17 @@ def _of_column(node: cst.BaseExpression) -> bool:
     )
 
 
-def _two_levels(scene: Scene, node: cst.Call, pairs: Pairs) -> Answer:
+def _two_levels(context: Context, node: cst.Call, pairs: Pairs) -> Answer:
     functions: list[str] = []
     labels: list[str] = []
     for column, value in pairs:
         inner = _pairs(value)
         if inner is None:
             return Unsure("only some of the columns get new names")
-        code = scene.code(column)
-        functions.append(f"{code}: [{', '.join(scene.code(one) for _, one in inner)}]")
-        labels.extend(f"({code}, {scene.code(name)})" for name, _ in inner)
-    pd, imports = scene.module(node, "pandas", "pd")
+        code = context.code(column)
+        functions.append(f"{code}: [{', '.join(context.code(one) for _, one in inner)}]")
+        labels.extend(f"({code}, {context.code(name)})" for name, _ in inner)
+    pd, imports = context.module(node, "pandas", "pd")
     text = (
         f"{receiver_text(node.func)}({{{', '.join(functions)}}})"
         f".set_axis({pd}.MultiIndex.from_tuples([{', '.join(labels)}]), axis=1)"

@@ -13,7 +13,7 @@ from enum import Enum
 import libcst as cst
 
 from mle_modernizer_server.fixing.rules.engine.cell_code import Assigned
-from mle_modernizer_server.fixing.rules.engine.context import Answer, Change, Fix, Scene, one
+from mle_modernizer_server.fixing.rules.engine.context import Answer, Change, Context, Fix, one
 from mle_modernizer_server.fixing.rules.engine.registry import codemod
 from mle_modernizer_server.fixing.rules.engine.tree import (
     argument,
@@ -37,59 +37,59 @@ class _What(Enum):
 
 
 @codemod("pandas-replace-types", on=cst.Call, names=("replace",))
-def replaced(scene: Scene, node: cst.Call) -> Answer:
+def replaced(context: Context, node: cst.Call) -> Answer:
     """`s.replace({'a': 1})` → `s.replace({'a': 1}).infer_objects()`."""
-    return _inferred(scene, node) if _is_concerned(scene, node) else None
+    return _inferred(context, node) if _is_concerned(context, node) else None
 
 
 @codemod("pandas-replace-types", on=cst.Call, names=("fillna",))
-def filled(scene: Scene, node: cst.Call) -> Answer:
+def filled(context: Context, node: cst.Call) -> Answer:
     """`s.fillna(False)` → `s.fillna(False).infer_objects()`."""
     value = argument(node, "value", 0)
-    if value is None or not isinstance(literal(value.value), bool) or not _has_table(scene, node):
+    if value is None or not isinstance(literal(value.value), bool) or not _has_table(context, node):
         return None
-    return _inferred(scene, node)
+    return _inferred(context, node)
 
 
-def _inferred(scene: Scene, node: cst.Call) -> Answer:
-    parent = scene.parent(node)
+def _inferred(context: Context, node: cst.Call) -> Answer:
+    parent = context.parent(node)
     if isinstance(parent, cst.Attribute):
         if parent.attr.value in _CONVERTED:
             return None
-        above = scene.parent(parent)
+        above = context.parent(parent)
         if (
             parent.attr.value == "replace"
             and isinstance(above, cst.Call)
-            and _is_concerned(scene, above)
+            and _is_concerned(context, above)
         ):
             return None  # the outer one brings the type back
     inplace = argument(node, "inplace")
     if inplace is None or same_literal(inplace.value, False):
         return one(node, expression(f"{receiver_text(node)}.infer_objects()"))
-    return _inferred_behind(scene, node, parent) if same_literal(inplace.value, True) else None
+    return _inferred_behind(context, node, parent) if same_literal(inplace.value, True) else None
 
 
-def _inferred_behind(scene: Scene, node: cst.Call, parent: cst.CSTNode | None) -> Answer:
+def _inferred_behind(context: Context, node: cst.Call, parent: cst.CSTNode | None) -> Answer:
     """`df.replace(…, inplace=True)`: `df[df.columns] = df.infer_objects()` in the next line.
 
     Of `df['a'].replace(…, inplace=True)` another rule makes an assignment first.
     """
     assert isinstance(node.func, cst.Attribute)
     table = node.func.value
-    kind = scene.kind(table)
-    line = scene.parent(parent) if isinstance(parent, cst.Expr) else None
-    if not isinstance(table, cst.Name) or kind not in (FRAME, SERIES):
+    inferred = context.type_of(table)
+    line = context.parent(parent) if isinstance(parent, cst.Expr) else None
+    if not isinstance(table, cst.Name) or inferred not in (FRAME, SERIES):
         return None
     if not isinstance(line, cst.SimpleStatementLine) or line.body[-1] is not parent:
         return None
     name = table.value
-    target = f"{name}[{name}.columns]" if kind == FRAME else name
+    target = f"{name}[{name}.columns]" if inferred == FRAME else name
     text = f"{target} = {name}.infer_objects()"
-    body = list(getattr(scene.parent(line), "body", ()))
+    body = list(getattr(context.parent(line), "body", ()))
     for after in body[body.index(line) + 1 :] if line in body else ():
         if not isinstance(after, cst.SimpleStatementLine):
             break
-        code = scene.code(after.with_changes(leading_lines=[])).strip()
+        code = context.code(after.with_changes(leading_lines=[])).strip()
         if code == text:
             return None
         if not code.startswith(f"{name}.replace("):
@@ -97,34 +97,39 @@ def _inferred_behind(scene: Scene, node: cst.Call, parent: cst.CSTNode | None) -
     return Fix((Change(line, cst.FlattenSentinel([line, cst.parse_statement(text)])),))
 
 
-def _has_table(scene: Scene, node: cst.Call) -> bool:
-    return isinstance(node.func, cst.Attribute) and scene.kind(node.func.value) in (FRAME, SERIES)
+def _has_table(context: Context, node: cst.Call) -> bool:
+    return isinstance(node.func, cst.Attribute) and context.type_of(node.func.value) in (
+        FRAME,
+        SERIES,
+    )
 
 
-def _is_concerned(scene: Scene, node: cst.Call) -> bool:
+def _is_concerned(context: Context, node: cst.Call) -> bool:
     """Whether a call may put numbers in the place of text."""
-    if not isinstance(node.func, cst.Attribute) or scene.qualnames(node.func):
+    if not isinstance(node.func, cst.Attribute) or context.qualnames(node.func):
         return False
-    kind = scene.kind(node.func.value)
+    inferred = context.type_of(node.func.value)
     old, new = argument(node, "to_replace", 0), argument(node, "value", 1)
-    if old is None or kind not in (FRAME, SERIES, None):
+    if old is None or inferred not in (FRAME, SERIES, None):
         return False
-    source = _resolved(scene, old.value)
+    source = _resolved(context, old.value)
     if new is not None:
-        before, after = _kinds(scene, old.value), _kinds(scene, new.value)
+        before, after = _inference(context, old.value), _inference(context, new.value)
     elif isinstance(source, cst.Dict):
-        before, after = _pairs(scene, source)
+        before, after = _pairs(context, source)
     elif isinstance(source, (cst.DictComp, cst.Call, cst.Name, cst.Subscript)):
         before = after = {_What.MAYBE}
     else:
         return False
-    certain = kind is not None or (_certain(before, after) and not _has_other_tables(scene))
+    certain = inferred is not None or (_certain(before, after) and not _has_other_tables(context))
     return certain and _may_meet(before, after)
 
 
-def _has_other_tables(scene: Scene) -> bool:
+def _has_other_tables(context: Context) -> bool:
     """Whether the notebook uses tables of others, which have such a method too."""
-    return any("pyspark" in cell.source or "polars" in cell.source for cell in scene.program.cells)
+    return any(
+        "pyspark" in cell.source or "polars" in cell.source for cell in context.program.cells
+    )
 
 
 def _certain(before: set[_What], after: set[_What]) -> bool:
@@ -137,35 +142,35 @@ def _may_meet(before: set[_What], after: set[_What]) -> bool:
     )
 
 
-def _pairs(scene: Scene, display: cst.Dict) -> tuple[set[_What], set[_What]]:
+def _pairs(context: Context, display: cst.Dict) -> tuple[set[_What], set[_What]]:
     """What stands before and behind the colons, in a dict of dicts inside of those."""
     before: set[_What] = set()
     after: set[_What] = set()
     for element in display.elements:
         if not isinstance(element, cst.DictElement):
             return {_What.MAYBE}, {_What.MAYBE}
-        inner = _resolved(scene, element.value)
+        inner = _resolved(context, element.value)
         if isinstance(inner, cst.Dict):
-            old, new = _pairs(scene, inner)
+            old, new = _pairs(context, inner)
             before |= old
             after |= new
         else:
-            before |= _kinds(scene, element.key)
-            after |= _kinds(scene, element.value)
+            before |= _inference(context, element.key)
+            after |= _inference(context, element.value)
     return before, after
 
 
-def _kinds(scene: Scene, value: cst.BaseExpression) -> set[_What]:
+def _inference(context: Context, value: cst.BaseExpression) -> set[_What]:
     """What a value, or the elements of a list, are."""
-    value = _resolved(scene, value)
+    value = _resolved(context, value)
     if isinstance(value, (cst.List, cst.Tuple)):
-        return {what for element in value.elements for what in _kinds(scene, element.value)}
+        return {what for element in value.elements for what in _inference(context, element.value)}
     if isinstance(value, cst.Dict):
-        return _pairs(scene, value)[1]
+        return _pairs(context, value)[1]
     found = literal(value)
     if isinstance(found, bool):
         return {_What.BOOL}
-    if isinstance(found, (int, float)) or scene.kind(value) == SCALAR:
+    if isinstance(found, (int, float)) or context.type_of(value) == SCALAR:
         return {_What.NUMBER}
     if isinstance(found, str):
         return {_What.TEXT}
@@ -174,10 +179,10 @@ def _kinds(scene: Scene, value: cst.BaseExpression) -> set[_What]:
     return {_What.OTHER}
 
 
-def _resolved(scene: Scene, value: cst.BaseExpression) -> cst.BaseExpression:
+def _resolved(context: Context, value: cst.BaseExpression) -> cst.BaseExpression:
     """What a name was bound to, where that is one thing."""
     if not isinstance(value, cst.Name):
         return value
-    bindings = scene.program.lookup(value.value, value).bindings
+    bindings = context.program.lookup(value.value, value).bindings
     bound = bindings[0].bound if len(bindings) == 1 else None
     return bound.value if isinstance(bound, Assigned) and not bound.path else value

@@ -7,7 +7,7 @@ from __future__ import annotations
 
 import libcst as cst
 
-from mle_modernizer_server.fixing.rules.engine.context import Answer, Scene, Unsure, one
+from mle_modernizer_server.fixing.rules.engine.context import Answer, Context, Unsure, one
 from mle_modernizer_server.fixing.rules.engine.registry import codemod
 from mle_modernizer_server.fixing.rules.engine.tree import argument, expression, string, without
 from mle_modernizer_server.fixing.rules.generic.target import Match, method_matches
@@ -17,7 +17,7 @@ _FILLS = {"ffill": "ffill", "pad": "ffill", "bfill": "bfill", "backfill": "bfill
 
 
 @codemod("pandas-resample-how", on=cst.Call, names=("resample",))
-def method(scene: Scene, node: cst.Call) -> Answer:
+def method(context: Context, node: cst.Call) -> Answer:
     """`s.resample('W', how='sum')` → `s.resample('W').sum()`; a function or dict → `.agg(…)`."""
     if not isinstance(node.func, cst.Attribute):
         return None
@@ -27,17 +27,17 @@ def method(scene: Scene, node: cst.Call) -> Answer:
     if not given:
         return None
     on = (FRAME.name, SERIES.name)
-    if method_matches(scene, node.func, ("resample",), on, distinctive=True) is not Match.YES:
+    if method_matches(context, node.func, ("resample",), on, distinctive=True) is not Match.YES:
         return None
-    text = scene.code(without(node, given).with_changes(lpar=[], rpar=[]))
+    text = context.code(without(node, given).with_changes(lpar=[], rpar=[]))
     if how is not None:
         name = string(how.value)
-        text += f".{name}()" if name and name.isidentifier() else f".agg({scene.code(how.value)})"
+        text += f".{name}()" if name and name.isidentifier() else f".agg({context.code(how.value)})"
     if fill is not None:
         name = _FILLS.get(string(fill.value) or "")
         if name is None or (how is not None and limit is not None):
             return Unsure("how gaps were filled cannot be told")
-        text += f".{name}({scene.code(limit).rstrip(', ') if limit is not None else ''})"
+        text += f".{name}({context.code(limit).rstrip(', ') if limit is not None else ''})"
     elif how is None:
         return Unsure("how gaps were filled cannot be told")
     return one(node, expression(text).with_changes(lpar=node.lpar, rpar=node.rpar))

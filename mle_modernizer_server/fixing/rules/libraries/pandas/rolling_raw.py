@@ -7,7 +7,7 @@ from __future__ import annotations
 
 import libcst as cst
 
-from mle_modernizer_server.fixing.rules.engine.context import Answer, Scene, one
+from mle_modernizer_server.fixing.rules.engine.context import Answer, Context, one
 from mle_modernizer_server.fixing.rules.engine.registry import codemod
 from mle_modernizer_server.fixing.rules.engine.tree import argument, has_double_star, with_keyword
 
@@ -15,7 +15,7 @@ _WINDOWS = ("rolling", "expanding")
 
 
 @codemod("pandas-rolling-apply-raw", on=cst.Call, names=("apply",))
-def raw(scene: Scene, node: cst.Call) -> Answer:
+def raw(context: Context, node: cst.Call) -> Answer:
     """`s.rolling(3).apply(f)` → `s.rolling(3).apply(f, raw=True)`."""
     if not isinstance(node.func, cst.Attribute) or argument(node, "raw", 1):
         return None

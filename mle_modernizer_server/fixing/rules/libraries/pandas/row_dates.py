@@ -9,7 +9,7 @@ import re
 
 import libcst as cst
 
-from mle_modernizer_server.fixing.rules.engine.context import Answer, Scene, one
+from mle_modernizer_server.fixing.rules.engine.context import Answer, Context, one
 from mle_modernizer_server.fixing.rules.engine.registry import codemod
 from mle_modernizer_server.fixing.rules.engine.tree import string
 from mle_modernizer_server.fixing.rules.types.type import SERIES
@@ -18,17 +18,17 @@ _DATE = re.compile(r"(19|20)\d\d([-/]\d\d?){0,2}( \d\d?(:\d\d){0,2})?")
 
 
 @codemod("pandas-row-dates", on=cst.Subscript)
-def by_loc(scene: Scene, node: cst.Subscript) -> Answer:
+def by_loc(context: Context, node: cst.Subscript) -> Answer:
     """`df['2015-02']` → `df.loc['2015-02']` where the run found no such column."""
     if len(node.slice) != 1 or not isinstance(node.slice[0].slice, cst.Index):
         return None
     text = string(node.slice[0].slice.value)
-    if text is None or not _DATE.fullmatch(text) or not scene.evidence(node):
+    if text is None or not _DATE.fullmatch(text) or not context.evidence(node):
         return None
-    parent = scene.parent(node)
+    parent = context.parent(node)
     is_loc = isinstance(node.value, cst.Attribute) and node.value.attr.value in ("loc", "iloc")
-    if is_loc or isinstance(parent, cst.AssignTarget) or scene.kind(node.value) == SERIES:
+    if is_loc or isinstance(parent, cst.AssignTarget) or context.type_of(node.value) == SERIES:
         return None
-    if not any(error.evalue.strip("'\"") == text for error in scene.failing()):
+    if not any(error.evalue.strip("'\"") == text for error in context.failing()):
         return None
     return one(node, node.with_changes(value=cst.Attribute(node.value, cst.Name("loc"))))

@@ -10,35 +10,35 @@ from __future__ import annotations
 import libcst as cst
 
 from mle_modernizer_server.fixing.rules.engine.cell_code import Parameter
-from mle_modernizer_server.fixing.rules.engine.context import Answer, Scene, one
+from mle_modernizer_server.fixing.rules.engine.context import Answer, Context, one
 from mle_modernizer_server.fixing.rules.engine.registry import codemod
 from mle_modernizer_server.fixing.rules.engine.tree import argument, literal
 
 
 @codemod("pandas-row-position", on=cst.Subscript)
-def of_row(scene: Scene, node: cst.Subscript) -> Answer:
+def of_row(context: Context, node: cst.Subscript) -> Answer:
     """`cols[0]` → `cols.iloc[0]`."""
     index = node.slice[0].slice
     if not isinstance(node.value, cst.Name) or len(node.slice) != 1:
         return None
     if not isinstance(index, cst.Index) or type(literal(index.value)) is not int:
         return None
-    bindings = scene.program.lookup(node.value.value, node.value).bindings
+    bindings = context.program.lookup(node.value.value, node.value).bindings
     bound = bindings[0].bound if len(bindings) == 1 else None
     if not isinstance(bound, Parameter) or bound.position != 0:
         return None
-    if not _takes_rows(scene, bound.function):
+    if not _takes_rows(context, bound.function):
         return None
     return one(node.value, cst.Attribute(node.value, cst.Name("iloc")))
 
 
-def _takes_rows(scene: Scene, function: cst.FunctionDef | cst.Lambda) -> bool:
+def _takes_rows(context: Context, function: cst.FunctionDef | cst.Lambda) -> bool:
     """Whether the function is only ever given rows of columns that have names."""
-    if not any(".apply(" in cell.source for cell in scene.program.cells):
+    if not any(".apply(" in cell.source for cell in context.program.cells):
         return False
     applied = 0
     name = function.name.value if isinstance(function, cst.FunctionDef) else None
-    for cell in scene.program.cells:
+    for cell in context.program.cells:
         for node, place in cell.places.items():
             named = isinstance(node, cst.Name) and node.value == name
             if not named and node is not function:

@@ -7,7 +7,7 @@ from __future__ import annotations
 
 import libcst as cst
 
-from mle_modernizer_server.fixing.rules.engine.context import Answer, Scene, Unsure, one
+from mle_modernizer_server.fixing.rules.engine.context import Answer, Context, Unsure, one
 from mle_modernizer_server.fixing.rules.engine.registry import codemod
 from mle_modernizer_server.fixing.rules.engine.tree import expression, receiver_text
 from mle_modernizer_server.fixing.rules.generic.target import function_matches
@@ -17,17 +17,17 @@ _NAMES = ("builtins.float", "builtins.int")
 
 
 @codemod("pandas-float-of-series", on=cst.Call, names=("float", "int"))
-def first(scene: Scene, node: cst.Call) -> Answer:
+def first(context: Context, node: cst.Call) -> Answer:
     """`float(s)` → `float(s.iloc[0])`."""
-    if not function_matches(scene, node.func, _NAMES) or len(node.args) != 1:
+    if not function_matches(context, node.func, _NAMES) or len(node.args) != 1:
         return None
-    if not scene.evidence(node):
+    if not context.evidence(node):
         return None
     arg = node.args[0]
-    kind = scene.kind(arg.value)
-    if kind is not None and kind != SERIES:
+    inferred = context.type_of(arg.value)
+    if inferred is not None and inferred != SERIES:
         return None
-    if kind is None:
-        return Unsure(f"what `{scene.code(arg.value)}` is cannot be told from the code")
+    if inferred is None:
+        return Unsure(f"what `{context.code(arg.value)}` is cannot be told from the code")
     value = expression(f"{receiver_text(arg.value)}.iloc[0]")
     return one(arg.value, value)

@@ -7,7 +7,7 @@ from __future__ import annotations
 
 import libcst as cst
 
-from mle_modernizer_server.fixing.rules.engine.context import Answer, Scene, one
+from mle_modernizer_server.fixing.rules.engine.context import Answer, Context, one
 from mle_modernizer_server.fixing.rules.engine.registry import codemod
 from mle_modernizer_server.fixing.rules.engine.tree import expression
 from mle_modernizer_server.fixing.rules.types.type import FRAME, SERIES
@@ -16,22 +16,22 @@ _OWNERS = (FRAME.name, SERIES.name, "pandas.loc")
 
 
 @codemod("pandas-set-indexer", on=cst.Subscript)
-def as_list(scene: Scene, node: cst.Subscript) -> Answer:
+def as_list(context: Context, node: cst.Subscript) -> Answer:
     """`df[set(names)]` → `df[list(set(names))]`."""
-    kind = scene.kind(node.value)
-    if not (kind is not None and kind.name in _OWNERS):
+    inferred = context.type_of(node.value)
+    if not (inferred is not None and inferred.name in _OWNERS):
         return None
     for element in node.slice:
         index = element.slice
-        if isinstance(index, cst.Index) and _is_set(scene, index.value):
-            return one(index.value, expression(f"list({scene.code(index.value)})"))
+        if isinstance(index, cst.Index) and _is_set(context, index.value):
+            return one(index.value, expression(f"list({context.code(index.value)})"))
     return None
 
 
-def _is_set(scene: Scene, node: cst.BaseExpression) -> bool:
+def _is_set(context: Context, node: cst.BaseExpression) -> bool:
     if isinstance(node, (cst.Set, cst.SetComp)):
         return True
     if isinstance(node, cst.BinaryOperation):
-        return _is_set(scene, node.left)
-    kind = scene.kind(node)
-    return kind is not None and kind.name == "builtins.set"
+        return _is_set(context, node.left)
+    inferred = context.type_of(node)
+    return inferred is not None and inferred.name == "builtins.set"

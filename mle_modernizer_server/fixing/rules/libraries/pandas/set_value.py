@@ -7,23 +7,23 @@ from __future__ import annotations
 
 import libcst as cst
 
-from mle_modernizer_server.fixing.rules.engine.context import Answer, Scene, Unsure, one
+from mle_modernizer_server.fixing.rules.engine.context import Answer, Context, Unsure, one
 from mle_modernizer_server.fixing.rules.engine.registry import codemod
 from mle_modernizer_server.fixing.rules.engine.tree import argument, receiver_text
 
 
 @codemod("pandas-set-value", on=cst.Call, names=("set_value",))
-def assigned(scene: Scene, node: cst.Call) -> Answer:
+def assigned(context: Context, node: cst.Call) -> Answer:
     """`df.set_value(3, 'a', v)` → `df.at[3, 'a'] = v`."""
-    if not isinstance(node.func, cst.Attribute) or scene.qualnames(node.func):
+    if not isinstance(node.func, cst.Attribute) or context.qualnames(node.func):
         return None
-    kind = scene.kind(node.func.value)
-    if kind is not None and not kind.name.startswith("pandas."):
+    inferred = context.type_of(node.func.value)
+    if inferred is not None and not inferred.name.startswith("pandas."):
         return None
     owner = receiver_text(node.func.value)
-    statement = scene.parent(node)
+    statement = context.parent(node)
     if isinstance(statement, cst.Assign):
-        targets = [scene.code(target.target) for target in statement.targets]
+        targets = [context.code(target.target) for target in statement.targets]
         if targets != [owner]:
             return Unsure("the changed table gets another name")
     elif not isinstance(statement, cst.Expr):
@@ -32,12 +32,12 @@ def assigned(scene: Scene, node: cst.Call) -> Answer:
     column = argument(node, "col", 1)
     value = argument(node, "value", 2)
     if row is not None and column is not None and value is None and len(node.args) == 2:
-        target, new = f"{owner}.at[{scene.code(row.value)}]", scene.code(node.args[1].value)
+        target, new = f"{owner}.at[{context.code(row.value)}]", context.code(node.args[1].value)
     elif row is None or column is None or value is None or len(node.args) != 3:
         return Unsure("its arguments cannot be told apart")
     else:
-        target = f"{owner}.at[{scene.code(row.value)}, {scene.code(column.value)}]"
-        new = scene.code(value.value)
+        target = f"{owner}.at[{context.code(row.value)}, {context.code(column.value)}]"
+        new = context.code(value.value)
     line = cst.parse_statement(f"{target} = {new}")
     assert isinstance(line, cst.SimpleStatementLine)
     return one(statement, line.body[0].with_changes(semicolon=statement.semicolon))

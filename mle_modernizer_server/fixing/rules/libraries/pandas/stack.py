@@ -7,7 +7,7 @@ from __future__ import annotations
 
 import libcst as cst
 
-from mle_modernizer_server.fixing.rules.engine.context import Answer, Scene, Unsure, one
+from mle_modernizer_server.fixing.rules.engine.context import Answer, Context, Unsure, one
 from mle_modernizer_server.fixing.rules.engine.registry import codemod
 from mle_modernizer_server.fixing.rules.engine.tree import (
     argument,
@@ -21,20 +21,20 @@ from mle_modernizer_server.fixing.rules.types.type import FRAME
 
 
 @codemod("pandas-stack", on=cst.Call, names=("stack",))
-def without_missing(scene: Scene, node: cst.Call) -> Answer:
+def without_missing(context: Context, node: cst.Call) -> Answer:
     """`df.stack()` → `df.stack().dropna(how='all')`; `stack(dropna=False)` keeps them."""
     if not isinstance(node.func, cst.Attribute):
         return None
-    match = method_matches(scene, node.func, ("stack",), (FRAME.name,))
+    match = method_matches(context, node.func, ("stack",), (FRAME.name,))
     dropna = argument(node, "dropna", 1)
     if match is Match.NO:
         return None
     if match is Match.UNKNOWN:
-        return None if dropna is None else Unsure(unknown_object(scene, node.func))
+        return None if dropna is None else Unsure(unknown_object(context, node.func))
     rest = node if dropna is None else without(node, [dropna])
     if dropna is not None and literal(dropna.value) is False:
         return one(node, with_keyword(rest, "future_stack", cst.Name("True")))
-    above = scene.parent(node)
+    above = context.parent(node)
     if isinstance(above, cst.Attribute) and above.attr.value == "dropna":
         return None if dropna is None else one(node, rest)
     if argument(node, "future_stack") is not None:

@@ -11,24 +11,24 @@ import re
 
 import libcst as cst
 
-from mle_modernizer_server.fixing.rules.engine.context import Answer, Scene, Unsure, one
+from mle_modernizer_server.fixing.rules.engine.context import Answer, Context, Unsure, one
 from mle_modernizer_server.fixing.rules.engine.registry import codemod
 from mle_modernizer_server.fixing.rules.engine.tree import argument, string, with_keyword
 from mle_modernizer_server.fixing.rules.generic.target import unknown_object
 
 
 @codemod("pandas-str-replace-regex", on=cst.Call, names=("replace",))
-def as_pattern(scene: Scene, node: cst.Call) -> Answer:
+def as_pattern(context: Context, node: cst.Call) -> Answer:
     r"""`s.str.replace(r'\d+', '')` → `s.str.replace(r'\d+', '', regex=True)`."""
     if not isinstance(node.func, cst.Attribute) or argument(node, "regex", 5):
         return None
-    kind = scene.guess(node.func.value)
-    if kind is None or kind.name != "pandas.str":
+    inferred = context.guess(node.func.value)
+    if inferred is None or inferred.name != "pandas.str":
         return None
-    if scene.kind(node.func.value) is None:
-        if scene.program.own_classes.may_have("str"):
-            return Unsure(unknown_object(scene, node.func))
-        scene.assume(f"`{scene.code(node.func.value)}` belongs to a column")
+    if context.type_of(node.func.value) is None:
+        if context.program.own_classes.may_have("str"):
+            return Unsure(unknown_object(context, node.func))
+        context.assume(f"`{context.code(node.func.value)}` belongs to a column")
     pattern = argument(node, "pat", 0)
     if pattern is None or any(arg.star for arg in node.args):
         return None

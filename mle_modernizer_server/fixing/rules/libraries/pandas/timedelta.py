@@ -11,7 +11,7 @@ import re
 
 import libcst as cst
 
-from mle_modernizer_server.fixing.rules.engine.context import Answer, Scene, Unsure, one
+from mle_modernizer_server.fixing.rules.engine.context import Answer, Context, Unsure, one
 from mle_modernizer_server.fixing.rules.engine.registry import codemod
 from mle_modernizer_server.fixing.rules.engine.tree import (
     argument,
@@ -29,36 +29,36 @@ _DAYS = ("datetime64[D]", "<M8[D]", "M8[D]")
 
 
 @codemod("pandas-timedelta-units", on=cst.Call, names=("timedelta64",))
-def in_seconds(scene: Scene, node: cst.Call) -> Answer:
+def in_seconds(context: Context, node: cst.Call) -> Answer:
     """`… / np.timedelta64(1, 'M')` → `… / np.timedelta64(2629746, 's')`."""
     if len(node.args) != 2:
         return None
-    if not function_matches(scene, node.func, ("numpy.timedelta64",)):
+    if not function_matches(context, node.func, ("numpy.timedelta64",)):
         return None
     count, unit = literal(node.args[0].value), string(node.args[1].value)
     if unit not in _SECONDS or type(count) is not int:
         return None
-    above = scene.parent(node)
+    above = context.parent(node)
     divides = isinstance(above, cst.BinaryOperation) and isinstance(
         above.operator, (cst.Divide, cst.FloorDivide)
     )
     if not divides or getattr(above, "right", None) is not node:
         return Unsure("months and years are not only divided by")
-    text = f"{scene.code(node.func)}({count * _SECONDS[unit]}, 's')"
+    text = f"{context.code(node.func)}({count * _SECONDS[unit]}, 's')"
     return one(node, expression(text).with_changes(lpar=node.lpar, rpar=node.rpar))
 
 
 @codemod("pandas-timedelta-units", on=cst.Call, names=("astype",))
-def whole_units(scene: Scene, node: cst.Call) -> Answer:
+def whole_units(context: Context, node: cst.Call) -> Answer:
     """`span.astype('timedelta64[D]')` → `(span // np.timedelta64(1, 'D')).astype('float64')`."""
-    found = _converted(scene, node)
+    found = _converted(context, node)
     span = _SPAN.fullmatch(found[1]) if found else None
     if found is None or span is None:
         return None
     owner = found[0]
-    if scene.kind(owner) != SERIES and not scene.evidence(node):
-        return Unsure(f"what `{scene.code(owner)}` is cannot be told from the code")
-    np, imports = scene.module(node, "numpy", "np")
+    if context.type_of(owner) != SERIES and not context.evidence(node):
+        return Unsure(f"what `{context.code(owner)}` is cannot be told from the code")
+    np, imports = context.module(node, "numpy", "np")
     unit = span[1]
     size = f"{_SECONDS[unit]}, 's'" if unit in _SECONDS else f"1, '{unit}'"
     whole = f"({receiver_text(owner)} // {np}.timedelta64({size}))"
@@ -66,24 +66,24 @@ def whole_units(scene: Scene, node: cst.Call) -> Answer:
 
 
 @codemod("pandas-datetime-units", on=cst.Call, names=("astype",))
-def whole_days(scene: Scene, node: cst.Call) -> Answer:
+def whole_days(context: Context, node: cst.Call) -> Answer:
     """`when.astype('datetime64[D]')` → `when.dt.normalize()`."""
-    found = _converted(scene, node)
+    found = _converted(context, node)
     if found is None or found[1] not in _DAYS:
         return None
     owner = found[0]
-    if scene.kind(owner) != SERIES and not scene.evidence(node):
+    if context.type_of(owner) != SERIES and not context.evidence(node):
         return None
     return one(node, expression(f"{receiver_text(owner)}.dt.normalize()"))
 
 
-def _converted(scene: Scene, node: cst.Call) -> tuple[cst.BaseExpression, str] | None:
+def _converted(context: Context, node: cst.Call) -> tuple[cst.BaseExpression, str] | None:
     """What `astype` alone is called on, unless that is an array, and the type as it is written."""
     dtype = argument(node, "dtype", 0)
     if not isinstance(node.func, cst.Attribute) or dtype is None or len(node.args) != 1:
         return None
     owner = node.func.value
-    if scene.kind(owner) == ARRAY:
+    if context.type_of(owner) == ARRAY:
         return None
     if isinstance(owner, cst.Attribute) and owner.attr.value == "values":
         return None

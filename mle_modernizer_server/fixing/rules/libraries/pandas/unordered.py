@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import libcst as cst
 
-from mle_modernizer_server.fixing.rules.engine.context import Answer, Change, Fix, Scene
+from mle_modernizer_server.fixing.rules.engine.context import Answer, Change, Context, Fix
 from mle_modernizer_server.fixing.rules.engine.registry import codemod
 from mle_modernizer_server.fixing.rules.engine.tree import argument
 from mle_modernizer_server.fixing.rules.generic.target import function_matches
@@ -18,9 +18,9 @@ _ORDER = "The columns or rows of a set had no order; now they have the one they 
 
 
 @codemod("pandas-axis-of-set", on=cst.Call, names=("DataFrame", "Series"))
-def listed(scene: Scene, node: cst.Call) -> Answer:
+def listed(context: Context, node: cst.Call) -> Answer:
     """`pd.DataFrame(columns={'a'})` → `pd.DataFrame(columns=['a'])`."""
-    if not function_matches(scene, node.func, ("pandas.DataFrame", "pandas.Series")):
+    if not function_matches(context, node.func, ("pandas.DataFrame", "pandas.Series")):
         return None
     changes = []
     several = False

@@ -9,7 +9,7 @@ import re
 
 import libcst as cst
 
-from mle_modernizer_server.fixing.rules.engine.context import Answer, Change, Fix, Scene, Unsure
+from mle_modernizer_server.fixing.rules.engine.context import Answer, Change, Context, Fix, Unsure
 from mle_modernizer_server.fixing.rules.engine.registry import codemod
 from mle_modernizer_server.fixing.rules.types.type import SERIES
 
@@ -19,38 +19,38 @@ _NUMBERS = re.compile(rf"\[?\s*({_NUMBER})([\s,]+({_NUMBER}|\.\.\.))*\s*\]?")
 
 
 @codemod("pandas-upcasting-setitem", on=cst.Assign)
-def converted(scene: Scene, node: cst.Assign) -> Answer:
+def converted(context: Context, node: cst.Assign) -> Answer:
     """`df.loc[m, 'a'] = 0.5` → `df['a'] = df['a'].astype('float64')` in the line before."""
-    return _converted(scene, node, node.targets[0].target)
+    return _converted(context, node, node.targets[0].target)
 
 
 @codemod("pandas-upcasting-setitem", on=cst.AugAssign)
-def converted_for_update(scene: Scene, node: cst.AugAssign) -> Answer:
+def converted_for_update(context: Context, node: cst.AugAssign) -> Answer:
     """`df.loc[m, 'a'] *= 0.5` in the same way."""
-    return _converted(scene, node, node.target)
+    return _converted(context, node, node.target)
 
 
-def _converted(scene: Scene, node: cst.CSTNode, target: cst.CSTNode) -> Answer:
-    if not isinstance(target, cst.Subscript) or not scene.evidence(node):
+def _converted(context: Context, node: cst.CSTNode, target: cst.CSTNode) -> Answer:
+    if not isinstance(target, cst.Subscript) or not context.evidence(node):
         return None
-    refused = [found for error in scene.failing() if (found := _REFUSED.search(error.evalue))]
+    refused = [found for error in context.failing() if (found := _REFUSED.search(error.evalue))]
     if not refused:
         return None
     value, dtype = refused[0].groups()
     number = _NUMBERS.fullmatch(value) is not None and dtype != "bool"
     new_type = "'float64'" if number else "object"
-    column = _column(scene, target)
+    column = _column(context, target)
     if column is None:
         return Unsure("the column cannot be told")
-    line = scene.parent(node)
-    block = scene.parent(line) if line is not None else None
+    line = context.parent(node)
+    block = context.parent(line) if line is not None else None
     if not isinstance(line, cst.SimpleStatementLine) or line.body[0] is not node:
         return Unsure("the line holds more than the assignment")
     text = f"{column} = {column}.astype({new_type})"
     body = list(getattr(block, "body", ()))
     before = body[: body.index(line)] if line in body else []
     last = before[-1] if before else None
-    if isinstance(last, cst.SimpleStatementLine) and _text(scene, last) == text:
+    if isinstance(last, cst.SimpleStatementLine) and _text(context, last) == text:
         return None
     new = cst.parse_statement(text)
     assert isinstance(new, cst.SimpleStatementLine)
@@ -59,21 +59,21 @@ def _converted(scene: Scene, node: cst.CSTNode, target: cst.CSTNode) -> Answer:
     return Fix((Change(line, cst.FlattenSentinel([first, rest])),))
 
 
-def _column(scene: Scene, target: cst.Subscript) -> str | None:
+def _column(context: Context, target: cst.Subscript) -> str | None:
     """Code of what is written into: `df['a']`, or a Series by its name."""
     base = target.value
     if isinstance(base, cst.Attribute) and base.attr.value in ("loc", "at", "iloc", "iat"):
         if len(target.slice) == 2:
             by_label = base.attr.value in ("loc", "at")
             return (
-                f"{scene.code(base.value)}[{scene.code(target.slice[1].slice)}]"
+                f"{context.code(base.value)}[{context.code(target.slice[1].slice)}]"
                 if by_label
                 else None
             )
         base = base.value
-    known = isinstance(base, (cst.Name, cst.Subscript)) and scene.kind(base) == SERIES
-    return scene.code(base) if known else None
+    known = isinstance(base, (cst.Name, cst.Subscript)) and context.type_of(base) == SERIES
+    return context.code(base) if known else None
 
 
-def _text(scene: Scene, line: cst.SimpleStatementLine) -> str:
-    return scene.code(line.with_changes(leading_lines=[])).strip()
+def _text(context: Context, line: cst.SimpleStatementLine) -> str:
+    return context.code(line.with_changes(leading_lines=[])).strip()

@@ -10,7 +10,7 @@ from __future__ import annotations
 import libcst as cst
 
 from mle_modernizer_server.fixing.rules.engine.cell_code import Assigned
-from mle_modernizer_server.fixing.rules.engine.context import Answer, Scene, Unsure, one
+from mle_modernizer_server.fixing.rules.engine.context import Answer, Context, Unsure, one
 from mle_modernizer_server.fixing.rules.engine.registry import codemod
 from mle_modernizer_server.fixing.rules.engine.tree import args_text, expression, receiver_text
 from mle_modernizer_server.fixing.rules.generic.target import function_matches
@@ -21,9 +21,9 @@ _KEEPS = ("head", "tail", "sort_index", "sort_values", "nlargest", "nsmallest", 
 
 
 @codemod("pandas-value-counts", on=cst.Call, names=("value_counts",))
-def function(scene: Scene, node: cst.Call) -> Answer:
+def function(context: Context, node: cst.Call) -> Answer:
     """`pd.value_counts(df['a'], sort=True)` → `df['a'].value_counts(sort=True)`."""
-    if not node.args or not function_matches(scene, node.func, ("pandas.value_counts",)):
+    if not node.args or not function_matches(context, node.func, ("pandas.value_counts",)):
         return None
     values = node.args[0]
     if values.star or (values.keyword is not None and values.keyword.value != "values"):
@@ -31,75 +31,75 @@ def function(scene: Scene, node: cst.Call) -> Answer:
     if any(arg.keyword is None for arg in node.args[1:]):
         return None
     called_on = receiver_text(values.value)
-    if scene.kind(values.value) != SERIES and not isinstance(
-        column_of(scene, values.value), Column
+    if context.type_of(values.value) != SERIES and not isinstance(
+        column_of(context, values.value), Column
     ):
         if not isinstance(node.func, cst.Attribute):
             return None
-        called_on = f"{scene.code(node.func.value)}.Series({scene.code(values.value)})"
+        called_on = f"{context.code(node.func.value)}.Series({context.code(values.value)})"
     return one(node, expression(f"{called_on}.value_counts({args_text(node.args[1:])})"))
 
 
 @codemod("pandas-value-counts-names", on=cst.Call, names=("reset_index", "to_frame"))
-def as_table(scene: Scene, node: cst.Call) -> Answer:
+def as_table(context: Context, node: cst.Call) -> Answer:
     """`df['a'].value_counts().reset_index()`: columns `index` and `a`, as before."""
-    if not isinstance(node.func, cst.Attribute) or _named_next(scene, node):
+    if not isinstance(node.func, cst.Attribute) or _named_next(context, node):
         return None
-    return _named(scene, node.func.value)
+    return _named(context, node.func.value)
 
 
 @codemod("pandas-value-counts-names", on=cst.Call, names=("DataFrame",))
-def made_table(scene: Scene, node: cst.Call) -> Answer:
+def made_table(context: Context, node: cst.Call) -> Answer:
     """`pd.DataFrame(df['a'].value_counts())`: one column `a`, as before."""
-    if not function_matches(scene, node.func, ("pandas.DataFrame",)) or not node.args:
+    if not function_matches(context, node.func, ("pandas.DataFrame",)) or not node.args:
         return None
-    if _named_next(scene, node):
+    if _named_next(context, node):
         return None
-    return _named(scene, node.args[0].value)
+    return _named(context, node.args[0].value)
 
 
-def _named_next(scene: Scene, node: cst.Call) -> bool:
+def _named_next(context: Context, node: cst.Call) -> bool:
     """`t = ….reset_index()` with `t.columns = […]` in the next line: no old name is left."""
-    assignment = scene.parent(node)
-    line = scene.parent(assignment) if assignment is not None else None
+    assignment = context.parent(node)
+    line = context.parent(assignment) if assignment is not None else None
     if not isinstance(assignment, cst.Assign) or not isinstance(line, cst.SimpleStatementLine):
         return False
-    body = list(getattr(scene.parent(line), "body", ()))
+    body = list(getattr(context.parent(line), "body", ()))
     if len(line.body) > 1 or line not in body or body[-1] is line:
         return False
-    target = scene.code(assignment.targets[0].target).strip()
+    target = context.code(assignment.targets[0].target).strip()
     then = body[body.index(line) + 1]
     first = then.body[0] if isinstance(then, cst.SimpleStatementLine) else None
     return (
         isinstance(first, cst.Assign)
-        and any(scene.code(one.target).strip() == f"{target}.columns" for one in first.targets)
+        and any(context.code(one.target).strip() == f"{target}.columns" for one in first.targets)
         and isinstance(first.value, cst.List)
     )
 
 
-def _named(scene: Scene, node: cst.BaseExpression) -> Answer:
-    counts = _counts(scene, node)
+def _named(context: Context, node: cst.BaseExpression) -> Answer:
+    counts = _counts(context, node)
     if counts is None:
         return None
     assert isinstance(counts.func, cst.Attribute)
-    parent = scene.program.place(counts)[1].parent
+    parent = context.program.place(counts)[1].parent
     if isinstance(parent, cst.Attribute) and parent.attr.value in ("rename_axis", "rename"):
         return None
     column = counts.func.value
-    kind = scene.kind(column)
-    if kind is not None and kind != SERIES:
+    inferred = context.type_of(column)
+    if inferred is not None and inferred != SERIES:
         return None
-    found = column_of(scene, _source(column))
+    found = column_of(context, _source(column))
     if isinstance(found, Column):
         name = found.name
-    elif kind == SERIES:
+    elif inferred == SERIES:
         code = receiver_text(column)
         if len(code) > 60:
             return Unsure("the name of the column is not written out")
         name = f"{code}.name"
     else:
-        return Unsure(f"what `{scene.program.cell_of(column).code(column)}` is cannot be told")
-    code = scene.program.cell_of(counts).code(counts)
+        return Unsure(f"what `{context.program.cell_of(column).code(column)}` is cannot be told")
+    code = context.program.cell_of(counts).code(counts)
     return one(counts, expression(f"{code}.rename_axis(None).rename({name})"))
 
 
@@ -114,11 +114,11 @@ def _source(node: cst.BaseExpression) -> cst.BaseExpression:
             return node
 
 
-def _counts(scene: Scene, node: cst.BaseExpression) -> cst.Call | None:
+def _counts(context: Context, node: cst.BaseExpression) -> cst.Call | None:
     """The call of `value_counts` whose result this is, perhaps cut or sorted."""
     for _ in range(8):
         if isinstance(node, cst.Name):
-            bindings = scene.program.lookup(node.value, node).bindings
+            bindings = context.program.lookup(node.value, node).bindings
             bound = bindings[0].bound if len(bindings) == 1 else None
             if not isinstance(bound, Assigned) or bound.path:
                 return None
@@ -129,7 +129,7 @@ def _counts(scene: Scene, node: cst.BaseExpression) -> cst.Call | None:
             node = node.value
         elif isinstance(node, cst.Call) and isinstance(node.func, cst.Attribute):
             if node.func.attr.value == "value_counts":
-                return None if scene.qualnames(node.func) else node
+                return None if context.qualnames(node.func) else node
             if node.func.attr.value not in _KEEPS:
                 return None
             node = node.func.value

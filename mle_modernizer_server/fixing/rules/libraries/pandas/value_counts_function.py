@@ -7,7 +7,7 @@ from __future__ import annotations
 
 import libcst as cst
 
-from mle_modernizer_server.fixing.rules.engine.context import Answer, Scene, one
+from mle_modernizer_server.fixing.rules.engine.context import Answer, Context, one
 from mle_modernizer_server.fixing.rules.engine.registry import codemod
 from mle_modernizer_server.fixing.rules.engine.tree import expression
 
@@ -15,14 +15,14 @@ _APPLY = ("apply", "agg", "aggregate", "transform", "map")
 
 
 @codemod("pandas-value-counts-function", on=cst.Attribute, names=("value_counts",))
-def method_of_series(scene: Scene, node: cst.Attribute) -> Answer:
+def method_of_series(context: Context, node: cst.Attribute) -> Answer:
     """`df.apply(pd.value_counts)` → `df.apply(pd.Series.value_counts)`: it is given Series."""
-    if "pandas.value_counts" not in scene.qualnames(node):
+    if "pandas.value_counts" not in context.qualnames(node):
         return None
-    argument = scene.parent(node)
-    call = scene.parent(argument) if isinstance(argument, cst.Arg) else None
+    argument = context.parent(node)
+    call = context.parent(argument) if isinstance(argument, cst.Arg) else None
     if not isinstance(call, cst.Call) or not isinstance(call.func, cst.Attribute):
         return None
     if call.func.attr.value not in _APPLY:
         return None
-    return one(node, expression(f"{scene.code(node.value)}.Series.value_counts"))
+    return one(node, expression(f"{context.code(node.value)}.Series.value_counts"))

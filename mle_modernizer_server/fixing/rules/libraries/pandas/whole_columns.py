@@ -10,7 +10,7 @@ from __future__ import annotations
 
 import libcst as cst
 
-from mle_modernizer_server.fixing.rules.engine.context import Answer, Scene, one
+from mle_modernizer_server.fixing.rules.engine.context import Answer, Context, one
 from mle_modernizer_server.fixing.rules.engine.registry import codemod
 from mle_modernizer_server.fixing.rules.engine.tree import expression, receiver_text, string
 from mle_modernizer_server.fixing.rules.types.type import ARRAY, FRAME, SERIES
@@ -19,7 +19,7 @@ _MAKES_ARRAYS = ("fit_transform", "transform", "astype", "map", "factorize")
 
 
 @codemod("pandas-whole-columns", on=cst.Assign)
-def replaced(scene: Scene, node: cst.Assign) -> Answer:
+def replaced(context: Context, node: cst.Assign) -> Answer:
     """`df.iloc[:, 1] = codes` → `df.isetitem(1, codes)`."""
     if len(node.targets) != 1:
         return None
@@ -32,24 +32,24 @@ def replaced(scene: Scene, node: cst.Assign) -> Answer:
     everything = isinstance(rows, cst.Slice) and not (rows.lower or rows.upper or rows.step)
     if not everything or not isinstance(index, cst.Index):
         return None
-    if scene.kind(located.value) != FRAME or not _has_a_type(scene, node.value):
+    if context.type_of(located.value) != FRAME or not _has_a_type(context, node.value):
         return None
     table = receiver_text(located.value)
     if located.attr.value == "iloc":
         if not isinstance(index.value, (cst.Integer, cst.Name)):
             return None
-        new = f"{table}.isetitem({scene.code(index.value)}, {scene.code(node.value)})"
+        new = f"{table}.isetitem({context.code(index.value)}, {context.code(node.value)})"
         return one(node, cst.Expr(expression(new), semicolon=node.semicolon))
     if string(index.value) is None:
         return None
-    column = expression(f"{table}[{scene.code(index.value)}]")
+    column = expression(f"{table}[{context.code(index.value)}]")
     assert isinstance(column, cst.Subscript)
     return one(node, node.with_changes(targets=[cst.AssignTarget(column)]))
 
 
-def _has_a_type(scene: Scene, value: cst.BaseExpression) -> bool:
+def _has_a_type(context: Context, value: cst.BaseExpression) -> bool:
     """Whether it is a column or an array of its own, not one number for all rows."""
     made = value.func if isinstance(value, cst.Call) else None
     if isinstance(made, cst.Attribute) and made.attr.value in _MAKES_ARRAYS:
         return True
-    return scene.kind(value) in (SERIES, ARRAY)
+    return context.type_of(value) in (SERIES, ARRAY)

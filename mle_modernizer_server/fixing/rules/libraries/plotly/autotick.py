@@ -7,7 +7,7 @@ from __future__ import annotations
 
 import libcst as cst
 
-from mle_modernizer_server.fixing.rules.engine.context import Answer, Scene, one
+from mle_modernizer_server.fixing.rules.engine.context import Answer, Context, one
 from mle_modernizer_server.fixing.rules.engine.registry import codemod
 from mle_modernizer_server.fixing.rules.engine.tree import argument, string, without
 
@@ -15,23 +15,23 @@ _NAME = "autotick"
 
 
 @codemod("plotly-autotick", on=cst.Call, names=("dict", "XAxis", "YAxis", "ColorBar"))
-def in_call(scene: Scene, node: cst.Call) -> Answer:
+def in_call(context: Context, node: cst.Call) -> Answer:
     """`dict(autotick=False, dtick=2)` → `dict(dtick=2)`."""
     given = argument(node, _NAME)
-    if given is None or not _uses_plotly(scene):
+    if given is None or not _uses_plotly(context):
         return None
     return one(node, without(node, [given]))
 
 
 @codemod("plotly-autotick", on=cst.Dict)
-def in_dict(scene: Scene, node: cst.Dict) -> Answer:
+def in_dict(context: Context, node: cst.Dict) -> Answer:
     """`{'autotick': False, 'dtick': 2}` → `{'dtick': 2}`."""
     gone = [
         element
         for element in node.elements
         if isinstance(element, cst.DictElement) and string(element.key) == _NAME
     ]
-    if not gone or not _uses_plotly(scene):
+    if not gone or not _uses_plotly(context):
         return None
     kept = [element for element in node.elements if element not in gone]
     if kept:
@@ -39,5 +39,5 @@ def in_dict(scene: Scene, node: cst.Dict) -> Answer:
     return one(node, node.with_changes(elements=kept))
 
 
-def _uses_plotly(scene: Scene) -> bool:
-    return any("plotly" in cell.source for cell in scene.program.cells)
+def _uses_plotly(context: Context) -> bool:
+    return any("plotly" in cell.source for cell in context.program.cells)

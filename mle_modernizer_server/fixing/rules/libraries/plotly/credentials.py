@@ -7,7 +7,7 @@ from __future__ import annotations
 
 import libcst as cst
 
-from mle_modernizer_server.fixing.rules.engine.context import Answer, Scene
+from mle_modernizer_server.fixing.rules.engine.context import Answer, Context
 from mle_modernizer_server.fixing.rules.engine.registry import codemod
 from mle_modernizer_server.fixing.rules.engine.removal import without_statement
 
@@ -18,9 +18,9 @@ _NAMES = frozenset(
 
 
 @codemod("plotly-credentials", on=cst.Expr)
-def statement(scene: Scene, node: cst.Expr) -> Answer:
+def statement(context: Context, node: cst.Expr) -> Answer:
     """The call goes: plots that are shown in the notebook need no account."""
     call = node.value
-    if isinstance(call, cst.Call) and _NAMES & set(scene.qualnames(call.func)):
-        return without_statement(scene, node)
+    if isinstance(call, cst.Call) and _NAMES & set(context.qualnames(call.func)):
+        return without_statement(context, node)
     return None

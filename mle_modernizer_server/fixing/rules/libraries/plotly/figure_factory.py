@@ -7,7 +7,7 @@ from __future__ import annotations
 
 import libcst as cst
 
-from mle_modernizer_server.fixing.rules.engine.context import Answer, Change, Fix, Scene, Unsure
+from mle_modernizer_server.fixing.rules.engine.context import Answer, Change, Context, Fix, Unsure
 from mle_modernizer_server.fixing.rules.engine.registry import codemod
 from mle_modernizer_server.fixing.rules.generic.definitions import set_apart, top_statement
 
@@ -96,34 +96,34 @@ _TEXTS = {
 
 
 @codemod("plotly-figure-factory", on=cst.Call, names=_TEXTS)
-def own_function(scene: Scene, node: cst.Call) -> Answer:
+def own_function(context: Context, node: cst.Call) -> Answer:
     """`ff.create_distplot(…)` → `create_distplot(…)`, which is defined before its first use."""
-    name = _name(scene, node)
+    name = _name(context, node)
     if name is None or not isinstance(node.func, cst.Attribute):
         return None if name is None else Unsure("the function itself is imported")
-    if any(True for _ in scene.program.top_bindings(name)):
+    if any(True for _ in context.program.top_bindings(name)):
         return None
     calls = [
         call
-        for cell in scene.program.cells
+        for cell in context.program.cells
         for call in cell.places
         if isinstance(call, cst.Call)
         and isinstance(call.func, cst.Attribute)
         and call.func.attr.value == name
-        and _name(scene, call) == name
+        and _name(context, call) == name
     ]
     if not calls or calls[0] is not node:
         return None
-    statement = top_statement(scene, node)
+    statement = top_statement(context, node)
     definition = cst.parse_statement(_TEXTS[name].lstrip("\n"))
     assert statement is not None and isinstance(definition, cst.FunctionDef)
-    definition = set_apart(scene, definition, statement)
+    definition = set_apart(context, definition, statement)
     changes = [Change(call.func, cst.Name(name)) for call in calls]
     return Fix((*changes, Change(statement, cst.FlattenSentinel([definition, statement]))))
 
 
-def _name(scene: Scene, call: cst.Call) -> str | None:
-    for address in scene.qualnames(call.func):
+def _name(context: Context, call: cst.Call) -> str | None:
+    for address in context.qualnames(call.func):
         module, _, last = address.rpartition(".")
         if last in _TEXTS and module in ("plotly.figure_factory", "plotly.tools.FigureFactory"):
             return last

@@ -7,7 +7,7 @@ from __future__ import annotations
 
 import libcst as cst
 
-from mle_modernizer_server.fixing.rules.engine.context import Answer, Scene, Unsure, one
+from mle_modernizer_server.fixing.rules.engine.context import Answer, Context, Unsure, one
 from mle_modernizer_server.fixing.rules.engine.registry import codemod
 from mle_modernizer_server.fixing.rules.engine.tree import (
     argument,
@@ -21,9 +21,9 @@ _LAYOUTS = ("plotly.graph_objs.Layout", "plotly.graph_objects.Layout")
 
 
 @codemod("plotly-polar-layout", on=cst.Call, names=("Layout",))
-def in_polar(scene: Scene, node: cst.Call) -> Answer:
+def in_polar(context: Context, node: cst.Call) -> Answer:
     """`go.Layout(radialaxis=r, orientation=270)` → `polar=dict(radialaxis=r, angularaxis=…)`."""
-    if not function_matches(scene, node.func, _LAYOUTS):
+    if not function_matches(context, node.func, _LAYOUTS):
         return None
     radial, angular = argument(node, "radialaxis"), argument(node, "angularaxis")
     turned = argument(node, "orientation")
@@ -34,10 +34,10 @@ def in_polar(scene: Scene, node: cst.Call) -> Answer:
         return Unsure("the axes of a polar chart are said twice")
     words = []
     if radial is not None:
-        words.append(f"radialaxis={scene.code(radial.value)}")
+        words.append(f"radialaxis={context.code(radial.value)}")
     if angular is not None:
-        words.append(f"angularaxis={scene.code(angular.value)}")
+        words.append(f"angularaxis={context.code(angular.value)}")
     if turned is not None:
-        words.append(f"angularaxis=dict(rotation={scene.code(turned.value)})")
+        words.append(f"angularaxis=dict(rotation={context.code(turned.value)})")
     polar = expression(f"dict({', '.join(words)})")
     return one(node, with_keyword(without(node, given), "polar", polar))

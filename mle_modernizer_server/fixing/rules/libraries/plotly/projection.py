@@ -7,17 +7,17 @@ from __future__ import annotations
 
 import libcst as cst
 
-from mle_modernizer_server.fixing.rules.engine.context import Answer, Change, Fix, Scene
+from mle_modernizer_server.fixing.rules.engine.context import Answer, Change, Context, Fix
 from mle_modernizer_server.fixing.rules.engine.registry import codemod
 from mle_modernizer_server.fixing.rules.engine.tree import argument, string
 
 
 @codemod("plotly-projection-type", on=cst.Call, names=("dict",))
-def lower(scene: Scene, node: cst.Call) -> Answer:
+def lower(context: Context, node: cst.Call) -> Answer:
     """`projection=dict(type='Mercator')` → `projection=dict(type='mercator')`."""
     given = argument(node, "type")
     text = string(given.value) if given is not None else None
-    above = scene.parent(node)
+    above = context.parent(node)
     if given is None or text is None or text == text.lower():
         return None
     if not isinstance(above, cst.Arg) or above.keyword is None:

@@ -7,7 +7,7 @@ from __future__ import annotations
 
 import libcst as cst
 
-from mle_modernizer_server.fixing.rules.engine.context import Answer, Scene, one
+from mle_modernizer_server.fixing.rules.engine.context import Answer, Context, one
 from mle_modernizer_server.fixing.rules.engine.registry import codemod
 from mle_modernizer_server.fixing.rules.engine.tree import argument, expression, string
 from mle_modernizer_server.fixing.rules.libraries.keras.names import named
@@ -21,14 +21,14 @@ _PARTS = {
 
 
 @codemod("plotly-title-font", on=cst.Call)
-def in_call(scene: Scene, node: cst.Call) -> Answer:
+def in_call(context: Context, node: cst.Call) -> Answer:
     """`dict(title='a', titlefont=f)` → `dict(title=dict(text='a', font=f))`."""
     found = [(arg, _PARTS[name]) for name in _PARTS if (arg := argument(node, name)) is not None]
-    if not found or not _uses_plotly(scene):
+    if not found or not _uses_plotly(context):
         return None
     title = argument(node, "title")
-    parts = _text(scene, title.value if title is not None else None)
-    parts += [f"{name}={scene.code(arg.value)}" for arg, name in found]
+    parts = _text(context, title.value if title is not None else None)
+    parts += [f"{name}={context.code(arg.value)}" for arg, name in found]
     value = expression(f"dict({', '.join(parts)})")
     first = title if title is not None else found[0][0]
     gone = [arg for arg, _ in found if arg is not first]
@@ -43,15 +43,15 @@ def in_call(scene: Scene, node: cst.Call) -> Answer:
 
 
 @codemod("plotly-title-font", on=cst.Dict)
-def in_dict(scene: Scene, node: cst.Dict) -> Answer:
+def in_dict(context: Context, node: cst.Dict) -> Answer:
     """`{'title': 'a', 'titlefont': f}` → `{'title': {'text': 'a', 'font': f}}`."""
     elements = [element for element in node.elements if isinstance(element, cst.DictElement)]
     found = [element for element in elements if string(element.key) in _PARTS]
-    if not found or len(elements) != len(node.elements) or not _uses_plotly(scene):
+    if not found or len(elements) != len(node.elements) or not _uses_plotly(context):
         return None
     title = next((element for element in elements if string(element.key) == "title"), None)
-    parts = _text(scene, title.value if title is not None else None)
-    parts += [f"{_PARTS[string(one.key) or '']}={scene.code(one.value)}" for one in found]
+    parts = _text(context, title.value if title is not None else None)
+    parts += [f"{_PARTS[string(one.key) or '']}={context.code(one.value)}" for one in found]
     value = expression(f"dict({', '.join(parts)})")
     first = title if title is not None else found[0]
     key = cst.SimpleString("'title'") if title is None else first.key
@@ -64,7 +64,7 @@ def in_dict(scene: Scene, node: cst.Dict) -> Answer:
     return one(node, node.with_changes(elements=kept))
 
 
-def _text(scene: Scene, title: cst.BaseExpression | None) -> list[str]:
+def _text(context: Context, title: cst.BaseExpression | None) -> list[str]:
     if title is None:
         return []
     if (
@@ -72,11 +72,13 @@ def _text(scene: Scene, title: cst.BaseExpression | None) -> list[str]:
         and isinstance(title.func, cst.Name)
         and title.func.value == "dict"
     ):
-        return [scene.code(arg.with_changes(comma=cst.MaybeSentinel.DEFAULT)) for arg in title.args]
+        return [
+            context.code(arg.with_changes(comma=cst.MaybeSentinel.DEFAULT)) for arg in title.args
+        ]
     if isinstance(title, cst.Dict):
-        return [f"**{scene.code(title)}"]
-    return [f"text={scene.code(title)}"]
+        return [f"**{context.code(title)}"]
+    return [f"text={context.code(title)}"]
 
 
-def _uses_plotly(scene: Scene) -> bool:
-    return any("plotly" in cell.source for cell in scene.program.cells)
+def _uses_plotly(context: Context) -> bool:
+    return any("plotly" in cell.source for cell in context.program.cells)

@@ -7,7 +7,7 @@ from __future__ import annotations
 
 import libcst as cst
 
-from mle_modernizer_server.fixing.rules.engine.context import Answer, Scene, one
+from mle_modernizer_server.fixing.rules.engine.context import Answer, Context, one
 from mle_modernizer_server.fixing.rules.engine.registry import codemod
 from mle_modernizer_server.fixing.rules.engine.tree import dotted_name, expression
 from mle_modernizer_server.fixing.rules.generic.moves import fix_import, fix_reference
@@ -19,31 +19,31 @@ _MOVE = Move(do="move", names={_OLD: "inspect.getfullargspec"})
 
 
 @codemod("python-getargspec", on=cst.Attribute, names=("getargspec",))
-def renamed(scene: Scene, node: cst.Attribute) -> Answer:
+def renamed(context: Context, node: cst.Attribute) -> Answer:
     """`inspect.getargspec(f).args` → `inspect.getfullargspec(f).args`."""
-    call = scene.parent(node)
+    call = context.parent(node)
     if (
         isinstance(call, cst.Call)
         and call.func is node
-        and function_matches(scene, node, (_OLD,))
-        and _unpacked(scene, call)
+        and function_matches(context, node, (_OLD,))
+        and _unpacked(context, call)
     ):
         new = call.with_changes(func=node.with_changes(attr=cst.Name("getfullargspec")))
         return one(call, expression(f"{cst.Module([]).code_for_node(new)}[:4]"))
-    return fix_reference(scene, node, _MOVE)
+    return fix_reference(context, node, _MOVE)
 
 
 @codemod("python-getargspec", on=cst.ImportFrom)
-def imported(scene: Scene, node: cst.ImportFrom) -> Answer:
+def imported(context: Context, node: cst.ImportFrom) -> Answer:
     """`from inspect import getargspec` → the new function under the old name."""
     if dotted_name(node.module) != "inspect":
         return None
-    return fix_import(scene, node, _MOVE)
+    return fix_import(context, node, _MOVE)
 
 
-def _unpacked(scene: Scene, call: cst.Call) -> bool:
+def _unpacked(context: Context, call: cst.Call) -> bool:
     """`args, varargs, keywords, defaults = …`: four parts, of which there are seven now."""
-    assign = scene.parent(call)
+    assign = context.parent(call)
     return isinstance(assign, cst.Assign) and any(
         isinstance(target.target, (cst.Tuple, cst.List)) for target in assign.targets
     )

@@ -7,7 +7,7 @@ from __future__ import annotations
 
 import libcst as cst
 
-from mle_modernizer_server.fixing.rules.engine.context import Answer, Scene, one
+from mle_modernizer_server.fixing.rules.engine.context import Answer, Context, one
 from mle_modernizer_server.fixing.rules.engine.registry import codemod
 from mle_modernizer_server.fixing.rules.engine.tree import expression
 from mle_modernizer_server.fixing.rules.generic.target import function_matches
@@ -18,34 +18,34 @@ _VIEWS = ("keys", "values", "items")
 
 
 @codemod("python-lazy-arrays", on=cst.Call, names=("array", "asarray", "len", "mean", "choice"))
-def listed(scene: Scene, node: cst.Call) -> Answer:
+def listed(context: Context, node: cst.Call) -> Answer:
     """`np.array(map(f, xs))` → `np.array(list(map(f, xs)))`."""
-    if not function_matches(scene, node.func, _TAKERS) or not node.args or node.args[0].star:
+    if not function_matches(context, node.func, _TAKERS) or not node.args or node.args[0].star:
         return None
     value = node.args[0].value
-    lazy = _is_lazy(scene, value)
-    view = _is_view(scene, value) and not function_matches(scene, node.func, ("builtins.len",))
+    lazy = _is_lazy(context, value)
+    view = _is_view(context, value) and not function_matches(context, node.func, ("builtins.len",))
     if not (lazy or view):
         return None
-    return one(value, expression(f"list({scene.code(value)})"))
+    return one(value, expression(f"list({context.code(value)})"))
 
 
 @codemod("python-lazy-arrays", on=cst.Subscript)
-def indexed(scene: Scene, node: cst.Subscript) -> Answer:
+def indexed(context: Context, node: cst.Subscript) -> Answer:
     """`zip(a, b)[0]` → `list(zip(a, b))[0]`."""
-    if not (_is_lazy(scene, node.value) or _is_view(scene, node.value)):
+    if not (_is_lazy(context, node.value) or _is_view(context, node.value)):
         return None
-    return one(node.value, expression(f"list({scene.code(node.value)})"))
+    return one(node.value, expression(f"list({context.code(node.value)})"))
 
 
-def _is_lazy(scene: Scene, node: cst.BaseExpression) -> bool:
-    return isinstance(node, cst.Call) and function_matches(scene, node.func, _LAZY)
+def _is_lazy(context: Context, node: cst.BaseExpression) -> bool:
+    return isinstance(node, cst.Call) and function_matches(context, node.func, _LAZY)
 
 
-def _is_view(scene: Scene, node: cst.BaseExpression) -> bool:
+def _is_view(context: Context, node: cst.BaseExpression) -> bool:
     """`d.keys()` of what is known to be a dict."""
     if not isinstance(node, cst.Call) or not isinstance(node.func, cst.Attribute) or node.args:
         return False
-    kind = scene.kind(node.func.value)
-    is_dict = kind is not None and kind.name == "builtins.dict"
+    inferred = context.type_of(node.func.value)
+    is_dict = inferred is not None and inferred.name == "builtins.dict"
     return is_dict and node.func.attr.value in _VIEWS

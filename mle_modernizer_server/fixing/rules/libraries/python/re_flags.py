@@ -9,7 +9,7 @@ import re
 
 import libcst as cst
 
-from mle_modernizer_server.fixing.rules.engine.context import Answer, Scene, one
+from mle_modernizer_server.fixing.rules.engine.context import Answer, Context, one
 from mle_modernizer_server.fixing.rules.engine.registry import codemod
 from mle_modernizer_server.fixing.rules.engine.tree import argument
 from mle_modernizer_server.fixing.rules.generic.target import function_matches
@@ -19,9 +19,9 @@ _FLAGS = re.compile(r"\(\?[aiLmsux]+\)")
 
 
 @codemod("python-re-flags", on=cst.Call, names=_NAMES)
-def in_front(scene: Scene, node: cst.Call) -> Answer:
+def in_front(context: Context, node: cst.Call) -> Answer:
     """`re.compile(r'a(?i)b')` → `re.compile(r'(?i)ab')`."""
-    if not function_matches(scene, node.func, [f"re.{name}" for name in _NAMES]):
+    if not function_matches(context, node.func, [f"re.{name}" for name in _NAMES]):
         return None
     pattern = argument(node, "pattern", 0)
     if pattern is None or not isinstance(pattern.value, cst.SimpleString):

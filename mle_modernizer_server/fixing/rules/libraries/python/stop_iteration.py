@@ -7,20 +7,20 @@ from __future__ import annotations
 
 import libcst as cst
 
-from mle_modernizer_server.fixing.rules.engine.context import Answer, Scene, one
+from mle_modernizer_server.fixing.rules.engine.context import Answer, Context, one
 from mle_modernizer_server.fixing.rules.engine.registry import codemod
 from mle_modernizer_server.fixing.rules.engine.tree import children
 
 
 @codemod("python-stop-iteration", on=cst.Raise)
-def returned(scene: Scene, node: cst.Raise) -> Answer:
+def returned(context: Context, node: cst.Raise) -> Answer:
     """`raise StopIteration` → `return`."""
     raised = node.exc.func if isinstance(node.exc, cst.Call) else node.exc
     if isinstance(node.exc, cst.Call) and node.exc.args:
         return None
-    if raised is None or scene.qualnames(raised) != ("builtins.StopIteration",):
+    if raised is None or context.qualnames(raised) != ("builtins.StopIteration",):
         return None
-    for above in scene.cell.ancestors(node):
+    for above in context.cell.ancestors(node):
         if isinstance(above, cst.Try):
             return None
         if isinstance(above, cst.FunctionDef):

@@ -8,7 +8,7 @@ from __future__ import annotations
 import libcst as cst
 
 from mle_modernizer_server.fixing.rules.engine.cell_code import Assigned
-from mle_modernizer_server.fixing.rules.engine.context import Answer, Scene, one
+from mle_modernizer_server.fixing.rules.engine.context import Answer, Context, one
 from mle_modernizer_server.fixing.rules.engine.registry import codemod
 from mle_modernizer_server.fixing.rules.engine.tree import argument, string, with_keyword
 
@@ -16,20 +16,20 @@ _CSV = frozenset({"csv.reader", "csv.writer", "csv.DictReader", "csv.DictWriter"
 
 
 @codemod("python2-csv-files", on=cst.Call, names=("reader", "writer", "DictReader", "DictWriter"))
-def opened_for_text(scene: Scene, node: cst.Call) -> Answer:
+def opened_for_text(context: Context, node: cst.Call) -> Answer:
     """`csv.reader(open(path, 'rb'))` → `csv.reader(open(path, 'r', newline=''))`."""
-    if not _CSV & set(scene.qualnames(node.func)) or not node.args:
+    if not _CSV & set(context.qualnames(node.func)) or not node.args:
         return None
     opened: cst.BaseExpression = node.args[0].value
     if isinstance(opened, cst.Name):
-        found = scene.program.lookup(opened.value, opened)
+        found = context.program.lookup(opened.value, opened)
         if len(found.bindings) != 1:
             return None
         bound = found.bindings[0].bound
         if not isinstance(bound, Assigned) or bound.path:
             return None
         opened = bound.value
-    if not isinstance(opened, cst.Call) or "builtins.open" not in scene.qualnames(opened.func):
+    if not isinstance(opened, cst.Call) or "builtins.open" not in context.qualnames(opened.func):
         return None
     mode = argument(opened, "mode", 1)
     text = string(mode.value) if mode else None

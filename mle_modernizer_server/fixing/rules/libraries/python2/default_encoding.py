@@ -7,35 +7,35 @@ from __future__ import annotations
 
 import libcst as cst
 
-from mle_modernizer_server.fixing.rules.engine.context import Answer, Change, Fix, Scene
+from mle_modernizer_server.fixing.rules.engine.context import Answer, Change, Context, Fix
 from mle_modernizer_server.fixing.rules.engine.registry import codemod
 
 
 @codemod("python2-default-encoding", on=cst.SimpleStatementLine)
-def default_encoding_gone(scene: Scene, node: cst.SimpleStatementLine) -> Answer:
+def default_encoding_gone(context: Context, node: cst.SimpleStatementLine) -> Answer:
     """Take the statements out; a block that would be empty gets `pass`."""
-    kept = [part for part in node.body if not _sets_it(scene, part)]
+    kept = [part for part in node.body if not _sets_it(context, part)]
     if len(kept) == len(node.body):
         return None
     if kept:
         kept[-1] = kept[-1].with_changes(semicolon=cst.MaybeSentinel.DEFAULT)
         return Fix((Change(node, node.with_changes(body=kept)),))
     commented = node.trailing_whitespace.comment or any(line.comment for line in node.leading_lines)
-    parent = scene.parent(node)
+    parent = context.parent(node)
     if isinstance(parent, cst.Module) and len(parent.body) > 1 and not commented:
         return Fix((Change(node, cst.FlattenSentinel([])),))
     return Fix((Change(node, node.with_changes(body=[cst.Pass()])),))
 
 
-def _sets_it(scene: Scene, part: cst.BaseSmallStatement) -> bool:
+def _sets_it(context: Context, part: cst.BaseSmallStatement) -> bool:
     if not isinstance(part, cst.Expr) or not isinstance(part.value, cst.Call):
         return False
-    names = scene.qualnames(part.value.func)
+    names = context.qualnames(part.value.func)
     if "sys.setdefaultencoding" in names:
         return True
     if not {"builtins.reload", "importlib.reload", "imp.reload"} & set(names):
         return False
     args = part.value.args
-    if len(args) != 1 or "sys" not in scene.qualnames(args[0].value):
+    if len(args) != 1 or "sys" not in context.qualnames(args[0].value):
         return False
-    return any("setdefaultencoding" in cell.source for cell in scene.program.cells)
+    return any("setdefaultencoding" in cell.source for cell in context.program.cells)

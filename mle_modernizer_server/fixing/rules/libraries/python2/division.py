@@ -10,7 +10,7 @@ from __future__ import annotations
 import libcst as cst
 
 from mle_modernizer_server.fixing.rules.engine.cell_code import Assigned, Imported
-from mle_modernizer_server.fixing.rules.engine.context import Answer, Change, Fix, Scene
+from mle_modernizer_server.fixing.rules.engine.context import Answer, Change, Context, Fix
 from mle_modernizer_server.fixing.rules.engine.registry import codemod
 
 _WHOLE_OPERATORS = (cst.Add, cst.Subtract, cst.Multiply, cst.FloorDivide, cst.Modulo)
@@ -19,17 +19,17 @@ _DEPTH = 6
 
 
 @codemod("python2-division", on=cst.BinaryOperation)
-def whole_division(scene: Scene, node: cst.BinaryOperation) -> Answer:
+def whole_division(context: Context, node: cst.BinaryOperation) -> Answer:
     """`len(train) / 2` → `len(train) // 2`."""
     operator = node.operator
-    if not isinstance(operator, cst.Divide) or not scene.program.python2:
+    if not isinstance(operator, cst.Divide) or not context.program.python2:
         return None
-    if _true_division(scene):
+    if _true_division(context):
         return None
-    if not (_whole(scene, node.left, _DEPTH) and _whole(scene, node.right, _DEPTH)):
+    if not (_whole(context, node.left, _DEPTH) and _whole(context, node.right, _DEPTH)):
         return None
     whole = cst.FloorDivide(operator.whitespace_before, operator.whitespace_after)
-    code = scene.code(node)
+    code = context.code(node)
     return Fix(
         (Change(node, node.with_changes(operator=whole)),),
         remark=f"`{code}` divides integers, which gave an integer in Python 2; if a fraction was "
@@ -37,36 +37,36 @@ def whole_division(scene: Scene, node: cst.BinaryOperation) -> Answer:
     )
 
 
-def _true_division(scene: Scene) -> bool:
+def _true_division(context: Context) -> bool:
     return any(
         isinstance(binding.bound, Imported) and binding.bound.qualname == "__future__.division"
-        for cell in scene.program.cells
+        for cell in context.program.cells
         for binding in cell.top.names.get("division", ())
     )
 
 
-def _whole(scene: Scene, node: cst.BaseExpression, depth: int) -> bool:
+def _whole(context: Context, node: cst.BaseExpression, depth: int) -> bool:
     """Whether the expression is evidently an integer."""
     if depth == 0:
         return False
     if isinstance(node, cst.Integer):
         return True
     if isinstance(node, cst.Call):
-        return bool(_WHOLE_CALLS & set(scene.qualnames(node.func)))
+        return bool(_WHOLE_CALLS & set(context.qualnames(node.func)))
     if isinstance(node, cst.Subscript):
         return isinstance(node.value, cst.Attribute) and node.value.attr.value == "shape"
     if isinstance(node, cst.UnaryOperation):
-        return isinstance(node.operator, cst.Minus) and _whole(scene, node.expression, depth - 1)
+        return isinstance(node.operator, cst.Minus) and _whole(context, node.expression, depth - 1)
     if isinstance(node, cst.BinaryOperation):
         if not isinstance(node.operator, (*_WHOLE_OPERATORS, cst.Divide)):
             return False
-        return _whole(scene, node.left, depth - 1) and _whole(scene, node.right, depth - 1)
+        return _whole(context, node.left, depth - 1) and _whole(context, node.right, depth - 1)
     if isinstance(node, cst.Name):
-        found = scene.program.lookup(node.value, node)
+        found = context.program.lookup(node.value, node)
         return bool(found.bindings) and all(
             isinstance(binding.bound, Assigned)
             and not binding.bound.path
-            and _whole(scene, binding.bound.value, depth - 1)
+            and _whole(context, binding.bound.value, depth - 1)
             for binding in found.bindings
         )
     return False

@@ -7,7 +7,7 @@ from __future__ import annotations
 
 import libcst as cst
 
-from mle_modernizer_server.fixing.rules.engine.context import Answer, Scene, one
+from mle_modernizer_server.fixing.rules.engine.context import Answer, Context, one
 from mle_modernizer_server.fixing.rules.engine.registry import codemod
 from mle_modernizer_server.fixing.rules.libraries.python2.lazy_lists import gives_list
 from mle_modernizer_server.fixing.rules.types.type import FRAME, SERIES
@@ -46,19 +46,22 @@ _MAKERS = frozenset(
     on=cst.Call,
     names=(name.removeprefix("numpy.") for name in sorted(_MAKERS)),
 )
-def of_a_list(scene: Scene, node: cst.Call) -> Answer:
+def of_a_list(context: Context, node: cst.Call) -> Answer:
     """`np.array(map(f, x))` → `np.array(list(map(f, x)))`."""
     if not node.args or node.args[0].keyword or node.args[0].star:
         return None
     given = node.args[0].value
-    if not isinstance(given, cst.Call) or not gives_list(scene, given):
+    if not isinstance(given, cst.Call) or not gives_list(context, given):
         return None
-    if not _MAKERS & set(scene.qualnames(node.func)):
+    if not _MAKERS & set(context.qualnames(node.func)):
         return None
     if isinstance(given.func, cst.Name) and given.func.value == "range":
         return None
-    if isinstance(given.func, cst.Attribute) and scene.kind(given.func.value) in (FRAME, SERIES):
+    if isinstance(given.func, cst.Attribute) and context.type_of(given.func.value) in (
+        FRAME,
+        SERIES,
+    ):
         return None
-    if scene.program.lookup("list", node).bindings:
+    if context.program.lookup("list", node).bindings:
         return None
     return one(given, cst.Call(cst.Name("list"), [cst.Arg(given)]))

@@ -11,7 +11,7 @@ from __future__ import annotations
 
 import libcst as cst
 
-from mle_modernizer_server.fixing.rules.engine.context import Answer, Scene, one
+from mle_modernizer_server.fixing.rules.engine.context import Answer, Context, one
 from mle_modernizer_server.fixing.rules.engine.registry import codemod
 from mle_modernizer_server.fixing.rules.types.type import FRAME, INDEX, SERIES
 
@@ -52,15 +52,15 @@ _GO_THROUGH = frozenset(
 )
 
 
-def gives_list(scene: Scene, node: cst.Call) -> bool:
+def gives_list(context: Context, node: cst.Call) -> bool:
     """Whether a call gave a list in Python 2."""
     if isinstance(node.func, cst.Name):
         if node.func.value == "range" and any(arg.star for arg in node.args):
             return False
-        return bool(node.args) and bool(_FUNCTIONS & set(scene.qualnames(node.func)))
+        return bool(node.args) and bool(_FUNCTIONS & set(context.qualnames(node.func)))
     if not isinstance(node.func, cst.Attribute) or node.args:
         return False
-    return node.func.attr.value in _VIEWS and not scene.qualnames(node.func)
+    return node.func.attr.value in _VIEWS and not context.qualnames(node.func)
 
 
 @codemod(
@@ -68,26 +68,29 @@ def gives_list(scene: Scene, node: cst.Call) -> bool:
     on=cst.Call,
     names=("keys", "values", "items", "map", "filter", "zip", "range"),
 )
-def as_list(scene: Scene, node: cst.Call) -> Answer:
+def as_list(context: Context, node: cst.Call) -> Answer:
     """`d.keys()[0]` → `list(d.keys())[0]`."""
-    if not gives_list(scene, node) or scene.program.lookup("list", node).bindings:
+    if not gives_list(context, node) or context.program.lookup("list", node).bindings:
         return None
     is_range = isinstance(node.func, cst.Name) and node.func.value == "range"
     if isinstance(node.func, cst.Attribute):
-        kind = scene.kind(node.func.value)
-        if kind in (FRAME, SERIES, INDEX):
+        inferred = context.type_of(node.func.value)
+        if inferred in (FRAME, SERIES, INDEX):
             return None
-        is_dict = kind is not None and kind.name in ("builtins.dict", "collections.defaultdict")
-        sure = is_dict or scene.program.python2 or scene.evidence(node)
+        is_dict = inferred is not None and inferred.name in (
+            "builtins.dict",
+            "collections.defaultdict",
+        )
+        sure = is_dict or context.program.python2 or context.evidence(node)
     else:
         sure = True
-    if not sure or not _needed(scene, node, is_range):
+    if not sure or not _needed(context, node, is_range):
         return None
     return one(node, cst.Call(cst.Name("list"), [cst.Arg(node)]))
 
 
-def _needed(scene: Scene, node: cst.Call, is_range: bool) -> bool:
-    parent = scene.parent(node)
+def _needed(context: Context, node: cst.Call, is_range: bool) -> bool:
+    parent = context.parent(node)
     if isinstance(parent, cst.Subscript) and parent.value is node:
         return not is_range
     if isinstance(parent, cst.BinaryOperation):
@@ -97,23 +100,23 @@ def _needed(scene: Scene, node: cst.Call, is_range: bool) -> bool:
             is_range and parent.attr.value == "index"
         )
     if isinstance(parent, cst.Arg):
-        return _handed_over(scene, parent, is_range)
-    if not scene.program.python2:
+        return _handed_over(context, parent, is_range)
+    if not context.program.python2:
         return False
     return isinstance(parent, (cst.Assign, cst.Return, cst.DictElement, cst.Element, cst.Lambda))
 
 
-def _handed_over(scene: Scene, arg: cst.Arg, is_range: bool) -> bool:
-    call = scene.parent(arg)
+def _handed_over(context: Context, arg: cst.Arg, is_range: bool) -> bool:
+    call = context.parent(arg)
     if not isinstance(call, cst.Call) or arg.star:
         return False
-    names = set(scene.qualnames(call.func))
+    names = set(context.qualnames(call.func))
     if "builtins.len" in names:
         return not is_range and not isinstance(getattr(arg.value, "func", None), cst.Attribute)
     if is_range:
         return bool({"random.shuffle", "numpy.random.shuffle"} & names)
-    if not scene.program.python2 or names & _ITERATE:
+    if not context.program.python2 or names & _ITERATE:
         return False
     if any(name.startswith("numpy.") for name in names):
-        return False  # an entry of its own
+        return False  # an rule of its own
     return not (isinstance(call.func, cst.Attribute) and call.func.attr.value in _GO_THROUGH)

@@ -7,12 +7,12 @@ from __future__ import annotations
 
 import libcst as cst
 
-from mle_modernizer_server.fixing.rules.engine.context import Answer, Scene, one
+from mle_modernizer_server.fixing.rules.engine.context import Answer, Context, one
 from mle_modernizer_server.fixing.rules.engine.registry import codemod
 
 
 @codemod("python2-print-operator", on=cst.Expr)
-def operator_inside(scene: Scene, node: cst.Expr) -> Answer:
+def operator_inside(context: Context, node: cst.Expr) -> Answer:
     """`print("%.2f") % score` → `print("%.2f" % score)`."""
     operators: list[cst.BinaryOperation] = []
     inner = node.value
@@ -23,7 +23,7 @@ def operator_inside(scene: Scene, node: cst.Expr) -> Answer:
         inner = inner.left
     if not operators or not isinstance(inner, cst.Call) or len(inner.args) != 1:
         return None
-    if "builtins.print" not in scene.qualnames(inner.func) or inner.args[0].keyword:
+    if "builtins.print" not in context.qualnames(inner.func) or inner.args[0].keyword:
         return None
     printed: cst.BaseExpression = inner.args[0].value
     if inner.args[0].star:

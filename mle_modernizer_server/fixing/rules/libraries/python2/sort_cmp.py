@@ -7,21 +7,21 @@ from __future__ import annotations
 
 import libcst as cst
 
-from mle_modernizer_server.fixing.rules.engine.context import Answer, Scene, one
+from mle_modernizer_server.fixing.rules.engine.context import Answer, Context, one
 from mle_modernizer_server.fixing.rules.engine.registry import codemod
 from mle_modernizer_server.fixing.rules.engine.tree import argument, keyword_arg
 
 
 @codemod("python2-sort-cmp", on=cst.Call, names=("sorted", "sort"))
-def key_of_comparison(scene: Scene, node: cst.Call) -> Answer:
+def key_of_comparison(context: Context, node: cst.Call) -> Answer:
     """`sorted(x, cmp=f)` → `sorted(x, key=functools.cmp_to_key(f))`."""
     if isinstance(node.func, cst.Attribute):
-        if node.func.attr.value != "sort" or scene.qualnames(node.func):
+        if node.func.attr.value != "sort" or context.qualnames(node.func):
             return None
-        position = 0 if scene.evidence(node) or scene.program.python2 else None
-        if scene.kind(node.func.value) not in (None, *_lists(scene, node.func.value)):
+        position = 0 if context.evidence(node) or context.program.python2 else None
+        if context.type_of(node.func.value) not in (None, *_lists(context, node.func.value)):
             return None
-    elif "builtins.sorted" in scene.qualnames(node.func):
+    elif "builtins.sorted" in context.qualnames(node.func):
         position = 1
     else:
         return None
@@ -30,7 +30,7 @@ def key_of_comparison(scene: Scene, node: cst.Call) -> Answer:
         return None
     if not given.keyword and not isinstance(given.value, (cst.Lambda, cst.Name)):
         return None
-    local, imports = scene.module(node, "functools", "functools")
+    local, imports = context.module(node, "functools", "functools")
     key = cst.Call(cst.Attribute(cst.Name(local), cst.Name("cmp_to_key")), [cst.Arg(given.value)])
     args = [
         keyword_arg("key", key).with_changes(
@@ -43,6 +43,6 @@ def key_of_comparison(scene: Scene, node: cst.Call) -> Answer:
     return one(node, node.with_changes(args=args), imports)
 
 
-def _lists(scene: Scene, node: cst.BaseExpression) -> list[object]:
-    kind = scene.kind(node)
-    return [kind] if kind is not None and kind.name == "builtins.list" else []
+def _lists(context: Context, node: cst.BaseExpression) -> list[object]:
+    inferred = context.type_of(node)
+    return [inferred] if inferred is not None and inferred.name == "builtins.list" else []

@@ -12,8 +12,8 @@ import libcst as cst
 from mle_modernizer_server.fixing.rules.engine.context import (
     Answer,
     Change,
+    Context,
     Fix,
-    Scene,
     Unsure,
     one,
 )
@@ -77,20 +77,20 @@ def imsave(name, arr, format=None):
 
 
 @codemod("scipy-misc-imread", on=cst.ImportFrom)
-def written_out(scene: Scene, node: cst.ImportFrom) -> Answer:
+def written_out(context: Context, node: cst.ImportFrom) -> Answer:
     """`from scipy.misc import imresize` → the function itself."""
     if node.relative or dotted_name(node.module) not in _MODULES:
         return None
     if isinstance(node.names, cst.ImportStar):
         return None
-    if any(isinstance(above, cst.Try) for above in scene.cell.ancestors(node)):
+    if any(isinstance(above, cst.Try) for above in context.cell.ancestors(node)):
         return None
     gone = [alias for alias in node.names if dotted_name(alias.name) in _TEXTS]
     if dotted_name(node.module) == "scipy.ndimage":
         gone = [alias for alias in gone if dotted_name(alias.name) == "imread"]
     if not gone:
         return None
-    line = scene.parent(node)
+    line = context.parent(node)
     if not isinstance(line, cst.SimpleStatementLine) or len(line.body) > 1:
         return Unsure("the import shares its line with other statements")
     kept = [alias for alias in node.names if alias not in gone]
@@ -99,14 +99,14 @@ def written_out(scene: Scene, node: cst.ImportFrom) -> Answer:
         kept[-1] = kept[-1].with_changes(comma=node.names[-1].comma)
         new.append(line.with_changes(body=[node.with_changes(names=kept)]))
     definitions = [_definition(alias) for alias in gone]
-    body = list(getattr(scene.parent(line), "body", ()))
+    body = list(getattr(context.parent(line), "body", ()))
     last = line
     for statement in body[body.index(line) + 1 :]:
         if not _imports(statement):
             break
         last = statement
     then = body[body.index(last) + 1 :]
-    if scene.parent(line) is scene.cell.module:
+    if context.parent(line) is context.cell.module:
         definitions = [_apart(one) for one in definitions]
         footer = blank_before(then[0]) if then else []
         definitions[-1] = definitions[-1].with_deep_changes(definitions[-1].body, footer=footer)
@@ -142,18 +142,18 @@ def _definition(alias: cst.ImportAlias) -> cst.FunctionDef:
 
 
 @codemod("scipy-misc-imread", on=cst.Attribute, names=_TEXTS)
-def imported(scene: Scene, node: cst.Attribute) -> Answer:
+def imported(context: Context, node: cst.Attribute) -> Answer:
     """`scipy.misc.imread(f)` → `imread(f)`, with the function above it."""
-    names = scene.qualnames(node)
+    names = context.qualnames(node)
     if not any(f"{module}.{node.attr.value}" in names for module in _MODULES):
         return None
     name = node.attr.value
-    if scene.program.lookup(name, node).bindings:
-        if any(f"def {name}(" in cell.source for cell in scene.program.cells):
+    if context.program.lookup(name, node).bindings:
+        if any(f"def {name}(" in cell.source for cell in context.program.cells):
             return one(node, cst.Name(name, lpar=node.lpar, rpar=node.rpar))
         return Unsure(f"the notebook has a `{name}` of its own")
     statement = next(
-        (part for part in scene.cell.module.body if part in [*scene.cell.ancestors(node)]), None
+        (part for part in context.cell.module.body if part in [*context.cell.ancestors(node)]), None
     )
     if statement is None:
         return None

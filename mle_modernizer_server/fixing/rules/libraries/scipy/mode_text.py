@@ -7,7 +7,13 @@ from __future__ import annotations
 
 import libcst as cst
 
-from mle_modernizer_server.fixing.rules.engine.context import Answer, NewImport, Scene, Unsure, one
+from mle_modernizer_server.fixing.rules.engine.context import (
+    Answer,
+    Context,
+    NewImport,
+    Unsure,
+    one,
+)
 from mle_modernizer_server.fixing.rules.engine.registry import codemod
 from mle_modernizer_server.fixing.rules.engine.tree import (
     argument,
@@ -19,29 +25,29 @@ from mle_modernizer_server.fixing.rules.types.type import SERIES
 
 
 @codemod("scipy-mode-text", on=cst.Call, names=("mode",))
-def of_texts(scene: Scene, node: cst.Call) -> Answer:
+def of_texts(context: Context, node: cst.Call) -> Answer:
     """`mode(s)[0][0]` → `s.mode()[0]` where the run failed at it."""
-    if "scipy.stats.mode" not in scene.qualnames(node.func) or not scene.evidence(node):
+    if "scipy.stats.mode" not in context.qualnames(node.func) or not context.evidence(node):
         return None
     given = argument(node, "a", 0)
     if given is None:
         return None
-    first = scene.parent(node)
+    first = context.parent(node)
     if isinstance(first, cst.Subscript) and first.value is node and _is_zero(first):
         array: cst.CSTNode = first
     elif isinstance(first, cst.Attribute) and first.attr.value == "mode":
         array = first
     else:
         return Unsure("what is done with the result is more than to take the value")
-    item = scene.parent(array)
+    item = context.parent(array)
     whole = array
     if isinstance(item, cst.Subscript) and item.value is array and _is_zero(item):
         whole = item
     imports: tuple[NewImport, ...] = ()
     series = receiver_text(given.value)
-    if scene.kind(given.value) != SERIES:
-        local, imports = scene.module(node, "pandas", "pd")
-        series = f"{local}.Series({scene.code(given.value)})"
+    if context.type_of(given.value) != SERIES:
+        local, imports = context.module(node, "pandas", "pd")
+        series = f"{local}.Series({context.code(given.value)})"
     new = f"{series}.mode()[0]" if whole is item else f"{series}.mode()[:1].to_numpy()"
     return one(whole, expression(new), imports)
 

@@ -10,8 +10,8 @@ import libcst as cst
 from mle_modernizer_server.fixing.rules.engine.context import (
     Answer,
     Change,
+    Context,
     Fix,
-    Scene,
     Unsure,
     one,
 )
@@ -27,9 +27,9 @@ _PARAMETERS = ("x", "y", "hue", "data", "row", "col", "col_wrap", "estimator", "
 
 
 @codemod("seaborn-factorplot", on=cst.Call, names=("factorplot",))
-def catplot(scene: Scene, node: cst.Call) -> Answer:
+def catplot(context: Context, node: cst.Call) -> Answer:
     """`sns.factorplot('a', 'b', data=d)` → `sns.catplot(x='a', y='b', data=d, kind='point')`."""
-    if "seaborn.factorplot" not in scene.qualnames(node.func):
+    if "seaborn.factorplot" not in context.qualnames(node.func):
         return None
     args = []
     for index, arg in enumerate(node.args):
@@ -47,12 +47,12 @@ def catplot(scene: Scene, node: cst.Call) -> Answer:
         call = with_keyword(call, "kind", cst.SimpleString("'point'"))
     if isinstance(node.func, cst.Attribute):
         return one(node, call.with_changes(func=node.func.with_changes(attr=cst.Name("catplot"))))
-    name, imports = scene.imported(node, "seaborn", "catplot", "catplot")
+    name, imports = context.imported(node, "seaborn", "catplot", "catplot")
     return Fix((Change(node, call.with_changes(func=expression(name))),), imports)
 
 
 @codemod("seaborn-factorplot", on=cst.ImportFrom)
-def imported(scene: Scene, node: cst.ImportFrom) -> Answer:
+def imported(context: Context, node: cst.ImportFrom) -> Answer:
     """`from seaborn import factorplot` would fail: the import goes to `catplot`."""
     if isinstance(node.names, cst.ImportStar) or not isinstance(node.module, cst.Name):
         return None

@@ -7,7 +7,7 @@ from __future__ import annotations
 
 import libcst as cst
 
-from mle_modernizer_server.fixing.rules.engine.context import Answer, Scene
+from mle_modernizer_server.fixing.rules.engine.context import Answer, Context
 from mle_modernizer_server.fixing.rules.engine.registry import codemod
 from mle_modernizer_server.fixing.rules.engine.tree import positional
 from mle_modernizer_server.fixing.rules.generic.calls import fix_call
@@ -17,6 +17,6 @@ _FIX = CallFix(do="call", functions=("seaborn.kdeplot",), parameters=("x", "y"),
 
 
 @codemod("seaborn-positional", on=cst.Call, names=("kdeplot",))
-def two_variables(scene: Scene, node: cst.Call) -> Answer:
+def two_variables(context: Context, node: cst.Call) -> Answer:
     """`sns.kdeplot(a, b)` → `sns.kdeplot(x=a, y=b)`; one variable may stand as it is."""
-    return fix_call(scene, node, _FIX) if len(positional(node)) == 2 else None
+    return fix_call(context, node, _FIX) if len(positional(node)) == 2 else None

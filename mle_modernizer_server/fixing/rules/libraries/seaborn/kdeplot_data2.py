@@ -7,16 +7,16 @@ from __future__ import annotations
 
 import libcst as cst
 
-from mle_modernizer_server.fixing.rules.engine.context import Answer, Scene, one
+from mle_modernizer_server.fixing.rules.engine.context import Answer, Context, one
 from mle_modernizer_server.fixing.rules.engine.registry import codemod
 from mle_modernizer_server.fixing.rules.engine.tree import argument
 
 
 @codemod("seaborn-kdeplot-data2", on=cst.Call, names=("kdeplot",))
-def second(scene: Scene, node: cst.Call) -> Answer:
+def second(context: Context, node: cst.Call) -> Answer:
     """The first variable is x, the second y."""
     two = argument(node, "data2")
-    if two is None or "seaborn.kdeplot" not in scene.qualnames(node.func):
+    if two is None or "seaborn.kdeplot" not in context.qualnames(node.func):
         return None
     call = node.with_deep_changes(two, keyword=cst.Name("y"))
     first = argument(call, "data")

@@ -7,7 +7,13 @@ from __future__ import annotations
 
 import libcst as cst
 
-from mle_modernizer_server.fixing.rules.engine.context import Answer, NewImport, Scene, Unsure, one
+from mle_modernizer_server.fixing.rules.engine.context import (
+    Answer,
+    Context,
+    NewImport,
+    Unsure,
+    one,
+)
 from mle_modernizer_server.fixing.rules.engine.registry import codemod
 from mle_modernizer_server.fixing.rules.engine.tree import argument, expression, literal, string
 from mle_modernizer_server.fixing.rules.types.type import FRAME, SERIES
@@ -19,9 +25,9 @@ _ORDER = ("data", "time", "unit", "condition", "value")
 
 
 @codemod("seaborn-tsplot", on=cst.Call, names=("tsplot",))
-def lineplot(scene: Scene, node: cst.Call) -> Answer:
+def lineplot(context: Context, node: cst.Call) -> Answer:
     """`sns.tsplot(d, time='t', unit='u', value='v')` → `sns.lineplot(data=d, x='t', y='v', …)`."""
-    if "seaborn.tsplot" not in scene.qualnames(node.func) or not isinstance(
+    if "seaborn.tsplot" not in context.qualnames(node.func) or not isinstance(
         node.func, cst.Attribute
     ):
         return None
@@ -39,71 +45,71 @@ def lineplot(scene: Scene, node: cst.Call) -> Answer:
     if traces or len(given) != len(node.args) or "data" not in given:
         return Unsure("it has arguments that lineplot does not know")
     imports: tuple[NewImport, ...] = ()
-    words = _of_one_series(scene, given) or _of_table(scene, given)
+    words = _of_one_series(context, given) or _of_table(context, given)
     if words is None:
-        words, imports = _of_units(scene, node, given)
+        words, imports = _of_units(context, node, given)
     if words is None:
         return Unsure("the shape of its data cannot be told")
-    words += [f"{name}={_code(scene, name, given[name])}" for name in _KEPT if name in given]
-    text = f"{scene.code(node.func.value)}.lineplot({', '.join(words)})"
+    words += [f"{name}={_code(context, name, given[name])}" for name in _KEPT if name in given]
+    text = f"{context.code(node.func.value)}.lineplot({', '.join(words)})"
     return one(node, expression(text), imports)
 
 
-def _code(scene: Scene, name: str, value: cst.BaseExpression) -> str:
+def _code(context: Context, name: str, value: cst.BaseExpression) -> str:
     """Of a palette with one colour, the colour."""
-    code = scene.code(value)
-    palette = name == "color" and "seaborn.color_palette" in scene.qualnames(
+    code = context.code(value)
+    palette = name == "color" and "seaborn.color_palette" in context.qualnames(
         value.func if isinstance(value, cst.Call) else value
     )
     return f"{code}[0]" if palette else code
 
 
-def _of_one_series(scene: Scene, given: dict[str, cst.BaseExpression]) -> list[str] | None:
+def _of_one_series(context: Context, given: dict[str, cst.BaseExpression]) -> list[str] | None:
     """Over its numbers from 0 on, as one line; there is nothing to estimate."""
     data = given["data"]
     values = literal(data)
     plain = isinstance(values, list) and not any(isinstance(one, list) for one in values)
-    label = _label(scene, given)
-    if label is None or not (plain or scene.kind(data) == SERIES):
+    label = _label(context, given)
+    if label is None or not (plain or context.type_of(data) == SERIES):
         return None
-    code = scene.code(data)
+    code = context.code(data)
     return [f"x=range(len({code}))", f"y={code}", *label]
 
 
-def _label(scene: Scene, given: dict[str, cst.BaseExpression]) -> list[str] | None:
+def _label(context: Context, given: dict[str, cst.BaseExpression]) -> list[str] | None:
     """The name in the legend, where data are no table; None where they are one."""
     if any(name in given for name in ("time", "unit", "value")):
         return None
     condition = given.get("condition")
-    return [] if condition is None else [f"label={scene.code(condition)}"]
+    return [] if condition is None else [f"label={context.code(condition)}"]
 
 
 def _of_units(
-    scene: Scene, node: cst.Call, given: dict[str, cst.BaseExpression]
+    context: Context, node: cst.Call, given: dict[str, cst.BaseExpression]
 ) -> tuple[list[str] | None, tuple[NewImport, ...]]:
     """An array: a row for each unit, or one row for all."""
-    label = _label(scene, given)
-    if label is None or scene.kind(given["data"]) == FRAME:
+    label = _label(context, given)
+    if label is None or context.type_of(given["data"]) == FRAME:
         return None, ()
-    np, first = scene.module(node, "numpy", "np")
-    pd, second = scene.module(node, "pandas", "pd")
-    table = f"{pd}.DataFrame({np}.atleast_2d({scene.code(given['data'])})).melt()"
-    words = [f"data={table}", "x='variable'", "y='value'", *_spread(scene, given), *label]
+    np, first = context.module(node, "numpy", "np")
+    pd, second = context.module(node, "pandas", "pd")
+    table = f"{pd}.DataFrame({np}.atleast_2d({context.code(given['data'])})).melt()"
+    words = [f"data={table}", "x='variable'", "y='value'", *_spread(context, given), *label]
     return words, (*first, *second)
 
 
-def _of_table(scene: Scene, given: dict[str, cst.BaseExpression]) -> list[str] | None:
+def _of_table(context: Context, given: dict[str, cst.BaseExpression]) -> list[str] | None:
     if string(given.get("time")) is None or string(given.get("value")) is None:
         return None
     if string(given.get("condition", given["time"])) is None:
         return None
-    words = [f"data={scene.code(given['data'])}"]
-    words += [f"{new}={scene.code(given[old])}" for old, new in _NAMES.items() if old in given]
-    return words + _spread(scene, given)
+    words = [f"data={context.code(given['data'])}"]
+    words += [f"{new}={context.code(given[old])}" for old, new in _NAMES.items() if old in given]
+    return words + _spread(context, given)
 
 
-def _spread(scene: Scene, given: dict[str, cst.BaseExpression]) -> list[str]:
+def _spread(context: Context, given: dict[str, cst.BaseExpression]) -> list[str]:
     """How far the units are apart: 68 of 100 means, where nothing else is said."""
     level = given.get("ci")
     bars = ["err_style='bars'"] if string(given.get("err_style")) == "ci_bars" else []
-    return [*bars, f"errorbar=('ci', {scene.code(level) if level is not None else 68})"]
+    return [*bars, f"errorbar=('ci', {context.code(level) if level is not None else 68})"]

@@ -9,7 +9,7 @@ import re
 
 import libcst as cst
 
-from mle_modernizer_server.fixing.rules.engine.context import Answer, Scene, one
+from mle_modernizer_server.fixing.rules.engine.context import Answer, Context, one
 from mle_modernizer_server.fixing.rules.engine.registry import codemod
 from mle_modernizer_server.fixing.rules.engine.tree import argument, without
 from mle_modernizer_server.fixing.rules.generic.target import function_matches
@@ -18,10 +18,12 @@ _REFUSED = re.compile(r"got an unexpected keyword argument '(\w+)'")
 
 
 @codemod("seaborn-violinplot-rest", on=cst.Call, names=("violinplot",))
-def ignored(scene: Scene, node: cst.Call) -> Answer:
+def ignored(context: Context, node: cst.Call) -> Answer:
     """`sns.violinplot(x='a', y='b', data=d, size=3)` → without the `size`."""
-    if not function_matches(scene, node.func, ("seaborn.violinplot",)) or not scene.evidence(node):
+    if not function_matches(context, node.func, ("seaborn.violinplot",)) or not context.evidence(
+        node
+    ):
         return None
-    names = {found[1] for error in scene.failing() if (found := _REFUSED.search(error.evalue))}
+    names = {found[1] for error in context.failing() if (found := _REFUSED.search(error.evalue))}
     refused = [arg for name in sorted(names) if (arg := argument(node, name)) is not None]
     return one(node, without(node, refused)) if refused else None

@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import libcst as cst
 
-from mle_modernizer_server.fixing.rules.engine.context import Answer, Scene
+from mle_modernizer_server.fixing.rules.engine.context import Answer, Context
 from mle_modernizer_server.fixing.rules.engine.registry import codemod
 from mle_modernizer_server.fixing.rules.engine.tree import argument, string, without
 from mle_modernizer_server.fixing.rules.generic.definitions import use_class
@@ -63,13 +63,13 @@ _TEXT = '''class {name}({base}):
 
 
 @codemod("sklearn-adaboost-real", on=cst.Call, names=("AdaBoostClassifier",))
-def real(scene: Scene, node: cst.Call) -> Answer:
+def real(context: Context, node: cst.Call) -> Answer:
     """Use a subclass with the old algorithm where no other is asked for."""
-    if _ADDRESS not in scene.qualnames(node.func) or not _concerned(node):
+    if _ADDRESS not in context.qualnames(node.func) or not _concerned(node):
         return None
-    np, imports = scene.module(node, "numpy", "np")
+    np, imports = context.module(node, "numpy", "np")
     text = _TEXT.replace("{name}", _NAME).replace("{np}", np)
-    return use_class(scene, node, _ADDRESS, _NAME, text, _concerned, _plain, imports)
+    return use_class(context, node, _ADDRESS, _NAME, text, _concerned, _plain, imports)
 
 
 def _concerned(call: cst.Call) -> bool:

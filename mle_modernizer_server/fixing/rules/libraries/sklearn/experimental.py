@@ -7,7 +7,7 @@ from __future__ import annotations
 
 import libcst as cst
 
-from mle_modernizer_server.fixing.rules.engine.context import Answer, Change, Fix, Scene, Unsure
+from mle_modernizer_server.fixing.rules.engine.context import Answer, Change, Context, Fix, Unsure
 from mle_modernizer_server.fixing.rules.engine.registry import codemod
 from mle_modernizer_server.fixing.rules.engine.tree import dotted_name
 
@@ -23,7 +23,7 @@ _STARS = {
 
 
 @codemod("sklearn-experimental-imports", on=cst.ImportFrom)
-def enabled(scene: Scene, node: cst.ImportFrom) -> Answer:
+def enabled(context: Context, node: cst.ImportFrom) -> Answer:
     """Put the import that enables it in front."""
     module = dotted_name(node.module)
     if module not in _STARS:
@@ -32,13 +32,13 @@ def enabled(scene: Scene, node: cst.ImportFrom) -> Answer:
         switches = {_STARS[module]}
     else:
         switches = {_SWITCHES.get(dotted_name(alias.name), "") for alias in node.names} - {""}
-    at = scene.program.cells.index(scene.cell)
-    for cell in scene.program.cells[: at + 1]:
-        before = cell.source if cell is not scene.cell else _before(scene, node)
+    at = context.program.cells.index(context.cell)
+    for cell in context.program.cells[: at + 1]:
+        before = cell.source if cell is not context.cell else _before(context, node)
         switches = {switch for switch in switches if switch not in before}
     if not switches:
         return None
-    line = scene.parent(node)
+    line = context.parent(node)
     if not isinstance(line, cst.SimpleStatementLine) or len(line.body) > 1:
         return Unsure("the import shares its line with other code")
     new = [
@@ -51,7 +51,7 @@ def enabled(scene: Scene, node: cst.ImportFrom) -> Answer:
     return Fix((Change(line, cst.FlattenSentinel([*new, line.with_changes(leading_lines=[])])),))
 
 
-def _before(scene: Scene, node: cst.ImportFrom) -> str:
+def _before(context: Context, node: cst.ImportFrom) -> str:
     """The cell's code up to a statement."""
-    first, _ = scene.cell.lines(node)
-    return "\n".join(scene.cell.source.splitlines()[: first - 1])
+    first, _ = context.cell.lines(node)
+    return "\n".join(context.cell.source.splitlines()[: first - 1])

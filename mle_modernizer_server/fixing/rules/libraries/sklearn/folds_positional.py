@@ -7,7 +7,7 @@ from __future__ import annotations
 
 import libcst as cst
 
-from mle_modernizer_server.fixing.rules.engine.context import Answer, Scene
+from mle_modernizer_server.fixing.rules.engine.context import Answer, Context
 from mle_modernizer_server.fixing.rules.engine.registry import codemod
 from mle_modernizer_server.fixing.rules.engine.tree import argument, literal
 from mle_modernizer_server.fixing.rules.generic.calls import fix_call
@@ -22,9 +22,9 @@ _FIX = CallFix(
 
 
 @codemod("sklearn-folds-positional", on=cst.Call, names=("KFold", "StratifiedKFold"))
-def by_name(scene: Scene, node: cst.Call) -> Answer:
+def by_name(context: Context, node: cst.Call) -> Answer:
     """Only where the second argument says whether to shuffle; else it is the old `KFold(n, 5)`."""
     second = argument(node, "shuffle", 1)
     if second is None or second.keyword is not None or type(literal(second.value)) is not bool:
         return None
-    return fix_call(scene, node, _FIX)
+    return fix_call(context, node, _FIX)

@@ -11,7 +11,7 @@ from collections.abc import Sequence
 
 import libcst as cst
 
-from mle_modernizer_server.fixing.rules.engine.context import Answer, Change, Fix, Scene, one
+from mle_modernizer_server.fixing.rules.engine.context import Answer, Change, Context, Fix, one
 from mle_modernizer_server.fixing.rules.engine.registry import codemod
 from mle_modernizer_server.fixing.rules.engine.tree import argument, string
 from mle_modernizer_server.fixing.rules.libraries.sklearn.grid_values import grid_elements
@@ -21,9 +21,9 @@ _OLD = "base_estimator"
 
 
 @codemod("sklearn-grid-base-estimator", on=cst.Call, names=_SEARCHES)
-def keys_renamed(scene: Scene, node: cst.Call) -> Answer:
+def keys_renamed(context: Context, node: cst.Call) -> Answer:
     """`{'base_estimator__max_depth': [1, 2]}` → `{'estimator__max_depth': [1, 2]}`."""
-    found = _search(scene, node)
+    found = _search(context, node)
     changes = [
         Change(element.key, new)
         for element in (found[1] if found else ())
@@ -33,14 +33,18 @@ def keys_renamed(scene: Scene, node: cst.Call) -> Answer:
 
 
 @codemod("sklearn-grid-normalize", on=cst.Call, names=_SEARCHES)
-def key_left_out(scene: Scene, node: cst.Call) -> Answer:
+def key_left_out(context: Context, node: cst.Call) -> Answer:
     """`{'normalize': [True, False]}` of a LinearRegression goes."""
-    found = _search(scene, node)
-    kind = scene.kind(found[0]) if found else None
-    if found is None or kind is None or kind.name != "sklearn.linear_model.LinearRegression":
+    found = _search(context, node)
+    inferred = context.type_of(found[0]) if found else None
+    if (
+        found is None
+        or inferred is None
+        or inferred.name != "sklearn.linear_model.LinearRegression"
+    ):
         return None
     for element in found[1]:
-        whole = scene.program.cell_of(element).places[element].parent
+        whole = context.program.cell_of(element).places[element].parent
         if string(element.key) == "normalize" and isinstance(whole, cst.Dict):
             kept = [one for one in whole.elements if one is not element]
             if whole.elements[-1] is element and kept:
@@ -50,18 +54,18 @@ def key_left_out(scene: Scene, node: cst.Call) -> Answer:
 
 
 def _search(
-    scene: Scene, node: cst.Call
+    context: Context, node: cst.Call
 ) -> tuple[cst.BaseExpression, Sequence[cst.DictElement]] | None:
     """The estimator of a search, and the items of its grid."""
     grid = argument(node, "param_grid", 1) or argument(node, "param_distributions", 1)
     estimator = argument(node, "estimator", 0)
     ours = any(
         name.startswith("sklearn.") and name.endswith(_SEARCHES)
-        for name in scene.qualnames(node.func)
+        for name in context.qualnames(node.func)
     )
     if grid is None or estimator is None or not ours:
         return None
-    return estimator.value, grid_elements(scene, grid.value)
+    return estimator.value, grid_elements(context, grid.value)
 
 
 def _renamed(key: cst.BaseExpression) -> cst.BaseExpression | None:

@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import libcst as cst
 
-from mle_modernizer_server.fixing.rules.engine.context import Answer, Change, Fix, Scene, Unsure
+from mle_modernizer_server.fixing.rules.engine.context import Answer, Change, Context, Fix, Unsure
 from mle_modernizer_server.fixing.rules.engine.registry import codemod
 from mle_modernizer_server.fixing.rules.engine.tree import expression
 from mle_modernizer_server.fixing.rules.generic.definitions import set_apart, top_statement
@@ -29,24 +29,24 @@ _TEXT = '''def grid_scores(search):
 
 
 @codemod("sklearn-grid-scores", on=cst.Attribute, names=("grid_scores_",))
-def as_list(scene: Scene, node: cst.Attribute) -> Answer:
+def as_list(context: Context, node: cst.Attribute) -> Answer:
     """`search.grid_scores_` → `grid_scores(search)`, with the function where it is needed first."""
-    kind = scene.kind(node.value)
-    if kind is not None and kind.name.rpartition(".")[2] not in _SEARCHES:
+    inferred = context.type_of(node.value)
+    if inferred is not None and inferred.name.rpartition(".")[2] not in _SEARCHES:
         return None
-    if kind is None and not scene.evidence(node):
-        return Unsure(f"what `{scene.code(node.value)}` is cannot be told from the code")
-    if isinstance(scene.parent(node), (cst.AssignTarget, cst.Del)):
+    if inferred is None and not context.evidence(node):
+        return Unsure(f"what `{context.code(node.value)}` is cannot be told from the code")
+    if isinstance(context.parent(node), (cst.AssignTarget, cst.Del)):
         return None
-    use = Change(node, expression(f"grid_scores({scene.code(node.value)})"))
-    if any("def grid_scores(" in cell.source for cell in scene.program.cells):
+    use = Change(node, expression(f"grid_scores({context.code(node.value)})"))
+    if any("def grid_scores(" in cell.source for cell in context.program.cells):
         return Fix((use,))
-    statement = top_statement(scene, node)
-    if statement is None or scene.promised.get(("", "grid_scores")):
+    statement = top_statement(context, node)
+    if statement is None or context.promised.get(("", "grid_scores")):
         return None
-    scene.promised["", "grid_scores"] = "grid_scores"
-    namedtuple, imports = scene.imported(node, "collections", "namedtuple", "namedtuple")
+    context.promised["", "grid_scores"] = "grid_scores"
+    namedtuple, imports = context.imported(node, "collections", "namedtuple", "namedtuple")
     definition = cst.parse_statement(_TEXT.replace("{namedtuple}", namedtuple))
     assert isinstance(definition, cst.FunctionDef)
-    definition = set_apart(scene, definition, statement)
+    definition = set_apart(context, definition, statement)
     return Fix((use, Change(statement, cst.FlattenSentinel([definition, statement]))), imports)

@@ -12,7 +12,7 @@ from __future__ import annotations
 import libcst as cst
 
 from mle_modernizer_server.fixing.rules.engine.cell_code import Assigned
-from mle_modernizer_server.fixing.rules.engine.context import Answer, Change, Fix, Scene, Unsure
+from mle_modernizer_server.fixing.rules.engine.context import Answer, Change, Context, Fix, Unsure
 from mle_modernizer_server.fixing.rules.engine.registry import codemod
 from mle_modernizer_server.fixing.rules.engine.tree import argument, like_quotes, string
 
@@ -30,21 +30,21 @@ _SHARED = {
 
 
 @codemod("sklearn-search-grid-values", on=cst.Call, names=_SEARCHES)
-def in_grid(scene: Scene, node: cst.Call) -> Answer:
+def in_grid(context: Context, node: cst.Call) -> Answer:
     """Rename values in the grid of one search."""
     if not any(
         name.startswith("sklearn.") and name.endswith(_SEARCHES)
-        for name in scene.qualnames(node.func)
+        for name in context.qualnames(node.func)
     ):
         return None
     estimator = argument(node, "estimator", 0)
     grid = argument(node, "param_grid", 1) or argument(node, "param_distributions", 1)
     if estimator is None or grid is None:
         return None
-    kind = scene.kind(estimator.value)
-    name = kind.name if kind else ""
+    inferred = context.type_of(estimator.value)
+    name = inferred.name if inferred else ""
     changes: list[Change] = []
-    for element in grid_elements(scene, grid.value):
+    for element in grid_elements(context, grid.value):
         key = (string(element.key) or "").rpartition("__")[2]
         table = dict(_SHARED.get(key, {}))
         if key == "max_features":
@@ -61,15 +61,15 @@ def in_grid(scene: Scene, node: cst.Call) -> Answer:
     return Fix(tuple(changes)) if changes else None
 
 
-def grid_elements(scene: Scene, grid: cst.BaseExpression) -> list[cst.DictElement]:
+def grid_elements(context: Context, grid: cst.BaseExpression) -> list[cst.DictElement]:
     """Items of a grid, or of a list of grids, that is written out or given by a name."""
     if isinstance(grid, cst.Name):
-        found = scene.program.lookup(grid.value, grid)
+        found = context.program.lookup(grid.value, grid)
         if len(found.bindings) != 1 or not isinstance(found.bindings[0].bound, Assigned):
             return []
         grid = found.bindings[0].bound.value
     if isinstance(grid, cst.List):
-        return [one for part in grid.elements for one in grid_elements(scene, part.value)]
+        return [one for part in grid.elements for one in grid_elements(context, part.value)]
     if not isinstance(grid, cst.Dict):
         return []
     return [element for element in grid.elements if isinstance(element, cst.DictElement)]

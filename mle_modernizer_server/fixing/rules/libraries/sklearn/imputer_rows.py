@@ -7,7 +7,7 @@ from __future__ import annotations
 
 import libcst as cst
 
-from mle_modernizer_server.fixing.rules.engine.context import Answer, Scene, one
+from mle_modernizer_server.fixing.rules.engine.context import Answer, Context, one
 from mle_modernizer_server.fixing.rules.engine.registry import codemod
 from mle_modernizer_server.fixing.rules.engine.tree import (
     args_text,
@@ -27,9 +27,9 @@ _NAMES = (
 
 
 @codemod("sklearn-imputer-rows", on=cst.Call, names=("Imputer", "SimpleImputer"))
-def transposed(scene: Scene, node: cst.Call) -> Answer:
+def transposed(context: Context, node: cst.Call) -> Answer:
     """Fill in the transposed data and turn them back."""
-    if not set(scene.qualnames(node.func)) & set(_NAMES):
+    if not set(context.qualnames(node.func)) & set(_NAMES):
         return None
     axis = argument(node, "axis", 2)
     if axis is None or not same_literal(axis.value, 1):
@@ -40,10 +40,10 @@ def transposed(scene: Scene, node: cst.Call) -> Answer:
         plain = name == "missing_values" and string(arg.value) == "NaN"
         if name not in ("axis", "verbose") and not plain:
             kept.append(keyword_arg(name, arg.value))
-    imputer, first = scene.imported(node, "sklearn.impute", "SimpleImputer", "SimpleImputer")
-    function, second = scene.imported(
+    imputer, first = context.imported(node, "sklearn.impute", "SimpleImputer", "SimpleImputer")
+    function, second = context.imported(
         node, "sklearn.preprocessing", "FunctionTransformer", "FunctionTransformer"
     )
-    np, third = scene.module(node, "numpy", "np")
+    np, third = context.module(node, "numpy", "np")
     filled = f"{imputer}({args_text(kept)}).fit_transform({np}.transpose(X)).T"
     return one(node, expression(f"{function}(lambda X: {filled})"), (*first, *second, *third))

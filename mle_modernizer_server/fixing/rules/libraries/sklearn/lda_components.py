@@ -11,20 +11,22 @@ from dataclasses import replace
 
 import libcst as cst
 
-from mle_modernizer_server.fixing.rules.engine.context import Answer, Scene, one
+from mle_modernizer_server.fixing.rules.engine.context import Answer, Context, one
 from mle_modernizer_server.fixing.rules.engine.registry import codemod
 from mle_modernizer_server.fixing.rules.engine.tree import argument, without
 
 
 @codemod("sklearn-lda-components", on=cst.Call, names=("LinearDiscriminantAnalysis",))
-def most(scene: Scene, node: cst.Call) -> Answer:
+def most(context: Context, node: cst.Call) -> Answer:
     """`LinearDiscriminantAnalysis(n_components=2)` → without, where fitting it failed."""
     given = argument(node, "n_components")
-    if given is None or not any(name.startswith("sklearn.") for name in scene.qualnames(node.func)):
+    if given is None or not any(
+        name.startswith("sklearn.") for name in context.qualnames(node.func)
+    ):
         return None
-    fits = [call for call, _ in scene.method_calls(node, "fit", "fit_transform")]
-    cells = [replace(scene, cell=scene.program.cell_of(call)) for call in fits]
+    fits = [call for call, _ in context.method_calls(node, "fit", "fit_transform")]
+    cells = [replace(context, cell=context.program.cell_of(call)) for call in fits]
     failed = any(there.evidence(call) for there, call in zip(cells, fits, strict=True))
-    if not failed and not scene.evidence(node):
+    if not failed and not context.evidence(node):
         return None
     return one(node, without(node, [given]))

@@ -9,26 +9,26 @@ from __future__ import annotations
 
 import libcst as cst
 
-from mle_modernizer_server.fixing.rules.engine.context import Answer, Scene
+from mle_modernizer_server.fixing.rules.engine.context import Answer, Context
 from mle_modernizer_server.fixing.rules.engine.registry import codemod
 from mle_modernizer_server.fixing.rules.engine.tree import argument, string
 from mle_modernizer_server.fixing.rules.libraries.sklearn.one_vs_rest import wrapped
 
 
 @codemod("sklearn-liblinear-multiclass", on=cst.Call, names=("LogisticRegression",))
-def one_model_a_class(scene: Scene, node: cst.Call) -> Answer:
+def one_model_a_class(context: Context, node: cst.Call) -> Answer:
     """Wrap models with that solver; the run has shown that there are more than two classes."""
-    if "sklearn.linear_model.LogisticRegression" not in scene.qualnames(node.func):
+    if "sklearn.linear_model.LogisticRegression" not in context.qualnames(node.func):
         return None
     solver = argument(node, "solver")
     if solver is None or string(solver.value) != "liblinear":
         return None
-    for above in scene.cell.ancestors(node):
+    for above in context.cell.ancestors(node):
         if isinstance(above, cst.Call):
-            names = scene.qualnames(above.func)
+            names = context.qualnames(above.func)
             return (
                 None
                 if "sklearn.multiclass.OneVsRestClassifier" in names
-                else wrapped(scene, node, node)
+                else wrapped(context, node, node)
             )
-    return wrapped(scene, node, node)
+    return wrapped(context, node, node)

@@ -7,28 +7,28 @@ from __future__ import annotations
 
 import libcst as cst
 
-from mle_modernizer_server.fixing.rules.engine.context import Answer, Scene, one
+from mle_modernizer_server.fixing.rules.engine.context import Answer, Context, one
 from mle_modernizer_server.fixing.rules.engine.registry import codemod
 from mle_modernizer_server.fixing.rules.engine.tree import argument, expression, string, without
 
 
 @codemod("sklearn-log-loss-eps", "sklearn-log-loss-clip", on=cst.Call, names=("log_loss",))
-def clipped(scene: Scene, node: cst.Call) -> Answer:
+def clipped(context: Context, node: cst.Call) -> Answer:
     """Clip the probabilities as `eps` did; 1e-15 where it is not given."""
     if not any(
         name in ("sklearn.metrics.log_loss", "sklearn.metrics.classification.log_loss")
-        for name in scene.qualnames(node.func)
+        for name in context.qualnames(node.func)
     ):
         return None
     eps = argument(node, "eps", 2)
-    if eps is None and not scene.entry.silent:
+    if eps is None and not context.rule.silent:
         return None
     predicted = argument(node, "y_pred", 1) or argument(node, "y_proba")
     if predicted is None or _is_clipped(predicted.value):
         return None
-    np, imports = scene.module(node, "numpy", "np")
-    low = "1e-15" if eps is None or string(eps.value) == "auto" else scene.code(eps.value)
-    text = f"{np}.clip({scene.code(predicted.value)}, {low}, 1 - {low})"
+    np, imports = context.module(node, "numpy", "np")
+    low = "1e-15" if eps is None or string(eps.value) == "auto" else context.code(eps.value)
+    text = f"{np}.clip({context.code(predicted.value)}, {low}, 1 - {low})"
     value = expression(text)
     args = [arg.with_changes(value=value) if arg is predicted else arg for arg in node.args]
     changed = node.with_changes(args=args)

@@ -9,18 +9,18 @@ from __future__ import annotations
 
 import libcst as cst
 
-from mle_modernizer_server.fixing.rules.engine.context import Answer, Scene, one
+from mle_modernizer_server.fixing.rules.engine.context import Answer, Context, one
 from mle_modernizer_server.fixing.rules.engine.registry import codemod
 
 _BASE = "sklearn.base.BaseEstimator"
 
 
 @codemod("sklearn-mixin-order", on=cst.ClassDef)
-def mixins_first(scene: Scene, node: cst.ClassDef) -> Answer:
+def mixins_first(context: Context, node: cst.ClassDef) -> Answer:
     """Put `BaseEstimator` behind the mixins."""
     bases = list(node.bases)
     at = next(
-        (i for i, base in enumerate(bases) if _BASE in scene.qualnames(base.value)),
+        (i for i, base in enumerate(bases) if _BASE in context.qualnames(base.value)),
         None,
     )
     if at is None:
@@ -31,7 +31,7 @@ def mixins_first(scene: Scene, node: cst.ClassDef) -> Answer:
         if i > at
         and any(
             name.startswith("sklearn.base.") and name.endswith("Mixin")
-            for name in scene.qualnames(base.value)
+            for name in context.qualnames(base.value)
         )
     ]
     if not mixins:

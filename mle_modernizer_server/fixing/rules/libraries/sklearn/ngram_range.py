@@ -7,7 +7,7 @@ from __future__ import annotations
 
 import libcst as cst
 
-from mle_modernizer_server.fixing.rules.engine.context import Answer, Scene, one
+from mle_modernizer_server.fixing.rules.engine.context import Answer, Context, one
 from mle_modernizer_server.fixing.rules.engine.registry import codemod
 from mle_modernizer_server.fixing.rules.engine.tree import argument, expression
 
@@ -17,14 +17,14 @@ from mle_modernizer_server.fixing.rules.engine.tree import argument, expression
     on=cst.Call,
     names=("CountVectorizer", "TfidfVectorizer", "HashingVectorizer"),
 )
-def as_tuple(scene: Scene, node: cst.Call) -> Answer:
+def as_tuple(context: Context, node: cst.Call) -> Answer:
     """`ngram_range=[1, 2]` → `ngram_range=(1, 2)`."""
     if not any(
-        name.startswith("sklearn.feature_extraction.text.") for name in scene.qualnames(node.func)
+        name.startswith("sklearn.feature_extraction.text.") for name in context.qualnames(node.func)
     ):
         return None
     given = argument(node, "ngram_range")
     if given is None or not isinstance(given.value, cst.List):
         return None
-    inner = ", ".join(scene.code(element.value) for element in given.value.elements)
+    inner = ", ".join(context.code(element.value) for element in given.value.elements)
     return one(node, node.with_deep_changes(given, value=expression(f"({inner})")))

@@ -10,7 +10,7 @@ from __future__ import annotations
 
 import libcst as cst
 
-from mle_modernizer_server.fixing.rules.engine.context import Answer, Change, Fix, Scene, Unsure
+from mle_modernizer_server.fixing.rules.engine.context import Answer, Change, Context, Fix, Unsure
 from mle_modernizer_server.fixing.rules.engine.registry import codemod
 from mle_modernizer_server.fixing.rules.engine.tree import (
     argument,
@@ -23,15 +23,17 @@ from mle_modernizer_server.fixing.rules.engine.tree import (
 
 
 @codemod("sklearn-nmf-alpha", on=cst.Call, names=("NMF",))
-def scaled(scene: Scene, node: cst.Call) -> Answer:
+def scaled(context: Context, node: cst.Call) -> Answer:
     """Replace `alpha` by the two of the same strength."""
-    if "sklearn.decomposition.NMF" not in scene.qualnames(node.func):
+    if "sklearn.decomposition.NMF" not in context.qualnames(node.func):
         return None
     alpha = argument(node, "alpha")
     if alpha is None or same_literal(alpha.value, 0) or same_literal(alpha.value, 0.0):
         return None
     fits = [
-        (call, func) for call, func in scene.method_calls(node, "fit", "fit_transform") if call.args
+        (call, func)
+        for call, func in context.method_calls(node, "fit", "fit_transform")
+        if call.args
     ]
     if argument(node, "regularization") is not None or not fits:
         return Unsure("the size of the data is not known where the model is made")
@@ -41,7 +43,7 @@ def scaled(scene: Scene, node: cst.Call) -> Answer:
         data = call.args[0].value
         if not isinstance(data, (cst.Name, cst.Attribute)):
             return Unsure("the data are made in the call itself")
-        code, strength = scene.code(data), scene.code(alpha.value)
+        code, strength = context.code(data), context.code(alpha.value)
         w, h = f"{strength} / {code}.shape[1]", f"{strength} / {code}.shape[0]"
         if func.value is node:
             model = with_keyword(plain, "alpha_W", expression(w))

@@ -10,7 +10,7 @@ from __future__ import annotations
 
 import libcst as cst
 
-from mle_modernizer_server.fixing.rules.engine.context import Answer, Scene
+from mle_modernizer_server.fixing.rules.engine.context import Answer, Context
 from mle_modernizer_server.fixing.rules.engine.registry import codemod
 from mle_modernizer_server.fixing.rules.engine.tree import argument, same_literal, without
 from mle_modernizer_server.fixing.rules.generic.definitions import use_class
@@ -30,24 +30,24 @@ _TEXT = '''class {name}({base}):
 
 
 @codemod("sklearn-normalize-penalized", on=cst.Call, names=_MODELS)
-def scaled(scene: Scene, node: cst.Call) -> Answer:
+def scaled(context: Context, node: cst.Call) -> Answer:
     """Use a subclass that scales, for all models of that class with `normalize=True`."""
     address = next(
         (
             name
-            for name in scene.qualnames(node.func)
+            for name in context.qualnames(node.func)
             if name in {f"sklearn.linear_model.{model}" for model in _MODELS}
         ),
         None,
     )
     if address is None or not _asked(node):
         return None
-    scaler, imports = scene.imported(
+    scaler, imports = context.imported(
         node, "sklearn.preprocessing", "StandardScaler", "StandardScaler"
     )
     name = f"Normalizing{address.rpartition('.')[2]}"
     text = _TEXT.replace("{name}", name).replace("{scaler}", scaler)
-    return use_class(scene, node, address, name, text, _asked, _plain, imports)
+    return use_class(context, node, address, name, text, _asked, _plain, imports)
 
 
 def _asked(call: cst.Call) -> bool:

@@ -10,7 +10,7 @@ from __future__ import annotations
 
 import libcst as cst
 
-from mle_modernizer_server.fixing.rules.engine.context import Answer, NewImport, Scene
+from mle_modernizer_server.fixing.rules.engine.context import Answer, Context, NewImport
 from mle_modernizer_server.fixing.rules.engine.registry import codemod
 from mle_modernizer_server.fixing.rules.engine.tree import argument, same_literal, without
 from mle_modernizer_server.fixing.rules.generic.definitions import use_class
@@ -40,21 +40,21 @@ _ONCE = ("Lars", "LassoLars", "LassoLarsIC")
 
 @codemod("sklearn-normalize-searched", on=cst.Call, names=_SEARCHED, models=_SEARCHED)
 @codemod("sklearn-normalize-lars", on=cst.Call, names=_ONCE, models=_ONCE)
-def scaled(scene: Scene, node: cst.Call, models: tuple[str, ...]) -> Answer:
+def scaled(context: Context, node: cst.Call, models: tuple[str, ...]) -> Answer:
     """Use a subclass that scales, for all models of that class with `normalize=True`."""
     wanted = {f"sklearn.linear_model.{model}" for model in models}
-    address = next((name for name in scene.qualnames(node.func) if name in wanted), None)
+    address = next((name for name in context.qualnames(node.func) if name in wanted), None)
     if address is None or not _asked(node):
         return None
     imports: tuple[NewImport, ...]
-    scaler, imports = scene.imported(
+    scaler, imports = context.imported(
         node, "sklearn.preprocessing", "StandardScaler", "StandardScaler"
     )
     model = address.rpartition(".")[2]
     text = _START + (_FOLDS if model in _SEARCHED else "") + _FIT
     name = f"Normalizing{model}"
     text = text.replace("{name}", name).replace("{scaler}", scaler)
-    return use_class(scene, node, address, name, text, _asked, _plain, imports)
+    return use_class(context, node, address, name, text, _asked, _plain, imports)
 
 
 def _asked(call: cst.Call) -> bool:

@@ -13,7 +13,7 @@ from collections.abc import Iterator
 import libcst as cst
 
 from mle_modernizer_server.fixing.rules.engine.cell_code import Assigned
-from mle_modernizer_server.fixing.rules.engine.context import Answer, Change, Fix, Scene, Unsure
+from mle_modernizer_server.fixing.rules.engine.context import Answer, Change, Context, Fix, Unsure
 from mle_modernizer_server.fixing.rules.engine.registry import codemod
 from mle_modernizer_server.fixing.rules.engine.tree import (
     argument,
@@ -38,9 +38,9 @@ _OLD_DEFAULT = {"n_folds": "3", "n_iter": "10"}
 
 
 @codemod("sklearn-old-folds", on=cst.Call, names=_OLD)
-def without_data(scene: Scene, node: cst.Call) -> Answer:
+def without_data(context: Context, node: cst.Call) -> Answer:
     """Move the data from the constructor to `split`, wherever the folds are taken."""
-    name = _old_class(scene, node)
+    name = _old_class(context, node)
     if name is None:
         return None
     parameters = _OLD[name]
@@ -50,31 +50,31 @@ def without_data(scene: Scene, node: cst.Call) -> Answer:
     if data is None:
         return None
     new = _constructor(node, data, parameters)
-    code = scene.code(data.value)
-    parent = scene.parent(node)
+    code = context.code(data.value)
+    parent = context.parent(node)
     remark = (
         "The folds of StratifiedKFold are chosen by another algorithm since scikit-learn 0.22: "
         "cross-validation scores differ a little."
         if name == "StratifiedKFold"
         else ""
     )
-    if _iterated(scene, node, parent):
+    if _iterated(context, node, parent):
         text = f"{cst.Module([]).code_for_node(new)}.split({_split_arguments(name, code)})"
         return Fix((Change(node, expression(text)),), remark=remark)
     changes = [Change(node, new)]
     if isinstance(parent, cst.Assign):
-        for use in _uses(scene, node):
-            cell = scene.program.cell_of(use)
+        for use in _uses(context, node):
+            cell = context.program.cell_of(use)
             above = cell.places[use].parent
-            if _iterated(scene, use, above):
+            if _iterated(context, use, above):
                 text = f"{cell.code(use)}.split({_split_arguments(name, code)})"
                 changes.append(Change(use, expression(text)))
     return Fix(tuple(changes), remark=remark)
 
 
-def _old_class(scene: Scene, node: cst.Call) -> str | None:
+def _old_class(context: Context, node: cst.Call) -> str | None:
     """Name of the class if the call is in the old manner."""
-    for address in scene.qualnames(node.func):
+    for address in context.qualnames(node.func):
         for module in _MODULES:
             name = address.removeprefix(module)
             if name == address or name not in _OLD:
@@ -87,19 +87,19 @@ def _old_class(scene: Scene, node: cst.Call) -> str | None:
                 return name
             if len(given) == 1 and argument(node, "n_splits") is not None:
                 return name
-            if given and name != "LeaveOneOut" and not _is_count(scene, given[0].value):
+            if given and name != "LeaveOneOut" and not _is_count(context, given[0].value):
                 return name
             if given and name == "LeaveOneOut":
                 return name
     return None
 
 
-def _is_count(scene: Scene, node: cst.BaseExpression) -> bool:
+def _is_count(context: Context, node: cst.BaseExpression) -> bool:
     """Whether the only argument may be a number of folds."""
     if isinstance(literal(node), int):
         return True
     if isinstance(node, cst.Name):
-        found = scene.program.lookup(node.value, node)
+        found = context.program.lookup(node.value, node)
         return (
             any(
                 isinstance(binding.bound, Assigned)
@@ -107,7 +107,7 @@ def _is_count(scene: Scene, node: cst.BaseExpression) -> bool:
                 for binding in found.bindings
             )
             or not found.bindings
-            or scene.kind(node) is None
+            or context.type_of(node) is None
         )
     return False
 
@@ -159,11 +159,11 @@ def _split_arguments(name: str, code: str) -> str:
     return f"range({code})"
 
 
-def _iterated(scene: Scene, node: cst.CSTNode, parent: cst.CSTNode | None) -> bool:
+def _iterated(context: Context, node: cst.CSTNode, parent: cst.CSTNode | None) -> bool:
     if isinstance(parent, (cst.For, cst.CompFor)):
         return parent.iter is node
     if isinstance(parent, cst.Arg):
-        cell = scene.program.cell_of(node)
+        cell = context.program.cell_of(node)
         call = cell.places[parent].parent
         return (
             isinstance(call, cst.Call)
@@ -174,16 +174,16 @@ def _iterated(scene: Scene, node: cst.CSTNode, parent: cst.CSTNode | None) -> bo
     return False
 
 
-def _uses(scene: Scene, node: cst.Call) -> Iterator[cst.Name]:
+def _uses(context: Context, node: cst.Call) -> Iterator[cst.Name]:
     """Names in the notebook that stand for the object this call makes."""
-    for cell in scene.program.cells:
+    for cell in context.program.cells:
         for use in cell.places:
             if not isinstance(use, cst.Name):
                 continue
             parent = cell.places[use].parent
             if not isinstance(parent, (cst.For, cst.CompFor, cst.Arg)):
                 continue
-            found = scene.program.lookup(use.value, use)
+            found = context.program.lookup(use.value, use)
             if any(
                 isinstance(binding.bound, Assigned) and binding.bound.value is node
                 for binding in found.bindings

@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import libcst as cst
 
-from mle_modernizer_server.fixing.rules.engine.context import Answer, Change, Fix, Scene, Unsure
+from mle_modernizer_server.fixing.rules.engine.context import Answer, Change, Context, Fix, Unsure
 from mle_modernizer_server.fixing.rules.engine.registry import codemod
 from mle_modernizer_server.fixing.rules.engine.tree import (
     argument,
@@ -30,48 +30,48 @@ _SCALERS = {
     on=cst.Call,
     names=("fit", "transform", "fit_transform", "inverse_transform"),
 )
-def as_table(scene: Scene, node: cst.Call) -> Answer:
+def as_table(context: Context, node: cst.Call) -> Answer:
     """Give one column as a table, and flatten what comes back."""
     if not isinstance(node.func, cst.Attribute):
         return None
-    kind = scene.kind(node.func.value)
-    if kind is None or kind.name not in _SCALERS:
+    inferred = context.type_of(node.func.value)
+    if inferred is None or inferred.name not in _SCALERS:
         return None
     given = argument(node, "X", 0)
     if given is None:
         return None
-    column = scene.kind(given.value)
+    column = context.type_of(given.value)
     if column == SERIES:
         text = f"{receiver_text(given.value)}.values.reshape(-1, 1)"
-    elif column == ARRAY and _is_values_of_column(scene, given.value):
+    elif column == ARRAY and _is_values_of_column(context, given.value):
         text = f"{receiver_text(given.value)}.reshape(-1, 1)"
-    elif column is None and scene.evidence(node):
-        return Unsure(f"what `{scene.code(given.value)}` is cannot be told from the code")
+    elif column is None and context.evidence(node):
+        return Unsure(f"what `{context.code(given.value)}` is cannot be told from the code")
     else:
         return None
     new = node.with_deep_changes(given, value=expression(text))
-    if node.func.attr.value == "fit" or _is_reshaped(scene, node):
+    if node.func.attr.value == "fit" or _is_reshaped(context, node):
         return Fix((Change(node, new),))
     code = cst.Module([]).code_for_node(new)
     return Fix((Change(node, expression(f"{code}.ravel()")),))
 
 
-def _is_values_of_column(scene: Scene, value: cst.BaseExpression) -> bool:
+def _is_values_of_column(context: Context, value: cst.BaseExpression) -> bool:
     return (
         isinstance(value, cst.Attribute)
         and value.attr.value == "values"
-        and scene.kind(value.value) == SERIES
+        and context.type_of(value.value) == SERIES
     )
 
 
-def _is_reshaped(scene: Scene, node: cst.Call) -> bool:
+def _is_reshaped(context: Context, node: cst.Call) -> bool:
     """`scaler.transform(df['a']).reshape(-1, 1)`: flattened or not makes no difference."""
-    above = scene.parent(node)
+    above = context.parent(node)
     if not isinstance(above, cst.Attribute):
         return False
     if above.attr.value in ("ravel", "flatten"):
         return True
-    call = scene.parent(above)
+    call = context.parent(above)
     return (
         above.attr.value == "reshape"
         and isinstance(call, cst.Call)

@@ -10,7 +10,7 @@ from __future__ import annotations
 
 import libcst as cst
 
-from mle_modernizer_server.fixing.rules.engine.context import Answer, Scene, Unsure, one
+from mle_modernizer_server.fixing.rules.engine.context import Answer, Context, Unsure, one
 from mle_modernizer_server.fixing.rules.engine.registry import codemod
 from mle_modernizer_server.fixing.rules.engine.tree import (
     argument,
@@ -25,9 +25,9 @@ _ENCODER = "sklearn.preprocessing.OneHotEncoder"
 
 
 @codemod("sklearn-one-hot-columns", on=cst.Call, names=("OneHotEncoder",))
-def column_transformer(scene: Scene, node: cst.Call) -> Answer:
+def column_transformer(context: Context, node: cst.Call) -> Answer:
     """Encode the same columns with a ColumnTransformer."""
-    if _ENCODER not in scene.qualnames(node.func):
+    if _ENCODER not in context.qualnames(node.func):
         return None
     columns = argument(node, "categorical_features", 1)
     if columns is None:
@@ -42,13 +42,13 @@ def column_transformer(scene: Scene, node: cst.Call) -> Answer:
         return one(node, without(node, gone))
     if sparse is not None:
         gone.append(sparse)
-    encoder = scene.code(without(node, gone))
-    transformer, imports = scene.imported(
+    encoder = context.code(without(node, gone))
+    transformer, imports = context.imported(
         node, "sklearn.compose", "ColumnTransformer", "ColumnTransformer"
     )
     threshold = "0" if dense else "1"
     text = (
-        f"{transformer}([('encoded', {encoder}, {scene.code(columns.value)})], "
+        f"{transformer}([('encoded', {encoder}, {context.code(columns.value)})], "
         f"remainder='passthrough', sparse_threshold={threshold})"
     )
     return one(node, expression(text), imports)

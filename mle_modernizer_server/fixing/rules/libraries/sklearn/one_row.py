@@ -7,7 +7,7 @@ from __future__ import annotations
 
 import libcst as cst
 
-from mle_modernizer_server.fixing.rules.engine.context import Answer, Scene, one
+from mle_modernizer_server.fixing.rules.engine.context import Answer, Context, one
 from mle_modernizer_server.fixing.rules.engine.registry import codemod
 from mle_modernizer_server.fixing.rules.engine.tree import argument, expression, literal
 
@@ -17,14 +17,14 @@ from mle_modernizer_server.fixing.rules.engine.tree import argument, expression,
     on=cst.Call,
     names=("predict", "predict_proba", "decision_function", "score"),
 )
-def as_table(scene: Scene, node: cst.Call) -> Answer:
+def as_table(context: Context, node: cst.Call) -> Answer:
     """`predict(X[0])` → `predict([X[0]])`, in the line that failed."""
-    if not isinstance(node.func, cst.Attribute) or not scene.evidence(node):
+    if not isinstance(node.func, cst.Attribute) or not context.evidence(node):
         return None
     given = argument(node, "X", 0)
     if given is None or not _is_row(given.value):
         return None
-    value = expression(f"[{scene.code(given.value)}]")
+    value = expression(f"[{context.code(given.value)}]")
     return one(node, node.with_deep_changes(given, value=value))
 
 

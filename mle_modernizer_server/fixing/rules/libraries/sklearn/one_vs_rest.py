@@ -7,7 +7,7 @@ from __future__ import annotations
 
 import libcst as cst
 
-from mle_modernizer_server.fixing.rules.engine.context import Answer, Scene, Unsure, one
+from mle_modernizer_server.fixing.rules.engine.context import Answer, Context, Unsure, one
 from mle_modernizer_server.fixing.rules.engine.registry import codemod
 from mle_modernizer_server.fixing.rules.engine.tree import argument, expression, string, without
 
@@ -30,9 +30,9 @@ _OWN = frozenset({"set_params", "get_params", "C", "penalty", "solver", "sparsif
 
 
 @codemod("sklearn-multi-class", on=cst.Call, names=("LogisticRegression",))
-def one_model_a_class(scene: Scene, node: cst.Call) -> Answer:
+def one_model_a_class(context: Context, node: cst.Call) -> Answer:
     """`LogisticRegression(multi_class='ovr')` → `OneVsRestClassifier(LogisticRegression())`."""
-    if "sklearn.linear_model.LogisticRegression" not in scene.qualnames(node.func):
+    if "sklearn.linear_model.LogisticRegression" not in context.qualnames(node.func):
         return None
     multi_class = argument(node, "multi_class")
     if multi_class is None or string(multi_class.value) != "ovr":
@@ -41,31 +41,31 @@ def one_model_a_class(scene: Scene, node: cst.Call) -> Answer:
     solver = argument(node, "solver")
     if solver is not None and string(solver.value) == "liblinear":
         return one(node, plain)  # which never did anything else
-    if why := _needs_its_own_names(scene, node):
+    if why := _needs_its_own_names(context, node):
         return Unsure(
             f"inside OneVsRestClassifier {why}; "
             "for two classes, leaving out multi_class is the same"
         )
-    return wrapped(scene, node, plain)
+    return wrapped(context, node, plain)
 
 
-def _needs_its_own_names(scene: Scene, node: cst.Call) -> str:
+def _needs_its_own_names(context: Context, node: cst.Call) -> str:
     """What the model is asked or told by names that it would not have in a wrapper."""
     made: cst.CSTNode = node
-    uses = scene.uses(node)
-    while isinstance(method := scene.parent(made), cst.Attribute) and method.attr.value == "fit":
-        fitted = scene.parent(method)
+    uses = context.uses(node)
+    while isinstance(method := context.parent(made), cst.Attribute) and method.attr.value == "fit":
+        fitted = context.parent(method)
         if not isinstance(fitted, cst.Call):
             break
         made = fitted
-        uses += scene.uses(fitted)
+        uses += context.uses(fitted)
     for use in uses:
-        for above in scene.program.cell_of(use).ancestors(use):
+        for above in context.program.cell_of(use).ancestors(use):
             if isinstance(above, cst.Call) and above.func is not use:
-                name = next(iter(scene.qualnames(above.func)), "").rpartition(".")[2]
+                name = next(iter(context.qualnames(above.func)), "").rpartition(".")[2]
                 if name in _NAMED_INSIDE:
                     return f"the names of its parameters in {name} would be others"
-        _, place = scene.program.place(use)
+        _, place = context.program.place(use)
         if isinstance(place.parent, cst.Attribute) and place.parent.value is use:
             asked = place.parent.attr.value
             if asked.endswith("_") or asked in _OWN:
@@ -73,9 +73,9 @@ def _needs_its_own_names(scene: Scene, node: cst.Call) -> str:
     return ""
 
 
-def wrapped(scene: Scene, node: cst.Call, call: cst.Call) -> Answer:
+def wrapped(context: Context, node: cst.Call, call: cst.Call) -> Answer:
     """The call inside `OneVsRestClassifier`."""
-    outer, imports = scene.imported(
+    outer, imports = context.imported(
         node, "sklearn.multiclass", "OneVsRestClassifier", "OneVsRestClassifier"
     )
     text = f"{outer}({cst.Module([]).code_for_node(call)})"

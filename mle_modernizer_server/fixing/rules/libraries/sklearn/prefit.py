@@ -7,21 +7,23 @@ from __future__ import annotations
 
 import libcst as cst
 
-from mle_modernizer_server.fixing.rules.engine.context import Answer, Scene, one
+from mle_modernizer_server.fixing.rules.engine.context import Answer, Context, one
 from mle_modernizer_server.fixing.rules.engine.registry import codemod
 from mle_modernizer_server.fixing.rules.engine.tree import argument, expression, string, without
 
 
 @codemod("sklearn-calibration-prefit", on=cst.Call, names=("CalibratedClassifierCV",))
-def frozen(scene: Scene, node: cst.Call) -> Answer:
+def frozen(context: Context, node: cst.Call) -> Answer:
     """Wrap the fitted model so that it is not fitted again."""
-    if "sklearn.calibration.CalibratedClassifierCV" not in scene.qualnames(node.func):
+    if "sklearn.calibration.CalibratedClassifierCV" not in context.qualnames(node.func):
         return None
     folds = argument(node, "cv", 2)
     model = argument(node, "estimator", 0) or argument(node, "base_estimator")
     if folds is None or model is None or string(folds.value) != "prefit":
         return None
-    wrapper, imports = scene.imported(node, "sklearn.frozen", "FrozenEstimator", "FrozenEstimator")
-    value = expression(f"{wrapper}({scene.code(model.value)})")
+    wrapper, imports = context.imported(
+        node, "sklearn.frozen", "FrozenEstimator", "FrozenEstimator"
+    )
+    value = expression(f"{wrapper}({context.code(model.value)})")
     args = [arg.with_changes(value=value) if arg is model else arg for arg in node.args]
     return one(node, without(node.with_changes(args=args), [folds]), imports)

@@ -7,20 +7,20 @@ from __future__ import annotations
 
 import libcst as cst
 
-from mle_modernizer_server.fixing.rules.engine.context import Answer, Change, Fix, Scene, Unsure
+from mle_modernizer_server.fixing.rules.engine.context import Answer, Change, Context, Fix, Unsure
 from mle_modernizer_server.fixing.rules.engine.registry import codemod
 from mle_modernizer_server.fixing.rules.engine.tree import argument, literal, without
 
 
 @codemod("sklearn-search-fit-params", on=cst.Call, names=("GridSearchCV", "RandomizedSearchCV"))
-def to_fit(scene: Scene, node: cst.Call) -> Answer:
+def to_fit(context: Context, node: cst.Call) -> Answer:
     """Move the parameters from the search to each `fit` of it."""
-    if not any(name.startswith("sklearn.") for name in scene.qualnames(node.func)):
+    if not any(name.startswith("sklearn.") for name in context.qualnames(node.func)):
         return None
     given = argument(node, "fit_params")
     if given is None or literal(given.value) is None:
         return None
-    fits = scene.method_calls(node, "fit")
+    fits = context.method_calls(node, "fit")
     if not fits:
         return Unsure("it cannot be told where the search is fitted")
     star = cst.Arg(given.value.deep_clone(), star="**")

@@ -7,7 +7,7 @@ from __future__ import annotations
 
 import libcst as cst
 
-from mle_modernizer_server.fixing.rules.engine.context import Answer, Scene, Unsure, one
+from mle_modernizer_server.fixing.rules.engine.context import Answer, Context, Unsure, one
 from mle_modernizer_server.fixing.rules.engine.registry import codemod
 from mle_modernizer_server.fixing.rules.engine.tree import (
     argument,
@@ -22,9 +22,9 @@ _PLAIN = (cst.Arg, cst.Assign, cst.AssignTarget, cst.Expr, cst.Return, cst.Annot
 @codemod(
     "sklearn-squared-false", on=cst.Call, names=("mean_squared_error", "mean_squared_log_error")
 )
-def root(scene: Scene, node: cst.Call) -> Answer:
+def root(context: Context, node: cst.Call) -> Answer:
     """`mean_squared_error(a, b, squared=False)` → `mean_squared_error(a, b) ** 0.5`."""
-    if not any(name.startswith("sklearn.metrics.mean_") for name in scene.qualnames(node.func)):
+    if not any(name.startswith("sklearn.metrics.mean_") for name in context.qualnames(node.func)):
         return None
     squared = argument(node, "squared")
     if squared is None:
@@ -37,6 +37,6 @@ def root(scene: Scene, node: cst.Call) -> Answer:
     if argument(node, "multioutput") is not None:
         return Unsure("with several outputs the mean of the roots is meant")
     text = f"{cst.Module([]).code_for_node(call)} ** 0.5"
-    if not isinstance(scene.parent(node), _PLAIN):
+    if not isinstance(context.parent(node), _PLAIN):
         text = f"({text})"
     return one(node, expression(text))

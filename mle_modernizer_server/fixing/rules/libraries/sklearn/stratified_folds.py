@@ -10,7 +10,7 @@ from __future__ import annotations
 
 import libcst as cst
 
-from mle_modernizer_server.fixing.rules.engine.context import Answer, Scene
+from mle_modernizer_server.fixing.rules.engine.context import Answer, Context
 from mle_modernizer_server.fixing.rules.engine.registry import codemod
 from mle_modernizer_server.fixing.rules.generic.definitions import use_class
 
@@ -39,12 +39,12 @@ _TEXT = '''class {name}({base}):
 
 
 @codemod("sklearn-stratified-folds", on=cst.Call, names=("StratifiedKFold",))
-def class_by_class(scene: Scene, node: cst.Call) -> Answer:
+def class_by_class(context: Context, node: cst.Call) -> Answer:
     """Use a subclass with the old algorithm."""
-    if _ADDRESS not in scene.qualnames(node.func):
+    if _ADDRESS not in context.qualnames(node.func):
         return None
-    np, numpy = scene.module(node, "numpy", "np")
-    kfold, folds = scene.imported(node, "sklearn.model_selection", "KFold", "KFold")
+    np, numpy = context.module(node, "numpy", "np")
+    kfold, folds = context.imported(node, "sklearn.model_selection", "KFold", "KFold")
     text = _TEXT.replace("{name}", _NAME).replace("{np}", np)
     text = text.replace("{kfold}", kfold)
-    return use_class(scene, node, _ADDRESS, _NAME, text, imports=(*numpy, *folds))
+    return use_class(context, node, _ADDRESS, _NAME, text, imports=(*numpy, *folds))

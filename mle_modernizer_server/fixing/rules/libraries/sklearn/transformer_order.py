@@ -7,15 +7,15 @@ from __future__ import annotations
 
 import libcst as cst
 
-from mle_modernizer_server.fixing.rules.engine.context import Answer, Change, Fix, Scene
+from mle_modernizer_server.fixing.rules.engine.context import Answer, Change, Context, Fix
 from mle_modernizer_server.fixing.rules.engine.registry import codemod
 from mle_modernizer_server.fixing.rules.engine.tree import string
 
 
 @codemod("sklearn-column-transformer-order", on=cst.Call, names=("make_column_transformer",))
-def turned(scene: Scene, node: cst.Call) -> Answer:
+def turned(context: Context, node: cst.Call) -> Answer:
     """`(['a'], StandardScaler())` → `(StandardScaler(), ['a'])`."""
-    if "sklearn.compose.make_column_transformer" not in scene.qualnames(node.func):
+    if "sklearn.compose.make_column_transformer" not in context.qualnames(node.func):
         return None
     changes: list[Change] = []
     for arg in node.args:
@@ -23,7 +23,7 @@ def turned(scene: Scene, node: cst.Call) -> Answer:
         if arg.keyword or not isinstance(pair, cst.Tuple) or len(pair.elements) != 2:
             continue
         columns, transformer = (element.value for element in pair.elements)
-        if _is_columns(columns) and _is_transformer(scene, transformer):
+        if _is_columns(columns) and _is_transformer(context, transformer):
             first, second = pair.elements
             turned_pair = pair.with_changes(
                 elements=[
@@ -42,8 +42,8 @@ def _is_columns(node: cst.BaseExpression) -> bool:
     )
 
 
-def _is_transformer(scene: Scene, node: cst.BaseExpression) -> bool:
+def _is_transformer(context: Context, node: cst.BaseExpression) -> bool:
     if string(node) in ("drop", "passthrough"):
         return True
-    kind = scene.kind(node)
-    return kind is not None and kind.name.startswith("sklearn.")
+    inferred = context.type_of(node)
+    return inferred is not None and inferred.name.startswith("sklearn.")

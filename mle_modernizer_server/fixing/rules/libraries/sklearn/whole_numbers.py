@@ -10,7 +10,7 @@ import re
 
 import libcst as cst
 
-from mle_modernizer_server.fixing.rules.engine.context import Answer, Change, Fix, Scene, Unsure
+from mle_modernizer_server.fixing.rules.engine.context import Answer, Change, Context, Fix, Unsure
 from mle_modernizer_server.fixing.rules.engine.registry import codemod
 from mle_modernizer_server.fixing.rules.engine.tree import literal, string
 
@@ -27,20 +27,20 @@ _ALIASES = {
 
 
 @codemod("lightgbm-whole-numbers", "sklearn-whole-numbers", "xgboost-whole-numbers", on=cst.Call)
-def in_call(scene: Scene, node: cst.Call) -> Answer:
+def in_call(context: Context, node: cst.Call) -> Answer:
     """Make arguments of the library's calls whole."""
-    names = _parameters(scene)
-    library = f"{scene.entry.library}."
+    names = _parameters(context)
+    library = f"{context.rule.library}."
     if not names or not (
-        any(name.startswith(library) for name in scene.qualnames(node.func))
-        or _is_named(scene, node.func)
+        any(name.startswith(library) for name in context.qualnames(node.func))
+        or _is_named(context, node.func)
     ):
         return None
     changes = []
     for arg in node.args:
         if arg.keyword is None or arg.keyword.value not in names:
             continue
-        new = _whole(scene, arg.value)
+        new = _whole(context, arg.value)
         if isinstance(new, Unsure):
             return new
         if new is not None:
@@ -49,26 +49,26 @@ def in_call(scene: Scene, node: cst.Call) -> Answer:
 
 
 @codemod("lightgbm-whole-numbers", "sklearn-whole-numbers", "xgboost-whole-numbers", on=cst.Dict)
-def in_dict(scene: Scene, node: cst.Dict) -> Answer:
+def in_dict(context: Context, node: cst.Dict) -> Answer:
     """Make items of a dict of parameters whole."""
-    names = _parameters(scene)
+    names = _parameters(context)
     changes = []
     for element in node.elements:
         if not isinstance(element, cst.DictElement) or string(element.key) not in names:
             continue
-        if scene.entry.library == "sklearn" or isinstance(element.value, (cst.List, cst.Tuple)):
+        if context.rule.library == "sklearn" or isinstance(element.value, (cst.List, cst.Tuple)):
             continue
-        new = _whole(scene, element.value)
+        new = _whole(context, element.value)
         if isinstance(new, cst.BaseExpression):
             changes.append(Change(element.value, new))
     return Fix(tuple(changes)) if changes else None
 
 
-def _parameters(scene: Scene) -> set[str]:
+def _parameters(context: Context) -> set[str]:
     """Names of the parameters that errors of the run speak of."""
     names: set[str] = set()
-    for error in scene.run.errors:
-        if not scene.entry.matches(error):
+    for error in context.run.errors:
+        if not context.rule.matches(error):
             continue
         for pattern in _SAID:
             for name in pattern.findall(error.evalue):
@@ -76,18 +76,18 @@ def _parameters(scene: Scene) -> set[str]:
     return names
 
 
-def _is_named(scene: Scene, func: cst.BaseExpression) -> bool:
+def _is_named(context: Context, func: cst.BaseExpression) -> bool:
     """Whether it is a class of the notebook's own that an error names."""
     return isinstance(func, cst.Name) and any(
         re.search(rf"The '\w+' parameter of {func.value} must be", error.evalue)
-        for error in scene.run.errors
+        for error in context.run.errors
     )
 
 
-def _whole(scene: Scene, value: cst.BaseExpression) -> cst.BaseExpression | Unsure | None:
+def _whole(context: Context, value: cst.BaseExpression) -> cst.BaseExpression | Unsure | None:
     number = literal(value)
     if isinstance(number, float):
-        if scene.entry.library == "sklearn" and not number.is_integer():
+        if context.rule.library == "sklearn" and not number.is_integer():
             return Unsure("the number is not whole")
         return cst.parse_expression(str(int(number)))
     if number is not NotImplemented:
@@ -102,4 +102,4 @@ def _whole(scene: Scene, value: cst.BaseExpression) -> cst.BaseExpression | Unsu
         )
     ):
         return None
-    return cst.parse_expression(f"int({scene.code(value)})")
+    return cst.parse_expression(f"int({context.code(value)})")

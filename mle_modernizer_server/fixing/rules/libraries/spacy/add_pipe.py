@@ -7,13 +7,13 @@ from __future__ import annotations
 
 import libcst as cst
 
-from mle_modernizer_server.fixing.rules.engine.context import Answer, Scene, Unsure, one
+from mle_modernizer_server.fixing.rules.engine.context import Answer, Context, Unsure, one
 from mle_modernizer_server.fixing.rules.engine.registry import codemod
 from mle_modernizer_server.fixing.rules.engine.tree import string
 
 
 @codemod("spacy-create-pipe", on=cst.Call, names=("add_pipe",))
-def by_name(scene: Scene, node: cst.Call) -> Answer:
+def by_name(context: Context, node: cst.Call) -> Answer:
     """`nlp.add_pipe(nlp.create_pipe('sentencizer'))` → `nlp.add_pipe('sentencizer')`."""
     if not isinstance(node.func, cst.Attribute) or not node.args:
         return None
@@ -22,6 +22,6 @@ def by_name(scene: Scene, node: cst.Call) -> Answer:
         if made.func.attr.value == "create_pipe" and len(made.args) == 1:
             return one(node, node.with_deep_changes(node.args[0], value=made.args[0].value))
         return None
-    if isinstance(made, cst.Name) and string(made) is None and scene.evidence(node):
+    if isinstance(made, cst.Name) and string(made) is None and context.evidence(node):
         return Unsure("the component is used before it is added")
     return None

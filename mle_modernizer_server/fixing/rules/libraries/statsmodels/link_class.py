@@ -7,7 +7,7 @@ from __future__ import annotations
 
 import libcst as cst
 
-from mle_modernizer_server.fixing.rules.engine.context import Answer, Scene, one
+from mle_modernizer_server.fixing.rules.engine.context import Answer, Context, one
 from mle_modernizer_server.fixing.rules.engine.registry import codemod
 from mle_modernizer_server.fixing.rules.engine.tree import argument, expression
 
@@ -23,15 +23,15 @@ _FAMILIES = (
 
 
 @codemod("statsmodels-link-class", on=cst.Call, names=_FAMILIES)
-def called(scene: Scene, node: cst.Call) -> Answer:
+def called(context: Context, node: cst.Call) -> Answer:
     """`Binomial(links.logit)` → `Binomial(links.logit())`."""
     if not any(
         name.startswith("statsmodels.") and ".families." in name
-        for name in scene.qualnames(node.func)
+        for name in context.qualnames(node.func)
     ):
         return None
     link = argument(node, "link", 0)
-    if link is None or not any(".links." in name for name in scene.qualnames(link.value)):
+    if link is None or not any(".links." in name for name in context.qualnames(link.value)):
         return None
-    value = expression(f"{scene.code(link.value)}()")
+    value = expression(f"{context.code(link.value)}()")
     return one(node, node.with_deep_changes(link, value=value))

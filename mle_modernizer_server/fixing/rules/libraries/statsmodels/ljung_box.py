@@ -7,7 +7,7 @@ from __future__ import annotations
 
 import libcst as cst
 
-from mle_modernizer_server.fixing.rules.engine.context import Answer, Scene, Unsure, one
+from mle_modernizer_server.fixing.rules.engine.context import Answer, Context, Unsure, one
 from mle_modernizer_server.fixing.rules.engine.registry import codemod
 from mle_modernizer_server.fixing.rules.engine.tree import (
     argument,
@@ -18,25 +18,25 @@ from mle_modernizer_server.fixing.rules.engine.tree import (
 
 
 @codemod("statsmodels-ljung-box", on=cst.Call, names=("acorr_ljungbox",))
-def as_arrays(scene: Scene, node: cst.Call) -> Answer:
+def as_arrays(context: Context, node: cst.Call) -> Answer:
     """Where the result is taken apart, take its two columns as arrays."""
     if not any(
         name.startswith("statsmodels.") and name.endswith(".acorr_ljungbox")
-        for name in scene.qualnames(node.func)
+        for name in context.qualnames(node.func)
     ):
         return None
-    if not _is_taken_apart(scene, node):
+    if not _is_taken_apart(context, node):
         return None
     boxpierce, frame = argument(node, "boxpierce"), argument(node, "return_df")
     if boxpierce is not None or (frame is not None and same_literal(frame.value, True)):
         return None
     if argument(node, "lags", 1) is None:
         return Unsure("the default number of lags changed as well")
-    return one(node, expression(f"{scene.code(node)}.T.values"))
+    return one(node, expression(f"{context.code(node)}.T.values"))
 
 
-def _is_taken_apart(scene: Scene, node: cst.Call) -> bool:
-    above = scene.parent(node)
+def _is_taken_apart(context: Context, node: cst.Call) -> bool:
+    above = context.parent(node)
     if isinstance(above, cst.Assign):
         return any(
             isinstance(target.target, cst.Tuple) and len(target.target.elements) == 2

@@ -7,12 +7,12 @@ from __future__ import annotations
 
 import libcst as cst
 
-from mle_modernizer_server.fixing.rules.engine.context import Answer, Scene, one
+from mle_modernizer_server.fixing.rules.engine.context import Answer, Context, one
 from mle_modernizer_server.fixing.rules.engine.registry import codemod
 
 
 @codemod("tf-dimension-value", on=cst.Attribute, names=("value",))
-def number(scene: Scene, node: cst.Attribute) -> Answer:
+def number(context: Context, node: cst.Attribute) -> Answer:
     """`x.shape[1].value` → `x.shape[1]`, `x.get_shape()[1].value` as well."""
     if not isinstance(node.value, cst.Subscript):
         return None
@@ -23,6 +23,6 @@ def number(scene: Scene, node: cst.Attribute) -> Answer:
     else:
         names = ("shape", "input_shape", "output_shape")
     known = isinstance(shape, cst.Attribute) and shape.attr.value in names
-    if not known and not scene.evidence(node):
+    if not known and not context.evidence(node):
         return None
     return one(node, node.value)

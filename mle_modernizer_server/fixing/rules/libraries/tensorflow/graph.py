@@ -10,8 +10,8 @@ import libcst as cst
 from mle_modernizer_server.fixing.rules.engine.context import (
     Answer,
     Change,
+    Context,
     Fix,
-    Scene,
     Unsure,
     one,
 )
@@ -29,14 +29,14 @@ _WITH_KERAS = "the notebook uses Keras as well, which needs eager execution"
 
 
 @codemod("tf-placeholder", on=cst.Attribute, names=_NAMES)
-def whole_notebook(scene: Scene, node: cst.Attribute) -> Answer:
+def whole_notebook(context: Context, node: cst.Attribute) -> Answer:
     """`import tensorflow as tf` → `import tensorflow.compat.v1 as tf` without v2 behaviour."""
-    if f"tensorflow.{node.attr.value}" not in scene.qualnames(node):
+    if f"tensorflow.{node.attr.value}" not in context.qualnames(node):
         return None
     if not isinstance(node.value, cst.Name):
         return Unsure("TensorFlow is not imported under a short name")
     changes: list[Change] = []
-    for cell in scene.program.cells:
+    for cell in context.program.cells:
         for other, place in cell.places.items():
             if isinstance(other, cst.ImportFrom) and _is_keras(dotted_name(other.module)):
                 return Unsure(_WITH_KERAS)
@@ -64,10 +64,10 @@ def whole_notebook(scene: Scene, node: cst.Attribute) -> Answer:
 
 
 @codemod("tf-placeholder", on=cst.Attribute, names=("v1",))
-def twice(scene: Scene, node: cst.Attribute) -> Answer:
+def twice(context: Context, node: cst.Attribute) -> Answer:
     """`tf.compat.v1.Session` where `tf` is `tensorflow.compat.v1` itself → `tf.Session`."""
     inner = node.value
-    if "tensorflow.compat.v1.compat.v1" not in scene.qualnames(node):
+    if "tensorflow.compat.v1.compat.v1" not in context.qualnames(node):
         return None
     if not isinstance(inner, cst.Attribute) or not isinstance(inner.value, cst.Name):
         return None

@@ -7,18 +7,18 @@ from __future__ import annotations
 
 import libcst as cst
 
-from mle_modernizer_server.fixing.rules.engine.context import Answer, Scene, one
+from mle_modernizer_server.fixing.rules.engine.context import Answer, Context, one
 from mle_modernizer_server.fixing.rules.engine.registry import codemod
 from mle_modernizer_server.fixing.rules.engine.tree import expression, receiver_text
 
 
 @codemod("torch-numpy-grad", on=cst.Call, names=("numpy",))
-def without_gradient(scene: Scene, node: cst.Call) -> Answer:
+def without_gradient(context: Context, node: cst.Call) -> Answer:
     """`y.cpu().numpy()` → `y.cpu().detach().numpy()` where the run has failed."""
-    if not isinstance(node.func, cst.Attribute) or not scene.evidence(node):
+    if not isinstance(node.func, cst.Attribute) or not context.evidence(node):
         return None
     owner = node.func.value
-    if ".detach()" in scene.code(owner):
+    if ".detach()" in context.code(owner):
         return None
     new = expression(f"{receiver_text(owner)}.detach()")
     return one(node, node.with_changes(func=node.func.with_changes(value=new)))

@@ -7,19 +7,19 @@ from __future__ import annotations
 
 import libcst as cst
 
-from mle_modernizer_server.fixing.rules.engine.context import Answer, Scene, one
+from mle_modernizer_server.fixing.rules.engine.context import Answer, Context, one
 from mle_modernizer_server.fixing.rules.engine.registry import codemod
 from mle_modernizer_server.fixing.rules.engine.tree import argument, expression
 
 
 @codemod("torch-istft", on=cst.Call, names=("istft",))
-def complex_input(scene: Scene, node: cst.Call) -> Answer:
+def complex_input(context: Context, node: cst.Call) -> Answer:
     """`torch.istft(x, n)` → `torch.istft(torch.view_as_complex(x), n)`."""
     given = argument(node, "input", 0)
-    if given is None or "torch.istft" not in scene.qualnames(node.func):
+    if given is None or "torch.istft" not in context.qualnames(node.func):
         return None
-    if "view_as_complex" in scene.code(given.value) or not scene.evidence(node):
+    if "view_as_complex" in context.code(given.value) or not context.evidence(node):
         return None
-    torch, imports = scene.module(node, "torch", "torch")
-    new = expression(f"{torch}.view_as_complex({scene.code(given.value)})")
+    torch, imports = context.module(node, "torch", "torch")
+    new = expression(f"{torch}.view_as_complex({context.code(given.value)})")
     return one(node, node.with_deep_changes(given, value=new), imports)

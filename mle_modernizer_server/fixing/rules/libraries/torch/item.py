@@ -7,13 +7,13 @@ from __future__ import annotations
 
 import libcst as cst
 
-from mle_modernizer_server.fixing.rules.engine.context import Answer, Scene, one
+from mle_modernizer_server.fixing.rules.engine.context import Answer, Context, one
 from mle_modernizer_server.fixing.rules.engine.registry import codemod
 from mle_modernizer_server.fixing.rules.engine.tree import expression, receiver_text, same_literal
 
 
 @codemod("torch-data-index", on=cst.Subscript)
-def number(scene: Scene, node: cst.Subscript) -> Answer:
+def number(context: Context, node: cst.Subscript) -> Answer:
     """`loss.data[0]` → `loss.item()`, also `loss[0]` where the run has failed."""
     if len(node.slice) != 1 or not isinstance(node.slice[0].slice, cst.Index):
         return None
@@ -23,7 +23,7 @@ def number(scene: Scene, node: cst.Subscript) -> Answer:
     data = isinstance(owner, cst.Attribute) and owner.attr.value == "data"
     if isinstance(owner, cst.Attribute) and data:
         owner = owner.value
-    failed = scene.evidence(node)
+    failed = context.evidence(node)
     if not failed and not (data and isinstance(owner, cst.Name) and _is_loss(owner.value)):
         return None
     return one(node, expression(f"{receiver_text(owner)}.item()"))

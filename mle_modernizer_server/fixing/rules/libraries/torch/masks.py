@@ -7,17 +7,17 @@ from __future__ import annotations
 
 import libcst as cst
 
-from mle_modernizer_server.fixing.rules.engine.context import Answer, Scene, one
+from mle_modernizer_server.fixing.rules.engine.context import Answer, Context, one
 from mle_modernizer_server.fixing.rules.engine.registry import codemod
 from mle_modernizer_server.fixing.rules.engine.tree import argument, expression, receiver_text
 
 
 @codemod("torch-masked-fill", on=cst.Call, names=("masked_fill", "masked_fill_", "masked_select"))
-def of_bool(scene: Scene, node: cst.Call) -> Answer:
+def of_bool(context: Context, node: cst.Call) -> Answer:
     """`x.masked_fill(mask, 0)` → `x.masked_fill(mask.bool(), 0)` where the run has failed."""
-    if not scene.evidence(node):
+    if not context.evidence(node):
         return None
-    function = "torch.masked_select" in scene.qualnames(node.func)
+    function = "torch.masked_select" in context.qualnames(node.func)
     mask = argument(node, "mask", 1 if function else 0)
     if mask is None or _is_bool(mask.value):
         return None

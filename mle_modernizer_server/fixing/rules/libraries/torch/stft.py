@@ -7,17 +7,17 @@ from __future__ import annotations
 
 import libcst as cst
 
-from mle_modernizer_server.fixing.rules.engine.context import Answer, Scene, one
+from mle_modernizer_server.fixing.rules.engine.context import Answer, Context, one
 from mle_modernizer_server.fixing.rules.engine.registry import codemod
 from mle_modernizer_server.fixing.rules.engine.tree import argument, expression, with_keyword
 
 
 @codemod("torch-stft", on=cst.Call, names=("stft",))
-def pairs(scene: Scene, node: cst.Call) -> Answer:
+def pairs(context: Context, node: cst.Call) -> Answer:
     """`torch.stft(x, n)` → `torch.view_as_real(torch.stft(x, n, return_complex=True))`."""
-    if "torch.stft" not in scene.qualnames(node.func) or argument(node, "return_complex"):
+    if "torch.stft" not in context.qualnames(node.func) or argument(node, "return_complex"):
         return None
-    torch, imports = scene.module(node, "torch", "torch")
+    torch, imports = context.module(node, "torch", "torch")
     call = with_keyword(node, "return_complex", cst.Name("True"))
     text = cst.Module([]).code_for_node(call)
     return one(node, expression(f"{torch}.view_as_real({text})"), imports)

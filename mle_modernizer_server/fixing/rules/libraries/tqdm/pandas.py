@@ -7,19 +7,19 @@ from __future__ import annotations
 
 import libcst as cst
 
-from mle_modernizer_server.fixing.rules.engine.context import Answer, Scene, Unsure, one
+from mle_modernizer_server.fixing.rules.engine.context import Answer, Context, Unsure, one
 from mle_modernizer_server.fixing.rules.engine.registry import codemod
 
 _BARS = ("tqdm.tqdm", "tqdm.tqdm_notebook", "tqdm.auto.tqdm", "tqdm.notebook.tqdm")
 
 
 @codemod("tqdm-pandas-argument", on=cst.Call, names=("pandas",))
-def by_arguments(scene: Scene, node: cst.Call) -> Answer:
+def by_arguments(context: Context, node: cst.Call) -> Answer:
     """`tqdm.pandas(tqdm(desc='x'))` → `tqdm.pandas(desc='x')`."""
     if not isinstance(node.func, cst.Attribute) or len(node.args) != 1:
         return None
     owners = (f"{bar}.pandas" for bar in _BARS)
-    if not set(owners) & set(scene.qualnames(node.func)):
+    if not set(owners) & set(context.qualnames(node.func)):
         return None
     bar = node.args[0]
     if bar.keyword is not None or bar.star:

@@ -7,7 +7,7 @@ from __future__ import annotations
 
 import libcst as cst
 
-from mle_modernizer_server.fixing.rules.engine.context import Answer, Change, Fix, Scene, Unsure
+from mle_modernizer_server.fixing.rules.engine.context import Answer, Change, Context, Fix, Unsure
 from mle_modernizer_server.fixing.rules.engine.registry import codemod
 from mle_modernizer_server.fixing.rules.engine.tree import (
     argument,
@@ -25,17 +25,17 @@ _DEFAULTS = {"lr": (1, "1e-3"), "eps": (3, "1e-6"), "weight_decay": (4, "0.0")}
 
 
 @codemod("transformers-adamw", on=cst.ImportFrom)
-def imported(scene: Scene, node: cst.ImportFrom) -> Answer:
+def imported(context: Context, node: cst.ImportFrom) -> Answer:
     """The import, and `AdamW(p, lr=2e-5)` gets `eps=1e-6, weight_decay=0.0` wherever it stands."""
-    moved = fix_import(scene, node, _MOVE)
+    moved = fix_import(context, node, _MOVE)
     if not isinstance(moved, Fix):
         return moved
     changes = list(moved.changes)
-    for cell in scene.program.cells:
+    for cell in context.program.cells:
         for call in cell.places:
             if not isinstance(call, cst.Call) or not isinstance(call.func, cst.Name):
                 continue
-            if set(_OLD) & set(scene.qualnames(call.func)):
+            if set(_OLD) & set(context.qualnames(call.func)):
                 new = _with_defaults(call)
                 if isinstance(new, Unsure):
                     return new
@@ -44,14 +44,16 @@ def imported(scene: Scene, node: cst.ImportFrom) -> Answer:
 
 
 @codemod("transformers-adamw", on=cst.Call, names=("AdamW",))
-def spelled_out(scene: Scene, node: cst.Call) -> Answer:
+def spelled_out(context: Context, node: cst.Call) -> Answer:
     """`transformers.AdamW(p)`."""
-    if not isinstance(node.func, cst.Attribute) or not set(_OLD) & set(scene.qualnames(node.func)):
+    if not isinstance(node.func, cst.Attribute) or not set(_OLD) & set(
+        context.qualnames(node.func)
+    ):
         return None
     new = _with_defaults(node)
     if isinstance(new, Unsure):
         return new
-    local, imports = scene.imported(node, "torch.optim", "AdamW", "AdamW")
+    local, imports = context.imported(node, "torch.optim", "AdamW", "AdamW")
     return Fix((Change(node, new.with_changes(func=expression(local))),), imports)
 
 

@@ -7,7 +7,7 @@ from __future__ import annotations
 
 import libcst as cst
 
-from mle_modernizer_server.fixing.rules.engine.context import Answer, Scene, one
+from mle_modernizer_server.fixing.rules.engine.context import Answer, Context, one
 from mle_modernizer_server.fixing.rules.engine.registry import codemod
 from mle_modernizer_server.fixing.rules.engine.tree import (
     argument,
@@ -20,7 +20,7 @@ from mle_modernizer_server.fixing.rules.libraries.keras.names import named
 
 
 @codemod("transformers-pad-to-max-length", on=cst.Call)
-def padded(scene: Scene, node: cst.Call) -> Answer:
+def padded(context: Context, node: cst.Call) -> Answer:
     """`pad_to_max_length=True` → `padding='max_length', truncation=True`."""
     given = argument(node, "pad_to_max_length")
     if given is None or argument(node, "padding") is not None:

@@ -7,7 +7,7 @@ from __future__ import annotations
 
 import libcst as cst
 
-from mle_modernizer_server.fixing.rules.engine.context import Answer, Scene, one
+from mle_modernizer_server.fixing.rules.engine.context import Answer, Context, one
 from mle_modernizer_server.fixing.rules.engine.registry import codemod
 from mle_modernizer_server.fixing.rules.engine.tree import dotted_name
 
@@ -21,9 +21,9 @@ _ARGUMENTS = {"warmup_steps": "num_warmup_steps", "t_total": "num_training_steps
 
 
 @codemod("transformers-warmup", on=cst.Call, names=(*_NEW, *_NEW.values()))
-def arguments(scene: Scene, node: cst.Call) -> Answer:
+def arguments(context: Context, node: cst.Call) -> Answer:
     """`warmup_steps` and `t_total` have other names."""
-    if not any(name.startswith("transformers.") for name in scene.qualnames(node.func)):
+    if not any(name.startswith("transformers.") for name in context.qualnames(node.func)):
         return None
     args = [
         arg.with_changes(keyword=cst.Name(_ARGUMENTS[arg.keyword.value]))
@@ -37,7 +37,7 @@ def arguments(scene: Scene, node: cst.Call) -> Answer:
 
 
 @codemod("transformers-warmup", on=cst.ImportFrom)
-def imported(scene: Scene, node: cst.ImportFrom) -> Answer:
+def imported(context: Context, node: cst.ImportFrom) -> Answer:
     """`from transformers import WarmupLinearSchedule` keeps the name in the notebook."""
     if dotted_name(node.module) != "transformers" or isinstance(node.names, cst.ImportStar):
         return None

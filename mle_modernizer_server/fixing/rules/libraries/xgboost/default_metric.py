@@ -10,7 +10,7 @@ from __future__ import annotations
 import libcst as cst
 
 from mle_modernizer_server.fixing.rules.engine.cell_code import Assigned
-from mle_modernizer_server.fixing.rules.engine.context import Answer, Scene
+from mle_modernizer_server.fixing.rules.engine.context import Answer, Context
 from mle_modernizer_server.fixing.rules.engine.registry import codemod
 from mle_modernizer_server.fixing.rules.engine.tree import argument, string
 from mle_modernizer_server.fixing.rules.generic.items import add_items
@@ -24,22 +24,22 @@ _METRICS = {
 
 
 @codemod("xgboost-default-metric", on=cst.Call, names=("train", "cv"))
-def in_parameters(scene: Scene, node: cst.Call) -> Answer:
+def in_parameters(context: Context, node: cst.Call) -> Answer:
     """Write the old metric into the dict of parameters."""
-    if not _FUNCTIONS & set(scene.qualnames(node.func)):
+    if not _FUNCTIONS & set(context.qualnames(node.func)):
         return None
     given = argument(node, "params", 0)
     if given is None or argument(node, "early_stopping_rounds") is None:
         return None
     if any(argument(node, name) for name in ("feval", "custom_metric", "metrics")):
         return None
-    metric = _METRICS.get(_objective(scene, given.value))
-    return None if metric is None else add_items(scene, given.value, {"eval_metric": metric})
+    metric = _METRICS.get(_objective(context, given.value))
+    return None if metric is None else add_items(context, given.value, {"eval_metric": metric})
 
 
-def _objective(scene: Scene, value: cst.BaseExpression) -> str:
+def _objective(context: Context, value: cst.BaseExpression) -> str:
     if isinstance(value, cst.Name):
-        found = scene.program.lookup(value.value, value)
+        found = context.program.lookup(value.value, value)
         bound = found.bindings[0].bound if len(found.bindings) == 1 else None
         value = bound.value if isinstance(bound, Assigned) and not bound.path else value
     if isinstance(value, cst.Call):

@@ -15,8 +15,8 @@ from mle_modernizer_server.fixing.rules.engine.cell_code import Assigned
 from mle_modernizer_server.fixing.rules.engine.context import (
     Answer,
     Change,
+    Context,
     Fix,
-    Scene,
     Unsure,
     one,
 )
@@ -35,7 +35,7 @@ _MOVED = ("early_stopping_rounds", "eval_metric", "callbacks")
 
 
 @codemod("xgboost-fit-arguments", on=cst.Call, names=("fit",))
-def to_the_model(scene: Scene, node: cst.Call) -> Answer:
+def to_the_model(context: Context, node: cst.Call) -> Answer:
     """Move the arguments from `fit` to the model."""
     if not isinstance(node.func, cst.Attribute):
         return None
@@ -43,17 +43,17 @@ def to_the_model(scene: Scene, node: cst.Call) -> Answer:
     if not moved:
         return None
     receiver = node.func.value
-    kind = scene.kind(receiver)
-    if kind is None and not scene.evidence(node):
-        return Unsure(f"what `{scene.code(receiver)}` is cannot be told from the code")
-    if kind is not None and kind.name not in _MODELS:
+    inferred = context.type_of(receiver)
+    if inferred is None and not context.evidence(node):
+        return Unsure(f"what `{context.code(receiver)}` is cannot be told from the code")
+    if inferred is not None and inferred.name not in _MODELS:
         return None
     fit = without(node, moved)
-    if isinstance(receiver, cst.Call) and set(scene.qualnames(receiver.func)) & set(_MODELS):
+    if isinstance(receiver, cst.Call) and set(context.qualnames(receiver.func)) & set(_MODELS):
         func = node.func.with_changes(value=_with(receiver, moved))
         return one(node, fit.with_changes(func=func))
-    constructor = _only_use(scene, receiver)
-    if constructor is not None and constructor in scene.cell.places:
+    constructor = _only_use(context, receiver)
+    if constructor is not None and constructor in context.cell.places:
         return Fix((Change(node, fit), Change(constructor, _with(constructor, moved))))
     text = f"{receiver_text(receiver)}.set_params({args_text(moved)})"
     func = node.func.with_changes(value=expression(text))
@@ -68,20 +68,20 @@ def _with(call: cst.Call, moved: list[cst.Arg]) -> cst.Call:
     return call
 
 
-def _only_use(scene: Scene, receiver: cst.BaseExpression) -> cst.Call | None:
+def _only_use(context: Context, receiver: cst.BaseExpression) -> cst.Call | None:
     """The constructor call of a model that is fitted once and handed to nobody."""
     if not isinstance(receiver, cst.Name):
         return None
-    found = scene.program.lookup(receiver.value, receiver)
+    found = context.program.lookup(receiver.value, receiver)
     if not found.here or len(found.bindings) != 1:
         return None
     bound = found.bindings[0].bound
     if not isinstance(bound, Assigned) or bound.path or not isinstance(bound.value, cst.Call):
         return None
-    if not set(scene.qualnames(bound.value.func)) & set(_MODELS):
+    if not set(context.qualnames(bound.value.func)) & set(_MODELS):
         return None
     fits = 0
-    for cell in scene.program.cells:
+    for cell in context.program.cells:
         for use in cell.places:
             if not isinstance(use, cst.Name) or use.value != receiver.value:
                 continue

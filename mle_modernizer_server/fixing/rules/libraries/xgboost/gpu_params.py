@@ -7,7 +7,7 @@ from __future__ import annotations
 
 import libcst as cst
 
-from mle_modernizer_server.fixing.rules.engine.context import Answer, Scene, one
+from mle_modernizer_server.fixing.rules.engine.context import Answer, Context, one
 from mle_modernizer_server.fixing.rules.engine.registry import codemod
 from mle_modernizer_server.fixing.rules.engine.tree import like_quotes, string
 
@@ -16,7 +16,7 @@ _GONE = ("predictor", "gpu_id", "n_gpus")
 
 
 @codemod("xgboost-gpu-hist", on=cst.Dict)
-def in_parameters(scene: Scene, node: cst.Dict) -> Answer:
+def in_parameters(context: Context, node: cst.Dict) -> Answer:
     """Name the tree method anew and leave out what chose the device."""
     elements = []
     changed = False

@@ -15,7 +15,7 @@ from collections.abc import Iterator
 import libcst as cst
 
 from mle_modernizer_server.fixing.rules.engine.cell_code import Assigned, CellCode
-from mle_modernizer_server.fixing.rules.engine.context import Answer, Change, Fix, Scene, Unsure
+from mle_modernizer_server.fixing.rules.engine.context import Answer, Change, Context, Fix, Unsure
 from mle_modernizer_server.fixing.rules.engine.registry import codemod
 from mle_modernizer_server.fixing.rules.engine.tree import argument, expression
 from mle_modernizer_server.fixing.rules.generic.definitions import set_apart, top_statement
@@ -49,26 +49,26 @@ _TEXT = '''class {name}({base}):
 
 
 @codemod("xgboost-labels", on=cst.Call, names=("XGBClassifier",))
-def any_labels(scene: Scene, node: cst.Call) -> Answer:
+def any_labels(context: Context, node: cst.Call) -> Answer:
     """Let a classifier learn the labels of the data; asked at the notebook's first classifier."""
-    calls = list(_classifiers(scene))
-    if not calls or calls[0][1] is not node or _already_shifted(scene):
+    calls = list(_classifiers(context))
+    if not calls or calls[0][1] is not node or _already_shifted(context):
         return None
-    return _shifted(scene) or _subclassed(scene, calls)
+    return _shifted(context) or _subclassed(context, calls)
 
 
-def _classifiers(scene: Scene) -> Iterator[tuple[CellCode, cst.Call]]:
-    for cell in scene.program.cells:
+def _classifiers(context: Context) -> Iterator[tuple[CellCode, cst.Call]]:
+    for cell in context.program.cells:
         for node in cell.places:
-            if isinstance(node, cst.Call) and _CLASSIFIER in scene.qualnames(node.func):
+            if isinstance(node, cst.Call) and _CLASSIFIER in context.qualnames(node.func):
                 yield cell, node
 
 
-def _first_label(scene: Scene) -> int | None:
+def _first_label(context: Context) -> int | None:
     """The smallest label, if the labels are whole numbers in a row."""
-    for error in scene.run.errors:
+    for error in context.run.errors:
         found = _GOT.search(error.evalue)
-        if scene.entry.matches(error) and found:
+        if context.rule.matches(error) and found:
             words = found[1].replace(",", " ").split()
             if all(word.isdigit() for word in words):
                 labels = [int(word) for word in words]
@@ -77,13 +77,13 @@ def _first_label(scene: Scene) -> int | None:
     return None
 
 
-def _shifted(scene: Scene) -> Fix | None:
+def _shifted(context: Context) -> Fix | None:
     """Shift the target where it is defined, and predictions back; None where that is not safe."""
-    first = _first_label(scene)
-    target = _target(scene)
-    if first is None or target is None or not _only_trained_on(scene, target):
+    first = _first_label(context)
+    target = _target(context)
+    if first is None or target is None or not _only_trained_on(context, target):
         return None
-    (cell, binding), *others = scene.program.top_bindings(target)
+    (cell, binding), *others = context.program.top_bindings(target)
     bound = binding.bound
     if others or not isinstance(bound, Assigned) or bound.path:
         return None
@@ -91,7 +91,7 @@ def _shifted(scene: Scene) -> Fix | None:
     loose = isinstance(value, (cst.Name, cst.Attribute, cst.Subscript, cst.Call)) or value.lpar
     code = cell.code(value) if loose else f"({cell.code(value)})"
     changes = [Change(value, expression(f"{code} - {first}"))]
-    for other, call in _predictions(scene):
+    for other, call in _predictions(context):
         text = f"{other.code(call)} + {first}"
         if isinstance(other.places[call].parent, _TIGHT):
             text = f"({text})"
@@ -99,21 +99,21 @@ def _shifted(scene: Scene) -> Fix | None:
     return Fix(tuple(changes)) if len(changes) > 1 else None
 
 
-def _already_shifted(scene: Scene) -> bool:
+def _already_shifted(context: Context) -> bool:
     """Whether the target is shifted where it is defined (by this very rule, or by the author)."""
-    target = _target(scene)
+    target = _target(context)
     if target is None:
         return False
     return any(
         isinstance(binding.bound, Assigned)
         and isinstance(binding.bound.value, cst.BinaryOperation)
         and isinstance(binding.bound.value.operator, cst.Subtract)
-        for _, binding in scene.program.top_bindings(target)
+        for _, binding in context.program.top_bindings(target)
     )
 
 
-def _predictions(scene: Scene) -> Iterator[tuple[CellCode, cst.Call]]:
-    for cell in scene.program.cells:
+def _predictions(context: Context) -> Iterator[tuple[CellCode, cst.Call]]:
+    for cell in context.program.cells:
         for node in cell.places:
             if (
                 isinstance(node, cst.Call)
@@ -123,16 +123,16 @@ def _predictions(scene: Scene) -> Iterator[tuple[CellCode, cst.Call]]:
                 yield cell, node
 
 
-def _target(scene: Scene) -> str | None:
+def _target(context: Context) -> str | None:
     """Name of the variable that all models are trained on."""
     names: set[str] = set()
-    for cell in scene.program.cells:
+    for cell in context.program.cells:
         for node in cell.places:
             if not isinstance(node, cst.Call):
                 continue
             if isinstance(node.func, cst.Attribute) and node.func.attr.value == "fit":
                 given = argument(node, "y", 1)
-            elif any(name.endswith(_ON_TARGET) for name in scene.qualnames(node.func)):
+            elif any(name.endswith(_ON_TARGET) for name in context.qualnames(node.func)):
                 given = argument(node, "y", 2)
             else:
                 continue
@@ -143,15 +143,15 @@ def _target(scene: Scene) -> str | None:
             if cell.places[given.value].scope.is_top:
                 names.add(given.value.value)
             else:
-                names.update(_passed(scene, given.value))
-    wholes = {name: _whole(scene, name) for name in names}
+                names.update(_passed(context, given.value))
+    wholes = {name: _whole(context, name) for name in names}
     roots = {whole if whole in names else name for name, whole in wholes.items()}
     return roots.pop() if len(roots) == 1 else None
 
 
-def _whole(scene: Scene, name: str) -> str:
+def _whole(context: Context, name: str) -> str:
     """The variable that a part (`y_small = y.iloc[:80]`) was taken from; else the name itself."""
-    bindings = list(scene.program.top_bindings(name))
+    bindings = list(context.program.top_bindings(name))
     if len(bindings) != 1:
         return name
     bound = bindings[0][1].bound
@@ -170,16 +170,16 @@ def _whole(scene: Scene, name: str) -> str:
     return value.value if isinstance(value, cst.Name) and value.value != name else name
 
 
-def _passed(scene: Scene, name: cst.Name) -> Iterator[str]:
+def _passed(context: Context, name: cst.Name) -> Iterator[str]:
     """Names at the notebook's top level that a name inside a function stands for."""
-    found = scene.program.lookup(name.value, name)
+    found = context.program.lookup(name.value, name)
     for binding in found.bindings:
         function = getattr(binding.bound, "function", None)
         position = getattr(binding.bound, "position", 0)
         if not isinstance(function, cst.FunctionDef):
             yield name.value
             continue
-        for cell in scene.program.cells:
+        for cell in context.program.cells:
             for call in cell.places:
                 if (
                     isinstance(call, cst.Call)
@@ -191,12 +191,12 @@ def _passed(scene: Scene, name: cst.Name) -> Iterator[str]:
                     yield value.value if isinstance(value, cst.Name) else "?"
 
 
-def _only_trained_on(scene: Scene, target: str) -> bool:
+def _only_trained_on(context: Context, target: str) -> bool:
     """Whether nothing in the notebook compares or splits the target, or scores by hand."""
-    for cell in scene.program.cells:
+    for cell in context.program.cells:
         for node in cell.places:
             if isinstance(node, cst.Call):
-                for name in scene.qualnames(node.func):
+                for name in context.qualnames(node.func):
                     by_hand = name.startswith("sklearn.metrics.") and not name.endswith(
                         "make_scorer"
                     )
@@ -213,30 +213,30 @@ def _only_trained_on(scene: Scene, target: str) -> bool:
             if (
                 isinstance(node, cst.Attribute)
                 and node.attr.value in ("split", "predict_classes")
-                and (kind := scene.kind(node.value)) is not None
-                and kind.name.startswith("sklearn.model_selection.")
+                and (inferred := context.type_of(node.value)) is not None
+                and inferred.name.startswith("sklearn.model_selection.")
             ):
                 return False
     return True
 
 
-def _subclassed(scene: Scene, calls: list[tuple[CellCode, cst.Call]]) -> Answer:
+def _subclassed(context: Context, calls: list[tuple[CellCode, cst.Call]]) -> Answer:
     """Define a classifier that encodes and decodes, and use it for all of them."""
     first = calls[0][1]
-    if any(_SUBCLASS in cell.source for cell in scene.program.cells):
+    if any(_SUBCLASS in cell.source for cell in context.program.cells):
         return None
-    statement = top_statement(scene, first)
+    statement = top_statement(context, first)
     if not isinstance(statement, cst.BaseCompoundStatement) and not (
         isinstance(statement, cst.SimpleStatementLine)
         and not any(isinstance(part, (cst.Import, cst.ImportFrom)) for part in statement.body)
     ):
         return Unsure("the classifier is made in the line that imports it")
-    encoder, imports = scene.imported(
+    encoder, imports = context.imported(
         first, "sklearn.preprocessing", "LabelEncoder", "LabelEncoder"
     )
-    text = _TEXT.format(name=_SUBCLASS, base=scene.code(first.func), encoder=encoder)
+    text = _TEXT.format(name=_SUBCLASS, base=context.code(first.func), encoder=encoder)
     definition = cst.parse_statement(text)
     assert isinstance(definition, cst.ClassDef)
-    definition = set_apart(scene, definition, statement)
+    definition = set_apart(context, definition, statement)
     changes = [Change(call.func, cst.Name(_SUBCLASS)) for _, call in calls]
     return Fix((*changes, Change(statement, cst.FlattenSentinel([definition, statement]))), imports)

@@ -7,23 +7,23 @@ from __future__ import annotations
 
 import libcst as cst
 
-from mle_modernizer_server.fixing.rules.engine.context import Answer, Scene, Unsure, one
+from mle_modernizer_server.fixing.rules.engine.context import Answer, Context, Unsure, one
 from mle_modernizer_server.fixing.rules.engine.registry import codemod
 from mle_modernizer_server.fixing.rules.engine.tree import argument, expression
 
 
 @codemod("xgboost-learning-rates", on=cst.Call, names=("train",))
-def scheduler(scene: Scene, node: cst.Call) -> Answer:
+def scheduler(context: Context, node: cst.Call) -> Answer:
     """A callback in the place of the argument."""
-    if "xgboost.train" not in scene.qualnames(node.func):
+    if "xgboost.train" not in context.qualnames(node.func):
         return None
     rates = argument(node, "learning_rates")
     if rates is None:
         return None
     if argument(node, "callbacks") is not None:
         return Unsure("there are callbacks already")
-    module, imports = scene.module(node, "xgboost", "xgb")
-    code = scene.code(rates.value)
+    module, imports = context.module(node, "xgboost", "xgb")
+    code = context.code(rates.value)
     value = expression(f"[{module}.callback.LearningRateScheduler({code})]")
     return one(
         node,

@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import libcst as cst
 
-from mle_modernizer_server.fixing.rules.engine.context import Answer, Scene, Unsure, one
+from mle_modernizer_server.fixing.rules.engine.context import Answer, Context, Unsure, one
 from mle_modernizer_server.fixing.rules.engine.registry import codemod
 from mle_modernizer_server.fixing.rules.engine.tree import (
     argument,
@@ -20,34 +20,34 @@ from mle_modernizer_server.fixing.rules.engine.tree import (
 
 
 @codemod("xgboost-ntree-limit", on=cst.Call, names=("predict", "predict_proba"))
-def iteration_range(scene: Scene, node: cst.Call) -> Answer:
+def iteration_range(context: Context, node: cst.Call) -> Answer:
     """Say the number of trees as a range of iterations."""
     limit = argument(node, "ntree_limit")
     if limit is None:
         return None
     if isinstance(node.func, cst.Attribute):
-        kind = scene.kind(node.func.value)
-        if kind is not None and not kind.name.startswith("xgboost."):
+        inferred = context.type_of(node.func.value)
+        if inferred is not None and not inferred.name.startswith("xgboost."):
             return None
     if same_literal(limit.value, 0):
         return one(node, without(node, [limit]))
     value = limit.value
     if isinstance(value, cst.Attribute) and value.attr.value == "best_ntree_limit":
-        end = f"{scene.code(value.value)}.best_iteration + 1"
+        end = f"{context.code(value.value)}.best_iteration + 1"
     else:
-        end = scene.code(value)
+        end = context.code(value)
     new = limit.with_changes(keyword=cst.Name("iteration_range"), value=expression(f"(0, {end})"))
     return one(node, node.with_deep_changes(limit, keyword=new.keyword, value=new.value))
 
 
 @codemod("xgboost-ntree-limit", on=cst.Attribute, names=("best_ntree_limit",))
-def best(scene: Scene, node: cst.Attribute) -> Answer:
+def best(context: Context, node: cst.Attribute) -> Answer:
     """Elsewhere: the number of the best iteration, counted from one."""
-    parent = scene.parent(node)
+    parent = context.parent(node)
     if isinstance(parent, cst.Arg):
         if parent.keyword is not None and parent.keyword.value == "ntree_limit":
             return None
-        return one(node, expression(f"{scene.code(node.value)}.best_iteration + 1"))
+        return one(node, expression(f"{context.code(node.value)}.best_iteration + 1"))
     if isinstance(parent, (cst.AssignTarget, cst.Del)):
         return Unsure("the attribute is assigned to")
-    return one(node, expression(f"({scene.code(node.value)}.best_iteration + 1)"))
+    return one(node, expression(f"({context.code(node.value)}.best_iteration + 1)"))

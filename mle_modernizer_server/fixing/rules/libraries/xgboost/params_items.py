@@ -8,20 +8,20 @@ from __future__ import annotations
 import libcst as cst
 
 from mle_modernizer_server.fixing.rules.engine.cell_code import Assigned
-from mle_modernizer_server.fixing.rules.engine.context import Answer, Scene, one
+from mle_modernizer_server.fixing.rules.engine.context import Answer, Context, one
 from mle_modernizer_server.fixing.rules.engine.registry import codemod
 from mle_modernizer_server.fixing.rules.engine.tree import argument, expression
 
 
 @codemod("xgboost-params-items", on=cst.Call, names=("train", "cv"))
-def as_list(scene: Scene, node: cst.Call) -> Answer:
+def as_list(context: Context, node: cst.Call) -> Answer:
     """`plst = params.items()` → `plst = list(params.items())`."""
-    if not {"xgboost.train", "xgboost.cv"} & set(scene.qualnames(node.func)):
+    if not {"xgboost.train", "xgboost.cv"} & set(context.qualnames(node.func)):
         return None
     given = argument(node, "params", 0)
     value = None if given is None else given.value
     if isinstance(value, cst.Name):
-        found = scene.program.lookup(value.value, value)
+        found = context.program.lookup(value.value, value)
         bound = found.bindings[-1].bound if found.bindings else None
         value = bound.value if isinstance(bound, Assigned) and not bound.path else None
     if (
@@ -31,5 +31,5 @@ def as_list(scene: Scene, node: cst.Call) -> Answer:
         or value.args
     ):
         return None
-    code = scene.program.cell_of(value).code(value)
+    code = context.program.cell_of(value).code(value)
     return one(value, expression(f"list({code})"))

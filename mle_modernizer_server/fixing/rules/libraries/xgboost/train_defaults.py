@@ -7,7 +7,7 @@ from __future__ import annotations
 
 import libcst as cst
 
-from mle_modernizer_server.fixing.rules.engine.context import Answer, Scene, Unsure
+from mle_modernizer_server.fixing.rules.engine.context import Answer, Context, Unsure
 from mle_modernizer_server.fixing.rules.engine.registry import codemod
 from mle_modernizer_server.fixing.rules.engine.tree import argument
 from mle_modernizer_server.fixing.rules.generic.items import add_items
@@ -16,13 +16,13 @@ _FUNCTIONS = {"xgboost.train", "xgboost.cv"}
 
 
 @codemod("xgboost-pin-train-defaults", on=cst.Call, names=("train", "cv"))
-def in_parameters(scene: Scene, node: cst.Call) -> Answer:
+def in_parameters(context: Context, node: cst.Call) -> Answer:
     """Write the old values into the dict of parameters."""
-    if not _FUNCTIONS & set(scene.qualnames(node.func)):
+    if not _FUNCTIONS & set(context.qualnames(node.func)):
         return None
     given = argument(node, "params", 0)
     if given is None:
         return None
-    if "gblinear" in scene.cell.source:
+    if "gblinear" in context.cell.source:
         return Unsure("a linear booster has no trees")
-    return add_items(scene, given.value, {"tree_method": "'exact'", "base_score": "0.5"})
+    return add_items(context, given.value, {"tree_method": "'exact'", "base_score": "0.5"})

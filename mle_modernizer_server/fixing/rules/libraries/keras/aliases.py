@@ -6,10 +6,10 @@ from collections.abc import Iterable
 
 from mle_modernizer_server.fixing.rules.rule import (
     CallFix,
-    Entry,
     Fixing,
     MethodRename,
     Move,
+    Rule,
     Template,
 )
 
@@ -33,7 +33,7 @@ _LONG_NAMES = tuple(
 )
 """Beginnings of addresses that only `keras` has; `tensorflow.keras` kept the short names."""
 _LATER_IN_TENSORFLOW = ("keras-pin-",)
-"""Beginnings of entries on defaults that `tensorflow.keras` has always had as they are now."""
+"""Beginnings of rules on defaults that `tensorflow.keras` has always had as they are now."""
 
 
 def keras_address(name: str) -> str:
@@ -44,12 +44,12 @@ def keras_address(name: str) -> str:
     return name
 
 
-def twinned(entry: Entry) -> Entry:
-    """The entry, its fixes holding for the other addresses of Keras as well."""
-    if entry.id.startswith(_LATER_IN_TENSORFLOW):
-        return entry
-    fixes = tuple(_fix(fix) for fix in entry.fixes)
-    return entry if fixes == entry.fixes else entry.model_copy(update={"fixes": fixes})
+def with_aliases(rule: Rule) -> Rule:
+    """The rule, its fixes holding for the other addresses of Keras as well."""
+    if rule.id.startswith(_LATER_IN_TENSORFLOW):
+        return rule
+    fixes = tuple(_fix(fix) for fix in rule.fixes)
+    return rule if fixes == rule.fixes else rule.model_copy(update={"fixes": fixes})
 
 
 def _fix(fix: Fixing) -> Fixing:
@@ -64,7 +64,7 @@ def _fix(fix: Fixing) -> Fixing:
 
 def _every(names: Iterable[str]) -> tuple[str, ...]:
     names = tuple(names)
-    return (*names, *(twin for name in names for twin, _ in _twins(name)))
+    return (*names, *(alias for name in names for alias, _ in _aliases(name)))
 
 
 def _moves(names: dict[str, str]) -> dict[str, str]:
@@ -72,17 +72,17 @@ def _moves(names: dict[str, str]) -> dict[str, str]:
     for old, new in names.items():
         if new.startswith(_LONG_NAMES):
             continue
-        for twin, prefix in _twins(old):
+        for alias, prefix in _aliases(old):
             if new.startswith("keras."):
-                every[twin] = f"tensorflow.{new}"
+                every[alias] = f"tensorflow.{new}"
             elif new == "keras":
-                every[twin] = "tensorflow.keras"
+                every[alias] = "tensorflow.keras"
             elif prefix != "tensorflow.keras." or not new.startswith("tensorflow.keras."):
-                every[twin] = new
+                every[alias] = new
     return every
 
 
-def _twins(name: str) -> list[tuple[str, str]]:
+def _aliases(name: str) -> list[tuple[str, str]]:
     if not name.startswith("keras."):
         return []
     some = _PREFIXES[1:] if name.startswith(_ONLY_KERAS) else _PREFIXES
