@@ -173,12 +173,13 @@ const panel: JupyterFrontEndPlugin<void> = {
     });
     const tell = async (model: Modernization, session: Session) => {
       const { standLabel } = await import('./words/labels');
+      const { messagesText } = await import('./words/message');
       Notification.info(
         trans.__(
           '%1: %2. %3',
           model.document.path,
           standLabel(session, trans),
-          session.message
+          messagesText(session.message, trans)
         ),
         {
           autoClose: 8000,

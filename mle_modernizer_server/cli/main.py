@@ -12,6 +12,7 @@ from io import TextIOWrapper
 from mle_modernizer_server.cli.exit_codes import ExitCode, code_of_error
 from mle_modernizer_server.cli.options import PROGRAM, parse
 from mle_modernizer_server.domain.errors import ModernizerError
+from mle_modernizer_server.words import text
 
 _logger = logging.getLogger(__name__)
 
@@ -73,7 +74,7 @@ def main(argv: Sequence[str] | None = None) -> int:
     try:
         return work()
     except ModernizerError as error:
-        print(f"{PROGRAM}: {error.message}", file=sys.stderr)
+        print(f"{PROGRAM}: {text(error.message)}", file=sys.stderr)
         return int(code_of_error(error))
     except KeyboardInterrupt:
         print("Cancelled.", file=sys.stderr)

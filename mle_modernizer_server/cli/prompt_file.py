@@ -11,6 +11,7 @@ from mle_modernizer_server.cli.work import Work
 from mle_modernizer_server.domain.diagnosis import FixScope
 from mle_modernizer_server.domain.errors import Conflict
 from mle_modernizer_server.domain.exchange import PromptPreview
+from mle_modernizer_server.words import text
 
 
 def write_prompt(
@@ -25,7 +26,7 @@ def write_prompt(
     try:
         preview = work.wait_for(modernizer.preview_prompt(session_id, scope=scope))
     except Conflict as conflict:  # there is no run to the end, or nothing to mend
-        console.print(f"{conflict.message} So {output} was not written.", soft_wrap=True)
+        console.print(f"{text(conflict.message)} So {output} was not written.", soft_wrap=True)
         return
     write_file(output, prompt_text(preview).encode("utf-8"))
     console.print(f"What a model would be sent is in {output}; nothing was sent.", soft_wrap=True)

@@ -16,6 +16,7 @@ from mle_modernizer_server.domain.environments import EnvironmentChoice
 from mle_modernizer_server.domain.era import Era, Evidence, chosen_versions
 from mle_modernizer_server.domain.execution import CellError, Ending, Execution, FilesBeside
 from mle_modernizer_server.domain.grade import DistanceMeasure, Grade, ScoreKind, ScoreReading
+from mle_modernizer_server.domain.message import Messages
 from mle_modernizer_server.domain.noise import Noise, NoiseWish
 from mle_modernizer_server.domain.origin import Origin
 from mle_modernizer_server.domain.probe import Probe
@@ -268,10 +269,10 @@ class Iteration(Value):
 class Progress(Value):
     """What the server is doing right now."""
 
-    message: str
+    message: Messages
     waiting: bool = False
     """Nothing is done yet: other work comes first."""
-    label: str = ""
+    label: Messages = ()
     """Which of several runs of a measurement this is; empty for an iteration's."""
     cell_id: str | None = None
     ordinal: int | None = None
@@ -315,8 +316,8 @@ class Session(Value):
     """Of fixes that were proposed before the first run; the others are with their iterations."""
     progress: Progress | None = None
     iterations: tuple[Iteration, ...] = ()
-    unrehearsed: str = ""
-    """Why the latest work went without a rehearsal although one was asked for; else empty."""
+    unrehearsed: Messages = ()
+    """Why the latest work went without a rehearsal although one was asked for."""
     best: int | None = None
     """Number of the best iteration so far: outcome first, then deviation, then fewest changes."""
     probe: Probe | None = None
@@ -324,8 +325,8 @@ class Session(Value):
     verdict: Verdict | None = None
     worked_seconds: float = 0.0
     """How long was worked on it, waiting in line and the user's turns not counted."""
-    message: str = ""
-    """One sentence on where it stands, with the next step."""
+    message: Messages = ()
+    """Where it stands, with the next step."""
     verification: Verification | None = None
     """Repeated runs, where they were asked for; the latest."""
     noise: Noise | None = None

@@ -17,6 +17,7 @@ from typing import TextIO
 from mle_modernizer_server.domain.base import Value
 from mle_modernizer_server.domain.competition import Competition, Matching
 from mle_modernizer_server.domain.grade import Candidate, FloorKind
+from mle_modernizer_server.domain.message import Messages, coded, verbatim
 from mle_modernizer_server.grading.assessment import score_submission
 from mle_modernizer_server.grading.csv_table import Table, inside, read_table
 from mle_modernizer_server.grading.fingerprint import file_hash
@@ -68,7 +69,7 @@ class Look(Value):
 class Said(Value):
     """One line of the child's: exactly one of the fields is set."""
 
-    unusable: str | None = None
+    unusable: Messages = ()
     """Why the answers cannot be used."""
     ready: bool = False
     """The answers are read."""
@@ -106,7 +107,16 @@ def _carry_out(job: Job, out: TextIO) -> None:
             job.answers, answers_columns(job.competition), most_bytes=job.most_answer_bytes
         )
     except InvalidSubmission as error:
-        _say(out, Said(unusable=f"{job.competition.answers}: {error.message.rstrip('.')}"))
+        _say(
+            out,
+            Said(
+                unusable=coded(
+                    "answers.file",
+                    file=job.competition.answers,
+                    why=verbatim(error.message.rstrip(".")),
+                )
+            ),
+        )
         return
     _say(out, Said(ready=True))
     try:
@@ -115,10 +125,10 @@ def _carry_out(job: Job, out: TextIO) -> None:
             _say(out, Said(begun=path))
             _say(out, Said(look=_look(job, path, answers, header)))
     except UnusableAnswers as error:
-        _say(out, Said(unusable=str(error)))
+        _say(out, Said(unusable=verbatim(str(error))))
         return
     if file_hash(job.answers) != before:
-        _say(out, Said(unusable="they changed while they were read"))
+        _say(out, Said(unusable=coded("answers.changed-reading")))
         return
     _say(out, Said(done=True))
 
@@ -150,10 +160,10 @@ def _look(job: Job, path: str, answers: Table, header: Sequence[str]) -> Look:
         if file_hash(file, job.most_bytes) != before:
             raise InvalidSubmission(Stage.FILE, "It changed while it was graded.")
     except InvalidSubmission as error:
-        refused = Candidate(path=path, valid=False, reason=error.message)
+        refused = Candidate(path=path, valid=False, reason=verbatim(error.message))
         return Look(candidate=refused, stage=error.stage)
     scored = Candidate(
-        path=path, valid=True, score=result.score, note=result.note, traps=result.traps
+        path=path, valid=True, score=result.score, note=verbatim(result.note), traps=result.traps
     )
     like = bool(header) and table.header == tuple(header)
     return Look(candidate=scored, stage=Stage.VALUES, like_sample=like)

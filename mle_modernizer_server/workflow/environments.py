@@ -34,6 +34,7 @@ from mle_modernizer_server.domain.errors import (
     EnvironmentUnavailable,
     NotFound,
 )
+from mle_modernizer_server.domain.message import Messages, coded
 from mle_modernizer_server.domain.notebook import Notebook
 from mle_modernizer_server.environments import choose, found
 from mle_modernizer_server.environments.dating import bounds_of, day_of, python_of
@@ -341,18 +342,18 @@ def _lines_are_in(requirements: Requirements, made: MadeEnvironment) -> bool:
 
 
 _STEP = {
-    MakingStep.WAITING: "Another process makes this environment; waiting",
-    MakingStep.PYTHON: "Looking for a Python of that time",
-    MakingStep.RESOLVING: "Choosing versions of the packages",
-    MakingStep.INSTALLING: "Installing",
-    MakingStep.CHECKING: "Checking what was installed",
+    MakingStep.WAITING: "making.waiting",
+    MakingStep.PYTHON: "making.python",
+    MakingStep.RESOLVING: "making.resolving",
+    MakingStep.CHECKING: "making.checking",
 }
 
 
-def step_message(progress: MakingProgress) -> str:
-    """What is going on while an environment is made, in words."""
-    text = _STEP[progress.step]
-    if progress.step is MakingStep.INSTALLING:
-        size = f", at most {progress.size / 1e6:.0f} MB to download" if progress.size else ""
-        text += f" {progress.packages} packages{size}"
-    return text
+def step_message(progress: MakingProgress) -> Messages:
+    """What is going on while an environment is made."""
+    if progress.step is not MakingStep.INSTALLING:
+        return coded(_STEP[progress.step])
+    if not progress.size:
+        return coded("making.installing", count=progress.packages)
+    megabytes = progress.size / 1e6
+    return coded("making.downloading", count=progress.packages, megabytes=megabytes)

@@ -13,6 +13,7 @@ import type {
   Finding,
   Grade,
   Iteration,
+  Message,
   Notebook,
   Proposal,
   Review,
@@ -188,7 +189,7 @@ export function makeDiagnosis(change: Partial<Diagnosis> = {}): Diagnosis {
     output_status: 'with-csv',
     findings: [],
     fix_type: 'error-repair',
-    summary: 'One cell fails.',
+    summary: said('One cell fails.'),
     ...change
   };
 }
@@ -201,7 +202,7 @@ export function makeGrade(change: Partial<Grade> = {}): Grade {
     submission: 'submission.csv',
     score: 0.6,
     score_kind: 'graded',
-    reason: '',
+    reason: said(''),
     candidates: [],
     traps: [],
     baseline: 0.5,
@@ -306,12 +307,12 @@ export function makeSession(change: Partial<Session> = {}): Session {
     proofs: [],
     reviews: [],
     iterations: [],
-    unrehearsed: '',
+    unrehearsed: said(''),
     best: null,
     probe: null,
     verdict: null,
     worked_seconds: 0,
-    message: '',
+    message: said(''),
     verification: null,
     noise: null,
     calibrations: [],
@@ -424,4 +425,9 @@ export function makeQuestions(change: Partial<IQuestions> = {}): IQuestions {
     sendToModel: () => Promise.resolve('send'),
     ...change
   };
+}
+
+/** Messages as a server of old words sends them: a text as it is. */
+export function said(text: string): Message[] {
+  return text ? [{ code: 'text', parameters: { text } }] : [];
 }

@@ -29,7 +29,8 @@ import type {
   SessionStatistics,
   SessionUpdate,
   Statistics,
-  Verify
+  Verify,
+  ErrorAnswer
 } from './types';
 
 /**
@@ -305,14 +306,23 @@ export class ModernizerClient {
     }
   }
 
+  /** Why the server refused: in the panel's words, or as it says it itself. */
+  private async _reason(body: Record<string, unknown>): Promise<string> {
+    const { reason, message } = body as Partial<ErrorAnswer>;
+    if (!reason?.length) {
+      return message ?? '';
+    }
+    const { messagesText } = await import('../words/message');
+    return messagesText(reason, this._trans);
+  }
+
   private async _error(response: Response): Promise<ApiError> {
     const { status } = response;
     const body: unknown = await response.json().catch(() => null);
     if (isRecord(body) && typeof body.code === 'string') {
       return new ApiError(
-        typeof body.message === 'string' && body.message
-          ? body.message
-          : this._trans.__('The server refused this without a reason.'),
+        (await this._reason(body)) ||
+          this._trans.__('The server refused this without a reason.'),
         body.code,
         status,
         typeof body.cell_id === 'string' ? body.cell_id : null

@@ -413,9 +413,9 @@ export interface Calibration {
    */
   left_out: string[];
   /**
-   * What was found, in a sentence or two.
+   * What was found.
    */
-  message: string;
+  message: Message[];
   notebook_hash: string;
   score: number;
   target: number;
@@ -473,18 +473,30 @@ export interface KnownChange {
   name: string;
 }
 /**
+ * One thing to tell, usually a sentence.
+ */
+export interface Message {
+  /**
+   * Stable name; `words` has its text, with the parameters in their places.
+   */
+  code: string;
+  parameters: {
+    [k: string]: number | string | Message[];
+  };
+}
+/**
  * A CSV of the run that was looked at as a submission.
  */
 export interface Candidate {
   /**
    * What was overlooked in a valid one, e.g. columns nobody asked for.
    */
-  note: string;
+  note: Message[];
   path: string;
   /**
-   * Why it is no valid submission, as a sentence.
+   * Why it is no valid submission.
    */
-  reason: string;
+  reason: Message[];
   score: number | null;
   traps: Trap[];
   valid: boolean;
@@ -497,10 +509,7 @@ export interface Trap {
    * The score without it, where there is one.
    */
   corrected: number | null;
-  /**
-   * A sentence.
-   */
-  what: string;
+  what: Message[];
 }
 /**
  * One code cell's outputs compared with its saved ones.
@@ -778,6 +787,13 @@ export interface ScoreReading {
   which: Which;
 }
 /**
+ * One message of a conversation with a model.
+ */
+export interface ChatMessage {
+  role: 'system' | 'user' | 'assistant';
+  text: string;
+}
+/**
  * What labelled data seems to be; every guess can be changed before anything is written.
  */
 export interface CompetitionGuess {
@@ -966,9 +982,9 @@ export interface Diagnosis {
   outcome: Outcome;
   output_status: OutputStatus;
   /**
-   * One sentence for the status line.
+   * What it comes to, for the status line.
    */
-  summary: string;
+  summary: Message[];
 }
 /**
  * An error with its meaning.
@@ -1188,9 +1204,13 @@ export interface ErrorAnswer {
    */
   code: string;
   /**
-   * A sentence, for people.
+   * In English, for people who read answers themselves.
    */
   message: string;
+  /**
+   * The same in codes, for clients with words of their own.
+   */
+  reason: Message[];
 }
 /**
  * One type of error: how long it stays.
@@ -1296,7 +1316,7 @@ export interface ModelCall {
   /**
    * All that was sent, secrets masked.
    */
-  messages: Message[];
+  messages: ChatMessage[];
   model: string;
   /**
    * Why it did not end with an answer, in a sentence.
@@ -1309,13 +1329,6 @@ export interface ModelCall {
   seconds: number;
   started_at: string;
   usage: Usage;
-}
-/**
- * One message of a conversation with a model.
- */
-export interface Message {
-  role: 'system' | 'user' | 'assistant';
-  text: string;
 }
 /**
  * What a fix cost.
@@ -1392,18 +1405,18 @@ export interface Execution {
    */
   image: string;
   /**
-   * A sentence on the ending where it was not `completed`.
+   * On the ending, where it was not `completed`.
    */
-  message: string;
+  message: Message[];
   pip_installs: PipInstall[];
   /**
    * Where the time went; None where the kernel did not tell.
    */
   profile: Profile | null;
   /**
-   * What was otherwise than asked for, a sentence each: less memory, for example.
+   * What was otherwise than asked for: less memory, for example.
    */
-  remarks: string[];
+  remarks: Message[];
   sandbox: string;
   /**
    * Wall-clock time of the notebook; kernel start and pip lines do not count.
@@ -1628,9 +1641,9 @@ export interface Grade {
   metric: Metric | null;
   output_status: OutputStatus;
   /**
-   * Why there is no score, or none that is compared, as a sentence.
+   * Why there is no score, or none that is compared.
    */
-  reason: string;
+  reason: Message[];
   /**
    * The reproduced score s_r.
    */
@@ -1762,10 +1775,10 @@ export interface Origin {
  */
 export interface Rehearsal {
   /**
-   * By cell id: why its error may come from the sample, a sentence.
+   * By cell id: why its error may come from the sample.
    */
   doubtful: {
-    [k: string]: string;
+    [k: string]: Message[];
   };
   /**
    * About how many rows of a table were asked for.
@@ -1786,9 +1799,9 @@ export interface Sample {
    */
   files_left_out: number;
   /**
-   * What could not be kept consistent, a sentence each.
+   * What could not be kept consistent.
    */
-  notes: string[];
+  notes: Message[];
   /**
    * Those that were cut; the others are whole.
    */
@@ -1975,9 +1988,9 @@ export interface Noise {
    */
   low: number | null;
   /**
-   * What it says and by which rule, in a sentence or two.
+   * What it says and by which rule.
    */
-  message: string;
+  message: Message[];
   /**
    * How many standard deviations the target is from the mean score.
    */
@@ -2008,7 +2021,7 @@ export interface RepeatedRun {
   /**
    * Why there is no score.
    */
-  reason: string;
+  reason: Message[];
   /**
    * Of a copy with other seeds.
    */
@@ -2126,9 +2139,9 @@ export interface Probe {
    */
   items: Probed[];
   /**
-   * What else should be known of the experiment, a sentence each.
+   * What else should be known of the experiment.
    */
-  notes: string[];
+  notes: Message[];
   now: Environment;
   rows: number;
   then: Environment;
@@ -2181,8 +2194,8 @@ export interface Progress {
   /**
    * Which of several runs of a measurement this is; empty for an iteration's.
    */
-  label: string;
-  message: string;
+  label: Message[];
+  message: Message[];
   /**
    * Which code cell is at work, from 1.
    */
@@ -2217,7 +2230,7 @@ export interface PromptPreview {
    * Secrets that were replaced by placeholders.
    */
   masked: number;
-  messages: Message[];
+  messages: ChatMessage[];
   /**
    * Empty where none is configured.
    */
@@ -2301,7 +2314,7 @@ export interface ServerInfo {
    * What failed when the server started, and competitions that could not be read: a sentence
    * each.
    */
-  problems: string[];
+  problems: Message[];
   sandboxes: SandboxInfo[];
   version: string;
 }
@@ -2339,9 +2352,9 @@ export interface Session {
   id: string;
   iterations: Iteration[];
   /**
-   * One sentence on where it stands, with the next step.
+   * Where it stands, with the next step.
    */
-  message: string;
+  message: Message[];
   noise: Noise | null;
   /**
    * The notebook as it was when the session began.
@@ -2375,9 +2388,9 @@ export interface Session {
   seq: number;
   settings: SessionSettings;
   /**
-   * Why the latest work went without a rehearsal although one was asked for; else empty.
+   * Why the latest work went without a rehearsal although one was asked for.
    */
-  unrehearsed: string;
+  unrehearsed: Message[];
   updated_at: string;
   usage: Usage;
   verdict: Verdict | null;
@@ -2415,16 +2428,16 @@ export interface Verification {
   /**
    * Why there are fewer runs than asked for; empty where there are not, or it goes on.
    */
-  ended: string;
+  ended: Message[];
   /**
    * The iteration it is the notebook of; None where none ran it.
    */
   iteration: number | null;
   kind: VerificationKind;
   /**
-   * What it says and by which rule, in a sentence or two.
+   * What it says and by which rule.
    */
-  message: string;
+  message: Message[];
   /**
    * The notebook that ran.
    */

@@ -112,9 +112,9 @@ def test_a_broken_description_says_which_field_and_why(
     describe(root, text)
     with pytest.raises(BadCompetition) as caught:
         Competitions(root).get("broken")
-    assert "broken/competition.yaml" in caught.value.message
+    assert "broken/competition.yaml" in text(caught.value.message)
     for word in words:
-        assert word in caught.value.message
+        assert word in text(caught.value.message)
 
 
 def test_a_broken_competition_does_not_hide_the_others(

@@ -17,16 +17,18 @@ NAME = PACKAGE.name
 MAY_IMPORT: dict[str, tuple[str, ...]] = {
     "_version": (),
     "domain": (),
+    "words": ("domain",),
     "environments": ("domain",),
     "execution": ("domain",),
     "grading": ("domain",),
     "kaggle": ("domain", "grading", "execution.documents"),
     "diagnosis": ("domain",),
-    "fixing": ("domain",),
-    "workflow": ("domain", "environments", "execution", "grading", "diagnosis", "fixing"),
-    "web": ("domain", "workflow.service", "_version"),
+    "fixing": ("domain", "words"),  # a model is told in words
+    "workflow": ("domain", "words", "environments", "execution", "grading", "diagnosis", "fixing"),
+    "web": ("domain", "words", "workflow.service", "_version"),
     "cli": (
         "domain",
+        "words",
         "workflow.service",
         "workflow.environments",  # the commands on environments know no session
         "wiring",

@@ -48,6 +48,7 @@ from mle_modernizer_server.wiring import (
     default_data_root,
     default_database,
 )
+from mle_modernizer_server.words import one_text, text
 
 
 def modernize(options: Options) -> int:
@@ -103,7 +104,7 @@ def modernize(options: Options) -> int:
             result = run.step()
         if options.verify is not None and work.stopped_by is None and result.iteration is not None:
             verified = run.verify(options.verify, options.runs, result.notebook)
-            message = f"{result.message} {verified.message}"
+            message = result.message + verified.message
             result = replace(result, session=verified.session, message=message)
         _show(console, file, result)
         if options.show_prompt is not None:
@@ -149,7 +150,7 @@ def _show(console: Console, file: NotebookFile, result: Result) -> None:
         and iteration.execution is not None
     ):
         for remark in iteration.execution.remarks:
-            note(remark)
+            note(one_text(remark))
         findings = findings_text(iteration.diagnosis, iteration.execution)
         if findings.plain:
             console.print("What is wrong:" if result.notebook == file.notebook else "What is left:")
@@ -162,9 +163,9 @@ def _show(console: Console, file: NotebookFile, result: Result) -> None:
             console.print("Where the time went:")
             console.print(hottest, soft_wrap=True)
     if result.session.phase is Phase.FAILED:
-        print(result.message, file=sys.stderr)
+        print(text(result.message), file=sys.stderr)
     else:
-        console.print(result.message, soft_wrap=True)
+        console.print(text(result.message), soft_wrap=True)
 
 
 def _write_notebook(

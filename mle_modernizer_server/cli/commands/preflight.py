@@ -26,6 +26,7 @@ from mle_modernizer_server.domain.preflight import Foreseen, Impact, Preflight
 from mle_modernizer_server.domain.proposal import Proposal, apply_edits
 from mle_modernizer_server.fixing.llm.settings import LlmSettings
 from mle_modernizer_server.wiring import build_modernizer, default_data_root
+from mle_modernizer_server.words import text
 from mle_modernizer_server.workflow.service import Modernizer
 
 _EXIT_CODES = """\
@@ -194,7 +195,7 @@ def _write_fixed(
     )
     console.print()
     if not isinstance(answer, Proposal):
-        console.print(f"{answer.reason} {options.fix} was not written.", soft_wrap=True)
+        console.print(f"{text(answer.reason)} {options.fix} was not written.", soft_wrap=True)
         return
     console.print(proposal_text(answer), soft_wrap=True)
     console.print(edits_diff(file.notebook, answer.edits), soft_wrap=True)

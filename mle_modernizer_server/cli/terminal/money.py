@@ -12,6 +12,7 @@ from mle_modernizer_server.domain.notebook import Notebook
 from mle_modernizer_server.domain.price import Price
 from mle_modernizer_server.domain.proposal import FixerName, Usage
 from mle_modernizer_server.domain.session import SessionSettings
+from mle_modernizer_server.words import text
 from mle_modernizer_server.workflow.service import Modernizer
 
 
@@ -71,7 +72,7 @@ def estimate_before(
     try:
         found = asyncio.run(modernizer.estimate(notebook, settings, history))
     except ModernizerError as error:
-        note(error.message)
+        note(text(error.message))
         found = asyncio.run(modernizer.estimate(notebook, settings))
     return estimate_text(found)
 

@@ -13,7 +13,7 @@ from jinja2 import FileSystemLoader, StrictUndefined
 
 from mle_modernizer_server.domain.diagnosis import ErrorKind, Finding, FixScope, FixType
 from mle_modernizer_server.domain.era import Era
-from mle_modernizer_server.domain.exchange import Message
+from mle_modernizer_server.domain.exchange import ChatMessage
 from mle_modernizer_server.domain.execution import CellError, CellStatus, Environment
 from mle_modernizer_server.domain.grade import DistanceMeasure
 from mle_modernizer_server.domain.notebook import Notebook
@@ -27,6 +27,7 @@ from mle_modernizer_server.fixing.llm.view import (
     names,
     view_notebook,
 )
+from mle_modernizer_server.words import text
 
 _TRACEBACK = 4_000
 _LATER_TRACEBACK = 800
@@ -97,11 +98,11 @@ class Prompt:
         return self.stable + self.changing
 
     @property
-    def messages(self) -> tuple[Message, Message]:
+    def messages(self) -> tuple[ChatMessage, ChatMessage]:
         """What is sent first."""
         return (
-            Message(role="system", text=self.system),
-            Message(role="user", text=self.request),
+            ChatMessage(role="system", text=self.system),
+            ChatMessage(role="user", text=self.request),
         )
 
     @property
@@ -243,13 +244,13 @@ class PromptWriter:
             "more_entries": more,
             "editable": None if editable is None else cell_names[editable],
             "outcome": request.diagnosis.outcome.value,
-            "sample": request.sample,
+            "sample": text(request.sample),
             "target": _number(grade.target),
             "score": _number(grade.score) if self._send_scores else "",
             "deviation": _deviation(request) if self._send_scores else "",
-            "standing": grade.standing,
+            "standing": text(grade.standing),
             "better_than_target": grade.better_than_target,
-            "grade_reason": quotes.quote("grader", grade.reason),
+            "grade_reason": quotes.quote("grader", text(grade.reason)),
             "errors": self._errors(request, quotes, shown, cell_names),
             "explanations": list(dict.fromkeys(known[0] for known in explanations if known))[:20],
             "facts": quotes.quote("live facts", facts),
@@ -261,7 +262,7 @@ class PromptWriter:
                     "plan": quotes.cut("an earlier plan", " ".join(attempt.plan), short),
                     "result": quotes.cut(
                         "an earlier result",
-                        attempt.result if self._send_scores else attempt.verdict,
+                        text(attempt.result if self._send_scores else attempt.verdict),
                         short,
                     ),
                 }

@@ -8,6 +8,7 @@ from mle_modernizer_server.domain.cell_source import cell_magic, is_python
 from mle_modernizer_server.domain.diagnosis import FixScope, FixType
 from mle_modernizer_server.domain.era import Era, Evidence, Standing
 from mle_modernizer_server.domain.execution import Environment
+from mle_modernizer_server.domain.message import coded
 from mle_modernizer_server.domain.notebook import Notebook
 from mle_modernizer_server.domain.preflight import Foreseen, Impact, Preflight, PreflightNote
 from mle_modernizer_server.domain.proposal import Proposal
@@ -101,7 +102,7 @@ def propose_before_run(notebook: Notebook, environment: Environment, era: Era) -
         scope=FixScope.FILE,
         remarks=[f"Taken to be written for {era.summary}."] if era.summary else (),
     )
-    return proposal or NoFix(reason="No rule has anything to mend before the first run.")
+    return proposal or NoFix(reason=coded("rules.none-before-run"))
 
 
 def _entries() -> list[Rule]:

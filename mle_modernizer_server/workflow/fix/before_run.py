@@ -6,6 +6,7 @@ import asyncio
 
 from mle_modernizer_server.domain.era import Era, Traces, chosen_versions
 from mle_modernizer_server.domain.errors import BadSetting
+from mle_modernizer_server.domain.message import coded
 from mle_modernizer_server.domain.notebook import Notebook
 from mle_modernizer_server.domain.preflight import Preflight
 from mle_modernizer_server.domain.proposal import IntegritySeverity, Proposal
@@ -62,7 +63,7 @@ async def mend_ahead(
     sound = await asyncio.to_thread(sound_part, answer, notebook)
     blockers = [note.message for note in sound.notes if note.severity is IntegritySeverity.BLOCKER]
     if blockers:
-        return NoFix(reason="A proposal was refused: " + " ".join(blockers))
+        return NoFix(reason=coded("fix.refused", findings=" ".join(blockers)))
     return sound
 
 
@@ -75,7 +76,7 @@ async def propose_ahead(work: Work, notebook: Notebook) -> None:
     """
     await date(work, notebook)
     session = work.write(
-        events.Progressed(phase=Phase.FIXING, message="Looking for known breaking changes")
+        events.Progressed(phase=Phase.FIXING, message=coded("progress.looking-ahead"))
     )
     answer = await mend_ahead(
         work.services, notebook, sandbox=session.settings.sandbox, era=era_of(session)
@@ -84,9 +85,7 @@ async def propose_ahead(work: Work, notebook: Notebook) -> None:
         raise Cancelled
     if isinstance(answer, Proposal):
         work.write(events.Proposed(proposal=answer), notebook)
-        rested = events.Rested(
-            phase=Phase.REVIEWING, message="Review what is proposed before the first run."
-        )
+        rested = events.Rested(phase=Phase.REVIEWING, message=coded("next.review-before-run"))
     else:
-        rested = events.Rested(phase=Phase.READY, message=f"{answer.reason} Run the notebook.")
+        rested = events.Rested(phase=Phase.READY, message=answer.reason + coded("next.run"))
     work.write(rested)

@@ -16,9 +16,10 @@ from pathlib import Path
 from mle_modernizer_server.domain.competition import Competition
 from mle_modernizer_server.domain.diagnosis import Diagnosis, ErrorKind
 from mle_modernizer_server.domain.grade import ScoreKind
+from mle_modernizer_server.domain.message import Messages, coded
 from mle_modernizer_server.domain.notebook import Notebook
 from mle_modernizer_server.domain.proof import Proof, ProofCode, ProofKind, ProofOutcome
-from mle_modernizer_server.domain.session import Iteration, Phase, Session, Verdict
+from mle_modernizer_server.domain.session import Iteration, Session, Verdict
 from mle_modernizer_server.execution.sampling.cache import default_directory
 from mle_modernizer_server.execution.sampling.permuted import (
     CannotPermute,
@@ -40,7 +41,8 @@ from mle_modernizer_server.grading.proofs import (
 )
 from mle_modernizer_server.grading.refusal import InvalidSubmission
 from mle_modernizer_server.workflow.log import events
-from mle_modernizer_server.workflow.run.run_once import Run, run_once, run_options
+from mle_modernizer_server.workflow.run.run_once import Run, run_options
+from mle_modernizer_server.workflow.study.repeat import measure
 from mle_modernizer_server.workflow.work import Cancelled, Work
 
 _SEED = 20_260
@@ -77,15 +79,15 @@ def verdict_after_proof(session: Session) -> Verdict | None:
     return session.verdict
 
 
-def outcome_of(proofs: Sequence[Proof]) -> str:
-    """What proofs show, all in all, as sentences."""
+def outcome_of(proofs: Sequence[Proof]) -> Messages:
+    """What proofs show, all in all."""
     against = _against(proofs)
     if against:
-        said = " ".join(dict.fromkeys(sentence(proof) for proof in against))
-        return f"The result is not proven. {said}"
+        found = dict.fromkeys(one for proof in against for one in shown_by(proof))
+        return coded("proof.against") + tuple(found)
     if any(proof.code is ProofCode.LABELS_MATTER for proof in proofs):
-        return "The result comes from training: with shuffled labels the score is lost."
-    return "The experiments show nothing that speaks against the result, and do not prove it."
+        return coded("proof.for")
+    return coded("proof.neither")
 
 
 def _against(proofs: Sequence[Proof]) -> list[Proof]:
@@ -122,20 +124,20 @@ async def prove(work: Work, notebook: Notebook, base: Iteration) -> tuple[Proof,
     return tuple(proofs)
 
 
-def sentence(proof: Proof) -> str:
+def shown_by(proof: Proof) -> Messages:
     """What a proof that speaks against a result shows."""
     if proof.code is ProofCode.CELLS_FAILED:
-        return f"Cells on the way to the submission fail ({proof.parameters['cells']})."
+        return coded("proof.cells-failed", cells=proof.parameters["cells"])
     if proof.code is ProofCode.COPY:
-        return f"The submission is a copy of {proof.parameters['file']}."
+        return coded("proof.copy", file=proof.parameters["file"])
     return {
-        ProofCode.LABELS_UNUSED: "Trained on shuffled labels it submits the same predictions.",
-        ProofCode.SCORE_KEPT: "Trained on shuffled labels it scores as well.",
-        ProofCode.SCORE_NOT_COMPUTED: "Trained on shuffled labels it prints the same score.",
-        ProofCode.FOLLOWS_IDS: "Its predictions belong to the ids and not to the rows.",
-        ProofCode.FOLLOWS_PLACES: "Its predictions belong to the rows' places.",
-        ProofCode.ALL_THE_SAME: "It predicts the same for every row.",
-    }.get(proof.code, f"{proof.kind.value}: {proof.code.value}.")
+        ProofCode.LABELS_UNUSED: coded("proof.labels-unused"),
+        ProofCode.SCORE_KEPT: coded("proof.score-kept"),
+        ProofCode.SCORE_NOT_COMPUTED: coded("proof.score-not-computed"),
+        ProofCode.FOLLOWS_IDS: coded("proof.follows-ids"),
+        ProofCode.FOLLOWS_PLACES: coded("proof.follows-places"),
+        ProofCode.ALL_THE_SAME: coded("proof.all-the-same"),
+    }.get(proof.code, coded("proof.other", kind=proof.kind.value, finding=proof.code.value))
 
 
 def _way(notebook: Notebook, diagnosis: Diagnosis) -> Proof:
@@ -161,7 +163,7 @@ async def _experiments(
     with tempfile.TemporaryDirectory(prefix=".proof-", dir=root) as scratch:
         folder = Path(scratch)
         await asyncio.to_thread(folder.chmod, 0o755)  # a container's user is another one
-        normal = await _run(work, notebook, None, "Proof, run 1 of 3")
+        normal = await _run(work, notebook, None, coded("label.proof"))
         proofs = []
         if normal.predictions is not None:
             olds = await asyncio.to_thread(_olds, public, competition)
@@ -182,7 +184,7 @@ async def _labels(
         return _impossible(ProofKind.LABEL_SHUFFLE, str(error))
     except Stopped as error:
         raise Cancelled from error
-    shuffled = await _run(work, notebook, target, "Proof, run 2 of 3 (shuffled labels)")
+    shuffled = await _run(work, notebook, target, coded("label.proof-labels"))
     before, after = normal.grade, shuffled.grade
     first = None if before is None else before.score
     second = None if after is None else after.score
@@ -215,7 +217,7 @@ async def _rows(
         return _impossible(ProofKind.ROW_SHUFFLE, str(error))
     except Stopped as error:
         raise Cancelled from error
-    permuted = await _run(work, notebook, target, "Proof, run 3 of 3 (shuffled rows)")
+    permuted = await _run(work, notebook, target, coded("label.proof-rows"))
     if normal.predictions is None or permuted.predictions is None:
         return _impossible(ProofKind.ROW_SHUFFLE, "the run on shuffled rows has no submission")
     proof = await asyncio.to_thread(
@@ -224,17 +226,10 @@ async def _rows(
     return proof.model_copy(update={"seconds": permuted.execution.seconds})
 
 
-async def _run(work: Work, notebook: Notebook, public: Path | None, label: str) -> Run:
-    """A run of the notebook on other data, apart from the iterations."""
-
-    def tell(event: events.Progressed | events.Executed) -> None:
-        if isinstance(event, events.Progressed):
-            message = f"{label}: {event.message[:1].lower()}{event.message[1:]}"
-            work.write(event.model_copy(update={"message": message, "label": label, "error": None}))
-
-    work.write(events.Progressed(phase=Phase.PREPARING, message=label, label=label))
+async def _run(work: Work, notebook: Notebook, public: Path | None, label: Messages) -> Run:
+    """A run of the notebook on other data, with the predictions it hands in."""
     options = replace(run_options(work), public=public, predictions=True)
-    return await run_once(notebook, options, work.services, on_event=tell, cancel=work.cancel)
+    return await measure(work, notebook, label, options)
 
 
 def _olds(public: Path, competition: Competition) -> dict[str, Predictions]:

@@ -14,6 +14,7 @@ from mle_modernizer_server.domain.execution import (
     FileAccess,
     ShownFile,
 )
+from mle_modernizer_server.domain.message import Messages, coded
 from mle_modernizer_server.domain.session import Iteration
 from mle_modernizer_server.fixing.rules.knowledge import all_rules, concerned
 
@@ -47,8 +48,8 @@ _NO_PYTHON = frozenset({"SyntaxError", "IndentationError", "TabError"})
 _INPUT = re.compile(r"(?:^|/)input/(.+)")
 
 
-def external_data(iteration: Iteration, competition: str | None) -> str:
-    """Which file or download outside the competition a root error is about, as a sentence.
+def external_data(iteration: Iteration, competition: str | None) -> Messages:
+    """Which file or download outside the competition a root error is about.
 
     Args:
         iteration: The run.
@@ -60,22 +61,22 @@ def external_data(iteration: Iteration, competition: str | None) -> str:
     for error in _roots(iteration):
         text = error.evalue[:2_000]
         if error.ename in _DOWNLOAD_ERRORS or _DOWNLOAD_WORDS.search(text):
-            return f"The notebook downloads something, and a run has no network ({error.ename})."
+            return coded("needs.network", error=error.ename)
         if error.ename in _MISSING_FILE or "No such file or directory" in text:
             match = _PATH.search(text) or _PATH_FIRST.search(text)
             if match is not None and _is_external(match.group(1), competition):
                 kept = _kept_away(iteration, match.group(1))
                 if kept:
                     return kept
-                return f"The notebook reads {match.group(1)[:200]}, which is not there."
-    return ""
+                return coded("needs.file", path=match.group(1)[:200])
+    return ()
 
 
-def _kept_away(iteration: Iteration, path: str) -> str:
-    """Why a file that lies beside the notebook was not there for the run; "" for other files."""
+def _kept_away(iteration: Iteration, path: str) -> Messages:
+    """Why a file that lies beside the notebook was not there for the run; `()` for other files."""
     listed = () if iteration.execution is None else iteration.execution.files_beside
-    reason = next((_KEPT[file.access] for file in listed if _names(file, path)), "")
-    return f"The notebook reads {path[:200]}, which lies beside it but {reason}" if reason else ""
+    reason = next((_KEPT[file.access] for file in listed if _names(file, path)), ())
+    return coded("needs.kept-away", path=path[:200], reason=reason) if reason else ()
 
 
 def _names(file: ShownFile, path: str) -> bool:
@@ -84,34 +85,29 @@ def _names(file: ShownFile, path: str) -> bool:
 
 
 _KEPT = {
-    FileAccess.TOO_LARGE: "is too large to be copied. Choose the sandbox `bubblewrap`.",
-    FileAccess.OUT_OF_REACH: "cannot be shown in this sandbox. Choose the sandbox `bubblewrap`.",
-    FileAccess.UNREADABLE: "cannot be read with your rights. Change them, and run again.",
+    FileAccess.TOO_LARGE: coded("kept-away.too-large"),
+    FileAccess.OUT_OF_REACH: coded("kept-away.out-of-reach"),
+    FileAccess.UNREADABLE: coded("kept-away.unreadable"),
 }
 
 
-def no_way_to_run(iteration: Iteration) -> str:
-    """Why the notebook cannot run here, as a sentence; empty where it can."""
+def no_way_to_run(iteration: Iteration) -> Messages:
+    """Why the notebook cannot run here; empty where it can."""
     execution = iteration.execution
     if execution is None:
-        return ""
+        return ()
     ran = any(cell.status is CellStatus.OK for cell in execution.cells)
     if execution.ending is Ending.KERNEL_DIED and not ran:
-        return (
-            "The kernel died before a single cell had run. Choose another sandbox or image, and "
-            "run again."
-        )
+        return coded("cannot-run.kernel-died")
     for error in _roots(iteration):
         if error.ename in _NO_PYTHON:
-            return "The code of a cell is not valid Python. Mend it by hand, and run again."
+            return coded("cannot-run.no-python")
         if error.ename == "ModuleNotFoundError" and not _was_removed(error, execution.environment):
             match = re.search(r"No module named '([\w.]{1,100})'", error.evalue)
-            name = match.group(1) if match is not None else "a module"
-            return (
-                f"The package that provides `{name}` is not installed where the notebook runs. "
-                "Install it there or choose another sandbox or image, and run again."
-            )
-    return ""
+            if match is None:
+                return coded("cannot-run.package-missing")
+            return coded("cannot-run.module-missing", module=match.group(1))
+    return ()
 
 
 def _was_removed(error: CellError, environment: Environment) -> bool:

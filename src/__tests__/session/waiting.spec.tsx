@@ -17,7 +17,8 @@ import {
   makeQuestions,
   makeSession,
   trans,
-  wireNotebook
+  wireNotebook,
+  said
 } from '../values';
 
 const RAN = ['import pandas as pd', 'early = 1', 'late', 'last'];
@@ -108,7 +109,7 @@ function stoppedRun(message: string): Execution {
     errors: [],
     pip_installs: [],
     csv_files: [],
-    message,
+    message: said(message),
     remarks: [],
     profile: null,
     files_beside: []

@@ -82,7 +82,7 @@ def test_a_bad_list_is_named_with_what_is_wrong(tmp_path: Path, text: str, said:
     file = own(tmp_path, text)
     with pytest.raises(BadSetting, match=r"prices\.yaml") as caught:
         LlmSettings.from_environment(model="m", environ={"MLE_MODERNIZER_PRICES": str(file)})
-    assert said in caught.value.message
+    assert said in text(caught.value.message)
 
 
 def test_a_list_that_is_not_there_or_no_text_is_an_error(tmp_path: Path) -> None:

@@ -18,6 +18,7 @@ from docker.errors import DockerException
 
 from mle_modernizer_server.domain.errors import BadCompetition, SandboxUnavailable
 from mle_modernizer_server.domain.execution import Environment
+from mle_modernizer_server.domain.message import coded
 from mle_modernizer_server.execution.sandboxes.base import (
     KERNEL_ARGV,
     Availability,
@@ -111,7 +112,7 @@ class Docker:
         try:
             there = find_image(self._engine, self._settings.image)
         except SandboxUnavailable as error:
-            return Availability(False, error.message)
+            return Availability(False, str(error))
         if there is None:
             reason = (
                 f"its image {self._settings.image} is not on this machine yet; choose `docker` by "
@@ -164,8 +165,8 @@ class Docker:
         """Wait for a free container, fetch the image, lay out the directories."""
 
         def waiting(before: int) -> None:
-            line = f" ({before} before you)" if before else ""
-            say(f"Waiting for a free container{line}")
+            line = coded("docker.in-line", count=before) if before else coded("docker.next-in-line")
+            say(line)
 
         async with self._turns.turn(waiting=waiting, cancel=cancel) as given:
             next_one = partial(self.warm_up, mounts.competition, mounts.public)
@@ -193,7 +194,7 @@ class Docker:
             return Place()
         maker = await asyncio.to_thread(Maker, self._engine, self._settings, image)
         if maker.remote:
-            say("Sending the data to the Docker engine")
+            say(coded("docker.sending"))
         stop = threading.Event()
         sending = asyncio.ensure_future(asyncio.to_thread(_lay_out, mounts, maker, stop))
         cancelled = asyncio.ensure_future(cancel.wait())
@@ -205,8 +206,8 @@ class Docker:
             if not sending.done():
                 stop.set()
         await sending
-        for remark in maker.limits.remarks:
-            say(remark)
+        if maker.limits.remarks:
+            say(maker.limits.remarks)
         name = f"{image.name} ({image.id[:_SHORT_ID]})"
         return Place(name, maker.limits.remarks, wanted=lambda: self._turns.queue > 0)
 
