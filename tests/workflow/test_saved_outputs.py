@@ -7,9 +7,9 @@ import json
 from pathlib import Path
 from typing import Any
 
-from mle_modernizer_server.cli.notebook_file import open_notebook
 from mle_modernizer_server.domain.saved_outputs import OutputMatch
 from mle_modernizer_server.domain.session import SessionSettings
+from mle_modernizer_server.execution.notebook_file import open_notebook
 from tests.workflow.test_recovery import modernizer
 
 
