@@ -626,8 +626,8 @@ export const MESSAGES: Readonly<
     trans.__('A proposal was refused: %1', p.text('findings')),
   'fix.held': (p, trans) =>
     trans._n(
-      'What is proposed changes the experiment in %1 cell (data, features, model, parameters, seed or split) and awaits your confirmation.',
-      'What is proposed changes the experiment in %1 cells (data, features, model, parameters, seed or split) and awaits your confirmation.',
+      'What is proposed changes the experiment in %1 cell (data, features, model, parameters, seed or split) and waits for your yes.',
+      'What is proposed changes the experiment in %1 cells (data, features, model, parameters, seed or split) and waits for your yes.',
       p.count()
     ),
   'fix.tried-already': (_, trans) =>
@@ -677,6 +677,12 @@ export const MESSAGES: Readonly<
   'grade.no-csv-no-competition': (_, trans) =>
     trans.__('The run wrote no CSV, and there is no competition to grade one.'),
   'grade.no-csv': (_, trans) => trans.__('The run wrote no CSV.'),
+  'grade.other-kind': (p, trans) =>
+    trans.__(
+      'The score was %1, the target was %2: scores of different kinds are not compared.',
+      p.text('score'),
+      p.text('target')
+    ),
   'grade.nearest': (p, trans) =>
     trans.__('%1: %2', p.text('path'), p.text('why')),
   'grade.answers': (p, trans) =>
