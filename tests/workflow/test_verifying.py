@@ -141,7 +141,7 @@ def test_a_cancel_keeps_the_runs_made_and_puts_the_session_back(tmp_path: Path) 
             session = work.log.session(name)
             progress = session.progress
             if progress is not None:
-                seen.add(progress.label)
+                seen.add(text(progress.label))
                 if text(progress.message).startswith("Run 2 of 10: Running cell 2"):
                     break
             await asyncio.sleep(0.02)

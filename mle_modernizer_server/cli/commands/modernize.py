@@ -76,10 +76,7 @@ def modernize(options: Options) -> int:
 
     if mode is Mode.AUTO and not options.only_run:
         expected = estimate_before(modernizer, file.notebook, settings, default_database())
-        if expected:
-            console.print(expected, soft_wrap=True)
-        if expected and not options.yes and not review.ask_to_start(console):
-            console.print("Nothing was run.")
+        if not _may_start(console, expected, asked=not options.yes):
             return 128 + signal.SIGINT
 
     clear_leftovers()
@@ -123,6 +120,17 @@ def modernize(options: Options) -> int:
     if result.session.verification is not None:
         return int(code_of_verification(result.session))
     return int(code_of_session(result.session, result.iteration))
+
+
+def _may_start(console: Console, expected: str, *, asked: bool) -> bool:
+    """Whether what a model may cost is agreed to, where one will be asked."""
+    if not expected:
+        return True
+    console.print(expected, soft_wrap=True)
+    if not asked or review.ask_to_start(console):
+        return True
+    console.print("Nothing was run.")
+    return False
 
 
 def _check_files(options: Options) -> None:

@@ -137,13 +137,9 @@ class Calls:
             self.expression(statement.value)
             self._change(statement.target)
         elif isinstance(statement, ast.Delete):
-            for target in statement.targets:
-                if not isinstance(target, ast.Name) or target.id not in self.bound:
-                    raise Changed(coded("effect.deleted", name=_text(target)))
+            self._delete(statement)
         elif isinstance(statement, (ast.Import, ast.ImportFrom)):
-            if any(alias.name == "*" for alias in statement.names):
-                raise Changed(coded("effect.imported"))
-            self.bound |= bound_by(statement)
+            self._import(statement)
         elif isinstance(statement, ast.FunctionDef):
             self._definition(statement)
         elif isinstance(statement, ast.Expr):
@@ -154,6 +150,16 @@ class Calls:
             self._block(statement)
         else:
             raise Changed(coded("effect.ran", text=_text(statement)))
+
+    def _delete(self, statement: ast.Delete) -> None:
+        for target in statement.targets:
+            if not isinstance(target, ast.Name) or target.id not in self.bound:
+                raise Changed(coded("effect.deleted", name=_text(target)))
+
+    def _import(self, statement: ast.Import | ast.ImportFrom) -> None:
+        if any(alias.name == "*" for alias in statement.names):
+            raise Changed(coded("effect.imported"))
+        self.bound |= bound_by(statement)
 
     def _block(
         self, statement: ast.If | ast.While | ast.For | ast.With | ast.Try | ast.Return

@@ -185,15 +185,12 @@ class ModelClient:
     ) -> AsyncGenerator[str, None]:
         """The answer's text, again and again as it grows; all else of it goes into `gathered`."""
         try:
-            shown = 0
             if self._accepted.takes("stream"):
-                async with aclosing(form.stream(messages, gathered)) as pieces:
-                    async for _ in pieces:
-                        if len(gathered.text) > shown:
-                            shown = len(gathered.text)
-                            yield gathered.text
-                        if shown > MAX_REPLY_CHARS:
-                            return
+                async with aclosing(_streamed(form, messages, gathered)) as texts:
+                    async for text in texts:
+                        yield text
+                if len(gathered.text) > MAX_REPLY_CHARS:
+                    return
                 if gathered.pieces and gathered.complete is None and not is_closed(gathered.text):
                     raise BrokenAnswer("The answer broke off before its end.")
             if not gathered.pieces:  # also where a stream was asked for and none came
@@ -214,3 +211,17 @@ class ModelClient:
             if is_too_long(error):
                 raise
             raise BrokenAnswer(explain_failure(error, self._settings)) from error
+
+
+async def _streamed(
+    form: _Form, messages: Sequence[ChatMessage], gathered: Gathered
+) -> AsyncGenerator[str, None]:
+    """A streamed answer's text each time it has grown, until it is too long for any reply."""
+    shown = 0
+    async with aclosing(form.stream(messages, gathered)) as pieces:
+        async for _ in pieces:
+            if len(gathered.text) > shown:
+                shown = len(gathered.text)
+                yield gathered.text
+            if shown > MAX_REPLY_CHARS:
+                return
