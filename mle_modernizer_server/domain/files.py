@@ -2,9 +2,19 @@
 
 from __future__ import annotations
 
+import re
 from enum import Enum
 
 from mle_modernizer_server.domain.base import Value
+from mle_modernizer_server.domain.execution import CellError
+
+_PATH = re.compile(
+    r"(?:No such file or directory|does not exist|not found)[^'\"]*['\"]([^'\"]+)['\"]"
+)
+_PATH_FIRST = re.compile(r"['\"]([^'\"]+)['\"][^'\"]*(?:does not exist|not found)")
+_BARE = re.compile(r"^(?:File )?(\S.*?) (?:does not exist|not found)")
+_MISSING_FILE = frozenset({"FileNotFoundError", "NotFoundError", "NotADirectoryError"})
+_LONGEST = 2_000
 
 
 class FileOrigin(str, Enum):
@@ -53,3 +63,13 @@ class FileFinding(Value):
     """The one that is proposed; None: there is none, or several, of which a person chooses."""
     written: bool = False
     """The code writes it, into a folder that is not there."""
+
+
+def missing_path(error: CellError) -> str | None:
+    """The path that an error says is not there; None where it is about something else."""
+    text = error.evalue[:_LONGEST]
+    if error.ename not in _MISSING_FILE and "No such file or directory" not in text:
+        return None
+    match = _PATH.search(text) or _PATH_FIRST.search(text) or _BARE.search(text)
+    # pandas of old named it in bytes: File b'train.csv' does not exist
+    return None if match is None else match[1]

@@ -93,6 +93,23 @@ def look_up(paths: Iterable[str], places: Places) -> FoundFiles:
     return FoundFiles(there=there, files=tuple(files), folders=tuple(folders)[:_MOST_FOUND])
 
 
+def files_of(paths: Iterable[str], beside: Beside) -> tuple[Path, ...]:
+    """Return the files beside a notebook that paths stand for, or that have their names.
+
+    Args:
+        paths: As code names them.
+        beside: Where the notebook lies.
+    """
+    places = Places(beside)
+    found = look_up(paths, places)
+    search = _search(places)
+    if search is None:
+        return ()
+    for path in (*found.there, *(file.path for file in found.files)):
+        search.add(posixpath.normpath(path))
+    return tuple(dict.fromkeys(real for real, _ in search.found.values() if real.is_file()))
+
+
 def _fits(key: str, keys: set[str]) -> bool:
     if key in keys or key.rpartition(".")[0] in keys:
         return True

@@ -55,6 +55,10 @@ class Relocated:
     reasons: Mapping[str, tuple[str, ...]] = field(default_factory=dict)
 
 
+NOTHING_LOST = Relocated()
+"""Every path leads where it should."""
+
+
 def paths_to_look_up(notebook: Notebook, seen: Seen | None = None) -> tuple[str, ...]:
     """The paths of which `relocate` must know whether they are there, and where else."""
     code = read_code(notebook)
