@@ -108,8 +108,7 @@ function countText(
         '%1 change results silently',
         found.silent
       ),
-    lost > 0 &&
-      trans._n('%1 file is not found', '%1 files are not found', lost)
+    lost > 0 && trans._n('%1 file is not found', '%1 files are not found', lost)
   ].filter(part => part !== false);
   return parts.length > 0
     ? `${parts.join(', ')}.`

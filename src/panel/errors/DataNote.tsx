@@ -46,7 +46,7 @@ export function DataNote({ model }: IModelProps): JSX.Element | null {
                 model.info.data_root
               )
             : trans.__(
-                'The notebook reads “%1”, which is not in its folder. Put the file there, or correct the path.',
+                'The notebook reads “%1”, which is not in its folder. Put the file there, choose the competition whose data it is, or correct the path.',
                 path
               )}
       </p>
