@@ -16,6 +16,7 @@ from dataclasses import dataclass, field
 from mle_modernizer_server.domain.cell_source import cell_magic, escapes, is_python, parsed
 
 _LONGEST = 300
+_LONGEST_LINE = 10_000
 _MOST = 5_000
 """Paths looked at; a notebook that names more has them made up."""
 _DEEPEST = 20
@@ -131,6 +132,8 @@ class _Reader:
                 self._add(self._text(node))
 
     def read_shell(self, line: str) -> None:
+        if len(line) > _LONGEST_LINE:
+            return
         if moved := _CHDIR.match(line.strip()):
             self.named.bases[moved["folder"].strip("'\"")] = None
         try:

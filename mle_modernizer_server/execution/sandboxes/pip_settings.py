@@ -65,7 +65,7 @@ _OPTIONS = (
     *("constraint", "only-binary", "no-binary", "prefer-binary"),
 )
 _WITH_FILES = ("PIP_CONSTRAINT", "PIP_FIND_LINKS", "PIP_CERT", "SSL_CERT_FILE", "SSL_CERT_DIR")
-_INCLUDED = re.compile(r"^\s*(?:-c|-r|--constraint|--requirement)[ =]+(\S+)", re.MULTILINE)
+_INCLUDED = re.compile(r"^[ \t]*(?:-c|-r|--constraint|--requirement)[ =]+(\S+)", re.MULTILINE)
 _MOST_FILES = 50
 
 

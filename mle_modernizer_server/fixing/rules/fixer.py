@@ -15,6 +15,7 @@ from mle_modernizer_server.domain.proposal import (
     Proposal,
 )
 from mle_modernizer_server.fixing.fixer import FixRequest, NoFix, OnCall, OnText, no_matter
+from mle_modernizer_server.fixing.rules.analysis import Analysis
 from mle_modernizer_server.fixing.rules.engine.cell_code import CellCode
 from mle_modernizer_server.fixing.rules.engine.context import Context, Run
 from mle_modernizer_server.fixing.rules.engine.engine import Outcome, Wanted, modernize
@@ -37,11 +38,19 @@ class RulesFixer:
 
     name = FixerName.RULES
 
+    def __init__(self, analysis: Analysis | None = None) -> None:
+        """Make a fixer.
+
+        Args:
+            analysis: Where the notebooks are looked into; None: in this process.
+        """
+        self._analysis = analysis or Analysis()
+
     async def propose(
         self, request: FixRequest, on_text: OnText, on_call: OnCall = no_matter
     ) -> Proposal | NoFix:
         """Stage the edits of all rules that apply, or say plainly that none does."""
-        answer = await asyncio.to_thread(propose, request)
+        answer = await asyncio.to_thread(self._analysis.propose, request)
         if isinstance(answer, Proposal):
             on_text("\n".join(answer.plan))
         return answer

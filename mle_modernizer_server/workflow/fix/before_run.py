@@ -13,7 +13,6 @@ from mle_modernizer_server.domain.session import Phase
 from mle_modernizer_server.execution.pip.installed import installed_packages
 from mle_modernizer_server.fixing.fixer import NoFix
 from mle_modernizer_server.fixing.integrity import sound_part
-from mle_modernizer_server.fixing.rules.preflight import preflight, propose_before_run
 from mle_modernizer_server.workflow.era import date, era_of, evidence_of
 from mle_modernizer_server.workflow.log import events
 from mle_modernizer_server.workflow.services import Services
@@ -43,7 +42,12 @@ async def look_ahead(
     chosen = services.choose_sandbox(sandbox)
     environment = await installed_packages(chosen)
     return await asyncio.to_thread(
-        preflight, notebook, environment, chosen.name, evidence_of(traces), era or ""
+        services.analysis.preflight,
+        notebook,
+        environment,
+        chosen.name,
+        evidence_of(traces),
+        era or "",
     )
 
 
@@ -56,7 +60,9 @@ async def mend_ahead(
         SandboxUnavailable: The sandbox cannot be used, or does not say what is installed.
     """
     environment = await installed_packages(services.choose_sandbox(sandbox))
-    answer = await asyncio.to_thread(propose_before_run, notebook, environment, era)
+    answer = await asyncio.to_thread(
+        services.analysis.propose_before_run, notebook, environment, era
+    )
     if isinstance(answer, NoFix):
         return answer
     sound = await asyncio.to_thread(sound_part, answer, notebook)
