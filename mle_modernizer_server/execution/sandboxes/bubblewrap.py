@@ -7,6 +7,7 @@ Options: https://github.com/containers/bubblewrap/blob/main/bwrap.xml
 
 from __future__ import annotations
 
+import asyncio
 import posixpath
 import shutil
 import subprocess
@@ -15,10 +16,20 @@ from functools import cached_property
 from pathlib import Path
 
 from mle_modernizer_server.domain.interpreter import Interpreter
-from mle_modernizer_server.execution.sandboxes.base import Availability, Command, Reach
+from mle_modernizer_server.execution.sandboxes.base import Availability, Command, Finished, Reach
 from mle_modernizer_server.execution.sandboxes.environ import kernel_environ
 from mle_modernizer_server.execution.sandboxes.local import Local, own_interpreter, user_packages
-from mle_modernizer_server.execution.sandboxes.pip_settings import install_environ, install_files
+from mle_modernizer_server.execution.sandboxes.package_index import (
+    PackageIndex,
+    inside_environ,
+    installing_argv,
+    sources_of,
+)
+from mle_modernizer_server.execution.sandboxes.pip_settings import (
+    install_environ,
+    install_files,
+    refused_address,
+)
 from mle_modernizer_server.execution.sandboxes.workspace import Mounts, flat_entries
 
 INPUT = "/kaggle/input"
@@ -26,6 +37,8 @@ WORKING = "/kaggle/working"
 TEMP = "/kaggle/temp"
 PACKAGES = "/kaggle/packages"
 HOME = "/tmp"
+INDEX_SOCKET = "index"
+"""In the runtime directory, while packages are installed."""
 
 _SYSTEM = (
     "/usr",
@@ -55,7 +68,6 @@ _KERNEL_SETTINGS = (
 )
 """They belong to root, and a server that runs as root is their owner also without any capability:
 writing /proc/sys/kernel/core_pattern would be a way out. bwrap covers them only in part."""
-_NETWORK = ("/etc/hosts", "/etc/nsswitch.conf", "/etc/resolv.conf", "/etc/ca-certificates")
 _NAMESPACES = ("--unshare-user", "--unshare-ipc", "--unshare-pid", "--unshare-uts")
 _CLOSED_IN = ("--cap-drop", "ALL", "--die-with-parent", "--new-session", "--clearenv")
 
@@ -111,12 +123,14 @@ class Bubblewrap(Local):
         environ = kernel_environ(home=HOME, path=_path(interpreter.python), packages=packages)
         environ |= user_packages(interpreter)
         if network:
-            environ |= install_environ()
+            of_pip = install_environ()
+            environ |= inside_environ(of_pip, sources_of(of_pip))
+            place = str(mounts.runtime / INDEX_SOCKET)
+            argv = installing_argv(str(interpreter.python), place, argv)
         command = ["/bin/sh", "-c", 'ulimit -c 0; exec "$0" "$@"']
         command += [shutil.which(self._executable) or self._executable]
-        command += [*_NAMESPACES, "--unshare-cgroup-try", *_CLOSED_IN]
-        command += [] if network else ["--unshare-net"]
-        command += _file_system(interpreter, _NETWORK if network else ())
+        command += [*_NAMESPACES, "--unshare-net", "--unshare-cgroup-try", *_CLOSED_IN]
+        command += _file_system(interpreter)
         command += [*_devices()]
         for path in install_files(environ) if network else ():
             command += ["--ro-bind", str(path), str(path)]
@@ -129,6 +143,18 @@ class Bubblewrap(Local):
         for name, value in environ.items():
             command += ["--setenv", name, value]
         return Command(argv=(*command, "--", *argv), env={}, cwd=None)
+
+    def refusal(self, arguments: tuple[str, ...]) -> str:
+        """Return why pip is not called: nothing but the configured indexes can be reached."""
+        return refused_address(arguments)
+
+    async def run(
+        self, argv: tuple[str, ...], mounts: Mounts, *, end: float, cancel: asyncio.Event
+    ) -> Finished:
+        """Run pip without a network, beside a socket to the configured indexes."""
+        sources = await asyncio.to_thread(sources_of, install_environ())
+        with PackageIndex(mounts.runtime / INDEX_SOCKET, sources):
+            return await super().run(argv, mounts, end=end, cancel=cancel)
 
     def localize(self, source: str, mounts: Mounts) -> str:
         """The source itself: the kernel has Kaggle's paths."""
@@ -143,16 +169,17 @@ def _path(executable: Path) -> str:
     return f"{executable.parent}:/usr/local/bin:/usr/bin:/bin"
 
 
-def _file_system(interpreter: Interpreter, further: tuple[str, ...] = ()) -> list[str]:
+def _file_system(interpreter: Interpreter) -> list[str]:
     """A root of nothing but the system's libraries and the Python environment, read-only.
+
+    pip's settings in the environment are covered: the address of an index may hold a password.
 
     Args:
         interpreter: The Python whose directories are shown.
-        further: More places of the system to show.
     """
     arguments = ["--tmpfs", "/", "--tmpfs", "/tmp"]
     bound: list[Path] = []
-    for place in (*_SYSTEM, *further):
+    for place in _SYSTEM:
         path = Path(place)
         if path.is_symlink() and path.is_dir():
             # `/bin -> usr/bin` stays a link, as on the host.
@@ -165,6 +192,10 @@ def _file_system(interpreter: Interpreter, further: tuple[str, ...] = ()) -> lis
             if not any(inside == other or other in inside.parents for other in bound):
                 arguments += ["--ro-bind", str(directory.resolve()), str(inside)]
                 bound.append(inside)
+    for directory in interpreter.prefixes:
+        for inside in dict.fromkeys((directory, directory.resolve())):
+            if (inside / "pip.conf").is_file():
+                arguments += ["--ro-bind", "/dev/null", str(inside / "pip.conf")]
     return arguments
 
 
