@@ -30,6 +30,7 @@ from mle_modernizer_server.execution.sandboxes.pip_settings import (
     install_files,
     refused_address,
 )
+from mle_modernizer_server.execution.sandboxes.system_calls import filter_file
 from mle_modernizer_server.execution.sandboxes.workspace import Mounts, flat_entries
 
 INPUT = "/kaggle/input"
@@ -68,6 +69,8 @@ _KERNEL_SETTINGS = (
 )
 """They belong to root, and a server that runs as root is their owner also without any capability:
 writing /proc/sys/kernel/core_pattern would be a way out. bwrap covers them only in part."""
+_FILTER = 9
+"""File descriptor: the shell takes one digit."""
 _NAMESPACES = ("--unshare-user", "--unshare-ipc", "--unshare-pid", "--unshare-uts")
 _CLOSED_IN = ("--cap-drop", "ALL", "--die-with-parent", "--new-session", "--clearenv")
 
@@ -93,7 +96,8 @@ class Bubblewrap(Local):
         program = shutil.which(self._executable)
         if program is None:
             return Availability(False, "bwrap is not installed (the package is `bubblewrap`)")
-        command = [program, *_NAMESPACES, "--unshare-net", "--unshare-cgroup-try", *_CLOSED_IN]
+        command = [*_started(), program, *_system_calls()]
+        command += [*_NAMESPACES, "--unshare-net", "--unshare-cgroup-try", *_CLOSED_IN]
         command += [*_file_system(own_interpreter()), *_devices(), sys.executable, "-c", ""]
         try:
             done = subprocess.run(
@@ -127,8 +131,8 @@ class Bubblewrap(Local):
             environ |= inside_environ(of_pip, sources_of(of_pip))
             place = str(mounts.runtime / INDEX_SOCKET)
             argv = installing_argv(str(interpreter.python), place, argv)
-        command = ["/bin/sh", "-c", 'ulimit -c 0; exec "$0" "$@"']
-        command += [shutil.which(self._executable) or self._executable]
+        command = [*_started(), shutil.which(self._executable) or self._executable]
+        command += _system_calls()
         command += [*_NAMESPACES, "--unshare-net", "--unshare-cgroup-try", *_CLOSED_IN]
         command += _file_system(interpreter)
         command += [*_devices()]
@@ -163,6 +167,17 @@ class Bubblewrap(Local):
     def delocalize(self, text: str, mounts: Mounts) -> str:
         """The text itself: the kernel has Kaggle's paths."""
         return text
+
+
+def _started() -> list[str]:
+    """What starts bubblewrap: without core dumps, and with the filter for system calls open."""
+    file = filter_file()
+    opened = f" {_FILTER}<{file}" if file else ""
+    return ["/bin/sh", "-c", f'ulimit -c 0; exec "$0" "$@"{opened}']
+
+
+def _system_calls() -> list[str]:
+    return ["--seccomp", str(_FILTER)] if filter_file() else []
 
 
 def _path(executable: Path) -> str:
@@ -204,6 +219,9 @@ def _devices() -> list[str]:
     for place in _KERNEL_SETTINGS:
         if Path(place).exists():
             arguments += ["--ro-bind", place, place]
+    for place in ("/proc/keys", "/proc/key-users"):
+        if Path(place).exists():
+            arguments += ["--ro-bind", "/dev/null", place]
     return arguments
 
 
