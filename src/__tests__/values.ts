@@ -217,6 +217,7 @@ export function makeGrade(change: Partial<Grade> = {}): Grade {
     deviation_is_absolute: false,
     within_threshold: false,
     better_than_target: false,
+    doubt: null,
     ...change
   };
 }
@@ -306,6 +307,7 @@ export function makeSession(change: Partial<Session> = {}): Session {
     era: null,
     printed_scores: [],
     proofs: [],
+    proven: '',
     reviews: [],
     iterations: [],
     unrehearsed: '',
