@@ -329,9 +329,11 @@ class Session(Value):
     verification: Verification | None = None
     """Repeated runs, where they were asked for; the latest."""
     noise: Noise | None = None
+    """How far the score moves by itself, where that was measured; the latest."""
     proofs: tuple[Proof, ...] = ()
     """What experiments showed of where the best notebook's result comes from."""
-    """How far the score moves by itself, where that was measured; the latest."""
+    improvement: Improvement | None = None
+    """The latest search for a better score on validation folds."""
     calibrations: tuple[Calibration, ...] = ()
     """Searches for the cause of a score's distance, one a notebook that was looked into."""
     waiting: Waiting | None = None

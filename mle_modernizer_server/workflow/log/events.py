@@ -14,6 +14,7 @@ from mle_modernizer_server.domain.environments import EnvironmentChoice
 from mle_modernizer_server.domain.era import Era, Evidence, Traces
 from mle_modernizer_server.domain.execution import CellError, Execution
 from mle_modernizer_server.domain.grade import Grade
+from mle_modernizer_server.domain.improvement import Improvement
 from mle_modernizer_server.domain.noise import Noise
 from mle_modernizer_server.domain.origin import Origin
 from mle_modernizer_server.domain.probe import Probe
@@ -230,6 +231,13 @@ class Proved(Value):
     proofs: tuple[Proof, ...]
 
 
+class Improved(Value):
+    """A run of a search for a better score ended, or it began: the search as it is now."""
+
+    kind: Literal["improved"] = "improved"
+    improvement: Improvement
+
+
 Event = Annotated[
     Created
     | EnvironmentSettled
@@ -252,7 +260,8 @@ Event = Annotated[
     | Verified
     | NoiseMeasured
     | CauseSought
-    | Proved,
+    | Proved
+    | Improved,
     Field(discriminator="kind"),
 ]
 
