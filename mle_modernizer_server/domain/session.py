@@ -16,6 +16,7 @@ from mle_modernizer_server.domain.environments import EnvironmentChoice
 from mle_modernizer_server.domain.era import Era, Evidence, chosen_versions
 from mle_modernizer_server.domain.execution import CellError, Ending, Execution, FilesBeside
 from mle_modernizer_server.domain.grade import DistanceMeasure, Grade, ScoreKind, ScoreReading
+from mle_modernizer_server.domain.improvement import Improvement
 from mle_modernizer_server.domain.noise import Noise, NoiseWish
 from mle_modernizer_server.domain.origin import Origin
 from mle_modernizer_server.domain.probe import Probe
@@ -331,7 +332,9 @@ class Session(Value):
     noise: Noise | None = None
     """How far the score moves by itself, where that was measured; the latest."""
     proofs: tuple[Proof, ...] = ()
-    """What experiments showed of where the best notebook's result comes from."""
+    """What experiments showed of where a notebook's result comes from; the latest."""
+    proven: str = ""
+    """Hash of the notebook that `proofs` are about."""
     improvement: Improvement | None = None
     """The latest search for a better score on validation folds."""
     calibrations: tuple[Calibration, ...] = ()

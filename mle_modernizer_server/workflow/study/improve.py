@@ -22,7 +22,7 @@ from mle_modernizer_server.domain.improvement import (
     FoldScore,
     Improvement,
 )
-from mle_modernizer_server.domain.notebook import Notebook, source_hash
+from mle_modernizer_server.domain.notebook import Notebook, notebook_hash
 from mle_modernizer_server.domain.session import Phase
 from mle_modernizer_server.execution.sampling.cache import default_directory
 from mle_modernizer_server.execution.sampling.watch import Stopped, Watch
@@ -230,7 +230,7 @@ class _Search:
 
 
 def _begun(version: Version) -> Candidate:
-    return Candidate(name=version.name, notebook_hash=source_hash(version.notebook))
+    return Candidate(name=version.name, notebook_hash=notebook_hash(version.notebook))
 
 
 def _with_baseline(now: Improvement, score: FoldScore) -> Improvement:
