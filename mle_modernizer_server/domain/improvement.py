@@ -7,6 +7,8 @@ from enum import Enum
 from mle_modernizer_server.domain.base import Value
 from mle_modernizer_server.domain.own_competition import SplitKind
 
+DEFAULT_FOLDS = 5
+
 
 class Comparison(str, Enum):
     """What the scores on the folds show of a candidate."""

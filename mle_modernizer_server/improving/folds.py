@@ -13,7 +13,7 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from mle_modernizer_server.domain.competition import Competition
-from mle_modernizer_server.domain.improvement import FoldPlan
+from mle_modernizer_server.domain.improvement import DEFAULT_FOLDS, FoldPlan
 from mle_modernizer_server.domain.own_competition import SplitKind
 from mle_modernizer_server.execution.sampling.folders import (
     READABLE,
@@ -37,7 +37,6 @@ from mle_modernizer_server.improving.fold_split import (
     held_out_rows,
 )
 
-DEFAULT_FOLDS = 5
 _PUBLIC = "prepared/public/"
 _MOST_BYTES = 512 * 2**20
 _ROWS_LOOKED_AT = 2_000

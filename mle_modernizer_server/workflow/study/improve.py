@@ -16,6 +16,7 @@ from pathlib import Path
 from mle_modernizer_server.domain.errors import BadNotebook, Conflict
 from mle_modernizer_server.domain.grade import ScoreKind
 from mle_modernizer_server.domain.improvement import (
+    DEFAULT_FOLDS,
     Candidate,
     Comparison,
     FoldPlan,
@@ -23,12 +24,13 @@ from mle_modernizer_server.domain.improvement import (
     Improvement,
 )
 from mle_modernizer_server.domain.notebook import Notebook, notebook_hash
+from mle_modernizer_server.domain.own_competition import SplitKind
 from mle_modernizer_server.domain.session import Phase
 from mle_modernizer_server.execution.sampling.cache import default_directory
 from mle_modernizer_server.execution.sampling.watch import Stopped, Watch
 from mle_modernizer_server.improving.compare import gain_over, is_clearly_worse, verdict
 from mle_modernizer_server.improving.fold_split import CannotFold, Choice
-from mle_modernizer_server.improving.folds import DEFAULT_FOLDS, Fold, make_folds
+from mle_modernizer_server.improving.folds import Fold, make_folds
 from mle_modernizer_server.workflow.log import events
 from mle_modernizer_server.workflow.run.run_once import Run, run_once, run_options
 from mle_modernizer_server.workflow.work import Cancelled, Work
@@ -56,13 +58,18 @@ class FoldSettings:
 
     Attributes:
         count: How many.
-        choice: How rows are assigned; None goes by how the competition itself seems split.
+        split: How rows are assigned; None goes by how the competition itself seems split.
+        column: The group's or the time's column.
         seed: The same seed gives the same folds.
     """
 
     count: int = DEFAULT_FOLDS
-    choice: Choice | None = None
+    split: SplitKind | None = None
+    column: str | None = None
     seed: int = 0
+
+
+DEFAULT_FOLD_SETTINGS = FoldSettings()
 
 
 async def improve(
@@ -100,10 +107,13 @@ async def _folds(
     work.write(
         events.Progressed(phase=Phase.PREPARING, message="Making validation folds", label="Folds")
     )
+    choice = None
+    if settings.split is not None:
+        choice = Choice(settings.split, settings.column, "asked")
     make = partial(
         make_folds,
         count=settings.count,
-        choice=settings.choice,
+        choice=choice,
         seed=settings.seed,
     )
     watch = Watch(_LONGEST, work.cancel.is_set)
@@ -202,7 +212,7 @@ class _Search:
                 score, reason = grade.score, ""
             else:
                 reason = "It wrote no submission that could be graded; a printed score is not used."
-        elif grade is not None and grade.reason:
+        elif grade is not None and grade.reason and not run.diagnosis.findings:
             reason = grade.reason
         return FoldScore(fold=number, score=score, seconds=run.execution.seconds, reason=reason)
 
