@@ -39,7 +39,17 @@ def summary(execution: Execution, grade: Grade, findings: Sequence[Finding]) -> 
     if execution.ending in _DEATHS:
         died = coded(_DEATHS[execution.ending], cell=cell)
     holds = coded("summary.score-holds") if grade.within_threshold and failures else ()
-    return died + _score(grade) + failures + holds
+    perfect = coded("summary.perfect") if grade.perfect else ()
+    return died + _score(grade) + _doubt(grade) + perfect + failures + holds
+
+
+def _doubt(grade: Grade) -> Messages:
+    """Why the score is no result yet."""
+    doubt = grade.doubt
+    if doubt is None:
+        return ()
+    copied = coded("doubt.copy", file=doubt.copy_of) if doubt.copy_of else ()
+    return copied + (coded("doubt.cells", count=len(doubt.cells)) if doubt.cells else ())
 
 
 def _score(grade: Grade) -> Messages:

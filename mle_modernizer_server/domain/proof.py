@@ -7,6 +7,7 @@ from enum import Enum
 from pydantic import Field
 
 from mle_modernizer_server.domain.base import Value
+from mle_modernizer_server.domain.message import Messages
 
 
 class ProofKind(str, Enum):
@@ -75,4 +76,11 @@ class Proof(Value):
     parameters: dict[str, str] = Field(default_factory=dict)
     """What the code speaks of: scores, a file, cells, a reason."""
     seconds: float = 0.0
-    """What the run behind it took."""
+    """What the run behind it took; 0 where there was none."""
+    sample: Messages = ()
+    """Size of the sample of the training data it was made on; empty for all of the data."""
+
+
+def speaks_against(proof: Proof) -> bool:
+    """Whether a proof forbids to call a result reproduced."""
+    return proof.outcome is ProofOutcome.FAILED or proof.code is ProofCode.CELLS_FAILED

@@ -23,6 +23,15 @@ WORDS: dict[str, str | tuple[str, str]] = {
         "{count} cells failed, {cascades} more only because of them.",
     ),
     "summary.score-holds": "The score holds all the same.",
+    "summary.perfect": "It is a perfect score: look where it comes from.",
+    "doubt.copy": (
+        "Not judged yet, for its predictions are those of {file}, which was there before."
+    ),
+    "doubt.cells": (
+        "Not judged yet, for it depends on {count} cell that failed.",
+        "Not judged yet, for it depends on {count} cells that failed.",
+    ),
+    "score.not-judged": "The score is not judged yet.",
     "summary.no-submission": "No submission CSV was written.",
     "summary.no-target": "No target score is known.",
     "summary.invalid": "The submission is not valid.",
@@ -94,6 +103,7 @@ WORDS: dict[str, str | tuple[str, str]] = {
     "no-sample.packed": "a file cannot be unpacked ({reason})",
     "no-sample.not-kept": "it cannot be kept in {root} ({reason})",
     # Verdicts and what to do next
+    "verdict.copy": "The submission is a copy of {file}: nothing was predicted.",
     "verdict.runs-within-band": "{within} of {of} runs are within the target's band.",
     "advice.within-noise": "The notebook's own spread covers the gap: there is nothing to fix.",
     "advice.above-target": "Nothing pushes a better score down; check the target if you doubt it.",
@@ -105,8 +115,7 @@ WORDS: dict[str, str | tuple[str, str]] = {
         "Check what the target score is of (metric, direction, scale), set it anew, and run again."
     ),
     "advice.needs-external-data": (
-        "Put the file where the notebook reads it (or into the competition's folder), and run "
-        "again."
+        "Put the file into the notebook's folder (or into the competition's), and run again."
     ),
     "advice.non-deterministic": (
         "Fix the notebook's seeds, or judge it by the mean of several runs."
@@ -321,6 +330,7 @@ WORDS: dict[str, str | tuple[str, str]] = {
     "fix.model-has-none": "The model proposes no change: {reply}",
     "rules.python-only": "The rules know Python notebooks only.",
     "rules.no-cell-fails": "No cell fails; choose the whole file as the scope of the fix.",
+    "rules.not-looked": "The rules did not look into this notebook: {why}.",
     "rules.none-faster": (
         "No rule makes this notebook faster: that needs the language model or your hand."
     ),
@@ -409,6 +419,14 @@ WORDS: dict[str, str | tuple[str, str]] = {
         "With one old behaviour restored",
         "With {count} old behaviours restored",
     ),
+    "label.folds": "Folds",
+    "label.fold": "{version}, fold {number} of {of}",
+    "folds.making": "Making validation folds",
+    "folds.no-submission": (
+        "It wrote no submission that could be graded; a printed score is not used."
+    ),
+    "folds.none-better": "No version is better than the notebook beyond chance.",
+    "folds.better": "{version} is better than the notebook.",
     "label.proof": "Proof, run 1 of 3",
     "label.proof-labels": "Proof, run 2 of 3 (shuffled labels)",
     "label.proof-rows": "Proof, run 3 of 3 (shuffled rows)",

@@ -67,7 +67,8 @@ export const settings: SessionSettings = {
   era: null,
   rehearsal: null,
   environment: null,
-  files_beside: 'named'
+  files_beside: 'named',
+  file_choices: {}
 };
 
 export const info: ServerInfo = {
@@ -217,6 +218,8 @@ export function makeGrade(change: Partial<Grade> = {}): Grade {
     deviation_is_absolute: false,
     within_threshold: false,
     better_than_target: false,
+    doubt: null,
+    perfect: false,
     ...change
   };
 }
@@ -294,6 +297,7 @@ export function makeSession(change: Partial<Session> = {}): Session {
     id: '0'.repeat(32),
     path: 'old/titanic.ipynb',
     environment: null,
+    lost_files: [],
     created_at: '2026-01-01T00:00:00Z',
     updated_at: '2026-01-01T00:00:00Z',
     seq: 1,
@@ -305,6 +309,7 @@ export function makeSession(change: Partial<Session> = {}): Session {
     era: null,
     printed_scores: [],
     proofs: [],
+    proven: '',
     reviews: [],
     iterations: [],
     unrehearsed: said(''),
@@ -316,6 +321,7 @@ export function makeSession(change: Partial<Session> = {}): Session {
     verification: null,
     noise: null,
     calibrations: [],
+    improvement: null,
     waiting: null,
     usage: noUsage,
     fixes: 0,

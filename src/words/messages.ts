@@ -42,6 +42,20 @@ export const MESSAGES: Readonly<
     ),
   'summary.score-holds': (_, trans) =>
     trans.__('The score holds all the same.'),
+  'summary.perfect': (_, trans) =>
+    trans.__('It is a perfect score: look where it comes from.'),
+  'doubt.copy': (p, trans) =>
+    trans.__(
+      'Not judged yet, for its predictions are those of %1, which was there before.',
+      p.text('file')
+    ),
+  'doubt.cells': (p, trans) =>
+    trans._n(
+      'Not judged yet, for it depends on %1 cell that failed.',
+      'Not judged yet, for it depends on %1 cells that failed.',
+      p.count()
+    ),
+  'score.not-judged': (_, trans) => trans.__('The score is not judged yet.'),
   'summary.no-submission': (_, trans) =>
     trans.__('No submission CSV was written.'),
   'summary.no-target': (_, trans) => trans.__('No target score is known.'),
@@ -207,6 +221,11 @@ export const MESSAGES: Readonly<
     trans.__('a file cannot be unpacked (%1)', p.text('reason')),
   'no-sample.not-kept': (p, trans) =>
     trans.__('it cannot be kept in %1 (%2)', p.text('root'), p.text('reason')),
+  'verdict.copy': (p, trans) =>
+    trans.__(
+      'The submission is a copy of %1: nothing was predicted.',
+      p.text('file')
+    ),
   'verdict.runs-within-band': (p, trans) =>
     trans.__(
       "%1 of %2 runs are within the target's band.",
@@ -233,7 +252,7 @@ export const MESSAGES: Readonly<
     ),
   'advice.needs-external-data': (_, trans) =>
     trans.__(
-      "Put the file where the notebook reads it (or into the competition's folder), and run again."
+      "Put the file into the notebook's folder (or into the competition's), and run again."
     ),
   'advice.non-deterministic': (_, trans) =>
     trans.__(
@@ -638,6 +657,8 @@ export const MESSAGES: Readonly<
     trans.__('The rules know Python notebooks only.'),
   'rules.no-cell-fails': (_, trans) =>
     trans.__('No cell fails; choose the whole file as the scope of the fix.'),
+  'rules.not-looked': (p, trans) =>
+    trans.__('The rules did not look into this notebook: %1.', p.text('why')),
   'rules.none-faster': (_, trans) =>
     trans.__(
       'No rule makes this notebook faster: that needs the language model or your hand.'
@@ -772,6 +793,23 @@ export const MESSAGES: Readonly<
       'With %1 old behaviours restored',
       p.count()
     ),
+  'label.folds': (_, trans) => trans.__('Folds'),
+  'label.fold': (p, trans) =>
+    trans.__(
+      '%1, fold %2 of %3',
+      p.text('version'),
+      p.text('number'),
+      p.text('of')
+    ),
+  'folds.making': (_, trans) => trans.__('Making validation folds'),
+  'folds.no-submission': (_, trans) =>
+    trans.__(
+      'It wrote no submission that could be graded; a printed score is not used.'
+    ),
+  'folds.none-better': (_, trans) =>
+    trans.__('No version is better than the notebook beyond chance.'),
+  'folds.better': (p, trans) =>
+    trans.__('%1 is better than the notebook.', p.text('version')),
   'label.proof': (_, trans) => trans.__('Proof, run 1 of 3'),
   'label.proof-labels': (_, trans) =>
     trans.__('Proof, run 2 of 3 (shuffled labels)'),

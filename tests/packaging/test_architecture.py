@@ -23,8 +23,12 @@ MAY_IMPORT: dict[str, tuple[str, ...]] = {
     "grading": ("domain",),
     "kaggle": ("domain", "grading", "execution.documents"),
     "diagnosis": ("domain",),
+    "improving": ("domain", "execution", "grading"),
     "fixing": ("domain", "words"),  # a model is told in words
-    "workflow": ("domain", "words", "environments", "execution", "grading", "diagnosis", "fixing"),
+    "workflow": (
+        *("domain", "words", "environments", "execution"),
+        *("grading", "diagnosis", "fixing", "improving"),
+    ),
     "web": ("domain", "words", "workflow.service", "_version"),
     "cli": (
         "domain",

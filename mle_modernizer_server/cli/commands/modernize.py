@@ -9,6 +9,7 @@ from dataclasses import replace
 from rich.console import Console
 
 from mle_modernizer_server.cli.choices import (
+    choose_comparison,
     choose_containers,
     choose_mode,
     choose_settings,
@@ -16,11 +17,19 @@ from mle_modernizer_server.cli.choices import (
     say_what_runs,
 )
 from mle_modernizer_server.cli.commands.session_run import Result, SessionRun
-from mle_modernizer_server.cli.exit_codes import code_of_session, code_of_verification
+from mle_modernizer_server.cli.exit_codes import (
+    ExitCode,
+    code_of_improvement,
+    code_of_proof,
+    code_of_session,
+    code_of_verification,
+)
 from mle_modernizer_server.cli.options import Options
 from mle_modernizer_server.cli.prompt_file import write_prompt
 from mle_modernizer_server.cli.terminal import review
+from mle_modernizer_server.cli.terminal.improvement import improvement_table, plan_line
 from mle_modernizer_server.cli.terminal.money import estimate_before, usage_text
+from mle_modernizer_server.cli.terminal.proofs import proof_table
 from mle_modernizer_server.cli.terminal.screen import Screen, new_console
 from mle_modernizer_server.cli.terminal.summary import (
     agreement_text,
@@ -91,14 +100,7 @@ def modernize(options: Options) -> int:
             file.saved,
         )
         run = SessionRun(console, screen, work, session.id, file.notebook)
-        if options.only_verify:
-            result = run.verify(VerificationKind.STRICT, options.runs, file.notebook)
-        elif options.only_run:
-            result = run.check()
-        elif mode is Mode.AUTO:
-            result = run.auto(accept=options.output is not None)
-        else:
-            result = run.step()
+        result = _carry_out(options, run, mode, file.notebook)
         if options.verify is not None and work.stopped_by is None and result.iteration is not None:
             verified = run.verify(options.verify, options.runs, result.notebook)
             message = result.message + verified.message
@@ -117,9 +119,31 @@ def modernize(options: Options) -> int:
         work.close()
     if work.stopped_by is not None:
         return 128 + work.stopped_by
+    return int(_exit_code(options, result))
+
+
+def _carry_out(options: Options, run: SessionRun, mode: Mode, notebook: Notebook) -> Result:
+    """What the options ask for."""
+    if options.only_verify:
+        return run.verify(VerificationKind.STRICT, options.runs, notebook)
+    if options.only_prove:
+        return run.prove()
+    if options.only_improve:
+        versions, folds = choose_comparison(options)
+        return run.improve(versions, folds)
+    if options.only_run:
+        return run.check()
+    return run.auto(accept=options.output is not None) if mode is Mode.AUTO else run.step()
+
+
+def _exit_code(options: Options, result: Result) -> ExitCode:
+    if options.only_improve:
+        return code_of_improvement(result.session)
+    if options.only_prove:
+        return code_of_proof(result.session)
     if result.session.verification is not None:
-        return int(code_of_verification(result.session))
-    return int(code_of_session(result.session, result.iteration))
+        return code_of_verification(result.session)
+    return code_of_session(result.session, result.iteration)
 
 
 def _may_start(console: Console, expected: str, *, asked: bool) -> bool:
@@ -151,6 +175,11 @@ def _show(console: Console, file: NotebookFile, result: Result) -> None:
         console.print(f"Model: {spent}", soft_wrap=True)
     if result.session.verification is not None:
         console.print(verification_table(result.session.verification))
+    if result.session.improvement is not None:
+        console.print(plan_line(result.session.improvement.folds), soft_wrap=True)
+        console.print(improvement_table(result.session.improvement))
+    if result.session.proofs:
+        console.print(proof_table(result.session))
     iteration = result.iteration
     if (
         iteration is not None
