@@ -182,8 +182,7 @@ def test_a_change_of_the_experiment_is_sent_back_and_an_honest_fix_taken(play: P
     bold = replace("^seed = 1", SPLIT.replace("seed = 1", "seed = 7") + "\nmarks = 1")
     session, server, _ = play([bold, RIGHT], (LOAD, SPLIT, BROKEN, SUBMIT))
     assert session.verdict is Verdict.REPRODUCED
-    text = server.requests[1].prompt
-    assert SEND_BACK in text
+    assert text(SEND_BACK) in server.requests[1].prompt
     assert session.usage.calls == 2
     assert all(
         edit.meaning is not Meaning.EXPERIMENT
