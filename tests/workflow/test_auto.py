@@ -292,9 +292,9 @@ def test_a_cancel_ends_all_alternatives(play: Play, tmp_path: Path) -> None:
             running: set[str] = set()
 
             def listen(session: Session, event: object) -> None:
-                text = "" if session.progress is None else session.progress.message
-                if "Running cell 2" in text and text.startswith("Alternative"):
-                    running.add(text.partition(":")[0])
+                shown = "" if session.progress is None else text(session.progress.message)
+                if "Running cell 2" in shown and shown.startswith("Alternative"):
+                    running.add(shown.partition(":")[0])
                 if len(running) == 2:
                     both.set()
 
