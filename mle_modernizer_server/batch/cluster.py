@@ -7,8 +7,10 @@ from __future__ import annotations
 
 import asyncio
 import math
+import multiprocessing
 import os
 import signal
+import sys
 import threading
 import time
 from collections.abc import Iterable, Iterator
@@ -33,6 +35,7 @@ from distributed import (
     get_worker,
 )
 from distributed.system import MEMORY_LIMIT
+from distributed.utils import get_mp_context
 
 from mle_modernizer_server import __version__
 from mle_modernizer_server.batch.carry_out import MODERNIZE, Perform, Place, carry_out
@@ -49,6 +52,8 @@ _CONNECT = 20.0
 _STOP = 20.0
 """Seconds a worker that is closed waits for its kernels to be gone."""
 _LEAST_MEMORY = 2**29
+FORKED = "mle_modernizer_server.batch.forked"
+"""What is loaded in the process that workers are forked from."""
 
 
 @dataclass(frozen=True)
@@ -95,19 +100,30 @@ def local_cluster(wanted: LocalWorkers) -> Iterator[Client]:
         "cls": Scheduler,
         "options": {"host": "127.0.0.1", "port": 0, "dashboard_address": _dashboard()},
     }
+    forking = sys.platform == "linux"
     with (
         dask.config.set(
             {
                 # Deaths are counted by us, over restarts of the scheduler, too.
                 "distributed.scheduler.allowed-failures": 0,
+                "distributed.worker.multiprocessing-method": "forkserver" if forking else "spawn",
                 # What workers log goes to their standard error, into the midst of the progress.
                 "distributed.nanny.pre-spawn-environ.DASK_LOGGING__DISTRIBUTED": "critical",
             }
         ),
+        _loaded_once(forking),
         SpecCluster(workers=workers, scheduler=scheduler, silence_logs=50) as cluster,
         Client(cluster, timeout=_CONNECT) as client,
     ):
         yield client
+
+
+@contextmanager
+def _loaded_once(forking: bool) -> Iterator[None]:
+    if forking:
+        get_mp_context()  # it names what it wants loaded once, and is not asked again
+        multiprocessing.set_forkserver_preload([FORKED])
+    yield
 
 
 @contextmanager
@@ -236,7 +252,7 @@ class Treasurer(SchedulerPlugin):
     """Keeps a batch's account at the scheduler."""
 
     def __init__(self, study: str, limits: Limits, usd: float, tokens: int) -> None:
-        self.name = f"mle-modernizer-{study}"
+        self.name = _treasurer(study)
         self._study = study
         self._account = Account(limits, spent_usd=usd, spent_tokens=tokens)
 
@@ -366,6 +382,16 @@ def prepare(client: Client, study: Study, limits: Limits, usd: float, tokens: in
     """Make the cluster ready for a batch: its account, and the certain end of its kernels."""
     client.register_plugin(Treasurer(study.id, limits, usd, tokens))
     client.register_plugin(Steward())
+
+
+def release(client: Client, study: Study) -> None:
+    """Close a batch's account, where the scheduler is there still."""
+    if client.status == "running":
+        client.unregister_scheduler_plugin(_treasurer(study.id))
+
+
+def _treasurer(study: str) -> str:
+    return f"mle-modernizer-{study}"
 
 
 def submit(client: Client, task: Task, attempt: int) -> Any:

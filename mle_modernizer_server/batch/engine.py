@@ -183,6 +183,14 @@ class Engine:
         tokens = spent.input_tokens + spent.output_tokens
         cluster.prepare(self._client, self._study, self._limits, spent.cost_usd or 0.0, tokens)
         self._take(jobs)
+        try:
+            self._work()
+        finally:
+            cluster.release(self._client, self._study)
+        self._watch(self.progress)
+        return self.progress
+
+    def _work(self) -> None:
         aborted = 0.0
         while self.progress.running or (self.progress.left and not self.progress.stopping):
             wish = self._watch(self.progress)
@@ -196,8 +204,6 @@ class Engine:
             self._check_scheduler()
             self._start()
             self._wait()
-        self._watch(self.progress)
-        return self.progress
 
     # What there is to do
 
