@@ -156,12 +156,13 @@ def _modernize_parser() -> argparse.ArgumentParser:
         f"       {PROGRAM} grade CSV [options]\n       {PROGRAM} competition init|list [options]\n"
         f"       {PROGRAM} kaggle competition|notebook|submit [options]\n"
         f"       {PROGRAM} statistics [options]\n       {PROGRAM} environments [options]\n"
+        f"       {PROGRAM} batch WHAT --out DIR [options]\n"
         f"       {PROGRAM} kernelspec install|remove [options]",
         description="Run an old notebook, propose fixes, and run it again until it reaches its "
         "score. `run` only runs, grades and diagnoses; `verify` runs again and tests the scores; "
         "`prove` shows by runs on shuffled data that the result comes from training; "
         "`improve` says which of several versions is better beyond chance; "
-        "`preflight` says without a run what will "
+        "`batch` does it with many notebooks; `preflight` says without a run what will "
         "break; `probe` tries silent changes with old libraries; `rules` lists the known "
         "breaking changes; `statistics` says what fixes led to and cost; `kaggle` fetches data and "
         "notebooks; `environments` lists the Pythons and packages notebooks run with; "
@@ -189,43 +190,11 @@ def _modernize_parser() -> argparse.ArgumentParser:
         const=Mode.STEP,
         help="ask about every fix (what a terminal does unless told otherwise)",
     )
-    fixing.add_argument(
-        "--fixer",
-        dest="fixers",
-        type=fixer_names,
-        metavar="rules|llm|rules,llm",
-        help="who proposes fixes, in this order (default: rules, then the model if configured)",
-    )
-    _add_scope(fixing)
-    fixing.add_argument(
-        "--max-fixes",
-        type=count,
-        default=16,
-        metavar="N",
-        help="stop after so many fixes (default: 16)",
-    )
+    add_fix_options(fixing)
     fixing.add_argument(
         "--yes", action="store_true", help="start --auto without asking whether the cost is right"
     )
-    fixing.add_argument(
-        "--measure-noise",
-        type=NoiseWish,
-        default=NoiseWish.WHEN_CHEAP,
-        metavar="when-cheap|always|never",
-        help="with --auto, before a calibration: look by repeated runs for the cause among "
-        "libraries' silent changes, and whether it is mere noise (default: where a run takes less "
-        "than a minute)",
-    )
-    fixing.add_argument(
-        "--rehearse",
-        type=sample_rows,
-        nargs="?",
-        const=RehearsalSettings().rows,
-        metavar="ROWS",
-        help="first run on a sample of the data, to meet errors in seconds; about so many rows "
-        "of a table (default: 2000)",
-    )
-    _add_model(fixing)
+    add_model(fixing)
     add_limits(parser)
     result = parser.add_argument_group("result")
     result.add_argument(
@@ -367,7 +336,7 @@ def _run_parser() -> argparse.ArgumentParser:
         "sent, and none need be configured",
     )
     _add_scope(prompt)
-    _add_model(prompt)
+    add_model(prompt)
     _add_report(parser.add_argument_group("result"))
     return parser
 
@@ -382,6 +351,11 @@ _PARSERS = {
 
 def _add_what_to_run(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("notebook", type=Path, metavar="NOTEBOOK", help="the .ipynb file")
+    add_run_options(parser)
+
+
+def add_run_options(parser: argparse.ArgumentParser) -> None:
+    """The flags on how a notebook is graded and run."""
     grading = parser.add_argument_group("grading")
     grading.add_argument(
         "--competition", metavar="SLUG", help="default: found from the paths in the notebook"
@@ -515,6 +489,43 @@ def add_container_options(group: argparse._ActionsContainer) -> None:
     )
 
 
+def add_fix_options(fixing: argparse._ArgumentGroup) -> None:
+    """The flags on who fixes and how."""
+    fixing.add_argument(
+        "--fixer",
+        dest="fixers",
+        type=fixer_names,
+        metavar="rules|llm|rules,llm",
+        help="who proposes fixes, in this order (default: rules, then the model if configured)",
+    )
+    _add_scope(fixing)
+    fixing.add_argument(
+        "--max-fixes",
+        type=count,
+        default=16,
+        metavar="N",
+        help="stop after so many fixes (default: 16)",
+    )
+    fixing.add_argument(
+        "--measure-noise",
+        type=NoiseWish,
+        default=NoiseWish.WHEN_CHEAP,
+        metavar="when-cheap|always|never",
+        help="with --auto, before a calibration: look by repeated runs for the cause among "
+        "libraries' silent changes, and whether it is mere noise (default: where a run takes less "
+        "than a minute)",
+    )
+    fixing.add_argument(
+        "--rehearse",
+        type=sample_rows,
+        nargs="?",
+        const=RehearsalSettings().rows,
+        metavar="ROWS",
+        help="first run on a sample of the data, to meet errors in seconds; about so many rows "
+        "of a table (default: 2000)",
+    )
+
+
 def _add_scope(group: argparse._ArgumentGroup) -> None:
     group.add_argument(
         "--scope",
@@ -525,7 +536,8 @@ def _add_scope(group: argparse._ArgumentGroup) -> None:
     )
 
 
-def _add_model(group: argparse._ArgumentGroup) -> None:
+def add_model(group: argparse._ArgumentGroup) -> None:
+    """The flags on which model is asked."""
     group.add_argument("--llm-base-url", metavar="URL", help="OpenAI-compatible endpoint")
     group.add_argument("--llm-model", metavar="NAME", help="name of the model")
 

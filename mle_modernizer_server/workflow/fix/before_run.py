@@ -20,11 +20,10 @@ from mle_modernizer_server.execution.sandboxes.local import Local
 from mle_modernizer_server.fixing.fixer import NoFix
 from mle_modernizer_server.fixing.integrity import sound_part
 from mle_modernizer_server.fixing.rules.paths.relocate import Relocated
-from mle_modernizer_server.workflow.environments import NotebookPlace
+from mle_modernizer_server.workflow.environments import NotebookPlace, interpreter_of
 from mle_modernizer_server.workflow.era import NO_TRACES, date, era_of, evidence_of
 from mle_modernizer_server.workflow.fix.files import places, relocate_before_run
 from mle_modernizer_server.workflow.log import events
-from mle_modernizer_server.workflow.run.environment import interpreter_of
 from mle_modernizer_server.workflow.services import Services
 from mle_modernizer_server.workflow.work import Cancelled, Work
 
