@@ -47,6 +47,7 @@ from mle_modernizer_server.grading.proofs import (
     predictions_of,
     same_predictions,
 )
+from mle_modernizer_server.grading.refusal import InvalidSubmission
 
 sys.path.insert(0, str(Path(__file__).parents[1]))
 from tests.fixing.integrity.corpus import (
@@ -129,6 +130,7 @@ def write(
     ):
         (folder / name).parent.mkdir(exist_ok=True)
         (folder / name).write_text("\n".join(lines) + "\n")
+    (folder / "target.txt").write_text("0.8312")
 
 
 class Ran:
@@ -154,7 +156,10 @@ def run(notebook: Notebook, public: Path, scratch: Path, columns: tuple[str, str
     written = sorted(working.glob("*.csv"), key=lambda path: "submission" not in path.name)
     submission = None
     for path in written:
-        table = read_table(path)
+        try:
+            table = read_table(path)
+        except InvalidSubmission:
+            continue  # a link, say: the product grades none either
         if set(columns) <= set(table.header):
             submission = predictions_of(table, columns[:1], columns[1:])
             break

@@ -8,16 +8,17 @@ from collections.abc import Iterator, Sequence
 from itertools import zip_longest
 
 from mle_modernizer_server.domain.competition import Competition
-from mle_modernizer_server.domain.notebook import Notebook
+from mle_modernizer_server.domain.notebook import CellType, Notebook
 from mle_modernizer_server.domain.proposal import (
     CellEdit,
     IntegrityNote,
     IntegritySeverity,
     Meaning,
 )
+from mle_modernizer_server.fixing.cell_syntax import parse_what_can_be_read
 from mle_modernizer_server.fixing.integrity.changes import Located, PatchChange, changes_of
 from mle_modernizer_server.fixing.integrity.code_facts import FactKind
-from mle_modernizer_server.fixing.integrity.lineage import lineage_notes
+from mle_modernizer_server.fixing.integrity.lineage import lineage_notes, patched_sources
 from mle_modernizer_server.fixing.integrity.parameters import (
     SEEDS,
     SPLITS,
@@ -29,7 +30,11 @@ from mle_modernizer_server.fixing.integrity.settings_changed import (
     matters_when_new,
     settings_changed,
 )
-from mle_modernizer_server.fixing.integrity.shortcuts import same_place
+from mle_modernizer_server.fixing.integrity.shortcuts import (
+    measured_pairs,
+    mixed_with,
+    same_place,
+)
 from mle_modernizer_server.fixing.integrity.wording import note
 
 _BLOCKED = (
@@ -91,6 +96,7 @@ def static_notes(
         *_losses(change),
         *_warnings(change),
         *_target_constants(change, targets),
+        *_mixed_with_truth(notebook, edits),
     )
 
 
@@ -213,6 +219,18 @@ def _changed_places(change: PatchChange) -> Iterator[IntegrityNote]:
     for found in change.added(FactKind.CONDITION):
         if not _known_rule(found.edit):
             yield note("training-conditional", found.edit.cell_id, found.line, key=found.fact.key)
+
+
+def _mixed_with_truth(notebook: Notebook, edits: Sequence[CellEdit]) -> Iterator[IntegrityNote]:
+    """What a metric is given as a prediction, and an edit makes of the true values."""
+    trees = [parse_what_can_be_read(source) for _, source in patched_sources(notebook, edits)]
+    pairs = {pair for tree in trees for pair in measured_pairs(tree)}
+    for edit in edits:
+        if edit.cell_type is CellType.CODE and pairs:
+            had = {key for key, _ in mixed_with(parse_what_can_be_read(edit.base_source), pairs)}
+            for key, line in mixed_with(parse_what_can_be_read(edit.new_source), pairs):
+                if key not in had:
+                    yield note("prediction-from-truth", edit.cell_id, line, key=key)
 
 
 def _known_rule(edit: CellEdit) -> bool:
