@@ -216,6 +216,8 @@ export function makeGrade(change: Partial<Grade> = {}): Grade {
     deviation_is_absolute: false,
     within_threshold: false,
     better_than_target: false,
+    doubt: null,
+    perfect: false,
     ...change
   };
 }
@@ -304,6 +306,7 @@ export function makeSession(change: Partial<Session> = {}): Session {
     era: null,
     printed_scores: [],
     proofs: [],
+    proven: '',
     reviews: [],
     iterations: [],
     unrehearsed: '',
