@@ -701,6 +701,12 @@ export interface SessionSettings {
    * (`pandas 0.23, sklearn 0.19`). None: it is told from the notebook.
    */
   era: string | null;
+  /**
+   * By path as the code has it, the file that is meant, where several have its name.
+   */
+  file_choices: {
+    [k: string]: string;
+  };
   files_beside: FilesBeside;
   /**
    * In this order; the LLM is left out where none is configured.
@@ -1501,6 +1507,28 @@ export interface HotLine {
   source: string;
 }
 /**
+ * A path that the code names and a run does not find.
+ */
+export interface FileFinding {
+  /**
+   * Files that may be meant, as a notebook writes their paths.
+   */
+  candidates: string[];
+  /**
+   * The cell that uses it.
+   */
+  cell_id: string;
+  path: string;
+  /**
+   * The one that is proposed; None: there is none, or several, of which a person chooses.
+   */
+  taken: string | null;
+  /**
+   * The code writes it, into a folder that is not there.
+   */
+  written: boolean;
+}
+/**
  * Sessions that made this many fixes.
  */
 export interface FixCount {
@@ -2082,6 +2110,10 @@ export interface Preflight {
   environment: Environment;
   era: Era;
   /**
+   * Paths that a run will not find.
+   */
+  files: FileFinding[];
+  /**
    * When and for what the notebook was written, and what it meets; empty where unknown.
    */
   headline: string;
@@ -2115,15 +2147,12 @@ export interface PreflightNote {
  * Body of `POST /preflight`: what will break? Nothing runs and nothing is kept.
  */
 export interface PreflightRequest {
-  /**
-   * The user's word on when it was written, as in the settings.
-   */
-  era: string | null;
   notebook: Notebook;
   /**
-   * Where it would run; None is the best isolated one.
+   * Of the notebook: what lies beside it counts. Empty: it lies nowhere.
    */
-  sandbox: string | null;
+  path: string;
+  settings: SessionSettings;
   traces: Traces;
 }
 /**
@@ -2367,6 +2396,10 @@ export interface Session {
   fixes: number;
   id: string;
   iterations: Iteration[];
+  /**
+   * Paths that the notebook's latest run did not find, and the files that may be meant.
+   */
+  lost_files: FileFinding[];
   /**
    * One sentence on where it stands, with the next step.
    */
