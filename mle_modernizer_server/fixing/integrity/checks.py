@@ -24,6 +24,7 @@ from mle_modernizer_server.fixing.integrity.parameters import (
     SPLITS,
     TRAINING_LENGTH,
     is_less,
+    was_set,
 )
 from mle_modernizer_server.fixing.integrity.renames import is_rename
 from mle_modernizer_server.fixing.integrity.settings_changed import (
@@ -113,6 +114,9 @@ def _was_written(found: Located) -> bool:
     key = found.fact.key
     if found.fact.kind is FactKind.PROCESS and key == "exec":
         return bool(re.search(r"\bexec(?:file)?\b", found.edit.base_source))
+    if found.fact.kind is FactKind.NETWORK:  # `urllib.urlretrieve` of Python 2
+        words = {key.partition(".")[0], key.rpartition(".")[2]}
+        return bool(words & set(re.findall(r"\w+", found.edit.base_source)))
     number = key.lstrip("-").replace(".", "", 1).isdigit()
     return found.fact.kind is FactKind.FIXED_SCORE and number and key in found.edit.base_source
 
@@ -169,6 +173,8 @@ def _changed_parameters(change: PatchChange) -> Iterator[IntegrityNote]:
         if where is None or _known_rule(where.edit) or not matters_when_new(one):
             continue
         if old is None and new is not None:
+            if was_set(new.edit.base_source, one.name, new.fact.value):
+                continue  # in code that only Python 2 reads
             yield _changed(one.name, f"{one.name} is now set to {new.fact.value}.", new)
         elif old is not None:
             yield _parameter_note(one.name, old, new)

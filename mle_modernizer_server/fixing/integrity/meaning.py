@@ -57,7 +57,7 @@ _ORDER = (
 _EXPERIMENT_FACTS = (FactKind.TRAINING, FactKind.FEATURE, FactKind.MODEL, FactKind.THINNING)
 _SPEED_ARGUMENTS = frozenset({"n_jobs", "device", "low_memory", "engine", "nthread", "num_threads"})
 _DISPLAY_ROOTS = frozenset(
-    {"go", "plt", "sns", "matplotlib", "seaborn", "plotly", "px", "ax", "fig"}
+    {"go", "plt", "sns", "matplotlib", "seaborn", "plotly", "px", "ax", "fig", "rcParams", "mpl"}
 )
 _DISPLAY_CALLS = frozenset(
     [
