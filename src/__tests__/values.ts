@@ -218,6 +218,7 @@ export function makeGrade(change: Partial<Grade> = {}): Grade {
     within_threshold: false,
     better_than_target: false,
     doubt: null,
+    perfect: false,
     ...change
   };
 }
