@@ -348,6 +348,7 @@ export type Verdict =
   | 'needs-external-data'
   | 'non-deterministic'
   | 'cannot-run'
+  | 'needs-time'
   | 'awaits-yes'
   | 'no-fix'
   | 'budget-spent'

@@ -24,6 +24,7 @@ from mle_modernizer_server.fixing.integrity.judge import (
     judge_edits,
     remark,
     sound_part,
+    without,
 )
 from mle_modernizer_server.fixing.integrity.lineage import learns
 from mle_modernizer_server.fixing.integrity.meaning import classify
@@ -39,4 +40,5 @@ __all__ = [
     "remark",
     "sound_part",
     "way_to_submission",
+    "without",
 ]

@@ -114,6 +114,34 @@ def no_way_to_run(iteration: Iteration) -> str:
     return ""
 
 
+_LONGER = (600.0, 3_600.0, 9 * 3_600.0, 24 * 3_600.0)
+"""Time limits to go on with, in seconds; nine hours are Kaggle's."""
+
+
+def needs_time(iteration: Iteration) -> bool:
+    """Whether a run ended at its time limit and no cell had failed on its own until then."""
+    execution = iteration.execution
+    timed_out = execution is not None and execution.ending is Ending.TIMED_OUT
+    return timed_out and iteration.rehearsal is None and not _roots(iteration)
+
+
+def longer_limit(seconds: float) -> float:
+    """The time limit to try after one that was too short, both in seconds."""
+    return next((limit for limit in _LONGER if limit >= 2 * seconds), 2 * seconds)
+
+
+def why_time(iteration: Iteration) -> str:
+    """What a run that `needs_time` has come to, and what to do, as a sentence."""
+    limit = 0.0 if iteration.execution is None else iteration.execution.time_limit
+    longer = longer_limit(limit)
+    works = "No cell fails any more" if iteration.changed_lines else "No cell failed"
+    time = f"{longer / 60:g} minutes" if longer < 3_600 else f"{longer / 3_600:g} h"
+    return (
+        f"{works}: it works and needs longer than {limit:g} s. Run it with {time} "
+        f"(the panel's button, or --time-limit {longer:g})."
+    )
+
+
 def _was_removed(error: CellError, environment: Environment) -> bool:
     """Whether a missing module is one that an installed library has given up: no package has it."""
     return any(rule.matches(error) and concerned(rule, environment) for rule in all_rules())
