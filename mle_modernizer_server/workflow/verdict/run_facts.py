@@ -44,6 +44,18 @@ _DOWNLOAD_WORDS = re.compile(
     re.IGNORECASE,
 )
 _NO_PYTHON = frozenset({"SyntaxError", "IndentationError", "TabError"})
+_PROGRAMS = frozenset(
+    {
+        *("dot", "neato", "circo", "twopi", "java", "javac", "node", "npm"),
+        *("ffmpeg", "convert", "pdflatex", "latex", "xelatex", "git", "wget", "curl"),
+        *("gcc", "g++", "make", "R", "Rscript", "tesseract", "unzip", "7z"),
+    }
+)
+"""What notebooks start, mostly without knowing it (`dot` is Graphviz's)."""
+_STARTED = re.compile(
+    r"failed to execute (?:PosixPath\('|\['|')(\w+)'|GraphViz's executables? not found"
+    r"|InvocationException: GraphViz's|[\"'](\w+)[\"'] not found in path"
+)
 _INPUT = re.compile(r"(?:^|/)input/(.+)")
 
 
@@ -63,6 +75,8 @@ def external_data(iteration: Iteration, competition: str | None) -> str:
             return f"The notebook downloads something, and a run has no network ({error.ename})."
         if error.ename in _MISSING_FILE or "No such file or directory" in text:
             match = _PATH.search(text) or _PATH_FIRST.search(text)
+            if match is not None and match.group(1) in _PROGRAMS:
+                continue
             if match is not None and _is_external(match.group(1), competition):
                 kept = _kept_away(iteration, match.group(1))
                 if kept:
@@ -102,6 +116,12 @@ def no_way_to_run(iteration: Iteration) -> str:
             "run again."
         )
     for error in _roots(iteration):
+        program = _missing_program(error)
+        if program:
+            return (
+                f"The program `{program}` is not installed where the notebook runs; it is no "
+                "Python package. Install it there, and run again."
+            )
         if error.ename in _NO_PYTHON:
             return "The code of a cell is not valid Python. Mend it by hand, and run again."
         if error.ename == "ModuleNotFoundError" and not _was_removed(error, execution.environment):
@@ -140,6 +160,16 @@ def why_time(iteration: Iteration) -> str:
         f"{works}: it works and needs longer than {limit:g} s. Run it with {time} "
         f"(the panel's button, or --time-limit {longer:g})."
     )
+
+
+def _missing_program(error: CellError) -> str:
+    """The program that a cell wanted to start and that is not there; empty for other errors."""
+    text = error.evalue[:2_000]
+    started = _STARTED.search(text)
+    if started is not None:
+        return next(filter(None, started.groups()), "dot")
+    match = _PATH.search(text) if error.ename == "FileNotFoundError" else None
+    return match.group(1) if match is not None and match.group(1) in _PROGRAMS else ""
 
 
 def _was_removed(error: CellError, environment: Environment) -> bool:
