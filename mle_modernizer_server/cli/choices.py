@@ -69,7 +69,9 @@ def choose_settings(
         )
         competition = named if named in there else None
     if competition is None:
-        competition, reason = modernizer.services.competitions.detect(file.notebook)
+        competition, reason = modernizer.find_competition(
+            file.notebook, options.notebook.absolute().parent
+        )
         if competition is None:
             note(f"{reason} Without one (--competition) the notebook is run, but not graded.")
     if options.target_score is None and defaults.target_score is None:

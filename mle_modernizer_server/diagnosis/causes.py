@@ -91,7 +91,7 @@ def findings(notebook: Notebook, execution: Execution) -> tuple[Finding, ...]:
                 roots.append(Finding(kind=ErrorKind.ROOT, error=error, explanation=why))
             else:
                 cascades.append(Finding(kind=ErrorKind.CASCADE, error=error, caused_by=root))
-        failed_at = None if error is None else _failed_at(error, cell.source)
+        failed_at = None if error is None else failed_line(error, cell.source)
         losses.append(_Loss(run.cell_id, root, lost_effects(cell.source, failed_at)))
     ordered: list[Finding] = []
     for finding in roots:
@@ -123,7 +123,7 @@ def _never_defined(error: CellError, notebook: Notebook) -> str:
     )
 
 
-def _failed_at(error: CellError, source: str) -> int | None:
+def failed_line(error: CellError, source: str) -> int | None:
     """Line of the failing statement at the cell's top level; None where all of it is lost."""
     if error.ename in UNPARSED:
         return None
@@ -161,14 +161,14 @@ def _cause(error: CellError, source: str, losses: list[_Loss], modules: set[str]
         if error.ename != "KeyError":
             return _unmade(error, source, losses, modules)
         # Columns that come out of the data (`get_dummies`, a merge) stand in no source.
-        used = names_used(source, _failed_at(error, source)) - modules
+        used = names_used(source, failed_line(error, source)) - modules
         return next((loss for loss in losses if used & (loss.effects.remade | loss.stale)), None)
     return _unmade(error, source, losses, modules) if _unfinished_object(error) else None
 
 
 def _unmade(error: CellError, source: str, losses: list[_Loss], modules: set[str]) -> _Loss | None:
     """The earliest loss of a step that something the statement uses should have had."""
-    used = names_used(source, _failed_at(error, source)) - modules
+    used = names_used(source, failed_line(error, source)) - modules
     return next(
         (
             loss
