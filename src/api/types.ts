@@ -352,6 +352,7 @@ export type Verdict =
   | 'needs-external-data'
   | 'non-deterministic'
   | 'cannot-run'
+  | 'needs-time'
   | 'awaits-yes'
   | 'no-fix'
   | 'budget-spent'

@@ -192,7 +192,7 @@ async def run_once(
             diagnosis = diagnose(notebook, execution, graded)
             if options.predictions:
                 predictions = await asyncio.to_thread(_predictions, live, graded, competition)
-        diagnosis = _explained(diagnosis, execution.environment, services.explain)
+        diagnosis = _explained(diagnosis, notebook, execution.environment, services.explain)
         paused = None
         if stopped is not None and not stopped.half.reason:
             paused = Paused(stopped, sealed)
@@ -362,11 +362,13 @@ def _progress(event: ExecutionEvent, options: RunOptions) -> events.Progressed |
     return None
 
 
-def _explained(diagnosis: Diagnosis, environment: Environment, explain: Explain) -> Diagnosis:
+def _explained(
+    diagnosis: Diagnosis, notebook: Notebook, environment: Environment, explain: Explain
+) -> Diagnosis:
     """The diagnosis with what is known of its errors."""
     findings = []
     for finding in diagnosis.findings:
-        known = explain(finding.error, environment)
+        known = explain(finding.error, environment, notebook)
         if known is not None:
             finding = finding.model_copy(update={"explanation": known[0], "link": known[1]})
         findings.append(finding)
