@@ -87,6 +87,7 @@ _SETUP = (
 import sys
 from IPython import get_ipython
 bound_streams(get_ipython(), [sys.stdout, sys.stderr], limit)
+note_endings(get_ipython())
 answer = "true"
 """
 )
@@ -114,6 +115,7 @@ class SandboxKernel:
     Attributes:
         manager: Its kernel manager.
         client: A client that is connected, once the context is entered.
+        notes_endings: Whether it keeps a record of how its cells ended.
     """
 
     def __init__(self, sandbox: Sandbox, mounts: Mounts, *, life: float = 0) -> None:
@@ -147,6 +149,7 @@ class SandboxKernel:
         )
         self.client: AsyncKernelClient = self.manager.client(context=self._context)
         self._ended = False
+        self.notes_endings = False
 
     async def start(self) -> None:
         """Start the kernel and wait until it answers.
@@ -168,7 +171,8 @@ class SandboxKernel:
             raise KernelStartFailed(f"{error} {self._last_words(log)}".strip()) from error
         self.client.allow_stdin = False
         await self._hear()
-        await self.ask_json(_SETUP, {"limit": _LONGEST_STREAM}, limit=_START_LIMIT)
+        ready = await self.ask_json(_SETUP, {"limit": _LONGEST_STREAM}, limit=_START_LIMIT)
+        self.notes_endings = ready is True
 
     def _last_words(self, log: StderrTail) -> str:
         provisioner: object = self.manager.provisioner
