@@ -31,7 +31,7 @@ from mle_modernizer_server.web.statistics import (
     SessionStatisticsHandler,
     StatisticsHandler,
 )
-from mle_modernizer_server.workflow.service import KERNEL_METADATA
+from mle_modernizer_server.workflow.service import KERNEL_METADATA, Ahead
 
 
 class InfoHandler(ModernizerHandler):
@@ -63,6 +63,7 @@ class DetectHandler(ModernizerHandler):
             ask.notebook,
             title=path.stem,
             kernel_metadata=metadata,
+            folder=await notebook_folder(self, ask.path) if ask.path else None,
         )
         await asyncio.to_thread(self.modernizer.expect, found.competition)
         self.reply(
@@ -105,11 +106,9 @@ class PreflightHandler(ModernizerHandler):
     async def post(self) -> None:
         """Answer with `Preflight`."""
         ask = await self.body(messages.PreflightRequest)
-        self.reply(
-            await self.modernizer.preflight(
-                ask.notebook, sandbox=ask.sandbox, era=ask.era, traces=ask.traces
-            )
-        )
+        folder = await notebook_folder(self, ask.path) if ask.path else None
+        ahead = Ahead(ask.notebook, ask.settings, ask.traces, folder)
+        self.reply(await self.modernizer.preflight(ahead))
 
 
 class SessionsHandler(ModernizerHandler):

@@ -110,6 +110,25 @@ class NotebookEnvironments:
             ),
         )
 
+    def foresee(self, place: NotebookPlace, wanted: str | None = None) -> EnvironmentChoice:
+        """The environment a notebook would run in; none is made. Blocks.
+
+        Args:
+            place: The notebook.
+            wanted: As for `settle`.
+
+        Raises:
+            BadInput: There is no environment of that name, or it cannot run a notebook.
+        """
+        requirements = requirements_of(place.notebook, place.folder)
+        names = requirements.imports()
+        if wanted in (OWN, OWN_TIME):
+            return EnvironmentChoice(reason=ChoiceReason.MAKE, imports=len(names), asked=wanted)
+        if wanted is not None:
+            choice = choose.asked(self._named(wanted, names, place.folder), requirements)
+            return choice.model_copy(update={"asked": wanted})
+        return choose.choose(self._at_hand(place, names), requirements, place.traces.kernel)
+
     def settle(
         self,
         place: NotebookPlace,
@@ -190,14 +209,20 @@ class NotebookEnvironments:
             return choice.model_copy(update={"remarks": made.remarks})
         if wanted is not None:
             return choose.asked(self._named(wanted, names, place.folder), requirements)
-        there = [found.server(names)]
-        own = found.kernel(place.traces.kernel, names) if place.traces.kernel else None
-        if own is not None and own != there[0]:
-            there.append(own)
+        there = self._at_hand(place, names)
         choice = choose.choose(there, requirements, place.traces.kernel)
         if choice.reason is not ChoiceReason.MAKE and not place.further:
             return choice
         return self._made_for(place, requirements, choice, there, progress, cancel)
+
+    @staticmethod
+    def _at_hand(place: NotebookPlace, names: tuple[str, ...]) -> list[FoundEnvironment]:
+        """The server's Python and the notebook's own kernelspec, which are asked first."""
+        there = [found.server(names)]
+        own = found.kernel(place.traces.kernel, names) if place.traces.kernel else None
+        if own is not None and own != there[0]:
+            there.append(own)
+        return there
 
     def _made_for(
         self,

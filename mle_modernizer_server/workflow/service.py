@@ -5,6 +5,7 @@ from __future__ import annotations
 import asyncio
 from collections.abc import Callable, Mapping
 from contextlib import closing, suppress
+from dataclasses import replace
 from functools import partial
 from pathlib import Path
 from typing import Any
@@ -51,7 +52,13 @@ from mle_modernizer_server.workflow import competition as own_competition
 from mle_modernizer_server.workflow.competition import KERNEL_METADATA, Detected, detect
 from mle_modernizer_server.workflow.decisions import decide, type_score
 from mle_modernizer_server.workflow.era import NO_TRACES, date, era_of, evidence_of
-from mle_modernizer_server.workflow.fix.before_run import look_ahead, mend_ahead, propose_ahead
+from mle_modernizer_server.workflow.fix.before_run import (
+    Ahead,
+    look_ahead,
+    mend_ahead,
+    propose_ahead,
+    settings_for,
+)
 from mle_modernizer_server.workflow.fix.by_hand import ask_by_hand, preview_prompt
 from mle_modernizer_server.workflow.log import events
 from mle_modernizer_server.workflow.log.event_log import EventLog, Listener
@@ -84,6 +91,7 @@ from mle_modernizer_server.workflow.work import Cancelled, JobRunner, Work
 
 __all__ = [
     "KERNEL_METADATA",
+    "Ahead",
     "Cancelled",
     "Detected",
     "Event",
@@ -95,6 +103,7 @@ __all__ = [
     "SessionChanges",
     "era_of",
     "events",
+    "settings_for",
     "stored_statistics",
 ]
 
@@ -148,7 +157,7 @@ class Modernizer:
         """
         check_runnable(notebook)
         if settings.competition is None:
-            found, _ = self.services.competitions.detect(notebook)
+            found, _ = self.find_competition(notebook, folder)
             settings = settings.model_copy(update={"competition": found})
         self._check(settings)
         event = events.Created(
@@ -536,16 +545,37 @@ class Modernizer:
             public = None if competition is None else competitions.public_dir(competition)
             self.services.choose_sandbox(None).warm_up(competition, public)
 
-    def detect(self, notebook: Notebook, *, title: str, kernel_metadata: bytes | None) -> Detected:
+    def find_competition(self, notebook: Notebook, folder: Path | None) -> tuple[str | None, str]:
+        """The competition a notebook is about, by its paths, else by the data beside it; and why.
+
+        Args:
+            notebook: The sources.
+            folder: Where it lies; None where it lies nowhere.
+        """
+        return own_competition.find_competition(self.services.competitions, notebook, folder)
+
+    def detect(
+        self,
+        notebook: Notebook,
+        *,
+        title: str,
+        kernel_metadata: bytes | None,
+        folder: Path | None = None,
+    ) -> Detected:
         """The notebook's competition and the scores its texts speak of.
 
         Args:
             notebook: The sources.
             title: Its file name without the suffix.
             kernel_metadata: Content of Kaggle's `kernel-metadata.json` beside it, if it is there.
+            folder: Where it lies; None where it lies nowhere.
         """
         return detect(
-            self.services.competitions, notebook, title=title, kernel_metadata=kernel_metadata
+            self.services.competitions,
+            notebook,
+            title=title,
+            kernel_metadata=kernel_metadata,
+            folder=folder,
         )
 
     def look_at_data(self, root: Path, ask: LookAtData) -> CompetitionGuess:
@@ -565,26 +595,31 @@ class Modernizer:
         """
         return own_competition.make(root, self.services.competitions, request)
 
-    async def preflight(
-        self, notebook: Notebook, *, sandbox: str | None, era: str | None, traces: Traces
-    ) -> Preflight:
+    async def preflight(self, ahead: Ahead) -> Preflight:
         """What will break in a notebook and why; nothing runs.
 
         Raises:
-            BadSetting: `era` is no era.
+            BadInput: There is no environment of the name in the settings.
             SandboxUnavailable: The sandbox cannot be used, or does not say what is installed.
         """
-        return await look_ahead(self.services, notebook, sandbox=sandbox, era=era, traces=traces)
+        return await look_ahead(self.services, self._detected(ahead))
 
-    async def fix_before_run(
-        self, notebook: Notebook, *, sandbox: str | None, era: Era
-    ) -> Proposal | NoFix:
+    async def fix_before_run(self, ahead: Ahead, era: Era) -> Proposal | NoFix:
         """One patch for all that can be fixed before the first run.
 
         Raises:
+            BadInput: There is no environment of the name in the settings.
             SandboxUnavailable: The sandbox cannot be used, or does not say what is installed.
         """
-        return await mend_ahead(self.services, notebook, sandbox=sandbox, era=era)
+        return await mend_ahead(self.services, self._detected(ahead), era)
+
+    def _detected(self, ahead: Ahead) -> Ahead:
+        """The same with the competition of the notebook, where none is named."""
+        if ahead.settings.competition is not None:
+            return ahead
+        found, _ = self.find_competition(ahead.notebook, ahead.folder)
+        settings = ahead.settings.model_copy(update={"competition": found})
+        return replace(ahead, settings=settings)
 
     async def probe(
         self,

@@ -701,6 +701,12 @@ export interface SessionSettings {
    * (`pandas 0.23, sklearn 0.19`). None: it is told from the notebook.
    */
   era: string | null;
+  /**
+   * By path as the code has it, the file that is meant, where several have its name.
+   */
+  file_choices: {
+    [k: string]: string;
+  };
   files_beside: FilesBeside;
   /**
    * In this order; the LLM is left out where none is configured.
@@ -988,6 +994,23 @@ export interface Finding {
    * Where that is documented.
    */
   link: string;
+}
+/**
+ * Why a score is not judged yet, whatever it is.
+ */
+export interface Doubt {
+  /**
+   * Ids of the failing cells that the submission depends on.
+   */
+  cells: string[];
+  /**
+   * The file that was there before the run and has the same predictions.
+   */
+  copy_of: string;
+  /**
+   * Whether the score would be within the threshold.
+   */
+  in_band: boolean;
 }
 /**
  * What the kernel runs on: asked from the kernel, never taken from the notebook.
@@ -1484,6 +1507,28 @@ export interface HotLine {
   source: string;
 }
 /**
+ * A path that the code names and a run does not find.
+ */
+export interface FileFinding {
+  /**
+   * Files that may be meant, as a notebook writes their paths.
+   */
+  candidates: string[];
+  /**
+   * The cell that uses it.
+   */
+  cell_id: string;
+  path: string;
+  /**
+   * The one that is proposed; None: there is none, or several, of which a person chooses.
+   */
+  taken: string | null;
+  /**
+   * The code writes it, into a folder that is not there.
+   */
+  written: boolean;
+}
+/**
  * Sessions that made this many fixes.
  */
 export interface FixCount {
@@ -1615,6 +1660,10 @@ export interface Grade {
   deviation: number | null;
   deviation_is_absolute: boolean;
   /**
+   * Why the score is not judged yet: then it is neither within the threshold nor better.
+   */
+  doubt: Doubt | null;
+  /**
    * Score of a prediction without knowledge.
    */
   floor: number | null;
@@ -1627,6 +1676,10 @@ export interface Grade {
   measure: DistanceMeasure;
   metric: Metric | null;
   output_status: OutputStatus;
+  /**
+   * Whether it is the best score the metric has.
+   */
+  perfect: boolean;
   /**
    * Why there is no score, or none that is compared, as a sentence.
    */
@@ -2057,6 +2110,10 @@ export interface Preflight {
   environment: Environment;
   era: Era;
   /**
+   * Paths that a run will not find.
+   */
+  files: FileFinding[];
+  /**
    * When and for what the notebook was written, and what it meets; empty where unknown.
    */
   headline: string;
@@ -2090,15 +2147,12 @@ export interface PreflightNote {
  * Body of `POST /preflight`: what will break? Nothing runs and nothing is kept.
  */
 export interface PreflightRequest {
-  /**
-   * The user's word on when it was written, as in the settings.
-   */
-  era: string | null;
   notebook: Notebook;
   /**
-   * Where it would run; None is the best isolated one.
+   * Of the notebook: what lies beside it counts. Empty: it lies nowhere.
    */
-  sandbox: string | null;
+  path: string;
+  settings: SessionSettings;
   traces: Traces;
 }
 /**
@@ -2338,6 +2392,10 @@ export interface Session {
   fixes: number;
   id: string;
   iterations: Iteration[];
+  /**
+   * Paths that the notebook's latest run did not find, and the files that may be meant.
+   */
+  lost_files: FileFinding[];
   /**
    * One sentence on where it stands, with the next step.
    */

@@ -15,12 +15,12 @@ from rich.table import Table
 from rich.text import Text
 
 from mle_modernizer_server.cli.exit_codes import ExitCode
-from mle_modernizer_server.cli.notebook_file import NotebookFile, open_notebook
 from mle_modernizer_server.cli.options import add_rules_path
 from mle_modernizer_server.cli.terminal.safe_text import one_line
 from mle_modernizer_server.cli.terminal.screen import new_console
 from mle_modernizer_server.domain.execution import Environment
 from mle_modernizer_server.domain.probe import Probe, Probed, Told
+from mle_modernizer_server.execution.notebook_file import NotebookFile, open_notebook
 from mle_modernizer_server.fixing.llm.settings import LlmSettings
 from mle_modernizer_server.wiring import build_modernizer, default_data_root
 from mle_modernizer_server.workflow.service import Cancelled, Modernizer, ProbeSettings
@@ -129,7 +129,7 @@ def show_probe(options: ProbeOptions) -> int:
 async def _probe(modernizer: Modernizer, file: NotebookFile, options: ProbeOptions) -> Probe:
     competition = options.competition or file.defaults.competition
     if competition is None:
-        competition, _ = modernizer.services.competitions.detect(file.notebook)
+        competition, _ = modernizer.find_competition(file.notebook, file.path.parent)
     cancel = asyncio.Event()
     if sys.platform != "win32":
         for number in (signal.SIGINT, signal.SIGTERM):

@@ -16,6 +16,7 @@ from typing import Any
 import zmq
 import zmq.asyncio
 from jupyter_client.asynchronous.client import AsyncKernelClient
+from jupyter_client.connect import KernelConnectionInfo, port_names
 from jupyter_client.kernelspec import KernelSpec, KernelSpecManager
 from jupyter_client.manager import AsyncKernelManager
 
@@ -109,6 +110,20 @@ class _OneSpec(KernelSpecManager):
         return self._spec
 
 
+class _Manager(AsyncKernelManager):
+    """Never reads the connection's file: once the kernel's process is there, that file is its."""
+
+    def _reconcile_connection_info(self, info: KernelConnectionInfo) -> None:
+        """Take what the provisioner says.
+
+        The base class compares it with the file, which by then may be a link to another one, or a
+        pipe that nobody writes to.
+        """
+        for name in port_names:
+            setattr(self, name, 0)
+        self.load_connection_info(info)
+
+
 class SandboxKernel:
     """A Python kernel in a sandbox; use with `async with`. Leaving the context kills it.
 
@@ -142,7 +157,7 @@ class SandboxKernel:
         )
         self._context = zmq.asyncio.Context()
         self._context.setsockopt(zmq.MAXMSGSIZE, _LARGEST_MESSAGE)
-        self.manager = AsyncKernelManager(
+        self.manager = _Manager(
             kernel_name="mle-modernizer",
             kernel_spec_manager=_OneSpec(spec),
             context=self._context,

@@ -27,11 +27,13 @@ from pydantic import TypeAdapter
 from mle_modernizer_server.domain.base import Value
 from mle_modernizer_server.domain.era import Era, Evidence
 from mle_modernizer_server.domain.execution import Environment
+from mle_modernizer_server.domain.files import FileFinding
 from mle_modernizer_server.domain.notebook import Notebook
 from mle_modernizer_server.domain.preflight import Preflight, PreflightNote
 from mle_modernizer_server.domain.proposal import Proposal
 from mle_modernizer_server.fixing.fixer import FixRequest, NoFix
 from mle_modernizer_server.fixing.rules.era.era import combine, headline
+from mle_modernizer_server.fixing.rules.paths.relocate import NOTHING_LOST, Relocated
 
 _Answer = TypeVar("_Answer")
 _START = (
@@ -59,6 +61,7 @@ class PreflightQuestion(EraQuestion):
 
     environment: Environment
     sandbox: str
+    files: tuple[FileFinding, ...] = ()
 
 
 class BeforeRunQuestion(Value):
@@ -67,6 +70,7 @@ class BeforeRunQuestion(Value):
     notebook: Notebook
     environment: Environment
     era: Era
+    relocated: Relocated = NOTHING_LOST
 
 
 class Question(Value):
@@ -108,6 +112,7 @@ class Analysis:
         sandbox: str,
         traces: Sequence[Evidence] = (),
         chosen: str = "",
+        files: tuple[FileFinding, ...] = (),
     ) -> Preflight:
         """As `preflight.preflight`; a note says where the notebook was not looked into."""
         question = PreflightQuestion(
@@ -116,6 +121,7 @@ class Analysis:
             sandbox=sandbox,
             traces=tuple(traces),
             chosen=chosen,
+            files=files,
         )
         answer = self._answer(Question(preflight=question))
         if isinstance(answer, Preflight):
@@ -131,10 +137,16 @@ class Analysis:
         )
 
     def propose_before_run(
-        self, notebook: Notebook, environment: Environment, era: Era
+        self,
+        notebook: Notebook,
+        environment: Environment,
+        era: Era,
+        relocated: Relocated = NOTHING_LOST,
     ) -> Proposal | NoFix:
         """As `preflight.propose_before_run`."""
-        question = BeforeRunQuestion(notebook=notebook, environment=environment, era=era)
+        question = BeforeRunQuestion(
+            notebook=notebook, environment=environment, era=era, relocated=relocated
+        )
         return self._fix(Question(before_run=question))
 
     def propose(self, request: FixRequest) -> Proposal | NoFix:
@@ -181,11 +193,13 @@ def answer(question: Question) -> Era | Preflight | Proposal | NoFix:
     if question.preflight is not None:
         look = question.preflight
         return preflight.preflight(
-            look.notebook, look.environment, look.sandbox, look.traces, look.chosen
+            look.notebook, look.environment, look.sandbox, look.traces, look.chosen, look.files
         )
     if question.before_run is not None:
         ahead = question.before_run
-        return preflight.propose_before_run(ahead.notebook, ahead.environment, ahead.era)
+        return preflight.propose_before_run(
+            ahead.notebook, ahead.environment, ahead.era, ahead.relocated
+        )
     if question.fix is not None:
         return fixer.propose(question.fix)
     raise TypeError("the question is empty")

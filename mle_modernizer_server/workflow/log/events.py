@@ -13,6 +13,7 @@ from mle_modernizer_server.domain.diagnosis import Diagnosis
 from mle_modernizer_server.domain.environments import EnvironmentChoice
 from mle_modernizer_server.domain.era import Era, Evidence, Traces
 from mle_modernizer_server.domain.execution import CellError, Execution
+from mle_modernizer_server.domain.files import FileFinding
 from mle_modernizer_server.domain.grade import Grade
 from mle_modernizer_server.domain.noise import Noise
 from mle_modernizer_server.domain.origin import Origin
@@ -49,6 +50,13 @@ class EnvironmentSettled(Value):
 
     kind: Literal["environment-settled"] = "environment-settled"
     choice: EnvironmentChoice
+
+
+class FilesLookedUp(Value):
+    """It was looked where the files lie that the latest run did not find."""
+
+    kind: Literal["files-looked-up"] = "files-looked-up"
+    findings: tuple[FileFinding, ...]
 
 
 class Dated(Value):
@@ -224,15 +232,17 @@ class CauseSought(Value):
 
 
 class Proved(Value):
-    """Experiments on where a result comes from have ended."""
+    """An experiment on where a result comes from has ended: all of them so far."""
 
     kind: Literal["proved"] = "proved"
     proofs: tuple[Proof, ...]
+    notebook_hash: str = ""
 
 
 Event = Annotated[
     Created
     | EnvironmentSettled
+    | FilesLookedUp
     | Dated
     | SettingsChanged
     | WorkStarted

@@ -8,7 +8,6 @@ import tempfile
 from dataclasses import dataclass
 from pathlib import Path
 
-from mle_modernizer_server.cli.notebook_text import rewritten
 from mle_modernizer_server.domain.era import Traces
 from mle_modernizer_server.domain.errors import BadInput, BadSetting
 from mle_modernizer_server.domain.grade import DistanceMeasure, ScoreKind
@@ -20,6 +19,7 @@ from mle_modernizer_server.execution.documents import (
     saved_outputs,
     traces_from_json,
 )
+from mle_modernizer_server.execution.notebook_file.rewriting import rewritten
 
 METADATA_KEY = "mle_modernizer"
 
