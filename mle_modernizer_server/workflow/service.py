@@ -95,6 +95,7 @@ __all__ = [
     "SessionChanges",
     "era_of",
     "events",
+    "statistics",
     "stored_statistics",
 ]
 

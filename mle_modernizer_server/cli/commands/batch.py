@@ -18,6 +18,7 @@ from pydantic import JsonValue, ValidationError
 from mle_modernizer_server import __version__
 from mle_modernizer_server.batch.folder import StudyFolder
 from mle_modernizer_server.batch.manifest import read_lines
+from mle_modernizer_server.batch.report.write import write_report
 from mle_modernizer_server.batch.result import Status
 from mle_modernizer_server.batch.study import (
     ARMS,
@@ -89,6 +90,12 @@ def _parser() -> argparse.ArgumentParser:
     parser.add_argument("--out", type=Path, metavar="DIR", help="folder for all that comes of it")
     parser.add_argument(
         "--status", type=Path, metavar="DIR", help="show where the batch in a folder stands"
+    )
+    parser.add_argument(
+        "--report",
+        type=Path,
+        metavar="DIR",
+        help="write the report of the batch in a folder, as every batch does when it ends",
     )
     work = parser.add_argument_group("work")
     work.add_argument(
@@ -177,8 +184,11 @@ def batch(argv: Sequence[str]) -> int:
     given = parser.parse_args(argv)
     if given.status is not None:
         return _show_status(given.status)
+    if given.report is not None:
+        print(f"The report is in {write_report(StudyFolder(given.report))}.")
+        return int(ExitCode.REPRODUCIBLE)
     if given.what is None or given.out is None:
-        parser.error("name the notebooks and --out, or --status")
+        parser.error("name the notebooks and --out, or --status or --report")
     if given.score_cell is not None:
         parser.error("--score-cell is of one notebook; give `score_reading` in a manifest")
     _check_installed()
@@ -336,6 +346,8 @@ def _carry_out(
     screen.say(progress_line(progress))
     if progress.reason:
         screen.say(progress.reason)
+    if progress.done:
+        screen.say(f"The report is in {write_report(folder)}.")
     if signals.number is not None:
         return 128 + signals.number
     if progress.left:
