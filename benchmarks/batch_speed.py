@@ -1,7 +1,7 @@
 """What a batch costs beside its notebooks: the scheduler's time and memory a task, and the report.
 
 The notebooks are stand-ins that take no time, so what is measured is all ours: claim, attempt,
-result, scheduler and client. The scheduler and the client share a process here, as in a local batch.
+result, scheduler and client. Scheduler and client share a process here, as in a local batch.
 
     python benchmarks/batch_speed.py [NOTEBOOKS]
 """

@@ -16,7 +16,7 @@ from mle_modernizer_server.domain.session import SessionSettings
 from mle_modernizer_server.execution.notebook_file import NotebookFile, open_notebook
 from mle_modernizer_server.fixing.llm.settings import LlmSettings
 from mle_modernizer_server.wiring import build_modernizer
-from mle_modernizer_server.workflow.service import KERNEL_METADATA, Modernizer
+from mle_modernizer_server.workflow.service import KERNEL_METADATA, Ahead, Modernizer
 
 _COLUMNS = ("notebook", "competition", "target", "seconds")
 _FOUND = (
@@ -96,8 +96,11 @@ async def _look(modernizer: Modernizer, file: NotebookFile, study: Study) -> dic
     }
     if file.defaults.target_score is not None:
         row["target"] = f"{file.defaults.target_score!r}"
+    settings = SessionSettings.model_validate(
+        {**study.settings, "competition": competition, "sandbox": study.sandbox}
+    )
     ahead = await modernizer.preflight(
-        file.notebook, sandbox=study.sandbox, era=None, traces=file.traces
+        Ahead(file.notebook, settings, file.traces, file.path.absolute().parent)
     )
     uses = sorted(ahead.era.used)
     row |= {
@@ -106,12 +109,10 @@ async def _look(modernizer: Modernizer, file: NotebookFile, study: Study) -> dic
         f"{FOUND}uses": " ".join(uses),
         f"{FOUND}installed": " ".join(name for name in uses if name in ahead.environment.packages),
     }
-    if FixerName.LLM in modernizer.services.fixers:
-        settings = SessionSettings.model_validate({**study.settings, "competition": competition})
-        if FixerName.LLM in settings.fixers:
-            cost = await modernizer.estimate(file.notebook, settings)
-            tokens = cost.input_tokens.likely + cost.output_tokens.likely
-            row[f"{FOUND}tokens"] = f"{tokens:.0f}"
-            if cost.cost_usd is not None:
-                row[f"{FOUND}usd"] = f"{cost.cost_usd.likely:.4f}"
+    if FixerName.LLM in modernizer.services.fixers and FixerName.LLM in settings.fixers:
+        cost = await modernizer.estimate(file.notebook, settings)
+        tokens = cost.input_tokens.likely + cost.output_tokens.likely
+        row[f"{FOUND}tokens"] = f"{tokens:.0f}"
+        if cost.cost_usd is not None:
+            row[f"{FOUND}usd"] = f"{cost.cost_usd.likely:.4f}"
     return row
