@@ -6,6 +6,7 @@ Workers offer `SANDBOX` (runs at once), and may offer `GPU` (number) and `MEMORY
 from __future__ import annotations
 
 import asyncio
+import logging
 import math
 import multiprocessing
 import os
@@ -134,6 +135,8 @@ def joined_cluster(address: str | None, scheduler_file: Path | None) -> Iterator
         BadSetting: It does not answer, or is of another version.
     """
     where = address or str(scheduler_file)
+    # A connection that is lost is told by us, in a sentence; Dask would log its stack before.
+    logging.getLogger("distributed").setLevel(logging.CRITICAL)
     try:
         if scheduler_file is not None:
             client = Client(scheduler_file=str(scheduler_file), timeout=_CONNECT)

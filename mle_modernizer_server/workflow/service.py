@@ -110,6 +110,7 @@ __all__ = [
     "era_of",
     "events",
     "settings_for",
+    "statistics",
     "stored_statistics",
 ]
 

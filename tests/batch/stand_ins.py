@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 import os
 import signal
 import time
@@ -49,3 +50,25 @@ def deadly(job: Job, study: Study, folder: StudyFolder, place: Place) -> Done:
     if job.line.name.startswith("full"):
         raise OSError(28, "No space left on device", "/full")
     return _done(job, place, f"On {sorted(os.sched_getaffinity(0))}.")
+
+
+def asks(job: Job, study: Study, folder: StudyFolder, place: Place) -> Done:
+    """Asks a model for 100 tokens as often as it is let, three times at most."""
+
+    async def ask() -> int:
+        for number in range(3):
+            answer = await place.gate.reserve(100, 0.01)
+            while answer.wait:
+                await asyncio.sleep(0.05)
+                answer = await place.gate.reserve(100, 0.01)
+            if answer.ticket is None:
+                return number
+            await place.gate.settle(answer.ticket, 100, 0.01, 1)
+        return 3
+
+    return _done(job, place, str(asyncio.run(ask())))
+
+
+def nothing(job: Job, study: Study, folder: StudyFolder, place: Place) -> Done:
+    """Takes no time."""
+    return _done(job, place)

@@ -19,6 +19,7 @@ from mle_modernizer_server.batch.engine import Engine, Wish
 from mle_modernizer_server.batch.folder import StudyFolder
 from mle_modernizer_server.batch.result import Status
 from mle_modernizer_server.batch.study import Limits, Study
+from mle_modernizer_server.domain.proposal import Usage
 from tests.batch.conftest import Jobs
 from tests.batch.stand_ins import HERE
 
@@ -58,6 +59,27 @@ def test_the_longest_comes_first(
     began = [mark[1][-1] for mark in marks() if mark[0] == "began"]
     assert set(began[:2]) == {"5", "4"}
     assert began[-1] == "1"
+
+
+def test_a_budget_holds_over_all_workers(
+    cluster: Client, study: Study, folder: StudyFolder, jobs: Jobs
+) -> None:
+    engine = Engine(cluster, study, folder, Limits(tokens=750), perform=HERE + "asks")
+    assert engine.run(jobs("a", "b", "c", "d")).done == 4
+    assert sum(int(result.message) for result in folder.results()) == 7
+
+
+def test_what_was_spent_before_counts_and_nothing_is_begun_without_money(
+    cluster: Client, study: Study, folder: StudyFolder, jobs: Jobs
+) -> None:
+    todo = jobs("a", "b")
+    folder.note_spending(todo[0].key, Usage(calls=1, input_tokens=700, output_tokens=50))
+    engine = Engine(cluster, study, folder, Limits(tokens=750), perform=HERE + "asks")
+    progress = engine.run(todo)
+    assert (progress.done, progress.left) == (0, 2)
+    assert "budget is spent" in progress.reason
+    more = Engine(cluster, study, folder, Limits(tokens=5000), perform=HERE + "asks")
+    assert more.run(todo).done == 2
 
 
 def test_what_no_worker_offers_is_named_and_the_others_go_on(

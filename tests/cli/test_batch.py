@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import csv
 import json
 import os
 import signal
@@ -14,6 +15,7 @@ import psutil
 import pytest
 
 from mle_modernizer_server.batch.folder import StudyFolder
+from mle_modernizer_server.batch.manifest import read_lines
 from mle_modernizer_server.domain.statistics import State
 from tests.cli.conftest import BROKEN, LOAD, SUBMIT, SUBMIT_RANKED, Cli, Write, start
 from tests.workflow.scenes import command_of
@@ -74,6 +76,22 @@ def test_a_manifest_becomes_results_and_the_same_command_does_nothing_twice(
     other = cli("batch", manifest, "--out", out, "--time-limit", 5)
     assert other.code == 2
     assert "other settings (arms, settings)" in other.err
+
+
+def test_a_plan_is_a_manifest_of_what_was_found(cli: Cli, write: Write, tmp_path: Path) -> None:
+    write(LOAD, BROKEN, SUBMIT_RANKED, name="old.ipynb", mle_modernizer={"target_score": 0.5})
+    (tmp_path / "none.ipynb").write_text("{")
+    plan = tmp_path / "plan.csv"
+    assert cli("batch", tmp_path, "--plan", plan).code == 0
+    with plan.open() as stream:
+        none, old = csv.DictReader(stream)
+    assert "not a notebook" in none["found_problem"]
+    assert (old["notebook"], old["competition"], old["target"]) == ("old.ipynb", "parity", "0.5")
+    assert old["found_stops"] == "1"
+    lines, problems = read_lines(str(plan))
+    assert problems == []
+    assert lines[1].settings == {"competition": "parity", "target_score": 0.5}
+    assert cli("batch", tmp_path, "--plan", plan).code == 2  # it exists
 
 
 def test_bad_usage_is_refused_before_anything_runs(cli: Cli, write: Write, tmp_path: Path) -> None:

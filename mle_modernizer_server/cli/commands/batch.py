@@ -18,12 +18,14 @@ from pydantic import JsonValue, ValidationError
 from mle_modernizer_server import __version__
 from mle_modernizer_server.batch.folder import StudyFolder
 from mle_modernizer_server.batch.manifest import read_lines
+from mle_modernizer_server.batch.report.write import write_report
 from mle_modernizer_server.batch.result import Status
 from mle_modernizer_server.batch.study import (
     ARMS,
     Arm,
     Job,
     Limits,
+    Line,
     Problem,
     Study,
     Work,
@@ -40,12 +42,14 @@ from mle_modernizer_server.cli.options import (
     add_model,
     add_run_options,
 )
+from mle_modernizer_server.cli.terminal.safe_text import one_line
 from mle_modernizer_server.cli.terminal.screen import new_console
 from mle_modernizer_server.domain.errors import BadInput, BadSetting
 from mle_modernizer_server.domain.proposal import FixerName
 from mle_modernizer_server.domain.rehearsal import RehearsalSettings
 from mle_modernizer_server.domain.session import SessionSettings
 from mle_modernizer_server.domain.statistics import State
+from mle_modernizer_server.execution.notebook_file import write_file
 from mle_modernizer_server.fixing.llm.settings import LlmSettings
 from mle_modernizer_server.wiring import default_data_root
 
@@ -88,7 +92,20 @@ def _parser() -> argparse.ArgumentParser:
     )
     parser.add_argument("--out", type=Path, metavar="DIR", help="folder for all that comes of it")
     parser.add_argument(
+        "--plan",
+        type=Path,
+        metavar="FILE.csv",
+        help="run nothing; write a manifest with what was found in each notebook: competition, "
+        "scores it speaks of, era, what will certainly fail, probable cost of a model",
+    )
+    parser.add_argument(
         "--status", type=Path, metavar="DIR", help="show where the batch in a folder stands"
+    )
+    parser.add_argument(
+        "--report",
+        type=Path,
+        metavar="DIR",
+        help="write the report of the batch in a folder, as every batch does when it ends",
     )
     work = parser.add_argument_group("work")
     work.add_argument(
@@ -177,12 +194,17 @@ def batch(argv: Sequence[str]) -> int:
     given = parser.parse_args(argv)
     if given.status is not None:
         return _show_status(given.status)
-    if given.what is None or given.out is None:
-        parser.error("name the notebooks and --out, or --status")
+    if given.report is not None:
+        print(f"The report is in {write_report(StudyFolder(given.report))}.")
+        return int(ExitCode.REPRODUCIBLE)
+    if given.what is None or (given.out is None and given.plan is None):
+        parser.error("name the notebooks and --out or --plan; or --status or --report")
     if given.score_cell is not None:
         parser.error("--score-cell is of one notebook; give `score_reading` in a manifest")
-    _check_installed()
     lines, problems = read_lines(given.what)
+    if given.plan is not None:
+        return _plan(given, lines, problems)
+    _check_installed()
     limits = Limits(
         usd=given.total_cost,
         tokens=given.total_tokens,
@@ -198,6 +220,28 @@ def batch(argv: Sequence[str]) -> int:
     for problem in problems:
         _say_problem(problem)
     return _carry_out(given, study, folder, jobs, limits, problems)
+
+
+def _plan(given: argparse.Namespace, lines: Sequence[Line], problems: Sequence[Problem]) -> int:
+    """Write a manifest; gives the exit code.
+
+    Raises:
+        BadInput: It must not be overwritten, or cannot be written.
+    """
+    from mle_modernizer_server.batch.plan import make_plan
+
+    if given.plan.exists():
+        raise BadInput(f"{given.plan} exists; name another file.")
+    for problem in problems:
+        _say_problem(problem)
+
+    def say(number: int, line: Line) -> None:
+        print(f"{number} of {len(lines)}: {one_line(line.name, 100)}", file=sys.stderr)
+
+    plan = make_plan(lines, _study(given), given.plan.parent, say)
+    write_file(given.plan, plan.encode("utf-8"))
+    print(f"The plan is in {given.plan}; look it over, then start it with: batch {given.plan}")
+    return int(ExitCode.NOT_REPRODUCIBLE if problems else ExitCode.REPRODUCIBLE)
 
 
 def _check_installed() -> None:
@@ -319,7 +363,7 @@ def _carry_out(
         f"{len(jobs)} notebooks to do in {folder.root}"
         + (f", {before} of them done already" if before else "")
     )
-    signals = _Signals(screen.say)
+    signals = _Signals()
     with signals.handled(), screen.working(), _cluster(given) as client:
         if client.dashboard_link and not client.dashboard_link.endswith(":None/status"):
             screen.say(f"Dask's dashboard: {client.dashboard_link}")
@@ -336,6 +380,8 @@ def _carry_out(
     screen.say(progress_line(progress))
     if progress.reason:
         screen.say(progress.reason)
+    if progress.done:
+        screen.say(f"The report is in {write_report(folder)}.")
     if signals.number is not None:
         return 128 + signals.number
     if progress.left:
@@ -362,7 +408,7 @@ class _Signals:
         number: Of the signal that came, or None.
     """
 
-    def __init__(self, say: object) -> None:
+    def __init__(self) -> None:
         self.number: int | None = None
         self._times = 0
 
