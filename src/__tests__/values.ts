@@ -295,6 +295,7 @@ export function makeSession(change: Partial<Session> = {}): Session {
     path: 'old/titanic.ipynb',
     environment: null,
     lost_files: [],
+    own_time: null,
     created_at: '2026-01-01T00:00:00Z',
     updated_at: '2026-01-01T00:00:00Z',
     seq: 1,

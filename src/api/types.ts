@@ -247,6 +247,15 @@ export type RemarkCode =
   | 'by-table'
   | 'left-out';
 /**
+ * Where it was seen that a notebook needs a package.
+ */
+export type RequirementSource = 'import' | 'use' | 'install-line' | 'file';
+/**
+ * Why a text that names a package is not taken as one.
+ */
+export type Refusal =
+  'option' | 'path' | 'address' | 'marker' | 'unreadable' | 'too-large';
+/**
  * How a file beside the notebook is there for its run.
  */
 export type FileAccess =
@@ -287,6 +296,10 @@ export type JsonValue = unknown;
  * What the measurement says of the distance between score and target.
  */
 export type NoiseAnswer = 'within-noise' | 'beyond-noise' | 'steady' | 'open';
+/**
+ * What came of it.
+ */
+export type OwnTimeEnd = 'score' | 'outputs' | 'no-score' | 'failed';
 /**
  * Where a session stands.
  */
@@ -1123,6 +1136,79 @@ export interface EnvironmentRemark {
   package: string;
   used: string;
   wanted: string;
+}
+/**
+ * What a notebook needs, what there is, and what would be chosen.
+ */
+export interface EnvironmentReport {
+  choice: EnvironmentChoice;
+  found: FoundEnvironment[];
+  requirements: Requirements;
+}
+/**
+ * What a notebook needs, as far as its text tells.
+ */
+export interface Requirements {
+  /**
+   * Versions that a file beside the notebook gives for packages the notebook does not name.
+   */
+  constraints: string[];
+  /**
+   * Imported names that are modules beside the notebook.
+   */
+  local: string[];
+  packages: Requirement[];
+  refused: RefusedRequirement[];
+  /**
+   * Imported names that no table and no file names a distribution for. They are asked for, and
+   * never installed unless the person names the distribution.
+   */
+  unknown: string[];
+}
+/**
+ * A distribution that a notebook needs.
+ */
+export interface Requirement {
+  /**
+   * The top-level names it is imported by; empty where it is asked for without an import.
+   */
+  imports: string[];
+  /**
+   * Normalized as on the package index: `scikit-learn`.
+   */
+  name: string;
+  /**
+   * Imported within `try`, or used by a call only: its lack alone is no reason to make an
+   * environment.
+   */
+  optional: boolean;
+  source: RequirementSource;
+  /**
+   * PEP 440, for example `==0.24.2`; empty where any version will do.
+   */
+  specifier: string;
+}
+/**
+ * A text that names a package and is not taken as one.
+ */
+export interface RefusedRequirement {
+  /**
+   * Name of the file, or id of the cell.
+   */
+  origin: string;
+  refusal: Refusal;
+  text: string;
+}
+/**
+ * Body of `POST /environments`: with which Pythons can it run? Nothing is made.
+ */
+export interface EnvironmentsRequest {
+  notebook: Notebook;
+  /**
+   * Of the notebook: environments beside it count. Empty: it lies nowhere.
+   */
+  path: string;
+  traces: Traces;
 }
 /**
  * When a notebook was written, as far as that can be told, and by what.
@@ -2104,9 +2190,62 @@ export interface OutcomeCount {
   sessions: number;
 }
 /**
+ * What a notebook gave in the libraries of its own time.
+ */
+export interface OwnTimeRun {
+  /**
+   * How many of them were the same.
+   */
+  agreeing: number;
+  /**
+   * How many cells' outputs could be compared with the saved ones.
+   */
+  compared: number;
+  end: OwnTimeEnd;
+  /**
+   * Id of the environment made for it, which keeps the lock.
+   */
+  environment: string;
+  /**
+   * Ids of the cells that fail by themselves.
+   */
+  failing: string[];
+  /**
+   * SHA-256 of the lock.
+   */
+  lock: string;
+  notebook_hash: string;
+  /**
+   * Version by distribution of what the notebook needs.
+   */
+  packages: {
+    [k: string]: string;
+  };
+  python: string;
+  /**
+   * Why there is no score, or what fails first, as a sentence.
+   */
+  reason: string;
+  remarks: EnvironmentRemark[];
+  score: number | null;
+  score_kind: ScoreKind;
+  /**
+   * Of the run.
+   */
+  seconds: number;
+  /**
+   * No package is newer than this day.
+   */
+  until: string | null;
+}
+/**
  * What will break and why, cell by cell; nothing has run.
  */
 export interface Preflight {
+  /**
+   * Which Python and packages it would run with, and why; None where the sandbox has its own.
+   */
+  choice: EnvironmentChoice | null;
   environment: Environment;
   era: Era;
   /**
@@ -2296,7 +2435,11 @@ export interface Proof {
     [k: string]: string;
   };
   /**
-   * What the run behind it took.
+   * Size of the sample of the training data it was made on; empty for all of the data.
+   */
+  sample: string;
+  /**
+   * What the run behind it took; 0 where there was none.
    */
   seconds: number;
 }
@@ -2400,11 +2543,18 @@ export interface Session {
    * One sentence on where it stands, with the next step.
    */
   message: string;
+  /**
+   * How far the score moves by itself, where that was measured; the latest.
+   */
   noise: Noise | null;
   /**
    * The notebook as it was when the session began.
    */
   notebook_hash: string;
+  /**
+   * What it gave, unchanged, in the libraries of its own time; the latest.
+   */
+  own_time: OwnTimeRun | null;
   /**
    * Path of the notebook, relative to the server's root (or the file the CLI was given).
    */
@@ -2420,9 +2570,13 @@ export interface Session {
   probe: Probe | null;
   progress: Progress | null;
   /**
-   * What experiments showed of where the best notebook's result comes from.
+   * What experiments showed of where a notebook's result comes from; the latest.
    */
   proofs: Proof[];
+  /**
+   * Hash of the notebook that `proofs` are about.
+   */
+  proven: string;
   /**
    * Of fixes that were proposed before the first run; the others are with their iterations.
    */

@@ -17,6 +17,7 @@ from mle_modernizer_server.domain.files import FileFinding
 from mle_modernizer_server.domain.grade import Grade
 from mle_modernizer_server.domain.noise import Noise
 from mle_modernizer_server.domain.origin import Origin
+from mle_modernizer_server.domain.own_time import OwnTimeRun
 from mle_modernizer_server.domain.probe import Probe
 from mle_modernizer_server.domain.proof import Proof
 from mle_modernizer_server.domain.proposal import Proposal, Usage
@@ -50,6 +51,13 @@ class EnvironmentSettled(Value):
 
     kind: Literal["environment-settled"] = "environment-settled"
     choice: EnvironmentChoice
+
+
+class OwnTimeRan(Value):
+    """The notebook ran, unchanged, in the libraries of its own time."""
+
+    kind: Literal["own-time-ran"] = "own-time-ran"
+    run: OwnTimeRun
 
 
 class FilesLookedUp(Value):
@@ -243,6 +251,7 @@ Event = Annotated[
     Created
     | EnvironmentSettled
     | FilesLookedUp
+    | OwnTimeRan
     | Dated
     | SettingsChanged
     | WorkStarted

@@ -42,6 +42,12 @@ def standing(iteration: Iteration) -> Standing:
     )
 
 
+def has_errors(iteration: Iteration) -> bool:
+    """Whether cells of a reproducible notebook fail."""
+    diagnosis = iteration.diagnosis
+    return diagnosis is not None and diagnosis.outcome is Outcome.ERROR_REPRODUCIBLE
+
+
 def root_errors(iteration: Iteration) -> Errors:
     """The root errors of a run: cell, kind and message, without what differs by chance."""
     findings = () if iteration.diagnosis is None else iteration.diagnosis.findings
