@@ -30,7 +30,7 @@ with open('submission.csv', 'w') as file:
 def work(tmp_path: Path) -> Modernizer:
     prepare_parity(tmp_path / "data")
     made = modernizer(tmp_path)
-    environments = NotebookEnvironments(KeptEnvironments(tmp_path / "kept"))
+    environments = NotebookEnvironments(KeptEnvironments(tmp_path / "kept"), may_make=True)
     made.services = replace(made.services, environments=environments)
     made.jobs._services = made.services
     return made

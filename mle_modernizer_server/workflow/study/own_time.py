@@ -6,8 +6,6 @@ none; the environment's lock says what it was recorded with.
 
 from __future__ import annotations
 
-import asyncio
-
 from mle_modernizer_server.domain.environments import (
     EnvironmentChoice,
     EnvironmentOrigin,
@@ -64,7 +62,7 @@ async def find_target(work: Work, notebook: Notebook) -> OwnTimeRun:
             work.write(event.model_copy(update={"label": _LABEL}))
 
     run = await run_once(notebook, options, work.services, on_event=tell, cancel=work.cancel)
-    agreement = await asyncio.to_thread(agreement_of, work, run)
+    agreement = agreement_of(work, run)
     found = described(run, notebook, choice, made, agreement)
     work.write(events.OwnTimeRan(run=found))
     if found.score is not None and settings.target_score is None:
