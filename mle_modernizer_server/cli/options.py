@@ -103,6 +103,8 @@ class Options:
     folds: int = DEFAULT_FOLDS
     fold_split: tuple[SplitKind, str | None] | None = None
     fold_seed: int = 0
+    only_target: bool = False
+    """`jupyter modernize target`: run in the libraries of its own time, change nothing."""
     verify: VerificationKind | None = None
     runs: int = MOST_RUNS
     measure_noise: NoiseWish = NoiseWish.WHEN_CHEAP
@@ -113,7 +115,15 @@ class Options:
     @property
     def changes_nothing(self) -> bool:
         """Whether no fix is asked for."""
-        return self.only_run or self.only_verify or self.only_prove or self.only_improve
+        return any(
+            (
+                self.only_run,
+                self.only_verify,
+                self.only_prove,
+                self.only_improve,
+                self.only_target,
+            )
+        )
 
 
 def parse(argv: Sequence[str]) -> Options:
@@ -139,6 +149,7 @@ def parse(argv: Sequence[str]) -> Options:
         only_verify=command == "verify",
         only_prove=command == "prove",
         only_improve=command == "improve",
+        only_target=command == "target",
         limits=limits,
         **vars(given),
     )
@@ -151,6 +162,7 @@ def _modernize_parser() -> argparse.ArgumentParser:
         f"       {PROGRAM} verify NOTEBOOK [options]\n"
         f"       {PROGRAM} prove NOTEBOOK [options]\n"
         f"       {PROGRAM} improve NOTEBOOK --with OTHER.ipynb [options]\n"
+        f"       {PROGRAM} target NOTEBOOK [options]\n"
         f"       {PROGRAM} preflight NOTEBOOK [options]\n       {PROGRAM} rules [ID] [options]\n"
         f"       {PROGRAM} probe NOTEBOOK --old-python PATH [options]\n"
         f"       {PROGRAM} grade CSV [options]\n       {PROGRAM} competition init|list [options]\n"
@@ -162,6 +174,7 @@ def _modernize_parser() -> argparse.ArgumentParser:
         "score. `run` only runs, grades and diagnoses; `verify` runs again and tests the scores; "
         "`prove` shows by runs on shuffled data that the result comes from training; "
         "`improve` says which of several versions is better beyond chance; "
+        "`target` finds the score it had, in the libraries of its own time; "
         "`batch` does it with many notebooks; `preflight` says without a run what will "
         "break; `probe` tries silent changes with old libraries; `rules` lists the known "
         "breaking changes; `statistics` says what fixes led to and cost; `kaggle` fetches data and "
@@ -298,6 +311,30 @@ def _prove_parser() -> argparse.ArgumentParser:
     return parser
 
 
+def _target_parser() -> argparse.ArgumentParser:
+    parser = argparse.ArgumentParser(
+        prog=f"{PROGRAM} target",
+        description="Find the target score of a notebook: run it, unchanged, in the libraries of "
+        "its own time, and grade it. Its lock is kept with the environment (`environments`). "
+        "Without a competition its outputs are compared with those saved in its file.",
+        epilog=_TARGET_CODES_HELP,
+        formatter_class=argparse.RawDescriptionHelpFormatter,
+        allow_abbrev=False,
+    )
+    _add_what_to_run(parser)
+    _add_report(parser.add_argument_group("result"))
+    return parser
+
+
+_TARGET_CODES_HELP = """\
+exit codes:
+  0    a score was found, or outputs that can be compared with the saved ones
+  1    it does not run there either, or gives no score
+  2    bad usage or input; nothing was run
+  3    failed: the environment could not be made, or an internal error
+  130  cancelled with Ctrl+C
+"""
+
 _PROOF_CODES_HELP = """\
 exit codes:
   0    proven: with shuffled labels the result is lost, and nothing speaks against it
@@ -346,6 +383,7 @@ _PARSERS = {
     "verify": _verify_parser,
     "prove": _prove_parser,
     "improve": _improve_parser,
+    "target": _target_parser,
 }
 
 

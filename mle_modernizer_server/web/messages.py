@@ -101,6 +101,15 @@ class PreflightRequest(Value):
     """Where it would run, and the user's word on when it was written."""
 
 
+class EnvironmentsRequest(Value):
+    """Body of `POST /environments`: with which Pythons can it run? Nothing is made."""
+
+    notebook: Notebook
+    path: str = Field(default="", max_length=4096)
+    """Of the notebook: environments beside it count. Empty: it lies nowhere."""
+    traces: Traces = Traces()
+
+
 class EstimateRequest(Value):
     """Body of `POST /estimate`: what will an auto run cost? Nothing runs and nothing is kept."""
 

@@ -11,6 +11,7 @@ from pathlib import Path
 from pydantic import BaseModel
 from pydantic.json_schema import JsonSchemaMode, models_json_schema
 
+from mle_modernizer_server.domain.environments import EnvironmentReport
 from mle_modernizer_server.domain.estimate import Estimate
 from mle_modernizer_server.domain.exchange import Exchange, ExchangeList, PromptPreview
 from mle_modernizer_server.domain.own_competition import (
@@ -26,6 +27,7 @@ from mle_modernizer_server.web import messages
 REQUESTS: tuple[type[BaseModel], ...] = (
     messages.DetectRequest,
     messages.PreflightRequest,
+    messages.EnvironmentsRequest,
     LookAtData,
     MakeCompetition,
     messages.EstimateRequest,
@@ -45,6 +47,7 @@ ANSWERS: tuple[type[BaseModel], ...] = (
     CompetitionGuess,
     messages.CompetitionInfo,
     Preflight,
+    EnvironmentReport,
     messages.SessionList,
     messages.Log,
     messages.ErrorAnswer,

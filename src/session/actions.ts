@@ -137,6 +137,20 @@ export class SessionActions {
     });
   }
 
+  /** Runs the notebook, unchanged, in the libraries of its own time, to find its target. */
+  async findTarget(): Promise<void> {
+    const model = this._model;
+    const { settings } = model.checkedDraft;
+    if (!settings || model.isWorking || model.isBusy) {
+      return;
+    }
+    await model.requests.attempt(async () => {
+      const notebook = toNotebook(model.document);
+      const { id } = await this._prepared(settings, notebook);
+      model.take(await this._client.findTarget(id));
+    });
+  }
+
   /** Compares silent changes with the old libraries of that name. */
   async compare(oldPython: string): Promise<void> {
     const model = this._model;

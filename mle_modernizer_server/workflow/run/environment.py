@@ -62,6 +62,31 @@ async def settle_environment(
     asked = session.settings.environment
     if await asyncio.to_thread(environments.still_holds, before, place, asked):
         return
+    choice = await settled_choice(work, notebook, asked, added)
+    if choice is not None:
+        work.write(events.EnvironmentSettled(choice=choice))
+
+
+async def settled_choice(
+    work: Work, notebook: Notebook, asked: str | None, added: tuple[str, ...] = ()
+) -> EnvironmentChoice | None:
+    """The environment for a run, made where that is needed; nothing is kept of the choice.
+
+    Args:
+        work: The session.
+        notebook: What will run.
+        asked: As the settings' `environment`.
+        added: Distributions to add.
+
+    Returns:
+        None where the sandbox has a Python of its own.
+
+    Raises:
+        Cancelled, BadInput, EnvironmentUnavailable: As `settle_environment`.
+    """
+    environments = work.services.environments
+    if environments is None or not await _has_choice(work):
+        return None
     loop = asyncio.get_running_loop()
 
     def tell(progress: MakingProgress) -> None:
@@ -72,14 +97,14 @@ async def settle_environment(
     relay = asyncio.create_task(_relay(work.cancel, stop))
     settle = partial(
         environments.settle,
-        place,
+        _place(work, notebook, added),
         asked,
-        era=session.settings.era or "",
+        era=work.settings.era or "",
         progress=tell,
         cancel=stop,
     )
     try:
-        choice = await asyncio.to_thread(settle)
+        return await asyncio.to_thread(settle)
     except EnvironmentUnavailable as error:
         if error.problem is MakingProblem.CANCELLED:
             raise Cancelled from error
@@ -87,7 +112,6 @@ async def settle_environment(
     finally:
         stop.set()
         relay.cancel()
-    work.write(events.EnvironmentSettled(choice=choice))
 
 
 async def add_missing(work: Work, notebook: Notebook) -> bool:

@@ -8,7 +8,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from enum import Enum
 
-from mle_modernizer_server.domain.diagnosis import ErrorKind
+from mle_modernizer_server.domain.diagnosis import ErrorKind, Outcome
 from mle_modernizer_server.domain.execution import CellError, CellStatus
 from mle_modernizer_server.domain.session import Iteration, RunKind
 from mle_modernizer_server.domain.traceback import statement_lines
@@ -109,6 +109,12 @@ def _text(error: CellError) -> tuple[str, ...]:
     """An error by its kind, message and statement, without what differs by chance."""
     statement = next(iter(statement_lines(error.traceback)), "").strip()
     return (error.ename, _ADDRESS.sub("0x", error.evalue), statement)
+
+
+def has_errors(iteration: Iteration) -> bool:
+    """Whether cells of a reproducible notebook fail."""
+    diagnosis = iteration.diagnosis
+    return diagnosis is not None and diagnosis.outcome is Outcome.ERROR_REPRODUCIBLE
 
 
 def root_errors(iteration: Iteration) -> Errors:
