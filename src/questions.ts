@@ -68,6 +68,21 @@ export class Questions implements IQuestions {
     return button.accept;
   }
 
+  async runFinished(): Promise<boolean> {
+    const { trans } = this._options;
+    const { button } = await showDialog({
+      title: trans.__('Modernize it once more?'),
+      body: trans.__(
+        'This notebook was modernized already, and its code is as it was then. A run in the sandbox shows whether it still comes out the same.'
+      ),
+      buttons: [
+        Dialog.cancelButton(),
+        Dialog.okButton({ label: trans.__('Run it') })
+      ]
+    });
+    return button.accept;
+  }
+
   async startOver(): Promise<boolean> {
     const { trans } = this._options;
     const { button } = await showDialog({

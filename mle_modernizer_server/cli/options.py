@@ -97,6 +97,8 @@ class Options:
     rehearse: int | None = None
     files_beside: FilesBeside = FilesBeside.NAMED
     rules_path: Path | None = None
+    finish: bool = False
+    """Take the run's outputs into what is written."""
 
     @property
     def changes_nothing(self) -> bool:
@@ -209,6 +211,12 @@ def _modernize_parser() -> argparse.ArgumentParser:
     result = parser.add_argument_group("result")
     result.add_argument(
         "--output", type=Path, metavar="NB", help="write the modernized notebook to this file"
+    )
+    result.add_argument(
+        "--finish",
+        action="store_true",
+        help="take the outputs of the run into --output as well, with a record of where they come "
+        "from in its metadata",
     )
     _add_report(result)
     result.add_argument(

@@ -8,6 +8,7 @@ from typing import Any
 
 from jupyter_server.utils import url_path_join
 
+from mle_modernizer_server._version import __version__
 from mle_modernizer_server.domain.errors import BadInput
 from mle_modernizer_server.domain.own_competition import LookAtData, MakeCompetition
 from mle_modernizer_server.web import messages, prompts
@@ -272,6 +273,17 @@ class NotebookHandler(ModernizerHandler):
         self.reply(self.modernizer.notebook(session_id, digest))
 
 
+class FinishHandler(ModernizerHandler):
+    """What finishes a notebook."""
+
+    @endpoint("read")
+    async def get(self, session_id: str) -> None:
+        """Answer with the `FinishedRun` of the best run, or of the one that `run` names."""
+        run = self.get_query_argument("run", None)
+        number = None if run is None else _number(run, "run")
+        self.reply(self.modernizer.finish(session_id, number, version=__version__))
+
+
 class ReportHandler(ModernizerHandler):
     """The report."""
 
@@ -320,6 +332,7 @@ def handlers(base_url: str) -> list[tuple[Any, ...]]:
         (session + r"/reviews/([\w.-]{1,128})/decisions", DecisionsHandler),
         (session + r"/cancel", CancelHandler),
         (session + r"/notebooks/([0-9a-f]{64})", NotebookHandler),
+        (session + r"/finish", FinishHandler),
         (session + r"/report", ReportHandler),
         (r"estimate", EstimateHandler),
         (r"statistics", StatisticsHandler),

@@ -22,6 +22,7 @@ from mle_modernizer_server.domain.errors import (
 )
 from mle_modernizer_server.domain.estimate import Estimate
 from mle_modernizer_server.domain.exchange import Exchange, ExchangeSummary, PromptPreview
+from mle_modernizer_server.domain.finish import FinishedRun
 from mle_modernizer_server.domain.notebook import Notebook, notebook_hash
 from mle_modernizer_server.domain.own_competition import (
     CompetitionGuess,
@@ -61,6 +62,7 @@ from mle_modernizer_server.workflow.log.store import Store
 from mle_modernizer_server.workflow.modes.auto import modernize
 from mle_modernizer_server.workflow.modes.step import propose_next, step
 from mle_modernizer_server.workflow.report.estimate import NEWEST, estimate
+from mle_modernizer_server.workflow.report.finish import finished_run, finishing_run
 from mle_modernizer_server.workflow.report.history import all_facts, beside, facts_of
 from mle_modernizer_server.workflow.report.report import report_json, report_markdown
 from mle_modernizer_server.workflow.report.statistics import statistics
@@ -674,6 +676,28 @@ class Modernizer:
             NotFound: No such session.
         """
         return await beside(self.log.store, partial(_of_one, session_id=session_id))
+
+    def finish(self, session_id: str, run: int | None = None, *, version: str) -> FinishedRun:
+        """All that finishing the notebook puts into it: outputs, and where they come from.
+
+        Args:
+            session_id: The session.
+            run: Number of the run whose outputs it gets; None is the best one.
+            version: Of this program.
+
+        Raises:
+            NotFound: No such session.
+            Conflict: No such run, one of a part of the notebook, or one whose outputs are not kept.
+        """
+        session = self.log.session(session_id)
+        iteration = finishing_run(session, run)
+        outputs = self.log.store.run_outputs(session_id, iteration.number)
+        if outputs is None:
+            raise Conflict(
+                f"The outputs of run {iteration.number} are not kept; run it again to finish it."
+            )
+        notebook = self.notebook(session_id, iteration.notebook_hash)
+        return finished_run(session, iteration, notebook, outputs, version)
 
     def report(self, session_id: str, form: str = "json") -> str:
         """The report of a session, in one of the `REPORTS` formats.

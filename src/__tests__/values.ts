@@ -420,6 +420,7 @@ export function makeQuestions(change: Partial<IQuestions> = {}): IQuestions {
   return {
     runUnisolated: () => Promise.resolve(true),
     runWithout: () => Promise.resolve(true),
+    runFinished: () => Promise.resolve(true),
     startOver: () => Promise.resolve(true),
     sendToModel: () => Promise.resolve('send'),
     ...change

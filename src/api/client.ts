@@ -14,6 +14,7 @@ import type {
   DetectRequest,
   Estimate,
   EstimateRequest,
+  FinishedRun,
   LookAtData,
   MakeCompetition,
   MeasureNoise,
@@ -239,6 +240,11 @@ export class ModernizerClient {
       'GET',
       `${sessionUrl(id)}/notebooks/${encodeURIComponent(hash)}`
     );
+  }
+
+  /** All that finishing the notebook puts into it, from the best run. */
+  finish(id: string): Promise<FinishedRun> {
+    return this._json('GET', `${sessionUrl(id)}/finish`);
   }
 
   /** The report as a file. */

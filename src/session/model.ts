@@ -4,12 +4,13 @@ import { type ISignal, Signal } from '@lumino/signaling';
 
 import { ApiError, type ModernizerClient } from '../api/client';
 import type { DetectAnswer, ServerInfo, Session } from '../api/types';
+import { finishedState, type IFinished } from '../finish/provenance';
 import { CellPlaces } from './document/places';
 import { type INotebookDocument, toNotebook } from './document/document';
 import { SettingsForm } from './form/form';
 import type { ISessionOptions } from './options';
 import { differ, type ICheckedDraft, type IDraft } from './form/settings';
-import { goesOnFrom, isWorking } from './reading';
+import { finishableRun, goesOnFrom, isWorking } from './reading';
 import { type IProblem, Requests } from './requests';
 import { SessionSources } from './document/sources';
 import { SessionSync } from './sync';
@@ -150,6 +151,23 @@ export class SessionModel implements IDisposable {
       : null;
   }
 
+  /** What the notebook says of how it was finished; null where it was not. */
+  get finished(): IFinished | null {
+    const { shared } = this.document;
+    return finishedState(shared.metadata, toNotebook(this.document));
+  }
+
+  /** Whether it can be finished: it is what the best run ran, and that run is fine. */
+  get canFinish(): boolean {
+    const best = this.session && finishableRun(this.session);
+    const ran = best && this.sources.peek(best.notebook_hash);
+    if (!ran) {
+      return false;
+    }
+    const now = this.places.named(toNotebook(this.document));
+    return JSON.stringify(now.cells) === JSON.stringify(ran.cells);
+  }
+
   /** The server's time in milliseconds. */
   serverNow(): number {
     return this._client.serverNow();
@@ -251,7 +269,7 @@ export class SessionModel implements IDisposable {
     }
     this.sources.follow(session);
     this.places.follow(session);
-    this._fetchWaiting(session);
+    this._fetchRan(session);
     this._emit(this._sessionChanged);
     if (
       session &&
@@ -263,9 +281,10 @@ export class SessionModel implements IDisposable {
     }
   }
 
-  /** Fetches what the waiting run ran, to compare the document with it. */
-  private _fetchWaiting(session: Session | null): void {
-    const hash = session?.waiting?.notebook_hash;
+  /** Fetches what the waiting run, or the best one, ran, to compare the document with it. */
+  private _fetchRan(session: Session | null): void {
+    const best = session && finishableRun(session);
+    const hash = session?.waiting?.notebook_hash ?? best?.notebook_hash;
     if (hash && !this.sources.peek(hash)) {
       void this.sources.get(hash).then(
         () => this._emit(this._documentChanged),

@@ -14,7 +14,7 @@ import type {
   SplitKind,
   Verdict
 } from '../api/types';
-import type { EditStatus } from '../session/reading';
+import { type EditStatus, isGood } from '../session/reading';
 import type { IProblem } from '../session/requests';
 
 /**
@@ -127,15 +127,6 @@ export function verdictLabel(
     case 'no-progress':
       return trans.__('No progress');
   }
-}
-
-/** Whether a verdict says that nothing is left to do. */
-export function isGood(verdict: Verdict): boolean {
-  return (
-    verdict === 'reproduced' ||
-    verdict === 'above-target' ||
-    verdict === 'within-noise'
-  );
 }
 
 /** A sandbox in words, as a choice. */
