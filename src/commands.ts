@@ -280,6 +280,7 @@ export function addCommands(options: ICommandOptions): IDisposable {
         type: 'string',
         description: trans.__('Of the file'),
         oneOf: [
+          { const: 'html', title: trans.__('A page, to read and to pass on') },
           { const: 'markdown', title: trans.__('Markdown, to read') },
           { const: 'json', title: trans.__('JSON, for programs') }
         ]
@@ -288,7 +289,8 @@ export function addCommands(options: ICommandOptions): IDisposable {
     isEnabled: hasRun,
     execute: async (model, { format }) => {
       if (model.session) {
-        const kind = format === 'json' ? 'json' : 'markdown';
+        const kind =
+          format === 'json' || format === 'markdown' ? format : 'html';
         await download(client, model, model.session.id, kind);
       }
     }
@@ -428,7 +430,7 @@ async function download(
     );
     const link = document.createElement('a');
     link.href = URL.createObjectURL(blob);
-    link.download = `${name}-modernization.${format === 'json' ? 'json' : 'md'}`;
+    link.download = `${name}-modernization.${format === 'markdown' ? 'md' : format}`;
     link.click();
     URL.revokeObjectURL(link.href);
   } catch (error) {

@@ -19,7 +19,10 @@ from urllib.parse import quote
 
 START_LIMIT = 120.0
 """Seconds a server may take until it answers; a cold machine compiles JupyterLab's Python."""
-KEPT_VARIABLES = ("PATH", "LANG", "LC_ALL", "TMPDIR", "SYSTEMROOT", "VIRTUAL_ENV")
+KEPT_VARIABLES = (
+    *("PATH", "LANG", "LC_ALL", "TMPDIR", "SYSTEMROOT", "VIRTUAL_ENV"),
+    *("PYTHONPATH", "JUPYTER_PATH"),  # a checkout that is not installed
+)
 """What the server gets of the tests' environment: no key, no setting of the person's."""
 
 

@@ -138,13 +138,15 @@ def _modernize_parser() -> argparse.ArgumentParser:
         f"       {PROGRAM} probe NOTEBOOK --old-python PATH [options]\n"
         f"       {PROGRAM} grade CSV [options]\n       {PROGRAM} competition init|list [options]\n"
         f"       {PROGRAM} kaggle competition|notebook|submit [options]\n"
+        f"       {PROGRAM} report ID|PATH --html FILE\n"
         f"       {PROGRAM} statistics [options]\n       {PROGRAM} environments [options]\n"
         f"       {PROGRAM} kernelspec install|remove [options]",
         description="Run an old notebook, propose fixes, and run it again until it reaches its "
         "score. `run` only runs, grades and diagnoses; `verify` runs again and tests the scores; "
         "`preflight` says without a run what will "
         "break; `probe` tries silent changes with old libraries; `rules` lists the known "
-        "breaking changes; `statistics` says what fixes led to and cost; `kaggle` fetches data and "
+        "breaking changes; `report` writes what happened in a session; `statistics` says what "
+        "fixes led to and cost; `kaggle` fetches data and "
         "notebooks; `environments` lists the Pythons and packages notebooks run with; "
         "`kernelspec` puts the sandbox `docker` into JupyterLab's kernel menu. The notebook itself "
         "is never changed.",
@@ -431,6 +433,10 @@ def _add_model(group: argparse._ArgumentGroup) -> None:
 
 def _add_report(group: argparse._ArgumentGroup) -> None:
     group.add_argument(
-        "--report", type=Path, metavar="JSON", help="write all that happened to this file"
+        "--report",
+        type=Path,
+        metavar="FILE",
+        help="write all that happened to this file: a page for people where its name ends in "
+        ".html, text in .md, else JSON for programs",
     )
     group.add_argument("--force", action="store_true", help="overwrite these files if they exist")

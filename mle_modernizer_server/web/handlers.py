@@ -289,15 +289,16 @@ class ReportHandler(ModernizerHandler):
 
     @endpoint("read")
     async def get(self, session_id: str) -> None:
-        """The report as a file, JSON or Markdown."""
+        """The report as a file: JSON, Markdown or a page."""
         session = self.modernizer.session(session_id)
         wanted = self.get_query_argument("format", "json")
         forms = {
             "json": ("application/json", "json"),
+            "html": ("text/html; charset=utf-8", "html"),
             "markdown": ("text/markdown; charset=utf-8", "md"),
         }
         if wanted not in forms:
-            raise BadInput(f"format is json or markdown, not {wanted!r}.")
+            raise BadInput(f"format is json, markdown or html, not {wanted!r}.")
         content_type, suffix = forms[wanted]
         self.set_header(
             "Content-Disposition", f'attachment; filename="modernization-{session.id[:8]}.{suffix}"'

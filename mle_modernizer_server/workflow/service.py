@@ -64,6 +64,7 @@ from mle_modernizer_server.workflow.modes.step import propose_next, step
 from mle_modernizer_server.workflow.report.estimate import NEWEST, estimate
 from mle_modernizer_server.workflow.report.finish import finished_run, finishing_run
 from mle_modernizer_server.workflow.report.history import all_facts, beside, facts_of
+from mle_modernizer_server.workflow.report.html_report import report_html
 from mle_modernizer_server.workflow.report.report import report_json, report_markdown
 from mle_modernizer_server.workflow.report.statistics import statistics
 from mle_modernizer_server.workflow.run.environment import add_missing, settle_environment
@@ -97,10 +98,12 @@ __all__ = [
     "SessionChanges",
     "era_of",
     "events",
+    "stored_report",
     "stored_statistics",
 ]
 
 REPORTS: dict[str, Callable[[Session, Store], str]] = {
+    "html": report_html,
     "json": report_json,
     "markdown": report_markdown,
 }
@@ -761,6 +764,24 @@ class Modernizer:
             self.services.competitions.get(settings.competition)
         if settings.sandbox is not None:
             self.services.choose_sandbox(settings.sandbox)
+
+
+def stored_report(database: Path, session: str, form: str) -> str:
+    """The report of a session in a server's file, in one of the `REPORTS` formats.
+
+    Args:
+        database: The file.
+        session: Its id, or the path of a notebook, whose latest session it is then.
+        form: Name of the format.
+
+    Raises:
+        ModernizerError: The file cannot be used.
+        NotFound: There is no such session.
+    """
+    with closing(Store(database)) as store:
+        of_notebook = store.sessions(session)
+        found = of_notebook[0] if of_notebook else store.read_back(session)
+        return REPORTS[form](found, store)
 
 
 def stored_statistics(

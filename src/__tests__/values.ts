@@ -421,6 +421,7 @@ export function makeQuestions(change: Partial<IQuestions> = {}): IQuestions {
     runUnisolated: () => Promise.resolve(true),
     runWithout: () => Promise.resolve(true),
     runFinished: () => Promise.resolve(true),
+    deleteSession: () => Promise.resolve(true),
     startOver: () => Promise.resolve(true),
     sendToModel: () => Promise.resolve('send'),
     ...change

@@ -2593,9 +2593,18 @@ export interface SessionList {
  */
 export interface SessionSummary {
   created_at: string;
+  /**
+   * Proposals that went into the notebook.
+   */
+  fixes: number;
   id: string;
   path: string;
   phase: Phase;
+  runs: number;
+  /**
+   * Of the best run.
+   */
+  score: number | null;
   seq: number;
   updated_at: string;
   verdict: Verdict | null;

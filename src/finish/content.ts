@@ -86,18 +86,18 @@ export function notebookState(shared: ISharedNotebook): INotebookState {
 
 /** Puts a state into a document. */
 export function putState(shared: ISharedNotebook, state: INotebookState): void {
-  shared.transact(() => {
-    shared.cells.forEach((cell, index) => {
-      const next = state.cells[index] ?? null;
-      if (next && isCode(cell)) {
-        cell.setOutputs(next.outputs);
-        cell.execution_count = next.executionCount;
-        // When it ran, and for how long, was said of other outputs.
-        cell.deleteMetadata('execution');
-      }
-    });
-    shared.metadata = state.metadata;
-  }, false);
+  shared.cells.forEach((cell, index) => {
+    const next = state.cells[index] ?? null;
+    if (next && isCode(cell)) {
+      // Cleared first, on its own: an open cell appends to a stream that is replaced in one step.
+      cell.setOutputs([]);
+      cell.setOutputs(next.outputs);
+      cell.execution_count = next.executionCount;
+      // When it ran, and for how long, was said of other outputs.
+      cell.deleteMetadata('execution');
+    }
+  });
+  shared.metadata = state.metadata;
 }
 
 /**

@@ -77,6 +77,14 @@ export class SessionActions {
     }
   }
 
+  /** Forgets a session of the notebook, after a question. */
+  async deleteSession(id: string, name: string): Promise<void> {
+    const { isWorking } = this._model;
+    if (!isWorking && (await this._questions.deleteSession(name))) {
+      await this._model.deleteSession(id);
+    }
+  }
+
   /** Takes a score that was read elsewhere, for the latest run. */
   async typeScore(score: number): Promise<void> {
     const { session } = this._model;

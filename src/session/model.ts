@@ -3,7 +3,12 @@ import { Throttler } from '@lumino/polling';
 import { type ISignal, Signal } from '@lumino/signaling';
 
 import { ApiError, type ModernizerClient } from '../api/client';
-import type { DetectAnswer, ServerInfo, Session } from '../api/types';
+import type {
+  DetectAnswer,
+  ServerInfo,
+  Session,
+  SessionSummary
+} from '../api/types';
 import { finishedState, type IFinished } from '../finish/provenance';
 import { CellPlaces } from './document/places';
 import { type INotebookDocument, toNotebook } from './document/document';
@@ -184,9 +189,9 @@ export class SessionModel implements IDisposable {
     }
     this._isLoading = true;
     await this.requests.attempt(async () => {
-      const { sessions } = await this._client.sessions(this.document.path);
-      if (sessions.length > 0) {
-        this.take(await this._client.session(sessions[0].id));
+      await this._readSessions();
+      if (this._sessions.length > 0) {
+        this.take(await this._client.session(this._sessions[0].id));
       }
     });
     this._isLoaded = true;
@@ -194,6 +199,40 @@ export class SessionModel implements IDisposable {
     if (!this.session) {
       await this.detect();
     }
+  }
+
+  /** The notebook's sessions when the server was last asked for them, newest first. */
+  get sessions(): readonly SessionSummary[] {
+    return this._sessions;
+  }
+
+  /** Asks the server for the notebook's sessions. */
+  async listSessions(): Promise<void> {
+    await this.requests.attempt(() => this._readSessions());
+    this._emit(this._sessionChanged);
+  }
+
+  /** Shows another session of the notebook; what is done next is done in it. */
+  async openSession(id: string): Promise<void> {
+    if (!this.isWorking && id !== this.session?.id) {
+      await this.requests.attempt(async () => {
+        const session = await this._client.session(id);
+        this._sync.take(null);
+        this.take(session);
+      });
+    }
+  }
+
+  /** Forgets a session of the notebook, with all its runs; the notebook stays as it is. */
+  async deleteSession(id: string): Promise<void> {
+    await this.requests.attempt(async () => {
+      await this._client.forget(id);
+      if (id === this.session?.id) {
+        this._sync.take(null);
+      }
+      await this._readSessions();
+    });
+    this._emit(this._sessionChanged);
   }
 
   /** Asks the server which competition and which scores the notebook speaks of. */
@@ -281,6 +320,11 @@ export class SessionModel implements IDisposable {
     }
   }
 
+  private async _readSessions(): Promise<void> {
+    const { sessions } = await this._client.sessions(this.document.path);
+    this._sessions = sessions;
+  }
+
   /** Fetches what the waiting run, or the best one, ran, to compare the document with it. */
   private _fetchRan(session: Session | null): void {
     const best = session && finishableRun(session);
@@ -344,6 +388,7 @@ export class SessionModel implements IDisposable {
   private readonly _renewed = new Signal<this, ServerInfo>(this);
   private readonly _rested = new Signal<this, Session>(this);
   private _last: Session | null = null;
+  private _sessions: readonly SessionSummary[] = [];
   private _isLoading = false;
   private _isLoaded = false;
   private _isDisposed = false;

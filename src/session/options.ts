@@ -20,6 +20,8 @@ export interface IQuestions {
   runWithout: (changes: number) => Promise<boolean>;
   /** Whether to run a notebook that was modernized already. */
   runFinished: () => Promise<boolean>;
+  /** Whether to forget a session for good. */
+  deleteSession: (name: string) => Promise<boolean>;
   /** Whether to leave the session behind. */
   startOver: () => Promise<boolean>;
   /**

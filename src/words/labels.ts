@@ -58,8 +58,11 @@ export function phaseLabel(phase: Phase, trans: TranslationBundle): string {
   }
 }
 
+/** What tells where a session stands. */
+type Stand = Pick<Session, 'phase' | 'verdict'>;
+
 /** Where a session stands, in words: the verdict where there is one, otherwise the phase. */
-export function standLabel(session: Session, trans: TranslationBundle): string {
+export function standLabel(session: Stand, trans: TranslationBundle): string {
   const { phase, verdict } = session;
   const isOver = phase === 'finished' || verdict === 'awaits-yes';
   return isOver && verdict !== null
@@ -68,7 +71,7 @@ export function standLabel(session: Session, trans: TranslationBundle): string {
 }
 
 /** How to take where a session stands. */
-export function standTone(session: Session): Tone {
+export function standTone(session: Stand): Tone {
   switch (session.phase) {
     case 'preparing':
     case 'running':

@@ -51,6 +51,9 @@ from mle_modernizer_server.wiring import (
     default_database,
 )
 
+_REPORT_FORMS = {".html": "html", ".htm": "html", ".md": "markdown"}
+"""What kind of report a file gets, by the end of its name; any other gets JSON."""
+
 
 def modernize(options: Options) -> int:
     """Do what the user asked for; gives the exit code.
@@ -116,7 +119,8 @@ def modernize(options: Options) -> int:
             finish = _finishing(options, work, file, result)
             _write_notebook(options, console, file, result.notebook, finish, may_ask=may_ask)
         if options.report is not None:
-            report = modernizer.report(session.id)
+            form = _REPORT_FORMS.get(options.report.suffix.lower(), "json")
+            report = modernizer.report(session.id, form)
             write_file(options.report, report.encode("utf-8"))
     finally:
         work.close()
