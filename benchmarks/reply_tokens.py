@@ -25,11 +25,11 @@ from difflib import SequenceMatcher
 from itertools import takewhile
 from pathlib import Path
 
-from mle_modernizer_server.cli.notebook_file import NotebookFile, open_notebook
 from mle_modernizer_server.domain.diagnosis import FixScope, FixType
 from mle_modernizer_server.domain.notebook import Cell, CellType, Notebook
 from mle_modernizer_server.domain.proposal import CellEdit, EditKind, FixerName, apply_edits
 from mle_modernizer_server.domain.session import Mode, Session, SessionSettings
+from mle_modernizer_server.execution.notebook_file import NotebookFile, open_notebook
 from mle_modernizer_server.fixing.llm.patch import PatchRules, build_patch
 from mle_modernizer_server.fixing.llm.prompting import Prompts
 from mle_modernizer_server.fixing.llm.reply import UnusableReply, parse_reply

@@ -26,10 +26,10 @@ from notebook_runs import Runs
 from notebook_stories import Seen, Story, key, story
 from notebook_tools import TOOLS, Tool
 
-from mle_modernizer_server.cli.notebook_file import open_notebook
 from mle_modernizer_server.domain.errors import ModernizerError
 from mle_modernizer_server.domain.execution import Environment
 from mle_modernizer_server.domain.notebook import Notebook
+from mle_modernizer_server.execution.notebook_file import open_notebook
 from mle_modernizer_server.fixing.rules.engine.context import Run
 from mle_modernizer_server.fixing.rules.engine.engine import modernize
 from mle_modernizer_server.fixing.rules.knowledge import all_rules, installed_version

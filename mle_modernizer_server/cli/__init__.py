@@ -5,6 +5,5 @@ In: arguments and a notebook's file. Out: text on the terminal, files, an exit c
 - `main.py`: which command; `commands/`: one file each.
 - `options.py`, `option_types.py`, `budget_options.py`, `choices.py`: arguments and what they mean.
 - `work.py`: the workflow driven from synchronous code, with signals.
-- `notebook_file.py`, `notebook_text.py`, `json_spans.py`: the file, changed only where cells were.
 - `terminal/`: what is shown. `exit_codes.py`: what programs are told. `prompt_file.py`: a prompt.
 """

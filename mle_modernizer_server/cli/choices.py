@@ -7,7 +7,6 @@ import sys
 from pydantic import ValidationError
 from rich.console import Console
 
-from mle_modernizer_server.cli.notebook_file import NotebookFile
 from mle_modernizer_server.cli.options import Options
 from mle_modernizer_server.cli.terminal.safe_text import harmless
 from mle_modernizer_server.domain.errors import BadInput, BadSetting
@@ -15,6 +14,7 @@ from mle_modernizer_server.domain.grade import ScoreKind, ScoreReading
 from mle_modernizer_server.domain.proposal import FixerName
 from mle_modernizer_server.domain.rehearsal import RehearsalSettings
 from mle_modernizer_server.domain.session import Mode, SessionSettings
+from mle_modernizer_server.execution.notebook_file import NotebookFile
 from mle_modernizer_server.execution.sandboxes.docker.settings import Settings
 from mle_modernizer_server.grading.target import (
     KERNEL_METADATA,

@@ -6,11 +6,11 @@ from pathlib import Path
 
 from rich.console import Console
 
-from mle_modernizer_server.cli.notebook_file import write_file
 from mle_modernizer_server.cli.work import Work
 from mle_modernizer_server.domain.diagnosis import FixScope
 from mle_modernizer_server.domain.errors import Conflict
 from mle_modernizer_server.domain.exchange import PromptPreview
+from mle_modernizer_server.execution.notebook_file import write_file
 
 
 def write_prompt(

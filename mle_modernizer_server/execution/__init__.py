@@ -11,6 +11,7 @@ paused/              what a stopped run has done, and whether it may resume with
 cell_run.py          one cell: its run and its errors
 beside/              what lies beside the notebook, at the paths its code uses
 documents.py         notebook files read with care; the copy that is executed
+notebook_file/       the notebook's file itself, rewritten only where cells changed
 files.py             the CSVs a run left
 sampling/            a small copy of a competition's data for a rehearsal
 differential/        cells as a plain script in another Python, for comparisons

@@ -30,7 +30,8 @@ MAY_IMPORT: dict[str, tuple[str, ...]] = {
         "workflow.service",
         "workflow.environments",  # the commands on environments know no session
         "wiring",
-        "execution.documents",  # a notebook file, read with care
+        "execution.documents",
+        "execution.notebook_file",  # a notebook's file, read and written with care
         "execution.sandboxes.docker.settings",  # what its flags can say
         "execution.sandboxes.docker.kernelspec",
         "fixing.rules.rule",  # the knowledge is data, shown as it is

@@ -12,7 +12,6 @@ from rich.console import Console
 from rich.table import Table
 
 from mle_modernizer_server.cli.exit_codes import ExitCode
-from mle_modernizer_server.cli.notebook_file import open_notebook
 from mle_modernizer_server.cli.terminal.environment_text import (
     called,
     choice_line,
@@ -25,6 +24,7 @@ from mle_modernizer_server.cli.terminal.environment_text import (
 from mle_modernizer_server.cli.terminal.safe_text import one_line
 from mle_modernizer_server.cli.terminal.screen import new_console
 from mle_modernizer_server.domain.environments import EnvironmentReport, MakingProgress
+from mle_modernizer_server.execution.notebook_file import open_notebook
 from mle_modernizer_server.workflow.environments import (
     OWN,
     OWN_TIME,

@@ -18,12 +18,6 @@ from mle_modernizer_server.cli.choices import (
 )
 from mle_modernizer_server.cli.commands.session_run import Result, SessionRun
 from mle_modernizer_server.cli.exit_codes import code_of_session, code_of_verification
-from mle_modernizer_server.cli.notebook_file import (
-    NotebookFile,
-    check_output,
-    open_notebook,
-    write_file,
-)
 from mle_modernizer_server.cli.options import Options
 from mle_modernizer_server.cli.prompt_file import write_prompt
 from mle_modernizer_server.cli.terminal import review
@@ -43,6 +37,12 @@ from mle_modernizer_server.domain.finish import FinishedRun
 from mle_modernizer_server.domain.notebook import Notebook
 from mle_modernizer_server.domain.session import Mode, Phase
 from mle_modernizer_server.domain.verification import VerificationKind
+from mle_modernizer_server.execution.notebook_file import (
+    NotebookFile,
+    check_output,
+    open_notebook,
+    write_file,
+)
 from mle_modernizer_server.fixing.llm.settings import LlmSettings
 from mle_modernizer_server.wiring import (
     build_modernizer,

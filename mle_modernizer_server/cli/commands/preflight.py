@@ -12,18 +12,18 @@ from rich.console import Console
 from rich.text import Text
 
 from mle_modernizer_server.cli.exit_codes import ExitCode
-from mle_modernizer_server.cli.notebook_file import (
-    NotebookFile,
-    check_output,
-    open_notebook,
-    write_file,
-)
 from mle_modernizer_server.cli.options import add_rules_path
 from mle_modernizer_server.cli.terminal.safe_text import one_line
 from mle_modernizer_server.cli.terminal.screen import new_console
 from mle_modernizer_server.cli.terminal.summary import edits_diff, proposal_text
 from mle_modernizer_server.domain.preflight import Foreseen, Impact, Preflight
 from mle_modernizer_server.domain.proposal import Proposal, apply_edits
+from mle_modernizer_server.execution.notebook_file import (
+    NotebookFile,
+    check_output,
+    open_notebook,
+    write_file,
+)
 from mle_modernizer_server.fixing.llm.settings import LlmSettings
 from mle_modernizer_server.wiring import build_modernizer, default_data_root
 from mle_modernizer_server.workflow.service import Modernizer

@@ -7,8 +7,8 @@ from collections.abc import Sequence
 from pathlib import Path
 
 from mle_modernizer_server.cli.exit_codes import ExitCode
-from mle_modernizer_server.cli.notebook_file import write_file
 from mle_modernizer_server.domain.errors import BadInput, NotFound
+from mle_modernizer_server.execution.notebook_file import write_file
 from mle_modernizer_server.wiring import default_database
 from mle_modernizer_server.workflow.service import stored_report
 

@@ -8,8 +8,8 @@ from pathlib import Path
 
 from rich.console import Console
 
-from mle_modernizer_server.cli.notebook_file import check_output
 from mle_modernizer_server.domain.errors import BadInput
+from mle_modernizer_server.execution.notebook_file import check_output
 
 
 class Answer(Enum):

@@ -72,7 +72,7 @@ STUBBORN = {
     ),
     "one that blocks them and never returns to Python": (
         "import ctypes\n"
-        "signal.pthread_sigmask(signal.SIG_BLOCK, set(signal.Signals))\n"
+        "signal.pthread_sigmask(signal.SIG_BLOCK, signal.valid_signals())\n"
         "ctypes.PyDLL(None).sleep(10_000)"  # keeps the interpreter's lock
     ),
     "one that freezes its kernel": "os.kill(os.getpid(), signal.SIGSTOP)\ntime.sleep(10_000)",

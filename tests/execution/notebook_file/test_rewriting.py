@@ -7,8 +7,8 @@ import json
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from mle_modernizer_server.cli.notebook_text import rewritten
 from mle_modernizer_server.domain.notebook import Cell, CellType, Notebook
+from mle_modernizer_server.execution.notebook_file.rewriting import rewritten
 
 FILE = """{
  "cells": [

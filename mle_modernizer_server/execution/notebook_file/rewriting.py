@@ -5,8 +5,13 @@ from __future__ import annotations
 import json
 from itertools import pairwise
 
-from mle_modernizer_server.cli.json_spans import Span, elements, members, value_span
 from mle_modernizer_server.domain.notebook import Cell, CellType, Notebook
+from mle_modernizer_server.execution.notebook_file.json_spans import (
+    Span,
+    elements,
+    members,
+    value_span,
+)
 
 
 def rewritten(text: str, before: Notebook, after: Notebook) -> str:

@@ -11,7 +11,6 @@ from pathlib import Path
 
 import nbformat
 
-from mle_modernizer_server.cli.notebook_text import rewritten
 from mle_modernizer_server.domain.era import Traces
 from mle_modernizer_server.domain.errors import BadInput, BadSetting
 from mle_modernizer_server.domain.finish import FinishedRun
@@ -25,6 +24,7 @@ from mle_modernizer_server.execution.documents import (
     saved_outputs,
     traces_from_json,
 )
+from mle_modernizer_server.execution.notebook_file.rewriting import rewritten
 
 METADATA_KEY = "mle_modernizer"
 
