@@ -225,7 +225,10 @@ async function askToRun(
   { model, trans }: Pick<IFinishOptions, 'model' | 'trans'>,
   missing: readonly string[]
 ): Promise<boolean> {
-  const competition = model.session?.settings.competition ?? null;
+  const said = model.finished?.provenance.competition ?? null;
+  const known = model.info.competitions.some(({ id }) => id === said);
+  const competition =
+    model.session?.settings.competition ?? (known ? said : null);
   const body = [
     trans.__(
       'The notebook reads %1, which JupyterLab’s own kernel does not find: in the sandbox the data are shown to it there.',

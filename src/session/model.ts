@@ -208,7 +208,11 @@ export class SessionModel implements IDisposable {
 
   /** Asks the server for the notebook's sessions. */
   async listSessions(): Promise<void> {
-    await this.requests.attempt(() => this._readSessions());
+    try {
+      await this._readSessions();
+    } catch (error) {
+      this.report(error);
+    }
     this._emit(this._sessionChanged);
   }
 
