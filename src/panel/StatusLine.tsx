@@ -278,7 +278,16 @@ function WorkProgress({ model }: IModelProps): JSX.Element {
   const trans = useTrans();
   const progress = model.session?.progress ?? null;
   const startedAt = progress?.cells_started_at ?? null;
-  const now = useClock(() => model.serverNow(), startedAt !== null);
+  const isFixing = model.session?.phase === 'fixing';
+  const askedAt = React.useRef<number | null>(null);
+  if (!isFixing) {
+    askedAt.current = null;
+  }
+  askedAt.current ??= isFixing ? model.serverNow() : null;
+  const now = useClock(
+    () => model.serverNow(),
+    startedAt !== null || isFixing
+  );
   // Only a rehearsal has a limit of its own.
   const ownLimit = progress?.time_limit ?? null;
   const limit = ownLimit ?? model.session?.settings.time_limit ?? 0;
@@ -301,7 +310,9 @@ function WorkProgress({ model }: IModelProps): JSX.Element {
   const clock =
     startedAt !== null && isRunning
       ? trans.__('%1 of %2', formatClock(seconds), formatClock(limit))
-      : '';
+      : askedAt.current === null
+        ? ''
+        : formatClock((now - askedAt.current) / 1000);
   const text = [cells, clock].filter(part => part).join(' · ');
   return (
     <div className="jp-mle-Progress">
