@@ -91,6 +91,8 @@ class Options:
     limits: Limits = field(default_factory=Limits)
     only_verify: bool = False
     """`jupyter modernize verify`: run again and again, change nothing."""
+    only_prove: bool = False
+    """`jupyter modernize prove`: run on shuffled data, change nothing."""
     verify: VerificationKind | None = None
     runs: int = MOST_RUNS
     measure_noise: NoiseWish = NoiseWish.WHEN_CHEAP
@@ -103,7 +105,7 @@ class Options:
     @property
     def changes_nothing(self) -> bool:
         """Whether no fix is asked for."""
-        return self.only_run or self.only_verify
+        return self.only_run or self.only_verify or self.only_prove
 
 
 def parse(argv: Sequence[str]) -> Options:
@@ -112,8 +114,8 @@ def parse(argv: Sequence[str]) -> Options:
     Raises:
         SystemExit: With 2 for wrong usage, with 0 after `--help` and `--version`.
     """
-    command = argv[0] if argv and argv[0] in ("run", "verify") else ""
-    parser = {"run": _run_parser, "verify": _verify_parser}.get(command, _modernize_parser)()
+    command = argv[0] if argv and argv[0] in _PARSERS else ""
+    parser = _PARSERS.get(command, _modernize_parser)()
     given = parser.parse_args(argv[1:] if command else argv)
     if any(getattr(given, name) is not None for name in _OF_CONTAINERS):
         # Whoever says what a container gets wants one.
@@ -125,7 +127,11 @@ def parse(argv: Sequence[str]) -> Options:
             )
     limits = take_limits(given)
     return Options(
-        only_run=command == "run", only_verify=command == "verify", limits=limits, **vars(given)
+        only_run=command == "run",
+        only_verify=command == "verify",
+        only_prove=command == "prove",
+        limits=limits,
+        **vars(given),
     )
 
 
@@ -134,6 +140,7 @@ def _modernize_parser() -> argparse.ArgumentParser:
         prog=PROGRAM,
         usage=f"{PROGRAM} NOTEBOOK [options]\n       {PROGRAM} run NOTEBOOK [options]\n"
         f"       {PROGRAM} verify NOTEBOOK [options]\n"
+        f"       {PROGRAM} prove NOTEBOOK [options]\n"
         f"       {PROGRAM} preflight NOTEBOOK [options]\n       {PROGRAM} rules [ID] [options]\n"
         f"       {PROGRAM} probe NOTEBOOK --old-python PATH [options]\n"
         f"       {PROGRAM} grade CSV [options]\n       {PROGRAM} competition init|list [options]\n"
@@ -143,6 +150,7 @@ def _modernize_parser() -> argparse.ArgumentParser:
         f"       {PROGRAM} kernelspec install|remove [options]",
         description="Run an old notebook, propose fixes, and run it again until it reaches its "
         "score. `run` only runs, grades and diagnoses; `verify` runs again and tests the scores; "
+        "`prove` shows by runs on shuffled data that the result comes from training; "
         "`preflight` says without a run what will "
         "break; `probe` tries silent changes with old libraries; `rules` lists the known "
         "breaking changes; `report` writes what happened in a session; `statistics` says what "
@@ -248,6 +256,31 @@ def _verify_parser() -> argparse.ArgumentParser:
     return parser
 
 
+def _prove_parser() -> argparse.ArgumentParser:
+    parser = argparse.ArgumentParser(
+        prog=f"{PROGRAM} prove",
+        description="Run a notebook, then on shuffled labels and on shuffled test rows, and say "
+        "whether its result comes from a trained model; change nothing. Where a run takes longer "
+        "than two minutes, the shuffled runs are made on a sample of the training data.",
+        epilog=_PROOF_CODES_HELP,
+        formatter_class=argparse.RawDescriptionHelpFormatter,
+        allow_abbrev=False,
+    )
+    _add_what_to_run(parser)
+    _add_report(parser.add_argument_group("result"))
+    return parser
+
+
+_PROOF_CODES_HELP = """\
+exit codes:
+  0    proven: with shuffled labels the result is lost, and nothing speaks against it
+  1    not proven
+  2    bad usage or input; nothing was run
+  3    failed: the time limit, or an internal error
+  130  cancelled with Ctrl+C
+"""
+
+
 def _add_runs(group: argparse._ArgumentGroup) -> None:
     group.add_argument(
         "--runs",
@@ -279,6 +312,9 @@ def _run_parser() -> argparse.ArgumentParser:
     _add_model(prompt)
     _add_report(parser.add_argument_group("result"))
     return parser
+
+
+_PARSERS = {"run": _run_parser, "verify": _verify_parser, "prove": _prove_parser}
 
 
 def _add_what_to_run(parser: argparse.ArgumentParser) -> None:

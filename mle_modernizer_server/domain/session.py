@@ -329,9 +329,11 @@ class Session(Value):
     verification: Verification | None = None
     """Repeated runs, where they were asked for; the latest."""
     noise: Noise | None = None
-    proofs: tuple[Proof, ...] = ()
-    """What experiments showed of where the best notebook's result comes from."""
     """How far the score moves by itself, where that was measured; the latest."""
+    proofs: tuple[Proof, ...] = ()
+    """What experiments showed of where a notebook's result comes from; the latest."""
+    proven: str = ""
+    """Hash of the notebook that `proofs` are about."""
     calibrations: tuple[Calibration, ...] = ()
     """Searches for the cause of a score's distance, one a notebook that was looked into."""
     waiting: Waiting | None = None

@@ -31,6 +31,15 @@ class NoiseHandler(ModernizerHandler):
         self.reply_session(self.modernizer.start_noise(session_id, wish.runs), 202)
 
 
+class ProofHandler(ModernizerHandler):
+    """Starts proofs."""
+
+    @endpoint("execute")
+    async def post(self, session_id: str) -> None:
+        """Run the best iteration's notebook on shuffled labels and on shuffled rows: `202`."""
+        self.reply_session(self.modernizer.start_proof(session_id), 202)
+
+
 class CauseHandler(ModernizerHandler):
     """Starts searches for a cause."""
 
@@ -46,4 +55,5 @@ def routes(session: str) -> list[tuple[str, type[Any]]]:
         (session + r"/verify", VerifyHandler),
         (session + r"/noise", NoiseHandler),
         (session + r"/cause", CauseHandler),
+        (session + r"/proof", ProofHandler),
     ]

@@ -1000,6 +1000,23 @@ export interface Finding {
   link: string;
 }
 /**
+ * Why a score is not judged yet, whatever it is.
+ */
+export interface Doubt {
+  /**
+   * Ids of the failing cells that the submission depends on.
+   */
+  cells: string[];
+  /**
+   * The file that was there before the run and has the same predictions.
+   */
+  copy_of: string;
+  /**
+   * Whether the score would be within the threshold.
+   */
+  in_band: boolean;
+}
+/**
  * What the kernel runs on: asked from the kernel, never taken from the notebook.
  */
 export interface Environment {
@@ -1679,6 +1696,10 @@ export interface Grade {
   deviation: number | null;
   deviation_is_absolute: boolean;
   /**
+   * Why the score is not judged yet: then it is neither within the threshold nor better.
+   */
+  doubt: Doubt | null;
+  /**
    * Score of a prediction without knowledge.
    */
   floor: number | null;
@@ -1691,6 +1712,10 @@ export interface Grade {
   measure: DistanceMeasure;
   metric: Metric | null;
   output_status: OutputStatus;
+  /**
+   * Whether it is the best score the metric has.
+   */
+  perfect: boolean;
   /**
    * Why there is no score, or none that is compared, as a sentence.
    */

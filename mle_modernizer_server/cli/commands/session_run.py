@@ -102,6 +102,14 @@ class SessionRun:
         session = self._do(start)
         return Result(session, self._original, None, session.message)
 
+    def prove(self) -> Result:
+        """Run it, then put the result to the proof."""
+        checked = self.check()
+        if self._work.stopped_by is not None or checked.iteration is None:
+            return checked
+        session = self._do(partial(self._modernizer.start_proof, self._id))
+        return Result(session, self._original, checked.iteration, session.message)
+
     def step(self) -> Result:
         """Ask about every fix, and run again after each that is accepted."""
         notebook = self._original

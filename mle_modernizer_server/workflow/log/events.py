@@ -224,10 +224,11 @@ class CauseSought(Value):
 
 
 class Proved(Value):
-    """Experiments on where a result comes from have ended."""
+    """An experiment on where a result comes from has ended: all of them so far."""
 
     kind: Literal["proved"] = "proved"
     proofs: tuple[Proof, ...]
+    notebook_hash: str = ""
 
 
 Event = Annotated[

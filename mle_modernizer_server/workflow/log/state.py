@@ -336,7 +336,7 @@ def _(event: events.NoiseMeasured, session: Session, entry: LogEntry) -> Changes
 
 @_changes.register
 def _(event: events.Proved, session: Session, entry: LogEntry) -> Changes:
-    return {"proofs": event.proofs}
+    return {"proofs": event.proofs, "proven": event.notebook_hash}
 
 
 @_changes.register
