@@ -2331,7 +2331,11 @@ export interface Proof {
     [k: string]: string;
   };
   /**
-   * What the run behind it took.
+   * Size of the sample of the training data it was made on; empty for all of the data.
+   */
+  sample: string;
+  /**
+   * What the run behind it took; 0 where there was none.
    */
   seconds: number;
 }
@@ -2431,6 +2435,9 @@ export interface Session {
    * One sentence on where it stands, with the next step.
    */
   message: string;
+  /**
+   * How far the score moves by itself, where that was measured; the latest.
+   */
   noise: Noise | null;
   /**
    * The notebook as it was when the session began.
@@ -2451,9 +2458,13 @@ export interface Session {
   probe: Probe | null;
   progress: Progress | null;
   /**
-   * What experiments showed of where the best notebook's result comes from.
+   * What experiments showed of where a notebook's result comes from; the latest.
    */
   proofs: Proof[];
+  /**
+   * Hash of the notebook that `proofs` are about.
+   */
+  proven: string;
   /**
    * Of fixes that were proposed before the first run; the others are with their iterations.
    */

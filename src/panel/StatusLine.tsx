@@ -284,10 +284,7 @@ function WorkProgress({ model }: IModelProps): JSX.Element {
     askedAt.current = null;
   }
   askedAt.current ??= isFixing ? model.serverNow() : null;
-  const now = useClock(
-    () => model.serverNow(),
-    startedAt !== null || isFixing
-  );
+  const now = useClock(() => model.serverNow(), startedAt !== null || isFixing);
   // Only a rehearsal has a limit of its own.
   const ownLimit = progress?.time_limit ?? null;
   const limit = ownLimit ?? model.session?.settings.time_limit ?? 0;
