@@ -216,8 +216,6 @@ export function makeGrade(change: Partial<Grade> = {}): Grade {
     deviation_is_absolute: false,
     within_threshold: false,
     better_than_target: false,
-    doubt: null,
-    perfect: false,
     ...change
   };
 }
