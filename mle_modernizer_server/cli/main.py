@@ -59,6 +59,10 @@ def _work(argv: list[str]) -> Callable[[], int]:
         from mle_modernizer_server.cli.commands.batch import batch
 
         return partial(batch, argv[1:])
+    if argv[:1] == ["report"]:
+        from mle_modernizer_server.cli.commands.report import write_report
+
+        return partial(write_report, PROGRAM, argv[1:])
     if argv[:1] == ["environments"]:
         from mle_modernizer_server.cli.commands import environments
 

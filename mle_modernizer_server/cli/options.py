@@ -111,6 +111,8 @@ class Options:
     rehearse: int | None = None
     files_beside: FilesBeside = FilesBeside.NAMED
     rules_path: Path | None = None
+    finish: bool = False
+    """Take the run's outputs into what is written."""
 
     @property
     def changes_nothing(self) -> bool:
@@ -167,6 +169,7 @@ def _modernize_parser() -> argparse.ArgumentParser:
         f"       {PROGRAM} probe NOTEBOOK --old-python PATH [options]\n"
         f"       {PROGRAM} grade CSV [options]\n       {PROGRAM} competition init|list [options]\n"
         f"       {PROGRAM} kaggle competition|notebook|submit [options]\n"
+        f"       {PROGRAM} report ID|PATH --html FILE\n"
         f"       {PROGRAM} statistics [options]\n       {PROGRAM} environments [options]\n"
         f"       {PROGRAM} batch WHAT --out DIR [options]\n"
         f"       {PROGRAM} kernelspec install|remove [options]",
@@ -177,7 +180,8 @@ def _modernize_parser() -> argparse.ArgumentParser:
         "`target` finds the score it had, in the libraries of its own time; "
         "`batch` does it with many notebooks; `preflight` says without a run what will "
         "break; `probe` tries silent changes with old libraries; `rules` lists the known "
-        "breaking changes; `statistics` says what fixes led to and cost; `kaggle` fetches data and "
+        "breaking changes; `report` writes what happened in a session; `statistics` says what "
+        "fixes led to and cost; `kaggle` fetches data and "
         "notebooks; `environments` lists the Pythons and packages notebooks run with; "
         "`kernelspec` puts the sandbox `docker` into JupyterLab's kernel menu. The notebook itself "
         "is never changed.",
@@ -212,6 +216,12 @@ def _modernize_parser() -> argparse.ArgumentParser:
     result = parser.add_argument_group("result")
     result.add_argument(
         "--output", type=Path, metavar="NB", help="write the modernized notebook to this file"
+    )
+    result.add_argument(
+        "--finish",
+        action="store_true",
+        help="take the outputs of the run into --output as well, with a record of where they come "
+        "from in its metadata",
     )
     _add_report(result)
     result.add_argument(
@@ -582,6 +592,10 @@ def add_model(group: argparse._ArgumentGroup) -> None:
 
 def _add_report(group: argparse._ArgumentGroup) -> None:
     group.add_argument(
-        "--report", type=Path, metavar="JSON", help="write all that happened to this file"
+        "--report",
+        type=Path,
+        metavar="FILE",
+        help="write all that happened to this file: a page for people where its name ends in "
+        ".html, text in .md, else JSON for programs",
     )
     group.add_argument("--force", action="store_true", help="overwrite these files if they exist")

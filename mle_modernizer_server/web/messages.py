@@ -204,6 +204,11 @@ class SessionSummary(Value):
     seq: int
     phase: Phase
     verdict: Verdict | None
+    runs: int
+    fixes: int
+    """Proposals that went into the notebook."""
+    score: float | None
+    """Of the best run."""
 
 
 class SessionList(Value):

@@ -14,6 +14,7 @@ from pydantic.json_schema import JsonSchemaMode, models_json_schema
 from mle_modernizer_server.domain.environments import EnvironmentReport
 from mle_modernizer_server.domain.estimate import Estimate
 from mle_modernizer_server.domain.exchange import Exchange, ExchangeList, PromptPreview
+from mle_modernizer_server.domain.finish import FinishedRun
 from mle_modernizer_server.domain.own_competition import (
     CompetitionGuess,
     LookAtData,
@@ -60,6 +61,7 @@ ANSWERS: tuple[type[BaseModel], ...] = (
     Estimate,
     Statistics,
     SessionStatistics,
+    FinishedRun,
 )
 SCHEMA_FILE = Path(__file__).with_name("schema.json")
 

@@ -24,6 +24,7 @@ from mle_modernizer_server.domain.errors import (
 )
 from mle_modernizer_server.domain.estimate import Estimate
 from mle_modernizer_server.domain.exchange import Exchange, ExchangeSummary, PromptPreview
+from mle_modernizer_server.domain.finish import FinishedRun
 from mle_modernizer_server.domain.notebook import Notebook, notebook_hash
 from mle_modernizer_server.domain.own_competition import (
     CompetitionGuess,
@@ -70,7 +71,9 @@ from mle_modernizer_server.workflow.log.store import Store
 from mle_modernizer_server.workflow.modes.auto import modernize
 from mle_modernizer_server.workflow.modes.step import propose_next, step
 from mle_modernizer_server.workflow.report.estimate import NEWEST, estimate
+from mle_modernizer_server.workflow.report.finish import finished_run, finishing_run
 from mle_modernizer_server.workflow.report.history import all_facts, beside, facts_of
+from mle_modernizer_server.workflow.report.html_report import report_html
 from mle_modernizer_server.workflow.report.report import report_json, report_markdown
 from mle_modernizer_server.workflow.report.statistics import statistics
 from mle_modernizer_server.workflow.run.environment import add_missing, settle_environment
@@ -114,10 +117,12 @@ __all__ = [
     "events",
     "settings_for",
     "statistics",
+    "stored_report",
     "stored_statistics",
 ]
 
 REPORTS: dict[str, Callable[[Session, Store], str]] = {
+    "html": report_html,
     "json": report_json,
     "markdown": report_markdown,
 }
@@ -799,6 +804,28 @@ class Modernizer:
         """
         return await beside(self.log.store, partial(_of_one, session_id=session_id))
 
+    def finish(self, session_id: str, run: int | None = None, *, version: str) -> FinishedRun:
+        """All that finishing the notebook puts into it: outputs, and where they come from.
+
+        Args:
+            session_id: The session.
+            run: Number of the run whose outputs it gets; None is the best one.
+            version: Of this program.
+
+        Raises:
+            NotFound: No such session.
+            Conflict: No such run, one of a part of the notebook, or one whose outputs are not kept.
+        """
+        session = self.log.session(session_id)
+        iteration = finishing_run(session, run)
+        outputs = self.log.store.run_outputs(session_id, iteration.number)
+        if outputs is None:
+            raise Conflict(
+                f"The outputs of run {iteration.number} are not kept; run it again to finish it."
+            )
+        notebook = self.notebook(session_id, iteration.notebook_hash)
+        return finished_run(session, iteration, notebook, outputs, version)
+
     def report(self, session_id: str, form: str = "json") -> str:
         """The report of a session, in one of the `REPORTS` formats.
 
@@ -861,6 +888,24 @@ class Modernizer:
             self.services.competitions.get(settings.competition)
         if settings.sandbox is not None:
             self.services.choose_sandbox(settings.sandbox)
+
+
+def stored_report(database: Path, session: str, form: str) -> str:
+    """The report of a session in a server's file, in one of the `REPORTS` formats.
+
+    Args:
+        database: The file.
+        session: Its id, or the path of a notebook, whose latest session it is then.
+        form: Name of the format.
+
+    Raises:
+        ModernizerError: The file cannot be used.
+        NotFound: There is no such session.
+    """
+    with closing(Store(database)) as store:
+        of_notebook = store.sessions(session)
+        found = of_notebook[0] if of_notebook else store.read_back(session)
+        return REPORTS[form](found, store)
 
 
 def stored_statistics(

@@ -215,8 +215,6 @@ export function makeGrade(change: Partial<Grade> = {}): Grade {
     threshold: 0.1,
     deviation: 0.25,
     deviation_is_absolute: false,
-    doubt: null,
-    perfect: false,
     within_threshold: false,
     better_than_target: false,
     doubt: null,
@@ -300,7 +298,7 @@ export function makeSession(change: Partial<Session> = {}): Session {
     environment: null,
     lost_files: [],
     own_time: null,
-    proven: '',
+    improvement: null,
     created_at: '2026-01-01T00:00:00Z',
     updated_at: '2026-01-01T00:00:00Z',
     seq: 1,
@@ -429,6 +427,8 @@ export function makeQuestions(change: Partial<IQuestions> = {}): IQuestions {
   return {
     runUnisolated: () => Promise.resolve(true),
     runWithout: () => Promise.resolve(true),
+    runFinished: () => Promise.resolve(true),
+    deleteSession: () => Promise.resolve(true),
     startOver: () => Promise.resolve(true),
     sendToModel: () => Promise.resolve('send'),
     ...change

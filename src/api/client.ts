@@ -16,6 +16,7 @@ import type {
   EnvironmentsRequest,
   Estimate,
   EstimateRequest,
+  FinishedRun,
   LookAtData,
   MakeCompetition,
   MeasureNoise,
@@ -42,7 +43,7 @@ export const API_ROOT = 'mle-modernizer/api';
 /**
  * The formats a report comes in.
  */
-export type ReportFormat = 'json' | 'markdown';
+export type ReportFormat = 'html' | 'json' | 'markdown';
 
 /**
  * Codes of failures the server part did not name itself.
@@ -145,6 +146,14 @@ export class ModernizerClient {
   /** The sessions of a notebook, newest first. */
   sessions(path: string): Promise<SessionList> {
     return this._json('GET', `sessions${URLExt.objectToQueryString({ path })}`);
+  }
+
+  /** Forgets a session and all that belongs to it. */
+  async forget(id: string): Promise<void> {
+    const response = await this._request('DELETE', sessionUrl(id));
+    if (!response.ok) {
+      throw await this._error(response);
+    }
   }
 
   /** A new session; nothing runs yet. */
@@ -256,6 +265,11 @@ export class ModernizerClient {
       'GET',
       `${sessionUrl(id)}/notebooks/${encodeURIComponent(hash)}`
     );
+  }
+
+  /** All that finishing the notebook puts into it, from the best run. */
+  finish(id: string): Promise<FinishedRun> {
+    return this._json('GET', `${sessionUrl(id)}/finish`);
   }
 
   /** The report as a file. */

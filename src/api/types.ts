@@ -61,6 +61,7 @@ export type Meaning =
   | 'speed'
   | 'experiment'
   | 'other';
+export type JsonValue = unknown;
 /**
  * How one code cell ended.
  */
@@ -295,7 +296,6 @@ export type IntegritySeverity = 'blocker' | 'warning';
  * What a run can decide.
  */
 export type RunKind = 'clean' | 'resumed' | 'rehearsal';
-export type JsonValue = unknown;
 /**
  * What the measurement says of the distance between score and target.
  */
@@ -630,6 +630,16 @@ export interface CellError {
 export interface LiveFact {
   name: string;
   value: string;
+}
+/**
+ * What a run left in one code cell, as nbformat 4 has it.
+ */
+export interface CellOutputs {
+  cell_id: string;
+  execution_count: number | null;
+  outputs: {
+    [k: string]: JsonValue;
+  }[];
 }
 /**
  * One code cell's run.
@@ -1588,6 +1598,60 @@ export interface FileFinding {
    * The code writes it, into a folder that is not there.
    */
   written: boolean;
+}
+/**
+ * All that finishing a notebook puts into it.
+ */
+export interface FinishedRun {
+  cells: CellOutputs[];
+  cut: boolean;
+  notebook_hash: string;
+  provenance: Provenance;
+  run: number;
+}
+/**
+ * Where the outputs of a finished notebook come from; stands in its metadata.
+ */
+export interface Provenance {
+  competition: string | null;
+  deviation: number | null;
+  deviation_is_absolute: boolean;
+  finished_at: string;
+  fixes: number;
+  image: string;
+  metric: string | null;
+  /**
+   * The language models whose edits went in.
+   */
+  models: string[];
+  /**
+   * What the session came to (a `Verdict`), or the diagnosis of the run (an `Outcome`).
+   */
+  outcome: string;
+  /**
+   * Version by import name, of what the notebook imports.
+   */
+  packages: {
+    [k: string]: string;
+  };
+  python: string;
+  /**
+   * Number of the run the outputs are of.
+   */
+  run: number;
+  sandbox: string;
+  score: number | null;
+  seconds: number;
+  session: string;
+  /**
+   * `sources_crc32` of the cells: whether the notebook was changed since.
+   */
+  sources_crc32: string;
+  target_score: number | null;
+  /**
+   * Name and version of this program.
+   */
+  tool: string;
 }
 /**
  * Sessions that made this many fixes.
@@ -2845,9 +2909,18 @@ export interface SessionList {
  */
 export interface SessionSummary {
   created_at: string;
+  /**
+   * Proposals that went into the notebook.
+   */
+  fixes: number;
   id: string;
   path: string;
   phase: Phase;
+  runs: number;
+  /**
+   * Of the best run.
+   */
+  score: number | null;
   seq: number;
   updated_at: string;
   verdict: Verdict | null;

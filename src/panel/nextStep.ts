@@ -3,9 +3,9 @@ import {
   countUndecided,
   currentIteration,
   editState,
+  isGood,
   shownReview
 } from '../session/reading';
-import { isGood } from '../words/labels';
 
 /**
  * Where a notebook stands, as far as it decides what the panel shows:
@@ -24,12 +24,14 @@ export type Stage = 'first' | 'working' | 'review' | 'run-due' | 'after';
 export type Step =
   | 'cancel'
   | 'continue'
+  | 'finish'
   | 'modernize'
   | 'propose-known'
   | 'review'
   | 'run'
   | 'run-fresh'
-  | 'run-longer';
+  | 'run-longer'
+  | 'run-here';
 
 /**
  * The steps that are offered: at most one of them stands out.
@@ -61,14 +63,19 @@ export function stageOf(session: Session | null, isWorking: boolean): Stage {
  *
  * @param facts.goesOnFrom - The code cell a waiting run would go on from, or null.
  * @param facts.canPropose - Whether fixes are known before a run.
+ * @param facts.canFinish - Whether the notebook is what the best run ran, and that run is fine.
+ * @param facts.isFinished - Whether it has that run's outputs, and was not changed since.
  */
 export function nextSteps(facts: {
   stage: Stage;
   session: Session | null;
   goesOnFrom: number | null;
   canPropose: boolean;
+  canFinish: boolean;
+  isFinished: boolean;
 }): INextSteps {
-  const { canPropose, goesOnFrom, session, stage } = facts;
+  const { canFinish, canPropose, goesOnFrom, isFinished, session, stage } =
+    facts;
   const run: Step = goesOnFrom === null ? 'run' : 'continue';
   switch (stage) {
     case 'working':
@@ -76,6 +83,9 @@ export function nextSteps(facts: {
     case 'review':
       return { primary: 'review', others: [] };
     case 'first':
+      if (isFinished) {
+        return { primary: 'run-here', others: ['run'] };
+      }
       return canPropose && (session?.reviews.length ?? 0) === 0
         ? { primary: 'propose-known', others: ['modernize'] }
         : { primary: 'modernize', others: [] };
@@ -84,6 +94,12 @@ export function nextSteps(facts: {
       const others: Step[] = run === 'continue' ? ['run-fresh'] : [];
       if (session?.verdict === 'needs-time') {
         return { primary: 'run-longer', others: [run, ...others] };
+      }
+      if (isFinished) {
+        return { primary: 'run-here', others: ['run'] };
+      }
+      if (canFinish) {
+        return { primary: 'finish', others: ['run'] };
       }
       return (session?.verdict ?? null) === null
         ? { primary: run, others }

@@ -61,10 +61,27 @@ export class SessionActions {
     });
   }
 
+  /** Runs the notebook; one that was modernized already, and is as it was then, after a question. */
+  async modernize(): Promise<void> {
+    const { finished, session } = this._model;
+    const isDone = finished?.isChanged === false && session === null;
+    if (!isDone || (await this._questions.runFinished())) {
+      await this.run();
+    }
+  }
+
   /** Leaves the session behind, after a question; the next run makes a new one. */
   async startOver(): Promise<void> {
     if (!this._model.isWorking && (await this._questions.startOver())) {
       this._model.startOver();
+    }
+  }
+
+  /** Forgets a session of the notebook, after a question. */
+  async deleteSession(id: string, name: string): Promise<void> {
+    const { isWorking } = this._model;
+    if (!isWorking && (await this._questions.deleteSession(name))) {
+      await this._model.deleteSession(id);
     }
   }
 

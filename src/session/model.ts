@@ -7,14 +7,16 @@ import type {
   DetectAnswer,
   EnvironmentReport,
   ServerInfo,
-  Session
+  Session,
+  SessionSummary
 } from '../api/types';
+import { finishedState, type IFinished } from '../finish/provenance';
 import { CellPlaces } from './document/places';
 import { type INotebookDocument, toNotebook } from './document/document';
 import { SettingsForm } from './form/form';
 import type { ISessionOptions } from './options';
 import { differ, type ICheckedDraft, type IDraft } from './form/settings';
-import { goesOnFrom, isWorking } from './reading';
+import { finishableRun, goesOnFrom, isWorking } from './reading';
 import { type IProblem, Requests } from './requests';
 import { SessionSources } from './document/sources';
 import { SessionSync } from './sync';
@@ -156,6 +158,23 @@ export class SessionModel implements IDisposable {
       : null;
   }
 
+  /** What the notebook says of how it was finished; null where it was not. */
+  get finished(): IFinished | null {
+    const { shared } = this.document;
+    return finishedState(shared.metadata, toNotebook(this.document));
+  }
+
+  /** Whether it can be finished: it is what the best run ran, and that run is fine. */
+  get canFinish(): boolean {
+    const best = this.session && finishableRun(this.session);
+    const ran = best && this.sources.peek(best.notebook_hash);
+    if (!ran) {
+      return false;
+    }
+    const now = this.places.named(toNotebook(this.document));
+    return JSON.stringify(now.cells) === JSON.stringify(ran.cells);
+  }
+
   /** The server's time in milliseconds. */
   serverNow(): number {
     return this._client.serverNow();
@@ -172,9 +191,9 @@ export class SessionModel implements IDisposable {
     }
     this._isLoading = true;
     await this.requests.attempt(async () => {
-      const { sessions } = await this._client.sessions(this.document.path);
-      if (sessions.length > 0) {
-        this.take(await this._client.session(sessions[0].id));
+      await this._readSessions();
+      if (this._sessions.length > 0) {
+        this.take(await this._client.session(this._sessions[0].id));
       }
     });
     this._isLoaded = true;
@@ -182,6 +201,44 @@ export class SessionModel implements IDisposable {
     if (!this.session) {
       await this.detect();
     }
+  }
+
+  /** The notebook's sessions when the server was last asked for them, newest first. */
+  get sessions(): readonly SessionSummary[] {
+    return this._sessions;
+  }
+
+  /** Asks the server for the notebook's sessions. */
+  async listSessions(): Promise<void> {
+    try {
+      await this._readSessions();
+    } catch (error) {
+      this.report(error);
+    }
+    this._emit(this._sessionChanged);
+  }
+
+  /** Shows another session of the notebook; what is done next is done in it. */
+  async openSession(id: string): Promise<void> {
+    if (!this.isWorking && id !== this.session?.id) {
+      await this.requests.attempt(async () => {
+        const session = await this._client.session(id);
+        this._sync.take(null);
+        this.take(session);
+      });
+    }
+  }
+
+  /** Forgets a session of the notebook, with all its runs; the notebook stays as it is. */
+  async deleteSession(id: string): Promise<void> {
+    await this.requests.attempt(async () => {
+      await this._client.forget(id);
+      if (id === this.session?.id) {
+        this._sync.take(null);
+      }
+      await this._readSessions();
+    });
+    this._emit(this._sessionChanged);
   }
 
   /** Asks the server which competition and which scores the notebook speaks of. */
@@ -270,7 +327,7 @@ export class SessionModel implements IDisposable {
     }
     this.sources.follow(session);
     this.places.follow(session);
-    this._fetchWaiting(session);
+    this._fetchRan(session);
     this._emit(this._sessionChanged);
     if (
       session &&
@@ -282,9 +339,15 @@ export class SessionModel implements IDisposable {
     }
   }
 
-  /** Fetches what the waiting run ran, to compare the document with it. */
-  private _fetchWaiting(session: Session | null): void {
-    const hash = session?.waiting?.notebook_hash;
+  private async _readSessions(): Promise<void> {
+    const { sessions } = await this._client.sessions(this.document.path);
+    this._sessions = sessions;
+  }
+
+  /** Fetches what the waiting run, or the best one, ran, to compare the document with it. */
+  private _fetchRan(session: Session | null): void {
+    const best = session && finishableRun(session);
+    const hash = session?.waiting?.notebook_hash ?? best?.notebook_hash;
     if (hash && !this.sources.peek(hash)) {
       void this.sources.get(hash).then(
         () => this._emit(this._documentChanged),
@@ -344,6 +407,7 @@ export class SessionModel implements IDisposable {
   private readonly _renewed = new Signal<this, ServerInfo>(this);
   private readonly _rested = new Signal<this, Session>(this);
   private _last: Session | null = null;
+  private _sessions: readonly SessionSummary[] = [];
   private _isLoading = false;
   private _isLoaded = false;
   private _isDisposed = false;

@@ -8,6 +8,7 @@ from dataclasses import replace
 
 from rich.console import Console
 
+from mle_modernizer_server._version import __version__
 from mle_modernizer_server.cli.choices import (
     choose_comparison,
     choose_containers,
@@ -41,7 +42,8 @@ from mle_modernizer_server.cli.terminal.summary import (
 from mle_modernizer_server.cli.terminal.verification import verification_table
 from mle_modernizer_server.cli.work import Work
 from mle_modernizer_server.domain.diagnosis import FixType
-from mle_modernizer_server.domain.errors import BadInput
+from mle_modernizer_server.domain.errors import BadInput, Conflict
+from mle_modernizer_server.domain.finish import FinishedRun
 from mle_modernizer_server.domain.notebook import Notebook
 from mle_modernizer_server.domain.session import Mode, Phase
 from mle_modernizer_server.domain.verification import VerificationKind
@@ -58,6 +60,9 @@ from mle_modernizer_server.wiring import (
     default_data_root,
     default_database,
 )
+
+_REPORT_FORMS = {".html": "html", ".htm": "html", ".md": "markdown"}
+"""What kind of report a file gets, by the end of its name; any other gets JSON."""
 
 
 def modernize(options: Options) -> int:
@@ -128,9 +133,11 @@ def modernize(options: Options) -> int:
         if not options.changes_nothing:
             # Somebody who ends the program from outside is not there to be asked.
             may_ask = mode is Mode.STEP and work.stopped_by != signal.SIGTERM
-            _write_notebook(options, console, file, result.notebook, may_ask=may_ask)
+            finish = _finishing(options, work, file, result)
+            _write_notebook(options, console, file, result.notebook, finish, may_ask=may_ask)
         if options.report is not None:
-            report = modernizer.report(session.id)
+            form = _REPORT_FORMS.get(options.report.suffix.lower(), "json")
+            report = modernizer.report(session.id, form)
             write_file(options.report, report.encode("utf-8"))
     finally:
         work.close()
@@ -198,11 +205,36 @@ def _show(console: Console, file: NotebookFile, result: Result) -> None:
         console.print(result.message, soft_wrap=True)
 
 
+def _finishing(
+    options: Options, work: Work, file: NotebookFile, result: Result
+) -> FinishedRun | None:
+    """What finishing puts into the notebook; None where that was not asked for, or cannot be."""
+    iteration = result.iteration
+    if not options.finish or iteration is None:
+        return None
+    try:
+        run = work.modernizer.finish(result.session.id, iteration.number, version=__version__)
+    except Conflict as error:
+        note(f"The outputs were not taken over: {error.message}")
+        return None
+    ran = work.modernizer.notebook(result.session.id, run.notebook_hash)
+    if ran.cells != result.notebook.cells:
+        note("The outputs were not taken over: the changes that are written have not run yet.")
+        return None
+    return run
+
+
 def _write_notebook(
-    options: Options, console: Console, file: NotebookFile, notebook: Notebook, *, may_ask: bool
+    options: Options,
+    console: Console,
+    file: NotebookFile,
+    notebook: Notebook,
+    finish: FinishedRun | None,
+    *,
+    may_ask: bool,
 ) -> None:
     output = options.output
-    if notebook == file.notebook:
+    if notebook == file.notebook and finish is None:
         if output is not None:
             console.print(f"The notebook was not changed, so {output} was not written.")
         return
@@ -211,5 +243,6 @@ def _write_notebook(
     if output is None:
         console.print("Nothing was written; name a file with --output to keep the changes.")
         return
-    write_file(output, file.with_sources(notebook))
+    content = file.with_sources(notebook) if finish is None else file.finished(notebook, finish)
+    write_file(output, content)
     console.print(f"The modernized notebook is in {output}.", soft_wrap=True)

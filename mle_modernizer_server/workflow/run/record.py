@@ -14,6 +14,7 @@ from mle_modernizer_server.domain.saved_outputs import OutputAgreement
 from mle_modernizer_server.domain.session import Iteration, RunKind
 from mle_modernizer_server.workflow.fix.difference import changed_lines
 from mle_modernizer_server.workflow.log import events
+from mle_modernizer_server.workflow.report.finish import outputs_of
 from mle_modernizer_server.workflow.run.run_once import Run, RunOptions, run_once
 from mle_modernizer_server.workflow.verdict.progress import best
 from mle_modernizer_server.workflow.work import Work
@@ -96,6 +97,10 @@ def end_iteration(work: Work, run: Run) -> Iteration:
                 agreement=agreement_of(work, run),
             )
         )
+        if latest.whole and latest.kind is RunKind.CLEAN:
+            needed = {number, latest.number}
+            outputs = outputs_of(run.executed)
+            work.log.store.keep_run_outputs(work.session_id, latest.number, outputs, needed)
     return work.session.iterations[-1]
 
 

@@ -32,7 +32,9 @@ describe('the steps that are offered', () => {
     stage: 'first',
     session: null,
     goesOnFrom: null,
-    canPropose: false
+    canPropose: false,
+    canFinish: false,
+    isFinished: false
   } as const;
 
   it('are one recommended one and at most one other', () => {
@@ -75,6 +77,21 @@ describe('the steps that are offered', () => {
       primary: 'continue',
       others: ['run-fresh']
     });
+  });
+
+  it('end with the notebook that has the outputs, and its check here', () => {
+    const session = { ...ran, verdict: 'reproduced' } as const;
+    const after = { ...facts, stage: 'after', session } as const;
+    expect(nextSteps({ ...after, canFinish: true })).toEqual({
+      primary: 'finish',
+      others: ['run']
+    });
+    const done = { primary: 'run-here', others: ['run'] };
+    expect(nextSteps({ ...after, canFinish: true, isFinished: true })).toEqual(
+      done
+    );
+    // A copy that is opened has no session of its own.
+    expect(nextSteps({ ...facts, isFinished: true })).toEqual(done);
   });
 
   it('recommend nothing once there is a verdict', () => {
