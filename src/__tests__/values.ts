@@ -311,6 +311,7 @@ export function makeSession(change: Partial<Session> = {}): Session {
     printed_scores: [],
     proofs: [],
     proven: '',
+    improvement: null,
     reviews: [],
     iterations: [],
     unrehearsed: '',
