@@ -217,6 +217,8 @@ export function makeGrade(change: Partial<Grade> = {}): Grade {
     deviation_is_absolute: false,
     within_threshold: false,
     better_than_target: false,
+    doubt: null,
+    perfect: false,
     ...change
   };
 }
@@ -306,6 +308,7 @@ export function makeSession(change: Partial<Session> = {}): Session {
     era: null,
     printed_scores: [],
     proofs: [],
+    proven: '',
     reviews: [],
     iterations: [],
     unrehearsed: '',

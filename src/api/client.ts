@@ -218,6 +218,11 @@ export class ModernizerClient {
     return this._json('POST', `${sessionUrl(id)}/cause`);
   }
 
+  /** Show by runs on shuffled data where the result comes from. */
+  prove(id: string): Promise<Session> {
+    return this._json('POST', `${sessionUrl(id)}/proof`);
+  }
+
   /** What became of a proposal's edits. */
   decide(id: string, proposal: string, body: Decide): Promise<Session> {
     const review = encodeURIComponent(proposal);

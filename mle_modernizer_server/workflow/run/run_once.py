@@ -40,13 +40,10 @@ from mle_modernizer_server.grading.old_submissions import old_submissions
 from mle_modernizer_server.grading.printed_score import with_printed_score
 from mle_modernizer_server.grading.proofs import Predictions, predictions_of
 from mle_modernizer_server.grading.refusal import InvalidSubmission
+from mle_modernizer_server.workflow.environments import interpreter_of
 from mle_modernizer_server.workflow.log import events
 from mle_modernizer_server.workflow.paused_runs import Paused
-from mle_modernizer_server.workflow.run.environment import (
-    carries_out_lines,
-    in_use,
-    interpreter_of,
-)
+from mle_modernizer_server.workflow.run.environment import carries_out_lines, in_use
 from mle_modernizer_server.workflow.run.on_sample import SampledData, diagnose_on_sample
 from mle_modernizer_server.workflow.services import Explain, Services
 from mle_modernizer_server.workflow.work import Cancelled, Work
