@@ -30,6 +30,8 @@ _OF_GROUPS_TOO = ("mean", "median", "std", "var", "skew", "kurt", "sem", "prod",
 _OTHER_NAMES = ("kurtosis", "product")
 _ACROSS = ("sum", "max", "min")
 _FUNCTIONS = ("mean", "median", "std", "var")
+_TRUTHS = ("isnull", "isna", "notnull", "notna", "isin", "duplicated", "corr", "cov")
+"""What gives a table of numbers or truths."""
 _NUMBERS = ("float", "int", "float32", "float64", "int32", "int64")
 _FIXES = tuple(
     CallFix(do="call", methods=methods, of=of, sure=True, add={"numeric_only": "True"})
@@ -135,8 +137,10 @@ def _without_text(context: Context, node: cst.BaseExpression) -> bool:
     columns = _columns(node)
     if columns is not None:
         return len(columns) == 1
-    if not isinstance(node, cst.Call) or not isinstance(node.func, cst.Attribute) or not node.args:
+    if not isinstance(node, cst.Call) or not isinstance(node.func, cst.Attribute):
         return False
+    if node.func.attr.value in _TRUTHS or not node.args:
+        return node.func.attr.value in _TRUTHS
     if node.func.attr.value == "astype":
         return context.code(node.args[0].value).strip("'\"").removeprefix("np.") in _NUMBERS
     columns = _columns(node.func.value)

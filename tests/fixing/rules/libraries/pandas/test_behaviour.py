@@ -150,6 +150,7 @@ def test_what_it_gave_before(rule: str, before: str, after: str) -> None:
         ("pandas-numeric-only", "df[['a', 'b']].corr()"),
         ("pandas-numeric-only", "df[first + second].corr()"),
         ("pandas-numeric-only", "df.mean(axis=1)"),
+        ("pandas-numeric-only", "df.isnull().mean(axis=0)"),
         ("pandas-whole-columns", "df.loc[:, 'new'] = df['a'] + 1"),
         (
             "pandas-positional-axis",
