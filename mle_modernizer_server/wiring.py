@@ -19,7 +19,7 @@ from mle_modernizer_server.execution.sandboxes.workspace import remove_orphans
 from mle_modernizer_server.fixing.fixer import Fixer
 from mle_modernizer_server.fixing.llm.prompting import Prompts
 from mle_modernizer_server.fixing.llm.settings import LlmSettings
-from mle_modernizer_server.fixing.rules.fixer import RulesFixer
+from mle_modernizer_server.fixing.rules.analysis import Analysis, IsolatedAnalysis, RulesFixer
 from mle_modernizer_server.fixing.rules.knowledge import explain, relevant, use_rules
 from mle_modernizer_server.grading.competitions import Competitions
 from mle_modernizer_server.workflow.environments import NotebookEnvironments
@@ -72,6 +72,7 @@ def build_services(
     paused: PausedRuns | None = None,
     rules_path: Path | None = None,
     notebook_folder: Callable[[str], Path | None] = lambda path: None,
+    around_model: Callable[[Fixer], Fixer] = lambda fixer: fixer,
 ) -> Services:
     """Competitions, sandboxes and fixers, as configured.
 
@@ -84,6 +85,7 @@ def build_services(
         paused: The kernels that are kept at a failing cell; one may be, for half an hour, if None.
         rules_path: Folder with rules of one's own; `MLE_MODERNIZER_RULES` if None.
         notebook_folder: The folder a notebook lies in, by the path of its session.
+        around_model: Puts something between auto mode and the fixer that asks a model.
 
     Raises:
         BadSetting: There is no sandbox of that name, or no such folder.
@@ -97,6 +99,7 @@ def build_services(
         old_pythons=old_pythons,
         paused=paused,
         notebook_folder=notebook_folder,
+        around_model=around_model,
     )
 
 
@@ -109,12 +112,19 @@ def bind_services(
     old_pythons: Mapping[str, Path] | None = None,
     paused: PausedRuns | None = None,
     notebook_folder: Callable[[str], Path | None] = lambda path: None,
+    analysis: Analysis | None = None,
+    around_model: Callable[[Fixer], Fixer] = lambda fixer: fixer,
 ) -> Services:
     """As `build_services`, with the rules as they are.
+
+    Args:
+        data_root: As for `build_services`, like all others that are not named here.
+        analysis: Where notebooks are looked into; None: in this process.
 
     Raises:
         BadSetting: There is no sandbox of that name.
     """
+    analysis = analysis or Analysis()
     docker().configure(containers or Settings())
     known = sandboxes()
     if sandbox is not None and sandbox not in known:
@@ -123,14 +133,14 @@ def bind_services(
     def choose(name: str | None) -> Sandbox:
         return choose_sandbox(name or sandbox)
 
-    fixers: dict[FixerName, Fixer] = {FixerName.RULES: RulesFixer()}
+    fixers: dict[FixerName, Fixer] = {FixerName.RULES: RulesFixer(analysis)}
     missing: dict[FixerName, str] = {}
     prompts = Prompts(llm, explain=explain, relevant=relevant)
     if llm.configured:
         # Only now: the client library takes longer to import than all the rest.
         from mle_modernizer_server.fixing.llm.fixer import LlmFixer
 
-        fixers[FixerName.LLM] = LlmFixer(llm, prompts)
+        fixers[FixerName.LLM] = around_model(LlmFixer(llm, prompts))
     else:
         missing[FixerName.LLM] = llm.reason
     return Services(
@@ -145,9 +155,15 @@ def bind_services(
         price=llm.known_price if llm.configured else None,
         preview=prompts.preview,
         paused=paused or PausedRuns(),
-        environments=NotebookEnvironments(),
+        environments=NotebookEnvironments(analysis=analysis),
+        analysis=analysis,
         notebook_folder=notebook_folder,
     )
+
+
+def isolated_analysis() -> Analysis:
+    """Return what looks into notebooks in a process of its own; who asks for it closes it."""
+    return IsolatedAnalysis()
 
 
 def folder_of_file(path: str) -> Path | None:
@@ -180,6 +196,8 @@ def build_modernizer(
     listener: Listener = lambda session, event: None,
     containers: Settings | None = None,
     rules_path: Path | None = None,
+    around_model: Callable[[Fixer], Fixer] = lambda fixer: fixer,
+    notebook_folder: Callable[[str], Path | None] | None = None,
 ) -> Modernizer:
     """The workflow of a command.
 
@@ -191,6 +209,8 @@ def build_modernizer(
         listener: Called with every event.
         containers: As for `build_services`.
         rules_path: As for `build_services`.
+        around_model: As for `build_services`.
+        notebook_folder: As for `build_services`; None: a session's path is that of a file.
 
     Raises:
         BadSetting: There is no sandbox of that name, or no such folder.
@@ -202,7 +222,8 @@ def build_modernizer(
         llm=llm,
         containers=containers,
         rules_path=rules_path,
-        notebook_folder=folder_of_file,
+        notebook_folder=notebook_folder or folder_of_file,
+        around_model=around_model,
     )
     return Modernizer(EventLog(Store(database), listener), services)
 

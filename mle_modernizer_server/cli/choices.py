@@ -14,16 +14,14 @@ from mle_modernizer_server.domain.grade import ScoreKind, ScoreReading
 from mle_modernizer_server.domain.proposal import FixerName
 from mle_modernizer_server.domain.rehearsal import RehearsalSettings
 from mle_modernizer_server.domain.session import Mode, SessionSettings
-from mle_modernizer_server.execution.notebook_file import NotebookFile
+from mle_modernizer_server.execution.notebook_file import NotebookFile, open_notebook
 from mle_modernizer_server.execution.sandboxes.docker.settings import Settings
 from mle_modernizer_server.grading.target import (
     KERNEL_METADATA,
     kaggle_competition,
     suggest_targets,
 )
-from mle_modernizer_server.workflow.service import Modernizer
-
-_MOST_METADATA = 1_000_000
+from mle_modernizer_server.workflow.service import FoldSettings, Modernizer, Version
 
 
 def choose_mode(options: Options, console: Console) -> Mode:
@@ -40,6 +38,17 @@ def choose_mode(options: Options, console: Console) -> Mode:
             "`jupyter modernize run` to only run and diagnose."
         )
     return Mode.STEP
+
+
+def choose_comparison(options: Options) -> tuple[list[Version], FoldSettings]:
+    """The versions to compare the notebook with, and how the folds are made.
+
+    Raises:
+        BadNotebook: One of the files is no notebook.
+    """
+    versions = [Version(path.stem, open_notebook(path).notebook) for path in options.candidates]
+    split, column = options.fold_split or (None, None)
+    return versions, FoldSettings(options.folds, split, column, options.fold_seed)
 
 
 def choose_settings(
@@ -61,7 +70,7 @@ def choose_settings(
     if fixers is None:
         fixers = tuple(name for name in FixerName if name in modernizer.services.fixers)
     competition = options.competition or defaults.competition
-    kernel_metadata = _kernel_metadata(file)
+    kernel_metadata = file.beside(KERNEL_METADATA)
     if competition is None:
         named = kaggle_competition(kernel_metadata)
         there = (
@@ -136,16 +145,6 @@ def choose_containers(options: Options) -> Settings:
         gpus=options.gpus or defaults.gpus,
         pip=options.pip or defaults.pip,
     )
-
-
-def _kernel_metadata(file: NotebookFile) -> bytes | None:
-    """Kaggle's file beside the notebook, where it is there and speaks of this notebook."""
-    path = file.path.parent / KERNEL_METADATA
-    try:
-        content = path.read_bytes() if path.stat().st_size < _MOST_METADATA else b""
-    except OSError:
-        return None  # there is none
-    return content if file.path.name.encode() in content else None
 
 
 def _offer_targets(file: NotebookFile, kernel_metadata: bytes | None) -> None:

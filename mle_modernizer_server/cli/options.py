@@ -14,6 +14,8 @@ from mle_modernizer_server.cli.option_types import (
     count,
     fix_scope,
     fixer_names,
+    fold_count,
+    fold_split,
     gpu_choice,
     memory_size,
     number,
@@ -26,7 +28,9 @@ from mle_modernizer_server.cli.option_types import (
 from mle_modernizer_server.domain.diagnosis import FixScope
 from mle_modernizer_server.domain.execution import FilesBeside
 from mle_modernizer_server.domain.grade import DistanceMeasure, ScoreKind, ScoreReading
+from mle_modernizer_server.domain.improvement import DEFAULT_FOLDS
 from mle_modernizer_server.domain.noise import NoiseWish
+from mle_modernizer_server.domain.own_competition import SplitKind
 from mle_modernizer_server.domain.proposal import FixerName
 from mle_modernizer_server.domain.rehearsal import RehearsalSettings
 from mle_modernizer_server.domain.session import Mode
@@ -93,6 +97,12 @@ class Options:
     """`jupyter modernize verify`: run again and again, change nothing."""
     only_prove: bool = False
     """`jupyter modernize prove`: run on shuffled data, change nothing."""
+    only_improve: bool = False
+    """`jupyter modernize improve`: compare versions on validation folds, change nothing."""
+    candidates: tuple[Path, ...] = ()
+    folds: int = DEFAULT_FOLDS
+    fold_split: tuple[SplitKind, str | None] | None = None
+    fold_seed: int = 0
     only_target: bool = False
     """`jupyter modernize target`: run in the libraries of its own time, change nothing."""
     verify: VerificationKind | None = None
@@ -105,7 +115,15 @@ class Options:
     @property
     def changes_nothing(self) -> bool:
         """Whether no fix is asked for."""
-        return self.only_run or self.only_verify or self.only_prove or self.only_target
+        return any(
+            (
+                self.only_run,
+                self.only_verify,
+                self.only_prove,
+                self.only_improve,
+                self.only_target,
+            )
+        )
 
 
 def parse(argv: Sequence[str]) -> Options:
@@ -130,6 +148,7 @@ def parse(argv: Sequence[str]) -> Options:
         only_run=command == "run",
         only_verify=command == "verify",
         only_prove=command == "prove",
+        only_improve=command == "improve",
         only_target=command == "target",
         limits=limits,
         **vars(given),
@@ -142,18 +161,21 @@ def _modernize_parser() -> argparse.ArgumentParser:
         usage=f"{PROGRAM} NOTEBOOK [options]\n       {PROGRAM} run NOTEBOOK [options]\n"
         f"       {PROGRAM} verify NOTEBOOK [options]\n"
         f"       {PROGRAM} prove NOTEBOOK [options]\n"
+        f"       {PROGRAM} improve NOTEBOOK --with OTHER.ipynb [options]\n"
         f"       {PROGRAM} target NOTEBOOK [options]\n"
         f"       {PROGRAM} preflight NOTEBOOK [options]\n       {PROGRAM} rules [ID] [options]\n"
         f"       {PROGRAM} probe NOTEBOOK --old-python PATH [options]\n"
         f"       {PROGRAM} grade CSV [options]\n       {PROGRAM} competition init|list [options]\n"
         f"       {PROGRAM} kaggle competition|notebook|submit [options]\n"
         f"       {PROGRAM} statistics [options]\n       {PROGRAM} environments [options]\n"
+        f"       {PROGRAM} batch WHAT --out DIR [options]\n"
         f"       {PROGRAM} kernelspec install|remove [options]",
         description="Run an old notebook, propose fixes, and run it again until it reaches its "
         "score. `run` only runs, grades and diagnoses; `verify` runs again and tests the scores; "
         "`prove` shows by runs on shuffled data that the result comes from training; "
+        "`improve` says which of several versions is better beyond chance; "
         "`target` finds the score it had, in the libraries of its own time; "
-        "`preflight` says without a run what will "
+        "`batch` does it with many notebooks; `preflight` says without a run what will "
         "break; `probe` tries silent changes with old libraries; `rules` lists the known "
         "breaking changes; `statistics` says what fixes led to and cost; `kaggle` fetches data and "
         "notebooks; `environments` lists the Pythons and packages notebooks run with; "
@@ -181,43 +203,11 @@ def _modernize_parser() -> argparse.ArgumentParser:
         const=Mode.STEP,
         help="ask about every fix (what a terminal does unless told otherwise)",
     )
-    fixing.add_argument(
-        "--fixer",
-        dest="fixers",
-        type=fixer_names,
-        metavar="rules|llm|rules,llm",
-        help="who proposes fixes, in this order (default: rules, then the model if configured)",
-    )
-    _add_scope(fixing)
-    fixing.add_argument(
-        "--max-fixes",
-        type=count,
-        default=16,
-        metavar="N",
-        help="stop after so many fixes (default: 16)",
-    )
+    add_fix_options(fixing)
     fixing.add_argument(
         "--yes", action="store_true", help="start --auto without asking whether the cost is right"
     )
-    fixing.add_argument(
-        "--measure-noise",
-        type=NoiseWish,
-        default=NoiseWish.WHEN_CHEAP,
-        metavar="when-cheap|always|never",
-        help="with --auto, before a calibration: look by repeated runs for the cause among "
-        "libraries' silent changes, and whether it is mere noise (default: where a run takes less "
-        "than a minute)",
-    )
-    fixing.add_argument(
-        "--rehearse",
-        type=sample_rows,
-        nargs="?",
-        const=RehearsalSettings().rows,
-        metavar="ROWS",
-        help="first run on a sample of the data, to meet errors in seconds; about so many rows "
-        "of a table (default: 2000)",
-    )
-    _add_model(fixing)
+    add_model(fixing)
     add_limits(parser)
     result = parser.add_argument_group("result")
     result.add_argument(
@@ -249,6 +239,61 @@ def _verify_parser() -> argparse.ArgumentParser:
     _add_runs(parser.add_argument_group("verification"))
     _add_report(parser.add_argument_group("result"))
     return parser
+
+
+def _improve_parser() -> argparse.ArgumentParser:
+    parser = argparse.ArgumentParser(
+        prog=f"{PROGRAM} improve",
+        description="Compare other versions of a notebook with it on validation folds, which are "
+        "made of the competition's public training data with sealed answers. A version is better "
+        "where its gain lies above 0 by the corrected paired t-test (Nadeau and Bengio); the first "
+        "fold sets aside what is clearly worse. Nothing is changed, and the competition's own "
+        "answers take no part.",
+        epilog=_IMPROVE_CODES_HELP,
+        formatter_class=argparse.RawDescriptionHelpFormatter,
+        allow_abbrev=False,
+    )
+    _add_what_to_run(parser)
+    group = parser.add_argument_group("comparison")
+    group.add_argument(
+        "--with",
+        dest="candidates",
+        type=Path,
+        action="extend",
+        nargs="+",
+        required=True,
+        metavar="OTHER.ipynb",
+        help="another version of the notebook; may be given several times",
+    )
+    group.add_argument(
+        "--folds",
+        type=fold_count,
+        default=DEFAULT_FOLDS,
+        metavar="K",
+        help=f"2 to 20 (default: {DEFAULT_FOLDS}); the notebook runs once on each",
+    )
+    group.add_argument(
+        "--fold-by",
+        dest="fold_split",
+        type=fold_split,
+        metavar="random|stratified|group:COLUMN|time:COLUMN",
+        help="how rows are assigned to folds (default: as the competition itself seems split)",
+    )
+    group.add_argument(
+        "--fold-seed", type=int, default=0, metavar="N", help="the same seed gives the same folds"
+    )
+    _add_report(parser.add_argument_group("result"))
+    return parser
+
+
+_IMPROVE_CODES_HELP = """\
+exit codes:
+  0    at least one version is better beyond chance
+  1    none is
+  2    bad usage or input, or no folds can be made; nothing was compared
+  3    failed: the time limit, or an internal error
+  130  cancelled with Ctrl+C
+"""
 
 
 def _prove_parser() -> argparse.ArgumentParser:
@@ -328,7 +373,7 @@ def _run_parser() -> argparse.ArgumentParser:
         "sent, and none need be configured",
     )
     _add_scope(prompt)
-    _add_model(prompt)
+    add_model(prompt)
     _add_report(parser.add_argument_group("result"))
     return parser
 
@@ -337,12 +382,18 @@ _PARSERS = {
     "run": _run_parser,
     "verify": _verify_parser,
     "prove": _prove_parser,
+    "improve": _improve_parser,
     "target": _target_parser,
 }
 
 
 def _add_what_to_run(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("notebook", type=Path, metavar="NOTEBOOK", help="the .ipynb file")
+    add_run_options(parser)
+
+
+def add_run_options(parser: argparse.ArgumentParser) -> None:
+    """The flags on how a notebook is graded and run."""
     grading = parser.add_argument_group("grading")
     grading.add_argument(
         "--competition", metavar="SLUG", help="default: found from the paths in the notebook"
@@ -476,6 +527,43 @@ def add_container_options(group: argparse._ActionsContainer) -> None:
     )
 
 
+def add_fix_options(fixing: argparse._ArgumentGroup) -> None:
+    """The flags on who fixes and how."""
+    fixing.add_argument(
+        "--fixer",
+        dest="fixers",
+        type=fixer_names,
+        metavar="rules|llm|rules,llm",
+        help="who proposes fixes, in this order (default: rules, then the model if configured)",
+    )
+    _add_scope(fixing)
+    fixing.add_argument(
+        "--max-fixes",
+        type=count,
+        default=16,
+        metavar="N",
+        help="stop after so many fixes (default: 16)",
+    )
+    fixing.add_argument(
+        "--measure-noise",
+        type=NoiseWish,
+        default=NoiseWish.WHEN_CHEAP,
+        metavar="when-cheap|always|never",
+        help="with --auto, before a calibration: look by repeated runs for the cause among "
+        "libraries' silent changes, and whether it is mere noise (default: where a run takes less "
+        "than a minute)",
+    )
+    fixing.add_argument(
+        "--rehearse",
+        type=sample_rows,
+        nargs="?",
+        const=RehearsalSettings().rows,
+        metavar="ROWS",
+        help="first run on a sample of the data, to meet errors in seconds; about so many rows "
+        "of a table (default: 2000)",
+    )
+
+
 def _add_scope(group: argparse._ArgumentGroup) -> None:
     group.add_argument(
         "--scope",
@@ -486,7 +574,8 @@ def _add_scope(group: argparse._ArgumentGroup) -> None:
     )
 
 
-def _add_model(group: argparse._ArgumentGroup) -> None:
+def add_model(group: argparse._ArgumentGroup) -> None:
+    """The flags on which model is asked."""
     group.add_argument("--llm-base-url", metavar="URL", help="OpenAI-compatible endpoint")
     group.add_argument("--llm-model", metavar="NAME", help="name of the model")
 

@@ -17,6 +17,7 @@ from mle_modernizer_server.domain.era import Era, Evidence, chosen_versions
 from mle_modernizer_server.domain.execution import CellError, Ending, Execution, FilesBeside
 from mle_modernizer_server.domain.files import FileFinding
 from mle_modernizer_server.domain.grade import DistanceMeasure, Grade, ScoreKind, ScoreReading
+from mle_modernizer_server.domain.improvement import Improvement
 from mle_modernizer_server.domain.noise import Noise, NoiseWish
 from mle_modernizer_server.domain.origin import Origin
 from mle_modernizer_server.domain.own_time import OwnTimeRun
@@ -342,6 +343,8 @@ class Session(Value):
     """What experiments showed of where a notebook's result comes from; the latest."""
     proven: str = ""
     """Hash of the notebook that `proofs` are about."""
+    improvement: Improvement | None = None
+    """The latest search for a better score on validation folds."""
     calibrations: tuple[Calibration, ...] = ()
     """Searches for the cause of a score's distance, one a notebook that was looked into."""
     waiting: Waiting | None = None

@@ -34,6 +34,7 @@ from mle_modernizer_server.domain.errors import (
     EnvironmentUnavailable,
     NotFound,
 )
+from mle_modernizer_server.domain.interpreter import Interpreter
 from mle_modernizer_server.domain.notebook import Notebook
 from mle_modernizer_server.environments import choose, found
 from mle_modernizer_server.environments.dating import bounds_of, day_of, python_of
@@ -43,9 +44,11 @@ from mle_modernizer_server.environments.making import Maker, order_of
 from mle_modernizer_server.environments.requirements import local_modules, requirements_of
 from mle_modernizer_server.environments.resolving import Releases
 from mle_modernizer_server.environments.uv import Uv
+from mle_modernizer_server.execution.sandboxes.base import Sandbox
+from mle_modernizer_server.execution.sandboxes.local import Local
+from mle_modernizer_server.fixing.rules.analysis import Analysis
 from mle_modernizer_server.fixing.rules.era.evidence import of_traces
 from mle_modernizer_server.fixing.rules.era.releases import histories, month_text
-from mle_modernizer_server.fixing.rules.preflight import infer_era
 
 OWN = "own"
 """Asks for an environment made for the notebook, of today's packages."""
@@ -77,6 +80,7 @@ class NotebookEnvironments:
         kept: Where made ones are kept; Jupyter's data directory if None.
         uv: Makes them; with pip's indexes if None.
         may_make: Whether any is made; None asks the variable MLE_MODERNIZER_MAKE_ENVIRONMENTS.
+        analysis: Where notebooks are looked into; None: in this process.
     """
 
     def __init__(
@@ -85,9 +89,11 @@ class NotebookEnvironments:
         uv: Uv | None = None,
         *,
         may_make: bool | None = None,
+        analysis: Analysis | None = None,
     ) -> None:
         self.kept = kept or KeptEnvironments()
         self._uv = uv
+        self._analysis = analysis or Analysis()
         told = os.environ.get("MLE_MODERNIZER_MAKE_ENVIRONMENTS", "").lower()
         self._may_make = told not in ("no", "0", "false") if may_make is None else may_make
 
@@ -297,7 +303,7 @@ class NotebookEnvironments:
     ) -> EnvironmentOrder:
         if wanted == OWN:
             return order_of(requirements, further=place.further)
-        told = era_of_place(place, era)
+        told = era_of_place(place, era, self._analysis)
         day = day_of(place.traces, told)
         if day is None:
             raise BadInput(
@@ -331,7 +337,7 @@ class NotebookEnvironments:
         return environment
 
 
-def era_of_place(place: NotebookPlace, era: str) -> Era:
+def era_of_place(place: NotebookPlace, era: str, analysis: Analysis) -> Era:
     """When a notebook was written.
 
     Raises:
@@ -339,7 +345,7 @@ def era_of_place(place: NotebookPlace, era: str) -> Era:
     """
     running = "{}.{}".format(*sys.version_info)
     try:
-        return infer_era(place.notebook, of_traces(place.traces, running), era)
+        return analysis.infer_era(place.notebook, of_traces(place.traces, running), era)
     except ValueError as error:
         raise BadSetting(f"{str(error)[:1].upper()}{str(error)[1:]}.") from error
 
@@ -381,3 +387,13 @@ def step_message(progress: MakingProgress) -> str:
         size = f", at most {progress.size / 1e6:.0f} MB to download" if progress.size else ""
         text += f" {progress.packages} packages{size}"
     return text
+
+
+def interpreter_of(choice: EnvironmentChoice | None, sandbox: Sandbox) -> Interpreter | None:
+    """The Python to run in; None is the sandbox's own."""
+    if choice is None or choice.environment is None or not isinstance(sandbox, Local):
+        return None
+    chosen = choice.environment
+    if chosen.origin is EnvironmentOrigin.SERVER:
+        return None
+    return Interpreter(Path(chosen.interpreter), tuple(map(Path, chosen.directories)))

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from contextlib import closing, suppress
 from dataclasses import replace
 from functools import partial
@@ -80,6 +80,12 @@ from mle_modernizer_server.workflow.run.run_once import run_options
 from mle_modernizer_server.workflow.services import Services
 from mle_modernizer_server.workflow.study.cause import is_comparable, seek_cause
 from mle_modernizer_server.workflow.study.differential_run import ProbeSettings, compare, probe
+from mle_modernizer_server.workflow.study.improve import (
+    DEFAULT_FOLD_SETTINGS as DEFAULT_FOLD_SETTINGS,
+)
+from mle_modernizer_server.workflow.study.improve import FoldSettings as FoldSettings
+from mle_modernizer_server.workflow.study.improve import Version as Version
+from mle_modernizer_server.workflow.study.improve import improve
 from mle_modernizer_server.workflow.study.own_time import find_target, message_on
 from mle_modernizer_server.workflow.study.prove import outcome_of, prove, verdict_after_proof
 from mle_modernizer_server.workflow.study.repeat import studied, studying
@@ -107,6 +113,7 @@ __all__ = [
     "era_of",
     "events",
     "settings_for",
+    "statistics",
     "stored_statistics",
 ]
 
@@ -473,6 +480,49 @@ class Modernizer:
                 return outcome_of(await prove(work, notebook, iteration))
 
             await studying(work, session, study, verdict=verdict_after_proof)
+
+        return self.jobs.start(session_id, job)
+
+    def start_improvement(
+        self,
+        session_id: str,
+        candidates: Sequence[Version],
+        settings: FoldSettings = DEFAULT_FOLD_SETTINGS,
+    ) -> Session:
+        """Compare versions of the session's notebook with it on validation folds.
+
+        Args:
+            session_id: The session.
+            candidates: What is compared with the best iteration's notebook, or with the session's
+                own before any run.
+            settings: How the folds are made.
+
+        Raises:
+            BadNotebook: One of them cannot be run.
+            Conflict: Work is going on, or there is nothing to compare or no competition.
+            NotFound: No such session.
+        """
+        session = self.jobs.idle(session_id)
+        if not candidates:
+            raise Conflict("There is no other version to compare the notebook with.")
+        if session.settings.competition is None:
+            raise Conflict("Validation folds need a competition's data; choose a competition.")
+        digest = studied(session).notebook_hash if session.iterations else session.notebook_hash
+        baseline = self.notebook(session_id, digest)
+        for version in candidates:
+            check_runnable(version.notebook)
+
+        async def job(work: Work) -> None:
+            async def study() -> str:
+                for version in candidates:
+                    work.keep(version.notebook)
+                found = await improve(work, Version("Baseline", baseline), candidates, settings)
+                best = found.best()
+                if best is None:
+                    return "No version is better than the notebook beyond chance."
+                return f"{best.name} is better than the notebook."
+
+            await studying(work, session, study)
 
         return self.jobs.start(session_id, job)
 

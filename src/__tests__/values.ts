@@ -219,6 +219,8 @@ export function makeGrade(change: Partial<Grade> = {}): Grade {
     perfect: false,
     within_threshold: false,
     better_than_target: false,
+    doubt: null,
+    perfect: false,
     ...change
   };
 }
@@ -310,6 +312,7 @@ export function makeSession(change: Partial<Session> = {}): Session {
     era: null,
     printed_scores: [],
     proofs: [],
+    proven: '',
     reviews: [],
     iterations: [],
     unrehearsed: '',

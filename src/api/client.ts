@@ -225,6 +225,11 @@ export class ModernizerClient {
     return this._json('POST', `${sessionUrl(id)}/cause`);
   }
 
+  /** Show by runs on shuffled data where the result comes from. */
+  prove(id: string): Promise<Session> {
+    return this._json('POST', `${sessionUrl(id)}/proof`);
+  }
+
   /** Run the notebook, unchanged, in the libraries of its own time. */
   findTarget(id: string): Promise<Session> {
     return this._json('POST', `${sessionUrl(id)}/target`);

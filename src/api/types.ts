@@ -101,6 +101,10 @@ export type ChoiceReason =
   | 'not-made'
   | 'nothing-to-add';
 /**
+ * What the scores on the folds show of a candidate.
+ */
+export type Comparison = 'better' | 'undecided' | 'worse' | 'failed';
+/**
  * The metrics a competition can be scored by; docs/competitions.md says what each is.
  */
 export type Metric =
@@ -361,6 +365,7 @@ export type Verdict =
   | 'needs-external-data'
   | 'non-deterministic'
   | 'cannot-run'
+  | 'needs-time'
   | 'awaits-yes'
   | 'no-fix'
   | 'budget-spent'
@@ -484,36 +489,6 @@ export interface KnownChange {
    * Library and version: `pandas 2.0`.
    */
   name: string;
-}
-/**
- * A CSV of the run that was looked at as a submission.
- */
-export interface Candidate {
-  /**
-   * What was overlooked in a valid one, e.g. columns nobody asked for.
-   */
-  note: string;
-  path: string;
-  /**
-   * Why it is no valid submission, as a sentence.
-   */
-  reason: string;
-  score: number | null;
-  traps: Trap[];
-  valid: boolean;
-}
-/**
- * A peculiarity of the grader that decided about a score.
- */
-export interface Trap {
-  /**
-   * The score without it, where there is one.
-   */
-  corrected: number | null;
-  /**
-   * A sentence.
-   */
-  what: string;
 }
 /**
  * One code cell's outputs compared with its saved ones.
@@ -1700,6 +1675,44 @@ export interface Spread {
   upper: number;
 }
 /**
+ * How the validation folds are made of the public training data.
+ *
+ * Attributes:
+ *     count: How many folds.
+ *     split: How rows are assigned to them.
+ *     column: The group's or the time's column.
+ *     seed: The same seed gives the same folds.
+ *     reason: Code of why this split was chosen: `asked`, `labels`, `time`, `group`, `default`.
+ *     table: The training table, by its path below the public directory.
+ *     rows: Rows of that table.
+ *     held_out: Rows that each fold holds out.
+ */
+export interface FoldPlan {
+  column: string | null;
+  count: number;
+  held_out: number[];
+  reason: string;
+  rows: number;
+  seed: number;
+  split: SplitKind;
+  table: string;
+}
+/**
+ * A run of a notebook on one fold.
+ *
+ * Attributes:
+ *     fold: Its number, from 1.
+ *     score: By the competition's metric; None where there is none.
+ *     seconds: How long the run took.
+ *     reason: Why there is no score.
+ */
+export interface FoldScore {
+  fold: number;
+  reason: string;
+  score: number | null;
+  seconds: number;
+}
+/**
  * One change of a library that concerns one cell.
  */
 export interface Foreseen {
@@ -1729,6 +1742,23 @@ export interface Foreseen {
    */
   since: string;
   what: string;
+}
+/**
+ * The difference of two notebooks' scores over folds; positive is better, whatever the metric.
+ *
+ * Attributes:
+ *     mean: Mean of the paired differences.
+ *     low: Lower end of the corrected interval; None with one fold.
+ *     high: Upper end.
+ *     p: Of the corrected paired t-test, two-sided; None where it is not defined.
+ *     confidence: Of the interval, after correction for the number of candidates.
+ */
+export interface Gain {
+  confidence: number;
+  high: number | null;
+  low: number | null;
+  mean: number;
+  p: number | null;
 }
 /**
  * The score of a run and its distance to the target.
@@ -1793,6 +1823,76 @@ export interface Grade {
    */
   traps: Trap[];
   within_threshold: boolean;
+}
+/**
+ * A CSV of the run that was looked at as a submission.
+ */
+export interface Candidate {
+  /**
+   * What was overlooked in a valid one, e.g. columns nobody asked for.
+   */
+  note: string;
+  path: string;
+  /**
+   * Why it is no valid submission, as a sentence.
+   */
+  reason: string;
+  score: number | null;
+  traps: Trap[];
+  valid: boolean;
+}
+/**
+ * A peculiarity of the grader that decided about a score.
+ */
+export interface Trap {
+  /**
+   * The score without it, where there is one.
+   */
+  corrected: number | null;
+  /**
+   * A sentence.
+   */
+  what: string;
+}
+/**
+ * A search for a better score on validation folds.
+ *
+ * Attributes:
+ *     folds: How the folds are made.
+ *     higher_is_better: The direction of the metric.
+ *     baseline: The notebook as it was.
+ *     candidates: What was tried against it, in that order.
+ *     runs: Notebook runs so far.
+ *     done: Whether no more runs come.
+ *     cancelled: The user stopped it; what was measured is kept.
+ */
+export interface Improvement {
+  baseline: Candidate1;
+  cancelled: boolean;
+  candidates: Candidate1[];
+  done: boolean;
+  folds: FoldPlan;
+  higher_is_better: boolean;
+  runs: number;
+}
+/**
+ * A version of the notebook that was tried.
+ *
+ * Attributes:
+ *     name: How it is called.
+ *     notebook_hash: What ran.
+ *     scores: One for each fold it ran on.
+ *     gain: Against the baseline, over the folds that both have scores for; None without any.
+ *     comparison: The verdict; None while it is not settled.
+ *     raced_out: The first fold set it aside as clearly worse.
+ */
+export interface Candidate1 {
+  comparison: Comparison | null;
+  gain: Gain | null;
+  name: string;
+  notebook_hash: string;
+  raced_out: boolean;
+  scores: FoldScore[];
 }
 /**
  * Something a patch does that a reviewer must know.
@@ -2534,6 +2634,10 @@ export interface Session {
    */
   fixes: number;
   id: string;
+  /**
+   * The latest search for a better score on validation folds.
+   */
+  improvement: Improvement | null;
   iterations: Iteration[];
   /**
    * Paths that the notebook's latest run did not find, and the files that may be meant.

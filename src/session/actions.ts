@@ -95,6 +95,11 @@ export class SessionActions {
     await this._measure(id => this._client.seekCause(id));
   }
 
+  /** Shows by runs on shuffled data where the result comes from. */
+  async prove(): Promise<void> {
+    await this._measure(id => this._client.prove(id));
+  }
+
   /** Stops the work. */
   async cancel(): Promise<void> {
     const { session } = this._model;

@@ -9,6 +9,7 @@ from dataclasses import replace
 from rich.console import Console
 
 from mle_modernizer_server.cli.choices import (
+    choose_comparison,
     choose_containers,
     choose_mode,
     choose_settings,
@@ -17,6 +18,7 @@ from mle_modernizer_server.cli.choices import (
 )
 from mle_modernizer_server.cli.commands.session_run import Result, SessionRun
 from mle_modernizer_server.cli.exit_codes import (
+    code_of_improvement,
     code_of_proof,
     code_of_session,
     code_of_target,
@@ -26,6 +28,7 @@ from mle_modernizer_server.cli.options import Options
 from mle_modernizer_server.cli.prompt_file import write_prompt
 from mle_modernizer_server.cli.terminal import review
 from mle_modernizer_server.cli.terminal.environment_text import remark_line
+from mle_modernizer_server.cli.terminal.improvement import improvement_table, plan_line
 from mle_modernizer_server.cli.terminal.money import estimate_before, usage_text
 from mle_modernizer_server.cli.terminal.proofs import proof_table
 from mle_modernizer_server.cli.terminal.screen import Screen, new_console
@@ -104,6 +107,9 @@ def modernize(options: Options) -> int:
             result = run.verify(VerificationKind.STRICT, options.runs, file.notebook)
         elif options.only_prove:
             result = run.prove()
+        elif options.only_improve:
+            versions, folds = choose_comparison(options)
+            result = run.improve(versions, folds)
         elif options.only_target:
             result = run.find_target()
         elif options.only_run:
@@ -130,6 +136,8 @@ def modernize(options: Options) -> int:
         work.close()
     if work.stopped_by is not None:
         return 128 + work.stopped_by
+    if options.only_improve:
+        return int(code_of_improvement(result.session))
     if options.only_target:
         return int(code_of_target(result.session))
     if options.only_prove:
@@ -160,6 +168,9 @@ def _show(console: Console, file: NotebookFile, result: Result) -> None:
         note(remark_line(otherwise))
     if result.session.verification is not None:
         console.print(verification_table(result.session.verification))
+    if result.session.improvement is not None:
+        console.print(plan_line(result.session.improvement.folds), soft_wrap=True)
+        console.print(improvement_table(result.session.improvement))
     if result.session.proofs:
         console.print(proof_table(result.session))
     iteration = result.iteration

@@ -12,6 +12,7 @@ from mle_modernizer_server.domain.cell_source import cell_magic, escapes, is_pyt
 from mle_modernizer_server.domain.code_paths import UNKNOWN, PathReader, called
 
 _LONGEST = 300
+_LONGEST_LINE = 10_000
 _MOST = 5_000
 """Paths looked at; a notebook that names more has them made up."""
 _SHELL_CELLS = frozenset({"bash", "sh", "system", "sx"})
@@ -106,6 +107,8 @@ class _Reader:
                 self._add(self._text(node))
 
     def read_shell(self, line: str) -> None:
+        if len(line) > _LONGEST_LINE:
+            return
         if moved := _CHDIR.match(line.strip()):
             self.named.bases[moved["folder"].strip("'\"")] = None
         try:

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import asyncio
 from collections.abc import Sequence
 from dataclasses import replace
 
@@ -15,7 +14,7 @@ from mle_modernizer_server.domain.proposal import (
     FixerName,
     Proposal,
 )
-from mle_modernizer_server.fixing.fixer import FixRequest, NoFix, OnCall, OnText, no_matter
+from mle_modernizer_server.fixing.fixer import FixRequest, NoFix
 from mle_modernizer_server.fixing.rules.engine.cell_code import CellCode
 from mle_modernizer_server.fixing.rules.engine.context import Context, Run
 from mle_modernizer_server.fixing.rules.engine.engine import Outcome, Wanted, modernize
@@ -41,23 +40,11 @@ from mle_modernizer_server.fixing.rules.types.observed import Observed
 _MAYBE_NEVER_RUN = (cst.FunctionDef, cst.Lambda, cst.If, cst.Try, cst.IfExp)
 
 
-class RulesFixer:
-    """Proposes what the knowledge of breaking changes has to offer; needs no network."""
-
-    name = FixerName.RULES
-
-    async def propose(
-        self, request: FixRequest, on_text: OnText, on_call: OnCall = no_matter
-    ) -> Proposal | NoFix:
-        """Stage the edits of all rules that apply, or say plainly that none does."""
-        answer = await asyncio.to_thread(propose, request)
-        if isinstance(answer, Proposal):
-            on_text("\n".join(answer.plan))
-        return answer
-
-
 def propose(request: FixRequest) -> Proposal | NoFix:
-    """The same, synchronously: a pure function of the request (but for the proposal's id)."""
+    """Stage the edits of all rules that apply, or say plainly that none does.
+
+    A pure function of the request (but for the proposal's id).
+    """
     if request.notebook.language != "python":
         return NoFix(reason="The rules know Python notebooks only.")
     editable: frozenset[str] | None = None
@@ -207,4 +194,9 @@ def _no_fix(request: FixRequest, refused: bool) -> str:
     if root is None:
         return f"No rule applies to this notebook{again}."
     number = cell_number(request.notebook, root.error.cell_id)
+    if root.explanation and not again:
+        return (
+            f"What is known of the {root.error.ename} in cell {number} has no automatic fix for "
+            "the code as it stands there."
+        )
     return f"No rule{again} covers the {root.error.ename} in cell {number}."

@@ -20,12 +20,10 @@ from mle_modernizer_server.execution.sandboxes.local import Local
 from mle_modernizer_server.fixing.fixer import NoFix
 from mle_modernizer_server.fixing.integrity import sound_part
 from mle_modernizer_server.fixing.rules.paths.relocate import Relocated
-from mle_modernizer_server.fixing.rules.preflight import preflight, propose_before_run
-from mle_modernizer_server.workflow.environments import NotebookPlace
+from mle_modernizer_server.workflow.environments import NotebookPlace, interpreter_of
 from mle_modernizer_server.workflow.era import NO_TRACES, date, era_of, evidence_of
 from mle_modernizer_server.workflow.fix.files import places, relocate_before_run
 from mle_modernizer_server.workflow.log import events
-from mle_modernizer_server.workflow.run.environment import interpreter_of
 from mle_modernizer_server.workflow.services import Services
 from mle_modernizer_server.workflow.work import Cancelled, Work
 
@@ -73,7 +71,7 @@ async def look_ahead(services: Services, ahead: Ahead) -> Preflight:
     environment, choice = await _environment(services, ahead, sandbox)
     relocated = await asyncio.to_thread(_relocated, services, ahead)
     found = await asyncio.to_thread(
-        preflight,
+        services.analysis.preflight,
         ahead.notebook,
         environment,
         sandbox.name,
@@ -95,7 +93,9 @@ async def mend_ahead(services: Services, ahead: Ahead, era: Era) -> Proposal | N
     sandbox = services.choose_sandbox(ahead.settings.sandbox)
     environment, _ = await _environment(services, ahead, sandbox)
     relocated = await asyncio.to_thread(_relocated, services, ahead)
-    answer = await asyncio.to_thread(propose_before_run, notebook, environment, era, relocated)
+    answer = await asyncio.to_thread(
+        services.analysis.propose_before_run, notebook, environment, era, relocated
+    )
     if isinstance(answer, NoFix):
         return answer
     sound = await asyncio.to_thread(sound_part, answer, notebook)

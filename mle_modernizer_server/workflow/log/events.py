@@ -15,6 +15,7 @@ from mle_modernizer_server.domain.era import Era, Evidence, Traces
 from mle_modernizer_server.domain.execution import CellError, Execution
 from mle_modernizer_server.domain.files import FileFinding
 from mle_modernizer_server.domain.grade import Grade
+from mle_modernizer_server.domain.improvement import Improvement
 from mle_modernizer_server.domain.noise import Noise
 from mle_modernizer_server.domain.origin import Origin
 from mle_modernizer_server.domain.own_time import OwnTimeRun
@@ -247,6 +248,13 @@ class Proved(Value):
     notebook_hash: str = ""
 
 
+class Improved(Value):
+    """A run of a search for a better score ended, or it began: the search as it is now."""
+
+    kind: Literal["improved"] = "improved"
+    improvement: Improvement
+
+
 Event = Annotated[
     Created
     | EnvironmentSettled
@@ -271,7 +279,8 @@ Event = Annotated[
     | Verified
     | NoiseMeasured
     | CauseSought
-    | Proved,
+    | Proved
+    | Improved,
     Field(discriminator="kind"),
 ]
 

@@ -351,6 +351,11 @@ def _(event: events.Proved, session: Session, entry: LogEntry) -> Changes:
 
 
 @_changes.register
+def _(event: events.Improved, session: Session, entry: LogEntry) -> Changes:
+    return {"improvement": event.improvement}
+
+
+@_changes.register
 def _(event: events.CauseSought, session: Session, entry: LogEntry) -> Changes:
     digest = event.calibration.notebook_hash
     others = [one for one in session.calibrations if one.notebook_hash != digest]

@@ -8,6 +8,7 @@ from typing import TypeVar
 
 from mle_modernizer_server.domain.budget import Bound
 from mle_modernizer_server.domain.diagnosis import FixScope, FixType
+from mle_modernizer_server.domain.errors import ModernizerError
 from mle_modernizer_server.domain.notebook import Notebook, notebook_hash
 from mle_modernizer_server.domain.origin import Origin
 from mle_modernizer_server.domain.proposal import CellEdit, FixerName, Proposal, apply_edits
@@ -52,7 +53,8 @@ async def modernize(work: Work, original: Notebook) -> None:
     Where a rehearsal comes first, its errors are fixed before the first run on all data.
     A fix that made things worse is dropped: the next one starts from the best run. What changes
     the experiment is not carried out unless the settings allow it: it is put up for the person's
-    confirmation. Where the user cancels, what was reached until then is put up for review.
+    confirmation. Where the user cancels, or something breaks down, what was reached until then is
+    put up for review.
 
     Raises:
         Cancelled, ModernizerError: As `advance` and `propose`.
@@ -68,7 +70,7 @@ async def modernize(work: Work, original: Notebook) -> None:
         lineage = lineages[notebook_hash(end.notebook)]
         if any(proposal.fixer is FixerName.LLM for proposal in lineage.proposals):
             rested = await settle_proof(work, best(work.session.iterations), rested)
-    except Cancelled:
+    except (Cancelled, ModernizerError):
         done = [item for item in work.session.iterations[first:] if item.diagnosis is not None]
         if done:
             reached = work.notebook(best(done).notebook_hash)

@@ -20,12 +20,11 @@ from mle_modernizer_server.domain.environments import (
     MakingProgress,
 )
 from mle_modernizer_server.domain.errors import EnvironmentUnavailable
-from mle_modernizer_server.domain.interpreter import Interpreter
 from mle_modernizer_server.domain.notebook import Notebook
 from mle_modernizer_server.domain.session import Iteration, Phase
 from mle_modernizer_server.execution.sandboxes.base import Sandbox
 from mle_modernizer_server.execution.sandboxes.local import Local
-from mle_modernizer_server.workflow.environments import NotebookPlace, step_message
+from mle_modernizer_server.workflow.environments import NotebookPlace, interpreter_of, step_message
 from mle_modernizer_server.workflow.log import events
 from mle_modernizer_server.workflow.services import Services
 from mle_modernizer_server.workflow.work import Cancelled, Work
@@ -168,16 +167,6 @@ def missing_modules(iteration: Iteration) -> tuple[str, ...]:
         if match and not dotted:
             found.append(match["name"])
     return tuple(dict.fromkeys(found))
-
-
-def interpreter_of(choice: EnvironmentChoice | None, sandbox: Sandbox) -> Interpreter | None:
-    """The Python to run in; None is the sandbox's own."""
-    if choice is None or choice.environment is None or not isinstance(sandbox, Local):
-        return None
-    chosen = choice.environment
-    if chosen.origin is EnvironmentOrigin.SERVER:
-        return None
-    return Interpreter(Path(chosen.interpreter), tuple(map(Path, chosen.directories)))
 
 
 def carries_out_lines(choice: EnvironmentChoice | None, sandbox: Sandbox) -> bool:
