@@ -33,6 +33,7 @@ ROUTES = [
     ("POST", ("sessions", "0" * 32, "verify")),
     ("POST", ("sessions", "0" * 32, "noise")),
     ("POST", ("sessions", "0" * 32, "cause")),
+    ("POST", ("sessions", "0" * 32, "proof")),
     ("POST", ("sessions", "0" * 32, "target")),
     ("POST", ("sessions", "0" * 32, "proof")),
     ("POST", ("sessions", "0" * 32, "prompt")),
