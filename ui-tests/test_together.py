@@ -24,7 +24,9 @@ WHOLE = "window.jupyterapp.shell.currentWidget.content.model.sharedModel.cells"
 
 @pytest.fixture
 def shared_server(data_root: Path, tmp_path: Path) -> Iterator[LabServer]:
-    with running_lab(tmp_path / "lab", data_root=data_root) as lab:
+    folder = tmp_path / "lab"
+    folder.mkdir()
+    with running_lab(folder, data_root=data_root) as lab:
         yield lab
 
 

@@ -70,6 +70,14 @@ def code_of_proof(session: Session) -> ExitCode:
     return ExitCode.REPRODUCIBLE if shown and not against else ExitCode.NOT_REPRODUCIBLE
 
 
+def code_of_improvement(session: Session) -> ExitCode:
+    """The exit code for a session that ended with a comparison of versions."""
+    found = session.improvement
+    if session.phase is Phase.FAILED or found is None or not found.done:
+        return ExitCode.FAILED
+    return ExitCode.NOT_REPRODUCIBLE if found.best() is None else ExitCode.REPRODUCIBLE
+
+
 def code_of_verification(session: Session) -> ExitCode:
     """The exit code for a session that ended with a verification."""
     said = session.verification

@@ -22,8 +22,11 @@ MAY_IMPORT: dict[str, tuple[str, ...]] = {
     "grading": ("domain",),
     "kaggle": ("domain", "grading", "execution.documents"),
     "diagnosis": ("domain",),
+    "improving": ("domain", "execution", "grading"),
     "fixing": ("domain",),
-    "workflow": ("domain", "environments", "execution", "grading", "diagnosis", "fixing"),
+    "workflow": (
+        *("domain", "environments", "execution", "grading", "diagnosis", "fixing", "improving"),
+    ),
     "web": ("domain", "workflow.service", "_version"),
     "cli": (
         "domain",

@@ -10,6 +10,7 @@ from rich.console import Console
 
 from mle_modernizer_server._version import __version__
 from mle_modernizer_server.cli.choices import (
+    choose_comparison,
     choose_containers,
     choose_mode,
     choose_settings,
@@ -18,6 +19,7 @@ from mle_modernizer_server.cli.choices import (
 )
 from mle_modernizer_server.cli.commands.session_run import Result, SessionRun
 from mle_modernizer_server.cli.exit_codes import (
+    code_of_improvement,
     code_of_proof,
     code_of_session,
     code_of_verification,
@@ -25,6 +27,7 @@ from mle_modernizer_server.cli.exit_codes import (
 from mle_modernizer_server.cli.options import Options
 from mle_modernizer_server.cli.prompt_file import write_prompt
 from mle_modernizer_server.cli.terminal import review
+from mle_modernizer_server.cli.terminal.improvement import improvement_table, plan_line
 from mle_modernizer_server.cli.terminal.money import estimate_before, usage_text
 from mle_modernizer_server.cli.terminal.proofs import proof_table
 from mle_modernizer_server.cli.terminal.screen import Screen, new_console
@@ -107,6 +110,9 @@ def modernize(options: Options) -> int:
             result = run.verify(VerificationKind.STRICT, options.runs, file.notebook)
         elif options.only_prove:
             result = run.prove()
+        elif options.only_improve:
+            versions, folds = choose_comparison(options)
+            result = run.improve(versions, folds)
         elif options.only_run:
             result = run.check()
         elif mode is Mode.AUTO:
@@ -133,6 +139,8 @@ def modernize(options: Options) -> int:
         work.close()
     if work.stopped_by is not None:
         return 128 + work.stopped_by
+    if options.only_improve:
+        return int(code_of_improvement(result.session))
     if options.only_prove:
         return int(code_of_proof(result.session))
     if result.session.verification is not None:
@@ -158,6 +166,9 @@ def _show(console: Console, file: NotebookFile, result: Result) -> None:
         console.print(f"Model: {spent}", soft_wrap=True)
     if result.session.verification is not None:
         console.print(verification_table(result.session.verification))
+    if result.session.improvement is not None:
+        console.print(plan_line(result.session.improvement.folds), soft_wrap=True)
+        console.print(improvement_table(result.session.improvement))
     if result.session.proofs:
         console.print(proof_table(result.session))
     iteration = result.iteration

@@ -53,8 +53,7 @@ ADVICE: dict[Verdict, str] = {
         "Check what the target score is of (metric, direction, scale), set it anew, and run again."
     ),
     Verdict.NEEDS_EXTERNAL_DATA: (
-        "Put the file where the notebook reads it (or into the competition's folder), and run "
-        "again."
+        "Put the file into the notebook's folder (or into the competition's), and run again."
     ),
     Verdict.NON_DETERMINISTIC: (
         "Fix the notebook's seeds, or judge it by the mean of several runs."
