@@ -101,6 +101,13 @@ class PreflightRequest(Value):
     """The user's word on when it was written, as in the settings."""
 
 
+class ReadPaper(Value):
+    """Body of `POST /papers`: what does a paper say? Nothing is kept."""
+
+    path: str = Field(max_length=4_096)
+    """The paper's file, as the file browser names it."""
+
+
 class EstimateRequest(Value):
     """Body of `POST /estimate`: what will an auto run cost? Nothing runs and nothing is kept."""
 

@@ -18,6 +18,7 @@ from mle_modernizer_server.domain.own_competition import (
     LookAtData,
     MakeCompetition,
 )
+from mle_modernizer_server.domain.paper_reading import PaperReading
 from mle_modernizer_server.domain.preflight import Preflight
 from mle_modernizer_server.domain.session import Session
 from mle_modernizer_server.domain.statistics import SessionStatistics, Statistics
@@ -26,6 +27,7 @@ from mle_modernizer_server.web import messages
 REQUESTS: tuple[type[BaseModel], ...] = (
     messages.DetectRequest,
     messages.PreflightRequest,
+    messages.ReadPaper,
     LookAtData,
     MakeCompetition,
     messages.EstimateRequest,
@@ -45,6 +47,7 @@ ANSWERS: tuple[type[BaseModel], ...] = (
     CompetitionGuess,
     messages.CompetitionInfo,
     Preflight,
+    PaperReading,
     messages.SessionList,
     messages.Log,
     messages.ErrorAnswer,

@@ -101,6 +101,15 @@ export type ChoiceReason =
   | 'not-made'
   | 'nothing-to-add';
 /**
+ * Why a claim should be looked at beside the paper before it is used.
+ */
+export type Doubt =
+  'no_metric' | 'no_method' | 'no_dataset' | 'from_pdf' | 'several_metrics';
+/**
+ * Where in a paper a claim was found.
+ */
+export type ClaimSource = 'table' | 'sentence';
+/**
  * The metrics a competition can be scored by; docs/competitions.md says what each is.
  */
 export type Metric =
@@ -288,6 +297,32 @@ export type JsonValue = unknown;
  */
 export type NoiseAnswer = 'within-noise' | 'beyond-noise' | 'steady' | 'open';
 /**
+ * What a paper was read from.
+ */
+export type PaperFormat = 'latex' | 'pdf' | 'markdown' | 'html';
+/**
+ * What a reader of a paper should know about how it was read.
+ */
+export type PaperRemarkCode =
+  | 'no_tables'
+  | 'pages_left_out'
+  | 'pages_without_text'
+  | 'missing_input'
+  | 'expansion_cut'
+  | 'left_out'
+  | 'executes'
+  | 'unsafe_member'
+  | 'addresses_reader'
+  | 'numbers_from_pdf';
+/**
+ * Whether a paper says what is required.
+ */
+export type Statement = 'stated' | 'cited' | 'not_stated';
+/**
+ * What a requirement is about.
+ */
+export type Topic = 'data' | 'model' | 'training' | 'evaluation';
+/**
  * Where a session stands.
  */
 export type Phase =
@@ -358,6 +393,16 @@ export type Verdict =
  */
 export type VerificationKind = 'quick' | 'strict';
 
+/**
+ * An algorithm's caption and its lines.
+ */
+export interface Algorithm {
+  caption: string;
+  lines: string[];
+  number: string;
+  page: number | null;
+  section: number | null;
+}
 /**
  * Body of `POST /sessions/{id}/fixes`; what is left out is the diagnosis' or the settings'.
  */
@@ -778,6 +823,71 @@ export interface ScoreReading {
   which: Which;
 }
 /**
+ * One number that a paper claims.
+ *
+ * Attributes of an empty text are not known; a person fills them in.
+ */
+export interface Claim {
+  /**
+   * Printed bold.
+   */
+  best: boolean;
+  dataset: string;
+  /**
+   * Digits after the point as printed: what "within rounding" means.
+   */
+  decimals: number;
+  doubts: Doubt[];
+  higher_is_better: boolean | null;
+  /**
+   * Stable for one paper's file: the place and the number.
+   */
+  id: string;
+  method: string;
+  metric: string;
+  /**
+   * The paper says that the method is its own ("ours", or its name in the title).
+   */
+  own: boolean;
+  /**
+   * The number is followed by a percent sign.
+   */
+  percent: boolean;
+  place: Place;
+  /**
+   * As the paper prints it.
+   */
+  printed: string;
+  /**
+   * The sentence, or the table's row.
+   */
+  quote: string;
+  source: ClaimSource;
+  /**
+   * After ± or in brackets.
+   */
+  spread: number | null;
+  value: number;
+}
+/**
+ * Where in a paper something stands; indices count from 0 in the paper's own lists.
+ */
+export interface Place {
+  column: number | null;
+  end: number | null;
+  /**
+   * Counted from 1; None where the format has no pages.
+   */
+  page: number | null;
+  row: number | null;
+  section: number | null;
+  /**
+   * First character in the section's text.
+   */
+  start: number | null;
+  table: number | null;
+}
+/**
  * What labelled data seems to be; every guess can be changed before anything is written.
  */
 export interface CompetitionGuess {
@@ -1100,6 +1210,15 @@ export interface EnvironmentRemark {
   package: string;
   used: string;
   wanted: string;
+}
+/**
+ * A displayed equation, as LaTeX or as its text in a PDF.
+ */
+export interface Equation {
+  number: string;
+  page: number | null;
+  section: number | null;
+  text: string;
 }
 /**
  * When a notebook was written, as far as that can be told, and by what.
@@ -1482,6 +1601,15 @@ export interface HotLine {
    * The line's text.
    */
   source: string;
+}
+/**
+ * A figure's caption.
+ */
+export interface Figure {
+  caption: string;
+  number: string;
+  page: number | null;
+  section: number | null;
 }
 /**
  * Sessions that made this many fixes.
@@ -2051,6 +2179,135 @@ export interface OutcomeCount {
   sessions: number;
 }
 /**
+ * All that was read from a paper's file.
+ */
+export interface Paper {
+  algorithms: Algorithm[];
+  equations: Equation[];
+  figures: Figure[];
+  format: PaperFormat;
+  pages: number | null;
+  references: Reference[];
+  remarks: PaperRemark[];
+  sections: Section[];
+  tables: PaperTable[];
+  title: string;
+}
+/**
+ * An entry of the bibliography.
+ */
+export interface Reference {
+  arxiv: string;
+  /**
+   * Where the paper cites it.
+   */
+  citations: Place[];
+  doi: string;
+  /**
+   * The citation's key in LaTeX; elsewhere its number or place in the list.
+   */
+  key: string;
+  text: string;
+  title: string;
+  url: string;
+  year: number | null;
+}
+/**
+ * One remark: a code, and what it is about.
+ */
+export interface PaperRemark {
+  code: PaperRemarkCode;
+  parameter: string;
+}
+/**
+ * A heading with the text up to the next one.
+ */
+export interface Section {
+  appendix: boolean;
+  level: number;
+  /**
+   * As printed, for example "3.2"; empty where unnumbered.
+   */
+  number: string;
+  page: number | null;
+  text: string;
+  title: string;
+}
+/**
+ * A table with the text of each cell.
+ */
+export interface PaperTable {
+  caption: string;
+  /**
+   * How many rows at the top are headings.
+   */
+  header_rows: number;
+  /**
+   * As printed, for example "2".
+   */
+  number: string;
+  page: number | null;
+  rows: TableCell[][];
+  section: number | null;
+}
+/**
+ * One cell; a cell over several columns or rows is repeated in each of them.
+ */
+export interface TableCell {
+  bold: boolean;
+  /**
+   * It is one of several that were one cell.
+   */
+  spans: boolean;
+  text: string;
+}
+/**
+ * A paper, what it claims, and what it says of its method.
+ */
+export interface PaperReading {
+  checklist: Requirement[];
+  claims: Claim[];
+  paper: Paper;
+}
+/**
+ * One item of the checklist.
+ */
+export interface Requirement {
+  /**
+   * Python expression that stands in where nothing is stated; empty where none can.
+   */
+  assumption: string;
+  /**
+   * Best first.
+   */
+  evidence: Evidence1[];
+  /**
+   * Identifier: "learning_rate".
+   */
+  name: string;
+  statement: Statement;
+  topic: Topic;
+  /**
+   * Of the best evidence; empty where none is readable.
+   */
+  value: string;
+}
+/**
+ * One place where a paper states a requirement.
+ */
+export interface Evidence1 {
+  place: Place;
+  quote: string;
+  /**
+   * Keys of the works that the sentence cites.
+   */
+  references: string[];
+  /**
+   * What it states, as far as rules can read it: "0.001", "Adam".
+   */
+  value: string;
+}
+/**
  * What will break and why, cell by cell; nothing has run.
  */
 export interface Preflight {
@@ -2245,6 +2502,15 @@ export interface Proof {
    * What the run behind it took.
    */
   seconds: number;
+}
+/**
+ * Body of `POST /papers`: what does a paper say? Nothing is kept.
+ */
+export interface ReadPaper {
+  /**
+   * The paper's file, as the file browser names it.
+   */
+  path: string;
 }
 /**
  * One run of a session.
