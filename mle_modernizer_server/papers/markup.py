@@ -19,7 +19,13 @@ from mle_modernizer_server.domain.paper import (
     TableCell,
 )
 from mle_modernizer_server.papers.latex.expand import decode
-from mle_modernizer_server.papers.parts import PaperParts, header_rows, one_space, rectangular
+from mle_modernizer_server.papers.parts import (
+    MOST_CELLS,
+    PaperParts,
+    header_rows,
+    one_space,
+    rectangular,
+)
 from mle_modernizer_server.papers.references import reference_of
 from mle_modernizer_server.papers.sources import Sources
 
@@ -89,13 +95,14 @@ class _Reader:
 
     def read(self, body: Tag) -> None:
         """Read the elements in their order."""
-        skipped: set[int] = set()
-        for element in body.descendants:
-            if any(id(parent) in skipped for parent in element.parents):
-                continue
-            if isinstance(element, Tag):
-                if self._element(element):
-                    skipped.add(id(element))
+        waiting = [iter(list(body.children))]
+        while waiting:
+            element = next(waiting[-1], None)
+            if element is None:
+                waiting.pop()
+            elif isinstance(element, Tag):
+                if not self._element(element):
+                    waiting.append(iter(list(element.children)))
             elif isinstance(element, NavigableString) and not isinstance(element, Comment):
                 self.parts.add_text(str(element).replace("\n", " "))
         for index, entry in enumerate(self._entries, start=1):
@@ -203,7 +210,11 @@ def _caption_of(table: Tag) -> str:
 def _rows(table: Tag) -> tuple[tuple[TableCell, ...], ...]:
     rows: list[list[TableCell]] = []
     below: dict[int, tuple[int, TableCell]] = {}
+    count = 0
     for row in table.find_all("tr"):
+        count += len(rows[-1]) if rows else 0
+        if count > MOST_CELLS:
+            break
         cells: list[TableCell] = []
         for element in row.find_all(["td", "th"]):
             _reach_down(cells, below)

@@ -97,7 +97,7 @@ class PaperParts:
         """Add to the text of the section that is being read."""
         if self._size + len(text) > MOST_TEXT:
             self.remark(PaperRemarkCode.LEFT_OUT, "text")
-            return
+            text = text[: MOST_TEXT - self._size]
         self._size += len(text)
         self._texts[self.section].append(text)
 

@@ -107,7 +107,9 @@ def pdf(*, password: str | None = None) -> bytes:
         for column, cell in enumerate(cells):
             page.drawString(72 + 90 * column, 508 - 14 * row, cell)
     page.line(72, 455, 300, 455)
-    page.drawString(72, 430, "All of this was done on one afternoon, and nothing was left out of it.")
+    page.drawString(
+        72, 430, "All of this was done on one afternoon, and nothing was left out of it."
+    )
     _heading(page, 400, "References")
     page.setFont("Times-Roman", 10)
     page.drawString(72, 380, "[1] R. Fisher. The use of multiple measurements. Eugenics, 1936.")

@@ -44,9 +44,9 @@ def test_it_is_ended_when_it_takes_too_long(folder: Path) -> None:
 @pytest.mark.skipif(sys.platform != "linux", reason="only Linux limits the address space")
 def test_it_may_not_take_all_memory(tmp_path: Path) -> None:
     file = tmp_path / "large.md"
-    file.write_bytes(b"word " * 8_000_000)
+    file.write_bytes(b"word " * 10_000_000)
     with pytest.raises(BadPaper) as caught:
-        read_paper(file, ReadingLimits(memory=400 << 20))
+        read_paper(file, ReadingLimits(memory=250 << 20))
     assert caught.value.problem in (PaperProblem.MEMORY, PaperProblem.CRASHED)
 
 

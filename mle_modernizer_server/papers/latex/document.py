@@ -19,15 +19,21 @@ from mle_modernizer_server.domain.paper import (
     Equation,
     Figure,
     PaperFormat,
+    PaperProblem,
     PaperTable,
     Reference,
 )
-from mle_modernizer_server.papers.latex.expand import decode, expanded, without_comments
+from mle_modernizer_server.papers.latex.expand import (
+    decode,
+    expanded,
+    nested_too_deeply,
+    without_comments,
+)
 from mle_modernizer_server.papers.latex.tabular import cells_of
 from mle_modernizer_server.papers.latex.text import parsed, plain, plain_line, plain_source
 from mle_modernizer_server.papers.parts import PaperParts, header_rows
 from mle_modernizer_server.papers.references import bib_entries, reference_of
-from mle_modernizer_server.papers.sources import Sources
+from mle_modernizer_server.papers.sources import Sources, UnreadablePaper
 
 _LEVELS = {"chapter": 1, "section": 1, "subsection": 2, "subsubsection": 3, "paragraph": 4}
 _TABLES = ("table", "wraptable", "sidewaystable", "longtable")
@@ -39,11 +45,17 @@ _REFERS = re.compile(r"\\(?:eq|auto|c|C)?ref\*?\s*\{([^{}]*)\}")
 
 
 def read_latex(sources: Sources) -> PaperParts:
-    """The parts of a paper from its LaTeX sources."""
+    """The parts of a paper from its LaTeX sources.
+
+    Raises:
+        UnreadablePaper: It is nested deeper than any paper is.
+    """
     parts = PaperParts(PaperFormat.LATEX)
     for remark in sources.remarks:
         parts.remark(remark.code, remark.parameter)
     source = expanded(sources.files, sources.main, parts.remark)
+    if nested_too_deeply(source):
+        raise UnreadablePaper(PaperProblem.DAMAGED, "nested too deeply")
     head, begin, body = source.partition(r"\begin{document}")
     body = body.partition(r"\end{document}")[0] if begin else source
     reader = _Reader(parts)
@@ -259,7 +271,7 @@ class _Reader:
 
         def number(match: re.Match[str]) -> str:
             names = [name.strip() for name in match.group(1).split(",")]
-            return ", ".join(self._labels.get(name, "") or "?" for name in names)
+            return ", ".join(self._labels.get(name, "") for name in names)
 
         self.parts.replace_in_text(lambda text: _REFERS.sub(number, text))
         shown = re.compile(r"\[ref:([^\[\]]+)\]")

@@ -13,8 +13,9 @@ from dataclasses import dataclass
 from mle_modernizer_server.domain.paper import PaperRemarkCode
 from mle_modernizer_server.papers.sources import normalised
 
-MOST_CHARACTERS = 8_000_000
-_MOST_EXPANSIONS = 100_000
+MOST_CHARACTERS = 3_000_000
+_MOST_EXPANSIONS = 30_000
+_MOST_NESTED = 150
 _MOST_DEPTH = 20
 _LONGEST_BODY = 4_000
 
@@ -93,6 +94,16 @@ def without_comments(source: str) -> str:
     source = re.sub(r"(?<!\\)((?:\\\\)*)%[^\n]*\n?[ \t]*", r"\1", source)
     source = re.sub(r"\\iffalse\b.*?\\fi\b", "", source, flags=re.DOTALL)
     return _RULES.sub("", source)
+
+
+def nested_too_deeply(source: str) -> bool:
+    """Whether groups and environments lie in one another deeper than any paper's."""
+    depth = 0
+    for match in re.finditer(r"\\(begin|end)\b|\\.|([{}])", source):
+        depth += (match.group() in ("{", r"\begin")) - (match.group() in ("}", r"\end"))
+        if depth > _MOST_NESTED:
+            return True
+    return False
 
 
 def _included(files: Mapping[str, bytes], name: str, remark: Remark, above: tuple[str, ...]) -> str:
@@ -197,7 +208,7 @@ def _expand(source: str, macros: Mapping[str, Macro], remark: Remark) -> str:
             done += 1
             if done > _MOST_EXPANSIONS or size > MOST_CHARACTERS:
                 remark(PaperRemarkCode.EXPANSION_CUT, match.group())
-                return "".join(pieces) + source[position:]
+                return source
         if not pieces:
             return source
         source = "".join([*pieces, source[position:]])

@@ -248,7 +248,8 @@ def _grid(rows: Sequence[_Row]) -> tuple[tuple[TableCell, ...], ...]:
         for cell in row.cells:
             touched = _touched(cell, columns)
             words = cell.text.split()
-            if len(words) == len(touched) > 1:  # headings that stand close, one a column
+            short = all(len(word) < 7 and word.isalpha() for word in words)
+            if short and len(words) == len(touched) > 1:  # headings that stand close, one a column
                 for index, word in zip(touched, words, strict=True):
                     cells[index] = TableCell(text=word, bold=cell.bold)
                 continue

@@ -29,6 +29,12 @@ _NO_RESULTS = re.compile(
     r"|architecture of|notation|parameter (?:setting|value)s|font guide|examples? of)",
     re.IGNORECASE,
 )
+_OF_DATA = re.compile(
+    r"^(?:study|data ?sets?|data|tasks?|lang(?:uage)?s?|corpus|domains?"
+    r"|competitions?|benchmarks?)\b",
+    re.IGNORECASE,
+)
+"""The heading of a table's first column where its rows are data and its columns methods."""
 _DASHES = re.compile(r"^[\s\-–—−/]*$|^(?:n/?a|none)$", re.IGNORECASE)
 
 
@@ -85,9 +91,10 @@ def _rows(table: PaperTable) -> Iterator[_Row]:
         filled = [cell.text for cell in cells if cell.text]
         label = _label(cells)
         if len(set(filled)) == 1 and not is_numeric(filled[0]):
-            group = filled[0]
+            group = group if filled[0].startswith("[") else filled[0]  # a citation goes on above
             continue
-        if label >= len(cells) and len(filled) > 1 and not _has_dash(cells):
+        results = any(re.search(r"\d\.\d", text) for text in filled[1:])
+        if label >= len(cells) and len(filled) > 1 and not _has_dash(cells) and not results:
             heads = _heads([cells], table.columns)  # headings again, for the rows below
             continue
         yield _Row(index, cells, tuple(heads), group, max(1, label))
@@ -131,8 +138,9 @@ def _claims(
         return
     if labels and is_numeric(labels[0]) and row.heads[0]:
         labels[0] = f"{row.heads[0][-1]} = {labels[0]}"
+    corner = row.heads[0][-1] if row.heads[0] else ""
     defined = _defined(paper.tables[table].caption)
-    reading = _Reading(labels, heads, row.group, caption, defined)
+    reading = _Reading(labels, heads, row.group, caption, defined, corner)
     for position, number in enumerate(numbers):
         place = Place(
             section=paper.tables[table].section,
@@ -141,9 +149,11 @@ def _claims(
             column=column,
             page=paper.tables[table].page,
         )
-        yield reading.claim(
+        claim = reading.claim(
             number, position, len(numbers), place, own, _quote(row), paper, cell.bold
         )
+        if number.decimals or number.percent or Doubt.NO_METRIC not in claim.doubts:
+            yield claim  # a whole number without a metric is a count
 
 
 def _quote(row: _Row) -> str:
@@ -160,6 +170,7 @@ class _Reading:
         group: str,
         caption: list[Metric],
         defined: Mapping[str, Metric],
+        corner: str,
     ) -> None:
         self.caption = caption
         in_heads = [metric for text in heads for metric in _naming(text, defined)]
@@ -177,7 +188,7 @@ class _Reading:
             if (rest := text if in_heads else _without_metrics(text, defined))
         ]
         groups = [group] if group and not in_group else []
-        transposed = bool(in_labels and not in_heads)
+        transposed = not in_heads and bool(in_labels or _OF_DATA.match(corner))
         methods, others = (named, rows) if transposed else (rows, named)
         self.datasets = [text for text in (*others, *groups, *methods) if datasets_in(text)]
         free = [text for text in methods if text not in self.datasets] or others[-1:]
@@ -252,10 +263,19 @@ _SIGNS = re.compile(
 )
 
 
+_LETTERS = {
+    "P": Metric("P", "precision", True, 0),
+    "R": Metric("R", "recall", True, 0),
+}
+"""Headings of one letter; in a caption or sentence they mean anything."""
+
+
 def _naming(text: str, defined: Mapping[str, Metric]) -> list[Metric]:
     """The metrics of a heading that is one, ends with one, has an arrow or is a percentage."""
     found = metrics_in(text) if len(text) < 60 else []
     plain = _SIGNS.sub("", text).strip(" ().:")
+    if not found and plain in _LETTERS:
+        return [_LETTERS[plain]]
     if not found and plain in defined:
         return [replace(defined[plain], name=plain)]
     if not found and len(plain) < 40 and re.search(r"[↑↓]|\(%\)$", text):

@@ -52,7 +52,7 @@ def _either(names: list[str]) -> str:
         pattern = re.escape(name).replace(r"\ ", r"[\s-]")
         cased = len(name) <= 4 and not name.islower()
         escaped.append(pattern if cased else f"(?i:{pattern})")
-    return rf"(?<![\w@-])(?:{'|'.join(escaped)})(?![\w])"
+    return rf"(?<![\w@-])(?:{'|'.join(escaped)})s?(?![\w])"
 
 
 @cache
@@ -75,8 +75,9 @@ def metrics_in(text: str) -> list[Metric]:
     """The metrics that a text names, in its order."""
     found = []
     for match in _metric_pattern().finditer(text):
-        kind = _metric_kinds().get(" ".join(match.group().casefold().split()))
-        kind = kind or _metric_kinds().get(match.group().casefold().replace("-", " "))
+        name = " ".join(match.group().casefold().split())
+        spellings = (name, name.replace("-", " "), name.removesuffix("s"))
+        kind = next((one for text in spellings if (one := _metric_kinds().get(text))), None)
         if kind:
             found.append(Metric(match.group(), kind[0], kind[1], match.start()))
     return found
