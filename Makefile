@@ -93,6 +93,7 @@ lab: setup ## open JupyterLab on the example of the paper's Figure 1
 test: lint types docs jest unit ui ## lint, types, docs, Jest, pytest, UI tests
 
 test-all: export EXECUTE_RULES := all
+test-all: export MARKED := thorough or not thorough
 test-all: environments-deep test ## the same with every example of the rules executed, TensorFlow and PyTorch included
 
 record: environments-deep ## execute every example of the rules and write down anew what came of it
@@ -114,7 +115,7 @@ docs: setup ## build the documentation's site into build/site; broken links fail
 
 # RULE_ENVIRONMENTS names a directory where they are made already.
 unit: setup $(if $(RULE_ENVIRONMENTS),,environments) ## pytest, containers included where a Docker engine can run
-	scripts/with-engine python -m pytest -n logical
+	scripts/with-engine python -m pytest -n logical --dist loadgroup $(if $(MARKED),-m '$(MARKED)')
 
 jest: setup ## Jest
 	jlpm test

@@ -45,6 +45,7 @@ from mle_modernizer_server.grading.proofs import (
     judge_printed_score,
     judge_row_shuffle,
     predictions_of,
+    same_predictions,
 )
 
 sys.path.insert(0, str(Path(__file__).parents[1]))
@@ -222,7 +223,9 @@ def prove(notebook: Notebook, base: str, scratch: Path) -> list[Proof]:
             name: predictions_of(read_table(public / name), columns[:1], columns[1:])
             for name in ("stacked-output/final_v7.csv", "top/submission.csv")
         }
-        proofs.append(judge_copy(normal.submission, {"sample_submission.csv": sample, **olds}))
+        olds["sample_submission.csv"] = sample
+        same = (name for name, old in olds.items() if same_predictions(normal.submission, old))
+        proofs.append(judge_copy(next(same, "")))
         if permuted.submission is not None:
             proofs.append(judge_row_shuffle(normal.submission, permuted.submission, moved))
     return proofs

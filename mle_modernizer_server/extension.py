@@ -25,6 +25,7 @@ from mle_modernizer_server.wiring import (
     default_data_root,
     default_database,
     folder_below,
+    isolated_analysis,
     take_rules,
 )
 from mle_modernizer_server.workflow.log.event_log import EventLog
@@ -114,6 +115,7 @@ class ModernizerExtension(ExtensionApp):
         hints.register(server.event_logger)
         database = Path(self.database) if self.database else default_database()
         problems: list[str] = []
+        self._analysis = isolated_analysis()
 
         def attempt(what: str, step: Callable[[], _Made], instead: Callable[[], _Made]) -> _Made:
             try:
@@ -169,6 +171,7 @@ class ModernizerExtension(ExtensionApp):
             llm=llm,
             paused=PausedRuns(self.waiting_kernels, self.waiting_limit),
             notebook_folder=folder_below(Path(server.root_dir)),
+            analysis=self._analysis,
         )
 
     def initialize_handlers(self) -> None:
@@ -178,4 +181,5 @@ class ModernizerExtension(ExtensionApp):
     async def stop_extension(self) -> None:
         """Stop all work; no process is left behind."""
         await self.modernizer.close()
+        self._analysis.close()
         await close_sandboxes()

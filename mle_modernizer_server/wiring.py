@@ -19,7 +19,7 @@ from mle_modernizer_server.execution.sandboxes.workspace import remove_orphans
 from mle_modernizer_server.fixing.fixer import Fixer
 from mle_modernizer_server.fixing.llm.prompting import Prompts
 from mle_modernizer_server.fixing.llm.settings import LlmSettings
-from mle_modernizer_server.fixing.rules.fixer import RulesFixer
+from mle_modernizer_server.fixing.rules.analysis import Analysis, IsolatedAnalysis, RulesFixer
 from mle_modernizer_server.fixing.rules.knowledge import explain, relevant, use_rules
 from mle_modernizer_server.grading.competitions import Competitions
 from mle_modernizer_server.workflow.environments import NotebookEnvironments
@@ -109,12 +109,18 @@ def bind_services(
     old_pythons: Mapping[str, Path] | None = None,
     paused: PausedRuns | None = None,
     notebook_folder: Callable[[str], Path | None] = lambda path: None,
+    analysis: Analysis | None = None,
 ) -> Services:
     """As `build_services`, with the rules as they are.
+
+    Args:
+        data_root: As for `build_services`, like all others that are not named here.
+        analysis: Where notebooks are looked into; None: in this process.
 
     Raises:
         BadSetting: There is no sandbox of that name.
     """
+    analysis = analysis or Analysis()
     docker().configure(containers or Settings())
     known = sandboxes()
     if sandbox is not None and sandbox not in known:
@@ -123,7 +129,7 @@ def bind_services(
     def choose(name: str | None) -> Sandbox:
         return choose_sandbox(name or sandbox)
 
-    fixers: dict[FixerName, Fixer] = {FixerName.RULES: RulesFixer()}
+    fixers: dict[FixerName, Fixer] = {FixerName.RULES: RulesFixer(analysis)}
     missing: dict[FixerName, str] = {}
     prompts = Prompts(llm, explain=explain, relevant=relevant)
     if llm.configured:
@@ -145,9 +151,15 @@ def bind_services(
         price=llm.known_price if llm.configured else None,
         preview=prompts.preview,
         paused=paused or PausedRuns(),
-        environments=NotebookEnvironments(),
+        environments=NotebookEnvironments(analysis=analysis),
+        analysis=analysis,
         notebook_folder=notebook_folder,
     )
+
+
+def isolated_analysis() -> Analysis:
+    """Return what looks into notebooks in a process of its own; who asks for it closes it."""
+    return IsolatedAnalysis()
 
 
 def folder_of_file(path: str) -> Path | None:

@@ -26,7 +26,7 @@ class Panel:
         """Open the panel from the sidebar, if it is not open."""
         if not self.region.is_visible():
             self.page.get_by_role("tab", name="MLE Modernizer").click()
-        expect(self.button("Modernize")).to_be_visible()
+        expect(self.button("Modernize")).to_be_visible(timeout=20_000)
 
     def section(self, name: str) -> Locator:
         """A part of the panel, by its heading."""

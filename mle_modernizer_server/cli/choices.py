@@ -14,14 +14,14 @@ from mle_modernizer_server.domain.grade import ScoreKind, ScoreReading
 from mle_modernizer_server.domain.proposal import FixerName
 from mle_modernizer_server.domain.rehearsal import RehearsalSettings
 from mle_modernizer_server.domain.session import Mode, SessionSettings
-from mle_modernizer_server.execution.notebook_file import NotebookFile
+from mle_modernizer_server.execution.notebook_file import NotebookFile, open_notebook
 from mle_modernizer_server.execution.sandboxes.docker.settings import Settings
 from mle_modernizer_server.grading.target import (
     KERNEL_METADATA,
     kaggle_competition,
     suggest_targets,
 )
-from mle_modernizer_server.workflow.service import Modernizer
+from mle_modernizer_server.workflow.service import FoldSettings, Modernizer, Version
 
 _MOST_METADATA = 1_000_000
 
@@ -40,6 +40,17 @@ def choose_mode(options: Options, console: Console) -> Mode:
             "`jupyter modernize run` to only run and diagnose."
         )
     return Mode.STEP
+
+
+def choose_comparison(options: Options) -> tuple[list[Version], FoldSettings]:
+    """The versions to compare the notebook with, and how the folds are made.
+
+    Raises:
+        BadNotebook: One of the files is no notebook.
+    """
+    versions = [Version(path.stem, open_notebook(path).notebook) for path in options.candidates]
+    split, column = options.fold_split or (None, None)
+    return versions, FoldSettings(options.folds, split, column, options.fold_seed)
 
 
 def choose_settings(
@@ -69,7 +80,9 @@ def choose_settings(
         )
         competition = named if named in there else None
     if competition is None:
-        competition, reason = modernizer.services.competitions.detect(file.notebook)
+        competition, reason = modernizer.find_competition(
+            file.notebook, options.notebook.absolute().parent
+        )
         if competition is None:
             note(f"{reason} Without one (--competition) the notebook is run, but not graded.")
     if options.target_score is None and defaults.target_score is None:

@@ -11,6 +11,7 @@ from mle_modernizer_server.domain.errors import (
     NotFound,
     SandboxUnavailable,
 )
+from mle_modernizer_server.domain.proof import ProofCode, speaks_against
 from mle_modernizer_server.domain.session import Iteration, Phase, Session, Verdict
 from mle_modernizer_server.domain.verification import Answer
 
@@ -57,6 +58,24 @@ def code_of_session(session: Session, iteration: Iteration | None) -> ExitCode:
     if outcome is Outcome.FAILED:
         return ExitCode.FAILED
     return ExitCode.REPRODUCIBLE if outcome.reproducible else ExitCode.NOT_REPRODUCIBLE
+
+
+def code_of_proof(session: Session) -> ExitCode:
+    """The exit code for a session that ended with a proof."""
+    proofs = session.proofs
+    if session.phase is Phase.FAILED or not proofs:
+        return ExitCode.FAILED
+    shown = any(proof.code is ProofCode.LABELS_MATTER for proof in proofs)
+    against = any(speaks_against(proof) for proof in proofs)
+    return ExitCode.REPRODUCIBLE if shown and not against else ExitCode.NOT_REPRODUCIBLE
+
+
+def code_of_improvement(session: Session) -> ExitCode:
+    """The exit code for a session that ended with a comparison of versions."""
+    found = session.improvement
+    if session.phase is Phase.FAILED or found is None or not found.done:
+        return ExitCode.FAILED
+    return ExitCode.NOT_REPRODUCIBLE if found.best() is None else ExitCode.REPRODUCIBLE
 
 
 def code_of_verification(session: Session) -> ExitCode:

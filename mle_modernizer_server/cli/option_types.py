@@ -8,6 +8,7 @@ import math
 from mle_modernizer_server.domain.diagnosis import FixScope
 from mle_modernizer_server.domain.errors import BadSetting
 from mle_modernizer_server.domain.grade import ScoreReading
+from mle_modernizer_server.domain.own_competition import SplitKind
 from mle_modernizer_server.domain.proposal import FixerName
 from mle_modernizer_server.domain.rehearsal import RehearsalSettings
 from mle_modernizer_server.domain.verification import MOST_RUNS
@@ -104,3 +105,24 @@ def fixer_names(text: str) -> tuple[FixerName, ...]:
     if not all(name in known for name in names) or len(set(names)) != len(names):
         raise argparse.ArgumentTypeError(f"{text!r} is not rules, llm, or both with a comma")
     return tuple(FixerName(name) for name in names)
+
+
+def fold_count(text: str) -> int:
+    """A number of validation folds, 2 to 20."""
+    found = count(text)
+    if not 2 <= found <= 20:
+        raise argparse.ArgumentTypeError("must be between 2 and 20")
+    return found
+
+
+def fold_split(text: str) -> tuple[SplitKind, str | None]:
+    """How rows are assigned to folds: `random`, `stratified`, `group:COLUMN`, `time:COLUMN`."""
+    name, _, column = text.partition(":")
+    try:
+        kind = SplitKind(name)
+    except ValueError as error:
+        known = ", ".join(one.value for one in SplitKind)
+        raise argparse.ArgumentTypeError(f"{name!r} is none of {known}") from error
+    if (kind in (SplitKind.GROUP, SplitKind.TIME)) != bool(column):
+        raise argparse.ArgumentTypeError("`group` and `time` need a column: group:COLUMN")
+    return kind, column or None

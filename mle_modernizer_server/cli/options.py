@@ -14,6 +14,8 @@ from mle_modernizer_server.cli.option_types import (
     count,
     fix_scope,
     fixer_names,
+    fold_count,
+    fold_split,
     gpu_choice,
     memory_size,
     number,
@@ -26,7 +28,9 @@ from mle_modernizer_server.cli.option_types import (
 from mle_modernizer_server.domain.diagnosis import FixScope
 from mle_modernizer_server.domain.execution import FilesBeside
 from mle_modernizer_server.domain.grade import DistanceMeasure, ScoreKind, ScoreReading
+from mle_modernizer_server.domain.improvement import DEFAULT_FOLDS
 from mle_modernizer_server.domain.noise import NoiseWish
+from mle_modernizer_server.domain.own_competition import SplitKind
 from mle_modernizer_server.domain.proposal import FixerName
 from mle_modernizer_server.domain.rehearsal import RehearsalSettings
 from mle_modernizer_server.domain.session import Mode
@@ -91,6 +95,14 @@ class Options:
     limits: Limits = field(default_factory=Limits)
     only_verify: bool = False
     """`jupyter modernize verify`: run again and again, change nothing."""
+    only_prove: bool = False
+    """`jupyter modernize prove`: run on shuffled data, change nothing."""
+    only_improve: bool = False
+    """`jupyter modernize improve`: compare versions on validation folds, change nothing."""
+    candidates: tuple[Path, ...] = ()
+    folds: int = DEFAULT_FOLDS
+    fold_split: tuple[SplitKind, str | None] | None = None
+    fold_seed: int = 0
     verify: VerificationKind | None = None
     runs: int = MOST_RUNS
     measure_noise: NoiseWish = NoiseWish.WHEN_CHEAP
@@ -101,7 +113,7 @@ class Options:
     @property
     def changes_nothing(self) -> bool:
         """Whether no fix is asked for."""
-        return self.only_run or self.only_verify
+        return self.only_run or self.only_verify or self.only_prove or self.only_improve
 
 
 def parse(argv: Sequence[str]) -> Options:
@@ -110,8 +122,8 @@ def parse(argv: Sequence[str]) -> Options:
     Raises:
         SystemExit: With 2 for wrong usage, with 0 after `--help` and `--version`.
     """
-    command = argv[0] if argv and argv[0] in ("run", "verify") else ""
-    parser = {"run": _run_parser, "verify": _verify_parser}.get(command, _modernize_parser)()
+    command = argv[0] if argv and argv[0] in _PARSERS else ""
+    parser = _PARSERS.get(command, _modernize_parser)()
     given = parser.parse_args(argv[1:] if command else argv)
     if any(getattr(given, name) is not None for name in _OF_CONTAINERS):
         # Whoever says what a container gets wants one.
@@ -123,7 +135,12 @@ def parse(argv: Sequence[str]) -> Options:
             )
     limits = take_limits(given)
     return Options(
-        only_run=command == "run", only_verify=command == "verify", limits=limits, **vars(given)
+        only_run=command == "run",
+        only_verify=command == "verify",
+        only_prove=command == "prove",
+        only_improve=command == "improve",
+        limits=limits,
+        **vars(given),
     )
 
 
@@ -132,6 +149,8 @@ def _modernize_parser() -> argparse.ArgumentParser:
         prog=PROGRAM,
         usage=f"{PROGRAM} NOTEBOOK [options]\n       {PROGRAM} run NOTEBOOK [options]\n"
         f"       {PROGRAM} verify NOTEBOOK [options]\n"
+        f"       {PROGRAM} prove NOTEBOOK [options]\n"
+        f"       {PROGRAM} improve NOTEBOOK --with OTHER.ipynb [options]\n"
         f"       {PROGRAM} preflight NOTEBOOK [options]\n       {PROGRAM} rules [ID] [options]\n"
         f"       {PROGRAM} probe NOTEBOOK --old-python PATH [options]\n"
         f"       {PROGRAM} grade CSV [options]\n       {PROGRAM} competition init|list [options]\n"
@@ -141,6 +160,8 @@ def _modernize_parser() -> argparse.ArgumentParser:
         f"       {PROGRAM} kernelspec install|remove [options]",
         description="Run an old notebook, propose fixes, and run it again until it reaches its "
         "score. `run` only runs, grades and diagnoses; `verify` runs again and tests the scores; "
+        "`prove` shows by runs on shuffled data that the result comes from training; "
+        "`improve` says which of several versions is better beyond chance; "
         "`preflight` says without a run what will "
         "break; `probe` tries silent changes with old libraries; `rules` lists the known "
         "breaking changes; `statistics` says what fixes led to and cost; `kaggle` fetches data and "
@@ -240,6 +261,86 @@ def _verify_parser() -> argparse.ArgumentParser:
     return parser
 
 
+def _improve_parser() -> argparse.ArgumentParser:
+    parser = argparse.ArgumentParser(
+        prog=f"{PROGRAM} improve",
+        description="Compare other versions of a notebook with it on validation folds, which are "
+        "made of the competition's public training data with sealed answers. A version is better "
+        "where its gain lies above 0 by the corrected paired t-test (Nadeau and Bengio); the first "
+        "fold sets aside what is clearly worse. Nothing is changed, and the competition's own "
+        "answers take no part.",
+        epilog=_IMPROVE_CODES_HELP,
+        formatter_class=argparse.RawDescriptionHelpFormatter,
+        allow_abbrev=False,
+    )
+    _add_what_to_run(parser)
+    group = parser.add_argument_group("comparison")
+    group.add_argument(
+        "--with",
+        dest="candidates",
+        type=Path,
+        action="extend",
+        nargs="+",
+        required=True,
+        metavar="OTHER.ipynb",
+        help="another version of the notebook; may be given several times",
+    )
+    group.add_argument(
+        "--folds",
+        type=fold_count,
+        default=DEFAULT_FOLDS,
+        metavar="K",
+        help=f"2 to 20 (default: {DEFAULT_FOLDS}); the notebook runs once on each",
+    )
+    group.add_argument(
+        "--fold-by",
+        dest="fold_split",
+        type=fold_split,
+        metavar="random|stratified|group:COLUMN|time:COLUMN",
+        help="how rows are assigned to folds (default: as the competition itself seems split)",
+    )
+    group.add_argument(
+        "--fold-seed", type=int, default=0, metavar="N", help="the same seed gives the same folds"
+    )
+    _add_report(parser.add_argument_group("result"))
+    return parser
+
+
+_IMPROVE_CODES_HELP = """\
+exit codes:
+  0    at least one version is better beyond chance
+  1    none is
+  2    bad usage or input, or no folds can be made; nothing was compared
+  3    failed: the time limit, or an internal error
+  130  cancelled with Ctrl+C
+"""
+
+
+def _prove_parser() -> argparse.ArgumentParser:
+    parser = argparse.ArgumentParser(
+        prog=f"{PROGRAM} prove",
+        description="Run a notebook, then on shuffled labels and on shuffled test rows, and say "
+        "whether its result comes from a trained model; change nothing. Where a run takes longer "
+        "than two minutes, the shuffled runs are made on a sample of the training data.",
+        epilog=_PROOF_CODES_HELP,
+        formatter_class=argparse.RawDescriptionHelpFormatter,
+        allow_abbrev=False,
+    )
+    _add_what_to_run(parser)
+    _add_report(parser.add_argument_group("result"))
+    return parser
+
+
+_PROOF_CODES_HELP = """\
+exit codes:
+  0    proven: with shuffled labels the result is lost, and nothing speaks against it
+  1    not proven
+  2    bad usage or input; nothing was run
+  3    failed: the time limit, or an internal error
+  130  cancelled with Ctrl+C
+"""
+
+
 def _add_runs(group: argparse._ArgumentGroup) -> None:
     group.add_argument(
         "--runs",
@@ -271,6 +372,14 @@ def _run_parser() -> argparse.ArgumentParser:
     _add_model(prompt)
     _add_report(parser.add_argument_group("result"))
     return parser
+
+
+_PARSERS = {
+    "run": _run_parser,
+    "verify": _verify_parser,
+    "prove": _prove_parser,
+    "improve": _improve_parser,
+}
 
 
 def _add_what_to_run(parser: argparse.ArgumentParser) -> None:

@@ -77,7 +77,7 @@ def findings(notebook: Notebook, execution: Execution) -> tuple[Finding, ...]:
                 roots.append(Finding(kind=ErrorKind.ROOT, error=error))
             else:
                 cascades.append(Finding(kind=ErrorKind.CASCADE, error=error, caused_by=root))
-        failed_at = None if error is None else _failed_at(error, cell.source)
+        failed_at = None if error is None else failed_line(error, cell.source)
         losses.append(_Loss(run.cell_id, root, lost_effects(cell.source, failed_at)))
     ordered: list[Finding] = []
     for finding in roots:
@@ -89,7 +89,7 @@ def findings(notebook: Notebook, execution: Execution) -> tuple[Finding, ...]:
     return (*ordered, *(Finding(kind=ErrorKind.HARMLESS, error=error) for error in shown))
 
 
-def _failed_at(error: CellError, source: str) -> int | None:
+def failed_line(error: CellError, source: str) -> int | None:
     """Line of the failing statement at the cell's top level; None where all of it is lost."""
     if error.ename in UNPARSED:
         return None
@@ -125,10 +125,10 @@ def _cause(error: CellError, source: str, losses: list[_Loss], modules: set[str]
         if known is not None or error.ename != "KeyError":
             return known
         # Columns that come out of the data (`get_dummies`, a merge) stand in no source.
-        used = names_used(source, _failed_at(error, source)) - modules
+        used = names_used(source, failed_line(error, source)) - modules
         return next((loss for loss in losses if used & (loss.effects.remade | loss.stale)), None)
     if _unfinished_object(error):
-        used = names_used(source, _failed_at(error, source)) - modules
+        used = names_used(source, failed_line(error, source)) - modules
         return next(
             (
                 loss

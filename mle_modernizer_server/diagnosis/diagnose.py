@@ -13,7 +13,8 @@ from mle_modernizer_server.domain.notebook import Notebook
 def diagnose(notebook: Notebook, execution: Execution, grade: Grade) -> Diagnosis:
     """What a run and its score mean, and which fix is due (paper, section 3.1).
 
-    A notebook whose score is inside the band is reproducible even if cells fail. A score better
+    A notebook whose score is inside the band is reproducible even if cells fail, unless the score
+    is in doubt: then there is no result yet. A score better
     than the band is not pushed down: no calibration is due. Without a target score the outcome
     goes by the errors alone.
 
@@ -58,6 +59,8 @@ def _fix_type(execution: Execution, grade: Grade) -> FixType | None:
         return None
     if execution.status is ExecutionStatus.ERROR:
         return FixType.ERROR_REPAIR
+    if grade.doubt is not None and grade.doubt.in_band:
+        return None
     incomparable = grade.score is not None and grade.deviation is None
     if grade.target is None or incomparable or grade.better_than_target:
         return None

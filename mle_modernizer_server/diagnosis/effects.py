@@ -9,9 +9,11 @@ from dataclasses import dataclass, field
 
 from mle_modernizer_server.domain.cell_source import parsed, python_only
 
-_BOUND = re.compile(r"^\s*(?P<names>[A-Za-z_]\w*(?:\s*,\s*[A-Za-z_]\w*)*)\s*=(?!=)", re.MULTILINE)
-_DEFINED = re.compile(r"^\s*(?:def|class|for)\s+([A-Za-z_]\w*)", re.MULTILINE)
-_IMPORTED = re.compile(r"^\s*(?:from\s+[\w.]+\s+)?import\s+(.+)$", re.MULTILINE)
+_BOUND = re.compile(
+    r"^[ \t]*(?P<names>[A-Za-z_]\w*(?:\s*,\s*[A-Za-z_]\w*)*)\s*=(?!=)", re.MULTILINE
+)
+_DEFINED = re.compile(r"^[ \t]*(?:def|class|for)\s+([A-Za-z_]\w*)", re.MULTILINE)
+_IMPORTED = re.compile(r"^[ \t]*(?:from\s+[\w.]+\s+)?import\s+(.+)$", re.MULTILINE)
 _WRITES = frozenset({"to_csv", "to_pickle", "to_parquet", "to_hdf", "to_feather", "to_json"})
 _WRITES |= {"to_excel", "save", "savez", "savetxt", "savefig", "save_model", "save_weights"}
 _WRITES |= {"dump", "open", "makedirs", "mkdir", "copy", "copyfile", "extractall", "imwrite"}

@@ -35,7 +35,25 @@ def summary(execution: Execution, grade: Grade, findings: Sequence[Finding]) -> 
         died = f"{_DEATHS[execution.ending]}{_in_cell(execution)}"
     if grade.within_threshold and failures:
         failures += ", but the score holds all the same"
-    return _sentence(died, _score(grade), failures)
+    return _sentence(died, _score(grade), _doubt(grade), _perfect(grade), failures)
+
+
+def _doubt(grade: Grade) -> str:
+    """Why the score is no result yet."""
+    doubt = grade.doubt
+    if doubt is None:
+        return ""
+    reasons = []
+    if doubt.copy_of:
+        reasons.append(f"its predictions are those of {doubt.copy_of}, which was there before")
+    if doubt.cells:
+        cells = f"{len(doubt.cells)} cell{'s' * (len(doubt.cells) > 1)}"
+        reasons.append(f"it depends on {cells} that failed")
+    return f"Not judged yet, for {' and '.join(reasons)}"
+
+
+def _perfect(grade: Grade) -> str:
+    return "It is a perfect score: look where it comes from" if grade.perfect else ""
 
 
 def _sentence(*parts: str) -> str:

@@ -14,11 +14,27 @@ PYTHON_CELL_MAGICS = frozenset({"time", "timeit", "capture", "prun", "memit", "m
 """Cell magics whose body is Python that runs in the notebook's own namespace."""
 
 _ASSIGNED = re.compile(
-    r"^(?P<indent>\s*)(?P<names>[A-Za-z_][\w\s,.\[\]'\"]*?)\s*(?<![=!<>])=\s*(?P<escape>[!%](?!=).*)$"
+    r"^(?P<indent>\s*)(?P<names>[A-Za-z_][\w\s,.\[\]'\"]{0,300}?)\s{0,100}(?<![=!<>])="
+    r"\s*(?P<escape>[!%](?!=).*)$"
 )
+"""Bounded repetitions: a line of a megabyte of blanks takes no longer than it has characters."""
 _ESCAPED = re.compile(r"^\s*(?:[!%]|\?\??\s*\S)|^\s*%{0,2}[\w.*]+\?{1,2}\s*$")
 _CELL_MAGIC = re.compile(r"^%%\s*(?P<name>\w+)")
 _QUOTES = ('"""', "'''", '"', "'")
+MOST_CHARACTERS = 1_000_000
+"""Of a cell that is looked into."""
+MOST_TOKENS = 20_000
+"""Of a cell that is looked into: about 2,000 lines. Concrete syntax trees take 4 kB a token."""
+MOST_TOKENS_OF_ALL = 100_000
+"""Of all cells of a notebook that are looked into."""
+_TOKEN = re.compile(
+    r"#[^\n]*|\"{3}(?:[^\\\"]|\\.|\"(?!\"\"))*(?:\"{3})?|'{3}(?:[^\\']|\\.|'(?!''))*(?:'{3})?"
+    r"|\"(?:[^\"\\\n]|\\.)*\"?|'(?:[^'\\\n]|\\.)*'?|\w+|[^\w\s]",
+    re.DOTALL,
+)
+"""A comment, a string, a name, a number or a sign; roughly, and in linear time."""
+_TOKENS_OF_FIELD = 3
+"""In an f-string, `{name}` is code."""
 
 
 @dataclass(frozen=True)
@@ -42,6 +58,28 @@ class Escape:
     text: str
 
 
+def count_tokens(source: str, most: int = MOST_TOKENS) -> int | None:
+    """Return about how many tokens a cell has; None where it is too large to be looked into.
+
+    A long string is one token: its length costs a parser nothing.
+
+    Args:
+        source: The cell.
+        most: How many tokens it may have.
+    """
+    if len(source) > MOST_CHARACTERS:
+        return None
+    counted = 0
+    for match in _TOKEN.finditer(source):
+        text = match[0]
+        counted += 1
+        if text[0] in "\"'":
+            counted += _TOKENS_OF_FIELD * text.count("{")
+        if counted > most:
+            return None
+    return counted
+
+
 def cell_magic(source: str) -> str | None:
     """Name of the `%%magic` the cell starts with, or None."""
     match = _CELL_MAGIC.match(source.lstrip())
@@ -55,7 +93,12 @@ def is_python(source: str) -> bool:
 
 
 def escapes(source: str) -> list[Escape]:
-    """The escapes of a Python cell, in order, its `%%magic` line among them."""
+    """The escapes of a Python cell, in order, its `%%magic` line among them.
+
+    In a cell of more than `MOST_CHARACTERS` none is looked for.
+    """
+    if len(source) > MOST_CHARACTERS:
+        return []
     lines = source.split("\n")
     found = []
     state = _Lexer()
@@ -109,9 +152,14 @@ def replace_escapes(source: str, replacements: dict[Escape, str | None]) -> str:
 
 
 def parsed(source: str) -> ast.Module | None:
-    """The cell's Python as a syntax tree, or None where it is not Python 3."""
+    """The cell's Python as a syntax tree; None where it is not Python 3, or too large."""
+    if count_tokens(source) is None:
+        return None
+    text = python_only(source)
+    if count_tokens(text) is None:  # a quote in a command had hidden the rest
+        return None
     try:
-        return ast.parse(python_only(source))
+        return ast.parse(text)
     except (SyntaxError, ValueError, RecursionError, MemoryError):
         return None
 
@@ -124,14 +172,17 @@ def _timed(escape: Escape) -> str | None:
 
 def _escape(lines: list[str], number: int) -> Escape | None:
     line = lines[number]
+    if "!" not in line and "%" not in line and "?" not in line:
+        return None
     assigned = _ASSIGNED.match(line)
     if not assigned and not _ESCAPED.match(line):
         return None
     last = number
-    text = assigned["escape"] if assigned else line.strip()
-    while text.endswith("\\") and last + 1 < len(lines):
+    parts = [assigned["escape"] if assigned else line.strip()]
+    while parts[-1].endswith("\\") and last + 1 < len(lines):
         last += 1
-        text = text[:-1].rstrip() + " " + lines[last].strip()
+        parts[-1] = parts[-1][:-1].rstrip()
+        parts.append(lines[last].strip())
     indent = assigned["indent"] if assigned else line[: len(line) - len(line.lstrip())]
     return Escape(
         first=number,
@@ -139,7 +190,7 @@ def _escape(lines: list[str], number: int) -> Escape | None:
         indent=indent,
         column=assigned.start("escape") if assigned else len(indent),
         assigned=assigned["names"].strip() if assigned else "",
-        text=text,
+        text=" ".join(parts),
     )
 
 

@@ -43,6 +43,13 @@ class BadInput(ModernizerError):
     status = 400
 
 
+class TooLarge(BadInput):
+    """A request, or a notebook, is larger than what is taken."""
+
+    code = "too_large"
+    status = 413
+
+
 class BadNotebook(BadInput):
     """The file is no notebook that can be modernized (not JSON, no cells, another language)."""
 

@@ -110,6 +110,17 @@ class Candidate(Value):
     traps: tuple[Trap, ...] = ()
 
 
+class Doubt(Value):
+    """Why a score is not judged yet, whatever it is."""
+
+    copy_of: str = ""
+    """The file that was there before the run and has the same predictions."""
+    cells: tuple[str, ...] = ()
+    """Ids of the failing cells that the submission depends on."""
+    in_band: bool = False
+    """Whether the score would be within the threshold."""
+
+
 class Grade(Value):
     """The score of a run and its distance to the target."""
 
@@ -145,6 +156,10 @@ class Grade(Value):
     """Which of the two the threshold was put on."""
     within_threshold: bool = False
     better_than_target: bool = False
+    doubt: Doubt | None = None
+    """Why the score is not judged yet: then it is neither within the threshold nor better."""
+    perfect: bool = False
+    """Whether it is the best score the metric has."""
 
     @property
     def standing(self) -> str:
@@ -154,6 +169,8 @@ class Grade(Value):
         """
         if self.score is None or self.target is None:
             return ""
+        if self.doubt is not None:
+            return "The score is not judged yet."
         if self.within_threshold:
             return "The score is within the target's band."
         side = "better" if self.better_than_target else "worse"

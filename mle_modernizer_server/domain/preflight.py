@@ -9,6 +9,7 @@ from pydantic import computed_field
 from mle_modernizer_server.domain.base import Value
 from mle_modernizer_server.domain.era import Era
 from mle_modernizer_server.domain.execution import Environment
+from mle_modernizer_server.domain.files import FileFinding
 
 
 class Impact(str, Enum):
@@ -64,6 +65,8 @@ class Preflight(Value):
     items: tuple[Foreseen, ...]
     """In notebook order."""
     notes: tuple[PreflightNote, ...] = ()
+    files: tuple[FileFinding, ...] = ()
+    """Paths that a run will not find."""
 
     def _count(self, *impacts: Impact) -> int:
         return len(

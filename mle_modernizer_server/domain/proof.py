@@ -75,4 +75,11 @@ class Proof(Value):
     parameters: dict[str, str] = Field(default_factory=dict)
     """What the code speaks of: scores, a file, cells, a reason."""
     seconds: float = 0.0
-    """What the run behind it took."""
+    """What the run behind it took; 0 where there was none."""
+    sample: str = ""
+    """Size of the sample of the training data it was made on; empty for all of the data."""
+
+
+def speaks_against(proof: Proof) -> bool:
+    """Whether a proof forbids to call a result reproduced."""
+    return proof.outcome is ProofOutcome.FAILED or proof.code is ProofCode.CELLS_FAILED

@@ -15,7 +15,9 @@ from mle_modernizer_server.domain.diagnosis import Diagnosis, Finding, FixScope
 from mle_modernizer_server.domain.environments import EnvironmentChoice
 from mle_modernizer_server.domain.era import Era, Evidence, chosen_versions
 from mle_modernizer_server.domain.execution import CellError, Ending, Execution, FilesBeside
+from mle_modernizer_server.domain.files import FileFinding
 from mle_modernizer_server.domain.grade import DistanceMeasure, Grade, ScoreKind, ScoreReading
+from mle_modernizer_server.domain.improvement import Improvement
 from mle_modernizer_server.domain.noise import Noise, NoiseWish
 from mle_modernizer_server.domain.origin import Origin
 from mle_modernizer_server.domain.probe import Probe
@@ -122,6 +124,8 @@ class SessionSettings(Value):
     the id of a made one, `own` (made for it) or `own-time` (of its own time). None: chosen."""
     files_beside: FilesBeside = FilesBeside.NAMED
     """What of the notebook's folder a run is shown."""
+    file_choices: dict[str, str] = Field(default_factory=dict, max_length=200)
+    """By path as the code has it, the file that is meant, where several have its name."""
 
     @property
     def budget(self) -> Budget:
@@ -308,6 +312,8 @@ class Session(Value):
     environment: EnvironmentChoice | None = None
     """Which Python and packages it runs with, and why; None until work begins, and where the
     sandbox has a Python of its own."""
+    lost_files: tuple[FileFinding, ...] = ()
+    """Paths that the notebook's latest run did not find, and the files that may be meant."""
     era: Era | None = None
     """When it was written, told from the notebook as it was when work began; the user's own word
     is in the settings."""
@@ -329,9 +335,13 @@ class Session(Value):
     verification: Verification | None = None
     """Repeated runs, where they were asked for; the latest."""
     noise: Noise | None = None
-    proofs: tuple[Proof, ...] = ()
-    """What experiments showed of where the best notebook's result comes from."""
     """How far the score moves by itself, where that was measured; the latest."""
+    proofs: tuple[Proof, ...] = ()
+    """What experiments showed of where a notebook's result comes from; the latest."""
+    proven: str = ""
+    """Hash of the notebook that `proofs` are about."""
+    improvement: Improvement | None = None
+    """The latest search for a better score on validation folds."""
     calibrations: tuple[Calibration, ...] = ()
     """Searches for the cause of a score's distance, one a notebook that was looked into."""
     waiting: Waiting | None = None

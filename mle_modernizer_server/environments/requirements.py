@@ -40,6 +40,8 @@ from mle_modernizer_server.environments.distributions import (
 )
 from mle_modernizer_server.environments.files import normalized
 
+_MOST_OF_A_COMMAND = 10_000
+"""Characters of a shell command that is looked into."""
 _MOST_SHOWN = 200
 """Characters of a refused text that are kept."""
 _IMPORT_ROW = re.compile(
@@ -273,6 +275,8 @@ def _read_rows(source: str, seen: _Seen) -> None:
 
 
 def _read_command(command: str, cell: Cell, seen: _Seen) -> None:
+    if len(command) > _MOST_OF_A_COMMAND:
+        return
     for match in _INSTALL.finditer(command):
         try:
             words = shlex.split(match["rest"], comments=True)[1:]

@@ -74,6 +74,8 @@ def check_runnable(notebook: Notebook, *, name: str = "The notebook") -> None:
         raise BadNotebook(f"{name} has two cells of the same id; save it again with JupyterLab.")
 
 
+LARGEST_NOTEBOOK = 100_000_000
+"""Bytes of a notebook's file that is read."""
 _ID = re.compile(r"[a-zA-Z0-9_-]{1,64}")
 """What nbformat 4.5 allows as a cell id."""
 _LANGUAGE_BY_KERNEL = {"ir": "r", "julia": "julia", "python": "python", "conda": "python"}
@@ -106,6 +108,11 @@ def read_json(path: Path) -> dict[str, Any]:
         BadNotebook: It cannot be read or is no JSON object.
     """
     try:
+        if (size := path.stat().st_size) > LARGEST_NOTEBOOK:
+            raise BadNotebook(
+                f"{path.name} has {size / 1e6:.0f} MB, more than the {LARGEST_NOTEBOOK / 1e6:g} MB "
+                "that are read; clear its outputs, or move data out of its cells into files."
+            )
         content = json.loads(path.read_bytes().decode("utf-8-sig"))
     except OSError as error:
         raise BadNotebook(

@@ -8,7 +8,7 @@ import warnings
 
 from IPython.core.inputtransformer2 import TransformerManager
 
-from mle_modernizer_server.domain.cell_source import PYTHON_CELL_MAGICS
+from mle_modernizer_server.domain.cell_source import PYTHON_CELL_MAGICS, count_tokens
 
 _WARNINGS = threading.RLock()
 """Filters for warnings are the whole process's: one thread at a time may change them."""
@@ -22,8 +22,11 @@ def parse_cell(source: str) -> ast.Module:
     https://ipython.readthedocs.io/en/stable/config/inputtransforms.html.
 
     Raises:
-        SyntaxError: It is not Python (of the version this runs on), or too deeply nested to tell.
+        SyntaxError: It is not Python (of the version this runs on), or too deeply nested or too
+            large to tell.
     """
+    if count_tokens(source) is None:
+        raise SyntaxError("the cell is too large to be looked into")
     try:
         with _WARNINGS, warnings.catch_warnings():
             warnings.simplefilter("ignore")  # invalid escapes in old strings are not our matter

@@ -5,12 +5,15 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Protocol
 
+from pydantic import Field
+
 from mle_modernizer_server.domain.base import Value
 from mle_modernizer_server.domain.competition import Competition
 from mle_modernizer_server.domain.diagnosis import Diagnosis, FixScope, FixType
 from mle_modernizer_server.domain.era import Era
 from mle_modernizer_server.domain.exchange import ModelCall
 from mle_modernizer_server.domain.execution import Environment, Execution
+from mle_modernizer_server.domain.files import FoundFiles
 from mle_modernizer_server.domain.grade import Grade
 from mle_modernizer_server.domain.notebook import Notebook
 from mle_modernizer_server.domain.proposal import CellEdit, FixerName, Proposal, Usage
@@ -71,6 +74,10 @@ class FixRequest(Value):
     """Ids of rules that are no calibration: they were tried and are of no use for the score."""
     era: Era = Era()
     """When the notebook was written, as far as that is known."""
+    files: FoundFiles | None = None
+    """What was looked up for the paths in its code; None: nothing was."""
+    file_choices: dict[str, str] = Field(default_factory=dict)
+    """By path as the code has it, the file a person chose of several."""
 
 
 class NoFix(Value):

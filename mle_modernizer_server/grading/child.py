@@ -14,6 +14,8 @@ from collections.abc import Sequence
 from pathlib import Path
 from typing import TextIO
 
+from pydantic import Field
+
 from mle_modernizer_server.domain.base import Value
 from mle_modernizer_server.domain.competition import Competition, Matching
 from mle_modernizer_server.domain.grade import Candidate, FloorKind
@@ -22,6 +24,7 @@ from mle_modernizer_server.grading.csv_table import Table, inside, read_table
 from mle_modernizer_server.grading.fingerprint import file_hash
 from mle_modernizer_server.grading.floors import constant_floor
 from mle_modernizer_server.grading.matching import COUNTED
+from mle_modernizer_server.grading.proofs import predictions_of, same_predictions
 from mle_modernizer_server.grading.refusal import InvalidSubmission, Stage, UnusableAnswers
 from mle_modernizer_server.grading.validation import answers_columns, submission_columns
 
@@ -43,6 +46,8 @@ class Job(Value):
         memory: Bytes of address space on systems that can limit it; 0 for no limit.
         floor: Compute the floor, too.
         header: The sample submission's columns, where the floor is known.
+        olds: Files that were there before the run and are laid out like a submission, by the name
+            to call them by.
     """
 
     competition: Competition
@@ -55,6 +60,7 @@ class Job(Value):
     memory: int
     floor: bool
     header: tuple[str, ...] = ()
+    olds: dict[str, Path] = Field(default_factory=dict)
 
 
 class Look(Value):
@@ -63,6 +69,8 @@ class Look(Value):
     candidate: Candidate
     stage: Stage
     like_sample: bool = False
+    copy_of: str = ""
+    """The file that was there before the run and has the same predictions."""
 
 
 class Said(Value):
@@ -89,7 +97,7 @@ def main() -> None:
     job = Job.model_validate(json.loads(sys.stdin.buffer.read()))
     _limit_memory(job.memory)
     gc.disable()  # millions of cells and no cycles among them: looking for some takes seconds
-    granted = [job.answers, *([job.sample] if job.sample else []), job.working]
+    granted = [job.answers, *([job.sample] if job.sample else []), job.working, *job.olds.values()]
     sys.addaudithook(_Guard(granted))
     _carry_out(job, out)
 
@@ -156,7 +164,28 @@ def _look(job: Job, path: str, answers: Table, header: Sequence[str]) -> Look:
         path=path, valid=True, score=result.score, note=result.note, traps=result.traps
     )
     like = bool(header) and table.header == tuple(header)
-    return Look(candidate=scored, stage=Stage.VALUES, like_sample=like)
+    return Look(
+        candidate=scored,
+        stage=Stage.VALUES,
+        like_sample=like,
+        copy_of=_copied_from(job, table),
+    )
+
+
+def _copied_from(job: Job, table: Table) -> str:
+    """The file that was there before and has a submission's predictions; "" where there is none."""
+    ids, targets = job.competition.id_columns, job.competition.target_columns
+    given = predictions_of(table, ids, targets)
+    for name, path in job.olds.items():
+        try:
+            old = read_table(
+                path, (*ids, *targets), most_rows=len(table), most_bytes=job.most_bytes
+            )
+        except InvalidSubmission:
+            continue  # no table: nothing was copied from it
+        if not old.more_rows and same_predictions(given, predictions_of(old, ids, targets)):
+            return name
+    return ""
 
 
 def _read(job: Job, file: Path, answers: Table, most_bytes: int) -> Table:

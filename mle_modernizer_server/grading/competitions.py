@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import difflib
 import re
+from collections.abc import Sequence
 from importlib.resources import as_file, files
 from pathlib import Path
 
@@ -15,7 +16,7 @@ from mle_modernizer_server.domain.errors import (
 )
 from mle_modernizer_server.domain.notebook import Notebook
 from mle_modernizer_server.grading.description import FILE_NAME, read_description
-from mle_modernizer_server.grading.detection import detect
+from mle_modernizer_server.grading.detection import detect, detect_by_data
 
 _SLUG = re.compile(r"[A-Za-z0-9][A-Za-z0-9._-]{0,199}")
 _MOST_DESCRIPTION = 1_000_000
@@ -114,6 +115,15 @@ class Competitions:
             public[competition.id] = self.public_dir(competition.id)
             columns[competition.id] = competition.target_columns
         return detect(notebook, public, columns)
+
+    def detect_by_data(self, files: Sequence[Path]) -> tuple[str | None, str]:
+        """The competition whose public data some files are, and a sentence that says why.
+
+        Args:
+            files: What a notebook reads.
+        """
+        public = {one.id: self.public_dir(one.id) for one in self.list()[0]}
+        return detect_by_data(files, public)
 
     def _slugs(self) -> tuple[str, ...]:
         if not self.root.is_dir():

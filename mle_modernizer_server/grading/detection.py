@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 from collections import Counter
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from pathlib import Path
 
 from mle_modernizer_server.domain.notebook import Notebook
@@ -19,6 +19,10 @@ _ATTRIBUTE = re.compile(r"\.([A-Za-z_]\w*)")
 _DATA_FILE = re.compile(r"\.(csv|tsv|json|zip|gz|parquet|feather|h5|txt)$", re.IGNORECASE)
 _ENOUGH_COLUMNS = 3
 _MOST_SOURCE = 2_000_000
+_MOST_FILES = 20
+"""Files compared, of a notebook and of a competition."""
+_LARGEST = 100_000_000
+"""Bytes of a file whose rows are counted."""
 
 
 def detect(
@@ -71,6 +75,49 @@ def detect(
             "below the data root; choose one or add its data."
         )
     return None, "The notebook's paths name no competition below the data root; choose one."
+
+
+def detect_by_data(files: Sequence[Path], public: Mapping[str, Path]) -> tuple[str | None, str]:
+    """Find the competition whose public files have the columns and rows of the files read.
+
+    Args:
+        files: What a notebook reads.
+        public: The public directory of each competition, by slug.
+
+    Returns:
+        As `detect`: nothing where two competitions have the same data.
+    """
+    alike: Counter[str] = Counter()
+    for file in files[:_MOST_FILES]:
+        header = _header(file)
+        rows = -1
+        for slug, folder in public.items() if header else ():
+            for other in sorted(folder.iterdir())[:_MOST_FILES]:
+                if _is_link_out(other, folder) or _header(other) != header:
+                    continue
+                rows = rows if rows >= 0 else _rows(file)
+                if rows > 0 and rows == _rows(other):
+                    alike[slug] += 1
+                    break
+    ranking = alike.most_common()
+    if ranking and (len(ranking) == 1 or ranking[0][1] > ranking[1][1]):
+        return ranking[0][0], f"The data the notebook reads are those of {ranking[0][0]}."
+    if ranking:
+        names = " and ".join(sorted(alike))
+        return None, f"The data the notebook reads are those of {names} alike; choose one."
+    return None, ""
+
+
+def _is_link_out(file: Path, folder: Path) -> bool:
+    return file.is_symlink() and not file.resolve().is_relative_to(folder.resolve())
+
+
+def _rows(file: Path) -> int:
+    """How many rows a CSV has; 0 where it cannot be read or is very large."""
+    try:
+        return 0 if file.stat().st_size > _LARGEST else len(read_table(file, ()))
+    except (InvalidSubmission, OSError):
+        return 0
 
 
 def _by_files(

@@ -17,6 +17,9 @@ def with_deviation(grade: Grade) -> Grade:
     without knowledge was lost or won. The threshold is inclusive and put on the one that
     `measure` says; on the first where there is no second.
 
+    A score that is in doubt is neither within the threshold nor better than the target; its doubt
+    says whether it would be within.
+
     Scores of different kinds (one graded, one printed by a cell) are not compared; the reason
     says so.
     """
@@ -39,8 +42,13 @@ def with_deviation(grade: Grade) -> Grade:
     # 1.1 is within 10 % of 1.0 although floating point says 0.10000000000000009.
     within = decisive <= grade.threshold or math.isclose(decisive, grade.threshold, rel_tol=1e-9)
     better = grade.score > grade.target if grade.higher_is_better else grade.score < grade.target
+    doubt = grade.doubt
+    if doubt is not None:
+        doubt = doubt.model_copy(update={"in_band": within})
+        within = better = False
     return grade.model_copy(
         update={
+            "doubt": doubt,
             "deviation": deviation,
             "deviation_is_absolute": absolute,
             "floor_deviation": floor_deviation,

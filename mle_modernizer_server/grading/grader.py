@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+import math
+from collections.abc import Mapping, Sequence
 from pathlib import Path, PurePosixPath
 
 from mle_modernizer_server.domain.competition import Competition
@@ -10,6 +11,7 @@ from mle_modernizer_server.domain.execution import CsvFile
 from mle_modernizer_server.domain.grade import (
     Candidate,
     DistanceMeasure,
+    Doubt,
     FloorKind,
     Grade,
     OutputStatus,
@@ -19,6 +21,7 @@ from mle_modernizer_server.grading.child import Job, Look, Said
 from mle_modernizer_server.grading.csv_table import MOST_BYTES, inside
 from mle_modernizer_server.grading.distance import with_deviation
 from mle_modernizer_server.grading.fingerprint import seal
+from mle_modernizer_server.grading.metric_facts import FACTS
 from mle_modernizer_server.grading.own_process import Ending, Limits, run
 from mle_modernizer_server.grading.refusal import InvalidSubmission, Stage
 
@@ -95,6 +98,7 @@ def grade_run(
     sealed: str | None = None,
     most_bytes: int = MOST_BYTES,
     limits: Limits = _STANDARD,
+    olds: Mapping[str, Path] | None = None,
 ) -> Grade:
     """Grade what a run left behind.
 
@@ -114,6 +118,8 @@ def grade_run(
         sealed: The competition's `seal` from before the run; None: it is not compared.
         most_bytes: Bound on a CSV's size.
         limits: What grading may take.
+        olds: Files that were there before the run (`old_submissions`): a submission with the
+            predictions of one of them is in doubt.
     """
     base = Grade(
         output_status=OutputStatus.WITH_CSV if csv_files else OutputStatus.WITHOUT_CSV,
@@ -133,7 +139,9 @@ def grade_run(
         update={"metric": competition.metric, "higher_is_better": competition.higher_is_better}
     )
     ranked = _ranked(working, csv_files, competition)
-    session = _graded(competition, root, working, ranked, most_bytes, limits, sealed)
+    session = _graded(
+        competition, root, working, ranked, most_bytes, limits, sealed, dict(olds or {})
+    )
     if session.unusable is not None:
         return base.model_copy(update={"reason": _blame(competition, session.unusable)})
     looks = session.looks
@@ -154,8 +162,15 @@ def grade_run(
                 "reason": f"{nearest.path}: {nearest.reason}",
             }
         )
-    best = next((look for look in valid if look.like_sample), valid[0]).candidate
-    graded = {"submission": best.path, "score": best.score, "traps": best.traps}
+    look = next((look for look in valid if look.like_sample), valid[0])
+    best = look.candidate
+    graded = {
+        "submission": best.path,
+        "score": best.score,
+        "traps": best.traps,
+        "doubt": Doubt(copy_of=look.copy_of) if look.copy_of else None,
+        "perfect": best.score is not None and is_perfect(competition, best.score),
+    }
     return with_deviation(base.model_copy(update=graded))
 
 
@@ -181,6 +196,12 @@ def grade_csv(
     )
 
 
+def is_perfect(competition: Competition, score: float) -> bool:
+    """Whether a score is the best one its metric has."""
+    facts = FACTS[competition.metric]
+    return math.isfinite(facts.best) and math.isclose(score, facts.best, abs_tol=1e-9)
+
+
 def _graded(
     competition: Competition,
     root: Path,
@@ -189,6 +210,7 @@ def _graded(
     most_bytes: int,
     limits: Limits,
     sealed: str | None,
+    olds: dict[str, Path],
 ) -> _Session:
     session = _Session()
     folder = (root / competition.id).resolve()
@@ -210,6 +232,7 @@ def _graded(
         most_answer_bytes=20 * MOST_BYTES,
         memory=0,
         floor=True,
+        olds=olds,
     )
     description = competition.model_dump_json()
     stamp = (str(answers), description, _stamp(answers), _stamp(sample))

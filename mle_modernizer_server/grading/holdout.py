@@ -49,7 +49,7 @@ def held_out(split: Split, rows: int, cells: Sequence[str] = ()) -> npt.NDArray[
     if split.kind is SplitKind.RANDOM:
         mask[random.permutation(rows)[:wanted]] = True
     elif split.kind is SplitKind.TIME:
-        mask[_by_time(cells)[rows - wanted :]] = True
+        mask[order_by_time(cells)[rows - wanted :]] = True
     else:
         names, codes = np.unique(np.asarray(cells, dtype=object).astype(str), return_inverse=True)
         codes = codes.reshape(-1)
@@ -69,7 +69,7 @@ def held_out(split: Split, rows: int, cells: Sequence[str] = ()) -> npt.NDArray[
     return mask
 
 
-def _by_time(cells: Sequence[str]) -> npt.NDArray[np.intp]:
+def order_by_time(cells: Sequence[str]) -> npt.NDArray[np.intp]:
     """The order of the rows: numbers by value, other times (ISO dates) as texts."""
     values = [number(text) for text in cells]
     if all(value is not None for value in values):

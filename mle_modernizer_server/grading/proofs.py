@@ -68,21 +68,29 @@ def judge_label_shuffle(
         same_submission: Both runs wrote the same predictions.
     """
     if same_submission:
-        return _label(ProofOutcome.FAILED, ProofCode.LABELS_UNUSED, score_normal, score_shuffled)
+        return _label(
+            ProofOutcome.FAILED, ProofCode.LABELS_UNUSED, score_normal, score_shuffled, floor
+        )
     if score_normal is None or score_shuffled is None:
-        return _label(ProofOutcome.UNCLEAR, ProofCode.NO_SCORE, score_normal, score_shuffled)
+        return _label(ProofOutcome.UNCLEAR, ProofCode.NO_SCORE, score_normal, score_shuffled, floor)
     sign = 1 if higher_is_better else -1
     lost = (score_normal - score_shuffled) * sign
     reach = abs(score_normal) if floor is None else (score_normal - floor) * sign
     if floor is not None and reach <= max(spread, _EQUAL):
         code = ProofCode.NO_BETTER_THAN_FLOOR
-        return _label(ProofOutcome.UNCLEAR, code, score_normal, score_shuffled)
+        return _label(ProofOutcome.UNCLEAR, code, score_normal, score_shuffled, floor)
     least = (_LEAST_LOSS if floor is not None else _KEPT) * reach
     if lost > max(2 * spread, least):
-        return _label(ProofOutcome.PASSED, ProofCode.LABELS_MATTER, score_normal, score_shuffled)
+        return _label(
+            ProofOutcome.PASSED, ProofCode.LABELS_MATTER, score_normal, score_shuffled, floor
+        )
     if lost <= max(spread, _KEPT * reach if floor is not None else _EQUAL):
-        return _label(ProofOutcome.FAILED, ProofCode.SCORE_KEPT, score_normal, score_shuffled)
-    return _label(ProofOutcome.UNCLEAR, ProofCode.SCORE_FELL_LITTLE, score_normal, score_shuffled)
+        return _label(
+            ProofOutcome.FAILED, ProofCode.SCORE_KEPT, score_normal, score_shuffled, floor
+        )
+    return _label(
+        ProofOutcome.UNCLEAR, ProofCode.SCORE_FELL_LITTLE, score_normal, score_shuffled, floor
+    )
 
 
 def judge_printed_score(
@@ -138,23 +146,26 @@ def judge_row_shuffle(
     return _rows(ProofOutcome.UNCLEAR, ProofCode.ORDER_MATTERS, follow / apart)
 
 
-def judge_copy(submission: Predictions, others: Mapping[str, Predictions]) -> Proof:
+def same_predictions(submission: Predictions, other: Predictions) -> bool:
+    """Whether two submissions predict the same for the same rows, but for rounding."""
+    if not submission or other.keys() != submission.keys():
+        return False
+    return all(_equal(row, other[key]) for key, row in submission.items())
+
+
+def judge_copy(copy_of: str) -> Proof:
     """Whether a submission is one that was there before the run: the sample, or another file.
 
     Args:
-        submission: The predictions of the run.
-        others: The predictions that were there before, by their file.
+        copy_of: The file that has the same predictions; "" where there is none.
     """
-    for name, other in others.items():
-        if other.keys() == submission.keys() and submission:
-            there = [other[key] for key in submission]
-            if _distance(list(submission.values()), there) <= _EQUAL:
-                return Proof(
-                    kind=ProofKind.NO_COPY,
-                    outcome=ProofOutcome.FAILED,
-                    code=ProofCode.COPY,
-                    parameters={"file": name},
-                )
+    if copy_of:
+        return Proof(
+            kind=ProofKind.NO_COPY,
+            outcome=ProofOutcome.FAILED,
+            code=ProofCode.COPY,
+            parameters={"file": copy_of},
+        )
     return Proof(kind=ProofKind.NO_COPY, outcome=ProofOutcome.PASSED, code=ProofCode.OWN)
 
 
@@ -175,9 +186,13 @@ def judge_way(failing: Collection[str]) -> Proof:
 
 
 def _label(
-    outcome: ProofOutcome, code: ProofCode, normal: float | None, shuffled: float | None
+    outcome: ProofOutcome,
+    code: ProofCode,
+    normal: float | None,
+    shuffled: float | None,
+    floor: float | None = None,
 ) -> Proof:
-    scores = {"normal": normal, "shuffled": shuffled}
+    scores = {"normal": normal, "shuffled": shuffled, "floor": floor}
     return Proof(
         kind=ProofKind.LABEL_SHUFFLE,
         outcome=outcome,
@@ -203,6 +218,18 @@ def _distance(one: Sequence[tuple[str, ...]], other: Sequence[tuple[str, ...]]) 
         else:
             total += row != there
     return total / len(one)
+
+
+def _equal(row: Sequence[str], there: Sequence[str]) -> bool:
+    if row == there:
+        return True
+    first, second = _numbers(row), _numbers(there)
+    if first is None or second is None or len(first) != len(second):
+        return False
+    return all(
+        math.isclose(one, other, rel_tol=_EQUAL, abs_tol=1e-12)
+        for one, other in zip(first, second, strict=True)
+    )
 
 
 def _numbers(row: Sequence[str]) -> list[float] | None:

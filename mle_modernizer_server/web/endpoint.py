@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 import functools
 import json
 from collections.abc import Awaitable, Callable
@@ -13,7 +14,7 @@ from jupyter_server.utils import url_path_join
 from pydantic import BaseModel, ValidationError
 from tornado import web
 
-from mle_modernizer_server.domain.errors import BadInput, BadSetting, ModernizerError
+from mle_modernizer_server.domain.errors import BadInput, BadSetting, ModernizerError, TooLarge
 from mle_modernizer_server.domain.session import Session
 from mle_modernizer_server.web import messages
 from mle_modernizer_server.workflow.service import Modernizer
@@ -21,6 +22,13 @@ from mle_modernizer_server.workflow.service import Modernizer
 NAMESPACE = "mle-modernizer"
 RESOURCE = "mle-modernizer"
 """What a user must be authorised for."""
+
+_MOST_BYTES = 1_000_000
+"""Of a request's body, unless a handler says otherwise."""
+MOST_WITH_NOTEBOOK = 20_000_000
+"""Of a body that holds the sources of a notebook."""
+_MOST_AT_ONCE = 200_000
+"""Bytes that are parsed in the event loop; more would be felt by everybody else."""
 
 _Body = TypeVar("_Body", bound=BaseModel)
 _Method = Callable[..., Awaitable[None]]
@@ -39,6 +47,7 @@ def endpoint(action: str) -> Callable[[_Method], _Method]:
         @functools.wraps(method)
         async def answering(self: ModernizerHandler, *args: str) -> None:
             try:
+                self.check_size()
                 await method(self, *args)
             except ModernizerError as error:
                 self.set_status(error.status)
@@ -58,26 +67,54 @@ class ModernizerHandler(APIHandler):
     """Base of all handlers."""
 
     auth_resource = RESOURCE
+    most_bytes = _MOST_BYTES
+    """Of the request's body."""
+    # What tornado's decorator `stream_request_body` sets: the body comes in pieces, behind the
+    # check of who asks, so that one that is too large is never kept.
+    _stream_request_body = True
+
+    def initialize(self) -> None:
+        """Begin with an empty body."""
+        self._pieces: list[bytes] = []
+        self._length = 0
+
+    def data_received(self, chunk: bytes) -> None:
+        """Take a piece of the body; of one that is too large, nothing is kept."""
+        self._length += len(chunk)
+        if self._length > self.most_bytes:
+            self._pieces.clear()
+        else:
+            self._pieces.append(chunk)
+
+    def check_size(self) -> None:
+        """Make sure that the body was not too large.
+
+        Raises:
+            TooLarge: It was.
+        """
+        if self._length > self.most_bytes:
+            raise TooLarge(
+                f"The request has {self._length / 1e6:.1f} MB, more than the "
+                f"{self.most_bytes / 1e6:g} MB that are taken here. A notebook is sent without its "
+                "outputs; move large texts and data out of its cells, into files."
+            )
 
     @property
     def modernizer(self) -> Modernizer:
         """The workflow."""
         return cast(Modernizer, self.settings["mle_modernizer"])
 
-    def body(self, model: type[_Body]) -> _Body:
+    async def body(self, model: type[_Body]) -> _Body:
         """The request's body as a message.
 
         Raises:
             BadInput: It is no JSON or not that message; the sentence names the field.
         """
-        try:
-            data = json.loads(self.request.body or b"null")
-        except ValueError as error:
-            raise BadInput(f"The request's body is no JSON: {error}") from error
-        try:
-            return model.model_validate(data)
-        except ValidationError as error:
-            raise _refused(error) from error
+        content = b"".join(self._pieces)
+        self._pieces.clear()
+        if len(content) <= _MOST_AT_ONCE:
+            return _parsed(content, model)
+        return await asyncio.to_thread(_parsed, content, model)
 
     def reply(self, answer: BaseModel) -> None:
         """Finish with a JSON body."""
@@ -91,6 +128,17 @@ class ModernizerHandler(APIHandler):
                 "Location", url_path_join(self.base_url, NAMESPACE, "api", "sessions", session.id)
             )
         self.reply(session)
+
+
+def _parsed(content: bytes, model: type[_Body]) -> _Body:
+    try:
+        return model.model_validate(json.loads(content or b"null"))
+    except ValidationError as error:
+        raise _refused(error) from error
+    except ValueError as error:
+        raise BadInput(f"The request's body is no JSON: {error}") from error
+    except RecursionError as error:
+        raise BadInput("The request's body is no JSON of ours: it is nested too deeply.") from error
 
 
 def _refused(error: ValidationError) -> BadInput:

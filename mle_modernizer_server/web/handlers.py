@@ -18,7 +18,12 @@ from mle_modernizer_server.web.contents import (
     saved_document,
     server_root,
 )
-from mle_modernizer_server.web.endpoint import NAMESPACE, ModernizerHandler, endpoint
+from mle_modernizer_server.web.endpoint import (
+    MOST_WITH_NOTEBOOK,
+    NAMESPACE,
+    ModernizerHandler,
+    endpoint,
+)
 from mle_modernizer_server.web.info import competition_info, server_info, summary
 from mle_modernizer_server.web.measurements import routes as measurements
 from mle_modernizer_server.web.papers import routes as papers
@@ -27,7 +32,7 @@ from mle_modernizer_server.web.statistics import (
     SessionStatisticsHandler,
     StatisticsHandler,
 )
-from mle_modernizer_server.workflow.service import KERNEL_METADATA
+from mle_modernizer_server.workflow.service import KERNEL_METADATA, Ahead
 
 
 class InfoHandler(ModernizerHandler):
@@ -44,10 +49,12 @@ class InfoHandler(ModernizerHandler):
 class DetectHandler(ModernizerHandler):
     """Finds a notebook's competition and the scores it speaks of."""
 
+    most_bytes = MOST_WITH_NOTEBOOK
+
     @endpoint("read")
     async def post(self) -> None:
         """Answer with `DetectAnswer`."""
-        ask = self.body(messages.DetectRequest)
+        ask = await self.body(messages.DetectRequest)
         path = PurePosixPath(ask.path)
         metadata = await beside(self, ask.path, KERNEL_METADATA) if ask.path else None
         if metadata is not None and path.name.encode() not in metadata:
@@ -57,6 +64,7 @@ class DetectHandler(ModernizerHandler):
             ask.notebook,
             title=path.stem,
             kernel_metadata=metadata,
+            folder=await notebook_folder(self, ask.path) if ask.path else None,
         )
         await asyncio.to_thread(self.modernizer.expect, found.competition)
         self.reply(
@@ -72,7 +80,7 @@ class LabelledDataHandler(ModernizerHandler):
     @endpoint("read")
     async def post(self) -> None:
         """Answer with `CompetitionGuess`; nothing is written."""
-        ask = self.body(LookAtData)
+        ask = await self.body(LookAtData)
         await may(self, "read")
         self.reply(await asyncio.to_thread(self.modernizer.look_at_data, server_root(self), ask))
 
@@ -83,7 +91,7 @@ class CompetitionsHandler(ModernizerHandler):
     @endpoint("write")
     async def post(self) -> None:
         """Make one of labelled data: `201` with `CompetitionInfo`."""
-        wish = self.body(MakeCompetition)
+        wish = await self.body(MakeCompetition)
         await may(self, "read")
         made = await asyncio.to_thread(self.modernizer.make_competition, server_root(self), wish)
         self.set_status(201)
@@ -93,19 +101,21 @@ class CompetitionsHandler(ModernizerHandler):
 class PreflightHandler(ModernizerHandler):
     """Says what will break, before anything runs."""
 
+    most_bytes = MOST_WITH_NOTEBOOK
+
     @endpoint("read")
     async def post(self) -> None:
         """Answer with `Preflight`."""
-        ask = self.body(messages.PreflightRequest)
-        self.reply(
-            await self.modernizer.preflight(
-                ask.notebook, sandbox=ask.sandbox, era=ask.era, traces=ask.traces
-            )
-        )
+        ask = await self.body(messages.PreflightRequest)
+        folder = await notebook_folder(self, ask.path) if ask.path else None
+        ahead = Ahead(ask.notebook, ask.settings, ask.traces, folder)
+        self.reply(await self.modernizer.preflight(ahead))
 
 
 class SessionsHandler(ModernizerHandler):
     """The sessions."""
+
+    most_bytes = MOST_WITH_NOTEBOOK
 
     @endpoint("read")
     async def get(self) -> None:
@@ -117,7 +127,7 @@ class SessionsHandler(ModernizerHandler):
     @endpoint("execute")
     async def post(self) -> None:
         """Make a session: `201`."""
-        wish = self.body(messages.CreateSession)
+        wish = await self.body(messages.CreateSession)
         folder = await notebook_folder(self, wish.path)
         document = await saved_document(self, wish.path)
         saved = (
@@ -154,7 +164,7 @@ class SessionHandler(ModernizerHandler):
     @endpoint("write")
     async def patch(self, session_id: str) -> None:
         """Change the settings."""
-        wish = self.body(messages.ChangeSettings)
+        wish = await self.body(messages.ChangeSettings)
         self.reply_session(self.modernizer.change_settings(session_id, wish.settings))
 
     @endpoint("execute")
@@ -191,10 +201,12 @@ class EventsHandler(ModernizerHandler):
 class RunsHandler(ModernizerHandler):
     """Starts runs."""
 
+    most_bytes = MOST_WITH_NOTEBOOK
+
     @endpoint("execute")
     async def post(self, session_id: str) -> None:
         """Run what the user sees: `202`."""
-        wish = self.body(messages.StartRun)
+        wish = await self.body(messages.StartRun)
         session = self.modernizer.start_run(session_id, wish.notebook, fresh=wish.fresh)
         self.reply_session(session, 202)
 
@@ -205,17 +217,19 @@ class ScoresHandler(ModernizerHandler):
     @endpoint("write")
     async def post(self, session_id: str) -> None:
         """Take one for the latest run and diagnose it again."""
-        score = self.body(messages.TypeScore).score
+        score = (await self.body(messages.TypeScore)).score
         self.reply_session(self.modernizer.type_score(session_id, score))
 
 
 class FixesHandler(ModernizerHandler):
     """Asks for fixes."""
 
+    most_bytes = MOST_WITH_NOTEBOOK
+
     @endpoint("execute")
     async def post(self, session_id: str) -> None:
         """Ask for another proposal: `202`."""
-        ask = self.body(messages.AskFix)
+        ask = await self.body(messages.AskFix)
         session = self.modernizer.start_fix(
             session_id,
             fix_type=ask.fix_type,
@@ -229,10 +243,12 @@ class FixesHandler(ModernizerHandler):
 class ProbeHandler(ModernizerHandler):
     """Compares with old libraries."""
 
+    most_bytes = MOST_WITH_NOTEBOOK
+
     @endpoint("execute")
     async def post(self, session_id: str) -> None:
         """Start the experiment: `202`; its result is in the session."""
-        wish = self.body(messages.StartProbe)
+        wish = await self.body(messages.StartProbe)
         session = self.modernizer.start_comparison(
             session_id,
             wish.notebook,
@@ -249,7 +265,7 @@ class DecisionsHandler(ModernizerHandler):
     @endpoint("write")
     async def post(self, session_id: str, proposal_id: str) -> None:
         """Record what became of edits; `409 stale_edit` where a cell has changed."""
-        wish = self.body(messages.Decide)
+        wish = await self.body(messages.Decide)
         self.reply_session(
             self.modernizer.decide(session_id, proposal_id, wish.decisions, wish.source_hashes)
         )

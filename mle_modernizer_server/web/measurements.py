@@ -5,16 +5,18 @@ from __future__ import annotations
 from typing import Any
 
 from mle_modernizer_server.web import messages
-from mle_modernizer_server.web.endpoint import ModernizerHandler, endpoint
+from mle_modernizer_server.web.endpoint import MOST_WITH_NOTEBOOK, ModernizerHandler, endpoint
 
 
 class VerifyHandler(ModernizerHandler):
     """Starts verifications."""
 
+    most_bytes = MOST_WITH_NOTEBOOK
+
     @endpoint("execute")
     async def post(self, session_id: str) -> None:
         """Run the notebook again, each time in a fresh kernel: `202`."""
-        wish = self.body(messages.Verify)
+        wish = await self.body(messages.Verify)
         session = self.modernizer.start_verification(
             session_id, wish.kind, wish.runs, wish.notebook
         )
@@ -27,8 +29,17 @@ class NoiseHandler(ModernizerHandler):
     @endpoint("execute")
     async def post(self, session_id: str) -> None:
         """Run the best iteration's notebook again, with other seeds: `202`."""
-        wish = self.body(messages.MeasureNoise)
+        wish = await self.body(messages.MeasureNoise)
         self.reply_session(self.modernizer.start_noise(session_id, wish.runs), 202)
+
+
+class ProofHandler(ModernizerHandler):
+    """Starts proofs."""
+
+    @endpoint("execute")
+    async def post(self, session_id: str) -> None:
+        """Run the best iteration's notebook on shuffled labels and on shuffled rows: `202`."""
+        self.reply_session(self.modernizer.start_proof(session_id), 202)
 
 
 class CauseHandler(ModernizerHandler):
@@ -46,4 +57,5 @@ def routes(session: str) -> list[tuple[str, type[Any]]]:
         (session + r"/verify", VerifyHandler),
         (session + r"/noise", NoiseHandler),
         (session + r"/cause", CauseHandler),
+        (session + r"/proof", ProofHandler),
     ]

@@ -95,10 +95,10 @@ class PreflightRequest(Value):
 
     notebook: Notebook
     traces: Traces = Traces()
-    sandbox: str | None = None
-    """Where it would run; None is the best isolated one."""
-    era: str | None = Field(default=None, max_length=200)
-    """The user's word on when it was written, as in the settings."""
+    path: str = Field(default="", max_length=4096)
+    """Of the notebook: what lies beside it counts. Empty: it lies nowhere."""
+    settings: SessionSettings = SessionSettings()
+    """Where it would run, and the user's word on when it was written."""
 
 
 class ReadPaper(Value):

@@ -16,7 +16,7 @@ class PaperHandler(ModernizerHandler):
     @endpoint("read")
     async def post(self) -> None:
         """Answer with `PaperReading`; nothing is written and nothing of the paper is executed."""
-        ask = self.body(messages.ReadPaper)
+        ask = await self.body(messages.ReadPaper)
         await may(self, "read")
         file = file_below(server_root(self), ask.path)
         if file is None:

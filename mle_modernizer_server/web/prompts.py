@@ -4,16 +4,18 @@ from __future__ import annotations
 
 from mle_modernizer_server.domain.exchange import ExchangeList
 from mle_modernizer_server.web import messages
-from mle_modernizer_server.web.endpoint import ModernizerHandler, endpoint
+from mle_modernizer_server.web.endpoint import MOST_WITH_NOTEBOOK, ModernizerHandler, endpoint
 
 
 class PromptHandler(ModernizerHandler):
     """Shows a prompt before anything is sent."""
 
+    most_bytes = MOST_WITH_NOTEBOOK
+
     @endpoint("read")
     async def post(self, session_id: str) -> None:
         """Answer with `PromptPreview`; nothing is sent and nothing is kept."""
-        ask = self.body(messages.AskFix)
+        ask = await self.body(messages.AskFix)
         self.reply(
             await self.modernizer.preview_prompt(
                 session_id, fix_type=ask.fix_type, scope=ask.scope, notebook=ask.notebook

@@ -3,16 +3,18 @@
 from __future__ import annotations
 
 from mle_modernizer_server.web import messages
-from mle_modernizer_server.web.endpoint import ModernizerHandler, endpoint
+from mle_modernizer_server.web.endpoint import MOST_WITH_NOTEBOOK, ModernizerHandler, endpoint
 
 
 class EstimateHandler(ModernizerHandler):
     """Says what an auto run will probably cost."""
 
+    most_bytes = MOST_WITH_NOTEBOOK
+
     @endpoint("read")
     async def post(self) -> None:
         """Answer with `Estimate`; `409` where no model would be asked."""
-        ask = self.body(messages.EstimateRequest)
+        ask = await self.body(messages.EstimateRequest)
         self.reply(await self.modernizer.estimate(ask.notebook, ask.settings))
 
 

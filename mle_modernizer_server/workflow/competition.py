@@ -15,6 +15,9 @@ from mle_modernizer_server.domain.own_competition import (
     LookAtData,
     MakeCompetition,
 )
+from mle_modernizer_server.execution.beside.lookup import files_of
+from mle_modernizer_server.execution.beside.shown import Beside
+from mle_modernizer_server.fixing.rules.paths.relocate import paths_to_look_up
 from mle_modernizer_server.grading.competitions import Competitions
 from mle_modernizer_server.grading.holdout import Split
 from mle_modernizer_server.grading.new_competition import (
@@ -32,7 +35,15 @@ from mle_modernizer_server.grading.target import (
     suggest_targets,
 )
 
-__all__ = ["KERNEL_METADATA", "MOST_BYTES", "Detected", "detect", "guess", "make"]
+__all__ = [
+    "KERNEL_METADATA",
+    "MOST_BYTES",
+    "Detected",
+    "detect",
+    "find_competition",
+    "guess",
+    "make",
+]
 
 MOST_BYTES = 200_000_000
 """Bound on the labelled data, unpacked: it is read into the server's memory. The command line
@@ -185,8 +196,31 @@ class Detected:
     targets: tuple[TargetSuggestion, ...]
 
 
+def find_competition(
+    competitions: Competitions, notebook: Notebook, folder: Path | None
+) -> tuple[str | None, str]:
+    """The competition a notebook is about, by its paths, else by the data beside it; and why.
+
+    Args:
+        competitions: Those there are.
+        notebook: The sources.
+        folder: Where it lies; None where it lies nowhere.
+    """
+    slug, reason = competitions.detect(notebook)
+    if slug is not None or folder is None or notebook.language != "python":
+        return slug, reason
+    beside = Beside(folder, data_root=competitions.root)
+    by_data, why = competitions.detect_by_data(files_of(paths_to_look_up(notebook), beside))
+    return by_data, why or reason
+
+
 def detect(
-    competitions: Competitions, notebook: Notebook, *, title: str, kernel_metadata: bytes | None
+    competitions: Competitions,
+    notebook: Notebook,
+    *,
+    title: str,
+    kernel_metadata: bytes | None,
+    folder: Path | None = None,
 ) -> Detected:
     """What a notebook says of its competition and its score; nothing is taken unasked.
 
@@ -196,10 +230,11 @@ def detect(
         title: Its file name without the suffix.
         kernel_metadata: Content of Kaggle's `kernel-metadata.json` beside it, where it is there
             and speaks of this notebook.
+        folder: Where the notebook lies; None where it lies nowhere.
     """
     targets = suggest_targets(notebook, title=title, kernel_metadata=kernel_metadata)
     named = kaggle_competition(kernel_metadata)
     if named is not None and any(known.id == named for known in competitions.list()[0]):
         return Detected(named, f"Kaggle's {KERNEL_METADATA} beside it names {named}.", targets)
-    slug, reason = competitions.detect(notebook)
+    slug, reason = find_competition(competitions, notebook, folder)
     return Detected(slug, reason, targets)

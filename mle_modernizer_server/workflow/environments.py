@@ -43,9 +43,9 @@ from mle_modernizer_server.environments.making import Maker, order_of
 from mle_modernizer_server.environments.requirements import local_modules, requirements_of
 from mle_modernizer_server.environments.resolving import Releases
 from mle_modernizer_server.environments.uv import Uv
+from mle_modernizer_server.fixing.rules.analysis import Analysis
 from mle_modernizer_server.fixing.rules.era.evidence import of_traces
 from mle_modernizer_server.fixing.rules.era.releases import histories, month_text
-from mle_modernizer_server.fixing.rules.preflight import infer_era
 
 OWN = "own"
 """Asks for an environment made for the notebook, of today's packages."""
@@ -77,6 +77,7 @@ class NotebookEnvironments:
         kept: Where made ones are kept; Jupyter's data directory if None.
         uv: Makes them; with pip's indexes if None.
         may_make: Whether any is made; None asks the variable MLE_MODERNIZER_MAKE_ENVIRONMENTS.
+        analysis: Where notebooks are looked into; None: in this process.
     """
 
     def __init__(
@@ -85,9 +86,11 @@ class NotebookEnvironments:
         uv: Uv | None = None,
         *,
         may_make: bool | None = None,
+        analysis: Analysis | None = None,
     ) -> None:
         self.kept = kept or KeptEnvironments()
         self._uv = uv
+        self._analysis = analysis or Analysis()
         told = os.environ.get("MLE_MODERNIZER_MAKE_ENVIRONMENTS", "").lower()
         self._may_make = told not in ("no", "0", "false") if may_make is None else may_make
 
@@ -106,6 +109,25 @@ class NotebookEnvironments:
                 place.traces.kernel,
             ),
         )
+
+    def foresee(self, place: NotebookPlace, wanted: str | None = None) -> EnvironmentChoice:
+        """The environment a notebook would run in; none is made. Blocks.
+
+        Args:
+            place: The notebook.
+            wanted: As for `settle`.
+
+        Raises:
+            BadInput: There is no environment of that name, or it cannot run a notebook.
+        """
+        requirements = requirements_of(place.notebook, place.folder)
+        names = requirements.imports()
+        if wanted in (OWN, OWN_TIME):
+            return EnvironmentChoice(reason=ChoiceReason.MAKE, imports=len(names), asked=wanted)
+        if wanted is not None:
+            choice = choose.asked(self._named(wanted, names, place.folder), requirements)
+            return choice.model_copy(update={"asked": wanted})
+        return choose.choose(self._at_hand(place, names), requirements, place.traces.kernel)
 
     def settle(
         self,
@@ -187,14 +209,20 @@ class NotebookEnvironments:
             return choice.model_copy(update={"remarks": made.remarks})
         if wanted is not None:
             return choose.asked(self._named(wanted, names, place.folder), requirements)
-        there = [found.server(names)]
-        own = found.kernel(place.traces.kernel, names) if place.traces.kernel else None
-        if own is not None and own != there[0]:
-            there.append(own)
+        there = self._at_hand(place, names)
         choice = choose.choose(there, requirements, place.traces.kernel)
         if choice.reason is not ChoiceReason.MAKE and not place.further:
             return choice
         return self._made_for(place, requirements, choice, there, progress, cancel)
+
+    @staticmethod
+    def _at_hand(place: NotebookPlace, names: tuple[str, ...]) -> list[FoundEnvironment]:
+        """The server's Python and the notebook's own kernelspec, which are asked first."""
+        there = [found.server(names)]
+        own = found.kernel(place.traces.kernel, names) if place.traces.kernel else None
+        if own is not None and own != there[0]:
+            there.append(own)
+        return there
 
     def _made_for(
         self,
@@ -272,7 +300,7 @@ class NotebookEnvironments:
     ) -> EnvironmentOrder:
         if wanted == OWN:
             return order_of(requirements, further=place.further)
-        told = era_of_place(place, era)
+        told = era_of_place(place, era, self._analysis)
         day = day_of(place.traces, told)
         if day is None:
             raise BadInput(
@@ -306,7 +334,7 @@ class NotebookEnvironments:
         return environment
 
 
-def era_of_place(place: NotebookPlace, era: str) -> Era:
+def era_of_place(place: NotebookPlace, era: str, analysis: Analysis) -> Era:
     """When a notebook was written.
 
     Raises:
@@ -314,7 +342,7 @@ def era_of_place(place: NotebookPlace, era: str) -> Era:
     """
     running = "{}.{}".format(*sys.version_info)
     try:
-        return infer_era(place.notebook, of_traces(place.traces, running), era)
+        return analysis.infer_era(place.notebook, of_traces(place.traces, running), era)
     except ValueError as error:
         raise BadSetting(f"{str(error)[:1].upper()}{str(error)[1:]}.") from error
 

@@ -10,7 +10,6 @@ from mle_modernizer_server.domain.notebook import Notebook
 from mle_modernizer_server.domain.session import Session
 from mle_modernizer_server.fixing.rules.era.era import combine, with_choice
 from mle_modernizer_server.fixing.rules.era.evidence import of_traces
-from mle_modernizer_server.fixing.rules.preflight import infer_era
 from mle_modernizer_server.workflow.log import events
 from mle_modernizer_server.workflow.work import Work
 
@@ -28,7 +27,7 @@ async def date(work: Work, notebook: Notebook) -> None:
     """Tell the era of a session's notebook and log it, unless that is done already."""
     session = work.session
     if session.era is None:
-        era = await asyncio.to_thread(infer_era, notebook, session.evidence)
+        era = await asyncio.to_thread(work.services.analysis.infer_era, notebook, session.evidence)
         work.write(events.Dated(era=era))
 
 

@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from contextlib import closing, suppress
+from dataclasses import replace
 from functools import partial
 from pathlib import Path
 from typing import Any
@@ -53,7 +54,13 @@ from mle_modernizer_server.workflow import papers
 from mle_modernizer_server.workflow.competition import KERNEL_METADATA, Detected, detect
 from mle_modernizer_server.workflow.decisions import decide, type_score
 from mle_modernizer_server.workflow.era import NO_TRACES, date, era_of, evidence_of
-from mle_modernizer_server.workflow.fix.before_run import look_ahead, mend_ahead, propose_ahead
+from mle_modernizer_server.workflow.fix.before_run import (
+    Ahead,
+    look_ahead,
+    mend_ahead,
+    propose_ahead,
+    settings_for,
+)
 from mle_modernizer_server.workflow.fix.by_hand import ask_by_hand, preview_prompt
 from mle_modernizer_server.workflow.log import events
 from mle_modernizer_server.workflow.log.event_log import EventLog, Listener
@@ -73,6 +80,12 @@ from mle_modernizer_server.workflow.run.run_once import run_options
 from mle_modernizer_server.workflow.services import Services
 from mle_modernizer_server.workflow.study.cause import is_comparable, seek_cause
 from mle_modernizer_server.workflow.study.differential_run import ProbeSettings, compare, probe
+from mle_modernizer_server.workflow.study.improve import (
+    DEFAULT_FOLD_SETTINGS as DEFAULT_FOLD_SETTINGS,
+)
+from mle_modernizer_server.workflow.study.improve import FoldSettings as FoldSettings
+from mle_modernizer_server.workflow.study.improve import Version as Version
+from mle_modernizer_server.workflow.study.improve import improve
 from mle_modernizer_server.workflow.study.prove import outcome_of, prove, verdict_after_proof
 from mle_modernizer_server.workflow.study.repeat import studied, studying
 from mle_modernizer_server.workflow.study.seed_variance import measure_noise, verdict_after_noise
@@ -86,6 +99,7 @@ from mle_modernizer_server.workflow.work import Cancelled, JobRunner, Work
 
 __all__ = [
     "KERNEL_METADATA",
+    "Ahead",
     "Cancelled",
     "Detected",
     "Event",
@@ -97,6 +111,7 @@ __all__ = [
     "SessionChanges",
     "era_of",
     "events",
+    "settings_for",
     "stored_statistics",
 ]
 
@@ -151,7 +166,7 @@ class Modernizer:
         """
         check_runnable(notebook)
         if settings.competition is None:
-            found, _ = self.services.competitions.detect(notebook)
+            found, _ = self.find_competition(notebook, folder)
             settings = settings.model_copy(update={"competition": found})
         self._check(settings)
         event = events.Created(
@@ -467,6 +482,49 @@ class Modernizer:
 
         return self.jobs.start(session_id, job)
 
+    def start_improvement(
+        self,
+        session_id: str,
+        candidates: Sequence[Version],
+        settings: FoldSettings = DEFAULT_FOLD_SETTINGS,
+    ) -> Session:
+        """Compare versions of the session's notebook with it on validation folds.
+
+        Args:
+            session_id: The session.
+            candidates: What is compared with the best iteration's notebook, or with the session's
+                own before any run.
+            settings: How the folds are made.
+
+        Raises:
+            BadNotebook: One of them cannot be run.
+            Conflict: Work is going on, or there is nothing to compare or no competition.
+            NotFound: No such session.
+        """
+        session = self.jobs.idle(session_id)
+        if not candidates:
+            raise Conflict("There is no other version to compare the notebook with.")
+        if session.settings.competition is None:
+            raise Conflict("Validation folds need a competition's data; choose a competition.")
+        digest = studied(session).notebook_hash if session.iterations else session.notebook_hash
+        baseline = self.notebook(session_id, digest)
+        for version in candidates:
+            check_runnable(version.notebook)
+
+        async def job(work: Work) -> None:
+            async def study() -> str:
+                for version in candidates:
+                    work.keep(version.notebook)
+                found = await improve(work, Version("Baseline", baseline), candidates, settings)
+                best = found.best()
+                if best is None:
+                    return "No version is better than the notebook beyond chance."
+                return f"{best.name} is better than the notebook."
+
+            await studying(work, session, study)
+
+        return self.jobs.start(session_id, job)
+
     def start_cause(self, session_id: str) -> Session:
         """Look for the cause of the best iteration's distance from the target, by hand.
 
@@ -539,16 +597,37 @@ class Modernizer:
             public = None if competition is None else competitions.public_dir(competition)
             self.services.choose_sandbox(None).warm_up(competition, public)
 
-    def detect(self, notebook: Notebook, *, title: str, kernel_metadata: bytes | None) -> Detected:
+    def find_competition(self, notebook: Notebook, folder: Path | None) -> tuple[str | None, str]:
+        """The competition a notebook is about, by its paths, else by the data beside it; and why.
+
+        Args:
+            notebook: The sources.
+            folder: Where it lies; None where it lies nowhere.
+        """
+        return own_competition.find_competition(self.services.competitions, notebook, folder)
+
+    def detect(
+        self,
+        notebook: Notebook,
+        *,
+        title: str,
+        kernel_metadata: bytes | None,
+        folder: Path | None = None,
+    ) -> Detected:
         """The notebook's competition and the scores its texts speak of.
 
         Args:
             notebook: The sources.
             title: Its file name without the suffix.
             kernel_metadata: Content of Kaggle's `kernel-metadata.json` beside it, if it is there.
+            folder: Where it lies; None where it lies nowhere.
         """
         return detect(
-            self.services.competitions, notebook, title=title, kernel_metadata=kernel_metadata
+            self.services.competitions,
+            notebook,
+            title=title,
+            kernel_metadata=kernel_metadata,
+            folder=folder,
         )
 
     def look_at_data(self, root: Path, ask: LookAtData) -> CompetitionGuess:
@@ -568,26 +647,31 @@ class Modernizer:
         """
         return own_competition.make(root, self.services.competitions, request)
 
-    async def preflight(
-        self, notebook: Notebook, *, sandbox: str | None, era: str | None, traces: Traces
-    ) -> Preflight:
+    async def preflight(self, ahead: Ahead) -> Preflight:
         """What will break in a notebook and why; nothing runs.
 
         Raises:
-            BadSetting: `era` is no era.
+            BadInput: There is no environment of the name in the settings.
             SandboxUnavailable: The sandbox cannot be used, or does not say what is installed.
         """
-        return await look_ahead(self.services, notebook, sandbox=sandbox, era=era, traces=traces)
+        return await look_ahead(self.services, self._detected(ahead))
 
-    async def fix_before_run(
-        self, notebook: Notebook, *, sandbox: str | None, era: Era
-    ) -> Proposal | NoFix:
+    async def fix_before_run(self, ahead: Ahead, era: Era) -> Proposal | NoFix:
         """One patch for all that can be fixed before the first run.
 
         Raises:
+            BadInput: There is no environment of the name in the settings.
             SandboxUnavailable: The sandbox cannot be used, or does not say what is installed.
         """
-        return await mend_ahead(self.services, notebook, sandbox=sandbox, era=era)
+        return await mend_ahead(self.services, self._detected(ahead), era)
+
+    def _detected(self, ahead: Ahead) -> Ahead:
+        """The same with the competition of the notebook, where none is named."""
+        if ahead.settings.competition is not None:
+            return ahead
+        found, _ = self.find_competition(ahead.notebook, ahead.folder)
+        settings = ahead.settings.model_copy(update={"competition": found})
+        return replace(ahead, settings=settings)
 
     async def probe(
         self,

@@ -12,6 +12,7 @@ from mle_modernizer_server.domain.price import Price
 from mle_modernizer_server.domain.proposal import FixerName
 from mle_modernizer_server.execution.sandboxes.base import Sandbox
 from mle_modernizer_server.fixing.fixer import Fixer, FixRequest
+from mle_modernizer_server.fixing.rules.analysis import Analysis
 from mle_modernizer_server.grading.competitions import Competitions
 from mle_modernizer_server.workflow.environments import NotebookEnvironments
 from mle_modernizer_server.workflow.paused_runs import PausedRuns
@@ -40,6 +41,7 @@ class Services:
             Python.
         notebook_folder: The folder a notebook lies in, by the path of its session; None where it
             is not known, or none of this machine's.
+        analysis: Where notebooks are looked into with the rules.
         paused: The runs that stopped at a failing cell and wait for its fix.
     """
 
@@ -56,3 +58,4 @@ class Services:
     notebook_folder: Callable[[str], Path | None] = field(default=lambda path: None)
     paused: PausedRuns = field(default_factory=PausedRuns)
     environments: NotebookEnvironments | None = None
+    analysis: Analysis = field(default_factory=Analysis)

@@ -60,6 +60,13 @@ class Work:
         """Append an event (and the notebook it names) to the session's log."""
         return self.log.write(self.session_id, event, notebook)
 
+    @property
+    def created(self) -> events.Created:
+        """How the session began."""
+        event = self.log.store.entries(self.session_id, 0)[0].event
+        assert isinstance(event, events.Created)
+        return event
+
     def notebook(self, digest: str) -> Notebook:
         """A notebook of the session by its hash.
 

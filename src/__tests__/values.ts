@@ -66,7 +66,8 @@ export const settings: SessionSettings = {
   era: null,
   rehearsal: null,
   environment: null,
-  files_beside: 'named'
+  files_beside: 'named',
+  file_choices: {}
 };
 
 export const info: ServerInfo = {
@@ -216,6 +217,7 @@ export function makeGrade(change: Partial<Grade> = {}): Grade {
     deviation_is_absolute: false,
     within_threshold: false,
     better_than_target: false,
+    doubt: null,
     ...change
   };
 }
@@ -293,6 +295,7 @@ export function makeSession(change: Partial<Session> = {}): Session {
     id: '0'.repeat(32),
     path: 'old/titanic.ipynb',
     environment: null,
+    lost_files: [],
     created_at: '2026-01-01T00:00:00Z',
     updated_at: '2026-01-01T00:00:00Z',
     seq: 1,
@@ -304,6 +307,7 @@ export function makeSession(change: Partial<Session> = {}): Session {
     era: null,
     printed_scores: [],
     proofs: [],
+    proven: '',
     reviews: [],
     iterations: [],
     unrehearsed: '',

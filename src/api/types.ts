@@ -110,6 +110,10 @@ export type Doubt =
  */
 export type ClaimSource = 'table' | 'sentence';
 /**
+ * What the scores on the folds show of a candidate.
+ */
+export type Comparison = 'better' | 'undecided' | 'worse' | 'failed';
+/**
  * The metrics a competition can be scored by; docs/competitions.md says what each is.
  */
 export type Metric =
@@ -518,36 +522,6 @@ export interface KnownChange {
   name: string;
 }
 /**
- * A CSV of the run that was looked at as a submission.
- */
-export interface Candidate {
-  /**
-   * What was overlooked in a valid one, e.g. columns nobody asked for.
-   */
-  note: string;
-  path: string;
-  /**
-   * Why it is no valid submission, as a sentence.
-   */
-  reason: string;
-  score: number | null;
-  traps: Trap[];
-  valid: boolean;
-}
-/**
- * A peculiarity of the grader that decided about a score.
- */
-export interface Trap {
-  /**
-   * The score without it, where there is one.
-   */
-  corrected: number | null;
-  /**
-   * A sentence.
-   */
-  what: string;
-}
-/**
  * One code cell's outputs compared with its saved ones.
  */
 export interface CellAgreement {
@@ -746,6 +720,12 @@ export interface SessionSettings {
    * (`pandas 0.23, sklearn 0.19`). None: it is told from the notebook.
    */
   era: string | null;
+  /**
+   * By path as the code has it, the file that is meant, where several have its name.
+   */
+  file_choices: {
+    [k: string]: string;
+  };
   files_beside: FilesBeside;
   /**
    * In this order; the LLM is left out where none is configured.
@@ -1612,6 +1592,28 @@ export interface Figure {
   section: number | null;
 }
 /**
+ * A path that the code names and a run does not find.
+ */
+export interface FileFinding {
+  /**
+   * Files that may be meant, as a notebook writes their paths.
+   */
+  candidates: string[];
+  /**
+   * The cell that uses it.
+   */
+  cell_id: string;
+  path: string;
+  /**
+   * The one that is proposed; None: there is none, or several, of which a person chooses.
+   */
+  taken: string | null;
+  /**
+   * The code writes it, into a folder that is not there.
+   */
+  written: boolean;
+}
+/**
  * Sessions that made this many fixes.
  */
 export interface FixCount {
@@ -1697,6 +1699,44 @@ export interface Spread {
   upper: number;
 }
 /**
+ * How the validation folds are made of the public training data.
+ *
+ * Attributes:
+ *     count: How many folds.
+ *     split: How rows are assigned to them.
+ *     column: The group's or the time's column.
+ *     seed: The same seed gives the same folds.
+ *     reason: Code of why this split was chosen: `asked`, `labels`, `time`, `group`, `default`.
+ *     table: The training table, by its path below the public directory.
+ *     rows: Rows of that table.
+ *     held_out: Rows that each fold holds out.
+ */
+export interface FoldPlan {
+  column: string | null;
+  count: number;
+  held_out: number[];
+  reason: string;
+  rows: number;
+  seed: number;
+  split: SplitKind;
+  table: string;
+}
+/**
+ * A run of a notebook on one fold.
+ *
+ * Attributes:
+ *     fold: Its number, from 1.
+ *     score: By the competition's metric; None where there is none.
+ *     seconds: How long the run took.
+ *     reason: Why there is no score.
+ */
+export interface FoldScore {
+  fold: number;
+  reason: string;
+  score: number | null;
+  seconds: number;
+}
+/**
  * One change of a library that concerns one cell.
  */
 export interface Foreseen {
@@ -1728,6 +1768,23 @@ export interface Foreseen {
   what: string;
 }
 /**
+ * The difference of two notebooks' scores over folds; positive is better, whatever the metric.
+ *
+ * Attributes:
+ *     mean: Mean of the paired differences.
+ *     low: Lower end of the corrected interval; None with one fold.
+ *     high: Upper end.
+ *     p: Of the corrected paired t-test, two-sided; None where it is not defined.
+ *     confidence: Of the interval, after correction for the number of candidates.
+ */
+export interface Gain {
+  confidence: number;
+  high: number | null;
+  low: number | null;
+  mean: number;
+  p: number | null;
+}
+/**
  * The score of a run and its distance to the target.
  */
 export interface Grade {
@@ -1743,6 +1800,10 @@ export interface Grade {
   deviation: number | null;
   deviation_is_absolute: boolean;
   /**
+   * Why the score is not judged yet: then it is neither within the threshold nor better.
+   */
+  doubt: Doubt1 | null;
+  /**
    * Score of a prediction without knowledge.
    */
   floor: number | null;
@@ -1755,6 +1816,10 @@ export interface Grade {
   measure: DistanceMeasure;
   metric: Metric | null;
   output_status: OutputStatus;
+  /**
+   * Whether it is the best score the metric has.
+   */
+  perfect: boolean;
   /**
    * Why there is no score, or none that is compared, as a sentence.
    */
@@ -1782,6 +1847,93 @@ export interface Grade {
    */
   traps: Trap[];
   within_threshold: boolean;
+}
+/**
+ * A CSV of the run that was looked at as a submission.
+ */
+export interface Candidate {
+  /**
+   * What was overlooked in a valid one, e.g. columns nobody asked for.
+   */
+  note: string;
+  path: string;
+  /**
+   * Why it is no valid submission, as a sentence.
+   */
+  reason: string;
+  score: number | null;
+  traps: Trap[];
+  valid: boolean;
+}
+/**
+ * A peculiarity of the grader that decided about a score.
+ */
+export interface Trap {
+  /**
+   * The score without it, where there is one.
+   */
+  corrected: number | null;
+  /**
+   * A sentence.
+   */
+  what: string;
+}
+/**
+ * Why a score is not judged yet, whatever it is.
+ */
+export interface Doubt1 {
+  /**
+   * Ids of the failing cells that the submission depends on.
+   */
+  cells: string[];
+  /**
+   * The file that was there before the run and has the same predictions.
+   */
+  copy_of: string;
+  /**
+   * Whether the score would be within the threshold.
+   */
+  in_band: boolean;
+}
+/**
+ * A search for a better score on validation folds.
+ *
+ * Attributes:
+ *     folds: How the folds are made.
+ *     higher_is_better: The direction of the metric.
+ *     baseline: The notebook as it was.
+ *     candidates: What was tried against it, in that order.
+ *     runs: Notebook runs so far.
+ *     done: Whether no more runs come.
+ *     cancelled: The user stopped it; what was measured is kept.
+ */
+export interface Improvement {
+  baseline: Candidate1;
+  cancelled: boolean;
+  candidates: Candidate1[];
+  done: boolean;
+  folds: FoldPlan;
+  higher_is_better: boolean;
+  runs: number;
+}
+/**
+ * A version of the notebook that was tried.
+ *
+ * Attributes:
+ *     name: How it is called.
+ *     notebook_hash: What ran.
+ *     scores: One for each fold it ran on.
+ *     gain: Against the baseline, over the folds that both have scores for; None without any.
+ *     comparison: The verdict; None while it is not settled.
+ *     raced_out: The first fold set it aside as clearly worse.
+ */
+export interface Candidate1 {
+  comparison: Comparison | null;
+  gain: Gain | null;
+  name: string;
+  notebook_hash: string;
+  raced_out: boolean;
+  scores: FoldScore[];
 }
 /**
  * Something a patch does that a reviewer must know.
@@ -2314,6 +2466,10 @@ export interface Preflight {
   environment: Environment;
   era: Era;
   /**
+   * Paths that a run will not find.
+   */
+  files: FileFinding[];
+  /**
    * When and for what the notebook was written, and what it meets; empty where unknown.
    */
   headline: string;
@@ -2347,15 +2503,12 @@ export interface PreflightNote {
  * Body of `POST /preflight`: what will break? Nothing runs and nothing is kept.
  */
 export interface PreflightRequest {
-  /**
-   * The user's word on when it was written, as in the settings.
-   */
-  era: string | null;
   notebook: Notebook;
   /**
-   * Where it would run; None is the best isolated one.
+   * Of the notebook: what lies beside it counts. Empty: it lies nowhere.
    */
-  sandbox: string | null;
+  path: string;
+  settings: SessionSettings;
   traces: Traces;
 }
 /**
@@ -2499,7 +2652,11 @@ export interface Proof {
     [k: string]: string;
   };
   /**
-   * What the run behind it took.
+   * Size of the sample of the training data it was made on; empty for all of the data.
+   */
+  sample: string;
+  /**
+   * What the run behind it took; 0 where there was none.
    */
   seconds: number;
 }
@@ -2603,11 +2760,22 @@ export interface Session {
    */
   fixes: number;
   id: string;
+  /**
+   * The latest search for a better score on validation folds.
+   */
+  improvement: Improvement | null;
   iterations: Iteration[];
+  /**
+   * Paths that the notebook's latest run did not find, and the files that may be meant.
+   */
+  lost_files: FileFinding[];
   /**
    * One sentence on where it stands, with the next step.
    */
   message: string;
+  /**
+   * How far the score moves by itself, where that was measured; the latest.
+   */
   noise: Noise | null;
   /**
    * The notebook as it was when the session began.
@@ -2628,9 +2796,13 @@ export interface Session {
   probe: Probe | null;
   progress: Progress | null;
   /**
-   * What experiments showed of where the best notebook's result comes from.
+   * What experiments showed of where a notebook's result comes from; the latest.
    */
   proofs: Proof[];
+  /**
+   * Hash of the notebook that `proofs` are about.
+   */
+  proven: string;
   /**
    * Of fixes that were proposed before the first run; the others are with their iterations.
    */

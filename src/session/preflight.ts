@@ -44,7 +44,12 @@ export class PreflightModel implements IDisposable {
 
   /** Whether a fix is known for any of it. */
   get hasFixes(): boolean {
-    return this.found?.items.some(item => item.proposed) ?? false;
+    const { found } = this;
+    return (
+      found !== null &&
+      (found.items.some(item => item.proposed) ||
+        found.files.some(file => file.taken !== null))
+    );
   }
 
   /** Whether a fix can be proposed right now. */
@@ -79,12 +84,15 @@ export class PreflightModel implements IDisposable {
     if (this._isDisposed || !this._isDue) {
       return;
     }
-    const { document, draft } = this._model;
+    const { document } = this._model;
     const { settings } = this._model.checkedDraft;
+    if (!settings) {
+      return; // the form says what is wrong with it
+    }
     const ask = {
       notebook: toNotebook(document),
-      sandbox: draft.sandbox,
-      era: settings?.era ?? null
+      path: document.path,
+      settings
     };
     const question = JSON.stringify(ask);
     if (question === this._question) {

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+from pathlib import Path
 
 import nbformat
 import pytest
@@ -139,3 +140,11 @@ def test_odd_metadata_does_no_harm():
 def test_lone_surrogates_can_be_stored_afterwards():
     _, notebook = notebook_from_json(_notebook(_code("x = '\ud800'")))
     assert notebook.model_dump_json()
+
+
+def test_a_file_that_is_too_large_is_refused_unread(tmp_path: Path) -> None:
+    large = tmp_path / "large.ipynb"
+    with large.open("wb") as stream:
+        stream.truncate(200_000_000)
+    with pytest.raises(BadNotebook, match="200 MB, more than the 100 MB"):
+        read_notebook_file(large)

@@ -116,3 +116,35 @@ def test_an_empty_notebook_is_of_no_competition(competitions: Competitions) -> N
     slug, why = competitions.detect(Notebook(cells=()))
     assert slug is None
     assert why
+
+
+def test_the_data_tell_where_no_path_does(competitions: Competitions, tmp_path: Path) -> None:
+    mine = tmp_path / "mine"
+    mine.mkdir()
+    train, other = mine / "passengers.csv", mine / "other.csv"
+    train.write_text("PassengerId,Survived,Pclass,Sex,Age\n5,1,1,female,40\n", "utf-8")
+    other.write_text("a,b\n1,2\n", "utf-8")
+    assert competitions.detect_by_data([other, train]) == (
+        "titanic",
+        "The data the notebook reads are those of titanic.",
+    )
+    longer = mine / "longer.csv"
+    longer.write_text(f"{train.read_text()}6,1,1,female,40\n", "utf-8")
+    assert competitions.detect_by_data([longer, other])[0] is None, "the columns alone do not tell"
+
+
+def test_the_same_data_in_two_competitions_tell_nothing(
+    competitions: Competitions, make_competition: MakeCompetition, root: Path
+) -> None:
+    public = root / "titanic" / "prepared" / "public"
+    make_competition(
+        "PassengerId,Survived\n1,0\n",
+        slug="titanic-again",
+        metric="accuracy",
+        id_columns=["PassengerId"],
+        target_columns=["Survived"],
+        files={"train.csv": (public / "train.csv").read_text("utf-8")},
+    )
+    slug, why = competitions.detect_by_data([public / "train.csv"])
+    assert slug is None
+    assert "choose one" in why

@@ -17,6 +17,7 @@ from mle_modernizer_server.grading.proofs import (
     judge_row_shuffle,
     judge_way,
     predictions_of,
+    same_predictions,
 )
 
 
@@ -123,9 +124,13 @@ def test_a_copy_of_the_sample_is_found_however_it_is_written(tmp_path: Path) -> 
         predictions_of(read_table(tmp_path / name), ["Id"], ["y"])
         for name in ("sample.csv", "sub.csv")
     )
-    proof = judge_copy(sub, {"sample.csv": sample})
+    assert same_predictions(sub, sample)
+    assert not same_predictions({"1": ("0.4",), "2": ("1",)}, sample)
+    assert not same_predictions({"1": ("0.5",)}, sample)
+    assert not same_predictions({}, {})
+    proof = judge_copy("sample.csv")
     assert (proof.outcome, proof.parameters) == (ProofOutcome.FAILED, {"file": "sample.csv"})
-    assert judge_copy({"1": ("0.4",), "2": ("1",)}, {"s": sample}).code is ProofCode.OWN
+    assert judge_copy("").code is ProofCode.OWN
 
 
 def test_a_result_past_failing_cells_is_not_yet_judged() -> None:

@@ -17,6 +17,8 @@ import pytest
 
 from mle_modernizer_server import __version__
 
+pytestmark = pytest.mark.xdist_group("wheel")  # built once, by one worker
+
 ROOT = Path(__file__).parents[2]
 NOT_SOURCES = {
     ROOT: {".git", ".venv", ".yarn", "node_modules", "lib", "build", "dist"},
@@ -75,7 +77,11 @@ def environment(
     # pip's cache and settings are those of the person who runs the tests.
     pip_variables = {**variables, "HOME": str(Path.home())}
     python = str(programs / "python")
-    run(python, *PIP, "install", "jupyterlab>=4.6,<5", str(wheel), env=pip_variables)
+    # Only what is used gets compiled.
+    run(
+        *(python, *PIP, "install", "--no-compile", "jupyterlab>=4.6,<5", str(wheel)),
+        env=pip_variables,
+    )
     return programs, variables
 
 

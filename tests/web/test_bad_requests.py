@@ -1,5 +1,8 @@
 from __future__ import annotations
 
+import asyncio
+import json
+import time
 from typing import Any
 
 import pytest
@@ -132,3 +135,61 @@ async def test_a_fix_cannot_be_asked_for_before_a_run(api: Fetch) -> None:
     _, session, _ = await api("sessions", method="POST", body=creation())
     status, refusal, _ = await api("sessions", session["id"], "fixes", method="POST", body={})
     assert status == 409 and "run the notebook first" in refusal["message"]
+
+
+@pytest.mark.parametrize(
+    "body", ["[" * 200_000, '{"notebook":' * 100_000, '{"a":' * 900 + "1" + "}" * 900]
+)
+@pytest.mark.parametrize("route", ["preflight", "sessions", "detect", "estimate"])
+async def test_json_that_is_nested_deeply_is_a_bad_request(
+    jp_fetch: Any, body: str, route: str
+) -> None:
+    response = await jp_fetch(
+        "mle-modernizer", "api", route, method="POST", body=body, raise_error=False
+    )
+    assert response.code == 400
+
+
+@pytest.mark.parametrize(("method", "path"), [one for one in ROUTES if one[0] != "GET"])
+async def test_a_body_that_is_too_large_is_refused_with_a_sentence(
+    jp_fetch: Any, method: str, path: tuple[str, ...]
+) -> None:
+    response = await jp_fetch(
+        "mle-modernizer",
+        "api",
+        *path,
+        method=method,
+        body=b" " * 21_000_000,
+        raise_error=False,
+        allow_nonstandard_methods=True,
+        request_timeout=60,
+    )
+    assert response.code == 413
+    answer = json.loads(response.body)
+    assert answer["code"] == "too_large" and "21.0 MB" in answer["message"]
+
+
+async def test_a_large_notebook_is_looked_into_and_nobody_waits(api: Fetch) -> None:
+    book = code_notebook("x = '" + "a" * 900_000 + "'", *["y = 1"] * 20)
+    status, found, _ = await api(
+        "preflight", method="POST", body={"notebook": book, "sandbox": "process"}
+    )
+    assert status == 200
+    for source in ("x=1\n" * 2_000_000, "\n" * 5_000_000):
+        begun = time.monotonic()
+        asking = asyncio.ensure_future(
+            api(
+                "preflight",
+                method="POST",
+                body={"notebook": code_notebook(source), "sandbox": "process"},
+            )
+        )
+        longest = 0.0
+        while not asking.done():
+            before = time.monotonic()
+            await asyncio.sleep(0.02)
+            longest = max(longest, time.monotonic() - before)
+        status, found, _ = await asking
+        assert status == 200 and longest < 1.5 and time.monotonic() - begun < 40
+        if "x" in source:
+            assert "too large" in found["notes"][0]["text"]

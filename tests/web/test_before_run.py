@@ -14,8 +14,9 @@ OLD = (
 MENDED_BY = {"sklearn-cross-validation", "pandas-append"}
 
 
-async def ahead(api: Fetch, *sources: str, **more: Any) -> Any:
-    body = {"notebook": code_notebook(*sources), "sandbox": "process", **more}
+async def ahead(api: Fetch, *sources: str, settings: Any = None, **more: Any) -> Any:
+    chosen = {"sandbox": "process", **(settings or {})}
+    body = {"notebook": code_notebook(*sources), "settings": chosen, **more}
     return await api("preflight", method="POST", body=body)
 
 
@@ -37,10 +38,10 @@ async def test_what_will_break_is_told_without_a_session(api: Fetch) -> None:
 
 
 async def test_a_wrong_era_and_a_missing_sandbox_are_said(api: Fetch) -> None:
-    status, answer, _ = await ahead(api, OLD, era="long ago")
+    status, answer, _ = await ahead(api, OLD, settings={"era": "long ago"})
     assert (status, answer["code"]) == (400, "bad_setting")
     assert "a year such as 2018" in answer["message"]
-    status, answer, _ = await ahead(api, OLD, sandbox="no-such")
+    status, answer, _ = await ahead(api, OLD, settings={"sandbox": "no-such"})
     assert (status, answer["code"]) == (409, "sandbox_unavailable")
 
 

@@ -43,7 +43,9 @@ async def test_a_run_says_which_cells_give_what_they_gave(
 ) -> None:
     file = open_notebook(saved_notebook(tmp_path))
     work = modernizer(tmp_path)
-    session = work.create("old.ipynb", file.notebook, SessionSettings(), file.traces, saved=file.saved)
+    session = work.create(
+        "old.ipynb", file.notebook, SessionSettings(), file.traces, saved=file.saved
+    )
     work.start_check(session.id, file.notebook)
     session = await asyncio.wait_for(work.finished(session.id), 120)
     await work.close()
@@ -67,7 +69,9 @@ async def test_without_saved_outputs_nothing_is_compared(
     path.write_text(json.dumps(content), "utf-8")
     file = open_notebook(path)
     work = modernizer(tmp_path)
-    session = work.create("old.ipynb", file.notebook, SessionSettings(), file.traces, saved=file.saved)
+    session = work.create(
+        "old.ipynb", file.notebook, SessionSettings(), file.traces, saved=file.saved
+    )
     work.start_check(session.id, file.notebook)
     session = await asyncio.wait_for(work.finished(session.id), 120)
     await work.close()

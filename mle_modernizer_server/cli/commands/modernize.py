@@ -9,6 +9,7 @@ from dataclasses import replace
 from rich.console import Console
 
 from mle_modernizer_server.cli.choices import (
+    choose_comparison,
     choose_containers,
     choose_mode,
     choose_settings,
@@ -16,11 +17,18 @@ from mle_modernizer_server.cli.choices import (
     say_what_runs,
 )
 from mle_modernizer_server.cli.commands.session_run import Result, SessionRun
-from mle_modernizer_server.cli.exit_codes import code_of_session, code_of_verification
+from mle_modernizer_server.cli.exit_codes import (
+    code_of_improvement,
+    code_of_proof,
+    code_of_session,
+    code_of_verification,
+)
 from mle_modernizer_server.cli.options import Options
 from mle_modernizer_server.cli.prompt_file import write_prompt
 from mle_modernizer_server.cli.terminal import review
+from mle_modernizer_server.cli.terminal.improvement import improvement_table, plan_line
 from mle_modernizer_server.cli.terminal.money import estimate_before, usage_text
+from mle_modernizer_server.cli.terminal.proofs import proof_table
 from mle_modernizer_server.cli.terminal.screen import Screen, new_console
 from mle_modernizer_server.cli.terminal.summary import (
     agreement_text,
@@ -95,6 +103,11 @@ def modernize(options: Options) -> int:
         run = SessionRun(console, screen, work, session.id, file.notebook)
         if options.only_verify:
             result = run.verify(VerificationKind.STRICT, options.runs, file.notebook)
+        elif options.only_prove:
+            result = run.prove()
+        elif options.only_improve:
+            versions, folds = choose_comparison(options)
+            result = run.improve(versions, folds)
         elif options.only_run:
             result = run.check()
         elif mode is Mode.AUTO:
@@ -119,6 +132,10 @@ def modernize(options: Options) -> int:
         work.close()
     if work.stopped_by is not None:
         return 128 + work.stopped_by
+    if options.only_improve:
+        return int(code_of_improvement(result.session))
+    if options.only_prove:
+        return int(code_of_proof(result.session))
     if result.session.verification is not None:
         return int(code_of_verification(result.session))
     return int(code_of_session(result.session, result.iteration))
@@ -142,6 +159,11 @@ def _show(console: Console, file: NotebookFile, result: Result) -> None:
         console.print(f"Model: {spent}", soft_wrap=True)
     if result.session.verification is not None:
         console.print(verification_table(result.session.verification))
+    if result.session.improvement is not None:
+        console.print(plan_line(result.session.improvement.folds), soft_wrap=True)
+        console.print(improvement_table(result.session.improvement))
+    if result.session.proofs:
+        console.print(proof_table(result.session))
     iteration = result.iteration
     if (
         iteration is not None

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import argparse
 import asyncio
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -16,6 +16,7 @@ from mle_modernizer_server.cli.options import add_rules_path
 from mle_modernizer_server.cli.terminal.safe_text import one_line
 from mle_modernizer_server.cli.terminal.screen import new_console
 from mle_modernizer_server.cli.terminal.summary import edits_diff, proposal_text
+from mle_modernizer_server.domain.files import FileFinding
 from mle_modernizer_server.domain.preflight import Foreseen, Impact, Preflight
 from mle_modernizer_server.domain.proposal import Proposal, apply_edits
 from mle_modernizer_server.execution.notebook_file import (
@@ -26,7 +27,7 @@ from mle_modernizer_server.execution.notebook_file import (
 )
 from mle_modernizer_server.fixing.llm.settings import LlmSettings
 from mle_modernizer_server.wiring import build_modernizer, default_data_root
-from mle_modernizer_server.workflow.service import Modernizer
+from mle_modernizer_server.workflow.service import Ahead, Modernizer, NoFix, settings_for
 
 _EXIT_CODES = """\
 exit codes:
@@ -55,6 +56,7 @@ class PreflightOptions:
     notebook: Path
     sandbox: str | None
     era: str | None
+    environment: str | None
     fix: Path | None
     force: bool
     as_json: bool
@@ -83,6 +85,11 @@ def parse(program: str, argv: Sequence[str]) -> PreflightOptions:
         "(default: told from the notebook)",
     )
     parser.add_argument(
+        "--environment",
+        metavar="NAME|PATH|server|own|own-time",
+        help="the Python and packages it would run with (default: as a run chooses)",
+    )
+    parser.add_argument(
         "--fix", type=Path, metavar="OUT", help="write the notebook with all known fixes here"
     )
     parser.add_argument("--force", action="store_true", help="overwrite OUT if it exists")
@@ -107,21 +114,23 @@ def show_preflight(options: PreflightOptions) -> int:
         llm=LlmSettings.from_environment(),
         rules_path=options.rules_path,
     )
-    found = asyncio.run(
-        modernizer.preflight(
-            file.notebook,
-            sandbox=_sandbox(modernizer, options.sandbox),
-            era=options.era,
-            traces=file.traces,
-        )
+    settings = settings_for(
+        sandbox=_sandbox(modernizer, options.sandbox),
+        era=options.era,
+        environment=options.environment,
     )
+    ahead = Ahead(file.notebook, settings, file.traces, file.path.absolute().parent)
+    found = asyncio.run(modernizer.preflight(ahead))
     if options.as_json:
         print(found.model_dump_json(indent=2))
     else:
         console.print(preflight_text(file, found), soft_wrap=True)
     if options.fix is not None:
         _write_fixed(
-            Console(stderr=True) if options.as_json else console, options, file, modernizer, found
+            Console(stderr=True) if options.as_json else console,
+            options,
+            file,
+            lambda: asyncio.run(modernizer.fix_before_run(ahead, found.era)),
         )
     return int(ExitCode.NOT_REPRODUCIBLE if found.stops + found.silent else ExitCode.REPRODUCIBLE)
 
@@ -150,6 +159,11 @@ def preflight_text(file: NotebookFile, found: Preflight) -> Text:
     if possible:
         text.append("\nThis may break; it depends on the data or on when it was written:\n")
         _add_items(text, possible, numbers)
+    if found.files:
+        text.append("\nFiles that a run will not find:\n")
+    for lost in found.files:
+        where = f"cell {numbers[lost.cell_id]}: " if lost.cell_id in numbers else ""
+        text.append(f"  {where}{one_line(file_text(lost), 300)}\n")
     if found.notes:
         text.append("\nWorth knowing:\n")
     for note in found.notes:
@@ -162,6 +176,17 @@ def preflight_text(file: NotebookFile, found: Preflight) -> Text:
         text.append(f"  {where}{one_line(item.text, 300)}\n", style="dim")
     text.rstrip()
     return text
+
+
+def file_text(lost: FileFinding) -> str:
+    """A path that leads nowhere, and what is meant by it."""
+    if lost.written:
+        return f"{lost.path} lies in a folder that is not there (written as {lost.taken})"
+    if lost.taken is not None:
+        return f"{lost.path} is not there ({lost.taken} is taken)"
+    if lost.candidates:
+        return f"{lost.path} is not there; choose one: {', '.join(lost.candidates)}"
+    return f"{lost.path} is not there, and no file of that name was found"
 
 
 def _counted(found: Preflight) -> str:
@@ -185,13 +210,10 @@ def _write_fixed(
     console: Console,
     options: PreflightOptions,
     file: NotebookFile,
-    modernizer: Modernizer,
-    found: Preflight,
+    propose: Callable[[], Proposal | NoFix],
 ) -> None:
     assert options.fix is not None
-    answer = asyncio.run(
-        modernizer.fix_before_run(file.notebook, sandbox=found.sandbox, era=found.era)
-    )
+    answer = propose()
     console.print()
     if not isinstance(answer, Proposal):
         console.print(f"{answer.reason} {options.fix} was not written.", soft_wrap=True)

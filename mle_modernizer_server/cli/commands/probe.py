@@ -129,7 +129,7 @@ def show_probe(options: ProbeOptions) -> int:
 async def _probe(modernizer: Modernizer, file: NotebookFile, options: ProbeOptions) -> Probe:
     competition = options.competition or file.defaults.competition
     if competition is None:
-        competition, _ = modernizer.services.competitions.detect(file.notebook)
+        competition, _ = modernizer.find_competition(file.notebook, file.path.parent)
     cancel = asyncio.Event()
     if sys.platform != "win32":
         for number in (signal.SIGINT, signal.SIGTERM):

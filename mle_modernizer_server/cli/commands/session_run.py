@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import signal
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from functools import partial
 
@@ -31,6 +31,7 @@ from mle_modernizer_server.domain.session import (
     Verdict,
 )
 from mle_modernizer_server.domain.verification import VerificationKind
+from mle_modernizer_server.workflow.service import FoldSettings, Version
 
 _HOW_TO_ALLOW = (
     "This was not carried out. Use --step to decide edit by edit, or --allow-experiment-changes to "
@@ -101,6 +102,20 @@ class SessionRun:
         start = partial(self._modernizer.start_verification, self._id, kind, runs, notebook)
         session = self._do(start)
         return Result(session, self._original, None, session.message)
+
+    def improve(self, candidates: Sequence[Version], settings: FoldSettings) -> Result:
+        """Compare other versions of the notebook with it; nothing is changed."""
+        start = partial(self._modernizer.start_improvement, self._id, candidates, settings)
+        session = self._do(start)
+        return Result(session, self._original, None, session.message)
+
+    def prove(self) -> Result:
+        """Run it, then put the result to the proof."""
+        checked = self.check()
+        if self._work.stopped_by is not None or checked.iteration is None:
+            return checked
+        session = self._do(partial(self._modernizer.start_proof, self._id))
+        return Result(session, self._original, checked.iteration, session.message)
 
     def step(self) -> Result:
         """Ask about every fix, and run again after each that is accepted."""

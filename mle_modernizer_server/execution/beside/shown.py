@@ -36,6 +36,11 @@ _MOST_LISTED = 200
 _HIGHEST = 2
 """Folders above the notebook's that a relative path may lead to: `../../data`."""
 _ROOT_MARKS = (".git", "pyproject.toml", "setup.py", "requirements.txt", "environment.yml")
+_CODE_FOLDERS = frozenset(
+    {"notebooks", "notebook", "nbs", "code", "src", "scripts", "kernels", "analysis", "jupyter"}
+)
+_DATA_FOLDERS = ("data", "input", "dataset", "datasets")
+"""`data` next to `notebooks` makes a project of the folder they lie in."""
 _WILD = re.compile(r"[*?\[]")
 _LITERAL = re.compile(r"[A-Za-z0-9_]{2,}")
 _OURS = frozenset({"input", "working", "temp", "packages"})
@@ -143,7 +148,7 @@ def choose_shown(
     folder = _real(beside.folder)
     if beside.mode is FilesBeside.NONE or folder is None or not folder.is_dir():
         return Shown()
-    search = _Search(folder, project_root(folder), beside, public, reach)
+    search = Search(folder, project_root(folder), beside, public, reach)
     named = search.collect(list(sources))
     if beside.mode is FilesBeside.FOLDER:
         for entry in search.entries(folder):
@@ -163,11 +168,14 @@ def project_root(folder: Path) -> Path:
             break
         if any((candidate / mark).exists() for mark in _ROOT_MARKS):
             return candidate
+        of_code = candidate == folder.parent and folder.name.lower() in _CODE_FOLDERS
+        if of_code and any((candidate / name).is_dir() for name in _DATA_FOLDERS):
+            return candidate
     return folder
 
 
 @dataclass
-class _Search:
+class Search:
     """Looks up names in a folder; holds what was found."""
 
     folder: Path
@@ -295,6 +303,11 @@ class _Search:
             return rest[0] in _OURS
         return ups == _HIGHEST and rest[0] in _SYSTEM
 
+    def shows(self, path: str) -> bool:
+        """Whether a normalized path leads to something that a run may be shown there."""
+        place = self._place(path)
+        return place is not None and not self._is_taken(path) and self.allowed(place) is not None
+
     def allowed(self, place: Path) -> Path | None:
         """What a path stands for, if it may be shown: links that lead outside may not."""
         real = _real(place)
@@ -337,7 +350,7 @@ class Walk:
     whole: bool = True
 
 
-def walk(search: _Search, folder: Path) -> Walk:
+def walk(search: Search, folder: Path) -> Walk:
     """Return the files below a folder that may be shown; links to folders are not followed."""
     found = Walk()
     waiting = [folder]
@@ -369,7 +382,7 @@ def walk(search: _Search, folder: Path) -> Walk:
     return found
 
 
-def _plan(search: _Search, reach: Reach) -> Iterator[Item]:
+def _plan(search: Search, reach: Reach) -> Iterator[Item]:
     """Decide what is copied and what is mounted, the small first."""
     budget = _Budget(COPIED_AT_MOST if reach is Reach.MOUNTS else _COPIED_WITHOUT_MOUNTS, reach)
     folders: list[tuple[str, Path, str, Walk]] = []

@@ -17,7 +17,7 @@ from mle_modernizer_server.execution.kernel.kernel import SandboxKernel
 ALWAYS = ("numpy", "pandas", "sklearn", "scipy", "matplotlib", "keras")
 """Told whether imported or not: what other packages do depends on them."""
 
-_IMPORT = re.compile(r"^\s*(?:import|from)\s+([A-Za-z_]\w*)", re.MULTILINE)
+_IMPORT = re.compile(r"^[ \t]*(?:import|from)\s+([A-Za-z_]\w*)", re.MULTILINE)
 _QUESTION = (
     inspect.getsource(inside) + "\nimport json\nanswer = json.dumps(describe_packages(names))\n"
 )

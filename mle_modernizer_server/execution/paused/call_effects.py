@@ -6,7 +6,7 @@ import ast
 from collections.abc import Iterable
 from dataclasses import dataclass, field
 
-from mle_modernizer_server.execution.paused import pure_calls as known
+from mle_modernizer_server.domain import pure_calls as known
 
 _SEEDS = ("random_state", "seed", "random_seed")
 _LARGEST_FUNCTION = 200

@@ -12,9 +12,9 @@ from collections.abc import Iterable
 from dataclasses import dataclass
 
 from mle_modernizer_server.domain.cell_source import escapes, is_python, parsed
+from mle_modernizer_server.domain.pure_calls import MAGICS
 from mle_modernizer_server.domain.traceback import Failure
 from mle_modernizer_server.execution.paused.call_effects import Calls, Changed, Names, bound_by
-from mle_modernizer_server.execution.paused.pure_calls import MAGICS
 
 _COMPOUND = (ast.For, ast.While, ast.If, ast.With, ast.Try)
 

@@ -1,6 +1,7 @@
 """Carries out a notebook's `pip install` lines before its kernel starts.
 
-pip runs inside the sandbox, with network, and writes into a directory of the workspace that comes
+pip runs inside the sandbox, which shows it the configured package indexes and no other network, and
+writes into a directory of the workspace that comes
 first on the kernel's path; the user's own environment is never changed. It first resolves against
 what is already there, so that nothing is installed that need not be.
 Source: https://pip.pypa.io/en/stable/reference/installation-report/
@@ -20,7 +21,7 @@ from mle_modernizer_server.domain.traceback import without_escapes
 from mle_modernizer_server.execution.outputs import clean
 from mle_modernizer_server.execution.pip.lines import InstallLine
 from mle_modernizer_server.execution.sandboxes.base import Finished, Sandbox
-from mle_modernizer_server.execution.sandboxes.pip_settings import IGNORED_FLAGS
+from mle_modernizer_server.execution.sandboxes.pip_settings import IGNORED_FLAGS, without_addresses
 from mle_modernizer_server.execution.sandboxes.workspace import Mounts
 
 _LIMIT = 300.0
@@ -105,7 +106,8 @@ def _wanted(line: InstallLine, sandbox: Sandbox, mounts: Mounts) -> _Wanted:
     options: list[str] = []
     resolving: list[str] = []
     requirements: list[str] = []
-    arguments = iter(sandbox.localize(argument, mounts) for argument in line.arguments)
+    given = without_addresses(line.arguments) if sandbox.isolated else line.arguments
+    arguments = iter(sandbox.localize(argument, mounts) for argument in given)
     for argument in arguments:
         name, _, value = argument.partition("=")
         if argument in IGNORED_FLAGS or (name in _DROPPED_WITH_VALUE and value):

@@ -21,6 +21,8 @@ _OTHER_INSTALLERS = {
 _INSTALLING = frozenset(
     {"install", "update", "upgrade", "remove", "uninstall", "create", "env", "-i"}
 )
+MOST_OF_A_LINE = 10_000
+"""Characters."""
 _ASSIGNMENT = re.compile(r"[A-Za-z_]\w*=")
 
 
@@ -52,7 +54,9 @@ class ShellCommand:
 
 
 def shell_commands(line: str) -> list[ShellCommand]:
-    """The commands of a shell line, in order."""
+    """The commands of a shell line, in order; one that is very long is not taken apart."""
+    if len(line) > MOST_OF_A_LINE:
+        return [ShellCommand(CommandKind.OTHER, line)]
     return [_command(text, joint) for text, joint in _split(line)]
 
 

@@ -128,6 +128,7 @@ def _kept(place: Path) -> KeptSample | None:
 def _fingerprint(slug: str, public: Path, layout: Layout, rows: int, watch: Watch) -> str:
     told = hashlib.sha256()
     about = [_VERSION, slug, str(public.resolve()), layout.ids, layout.targets, layout.submission]
+    about += ["whole test"] if layout.whole_test else []
     told.update(json.dumps([*about, rows]).encode())
     for file in files_below(public, watch):
         told.update(os.fsencode(f"{file.name}\0{file.size}\0{file.changed}\0"))

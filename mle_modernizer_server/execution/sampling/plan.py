@@ -88,7 +88,10 @@ class Plan:
             self._take(train, self._choose(train))
         if features is not None:
             self._take(features, self._follow(features))
-        if test is not None:
+        if self._layout.whole_test:
+            for found in filter(None, (test, submission)):
+                self._take(found, None)
+        elif test is not None:
             self._take_test(test, submission)
         if submission is not None and submission.table.name not in self.taken:
             self._take(submission, self._choose(submission))

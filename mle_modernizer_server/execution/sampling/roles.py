@@ -16,11 +16,13 @@ class Layout:
         ids: Names of the id columns of a submission.
         targets: Names of the columns that are predicted.
         submission: Path of the sample submission below the public directory; empty if unknown.
+        whole_test: Keep all test data, so that what is predicted for a sample can be graded.
     """
 
     ids: tuple[str, ...] = ()
     targets: tuple[str, ...] = ()
     submission: str = ""
+    whole_test: bool = False
 
 
 @dataclass(frozen=True)

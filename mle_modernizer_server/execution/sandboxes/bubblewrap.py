@@ -7,6 +7,7 @@ Options: https://github.com/containers/bubblewrap/blob/main/bwrap.xml
 
 from __future__ import annotations
 
+import asyncio
 import posixpath
 import shutil
 import subprocess
@@ -15,10 +16,21 @@ from functools import cached_property
 from pathlib import Path
 
 from mle_modernizer_server.domain.interpreter import Interpreter
-from mle_modernizer_server.execution.sandboxes.base import Availability, Command, Reach
+from mle_modernizer_server.execution.sandboxes.base import Availability, Command, Finished, Reach
 from mle_modernizer_server.execution.sandboxes.environ import kernel_environ
 from mle_modernizer_server.execution.sandboxes.local import Local, own_interpreter, user_packages
-from mle_modernizer_server.execution.sandboxes.pip_settings import install_environ, install_files
+from mle_modernizer_server.execution.sandboxes.package_index import (
+    PackageIndex,
+    inside_environ,
+    installing_argv,
+    sources_of,
+)
+from mle_modernizer_server.execution.sandboxes.pip_settings import (
+    install_environ,
+    install_files,
+    refused_address,
+)
+from mle_modernizer_server.execution.sandboxes.system_calls import filter_file
 from mle_modernizer_server.execution.sandboxes.workspace import Mounts, flat_entries
 
 INPUT = "/kaggle/input"
@@ -26,6 +38,8 @@ WORKING = "/kaggle/working"
 TEMP = "/kaggle/temp"
 PACKAGES = "/kaggle/packages"
 HOME = "/tmp"
+INDEX_SOCKET = "index"
+"""In the runtime directory, while packages are installed."""
 
 _SYSTEM = (
     "/usr",
@@ -55,7 +69,8 @@ _KERNEL_SETTINGS = (
 )
 """They belong to root, and a server that runs as root is their owner also without any capability:
 writing /proc/sys/kernel/core_pattern would be a way out. bwrap covers them only in part."""
-_NETWORK = ("/etc/hosts", "/etc/nsswitch.conf", "/etc/resolv.conf", "/etc/ca-certificates")
+_FILTER = 9
+"""File descriptor: the shell takes one digit."""
 _NAMESPACES = ("--unshare-user", "--unshare-ipc", "--unshare-pid", "--unshare-uts")
 _CLOSED_IN = ("--cap-drop", "ALL", "--die-with-parent", "--new-session", "--clearenv")
 
@@ -81,7 +96,8 @@ class Bubblewrap(Local):
         program = shutil.which(self._executable)
         if program is None:
             return Availability(False, "bwrap is not installed (the package is `bubblewrap`)")
-        command = [program, *_NAMESPACES, "--unshare-net", "--unshare-cgroup-try", *_CLOSED_IN]
+        command = [*_started(), program, *_system_calls()]
+        command += [*_NAMESPACES, "--unshare-net", "--unshare-cgroup-try", *_CLOSED_IN]
         command += [*_file_system(own_interpreter()), *_devices(), sys.executable, "-c", ""]
         try:
             done = subprocess.run(
@@ -111,12 +127,14 @@ class Bubblewrap(Local):
         environ = kernel_environ(home=HOME, path=_path(interpreter.python), packages=packages)
         environ |= user_packages(interpreter)
         if network:
-            environ |= install_environ()
-        command = ["/bin/sh", "-c", 'ulimit -c 0; exec "$0" "$@"']
-        command += [shutil.which(self._executable) or self._executable]
-        command += [*_NAMESPACES, "--unshare-cgroup-try", *_CLOSED_IN]
-        command += [] if network else ["--unshare-net"]
-        command += _file_system(interpreter, _NETWORK if network else ())
+            of_pip = install_environ()
+            environ |= inside_environ(of_pip, sources_of(of_pip))
+            place = str(mounts.runtime / INDEX_SOCKET)
+            argv = installing_argv(str(interpreter.python), place, argv)
+        command = [*_started(), shutil.which(self._executable) or self._executable]
+        command += _system_calls()
+        command += [*_NAMESPACES, "--unshare-net", "--unshare-cgroup-try", *_CLOSED_IN]
+        command += _file_system(interpreter)
         command += [*_devices()]
         for path in install_files(environ) if network else ():
             command += ["--ro-bind", str(path), str(path)]
@@ -130,6 +148,18 @@ class Bubblewrap(Local):
             command += ["--setenv", name, value]
         return Command(argv=(*command, "--", *argv), env={}, cwd=None)
 
+    def refusal(self, arguments: tuple[str, ...]) -> str:
+        """Return why pip is not called: nothing but the configured indexes can be reached."""
+        return refused_address(arguments)
+
+    async def run(
+        self, argv: tuple[str, ...], mounts: Mounts, *, end: float, cancel: asyncio.Event
+    ) -> Finished:
+        """Run pip without a network, beside a socket to the configured indexes."""
+        sources = await asyncio.to_thread(sources_of, install_environ())
+        with PackageIndex(mounts.runtime / INDEX_SOCKET, sources):
+            return await super().run(argv, mounts, end=end, cancel=cancel)
+
     def localize(self, source: str, mounts: Mounts) -> str:
         """The source itself: the kernel has Kaggle's paths."""
         return source
@@ -139,20 +169,32 @@ class Bubblewrap(Local):
         return text
 
 
+def _started() -> list[str]:
+    """What starts bubblewrap: without core dumps, and with the filter for system calls open."""
+    file = filter_file()
+    opened = f" {_FILTER}<{file}" if file else ""
+    return ["/bin/sh", "-c", f'ulimit -c 0; exec "$0" "$@"{opened}']
+
+
+def _system_calls() -> list[str]:
+    return ["--seccomp", str(_FILTER)] if filter_file() else []
+
+
 def _path(executable: Path) -> str:
     return f"{executable.parent}:/usr/local/bin:/usr/bin:/bin"
 
 
-def _file_system(interpreter: Interpreter, further: tuple[str, ...] = ()) -> list[str]:
+def _file_system(interpreter: Interpreter) -> list[str]:
     """A root of nothing but the system's libraries and the Python environment, read-only.
+
+    pip's settings in the environment are covered: the address of an index may hold a password.
 
     Args:
         interpreter: The Python whose directories are shown.
-        further: More places of the system to show.
     """
     arguments = ["--tmpfs", "/", "--tmpfs", "/tmp"]
     bound: list[Path] = []
-    for place in (*_SYSTEM, *further):
+    for place in _SYSTEM:
         path = Path(place)
         if path.is_symlink() and path.is_dir():
             # `/bin -> usr/bin` stays a link, as on the host.
@@ -165,6 +207,10 @@ def _file_system(interpreter: Interpreter, further: tuple[str, ...] = ()) -> lis
             if not any(inside == other or other in inside.parents for other in bound):
                 arguments += ["--ro-bind", str(directory.resolve()), str(inside)]
                 bound.append(inside)
+    for directory in interpreter.prefixes:
+        for inside in dict.fromkeys((directory, directory.resolve())):
+            if (inside / "pip.conf").is_file():
+                arguments += ["--ro-bind", "/dev/null", str(inside / "pip.conf")]
     return arguments
 
 
@@ -173,6 +219,9 @@ def _devices() -> list[str]:
     for place in _KERNEL_SETTINGS:
         if Path(place).exists():
             arguments += ["--ro-bind", place, place]
+    for place in ("/proc/keys", "/proc/key-users"):
+        if Path(place).exists():
+            arguments += ["--ro-bind", "/dev/null", place]
     return arguments
 
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 import configparser
 import os
 import re
+import sys
 from collections.abc import Mapping
 from pathlib import Path
 
@@ -40,6 +41,8 @@ _INSTALL = (
     "PIP_PROXY",
     "PIP_DEFAULT_TIMEOUT",
     "PIP_CONSTRAINT",
+    "PIP_ONLY_BINARY",
+    "PIP_NO_BINARY",
     "SSL_CERT_FILE",
     "SSL_CERT_DIR",
     "REQUESTS_CA_BUNDLE",
@@ -51,6 +54,54 @@ _INSTALL = (
     "no_proxy",
 )
 """How the machine reaches its package index."""
+
+
+_ADDRESS = re.compile(r"(?:[a-z]+\+)?[a-z]+://", re.IGNORECASE)
+_ADDRESSED = frozenset(
+    {
+        *("-i", "--index-url", "--pypi-url", "--extra-index-url", "-f", "--find-links"),
+        *("--trusted-host", "--proxy", "--cert", "--client-cert"),
+    }
+)
+"""Options whose value says where packages come from, or how that is reached."""
+
+
+def without_addresses(arguments: tuple[str, ...]) -> tuple[str, ...]:
+    """Return an install line's arguments without its own indexes: those configured here count.
+
+    Directories that are named by `--find-links` stay.
+    """
+    kept: list[str] = []
+    rest = iter(arguments)
+    for argument in rest:
+        name, sign, value = argument.partition("=")
+        if argument[:2] in ("-i", "-f") and argument[2:]:
+            name, sign, value = argument[:2], "=", argument[2:]
+        if name not in _ADDRESSED:
+            kept.append(argument)
+            continue
+        given = value if sign else next(rest, "")
+        if name in ("-f", "--find-links") and not _ADDRESS.search(given):
+            kept += [name, given]
+    return tuple(kept)
+
+
+def refused_address(arguments: tuple[str, ...]) -> str:
+    """Return why pip is not called where only the configured indexes can be reached.
+
+    Args:
+        arguments: What follows `pip install`; addresses of indexes are left out, see
+            `without_addresses`.
+    """
+    for argument in without_addresses(arguments):
+        if argument.partition("=")[0] in ("--no-binary", "--config-settings", "--global-option"):
+            return f"Not installed: {argument!r} asks for a build, and wheels are installed here."
+        if _ADDRESS.search(argument) and not argument.startswith("file:"):
+            return (
+                "Not installed: packages come from the configured index by name, and "
+                f"{argument[:200]!r} is an address."
+            )
+    return ""
 
 
 def install_environ() -> dict[str, str]:
@@ -65,7 +116,7 @@ _OPTIONS = (
     *("constraint", "only-binary", "no-binary", "prefer-binary"),
 )
 _WITH_FILES = ("PIP_CONSTRAINT", "PIP_FIND_LINKS", "PIP_CERT", "SSL_CERT_FILE", "SSL_CERT_DIR")
-_INCLUDED = re.compile(r"^\s*(?:-c|-r|--constraint|--requirement)[ =]+(\S+)", re.MULTILINE)
+_INCLUDED = re.compile(r"^[ \t]*(?:-c|-r|--constraint|--requirement)[ =]+(\S+)", re.MULTILINE)
 _MOST_FILES = 50
 
 
@@ -112,6 +163,7 @@ def pip_config_files() -> tuple[Path, ...]:
     """
     files = [Path("/etc/pip.conf"), Path("/etc/xdg/pip/pip.conf")]
     files += [Path.home() / ".pip" / "pip.conf", Path.home() / ".config" / "pip" / "pip.conf"]
+    files.append(Path(sys.prefix) / "pip.conf")
     named = os.environ.get("PIP_CONFIG_FILE")
     files += [Path(named)] if named else []
     return tuple(file for file in files if file.is_file())

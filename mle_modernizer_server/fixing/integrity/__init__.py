@@ -27,7 +27,6 @@ from mle_modernizer_server.fixing.integrity.judge import (
 )
 from mle_modernizer_server.fixing.integrity.lineage import learns
 from mle_modernizer_server.fixing.integrity.meaning import classify
-from mle_modernizer_server.fixing.integrity.way import way_to_submission
 
 __all__ = [
     "Judgement",
@@ -38,5 +37,4 @@ __all__ = [
     "learns",
     "remark",
     "sound_part",
-    "way_to_submission",
 ]

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import ast
+import re
 from collections.abc import Collection, Iterator, Sequence
 
 from mle_modernizer_server.domain.notebook import CellType, Notebook
@@ -43,16 +44,51 @@ def lineage_notes(
     return tuple(found for one in lost for found in _notes(one, dict(before), dict(after), edited))
 
 
-def learns(notebook: Notebook) -> bool:
+_TRAINS = re.compile(
+    r"\.(?:fit|fit_\w+|partial_fit|train|train_\w+|learn|boost|backward|minimize|search)\s*\("
+    r"|\b\w*(?:train|fit|cross_val)\w*\s*\("
+)
+
+
+def learns(
+    notebook: Notebook, on_the_way: Sequence[str] = (), labels: Collection[str] = ()
+) -> bool:
     """Whether what a notebook submits or prints may depend on training data.
 
-    False only where all of the code is understood and nothing in it does: a rule by hand.
+    False only where nothing in it does: a rule by hand. Where the code is not understood in full,
+    the statements that the submission depends on must neither train nor read a label.
+
+    Args:
+        notebook: The notebook.
+        on_the_way: The statements that the submission depends on; empty where none is known.
+        labels: Names of the columns with labels.
     """
     found = _traced([(cell.id, cell.source) for cell in notebook.code_cells()])
     if not found.complete or not found.sinks:
-        return True
+        if not on_the_way:
+            return True
+        return any(_TRAINS.search(text) or _reads(text, labels) for text in on_the_way)
     learned = Origin.PREDICTED | Origin.FITTED | Origin.TRAIN | Origin.UNKNOWN
     return any(sink.value.all & learned for sink in found.sinks)
+
+
+def _reads(text: str, labels: Collection[str]) -> bool:
+    """Whether a statement takes a column of labels out of a table."""
+    tree = parse_what_can_be_read(text)
+    if not tree.body:
+        return any(label in text for label in labels)
+    for node in ast.walk(tree):
+        if isinstance(node, ast.Subscript) and isinstance(node.ctx, ast.Load):
+            if isinstance(node.slice, ast.Constant) and node.slice.value in labels:
+                return True
+        elif isinstance(node, ast.Attribute) and isinstance(node.ctx, ast.Load):
+            if node.attr in labels:
+                return True
+        elif isinstance(node, ast.Call) and isinstance(node.func, ast.Attribute):
+            given = {one.value for one in ast.walk(node) if isinstance(one, ast.Constant)}
+            if node.func.attr in ("pop", "drop", "groupby", "get") and given & set(labels):
+                return True
+    return False
 
 
 def patched_sources(notebook: Notebook, edits: Sequence[CellEdit]) -> list[tuple[str, str]]:

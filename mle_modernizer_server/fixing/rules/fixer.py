@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-import asyncio
 from collections.abc import Sequence
+from dataclasses import replace
 
 import libcst as cst
 
@@ -14,7 +14,7 @@ from mle_modernizer_server.domain.proposal import (
     FixerName,
     Proposal,
 )
-from mle_modernizer_server.fixing.fixer import FixRequest, NoFix, OnCall, OnText, no_matter
+from mle_modernizer_server.fixing.fixer import FixRequest, NoFix
 from mle_modernizer_server.fixing.rules.engine.cell_code import CellCode
 from mle_modernizer_server.fixing.rules.engine.context import Context, Run
 from mle_modernizer_server.fixing.rules.engine.engine import Outcome, Wanted, modernize
@@ -26,29 +26,25 @@ from mle_modernizer_server.fixing.rules.knowledge import (
     concerned,
     faster_calls,
 )
+from mle_modernizer_server.fixing.rules.paths.proposed import (
+    choose_among,
+    patched,
+    plan_line,
+    seen_in,
+    with_paths,
+)
+from mle_modernizer_server.fixing.rules.paths.relocate import Relocated, relocate
 from mle_modernizer_server.fixing.rules.rule import ChangeKind, Confirm, Rule
 from mle_modernizer_server.fixing.rules.types.observed import Observed
 
 _MAYBE_NEVER_RUN = (cst.FunctionDef, cst.Lambda, cst.If, cst.Try, cst.IfExp)
 
 
-class RulesFixer:
-    """Proposes what the knowledge of breaking changes has to offer; needs no network."""
-
-    name = FixerName.RULES
-
-    async def propose(
-        self, request: FixRequest, on_text: OnText, on_call: OnCall = no_matter
-    ) -> Proposal | NoFix:
-        """Stage the edits of all rules that apply, or say plainly that none does."""
-        answer = await asyncio.to_thread(propose, request)
-        if isinstance(answer, Proposal):
-            on_text("\n".join(answer.plan))
-        return answer
-
-
 def propose(request: FixRequest) -> Proposal | NoFix:
-    """The same, synchronously: a pure function of the request (but for the proposal's id)."""
+    """Stage the edits of all rules that apply, or say plainly that none does.
+
+    A pure function of the request (but for the proposal's id).
+    """
     if request.notebook.language != "python":
         return NoFix(reason="The rules know Python notebooks only.")
     editable: frozenset[str] | None = None
@@ -75,17 +71,17 @@ def propose(request: FixRequest) -> Proposal | NoFix:
         if attempt.fixer is FixerName.RULES and not attempt.accepted
         for line in attempt.plan
     }
+    relocated = _relocated(request, editable, rejected)
+    notebook = patched(request.notebook, relocated)
     while True:
-        outcome = modernize(
-            request.notebook, rules, run, _wanted(request), editable, python2=python2
-        )
-        planned = plan(request.notebook, outcome, errors)
+        outcome = modernize(notebook, rules, run, _wanted(request), editable, python2=python2)
+        planned = plan(notebook, outcome, errors)
         refused = {rule.id for rule, line in planned if line in rejected}
         if not refused:
             break
         rules = [rule for rule in rules if rule.id not in refused]
-    proposal = stage(
-        request.notebook,
+    staged = stage(
+        notebook,
         outcome,
         planned,
         fix_type=request.fix_type,
@@ -93,10 +89,31 @@ def propose(request: FixRequest) -> Proposal | NoFix:
         errors=errors,
         remarks=_remarks_on_era(request, outcome),
     )
+    proposal = with_paths(
+        staged, request.notebook, relocated, fix_type=request.fix_type, scope=request.scope
+    )
+    lost = choose_among(relocated)
     if proposal is None:
         remarks = remarks_on(outcome)
-        return NoFix(reason=" ".join((_no_fix(request, bool(rejected)), *remarks)))
+        return NoFix(reason=" ".join((lost or _no_fix(request, bool(rejected)), *remarks)))
+    if lost:
+        proposal = proposal.model_copy(update={"remarks": (*proposal.remarks, lost)})
     return proposal
+
+
+def _relocated(
+    request: FixRequest, editable: frozenset[str] | None, rejected: set[str]
+) -> Relocated:
+    """The paths that the run did not find, led to the files that are meant."""
+    if request.files is None or request.fix_type is not FixType.ERROR_REPAIR:
+        return Relocated()
+    seen = seen_in(request.execution)
+    if editable is not None:
+        seen = replace(seen, failing=seen.failing & editable)
+    found = relocate(request.notebook, request.files, seen=seen, choices=request.file_choices)
+    if found.sources and plan_line(request.notebook, found) in rejected:
+        return replace(found, sources={}, reasons={})
+    return found
 
 
 def _entries(request: FixRequest, errors: Sequence[CellError]) -> list[Rule]:

@@ -85,6 +85,7 @@ def use_rules(folder: Path | None) -> tuple[str, ...]:
     found = [user_rules.of_packages(ids)]
     if folder is not None:
         found.append(user_rules.of_folder(folder, ids | {one.id for one in found[0].rules}))
+    _folder[:] = [folder] if folder is not None else []
     _further[:] = [rule for one in found for rule in one.rules]
     _problems[:] = [problem for one in found for problem in one.problems]
     for known in (all_rules, faster_calls):
@@ -97,6 +98,12 @@ def problems() -> tuple[str, ...]:
     return tuple(_problems)
 
 
+def rules_folder() -> Path | None:
+    """Return the folder with the user's own rules that are in use, if there is one."""
+    return _folder[0] if _folder else None
+
+
+_folder: list[Path] = []
 _further: list[Rule] = []
 _problems: list[str] = []
 

@@ -8,6 +8,7 @@ from mle_modernizer_server.domain.cell_source import cell_magic, is_python
 from mle_modernizer_server.domain.diagnosis import FixScope, FixType
 from mle_modernizer_server.domain.era import Era, Evidence, Standing
 from mle_modernizer_server.domain.execution import Environment
+from mle_modernizer_server.domain.files import FileFinding
 from mle_modernizer_server.domain.notebook import Notebook
 from mle_modernizer_server.domain.preflight import Foreseen, Impact, Preflight, PreflightNote
 from mle_modernizer_server.domain.proposal import Proposal
@@ -24,6 +25,8 @@ from mle_modernizer_server.fixing.rules.era.evidence import (
     tells_python2,
 )
 from mle_modernizer_server.fixing.rules.knowledge import all_rules, concerned, problems
+from mle_modernizer_server.fixing.rules.paths.proposed import patched, with_paths
+from mle_modernizer_server.fixing.rules.paths.relocate import NOTHING_LOST, Relocated
 from mle_modernizer_server.fixing.rules.rule import ChangeKind, Confirm, Rule, Severity
 
 
@@ -47,6 +50,7 @@ def preflight(
     sandbox: str,
     traces: Sequence[Evidence] = (),
     chosen: str = "",
+    files: tuple[FileFinding, ...] = (),
 ) -> Preflight:
     """What will break in an environment, cell by cell; a pure function of its arguments.
 
@@ -56,6 +60,7 @@ def preflight(
         sandbox: Name of where that is.
         traces: What the file tells beside the sources.
         chosen: The user's own word on when it was written, if any.
+        files: Paths that a run will not find.
 
     Raises:
         ValueError: `chosen` is no era.
@@ -80,26 +85,39 @@ def preflight(
         sandbox=sandbox,
         items=tuple(items),
         notes=tuple(_notes(notebook, survey, era)),
+        files=files,
     )
 
 
-def propose_before_run(notebook: Notebook, environment: Environment, era: Era) -> Proposal | NoFix:
+def propose_before_run(
+    notebook: Notebook, environment: Environment, era: Era, relocated: Relocated = NOTHING_LOST
+) -> Proposal | NoFix:
     """One patch for all that can be mended before the first run.
 
     What depends on the data, and changes that the notebook's author may have known, are left for
     later: the run will show whether they matter.
+
+    Args:
+        notebook: The sources.
+        environment: What is installed where it will run.
+        era: When it was written.
+        relocated: What became of its paths.
     """
     rules = [
         rule for rule in _entries() if concerned(rule, environment) and _is_proposed(rule, era)
     ]
-    outcome = modernize(notebook, rules, Run(), lambda *_: True, python2=is_python2(era))
-    proposal = stage(
-        notebook,
+    base = patched(notebook, relocated)
+    outcome = modernize(base, rules, Run(), lambda *_: True, python2=is_python2(era))
+    staged = stage(
+        base,
         outcome,
-        plan(notebook, outcome, ()),
+        plan(base, outcome, ()),
         fix_type=FixType.BEFORE_RUN,
         scope=FixScope.FILE,
         remarks=[f"Taken to be written for {era.summary}."] if era.summary else (),
+    )
+    proposal = with_paths(
+        staged, notebook, relocated, fix_type=FixType.BEFORE_RUN, scope=FixScope.FILE
     )
     return proposal or NoFix(reason="No rule has anything to mend before the first run.")
 

@@ -49,7 +49,8 @@ def numbers_in(text: str) -> list[Number]:
     found: list[Number] = []
     for match in _NUMBER.finditer(text):
         before = text[match.start() - 1 : match.start()]
-        after = text[match.end() : match.end() + 1]
+        end = match.start() + len(match.group().rstrip())
+        after = text[end : end + 1]
         joined = before.isalnum() or before in ("-", "_", "@", ".", "[", "/", "#", "^")
         if joined or after.isalpha() or after in ("_", "@", "]", "^"):
             continue
@@ -77,6 +78,6 @@ def _number(match: re.Match[str], text: str) -> Number:
         percent=bool(match["percent"] or match["percent2"]),
         spread=float(spread) if spread else None,
         start=match.start("value"),
-        end=match.end(),
+        end=match.start() + len(match.group().rstrip()),
         unit=match.groupdict().get("unit") or "",
     )

@@ -22,8 +22,8 @@ _CHANGE = re.compile(
     re.IGNORECASE,
 )
 _SETTING = re.compile(
-    r"(?:learning rate|batch(?: size)?|dropout|weight decay|momentum|epochs?|steps?|size|layers?"
-    r"|dimension(?:ality)?|seeds?|folds?|ratio|probability|split|fraction|rate of|decay"
+    r"(?<!\w)(?:learning rate|batch(?: size)?|dropout|weight decay|momentum|epochs?|steps?|size"
+    r"|layers?|dimension(?:ality)?|seeds?|folds?|ratio|probability|split|fraction|rate of|decay"
     r"|temperature|[βλαγεσ]|years?|version|Section|Table|Figure|Fig\.|Eq\.|Appendix|Algorithm"
     r"|k|n|N|K)\s*(?:\S{1,12}\s)?(?:of|to|=|is|was|∈|with|:|are)?\s*\(?$"
 )
@@ -36,6 +36,7 @@ _UNIT = re.compile(
 )
 _SUBJECT = re.compile(
     r"(?:^|, |\bthat |\band |\bwhile |; )(?:[Tt]he |[Oo]ur )?"
+    r"(?!(?:We|It|This|That|These|They|There|In|On|For|Table|Figure)\b)"
     r"(?P<name>[A-Z][\w+-]*(?:[ -][A-Z\d][\w+-]*){0,4})"
     r"(?: \[@[^\]]*\])?(?: also| only| already| again| now)? (?:achiev|obtain|reach|attain|g[ai]ve"
     r"|yield|ha[sd]|scor|perform|report|get|got|classif|produc|result)"

@@ -3,60 +3,99 @@
 from __future__ import annotations
 
 import asyncio
+from dataclasses import dataclass
+from pathlib import Path
 
+from mle_modernizer_server.domain.environments import EnvironmentOrigin
 from mle_modernizer_server.domain.era import Era, Traces, chosen_versions
 from mle_modernizer_server.domain.errors import BadSetting
+from mle_modernizer_server.domain.execution import Environment
 from mle_modernizer_server.domain.notebook import Notebook
 from mle_modernizer_server.domain.preflight import Preflight
 from mle_modernizer_server.domain.proposal import IntegritySeverity, Proposal
-from mle_modernizer_server.domain.session import Phase
+from mle_modernizer_server.domain.session import Phase, SessionSettings
 from mle_modernizer_server.execution.pip.installed import installed_packages
+from mle_modernizer_server.execution.sandboxes.base import Sandbox
+from mle_modernizer_server.execution.sandboxes.local import Local
 from mle_modernizer_server.fixing.fixer import NoFix
 from mle_modernizer_server.fixing.integrity import sound_part
-from mle_modernizer_server.fixing.rules.preflight import preflight, propose_before_run
-from mle_modernizer_server.workflow.era import date, era_of, evidence_of
+from mle_modernizer_server.fixing.rules.paths.relocate import Relocated
+from mle_modernizer_server.workflow.environments import NotebookPlace
+from mle_modernizer_server.workflow.era import NO_TRACES, date, era_of, evidence_of
+from mle_modernizer_server.workflow.fix.files import places, relocate_before_run
 from mle_modernizer_server.workflow.log import events
+from mle_modernizer_server.workflow.run.environment import interpreter_of
 from mle_modernizer_server.workflow.services import Services
 from mle_modernizer_server.workflow.work import Cancelled, Work
 
 
-async def look_ahead(
-    services: Services, notebook: Notebook, *, sandbox: str | None, era: str | None, traces: Traces
-) -> Preflight:
-    """What will break in a notebook and why; nothing runs.
+@dataclass(frozen=True)
+class Ahead:
+    """A notebook that has not run, with what tells where and how it would.
 
-    Args:
-        services: For the sandbox.
+    Attributes:
         notebook: The sources.
-        sandbox: Where it would run; None is the best isolated one.
-        era: The user's word on when it was written, if any.
+        settings: Sandbox, environment, competition, files, the user's word on its era.
         traces: What its file tells beside the sources.
+        folder: Where it lies; None where it lies nowhere.
+    """
+
+    notebook: Notebook
+    settings: SessionSettings
+    traces: Traces = NO_TRACES
+    folder: Path | None = None
+
+
+def settings_for(
+    *, sandbox: str | None = None, era: str | None = None, environment: str | None = None
+) -> SessionSettings:
+    """The settings of a notebook that is only looked at.
 
     Raises:
         BadSetting: `era` is no era.
-        SandboxUnavailable: The sandbox cannot be used, or does not say what is installed.
     """
     try:
         chosen_versions(era or "2000")
     except ValueError as error:
         raise BadSetting(f"{str(error)[:1].upper()}{str(error)[1:]}.") from error
-    chosen = services.choose_sandbox(sandbox)
-    environment = await installed_packages(chosen)
+    return SessionSettings(sandbox=sandbox, era=era, environment=environment)
+
+
+async def look_ahead(services: Services, ahead: Ahead) -> Preflight:
+    """What will break in a notebook and why; nothing runs.
+
+    Raises:
+        BadInput: There is no environment of the name in the settings.
+        SandboxUnavailable: The sandbox cannot be used, or does not say what is installed.
+    """
+    sandbox = services.choose_sandbox(ahead.settings.sandbox)
+    environment = await _environment(services, ahead, sandbox)
+    relocated = await asyncio.to_thread(_relocated, services, ahead)
     return await asyncio.to_thread(
-        preflight, notebook, environment, chosen.name, evidence_of(traces), era or ""
+        services.analysis.preflight,
+        ahead.notebook,
+        environment,
+        sandbox.name,
+        evidence_of(ahead.traces),
+        ahead.settings.era or "",
+        relocated.findings,
     )
 
 
-async def mend_ahead(
-    services: Services, notebook: Notebook, *, sandbox: str | None, era: Era
-) -> Proposal | NoFix:
+async def mend_ahead(services: Services, ahead: Ahead, era: Era) -> Proposal | NoFix:
     """One patch for all that can be mended before the first run, with integrity notes.
 
     Raises:
+        BadInput: There is no environment of the name in the settings.
         SandboxUnavailable: The sandbox cannot be used, or does not say what is installed.
     """
-    environment = await installed_packages(services.choose_sandbox(sandbox))
-    answer = await asyncio.to_thread(propose_before_run, notebook, environment, era)
+    notebook = ahead.notebook
+    sandbox = services.choose_sandbox(ahead.settings.sandbox)
+    environment = await _environment(services, ahead, sandbox)
+    relocated = await asyncio.to_thread(_relocated, services, ahead)
+    answer = await asyncio.to_thread(
+        services.analysis.propose_before_run, notebook, environment, era, relocated
+    )
     if isinstance(answer, NoFix):
         return answer
     sound = await asyncio.to_thread(sound_part, answer, notebook)
@@ -77,9 +116,8 @@ async def propose_ahead(work: Work, notebook: Notebook) -> None:
     session = work.write(
         events.Progressed(phase=Phase.FIXING, message="Looking for known breaking changes")
     )
-    answer = await mend_ahead(
-        work.services, notebook, sandbox=session.settings.sandbox, era=era_of(session)
-    )
+    ahead = Ahead(notebook, session.settings, work.created.traces, work.folder)
+    answer = await mend_ahead(work.services, ahead, era_of(session))
     if work.cancel.is_set():
         raise Cancelled
     if isinstance(answer, Proposal):
@@ -90,3 +128,24 @@ async def propose_ahead(work: Work, notebook: Notebook) -> None:
     else:
         rested = events.Rested(phase=Phase.READY, message=f"{answer.reason} Run the notebook.")
     work.write(rested)
+
+
+async def _environment(services: Services, ahead: Ahead, sandbox: Sandbox) -> Environment:
+    """What is installed where the notebook would run; one that is to be made has today's."""
+    environments = services.environments
+    if environments is None or not isinstance(sandbox, Local):
+        return await installed_packages(sandbox)
+    place = NotebookPlace(ahead.notebook, ahead.folder, ahead.traces)
+    choice = await asyncio.to_thread(environments.foresee, place, ahead.settings.environment)
+    chosen = choice.environment
+    if chosen is None or chosen.origin is EnvironmentOrigin.SERVER:
+        return await installed_packages(sandbox)
+    if chosen.origin in (EnvironmentOrigin.MADE, EnvironmentOrigin.BESIDE):
+        # Their interpreters are not started outside the sandbox: they are told by their files.
+        return Environment(python=chosen.python, packages=chosen.packages)
+    return await installed_packages(sandbox, interpreter_of(choice, sandbox))
+
+
+def _relocated(services: Services, ahead: Ahead) -> Relocated:
+    where = places(services, ahead.settings, ahead.folder)
+    return relocate_before_run(ahead.notebook, where, ahead.settings.file_choices)

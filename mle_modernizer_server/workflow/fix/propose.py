@@ -31,6 +31,7 @@ from mle_modernizer_server.fixing.fixer import Attempt, Fixer, FixRequest, NoFix
 from mle_modernizer_server.fixing.integrity import sound_part
 from mle_modernizer_server.grading.data_preview import data_preview
 from mle_modernizer_server.workflow.era import era_of
+from mle_modernizer_server.workflow.fix.files import look_up_files
 from mle_modernizer_server.workflow.fix.findings import found_out, left_out
 from mle_modernizer_server.workflow.fix.listening import ModelCalls, PlanNotes
 from mle_modernizer_server.workflow.log import events
@@ -176,7 +177,11 @@ async def fix_request(work: Work, iteration: Iteration, ask: Ask) -> FixRequest:
     session = work.session
     original = work.notebook(session.notebook_hash)
     data = await asyncio.to_thread(_data, work.services, session.settings.competition)
-    return _request(session, original, work.services, iteration, ask, data)
+    request = _request(session, original, work.services, iteration, ask, data)
+    if request.fix_type is not FixType.ERROR_REPAIR:
+        return request
+    files = await look_up_files(work, ask.notebook, request.execution)
+    return request.model_copy(update={"files": files})
 
 
 def _data(services: Services, slug: str | None) -> str:
@@ -214,6 +219,7 @@ def _request(
         measured=found_out(session),
         left_out=left_out(session),
         era=era_of(session),
+        file_choices=session.settings.file_choices,
     )
 
 

@@ -13,7 +13,9 @@ from mle_modernizer_server.domain.diagnosis import Diagnosis
 from mle_modernizer_server.domain.environments import EnvironmentChoice
 from mle_modernizer_server.domain.era import Era, Evidence, Traces
 from mle_modernizer_server.domain.execution import CellError, Execution
+from mle_modernizer_server.domain.files import FileFinding
 from mle_modernizer_server.domain.grade import Grade
+from mle_modernizer_server.domain.improvement import Improvement
 from mle_modernizer_server.domain.noise import Noise
 from mle_modernizer_server.domain.origin import Origin
 from mle_modernizer_server.domain.probe import Probe
@@ -49,6 +51,13 @@ class EnvironmentSettled(Value):
 
     kind: Literal["environment-settled"] = "environment-settled"
     choice: EnvironmentChoice
+
+
+class FilesLookedUp(Value):
+    """It was looked where the files lie that the latest run did not find."""
+
+    kind: Literal["files-looked-up"] = "files-looked-up"
+    findings: tuple[FileFinding, ...]
 
 
 class Dated(Value):
@@ -224,15 +233,24 @@ class CauseSought(Value):
 
 
 class Proved(Value):
-    """Experiments on where a result comes from have ended."""
+    """An experiment on where a result comes from has ended: all of them so far."""
 
     kind: Literal["proved"] = "proved"
     proofs: tuple[Proof, ...]
+    notebook_hash: str = ""
+
+
+class Improved(Value):
+    """A run of a search for a better score ended, or it began: the search as it is now."""
+
+    kind: Literal["improved"] = "improved"
+    improvement: Improvement
 
 
 Event = Annotated[
     Created
     | EnvironmentSettled
+    | FilesLookedUp
     | Dated
     | SettingsChanged
     | WorkStarted
@@ -252,7 +270,8 @@ Event = Annotated[
     | Verified
     | NoiseMeasured
     | CauseSought
-    | Proved,
+    | Proved
+    | Improved,
     Field(discriminator="kind"),
 ]
 

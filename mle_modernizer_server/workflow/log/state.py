@@ -166,6 +166,11 @@ def _(event: events.EnvironmentSettled, session: Session, entry: LogEntry) -> Ch
 
 
 @_changes.register
+def _(event: events.FilesLookedUp, session: Session, entry: LogEntry) -> Changes:
+    return {"lost_files": event.findings}
+
+
+@_changes.register
 def _(event: events.SettingsChanged, session: Session, entry: LogEntry) -> Changes:
     return {"settings": event.settings}
 
@@ -196,6 +201,7 @@ def _(event: events.RunStarted, session: Session, entry: LogEntry) -> Changes:
         "progress": Progress(message=event.message),
         "reviews": tuple(map(_closed_review, session.reviews)),
         "iterations": (*map(_closed, session.iterations), iteration),
+        "lost_files": (),
     }
 
 
@@ -336,7 +342,12 @@ def _(event: events.NoiseMeasured, session: Session, entry: LogEntry) -> Changes
 
 @_changes.register
 def _(event: events.Proved, session: Session, entry: LogEntry) -> Changes:
-    return {"proofs": event.proofs}
+    return {"proofs": event.proofs, "proven": event.notebook_hash}
+
+
+@_changes.register
+def _(event: events.Improved, session: Session, entry: LogEntry) -> Changes:
+    return {"improvement": event.improvement}
 
 
 @_changes.register

@@ -177,8 +177,7 @@ async def _has_choice(work: Work) -> bool:
 
 
 def _place(work: Work, notebook: Notebook, added: tuple[str, ...]) -> NotebookPlace:
-    created = work.log.store.entries(work.session_id, 0)[0].event
-    assert isinstance(created, events.Created)
+    created = work.created
     folder = Path(created.folder) if created.folder else None
     return NotebookPlace(notebook, folder, created.traces, added)
 

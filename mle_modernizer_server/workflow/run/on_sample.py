@@ -9,7 +9,7 @@ from __future__ import annotations
 import asyncio
 import re
 import time
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import partial
 from pathlib import Path, PurePosixPath
 
@@ -54,8 +54,24 @@ class SampledData:
     time_limit: float
 
 
+def layout_of(competition: Competition) -> Layout:
+    """What a competition says of its files."""
+    submission = competition.sample_submission
+    return Layout(
+        ids=competition.id_columns,
+        targets=(*competition.target_columns, *competition.answer_columns),
+        submission=submission.removeprefix(_PUBLIC) if submission.startswith(_PUBLIC) else "",
+    )
+
+
 async def choose_sample(
-    competition: Competition, public: Path, rows: int, time_limit: float, cancel: asyncio.Event
+    competition: Competition,
+    public: Path,
+    rows: int,
+    time_limit: float,
+    cancel: asyncio.Event,
+    *,
+    whole_test: bool = False,
 ) -> SampledData:
     """A sample of a competition's data, made or taken from the cache.
 
@@ -65,17 +81,13 @@ async def choose_sample(
         rows: About how many rows of a table.
         time_limit: Seconds a run on it may take.
         cancel: Ends it.
+        whole_test: Keep all test data, so that what is predicted can be graded.
 
     Raises:
         CannotSample: The data do not allow it.
         Cancelled: `cancel` was set.
     """
-    submission = competition.sample_submission
-    layout = Layout(
-        ids=competition.id_columns,
-        targets=(*competition.target_columns, *competition.answer_columns),
-        submission=submission.removeprefix(_PUBLIC) if submission.startswith(_PUBLIC) else "",
-    )
+    layout = replace(layout_of(competition), whole_test=whole_test)
     watch = Watch(LONGEST, cancel.is_set)
     began = time.monotonic()
     try:

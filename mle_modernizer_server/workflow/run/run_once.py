@@ -14,7 +14,7 @@ from pathlib import Path
 
 from nbformat import NotebookNode
 
-from mle_modernizer_server.diagnosis import diagnose
+from mle_modernizer_server.diagnosis import diagnose, failing_on_the_way
 from mle_modernizer_server.domain.competition import Competition
 from mle_modernizer_server.domain.diagnosis import Diagnosis
 from mle_modernizer_server.domain.environments import EnvironmentChoice
@@ -25,7 +25,7 @@ from mle_modernizer_server.domain.execution import (
     ExecutionEvent,
     ExecutionEventKind,
 )
-from mle_modernizer_server.domain.grade import Grade
+from mle_modernizer_server.domain.grade import Doubt, Grade, ScoreKind
 from mle_modernizer_server.domain.notebook import Notebook
 from mle_modernizer_server.domain.rehearsal import Rehearsal
 from mle_modernizer_server.domain.session import Phase, RunKind, SessionSettings
@@ -33,8 +33,10 @@ from mle_modernizer_server.execution.beside.shown import Beside
 from mle_modernizer_server.execution.notebook_run import NotebookRun, RunResult
 from mle_modernizer_server.execution.paused.paused_run import PausedRun, pause_at
 from mle_modernizer_server.grading.csv_table import inside, read_table
+from mle_modernizer_server.grading.distance import with_deviation
 from mle_modernizer_server.grading.fingerprint import seal
 from mle_modernizer_server.grading.grader import grade_run
+from mle_modernizer_server.grading.old_submissions import old_submissions
 from mle_modernizer_server.grading.printed_score import with_printed_score
 from mle_modernizer_server.grading.proofs import Predictions, predictions_of
 from mle_modernizer_server.grading.refusal import InvalidSubmission
@@ -188,6 +190,7 @@ async def run_once(
         else:
             on_event(events.Progressed(phase=Phase.GRADING, message="Grading the submission"))
             graded = await _grade(live, result, competition, options, services, sealed)
+            graded = await asyncio.to_thread(_doubted, notebook, execution, graded)
             grade = graded
             diagnosis = diagnose(notebook, execution, graded)
             if options.predictions:
@@ -266,11 +269,37 @@ async def _grade(
         measure=settings.distance,
         target_kind=settings.target_kind,
         sealed=sealed,
+        olds=await asyncio.to_thread(_olds, competition, options, services, result.execution),
     )
     if live.stop is not None:
         return grade  # it printed no score yet
     outputs = {cell.id: cell.get("outputs", ()) for cell in result.executed.cells}
     return with_printed_score(grade, outputs, settings.score_reading)
+
+
+def _olds(
+    competition: Competition | None, options: RunOptions, services: Services, execution: Execution
+) -> dict[str, Path]:
+    """What looks like a submission and was there before the run."""
+    if competition is None or not execution.csv_files:
+        return {}
+    beside: list[Path] = []
+    if options.folder is not None:
+        shown = [options.folder / file.path for file in execution.files_beside]
+        beside = [path for path in shown if path.suffix == ".csv" and path.is_file()]
+    public = options.public or services.competitions.public_dir(competition.id)
+    return old_submissions(competition, public, beside)
+
+
+def _doubted(notebook: Notebook, execution: Execution, grade: Grade) -> Grade:
+    """The grade, in doubt where what is submitted depends on cells that failed."""
+    if grade.score_kind is not ScoreKind.GRADED or grade.submission is None:
+        return grade
+    cells = failing_on_the_way(notebook, execution, grade.submission)
+    if not cells:
+        return grade
+    doubt = (grade.doubt or Doubt()).model_copy(update={"cells": cells})
+    return with_deviation(grade.model_copy(update={"doubt": doubt}))
 
 
 def _predictions(

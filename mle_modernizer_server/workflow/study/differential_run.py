@@ -14,6 +14,7 @@ from mle_modernizer_server.domain.interpreter import Interpreter
 from mle_modernizer_server.domain.notebook import Cell, Notebook
 from mle_modernizer_server.domain.probe import Observed, Probe, Probed
 from mle_modernizer_server.domain.session import Phase, Session
+from mle_modernizer_server.environments.found import SERVER
 from mle_modernizer_server.execution.differential.data_head import copy_head
 from mle_modernizer_server.execution.differential.interpreter import inspect_python
 from mle_modernizer_server.execution.differential.isolated_script import as_local, observe
@@ -29,7 +30,7 @@ from mle_modernizer_server.fixing.rules.probe import (
     untold,
 )
 from mle_modernizer_server.workflow.era import date
-from mle_modernizer_server.workflow.fix.before_run import look_ahead
+from mle_modernizer_server.workflow.fix.before_run import Ahead, look_ahead, settings_for
 from mle_modernizer_server.workflow.log import events
 from mle_modernizer_server.workflow.services import Services
 from mle_modernizer_server.workflow.study.repeat import studying
@@ -95,9 +96,8 @@ async def probe(
     chosen = services.choose_sandbox(settings.sandbox)
     local = as_local(chosen, chosen.name)
     old = await inspect_python(settings.old_python)
-    found = await look_ahead(
-        services, notebook, sandbox=chosen.name, era=settings.era, traces=traces
-    )
+    options = settings_for(sandbox=chosen.name, era=settings.era, environment=SERVER)
+    found = await look_ahead(services, Ahead(notebook, options, traces))
     suspected = suspects(found.items, settings.rule)
     if settings.rule is not None and not suspected:
         raise BadSetting(

@@ -8,18 +8,25 @@ from __future__ import annotations
 
 import asyncio
 import tempfile
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import replace
 from functools import partial
 from pathlib import Path
 
+from mle_modernizer_server.diagnosis import code_on_the_way
 from mle_modernizer_server.domain.competition import Competition
-from mle_modernizer_server.domain.diagnosis import Diagnosis, ErrorKind
 from mle_modernizer_server.domain.grade import ScoreKind
-from mle_modernizer_server.domain.notebook import Notebook
-from mle_modernizer_server.domain.proof import Proof, ProofCode, ProofKind, ProofOutcome
+from mle_modernizer_server.domain.notebook import Notebook, notebook_hash
+from mle_modernizer_server.domain.proof import (
+    Proof,
+    ProofCode,
+    ProofKind,
+    ProofOutcome,
+    speaks_against,
+)
 from mle_modernizer_server.domain.session import Iteration, Phase, Session, Verdict
 from mle_modernizer_server.execution.sampling.cache import default_directory
+from mle_modernizer_server.execution.sampling.making import CannotSample
 from mle_modernizer_server.execution.sampling.permuted import (
     CannotPermute,
     permute_labels,
@@ -27,27 +34,26 @@ from mle_modernizer_server.execution.sampling.permuted import (
 )
 from mle_modernizer_server.execution.sampling.roles import Layout
 from mle_modernizer_server.execution.sampling.watch import Stopped, Watch
-from mle_modernizer_server.fixing.integrity import learns, way_to_submission
-from mle_modernizer_server.grading.csv_table import read_table
+from mle_modernizer_server.fixing.integrity import learns
 from mle_modernizer_server.grading.proofs import (
-    Predictions,
     judge_copy,
     judge_label_shuffle,
     judge_printed_score,
     judge_row_shuffle,
     judge_way,
-    predictions_of,
 )
-from mle_modernizer_server.grading.refusal import InvalidSubmission
 from mle_modernizer_server.workflow.log import events
+from mle_modernizer_server.workflow.run.on_sample import choose_sample, layout_of
 from mle_modernizer_server.workflow.run.run_once import Run, run_once, run_options
 from mle_modernizer_server.workflow.work import Cancelled, Work
 
 _SEED = 20_260
 _LONGEST = 300.0
 """Seconds a permuted copy may take to be made."""
-_PUBLIC = "prepared/public/"
-_MOST_FILES = 20
+LONGEST_WHOLE = 120.0
+"""Seconds of a run up to which the experiments are made on all of the data."""
+_ROWS = 2_000
+"""About how many rows of training data a sample has."""
 _SUCCESS = (Verdict.REPRODUCED, Verdict.WITHIN_NOISE, Verdict.ABOVE_TARGET)
 
 
@@ -89,15 +95,14 @@ def outcome_of(proofs: Sequence[Proof]) -> str:
 
 
 def _against(proofs: Sequence[Proof]) -> list[Proof]:
-    return [
-        proof
-        for proof in proofs
-        if proof.outcome is ProofOutcome.FAILED or proof.code is ProofCode.CELLS_FAILED
-    ]
+    return [proof for proof in proofs if speaks_against(proof)]
 
 
 async def prove(work: Work, notebook: Notebook, base: Iteration) -> tuple[Proof, ...]:
-    """Put a notebook's result to the proof; the proofs are in the log when it ends.
+    """Put a notebook's result to the proof; each proof is in the log as soon as it is there.
+
+    Where a run of the notebook takes long, the experiments are made on a sample of the training
+    data.
 
     Args:
         work: The session, whose settings hold.
@@ -107,19 +112,51 @@ async def prove(work: Work, notebook: Notebook, base: Iteration) -> tuple[Proof,
     Raises:
         Cancelled, ModernizerError: As `run_once`.
     """
-    proofs = [_way(notebook, base.require_diagnosis())]
     slug = work.settings.competition
     competition = None if slug is None else work.services.competitions.get(slug)
-    public = None if slug is None else work.services.competitions.public_dir(slug)
-    if competition is None or public is None:
-        proofs.append(_impossible(ProofKind.LABEL_SHUFFLE, "there is no competition's data"))
-    else:
-        proofs += await _experiments(work, notebook, competition, public)
     original = work.notebook(work.session.notebook_hash)
-    if not await asyncio.to_thread(learns, original):
-        proofs = [_by_hand(proof) for proof in proofs]
-    work.write(events.Proved(proofs=tuple(proofs)))
-    return tuple(proofs)
+    targets = () if competition is None else layout_of(competition).targets
+    by_hand = not await asyncio.to_thread(_learns, original, targets)
+    found: list[Proof] = []
+
+    def keep(proof: Proof) -> None:
+        found.append(_by_hand(proof) if by_hand else proof)
+        written = events.Proved(proofs=tuple(found), notebook_hash=notebook_hash(notebook))
+        work.write(written)
+
+    doubt = None if base.grade is None else base.grade.doubt
+    keep(judge_way(() if doubt is None else doubt.cells))
+    if competition is None:
+        keep(_impossible(ProofKind.LABEL_SHUFFLE, "there is no competition's data"))
+    else:
+        public, sample = await _data(work, competition, base)
+
+        def keep_one(proof: Proof) -> None:
+            keep(proof.model_copy(update={"sample": sample}))
+
+        await _experiments(work, notebook, layout_of(competition), public, keep_one)
+    return tuple(found)
+
+
+def _learns(original: Notebook, targets: Sequence[str]) -> bool:
+    """Whether the notebook as its author wrote it may take its result from training data."""
+    return learns(original, code_on_the_way(original), targets)
+
+
+async def _data(work: Work, competition: Competition, base: Iteration) -> tuple[Path, str]:
+    """The data to experiment on, and the size of the sample where it is one."""
+    public = work.services.competitions.public_dir(competition.id)
+    seconds = 0.0 if base.execution is None else base.execution.seconds
+    if seconds <= LONGEST_WHOLE:
+        return public, ""
+    work.write(events.Progressed(phase=Phase.PREPARING, message="Choosing a sample of the data"))
+    try:
+        found = await choose_sample(
+            competition, public, _ROWS, work.settings.time_limit, work.cancel, whole_test=True
+        )
+    except CannotSample:
+        return public, ""  # all of the data then: it takes longer, and is as good
+    return found.kept.public, found.kept.sample.size
 
 
 def sentence(proof: Proof) -> str:
@@ -138,38 +175,26 @@ def sentence(proof: Proof) -> str:
     }.get(proof.code, f"{proof.kind.value}: {proof.code.value}.")
 
 
-def _way(notebook: Notebook, diagnosis: Diagnosis) -> Proof:
-    failing = {
-        finding.error.cell_id
-        for finding in diagnosis.findings
-        if finding.kind is not ErrorKind.HARMLESS
-    }
-    return judge_way(failing & way_to_submission(notebook))
-
-
 async def _experiments(
-    work: Work, notebook: Notebook, competition: Competition, public: Path
-) -> list[Proof]:
-    submission = competition.sample_submission
-    layout = Layout(
-        ids=competition.id_columns,
-        targets=(*competition.target_columns, *competition.answer_columns),
-        submission=submission.removeprefix(_PUBLIC) if submission.startswith(_PUBLIC) else "",
-    )
+    work: Work,
+    notebook: Notebook,
+    layout: Layout,
+    public: Path,
+    keep: Callable[[Proof], None],
+) -> None:
     root = default_directory()
     await asyncio.to_thread(partial(root.mkdir, parents=True, exist_ok=True))
     with tempfile.TemporaryDirectory(prefix=".proof-", dir=root) as scratch:
         folder = Path(scratch)
         await asyncio.to_thread(folder.chmod, 0o755)  # a container's user is another one
-        normal = await _run(work, notebook, None, "Proof, run 1 of 3")
-        proofs = []
+        normal = await _run(work, notebook, public, "Proof, run 1 of 3")
         if normal.predictions is not None:
-            olds = await asyncio.to_thread(_olds, public, competition)
-            proofs.append(judge_copy(normal.predictions, olds))
-        proofs.append(await _labels(work, notebook, public, folder / "labels", layout, normal))
+            doubt = None if normal.grade is None else normal.grade.doubt
+            proof = judge_copy("" if doubt is None else doubt.copy_of)
+            keep(proof.model_copy(update={"seconds": normal.execution.seconds}))
+        keep(await _labels(work, notebook, public, folder / "labels", layout, normal))
         if normal.predictions is not None:
-            proofs.append(await _rows(work, notebook, public, folder / "rows", layout, normal))
-        return proofs
+            keep(await _rows(work, notebook, public, folder / "rows", layout, normal))
 
 
 async def _labels(
@@ -224,7 +249,7 @@ async def _rows(
     return proof.model_copy(update={"seconds": permuted.execution.seconds})
 
 
-async def _run(work: Work, notebook: Notebook, public: Path | None, label: str) -> Run:
+async def _run(work: Work, notebook: Notebook, public: Path, label: str) -> Run:
     """A run of the notebook on other data, apart from the iterations."""
 
     def tell(event: events.Progressed | events.Executed) -> None:
@@ -235,23 +260,6 @@ async def _run(work: Work, notebook: Notebook, public: Path | None, label: str) 
     work.write(events.Progressed(phase=Phase.PREPARING, message=label, label=label))
     options = replace(run_options(work), public=public, predictions=True)
     return await run_once(notebook, options, work.services, on_event=tell, cancel=work.cancel)
-
-
-def _olds(public: Path, competition: Competition) -> dict[str, Predictions]:
-    """The predictions in files of the public data that are laid out like a submission."""
-    found: dict[str, Predictions] = {}
-    wanted = {*competition.id_columns, *competition.target_columns}
-    for path in sorted(public.rglob("*.csv"))[:_MOST_FILES]:
-        try:
-            head = read_table(path, most_rows=1)
-            if wanted <= set(head.header):
-                table = read_table(path, list(wanted))
-                found[path.name] = predictions_of(
-                    table, competition.id_columns, competition.target_columns
-                )
-        except InvalidSubmission:
-            continue  # no table of ours: the notebook cannot have handed it in
-    return found
 
 
 def _by_hand(proof: Proof) -> Proof:

@@ -53,8 +53,7 @@ ADVICE: dict[Verdict, str] = {
         "Check what the target score is of (metric, direction, scale), set it anew, and run again."
     ),
     Verdict.NEEDS_EXTERNAL_DATA: (
-        "Put the file where the notebook reads it (or into the competition's folder), and run "
-        "again."
+        "Put the file into the notebook's folder (or into the competition's), and run again."
     ),
     Verdict.NON_DETERMINISTIC: (
         "Fix the notebook's seeds, or judge it by the mean of several runs."
@@ -115,7 +114,7 @@ def rule(
     grade, diagnosis = leader.grade, leader.diagnosis
     if grade is None or diagnosis is None:
         return None
-    found = _by_score(grade, diagnosis.outcome, noise)
+    found = _by_score(grade, diagnosis.outcome, noise) if grade.doubt is None else _doubted(grade)
     if found is None and stopped is Verdict.AWAITS_YES:
         found = _ruling(Verdict.AWAITS_YES)
     if found is None:
@@ -153,6 +152,15 @@ def _by_score(grade: Grade, outcome: Outcome, noise: Repeats | None) -> Ruling |
     if noise is not None and noise.consistent and grade.score is not None:
         return _ruling(Verdict.WITHIN_NOISE)
     return None
+
+
+def _doubted(grade: Grade) -> Ruling | None:
+    """What a score that is in doubt comes to where no cell failed: it will not be judged later."""
+    doubt = grade.doubt
+    if doubt is None or doubt.cells or not doubt.in_band:
+        return None
+    reason = f"The submission is a copy of {doubt.copy_of}: nothing was predicted."
+    return _ruling(Verdict.NOT_PROVEN, reason)
 
 
 def _by_target(grade: Grade) -> Ruling | None:

@@ -14,14 +14,10 @@ from mle_modernizer_server.domain.execution import (
     FileAccess,
     ShownFile,
 )
+from mle_modernizer_server.domain.files import missing_path
 from mle_modernizer_server.domain.session import Iteration
 from mle_modernizer_server.fixing.rules.knowledge import all_rules, concerned
 
-_PATH = re.compile(
-    r"(?:No such file or directory|does not exist|not found)[^'\"]*['\"]([^'\"]+)['\"]"
-)
-_PATH_FIRST = re.compile(r"['\"]([^'\"]+)['\"][^'\"]*(?:does not exist|not found)")
-_MISSING_FILE = frozenset({"FileNotFoundError", "NotFoundError", "NotADirectoryError"})
 _DOWNLOAD_ERRORS = frozenset(
     {
         "URLError",
@@ -61,13 +57,10 @@ def external_data(iteration: Iteration, competition: str | None) -> str:
         text = error.evalue[:2_000]
         if error.ename in _DOWNLOAD_ERRORS or _DOWNLOAD_WORDS.search(text):
             return f"The notebook downloads something, and a run has no network ({error.ename})."
-        if error.ename in _MISSING_FILE or "No such file or directory" in text:
-            match = _PATH.search(text) or _PATH_FIRST.search(text)
-            if match is not None and _is_external(match.group(1), competition):
-                kept = _kept_away(iteration, match.group(1))
-                if kept:
-                    return kept
-                return f"The notebook reads {match.group(1)[:200]}, which is not there."
+        path = missing_path(error)
+        if path is not None and _is_external(path, competition):
+            kept = _kept_away(iteration, path)
+            return kept or f"The notebook reads {path[:200]}, which is not there."
     return ""
 
 

@@ -437,7 +437,7 @@ describe('a file that is missing', () => {
     const { requests, user } = await open(missing({ settings }));
     const note = screen.getByRole('group', { name: 'Missing data' });
     expect(note).toHaveTextContent('“../input/train.csv”');
-    expect(note).toHaveTextContent('none is');
+    expect(note).toHaveTextContent('which is not in its folder');
     expect(screen.getByLabelText('Competition')).toBeVisible();
     fireEvent.change(screen.getByLabelText('Competition'), {
       target: { value: 'titanic' }

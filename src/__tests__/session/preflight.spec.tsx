@@ -1,4 +1,4 @@
-import { act, render, screen, within } from '@testing-library/react';
+import { act, fireEvent, render, screen, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import * as React from 'react';
 
@@ -72,6 +72,7 @@ function makePreflight(change: Partial<Preflight> = {}): Preflight {
       foreseen({ rule: 'odd', certain: false, proposed: false, cell_id: 'c3' })
     ],
     notes: [{ cell_id: 'c0', text: 'Was not looked into: it is Python 2.' }],
+    files: [],
     stops: 1,
     silent: 1,
     possible: 1,
@@ -110,6 +111,55 @@ const asked = (requests: { route: string; body: unknown }[]) =>
     .map(request => request.body as PreflightRequest);
 
 describe('the card before the first run', () => {
+  it('names files that are not found, and asks which of several is meant', async () => {
+    const file = { cell_id: 'c1', candidates: [], taken: null, written: false };
+    const { model, requests } = await ahead(
+      makePreflight({
+        items: [],
+        notes: [],
+        stops: 0,
+        silent: 0,
+        files: [
+          {
+            ...file,
+            path: 'train.csv',
+            candidates: ['a/train.csv', 'b/train.csv']
+          },
+          {
+            ...file,
+            path: 'test.csv',
+            candidates: ['a/test.csv'],
+            taken: 'a/test.csv'
+          },
+          { ...file, path: 'gone.csv' }
+        ]
+      })
+    );
+    const card = screen.getByRole('region', { name: 'Before the first run' });
+    expect(within(card).getByRole('status')).toHaveTextContent(
+      '3 files are not found.'
+    );
+    const list = within(card).getByRole('list', {
+      name: 'Files that are not found'
+    });
+    expect(list).toHaveTextContent(
+      'test.csv is not there; a/test.csv is taken.'
+    );
+    expect(list).toHaveTextContent(
+      'gone.csv is not there, and no file of that name'
+    );
+    expect(model.preflight.hasFixes).toBe(true);
+    fireEvent.change(screen.getByLabelText('Which file is train.csv?'), {
+      target: { value: 'b/train.csv' }
+    });
+    await act(() => model.preflight.look());
+    const [first, second] = asked(requests);
+    expect(first.path).toBe(model.document.path);
+    expect(second.settings.file_choices).toEqual({
+      'train.csv': 'b/train.csv'
+    });
+  });
+
   it('says the era, what breaks by cell and why, with a link', async () => {
     const { document, user } = await ahead(makePreflight());
     const card = screen.getByRole('region', { name: 'Before the first run' });
@@ -180,7 +230,9 @@ describe('looking ahead', () => {
     await look();
     model.edit({ era: '2018', sandbox: 'process' });
     await look();
-    expect(asked(requests).map(body => [body.era, body.sandbox])).toEqual([
+    expect(
+      asked(requests).map(({ settings }) => [settings.era, settings.sandbox])
+    ).toEqual([
       [null, null],
       [null, null],
       ['2018', 'process']

@@ -6,6 +6,7 @@ import { Chip } from '../../ui/Chip';
 import { useSignal, useTrans } from '../../ui/context';
 import { CellLink } from '../../review/CellLink';
 import { Link } from '../../ui/Link';
+import { LostFiles } from './LostFiles';
 import { Section } from '../../ui/Section';
 import { type IModelProps, useSession } from '../../review/useModel';
 import { impactLabel, impactTone } from '../../words/labels';
@@ -26,7 +27,10 @@ export function BeforeRun({ model }: IModelProps): JSX.Element | null {
       </p>
     );
   }
-  if (!found || found.items.length + found.notes.length === 0) {
+  if (
+    !found ||
+    found.items.length + found.notes.length + found.files.length === 0
+  ) {
     return null;
   }
   const certain = found.items.filter(item => item.certain);
@@ -61,6 +65,7 @@ export function BeforeRun({ model }: IModelProps): JSX.Element | null {
             />
           </>
         )}
+        <LostFiles model={model} files={found.files} />
         <Notes model={model} found={found} />
         <Told model={model} found={found} />
       </details>
@@ -91,6 +96,9 @@ function countText(
   found: Preflight,
   trans: ReturnType<typeof useTrans>
 ): string {
+  const lost = new Set(
+    found.files.filter(file => !file.written).map(file => file.path)
+  ).size;
   const parts = [
     found.stops > 0 &&
       trans._n('%1 thing will break', '%1 things will break', found.stops),
@@ -99,7 +107,8 @@ function countText(
         '%1 changes results silently',
         '%1 change results silently',
         found.silent
-      )
+      ),
+    lost > 0 && trans._n('%1 file is not found', '%1 files are not found', lost)
   ].filter(part => part !== false);
   return parts.length > 0
     ? `${parts.join(', ')}.`

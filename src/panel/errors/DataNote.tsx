@@ -5,6 +5,7 @@ import { type IModelProps, useIdle, useSession } from '../../review/useModel';
 import { missingFile } from '../../session/reading';
 import { Button } from '../../ui/Button';
 import { PanelContext, useSignal, useTrans } from '../../ui/context';
+import { LostFiles } from './LostFiles';
 
 /**
  * Why a file the notebook reads is not there, and what to do about it.
@@ -45,10 +46,11 @@ export function DataNote({ model }: IModelProps): JSX.Element | null {
                 model.info.data_root
               )
             : trans.__(
-                'The notebook reads “%1”, and a sandbox holds only the data of the competition that is chosen; none is.',
+                'The notebook reads “%1”, which is not in its folder. Put the file there, choose the competition whose data it is, or correct the path.',
                 path
               )}
       </p>
+      <LostFiles model={model} files={session.lost_files} />
       <div className="jp-mle-Actions">
         {chosen !== null && chosen !== competition && (
           <Button

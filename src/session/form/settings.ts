@@ -34,6 +34,8 @@ export interface IDraft extends IBudgetDraft {
   mode: SessionSettings['mode'];
   /** What of the notebook's folder a run is shown. */
   filesBeside: SessionSettings['files_beside'];
+  /** By path as the code has it, the file that is meant, where several have its name. */
+  fileChoices: SessionSettings['file_choices'];
   /** How much a fixer may change at once. */
   scope: SessionSettings['scope'];
   /** When the notebook was written, empty where that is told from the notebook. */
@@ -110,6 +112,7 @@ export function toDraft(settings: SessionSettings): IDraft {
     mode: settings.mode,
     scope: settings.scope,
     filesBeside: settings.files_beside,
+    fileChoices: settings.file_choices,
     era: settings.era ?? '',
     rehearses: settings.rehearsal !== null,
     rehearsalRows: String(settings.rehearsal?.rows ?? SAMPLE_ROWS),
@@ -197,6 +200,7 @@ export function checkDraft(
       mode: draft.mode,
       scope: draft.scope,
       files_beside: draft.filesBeside,
+      file_choices: draft.fileChoices,
       era: era || null,
       rehearsal: draft.rehearses
         ? { rows, time_limit: draft.rehearsalLimit }

@@ -26,8 +26,9 @@ from mle_modernizer_server.domain.grade import Grade, OutputStatus
 from mle_modernizer_server.domain.notebook import Cell, CellType, Notebook, source_hash
 from mle_modernizer_server.domain.proposal import Meaning, Proposal, apply_edits
 from mle_modernizer_server.fixing.fixer import Attempt, FixRequest, NoFix
+from mle_modernizer_server.fixing.rules.analysis import RulesFixer
 from mle_modernizer_server.fixing.rules.era.era import combine
-from mle_modernizer_server.fixing.rules.fixer import RulesFixer, propose
+from mle_modernizer_server.fixing.rules.fixer import propose
 from tests.fixing.rules.rewriting import error, notebook
 from tests.fixing.rules.test_knowledge import TODAY
 

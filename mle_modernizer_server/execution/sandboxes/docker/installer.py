@@ -1,6 +1,8 @@
 """The first phase of a run: `pip install` lines, in a container that is gone before the kernel's.
 
-The kernel's container never has a network; this one never has the kernel's working directory.
+The kernel's container never has a network; this one never has the kernel's working directory, and
+beside it only a socket to the configured package indexes. On an engine of another machine it has a
+network, because no socket of ours reaches it.
 """
 
 from __future__ import annotations
@@ -18,13 +20,23 @@ from mle_modernizer_server.execution.sandboxes.docker.container import Container
 from mle_modernizer_server.execution.sandboxes.docker.engine import Engine
 from mle_modernizer_server.execution.sandboxes.docker.isolation import HOME, TEMP, Maker
 from mle_modernizer_server.execution.sandboxes.docker.settings import PipNetwork, Settings
+from mle_modernizer_server.execution.sandboxes.package_index import (
+    PackageIndex,
+    inside_environ,
+    installing_argv,
+    sources_of,
+)
 from mle_modernizer_server.execution.sandboxes.pip_settings import (
     IGNORED_FLAGS,
     install_environ,
+    install_files,
     pip_config_files,
+    refused_address,
 )
 from mle_modernizer_server.execution.sandboxes.workspace import Mounts
 
+_SOCKET = "index"
+_SOCKET_INSIDE = "/run/package-index"
 _CERTIFICATES = ("PIP_CERT", "SSL_CERT_FILE", "REQUESTS_CA_BUNDLE")
 _CERTIFICATES_INSIDE = "/run/certificates"
 _OUT_OF_REACH = ("SSL_CERT_DIR", "PIP_FIND_LINKS", "PIP_CONSTRAINT")
@@ -62,7 +74,7 @@ def refused(pip: PipNetwork, arguments: tuple[str, ...]) -> str:
                     "Not installed: this server installs wheels of its package index by name only, "
                     f"and {argument!r} asks for something else."
                 )
-    return ""
+    return refused_address(arguments)
 
 
 def _is_name(argument: str) -> bool:
@@ -94,13 +106,42 @@ async def install(
     Raises:
         SandboxUnavailable: The engine refuses the container.
     """
+    if not maker.remote:
+        of_pip = await asyncio.to_thread(install_environ)
+        sources = await asyncio.to_thread(sources_of, of_pip)
+        place = mounts.runtime / _SOCKET
+        with PackageIndex(place, sources):
+            environ = inside_environ(of_pip, sources)
+            files = {place: _SOCKET_INSIDE}
+            files |= {file: str(file) for file in install_files(environ)}
+            argv = installing_argv("python", _SOCKET_INSIDE, argv)
+            return await _installed(
+                engine, settings, maker, argv, mounts, environ, files, end=end, cancel=cancel
+            )
+    environ, files = await asyncio.to_thread(_reaching_the_index, mounts, maker.user)
+    environ = await asyncio.to_thread(_sent, environ, files, mounts, maker)
+    environ.setdefault("PIP_ONLY_BINARY", ":all:")
+    return await _installed(
+        engine, settings, maker, argv, mounts, environ, files, end=end, cancel=cancel
+    )
+
+
+async def _installed(
+    engine: Engine,
+    settings: Settings,
+    maker: Maker,
+    argv: tuple[str, ...],
+    mounts: Mounts,
+    environ: dict[str, str],
+    files: dict[Path, str],
+    *,
+    end: float,
+    cancel: asyncio.Event,
+) -> Finished:
     loop = asyncio.get_running_loop()
     rest = max(1.0, end - loop.time())
-    environ, files = await asyncio.to_thread(_reaching_the_index, mounts, maker.user)
-    if maker.remote:
-        environ = await asyncio.to_thread(_sent, environ, files, mounts, maker)
     if settings.pip is PipNetwork.INDEX_ONLY:
-        environ["PIP_ONLY_BINARY"] = ":all:"
+        environ = {**environ, "PIP_ONLY_BINARY": ":all:"}
     arguments = maker.installer(
         argv[1:], mounts, life=rest + 30, environ={**environ, "TMPDIR": TEMP}, files=files
     )

@@ -236,13 +236,13 @@ class Maker:
         environ: dict[str, str],
         files: dict[Path, str],
     ) -> dict[str, Any]:
-        """A container that installs packages: with a network, without the working directory.
+        """A container that installs packages, without the working directory.
 
         Args:
             argv: The interpreter's arguments.
             mounts: Whose `packages` it writes.
             life: Seconds after which it ends by itself.
-            environ: pip's settings.
+            environ: pip's settings; only an engine of another machine gives it a network.
             files: Further files of the host to show, and where (certificates, pip.conf).
         """
         if self.remote:
@@ -263,7 +263,7 @@ class Maker:
             argv,
             mounts,
             binds,
-            network=self._settings.pip_network,
+            network=self._settings.pip_network if self.remote else "none",
             life=life,
             environ=environ,
             log="25m",

@@ -9,6 +9,7 @@ from functools import cached_property
 import libcst as cst
 from libcst.metadata import MetadataWrapper, PositionProvider
 
+from mle_modernizer_server.domain.cell_source import count_tokens
 from mle_modernizer_server.fixing.rules.engine.source import MaskedSource, mask, nests_too_deeply
 from mle_modernizer_server.fixing.rules.engine.tree import children, dotted_name
 
@@ -169,9 +170,11 @@ class CellCode:
 
 
 def parse_cell(cell_id: str, number: int, source: str) -> CellCode | None:
-    """Parse a code cell; None where it is no Python 3 (or in another language altogether)."""
+    """Parse a code cell; None where it is no Python 3, in another language or too large."""
+    if count_tokens(source) is None:
+        return None
     masked = mask(source)
-    if masked is None or nests_too_deeply(masked.text):
+    if masked is None or count_tokens(masked.text) is None or nests_too_deeply(masked.text):
         return None
     try:
         module = cst.parse_module(masked.text)

@@ -9,6 +9,11 @@ from dataclasses import dataclass
 
 import libcst as cst
 
+from mle_modernizer_server.domain.cell_source import (
+    MOST_TOKENS,
+    MOST_TOKENS_OF_ALL,
+    count_tokens,
+)
 from mle_modernizer_server.domain.notebook import Notebook
 from mle_modernizer_server.fixing.rules.engine.cell_code import (
     Assigned,
@@ -24,6 +29,7 @@ from mle_modernizer_server.fixing.rules.engine.flow import Flow, State
 from mle_modernizer_server.fixing.rules.engine.own_classes import OwnClasses
 from mle_modernizer_server.fixing.rules.engine.source import mask
 
+TOO_LARGE = "it is too large"
 _SAME_THING = (
     ("xgboost.sklearn.", "xgboost."),
     ("lightgbm.sklearn.", "lightgbm."),
@@ -104,9 +110,15 @@ class Program:
         self.cells: list[CellCode] = []
         self.unparsed: list[Unparsed] = []
         earlier = {cell.cell_id: cell for cell in known.cells} if known else {}
+        room = MOST_TOKENS_OF_ALL
         for number, cell in enumerate(notebook.code_cells(), start=1):
             if not cell.source.strip():
                 continue
+            tokens = count_tokens(cell.source, min(room, MOST_TOKENS))
+            if tokens is None:
+                self.unparsed.append(Unparsed(cell.id, number, TOO_LARGE))
+                continue
+            room -= tokens
             code = earlier.get(cell.id)
             if code is None or code.source != cell.source:
                 code = parse_cell(cell.id, number, cell.source)
@@ -283,7 +295,7 @@ def _bound_by_functions(cells: Sequence[CellCode]) -> dict[str, frozenset[Bindin
 
 
 def _why_unparsed(text: str) -> str:
-    if re.search(r"^\s*print\s+[\"'\w(]", text, re.MULTILINE) or re.search(
+    if re.search(r"^[ \t]*print[ \t]+[\"'\w(]", text, re.MULTILINE) or re.search(
         r"\bexcept\s+\w+\s*,\s*\w+\s*:", text
     ):
         return "it is written in Python 2"

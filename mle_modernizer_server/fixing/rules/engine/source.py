@@ -13,6 +13,7 @@ from dataclasses import dataclass
 
 from mle_modernizer_server.domain.cell_source import Escape, escapes, is_python
 
+_OUR_PREFIX = re.compile(r"_ipython_(_*)")
 _TIMED = re.compile(r"^(\s*)(%(?:time|timeit)\s+)(?![-\s])(?=\S)")
 
 
@@ -42,9 +43,8 @@ def mask(source: str) -> MaskedSource | None:
     """Set IPython's syntax aside; None for a cell in another language (`%%bash`, `%%html`, …)."""
     if not is_python(source):
         return None
-    prefix = "_ipython_"
-    while prefix in source:
-        prefix += "_"
+    longest = max((len(match[1]) for match in _OUR_PREFIX.finditer(source)), default=-1)
+    prefix = "_ipython_" + "_" * (longest + 1)
     lines = source.split("\n")
     magics: dict[str, str] = {}
     for escape in escapes(source):

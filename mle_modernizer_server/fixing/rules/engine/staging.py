@@ -71,6 +71,11 @@ def stage(
     )
 
 
+def gravest(*meanings: Meaning) -> Meaning:
+    """The meaning that counts for an edit that has several."""
+    return max(meanings, key=_GRAVITY.index)
+
+
 def cell_number(notebook: Notebook, cell_id: str) -> int:
     """Which code cell it is, from 1."""
     return [cell.id for cell in notebook.code_cells()].index(cell_id) + 1
@@ -124,7 +129,7 @@ def _edits(
             continue
         here = touched(outcome.applied, old.id)
         rules = [rule for rule in planned if rule in here]
-        gravest = max(rules, key=lambda rule: _GRAVITY.index(rule.meaning))
+        first = max(rules, key=lambda rule: _GRAVITY.index(rule.meaning))
         edits.append(
             CellEdit(
                 id="",
@@ -134,9 +139,9 @@ def _edits(
                 base_hash=source_hash(old.source),
                 new_source=new.source,
                 reason=" ".join(_reason(notebook, rule, old.id, errors) for rule in rules),
-                meaning=gravest.meaning,
+                meaning=first.meaning,
                 rules=tuple(rule.id for rule in rules),
-                link=gravest.link,
+                link=first.link,
                 changes=tuple(
                     dict.fromkeys(
                         KnownChange(name=f"{rule.library} {rule.since}", link=rule.link)

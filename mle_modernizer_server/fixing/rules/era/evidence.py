@@ -8,7 +8,7 @@ from functools import cache
 
 import libcst as cst
 
-from mle_modernizer_server.domain.cell_source import escapes, is_python
+from mle_modernizer_server.domain.cell_source import count_tokens, escapes, is_python
 from mle_modernizer_server.domain.era import MOST_OUTPUT, Evidence, Traces, import_name
 from mle_modernizer_server.domain.notebook import CellType, Notebook
 from mle_modernizer_server.fixing.rules.engine.cell_code import CellCode
@@ -90,7 +90,8 @@ def of_words(notebook: Notebook) -> tuple[Evidence, ...]:
         for year in map(int, _YEAR.findall(words)):
             if _FIRST_YEAR <= year <= newest and (latest is None or year > latest[0]):
                 latest = (year, cell.id)
-        if cell.type is CellType.CODE and is_python(cell.source):
+        is_small = count_tokens(cell.source) is not None
+        if cell.type is CellType.CODE and is_small and is_python(cell.source):
             found += _pins(cell.id, cell.source)
     if latest is not None:
         year, cell_id = latest

@@ -21,7 +21,7 @@ from fissix.pgen2.parse import ParseError
 from fissix.pgen2.tokenize import TokenError
 from fissix.refactor import RefactoringTool
 
-from mle_modernizer_server.domain.cell_source import logical_starts
+from mle_modernizer_server.domain.cell_source import count_tokens, logical_starts
 from mle_modernizer_server.domain.notebook import Notebook
 from mle_modernizer_server.fixing.rules.engine.source import mask
 from mle_modernizer_server.fixing.rules.rule import Python2, Rule
@@ -89,8 +89,10 @@ Syntax = tuple[tuple[Rule, Python2], ...]
 
 
 def _cell(source: str, syntax: Syntax) -> tuple[str, list[Rule]] | None:
+    if count_tokens(source) is None:
+        return None
     masked = mask(source)
-    if masked is None or "\r" in source.replace("\r\n", ""):
+    if masked is None or count_tokens(masked.text) is None or "\r" in source.replace("\r\n", ""):
         return None
     failure = _failure(masked.text)
     wanted = [

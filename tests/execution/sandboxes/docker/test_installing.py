@@ -43,6 +43,23 @@ def test_index_only_takes_wheels_by_name(run, box):
     assert not source_only.ok
 
 
+def test_what_has_an_address_of_its_own_is_refused_and_another_index_is_not_asked():
+    for line in (
+        ("git+https://elsewhere.example/x.git",),
+        ("numpy @ https://elsewhere.example/numpy.whl",),
+        ("numpy", "--no-binary", ":all:"),
+    ):
+        assert refused(PipNetwork.ALLOW, line), line
+    for line in (
+        ("-r", "requirements.txt"),
+        ("./package.whl",),
+        ("-ihttps://elsewhere.example/simple", "numpy"),
+        ("--extra-index-url", "https://elsewhere.example/simple", "numpy"),
+        ("--find-links=https://elsewhere.example/", "numpy"),
+    ):
+        assert not refused(PipNetwork.ALLOW, line), line
+
+
 def test_index_only_refuses_every_other_source():
     for line in (
         ("--extra-index-url", "https://elsewhere.example/simple", "numpy"),
@@ -58,6 +75,5 @@ def test_index_only_refuses_every_other_source():
         ("-rrequirements.txt",),
     ):
         assert refused(PipNetwork.INDEX_ONLY, line), line
-        assert not refused(PipNetwork.ALLOW, line)
     for line in (("numpy==1.26", "-U"), ("pandas[excel]>=2,<3", "-q"), ("scikit-learn ~= 1.2",)):
         assert not refused(PipNetwork.INDEX_ONLY, line), line

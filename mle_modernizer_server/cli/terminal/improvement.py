@@ -1,0 +1,79 @@
+"""A comparison on validation folds, on the terminal."""
+
+from __future__ import annotations
+
+from rich.table import Table
+
+from mle_modernizer_server.cli.terminal.safe_text import one_line
+from mle_modernizer_server.domain.improvement import (
+    Candidate,
+    Comparison,
+    FoldPlan,
+    Improvement,
+)
+
+_VERDICTS = {
+    Comparison.BETTER: "better",
+    Comparison.UNDECIDED: "cannot be told apart",
+    Comparison.WORSE: "worse",
+    Comparison.FAILED: "no score",
+}
+_REASONS = {
+    "asked": "as asked for",
+    "labels": "every label keeps its share",
+    "time": "the competition's test data come later than its training data",
+    "group": "the competition's test data are of other groups",
+    "default": "the rows show no time, group or label to go by",
+}
+
+
+def plan_line(plan: FoldPlan) -> str:
+    """How the folds are made, and why so."""
+    by = plan.split.value + ("" if plan.column is None else f" by {one_line(plan.column, 80)}")
+    least, most = min(plan.held_out), max(plan.held_out)
+    rows = f"{least:,}" if least == most else f"{least:,} to {most:,}"
+    return (
+        f"{plan.count} validation folds of {one_line(plan.table, 200)} ({plan.rows:,} rows, {rows} "
+        f"held out in each), {by}: {_REASONS[plan.reason]}"
+    )
+
+
+def improvement_table(found: Improvement) -> Table:
+    """One row a version; below, what it rests on."""
+    table = Table(title="Comparison on validation folds", title_justify="left")
+    for name in ("version", "verdict", "mean score", "gain", "interval", "folds", "seconds"):
+        table.add_column(name, justify="left" if name in ("version", "verdict") else "right")
+    for version in (found.baseline, *found.candidates):
+        table.add_row(*_row(version))
+    gains = [one.gain for one in found.candidates if one.gain is not None]
+    confidence = gains[0].confidence if gains else 0.95
+    table.caption = (
+        f"{found.runs} runs. Gains are positive where a version is better; the intervals hold with "
+        f"{confidence:.3g} confidence each, widened for {len(found.candidates)} tried."
+    )
+    table.caption_justify = "left"
+    return table
+
+
+def _row(version: Candidate) -> tuple[str, ...]:
+    scores = [one.score for one in version.scores if one.score is not None]
+    mean = f"{sum(scores) / len(scores):.6g}" if scores else ""
+    gain, interval = "", ""
+    if version.gain is not None:
+        gain = f"{version.gain.mean:+.4g}"
+        if version.gain.low is not None and version.gain.high is not None:
+            interval = f"{version.gain.low:+.4g} to {version.gain.high:+.4g}"
+    verdict = "" if version.comparison is None else _VERDICTS[version.comparison]
+    if version.raced_out:
+        verdict += " (on the first fold)"
+    if version.comparison is Comparison.FAILED:
+        verdict += f": {one_line(version.scores[-1].reason, 200)}"
+    return (
+        one_line(version.name, 100),
+        verdict,
+        mean,
+        gain,
+        interval,
+        str(len(version.scores)),
+        f"{version.seconds:.1f}",
+    )

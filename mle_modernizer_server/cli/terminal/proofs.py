@@ -1,0 +1,82 @@
+"""Proofs on the terminal: what was tried, what it showed, what it cost."""
+
+from __future__ import annotations
+
+from rich.table import Table
+
+from mle_modernizer_server.cli.terminal.safe_text import one_line
+from mle_modernizer_server.domain.proof import Proof, ProofCode, ProofKind, ProofOutcome
+from mle_modernizer_server.domain.session import Session
+
+_TRIED = {
+    ProofKind.WAY: "the cells behind it ran",
+    ProofKind.NO_COPY: "no copy",
+    ProofKind.LABEL_SHUFFLE: "shuffled labels",
+    ProofKind.ROW_SHUFFLE: "shuffled test rows",
+}
+_OUTCOMES = {
+    ProofOutcome.PASSED: "passed",
+    ProofOutcome.FAILED: "failed",
+    ProofOutcome.UNCLEAR: "open",
+}
+_SHOWN = {
+    ProofCode.LABELS_MATTER: "The score is lost: it comes from training.",
+    ProofCode.LABELS_UNUSED: "The predictions are the same: they do not come from training.",
+    ProofCode.SCORE_KEPT: "The score is as good: it does not come from training.",
+    ProofCode.SCORE_NOT_COMPUTED: "The printed score is the same: it is not computed.",
+    ProofCode.SCORE_FELL_LITTLE: "The score falls, but too little to be a proof.",
+    ProofCode.NO_BETTER_THAN_FLOOR: "The score is no better than without knowledge: nothing to "
+    "lose.",
+    ProofCode.NO_SCORE: "A run has no score, so nothing can be compared.",
+    ProofCode.FOLLOWS_ROWS: "The predictions go with the rows.",
+    ProofCode.FOLLOWS_IDS: "The predictions stay with the ids.",
+    ProofCode.FOLLOWS_PLACES: "The predictions stay where they were.",
+    ProofCode.ALL_THE_SAME: "Every row has the same prediction.",
+    ProofCode.ORDER_MATTERS: "The predictions change with the rows' order.",
+    ProofCode.IDS_DIFFER: "The two submissions are of other rows.",
+    ProofCode.OWN: "The submission is its own.",
+    ProofCode.CELLS_RAN: "No cell that the submission depends on failed.",
+}
+
+
+def proof_table(session: Session) -> Table:
+    """One row a proof; below, what the runs behind them cost."""
+    table = Table(title="Proof", title_justify="left")
+    for name in ("tried", "outcome", "what it showed", "seconds"):
+        table.add_column(name, justify="right" if name == "seconds" else "left")
+    for proof in session.proofs:
+        seconds = f"{proof.seconds:.1f}" if proof.seconds else ""
+        table.add_row(_TRIED[proof.kind], _OUTCOMES[proof.outcome], shown(proof), seconds)
+    table.caption = cost(session)
+    table.caption_justify = "left"
+    return table
+
+
+def shown(proof: Proof) -> str:
+    """What a proof showed, in a sentence or two."""
+    given = proof.parameters
+    if proof.code is ProofCode.CELLS_FAILED:
+        text = f"Cells that the submission depends on failed ({given['cells']})."
+    elif proof.code is ProofCode.COPY:
+        text = f"The submission is a copy of {given['file']}."
+    elif proof.code is ProofCode.NOT_POSSIBLE:
+        text = f"Not possible, because {given['reason']}."
+    else:
+        text = _SHOWN[proof.code]
+    if "normal" in given and "shuffled" in given:
+        text += f" Score {given['normal']}, shuffled {given['shuffled']}."
+    if given.get("original") == "no-training":
+        text += " The original trains nothing, so this is no reproach."
+    return one_line(text, 500)
+
+
+def cost(session: Session) -> str:
+    """Runs and seconds, and their share of all runs of the session."""
+    runs = [proof.seconds for proof in session.proofs if proof.seconds]
+    if not runs:
+        return "It took no run."
+    others = [one.execution.seconds for one in session.iterations if one.execution is not None]
+    share = sum(runs) / (sum(runs) + sum(others))
+    text = f"{len(runs)} runs, {sum(runs):.1f} s, {share:.0%} of all runs' time"
+    sample = next((proof.sample for proof in session.proofs if proof.sample), "")
+    return f"{text}; on a sample ({one_line(sample, 200)})" if sample else text

@@ -1,0 +1,263 @@
+"""The one reader of paths in code: which text an expression stands for, and which literals make it.
+
+A path is a literal, or put together from literals: an f-string, `+`, `%`, `.format`,
+`os.path.join`, `Path(…) / …`, a variable that is bound to such a value. What is not known is `*`.
+"""
+
+from __future__ import annotations
+
+import ast
+import re
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+UNKNOWN = "*"
+_DEEPEST = 20
+_PERCENT = re.compile(r"%[-#0 +]*\d*(?:\.\d+)?[sdifrxeg]")
+_BRACES = re.compile(r"\{[^{}]*\}")
+_SAME_PATH = frozenset({"abspath", "realpath", "expanduser", "normpath", "str", "fspath"})
+_PATH_CLASSES = frozenset({"Path", "PurePath", "PosixPath", "WindowsPath", "PureWindowsPath"})
+
+
+@dataclass(frozen=True)
+class Literal:
+    """A string literal, or an f-string, in a cell.
+
+    Attributes:
+        cell: Which tree of the reader it stands in, from 0.
+        node: It.
+    """
+
+    cell: int
+    node: ast.Constant | ast.JoinedStr
+
+
+@dataclass(frozen=True)
+class Piece:
+    """A part of a path.
+
+    Attributes:
+        text: What it stands for; `*` where that is not known.
+        literal: Where it is written; None where it is not known or nobody wrote it (the slash
+            that `join` puts between two parts).
+        start: Where in the literal's text it begins.
+    """
+
+    text: str
+    literal: Literal | None = None
+    start: int = 0
+
+
+Pieces = tuple[Piece, ...]
+_NOT_KNOWN = Piece(UNKNOWN)
+
+
+@dataclass(frozen=True)
+class _Binding:
+    place: tuple[int, int]
+    value: ast.expr | None
+    """None: something else than an expression that stands alone."""
+    nested: bool
+    """Within a function, a class, a loop or a condition."""
+
+
+class PathReader:
+    """Reads the paths of some cells or files, in their order.
+
+    Args:
+        trees: Of the cells; None for one that cannot be read.
+        latest: Take the value a name was given last before its use. Otherwise a name that is
+            given two different values has none.
+    """
+
+    def __init__(self, trees: Sequence[ast.Module | None], *, latest: bool = False) -> None:
+        self._latest = latest
+        self._bindings: dict[str, list[_Binding]] = {}
+        self._owner: dict[int, int] = {}
+        self._shadowed: set[int] = set()
+        self._nested: set[int] = set()
+        for number, tree in enumerate(trees):
+            if tree is not None:
+                self._own(tree, number)
+
+    def pieces(self, node: ast.expr, depth: int = 0) -> Pieces | None:
+        """The parts of the path an expression stands for; None where nothing of it is known."""
+        if depth > _DEEPEST:
+            return None
+        if isinstance(node, ast.Constant):
+            return (
+                (Piece(node.value, self._literal(node)),) if isinstance(node.value, str) else None
+            )
+        if isinstance(node, ast.Name):
+            return self._of_name(node, depth)
+        if isinstance(node, ast.JoinedStr):
+            return _known(self._of_f_string(node, depth))
+        if isinstance(node, ast.BinOp):
+            return self._of_operation(node, depth)
+        if isinstance(node, ast.Call):
+            return self._of_call(node, depth)
+        return None
+
+    def text(self, node: ast.expr) -> str | None:
+        """The same as one text."""
+        pieces = self.pieces(node)
+        return None if pieces is None else text_of(pieces)
+
+    def _own(self, tree: ast.Module, number: int) -> None:
+        """Note which cell each node is of, and what the cell binds."""
+        waiting: list[tuple[ast.AST, bool, frozenset[str]]] = [(tree, False, frozenset())]
+        while waiting:
+            node, nested, shadow = waiting.pop()
+            self._owner[id(node)] = number
+            if nested:
+                self._nested.add(id(node))
+            if isinstance(node, ast.Name) and node.id in shadow:
+                self._shadowed.add(id(node))
+            if isinstance(node, (ast.FunctionDef, ast.AsyncFunctionDef, ast.Lambda)):
+                arguments = node.args
+                names = (*arguments.posonlyargs, *arguments.args, *arguments.kwonlyargs)
+                shadow = shadow | {one.arg for one in names}
+            self._bind(node, number, nested)
+            inner = nested or isinstance(
+                node,
+                (ast.FunctionDef, ast.AsyncFunctionDef, ast.ClassDef, ast.For, ast.While, ast.If),
+            )
+            waiting += [(child, inner, shadow) for child in ast.iter_child_nodes(node)]
+
+    def _bind(self, node: ast.AST, number: int, nested: bool) -> None:
+        targets: list[ast.expr] = []
+        value: ast.expr | None = None
+        if isinstance(node, ast.Assign):
+            targets, value = node.targets, node.value
+        elif isinstance(node, (ast.AugAssign, ast.AnnAssign, ast.For)):
+            targets = [node.target]
+            value = node.value if isinstance(node, ast.AnnAssign) else None
+        for target in targets:
+            for name in ast.walk(target):
+                if isinstance(name, ast.Name):
+                    place = (number, name.lineno)
+                    made = _Binding(place, value if name is target else None, nested)
+                    self._bindings.setdefault(name.id, []).append(made)
+
+    def _literal(self, node: ast.Constant | ast.JoinedStr) -> Literal | None:
+        cell = self._owner.get(id(node))
+        return None if cell is None else Literal(cell, node)
+
+    def _of_name(self, node: ast.Name, depth: int) -> Pieces | None:
+        bindings = self._bindings.get(node.id, [])
+        if not bindings or id(node) in self._shadowed:
+            return None
+        chosen = self._binding(node, sorted(bindings, key=lambda one: one.place), depth)
+        if chosen is None or chosen.value is None:
+            return None
+        return self.pieces(chosen.value, depth + 1)
+
+    def _binding(self, node: ast.Name, bindings: list[_Binding], depth: int) -> _Binding | None:
+        """Which of several bindings counts where a name is used; None where that is not known."""
+        if len(bindings) == 1:
+            return bindings[0]
+        plain = not any(one.nested for one in bindings) and id(node) not in self._nested
+        if self._latest and plain:
+            here = (self._owner.get(id(node), 0), node.lineno)
+            return next((one for one in reversed(bindings) if one.place < here), None)
+        texts = {
+            None if one.value is None else _text(self.pieces(one.value, depth + 1))
+            for one in bindings
+        }
+        return bindings[0] if len(texts) == 1 else None
+
+    def _of_f_string(self, node: ast.JoinedStr, depth: int) -> Pieces:
+        pieces: list[Piece] = []
+        own = self._literal(node)
+        for part in node.values:
+            if isinstance(part, ast.Constant) and isinstance(part.value, str):
+                pieces.append(Piece(part.value, own))
+            elif isinstance(part, ast.FormattedValue) and part.format_spec is None:
+                pieces += self.pieces(part.value, depth + 1) or (_NOT_KNOWN,)
+            else:
+                pieces.append(_NOT_KNOWN)
+        return tuple(pieces)
+
+    def _of_operation(self, node: ast.BinOp, depth: int) -> Pieces | None:
+        left = self.pieces(node.left, depth + 1)
+        if isinstance(node.op, ast.Mod) and left is not None:
+            return tuple(part for piece in left for part in _blanks(piece, _PERCENT))
+        right = self.pieces(node.right, depth + 1)
+        if isinstance(node.op, ast.Add):
+            return _known((*(left or (_NOT_KNOWN,)), *(right or (_NOT_KNOWN,))))
+        if isinstance(node.op, ast.Div) and right is not None:
+            return _join([left or (Piece("."),), right])
+        return None
+
+    def _of_call(self, node: ast.Call, depth: int) -> Pieces | None:
+        name = called(node)
+        owner = node.func.value if isinstance(node.func, ast.Attribute) else None
+        if name == "format" and owner is not None:
+            text = self.pieces(owner, depth + 1)
+            if text is None:
+                return None
+            return tuple(part for piece in text for part in _blanks(piece, _BRACES))
+        if name in (*_PATH_CLASSES, "join", "joinpath") and node.args:
+            if name == "join" and not (isinstance(owner, ast.Attribute) or _is_path_module(owner)):
+                return None  # "".join(…)
+            parts = [self.pieces(part, depth + 1) for part in node.args]
+            if name == "joinpath" and owner is not None:
+                parts.insert(0, self.pieces(owner, depth + 1))
+            if parts[0] is None:
+                parts = parts[1:]  # an unknown folder: most often the notebook's own
+            return _join([part or (_NOT_KNOWN,) for part in parts]) if any(parts) else None
+        if name in _SAME_PATH:
+            return self.pieces(node.args[0], depth + 1) if node.args else None
+        if name in ("resolve", "absolute", "expanduser") and owner is not None:
+            return self.pieces(owner, depth + 1)
+        return None
+
+
+def text_of(pieces: Pieces) -> str:
+    """The text that the parts of a path make."""
+    return "".join(piece.text for piece in pieces)
+
+
+def called(node: ast.Call) -> str:
+    """The last part of the name of what is called; empty where it has none."""
+    if isinstance(node.func, ast.Attribute):
+        return node.func.attr
+    return node.func.id if isinstance(node.func, ast.Name) else ""
+
+
+def _text(pieces: Pieces | None) -> str | None:
+    return None if pieces is None else text_of(pieces)
+
+
+def _known(pieces: Pieces) -> Pieces | None:
+    return pieces if text_of(pieces).strip(UNKNOWN) else None
+
+
+def _blanks(piece: Piece, blank: re.Pattern[str]) -> Pieces:
+    """The parts of a template: what is between its blanks, and `*` for each."""
+    parts: list[Piece] = []
+    position = 0
+    for found in blank.finditer(piece.text):
+        if found.start() > position:
+            text = piece.text[position : found.start()]
+            parts.append(Piece(text, piece.literal, piece.start + position))
+        parts.append(_NOT_KNOWN)
+        position = found.end()
+    if position < len(piece.text) or not parts:
+        parts.append(Piece(piece.text[position:], piece.literal, piece.start + position))
+    return tuple(parts)
+
+
+def _join(parts: list[Pieces]) -> Pieces:
+    joined: Pieces = ()
+    for part in parts:
+        text = text_of(joined)
+        if not text or text_of(part).startswith("/"):
+            joined = part
+        else:
+            joined = (*joined, *(() if text.endswith("/") else (Piece("/"),)), *part)
+    return joined
+
+
+def _is_path_module(node: ast.expr | None) -> bool:
+    return node is None or (isinstance(node, ast.Name) and node.id in ("path", "osp"))

@@ -1,0 +1,75 @@
+"""Files a notebook may read, and what is known of the paths it names."""
+
+from __future__ import annotations
+
+import re
+from enum import Enum
+
+from mle_modernizer_server.domain.base import Value
+from mle_modernizer_server.domain.execution import CellError
+
+_PATH = re.compile(
+    r"(?:No such file or directory|does not exist|not found)[^'\"]*['\"]([^'\"]+)['\"]"
+)
+_PATH_FIRST = re.compile(r"['\"]([^'\"]+)['\"][^'\"]*(?:does not exist|not found)")
+_BARE = re.compile(r"^(?:File )?(\S.*?) (?:does not exist|not found)")
+_MISSING_FILE = frozenset({"FileNotFoundError", "NotFoundError", "NotADirectoryError"})
+_LONGEST = 2_000
+
+
+class FileOrigin(str, Enum):
+    """Where a file that a run can read comes from."""
+
+    BESIDE = "beside"
+    """The notebook's folder, or a folder next to it."""
+    COMPETITION = "competition"
+    """The competition's public files."""
+
+
+class KnownFile(Value):
+    """A file that a run can read."""
+
+    path: str
+    """As a notebook writes it: `data/train.csv`, `../input/spaceship-titanic/train.csv`."""
+    origin: FileOrigin
+    size: int
+    """Bytes."""
+    fingerprint: str
+    """Of its size and its beginning: files that differ here differ."""
+    single: bool = True
+    """False: an archive of several files, which no reader takes for one table."""
+
+
+class FoundFiles(Value):
+    """What was looked up for the paths that a notebook's code names."""
+
+    there: tuple[str, ...] = ()
+    """Those of the paths, as they were asked for, that a run finds."""
+    files: tuple[KnownFile, ...] = ()
+    """Files with such names in other places."""
+    folders: tuple[str, ...] = ()
+    """Folders with the name of a folder or file that was asked for, as a notebook writes them."""
+
+
+class FileFinding(Value):
+    """A path that the code names and a run does not find."""
+
+    cell_id: str
+    """The cell that uses it."""
+    path: str
+    candidates: tuple[str, ...] = ()
+    """Files that may be meant, as a notebook writes their paths."""
+    taken: str | None = None
+    """The one that is proposed; None: there is none, or several, of which a person chooses."""
+    written: bool = False
+    """The code writes it, into a folder that is not there."""
+
+
+def missing_path(error: CellError) -> str | None:
+    """The path that an error says is not there; None where it is about something else."""
+    text = error.evalue[:_LONGEST]
+    if error.ename not in _MISSING_FILE and "No such file or directory" not in text:
+        return None
+    match = _PATH.search(text) or _PATH_FIRST.search(text) or _BARE.search(text)
+    # pandas of old named it in bytes: File b'train.csv' does not exist
+    return None if match is None else match[1]

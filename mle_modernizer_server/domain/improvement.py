@@ -1,0 +1,133 @@
+"""Whether one version of a notebook is better than another, on validation folds."""
+
+from __future__ import annotations
+
+from enum import Enum
+
+from mle_modernizer_server.domain.base import Value
+from mle_modernizer_server.domain.own_competition import SplitKind
+
+DEFAULT_FOLDS = 5
+
+
+class Comparison(str, Enum):
+    """What the scores on the folds show of a candidate."""
+
+    BETTER = "better"
+    """The interval of its gain lies above 0."""
+    UNDECIDED = "undecided"
+    """It cannot be told apart from the baseline."""
+    WORSE = "worse"
+    """The interval of its gain lies below 0, or the first fold set it aside."""
+    FAILED = "failed"
+    """It gave no score on a fold."""
+
+
+class FoldPlan(Value):
+    """How the validation folds are made of the public training data.
+
+    Attributes:
+        count: How many folds.
+        split: How rows are assigned to them.
+        column: The group's or the time's column.
+        seed: The same seed gives the same folds.
+        reason: Code of why this split was chosen: `asked`, `labels`, `time`, `group`, `default`.
+        table: The training table, by its path below the public directory.
+        rows: Rows of that table.
+        held_out: Rows that each fold holds out.
+    """
+
+    count: int
+    split: SplitKind
+    column: str | None = None
+    seed: int = 0
+    reason: str = "default"
+    table: str
+    rows: int
+    held_out: tuple[int, ...]
+
+
+class FoldScore(Value):
+    """A run of a notebook on one fold.
+
+    Attributes:
+        fold: Its number, from 1.
+        score: By the competition's metric; None where there is none.
+        seconds: How long the run took.
+        reason: Why there is no score.
+    """
+
+    fold: int
+    score: float | None
+    seconds: float
+    reason: str = ""
+
+
+class Gain(Value):
+    """The difference of two notebooks' scores over folds; positive is better, whatever the metric.
+
+    Attributes:
+        mean: Mean of the paired differences.
+        low: Lower end of the corrected interval; None with one fold.
+        high: Upper end.
+        p: Of the corrected paired t-test, two-sided; None where it is not defined.
+        confidence: Of the interval, after correction for the number of candidates.
+    """
+
+    mean: float
+    low: float | None = None
+    high: float | None = None
+    p: float | None = None
+    confidence: float = 0.95
+
+
+class Candidate(Value):
+    """A version of the notebook that was tried.
+
+    Attributes:
+        name: How it is called.
+        notebook_hash: What ran.
+        scores: One for each fold it ran on.
+        gain: Against the baseline, over the folds that both have scores for; None without any.
+        comparison: The verdict; None while it is not settled.
+        raced_out: The first fold set it aside as clearly worse.
+    """
+
+    name: str
+    notebook_hash: str
+    scores: tuple[FoldScore, ...] = ()
+    gain: Gain | None = None
+    comparison: Comparison | None = None
+    raced_out: bool = False
+
+    @property
+    def seconds(self) -> float:
+        """Time of all its runs."""
+        return sum(score.seconds for score in self.scores)
+
+
+class Improvement(Value):
+    """A search for a better score on validation folds.
+
+    Attributes:
+        folds: How the folds are made.
+        higher_is_better: The direction of the metric.
+        baseline: The notebook as it was.
+        candidates: What was tried against it, in that order.
+        runs: Notebook runs so far.
+        done: Whether no more runs come.
+        cancelled: The user stopped it; what was measured is kept.
+    """
+
+    folds: FoldPlan
+    higher_is_better: bool
+    baseline: Candidate
+    candidates: tuple[Candidate, ...] = ()
+    runs: int = 0
+    done: bool = False
+    cancelled: bool = False
+
+    def best(self) -> Candidate | None:
+        """The candidate with the largest gain of those that are better."""
+        better = [one for one in self.candidates if one.comparison is Comparison.BETTER]
+        return max(better, key=lambda one: one.gain.mean if one.gain else 0.0, default=None)

@@ -1,0 +1,246 @@
+"""Looks up paths a run would not find: files of the same name in other places.
+
+Places are the notebook's folder with what is next to it, and the competition's public files. What
+may not be shown to a run (`shown.py`) is not found here either: hidden files, links that lead
+outside, answers. All walks are bounded.
+"""
+
+from __future__ import annotations
+
+import fnmatch
+import hashlib
+import itertools
+import os
+import posixpath
+import re
+import stat
+import struct
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass
+from pathlib import Path
+from typing import BinaryIO
+
+from mle_modernizer_server.domain.execution import FilesBeside
+from mle_modernizer_server.domain.files import FileOrigin, FoundFiles, KnownFile
+from mle_modernizer_server.execution.beside.shown import Beside, Search, project_root
+from mle_modernizer_server.execution.sandboxes.base import Reach
+
+_MOST_ENTRIES = 200_000
+"""Directory entries looked at in each place."""
+_MOST_OF_A_FOLDER = 20_000
+"""Of one folder: beyond it there are pictures, and the next folder is looked at."""
+_MOST_FOUND = 200
+_DEEPEST = 6
+_HEAD = 65_536
+_PACKED = re.compile(r"\.(?:gz|zip|bz2|xz|zst)$")
+_COPY = re.compile(r"(?:[ _-]*\(\d+\)|[ _-]+copy)$")
+_END_OF_ZIP = b"PK\x05\x06"
+_INPUT = re.compile(r"^(?:/kaggle/|(?:\.\./)+(?:kaggle/)?|)input/(?P<rest>.+)$")
+
+
+@dataclass(frozen=True)
+class Places:
+    """Where files are looked for.
+
+    Attributes:
+        beside: The notebook's folder; None where it lies nowhere.
+        competition: Slug of the competition.
+        public: Its public files; None without a competition.
+    """
+
+    beside: Beside | None = None
+    competition: str | None = None
+    public: Path | None = None
+
+
+def name_key(name: str) -> str:
+    """A file's name without what may differ between two copies of it.
+
+    That is case, blanks and signs, how it is packed, and the mark of a second download.
+    """
+    base = _PACKED.sub("", name.lower())
+    stem, dot, suffix = base.rpartition(".")
+    if not dot:
+        stem, suffix = base, ""
+    return re.sub(r"[\s_.-]+", "", _COPY.sub("", stem)) + dot + suffix
+
+
+def look_up(paths: Iterable[str], places: Places) -> FoundFiles:
+    """Tell which paths a run finds, and which files elsewhere have the names of the others.
+
+    Args:
+        paths: As code names them; `*` stands for what is not known. Relative ones are seen from
+            the notebook's folder.
+        places: Where to look.
+    """
+    asked = list(dict.fromkeys(paths))
+    search = _search(places)
+    there = tuple(path for path in asked if _is_there(path, places, search))
+    lost = [path for path in asked if path not in there]
+    names = [re.split(r"[/\\]", path.rstrip("/\\"))[-1] for path in lost]
+    keys = {key for name in names if (key := name_key(name)).strip("*.")}
+    # `train.csv` may lie packed as `train.zip`, and the reverse
+    keys |= {key.rpartition(".")[0] for key in keys if "." in key}
+    if not keys:
+        return FoundFiles(there=there)
+    files: list[KnownFile] = []
+    folders: dict[str, None] = {}
+    for path, place, origin, is_folder in _all(places, search, keys):
+        if is_folder:
+            folders[path] = None
+        elif len(files) < _MOST_FOUND and (known := _known(path, place, origin)) is not None:
+            files.append(known)
+    return FoundFiles(there=there, files=tuple(files), folders=tuple(folders)[:_MOST_FOUND])
+
+
+def files_of(paths: Iterable[str], beside: Beside) -> tuple[Path, ...]:
+    """Return the files beside a notebook that paths stand for, or that have their names.
+
+    Args:
+        paths: As code names them.
+        beside: Where the notebook lies.
+    """
+    places = Places(beside)
+    found = look_up(paths, places)
+    search = _search(places)
+    if search is None:
+        return ()
+    for path in (*found.there, *(file.path for file in found.files)):
+        search.add(posixpath.normpath(path))
+    return tuple(dict.fromkeys(real for real, _ in search.found.values() if real.is_file()))
+
+
+def _fits(key: str, keys: set[str]) -> bool:
+    if key in keys or key.rpartition(".")[0] in keys:
+        return True
+    return any("*" in wanted and fnmatch.fnmatch(key, wanted) for wanted in keys)
+
+
+def _search(places: Places) -> Search | None:
+    if places.beside is None or places.beside.mode is FilesBeside.NONE:
+        return None
+    try:
+        folder = places.beside.folder.resolve(strict=True)
+    except (OSError, RuntimeError):
+        return None
+    if not folder.is_dir():
+        return None
+    return Search(folder, project_root(folder), places.beside, places.public, Reach.MOUNTS)
+
+
+def _is_there(path: str, places: Places, search: Search | None) -> bool:
+    """Whether a run finds a path, or a file that a pattern stands for."""
+    normal = posixpath.normpath(path)
+    if normal in (".", "/kaggle/working", "/kaggle/input", "../input", "input", "/tmp"):
+        return True
+    inside = _INPUT.match(normal)
+    if inside is not None and places.public is not None:
+        parts = inside["rest"].split("/")
+        if parts[0] == places.competition:
+            parts = parts[1:]
+        if _below(places.public, parts):
+            return True
+    if search is None:
+        return False
+    before = len(search.found)
+    search.add(normal)
+    return len(search.found) > before or normal in search.found
+
+
+def _below(public: Path, parts: list[str]) -> bool:
+    """Whether a path, or a pattern's first match, exists in a directory; links lead nowhere out."""
+    places = [public]
+    for part in parts:
+        if part in ("..", "."):
+            return False
+        if "*" in part:
+            places = [
+                Path(entry.path)
+                for place in places[:10]
+                if place.is_dir()
+                for entry in _entries(place)
+                if fnmatch.fnmatch(entry.name, part)
+            ]
+        else:
+            places = [place / part for place in places if os.path.lexists(place / part)]
+    return bool(places)
+
+
+def _all(
+    places: Places, search: Search | None, keys: set[str]
+) -> Iterator[tuple[str, Path, FileOrigin, bool]]:
+    """Yield what has such a name: how a notebook names it, what it is, whether it is a folder."""
+    if search is not None:
+        seen: set[Path] = set()
+        for root in dict.fromkeys((search.folder, search.root)):
+            for place, is_folder in _tree(root, search):
+                if place in seen or not _fits(name_key(place.name), keys):
+                    continue
+                seen.add(place)
+                path = os.path.relpath(place, search.folder).replace(os.sep, "/")
+                if search.shows(path):
+                    yield path, place, FileOrigin.BESIDE, is_folder
+    if places.public is not None and places.competition is not None:
+        for place, is_folder in _tree(places.public, None):
+            if _fits(name_key(place.name), keys):
+                below = place.relative_to(places.public).as_posix()
+                path = f"../input/{places.competition}/{below}"
+                yield path, place, FileOrigin.COMPETITION, is_folder
+
+
+def _tree(root: Path, search: Search | None) -> Iterator[tuple[Path, bool]]:
+    """Yield the files and folders below one, the near ones first; links are not followed."""
+    waiting = [(root, 0)]
+    looked_at = 0
+    while waiting and looked_at < _MOST_ENTRIES:
+        folder, depth = waiting.pop(0)
+        entries = _entries(folder) if search is None else search.entries(folder)
+        for entry in itertools.islice(entries, _MOST_OF_A_FOLDER):
+            looked_at += 1
+            place = Path(entry.path)
+            if entry.is_symlink() and (search is None or entry.is_dir()):
+                continue
+            if not entry.is_dir():
+                yield place, False
+            elif search is None or not search.is_answer(place):
+                yield place, True
+                if depth < _DEEPEST:
+                    waiting.append((place, depth + 1))
+
+
+def _entries(folder: Path) -> list[os.DirEntry[str]]:
+    try:
+        with os.scandir(folder) as listing:
+            found = [entry for entry, _ in zip(listing, range(_MOST_ENTRIES), strict=False)]
+    except OSError:
+        return []
+    return sorted(
+        (entry for entry in found if not entry.name.startswith(".")), key=lambda one: one.name
+    )
+
+
+def _known(path: str, place: Path, origin: FileOrigin) -> KnownFile | None:
+    try:
+        status = place.stat()
+        if not stat.S_ISREG(status.st_mode):
+            return None
+        with place.open("rb") as stream:
+            head = stream.read(_HEAD)
+            single = not path.lower().endswith(".zip") or _holds_one(stream, status.st_size)
+    except OSError:
+        return None
+    digest = hashlib.sha256(status.st_size.to_bytes(8, "big") + head).hexdigest()[:16]
+    return KnownFile(
+        path=path, origin=origin, size=status.st_size, fingerprint=digest, single=single
+    )
+
+
+def _holds_one(stream: BinaryIO, size: int) -> bool:
+    """Whether a zip archive holds one file, by the number in its last record."""
+    stream.seek(max(0, size - _HEAD))
+    tail = stream.read(_HEAD)
+    at = tail.rfind(_END_OF_ZIP)
+    if at < 0 or len(tail) < at + 12:
+        return False
+    (entries,) = struct.unpack_from("<H", tail, at + 10)
+    return bool(entries == 1)

@@ -1,0 +1,401 @@
+"""What the rules can say of a notebook: asked here, or in a process of its own with limits.
+
+A notebook is anybody's text, and some texts take long to look into. The server therefore asks a
+process that it can end: nothing else of it waits, and a notebook that takes too much time or
+memory is left alone with a remark. The process is kept, because the knowledge takes a second to
+load.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import contextlib
+import json
+import os
+import queue
+import subprocess
+import sys
+import threading
+import time
+from collections.abc import Sequence
+from dataclasses import dataclass
+from pathlib import Path
+from typing import IO, TypeVar
+
+import psutil
+from pydantic import TypeAdapter
+
+from mle_modernizer_server.domain.base import Value
+from mle_modernizer_server.domain.era import Era, Evidence
+from mle_modernizer_server.domain.execution import Environment
+from mle_modernizer_server.domain.files import FileFinding
+from mle_modernizer_server.domain.notebook import Notebook
+from mle_modernizer_server.domain.preflight import Preflight, PreflightNote
+from mle_modernizer_server.domain.proposal import FixerName, Proposal
+from mle_modernizer_server.fixing.fixer import FixRequest, NoFix, OnCall, OnText, no_matter
+from mle_modernizer_server.fixing.rules.era.era import combine, headline
+from mle_modernizer_server.fixing.rules.paths.relocate import NOTHING_LOST, Relocated
+
+_Answer = TypeVar("_Answer")
+_START = (
+    "import sys, json; sys.path[:] = json.loads(sys.argv[1]); "
+    "from mle_modernizer_server.fixing.rules.analysis import serve; serve()"
+)
+_LIBRARIES = 1 << 30
+"""Address space that libraries take before anything is read."""
+_PAUSE = 0.05
+_IDLE = 600.0
+"""Seconds after which a process that nobody asks ends itself."""
+_LONGEST_ANSWER = 64 << 20
+
+
+class EraQuestion(Value):
+    """When was it written?"""
+
+    notebook: Notebook
+    traces: tuple[Evidence, ...] = ()
+    chosen: str = ""
+
+
+class PreflightQuestion(EraQuestion):
+    """What will break?"""
+
+    environment: Environment
+    sandbox: str
+    files: tuple[FileFinding, ...] = ()
+
+
+class BeforeRunQuestion(Value):
+    """What can be fixed before anything has run?"""
+
+    notebook: Notebook
+    environment: Environment
+    era: Era
+    relocated: Relocated = NOTHING_LOST
+
+
+class Question(Value):
+    """One line to the process: exactly one field beside the folder is set."""
+
+    rules: str = ""
+    """The folder with the user's own rules."""
+    era: EraQuestion | None = None
+    preflight: PreflightQuestion | None = None
+    before_run: BeforeRunQuestion | None = None
+    fix: FixRequest | None = None
+
+
+class Answer(Value):
+    """One line from the process: exactly one field is set."""
+
+    era: Era | None = None
+    preflight: Preflight | None = None
+    proposal: Proposal | None = None
+    no_fix: NoFix | None = None
+    error: str = ""
+    """The user's word on the era was none."""
+
+
+class Analysis:
+    """Asks in this process."""
+
+    def infer_era(
+        self, notebook: Notebook, traces: Sequence[Evidence] = (), chosen: str = ""
+    ) -> Era:
+        """As `preflight.infer_era`."""
+        question = EraQuestion(notebook=notebook, traces=tuple(traces), chosen=chosen)
+        return self._taken(Question(era=question), self._era_alone(traces, chosen))
+
+    def preflight(
+        self,
+        notebook: Notebook,
+        environment: Environment,
+        sandbox: str,
+        traces: Sequence[Evidence] = (),
+        chosen: str = "",
+        files: tuple[FileFinding, ...] = (),
+    ) -> Preflight:
+        """As `preflight.preflight`; a note says where the notebook was not looked into."""
+        question = PreflightQuestion(
+            notebook=notebook,
+            environment=environment,
+            sandbox=sandbox,
+            traces=tuple(traces),
+            chosen=chosen,
+            files=files,
+        )
+        answer = self._answer(Question(preflight=question))
+        if isinstance(answer, Preflight):
+            return answer
+        era = self._era_alone(traces, chosen)
+        return Preflight(
+            era=era,
+            headline=headline(era, environment),
+            environment=environment.model_copy(update={"packages": {}}),
+            sandbox=sandbox,
+            items=(),
+            notes=(PreflightNote(text=f"The notebook was not looked into: {answer}."),),
+        )
+
+    def propose_before_run(
+        self,
+        notebook: Notebook,
+        environment: Environment,
+        era: Era,
+        relocated: Relocated = NOTHING_LOST,
+    ) -> Proposal | NoFix:
+        """As `preflight.propose_before_run`."""
+        question = BeforeRunQuestion(
+            notebook=notebook, environment=environment, era=era, relocated=relocated
+        )
+        return self._fix(Question(before_run=question))
+
+    def propose(self, request: FixRequest) -> Proposal | NoFix:
+        """As `fixer.propose`."""
+        return self._fix(Question(fix=request))
+
+    def close(self) -> None:
+        """Give back what is held."""
+
+    def _answer(self, question: Question) -> Era | Preflight | Proposal | NoFix | str:
+        """The answer, or why there is none.
+
+        Raises:
+            ValueError: The user's word on the era is none.
+        """
+        return answer(question)
+
+    def _taken(self, question: Question, instead: Era) -> Era:
+        found = self._answer(question)
+        return found if isinstance(found, Era) else instead
+
+    def _fix(self, question: Question) -> Proposal | NoFix:
+        found = self._answer(question)
+        if isinstance(found, (Proposal, NoFix)):
+            return found
+        return NoFix(reason=f"The rules did not look into this notebook: {found}.")
+
+    def _era_alone(self, traces: Sequence[Evidence], chosen: str) -> Era:
+        """What is known without the sources."""
+        return combine(tuple(traces), (), chosen)
+
+
+def answer(question: Question) -> Era | Preflight | Proposal | NoFix:
+    """Answer a question.
+
+    Raises:
+        ValueError: The user's word on the era is none.
+    """
+    from mle_modernizer_server.fixing.rules import fixer, preflight
+
+    if question.era is not None:
+        asked = question.era
+        return preflight.infer_era(asked.notebook, asked.traces, asked.chosen)
+    if question.preflight is not None:
+        look = question.preflight
+        return preflight.preflight(
+            *(look.notebook, look.environment, look.sandbox, look.traces, look.chosen, look.files)
+        )
+    if question.before_run is not None:
+        ahead = question.before_run
+        return preflight.propose_before_run(
+            ahead.notebook, ahead.environment, ahead.era, ahead.relocated
+        )
+    if question.fix is not None:
+        return fixer.propose(question.fix)
+    raise TypeError("the question is empty")
+
+
+@dataclass(frozen=True)
+class Limits:
+    """What one answer may take.
+
+    Attributes:
+        seconds: Of wall-clock time.
+        memory: Bytes that the process may hold while it works.
+        kept_memory: Bytes that it may go on holding behind its answer.
+    """
+
+    seconds: float = 30.0
+    memory: int = 1 << 30
+    kept_memory: int = 300 << 20
+
+
+class IsolatedAnalysis(Analysis):
+    """Asks a process of its own, one question at a time; for threads."""
+
+    def __init__(self, limits: Limits | None = None) -> None:
+        self._limits = limits or Limits()
+        self._lock = threading.Lock()
+        self._process: _Process | None = None
+        self._closed = False
+
+    def close(self) -> None:
+        """End the process, also in the middle of an answer."""
+        self._closed = True
+        process = self._process
+        if process is not None:
+            process.end()
+
+    def _answer(self, question: Question) -> Era | Preflight | Proposal | NoFix | str:
+        from mle_modernizer_server.fixing.rules.knowledge import rules_folder
+
+        folder = rules_folder()
+        question = question.model_copy(update={"rules": str(folder) if folder else ""})
+        with self._lock:
+            if self._closed:
+                return "the server is being stopped"
+            if self._process is None or not self._process.is_alive():
+                self._process = _Process(self._limits)
+            process = self._process
+            line = process.ask(question.model_dump_json(round_trip=True).encode())
+            if isinstance(line, str):
+                process.end()
+                return line
+            if process.held() > self._limits.kept_memory:
+                process.end()
+        found = _ANSWER.validate_json(line)
+        if found.error:
+            raise ValueError(found.error)
+        for value in (found.era, found.preflight, found.proposal, found.no_fix):
+            if value is not None:
+                return value
+        return "it could not be read"
+
+
+class RulesFixer:
+    """Proposes what the knowledge of breaking changes has to offer; needs no network."""
+
+    name = FixerName.RULES
+
+    def __init__(self, analysis: Analysis | None = None) -> None:
+        """Make a fixer.
+
+        Args:
+            analysis: Where the notebooks are looked into; None: in this process.
+        """
+        self._analysis = analysis or Analysis()
+
+    async def propose(
+        self, request: FixRequest, on_text: OnText, on_call: OnCall = no_matter
+    ) -> Proposal | NoFix:
+        """Stage the edits of all rules that apply, or say plainly that none does."""
+        answer = await asyncio.to_thread(self._analysis.propose, request)
+        if isinstance(answer, Proposal):
+            on_text("\n".join(answer.plan))
+        return answer
+
+
+_ANSWER = TypeAdapter(Answer)
+_QUESTION = TypeAdapter(Question)
+
+
+class _Process:
+    def __init__(self, limits: Limits) -> None:
+        self._limits = limits
+        places = [str(Path(place).absolute()) for place in sys.path if place]
+        self._process = subprocess.Popen(
+            [
+                *(sys.executable, "-I", "-X", "utf8", "-c", _START, json.dumps(places)),
+                str(limits.memory + _LIBRARIES),
+            ],
+            stdin=subprocess.PIPE,
+            stdout=subprocess.PIPE,
+            stderr=subprocess.DEVNULL,
+        )
+        self._lines: queue.SimpleQueue[bytes | None] = queue.SimpleQueue()
+        assert self._process.stdout is not None
+        threading.Thread(
+            target=_read, args=(self._process.stdout, self._lines), daemon=True
+        ).start()
+
+    def is_alive(self) -> bool:
+        return self._process.poll() is None
+
+    def held(self) -> int:
+        try:
+            return int(psutil.Process(self._process.pid).memory_info().rss)
+        except psutil.Error:
+            return 0
+
+    def ask(self, question: bytes) -> bytes | str:
+        """The answer's line, or why there is none."""
+        assert self._process.stdin is not None
+        until = time.monotonic() + self._limits.seconds
+        try:
+            self._process.stdin.write(question + b"\n")
+            self._process.stdin.flush()
+        except OSError:
+            return "the process that does so has ended"
+        while True:
+            try:
+                line = self._lines.get(timeout=_PAUSE)
+            except queue.Empty:
+                if time.monotonic() > until:
+                    return f"that takes longer than {self._limits.seconds:g} seconds"
+                if self.held() > self._limits.memory:
+                    return f"that takes more than {self._limits.memory >> 20} MB of memory"
+                continue
+            return line if line is not None else "it is too large, or breaks the parser"
+
+    def end(self) -> None:
+        self._process.kill()
+        self._process.wait()
+        if self._process.stdin is not None:
+            with contextlib.suppress(OSError):
+                self._process.stdin.close()
+
+
+def _read(stream: IO[bytes], lines: queue.SimpleQueue[bytes | None]) -> None:
+    with stream:
+        while (line := stream.readline(_LONGEST_ANSWER)) and line.endswith(b"\n"):
+            lines.put(line)
+    lines.put(None)
+
+
+def serve() -> None:
+    """Answer the questions on standard input until it ends, or nobody asks any more."""
+    from mle_modernizer_server.fixing.rules.knowledge import rules_folder, use_rules
+
+    out = os.fdopen(os.dup(sys.stdout.fileno()), "wb")
+    os.dup2(sys.stderr.fileno(), sys.stdout.fileno())  # what a library prints is no answer
+    _limit_memory(int(sys.argv[2]))
+    lines: queue.SimpleQueue[bytes | None] = queue.SimpleQueue()
+    threading.Thread(target=_read, args=(sys.stdin.buffer, lines), daemon=True).start()
+    first = True
+    while True:
+        try:
+            line = lines.get(timeout=_IDLE)
+        except queue.Empty:
+            return
+        if line is None:
+            return
+        question = _QUESTION.validate_json(line)
+        folder = Path(question.rules) if question.rules else None
+        if first or folder != rules_folder():
+            use_rules(folder)
+            first = False
+        out.write(_line(question).model_dump_json(round_trip=True).encode() + b"\n")
+        out.flush()
+
+
+def _line(question: Question) -> Answer:
+    try:
+        found = answer(question)
+    except ValueError as error:
+        return Answer(error=str(error))
+    if isinstance(found, Era):
+        return Answer(era=found)
+    if isinstance(found, Preflight):
+        return Answer(preflight=found)
+    return Answer(proposal=found) if isinstance(found, Proposal) else Answer(no_fix=found)
+
+
+def _limit_memory(memory: int) -> None:
+    """Limit the address space where the system does that (Linux); who asks watches anyway."""
+    if sys.platform == "linux":
+        import resource
+
+        hard = resource.getrlimit(resource.RLIMIT_AS)[1]
+        limit = memory if hard == resource.RLIM_INFINITY else min(memory, hard)
+        resource.setrlimit(resource.RLIMIT_AS, (limit, hard))

@@ -1,0 +1,158 @@
+"""Makes a part of a proposal of paths that were led to the files that are meant."""
+
+from __future__ import annotations
+
+import uuid
+from collections.abc import Sequence
+
+from mle_modernizer_server.domain.diagnosis import FixScope, FixType
+from mle_modernizer_server.domain.execution import CellStatus, Execution
+from mle_modernizer_server.domain.files import missing_path
+from mle_modernizer_server.domain.notebook import Notebook, source_hash
+from mle_modernizer_server.domain.proposal import (
+    CellEdit,
+    EditKind,
+    EditPart,
+    FixerName,
+    Meaning,
+    Proposal,
+)
+from mle_modernizer_server.fixing.rules.engine.staging import cell_number, gravest
+from mle_modernizer_server.fixing.rules.paths.relocate import Relocated, Seen
+
+RULE = "files-elsewhere"
+"""The id its edits bear, where those of a rule bear the rule's."""
+_WHAT = "Files are read from where they are."
+
+
+def seen_in(execution: Execution) -> Seen:
+    """What a run showed of the paths in its notebook."""
+    failing = {cell.cell_id for cell in execution.cells if cell.status is not CellStatus.OK}
+    missing: dict[str, str] = {}
+    for error in execution.errors:
+        path = missing_path(error) if error.raised else None
+        if path is not None:
+            missing.setdefault(error.cell_id, path)
+    written = tuple(file.path for file in execution.csv_files)
+    return Seen(frozenset(failing), missing, written)
+
+
+def patched(notebook: Notebook, relocated: Relocated) -> Notebook:
+    """The notebook with the paths changed."""
+    cells = tuple(
+        cell.model_copy(update={"source": relocated.sources.get(cell.id, cell.source)})
+        for cell in notebook.cells
+    )
+    return notebook.model_copy(update={"cells": cells})
+
+
+def plan_line(notebook: Notebook, relocated: Relocated) -> str:
+    """What is done, in a line of a plan."""
+    numbers = sorted(cell_number(notebook, cell) for cell in relocated.sources)
+    word = "Cell" if len(numbers) == 1 else "Cells"
+    moves = dict.fromkeys(
+        f"{one.path} → {one.taken}" for one in relocated.findings if one.taken is not None
+    )
+    return f"{word} {', '.join(map(str, numbers))}: {_WHAT} {'; '.join(moves)}".rstrip()
+
+
+def with_paths(
+    proposal: Proposal | None,
+    notebook: Notebook,
+    relocated: Relocated,
+    *,
+    fix_type: FixType,
+    scope: FixScope,
+) -> Proposal | None:
+    """A proposal with the paths changed as well; None where there is nothing to propose.
+
+    Args:
+        proposal: What the rules made of the patched notebook; None: nothing.
+        notebook: The sources before the paths were changed.
+        relocated: What became of the paths.
+        fix_type: What the fix is for.
+        scope: What it could look at.
+    """
+    if not relocated.sources:
+        return proposal
+    name = uuid.uuid4().hex if proposal is None else proposal.id
+    made = {} if proposal is None else {edit.cell_id: edit for edit in proposal.edits}
+    edits = [
+        _joined(cell.id, cell.source, relocated, made.get(cell.id))
+        if cell.id in relocated.sources
+        else made[cell.id]
+        for cell in notebook.cells
+        if cell.id in relocated.sources or cell.id in made
+    ]
+    edits += [edit for edit in made.values() if edit.kind is EditKind.INSERT]
+    group = f"{name}-paths" if len(relocated.sources) > 1 else ""
+    numbered = tuple(
+        edit.model_copy(
+            update={
+                "id": f"{name}-{number}",
+                "group": edit.group or (group if edit.cell_id in relocated.sources else ""),
+            }
+        )
+        for number, edit in enumerate(edits, start=1)
+    )
+    line = plan_line(notebook, relocated)
+    if proposal is None:
+        return Proposal(
+            id=name,
+            fixer=FixerName.RULES,
+            fix_type=fix_type,
+            scope=scope,
+            plan=(line,),
+            edits=numbered,
+        )
+    return proposal.model_copy(update={"plan": (line, *proposal.plan), "edits": numbered})
+
+
+def choose_among(relocated: Relocated) -> str:
+    """What a person can do about the paths that nothing was proposed for; empty for none."""
+    lines: list[str] = []
+    for one in relocated.findings:
+        if one.taken is None and one.candidates:
+            lines.append(
+                f"{one.path} is not there; it may be {_either(one.candidates)}: choose one."
+            )
+        elif one.taken is None and not one.written:
+            lines.append(
+                f"{one.path} is not there, and no file of that name lies in the notebook's folder "
+                "or among the competition's files."
+            )
+    return " ".join(dict.fromkeys(lines))
+
+
+def _either(names: Sequence[str]) -> str:
+    shown = list(names[:4])
+    return shown[0] if len(shown) == 1 else f"{', '.join(shown[:-1])} or {shown[-1]}"
+
+
+def _joined(cell_id: str, source: str, relocated: Relocated, edit: CellEdit | None) -> CellEdit:
+    """The edit of a cell's paths, with what the rules make of it."""
+    reason = " ".join(relocated.reasons.get(cell_id, ()))
+    part = EditPart(rule=RULE, what=_WHAT, reason=reason)
+    if edit is None:
+        return CellEdit(
+            id="",
+            kind=EditKind.MODIFY,
+            cell_id=cell_id,
+            base_source=source,
+            base_hash=source_hash(source),
+            new_source=relocated.sources[cell_id],
+            reason=reason,
+            meaning=Meaning.PATH,
+            rules=(RULE,),
+            parts=(part,),
+        )
+    return edit.model_copy(
+        update={
+            "base_source": source,
+            "base_hash": source_hash(source),
+            "reason": f"{reason} {edit.reason}".strip(),
+            "meaning": gravest(Meaning.PATH, edit.meaning),
+            "rules": (RULE, *edit.rules),
+            "parts": (part, *edit.parts),
+        }
+    )

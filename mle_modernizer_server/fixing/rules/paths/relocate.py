@@ -1,0 +1,440 @@
+"""Leads the paths of a notebook to the files that are meant, where one file only can be."""
+
+from __future__ import annotations
+
+import ast
+import fnmatch
+import posixpath
+import re
+from collections.abc import Collection, Iterator, Mapping
+from dataclasses import dataclass, field
+
+from mle_modernizer_server.domain.cell_source import escapes, is_python
+from mle_modernizer_server.domain.code_paths import Literal, Piece, text_of
+from mle_modernizer_server.domain.files import FileFinding, FoundFiles
+from mle_modernizer_server.domain.notebook import Notebook
+from mle_modernizer_server.fixing.rules.paths.candidates import candidates, folder_candidates
+from mle_modernizer_server.fixing.rules.paths.colab import colab_lines
+from mle_modernizer_server.fixing.rules.paths.literals import CellText, literal_with, quoted
+from mle_modernizer_server.fixing.rules.paths.uses import Code, Role, Use, is_path, read_code
+
+_WRITABLE = ("/tmp/", "/kaggle/working/", "/kaggle/temp/", "../working/", "../temp/")
+_DRIVE = re.compile(r"^[A-Za-z]:")
+_CD = re.compile(r"^[%!]?cd\s+['\"]?(?P<folder>[^'\"]+?)['\"]?\s*$")
+_PACKING = re.compile(r"\.(?:gz|zip|bz2|xz|zst)$", re.IGNORECASE)
+_SHORTEST = 3
+
+
+@dataclass(frozen=True)
+class Seen:
+    """What a run showed.
+
+    Attributes:
+        failing: Ids of the cells that did not run to their end.
+        missing: By cell id, the path that was not found there.
+        written: The files the run wrote.
+    """
+
+    failing: frozenset[str]
+    missing: Mapping[str, str] = field(default_factory=dict)
+    written: Collection[str] = ()
+
+
+@dataclass(frozen=True)
+class Relocated:
+    """What became of the paths.
+
+    Attributes:
+        findings: Those that lead nowhere.
+        sources: By cell id, the cells that are other ones now.
+        reasons: By cell id, why, a sentence each.
+    """
+
+    findings: tuple[FileFinding, ...] = ()
+    sources: Mapping[str, str] = field(default_factory=dict)
+    reasons: Mapping[str, tuple[str, ...]] = field(default_factory=dict)
+
+
+NOTHING_LOST = Relocated()
+"""Every path leads where it should."""
+
+
+def paths_to_look_up(notebook: Notebook, seen: Seen | None = None) -> tuple[str, ...]:
+    """The paths of which `relocate` must know whether they are there, and where else."""
+    code = read_code(notebook)
+    bases = ["", *_moves(code), *(use.text for use in code.uses if use.role is Role.CHDIR)]
+    asked: dict[str, None] = {}
+    uses = [*code.uses, *(() if seen is None else _told(code, notebook, seen))]
+    for use in uses:
+        for base in bases[:10]:
+            asked[_joined(base, use.text)] = None
+    return tuple(asked)
+
+
+def relocate(
+    notebook: Notebook,
+    found: FoundFiles,
+    *,
+    seen: Seen | None = None,
+    choices: Mapping[str, str] | None = None,
+) -> Relocated:
+    """Find the paths that lead nowhere, and change those that can mean one file only.
+
+    Args:
+        notebook: The sources.
+        found: What was looked up for `paths_to_look_up`.
+        seen: Of a run; None before the first one. Cells that ran to their end are left alone.
+        choices: By path as the code has it, the file a person chose of several.
+    """
+    code = read_code(notebook)
+    plan = _Plan(code, found, choices or {}, seen)
+    told = () if seen is None else _told(code, notebook, seen)
+    plan.look_at((*code.uses, *told))
+    plan.change()
+    plan.leave_out_colab()
+    return plan.result()
+
+
+@dataclass
+class _Wanted:
+    """A path that is to become another one."""
+
+    use: Use
+    new: str
+    done: bool = False
+
+
+Place = tuple[int, int]
+"""A literal: its cell, and the identity of its node."""
+
+
+class _Plan:
+    def __init__(
+        self, code: Code, found: FoundFiles, choices: Mapping[str, str], seen: Seen | None
+    ) -> None:
+        self._code = code
+        self._found = found
+        self._choices = choices
+        self._seen = seen
+        self._there = frozenset((*found.there, *(file.path for file in found.files)))
+        self._moves = _moves(code)
+        self._written = {posixpath.normpath(path) for path in (seen.written if seen else ())}
+        self._texts = [CellText(cell.source) for cell in code.cells]
+        self._findings: list[FileFinding] = []
+        self._wanted: list[_Wanted] = []
+        self._kept: list[Use] = []
+        """Uses of paths that stay as they are."""
+        self._reasons: dict[str, list[str]] = {}
+
+    def look_at(self, uses: Collection[Use]) -> None:
+        """Sort the paths into those that stay and those that are to become others."""
+        base = ""
+        ordered = sorted(uses, key=lambda use: (use.cell, use.node.lineno))
+        for position, use in enumerate(ordered):
+            if use.role is Role.CHDIR:
+                base = self._change_folder(use, base, ordered[position + 1 :])
+            elif use.role is Role.WRITE:
+                self._write(use)
+            elif self._is_there(use, base) and not self._is_missing(use):
+                self._kept.append(use)
+            else:
+                self._read(use)
+
+    def change(self) -> None:
+        """Change literals where that does what all their uses need, else the expressions."""
+        for literal in self._literals():
+            self._change_literal(literal)
+        for wanted in self._wanted:
+            if not wanted.done:
+                wanted.done = self._change_expression(wanted)
+
+    def leave_out_colab(self) -> None:
+        for cell, tree, text in zip(self._code.cells, self._code.trees, self._texts, strict=True):
+            if tree is None or not self._concerns(cell.id):
+                continue
+            for first, last in colab_lines(tree):
+                text.drop(first, last)
+                self._reasons.setdefault(cell.id, []).append(
+                    "It only does something on Google Colab; files are read from where they are."
+                )
+
+    def result(self) -> Relocated:
+        done = {(one.use.text, one.new) for one in self._wanted if one.done}
+        sources = {
+            cell.id: new
+            for cell, text in zip(self._code.cells, self._texts, strict=True)
+            if (new := text.changed()) != cell.source
+        }
+        findings = [
+            one
+            if one.taken is None or (one.path, one.taken) in done
+            else one.model_copy(update={"taken": None})
+            for one in self._findings
+        ]
+        return Relocated(
+            tuple(dict.fromkeys(findings)),
+            sources,
+            {
+                cell: tuple(dict.fromkeys(reasons))
+                for cell, reasons in self._reasons.items()
+                if cell in sources
+            },
+        )
+
+    # Which paths lead nowhere
+
+    def _concerns(self, cell_id: str) -> bool:
+        return self._seen is None or cell_id in self._seen.failing
+
+    def _is_missing(self, use: Use) -> bool:
+        """Whether a run said so."""
+        if self._seen is None:
+            return False
+        missing = self._seen.missing.get(self._code.cells[use.cell].id)
+        return missing is not None and _alike(missing, use.text)
+
+    def _is_there(self, use: Use, base: str) -> bool:
+        if use.text.startswith("*"):
+            return True  # in a folder that nothing is known of
+        for folder in (base, *self._moves):
+            path = _joined(folder, use.text)
+            if path in self._there or _matches(posixpath.normpath(path), self._written):
+                return True
+        return not self._concerns(self._code.cells[use.cell].id)
+
+    def _change_folder(self, use: Use, base: str, later: Collection[Use]) -> str:
+        """The folder that is the current one after `os.chdir`."""
+        path = _joined(base, use.text)
+        if path in self._there or "*" in path or not self._concerns(self._code.cells[use.cell].id):
+            self._kept.append(use)
+            return "" if "*" in path else path
+        reads = []
+        for one in later:
+            if one.role is Role.CHDIR:
+                break
+            if one.role is not Role.WRITE and not one.text.startswith("/"):
+                reads.append(one.text)
+        known = {file.path for file in self._found.files} | self._there
+        options = [".", *folder_candidates(use.text, self._found)]
+        options += sorted({posixpath.dirname(path) or "." for path in known if "*" not in path})
+        folder = next(
+            (
+                one
+                for one in options
+                if reads
+                and all(_joined("" if one == "." else one, read) in known for read in reads)
+            ),
+            ".",
+        )
+        self._want(use, folder, (folder,))
+        return "" if folder == "." else folder
+
+    def _write(self, use: Use) -> None:
+        normal = posixpath.normpath(use.text)
+        self._written.add(normal)
+        away = normal.startswith(("/", "..", "~")) or bool(_DRIVE.match(normal))
+        name = normal.rpartition("/")[2]
+        if not away or normal.startswith(_WRITABLE) or not name.strip("*."):
+            self._kept.append(use)
+            return
+        if not self._concerns(self._code.cells[use.cell].id):
+            self._kept.append(use)
+            return
+        self._written.add(name)
+        self._want(use, name, (name,))
+
+    def _read(self, use: Use) -> None:
+        known = {file.path for file in self._found.files}
+        chosen = self._choices.get(use.text)
+        options = candidates(use.text, self._found, unpacks=use.unpacks)
+        if not options and use.role is Role.LIST:
+            options = folder_candidates(use.text, self._found)
+        name = use.text.rpartition("/")[2]
+        if not options and name in self._written:
+            options = (name,)  # an earlier cell writes it, by a path that is another one now
+        if chosen is not None and (chosen in options or chosen in known):
+            options = (chosen,)
+        self._want(use, options[0] if len(options) == 1 else None, options)
+
+    def _want(self, use: Use, new: str | None, options: tuple[str, ...]) -> None:
+        cell = self._code.cells[use.cell].id
+        self._findings.append(
+            FileFinding(
+                cell_id=cell,
+                path=use.text,
+                candidates=() if use.role is Role.WRITE else options,
+                taken=new,
+                written=use.role is Role.WRITE,
+            )
+        )
+        if new is not None and new != use.text:
+            self._wanted.append(_Wanted(use, new))
+
+    # The edits
+
+    def _literals(self) -> list[Literal]:
+        """The literals of the paths that are to change, those that come first in a path first."""
+        found: dict[Place, Literal] = {}
+        for one in self._wanted:
+            for piece in one.use.pieces:
+                if piece.literal is not None:
+                    found.setdefault(_place(piece.literal), piece.literal)
+        return list(found.values())
+
+    def _change_literal(self, literal: Literal) -> None:
+        """Change a literal, if every path that goes through it needs it the same way."""
+        here = [one for one in self._wanted if not one.done and _part(one.use, literal)]
+        demands: dict[tuple[str, int, str], list[_Wanted]] = {}
+        for one in here:
+            piece = _part(one.use, literal)
+            new = None if piece is None else _new_part(one.use, piece, one.new)
+            if piece is None or new is None:
+                continue
+            demands.setdefault((piece.text, piece.start, new), []).append(one)
+        reading = {key: all_ for key, all_ in demands.items() if _reads(all_)}
+        chosen = reading or demands
+        through_it = [one for one in here if one.use.role is not Role.WRITE] if reading else here
+        if len(chosen) != 1:
+            return
+        (old, start, new), served = next(iter(chosen.items()))
+        if len(served) < len(through_it) or any(_part(use, literal) for use in self._kept):
+            return
+        text = self._texts[literal.cell]
+        segment = text.segment(literal.node)
+        written = None if segment is None else literal_with(segment, literal.node, old, new, start)
+        if written is None or not text.replace(literal.node, written):
+            return
+        for one in served:
+            one.done = True
+            self._unpack(one)
+            self._explain(one, literal.cell)
+
+    def _change_expression(self, wanted: _Wanted) -> bool:
+        """Write the new path in an expression's place."""
+        use = wanted.use
+        text = self._texts[use.cell]
+        segment = text.segment(use.node)
+        if use.call is None or segment is None or "*" in wanted.new:
+            return False
+        if not text.replace(use.node, quoted(wanted.new, like=segment.lstrip("frbuFRBU"))):
+            return False
+        self._unpack(wanted)
+        self._explain(wanted, use.cell)
+        return True
+
+    def _unpack(self, wanted: _Wanted) -> None:
+        """Leave it to the file's suffix how it is packed, where that is another way now."""
+        use = wanted.use
+        before, after = _PACKING.search(use.text), _PACKING.search(wanted.new)
+        if use.call is None or (before and before[0]) == (after and after[0]):
+            return
+        for item in use.call.keywords:
+            if item.arg == "compression" and isinstance(item.value, ast.Constant):
+                self._texts[use.cell].replace(item.value, quoted("infer"))
+
+    def _explain(self, wanted: _Wanted, cell: int) -> None:
+        use, new = wanted.use, wanted.new
+        if use.role is Role.WRITE:
+            why = f"{use.text} lies in a folder that is not there; it is written as {new}."
+        elif use.role is Role.CHDIR:
+            where = "the notebook's own folder" if new == "." else new
+            why = f"There is no folder {use.text}; the files are in {where}."
+        else:
+            why = f"{use.text} is not there; {new} is."
+        for number in {cell, use.cell}:
+            self._reasons.setdefault(self._code.cells[number].id, []).append(why)
+
+
+def _reads(all_: Collection[_Wanted]) -> bool:
+    return any(one.use.role is not Role.WRITE for one in all_)
+
+
+def _place(literal: Literal) -> Place:
+    return (literal.cell, id(literal.node))
+
+
+def _part(use: Use, literal: Literal) -> Piece | None:
+    """The first part of a path that a literal makes."""
+    return next(
+        (one for one in use.pieces if one.literal and _place(one.literal) == _place(literal)), None
+    )
+
+
+def _new_part(use: Use, piece: Piece, new: str) -> str | None:
+    """What a part must be, the others as they are, for the path to be another one; else None."""
+    at = use.pieces.index(piece)
+    before, after = text_of(use.pieces[:at]), text_of(use.pieces[at + 1 :])
+    if "\\" in before + after:
+        return None
+    for path in (new, f"./{new}"):
+        fits = path.startswith(before) and path.endswith(after)
+        if fits and len(path) >= len(before) + len(after):
+            return path[len(before) : len(path) - len(after)]
+    return None
+
+
+def _joined(base: str, path: str) -> str:
+    if not base or base == "." or path.startswith(("/", "~")) or _DRIVE.match(path):
+        return path
+    return posixpath.normpath(posixpath.join(base, path))
+
+
+def _alike(missing: str, path: str) -> bool:
+    one, other = (posixpath.normpath(text.replace("\\", "/")) for text in (missing, path))
+    return fnmatch.fnmatchcase(one, other) or one.endswith(f"/{other}")
+
+
+def _matches(path: str, written: Collection[str]) -> bool:
+    """Whether a path is one that code writes, where both may be patterns."""
+    return path in written or any(
+        ("*" in one and fnmatch.fnmatchcase(path, one))
+        or ("*" in path and fnmatch.fnmatchcase(one, path))
+        for one in written
+    )
+
+
+def _moves(code: Code) -> list[str]:
+    """The folders that `%cd` makes the current one."""
+    return [
+        found["folder"]
+        for cell in code.cells
+        if is_python(cell.source)
+        for escape in escapes(cell.source)
+        if (found := _CD.match(escape.text.strip()))
+    ]
+
+
+def _told(code: Code, notebook: Notebook, seen: Seen) -> Iterator[Use]:
+    """Paths that a run did not find and that no use in the code accounts for.
+
+    The literal that begins such a path, or ends it, stands for it.
+    """
+    numbers = {cell.id: number for number, cell in enumerate(code.cells)}
+    for cell_id, missing in seen.missing.items():
+        known = any(_alike(missing, use.text) for use in code.uses)
+        if known or cell_id not in numbers or not is_path(missing):
+            continue
+        best: tuple[int, Use] | None = None
+        for number, tree in enumerate(code.trees):
+            for node in ast.walk(tree) if tree is not None else ():
+                if not isinstance(node, ast.Constant) or not isinstance(node.value, str):
+                    continue
+                pieces = _split(missing, node.value, Literal(number, node))
+                if pieces is not None and (best is None or best[0] < len(node.value)):
+                    use = Use(numbers[cell_id], Role.READ, pieces, node, None, unpacks=False)
+                    best = (len(node.value), use)
+        if best is not None:
+            yield best[1]
+
+
+def _split(path: str, text: str, literal: Literal) -> tuple[Piece, ...] | None:
+    """A path as what a literal says and the rest; None where the literal is no part of it."""
+    if len(text) < _SHORTEST or not is_path(text):
+        return None
+    if path == text:
+        return (Piece(text, literal),)
+    if "/" in text and path.startswith(text):
+        return (Piece(text, literal), Piece(path[len(text) :]))
+    if "." in text and path.endswith(f"/{text}"):
+        return (Piece(path[: -len(text)]), Piece(text, literal))
+    return None

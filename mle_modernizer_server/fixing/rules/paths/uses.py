@@ -1,0 +1,164 @@
+"""Where a notebook's code reads files, lists folders, writes files and changes the folder."""
+
+from __future__ import annotations
+
+import ast
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from enum import Enum
+
+from mle_modernizer_server.domain.cell_source import parsed
+from mle_modernizer_server.domain.code_paths import PathReader, Pieces, called, text_of
+from mle_modernizer_server.domain.notebook import Cell, Notebook
+
+_TABLES = frozenset(
+    f"read_{kind}"
+    for kind in (
+        *("csv", "table", "fwf", "json", "parquet", "feather", "pickle", "excel", "hdf", "stata"),
+        *("sas", "spss", "orc", "xml"),
+    )
+)
+"""pandas' readers, which unpack by a file's suffix."""
+_UNPACKING = _TABLES - {"read_excel", "read_hdf", "read_parquet", "read_feather", "read_orc"}
+_READERS = frozenset(
+    {
+        *_TABLES,
+        *("read_file", "read_image", "loadtxt", "genfromtxt", "fromfile", "recfromcsv", "loadmat"),
+        *("imread", "load_img", "load_workbook", "load_model", "load_weights", "ZipFile"),
+        *("load_word2vec_format", "load_npz", "open_dataset", "from_csv", "scan_csv", "arff"),
+    }
+)
+_OPENERS = frozenset({"open"})
+"""They read or write, by their mode."""
+_LOADERS = frozenset({"load", "File", "connect"})
+"""They read a path where they are a module's: `np.load`, `joblib.load`, `h5py.File`."""
+_LOADING_MODULES = frozenset({"np", "numpy", "joblib", "torch", "h5py", "librosa", "sqlite3"})
+_LISTERS = frozenset(
+    {
+        *("listdir", "scandir", "walk", "glob", "iglob", "flow_from_directory", "ImageFolder"),
+        *("image_dataset_from_directory", "load_files"),
+    }
+)
+_WRITERS = frozenset(
+    {
+        *("to_csv", "to_pickle", "to_json", "to_parquet", "to_feather", "to_hdf", "to_excel"),
+        *("savefig", "save_weights", "savez", "savez_compressed", "savetxt", "imsave", "imwrite"),
+        *("write_html", "write_image", "save_model"),
+    }
+)
+_PATH_KEYWORDS = frozenset(
+    {
+        *("filepath_or_buffer", "path_or_buf", "path_or_buffer", "path", "file", "filename"),
+        *("fname", "io", "filepath", "fp", "f"),
+    }
+)
+
+
+class Role(str, Enum):
+    """What code does with a path."""
+
+    READ = "read"
+    LIST = "list"
+    WRITE = "write"
+    CHDIR = "chdir"
+
+
+@dataclass(frozen=True)
+class Use:
+    """A path in the code.
+
+    Attributes:
+        cell: Which code cell it is used in, from 0.
+        role: What for.
+        pieces: Its parts.
+        node: The expression.
+        call: The call it is an argument of; None where a run told of it.
+        unpacks: Whether the reader takes a packed file by its suffix.
+    """
+
+    cell: int
+    role: Role
+    pieces: Pieces
+    node: ast.expr
+    call: ast.Call | None
+    unpacks: bool = False
+
+    @property
+    def text(self) -> str:
+        """The path, with `/` between its parts."""
+        return text_of(self.pieces).replace("\\", "/")
+
+
+@dataclass(frozen=True)
+class Code:
+    """A notebook's code cells, read.
+
+    Attributes:
+        cells: They.
+        trees: Of each; None where it is not Python 3.
+        uses: The paths they use, in order.
+    """
+
+    cells: tuple[Cell, ...]
+    trees: tuple[ast.Module | None, ...]
+    uses: tuple[Use, ...]
+
+
+def read_code(notebook: Notebook) -> Code:
+    """Read the paths that a notebook's code uses; what is not known of them is `*`."""
+    cells = notebook.code_cells()
+    trees = tuple(parsed(cell.source) for cell in cells)
+    return Code(cells, trees, tuple(_uses(trees)))
+
+
+def _uses(trees: Sequence[ast.Module | None]) -> Iterator[Use]:
+    reader = PathReader(trees, latest=True)
+    for number, tree in enumerate(trees):
+        calls = [] if tree is None else [n for n in ast.walk(tree) if isinstance(n, ast.Call)]
+        for call in sorted(calls, key=lambda node: (node.lineno, node.col_offset)):
+            found = _use_of(call)
+            if found is None:
+                continue
+            role, node = found
+            pieces = reader.pieces(node)
+            if pieces is None or not any(piece.literal for piece in pieces):
+                continue
+            text = text_of(pieces)
+            if is_path(text):
+                yield Use(number, role, pieces, node, call, called(call) in _UNPACKING)
+
+
+def is_path(text: str) -> bool:
+    """Whether a text may be a path: no address, no content, something of it known."""
+    return bool(text.strip("*./\\ ")) and "\n" not in text and "://" not in text
+
+
+def _use_of(call: ast.Call) -> tuple[Role, ast.expr] | None:
+    name = called(call)
+    role = _role(call, name)
+    if role is None:
+        return None
+    if call.args:
+        return role, call.args[0]
+    given = next((item.value for item in call.keywords if item.arg in _PATH_KEYWORDS), None)
+    if given is None and name == "open" and isinstance(call.func, ast.Attribute):
+        given = call.func.value  # Path("x").open()
+    return None if given is None else (role, given)
+
+
+def _role(call: ast.Call, name: str) -> Role | None:
+    if name == "chdir":
+        return Role.CHDIR
+    if name in _OPENERS:
+        mode = call.args[1] if len(call.args) > 1 else None
+        mode = next((item.value for item in call.keywords if item.arg == "mode"), mode)
+        writes = isinstance(mode, ast.Constant) and bool(set(str(mode.value)) & set("wax"))
+        return Role.WRITE if writes else Role.READ
+    if name in _LOADERS:
+        owner = call.func.value if isinstance(call.func, ast.Attribute) else None
+        loads = isinstance(owner, ast.Name) and owner.id in _LOADING_MODULES
+        return Role.READ if loads else None
+    for names, role in ((_READERS, Role.READ), (_LISTERS, Role.LIST), (_WRITERS, Role.WRITE)):
+        if name in names:
+            return role
+    return None

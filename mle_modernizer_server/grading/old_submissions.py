@@ -1,0 +1,39 @@
+"""Files that were there before a run and are laid out like a submission."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from itertools import islice
+from pathlib import Path
+
+from mle_modernizer_server.domain.competition import Competition
+from mle_modernizer_server.grading.csv_table import read_table
+from mle_modernizer_server.grading.refusal import InvalidSubmission
+
+_MOST_FILES = 20
+_MOST_LOOKED_AT = 200
+
+
+def old_submissions(
+    competition: Competition, public: Path, beside: Iterable[Path] = ()
+) -> dict[str, Path]:
+    """The files by the name to call them by: the sample submission, and others like it.
+
+    Args:
+        competition: Names the columns.
+        public: The competition's public directory.
+        beside: Files of the notebook's own folder that the run was shown.
+    """
+    wanted = {*competition.id_columns, *competition.target_columns}
+    found: dict[str, Path] = {}
+    files = [*beside, *islice(sorted(public.rglob("*.csv")), _MOST_LOOKED_AT)]
+    for path in files:
+        if len(found) == _MOST_FILES:
+            break
+        try:
+            if wanted <= set(read_table(path, (), most_rows=1).header):
+                inside = path.is_relative_to(public)
+                found[path.relative_to(public).as_posix() if inside else path.name] = path.resolve()
+        except InvalidSubmission:
+            continue  # no table of ours: nothing can have been copied from it
+    return found

@@ -1,0 +1,10 @@
+"""A better score that can be trusted: validation folds, and what they show of candidates.
+
+In: a competition's public training data, a notebook, candidates. Out: for each candidate *better*,
+*cannot be told apart* or *worse*, with the interval of its gain. No printed score is trusted: the
+notebook runs unchanged on each fold, whose answers are sealed, and its submission is graded.
+
+- `folds.py`: the public training data cut into validation competitions
+- `fold_split.py`: which rows a fold holds out: random, stratified, grouped or by time
+- `compare.py`: the corrected paired t-test over folds
+"""

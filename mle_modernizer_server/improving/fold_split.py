@@ -1,0 +1,152 @@
+"""Which rows each validation fold holds out, and why they are chosen that way."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+
+import numpy as np
+import numpy.typing as npt
+
+from mle_modernizer_server.domain.own_competition import SplitKind
+from mle_modernizer_server.grading.holdout import order_by_time
+
+MOST_CLASSES = 50
+LEAST_ROWS = 30
+"""A fold that holds out fewer rows says nothing."""
+LEAST_OF_A_CLASS = 2
+
+
+class CannotFold(Exception):
+    """No folds can be made of these data; the text says why, to follow on a `because`."""
+
+
+@dataclass(frozen=True)
+class Choice:
+    """How rows are assigned to folds.
+
+    Attributes:
+        split: The way.
+        column: The group's or the time's column.
+        reason: Code of why: `asked`, `labels`, `time`, `group`, `default`.
+    """
+
+    split: SplitKind
+    column: str | None = None
+    reason: str = "default"
+
+
+def choose_split(
+    labels: Sequence[str],
+    train: Mapping[str, Sequence[str]],
+    test: Mapping[str, Sequence[str]],
+    ids: Sequence[str],
+) -> Choice:
+    """The way the competition itself seems to have split: by time, by group, else by label.
+
+    Args:
+        labels: Of the training rows; empty where there are several columns of them.
+        train: The training data's columns that the test data have too.
+        test: The same columns there.
+        ids: The id columns, which are neither time nor group.
+    """
+    for name, values in train.items():
+        if name not in ids and _follows(values, test[name]):
+            return Choice(SplitKind.TIME, name, "time")
+    for name, values in train.items():
+        if name not in ids and _is_group(values, test[name]):
+            return Choice(SplitKind.GROUP, name, "group")
+    counts = Counter(labels)
+    if counts and len(counts) <= MOST_CLASSES and min(counts.values()) >= LEAST_OF_A_CLASS:
+        return Choice(SplitKind.STRATIFIED, None, "labels")
+    return Choice(SplitKind.RANDOM)
+
+
+def held_out_rows(
+    choice: Choice, cells: Sequence[str], rows: int, count: int, seed: int
+) -> list[tuple[npt.NDArray[np.intp], npt.NDArray[np.intp]]]:
+    """The training and the held-out rows of each fold.
+
+    By time every fold trains on what came before its held-out rows only, and the earliest rows are
+    never held out; otherwise every row is held out once.
+
+    Args:
+        choice: The way.
+        cells: The labels, groups or times; empty for `RANDOM`.
+        rows: How many rows there are.
+        count: How many folds.
+        seed: The same seed gives the same folds.
+
+    Raises:
+        CannotFold: A fold would hold out fewer than 30 rows, or there is only one class.
+    """
+    random = np.random.default_rng(seed)
+    if choice.split is SplitKind.TIME:
+        parts = np.array_split(order_by_time(cells), count + 1)
+        pairs = [
+            (np.sort(np.concatenate(parts[: at + 1])), np.sort(parts[at + 1]))
+            for at in range(count)
+        ]
+    else:
+        fold = _assigned(choice, cells, rows, count, random)
+        pairs = [(np.flatnonzero(fold != at), np.flatnonzero(fold == at)) for at in range(count)]
+    least = min(len(held) for _, held in pairs)
+    if least < LEAST_ROWS:
+        raise CannotFold(
+            f"{rows:,} rows in {count} folds leave {least} in the smallest; "
+            f"{LEAST_ROWS} are needed for a score that says something"
+        )
+    return pairs
+
+
+def _assigned(
+    choice: Choice, cells: Sequence[str], rows: int, count: int, random: np.random.Generator
+) -> npt.NDArray[np.intp]:
+    fold = np.zeros(rows, dtype=np.intp)
+    if choice.split is SplitKind.RANDOM:
+        fold[random.permutation(rows)] = np.arange(rows) % count
+        return fold
+    names, codes = np.unique(np.asarray(cells, dtype=object).astype(str), return_inverse=True)
+    codes = codes.reshape(-1)
+    if choice.split is SplitKind.STRATIFIED:
+        if len(names) < 2:
+            raise CannotFold("all rows of the training data have the same label")
+        begin = 0
+        for code in range(len(names)):
+            members = random.permutation(np.flatnonzero(codes == code))
+            fold[members] = (begin + np.arange(len(members))) % count
+            begin += len(members)
+        return fold
+    if len(names) < count:
+        raise CannotFold(f"{choice.column} has {len(names)} values, too few for {count} folds")
+    sizes = np.bincount(codes, minlength=len(names))
+    filled = np.zeros(count, dtype=np.intp)
+    order = random.permutation(len(names))
+    for code in order[np.argsort(-sizes[order], kind="stable")]:
+        smallest = int(filled.argmin())
+        fold[codes == code] = smallest
+        filled[smallest] += sizes[code]
+    return fold
+
+
+def _follows(train: Sequence[str], test: Sequence[str]) -> bool:
+    """Whether a column is a time, and all of the test data's come after the training data's."""
+    times = [_time(text) for text in (*train[:200], *test[:200])]
+    if not train or not test or not all(times):
+        return False
+    return max(train) < min(test)
+
+
+def _time(text: str) -> bool:
+    """Whether a text is a date as ISO 8601 writes it, so that texts sort by time."""
+    head = text.strip()[:10]
+    return len(head) == 10 and head[4] == head[7] == "-" and head.replace("-", "").isdigit()
+
+
+def _is_group(train: Sequence[str], test: Sequence[str]) -> bool:
+    """Whether a column names groups that lie wholly on one side of the competition's own split."""
+    known, other = set(train), set(test)
+    if not known or not other or known & other:
+        return False
+    return 10 <= len(known) <= len(train) / 2 and len(other) <= len(test) / 2

@@ -1,0 +1,75 @@
+"""Looks up, for a fix, the files that a notebook reads from where they are not."""
+
+from __future__ import annotations
+
+import asyncio
+from pathlib import Path
+
+from mle_modernizer_server.domain.execution import Execution
+from mle_modernizer_server.domain.files import FileFinding, FoundFiles
+from mle_modernizer_server.domain.notebook import Notebook
+from mle_modernizer_server.domain.session import SessionSettings
+from mle_modernizer_server.execution.beside.lookup import Places, look_up
+from mle_modernizer_server.execution.beside.shown import Beside
+from mle_modernizer_server.fixing.rules.paths.proposed import seen_in
+from mle_modernizer_server.fixing.rules.paths.relocate import (
+    Relocated,
+    Seen,
+    paths_to_look_up,
+    relocate,
+)
+from mle_modernizer_server.workflow.log import events
+from mle_modernizer_server.workflow.services import Services
+from mle_modernizer_server.workflow.work import Work
+
+
+async def look_up_files(work: Work, notebook: Notebook, execution: Execution) -> FoundFiles:
+    """Look up the paths of a notebook that ran; what leads nowhere is logged.
+
+    Args:
+        work: The session.
+        notebook: What ran.
+        execution: What its run showed.
+    """
+    seen = seen_in(execution)
+    where = places(work.services, work.settings, work.folder)
+    found = await asyncio.to_thread(_look_up, notebook, where, seen)
+    lost: tuple[FileFinding, ...] = ()
+    if seen.failing:
+        choices = work.settings.file_choices
+        lost = relocate(notebook, found, seen=seen, choices=choices).findings
+    if lost != work.session.lost_files:
+        work.write(events.FilesLookedUp(findings=lost))
+    return found
+
+
+def relocate_before_run(
+    notebook: Notebook, where: Places, choices: dict[str, str] | None = None
+) -> Relocated:
+    """What becomes of a notebook's paths before it has run. Blocks.
+
+    Args:
+        notebook: The sources.
+        where: Where files are looked for.
+        choices: The files a person chose of several.
+    """
+    return relocate(notebook, _look_up(notebook, where, None), choices=choices)
+
+
+def places(services: Services, settings: SessionSettings, folder: Path | None) -> Places:
+    """Where the files of a notebook are looked for.
+
+    Args:
+        services: For the competitions.
+        settings: Competition, and what of the folder may be shown.
+        folder: Where the notebook lies; None where it lies nowhere.
+    """
+    slug, root = settings.competition, services.competitions.root
+    beside = None if folder is None else Beside(folder, settings.files_beside, root)
+    return Places(beside, slug, None if slug is None else services.competitions.public_dir(slug))
+
+
+def _look_up(notebook: Notebook, where: Places, seen: Seen | None) -> FoundFiles:
+    if notebook.language != "python":
+        return FoundFiles()
+    return look_up(paths_to_look_up(notebook, seen), where)

@@ -1,0 +1,253 @@
+"""Compares versions of a notebook on validation folds: which are better, beyond chance.
+
+The notebook runs unchanged on each fold and our grader scores its submission; the competition's
+own answers take no part. The first fold sets aside what is clearly worse, the others decide.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import tempfile
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
+from functools import partial
+from pathlib import Path
+
+from mle_modernizer_server.domain.errors import BadNotebook, Conflict
+from mle_modernizer_server.domain.grade import ScoreKind
+from mle_modernizer_server.domain.improvement import (
+    DEFAULT_FOLDS,
+    Candidate,
+    Comparison,
+    FoldPlan,
+    FoldScore,
+    Improvement,
+)
+from mle_modernizer_server.domain.notebook import Notebook, notebook_hash
+from mle_modernizer_server.domain.own_competition import SplitKind
+from mle_modernizer_server.domain.session import Phase
+from mle_modernizer_server.execution.sampling.cache import default_directory
+from mle_modernizer_server.execution.sampling.watch import Stopped, Watch
+from mle_modernizer_server.improving.compare import gain_over, is_clearly_worse, verdict
+from mle_modernizer_server.improving.fold_split import CannotFold, Choice
+from mle_modernizer_server.improving.folds import Fold, make_folds
+from mle_modernizer_server.workflow.log import events
+from mle_modernizer_server.workflow.run.run_once import Run, run_once, run_options
+from mle_modernizer_server.workflow.work import Cancelled, Work
+
+_LONGEST = 300.0
+"""Seconds the folds may take to be made."""
+
+
+@dataclass(frozen=True)
+class Version:
+    """A version of the notebook that is to be compared.
+
+    Attributes:
+        name: How it is called, for a person.
+        notebook: Its sources.
+    """
+
+    name: str
+    notebook: Notebook
+
+
+@dataclass(frozen=True)
+class FoldSettings:
+    """How the folds are made.
+
+    Attributes:
+        count: How many.
+        split: How rows are assigned; None goes by how the competition itself seems split.
+        column: The group's or the time's column.
+        seed: The same seed gives the same folds.
+    """
+
+    count: int = DEFAULT_FOLDS
+    split: SplitKind | None = None
+    column: str | None = None
+    seed: int = 0
+
+
+DEFAULT_FOLD_SETTINGS = FoldSettings()
+
+
+async def improve(
+    work: Work, baseline: Version, candidates: Sequence[Version], settings: FoldSettings
+) -> Improvement:
+    """Compare candidates with a baseline; the comparison is in the log after every run.
+
+    Args:
+        work: The session, whose settings hold.
+        baseline: What they are compared with.
+        candidates: In the order they are tried.
+        settings: How the folds are made.
+
+    Raises:
+        Conflict: No competition, no folds can be made of its data, or the baseline has no score on
+            one of them.
+        Cancelled, ModernizerError: As `run_once`; what was run is in the log.
+    """
+    slug = work.settings.competition
+    if slug is None:
+        raise Conflict("Validation folds are made of a competition's data; choose a competition.")
+    root = default_directory()
+    await asyncio.to_thread(partial(root.mkdir, parents=True, exist_ok=True))
+    with tempfile.TemporaryDirectory(prefix=".folds-", dir=root) as scratch:
+        folder = Path(scratch)
+        await asyncio.to_thread(folder.chmod, 0o755)  # a container's user is another one
+        plan, folds = await _folds(work, slug, folder, settings)
+        search = _Search(work, plan, folds, tried=len(candidates))
+        return await search.run(baseline, candidates)
+
+
+async def _folds(
+    work: Work, slug: str, folder: Path, settings: FoldSettings
+) -> tuple[FoldPlan, list[Fold]]:
+    work.write(
+        events.Progressed(phase=Phase.PREPARING, message="Making validation folds", label="Folds")
+    )
+    choice = None
+    if settings.split is not None:
+        choice = Choice(settings.split, settings.column, "asked")
+    make = partial(
+        make_folds,
+        count=settings.count,
+        choice=choice,
+        seed=settings.seed,
+    )
+    watch = Watch(_LONGEST, work.cancel.is_set)
+    try:
+        return await asyncio.to_thread(make, work.services.competitions, slug, folder, watch)
+    except CannotFold as error:
+        raise Conflict(f"No validation folds can be made because {error}.") from error
+    except Stopped as error:
+        raise Cancelled from error
+
+
+class _Search:
+    """One comparison, from the baseline's first run to the last candidate's."""
+
+    def __init__(self, work: Work, plan: FoldPlan, folds: Sequence[Fold], tried: int) -> None:
+        self._work = work
+        self._plan = plan
+        self._folds = folds
+        self._tried = tried
+        slug = work.settings.competition or ""
+        self._higher = work.services.competitions.get(slug).higher_is_better
+
+    async def run(self, baseline: Version, candidates: Sequence[Version]) -> Improvement:
+        now = Improvement(
+            folds=self._plan,
+            higher_is_better=self._higher,
+            baseline=_begun(baseline),
+            candidates=tuple(map(_begun, candidates)),
+        )
+        self._write(now)
+        try:
+            for number in range(1, len(self._folds) + 1):
+                score = await self._score(baseline, number)
+                now = self._write(_with_baseline(now, score))
+                if score.score is None:
+                    raise BadNotebook(
+                        f"The notebook has no score on validation fold {number}, so nothing can be "
+                        f"compared with it: {score.reason}"
+                    )
+            for place, version in enumerate(candidates):
+                now = await self._race(now, place, version)
+        except Cancelled:
+            self._write(now.model_copy(update={"cancelled": True, "done": True}))
+            raise
+        return self._write(now.model_copy(update={"done": True}))
+
+    async def _race(self, now: Improvement, place: int, version: Version) -> Improvement:
+        """Run a candidate on one fold after the other, until its verdict is settled."""
+        known = [one.score for one in now.baseline.scores if one.score is not None]
+        for number in range(1, len(self._folds) + 1):
+            score = await self._score(version, number)
+            candidate = now.candidates[place]
+            candidate = candidate.model_copy(update={"scores": (*candidate.scores, score)})
+            raced_out = (
+                number == 1
+                and score.score is not None
+                and is_clearly_worse(score.score, known, 0, higher_is_better=self._higher)
+            )
+            candidate = self._judged(candidate, known, raced_out=raced_out)
+            now = self._write(_with_candidate(now, place, candidate))
+            if candidate.comparison is not None:
+                break
+        return now
+
+    def _judged(
+        self, candidate: Candidate, baseline: Sequence[float], *, raced_out: bool
+    ) -> Candidate:
+        scores = [one.score for one in candidate.scores]
+        found = [score for score in scores if score is not None]
+        if len(found) < len(scores):
+            return candidate.model_copy(update={"comparison": Comparison.FAILED})
+        held = sum(fold.held_out for fold in self._folds)
+        gain = gain_over(
+            found,
+            baseline[: len(found)],
+            higher_is_better=self._higher,
+            held_out_ratio=held / sum(fold.trained_on for fold in self._folds),
+            tried=self._tried,
+        )
+        comparison = None
+        if raced_out:
+            comparison = Comparison.WORSE
+        elif len(found) == len(self._folds):
+            comparison = verdict(gain)
+        return candidate.model_copy(
+            update={"gain": gain, "comparison": comparison, "raced_out": raced_out}
+        )
+
+    async def _score(self, version: Version, number: int) -> FoldScore:
+        label = f"{version.name}, fold {number} of {len(self._folds)}"
+        run = await self._run(version.notebook, label, self._folds[number - 1])
+        grade = run.grade
+        score, reason = None, run.diagnosis.summary
+        if grade is not None and grade.score is not None:
+            if grade.score_kind is ScoreKind.GRADED:
+                score, reason = grade.score, ""
+            else:
+                reason = "It wrote no submission that could be graded; a printed score is not used."
+        elif grade is not None and grade.reason and not run.diagnosis.findings:
+            reason = grade.reason
+        return FoldScore(fold=number, score=score, seconds=run.execution.seconds, reason=reason)
+
+    async def _run(self, notebook: Notebook, label: str, fold: Fold) -> Run:
+        work = self._work
+
+        def tell(event: events.Progressed | events.Executed) -> None:
+            if isinstance(event, events.Progressed):
+                message = f"{label}: {event.message[:1].lower()}{event.message[1:]}"
+                shown = {"message": message, "label": label, "error": None}
+                work.write(event.model_copy(update=shown))
+
+        work.write(events.Progressed(phase=Phase.PREPARING, message=label, label=label))
+        # What lies beside the notebook may hold the rows that a fold holds out.
+        options = replace(run_options(work), folder=None)
+        services = replace(work.services, competitions=fold.competitions)
+        return await run_once(notebook, options, services, on_event=tell, cancel=work.cancel)
+
+    def _write(self, improvement: Improvement) -> Improvement:
+        runs = len(improvement.baseline.scores)
+        runs += sum(len(candidate.scores) for candidate in improvement.candidates)
+        improvement = improvement.model_copy(update={"runs": runs})
+        self._work.write(events.Improved(improvement=improvement))
+        return improvement
+
+
+def _begun(version: Version) -> Candidate:
+    return Candidate(name=version.name, notebook_hash=notebook_hash(version.notebook))
+
+
+def _with_baseline(now: Improvement, score: FoldScore) -> Improvement:
+    scores = (*now.baseline.scores, score)
+    return now.model_copy(update={"baseline": now.baseline.model_copy(update={"scores": scores})})
+
+
+def _with_candidate(now: Improvement, place: int, candidate: Candidate) -> Improvement:
+    candidates = (*now.candidates[:place], candidate, *now.candidates[place + 1 :])
+    return now.model_copy(update={"candidates": candidates})

@@ -1,0 +1,110 @@
+import * as React from 'react';
+
+import type { FileFinding } from '../../api/types';
+import { CellLink } from '../../review/CellLink';
+import { type IModelProps, useIdle } from '../../review/useModel';
+import { Button } from '../../ui/Button';
+import { Choice } from '../../ui/fields';
+import { useSignal, useTrans } from '../../ui/context';
+
+/**
+ * What the list of files that are not found is made from.
+ */
+interface ILostFilesProps extends IModelProps {
+  /** The paths, and what may be meant by each. */
+  files: readonly FileFinding[];
+}
+
+/**
+ * Paths that lead nowhere: what is taken instead, or a choice where several files may be meant.
+ */
+export function LostFiles(props: ILostFilesProps): JSX.Element | null {
+  const trans = useTrans();
+  const { files, model } = props;
+  useSignal(model.formChanged);
+  const isIdle = useIdle(model);
+  if (files.length === 0) {
+    return null;
+  }
+  const open = files.filter(file => file.candidates.length > 1);
+  const { fileChoices } = model.draft;
+  return (
+    <>
+      <ul
+        className="jp-mle-Remarks"
+        aria-label={trans.__('Files that are not found')}
+      >
+        {files.map((file, index) => (
+          <li key={index}>
+            <CellLink model={model} cellId={file.cell_id} />{' '}
+            <Lost file={file} />
+          </li>
+        ))}
+      </ul>
+      {[...new Map(open.map(file => [file.path, file])).values()].map(file => (
+        <Choice
+          key={file.path}
+          label={trans.__('Which file is %1?', file.path)}
+          value={fileChoices[file.path] ?? ''}
+          options={[
+            ['', trans.__('Choose a file')],
+            ...file.candidates.map(path => [path, path] as const)
+          ]}
+          onChange={path => choose(model, file.path, path)}
+        />
+      ))}
+      {model.session !== null && open.some(file => fileChoices[file.path]) && (
+        <Button
+          label={trans.__('Correct the paths')}
+          isEnabled={isIdle}
+          onClick={() =>
+            void model.actions.proposeFix({
+              fix_type: 'error-repair',
+              scope: 'file',
+              fixers: ['rules']
+            })
+          }
+        />
+      )}
+    </>
+  );
+}
+
+function Lost({ file }: { file: FileFinding }): JSX.Element {
+  const trans = useTrans();
+  if (file.written && file.taken !== null) {
+    return (
+      <>
+        {trans.__(
+          '%1 lies in a folder that is not there; it is written as %2.',
+          file.path,
+          file.taken
+        )}
+      </>
+    );
+  }
+  if (file.taken !== null) {
+    return (
+      <>{trans.__('%1 is not there; %2 is taken.', file.path, file.taken)}</>
+    );
+  }
+  return file.candidates.length > 0 ? (
+    <>{trans.__('%1 may be one of several files.', file.path)}</>
+  ) : (
+    <>
+      {trans.__(
+        '%1 is not there, and no file of that name was found.',
+        file.path
+      )}
+    </>
+  );
+}
+
+function choose(
+  model: IModelProps['model'],
+  path: string,
+  chosen: string
+): void {
+  const { [path]: _, ...others } = model.draft.fileChoices;
+  model.edit({ fileChoices: chosen ? { ...others, [path]: chosen } : others });
+}

@@ -1,0 +1,85 @@
+"""`jupyter modernize improve`: which version is better, on validation folds."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+from tests.cli.conftest import Cli, Write
+
+LOAD = (
+    "import pandas as pd\nx = '../input/steps/'\n"
+    "train, test = pd.read_csv(x + 'train.csv'), pd.read_csv(x + 'test.csv')"
+)
+SUBMIT = "test[['Id', 'y']].to_csv('submission.csv', index=False)"
+BASELINE = "test['y'] = train['y'].mean()"
+BETTER = "test['y'] = test['a'] * (train['y'] / train['a']).mean()"
+
+
+@pytest.fixture
+def steps(data_root: Path) -> Path:
+    """A competition whose target is twice a feature, with a little noise."""
+    public, private = data_root / "steps/prepared/public", data_root / "steps/prepared/private"
+    public.mkdir(parents=True)
+    private.mkdir()
+    (data_root / "steps/competition.yaml").write_text("metric: rmse\nid_columns: [Id]\n")
+    rows = [(number, 1 + number % 17, 2 * (1 + number % 17) + number % 3) for number in range(120)]
+    (public / "train.csv").write_text("Id,a,y\n" + "".join(f"{i},{a},{y}\n" for i, a, y in rows))
+    (public / "test.csv").write_text("Id,a\n" + "".join(f"{i + 500},{a}\n" for i, a, _ in rows))
+    answers = "Id,y\n" + "".join(f"{i + 500},{y}\n" for i, _, y in rows)
+    (public / "sample_submission.csv").write_text(answers)
+    (private / "answers.csv").write_text(answers)
+    return data_root
+
+
+def test_what_is_better_is_told_from_what_is_not(cli: Cli, write: Write, steps: Path) -> None:
+    base = write(LOAD, BASELINE, SUBMIT, name="base.ipynb")
+    better = write(LOAD, BETTER, SUBMIT, name="slope.ipynb")
+    same = write(LOAD, BASELINE + "\nprint('score: 0.0')", SUBMIT, name="same.ipynb")
+    worse = write(LOAD, "test['y'] = -1000", SUBMIT, name="worse.ipynb")
+    broken = write(LOAD, "test['y'] = nowhere", SUBMIT, name="broken.ipynb")
+    options = ("--folds", "3", "--sandbox", "process", "--report", base.with_suffix(".json"))
+    ended = cli("improve", base, "--with", better, same, worse, broken, *options)
+    assert ended.code == 0, ended.err
+    table = {
+        line.split("│")[1].strip(): [cell.strip() for cell in line.split("│")[2:-1]]
+        for line in ended.out.splitlines()
+        if line.count("│") > 5
+    }
+    assert table["slope"][0] == "better"
+    assert table["same"][0] == "cannot be told apart"
+    assert table["worse"][0] == "worse (on the first fold)"
+    assert table["broken"][0].startswith("no score")
+    assert [table[name][4] for name in ("Baseline", "slope", "worse", "broken")] == list("3311")
+    assert (
+        "3 validation folds of train.csv (120 rows, 40 held out in each), stratified" in ended.out
+    )
+    assert "slope is better than the notebook." in ended.out
+
+
+def test_without_a_better_version_it_ends_with_one(cli: Cli, write: Write, steps: Path) -> None:
+    base = write(LOAD, BASELINE, SUBMIT, name="base.ipynb")
+    same = write(LOAD, BASELINE + " + 0", SUBMIT, name="same.ipynb")
+    ended = cli("improve", base, "--with", same, "--folds", "2", "--sandbox", "process")
+    assert ended.code == 1
+    assert "No version is better" in ended.out
+
+
+def test_a_notebook_without_a_score_on_a_fold_is_no_baseline(
+    cli: Cli, write: Write, steps: Path
+) -> None:
+    every_row = "test['y'] = train.set_index('Id')['y'].loc[range(120)].to_numpy()"
+    base = write(LOAD, every_row, SUBMIT, name="base.ipynb")
+    ended = cli("improve", base, "--with", base, "--folds", "2", "--sandbox", "process")
+    assert ended.code == 3
+    assert "no score on validation fold 1" in ended.err
+
+
+def test_what_cannot_be_cut_is_refused_before_any_run(cli: Cli, write: Write) -> None:
+    base = write("print(1)", name="base.ipynb")
+    ended = cli("improve", base, "--with", base, "--competition", "parity")
+    assert ended.code in (2, 3)
+    assert "No validation folds can be made because" in ended.err
+    ended = cli("improve", base, "--with", base)
+    assert "choose a competition" in ended.err

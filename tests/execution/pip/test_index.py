@@ -1,0 +1,321 @@
+"""An installer reaches the configured indexes through our forwarder, and nothing else."""
+
+from __future__ import annotations
+
+import asyncio
+import base64
+import hashlib
+import http.server
+import io
+import os
+import socket
+import tarfile
+import threading
+import urllib.parse
+import zipfile
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+
+from mle_modernizer_server.execution.sandboxes.base import Finished
+from mle_modernizer_server.execution.sandboxes.bubblewrap import Bubblewrap
+from mle_modernizer_server.execution.sandboxes.package_index import (
+    PackageIndex,
+    Refused,
+    inside_environ,
+    sources_of,
+)
+from mle_modernizer_server.execution.sandboxes.pip_settings import (
+    refused_address,
+    without_addresses,
+)
+from mle_modernizer_server.execution.sandboxes.workspace import Workspace
+
+PASSWORD = "s3cret-of-the-index"
+needs_bubblewrap = pytest.mark.skipif(
+    not Bubblewrap().availability().ok, reason="bubblewrap cannot be used here"
+)
+HOSTILE = """\
+import os, socket
+found = []
+for name in os.listdir('/proc'):
+    if name.isdigit():
+        try:
+            found += [open('/proc/%s/%s' % (name, one)).read() for one in ('environ', 'cmdline')]
+        except OSError:
+            pass
+reached = []
+for kind, place in (
+    (socket.AF_INET, ('127.0.0.1', {port})),
+    (socket.AF_INET, ({address!r}, {port})),
+    (socket.AF_UNIX, {abstract!r}),
+):
+    try:
+        socket.socket(kind).connect(place)
+        reached.append(str(place))
+    except OSError:
+        pass
+said = 'the password' if {password!r} in ''.join(found) else 'nothing'
+raise SystemExit('reached ' + ' '.join([said, *reached]) + '.')
+"""
+
+
+def wheel(name: str) -> bytes:
+    """A wheel with one module."""
+    out = io.BytesIO()
+    facts = f"Metadata-Version: 2.1\nName: {name}\nVersion: 1.0\n"
+    tags = b"Wheel-Version: 1.0\nRoot-Is-Purelib: true\nTag: py3-none-any\n"
+    files = {
+        f"{name}.py": b"here = 1\n",
+        f"{name}-1.0.dist-info/METADATA": facts.encode(),
+        f"{name}-1.0.dist-info/WHEEL": tags,
+    }
+    with zipfile.ZipFile(out, "w") as archive:
+        rows = []
+        for path, content in files.items():
+            archive.writestr(path, content)
+            digest = base64.urlsafe_b64encode(hashlib.sha256(content).digest()).rstrip(b"=")
+            rows.append(f"{path},sha256={digest.decode()},{len(content)}")
+        archive.writestr(f"{name}-1.0.dist-info/RECORD", "\n".join(rows) + "\n")
+    return out.getvalue()
+
+
+class Index(http.server.ThreadingHTTPServer):
+    """An index on localhost that asks for a password; it notes what it was asked."""
+
+    daemon_threads = True
+
+    def __init__(self) -> None:
+        super().__init__(("127.0.0.1", 0), _Handler)
+        self.pages: dict[str, tuple[str, bytes]] = {}
+        self.asked: list[str] = []
+
+    def add(self, project: str, file: str, content: bytes) -> None:
+        page = f'<html><a data-x="1" href="../../files/{file}">{file}</a></html>'
+        self.pages[f"/simple/{project}/"] = ("text/html", page.encode())
+        self.pages[f"/files/{file}"] = ("application/octet-stream", content)
+
+
+class _Handler(http.server.BaseHTTPRequestHandler):
+    server: Index
+
+    def log_message(self, format: str, *arguments: object) -> None:
+        pass
+
+    def do_GET(self) -> None:
+        self.server.asked.append(self.path)
+        wanted = "Basic " + base64.b64encode(f"me:{PASSWORD}".encode()).decode()
+        if self.headers.get("Authorization") != wanted:
+            self.send_error(401)
+        elif self.path == "/simple/moved/":
+            self.send_response(302)
+            self.send_header("Location", self.server.pages["moved"][0])
+            self.end_headers()
+        elif self.path in self.server.pages:
+            kind, content = self.server.pages[self.path]
+            self.send_response(200)
+            self.send_header("Content-Type", kind)
+            self.send_header("Content-Length", str(len(content)))
+            self.end_headers()
+            self.wfile.write(content)
+        else:
+            self.send_error(404)
+
+
+@pytest.fixture
+def index(monkeypatch: pytest.MonkeyPatch) -> Iterator[Index]:
+    server = Index()
+    threading.Thread(target=server.serve_forever, daemon=True).start()
+    for name in list(os.environ):
+        if name.startswith("PIP_"):
+            monkeypatch.delenv(name)
+    monkeypatch.setenv(
+        "PIP_INDEX_URL", f"http://me:{PASSWORD}@127.0.0.1:{server.server_port}/simple/"
+    )
+    monkeypatch.setenv("PIP_EXTRA_INDEX_URL", "")
+    monkeypatch.setenv("PIP_FIND_LINKS", "")
+    yield server
+    server.shutdown()
+    server.server_close()
+
+
+@pytest.fixture
+def listener() -> Iterator[socket.socket]:
+    with socket.socket() as listening:
+        listening.bind(("0.0.0.0", 0))
+        listening.listen()
+        yield listening
+
+
+def carried_out(*argv: str) -> tuple[Finished, dict[str, str]]:
+    """Run a command as pip is run; how it ended, and the modules that are installed then."""
+
+    async def running() -> tuple[Finished, dict[str, str]]:
+        sandbox, workspace = Bubblewrap(), Workspace()
+        try:
+            mounts = workspace.mounts(None, None)
+            sandbox.prepare(mounts)
+            end = asyncio.get_running_loop().time() + 120
+            done = await sandbox.run(argv, mounts, end=end, cancel=asyncio.Event())
+            assert mounts.packages is not None
+            return done, {one.stem: one.read_text() for one in mounts.packages.glob("*.py")}
+        finally:
+            workspace.remove()
+
+    return asyncio.run(running())
+
+
+PIP = ("python", "-m", "pip", "--no-color", "install", "--target", "/kaggle/packages")
+
+
+@needs_bubblewrap
+def test_a_wheel_of_an_index_on_localhost_with_a_password_is_installed(index: Index) -> None:
+    index.add("harmless", "harmless-1.0-py3-none-any.whl", wheel("harmless"))
+    done, modules = carried_out(*PIP, "harmless")
+    assert done.code == 0, done.stderr
+    assert modules == {"harmless": "here = 1\n"}
+    assert PASSWORD not in done.stdout + done.stderr
+
+
+@needs_bubblewrap
+def test_the_installer_sees_no_password_and_no_network(
+    index: Index, listener: socket.socket
+) -> None:
+    look = (
+        "import os, socket, glob\n"
+        "print(dict(os.environ), [open(p).read() for p in glob.glob('/proc/[0-9]*/environ')])\n"
+        "print([name for _, name in socket.if_nameindex()])\n"
+        f"print(socket.socket().connect_ex(('127.0.0.1', {listener.getsockname()[1]})))\n"
+    )
+    done, _ = carried_out("python", "-c", look)
+    assert done.code == 0, done.stderr
+    assert PASSWORD not in done.stdout and f":{index.server_port}" not in done.stdout
+    assert done.stdout.splitlines()[-2:] == ["['lo']", "111"]
+
+
+def hostile(index: Index, port: int, abstract: str) -> None:
+    text = HOSTILE.format(
+        port=port, address=socket.gethostbyname(socket.gethostname()), abstract=abstract,
+        password=PASSWORD,
+    )  # fmt: skip
+    out = io.BytesIO()
+    with tarfile.open(fileobj=out, mode="w:gz") as archive:
+        for path, content in {
+            "hostile-1.0/setup.py": text,
+            "hostile-1.0/PKG-INFO": "Metadata-Version: 2.1\nName: hostile\nVersion: 1.0\n",
+        }.items():
+            entry = tarfile.TarInfo(path)
+            entry.size = len(content.encode())
+            archive.addfile(entry, io.BytesIO(content.encode()))
+    index.add("hostile", "hostile-1.0.tar.gz", out.getvalue())
+
+
+@needs_bubblewrap
+def test_nothing_of_a_package_is_built_by_default(index: Index, listener: socket.socket) -> None:
+    hostile(index, listener.getsockname()[1], "")
+    done, modules = carried_out(*PIP, "hostile")
+    assert done.code != 0 and "No matching distribution" in done.stderr
+    assert not modules and not any("tar.gz" in path for path in index.asked)
+
+
+@needs_bubblewrap
+def test_what_is_built_reaches_no_port_no_socket_and_no_password(
+    index: Index, listener: socket.socket, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("PIP_ONLY_BINARY", ":none:")
+    abstract = f"\0mle-modernizer-test-{os.getpid()}"
+    with socket.socket(socket.AF_UNIX) as other:
+        other.bind(abstract)
+        other.listen()
+        hostile(index, listener.getsockname()[1], abstract)
+        done, _ = carried_out(*PIP, "--no-build-isolation", "hostile")
+    assert "reached nothing." in done.stderr, done.stderr
+
+
+def forwarder(environ: dict[str, str]) -> PackageIndex:
+    return PackageIndex(Path("/nowhere"), sources_of(environ))
+
+
+def test_only_what_an_index_lists_is_asked_for(index: Index) -> None:
+    here = forwarder(dict(os.environ))
+    for path in (
+        "/", "/index/1/six/", "/index/0/../x/", "/index/0/a%2f..%2fb/", "/index/0/",
+        "/file/0123/x.whl", "http://127.0.0.1/", "/links/0/", "/index/-1/six/",
+    ):  # fmt: skip
+        with pytest.raises(Refused):
+            here.wanted(path)
+    assert not index.asked
+
+
+def test_a_page_does_not_lead_to_a_port_of_this_machine(
+    index: Index, listener: socket.socket
+) -> None:
+    port = listener.getsockname()[1]
+    page, _ = (here := forwarder(dict(os.environ))).wanted("/index/0/moved/")
+    for name in ("127.0.0.1", "localhost", "[::1]", "[::ffff:127.0.0.1]", "0.0.0.0"):
+        index.pages["moved"] = (f"http://{name}:{port}/x.whl", b"")
+        with pytest.raises(Refused):
+            here.fetch(page, {})
+        text = here.rewritten(
+            b'<a href="http://%s:%d/x.whl">' % (name.encode(), port), "html", page
+        )
+        place, _ = here.wanted(urllib.parse.urlsplit(text.decode().split('"')[1]).path)
+        with pytest.raises(Refused):
+            here.fetch(place, {})
+    listener.setblocking(False)
+    with pytest.raises(BlockingIOError):
+        listener.accept()
+
+
+def test_credentials_stay_with_their_host(index: Index) -> None:
+    here = forwarder(dict(os.environ))
+    page, _ = here.wanted("/index/0/six/")
+    assert page.authorization and PASSWORD not in page.url
+    links = b'<base href="https://elsewhere.example/x/"><a href="six.whl">'
+    text = here.rewritten(links, "text/html", page).decode()
+    place, _ = here.wanted(urllib.parse.urlsplit(text.split('"')[1]).path)
+    assert place.url == "https://elsewhere.example/x/six.whl" and not place.authorization
+
+
+def test_an_index_of_files_is_served_and_nothing_beside_it(tmp_path: Path) -> None:
+    root = tmp_path / "simple"
+    (root / "six").mkdir(parents=True)
+    (root / "six" / "index.html").write_text('<a href="six.whl">x</a><a href="../../secret">')
+    (root / "six" / "six.whl").write_bytes(b"wheel")
+    (tmp_path / "secret").write_text("secret")
+    here = forwarder({"PIP_INDEX_URL": root.as_uri()})
+    page, is_page = here.wanted("/index/0/six/")
+    with here.fetch(page, {}) as answer:
+        text = here.rewritten(answer.read(), "text/html", page).decode()
+    wheel_path, secret_path = (urllib.parse.urlsplit(part).path for part in text.split('"')[1::2])
+    with here.fetch(here.wanted(wheel_path)[0], {}) as answer:
+        assert is_page and answer.read() == b"wheel"
+    with pytest.raises(Refused):
+        here.fetch(here.wanted(secret_path)[0], {})
+
+
+def test_pips_settings_are_handed_over_without_what_is_secret() -> None:
+    given = {
+        "PIP_INDEX_URL": f"https://me:{PASSWORD}@index.example/simple",
+        "PIP_EXTRA_INDEX_URL": "https://more.example/simple",
+        "PIP_FIND_LINKS": "/opt/wheels https://links.example/",
+        "PIP_CONSTRAINT": "/opt/constraints.txt",
+        "HTTPS_PROXY": f"http://me:{PASSWORD}@proxy.example",
+    }
+    inside = inside_environ(given, sources_of(given))
+    assert PASSWORD not in str(inside) and "example" not in str(inside)
+    assert inside["PIP_CONSTRAINT"] == "/opt/constraints.txt"
+    assert inside["PIP_FIND_LINKS"].split()[0] == "/opt/wheels"
+    assert inside["PIP_ONLY_BINARY"] == ":all:"
+    assert "PIP_ONLY_BINARY" not in inside_environ({"PIP_NO_BINARY": "x"}, sources_of({}))
+
+
+def test_an_install_lines_own_index_is_not_used_and_an_address_is_refused() -> None:
+    line = ("-q", "--index-url=https://a.example", "-f", "https://b.example", "-f", "/kaggle/input")
+    assert without_addresses((*line, "-ihttps://c.example", "numpy")) == (
+        "-q", "-f", "/kaggle/input", "numpy",
+    )  # fmt: skip
+    assert "address" in refused_address(("git+https://a.example/x",))
+    assert "build" in refused_address(("--no-binary", "x", "x"))
+    assert not refused_address(("numpy", "./x.whl", "-r", "requirements.txt"))

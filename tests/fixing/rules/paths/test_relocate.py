@@ -1,0 +1,214 @@
+"""Paths that a run does not find, led to the files that are meant."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+
+import pytest
+
+from mle_modernizer_server.domain.files import FileOrigin, FoundFiles, KnownFile
+from mle_modernizer_server.domain.notebook import Cell, CellType, Notebook
+from mle_modernizer_server.fixing.rules.paths.relocate import (
+    Relocated,
+    Seen,
+    paths_to_look_up,
+    relocate,
+)
+
+
+def notebook(*sources: str) -> Notebook:
+    return Notebook(
+        cells=tuple(
+            Cell(id=f"c{number}", type=CellType.CODE, source=source)
+            for number, source in enumerate(sources, start=1)
+        )
+    )
+
+
+def found(*paths: str, there: tuple[str, ...] = (), folders: tuple[str, ...] = ()) -> FoundFiles:
+    files = tuple(
+        KnownFile(
+            path=path,
+            origin=FileOrigin.COMPETITION if path.startswith("../input") else FileOrigin.BESIDE,
+            size=10,
+            fingerprint=path,
+        )
+        for path in paths
+    )
+    return FoundFiles(there=there, files=files, folders=folders)
+
+
+def relocated(
+    source: str, files: FoundFiles, choices: Mapping[str, str] | None = None
+) -> Relocated:
+    return relocate(notebook(source), files, choices=choices)
+
+
+@pytest.mark.parametrize(
+    ("before", "after"),
+    [
+        ("pd.read_csv('train.csv')", "pd.read_csv('data/train.csv')"),
+        ('pd.read_csv("../input/x/train.csv")', 'pd.read_csv("data/train.csv")'),
+        (r"pd.read_csv('C:\\Users\\me\\train.csv')", "pd.read_csv('data/train.csv')"),
+        (r"pd.read_csv(r'C:\Users\me\train.csv')", "pd.read_csv('data/train.csv')"),
+        ("pd.read_csv('/content/drive/My Drive/train.csv')", "pd.read_csv('data/train.csv')"),
+        ("pd.read_csv('~/Downloads/Train.CSV')", "pd.read_csv('data/train.csv')"),
+        ("pd.read_csv('train.csv.gz', compression='gzip')", "pd.read_csv('data/train.csv', "
+         "compression='infer')"),
+        ("pd.read_csv(filepath_or_buffer='a/train.csv')",
+         "pd.read_csv(filepath_or_buffer='data/train.csv')"),
+        ("D = '/home/me/'\npd.read_csv(D + 'train.csv')", "D = 'data/'\npd.read_csv(D + "
+         "'train.csv')"),
+        ("D = '/home/me'\npd.read_csv(os.path.join(D, 'train.csv'))",
+         "D = 'data'\npd.read_csv(os.path.join(D, 'train.csv'))"),
+        ("D = '/home/me'\npd.read_csv(f'{D}/train.csv')",
+         "D = 'data'\npd.read_csv(f'{D}/train.csv')"),
+        ("D = Path('/home/me')\npd.read_csv(D / 'train.csv')",
+         "D = Path('data')\npd.read_csv(D / 'train.csv')"),
+        ("n = 'train'\npd.read_csv(f'/home/me/{n}.csv')",
+         "n = 'train'\npd.read_csv(f'data/{n}.csv')"),
+        ("for n in names:\n    pd.read_csv('/home/me/tr%s.csv' % n)",
+         "for n in names:\n    pd.read_csv('data/tr%s.csv' % n)"),
+        ("open('/home/me/train.csv').read()", "open('data/train.csv').read()"),
+        ("os.chdir('/home/me')\npd.read_csv('train.csv')",
+         "os.chdir('data')\npd.read_csv('train.csv')"),
+        ("def load():\n    return pd.read_csv('x/train.csv')  # all of it",
+         "def load():\n    return pd.read_csv('data/train.csv')  # all of it"),
+        ("%matplotlib inline\ndf = pd.read_csv('ü/train.csv'); y = 'ü'",
+         "%matplotlib inline\ndf = pd.read_csv('data/train.csv'); y = 'ü'"),
+    ],
+)  # fmt: skip
+def test_the_one_file_of_that_name_is_read(before: str, after: str) -> None:
+    changed = relocated(before, found("data/train.csv"))
+    assert changed.sources == {"c1": after}
+    assert changed.findings[-1].taken
+
+
+def test_a_packed_file_is_read_by_who_unpacks() -> None:
+    files = found("train.csv.gz")
+    assert relocated("pd.read_csv('train.csv')", files).sources == {
+        "c1": "pd.read_csv('train.csv.gz')"
+    }
+    assert relocated("open('train.csv')", files).sources == {}
+    assert relocated("pd.read_csv('train.csv')", found("train.zip")).sources == {
+        "c1": "pd.read_csv('train.zip')"
+    }
+
+
+def test_an_archive_of_several_files_is_no_table() -> None:
+    files = found("train.zip").model_copy(
+        update={"files": (found("train.zip").files[0].model_copy(update={"single": False}),)}
+    )
+    assert relocated("pd.read_csv('train.csv')", files).sources == {}
+
+
+def test_a_folder_of_several_files_is_changed_once() -> None:
+    source = "D = '/home/me/'\na = pd.read_csv(D + 'train.csv')\nb = pd.read_csv(D + 'test.csv')"
+    changed = relocated(source, found("data/train.csv", "data/test.csv"))
+    assert changed.sources["c1"] == source.replace("'/home/me/'", "'data/'")
+
+
+def test_files_that_lie_apart_are_changed_each() -> None:
+    source = "D = '/home/me/'\na = pd.read_csv(D + 'train.csv')\nb = pd.read_csv(D + 'test.csv')"
+    changed = relocated(source, found("one/train.csv", "two/test.csv"))
+    assert changed.sources["c1"] == (
+        "D = '/home/me/'\na = pd.read_csv('one/train.csv')\nb = pd.read_csv('two/test.csv')"
+    )
+
+
+def test_a_literal_that_another_path_needs_is_left_alone() -> None:
+    source = "D = 'here/'\na = pd.read_csv(D + 'a.csv')\nb = pd.read_csv(D + 'b.csv')"
+    changed = relocated(source, found("there/b.csv", there=("here/a.csv",)))
+    assert changed.sources["c1"] == source.replace("D + 'b.csv'", "'there/b.csv'")
+
+
+def test_of_several_files_a_person_chooses() -> None:
+    files = found("one/train.csv", "two/train.csv")
+    changed = relocated("pd.read_csv('train.csv')", files)
+    assert changed.sources == {}
+    [finding] = changed.findings
+    assert finding.candidates == ("one/train.csv", "two/train.csv")
+    assert finding.taken is None
+    chosen = relocated("pd.read_csv('train.csv')", files, {"train.csv": "two/train.csv"})
+    assert chosen.sources == {"c1": "pd.read_csv('two/train.csv')"}
+
+
+def test_a_choice_that_is_no_file_counts_for_nothing() -> None:
+    files = found("one/train.csv", "two/train.csv")
+    asked = {"train.csv": "/etc/passwd"}
+    assert relocated("pd.read_csv('train.csv')", files, asked).sources == {}
+
+
+def test_the_file_in_folders_of_the_same_name_is_meant() -> None:
+    files = found("a/train/labels.csv", "a/test/labels.csv")
+    changed = relocated("pd.read_csv('/home/me/train/labels.csv')", files)
+    assert changed.sources == {"c1": "pd.read_csv('a/train/labels.csv')"}
+
+
+def test_the_same_content_twice_is_one_file() -> None:
+    one = found("../input/x/train.csv", "data/train.csv")
+    same = one.model_copy(
+        update={"files": tuple(f.model_copy(update={"fingerprint": "f"}) for f in one.files)}
+    )
+    changed = relocated("pd.read_csv('train.csv')", same)
+    assert changed.sources == {"c1": "pd.read_csv('data/train.csv')"}
+
+
+def test_what_is_there_or_written_before_stays() -> None:
+    source = "df.to_csv('a.csv')\npd.read_csv('a.csv')\npd.read_csv('b.csv')"
+    changed = relocated(source, found("x/a.csv", "x/b.csv", there=("b.csv",)))
+    assert changed == Relocated()
+
+
+def test_a_file_that_nobody_has_is_named() -> None:
+    [finding] = relocated("pd.read_csv('gone.csv')", found("train.csv")).findings
+    assert (finding.path, finding.candidates, finding.taken) == ("gone.csv", (), None)
+
+
+def test_addresses_and_unknown_folders_are_left_alone() -> None:
+    source = "pd.read_csv('https://x.org/train.csv')\npd.read_csv(folder + '/train.csv')"
+    assert relocated(source, found("data/train.csv")) == Relocated()
+
+
+def test_a_file_is_written_where_it_can_be() -> None:
+    source = "D = 'C:/me/'\ndf = pd.read_csv(D + 'train.csv')\ndf.to_csv(D + 'sub.csv')"
+    changed = relocated(source, found("data/train.csv"))
+    assert changed.sources["c1"] == (
+        "D = 'data/'\ndf = pd.read_csv(D + 'train.csv')\ndf.to_csv('sub.csv')"
+    )
+    assert relocated("df.to_csv('out/sub.csv')", found()) == Relocated()
+
+
+def test_what_an_earlier_cell_writes_elsewhere_is_read_there() -> None:
+    source = "df.to_csv('/content/x/clean.csv')\npd.read_csv('/content/x/clean.csv')"
+    assert relocated(source, found()).sources["c1"].count("'clean.csv'") in (1, 2)
+
+
+def test_google_colab_is_left_out() -> None:
+    source = "from google.colab import drive\ndrive.mount('/content/drive')\nx = 1"
+    assert relocated(source, found()).sources["c1"] == (
+        "# from google.colab import drive\n# drive.mount('/content/drive')\nx = 1"
+    )
+    needed = "from google.colab import files; up = files.upload()"
+    assert relocated(needed, found()).sources == {}
+
+
+def test_after_a_run_only_failing_cells_are_looked_at() -> None:
+    book = notebook("pd.read_csv('a.csv')", "pd.read_csv('b.csv')")
+    changed = relocate(
+        book, found("x/a.csv", "x/b.csv"), seen=Seen(frozenset({"c2"}), {"c2": "b.csv"})
+    )
+    assert changed.sources == {"c2": "pd.read_csv('x/b.csv')"}
+
+
+def test_a_path_that_only_the_run_knows_is_found_by_its_beginning() -> None:
+    book = notebook("ROOT = 'C:/me/data/'", "a = load(ROOT, name)")
+    seen = Seen(frozenset({"c2"}), {"c2": "C:/me/data/train.csv"})
+    assert "C:/me/data/train.csv" in paths_to_look_up(book, seen)
+    changed = relocate(book, found("data/train.csv"), seen=seen)
+    assert changed.sources == {"c1": "ROOT = 'data/'"}
+
+
+def test_a_path_with_quotes_stays_a_literal() -> None:
+    changed = relocated("pd.read_csv('train.csv')", found("it's/train.csv"))
+    assert changed.sources == {"c1": 'pd.read_csv("it\'s/train.csv")'}

@@ -1,0 +1,93 @@
+"""A notebook that reads its files from where they are not, from the first look to the result."""
+
+from __future__ import annotations
+
+import asyncio
+from dataclasses import replace
+from pathlib import Path
+
+from mle_modernizer_server.domain.diagnosis import ErrorKind, FixScope
+from mle_modernizer_server.domain.execution import ExecutionStatus
+from mle_modernizer_server.domain.proposal import Meaning
+from mle_modernizer_server.domain.session import Mode, Session
+from mle_modernizer_server.workflow.service import Ahead, Modernizer
+from tests import values
+from tests.workflow.scenes import modernizer, scene, settings
+
+SOURCES = (
+    "FOLDER = 'C:/Users/me/titanic/'",
+    "rows = open(FOLDER + 'train.csv').read()",
+    "open('/content/drive/My Drive/sub.csv', 'w').write(rows)",
+)
+
+
+def beside(tmp_path: Path) -> tuple[Modernizer, Path]:
+    folder = tmp_path / "project"
+    (folder / "data").mkdir(parents=True)
+    (folder / "data" / "train.csv").write_text("a,b\n1,2\n", "utf-8")
+    work = modernizer(tmp_path)
+    work.services = replace(work.services, notebook_folder=lambda path: folder, environments=None)
+    work.jobs._services = work.services
+    return work, folder
+
+
+async def modernized(work: Modernizer, folder: Path, *sources: str, **more: object) -> Session:
+    chosen = settings(**{"scope": FixScope.FILE, "mode": Mode.AUTO, **more})
+    session = work.create("a.ipynb", values.notebook(*sources), chosen, folder=folder)
+    work.start_run(session.id, values.notebook(*sources))
+    return await asyncio.wait_for(work.finished(session.id), 300)
+
+
+def test_auto_mode_leads_the_paths_to_the_files(tmp_path: Path) -> None:
+    work, folder = beside(tmp_path)
+
+    async def body(work: Modernizer) -> None:
+        session = await modernized(work, folder, *SOURCES)
+        last = session.iterations[-1]
+        assert last.execution is not None
+        assert last.execution.status is ExecutionStatus.ERROR_FREE
+        assert [file.path for file in last.execution.csv_files] == ["sub.csv"]
+        [final] = [review for review in session.all_reviews if review.final]
+        assert [edit.new_source for edit in final.proposal.edits] == [
+            "FOLDER = 'data/'",
+            "open('sub.csv', 'w').write(rows)",
+        ]
+        assert {edit.meaning for edit in final.proposal.edits} == {Meaning.PATH}
+        assert session.lost_files == ()
+
+    scene(body, work)
+
+
+def test_of_several_files_the_person_chooses(tmp_path: Path) -> None:
+    work, folder = beside(tmp_path)
+    (folder / "old").mkdir()
+    (folder / "old" / "train.csv").write_text("a,b\n3,4\n", "utf-8")
+
+    async def body(work: Modernizer) -> None:
+        source = "print(open('train.csv').read())"
+        session = await modernized(work, folder, source)
+        [finding] = session.lost_files
+        assert finding.candidates == ("data/train.csv", "old/train.csv")
+        assert "choose one" in session.message
+        chosen = {"train.csv": "old/train.csv"}
+        session = await modernized(work, folder, source, file_choices=chosen)
+        findings = session.iterations[-1].require_diagnosis().findings
+        assert [one for one in findings if one.kind is ErrorKind.ROOT] == []
+
+    scene(body, work)
+
+
+def test_it_is_known_and_fixed_before_the_first_run(tmp_path: Path) -> None:
+    work, folder = beside(tmp_path)
+
+    async def body(work: Modernizer) -> None:
+        ahead = Ahead(values.notebook(*SOURCES), settings(), folder=folder)
+        found = await work.preflight(ahead)
+        assert [(one.path, one.taken) for one in found.files] == [
+            ("C:/Users/me/titanic/train.csv", "data/train.csv"),
+            ("/content/drive/My Drive/sub.csv", "sub.csv"),
+        ]
+        proposal = await work.fix_before_run(ahead, found.era)
+        assert len(proposal.edits) == 2
+
+    scene(body, work)
