@@ -8,6 +8,7 @@ import sys
 from collections.abc import Callable, Sequence
 from functools import partial
 from io import TextIOWrapper
+from typing import cast
 
 from mle_modernizer_server.cli.exit_codes import ExitCode, code_of_error
 from mle_modernizer_server.cli.options import PROGRAM, parse
@@ -58,14 +59,28 @@ def _work(argv: list[str]) -> Callable[[], int]:
         from mle_modernizer_server.cli.commands import paper
 
         return partial(paper.show_paper, paper.parse(PROGRAM, argv[1:]))
+    if argv[:1] == ["batch"]:
+        from mle_modernizer_server.cli.commands.batch import batch
+
+        return partial(batch, argv[1:])
     if argv[:1] == ["environments"]:
         from mle_modernizer_server.cli.commands import environments
 
         return partial(environments.show_environments, environments.parse(PROGRAM, argv[1:]))
     options = parse(argv)
+    print(f"{PROGRAM}: {options.notebook}", file=sys.stderr, flush=True)
     from mle_modernizer_server.cli.commands.modernize import modernize
 
     return partial(modernize, options)
+
+
+def _leave_out_grammar() -> None:
+    """Keep jsonschema from compiling a grammar of addresses, which takes a second.
+
+    It would check strings that a schema calls URIs; that of notebooks has none.
+    """
+    modules: dict[str, object] = cast(dict[str, object], sys.modules)
+    modules.setdefault("rfc3987_syntax", None)
 
 
 def main(argv: Sequence[str] | None = None) -> int:
@@ -73,6 +88,7 @@ def main(argv: Sequence[str] | None = None) -> int:
     for stream in (sys.stdout, sys.stderr):
         if isinstance(stream, TextIOWrapper):
             stream.reconfigure(errors="replace")  # a terminal without Unicode is no error
+    _leave_out_grammar()
     work = _work(list(sys.argv[1:] if argv is None else argv))
     try:
         return work()

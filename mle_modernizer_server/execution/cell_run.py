@@ -18,7 +18,8 @@ from mle_modernizer_server.domain.execution import CellError, CellRun, CellStatu
 from mle_modernizer_server.domain.notebook import Cell
 from mle_modernizer_server.domain.traceback import in_todays_form, line_in_cell
 from mle_modernizer_server.execution.kernel.bounded_client import BoundedClient
-from mle_modernizer_server.execution.kernel.facts import live_facts, types_of_globals
+from mle_modernizer_server.execution.kernel.facts import BehindCell, behind_cell, live_facts
+from mle_modernizer_server.execution.kernel.facts import Ending as Noted
 from mle_modernizer_server.execution.kernel.kernel import SandboxKernel
 from mle_modernizer_server.execution.outputs import (
     EVALUE_LIMIT,
@@ -30,6 +31,12 @@ from mle_modernizer_server.execution.outputs import (
 from mle_modernizer_server.execution.sandboxes.base import ExitReason
 
 _SHOWN_KEPT = 10
+_NO_RECORD = Noted(
+    "",
+    "NoRecord",
+    "The kernel answered that the cell ended well, and has no record of its end.",
+    "",
+)
 
 Show = Callable[[str], str]
 """Gives a text as the user may see it: without paths of the host."""
@@ -181,6 +188,7 @@ class CellRunner:
         self._stopping = stopping
         self._types: dict[str, str] | None = {}
         """Of the globals behind the last cell; None once the kernel did not tell."""
+        self._answers = True
 
     async def run(
         self, cell: Cell, index: int, on_error: Callable[[CellError], None]
@@ -236,6 +244,15 @@ class CellRunner:
             lost = Ending.KERNEL_DIED
             errors.append(kernel_broken(cell, index, error))
             on_error(errors[-1])
+        behind: BehindCell | None = None
+        if status is CellStatus.OK and answered and self._may_ask(lost):
+            behind = await behind_cell(self._kernel)
+            contrary = self._contrary(behind.ending, answered, cell, index)
+            if contrary is not None:
+                status = CellStatus.ERROR
+                errors[:] = [error for error in errors if error.ename != contrary.ename]
+                errors.append(contrary)
+                on_error(contrary)
         if status is CellStatus.ERROR and not self._stopping():
             facts = await live_facts(self._kernel, errors[-1])
             errors[-1] = errors[-1].model_copy(update={"facts": facts})
@@ -247,16 +264,49 @@ class CellRunner:
             seconds=time.monotonic() - begun,
             warnings=stderr_warnings(running.outputs, self._show),
         )
-        if status is not CellStatus.UNFINISHED and lost is None and not self._stopping():
-            run = run.model_copy(update={"types": await self._changed_types()})
+        if status is not CellStatus.UNFINISHED and self._may_ask(lost):
+            behind = behind or await behind_cell(self._kernel)
+            self._answers = behind.types is not None or behind.ending is not None
+            run = run.model_copy(update={"types": self._changed_types(behind.types)})
         return CellOutcome(run, tuple(errors), lost)
 
-    async def _changed_types(self) -> dict[str, str]:
+    def _may_ask(self, lost: Ending | None) -> bool:
+        """Whether the kernel is there to be asked; one that gave no answer is not asked again."""
+        return lost is None and self._answers and not self._stopping()
+
+    def _contrary(
+        self, noted: Noted | None, request: str, cell: Cell, index: int
+    ) -> CellError | None:
+        """Return the error of a cell whose reply says that all was well, where its kernel does not.
+
+        Args:
+            noted: The kernel's own record.
+            request: Id of the message that asked for the cell.
+            cell: The cell.
+            index: Its position in the notebook.
+        """
+        if not self._kernel.notes_endings:
+            return None
+        if noted is None or noted.request != request:
+            noted = _NO_RECORD
+        if not noted.ename:
+            return None
+        lines = bounded_traceback([self._show(line) for line in noted.traceback.splitlines()])
+        return CellError(
+            cell_id=cell.id,
+            index=index,
+            ename=noted.ename,
+            evalue=self._show(cut(noted.evalue, EVALUE_LIMIT)),
+            traceback=lines,
+            raised=True,
+        )
+
+    def _changed_types(self, told: dict[str, str] | None) -> dict[str, str]:
         """Types of the globals that are others than they were behind the cell before."""
         before = self._types
         if before is None:
             return {}
-        self._types = await types_of_globals(self._kernel)
+        self._types = told
         if self._types is None:
             return {}
         gone = {name: "" for name in before if name not in self._types}

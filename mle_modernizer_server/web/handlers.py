@@ -112,6 +112,17 @@ class PreflightHandler(ModernizerHandler):
         self.reply(await self.modernizer.preflight(ahead))
 
 
+class EnvironmentsHandler(ModernizerHandler):
+    """Lists the environments a notebook can run with."""
+
+    @endpoint("execute")
+    async def post(self) -> None:
+        """Answer with `EnvironmentReport`; the interpreters of this machine are asked."""
+        ask = await self.body(messages.EnvironmentsRequest)
+        folder = await notebook_folder(self, ask.path) if ask.path else None
+        self.reply(await self.modernizer.environments(ask.notebook, folder, ask.traces))
+
+
 class SessionsHandler(ModernizerHandler):
     """The sessions."""
 
@@ -325,6 +336,7 @@ def handlers(base_url: str) -> list[tuple[Any, ...]]:
         (r"info", InfoHandler),
         (r"detect", DetectHandler),
         (r"preflight", PreflightHandler),
+        (r"environments", EnvironmentsHandler),
         (r"competitions", CompetitionsHandler),
         (r"competitions/look", LabelledDataHandler),
         (r"sessions", SessionsHandler),

@@ -108,6 +108,15 @@ class ReadPaper(Value):
     """The paper's file, as the file browser names it."""
 
 
+class EnvironmentsRequest(Value):
+    """Body of `POST /environments`: with which Pythons can it run? Nothing is made."""
+
+    notebook: Notebook
+    path: str = Field(default="", max_length=4096)
+    """Of the notebook: environments beside it count. Empty: it lies nowhere."""
+    traces: Traces = Traces()
+
+
 class EstimateRequest(Value):
     """Body of `POST /estimate`: what will an auto run cost? Nothing runs and nothing is kept."""
 

@@ -11,6 +11,7 @@ from pathlib import Path
 from pydantic import BaseModel
 from pydantic.json_schema import JsonSchemaMode, models_json_schema
 
+from mle_modernizer_server.domain.environments import EnvironmentReport
 from mle_modernizer_server.domain.estimate import Estimate
 from mle_modernizer_server.domain.exchange import Exchange, ExchangeList, PromptPreview
 from mle_modernizer_server.domain.own_competition import (
@@ -28,6 +29,7 @@ REQUESTS: tuple[type[BaseModel], ...] = (
     messages.DetectRequest,
     messages.PreflightRequest,
     messages.ReadPaper,
+    messages.EnvironmentsRequest,
     LookAtData,
     MakeCompetition,
     messages.EstimateRequest,
@@ -48,6 +50,7 @@ ANSWERS: tuple[type[BaseModel], ...] = (
     messages.CompetitionInfo,
     Preflight,
     PaperReading,
+    EnvironmentReport,
     messages.SessionList,
     messages.Log,
     messages.ErrorAnswer,

@@ -34,6 +34,7 @@ from mle_modernizer_server.domain.errors import (
     EnvironmentUnavailable,
     NotFound,
 )
+from mle_modernizer_server.domain.interpreter import Interpreter
 from mle_modernizer_server.domain.notebook import Notebook
 from mle_modernizer_server.environments import choose, found
 from mle_modernizer_server.environments.dating import bounds_of, day_of, python_of
@@ -43,6 +44,8 @@ from mle_modernizer_server.environments.making import Maker, order_of
 from mle_modernizer_server.environments.requirements import local_modules, requirements_of
 from mle_modernizer_server.environments.resolving import Releases
 from mle_modernizer_server.environments.uv import Uv
+from mle_modernizer_server.execution.sandboxes.base import Sandbox
+from mle_modernizer_server.execution.sandboxes.local import Local
 from mle_modernizer_server.fixing.rules.analysis import Analysis
 from mle_modernizer_server.fixing.rules.era.evidence import of_traces
 from mle_modernizer_server.fixing.rules.era.releases import histories, month_text
@@ -384,3 +387,13 @@ def step_message(progress: MakingProgress) -> str:
         size = f", at most {progress.size / 1e6:.0f} MB to download" if progress.size else ""
         text += f" {progress.packages} packages{size}"
     return text
+
+
+def interpreter_of(choice: EnvironmentChoice | None, sandbox: Sandbox) -> Interpreter | None:
+    """The Python to run in; None is the sandbox's own."""
+    if choice is None or choice.environment is None or not isinstance(sandbox, Local):
+        return None
+    chosen = choice.environment
+    if chosen.origin is EnvironmentOrigin.SERVER:
+        return None
+    return Interpreter(Path(chosen.interpreter), tuple(map(Path, chosen.directories)))

@@ -14,6 +14,7 @@ from mle_modernizer_server.diagnosis.saved_outputs import printed_scores
 from mle_modernizer_server.domain.budget import Bound
 from mle_modernizer_server.domain.competition import Competition
 from mle_modernizer_server.domain.diagnosis import FixScope, FixType
+from mle_modernizer_server.domain.environments import EnvironmentReport
 from mle_modernizer_server.domain.era import Era, Traces
 from mle_modernizer_server.domain.errors import (
     BadNotebook,
@@ -53,6 +54,7 @@ from mle_modernizer_server.workflow import competition as own_competition
 from mle_modernizer_server.workflow import papers
 from mle_modernizer_server.workflow.competition import KERNEL_METADATA, Detected, detect
 from mle_modernizer_server.workflow.decisions import decide, type_score
+from mle_modernizer_server.workflow.environments import NotebookPlace
 from mle_modernizer_server.workflow.era import NO_TRACES, date, era_of, evidence_of
 from mle_modernizer_server.workflow.fix.before_run import (
     Ahead,
@@ -86,6 +88,7 @@ from mle_modernizer_server.workflow.study.improve import (
 from mle_modernizer_server.workflow.study.improve import FoldSettings as FoldSettings
 from mle_modernizer_server.workflow.study.improve import Version as Version
 from mle_modernizer_server.workflow.study.improve import improve
+from mle_modernizer_server.workflow.study.own_time import find_target, message_on
 from mle_modernizer_server.workflow.study.prove import outcome_of, prove, verdict_after_proof
 from mle_modernizer_server.workflow.study.repeat import studied, studying
 from mle_modernizer_server.workflow.study.seed_variance import measure_noise, verdict_after_noise
@@ -112,6 +115,7 @@ __all__ = [
     "era_of",
     "events",
     "settings_for",
+    "statistics",
     "stored_statistics",
 ]
 
@@ -525,6 +529,28 @@ class Modernizer:
 
         return self.jobs.start(session_id, job)
 
+    def start_target(self, session_id: str) -> Session:
+        """Find a target: run the session's notebook, unchanged, in the libraries of its own time.
+
+        Raises:
+            Conflict: Work is going on.
+            NotFound: No such session.
+        """
+        session = self.jobs.idle(session_id)
+        notebook = self.notebook(session_id, session.notebook_hash)
+        has_target = session.settings.target_score is not None
+
+        async def job(work: Work) -> None:
+            async def study() -> str:
+                await date(work, notebook)
+                found = await find_target(work, notebook)
+                return message_on(found, taken=found.score is not None and not has_target)
+
+            phase = None if session.iterations else Phase.READY
+            await studying(work, session, study, cancelled="Cancelled.", phase=phase)
+
+        return self.jobs.start(session_id, job)
+
     def start_cause(self, session_id: str) -> Session:
         """Look for the cause of the best iteration's distance from the target, by hand.
 
@@ -655,6 +681,20 @@ class Modernizer:
             SandboxUnavailable: The sandbox cannot be used, or does not say what is installed.
         """
         return await look_ahead(self.services, self._detected(ahead))
+
+    async def environments(
+        self, notebook: Notebook, folder: Path | None, traces: Traces
+    ) -> EnvironmentReport:
+        """What a notebook needs, the environments of this machine, and which would be chosen.
+
+        Raises:
+            Conflict: Notebooks run in the sandbox's own Python only.
+        """
+        environments = self.services.environments
+        if environments is None:
+            raise Conflict("Notebooks run in the sandbox's own Python here.")
+        place = NotebookPlace(notebook, folder, traces)
+        return await asyncio.to_thread(environments.report, place)
 
     async def fix_before_run(self, ahead: Ahead, era: Era) -> Proposal | NoFix:
         """One patch for all that can be fixed before the first run.

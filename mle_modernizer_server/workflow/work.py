@@ -174,14 +174,17 @@ class JobRunner:
             if running.closing:
                 message = "The server was shut down in the middle of the work; run it again."
                 _end(work, Phase.INTERRUPTED, message)
-            elif any(review.final and review.open for review in work.session.all_reviews):
-                _end(work, Phase.REVIEWING, "Cancelled. Review the changes made until then.")
+            elif _has_review(work):
+                _end(work, Phase.REVIEWING, f"Cancelled. {_REVIEW}")
             else:
                 _end(work, Phase.CANCELLED, "Cancelled. The notebook is as it was.")
         except SandboxUnavailable as error:
             _end(work, Phase.FAILED, error.message, Verdict.CANNOT_RUN)
         except ModernizerError as error:
-            _end(work, Phase.FAILED, error.message)
+            if _has_review(work):
+                _end(work, Phase.REVIEWING, f"{error.message} {_REVIEW}")
+            else:
+                _end(work, Phase.FAILED, error.message)
 
     def _ended(self, work: Work, task: asyncio.Task[None]) -> None:
         """Last stop: a defect of ours must not leave a session at work for ever."""
@@ -196,6 +199,14 @@ class JobRunner:
                 _end(work, Phase.FAILED, message)
             except ModernizerError as unwritten:  # the next start of the server marks it
                 _log.error("Its end is not in the log: %s", unwritten)
+
+
+_REVIEW = "Review the changes made until then."
+
+
+def _has_review(work: Work) -> bool:
+    """Whether the work put what it had reached up for review before it broke off."""
+    return any(review.final and review.open for review in work.session.all_reviews)
 
 
 def _say_waiting(work: Work, before: int) -> None:

@@ -215,9 +215,12 @@ export function makeGrade(change: Partial<Grade> = {}): Grade {
     threshold: 0.1,
     deviation: 0.25,
     deviation_is_absolute: false,
+    doubt: null,
+    perfect: false,
     within_threshold: false,
     better_than_target: false,
     doubt: null,
+    perfect: false,
     ...change
   };
 }
@@ -296,6 +299,8 @@ export function makeSession(change: Partial<Session> = {}): Session {
     path: 'old/titanic.ipynb',
     environment: null,
     lost_files: [],
+    own_time: null,
+    proven: '',
     created_at: '2026-01-01T00:00:00Z',
     updated_at: '2026-01-01T00:00:00Z',
     seq: 1,

@@ -12,6 +12,8 @@ import type {
   ExchangeList,
   DetectAnswer,
   DetectRequest,
+  EnvironmentReport,
+  EnvironmentsRequest,
   Estimate,
   EstimateRequest,
   LookAtData,
@@ -108,6 +110,11 @@ export class ModernizerClient {
   /** A competition of one's own. */
   makeCompetition(body: MakeCompetition): Promise<CompetitionInfo> {
     return this._json('POST', 'competitions', body);
+  }
+
+  /** The environments a notebook can run with. */
+  environments(body: EnvironmentsRequest): Promise<EnvironmentReport> {
+    return this._json('POST', 'environments', body);
   }
 
   /** What will break in a notebook; nothing runs. */
@@ -216,6 +223,16 @@ export class ModernizerClient {
   /** Try what libraries changed silently on the score. */
   seekCause(id: string): Promise<Session> {
     return this._json('POST', `${sessionUrl(id)}/cause`);
+  }
+
+  /** Show by runs on shuffled data where the result comes from. */
+  prove(id: string): Promise<Session> {
+    return this._json('POST', `${sessionUrl(id)}/proof`);
+  }
+
+  /** Run the notebook, unchanged, in the libraries of its own time. */
+  findTarget(id: string): Promise<Session> {
+    return this._json('POST', `${sessionUrl(id)}/target`);
   }
 
   /** What became of a proposal's edits. */

@@ -260,6 +260,15 @@ export type RemarkCode =
   | 'by-table'
   | 'left-out';
 /**
+ * Where it was seen that a notebook needs a package.
+ */
+export type RequirementSource = 'import' | 'use' | 'install-line' | 'file';
+/**
+ * Why a text that names a package is not taken as one.
+ */
+export type Refusal =
+  'option' | 'path' | 'address' | 'marker' | 'unreadable' | 'too-large';
+/**
  * How a file beside the notebook is there for its run.
  */
 export type FileAccess =
@@ -300,6 +309,10 @@ export type JsonValue = unknown;
  * What the measurement says of the distance between score and target.
  */
 export type NoiseAnswer = 'within-noise' | 'beyond-noise' | 'steady' | 'open';
+/**
+ * What came of it.
+ */
+export type OwnTimeEnd = 'score' | 'outputs' | 'no-score' | 'failed';
 /**
  * What a paper was read from.
  */
@@ -387,6 +400,7 @@ export type Verdict =
   | 'needs-external-data'
   | 'non-deterministic'
   | 'cannot-run'
+  | 'needs-time'
   | 'awaits-yes'
   | 'no-fix'
   | 'budget-spent'
@@ -1190,6 +1204,79 @@ export interface EnvironmentRemark {
   package: string;
   used: string;
   wanted: string;
+}
+/**
+ * What a notebook needs, what there is, and what would be chosen.
+ */
+export interface EnvironmentReport {
+  choice: EnvironmentChoice;
+  found: FoundEnvironment[];
+  requirements: Requirements;
+}
+/**
+ * What a notebook needs, as far as its text tells.
+ */
+export interface Requirements {
+  /**
+   * Versions that a file beside the notebook gives for packages the notebook does not name.
+   */
+  constraints: string[];
+  /**
+   * Imported names that are modules beside the notebook.
+   */
+  local: string[];
+  packages: Requirement[];
+  refused: RefusedRequirement[];
+  /**
+   * Imported names that no table and no file names a distribution for. They are asked for, and
+   * never installed unless the person names the distribution.
+   */
+  unknown: string[];
+}
+/**
+ * A distribution that a notebook needs.
+ */
+export interface Requirement {
+  /**
+   * The top-level names it is imported by; empty where it is asked for without an import.
+   */
+  imports: string[];
+  /**
+   * Normalized as on the package index: `scikit-learn`.
+   */
+  name: string;
+  /**
+   * Imported within `try`, or used by a call only: its lack alone is no reason to make an
+   * environment.
+   */
+  optional: boolean;
+  source: RequirementSource;
+  /**
+   * PEP 440, for example `==0.24.2`; empty where any version will do.
+   */
+  specifier: string;
+}
+/**
+ * A text that names a package and is not taken as one.
+ */
+export interface RefusedRequirement {
+  /**
+   * Name of the file, or id of the cell.
+   */
+  origin: string;
+  refusal: Refusal;
+  text: string;
+}
+/**
+ * Body of `POST /environments`: with which Pythons can it run? Nothing is made.
+ */
+export interface EnvironmentsRequest {
+  notebook: Notebook;
+  /**
+   * Of the notebook: environments beside it count. Empty: it lies nowhere.
+   */
+  path: string;
+  traces: Traces;
 }
 /**
  * A displayed equation, as LaTeX or as its text in a PDF.
@@ -2331,6 +2418,55 @@ export interface OutcomeCount {
   sessions: number;
 }
 /**
+ * What a notebook gave in the libraries of its own time.
+ */
+export interface OwnTimeRun {
+  /**
+   * How many of them were the same.
+   */
+  agreeing: number;
+  /**
+   * How many cells' outputs could be compared with the saved ones.
+   */
+  compared: number;
+  end: OwnTimeEnd;
+  /**
+   * Id of the environment made for it, which keeps the lock.
+   */
+  environment: string;
+  /**
+   * Ids of the cells that fail by themselves.
+   */
+  failing: string[];
+  /**
+   * SHA-256 of the lock.
+   */
+  lock: string;
+  notebook_hash: string;
+  /**
+   * Version by distribution of what the notebook needs.
+   */
+  packages: {
+    [k: string]: string;
+  };
+  python: string;
+  /**
+   * Why there is no score, or what fails first, as a sentence.
+   */
+  reason: string;
+  remarks: EnvironmentRemark[];
+  score: number | null;
+  score_kind: ScoreKind;
+  /**
+   * Of the run.
+   */
+  seconds: number;
+  /**
+   * No package is newer than this day.
+   */
+  until: string | null;
+}
+/**
  * All that was read from a paper's file.
  */
 export interface Paper {
@@ -2417,14 +2553,14 @@ export interface TableCell {
  * A paper, what it claims, and what it says of its method.
  */
 export interface PaperReading {
-  checklist: Requirement[];
+  checklist: Requirement1[];
   claims: Claim[];
   paper: Paper;
 }
 /**
  * One item of the checklist.
  */
-export interface Requirement {
+export interface Requirement1 {
   /**
    * Python expression that stands in where nothing is stated; empty where none can.
    */
@@ -2463,6 +2599,10 @@ export interface Evidence1 {
  * What will break and why, cell by cell; nothing has run.
  */
 export interface Preflight {
+  /**
+   * Which Python and packages it would run with, and why; None where the sandbox has its own.
+   */
+  choice: EnvironmentChoice | null;
   environment: Environment;
   era: Era;
   /**
@@ -2781,6 +2921,10 @@ export interface Session {
    * The notebook as it was when the session began.
    */
   notebook_hash: string;
+  /**
+   * What it gave, unchanged, in the libraries of its own time; the latest.
+   */
+  own_time: OwnTimeRun | null;
   /**
    * Path of the notebook, relative to the server's root (or the file the CLI was given).
    */

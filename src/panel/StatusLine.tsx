@@ -10,7 +10,7 @@ import { Chip } from '../ui/Chip';
 import { useClock, useSignal, useTrans, useValue } from '../ui/context';
 import { cachedText, costText, pricesText, tokensText } from '../words/usage';
 import { standLabel, standTone } from '../words/labels';
-import { nextSteps, stageOf, type Step } from './nextStep';
+import { longerLimit, nextSteps, stageOf, type Step } from './nextStep';
 
 /**
  * Where the modernization stands, what goes on, and the button for the next step.
@@ -217,6 +217,28 @@ function StepButton(props: IStepButtonProps): JSX.Element {
           onClick={() => void actions.run()}
         />
       );
+    case 'run-longer': {
+      const minutes = longerLimit(model.session?.settings.time_limit ?? 0);
+      return (
+        <Button
+          look={look}
+          icon={runIcon}
+          label={
+            minutes < 60
+              ? trans.__('Run with %1 minutes', minutes)
+              : trans.__('Run with %1 h', minutes / 60)
+          }
+          caption={trans.__(
+            'No cell fails as far as it came: run it again with a longer time limit'
+          )}
+          isEnabled={canRun}
+          onClick={() => {
+            model.edit({ timeLimit: String(minutes) });
+            void actions.run();
+          }}
+        />
+      );
+    }
     case 'run':
     case 'run-fresh':
       return (

@@ -28,7 +28,8 @@ export type Step =
   | 'propose-known'
   | 'review'
   | 'run'
-  | 'run-fresh';
+  | 'run-fresh'
+  | 'run-longer';
 
 /**
  * The steps that are offered: at most one of them stands out.
@@ -81,11 +82,28 @@ export function nextSteps(facts: {
     case 'run-due':
     case 'after': {
       const others: Step[] = run === 'continue' ? ['run-fresh'] : [];
+      if (session?.verdict === 'needs-time') {
+        return { primary: 'run-longer', others: [run, ...others] };
+      }
       return (session?.verdict ?? null) === null
         ? { primary: run, others }
         : { primary: null, others: [run, ...others] };
     }
   }
+}
+
+/** Time limits to go on with, in minutes; nine hours are Kaggle's. */
+const LONGER = [10, 60, 9 * 60, 24 * 60];
+
+/**
+ * The time limit to try after one that was too short.
+ *
+ * @param seconds - The limit that was too short.
+ * @returns Minutes.
+ */
+export function longerLimit(seconds: number): number {
+  const double = seconds / 30;
+  return LONGER.find(minutes => minutes >= double) ?? double;
 }
 
 /** Whether the notebook is where it was to be brought. */

@@ -95,6 +95,11 @@ export class SessionActions {
     await this._measure(id => this._client.seekCause(id));
   }
 
+  /** Shows by runs on shuffled data where the result comes from. */
+  async prove(): Promise<void> {
+    await this._measure(id => this._client.prove(id));
+  }
+
   /** Stops the work. */
   async cancel(): Promise<void> {
     const { session } = this._model;
@@ -129,6 +134,20 @@ export class SessionActions {
       this._model.take(
         await this._client.askFix(id, { ...ask, fixers, notebook })
       );
+    });
+  }
+
+  /** Runs the notebook, unchanged, in the libraries of its own time, to find its target. */
+  async findTarget(): Promise<void> {
+    const model = this._model;
+    const { settings } = model.checkedDraft;
+    if (!settings || model.isWorking || model.isBusy) {
+      return;
+    }
+    await model.requests.attempt(async () => {
+      const notebook = toNotebook(model.document);
+      const { id } = await this._prepared(settings, notebook);
+      model.take(await this._client.findTarget(id));
     });
   }
 

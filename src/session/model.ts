@@ -3,7 +3,12 @@ import { Throttler } from '@lumino/polling';
 import { type ISignal, Signal } from '@lumino/signaling';
 
 import { ApiError, type ModernizerClient } from '../api/client';
-import type { DetectAnswer, ServerInfo, Session } from '../api/types';
+import type {
+  DetectAnswer,
+  EnvironmentReport,
+  ServerInfo,
+  Session
+} from '../api/types';
 import { CellPlaces } from './document/places';
 import { type INotebookDocument, toNotebook } from './document/document';
 import { SettingsForm } from './form/form';
@@ -13,6 +18,7 @@ import { goesOnFrom, isWorking } from './reading';
 import { type IProblem, Requests } from './requests';
 import { SessionSources } from './document/sources';
 import { SessionSync } from './sync';
+import { tracesOf } from './document/traces';
 
 const EDIT_PAUSE = 150; // milliseconds between two looks at a document that is being edited
 
@@ -181,6 +187,19 @@ export class SessionModel implements IDisposable {
   /** Asks the server which competition and which scores the notebook speaks of. */
   async detect(): Promise<void> {
     await this.requests.attempt(() => this._form.detect(this.session));
+  }
+
+  /** Which environments of the server's machine the notebook can run with. */
+  async environments(): Promise<EnvironmentReport | null> {
+    let found: EnvironmentReport | null = null;
+    await this.requests.attempt(async () => {
+      found = await this._client.environments({
+        notebook: toNotebook(this.document),
+        path: this.document.path,
+        traces: tracesOf(this.document.shared)
+      });
+    });
+    return found;
   }
 
   /** Asks the server again what it can do, after a competition was made. */

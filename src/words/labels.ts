@@ -116,6 +116,8 @@ export function verdictLabel(
       return trans.__('Not deterministic');
     case 'cannot-run':
       return trans.__('Cannot run here');
+    case 'needs-time':
+      return trans.__('Needs more time');
     case 'awaits-yes':
       return trans.__('Waits for your yes');
     case 'no-fix':

@@ -30,9 +30,21 @@ MAY_IMPORT: dict[str, tuple[str, ...]] = {
         *("domain", "environments", "execution", "grading", "diagnosis", "fixing", "improving"),
         *("papers", "reproducing"),
     ),
+    "batch": (
+        "domain",
+        "workflow.service",
+        "wiring",
+        "execution.notebook_file",
+        "execution.process_identity",  # who holds a claim
+        "execution.sandboxes.docker.settings",
+        "fixing.fixer",  # the seam that the batch's budget stands at
+        "fixing.llm.settings",
+        "_version",
+    ),
     "web": ("domain", "workflow.service", "_version"),
     "cli": (
         "domain",
+        "batch",
         "workflow.service",
         "workflow.environments",  # the commands on environments know no session
         "wiring",

@@ -21,11 +21,13 @@ from mle_modernizer_server.cli.exit_codes import (
     code_of_improvement,
     code_of_proof,
     code_of_session,
+    code_of_target,
     code_of_verification,
 )
 from mle_modernizer_server.cli.options import Options
 from mle_modernizer_server.cli.prompt_file import write_prompt
 from mle_modernizer_server.cli.terminal import review
+from mle_modernizer_server.cli.terminal.environment_text import remark_line
 from mle_modernizer_server.cli.terminal.improvement import improvement_table, plan_line
 from mle_modernizer_server.cli.terminal.money import estimate_before, usage_text
 from mle_modernizer_server.cli.terminal.proofs import proof_table
@@ -108,6 +110,8 @@ def modernize(options: Options) -> int:
         elif options.only_improve:
             versions, folds = choose_comparison(options)
             result = run.improve(versions, folds)
+        elif options.only_target:
+            result = run.find_target()
         elif options.only_run:
             result = run.check()
         elif mode is Mode.AUTO:
@@ -134,6 +138,8 @@ def modernize(options: Options) -> int:
         return 128 + work.stopped_by
     if options.only_improve:
         return int(code_of_improvement(result.session))
+    if options.only_target:
+        return int(code_of_target(result.session))
     if options.only_prove:
         return int(code_of_proof(result.session))
     if result.session.verification is not None:
@@ -157,6 +163,9 @@ def _show(console: Console, file: NotebookFile, result: Result) -> None:
         console.print(iterations_table(result.session))
     if spent := usage_text(result.session.usage):
         console.print(f"Model: {spent}", soft_wrap=True)
+    found = result.session.own_time
+    for otherwise in () if found is None else found.remarks:
+        note(remark_line(otherwise))
     if result.session.verification is not None:
         console.print(verification_table(result.session.verification))
     if result.session.improvement is not None:

@@ -22,6 +22,7 @@ from mle_modernizer_server.execution.documents import (
 from mle_modernizer_server.execution.notebook_file.rewriting import rewritten
 
 METADATA_KEY = "mle_modernizer"
+_MOST_METADATA = 1_000_000
 
 
 @dataclass(frozen=True)
@@ -64,6 +65,19 @@ class NotebookFile:
         bom = b"\xef\xbb\xbf" if self.content.startswith(b"\xef\xbb\xbf") else b""
         text = self.content.decode("utf-8-sig")
         return bom + rewritten(text, self.notebook, after).encode("utf-8")
+
+    def beside(self, name: str) -> bytes | None:
+        """Return the content of a small file beside it that speaks of this notebook, or None.
+
+        Args:
+            name: Of the file, such as Kaggle's `kernel-metadata.json`.
+        """
+        path = self.path.parent / name
+        try:
+            content = path.read_bytes() if path.stat().st_size < _MOST_METADATA else b""
+        except OSError:
+            return None  # there is none
+        return content if self.path.name.encode() in content else None
 
 
 def open_notebook(path: Path) -> NotebookFile:

@@ -194,4 +194,9 @@ def _no_fix(request: FixRequest, refused: bool) -> str:
     if root is None:
         return f"No rule applies to this notebook{again}."
     number = cell_number(request.notebook, root.error.cell_id)
+    if root.explanation and not again:
+        return (
+            f"What is known of the {root.error.ename} in cell {number} has no automatic fix for "
+            "the code as it stands there."
+        )
     return f"No rule{again} covers the {root.error.ename} in cell {number}."

@@ -14,7 +14,7 @@ from mle_modernizer_server.domain.diagnosis import (
     FixType,
 )
 from mle_modernizer_server.domain.errors import Conflict, FixerFailed
-from mle_modernizer_server.domain.execution import Execution
+from mle_modernizer_server.domain.execution import CellStatus, Execution
 from mle_modernizer_server.domain.grade import Grade, OutputStatus
 from mle_modernizer_server.domain.notebook import Notebook
 from mle_modernizer_server.domain.proposal import (
@@ -28,7 +28,7 @@ from mle_modernizer_server.domain.proposal import (
 )
 from mle_modernizer_server.domain.session import EditState, Iteration, Phase, Review, Session
 from mle_modernizer_server.fixing.fixer import Attempt, Fixer, FixRequest, NoFix, OnCall
-from mle_modernizer_server.fixing.integrity import sound_part
+from mle_modernizer_server.fixing.integrity import sound_part, without
 from mle_modernizer_server.grading.data_preview import data_preview
 from mle_modernizer_server.workflow.era import era_of
 from mle_modernizer_server.workflow.fix.files import look_up_files
@@ -139,6 +139,10 @@ async def propose(
                     refused.append(unused(answer, iteration.number, reason))
             if reason is None and not ask.allow_experiment and bold_edits(answer):
                 reason = why_held(answer)
+                rest = without(answer, bold_edits(answer), reason)
+                if name is FixerName.RULES and _leads_on(rest, ask):
+                    calls.belong_to(rest)
+                    return rest
                 if name is FixerName.LLM and not sent_back:
                     sent_back = True
                     waiting.insert(0, name)
@@ -160,6 +164,13 @@ async def propose(
         refused=tuple(refused),
         held=held,
     )
+
+
+def _leads_on(proposal: Proposal, ask: Ask) -> bool:
+    """Whether anything is left of a proposal, and it leads to a notebook that has not run."""
+    if not proposal.edits:
+        return False
+    return ask.refusal(apply_edits(ask.notebook, proposal.edits)) is None
 
 
 _ASKING = {
@@ -260,9 +271,19 @@ def attempts(session: Session) -> tuple[Attempt, ...]:
                     edits=review.proposal.edits,
                     result=result,
                     verdict=verdict,
+                    unseen=_unseen(review.proposal, follower),
                 )
             )
     return tuple(found)
+
+
+def _unseen(proposal: Proposal, follower: Iteration | None) -> tuple[str, ...]:
+    """The cells of a fix that the run that followed did not come to."""
+    execution = None if follower is None else follower.execution
+    if execution is None:
+        return ()
+    waiting = {run.cell_id for run in execution.cells if run.status is CellStatus.NOT_RUN}
+    return tuple(edit.cell_id for edit in proposal.edits if edit.cell_id in waiting)
 
 
 def _verdict(diagnosis: Diagnosis, grade: Grade) -> str:

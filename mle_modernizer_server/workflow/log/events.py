@@ -18,6 +18,7 @@ from mle_modernizer_server.domain.grade import Grade
 from mle_modernizer_server.domain.improvement import Improvement
 from mle_modernizer_server.domain.noise import Noise
 from mle_modernizer_server.domain.origin import Origin
+from mle_modernizer_server.domain.own_time import OwnTimeRun
 from mle_modernizer_server.domain.probe import Probe
 from mle_modernizer_server.domain.proof import Proof
 from mle_modernizer_server.domain.proposal import Proposal, Usage
@@ -51,6 +52,13 @@ class EnvironmentSettled(Value):
 
     kind: Literal["environment-settled"] = "environment-settled"
     choice: EnvironmentChoice
+
+
+class OwnTimeRan(Value):
+    """The notebook ran, unchanged, in the libraries of its own time."""
+
+    kind: Literal["own-time-ran"] = "own-time-ran"
+    run: OwnTimeRun
 
 
 class FilesLookedUp(Value):
@@ -251,6 +259,7 @@ Event = Annotated[
     Created
     | EnvironmentSettled
     | FilesLookedUp
+    | OwnTimeRan
     | Dated
     | SettingsChanged
     | WorkStarted

@@ -93,14 +93,14 @@ def end_iteration(work: Work, run: Run) -> Iteration:
                 grade=run.grade,
                 diagnosis=diagnosis,
                 best=number,
-                agreement=_agreement(work, run),
+                agreement=agreement_of(work, run),
             )
         )
     return work.session.iterations[-1]
 
 
-def _agreement(work: Work, run: Run) -> OutputAgreement | None:
-    """How the run's outputs compare with those saved in the notebook's file, where any were."""
+def agreement_of(work: Work, run: Run) -> OutputAgreement | None:
+    """How a run's outputs compare with those saved in the notebook's file, where any were."""
     saved = work.log.store.saved_outputs(work.session_id).pairs
     if not saved or run.execution.ending is Ending.STOPPED:
         return None

@@ -5,6 +5,8 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from mle_modernizer_server.domain.budget import Bound, Budget
+from mle_modernizer_server.domain.diagnosis import Diagnosis
+from mle_modernizer_server.domain.execution import Execution
 from mle_modernizer_server.domain.session import Iteration, Phase, Review, Session, Verdict
 from mle_modernizer_server.workflow.fix.propose import NoProposal
 from mle_modernizer_server.workflow.log import events
@@ -50,14 +52,47 @@ def ending_without_fix(
     verdict = Verdict.NO_PROGRESS if answer.circular else Verdict.NO_FIX
     if answer.held is not None:
         verdict = Verdict.AWAITS_YES
-    return _ending(iterations, competition, verdict, " ".join(answer.reasons))
+    why = " ".join(answer.reasons)
+    if answer.circular and answer.held is None:
+        why = " ".join(filter(None, (_TRIED, still_stops(leader))))
+    return _ending(iterations, competition, verdict, why)
 
 
 def ending_in_circles(
     iterations: Sequence[Iteration], competition: str | None, why: str
 ) -> events.Rested:
     """How it ends when fixing brings nothing any more."""
-    return _ending(iterations, competition, Verdict.NO_PROGRESS, why)
+    text = " ".join(filter(None, (why, still_stops(best(iterations)))))
+    return _ending(iterations, competition, Verdict.NO_PROGRESS, text)
+
+
+_TRIED = "What was proposed had been tried before and did not help."
+
+
+def still_stops(iteration: Iteration) -> str:
+    """What stops a notebook first, as a sentence; empty where no cell of its own fails."""
+    if iteration.diagnosis is None or iteration.execution is None:
+        return ""
+    said = first_failure(iteration.diagnosis, iteration.execution)
+    return f"It still stops first in {said}" if said else ""
+
+
+def first_failure(diagnosis: Diagnosis, execution: Execution) -> str:
+    """Where a notebook stops first, and why: `cell 3: KeyError: 'x'.`; empty where nowhere."""
+    first = diagnosis.first_root()
+    if first is None:
+        return ""
+    error = first.error
+    cells = [cell.cell_id for cell in execution.cells]
+    number = cells.index(error.cell_id) + 1 if error.cell_id in cells else 0
+    message = " ".join(error.evalue.split())
+    if len(message) > _LONGEST:
+        message = f"{message[:_LONGEST]}…"
+    said = f"{error.ename}: {message}".rstrip(" .:")
+    return f"cell {number}: {said}."
+
+
+_LONGEST = 160
 
 
 def ending_of_review(session: Session, review: Review) -> events.Rested:

@@ -10,7 +10,12 @@ from mle_modernizer_server.domain.grade import Grade
 from mle_modernizer_server.domain.session import Iteration, Session, Verdict
 from mle_modernizer_server.grading.distance import with_deviation
 from mle_modernizer_server.workflow.verdict.progress import best
-from mle_modernizer_server.workflow.verdict.run_facts import external_data, no_way_to_run
+from mle_modernizer_server.workflow.verdict.run_facts import (
+    external_data,
+    needs_time,
+    no_way_to_run,
+    why_time,
+)
 from mle_modernizer_server.workflow.verdict.target_facts import (
     mismatch,
     unreachable,
@@ -59,6 +64,7 @@ ADVICE: dict[Verdict, str] = {
         "Fix the notebook's seeds, or judge it by the mean of several runs."
     ),
     Verdict.CANNOT_RUN: "",
+    Verdict.NEEDS_TIME: "",
     Verdict.AWAITS_YES: (
         "Review it and say yes to it yourself, or allow changes of the experiment and run again."
     ),
@@ -119,6 +125,8 @@ def rule(
         found = _ruling(Verdict.AWAITS_YES)
     if found is None:
         found = _by_errors(leader, competition) if stopped is not None else None
+    if found is None and stopped is not None and needs_time(leader):
+        found = Ruling(verdict=Verdict.NEEDS_TIME, reason=why_time(leader))
     if found is None:
         found = _by_target(grade)
     if found is None and grade.better_than_target and _clean(diagnosis.outcome):

@@ -1,4 +1,4 @@
-import { nextSteps, stageOf } from '../../panel/nextStep';
+import { longerLimit, nextSteps, stageOf } from '../../panel/nextStep';
 import { proposal, reviewing } from '../fakeServer';
 import { makeIteration, makeReview, makeSession } from '../values';
 
@@ -52,6 +52,21 @@ describe('the steps that are offered', () => {
       primary: 'run',
       others: []
     });
+  });
+
+  it('are a longer run where the time was up and no cell had failed', () => {
+    const session = makeSession({
+      iterations: [makeIteration()],
+      phase: 'finished',
+      verdict: 'needs-time'
+    });
+    expect(nextSteps({ ...facts, stage: 'after', session })).toEqual({
+      primary: 'run-longer',
+      others: ['run']
+    });
+    expect([90, 600, 3600, 90_000].map(longerLimit)).toEqual([
+      10, 60, 540, 3000
+    ]);
   });
 
   it('go on where a run waits, or begin anew', () => {

@@ -177,6 +177,7 @@ describe('verdicts', () => {
     'needs-external-data',
     'non-deterministic',
     'cannot-run',
+    'needs-time',
     'awaits-yes',
     'no-fix',
     'budget-spent',

@@ -73,6 +73,7 @@ function makePreflight(change: Partial<Preflight> = {}): Preflight {
     ],
     notes: [{ cell_id: 'c0', text: 'Was not looked into: it is Python 2.' }],
     files: [],
+    choice: null,
     stops: 1,
     silent: 1,
     possible: 1,

@@ -54,10 +54,30 @@ def leave_out_text(context: Context, node: cst.Call) -> Answer:
     """`df.corr()` → `df.corr(numeric_only=True)`."""
     if not isinstance(node.func, cst.Attribute) or _without_text(context, node.func.value):
         return None
+    if _chosen(node) and not context.evidence(node):
+        return None
     fix = next(fix for fix in _FIXES if node.func.attr.value in fix.methods)
     if context.type_of(node.func.value) is None and _of_a_table(context, node):
         fix = fix.model_copy(update={"sure": False, "distinctive": True})
     return fix_call(context, node, fix)
+
+
+def _chosen(node: cst.Call) -> bool:
+    """Whether the author named the columns, or computes along the rows: they hold numbers then.
+
+    `df[['a', 'b']].corr()`, `df[first + second].corr()`, `df.mean(axis=1)`. Where one of them does
+    hold text, the run says so.
+    """
+    axis = argument(node, "axis", 0)
+    if axis is not None and literal(axis.value) in (1, "columns"):
+        return True
+    owner = node.func.value if isinstance(node.func, cst.Attribute) else node.func
+    if not isinstance(owner, cst.Subscript) or len(owner.slice) != 1:
+        return False
+    index = owner.slice[0].slice
+    if not isinstance(index, cst.Index):
+        return False
+    return isinstance(index.value, (cst.List, cst.BinaryOperation))
 
 
 def _of_a_table(context: Context, node: cst.Call) -> bool:
