@@ -15,7 +15,6 @@ From top to bottom; each file or folder imports only what stands below it:
 - `era.py`, `work.py`: the context of work (`Work`), the jobs in the background, recovery.
 - `services.py`, `paused_runs.py`: what a process has once: sandboxes, fixers, paused kernels.
 - `environments.py`: which Python and packages a notebook runs with.
-- `papers.py`: a paper with its claims and the checklist of its method; knows no session.
 - `competition.py`: the competition a notebook belongs to, or one made of the user's data.
 - `log/`: events, the session they make, and the file they are in.
 """

@@ -50,8 +50,10 @@ from mle_modernizer_server.execution.documents import (
     saved_outputs,
 )
 from mle_modernizer_server.fixing.fixer import NoFix
+from mle_modernizer_server.papers.read import read_paper
+from mle_modernizer_server.reproducing.checklist import checklist_of
+from mle_modernizer_server.reproducing.claims.find import claims_of
 from mle_modernizer_server.workflow import competition as own_competition
-from mle_modernizer_server.workflow import papers
 from mle_modernizer_server.workflow.competition import KERNEL_METADATA, Detected, detect
 from mle_modernizer_server.workflow.decisions import decide, type_score
 from mle_modernizer_server.workflow.environments import NotebookPlace
@@ -738,7 +740,10 @@ class Modernizer:
             BadPaper: It is none, or cannot be read.
         """
         async with self._reading:
-            return await asyncio.to_thread(papers.read, path)
+            paper = await asyncio.to_thread(read_paper, path)
+            claims = await asyncio.to_thread(claims_of, paper)
+            checklist = await asyncio.to_thread(checklist_of, paper)
+        return PaperReading(paper=paper, claims=claims, checklist=checklist)
 
     # What was sent to models, what it costs, what came of it
 
