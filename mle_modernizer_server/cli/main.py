@@ -55,6 +55,10 @@ def _work(argv: list[str]) -> Callable[[], int]:
         from mle_modernizer_server.cli.commands import statistics
 
         return partial(statistics.show_statistics, statistics.parse(PROGRAM, argv[1:]))
+    if argv[:1] == ["paper"]:
+        from mle_modernizer_server.cli.commands import paper
+
+        return partial(paper.show_paper, paper.parse(PROGRAM, argv[1:]))
     if argv[:1] == ["batch"]:
         from mle_modernizer_server.cli.commands.batch import batch
 

@@ -27,6 +27,7 @@ from mle_modernizer_server.web.endpoint import (
 )
 from mle_modernizer_server.web.info import competition_info, server_info, summary
 from mle_modernizer_server.web.measurements import routes as measurements
+from mle_modernizer_server.web.papers import routes as papers
 from mle_modernizer_server.web.statistics import (
     EstimateHandler,
     SessionStatisticsHandler,
@@ -368,6 +369,7 @@ def handlers(base_url: str) -> list[tuple[Any, ...]]:
         (session + r"/statistics", SessionStatisticsHandler),
         *prompts.routes(session),
         *measurements(session),
+        *papers(),
     ]
     return [
         (url_path_join(base_url, NAMESPACE, "api", route), handler) for route, handler in routes

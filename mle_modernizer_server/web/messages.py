@@ -101,6 +101,13 @@ class PreflightRequest(Value):
     """Where it would run, and the user's word on when it was written."""
 
 
+class ReadPaper(Value):
+    """Body of `POST /papers`: what does a paper say? Nothing is kept."""
+
+    path: str = Field(max_length=4_096)
+    """The paper's file, as the file browser names it."""
+
+
 class EnvironmentsRequest(Value):
     """Body of `POST /environments`: with which Pythons can it run? Nothing is made."""
 

@@ -20,6 +20,7 @@ from mle_modernizer_server.domain.own_competition import (
     LookAtData,
     MakeCompetition,
 )
+from mle_modernizer_server.domain.paper_reading import PaperReading
 from mle_modernizer_server.domain.preflight import Preflight
 from mle_modernizer_server.domain.session import Session
 from mle_modernizer_server.domain.statistics import SessionStatistics, Statistics
@@ -28,6 +29,7 @@ from mle_modernizer_server.web import messages
 REQUESTS: tuple[type[BaseModel], ...] = (
     messages.DetectRequest,
     messages.PreflightRequest,
+    messages.ReadPaper,
     messages.EnvironmentsRequest,
     LookAtData,
     MakeCompetition,
@@ -48,6 +50,7 @@ ANSWERS: tuple[type[BaseModel], ...] = (
     CompetitionGuess,
     messages.CompetitionInfo,
     Preflight,
+    PaperReading,
     EnvironmentReport,
     messages.SessionList,
     messages.Log,

@@ -31,6 +31,7 @@ from mle_modernizer_server.domain.own_competition import (
     LookAtData,
     MakeCompetition,
 )
+from mle_modernizer_server.domain.paper_reading import PaperReading
 from mle_modernizer_server.domain.preflight import Preflight
 from mle_modernizer_server.domain.probe import Probe
 from mle_modernizer_server.domain.proposal import FixerName, Proposal
@@ -50,6 +51,9 @@ from mle_modernizer_server.execution.documents import (
     saved_outputs,
 )
 from mle_modernizer_server.fixing.fixer import NoFix
+from mle_modernizer_server.papers.read import read_paper
+from mle_modernizer_server.reproducing.checklist import checklist_of
+from mle_modernizer_server.reproducing.claims.find import claims_of
 from mle_modernizer_server.workflow import competition as own_competition
 from mle_modernizer_server.workflow.competition import KERNEL_METADATA, Detected, detect
 from mle_modernizer_server.workflow.decisions import decide, type_score
@@ -142,6 +146,7 @@ class Modernizer:
         self.log = log
         self.services = services
         self.jobs = JobRunner(services, log, concurrent_work)
+        self._reading = asyncio.Lock()
         self.problems: tuple[str, ...] = ()
         """What failed when the process started, a sentence each."""
 
@@ -730,6 +735,20 @@ class Modernizer:
             Cancelled, ModernizerError: As `study.differential_run.probe`.
         """
         return await probe(self.services, notebook, settings, traces=traces, say=say, cancel=cancel)
+
+    # Papers
+
+    async def read_paper(self, path: Path) -> PaperReading:
+        """A paper with its claims and the checklist of its method; one is read at a time.
+
+        Raises:
+            BadPaper: It is none, or cannot be read.
+        """
+        async with self._reading:
+            paper = await asyncio.to_thread(read_paper, path)
+            claims = await asyncio.to_thread(claims_of, paper)
+            checklist = await asyncio.to_thread(checklist_of, paper)
+        return PaperReading(paper=paper, claims=claims, checklist=checklist)
 
     # What was sent to models, what it costs, what came of it
 

@@ -102,6 +102,15 @@ export type ChoiceReason =
   | 'not-made'
   | 'nothing-to-add';
 /**
+ * Why a claim should be looked at beside the paper before it is used.
+ */
+export type Doubt =
+  'no_metric' | 'no_method' | 'no_dataset' | 'from_pdf' | 'several_metrics';
+/**
+ * Where in a paper a claim was found.
+ */
+export type ClaimSource = 'table' | 'sentence';
+/**
  * What the scores on the folds show of a candidate.
  */
 export type Comparison = 'better' | 'undecided' | 'worse' | 'failed';
@@ -305,6 +314,32 @@ export type NoiseAnswer = 'within-noise' | 'beyond-noise' | 'steady' | 'open';
  */
 export type OwnTimeEnd = 'score' | 'outputs' | 'no-score' | 'failed';
 /**
+ * What a paper was read from.
+ */
+export type PaperFormat = 'latex' | 'pdf' | 'markdown' | 'html';
+/**
+ * What a reader of a paper should know about how it was read.
+ */
+export type PaperRemarkCode =
+  | 'no_tables'
+  | 'pages_left_out'
+  | 'pages_without_text'
+  | 'missing_input'
+  | 'expansion_cut'
+  | 'left_out'
+  | 'executes'
+  | 'unsafe_member'
+  | 'addresses_reader'
+  | 'numbers_from_pdf';
+/**
+ * Whether a paper says what is required.
+ */
+export type Statement = 'stated' | 'cited' | 'not_stated';
+/**
+ * What a requirement is about.
+ */
+export type Topic = 'data' | 'model' | 'training' | 'evaluation';
+/**
  * Where a session stands.
  */
 export type Phase =
@@ -376,6 +411,16 @@ export type Verdict =
  */
 export type VerificationKind = 'quick' | 'strict';
 
+/**
+ * An algorithm's caption and its lines.
+ */
+export interface Algorithm {
+  caption: string;
+  lines: string[];
+  number: string;
+  page: number | null;
+  section: number | null;
+}
 /**
  * Body of `POST /sessions/{id}/fixes`; what is left out is the diagnosis' or the settings'.
  */
@@ -782,6 +827,71 @@ export interface ScoreReading {
   which: Which;
 }
 /**
+ * One number that a paper claims.
+ *
+ * Attributes of an empty text are not known; a person fills them in.
+ */
+export interface Claim {
+  /**
+   * Printed bold.
+   */
+  best: boolean;
+  dataset: string;
+  /**
+   * Digits after the point as printed: what "within rounding" means.
+   */
+  decimals: number;
+  doubts: Doubt[];
+  higher_is_better: boolean | null;
+  /**
+   * Stable for one paper's file: the place and the number.
+   */
+  id: string;
+  method: string;
+  metric: string;
+  /**
+   * The paper says that the method is its own ("ours", or its name in the title).
+   */
+  own: boolean;
+  /**
+   * The number is followed by a percent sign.
+   */
+  percent: boolean;
+  place: Place;
+  /**
+   * As the paper prints it.
+   */
+  printed: string;
+  /**
+   * The sentence, or the table's row.
+   */
+  quote: string;
+  source: ClaimSource;
+  /**
+   * After ± or in brackets.
+   */
+  spread: number | null;
+  value: number;
+}
+/**
+ * Where in a paper something stands; indices count from 0 in the paper's own lists.
+ */
+export interface Place {
+  column: number | null;
+  end: number | null;
+  /**
+   * Counted from 1; None where the format has no pages.
+   */
+  page: number | null;
+  row: number | null;
+  section: number | null;
+  /**
+   * First character in the section's text.
+   */
+  start: number | null;
+  table: number | null;
+}
+/**
  * What labelled data seems to be; every guess can be changed before anything is written.
  */
 export interface CompetitionGuess {
@@ -994,23 +1104,6 @@ export interface Finding {
   link: string;
 }
 /**
- * Why a score is not judged yet, whatever it is.
- */
-export interface Doubt {
-  /**
-   * Ids of the failing cells that the submission depends on.
-   */
-  cells: string[];
-  /**
-   * The file that was there before the run and has the same predictions.
-   */
-  copy_of: string;
-  /**
-   * Whether the score would be within the threshold.
-   */
-  in_band: boolean;
-}
-/**
  * What the kernel runs on: asked from the kernel, never taken from the notebook.
  */
 export interface Environment {
@@ -1194,6 +1287,15 @@ export interface EnvironmentsRequest {
    */
   path: string;
   traces: Traces;
+}
+/**
+ * A displayed equation, as LaTeX or as its text in a PDF.
+ */
+export interface Equation {
+  number: string;
+  page: number | null;
+  section: number | null;
+  text: string;
 }
 /**
  * When a notebook was written, as far as that can be told, and by what.
@@ -1578,6 +1680,15 @@ export interface HotLine {
   source: string;
 }
 /**
+ * A figure's caption.
+ */
+export interface Figure {
+  caption: string;
+  number: string;
+  page: number | null;
+  section: number | null;
+}
+/**
  * A path that the code names and a run does not find.
  */
 export interface FileFinding {
@@ -1842,7 +1953,7 @@ export interface Grade {
   /**
    * Why the score is not judged yet: then it is neither within the threshold nor better.
    */
-  doubt: Doubt | null;
+  doubt: Doubt1 | null;
   /**
    * Score of a prediction without knowledge.
    */
@@ -1917,6 +2028,23 @@ export interface Trap {
    * A sentence.
    */
   what: string;
+}
+/**
+ * Why a score is not judged yet, whatever it is.
+ */
+export interface Doubt1 {
+  /**
+   * Ids of the failing cells that the submission depends on.
+   */
+  cells: string[];
+  /**
+   * The file that was there before the run and has the same predictions.
+   */
+  copy_of: string;
+  /**
+   * Whether the score would be within the threshold.
+   */
+  in_band: boolean;
 }
 /**
  * A search for a better score on validation folds.
@@ -2403,6 +2531,135 @@ export interface OwnTimeRun {
   until: string | null;
 }
 /**
+ * All that was read from a paper's file.
+ */
+export interface Paper {
+  algorithms: Algorithm[];
+  equations: Equation[];
+  figures: Figure[];
+  format: PaperFormat;
+  pages: number | null;
+  references: Reference[];
+  remarks: PaperRemark[];
+  sections: Section[];
+  tables: PaperTable[];
+  title: string;
+}
+/**
+ * An entry of the bibliography.
+ */
+export interface Reference {
+  arxiv: string;
+  /**
+   * Where the paper cites it.
+   */
+  citations: Place[];
+  doi: string;
+  /**
+   * The citation's key in LaTeX; elsewhere its number or place in the list.
+   */
+  key: string;
+  text: string;
+  title: string;
+  url: string;
+  year: number | null;
+}
+/**
+ * One remark: a code, and what it is about.
+ */
+export interface PaperRemark {
+  code: PaperRemarkCode;
+  parameter: string;
+}
+/**
+ * A heading with the text up to the next one.
+ */
+export interface Section {
+  appendix: boolean;
+  level: number;
+  /**
+   * As printed, for example "3.2"; empty where unnumbered.
+   */
+  number: string;
+  page: number | null;
+  text: string;
+  title: string;
+}
+/**
+ * A table with the text of each cell.
+ */
+export interface PaperTable {
+  caption: string;
+  /**
+   * How many rows at the top are headings.
+   */
+  header_rows: number;
+  /**
+   * As printed, for example "2".
+   */
+  number: string;
+  page: number | null;
+  rows: TableCell[][];
+  section: number | null;
+}
+/**
+ * One cell; a cell over several columns or rows is repeated in each of them.
+ */
+export interface TableCell {
+  bold: boolean;
+  /**
+   * It is one of several that were one cell.
+   */
+  spans: boolean;
+  text: string;
+}
+/**
+ * A paper, what it claims, and what it says of its method.
+ */
+export interface PaperReading {
+  checklist: Requirement1[];
+  claims: Claim[];
+  paper: Paper;
+}
+/**
+ * One item of the checklist.
+ */
+export interface Requirement1 {
+  /**
+   * Python expression that stands in where nothing is stated; empty where none can.
+   */
+  assumption: string;
+  /**
+   * Best first.
+   */
+  evidence: Evidence1[];
+  /**
+   * Identifier: "learning_rate".
+   */
+  name: string;
+  statement: Statement;
+  topic: Topic;
+  /**
+   * Of the best evidence; empty where none is readable.
+   */
+  value: string;
+}
+/**
+ * One place where a paper states a requirement.
+ */
+export interface Evidence1 {
+  place: Place;
+  quote: string;
+  /**
+   * Keys of the works that the sentence cites.
+   */
+  references: string[];
+  /**
+   * What it states, as far as rules can read it: "0.001", "Adam".
+   */
+  value: string;
+}
+/**
  * What will break and why, cell by cell; nothing has run.
  */
 export interface Preflight {
@@ -2606,6 +2863,15 @@ export interface Proof {
    * What the run behind it took; 0 where there was none.
    */
   seconds: number;
+}
+/**
+ * Body of `POST /papers`: what does a paper say? Nothing is kept.
+ */
+export interface ReadPaper {
+  /**
+   * The paper's file, as the file browser names it.
+   */
+  path: string;
 }
 /**
  * One run of a session.

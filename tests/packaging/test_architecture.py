@@ -24,8 +24,11 @@ MAY_IMPORT: dict[str, tuple[str, ...]] = {
     "diagnosis": ("domain",),
     "improving": ("domain", "execution", "grading"),
     "fixing": ("domain",),
+    "papers": ("domain",),
+    "reproducing": ("domain", "papers"),
     "workflow": (
         *("domain", "environments", "execution", "grading", "diagnosis", "fixing", "improving"),
+        *("papers", "reproducing"),
     ),
     "batch": (
         "domain",
