@@ -18,6 +18,7 @@ import type {
   Review,
   ServerInfo,
   Session,
+  SessionSummary,
   SessionSettings,
   Usage
 } from '../api/types';
@@ -311,7 +312,6 @@ export function makeSession(change: Partial<Session> = {}): Session {
     printed_scores: [],
     proofs: [],
     proven: '',
-    improvement: null,
     reviews: [],
     iterations: [],
     unrehearsed: '',
@@ -327,6 +327,23 @@ export function makeSession(change: Partial<Session> = {}): Session {
     usage: noUsage,
     fixes: 0,
     ...change
+  };
+}
+
+/** What a list of sessions says of one. */
+export function makeSummary(session: Session): SessionSummary {
+  const best = session.iterations[(session.best ?? 0) - 1];
+  return {
+    id: session.id,
+    path: session.path,
+    phase: session.phase,
+    verdict: session.verdict,
+    created_at: session.created_at,
+    updated_at: session.updated_at,
+    seq: session.seq,
+    fixes: session.fixes,
+    runs: session.iterations.length,
+    score: best?.grade?.score ?? null
   };
 }
 

@@ -9,7 +9,7 @@ import type { IModelProps } from '../review/useModel';
 import { Button } from '../ui/Button';
 import { PanelContext, useTrans, useValue } from '../ui/context';
 import { formatScore } from '../words/numbers';
-import type { IFinished } from './provenance';
+import type { IFinished } from '../session/document/provenance';
 
 /**
  * What a notebook says of how it was finished, null where it was not.

@@ -17,7 +17,7 @@ import {
   notebookState,
   putState,
   withState
-} from './content';
+} from '../review/finishing';
 import { dataPaths, linkCommand } from './paths';
 
 /**

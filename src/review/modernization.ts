@@ -1,4 +1,4 @@
-import type { INotebookState } from '../finish/content';
+import type { INotebookState } from './finishing';
 import type { ISessionOptions } from '../session/options';
 import { SessionActions } from '../session/actions';
 import { NewCompetitionModel } from '../session/form/newCompetition';

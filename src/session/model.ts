@@ -10,7 +10,7 @@ import type {
   Session,
   SessionSummary
 } from '../api/types';
-import { finishedState, type IFinished } from '../finish/provenance';
+import { finishedState, type IFinished } from './document/provenance';
 import { CellPlaces } from './document/places';
 import { type INotebookDocument, toNotebook } from './document/document';
 import { SettingsForm } from './form/form';
@@ -64,6 +64,11 @@ export class SessionModel implements IDisposable {
   /** Emitted when the server's session is another one, or was read for the first time. */
   get sessionChanged(): ISignal<this, void> {
     return this._sessionChanged;
+  }
+
+  /** The list of the notebook's sessions is another one. */
+  get sessionsChanged(): ISignal<this, void> {
+    return this._sessionsChanged;
   }
 
   /** Emitted when the form, its presets or what the server can do changed. */
@@ -215,7 +220,6 @@ export class SessionModel implements IDisposable {
     } catch (error) {
       this.report(error);
     }
-    this._emit(this._sessionChanged);
   }
 
   /** Shows another session of the notebook; what is done next is done in it. */
@@ -342,6 +346,7 @@ export class SessionModel implements IDisposable {
   private async _readSessions(): Promise<void> {
     const { sessions } = await this._client.sessions(this.document.path);
     this._sessions = sessions;
+    this._emit(this._sessionsChanged);
   }
 
   /** Fetches what the waiting run, or the best one, ran, to compare the document with it. */
@@ -400,6 +405,7 @@ export class SessionModel implements IDisposable {
   private readonly _sync: SessionSync;
   private readonly _edited: Throttler;
   private readonly _sessionChanged = new Signal<this, void>(this);
+  private readonly _sessionsChanged = new Signal<this, void>(this);
   private readonly _formChanged = new Signal<this, void>(this);
   private readonly _busyChanged = new Signal<this, void>(this);
   private readonly _problemChanged = new Signal<this, void>(this);

@@ -7,7 +7,7 @@ import { CommandIDs } from '../../commandIds';
 import { type IModelProps, useIdle, useSession } from '../../review/useModel';
 import { Button } from '../../ui/Button';
 import { Chip } from '../../ui/Chip';
-import { PanelContext, useTrans } from '../../ui/context';
+import { PanelContext, useSignal, useTrans } from '../../ui/context';
 import { standLabel, standTone } from '../../words/labels';
 import { formatScore } from '../../words/numbers';
 
@@ -17,6 +17,7 @@ import { formatScore } from '../../words/numbers';
 export function Sessions({ model }: IModelProps): JSX.Element | null {
   const trans = useTrans();
   const session = useSession(model);
+  useSignal(model.sessionsChanged);
   const { sessions } = model;
   React.useEffect(() => {
     // A session that has begun or ended since is not in the list yet.

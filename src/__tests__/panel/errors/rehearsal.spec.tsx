@@ -27,7 +27,8 @@ import {
   noUsage,
   settings,
   makeQuestions,
-  trans
+  trans,
+  makeSummary
 } from '../../values';
 
 const rehearsal: NonNullable<Iteration['rehearsal']> = {
@@ -89,7 +90,7 @@ async function show(
 ): Promise<Modernization> {
   const { client } = makeClient(({ method, route }) =>
     route.startsWith('sessions?') && method === 'GET'
-      ? { body: { sessions: session ? [session] : [] } }
+      ? { body: { sessions: session ? [makeSummary(session)] : [] } }
       : { body: session ?? makeSession() }
   );
   const model = new Modernization({

@@ -17,7 +17,8 @@ import {
   makeQuestions,
   makeSession,
   settle,
-  trans
+  trans,
+  makeSummary
 } from '../../values';
 
 const proof = (change: Partial<Proof>): Proof => ({
@@ -48,7 +49,7 @@ async function show(change: Partial<Session> = {}): Promise<IRequest[]> {
   });
   const { client, requests } = makeClient(({ method, route }) => {
     if (method === 'GET' && route.startsWith('sessions?')) {
-      return { body: { sessions: [{ ...session }] } };
+      return { body: { sessions: [makeSummary(session)] } };
     }
     const working = { ...session, seq: 2, phase: 'preparing' };
     return method === 'GET'
@@ -67,12 +68,12 @@ async function show(change: Partial<Session> = {}): Promise<IRequest[]> {
   await model.load();
   await settle();
   render(<ProofPart model={model} best={best} session={session} />);
-  return requests;
+  return { requests, model };
 }
 
 describe('the proof of a result', () => {
   it('is asked for with a button', async () => {
-    const requests = await show();
+    const { requests } = await show();
     await act(async () => {
       fireEvent.click(screen.getByRole('button', { name: 'Prove the result' }));
       await settle();

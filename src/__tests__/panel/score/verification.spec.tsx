@@ -24,7 +24,8 @@ import {
   makeSession,
   settle,
   makeQuestions,
-  trans
+  trans,
+  makeSummary
 } from '../../values';
 
 const run = (number: number, change: Partial<RepeatedRun>): RepeatedRun => ({
@@ -134,7 +135,7 @@ async function show(
   });
   const { client, requests } = makeClient(({ method, route }) => {
     if (method === 'GET' && route.startsWith('sessions?')) {
-      return { body: { sessions: [{ ...session }] } };
+      return { body: { sessions: [makeSummary(session)] } };
     }
     const working = { ...session, seq: 2, phase: 'preparing' };
     return method === 'GET'

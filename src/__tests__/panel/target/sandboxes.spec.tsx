@@ -18,7 +18,8 @@ import {
   makeSession,
   noUsage,
   makeQuestions,
-  trans
+  trans,
+  makeSummary
 } from '../../values';
 
 const bubblewrap: SandboxInfo = {
@@ -34,7 +35,7 @@ async function makeModel(
 ): Promise<Modernization> {
   const { client } = makeClient(({ route }) =>
     route.startsWith('sessions?')
-      ? { body: { sessions: session ? [session] : [] } }
+      ? { body: { sessions: session ? [makeSummary(session)] : [] } }
       : route.startsWith('detect')
         ? { body: { competition: null, reason: '', targets: [] } }
         : { body: session ?? makeSession() }

@@ -1,6 +1,6 @@
 import { JSONExt, type PartialJSONObject } from '@lumino/coreutils';
 
-import type { Cell, Notebook, Provenance } from '../api/types';
+import type { Cell, Notebook, Provenance } from '../../api/types';
 
 /** Key of the notebook's metadata under which the product keeps what it knows of it. */
 const METADATA_KEY = 'mle_modernizer';

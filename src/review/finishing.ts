@@ -6,7 +6,11 @@ import type {
 import type * as nbformat from '@jupyterlab/nbformat';
 
 import type { CellOutputs, FinishedRun } from '../api/types';
-import { METADATA_KEY, ownPart, withProvenance } from './provenance';
+import {
+  METADATA_KEY,
+  ownPart,
+  withProvenance
+} from '../session/document/provenance';
 
 /** The outputs and the number of one code cell. */
 export interface ICellState {

@@ -4,9 +4,9 @@ import {
   notebookState,
   putState,
   withState
-} from '../../finish/content';
+} from '../../review/finishing';
 import { dataPaths, linkCommand } from '../../finish/paths';
-import { finishedState, sourcesCrc32 } from '../../finish/provenance';
+import { finishedState, sourcesCrc32 } from '../../session/document/provenance';
 import { makeNotebook, wireNotebook } from '../values';
 
 const run: FinishedRun = {
