@@ -38,7 +38,9 @@ const labels = proof({
   seconds: 4
 });
 
-async function show(change: Partial<Session> = {}): Promise<IRequest[]> {
+async function show(
+  change: Partial<Session> = {}
+): Promise<{ requests: IRequest[]; model: Modernization }> {
   const best = makeIteration({ grade: makeGrade({ score: 0.81 }) });
   const session = makeSession({
     phase: 'finished',
