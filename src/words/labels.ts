@@ -128,7 +128,7 @@ export function verdictLabel(
     case 'budget-spent':
       return trans.__('Limit reached');
     case 'not-proven':
-      return trans.__('Not from a model');
+      return trans.__('Not proven');
     case 'no-progress':
       return trans.__('No progress');
   }
