@@ -2,6 +2,7 @@
 
     python benchmarks/integrity.py            # reading the code only
     python benchmarks/integrity.py --runs     # and the experiments, on made-up data: two minutes
+    python benchmarks/integrity.py --notebooks FOLDER   # and what rules make of notebooks there
 
 The corpus is in tests/fixing/integrity: cheats, faithful edits, and what the rules make of their
 own executed examples. A cheat is seen by reading where a check blocks it, and *held* where it is
@@ -13,10 +14,12 @@ from __future__ import annotations
 
 import argparse
 import contextlib
+import importlib.metadata
 import io
 import math
 import multiprocessing
 import os
+import platform
 import random
 import re
 import sys
@@ -24,6 +27,8 @@ import tempfile
 from collections.abc import Iterable, Sequence
 from pathlib import Path
 
+from mle_modernizer_server.domain.errors import ModernizerError
+from mle_modernizer_server.domain.execution import Environment
 from mle_modernizer_server.domain.notebook import Notebook
 from mle_modernizer_server.domain.proof import Proof, ProofOutcome
 from mle_modernizer_server.domain.proposal import (
@@ -32,6 +37,7 @@ from mle_modernizer_server.domain.proposal import (
     Meaning,
     apply_edits,
 )
+from mle_modernizer_server.execution.notebook_file import open_notebook
 from mle_modernizer_server.execution.sampling.permuted import permute_labels, permute_rows
 from mle_modernizer_server.execution.sampling.roles import Layout
 from mle_modernizer_server.execution.sampling.watch import Watch
@@ -47,11 +53,15 @@ from mle_modernizer_server.grading.proofs import (
     predictions_of,
     same_predictions,
 )
+from mle_modernizer_server.grading.refusal import InvalidSubmission
 
 sys.path.insert(0, str(Path(__file__).parents[1]))
+from rules_on_notebooks import by_rules
+
 from tests.fixing.integrity.corpus import (
     Example,
     cheats,
+    edit,
     faithful,
     of_rules,
     targets_of,
@@ -129,6 +139,7 @@ def write(
     ):
         (folder / name).parent.mkdir(exist_ok=True)
         (folder / name).write_text("\n".join(lines) + "\n")
+    (folder / "target.txt").write_text("0.8312")
 
 
 class Ran:
@@ -154,7 +165,10 @@ def run(notebook: Notebook, public: Path, scratch: Path, columns: tuple[str, str
     written = sorted(working.glob("*.csv"), key=lambda path: "submission" not in path.name)
     submission = None
     for path in written:
-        table = read_table(path)
+        try:
+            table = read_table(path)
+        except InvalidSubmission:
+            continue  # a link, say: the product grades none either
         if set(columns) <= set(table.header):
             submission = predictions_of(table, columns[:1], columns[1:])
             break
@@ -280,11 +294,48 @@ def print_honest_runs() -> None:
         )
 
 
+def by_rules_on(folders: Iterable[Path], most: int) -> tuple[int, list[Example]]:
+    """What the rules propose for notebooks before a run, each cell's edit as if of a model.
+
+    Args:
+        folders: Where the notebooks lie.
+        most: At most so many notebooks, always the same.
+
+    Returns:
+        How many notebooks there are, and the edits.
+    """
+    paths = sorted(path for folder in folders for path in folder.rglob("*.ipynb"))
+    random.Random(0).shuffle(paths)
+    names = importlib.metadata.packages_distributions()
+    environment = Environment(
+        python=platform.python_version(),
+        packages={name: importlib.metadata.version(own[0]) for name, own in names.items()},
+    )
+    found: list[Example] = []
+    count = 0
+    for path in paths:
+        if count == most:
+            break
+        try:
+            notebook = open_notebook(path).notebook
+        except ModernizerError:
+            continue
+        count += 1
+        after = by_rules(notebook, environment)
+        for old, new in zip(notebook.cells, after.cells, strict=False):
+            if old.id == new.id and old.source != new.source:
+                made = edit(old.id, old.source, new.source)
+                found.append(Example(f"{path.name} {old.id}", "stranger", notebook, (made,)))
+    return count, found
+
+
 def main() -> None:
     """Print the tables."""
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("--runs", action="store_true", help="make the experiments as well")
     parser.add_argument("--names", action="store_true", help="name what is missed and mistaken")
+    parser.add_argument("--notebooks", type=Path, nargs="*", default=[], metavar="FOLDER")
+    parser.add_argument("--most", type=int, default=100, help="at most so many notebooks of those")
     options = parser.parse_args()
     if options.runs:
         import sklearn.dummy  # once, for all the processes
@@ -325,7 +376,11 @@ def main() -> None:
         print(f"  seen by runs alone: {sorted(seen['runs'] - reading - seen['held'])}")
         print(f"  seen by none: {sorted({cheat.name for cheat in cheats()} - everything)}")
         print_honest_runs()
-    for title, examples in (("faithful edits", faithful()), ("edits by rules", tuple(of_rules()))):
+    tables = [("faithful edits", faithful()), ("edits by rules", tuple(of_rules()))]
+    if options.notebooks:
+        count, strangers = by_rules_on(options.notebooks, options.most)
+        tables.append((f"edits by rules of {count} notebooks", tuple(strangers)))
+    for title, examples in tables:
         print_alarms(title, examples, named=options.names)
 
 

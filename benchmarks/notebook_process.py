@@ -1,7 +1,8 @@
 """Runs notebooks, error-tolerantly and cell by cell, in the Python that runs this file.
 
 Started by path with an environment's Python; needs IPython there and nothing of ours. One JSON
-object a line comes in on stdin (`cells`, `data`, `seconds`), one goes out for it on stdout.
+object a line comes in on stdin (`cells`, `data`, `seconds`, and `beside` where a notebook finds its
+files in its own folder), one goes out for it on stdout.
 """
 
 from __future__ import annotations
@@ -77,7 +78,11 @@ def _forked(request: dict[str, object]) -> list[dict[str, object]]:
 def _run(request: dict[str, object], folder: Path, answers: TextIO) -> None:
     """Each cell's end goes out the moment it is known."""
     (folder / "working").mkdir()
-    (folder / "input").symlink_to(str(request["data"]))
+    if request.get("beside"):
+        _show(Path(str(request["beside"])), folder / "working")
+        _show(Path(str(request["beside"])).parent, folder)
+    if not (folder / "input").exists():
+        (folder / "input").symlink_to(str(request["data"]))
     os.chdir(folder / "working")
     nothing = os.open(os.devnull, os.O_RDWR)
     for number in (0, 1, 2):
@@ -111,6 +116,13 @@ def _run(request: dict[str, object], folder: Path, answers: TextIO) -> None:
         if LATE or isinstance(error, TimeoutError):
             return
     signal.alarm(0)
+
+
+def _show(files: Path, folder: Path) -> None:
+    """Put links to what lies in one folder into another."""
+    for file in files.iterdir():
+        if not (folder / file.name).exists():
+            (folder / file.name).symlink_to(file.resolve())
 
 
 def _close_figures() -> None:

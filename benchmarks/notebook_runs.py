@@ -42,12 +42,14 @@ class Runs:
     Args:
         python: The environment's Python.
         seconds: Limit for a notebook.
+        beside: A notebook's own folder is its working directory, and the one above it is above.
     """
 
-    def __init__(self, python: Path, seconds: int) -> None:
+    def __init__(self, python: Path, seconds: int, *, beside: bool = False) -> None:
         if shutil.which("bwrap") is None:
             raise SystemExit("Notebooks of others run closed in only: install bubblewrap.")
         self._seconds = seconds
+        self._beside = beside
         self._process = subprocess.Popen(
             [*_CLOSED_IN, str(python), str(_PROCESS)],
             stdin=subprocess.PIPE,
@@ -74,12 +76,13 @@ class Runs:
         return json.loads(self._process.stdout.readline())
 
     def run(self, notebook: Notebook, data: Path) -> Execution:
-        """Run all code cells; `data` is what stands at `../input`."""
+        """Run all code cells; `data` is what stands at `../input`, in the notebook's folder."""
         code = notebook.code_cells()
         request = {
             "cells": [cell.source for cell in code],
             "data": str(data.resolve()),
             "seconds": self._seconds,
+            "beside": str(data.parent.resolve()) if self._beside else "",
         }
         assert self._process.stdin is not None
         self._process.stdin.write(json.dumps(request) + "\n")

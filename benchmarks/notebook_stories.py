@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, field
+from difflib import unified_diff
 from pathlib import Path
 
 from error_causes import Cause, cause
@@ -43,6 +44,8 @@ class Story:
     last: Execution
     seen: dict[Key, Seen] = field(default_factory=dict)
     """Root errors of all rounds."""
+    diffs: list[str] = field(default_factory=list)
+    """What the rules changed, round by round, with the reason given for each edit."""
 
     def left(self) -> list[Seen]:
         """Those that are still raised at the end, whether as a root or not."""
@@ -83,7 +86,7 @@ def story(runs: Runs, path: Path, notebook: Notebook, data: Path) -> Story:
     for _ in range(_ROUNDS):
         for error in roots(notebook, execution):
             if key(error) not in told.seen:
-                covered = explain(error, runs.environment) is not None
+                covered = explain(error, runs.environment, notebook) is not None
                 why = cause(error, notebook, data, runs.environment)
                 told.seen[key(error)] = Seen(error, why, covered)
         if not execution.errors:
@@ -100,6 +103,11 @@ def story(runs: Runs, path: Path, notebook: Notebook, data: Path) -> Story:
         )
         if not isinstance(answer, Proposal):
             break
+        for edit in answer.edits:
+            told.diffs.append(f"--- {path.name}, {edit.cell_id}: {', '.join(edit.rules)}")
+            told.diffs.append(f"    {edit.reason}")
+            old, new = edit.base_source.splitlines(), edit.new_source.splitlines()
+            told.diffs += list(unified_diff(old, new, lineterm="", n=1))[2:]
         sources = {edit.cell_id: edit.new_source for edit in answer.edits}
         cells = (
             cell.model_copy(update={"source": sources.get(cell.id, cell.source)})

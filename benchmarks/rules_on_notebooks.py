@@ -7,6 +7,11 @@ folder `input` beside a notebook is its data.
 
     python benchmarks/rules_on_notebooks.py FOLDER --python .venvs/newest/bin/python
     python benchmarks/rules_on_notebooks.py FOLDER --python .venvs/newest/bin/python --run
+    python benchmarks/rules_on_notebooks.py FOLDER --python .venvs/newest/bin/python --run --beside
+
+With `--beside` a notebook's files lie where its author had them: in its folder and the one above.
+`--diffs FILE` writes what the rules change, before a run and after runs, line by line with the
+rules that did it, for a person to read: that no edit is harmful only reading tells.
 """
 
 from __future__ import annotations
@@ -15,9 +20,10 @@ import argparse
 import json
 import random
 from collections import Counter
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass
+from difflib import unified_diff
 from pathlib import Path
 
 from error_causes import Cause
@@ -31,7 +37,7 @@ from mle_modernizer_server.domain.execution import Environment
 from mle_modernizer_server.domain.notebook import Notebook
 from mle_modernizer_server.execution.notebook_file import open_notebook
 from mle_modernizer_server.fixing.rules.engine.context import Run
-from mle_modernizer_server.fixing.rules.engine.engine import modernize
+from mle_modernizer_server.fixing.rules.engine.engine import Applied, Outcome, modernize
 from mle_modernizer_server.fixing.rules.knowledge import all_rules, installed_version
 from mle_modernizer_server.fixing.rules.rule import ChangeKind, Confirm
 
@@ -42,6 +48,8 @@ def main() -> None:
     parser.add_argument("folder", type=Path)
     parser.add_argument("--python", type=Path, required=True, help="Python of the environment")
     parser.add_argument("--run", action="store_true", help="run the notebooks")
+    parser.add_argument("--beside", action="store_true", help="files lie beside the notebooks")
+    parser.add_argument("--diffs", type=Path, help="write what the rules change to this file")
     parser.add_argument("--most", type=int, help="a sample of so many notebooks, always the same")
     parser.add_argument("--seconds", type=int, default=60, help="limit for a run")
     parser.add_argument("--at-once", type=int, default=1, help="so many runs at a time")
@@ -58,12 +66,17 @@ def main() -> None:
         paths = sorted(random.Random(0).sample(paths, arguments.most))
     notebooks = dict(_read(paths))
     print(f"{len(notebooks)} notebooks in Python with code, {len(paths) - len(notebooks)} others")
+    diffs: list[str] = []
     if arguments.run:
-        left = measure_runs(
-            notebooks, tools, arguments.python, arguments.seconds, arguments.at_once
-        )
+
+        def runs() -> Runs:
+            return Runs(arguments.python, arguments.seconds, beside=arguments.beside)
+
+        left = measure_runs(notebooks, tools, runs, arguments.seconds, arguments.at_once, diffs)
     else:
-        left = measure_references(notebooks, tools, arguments.python)
+        left = measure_references(notebooks, tools, arguments.python, diffs)
+    if arguments.diffs:
+        arguments.diffs.write_text("\n".join(diffs) + "\n", encoding="utf-8")
     if arguments.details:
         arguments.details.write_text("\n".join(left) + "\n", encoding="utf-8")
 
@@ -82,7 +95,11 @@ def _read(paths: list[Path]) -> Iterator[tuple[Path, Notebook]]:
 
 
 def by_rules(notebook: Notebook, environment: Environment) -> Notebook:
-    """What the rules make of it before it ever ran."""
+    """What the rules make of it before it ever ran, whatever its age."""
+    return _outcome(notebook, environment).notebook
+
+
+def _outcome(notebook: Notebook, environment: Environment) -> Outcome:
     rules = [
         rule
         for rule in all_rules()
@@ -91,13 +108,32 @@ def by_rules(notebook: Notebook, environment: Environment) -> Notebook:
         and rule.confirm is not Confirm.ERROR
         and not (rule.silent and rule.kind is ChangeKind.DEFAULT_CHANGED)
     ]
-    return modernize(notebook, rules, Run(), lambda *_: True).notebook
+    return modernize(notebook, rules, Run(), lambda *_: True)
+
+
+def diff(path: Path, before: Notebook, after: Notebook, applied: Iterable[Applied]) -> list[str]:
+    """What changed, cell by cell, with the rules that did it."""
+    lines = []
+    rules = list(applied)
+    for number, (old, new) in enumerate(zip(before.cells, after.cells, strict=True), start=1):
+        if old.source == new.source:
+            continue
+        by = ", ".join(one.rule.id for one in rules if one.cell_id == old.id)
+        lines.append(f"--- {path.name}, cell {number}: {by}")
+        lines += list(
+            unified_diff(old.source.splitlines(), new.source.splitlines(), lineterm="", n=1)
+        )[2:]
+    return lines
 
 
 def measure_references(
-    notebooks: dict[Path, Notebook], tools: dict[str, Tool], python: Path
+    notebooks: dict[Path, Notebook], tools: dict[str, Tool], python: Path, diffs: list[str]
 ) -> list[str]:
-    """Print what is gone from the libraries, before and after; give what the rules leave."""
+    """Print what is gone from the libraries, before and after; give what the rules leave.
+
+    Args:
+        diffs: What the rules change is added to it.
+    """
     with Runs(python, 1) as runs:
         environment = runs.environment
     ways: dict[str, Callable[[Notebook], Notebook]] = {
@@ -105,6 +141,9 @@ def measure_references(
         "rules": lambda notebook: by_rules(notebook, environment),
         **tools,
     }
+    for path, notebook in notebooks.items():
+        outcome = _outcome(notebook, environment)
+        diffs += diff(path, notebook, outcome.notebook, outcome.applied)
     left: list[str] = []
     print(f"{'':16}{'gone':>8}{'unparsed':>10}{'notebooks with none':>22}")
     for name, way in ways.items():
@@ -131,9 +170,10 @@ def measure_references(
 def measure_runs(
     notebooks: dict[Path, Notebook],
     tools: dict[str, Tool],
-    python: Path,
+    start: Callable[[], Runs],
     seconds: int,
     at_once: int,
+    diffs: list[str],
 ) -> list[str]:
     """Run everything, print the sums; give all root errors with what became of them.
 
@@ -144,12 +184,13 @@ def measure_runs(
     waiting = list(notebooks.items())
 
     def work() -> None:
-        with Runs(python, seconds) as runs:
+        with start() as runs:
             while waiting:
                 path, notebook = waiting.pop(0)
                 data = path.parent / "input"
                 told = story(runs, path, notebook, data)
                 stories.append(told)
+                diffs.extend(told.diffs)
                 for name, tool in tools.items():
                     by_tools[name].judge(runs, tool, notebook, told, data)
                 _print_story(told)

@@ -72,6 +72,7 @@ def build_services(
     paused: PausedRuns | None = None,
     rules_path: Path | None = None,
     notebook_folder: Callable[[str], Path | None] = lambda path: None,
+    around_model: Callable[[Fixer], Fixer] = lambda fixer: fixer,
 ) -> Services:
     """Competitions, sandboxes and fixers, as configured.
 
@@ -84,6 +85,7 @@ def build_services(
         paused: The kernels that are kept at a failing cell; one may be, for half an hour, if None.
         rules_path: Folder with rules of one's own; `MLE_MODERNIZER_RULES` if None.
         notebook_folder: The folder a notebook lies in, by the path of its session.
+        around_model: Puts something between auto mode and the fixer that asks a model.
 
     Raises:
         BadSetting: There is no sandbox of that name, or no such folder.
@@ -97,6 +99,7 @@ def build_services(
         old_pythons=old_pythons,
         paused=paused,
         notebook_folder=notebook_folder,
+        around_model=around_model,
     )
 
 
@@ -110,6 +113,7 @@ def bind_services(
     paused: PausedRuns | None = None,
     notebook_folder: Callable[[str], Path | None] = lambda path: None,
     analysis: Analysis | None = None,
+    around_model: Callable[[Fixer], Fixer] = lambda fixer: fixer,
 ) -> Services:
     """As `build_services`, with the rules as they are.
 
@@ -136,7 +140,7 @@ def bind_services(
         # Only now: the client library takes longer to import than all the rest.
         from mle_modernizer_server.fixing.llm.fixer import LlmFixer
 
-        fixers[FixerName.LLM] = LlmFixer(llm, prompts)
+        fixers[FixerName.LLM] = around_model(LlmFixer(llm, prompts))
     else:
         missing[FixerName.LLM] = llm.reason
     return Services(
@@ -192,6 +196,8 @@ def build_modernizer(
     listener: Listener = lambda session, event: None,
     containers: Settings | None = None,
     rules_path: Path | None = None,
+    around_model: Callable[[Fixer], Fixer] = lambda fixer: fixer,
+    notebook_folder: Callable[[str], Path | None] | None = None,
 ) -> Modernizer:
     """The workflow of a command.
 
@@ -203,6 +209,8 @@ def build_modernizer(
         listener: Called with every event.
         containers: As for `build_services`.
         rules_path: As for `build_services`.
+        around_model: As for `build_services`.
+        notebook_folder: As for `build_services`; None: a session's path is that of a file.
 
     Raises:
         BadSetting: There is no sandbox of that name, or no such folder.
@@ -214,7 +222,8 @@ def build_modernizer(
         llm=llm,
         containers=containers,
         rules_path=rules_path,
-        notebook_folder=folder_of_file,
+        notebook_folder=notebook_folder or folder_of_file,
+        around_model=around_model,
     )
     return Modernizer(EventLog(Store(database), listener), services)
 

@@ -49,6 +49,12 @@ export namespace CommandIDs {
   export const showPrompt = 'mle-modernizer:show-prompt';
   /** Show what a model was sent and answered. */
   export const showExchange = 'mle-modernizer:show-exchange';
+  /** Take the best run's outputs into the notebook. */
+  export const finish = 'mle-modernizer:finish';
+  /** Bring back what finishing replaced. */
+  export const undoFinish = 'mle-modernizer:undo-finish';
+  /** Run all cells in JupyterLab's own kernel. */
+  export const runHere = 'mle-modernizer:run-here';
   /** Download the report. */
   export const downloadReport = 'mle-modernizer:download-report';
 }

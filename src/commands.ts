@@ -21,6 +21,7 @@ import { DisposableSet, type IDisposable } from '@lumino/disposable';
 
 import type { ModernizerClient, ReportFormat } from './api/client';
 import { CommandIDs, commandLabel } from './commandIds';
+import type { IFinishOptions } from './finish/finish';
 import { addSentCommands } from './exchange/commands';
 import { modernizeIcon } from './ui/icons';
 import { currentIteration } from './session/reading';
@@ -65,6 +66,9 @@ interface INotebookCommand {
   ) => Promise<unknown> | void;
 }
 
+/** Loaded when a notebook is finished. */
+type FinishModule = typeof import('./finish/finish');
+
 /**
  * Registers every command on a notebook.
  */
@@ -107,14 +111,14 @@ export function addCommands(options: ICommandOptions): IDisposable {
   const hasEdits = (model: Modernization) => model.review.edits.length > 0;
   const hasRun = ({ session }: Modernization) =>
     session !== null && session.iterations.length > 0;
-  const run = async (model: Modernization): Promise<void> => {
+  const run = async (begin: () => Promise<void>): Promise<void> => {
     if (
       modernizer.preferences.openPanel &&
       app.commands.hasCommand(CommandIDs.openPanel)
     ) {
       await app.commands.execute(CommandIDs.openPanel);
     }
-    await model.actions.run();
+    await begin();
   };
 
   add(CommandIDs.modernize, {
@@ -125,14 +129,14 @@ export function addCommands(options: ICommandOptions): IDisposable {
     icon: modernizeIcon,
     isVisible: model => model?.isPython ?? true,
     isEnabled: model => isIdle(model) && model.isPython,
-    execute: run
+    execute: model => run(() => model.actions.modernize())
   });
   add(CommandIDs.runAgain, {
     label: trans.__('Run Again'),
     caption: trans.__('Run the notebook as it is now in a sandbox'),
     icon: runIcon,
     isEnabled: model => isIdle(model) && hasRun(model),
-    execute: run
+    execute: model => run(() => model.actions.run())
   });
   add(CommandIDs.cancel, {
     label: trans.__('Cancel'),
@@ -225,6 +229,48 @@ export function addCommands(options: ICommandOptions): IDisposable {
     isEnabled: hasRun,
     execute: (model, args) => saveCopy(options, model, args)
   });
+  const finishing = async (
+    model: Modernization,
+    act: (lazy: FinishModule, options: IFinishOptions) => Promise<void>
+  ) => {
+    const panel = modernizer.panelOf(model);
+    if (panel) {
+      await model.requests.attempt(async () =>
+        act(await import('./finish/finish'), {
+          app,
+          client,
+          model,
+          panel,
+          trans
+        })
+      );
+    }
+  };
+  add(CommandIDs.finish, {
+    label: trans.__('Finish'),
+    caption: trans.__(
+      'Take the outputs of the best run into the notebook (or a copy), record where they come from, and save it'
+    ),
+    icon: checkIcon,
+    isEnabled: model => isIdle(model) && model.canFinish,
+    execute: model => finishing(model, (lazy, all) => lazy.finish(all))
+  });
+  add(CommandIDs.undoFinish, {
+    label: trans.__('Undo Finish'),
+    caption: trans.__(
+      'Bring back the outputs and metadata from before the notebook was finished'
+    ),
+    icon: undoIcon,
+    isEnabled: model => isIdle(model) && model.beforeFinish !== null,
+    execute: model => finishing(model, (lazy, all) => lazy.undoFinish(all))
+  });
+  add(CommandIDs.runHere, {
+    label: trans.__('Run All Here'),
+    caption: trans.__('Run all cells in JupyterLab’s own kernel'),
+    icon: runIcon,
+    isEnabled: isIdle,
+    execute: model => finishing(model, (lazy, all) => lazy.runHere(all))
+  });
   add(CommandIDs.downloadReport, {
     label: trans.__('Download the Report'),
     caption: trans.__('Download what happened to this notebook'),
@@ -234,6 +280,7 @@ export function addCommands(options: ICommandOptions): IDisposable {
         type: 'string',
         description: trans.__('Of the file'),
         oneOf: [
+          { const: 'html', title: trans.__('A page, to read and to pass on') },
           { const: 'markdown', title: trans.__('Markdown, to read') },
           { const: 'json', title: trans.__('JSON, for programs') }
         ]
@@ -242,7 +289,8 @@ export function addCommands(options: ICommandOptions): IDisposable {
     isEnabled: hasRun,
     execute: async (model, { format }) => {
       if (model.session) {
-        const kind = format === 'json' ? 'json' : 'markdown';
+        const kind =
+          format === 'json' || format === 'markdown' ? format : 'html';
         await download(client, model, model.session.id, kind);
       }
     }
@@ -382,7 +430,7 @@ async function download(
     );
     const link = document.createElement('a');
     link.href = URL.createObjectURL(blob);
-    link.download = `${name}-modernization.${format === 'json' ? 'json' : 'md'}`;
+    link.download = `${name}-modernization.${format === 'markdown' ? 'md' : format}`;
     link.click();
     URL.revokeObjectURL(link.href);
   } catch (error) {

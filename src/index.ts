@@ -28,6 +28,7 @@ import type { IPanelContext } from './ui/context';
 import { PanelWidget } from './panel/PanelWidget';
 import type { ReviewWidget } from './review/ReviewWidget';
 import { entries } from './entries';
+import { Greeter } from './greeter';
 import { Modernizer } from './modernizer';
 import type { Modernization } from './review/modernization';
 import { statistics } from './statistics/plugin';
@@ -192,7 +193,11 @@ const panel: JupyterFrontEndPlugin<void> = {
         }
       );
     };
+    const greeter = new Greeter(modernizer, state, () =>
+      app.shell.activateById(widget.id)
+    );
     modernizer.added.connect((_, model) => {
+      greeter.watch(model);
       model.rested.connect((_, session) => {
         if (!widget.isVisible && modernizer.preferences.notify) {
           void tell(model, session);

@@ -68,16 +68,47 @@ export class Questions implements IQuestions {
     return button.accept;
   }
 
+  async runFinished(): Promise<boolean> {
+    const { trans } = this._options;
+    const { button } = await showDialog({
+      title: trans.__('Modernize it once more?'),
+      body: trans.__(
+        'This notebook was modernized already, and its code is as it was then. A run in the sandbox shows whether it still comes out the same.'
+      ),
+      buttons: [
+        Dialog.cancelButton(),
+        Dialog.okButton({ label: trans.__('Run it') })
+      ]
+    });
+    return button.accept;
+  }
+
+  async deleteSession(name: string): Promise<boolean> {
+    const { trans } = this._options;
+    const { button } = await showDialog({
+      title: trans.__('Delete this session?'),
+      body: trans.__(
+        'The runs, scores, outputs and proposals of the session of %1 are forgotten for good. The notebook stays as it is.',
+        name
+      ),
+      buttons: [
+        Dialog.cancelButton(),
+        Dialog.warnButton({ label: trans.__('Delete') })
+      ]
+    });
+    return button.accept;
+  }
+
   async startOver(): Promise<boolean> {
     const { trans } = this._options;
     const { button } = await showDialog({
       title: trans.__('Begin a new session?'),
       body: trans.__(
-        'The panel leaves the runs, scores and proposals of this session behind; the server keeps its log. The notebook itself stays as it is now.'
+        'This one stays in the History with its runs, scores and proposals, and can be opened again. The notebook itself stays as it is now.'
       ),
       buttons: [
         Dialog.cancelButton(),
-        Dialog.warnButton({ label: trans.__('New session') })
+        Dialog.okButton({ label: trans.__('New session') })
       ]
     });
     return button.accept;

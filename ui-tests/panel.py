@@ -28,6 +28,12 @@ class Panel:
             self.page.get_by_role("tab", name="MLE Modernizer").click()
         expect(self.button("Modernize")).to_be_visible(timeout=20_000)
 
+    def open_again(self) -> None:
+        """Open the panel from the sidebar, whatever it shows, if it is not open."""
+        if not self.region.is_visible():
+            self.page.get_by_role("tab", name="MLE Modernizer").click()
+        expect(self.status).to_be_visible()
+
     def section(self, name: str) -> Locator:
         """A part of the panel, by its heading."""
         return self.region.get_by_role("region", name=name, exact=True)

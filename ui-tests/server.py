@@ -11,7 +11,7 @@ import sys
 import time
 import urllib.error
 import urllib.request
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass
 from pathlib import Path
@@ -19,7 +19,10 @@ from urllib.parse import quote
 
 START_LIMIT = 120.0
 """Seconds a server may take until it answers; a cold machine compiles JupyterLab's Python."""
-KEPT_VARIABLES = ("PATH", "LANG", "LC_ALL", "TMPDIR", "SYSTEMROOT", "VIRTUAL_ENV")
+KEPT_VARIABLES = (
+    *("PATH", "LANG", "LC_ALL", "TMPDIR", "SYSTEMROOT", "VIRTUAL_ENV"),
+    *("PYTHONPATH", "JUPYTER_PATH"),  # a checkout that is not installed
+)
 """What the server gets of the tests' environment: no key, no setting of the person's."""
 
 
@@ -31,11 +34,13 @@ class LabServer:
         url: Its address, without a slash at the end.
         token: What a request must show.
         root: The directory of its file browser.
+        app: The Python module that serves the page: `jupyterlab` or `notebook`.
     """
 
     url: str
     token: str
     root: Path
+    app: str = "jupyterlab"
 
     def api(
         self, path: str, *, method: str = "GET", token: str | None = None
@@ -59,7 +64,8 @@ class LabServer:
 
     def address(self, notebook: str, workspace: str) -> str:
         """Where a notebook opens, in a workspace that no other test uses."""
-        return f"{self.url}/lab/workspaces/{workspace}/tree/{quote(notebook)}?token={self.token}"
+        page = f"lab/workspaces/{workspace}/tree" if self.app == "jupyterlab" else "notebooks"
+        return f"{self.url}/{page}/{quote(notebook)}?token={self.token}"
 
 
 def free_port() -> int:
@@ -72,7 +78,11 @@ def free_port() -> int:
 
 @contextmanager
 def running_lab(
-    folder: Path, *, data_root: Path, variables: Mapping[str, str] | None = None
+    folder: Path,
+    *,
+    data_root: Path,
+    variables: Mapping[str, str] | None = None,
+    arguments: Sequence[str] = (),
 ) -> Iterator[LabServer]:
     """JupyterLab, from its start to its end.
 
@@ -80,6 +90,7 @@ def running_lab(
         folder: An empty directory for all it keeps; its log is `server.log` there.
         data_root: The competitions.
         variables: More environment variables, for example a model's address.
+        arguments: More of the command line.
 
     Raises:
         RuntimeError: It ended or did not answer in time; with its log.
@@ -104,21 +115,30 @@ def running_lab(
     (quiet / "notification.jupyterlab-settings").write_text(
         json.dumps({"fetchNews": "false", "checkForUpdates": False, "doNotDisturbMode": True})
     )
+    # The tests open the panel when they want it.
+    own = folder / "settings" / "mle-modernizer"
+    own.mkdir()
+    (own / "plugin.jupyterlab-settings").write_text(json.dumps({"openForOldNotebooks": False}))
     port, token = free_port(), secrets.token_hex(24)
+    # Another Jupyter than the one of the tests' own environment, where one is named.
+    python, app = os.environ.get("LAB_PYTHON", sys.executable), os.environ.get("LAB_APP", "")
+    app = app or "jupyterlab"
+    expose = "JupyterNotebookApp" if app == "notebook" else "LabApp"
     command = [
-        *(sys.executable, "-m", "jupyterlab", "--no-browser", "--allow-root", "--ip=127.0.0.1"),
+        *(python, "-m", app, "--no-browser", "--allow-root", "--ip=127.0.0.1"),
         *(f"--port={port}", "--ServerApp.port_retries=0", f"--IdentityProvider.token={token}"),
-        *(f"--ServerApp.root_dir={root}", "--LabApp.expose_app_in_browser=True"),
-        *(f"--LabApp.workspaces_dir={folder / 'workspaces'}",),
-        *(f"--LabApp.user_settings_dir={folder / 'settings'}",),
-        "--LabApp.extension_manager=readonly",
+        *(f"--ServerApp.root_dir={root}", f"--{expose}.expose_app_in_browser=True"),
+        *(f"--{expose}.workspaces_dir={folder / 'workspaces'}",),
+        *(f"--{expose}.user_settings_dir={folder / 'settings'}",),
+        *(("--LabApp.extension_manager=readonly",) if app == "jupyterlab" else ()),
+        *arguments,
     ]
     log = folder / "server.log"
     with log.open("w") as sink:
         process = subprocess.Popen(
             command, env=env, cwd=root, stdout=sink, stderr=subprocess.STDOUT
         )
-    server = LabServer(f"http://127.0.0.1:{port}", token, root)
+    server = LabServer(f"http://127.0.0.1:{port}", token, root, app)
     try:
         _wait(server, process, log)
         yield server

@@ -120,17 +120,41 @@ def test_the_keyboard_keeps_its_place_when_a_run_begins_and_ends(figure1: Lab) -
     expect(panel.region.get_by_role("button", name="Review")).to_be_focused()
 
 
-def test_a_new_session_is_asked_about(open_notebook: OpenNotebook) -> None:
+def test_a_new_session_is_asked_about_and_the_old_one_is_kept(open_notebook: OpenNotebook) -> None:
     lab = open_notebook(written("print('fine')"))
-    panel = Panel(lab.page)
+    page, panel = lab.page, Panel(lab.page)
     panel.modernize()
     expect(panel.section("Errors")).to_contain_text("Every cell ran", timeout=60_000)
     panel.unfold("History")
     panel.button("New session").click()
-    dialog = lab.page.get_by_role("dialog")
+    dialog = page.get_by_role("dialog")
     expect(dialog).to_contain_text("Begin a new session?")
     dialog.get_by_role("button", name="New session").click()
     expect(panel.button("Modernize")).to_be_visible()
+
+    lab.type_into(0, "print('other')")
+    panel.button("Modernize").click()
+    expect(panel.section("Errors")).to_contain_text("Every cell ran", timeout=60_000)
+    panel.unfold("History")
+    panel.region.get_by_text("2 sessions").click()
+    sessions = panel.region.get_by_role("list", name="Sessions").get_by_role("listitem")
+    expect(sessions.first).to_contain_text("shown here")
+    expect(sessions.last).to_contain_text("1 run · 0 fixes")
+    expect_accessible(page, "sessions")
+    sessions.last.get_by_role("button", name="Restore").click()
+    expect(sessions.last).to_contain_text("shown here")
+    page.wait_for_function(
+        "() => window.jupyterapp.shell.currentWidget.content.model.sharedModel.cells[0]"
+        ".getSource() === \"print('fine')\""
+    )
+    sessions.first.get_by_role("button", name="Delete").click()
+    dialog.get_by_role("button", name="Delete").click()
+    expect(panel.region.get_by_text("1 session", exact=True)).to_be_visible()
+    expect(panel.section("Errors")).to_contain_text("Every cell ran")
+    sessions.first.get_by_role("button", name="Delete").click()
+    dialog.get_by_role("button", name="Delete").click()
+    expect(panel.button("Modernize")).to_be_visible()
+    expect(panel.region.get_by_role("heading", name="History")).to_have_count(0)
 
 
 def test_a_notebook_of_an_old_format_is_pythons(open_notebook: OpenNotebook) -> None:

@@ -23,8 +23,6 @@ from mle_modernizer_server.grading.target import (
 )
 from mle_modernizer_server.workflow.service import FoldSettings, Modernizer, Version
 
-_MOST_METADATA = 1_000_000
-
 
 def choose_mode(options: Options, console: Console) -> Mode:
     """Auto mode where it was asked for, else step mode, which needs a terminal.
@@ -72,7 +70,7 @@ def choose_settings(
     if fixers is None:
         fixers = tuple(name for name in FixerName if name in modernizer.services.fixers)
     competition = options.competition or defaults.competition
-    kernel_metadata = _kernel_metadata(file)
+    kernel_metadata = file.beside(KERNEL_METADATA)
     if competition is None:
         named = kaggle_competition(kernel_metadata)
         there = (
@@ -147,16 +145,6 @@ def choose_containers(options: Options) -> Settings:
         gpus=options.gpus or defaults.gpus,
         pip=options.pip or defaults.pip,
     )
-
-
-def _kernel_metadata(file: NotebookFile) -> bytes | None:
-    """Kaggle's file beside the notebook, where it is there and speaks of this notebook."""
-    path = file.path.parent / KERNEL_METADATA
-    try:
-        content = path.read_bytes() if path.stat().st_size < _MOST_METADATA else b""
-    except OSError:
-        return None  # there is none
-    return content if file.path.name.encode() in content else None
 
 
 def _offer_targets(file: NotebookFile, kernel_metadata: bytes | None) -> None:

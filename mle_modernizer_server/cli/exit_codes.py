@@ -11,6 +11,7 @@ from mle_modernizer_server.domain.errors import (
     NotFound,
     SandboxUnavailable,
 )
+from mle_modernizer_server.domain.own_time import OwnTimeEnd
 from mle_modernizer_server.domain.proof import ProofCode, speaks_against
 from mle_modernizer_server.domain.session import Iteration, Phase, Session, Verdict
 from mle_modernizer_server.domain.verification import Answer
@@ -58,6 +59,15 @@ def code_of_session(session: Session, iteration: Iteration | None) -> ExitCode:
     if outcome is Outcome.FAILED:
         return ExitCode.FAILED
     return ExitCode.REPRODUCIBLE if outcome.reproducible else ExitCode.NOT_REPRODUCIBLE
+
+
+def code_of_target(session: Session) -> ExitCode:
+    """The exit code for a session that looked for its target."""
+    found = session.own_time
+    if session.phase is Phase.FAILED or found is None:
+        return ExitCode.FAILED
+    usable = found.end in (OwnTimeEnd.SCORE, OwnTimeEnd.OUTPUTS)
+    return ExitCode.REPRODUCIBLE if usable else ExitCode.NOT_REPRODUCIBLE
 
 
 def code_of_proof(session: Session) -> ExitCode:

@@ -103,17 +103,29 @@ class Options:
     folds: int = DEFAULT_FOLDS
     fold_split: tuple[SplitKind, str | None] | None = None
     fold_seed: int = 0
+    only_target: bool = False
+    """`jupyter modernize target`: run in the libraries of its own time, change nothing."""
     verify: VerificationKind | None = None
     runs: int = MOST_RUNS
     measure_noise: NoiseWish = NoiseWish.WHEN_CHEAP
     rehearse: int | None = None
     files_beside: FilesBeside = FilesBeside.NAMED
     rules_path: Path | None = None
+    finish: bool = False
+    """Take the run's outputs into what is written."""
 
     @property
     def changes_nothing(self) -> bool:
         """Whether no fix is asked for."""
-        return self.only_run or self.only_verify or self.only_prove or self.only_improve
+        return any(
+            (
+                self.only_run,
+                self.only_verify,
+                self.only_prove,
+                self.only_improve,
+                self.only_target,
+            )
+        )
 
 
 def parse(argv: Sequence[str]) -> Options:
@@ -139,6 +151,7 @@ def parse(argv: Sequence[str]) -> Options:
         only_verify=command == "verify",
         only_prove=command == "prove",
         only_improve=command == "improve",
+        only_target=command == "target",
         limits=limits,
         **vars(given),
     )
@@ -151,20 +164,27 @@ def _modernize_parser() -> argparse.ArgumentParser:
         f"       {PROGRAM} verify NOTEBOOK [options]\n"
         f"       {PROGRAM} prove NOTEBOOK [options]\n"
         f"       {PROGRAM} improve NOTEBOOK --with OTHER.ipynb [options]\n"
+        f"       {PROGRAM} target NOTEBOOK [options]\n"
         f"       {PROGRAM} preflight NOTEBOOK [options]\n       {PROGRAM} rules [ID] [options]\n"
         f"       {PROGRAM} probe NOTEBOOK --old-python PATH [options]\n"
         f"       {PROGRAM} grade CSV [options]\n       {PROGRAM} competition init|list [options]\n"
         f"       {PROGRAM} kaggle competition|notebook|submit [options]\n"
+        f"       {PROGRAM} report ID|PATH --html FILE\n"
+        f"       {PROGRAM} paper FILE [options]\n"
         f"       {PROGRAM} statistics [options]\n       {PROGRAM} environments [options]\n"
+        f"       {PROGRAM} batch WHAT --out DIR [options]\n"
         f"       {PROGRAM} kernelspec install|remove [options]",
         description="Run an old notebook, propose fixes, and run it again until it reaches its "
         "score. `run` only runs, grades and diagnoses; `verify` runs again and tests the scores; "
         "`prove` shows by runs on shuffled data that the result comes from training; "
         "`improve` says which of several versions is better beyond chance; "
-        "`preflight` says without a run what will "
+        "`target` finds the score it had, in the libraries of its own time; "
+        "`batch` does it with many notebooks; `preflight` says without a run what will "
         "break; `probe` tries silent changes with old libraries; `rules` lists the known "
-        "breaking changes; `statistics` says what fixes led to and cost; `kaggle` fetches data and "
+        "breaking changes; `report` writes what happened in a session; `statistics` says what "
+        "fixes led to and cost; `kaggle` fetches data and "
         "notebooks; `environments` lists the Pythons and packages notebooks run with; "
+        "`paper` says what a paper claims and states of its method; "
         "`kernelspec` puts the sandbox `docker` into JupyterLab's kernel menu. The notebook itself "
         "is never changed.",
         epilog=f"{_ENVIRONMENT_HELP}\n{EXIT_CODES_HELP}",
@@ -189,47 +209,21 @@ def _modernize_parser() -> argparse.ArgumentParser:
         const=Mode.STEP,
         help="ask about every fix (what a terminal does unless told otherwise)",
     )
-    fixing.add_argument(
-        "--fixer",
-        dest="fixers",
-        type=fixer_names,
-        metavar="rules|llm|rules,llm",
-        help="who proposes fixes, in this order (default: rules, then the model if configured)",
-    )
-    _add_scope(fixing)
-    fixing.add_argument(
-        "--max-fixes",
-        type=count,
-        default=16,
-        metavar="N",
-        help="stop after so many fixes (default: 16)",
-    )
+    add_fix_options(fixing)
     fixing.add_argument(
         "--yes", action="store_true", help="start --auto without asking whether the cost is right"
     )
-    fixing.add_argument(
-        "--measure-noise",
-        type=NoiseWish,
-        default=NoiseWish.WHEN_CHEAP,
-        metavar="when-cheap|always|never",
-        help="with --auto, before a calibration: look by repeated runs for the cause among "
-        "libraries' silent changes, and whether it is mere noise (default: where a run takes less "
-        "than a minute)",
-    )
-    fixing.add_argument(
-        "--rehearse",
-        type=sample_rows,
-        nargs="?",
-        const=RehearsalSettings().rows,
-        metavar="ROWS",
-        help="first run on a sample of the data, to meet errors in seconds; about so many rows "
-        "of a table (default: 2000)",
-    )
-    _add_model(fixing)
+    add_model(fixing)
     add_limits(parser)
     result = parser.add_argument_group("result")
     result.add_argument(
         "--output", type=Path, metavar="NB", help="write the modernized notebook to this file"
+    )
+    result.add_argument(
+        "--finish",
+        action="store_true",
+        help="take the outputs of the run into --output as well, with a record of where they come "
+        "from in its metadata",
     )
     _add_report(result)
     result.add_argument(
@@ -329,6 +323,30 @@ def _prove_parser() -> argparse.ArgumentParser:
     return parser
 
 
+def _target_parser() -> argparse.ArgumentParser:
+    parser = argparse.ArgumentParser(
+        prog=f"{PROGRAM} target",
+        description="Find the target score of a notebook: run it, unchanged, in the libraries of "
+        "its own time, and grade it. Its lock is kept with the environment (`environments`). "
+        "Without a competition its outputs are compared with those saved in its file.",
+        epilog=_TARGET_CODES_HELP,
+        formatter_class=argparse.RawDescriptionHelpFormatter,
+        allow_abbrev=False,
+    )
+    _add_what_to_run(parser)
+    _add_report(parser.add_argument_group("result"))
+    return parser
+
+
+_TARGET_CODES_HELP = """\
+exit codes:
+  0    a score was found, or outputs that can be compared with the saved ones
+  1    it does not run there either, or gives no score
+  2    bad usage or input; nothing was run
+  3    failed: the environment could not be made, or an internal error
+  130  cancelled with Ctrl+C
+"""
+
 _PROOF_CODES_HELP = """\
 exit codes:
   0    proven: with shuffled labels the result is lost, and nothing speaks against it
@@ -367,7 +385,7 @@ def _run_parser() -> argparse.ArgumentParser:
         "sent, and none need be configured",
     )
     _add_scope(prompt)
-    _add_model(prompt)
+    add_model(prompt)
     _add_report(parser.add_argument_group("result"))
     return parser
 
@@ -377,11 +395,17 @@ _PARSERS = {
     "verify": _verify_parser,
     "prove": _prove_parser,
     "improve": _improve_parser,
+    "target": _target_parser,
 }
 
 
 def _add_what_to_run(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("notebook", type=Path, metavar="NOTEBOOK", help="the .ipynb file")
+    add_run_options(parser)
+
+
+def add_run_options(parser: argparse.ArgumentParser) -> None:
+    """The flags on how a notebook is graded and run."""
     grading = parser.add_argument_group("grading")
     grading.add_argument(
         "--competition", metavar="SLUG", help="default: found from the paths in the notebook"
@@ -515,6 +539,43 @@ def add_container_options(group: argparse._ActionsContainer) -> None:
     )
 
 
+def add_fix_options(fixing: argparse._ArgumentGroup) -> None:
+    """The flags on who fixes and how."""
+    fixing.add_argument(
+        "--fixer",
+        dest="fixers",
+        type=fixer_names,
+        metavar="rules|llm|rules,llm",
+        help="who proposes fixes, in this order (default: rules, then the model if configured)",
+    )
+    _add_scope(fixing)
+    fixing.add_argument(
+        "--max-fixes",
+        type=count,
+        default=16,
+        metavar="N",
+        help="stop after so many fixes (default: 16)",
+    )
+    fixing.add_argument(
+        "--measure-noise",
+        type=NoiseWish,
+        default=NoiseWish.WHEN_CHEAP,
+        metavar="when-cheap|always|never",
+        help="with --auto, before a calibration: look by repeated runs for the cause among "
+        "libraries' silent changes, and whether it is mere noise (default: where a run takes less "
+        "than a minute)",
+    )
+    fixing.add_argument(
+        "--rehearse",
+        type=sample_rows,
+        nargs="?",
+        const=RehearsalSettings().rows,
+        metavar="ROWS",
+        help="first run on a sample of the data, to meet errors in seconds; about so many rows "
+        "of a table (default: 2000)",
+    )
+
+
 def _add_scope(group: argparse._ArgumentGroup) -> None:
     group.add_argument(
         "--scope",
@@ -525,13 +586,18 @@ def _add_scope(group: argparse._ArgumentGroup) -> None:
     )
 
 
-def _add_model(group: argparse._ArgumentGroup) -> None:
+def add_model(group: argparse._ArgumentGroup) -> None:
+    """The flags on which model is asked."""
     group.add_argument("--llm-base-url", metavar="URL", help="OpenAI-compatible endpoint")
     group.add_argument("--llm-model", metavar="NAME", help="name of the model")
 
 
 def _add_report(group: argparse._ArgumentGroup) -> None:
     group.add_argument(
-        "--report", type=Path, metavar="JSON", help="write all that happened to this file"
+        "--report",
+        type=Path,
+        metavar="FILE",
+        help="write all that happened to this file: a page for people where its name ends in "
+        ".html, text in .md, else JSON for programs",
     )
     group.add_argument("--force", action="store_true", help="overwrite these files if they exist")

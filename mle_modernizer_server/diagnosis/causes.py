@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import ast
+import builtins
 import posixpath
 import re
 from dataclasses import dataclass, field
@@ -28,12 +29,24 @@ _NOT_FITTED = re.compile(
     r"has not been (?:built|compiled|trained)",
     re.IGNORECASE,
 )
+_LEARNED = re.compile(r"has no attribute '[a-z]\w*[a-z0-9]_'")
+"""What an estimator has only when it is fitted."""
 _UNPREPARED = re.compile(
     r"could not convert string to float|contains? (?:NaN|infinity)|feature names|"
     r"number of features|features, but|inconsistent numbers of samples|"
     r"DataFrame\.dtypes for data must be|pandas dtypes must be",
     re.IGNORECASE,
 )
+_BINDING_MAGIC = re.compile(r"%(?:pylab|run|load|store|import)|=\s*!|\b(?:exec|globals|setattr)\(")
+"""What may define names that stand in no cell."""
+_OLD_BUILTINS = frozenset(
+    {
+        *("unicode", "xrange", "raw_input", "basestring", "long", "reduce", "reload", "unichr"),
+        *("cmp", "execfile", "file", "intern", "coerce", "apply", "buffer", "display"),
+        *("get_ipython", "In", "Out", "exit", "quit"),
+    }
+)
+"""Names of Python 2 and of IPython."""
 _WORKING = "/kaggle/working"
 
 
@@ -74,7 +87,8 @@ def findings(notebook: Notebook, execution: Execution) -> tuple[Finding, ...]:
             cause = _cause(error, cell.source, losses, modules)
             root = cause.root if cause else run.cell_id
             if cause is None:
-                roots.append(Finding(kind=ErrorKind.ROOT, error=error))
+                why = _never_defined(error, notebook)
+                roots.append(Finding(kind=ErrorKind.ROOT, error=error, explanation=why))
             else:
                 cascades.append(Finding(kind=ErrorKind.CASCADE, error=error, caused_by=root))
         failed_at = None if error is None else failed_line(error, cell.source)
@@ -87,6 +101,26 @@ def findings(notebook: Notebook, execution: Execution) -> tuple[Finding, ...]:
     ordered += [item for item in cascades if item not in ordered]
     shown = [error for error in execution.errors if not error.raised]
     return (*ordered, *(Finding(kind=ErrorKind.HARMLESS, error=error) for error in shown))
+
+
+def _never_defined(error: CellError, notebook: Notebook) -> str:
+    """That no cell defines a name which an error misses, as a sentence; empty where one may."""
+    undefined = _UNDEFINED.match(error.evalue)
+    if error.ename != "NameError" or undefined is None:
+        return ""
+    name = undefined[1]
+    if hasattr(builtins, name) or name in _OLD_BUILTINS:
+        return ""
+    for cell in notebook.code_cells():
+        found = lost_effects(cell.source, None)
+        if found.everything or name in found.names:
+            return ""
+        if _BINDING_MAGIC.search(cell.source):
+            return ""
+    return (
+        f"No cell of the notebook defines `{name}`: the error is its author's, with libraries of "
+        "any age."
+    )
 
 
 def failed_line(error: CellError, source: str) -> int | None:
@@ -122,27 +156,34 @@ def _cause(error: CellError, source: str, losses: list[_Loss], modules: set[str]
     missing = _missing_keys(error)
     if missing:
         known = next((loss for loss in losses if missing & loss.effects.keys), None)
-        if known is not None or error.ename != "KeyError":
+        if known is not None or not (error.ename == "KeyError" or _unfinished_object(error)):
             return known
+        if error.ename != "KeyError":
+            return _unmade(error, source, losses, modules)
         # Columns that come out of the data (`get_dummies`, a merge) stand in no source.
         used = names_used(source, failed_line(error, source)) - modules
         return next((loss for loss in losses if used & (loss.effects.remade | loss.stale)), None)
-    if _unfinished_object(error):
-        used = names_used(source, failed_line(error, source)) - modules
-        return next(
-            (
-                loss
-                for loss in losses
-                if used & (loss.effects.changed | loss.effects.names | loss.stale)
-            ),
-            None,
-        )
-    return None
+    return _unmade(error, source, losses, modules) if _unfinished_object(error) else None
+
+
+def _unmade(error: CellError, source: str, losses: list[_Loss], modules: set[str]) -> _Loss | None:
+    """The earliest loss of a step that something the statement uses should have had."""
+    used = names_used(source, failed_line(error, source)) - modules
+    return next(
+        (
+            loss
+            for loss in losses
+            if used & (loss.effects.changed | loss.effects.names | loss.stale)
+        ),
+        None,
+    )
 
 
 def _unfinished_object(error: CellError) -> bool:
     """Whether the message says that an object lacks a step that should have come before."""
     if error.ename.endswith("NotFittedError") or _NOT_FITTED.search(error.evalue):
+        return True
+    if error.ename == "AttributeError" and _LEARNED.search(error.evalue):
         return True
     return error.ename in ("ValueError", "TypeError") and bool(_UNPREPARED.search(error.evalue))
 

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from mle_modernizer_server.domain.environments import MakingProblem
 from mle_modernizer_server.domain.message import Messages, verbatim
+from mle_modernizer_server.domain.paper import PaperProblem
 from mle_modernizer_server.domain.proposal import Usage
 
 
@@ -67,6 +68,16 @@ class BadCompetition(BadInput):
     """A competition's description or its files are missing or contradict each other."""
 
     code = "bad_competition"
+
+
+class BadPaper(BadInput):
+    """A file cannot be read as a paper; `problem` says why, the message what to do."""
+
+    code = "bad_paper"
+
+    def __init__(self, message: str, problem: PaperProblem) -> None:
+        super().__init__(message)
+        self.problem = problem
 
 
 class NotFound(ModernizerError):

@@ -7,6 +7,7 @@ from enum import Enum
 from pydantic import computed_field
 
 from mle_modernizer_server.domain.base import Value
+from mle_modernizer_server.domain.environments import EnvironmentChoice
 from mle_modernizer_server.domain.era import Era
 from mle_modernizer_server.domain.execution import Environment
 from mle_modernizer_server.domain.files import FileFinding
@@ -62,6 +63,8 @@ class Preflight(Value):
     environment: Environment
     """What is installed where the notebook would run."""
     sandbox: str
+    choice: EnvironmentChoice | None = None
+    """Which Python and packages it would run with, and why; None where the sandbox has its own."""
     items: tuple[Foreseen, ...]
     """In notebook order."""
     notes: tuple[PreflightNote, ...] = ()

@@ -21,6 +21,7 @@ from mle_modernizer_server.domain.improvement import Improvement
 from mle_modernizer_server.domain.message import Messages
 from mle_modernizer_server.domain.noise import Noise, NoiseWish
 from mle_modernizer_server.domain.origin import Origin
+from mle_modernizer_server.domain.own_time import OwnTimeRun
 from mle_modernizer_server.domain.probe import Probe
 from mle_modernizer_server.domain.proof import Proof
 from mle_modernizer_server.domain.proposal import CellEdit, FixerName, Proposal, Usage
@@ -326,6 +327,8 @@ class Session(Value):
     """Why the latest work went without a rehearsal although one was asked for."""
     best: int | None = None
     """Number of the best iteration so far: outcome first, then deviation, then fewest changes."""
+    own_time: OwnTimeRun | None = None
+    """What it gave, unchanged, in the libraries of its own time; the latest."""
     probe: Probe | None = None
     """The latest comparison of silent changes with old libraries."""
     verdict: Verdict | None = None

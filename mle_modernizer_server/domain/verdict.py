@@ -25,6 +25,8 @@ class Verdict(str, Enum):
     """Repeated runs fall inside the band and outside of it."""
     CANNOT_RUN = "cannot-run"
     """No kernel, code that is no Python, or a package that cannot be had."""
+    NEEDS_TIME = "needs-time"
+    """No cell failed on its own as far as it came; it needs longer than its time limit."""
     AWAITS_YES = "awaits-yes"
     """What is proposed changes the experiment: a person has to say yes."""
     NO_FIX = "no-fix"

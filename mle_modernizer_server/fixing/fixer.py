@@ -35,6 +35,9 @@ class Attempt(Value):
     """Outcome and score of the run that followed, or why there was none."""
     verdict: Messages = ()
     """The same without the score."""
+    unseen: tuple[str, ...] = ()
+    """Ids of the cells it changed that the run that followed did not come to: there it has neither
+    helped nor failed."""
 
 
 class Measured(Value):

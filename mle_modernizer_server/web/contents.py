@@ -66,6 +66,21 @@ def _folder_below(root: Path, path: str) -> Path | None:
     return folder if folder.is_relative_to(root) and folder.is_dir() else None
 
 
+def file_below(root: Path, path: str) -> Path | None:
+    """A file of the file browser; None where there is none, or it leads out of its directory.
+
+    Args:
+        root: The directory the file browser shows.
+        path: The file, as the contents API names it.
+    """
+    root = root.resolve()
+    try:
+        file = (root / PurePosixPath(path.lstrip("/"))).resolve()
+    except (OSError, ValueError):
+        return None
+    return file if file.is_relative_to(root) and file.is_file() else None
+
+
 async def beside(handler: APIHandler, path: str, name: str) -> bytes | None:
     """Content of a small text file in the same directory as another; None where it is not there.
 

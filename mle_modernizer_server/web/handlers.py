@@ -8,6 +8,7 @@ from typing import Any
 
 from jupyter_server.utils import url_path_join
 
+from mle_modernizer_server._version import __version__
 from mle_modernizer_server.domain.errors import BadInput
 from mle_modernizer_server.domain.own_competition import LookAtData, MakeCompetition
 from mle_modernizer_server.web import messages, prompts
@@ -26,6 +27,7 @@ from mle_modernizer_server.web.endpoint import (
 )
 from mle_modernizer_server.web.info import competition_info, server_info, summary
 from mle_modernizer_server.web.measurements import routes as measurements
+from mle_modernizer_server.web.papers import routes as papers
 from mle_modernizer_server.web.statistics import (
     EstimateHandler,
     SessionStatisticsHandler,
@@ -109,6 +111,17 @@ class PreflightHandler(ModernizerHandler):
         folder = await notebook_folder(self, ask.path) if ask.path else None
         ahead = Ahead(ask.notebook, ask.settings, ask.traces, folder)
         self.reply(await self.modernizer.preflight(ahead))
+
+
+class EnvironmentsHandler(ModernizerHandler):
+    """Lists the environments a notebook can run with."""
+
+    @endpoint("execute")
+    async def post(self) -> None:
+        """Answer with `EnvironmentReport`; the interpreters of this machine are asked."""
+        ask = await self.body(messages.EnvironmentsRequest)
+        folder = await notebook_folder(self, ask.path) if ask.path else None
+        self.reply(await self.modernizer.environments(ask.notebook, folder, ask.traces))
 
 
 class SessionsHandler(ModernizerHandler):
@@ -288,20 +301,32 @@ class NotebookHandler(ModernizerHandler):
         self.reply(self.modernizer.notebook(session_id, digest))
 
 
+class FinishHandler(ModernizerHandler):
+    """What finishes a notebook."""
+
+    @endpoint("read")
+    async def get(self, session_id: str) -> None:
+        """Answer with the `FinishedRun` of the best run, or of the one that `run` names."""
+        run = self.get_query_argument("run", None)
+        number = None if run is None else _number(run, "run")
+        self.reply(self.modernizer.finish(session_id, number, version=__version__))
+
+
 class ReportHandler(ModernizerHandler):
     """The report."""
 
     @endpoint("read")
     async def get(self, session_id: str) -> None:
-        """The report as a file, JSON or Markdown."""
+        """The report as a file: JSON, Markdown or a page."""
         session = self.modernizer.session(session_id)
         wanted = self.get_query_argument("format", "json")
         forms = {
             "json": ("application/json", "json"),
+            "html": ("text/html; charset=utf-8", "html"),
             "markdown": ("text/markdown; charset=utf-8", "md"),
         }
         if wanted not in forms:
-            raise BadInput(f"format is json or markdown, not {wanted!r}.")
+            raise BadInput(f"format is json, markdown or html, not {wanted!r}.")
         content_type, suffix = forms[wanted]
         self.set_header(
             "Content-Disposition", f'attachment; filename="modernization-{session.id[:8]}.{suffix}"'
@@ -324,6 +349,7 @@ def handlers(base_url: str) -> list[tuple[Any, ...]]:
         (r"info", InfoHandler),
         (r"detect", DetectHandler),
         (r"preflight", PreflightHandler),
+        (r"environments", EnvironmentsHandler),
         (r"competitions", CompetitionsHandler),
         (r"competitions/look", LabelledDataHandler),
         (r"sessions", SessionsHandler),
@@ -336,12 +362,14 @@ def handlers(base_url: str) -> list[tuple[Any, ...]]:
         (session + r"/reviews/([\w.-]{1,128})/decisions", DecisionsHandler),
         (session + r"/cancel", CancelHandler),
         (session + r"/notebooks/([0-9a-f]{64})", NotebookHandler),
+        (session + r"/finish", FinishHandler),
         (session + r"/report", ReportHandler),
         (r"estimate", EstimateHandler),
         (r"statistics", StatisticsHandler),
         (session + r"/statistics", SessionStatisticsHandler),
         *prompts.routes(session),
         *measurements(session),
+        *papers(),
     ]
     return [
         (url_path_join(base_url, NAMESPACE, "api", route), handler) for route, handler in routes

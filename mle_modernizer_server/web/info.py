@@ -58,6 +58,7 @@ def competition_info(competition: Competition) -> messages.CompetitionInfo:
 
 def summary(session: Session) -> messages.SessionSummary:
     """A session as a line of a list."""
+    best = None if session.best is None else session.iterations[session.best - 1]
     return messages.SessionSummary(
         id=session.id,
         path=session.path,
@@ -66,4 +67,7 @@ def summary(session: Session) -> messages.SessionSummary:
         seq=session.seq,
         phase=session.phase,
         verdict=session.verdict,
+        runs=len(session.iterations),
+        fixes=session.fixes,
+        score=None if best is None or best.grade is None else best.grade.score,
     )

@@ -51,6 +51,15 @@ class CauseHandler(ModernizerHandler):
         self.reply_session(self.modernizer.start_cause(session_id), 202)
 
 
+class TargetHandler(ModernizerHandler):
+    """Finds targets."""
+
+    @endpoint("execute")
+    async def post(self, session_id: str) -> None:
+        """Run the notebook, unchanged, in the libraries of its own time: `202`."""
+        self.reply_session(self.modernizer.start_target(session_id), 202)
+
+
 def routes(session: str) -> list[tuple[str, type[Any]]]:
     """Their routes, below a session's."""
     return [
@@ -58,4 +67,5 @@ def routes(session: str) -> list[tuple[str, type[Any]]]:
         (session + r"/noise", NoiseHandler),
         (session + r"/cause", CauseHandler),
         (session + r"/proof", ProofHandler),
+        (session + r"/target", TargetHandler),
     ]

@@ -102,6 +102,22 @@ class PreflightRequest(Value):
     """Where it would run, and the user's word on when it was written."""
 
 
+class ReadPaper(Value):
+    """Body of `POST /papers`: what does a paper say? Nothing is kept."""
+
+    path: str = Field(max_length=4_096)
+    """The paper's file, as the file browser names it."""
+
+
+class EnvironmentsRequest(Value):
+    """Body of `POST /environments`: with which Pythons can it run? Nothing is made."""
+
+    notebook: Notebook
+    path: str = Field(default="", max_length=4096)
+    """Of the notebook: environments beside it count. Empty: it lies nowhere."""
+    traces: Traces = Traces()
+
+
 class EstimateRequest(Value):
     """Body of `POST /estimate`: what will an auto run cost? Nothing runs and nothing is kept."""
 
@@ -196,6 +212,11 @@ class SessionSummary(Value):
     seq: int
     phase: Phase
     verdict: Verdict | None
+    runs: int
+    fixes: int
+    """Proposals that went into the notebook."""
+    score: float | None
+    """Of the best run."""
 
 
 class SessionList(Value):

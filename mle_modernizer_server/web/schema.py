@@ -11,13 +11,16 @@ from pathlib import Path
 from pydantic import BaseModel
 from pydantic.json_schema import JsonSchemaMode, models_json_schema
 
+from mle_modernizer_server.domain.environments import EnvironmentReport
 from mle_modernizer_server.domain.estimate import Estimate
 from mle_modernizer_server.domain.exchange import Exchange, ExchangeList, PromptPreview
+from mle_modernizer_server.domain.finish import FinishedRun
 from mle_modernizer_server.domain.own_competition import (
     CompetitionGuess,
     LookAtData,
     MakeCompetition,
 )
+from mle_modernizer_server.domain.paper_reading import PaperReading
 from mle_modernizer_server.domain.preflight import Preflight
 from mle_modernizer_server.domain.session import Session
 from mle_modernizer_server.domain.statistics import SessionStatistics, Statistics
@@ -26,6 +29,8 @@ from mle_modernizer_server.web import messages
 REQUESTS: tuple[type[BaseModel], ...] = (
     messages.DetectRequest,
     messages.PreflightRequest,
+    messages.ReadPaper,
+    messages.EnvironmentsRequest,
     LookAtData,
     MakeCompetition,
     messages.EstimateRequest,
@@ -45,6 +50,8 @@ ANSWERS: tuple[type[BaseModel], ...] = (
     CompetitionGuess,
     messages.CompetitionInfo,
     Preflight,
+    PaperReading,
+    EnvironmentReport,
     messages.SessionList,
     messages.Log,
     messages.ErrorAnswer,
@@ -57,6 +64,7 @@ ANSWERS: tuple[type[BaseModel], ...] = (
     Estimate,
     Statistics,
     SessionStatistics,
+    FinishedRun,
 )
 SCHEMA_FILE = Path(__file__).with_name("schema.json")
 

@@ -156,6 +156,10 @@ WORDS: dict[str, str | tuple[str, str]] = {
         "The kernel died before a single cell had run. Choose another sandbox or image, and run "
         "again."
     ),
+    "cannot-run.program-missing": (
+        "The program `{program}` is not installed where the notebook runs; it is no Python "
+        "package. Install it there, and run again."
+    ),
     "cannot-run.no-python": (
         "The code of a cell is not valid Python. Fix it by hand, and run again."
     ),
@@ -167,7 +171,20 @@ WORDS: dict[str, str | tuple[str, str]] = {
         "The package that provides a module is not installed where the notebook runs. Install it "
         "there or choose another sandbox or image, and run again."
     ),
+    "needs-time.works": (
+        "No cell failed: it works and needs longer than {limit} s. Run it with {longer} (the "
+        "panel's button, or --time-limit {seconds})."
+    ),
+    "needs-time.works-now": (
+        "No cell fails any more: it works and needs longer than {limit} s. Run it with {longer} "
+        "(the panel's button, or --time-limit {seconds})."
+    ),
+    "time.minutes": "{minutes} minutes",
+    "time.hours": "{hours} h",
     "stalled.same-patch": "What was proposed leads back to a notebook that was already run.",
+    "stalled.tried-before": "What was proposed had been tried before and did not help.",
+    "stalled.still-stops": "It still stops first in {failure}",
+    "failure.first": "cell {cell}: {error}.",
     "stalled.same-errors": (
         "The last fix brought nothing: the notebook fails with the same errors.",
         "The last {count} fixes brought nothing: the notebook fails with the same errors.",
@@ -272,7 +289,7 @@ WORDS: dict[str, str | tuple[str, str]] = {
         "it again."
     ),
     "ended.cancelled": "Cancelled. The notebook is as it was.",
-    "ended.cancelled-with-changes": "Cancelled. Review the changes made until then.",
+    "ended.review": "Review the changes made until then.",
     "ended.defect": "Something went wrong inside MLE Modernizer ({error}); see the server's log.",
     "pause.alternatives": "Alternatives run from the start.",
     "pause.another-run": "Another run of the notebook is paused now.",
@@ -339,6 +356,10 @@ WORDS: dict[str, str | tuple[str, str]] = {
     ),
     "rules.none": "No rule applies to this notebook{other}.",
     "rules.none-covers": "No rule{other} covers the {error} in cell {cell}.",
+    "rules.no-automatic-fix": (
+        "What is known of the {error} in cell {cell} has no automatic fix for the code as it "
+        "stands there."
+    ),
     "rules.none-before-run": "No rule has anything to fix before the first run.",
     "rules.but-rejected": " other than those you rejected",
     "rules.but-tried": " other than those that were tried and did not help",
@@ -519,6 +540,17 @@ WORDS: dict[str, str | tuple[str, str]] = {
         "{what} That moved the score from {before:precise} to {after:precise}, away from the "
         "target."
     ),
+    "label.own-time": "In the libraries of its time",
+    "own-time.stops": "It stops first in {failure}",
+    "own-time.outputs": (
+        "{agreeing} of {count} cell gives what was saved.",
+        "{agreeing} of {count} cells give what was saved.",
+    ),
+    "own-time.score": "With {libraries} the score is {score:precise}.",
+    "own-time.is-target": "It is the target now.",
+    "own-time.no-score": "With {libraries} it gives no score.",
+    "own-time.runs-without-score": "With {libraries} it runs and gives no score.",
+    "own-time.fails": "With {libraries} it does not run either.",
     "comparison.bad-limits": "The rows and the time limit of a comparison must be above 0.",
     "comparison.no-such-change": (
         "'{rule}' is no silent change that concerns this notebook; `jupyter modernize preflight` "

@@ -43,7 +43,7 @@ def typescript() -> str:
 
 def _function(words: str | tuple[str, str]) -> str:
     call = _call(words)
-    return f"({'p' if 'p.' in call else '_'}, trans) => {call}"
+    return f"({'p' if 'p.text(' in call or 'p.count(' in call else '_'}, trans) => {call}"
 
 
 def _call(words: str | tuple[str, str]) -> str:

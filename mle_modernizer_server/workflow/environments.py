@@ -34,6 +34,7 @@ from mle_modernizer_server.domain.errors import (
     EnvironmentUnavailable,
     NotFound,
 )
+from mle_modernizer_server.domain.interpreter import Interpreter
 from mle_modernizer_server.domain.message import Messages, coded
 from mle_modernizer_server.domain.notebook import Notebook
 from mle_modernizer_server.environments import choose, found
@@ -44,9 +45,12 @@ from mle_modernizer_server.environments.making import Maker, order_of
 from mle_modernizer_server.environments.requirements import local_modules, requirements_of
 from mle_modernizer_server.environments.resolving import Releases
 from mle_modernizer_server.environments.uv import Uv
+from mle_modernizer_server.execution.sandboxes.base import Sandbox
+from mle_modernizer_server.execution.sandboxes.local import Local
 from mle_modernizer_server.fixing.rules.analysis import Analysis
 from mle_modernizer_server.fixing.rules.era.evidence import of_traces
 from mle_modernizer_server.fixing.rules.era.releases import histories, month_text
+from mle_modernizer_server.words import text
 
 OWN = "own"
 """Asks for an environment made for the notebook, of today's packages."""
@@ -248,7 +252,7 @@ class NotebookEnvironments:
                     "environment": lacking,
                     "missing": missing,
                     "problem": error.problem,
-                    "detail": error.message,
+                    "detail": text(error.message),
                 }
             )
         return choice.model_copy(
@@ -385,3 +389,13 @@ def step_message(progress: MakingProgress) -> Messages:
         return coded("making.installing", count=progress.packages)
     megabytes = progress.size / 1e6
     return coded("making.downloading", count=progress.packages, megabytes=megabytes)
+
+
+def interpreter_of(choice: EnvironmentChoice | None, sandbox: Sandbox) -> Interpreter | None:
+    """The Python to run in; None is the sandbox's own."""
+    if choice is None or choice.environment is None or not isinstance(sandbox, Local):
+        return None
+    chosen = choice.environment
+    if chosen.origin is EnvironmentOrigin.SERVER:
+        return None
+    return Interpreter(Path(chosen.interpreter), tuple(map(Path, chosen.directories)))

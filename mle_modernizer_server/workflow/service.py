@@ -14,6 +14,7 @@ from mle_modernizer_server.diagnosis.saved_outputs import printed_scores
 from mle_modernizer_server.domain.budget import Bound
 from mle_modernizer_server.domain.competition import Competition
 from mle_modernizer_server.domain.diagnosis import FixScope, FixType
+from mle_modernizer_server.domain.environments import EnvironmentReport
 from mle_modernizer_server.domain.era import Era, Traces
 from mle_modernizer_server.domain.errors import (
     BadNotebook,
@@ -23,6 +24,7 @@ from mle_modernizer_server.domain.errors import (
 )
 from mle_modernizer_server.domain.estimate import Estimate
 from mle_modernizer_server.domain.exchange import Exchange, ExchangeSummary, PromptPreview
+from mle_modernizer_server.domain.finish import FinishedRun
 from mle_modernizer_server.domain.message import Messages, coded
 from mle_modernizer_server.domain.notebook import Notebook, notebook_hash
 from mle_modernizer_server.domain.own_competition import (
@@ -30,6 +32,7 @@ from mle_modernizer_server.domain.own_competition import (
     LookAtData,
     MakeCompetition,
 )
+from mle_modernizer_server.domain.paper_reading import PaperReading
 from mle_modernizer_server.domain.preflight import Preflight
 from mle_modernizer_server.domain.probe import Probe
 from mle_modernizer_server.domain.proposal import FixerName, Proposal
@@ -49,9 +52,13 @@ from mle_modernizer_server.execution.documents import (
     saved_outputs,
 )
 from mle_modernizer_server.fixing.fixer import NoFix
+from mle_modernizer_server.papers.read import read_paper
+from mle_modernizer_server.reproducing.checklist import checklist_of
+from mle_modernizer_server.reproducing.claims.find import claims_of
 from mle_modernizer_server.workflow import competition as own_competition
 from mle_modernizer_server.workflow.competition import KERNEL_METADATA, Detected, detect
 from mle_modernizer_server.workflow.decisions import decide, type_score
+from mle_modernizer_server.workflow.environments import NotebookPlace
 from mle_modernizer_server.workflow.era import NO_TRACES, date, era_of, evidence_of
 from mle_modernizer_server.workflow.fix.before_run import (
     Ahead,
@@ -69,7 +76,9 @@ from mle_modernizer_server.workflow.log.store import Store
 from mle_modernizer_server.workflow.modes.auto import modernize
 from mle_modernizer_server.workflow.modes.step import propose_next, step
 from mle_modernizer_server.workflow.report.estimate import NEWEST, estimate
+from mle_modernizer_server.workflow.report.finish import finished_run, finishing_run
 from mle_modernizer_server.workflow.report.history import all_facts, beside, facts_of
+from mle_modernizer_server.workflow.report.html_report import report_html
 from mle_modernizer_server.workflow.report.report import report_json, report_markdown
 from mle_modernizer_server.workflow.report.statistics import statistics
 from mle_modernizer_server.workflow.run.environment import add_missing, settle_environment
@@ -85,6 +94,7 @@ from mle_modernizer_server.workflow.study.improve import (
 from mle_modernizer_server.workflow.study.improve import FoldSettings as FoldSettings
 from mle_modernizer_server.workflow.study.improve import Version as Version
 from mle_modernizer_server.workflow.study.improve import improve
+from mle_modernizer_server.workflow.study.own_time import find_target, message_on
 from mle_modernizer_server.workflow.study.prove import outcome_of, prove, verdict_after_proof
 from mle_modernizer_server.workflow.study.repeat import studied, studying
 from mle_modernizer_server.workflow.study.seed_variance import measure_noise, verdict_after_noise
@@ -111,10 +121,13 @@ __all__ = [
     "era_of",
     "events",
     "settings_for",
+    "statistics",
+    "stored_report",
     "stored_statistics",
 ]
 
 REPORTS: dict[str, Callable[[Session, Store], str]] = {
+    "html": report_html,
     "json": report_json,
     "markdown": report_markdown,
 }
@@ -134,6 +147,7 @@ class Modernizer:
         self.log = log
         self.services = services
         self.jobs = JobRunner(services, log, concurrent_work)
+        self._reading = asyncio.Lock()
         self.problems: Messages = ()
         """What failed when the process started, a sentence each."""
 
@@ -523,6 +537,28 @@ class Modernizer:
 
         return self.jobs.start(session_id, job)
 
+    def start_target(self, session_id: str) -> Session:
+        """Find a target: run the session's notebook, unchanged, in the libraries of its own time.
+
+        Raises:
+            Conflict: Work is going on.
+            NotFound: No such session.
+        """
+        session = self.jobs.idle(session_id)
+        notebook = self.notebook(session_id, session.notebook_hash)
+        has_target = session.settings.target_score is not None
+
+        async def job(work: Work) -> None:
+            async def study() -> Messages:
+                await date(work, notebook)
+                found = await find_target(work, notebook)
+                return message_on(found, taken=found.score is not None and not has_target)
+
+            phase = None if session.iterations else Phase.READY
+            await studying(work, session, study, cancelled=coded("run.cancelled"), phase=phase)
+
+        return self.jobs.start(session_id, job)
+
     def start_cause(self, session_id: str) -> Session:
         """Look for the cause of the best iteration's distance from the target, by hand.
 
@@ -654,6 +690,20 @@ class Modernizer:
         """
         return await look_ahead(self.services, self._detected(ahead))
 
+    async def environments(
+        self, notebook: Notebook, folder: Path | None, traces: Traces
+    ) -> EnvironmentReport:
+        """What a notebook needs, the environments of this machine, and which would be chosen.
+
+        Raises:
+            Conflict: Notebooks run in the sandbox's own Python only.
+        """
+        environments = self.services.environments
+        if environments is None:
+            raise Conflict("Notebooks run in the sandbox's own Python here.")
+        place = NotebookPlace(notebook, folder, traces)
+        return await asyncio.to_thread(environments.report, place)
+
     async def fix_before_run(self, ahead: Ahead, era: Era) -> Proposal | NoFix:
         """One patch for all that can be fixed before the first run.
 
@@ -686,6 +736,20 @@ class Modernizer:
             Cancelled, ModernizerError: As `study.differential_run.probe`.
         """
         return await probe(self.services, notebook, settings, traces=traces, say=say, cancel=cancel)
+
+    # Papers
+
+    async def read_paper(self, path: Path) -> PaperReading:
+        """A paper with its claims and the checklist of its method; one is read at a time.
+
+        Raises:
+            BadPaper: It is none, or cannot be read.
+        """
+        async with self._reading:
+            paper = await asyncio.to_thread(read_paper, path)
+            claims = await asyncio.to_thread(claims_of, paper)
+            checklist = await asyncio.to_thread(checklist_of, paper)
+        return PaperReading(paper=paper, claims=claims, checklist=checklist)
 
     # What was sent to models, what it costs, what came of it
 
@@ -760,6 +824,28 @@ class Modernizer:
         """
         return await beside(self.log.store, partial(_of_one, session_id=session_id))
 
+    def finish(self, session_id: str, run: int | None = None, *, version: str) -> FinishedRun:
+        """All that finishing the notebook puts into it: outputs, and where they come from.
+
+        Args:
+            session_id: The session.
+            run: Number of the run whose outputs it gets; None is the best one.
+            version: Of this program.
+
+        Raises:
+            NotFound: No such session.
+            Conflict: No such run, one of a part of the notebook, or one whose outputs are not kept.
+        """
+        session = self.log.session(session_id)
+        iteration = finishing_run(session, run)
+        outputs = self.log.store.run_outputs(session_id, iteration.number)
+        if outputs is None:
+            raise Conflict(
+                f"The outputs of run {iteration.number} are not kept; run it again to finish it."
+            )
+        notebook = self.notebook(session_id, iteration.notebook_hash)
+        return finished_run(session, iteration, notebook, outputs, version)
+
     def report(self, session_id: str, form: str = "json") -> str:
         """The report of a session, in one of the `REPORTS` formats.
 
@@ -822,6 +908,24 @@ class Modernizer:
             self.services.competitions.get(settings.competition)
         if settings.sandbox is not None:
             self.services.choose_sandbox(settings.sandbox)
+
+
+def stored_report(database: Path, session: str, form: str) -> str:
+    """The report of a session in a server's file, in one of the `REPORTS` formats.
+
+    Args:
+        database: The file.
+        session: Its id, or the path of a notebook, whose latest session it is then.
+        form: Name of the format.
+
+    Raises:
+        ModernizerError: The file cannot be used.
+        NotFound: There is no such session.
+    """
+    with closing(Store(database)) as store:
+        of_notebook = store.sessions(session)
+        found = of_notebook[0] if of_notebook else store.read_back(session)
+        return REPORTS[form](found, store)
 
 
 def stored_statistics(

@@ -8,6 +8,7 @@ from pathlib import Path
 
 from mle_modernizer_server.domain.exchange import PromptPreview
 from mle_modernizer_server.domain.execution import CellError, Environment
+from mle_modernizer_server.domain.notebook import Notebook
 from mle_modernizer_server.domain.price import Price
 from mle_modernizer_server.domain.proposal import FixerName
 from mle_modernizer_server.execution.sandboxes.base import Sandbox
@@ -17,7 +18,7 @@ from mle_modernizer_server.grading.competitions import Competitions
 from mle_modernizer_server.workflow.environments import NotebookEnvironments
 from mle_modernizer_server.workflow.paused_runs import PausedRuns
 
-Explain = Callable[[CellError, Environment], tuple[str, str] | None]
+Explain = Callable[[CellError, Environment, Notebook], tuple[str, str] | None]
 """What is known of an error: a sentence and a link, or None."""
 
 

@@ -176,14 +176,17 @@ class JobRunner:
         except Cancelled:
             if running.closing:
                 _end(work, Phase.INTERRUPTED, coded("ended.server-shut-down"))
-            elif any(review.final and review.open for review in work.session.all_reviews):
-                _end(work, Phase.REVIEWING, coded("ended.cancelled-with-changes"))
+            elif _has_review(work):
+                _end(work, Phase.REVIEWING, coded("run.cancelled") + coded("ended.review"))
             else:
                 _end(work, Phase.CANCELLED, coded("ended.cancelled"))
         except SandboxUnavailable as error:
             _end(work, Phase.FAILED, error.message, Verdict.CANNOT_RUN)
         except ModernizerError as error:
-            _end(work, Phase.FAILED, error.message)
+            if _has_review(work):
+                _end(work, Phase.REVIEWING, error.message + coded("ended.review"))
+            else:
+                _end(work, Phase.FAILED, error.message)
 
     def _ended(self, work: Work, task: asyncio.Task[None]) -> None:
         """Last stop: a defect of ours must not leave a session at work for ever."""
@@ -195,6 +198,11 @@ class JobRunner:
                 _end(work, Phase.FAILED, coded("ended.defect", error=repr(error)[:1000]))
             except ModernizerError as unwritten:  # the next start of the server marks it
                 _log.error("Its end is not in the log: %s", unwritten)
+
+
+def _has_review(work: Work) -> bool:
+    """Whether the work put what it had reached up for review before it broke off."""
+    return any(review.final and review.open for review in work.session.all_reviews)
 
 
 def _say_waiting(work: Work, before: int) -> None:

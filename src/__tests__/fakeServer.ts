@@ -19,7 +19,8 @@ import {
   makeSession,
   settle,
   makeQuestions,
-  trans
+  trans,
+  makeSummary
 } from './values';
 
 /** All of a session, as the answer to what changed in it. */
@@ -44,7 +45,9 @@ export class FakeServer {
     }
     const route = request.route.replace(/\?.*/, '');
     if (route === 'sessions' && request.method === 'GET') {
-      return { body: { sessions: this.session ? [this.session] : [] } };
+      return {
+        body: { sessions: this.session ? [makeSummary(this.session)] : [] }
+      };
     }
     if (route === 'sessions') {
       this.session = makeSession();

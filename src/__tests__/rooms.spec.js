@@ -10,6 +10,7 @@ const ROOMS = [
   'words',
   'ui',
   'review',
+  'finish',
   'exchange',
   'statistics',
   'panel'

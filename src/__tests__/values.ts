@@ -19,6 +19,7 @@ import type {
   Review,
   ServerInfo,
   Session,
+  SessionSummary,
   SessionSettings,
   Usage
 } from '../api/types';
@@ -298,6 +299,7 @@ export function makeSession(change: Partial<Session> = {}): Session {
     path: 'old/titanic.ipynb',
     environment: null,
     lost_files: [],
+    own_time: null,
     created_at: '2026-01-01T00:00:00Z',
     updated_at: '2026-01-01T00:00:00Z',
     seq: 1,
@@ -326,6 +328,23 @@ export function makeSession(change: Partial<Session> = {}): Session {
     usage: noUsage,
     fixes: 0,
     ...change
+  };
+}
+
+/** What a list of sessions says of one. */
+export function makeSummary(session: Session): SessionSummary {
+  const best = session.iterations[(session.best ?? 0) - 1];
+  return {
+    id: session.id,
+    path: session.path,
+    phase: session.phase,
+    verdict: session.verdict,
+    created_at: session.created_at,
+    updated_at: session.updated_at,
+    seq: session.seq,
+    fixes: session.fixes,
+    runs: session.iterations.length,
+    score: best?.grade?.score ?? null
   };
 }
 
@@ -427,6 +446,8 @@ export function makeQuestions(change: Partial<IQuestions> = {}): IQuestions {
   return {
     runUnisolated: () => Promise.resolve(true),
     runWithout: () => Promise.resolve(true),
+    runFinished: () => Promise.resolve(true),
+    deleteSession: () => Promise.resolve(true),
     startOver: () => Promise.resolve(true),
     sendToModel: () => Promise.resolve('send'),
     ...change

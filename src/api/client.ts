@@ -12,8 +12,11 @@ import type {
   ExchangeList,
   DetectAnswer,
   DetectRequest,
+  EnvironmentReport,
+  EnvironmentsRequest,
   Estimate,
   EstimateRequest,
+  FinishedRun,
   LookAtData,
   MakeCompetition,
   MeasureNoise,
@@ -41,7 +44,7 @@ export const API_ROOT = 'mle-modernizer/api';
 /**
  * The formats a report comes in.
  */
-export type ReportFormat = 'json' | 'markdown';
+export type ReportFormat = 'html' | 'json' | 'markdown';
 
 /**
  * Codes of failures the server part did not name itself.
@@ -111,6 +114,11 @@ export class ModernizerClient {
     return this._json('POST', 'competitions', body);
   }
 
+  /** The environments a notebook can run with. */
+  environments(body: EnvironmentsRequest): Promise<EnvironmentReport> {
+    return this._json('POST', 'environments', body);
+  }
+
   /** What will break in a notebook; nothing runs. */
   preflight(body: PreflightRequest): Promise<Preflight> {
     return this._json('POST', 'preflight', body);
@@ -139,6 +147,14 @@ export class ModernizerClient {
   /** The sessions of a notebook, newest first. */
   sessions(path: string): Promise<SessionList> {
     return this._json('GET', `sessions${URLExt.objectToQueryString({ path })}`);
+  }
+
+  /** Forgets a session and all that belongs to it. */
+  async forget(id: string): Promise<void> {
+    const response = await this._request('DELETE', sessionUrl(id));
+    if (!response.ok) {
+      throw await this._error(response);
+    }
   }
 
   /** A new session; nothing runs yet. */
@@ -219,6 +235,16 @@ export class ModernizerClient {
     return this._json('POST', `${sessionUrl(id)}/cause`);
   }
 
+  /** Show by runs on shuffled data where the result comes from. */
+  prove(id: string): Promise<Session> {
+    return this._json('POST', `${sessionUrl(id)}/proof`);
+  }
+
+  /** Run the notebook, unchanged, in the libraries of its own time. */
+  findTarget(id: string): Promise<Session> {
+    return this._json('POST', `${sessionUrl(id)}/target`);
+  }
+
   /** What became of a proposal's edits. */
   decide(id: string, proposal: string, body: Decide): Promise<Session> {
     const review = encodeURIComponent(proposal);
@@ -240,6 +266,11 @@ export class ModernizerClient {
       'GET',
       `${sessionUrl(id)}/notebooks/${encodeURIComponent(hash)}`
     );
+  }
+
+  /** All that finishing the notebook puts into it, from the best run. */
+  finish(id: string): Promise<FinishedRun> {
+    return this._json('GET', `${sessionUrl(id)}/finish`);
   }
 
   /** The report as a file. */

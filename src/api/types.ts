@@ -61,6 +61,7 @@ export type Meaning =
   | 'speed'
   | 'experiment'
   | 'other';
+export type JsonValue = unknown;
 /**
  * How one code cell ended.
  */
@@ -100,6 +101,15 @@ export type ChoiceReason =
   | 'made'
   | 'not-made'
   | 'nothing-to-add';
+/**
+ * Why a claim should be looked at beside the paper before it is used.
+ */
+export type Doubt =
+  'no_metric' | 'no_method' | 'no_dataset' | 'from_pdf' | 'several_metrics';
+/**
+ * Where in a paper a claim was found.
+ */
+export type ClaimSource = 'table' | 'sentence';
 /**
  * What the scores on the folds show of a candidate.
  */
@@ -251,6 +261,15 @@ export type RemarkCode =
   | 'by-table'
   | 'left-out';
 /**
+ * Where it was seen that a notebook needs a package.
+ */
+export type RequirementSource = 'import' | 'use' | 'install-line' | 'file';
+/**
+ * Why a text that names a package is not taken as one.
+ */
+export type Refusal =
+  'option' | 'path' | 'address' | 'marker' | 'unreadable' | 'too-large';
+/**
  * How a file beside the notebook is there for its run.
  */
 export type FileAccess =
@@ -286,11 +305,40 @@ export type IntegritySeverity = 'blocker' | 'warning';
  * What a run can decide.
  */
 export type RunKind = 'clean' | 'resumed' | 'rehearsal';
-export type JsonValue = unknown;
 /**
  * What the measurement says of the distance between score and target.
  */
 export type NoiseAnswer = 'within-noise' | 'beyond-noise' | 'steady' | 'open';
+/**
+ * What came of it.
+ */
+export type OwnTimeEnd = 'score' | 'outputs' | 'no-score' | 'failed';
+/**
+ * What a paper was read from.
+ */
+export type PaperFormat = 'latex' | 'pdf' | 'markdown' | 'html';
+/**
+ * What a reader of a paper should know about how it was read.
+ */
+export type PaperRemarkCode =
+  | 'no_tables'
+  | 'pages_left_out'
+  | 'pages_without_text'
+  | 'missing_input'
+  | 'expansion_cut'
+  | 'left_out'
+  | 'executes'
+  | 'unsafe_member'
+  | 'addresses_reader'
+  | 'numbers_from_pdf';
+/**
+ * Whether a paper says what is required.
+ */
+export type Statement = 'stated' | 'cited' | 'not_stated';
+/**
+ * What a requirement is about.
+ */
+export type Topic = 'data' | 'model' | 'training' | 'evaluation';
 /**
  * Where a session stands.
  */
@@ -352,6 +400,7 @@ export type Verdict =
   | 'needs-external-data'
   | 'non-deterministic'
   | 'cannot-run'
+  | 'needs-time'
   | 'awaits-yes'
   | 'no-fix'
   | 'budget-spent'
@@ -362,6 +411,16 @@ export type Verdict =
  */
 export type VerificationKind = 'quick' | 'strict';
 
+/**
+ * An algorithm's caption and its lines.
+ */
+export interface Algorithm {
+  caption: string;
+  lines: string[];
+  number: string;
+  page: number | null;
+  section: number | null;
+}
 /**
  * Body of `POST /sessions/{id}/fixes`; what is left out is the diagnosis' or the settings'.
  */
@@ -630,6 +689,16 @@ export interface LiveFact {
   value: string;
 }
 /**
+ * What a run left in one code cell, as nbformat 4 has it.
+ */
+export interface CellOutputs {
+  cell_id: string;
+  execution_count: number | null;
+  outputs: {
+    [k: string]: JsonValue;
+  }[];
+}
+/**
  * One code cell's run.
  */
 export interface CellRun {
@@ -775,6 +844,71 @@ export interface ScoreReading {
 export interface ChatMessage {
   role: 'system' | 'user' | 'assistant';
   text: string;
+}
+/**
+ * One number that a paper claims.
+ *
+ * Attributes of an empty text are not known; a person fills them in.
+ */
+export interface Claim {
+  /**
+   * Printed bold.
+   */
+  best: boolean;
+  dataset: string;
+  /**
+   * Digits after the point as printed: what "within rounding" means.
+   */
+  decimals: number;
+  doubts: Doubt[];
+  higher_is_better: boolean | null;
+  /**
+   * Stable for one paper's file: the place and the number.
+   */
+  id: string;
+  method: string;
+  metric: string;
+  /**
+   * The paper says that the method is its own ("ours", or its name in the title).
+   */
+  own: boolean;
+  /**
+   * The number is followed by a percent sign.
+   */
+  percent: boolean;
+  place: Place;
+  /**
+   * As the paper prints it.
+   */
+  printed: string;
+  /**
+   * The sentence, or the table's row.
+   */
+  quote: string;
+  source: ClaimSource;
+  /**
+   * After ± or in brackets.
+   */
+  spread: number | null;
+  value: number;
+}
+/**
+ * Where in a paper something stands; indices count from 0 in the paper's own lists.
+ */
+export interface Place {
+  column: number | null;
+  end: number | null;
+  /**
+   * Counted from 1; None where the format has no pages.
+   */
+  page: number | null;
+  row: number | null;
+  section: number | null;
+  /**
+   * First character in the section's text.
+   */
+  start: number | null;
+  table: number | null;
 }
 /**
  * What labelled data seems to be; every guess can be changed before anything is written.
@@ -989,23 +1123,6 @@ export interface Finding {
   link: string;
 }
 /**
- * Why a score is not judged yet, whatever it is.
- */
-export interface Doubt {
-  /**
-   * Ids of the failing cells that the submission depends on.
-   */
-  cells: string[];
-  /**
-   * The file that was there before the run and has the same predictions.
-   */
-  copy_of: string;
-  /**
-   * Whether the score would be within the threshold.
-   */
-  in_band: boolean;
-}
-/**
  * What the kernel runs on: asked from the kernel, never taken from the notebook.
  */
 export interface Environment {
@@ -1116,6 +1233,88 @@ export interface EnvironmentRemark {
   package: string;
   used: string;
   wanted: string;
+}
+/**
+ * What a notebook needs, what there is, and what would be chosen.
+ */
+export interface EnvironmentReport {
+  choice: EnvironmentChoice;
+  found: FoundEnvironment[];
+  requirements: Requirements;
+}
+/**
+ * What a notebook needs, as far as its text tells.
+ */
+export interface Requirements {
+  /**
+   * Versions that a file beside the notebook gives for packages the notebook does not name.
+   */
+  constraints: string[];
+  /**
+   * Imported names that are modules beside the notebook.
+   */
+  local: string[];
+  packages: Requirement[];
+  refused: RefusedRequirement[];
+  /**
+   * Imported names that no table and no file names a distribution for. They are asked for, and
+   * never installed unless the person names the distribution.
+   */
+  unknown: string[];
+}
+/**
+ * A distribution that a notebook needs.
+ */
+export interface Requirement {
+  /**
+   * The top-level names it is imported by; empty where it is asked for without an import.
+   */
+  imports: string[];
+  /**
+   * Normalized as on the package index: `scikit-learn`.
+   */
+  name: string;
+  /**
+   * Imported within `try`, or used by a call only: its lack alone is no reason to make an
+   * environment.
+   */
+  optional: boolean;
+  source: RequirementSource;
+  /**
+   * PEP 440, for example `==0.24.2`; empty where any version will do.
+   */
+  specifier: string;
+}
+/**
+ * A text that names a package and is not taken as one.
+ */
+export interface RefusedRequirement {
+  /**
+   * Name of the file, or id of the cell.
+   */
+  origin: string;
+  refusal: Refusal;
+  text: string;
+}
+/**
+ * Body of `POST /environments`: with which Pythons can it run? Nothing is made.
+ */
+export interface EnvironmentsRequest {
+  notebook: Notebook;
+  /**
+   * Of the notebook: environments beside it count. Empty: it lies nowhere.
+   */
+  path: string;
+  traces: Traces;
+}
+/**
+ * A displayed equation, as LaTeX or as its text in a PDF.
+ */
+export interface Equation {
+  number: string;
+  page: number | null;
+  section: number | null;
+  text: string;
 }
 /**
  * When a notebook was written, as far as that can be told, and by what.
@@ -1497,6 +1696,15 @@ export interface HotLine {
   source: string;
 }
 /**
+ * A figure's caption.
+ */
+export interface Figure {
+  caption: string;
+  number: string;
+  page: number | null;
+  section: number | null;
+}
+/**
  * A path that the code names and a run does not find.
  */
 export interface FileFinding {
@@ -1517,6 +1725,60 @@ export interface FileFinding {
    * The code writes it, into a folder that is not there.
    */
   written: boolean;
+}
+/**
+ * All that finishing a notebook puts into it.
+ */
+export interface FinishedRun {
+  cells: CellOutputs[];
+  cut: boolean;
+  notebook_hash: string;
+  provenance: Provenance;
+  run: number;
+}
+/**
+ * Where the outputs of a finished notebook come from; stands in its metadata.
+ */
+export interface Provenance {
+  competition: string | null;
+  deviation: number | null;
+  deviation_is_absolute: boolean;
+  finished_at: string;
+  fixes: number;
+  image: string;
+  metric: string | null;
+  /**
+   * The language models whose edits went in.
+   */
+  models: string[];
+  /**
+   * What the session came to (a `Verdict`), or the diagnosis of the run (an `Outcome`).
+   */
+  outcome: string;
+  /**
+   * Version by import name, of what the notebook imports.
+   */
+  packages: {
+    [k: string]: string;
+  };
+  python: string;
+  /**
+   * Number of the run the outputs are of.
+   */
+  run: number;
+  sandbox: string;
+  score: number | null;
+  seconds: number;
+  session: string;
+  /**
+   * `sources_crc32` of the cells: whether the notebook was changed since.
+   */
+  sources_crc32: string;
+  target_score: number | null;
+  /**
+   * Name and version of this program.
+   */
+  tool: string;
 }
 /**
  * Sessions that made this many fixes.
@@ -1707,7 +1969,7 @@ export interface Grade {
   /**
    * Why the score is not judged yet: then it is neither within the threshold nor better.
    */
-  doubt: Doubt | null;
+  doubt: Doubt1 | null;
   /**
    * Score of a prediction without knowledge.
    */
@@ -1779,6 +2041,23 @@ export interface Trap {
    */
   corrected: number | null;
   what: Message[];
+}
+/**
+ * Why a score is not judged yet, whatever it is.
+ */
+export interface Doubt1 {
+  /**
+   * Ids of the failing cells that the submission depends on.
+   */
+  cells: string[];
+  /**
+   * The file that was there before the run and has the same predictions.
+   */
+  copy_of: string;
+  /**
+   * Whether the score would be within the threshold.
+   */
+  in_band: boolean;
 }
 /**
  * A search for a better score on validation folds.
@@ -2216,9 +2495,191 @@ export interface OutcomeCount {
   sessions: number;
 }
 /**
+ * What a notebook gave in the libraries of its own time.
+ */
+export interface OwnTimeRun {
+  /**
+   * How many of them were the same.
+   */
+  agreeing: number;
+  /**
+   * How many cells' outputs could be compared with the saved ones.
+   */
+  compared: number;
+  end: OwnTimeEnd;
+  /**
+   * Id of the environment made for it, which keeps the lock.
+   */
+  environment: string;
+  /**
+   * Ids of the cells that fail by themselves.
+   */
+  failing: string[];
+  /**
+   * SHA-256 of the lock.
+   */
+  lock: string;
+  notebook_hash: string;
+  /**
+   * Version by distribution of what the notebook needs.
+   */
+  packages: {
+    [k: string]: string;
+  };
+  python: string;
+  /**
+   * Why there is no score, or what fails first.
+   */
+  reason: Message[];
+  remarks: EnvironmentRemark[];
+  score: number | null;
+  score_kind: ScoreKind;
+  /**
+   * Of the run.
+   */
+  seconds: number;
+  /**
+   * No package is newer than this day.
+   */
+  until: string | null;
+}
+/**
+ * All that was read from a paper's file.
+ */
+export interface Paper {
+  algorithms: Algorithm[];
+  equations: Equation[];
+  figures: Figure[];
+  format: PaperFormat;
+  pages: number | null;
+  references: Reference[];
+  remarks: PaperRemark[];
+  sections: Section[];
+  tables: PaperTable[];
+  title: string;
+}
+/**
+ * An entry of the bibliography.
+ */
+export interface Reference {
+  arxiv: string;
+  /**
+   * Where the paper cites it.
+   */
+  citations: Place[];
+  doi: string;
+  /**
+   * The citation's key in LaTeX; elsewhere its number or place in the list.
+   */
+  key: string;
+  text: string;
+  title: string;
+  url: string;
+  year: number | null;
+}
+/**
+ * One remark: a code, and what it is about.
+ */
+export interface PaperRemark {
+  code: PaperRemarkCode;
+  parameter: string;
+}
+/**
+ * A heading with the text up to the next one.
+ */
+export interface Section {
+  appendix: boolean;
+  level: number;
+  /**
+   * As printed, for example "3.2"; empty where unnumbered.
+   */
+  number: string;
+  page: number | null;
+  text: string;
+  title: string;
+}
+/**
+ * A table with the text of each cell.
+ */
+export interface PaperTable {
+  caption: string;
+  /**
+   * How many rows at the top are headings.
+   */
+  header_rows: number;
+  /**
+   * As printed, for example "2".
+   */
+  number: string;
+  page: number | null;
+  rows: TableCell[][];
+  section: number | null;
+}
+/**
+ * One cell; a cell over several columns or rows is repeated in each of them.
+ */
+export interface TableCell {
+  bold: boolean;
+  /**
+   * It is one of several that were one cell.
+   */
+  spans: boolean;
+  text: string;
+}
+/**
+ * A paper, what it claims, and what it says of its method.
+ */
+export interface PaperReading {
+  checklist: Requirement1[];
+  claims: Claim[];
+  paper: Paper;
+}
+/**
+ * One item of the checklist.
+ */
+export interface Requirement1 {
+  /**
+   * Python expression that stands in where nothing is stated; empty where none can.
+   */
+  assumption: string;
+  /**
+   * Best first.
+   */
+  evidence: Evidence1[];
+  /**
+   * Identifier: "learning_rate".
+   */
+  name: string;
+  statement: Statement;
+  topic: Topic;
+  /**
+   * Of the best evidence; empty where none is readable.
+   */
+  value: string;
+}
+/**
+ * One place where a paper states a requirement.
+ */
+export interface Evidence1 {
+  place: Place;
+  quote: string;
+  /**
+   * Keys of the works that the sentence cites.
+   */
+  references: string[];
+  /**
+   * What it states, as far as rules can read it: "0.001", "Adam".
+   */
+  value: string;
+}
+/**
  * What will break and why, cell by cell; nothing has run.
  */
 export interface Preflight {
+  /**
+   * Which Python and packages it would run with, and why; None where the sandbox has its own.
+   */
+  choice: EnvironmentChoice | null;
   environment: Environment;
   era: Era;
   /**
@@ -2417,6 +2878,15 @@ export interface Proof {
   seconds: number;
 }
 /**
+ * Body of `POST /papers`: what does a paper say? Nothing is kept.
+ */
+export interface ReadPaper {
+  /**
+   * The paper's file, as the file browser names it.
+   */
+  path: string;
+}
+/**
  * One run of a session.
  */
 export interface RunFacts {
@@ -2528,6 +2998,10 @@ export interface Session {
    * The notebook as it was when the session began.
    */
   notebook_hash: string;
+  /**
+   * What it gave, unchanged, in the libraries of its own time; the latest.
+   */
+  own_time: OwnTimeRun | null;
   /**
    * Path of the notebook, relative to the server's root (or the file the CLI was given).
    */
@@ -2714,9 +3188,18 @@ export interface SessionList {
  */
 export interface SessionSummary {
   created_at: string;
+  /**
+   * Proposals that went into the notebook.
+   */
+  fixes: number;
   id: string;
   path: string;
   phase: Phase;
+  runs: number;
+  /**
+   * Of the best run.
+   */
+  score: number | null;
   seq: number;
   updated_at: string;
   verdict: Verdict | null;

@@ -23,6 +23,7 @@ import { RunDetails } from './history/RunDetails';
 import { SavedOutputs } from './score/SavedOutputs';
 import { ScoreGauge } from './score/ScoreGauge';
 import { Section } from '../ui/Section';
+import { useFinished } from '../finish/FinishedNote';
 import { isDone, stageOf } from './nextStep';
 import { StatusLine } from './StatusLine';
 import { SettingsForm, Target } from './target/TargetForm';
@@ -145,8 +146,10 @@ function Parts({ model }: IModelProps): JSX.Element {
   const session = useSession(model);
   const stage = stageOf(session, model.isWorking);
   const hasRun = (session?.iterations.length ?? 0) > 0;
+  const isFinished = useFinished(model)?.isChanged === false;
   const isMissing = session !== null && missingFile(session) !== null;
-  const needsTarget = stage === 'first' || (stage === 'after' && isMissing);
+  const needsTarget =
+    (stage === 'first' && !isFinished) || (stage === 'after' && isMissing);
   const needsOutcome = stage === 'after';
   const outcome = session && (
     <Outcome model={model} session={session} isNow={needsOutcome} />
@@ -156,7 +159,7 @@ function Parts({ model }: IModelProps): JSX.Element {
       <StatusLine model={model} />
       {stage === 'after' && <DataNote model={model} />}
       {needsTarget && <Target model={model} />}
-      {stage === 'first' && <BeforeRun model={model} />}
+      {stage === 'first' && !isFinished && <BeforeRun model={model} />}
       {stage === 'working' && <LiveErrors model={model} />}
       <ProposalSection model={model} />
       {needsOutcome && outcome}

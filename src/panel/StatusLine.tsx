@@ -7,10 +7,18 @@ import { formatClock } from '../words/numbers';
 import { modernizeIcon } from '../ui/icons';
 import { Button } from '../ui/Button';
 import { Chip } from '../ui/Chip';
-import { useClock, useSignal, useTrans, useValue } from '../ui/context';
+import {
+  PanelContext,
+  useClock,
+  useSignal,
+  useTrans,
+  useValue
+} from '../ui/context';
+import { CommandIDs } from '../commandIds';
+import { FinishedNote, useFinished } from '../finish/FinishedNote';
 import { cachedText, costText, pricesText, tokensText } from '../words/usage';
 import { standLabel, standTone } from '../words/labels';
-import { nextSteps, stageOf, type Step } from './nextStep';
+import { longerLimit, nextSteps, stageOf, type Step } from './nextStep';
 import { messagesText } from '../words/message';
 
 /**
@@ -35,6 +43,7 @@ export function StatusLine({ model }: IModelProps): JSX.Element {
         )}
         {session?.phase !== 'running' && <p>{text}</p>}
         <WaitingNote model={model} />
+        <FinishedNote model={model} />
       </div>
       <div className="jp-mle-Status">
         {model.isWorking && <WorkProgress model={model} />}
@@ -124,7 +133,9 @@ function Steps({ model }: IModelProps): JSX.Element {
     stage,
     session,
     goesOnFrom,
-    canPropose: model.preflight.hasFixes
+    canPropose: model.preflight.hasFixes,
+    canFinish: useValue(model.documentChanged, () => model.canFinish),
+    isFinished: useFinished(model)?.isChanged === false
   });
   return (
     <>
@@ -150,6 +161,7 @@ function StepButton(props: IStepButtonProps): JSX.Element {
   const trans = useTrans();
   const { isPrimary = false, model, step } = props;
   const { actions, preflight, review } = model;
+  const { execute } = React.useContext(PanelContext);
   const isBusy = useValue(model.busyChanged, () => model.isBusy);
   const isIdle = useIdle(model);
   const isValid = useIsValid(model);
@@ -219,6 +231,54 @@ function StepButton(props: IStepButtonProps): JSX.Element {
           onClick={() => void actions.run()}
         />
       );
+    case 'finish':
+      return (
+        <Button
+          look={look}
+          icon={checkIcon}
+          label={trans.__('Finish')}
+          caption={trans.__(
+            'Take the outputs of this run into the notebook, or into a copy, and save it'
+          )}
+          isEnabled={isIdle}
+          onClick={() => execute(CommandIDs.finish)}
+        />
+      );
+    case 'run-longer': {
+      const minutes = longerLimit(model.session?.settings.time_limit ?? 0);
+      return (
+        <Button
+          look={look}
+          icon={runIcon}
+          label={
+            minutes < 60
+              ? trans.__('Run with %1 minutes', minutes)
+              : trans.__('Run with %1 h', minutes / 60)
+          }
+          caption={trans.__(
+            'No cell fails as far as it came: run it again with a longer time limit'
+          )}
+          isEnabled={canRun}
+          onClick={() => {
+            model.edit({ timeLimit: String(minutes) });
+            void actions.run();
+          }}
+        />
+      );
+    }
+    case 'run-here':
+      return (
+        <Button
+          look={look}
+          icon={runIcon}
+          label={trans.__('Run all here')}
+          caption={trans.__(
+            'Check that it runs in JupyterLab’s own kernel, too'
+          )}
+          isEnabled={isIdle}
+          onClick={() => execute(CommandIDs.runHere)}
+        />
+      );
     case 'run':
     case 'run-fresh':
       return (
@@ -242,7 +302,13 @@ function WorkProgress({ model }: IModelProps): JSX.Element {
   const trans = useTrans();
   const progress = model.session?.progress ?? null;
   const startedAt = progress?.cells_started_at ?? null;
-  const now = useClock(() => model.serverNow(), startedAt !== null);
+  const isFixing = model.session?.phase === 'fixing';
+  const askedAt = React.useRef<number | null>(null);
+  if (!isFixing) {
+    askedAt.current = null;
+  }
+  askedAt.current ??= isFixing ? model.serverNow() : null;
+  const now = useClock(() => model.serverNow(), startedAt !== null || isFixing);
   // Only a rehearsal has a limit of its own.
   const ownLimit = progress?.time_limit ?? null;
   const limit = ownLimit ?? model.session?.settings.time_limit ?? 0;
@@ -265,7 +331,9 @@ function WorkProgress({ model }: IModelProps): JSX.Element {
   const clock =
     startedAt !== null && isRunning
       ? trans.__('%1 of %2', formatClock(seconds), formatClock(limit))
-      : '';
+      : askedAt.current === null
+        ? ''
+        : formatClock((now - askedAt.current) / 1000);
   const text = [cells, clock].filter(part => part).join(' · ');
   return (
     <div className="jp-mle-Progress">

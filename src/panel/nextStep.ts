@@ -3,9 +3,9 @@ import {
   countUndecided,
   currentIteration,
   editState,
+  isGood,
   shownReview
 } from '../session/reading';
-import { isGood } from '../words/labels';
 
 /**
  * Where a notebook stands, as far as it decides what the panel shows:
@@ -24,11 +24,14 @@ export type Stage = 'first' | 'working' | 'review' | 'run-due' | 'after';
 export type Step =
   | 'cancel'
   | 'continue'
+  | 'finish'
   | 'modernize'
   | 'propose-known'
   | 'review'
   | 'run'
-  | 'run-fresh';
+  | 'run-fresh'
+  | 'run-longer'
+  | 'run-here';
 
 /**
  * The steps that are offered: at most one of them stands out.
@@ -60,14 +63,19 @@ export function stageOf(session: Session | null, isWorking: boolean): Stage {
  *
  * @param facts.goesOnFrom - The code cell a waiting run would go on from, or null.
  * @param facts.canPropose - Whether fixes are known before a run.
+ * @param facts.canFinish - Whether the notebook is what the best run ran, and that run is fine.
+ * @param facts.isFinished - Whether it has that run's outputs, and was not changed since.
  */
 export function nextSteps(facts: {
   stage: Stage;
   session: Session | null;
   goesOnFrom: number | null;
   canPropose: boolean;
+  canFinish: boolean;
+  isFinished: boolean;
 }): INextSteps {
-  const { canPropose, goesOnFrom, session, stage } = facts;
+  const { canFinish, canPropose, goesOnFrom, isFinished, session, stage } =
+    facts;
   const run: Step = goesOnFrom === null ? 'run' : 'continue';
   switch (stage) {
     case 'working':
@@ -75,17 +83,43 @@ export function nextSteps(facts: {
     case 'review':
       return { primary: 'review', others: [] };
     case 'first':
+      if (isFinished) {
+        return { primary: 'run-here', others: ['run'] };
+      }
       return canPropose && (session?.reviews.length ?? 0) === 0
         ? { primary: 'propose-known', others: ['modernize'] }
         : { primary: 'modernize', others: [] };
     case 'run-due':
     case 'after': {
       const others: Step[] = run === 'continue' ? ['run-fresh'] : [];
+      if (session?.verdict === 'needs-time') {
+        return { primary: 'run-longer', others: [run, ...others] };
+      }
+      if (isFinished) {
+        return { primary: 'run-here', others: ['run'] };
+      }
+      if (canFinish) {
+        return { primary: 'finish', others: ['run'] };
+      }
       return (session?.verdict ?? null) === null
         ? { primary: run, others }
         : { primary: null, others: [run, ...others] };
     }
   }
+}
+
+/** Time limits to go on with, in minutes; nine hours are Kaggle's. */
+const LONGER = [10, 60, 9 * 60, 24 * 60];
+
+/**
+ * The time limit to try after one that was too short.
+ *
+ * @param seconds - The limit that was too short.
+ * @returns Minutes.
+ */
+export function longerLimit(seconds: number): number {
+  const double = seconds / 30;
+  return LONGER.find(minutes => minutes >= double) ?? double;
 }
 
 /** Whether the notebook is where it was to be brought. */

@@ -1,3 +1,4 @@
+import type { INotebookState } from './finishing';
 import type { ISessionOptions } from '../session/options';
 import { SessionActions } from '../session/actions';
 import { NewCompetitionModel } from '../session/form/newCompetition';
@@ -35,6 +36,9 @@ export class Modernization extends SessionModel {
 
   /** A competition that is made of labelled data. */
   readonly newCompetition: NewCompetitionModel;
+
+  /** What stood in the notebook before it was finished, as long as that can be taken back. */
+  beforeFinish: INotebookState | null = null;
 
   /**
    * Brings the sources of an iteration back into the document, as one step to undo.

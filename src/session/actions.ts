@@ -61,10 +61,27 @@ export class SessionActions {
     });
   }
 
+  /** Runs the notebook; one that was modernized already, and is as it was then, after a question. */
+  async modernize(): Promise<void> {
+    const { finished, session } = this._model;
+    const isDone = finished?.isChanged === false && session === null;
+    if (!isDone || (await this._questions.runFinished())) {
+      await this.run();
+    }
+  }
+
   /** Leaves the session behind, after a question; the next run makes a new one. */
   async startOver(): Promise<void> {
     if (!this._model.isWorking && (await this._questions.startOver())) {
       this._model.startOver();
+    }
+  }
+
+  /** Forgets a session of the notebook, after a question. */
+  async deleteSession(id: string, name: string): Promise<void> {
+    const { isWorking } = this._model;
+    if (!isWorking && (await this._questions.deleteSession(name))) {
+      await this._model.deleteSession(id);
     }
   }
 
@@ -93,6 +110,11 @@ export class SessionActions {
   /** Tries what libraries changed silently on the score. */
   async seekCause(): Promise<void> {
     await this._measure(id => this._client.seekCause(id));
+  }
+
+  /** Shows by runs on shuffled data where the result comes from. */
+  async prove(): Promise<void> {
+    await this._measure(id => this._client.prove(id));
   }
 
   /** Stops the work. */
@@ -129,6 +151,20 @@ export class SessionActions {
       this._model.take(
         await this._client.askFix(id, { ...ask, fixers, notebook })
       );
+    });
+  }
+
+  /** Runs the notebook, unchanged, in the libraries of its own time, to find its target. */
+  async findTarget(): Promise<void> {
+    const model = this._model;
+    const { settings } = model.checkedDraft;
+    if (!settings || model.isWorking || model.isBusy) {
+      return;
+    }
+    await model.requests.attempt(async () => {
+      const notebook = toNotebook(model.document);
+      const { id } = await this._prepared(settings, notebook);
+      model.take(await this._client.findTarget(id));
     });
   }
 

@@ -3,16 +3,24 @@ import { Throttler } from '@lumino/polling';
 import { type ISignal, Signal } from '@lumino/signaling';
 
 import { ApiError, type ModernizerClient } from '../api/client';
-import type { DetectAnswer, ServerInfo, Session } from '../api/types';
+import type {
+  DetectAnswer,
+  EnvironmentReport,
+  ServerInfo,
+  Session,
+  SessionSummary
+} from '../api/types';
+import { finishedState, type IFinished } from './document/provenance';
 import { CellPlaces } from './document/places';
 import { type INotebookDocument, toNotebook } from './document/document';
 import { SettingsForm } from './form/form';
 import type { ISessionOptions } from './options';
 import { differ, type ICheckedDraft, type IDraft } from './form/settings';
-import { goesOnFrom, isWorking } from './reading';
+import { finishableRun, goesOnFrom, isWorking } from './reading';
 import { type IProblem, Requests } from './requests';
 import { SessionSources } from './document/sources';
 import { SessionSync } from './sync';
+import { tracesOf } from './document/traces';
 
 const EDIT_PAUSE = 150; // milliseconds between two looks at a document that is being edited
 
@@ -56,6 +64,11 @@ export class SessionModel implements IDisposable {
   /** Emitted when the server's session is another one, or was read for the first time. */
   get sessionChanged(): ISignal<this, void> {
     return this._sessionChanged;
+  }
+
+  /** The list of the notebook's sessions is another one. */
+  get sessionsChanged(): ISignal<this, void> {
+    return this._sessionsChanged;
   }
 
   /** Emitted when the form, its presets or what the server can do changed. */
@@ -150,6 +163,23 @@ export class SessionModel implements IDisposable {
       : null;
   }
 
+  /** What the notebook says of how it was finished; null where it was not. */
+  get finished(): IFinished | null {
+    const { shared } = this.document;
+    return finishedState(shared.metadata, toNotebook(this.document));
+  }
+
+  /** Whether it can be finished: it is what the best run ran, and that run is fine. */
+  get canFinish(): boolean {
+    const best = this.session && finishableRun(this.session);
+    const ran = best && this.sources.peek(best.notebook_hash);
+    if (!ran) {
+      return false;
+    }
+    const now = this.places.named(toNotebook(this.document));
+    return JSON.stringify(now.cells) === JSON.stringify(ran.cells);
+  }
+
   /** The server's time in milliseconds. */
   serverNow(): number {
     return this._client.serverNow();
@@ -166,9 +196,9 @@ export class SessionModel implements IDisposable {
     }
     this._isLoading = true;
     await this.requests.attempt(async () => {
-      const { sessions } = await this._client.sessions(this.document.path);
-      if (sessions.length > 0) {
-        this.take(await this._client.session(sessions[0].id));
+      await this._readSessions();
+      if (this._sessions.length > 0) {
+        this.take(await this._client.session(this._sessions[0].id));
       }
     });
     this._isLoaded = true;
@@ -178,9 +208,59 @@ export class SessionModel implements IDisposable {
     }
   }
 
+  /** The notebook's sessions when the server was last asked for them, newest first. */
+  get sessions(): readonly SessionSummary[] {
+    return this._sessions;
+  }
+
+  /** Asks the server for the notebook's sessions. */
+  async listSessions(): Promise<void> {
+    try {
+      await this._readSessions();
+    } catch (error) {
+      this.report(error);
+    }
+  }
+
+  /** Shows another session of the notebook; what is done next is done in it. */
+  async openSession(id: string): Promise<void> {
+    if (!this.isWorking && id !== this.session?.id) {
+      await this.requests.attempt(async () => {
+        const session = await this._client.session(id);
+        this._sync.take(null);
+        this.take(session);
+      });
+    }
+  }
+
+  /** Forgets a session of the notebook, with all its runs; the notebook stays as it is. */
+  async deleteSession(id: string): Promise<void> {
+    await this.requests.attempt(async () => {
+      await this._client.forget(id);
+      if (id === this.session?.id) {
+        this._sync.take(null);
+      }
+      await this._readSessions();
+    });
+    this._emit(this._sessionChanged);
+  }
+
   /** Asks the server which competition and which scores the notebook speaks of. */
   async detect(): Promise<void> {
     await this.requests.attempt(() => this._form.detect(this.session));
+  }
+
+  /** Which environments of the server's machine the notebook can run with. */
+  async environments(): Promise<EnvironmentReport | null> {
+    let found: EnvironmentReport | null = null;
+    await this.requests.attempt(async () => {
+      found = await this._client.environments({
+        notebook: toNotebook(this.document),
+        path: this.document.path,
+        traces: tracesOf(this.document.shared)
+      });
+    });
+    return found;
   }
 
   /** Asks the server again what it can do, after a competition was made. */
@@ -251,7 +331,7 @@ export class SessionModel implements IDisposable {
     }
     this.sources.follow(session);
     this.places.follow(session);
-    this._fetchWaiting(session);
+    this._fetchRan(session);
     this._emit(this._sessionChanged);
     if (
       session &&
@@ -263,9 +343,16 @@ export class SessionModel implements IDisposable {
     }
   }
 
-  /** Fetches what the waiting run ran, to compare the document with it. */
-  private _fetchWaiting(session: Session | null): void {
-    const hash = session?.waiting?.notebook_hash;
+  private async _readSessions(): Promise<void> {
+    const { sessions } = await this._client.sessions(this.document.path);
+    this._sessions = sessions;
+    this._emit(this._sessionsChanged);
+  }
+
+  /** Fetches what the waiting run, or the best one, ran, to compare the document with it. */
+  private _fetchRan(session: Session | null): void {
+    const best = session && finishableRun(session);
+    const hash = session?.waiting?.notebook_hash ?? best?.notebook_hash;
     if (hash && !this.sources.peek(hash)) {
       void this.sources.get(hash).then(
         () => this._emit(this._documentChanged),
@@ -318,6 +405,7 @@ export class SessionModel implements IDisposable {
   private readonly _sync: SessionSync;
   private readonly _edited: Throttler;
   private readonly _sessionChanged = new Signal<this, void>(this);
+  private readonly _sessionsChanged = new Signal<this, void>(this);
   private readonly _formChanged = new Signal<this, void>(this);
   private readonly _busyChanged = new Signal<this, void>(this);
   private readonly _problemChanged = new Signal<this, void>(this);
@@ -325,6 +413,7 @@ export class SessionModel implements IDisposable {
   private readonly _renewed = new Signal<this, ServerInfo>(this);
   private readonly _rested = new Signal<this, Session>(this);
   private _last: Session | null = null;
+  private _sessions: readonly SessionSummary[] = [];
   private _isLoading = false;
   private _isLoaded = false;
   private _isDisposed = false;

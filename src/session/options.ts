@@ -18,6 +18,10 @@ export interface IQuestions {
   runUnisolated: (sandbox: string) => Promise<boolean>;
   /** Whether to run although changes wait for review; they are not rejected by that. */
   runWithout: (changes: number) => Promise<boolean>;
+  /** Whether to run a notebook that was modernized already. */
+  runFinished: () => Promise<boolean>;
+  /** Whether to forget a session for good. */
+  deleteSession: (name: string) => Promise<boolean>;
   /** Whether to leave the session behind. */
   startOver: () => Promise<boolean>;
   /**

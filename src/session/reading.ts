@@ -5,7 +5,8 @@ import type {
   Notebook,
   Phase,
   Review,
-  Session
+  Session,
+  Verdict
 } from '../api/types';
 
 const WORKING: ReadonlySet<Phase> = new Set<Phase>([
@@ -27,6 +28,34 @@ export function isWorking(phase: Phase): boolean {
  */
 export function currentIteration(session: Session): Iteration | null {
   return session.iterations[session.iterations.length - 1] ?? null;
+}
+
+/**
+ * The run whose outputs a notebook could be finished with; null where none is good enough: it
+ * reached its target, or there is no target and it ran without an error.
+ */
+export function finishableRun(session: Session): Iteration | null {
+  const { best, iterations, settings, verdict } = session;
+  const run = best === null ? null : (iterations[best - 1] ?? null);
+  if (!run?.diagnosis || run.kind !== 'clean') {
+    return null;
+  }
+  const isReached = verdict !== null && isGood(verdict);
+  const isFine =
+    settings.target_score === null &&
+    run.diagnosis.execution_status === 'error-free';
+  return isReached || isFine ? run : null;
+}
+
+/**
+ * Whether a verdict says that nothing is left to do.
+ */
+export function isGood(verdict: Verdict): boolean {
+  return (
+    verdict === 'reproduced' ||
+    verdict === 'above-target' ||
+    verdict === 'within-noise'
+  );
 }
 
 /**

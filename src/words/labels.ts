@@ -14,7 +14,7 @@ import type {
   SplitKind,
   Verdict
 } from '../api/types';
-import type { EditStatus } from '../session/reading';
+import { type EditStatus, isGood } from '../session/reading';
 import type { IProblem } from '../session/requests';
 
 /**
@@ -58,8 +58,11 @@ export function phaseLabel(phase: Phase, trans: TranslationBundle): string {
   }
 }
 
+/** What tells where a session stands. */
+type Stand = Pick<Session, 'phase' | 'verdict'>;
+
 /** Where a session stands, in words: the verdict where there is one, otherwise the phase. */
-export function standLabel(session: Session, trans: TranslationBundle): string {
+export function standLabel(session: Stand, trans: TranslationBundle): string {
   const { phase, verdict } = session;
   const isOver = phase === 'finished' || verdict === 'awaits-yes';
   return isOver && verdict !== null
@@ -68,7 +71,7 @@ export function standLabel(session: Session, trans: TranslationBundle): string {
 }
 
 /** How to take where a session stands. */
-export function standTone(session: Session): Tone {
+export function standTone(session: Stand): Tone {
   switch (session.phase) {
     case 'preparing':
     case 'running':
@@ -116,6 +119,8 @@ export function verdictLabel(
       return trans.__('Not deterministic');
     case 'cannot-run':
       return trans.__('Cannot run here');
+    case 'needs-time':
+      return trans.__('Needs more time');
     case 'awaits-yes':
       return trans.__('Waits for your yes');
     case 'no-fix':
@@ -123,19 +128,10 @@ export function verdictLabel(
     case 'budget-spent':
       return trans.__('Limit reached');
     case 'not-proven':
-      return trans.__('Not from a model');
+      return trans.__('Not proven');
     case 'no-progress':
       return trans.__('No progress');
   }
-}
-
-/** Whether a verdict says that nothing is left to do. */
-export function isGood(verdict: Verdict): boolean {
-  return (
-    verdict === 'reproduced' ||
-    verdict === 'above-target' ||
-    verdict === 'within-noise'
-  );
 }
 
 /** A sandbox in words, as a choice. */

@@ -348,6 +348,11 @@ export const MESSAGES: Readonly<
     trans.__(
       'The kernel died before a single cell had run. Choose another sandbox or image, and run again.'
     ),
+  'cannot-run.program-missing': (p, trans) =>
+    trans.__(
+      'The program `%1` is not installed where the notebook runs; it is no Python package. Install it there, and run again.',
+      p.text('program')
+    ),
   'cannot-run.no-python': (_, trans) =>
     trans.__(
       'The code of a cell is not valid Python. Fix it by hand, and run again.'
@@ -361,10 +366,32 @@ export const MESSAGES: Readonly<
     trans.__(
       'The package that provides a module is not installed where the notebook runs. Install it there or choose another sandbox or image, and run again.'
     ),
+  'needs-time.works': (p, trans) =>
+    trans.__(
+      "No cell failed: it works and needs longer than %1 s. Run it with %2 (the panel's button, or --time-limit %3).",
+      p.text('limit'),
+      p.text('longer'),
+      p.text('seconds')
+    ),
+  'needs-time.works-now': (p, trans) =>
+    trans.__(
+      "No cell fails any more: it works and needs longer than %1 s. Run it with %2 (the panel's button, or --time-limit %3).",
+      p.text('limit'),
+      p.text('longer'),
+      p.text('seconds')
+    ),
+  'time.minutes': (p, trans) => trans.__('%1 minutes', p.text('minutes')),
+  'time.hours': (p, trans) => trans.__('%1 h', p.text('hours')),
   'stalled.same-patch': (_, trans) =>
     trans.__(
       'What was proposed leads back to a notebook that was already run.'
     ),
+  'stalled.tried-before': (_, trans) =>
+    trans.__('What was proposed had been tried before and did not help.'),
+  'stalled.still-stops': (p, trans) =>
+    trans.__('It still stops first in %1', p.text('failure')),
+  'failure.first': (p, trans) =>
+    trans.__('cell %1: %2.', p.text('cell'), p.text('error')),
   'stalled.same-errors': (p, trans) =>
     trans._n(
       'The last fix brought nothing: the notebook fails with the same errors.',
@@ -542,8 +569,7 @@ export const MESSAGES: Readonly<
     ),
   'ended.cancelled': (_, trans) =>
     trans.__('Cancelled. The notebook is as it was.'),
-  'ended.cancelled-with-changes': (_, trans) =>
-    trans.__('Cancelled. Review the changes made until then.'),
+  'ended.review': (_, trans) => trans.__('Review the changes made until then.'),
   'ended.defect': (p, trans) =>
     trans.__(
       "Something went wrong inside MLE Modernizer (%1); see the server's log.",
@@ -674,6 +700,12 @@ export const MESSAGES: Readonly<
     trans.__(
       'No rule%1 covers the %2 in cell %3.',
       p.text('other'),
+      p.text('error'),
+      p.text('cell')
+    ),
+  'rules.no-automatic-fix': (p, trans) =>
+    trans.__(
+      'What is known of the %1 in cell %2 has no automatic fix for the code as it stands there.',
       p.text('error'),
       p.text('cell')
     ),
@@ -987,6 +1019,29 @@ export const MESSAGES: Readonly<
       p.text('before', 'precise'),
       p.text('after', 'precise')
     ),
+  'label.own-time': (_, trans) => trans.__('In the libraries of its time'),
+  'own-time.stops': (p, trans) =>
+    trans.__('It stops first in %1', p.text('failure')),
+  'own-time.outputs': (p, trans) =>
+    trans._n(
+      '%2 of %1 cell gives what was saved.',
+      '%2 of %1 cells give what was saved.',
+      p.count(),
+      p.text('agreeing')
+    ),
+  'own-time.score': (p, trans) =>
+    trans.__(
+      'With %1 the score is %2.',
+      p.text('libraries'),
+      p.text('score', 'precise')
+    ),
+  'own-time.is-target': (_, trans) => trans.__('It is the target now.'),
+  'own-time.no-score': (p, trans) =>
+    trans.__('With %1 it gives no score.', p.text('libraries')),
+  'own-time.runs-without-score': (p, trans) =>
+    trans.__('With %1 it runs and gives no score.', p.text('libraries')),
+  'own-time.fails': (p, trans) =>
+    trans.__('With %1 it does not run either.', p.text('libraries')),
   'comparison.bad-limits': (_, trans) =>
     trans.__('The rows and the time limit of a comparison must be above 0.'),
   'comparison.no-such-change': (p, trans) =>

@@ -198,3 +198,35 @@ def test_a_column_that_a_lost_step_makes_of_the_data_follows_from_it(ran):
     assert _told(pair) == [("c0", ErrorKind.ROOT, None), ("c1", ErrorKind.CASCADE, "c0")]
     pair = ran(("other = pd.get_dummies(df, nope=1)", ROOT), ("df[['Sex_male']]", key))
     assert [kind for _, kind, _ in _told(pair)] == [ErrorKind.ROOT, ErrorKind.ROOT]
+
+
+def test_a_name_that_no_cell_defines_is_the_authors_own_error(ran):
+    pair = ran("a = 1", ("print(b)", _undefined("b")))
+    (found,) = findings(*pair)
+    assert found.explanation.startswith("No cell of the notebook defines `b`")
+
+
+@pytest.mark.parametrize(
+    ("source", "name"),
+    [
+        ("from keras.layers import *", "Dense"),
+        ("%pylab inline", "plot"),
+        ("%run helpers.py", "helper"),
+        ("globals().update(x)", "c"),
+        ("x = 1", "unicode"),
+        ("del b\nb = 1", "b"),
+    ],
+)
+def test_a_name_that_may_be_defined_somewhere_is_not_called_so(ran, source, name):
+    pair = ran((f"print({name})", _undefined(name)), source)
+    assert [found.explanation for found in findings(*pair)] == [""]
+
+
+def test_what_a_model_learns_is_missed_where_the_fit_has_failed(ran):
+    search = "search = GridSearchCV(model, grid)\nsearch.fit(X, y)"
+    missing = ("AttributeError", "'GridSearchCV' object has no attribute 'best_params_'")
+    pair = ran((search, ("ValueError", "bad", 2)), ("search.best_params_", missing))
+    assert _told(pair) == [("c0", ErrorKind.ROOT, None), ("c1", ErrorKind.CASCADE, "c0")]
+    gone = ("AttributeError", "'GradientBoostingClassifier' object has no attribute 'loss_'")
+    pair = ran((search, ("ValueError", "bad", 2)), ("other.loss_", gone))
+    assert [kind for _, kind, _ in _told(pair)] == [ErrorKind.ROOT, ErrorKind.ROOT]

@@ -25,14 +25,30 @@ MAY_IMPORT: dict[str, tuple[str, ...]] = {
     "diagnosis": ("domain",),
     "improving": ("domain", "execution", "grading"),
     "fixing": ("domain", "words"),  # a model is told in words
+    "papers": ("domain",),
+    "reproducing": ("domain", "papers"),
     "workflow": (
         *("domain", "words", "environments", "execution"),
         *("grading", "diagnosis", "fixing", "improving"),
+        *("papers", "reproducing"),
+    ),
+    "batch": (
+        "domain",
+        "words",
+        "workflow.service",
+        "wiring",
+        "execution.notebook_file",
+        "execution.process_identity",  # who holds a claim
+        "execution.sandboxes.docker.settings",
+        "fixing.fixer",  # the seam that the batch's budget stands at
+        "fixing.llm.settings",
+        "_version",
     ),
     "web": ("domain", "words", "workflow.service", "_version"),
     "cli": (
         "domain",
         "words",
+        "batch",
         "workflow.service",
         "workflow.environments",  # the commands on environments know no session
         "wiring",

@@ -13,6 +13,7 @@ ROUTES = [
     ("GET", ("info",)),
     ("POST", ("detect",)),
     ("POST", ("preflight",)),
+    ("POST", ("environments",)),
     ("POST", ("competitions",)),
     ("POST", ("competitions", "look")),
     ("GET", ("sessions",)),
@@ -32,6 +33,9 @@ ROUTES = [
     ("POST", ("sessions", "0" * 32, "verify")),
     ("POST", ("sessions", "0" * 32, "noise")),
     ("POST", ("sessions", "0" * 32, "cause")),
+    ("POST", ("sessions", "0" * 32, "proof")),
+    ("POST", ("sessions", "0" * 32, "target")),
+    ("POST", ("sessions", "0" * 32, "proof")),
     ("POST", ("sessions", "0" * 32, "prompt")),
     ("GET", ("sessions", "0" * 32, "exchanges")),
     ("GET", ("sessions", "0" * 32, "proposals", "p", "exchange")),
@@ -172,7 +176,7 @@ async def test_a_body_that_is_too_large_is_refused_with_a_sentence(
 async def test_a_large_notebook_is_looked_into_and_nobody_waits(api: Fetch) -> None:
     book = code_notebook("x = '" + "a" * 900_000 + "'", *["y = 1"] * 20)
     status, found, _ = await api(
-        "preflight", method="POST", body={"notebook": book, "sandbox": "process"}
+        "preflight", method="POST", body={"notebook": book, "settings": {"sandbox": "process"}}
     )
     assert status == 200
     for source in ("x=1\n" * 2_000_000, "\n" * 5_000_000):
@@ -181,7 +185,7 @@ async def test_a_large_notebook_is_looked_into_and_nobody_waits(api: Fetch) -> N
             api(
                 "preflight",
                 method="POST",
-                body={"notebook": code_notebook(source), "sandbox": "process"},
+                body={"notebook": code_notebook(source), "settings": {"sandbox": "process"}},
             )
         )
         longest = 0.0

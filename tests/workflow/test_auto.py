@@ -11,6 +11,7 @@ from typing import Any
 import pytest
 from pydantic import SecretStr
 
+from mle_modernizer_server.domain.diagnosis import Outcome
 from mle_modernizer_server.domain.errors import BadSetting, Conflict
 from mle_modernizer_server.domain.proposal import FixerName, Meaning
 from mle_modernizer_server.domain.session import (
@@ -121,13 +122,30 @@ def test_a_lazy_model_is_told_once_looks_at_the_cell_and_then_it_is_over(play: P
     lazy = replace("^marks = ", "# now it works\nmarks = ids.shuffle_by_magic()", "a comment")
     session, server, _ = play([lazy] * 9)
     assert (session.phase, session.verdict) == (Phase.FINISHED, Verdict.NO_PROGRESS)
-    assert "already run" in text(session.message)
+    assert "tried before and did not help" in text(session.message)
+    assert "It still stops first in cell 2: AttributeError" in text(session.message)
     assert len(session.iterations) == 2, "the same patch is not run again"
     assert session.best == 1, "of equals the one with fewer changes"
     assert "fails with the same errors" in server.requests[1].prompt
     assert "Only cell" in server.requests[1].prompt, "the scope changed"
     assert "Only cell" not in server.requests[0].prompt
     assert len(server.requests) == 2
+
+
+def test_the_rules_go_on_where_only_the_score_is_right(play: Play) -> None:
+    cells = (LOAD, "marks = list(ids)", SUBMIT, "import time\nprint(time.clock() > 0)")
+    session, server, _ = play([], cells, fixers=(FixerName.RULES, FixerName.LLM))
+    outcomes = [item.require_diagnosis().outcome for item in session.iterations]
+    assert outcomes == [Outcome.ERROR_REPRODUCIBLE, Outcome.ERROR_FREE_REPRODUCIBLE]
+    assert (session.phase, session.verdict) == (Phase.REVIEWING, Verdict.REPRODUCED)
+    assert server.requests == [], "a model is not asked for what the score does not need"
+
+
+def test_a_right_score_stands_where_the_rules_cannot_clean_the_rest(play: Play) -> None:
+    cells = (LOAD, "marks = list(ids)", SUBMIT, "nothing_of_that_name()")
+    session, server, _ = play([], cells, fixers=(FixerName.RULES, FixerName.LLM))
+    assert (session.phase, session.verdict) == (Phase.FINISHED, Verdict.REPRODUCED)
+    assert len(session.iterations) == 1 and server.requests == []
 
 
 def test_fixes_that_bring_nothing_end_after_as_many_as_patience_allows(play: Play) -> None:

@@ -1,14 +1,17 @@
 from __future__ import annotations
 
 from datetime import datetime, timezone
+from typing import Any
 
-from mle_modernizer_server.domain.diagnosis import Outcome
-from mle_modernizer_server.domain.execution import CellStatus
+from mle_modernizer_server.domain.diagnosis import ErrorKind, Finding, Outcome
+from mle_modernizer_server.domain.execution import CellError, CellStatus
 from mle_modernizer_server.domain.session import Iteration, RunKind
 from mle_modernizer_server.workflow.verdict.progress import best
 from tests import values
 
 OK, ERROR, NOT_RUN = CellStatus.OK, CellStatus.ERROR, CellStatus.NOT_RUN
+AT_WORK = CellStatus.UNFINISHED
+FAILS = Outcome.ERROR_NON_REPRODUCIBLE
 
 
 def iteration(number: int, outcome: Outcome, score: float | None, *cells: CellStatus) -> Iteration:
@@ -65,3 +68,75 @@ def test_a_rehearsal_is_never_better_than_a_run() -> None:
     )
     assert best((rehearsal, resumed)) is resumed
     assert best((rehearsal,)) is rehearsal
+
+
+def failed(number: int, *cells: CellStatus, roots: dict[int, str], **more: Any) -> Iteration:
+    """A run with root errors: the message by the number of the cell."""
+    found = tuple(
+        Finding(
+            kind=ErrorKind.ROOT,
+            error=CellError(
+                cell_id=f"c{cell}",
+                index=cell,
+                ename="TypeError",
+                evalue=message,
+                traceback=(),
+                raised=True,
+                line=int(message.partition("line ")[2] or 1),
+            ),
+        )
+        for cell, message in roots.items()
+    )
+    ran = iteration(number, more.pop("outcome", FAILS), more.pop("score", None), *cells)
+    diagnosis = ran.require_diagnosis().model_copy(update={"findings": found})
+    return ran.model_copy(update={"diagnosis": diagnosis, **more})
+
+
+def test_a_run_that_got_past_the_errors_and_ran_out_of_time_beats_the_one_that_failed() -> None:
+    as_it_was = failed(1, ERROR, ERROR, ERROR, OK, roots={0: "no module", 2: "no ix"})
+    trains = failed(2, OK, OK, OK, AT_WORK, roots={}, outcome=Outcome.FAILED, changed_lines=9)
+    assert best((as_it_was, trains)) is trains
+    assert best((trains, as_it_was)) is trains
+
+
+def test_a_cell_that_failed_and_now_works_until_the_time_is_up_is_past_its_error() -> None:
+    as_it_was = failed(1, OK, ERROR, OK, roots={1: "no nb_epoch"}, score=0.2)
+    trains = failed(2, OK, AT_WORK, NOT_RUN, roots={}, outcome=Outcome.FAILED, changed_lines=1)
+    assert best((as_it_was, trains)) is trains
+
+
+def test_a_run_that_never_came_to_where_the_other_failed_is_no_better() -> None:
+    as_it_was = failed(1, OK, OK, OK, ERROR, roots={3: "no ix"})
+    hangs = failed(2, OK, AT_WORK, NOT_RUN, NOT_RUN, roots={}, outcome=Outcome.FAILED)
+    assert best((as_it_was, hangs)) is as_it_was
+    assert best((hangs, as_it_was)) is as_it_was
+
+
+def test_errors_that_show_behind_a_mended_one_do_not_count_against_it() -> None:
+    as_it_was = failed(1, ERROR, ERROR, ERROR, ERROR, roots={0: "no module"})
+    mended = failed(2, OK, ERROR, ERROR, ERROR, roots={1: "a", 2: "b", 3: "c"}, changed_lines=1)
+    assert best((as_it_was, mended)) is mended
+
+
+def test_fewer_root_errors_count_before_the_score() -> None:
+    scores = failed(1, OK, ERROR, OK, roots={1: "no ix"}, score=0.8)
+    mended = failed(2, OK, OK, ERROR, roots={2: "no append"}, score=0.5)
+    sound = failed(3, OK, OK, OK, roots={}, outcome=Outcome.ERROR_FREE_NON_REPRODUCIBLE, score=0.4)
+    assert best((scores, sound)) is sound
+    assert best((scores, mended, sound)) is sound
+    # each got past the other's error: then the score tells
+    assert best((scores, mended)) is scores
+
+
+def test_a_score_inside_the_band_counts_before_all() -> None:
+    holds = failed(1, OK, ERROR, roots={1: "no ix"}, score=0.9, outcome=Outcome.ERROR_REPRODUCIBLE)
+    sound = failed(2, OK, OK, roots={}, outcome=Outcome.ERROR_FREE_NON_REPRODUCIBLE, score=0.4)
+    assert best((sound, holds)) is holds
+
+
+def test_another_error_of_a_cell_is_progress_only_from_a_later_line_on() -> None:
+    first = failed(1, OK, ERROR, roots={1: "no ix, line 3"}, score=0.8)
+    later = failed(2, OK, ERROR, roots={1: "no append, line 5"})
+    earlier = failed(3, OK, ERROR, roots={1: "not defined, line 1"})
+    assert best((first, later)) is later
+    assert best((first, earlier)) is first

@@ -100,6 +100,8 @@ def test_a_failing_plot_is_no_reproach(tmp_path: Path, mode: Mode) -> None:
     assert grade is not None and grade.doubt is None
     assert latest(session).require_diagnosis().outcome is Outcome.ERROR_REPRODUCIBLE
     assert session.verdict is Verdict.REPRODUCED
+    assert session.proofs == ()  # without a model no run is spent on a proof
+    assert len(session.iterations) == 1
 
 
 def test_a_perfect_score_gets_a_remark(tmp_path: Path) -> None:

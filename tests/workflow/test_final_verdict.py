@@ -38,6 +38,7 @@ from mle_modernizer_server.workflow.verdict.progress import (
     rounds,
     stalled,
 )
+from mle_modernizer_server.workflow.verdict.run_facts import external_data, no_way_to_run
 from tests import values
 
 NOW = datetime(2026, 1, 1, tzinfo=timezone.utc)
@@ -326,3 +327,18 @@ def test_alternatives_of_one_round_count_once() -> None:
 )
 def test_budgets(budget: Budget, spending: Spending, bound: Bound | None) -> None:
     assert budget.spent(spending) is bound
+
+
+@pytest.mark.parametrize(
+    ("ename", "evalue"),
+    [
+        ("FileNotFoundError", "[Errno 2] No such file or directory: 'dot'"),
+        ("ExecutableNotFound", "failed to execute PosixPath('dot'), make sure the Graphviz"),
+        ("InvocationException", "GraphViz's executables not found"),
+    ],
+)
+def test_a_program_that_is_not_installed_is_no_data_file(ename: str, evalue: str) -> None:
+    seen = run(None, failing(ename, evalue))
+    assert final_verdict(session(seen), stopped=NO_FIX) is Verdict.CANNOT_RUN
+    assert external_data(seen, "titanic") == ""
+    assert "The program `dot` is not installed" in no_way_to_run(seen)

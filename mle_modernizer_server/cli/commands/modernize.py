@@ -8,6 +8,7 @@ from dataclasses import replace
 
 from rich.console import Console
 
+from mle_modernizer_server._version import __version__
 from mle_modernizer_server.cli.choices import (
     choose_comparison,
     choose_containers,
@@ -22,11 +23,13 @@ from mle_modernizer_server.cli.exit_codes import (
     code_of_improvement,
     code_of_proof,
     code_of_session,
+    code_of_target,
     code_of_verification,
 )
 from mle_modernizer_server.cli.options import Options
 from mle_modernizer_server.cli.prompt_file import write_prompt
 from mle_modernizer_server.cli.terminal import review
+from mle_modernizer_server.cli.terminal.environment_text import remark_line
 from mle_modernizer_server.cli.terminal.improvement import improvement_table, plan_line
 from mle_modernizer_server.cli.terminal.money import estimate_before, usage_text
 from mle_modernizer_server.cli.terminal.proofs import proof_table
@@ -40,9 +43,10 @@ from mle_modernizer_server.cli.terminal.summary import (
 from mle_modernizer_server.cli.terminal.verification import verification_table
 from mle_modernizer_server.cli.work import Work
 from mle_modernizer_server.domain.diagnosis import FixType
-from mle_modernizer_server.domain.errors import BadInput
+from mle_modernizer_server.domain.errors import BadInput, Conflict
+from mle_modernizer_server.domain.finish import FinishedRun
 from mle_modernizer_server.domain.notebook import Notebook
-from mle_modernizer_server.domain.session import Mode, Phase
+from mle_modernizer_server.domain.session import Iteration, Mode, Phase
 from mle_modernizer_server.domain.verification import VerificationKind
 from mle_modernizer_server.execution.notebook_file import (
     NotebookFile,
@@ -58,6 +62,9 @@ from mle_modernizer_server.wiring import (
     default_database,
 )
 from mle_modernizer_server.words import one_text, text
+
+_REPORT_FORMS = {".html": "html", ".htm": "html", ".md": "markdown"}
+"""What kind of report a file gets, by the end of its name; any other gets JSON."""
 
 
 def modernize(options: Options) -> int:
@@ -111,9 +118,11 @@ def modernize(options: Options) -> int:
         if not options.changes_nothing:
             # Somebody who ends the program from outside is not there to be asked.
             may_ask = mode is Mode.STEP and work.stopped_by != signal.SIGTERM
-            _write_notebook(options, console, file, result.notebook, may_ask=may_ask)
+            finish = _finishing(options, work, file, result)
+            _write_notebook(options, console, file, result.notebook, finish, may_ask=may_ask)
         if options.report is not None:
-            report = modernizer.report(session.id)
+            form = _REPORT_FORMS.get(options.report.suffix.lower(), "json")
+            report = modernizer.report(session.id, form)
             write_file(options.report, report.encode("utf-8"))
     finally:
         work.close()
@@ -131,6 +140,8 @@ def _carry_out(options: Options, run: SessionRun, mode: Mode, notebook: Notebook
     if options.only_improve:
         versions, folds = choose_comparison(options)
         return run.improve(versions, folds)
+    if options.only_target:
+        return run.find_target()
     if options.only_run:
         return run.check()
     return run.auto(accept=options.output is not None) if mode is Mode.AUTO else run.step()
@@ -139,6 +150,8 @@ def _carry_out(options: Options, run: SessionRun, mode: Mode, notebook: Notebook
 def _exit_code(options: Options, result: Result) -> ExitCode:
     if options.only_improve:
         return code_of_improvement(result.session)
+    if options.only_target:
+        return code_of_target(result.session)
     if options.only_prove:
         return code_of_proof(result.session)
     if result.session.verification is not None:
@@ -173,6 +186,9 @@ def _show(console: Console, file: NotebookFile, result: Result) -> None:
         console.print(iterations_table(result.session))
     if spent := usage_text(result.session.usage):
         console.print(f"Model: {spent}", soft_wrap=True)
+    found = result.session.own_time
+    for otherwise in () if found is None else found.remarks:
+        note(remark_line(otherwise))
     if result.session.verification is not None:
         console.print(verification_table(result.session.verification))
     if result.session.improvement is not None:
@@ -180,36 +196,64 @@ def _show(console: Console, file: NotebookFile, result: Result) -> None:
         console.print(improvement_table(result.session.improvement))
     if result.session.proofs:
         console.print(proof_table(result.session))
-    iteration = result.iteration
-    if (
-        iteration is not None
-        and iteration.diagnosis is not None
-        and iteration.execution is not None
-    ):
-        for remark in iteration.execution.remarks:
-            note(one_text(remark))
-        findings = findings_text(iteration.diagnosis, iteration.execution)
-        if findings.plain:
-            console.print("What is wrong:" if result.notebook == file.notebook else "What is left:")
-            console.print(findings, soft_wrap=True)
-        agreement = agreement_text(iteration)
-        if agreement.plain:
-            console.print(agreement, soft_wrap=True)
-        hottest = profile_text(iteration.execution)
-        if iteration.diagnosis.fix_type is FixType.RUNTIME_REDUCTION and hottest.plain:
-            console.print("Where the time went:")
-            console.print(hottest, soft_wrap=True)
+    if result.iteration is not None:
+        _show_run(console, result.iteration, unchanged=result.notebook == file.notebook)
     if result.session.phase is Phase.FAILED:
         print(text(result.message), file=sys.stderr)
     else:
         console.print(text(result.message), soft_wrap=True)
 
 
+def _show_run(console: Console, iteration: Iteration, *, unchanged: bool) -> None:
+    """What is wrong with the notebook that ran, and where its time went."""
+    execution, diagnosis = iteration.execution, iteration.diagnosis
+    if diagnosis is None or execution is None:
+        return
+    for remark in execution.remarks:
+        note(one_text(remark))
+    findings = findings_text(diagnosis, execution)
+    if findings.plain:
+        console.print("What is wrong:" if unchanged else "What is left:")
+        console.print(findings, soft_wrap=True)
+    agreement = agreement_text(iteration)
+    if agreement.plain:
+        console.print(agreement, soft_wrap=True)
+    hottest = profile_text(execution)
+    if diagnosis.fix_type is FixType.RUNTIME_REDUCTION and hottest.plain:
+        console.print("Where the time went:")
+        console.print(hottest, soft_wrap=True)
+
+
+def _finishing(
+    options: Options, work: Work, file: NotebookFile, result: Result
+) -> FinishedRun | None:
+    """What finishing puts into the notebook; None where that was not asked for, or cannot be."""
+    iteration = result.iteration
+    if not options.finish or iteration is None:
+        return None
+    try:
+        run = work.modernizer.finish(result.session.id, iteration.number, version=__version__)
+    except Conflict as error:
+        note(f"The outputs were not taken over: {text(error.message)}")
+        return None
+    ran = work.modernizer.notebook(result.session.id, run.notebook_hash)
+    if ran.cells != result.notebook.cells:
+        note("The outputs were not taken over: the changes that are written have not run yet.")
+        return None
+    return run
+
+
 def _write_notebook(
-    options: Options, console: Console, file: NotebookFile, notebook: Notebook, *, may_ask: bool
+    options: Options,
+    console: Console,
+    file: NotebookFile,
+    notebook: Notebook,
+    finish: FinishedRun | None,
+    *,
+    may_ask: bool,
 ) -> None:
     output = options.output
-    if notebook == file.notebook:
+    if notebook == file.notebook and finish is None:
         if output is not None:
             console.print(f"The notebook was not changed, so {output} was not written.")
         return
@@ -218,5 +262,6 @@ def _write_notebook(
     if output is None:
         console.print("Nothing was written; name a file with --output to keep the changes.")
         return
-    write_file(output, file.with_sources(notebook))
+    content = file.with_sources(notebook) if finish is None else file.finished(notebook, finish)
+    write_file(output, content)
     console.print(f"The modernized notebook is in {output}.", soft_wrap=True)

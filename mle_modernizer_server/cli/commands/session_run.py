@@ -110,6 +110,11 @@ class SessionRun:
         session = self._do(start)
         return Result(session, self._original, None, session.message)
 
+    def find_target(self) -> Result:
+        """Run it in the libraries of its own time; nothing is proposed."""
+        session = self._do(partial(self._modernizer.start_target, self._id))
+        return Result(session, self._original, None, session.message)
+
     def prove(self) -> Result:
         """Run it, then put the result to the proof."""
         checked = self.check()

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import inspect
+from dataclasses import dataclass
 
 from pydantic import TypeAdapter, ValidationError
 
@@ -19,11 +20,45 @@ _LONGEST = kernel_side_facts.LONGEST_VALUE
 
 _Pairs = TypeAdapter(list[tuple[str, str]])
 _Types = TypeAdapter(dict[str, str])
+_Noted = TypeAdapter(tuple[str, str, str, str])
 _TYPES = (
     inspect.getsource(kernel_side_types)
     + "\nimport json\nfrom IPython import get_ipython\n"
-    + "answer = json.dumps(types_of_names(get_ipython().user_ns))\n"
+    + "shell = get_ipython()\n"
+    + "answer = json.dumps({'types': types_of_names(shell.user_ns),\n"
+    + "                     'ending': getattr(shell, 'mle_modernizer_ending', None)})\n"
 )
+
+
+@dataclass(frozen=True)
+class Ending:
+    """How the kernel says that a cell ended.
+
+    Attributes:
+        request: Id of the message that asked for it.
+        ename: The error's type; empty where there was none.
+        evalue: Its message.
+        traceback: Python's own.
+    """
+
+    request: str
+    ename: str
+    evalue: str
+    traceback: str
+
+
+@dataclass(frozen=True)
+class BehindCell:
+    """What a kernel tells between two cells.
+
+    Attributes:
+        types: Full names of the types of the notebook's globals, by name, at most 500; None where
+            it did not tell.
+        ending: Of the last cell; None where there is no record.
+    """
+
+    types: dict[str, str] | None = None
+    ending: Ending | None = None
 
 
 async def live_facts(kernel: SandboxKernel, error: CellError) -> tuple[LiveFact, ...]:
@@ -56,18 +91,30 @@ async def live_facts(kernel: SandboxKernel, error: CellError) -> tuple[LiveFact,
     )
 
 
-async def types_of_globals(kernel: SandboxKernel) -> dict[str, str] | None:
-    """Full names of the types of the notebook's globals, by name.
+async def behind_cell(kernel: SandboxKernel) -> BehindCell:
+    """Ask for the types of the notebook's globals, and for how the last cell ended.
+
+    The answer comes from where hostile code ran: it is bounded and cleaned here.
 
     Args:
-        kernel: Nothing may be running in it.
-
-    Returns:
-        At most 500 names; None where the kernel gave no usable answer.
+        kernel: Nothing may be running in it; what is, is interrupted.
     """
     answer = await kernel.ask_json(_TYPES, {}, limit=_LIMIT)
+    if answer is None:  # what still ran has been interrupted by now
+        answer = await kernel.ask_json(_TYPES, {}, limit=_LIMIT)
+    if not isinstance(answer, dict):
+        return BehindCell()
     try:
-        found = _Types.validate_python(answer)
+        request, ename, evalue, traceback = _Noted.validate_python(answer.get("ending"))
+        ending = Ending(request, clean(ename)[:200], clean(evalue)[:4_000], clean(traceback))
+    except ValidationError:
+        ending = None
+    return BehindCell(_types(answer.get("types")), ending)
+
+
+def _types(told: object) -> dict[str, str] | None:
+    try:
+        found = _Types.validate_python(told)
     except ValidationError:
         return None
     return {

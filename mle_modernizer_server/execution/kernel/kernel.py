@@ -16,6 +16,7 @@ from typing import Any
 import zmq
 import zmq.asyncio
 from jupyter_client.asynchronous.client import AsyncKernelClient
+from jupyter_client.connect import KernelConnectionInfo, port_names
 from jupyter_client.kernelspec import KernelSpec, KernelSpecManager
 from jupyter_client.manager import AsyncKernelManager
 
@@ -87,6 +88,7 @@ _SETUP = (
 import sys
 from IPython import get_ipython
 bound_streams(get_ipython(), [sys.stdout, sys.stderr], limit)
+note_endings(get_ipython())
 answer = "true"
 """
 )
@@ -108,12 +110,27 @@ class _OneSpec(KernelSpecManager):
         return self._spec
 
 
+class _Manager(AsyncKernelManager):
+    """Never reads the connection's file: once the kernel's process is there, that file is its."""
+
+    def _reconcile_connection_info(self, info: KernelConnectionInfo) -> None:
+        """Take what the provisioner says.
+
+        The base class compares it with the file, which by then may be a link to another one, or a
+        pipe that nobody writes to.
+        """
+        for name in port_names:
+            setattr(self, name, 0)
+        self.load_connection_info(info)
+
+
 class SandboxKernel:
     """A Python kernel in a sandbox; use with `async with`. Leaving the context kills it.
 
     Attributes:
         manager: Its kernel manager.
         client: A client that is connected, once the context is entered.
+        notes_endings: Whether it keeps a record of how its cells ended.
     """
 
     def __init__(self, sandbox: Sandbox, mounts: Mounts, *, life: float = 0) -> None:
@@ -140,13 +157,14 @@ class SandboxKernel:
         )
         self._context = zmq.asyncio.Context()
         self._context.setsockopt(zmq.MAXMSGSIZE, _LARGEST_MESSAGE)
-        self.manager = AsyncKernelManager(
+        self.manager = _Manager(
             kernel_name="mle-modernizer",
             kernel_spec_manager=_OneSpec(spec),
             context=self._context,
         )
         self.client: AsyncKernelClient = self.manager.client(context=self._context)
         self._ended = False
+        self.notes_endings = False
 
     async def start(self) -> None:
         """Start the kernel and wait until it answers.
@@ -168,7 +186,8 @@ class SandboxKernel:
             raise KernelStartFailed(f"{error} {self._last_words(log)}".strip()) from error
         self.client.allow_stdin = False
         await self._hear()
-        await self.ask_json(_SETUP, {"limit": _LONGEST_STREAM}, limit=_START_LIMIT)
+        ready = await self.ask_json(_SETUP, {"limit": _LONGEST_STREAM}, limit=_START_LIMIT)
+        self.notes_endings = ready is True
 
     def _last_words(self, log: StderrTail) -> str:
         provisioner: object = self.manager.provisioner

@@ -2,18 +2,23 @@
 
 from __future__ import annotations
 
+import json
 import math
 import os
 import tempfile
 from dataclasses import dataclass
 from pathlib import Path
 
+import nbformat
+
 from mle_modernizer_server.domain.era import Traces
 from mle_modernizer_server.domain.errors import BadInput, BadSetting
+from mle_modernizer_server.domain.finish import FinishedRun
 from mle_modernizer_server.domain.grade import DistanceMeasure, ScoreKind
 from mle_modernizer_server.domain.notebook import Notebook
 from mle_modernizer_server.domain.saved_outputs import SavedOutputs
 from mle_modernizer_server.execution.documents import (
+    node,
     notebook_from_json,
     read_json,
     saved_outputs,
@@ -22,6 +27,7 @@ from mle_modernizer_server.execution.documents import (
 from mle_modernizer_server.execution.notebook_file.rewriting import rewritten
 
 METADATA_KEY = "mle_modernizer"
+_MOST_METADATA = 1_000_000
 
 
 @dataclass(frozen=True)
@@ -64,6 +70,53 @@ class NotebookFile:
         bom = b"\xef\xbb\xbf" if self.content.startswith(b"\xef\xbb\xbf") else b""
         text = self.content.decode("utf-8-sig")
         return bom + rewritten(text, self.notebook, after).encode("utf-8")
+
+    def beside(self, name: str) -> bytes | None:
+        """Return the content of a small file beside it that speaks of this notebook, or None.
+
+        Args:
+            name: Of the file, such as Kaggle's `kernel-metadata.json`.
+        """
+        path = self.path.parent / name
+        try:
+            content = path.read_bytes() if path.stat().st_size < _MOST_METADATA else b""
+        except OSError:
+            return None  # there is none
+        return content if self.path.name.encode() in content else None
+
+    def finished(self, after: Notebook, run: FinishedRun) -> bytes:
+        """The file with other sources and a run's outputs, and a record of where they come from.
+
+        It is nbformat 4.5; nothing in it is trusted.
+
+        Args:
+            after: As for `with_sources`.
+            run: The run that speaks for it; its cells are those of `after`.
+        """
+        document, _ = notebook_from_json(json.loads(self.with_sources(after).decode("utf-8-sig")))
+        fresh = {cell.cell_id: cell for cell in run.cells}
+        for written, cell in zip(document.cells, after.cells, strict=True):
+            written["id"] = cell.id
+            made = fresh.get(cell.id)
+            if made is not None and written.cell_type == "code":
+                written["outputs"] = [node(dict(output)) for output in made.outputs]
+                written["execution_count"] = made.execution_count
+                written.metadata.pop("execution", None)
+                written.metadata.pop("trusted", None)
+        metadata = document.metadata
+        language = metadata.get("language_info")
+        metadata["language_info"] = {
+            **(language if isinstance(language, dict) else {}),
+            "name": "python",
+            "version": run.provenance.python,
+        }
+        own = metadata.get(METADATA_KEY)
+        metadata[METADATA_KEY] = {
+            **(own if isinstance(own, dict) else {}),
+            "provenance": run.provenance.model_dump(mode="json"),
+        }
+        text: str = nbformat.writes(document)
+        return text.encode("utf-8", "surrogatepass") + b"\n"
 
 
 def open_notebook(path: Path) -> NotebookFile:

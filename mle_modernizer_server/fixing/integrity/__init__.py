@@ -24,6 +24,7 @@ from mle_modernizer_server.fixing.integrity.judge import (
     judge_edits,
     remark,
     sound_part,
+    without,
 )
 from mle_modernizer_server.fixing.integrity.lineage import learns
 from mle_modernizer_server.fixing.integrity.meaning import classify
@@ -37,4 +38,5 @@ __all__ = [
     "learns",
     "remark",
     "sound_part",
+    "without",
 ]

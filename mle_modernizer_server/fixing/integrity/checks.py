@@ -8,28 +8,34 @@ from collections.abc import Iterator, Sequence
 from itertools import zip_longest
 
 from mle_modernizer_server.domain.competition import Competition
-from mle_modernizer_server.domain.notebook import Notebook
+from mle_modernizer_server.domain.notebook import CellType, Notebook
 from mle_modernizer_server.domain.proposal import (
     CellEdit,
     IntegrityNote,
     IntegritySeverity,
     Meaning,
 )
+from mle_modernizer_server.fixing.cell_syntax import parse_what_can_be_read
 from mle_modernizer_server.fixing.integrity.changes import Located, PatchChange, changes_of
 from mle_modernizer_server.fixing.integrity.code_facts import FactKind
-from mle_modernizer_server.fixing.integrity.lineage import lineage_notes
+from mle_modernizer_server.fixing.integrity.lineage import lineage_notes, patched_sources
 from mle_modernizer_server.fixing.integrity.parameters import (
     SEEDS,
     SPLITS,
     TRAINING_LENGTH,
     is_less,
+    was_set,
 )
 from mle_modernizer_server.fixing.integrity.renames import is_rename
 from mle_modernizer_server.fixing.integrity.settings_changed import (
     matters_when_new,
     settings_changed,
 )
-from mle_modernizer_server.fixing.integrity.shortcuts import same_place
+from mle_modernizer_server.fixing.integrity.shortcuts import (
+    measured_pairs,
+    mixed_with,
+    same_place,
+)
 from mle_modernizer_server.fixing.integrity.wording import note
 
 _BLOCKED = (
@@ -91,6 +97,7 @@ def static_notes(
         *_losses(change),
         *_warnings(change),
         *_target_constants(change, targets),
+        *_mixed_with_truth(notebook, edits),
     )
 
 
@@ -107,6 +114,9 @@ def _was_written(found: Located) -> bool:
     key = found.fact.key
     if found.fact.kind is FactKind.PROCESS and key == "exec":
         return bool(re.search(r"\bexec(?:file)?\b", found.edit.base_source))
+    if found.fact.kind is FactKind.NETWORK:  # `urllib.urlretrieve` of Python 2
+        words = {key.partition(".")[0], key.rpartition(".")[2]}
+        return bool(words & set(re.findall(r"\w+", found.edit.base_source)))
     number = key.lstrip("-").replace(".", "", 1).isdigit()
     return found.fact.kind is FactKind.FIXED_SCORE and number and key in found.edit.base_source
 
@@ -163,6 +173,8 @@ def _changed_parameters(change: PatchChange) -> Iterator[IntegrityNote]:
         if where is None or _known_rule(where.edit) or not matters_when_new(one):
             continue
         if old is None and new is not None:
+            if was_set(new.edit.base_source, one.name, new.fact.value):
+                continue  # in code that only Python 2 reads
             yield _changed(one.name, f"{one.name} is now set to {new.fact.value}.", new)
         elif old is not None:
             yield _parameter_note(one.name, old, new)
@@ -213,6 +225,18 @@ def _changed_places(change: PatchChange) -> Iterator[IntegrityNote]:
     for found in change.added(FactKind.CONDITION):
         if not _known_rule(found.edit):
             yield note("training-conditional", found.edit.cell_id, found.line, key=found.fact.key)
+
+
+def _mixed_with_truth(notebook: Notebook, edits: Sequence[CellEdit]) -> Iterator[IntegrityNote]:
+    """What a metric is given as a prediction, and an edit makes of the true values."""
+    trees = [parse_what_can_be_read(source) for _, source in patched_sources(notebook, edits)]
+    pairs = {pair for tree in trees for pair in measured_pairs(tree)}
+    for edit in edits:
+        if edit.cell_type is CellType.CODE and pairs:
+            had = {key for key, _ in mixed_with(parse_what_can_be_read(edit.base_source), pairs)}
+            for key, line in mixed_with(parse_what_can_be_read(edit.new_source), pairs):
+                if key not in had:
+                    yield note("prediction-from-truth", edit.cell_id, line, key=key)
 
 
 def _known_rule(edit: CellEdit) -> bool:

@@ -205,6 +205,8 @@ def located_facts(tree: ast.Module, aliases: Mapping[str, str]) -> Iterator[tupl
         # a bare word is a path only where it is joined to one, and then its joined form is here
         if match and re.search(r"[/\\.]", text):
             yield Fact(FactKind.PRIVATE, match.group().strip("/\\").lower()), line
+    for path, line in _handed_on(tree, aliases):
+        yield Fact(FactKind.OLD_SUBMISSION, path), line
     for kind, places in (
         (FactKind.CONSTANT_PREDICTION, predictions.constant_predictions(tree, aliases)),
         (FactKind.CONSTANT_COLUMN, predictions.constant_columns(tree, aliases)),
@@ -217,6 +219,20 @@ def located_facts(tree: ast.Module, aliases: Mapping[str, str]) -> Iterator[tupl
         yield Fact(FactKind(shortcut), key), line
     for name, value, line in parameters(tree, aliases):
         yield Fact(FactKind.PARAMETER, name, value), line
+
+
+def _handed_on(tree: ast.Module, aliases: Mapping[str, str]) -> Iterator[tuple[str, int]]:
+    """Old submissions that are handed to a function together with a reader: a copy made later."""
+    for node in ast.walk(tree):
+        if not isinstance(node, ast.Call):
+            continue
+        names = [dotted(one, aliases) for one in node.args]
+        if not any(name in _READER_NAMES or tail(name) in _READERS for name in names if name):
+            continue
+        for one in node.args:
+            path = literal(one)
+            if isinstance(path, str) and _SUBMISSION.search(path) and not _SAMPLE.search(path):
+                yield path, node.lineno
 
 
 def _facts(node: ast.AST, aliases: Mapping[str, str]) -> Iterator[Fact]:

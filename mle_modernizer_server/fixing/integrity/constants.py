@@ -135,6 +135,8 @@ def _known_value(old: object, new: object, places: frozenset[str]) -> bool:
 
 
 def _texts(old: str, new: str, places: frozenset[str]) -> Literal:
+    if old.startswith("val_") and new.startswith("val_"):
+        return _texts(old.removeprefix("val_"), new.removeprefix("val_"), places)
     if (old, new) in _SAME_NAMES or (new, old) in _SAME_NAMES:
         return Literal.RENAMED
     if _is_path(old) and _is_path(new):

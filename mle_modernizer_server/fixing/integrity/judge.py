@@ -94,6 +94,38 @@ def sound_part(
     )
 
 
+def without(proposal: Proposal, edits: Sequence[CellEdit], why: str) -> Proposal:
+    """A proposal less some of its edits, what depends on them, and what stands or falls with them.
+
+    Args:
+        proposal: The proposal.
+        edits: Edits of it that are left for later.
+        why: What the reviewer is told of them, as a sentence.
+    """
+    gone = [LeftOut(edit) for edit in edits]
+    gone += _dependents(edits, proposal.edits)
+    ids = {one.edit.id for one in gone}
+    kept = [edit for edit in proposal.edits if edit.id not in ids]
+    cells = {edit.cell_id for edit in kept}
+    return proposal.model_copy(
+        update={
+            "edits": tuple(_reattached(kept, gone)),
+            "plan": _plan_of(proposal, kept, [one.edit for one in gone]),
+            "notes": tuple(note for note in proposal.notes if note.cell_id in (None, *cells)),
+            "remarks": (*proposal.remarks, why),
+        }
+    )
+
+
+def _plan_of(
+    proposal: Proposal, kept: Sequence[CellEdit], gone: Sequence[CellEdit]
+) -> tuple[str, ...]:
+    """The lines of the plan that are still true: those that no edit left out has alone."""
+    stay = {part.what for edit in kept for part in edit.parts}
+    lost = {part.what for edit in gone for part in edit.parts} - stay
+    return tuple(line for line in proposal.plan if not any(what in line for what in lost))
+
+
 def remark(left_out: LeftOut) -> str:
     """Why an edit was left out, as a sentence for the reviewer."""
     cell = left_out.edit.cell_id
@@ -136,16 +168,18 @@ def _blamed(
 
 
 def _dependents(gone: Sequence[CellEdit], edits: Sequence[CellEdit]) -> list[LeftOut]:
-    """Edits that use a name only an edit that is left out would have brought."""
+    """Edits of one group with one that is left out, or using a name only such a one brings."""
     missing: dict[str, str] = {}
-    kept = [edit for edit in edits if edit not in gone]
+    groups = {edit.group: edit.cell_id for edit in gone if edit.group}
+    mates = [edit for edit in edits if edit not in gone and edit.group in groups]
+    kept = [edit for edit in edits if edit not in gone and edit not in mates]
     for edit in gone:
         for name in _bound(edit.new_source) - _bound(edit.base_source):
             missing[name] = edit.cell_id
     for edit in kept:
         for name in _bound(edit.new_source):
             missing.pop(name, None)
-    found: list[LeftOut] = []
+    found = [LeftOut(edit, needs=(groups[edit.group],)) for edit in mates]
     for edit in kept:
         if edit.cell_type is CellType.CODE:
             needs = (_used(edit.new_source) - _used(edit.base_source)) & missing.keys()

@@ -158,8 +158,37 @@ def _score_notes(
     if lost.certain and written:
         key, line = written[0]
         yield note("score-not-computed", lost.cell_id, line, key=key)
+    elif lost.certain and (label := _still_labelled(before.get(lost.cell_id, ""), source)):
+        yield note("score-not-computed", lost.cell_id, lost.line, key=label)
     elif lost.certain and before.get(lost.cell_id) != source:
         yield note("score-print-dropped", lost.cell_id, lost.line)
+
+
+_SCORE = re.compile(
+    r"accura|score|\bauc\b|rmse|\bmae\b|\bmse\b|loss|kappa|\bf1\b|error", re.IGNORECASE
+)
+
+
+def _still_labelled(before: str, after: str) -> str:
+    """The words that named the score, where they are printed beside another value now."""
+    return next((label for label in _labels(after) if label in _labels(before)), "")
+
+
+def _labels(source: str) -> list[str]:
+    """The words that scores are printed with."""
+    return [
+        text.value.strip()[:40]
+        for node in ast.walk(parse_what_can_be_read(source))
+        if isinstance(node, ast.Call)
+        and isinstance(node.func, ast.Name)
+        and node.func.id == "print"
+        and any(isinstance(inner, ast.Name) for one in node.args for inner in ast.walk(one))
+        for one in node.args
+        for text in ast.walk(one)
+        if isinstance(text, ast.Constant)
+        and isinstance(text.value, str)
+        and _SCORE.search(text.value)
+    ]
 
 
 def _fractions(source: str) -> dict[str, int]:

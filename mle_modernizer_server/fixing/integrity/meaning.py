@@ -57,7 +57,7 @@ _ORDER = (
 _EXPERIMENT_FACTS = (FactKind.TRAINING, FactKind.FEATURE, FactKind.MODEL, FactKind.THINNING)
 _SPEED_ARGUMENTS = frozenset({"n_jobs", "device", "low_memory", "engine", "nthread", "num_threads"})
 _DISPLAY_ROOTS = frozenset(
-    {"go", "plt", "sns", "matplotlib", "seaborn", "plotly", "px", "ax", "fig"}
+    {"go", "plt", "sns", "matplotlib", "seaborn", "plotly", "px", "ax", "fig", "rcParams", "mpl"}
 )
 _DISPLAY_CALLS = frozenset(
     [
@@ -150,6 +150,11 @@ def _changes_experiment(old: ast.Module, new: ast.Module) -> bool:
         return True
     if _of(after - before, FactKind.CONDITION):
         return True
+    asserted = _of(before, FactKind.ASSERTION) - _of(after, FactKind.ASSERTION)
+    if any("version" not in fact.key for fact in asserted) and (
+        _of(before, FactKind.ASSERTION).total() > _of(after, FactKind.ASSERTION).total()
+    ):
+        return True
     return bool(settings_changed(before, after))
 
 
@@ -223,13 +228,41 @@ def _without_shared_kinds(
 
 def _compare_statements(old: ast.stmt, new: ast.stmt) -> set[_Difference]:
     if _displays(old) and _displays(new):
-        return {_Difference.DISPLAY}
+        return {_Difference.EXPERIMENT if _shows_another(old, new) else _Difference.DISPLAY}
     imports = (ast.Import, ast.ImportFrom)
     if isinstance(old, imports) and isinstance(new, imports):
         return {_Difference.RENAME}
     found: set[_Difference] = set()
     _compare(old, new, found)
     return found
+
+
+def _shows_another(old: ast.stmt, new: ast.stmt) -> bool:
+    """Whether what is printed is taken from another place: training's score for validation's."""
+    if not (_prints(old) and _prints(new)):
+        return False
+    before, after = _keys(old), _keys(new)
+    gone, come = list((before - after).elements()), list((after - before).elements())
+    return len(gone) == len(come) and any(
+        constants.compare(one, other, frozenset()) is constants.Literal.EXPERIMENT
+        for one, other in zip(gone, come, strict=True)
+    )
+
+
+def _prints(node: ast.stmt) -> bool:
+    call = node.value if isinstance(node, ast.Expr) else None
+    return isinstance(call, ast.Call) and tail(dotted(call.func, {})) == "print"
+
+
+def _keys(node: ast.stmt) -> Counter[str]:
+    """The texts that something is indexed with."""
+    return Counter(
+        inner.slice.value
+        for inner in ast.walk(node)
+        if isinstance(inner, ast.Subscript)
+        and isinstance(inner.slice, ast.Constant)
+        and isinstance(inner.slice.value, str)
+    )
 
 
 def _alone(node: ast.stmt) -> _Difference:

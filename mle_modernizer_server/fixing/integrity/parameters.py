@@ -335,3 +335,10 @@ def _one(name: str, value: ast.expr) -> Iterator[tuple[str, str]]:
     if name in MATTERS:
         written = literal(value)
         yield name, "…" if written is ... else repr(written)
+
+
+def was_set(source: str, name: str, value: str) -> bool:
+    """Whether some text sets a parameter to a value, under any of its names."""
+    names = [name, *(other for other, known in _SAME.items() if known == name)]
+    pattern = rf"\b(?:{'|'.join(map(re.escape, names))})\s*=\s*{re.escape(value)}(?![\w.])"
+    return bool(re.search(pattern, source))

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import ast
 import re
-from collections.abc import Iterator, Mapping
+from collections.abc import Collection, Iterator, Mapping
 
 from mle_modernizer_server.fixing.integrity.code_names import dotted, literal, tail
 from mle_modernizer_server.fixing.integrity.flow.code import BUILTINS, is_metric, words
@@ -14,7 +14,9 @@ TRAINING_CALLS = frozenset(
     {"fit", "fit_generator", "partial_fit", "fit_predict", "train_on_batch", "fit_on_batch"}
 )
 _KNOWS_NOTHING = frozenset({"DummyClassifier", "DummyRegressor"})
-_REPLACEABLE = re.compile(r"predict\w*|score|evaluate|decision_function|fit\w*|__call__|forward")
+_REPLACEABLE = re.compile(
+    r"predict\w*|score|evaluate|decision_function|fit\w*|__call__|forward|__class__|to_csv"
+)
 _DATA_SETS = re.compile(
     r"(?:sklearn\.datasets\.(?:_?base\.)?(?:load|fetch)_\w+|(?:tensorflow\.)?keras\.datasets(?:\.\w+)*|"
     r"torchvision\.datasets\.\w+|statsmodels\.(?:api\.)?datasets(?:\.\w+)*|"
@@ -87,7 +89,17 @@ def _called(node: ast.Call, aliases: Mapping[str, str]) -> Iterator[tuple[str, s
     elif is_metric(last) and (isinstance(node.func, ast.Name) or "metrics" in name):
         some = any(isinstance(inner, ast.Compare) for inner in ast.walk(node))
         told = _names(list(node.args), aliases) + (", some rows" if some else "")
+        told += ", scaled" if any(map(_is_scaled, node.args)) else ""
         yield "metric-arguments", f"{last}({told})"
+
+
+def _is_scaled(node: ast.expr) -> bool:
+    """Whether an argument is computed with a written-out number: `oof / 10`."""
+    return any(
+        isinstance(inner, ast.BinOp)
+        and any(isinstance(literal(side), (int, float)) for side in (inner.left, inner.right))
+        for inner in ast.walk(node)
+    )
 
 
 def same_place(old: str, new: str) -> bool:
@@ -100,6 +112,66 @@ def same_place(old: str, new: str) -> bool:
         for part in (before, after)
     )
     return one == other or not (one and other)
+
+
+Pair = tuple[str, str]
+"""The names of two arguments of a metric."""
+_CHOOSERS = frozenset({"where", "choose", "copyto", "clip", "average", "select"})
+
+
+def measured_pairs(tree: ast.Module) -> Iterator[Pair]:
+    """The two variables that each metric of some code compares, in both orders."""
+    for node in ast.walk(tree):
+        if (
+            isinstance(node, ast.Call)
+            and len(node.args) > 1
+            and is_metric(tail(dotted(node.func, {})))
+        ):
+            one, other = (item.id if isinstance(item, ast.Name) else "" for item in node.args[:2])
+            if one and other and one != other:
+                yield one, other
+                yield other, one
+
+
+def mixed_with(tree: ast.Module, pairs: Collection[Pair]) -> Iterator[tuple[str, int]]:
+    """Where a variable, or a part of it, is made out of itself and what it is compared with.
+
+    What a function is given does not count, but for those that choose between their arguments:
+    `cross_val_predict(model, X, y)` is given the true values to train on.
+    """
+    for node in ast.walk(tree):
+        if isinstance(node, ast.Assign) and len(node.targets) == 1:
+            target = node.targets[0]
+        elif isinstance(node, ast.AugAssign):
+            target = node.target
+        else:
+            continue
+        name = _variable(target)
+        found = _computed_with(node.value)
+        for guess, truth in pairs:
+            whole = isinstance(target, ast.Name) and isinstance(node, ast.Assign)
+            if name == guess and truth in found and (guess in found or not whole):
+                yield f"{guess} from {truth}", node.lineno
+
+
+def _variable(target: ast.expr) -> str:
+    while isinstance(target, ast.Subscript):
+        target = target.value
+    return target.id if isinstance(target, ast.Name) else ""
+
+
+def _computed_with(node: ast.expr) -> set[str]:
+    """Variables an expression computes with, those handed to functions apart."""
+    if isinstance(node, ast.Name):
+        return {node.id}
+    if isinstance(node, ast.Call) and tail(dotted(node.func, {})) not in _CHOOSERS:
+        return set()
+    return {
+        name
+        for child in ast.iter_child_nodes(node)
+        if isinstance(child, ast.expr)
+        for name in _computed_with(child)
+    }
 
 
 def _names(nodes: list[ast.expr], aliases: Mapping[str, str]) -> str:

@@ -82,6 +82,10 @@ _BLOCKERS = {
         "A score that was computed is now written as a number ({key}).",
         "Print what the metric's function returns for the model's predictions.",
     ),
+    "prediction-from-truth": (
+        "It makes what is measured out of the true values ({key}).",
+        "Give the metric the predictions of the model as they are.",
+    ),
     "trained-on-part": (
         "A model is trained on a part of the rows.",
         "Train on all rows that the author trained on. If that takes too long, make the "

@@ -359,7 +359,7 @@ def _standing(attempt: Attempt, request: FixRequest) -> str:
     now = {cell.id: cell.source for cell in request.notebook.cells}
     kept = [edit for edit in attempt.edits if now.get(edit.cell_id, "") == edit.new_source]
     if not kept:
-        return "taken back: it is not in the notebook"
+        return f"taken back: it is not in the notebook{_untried(attempt)}"
     reached = {
         run.cell_id
         for run in request.execution.cells
@@ -368,6 +368,16 @@ def _standing(attempt: Attempt, request: FixRequest) -> str:
     unseen = [edit.cell_id for edit in kept if edit.cell_id not in reached]
     part = "" if len(kept) == len(attempt.edits) else " in part"
     return f"kept{part}" + (", effect not yet seen" if len(unseen) == len(kept) else "")
+
+
+def _untried(attempt: Attempt) -> str:
+    """Which cells of a fix that was taken back never ran with it: there it may be right."""
+    if not attempt.unseen:
+        return ""
+    if {edit.cell_id for edit in attempt.edits} <= set(attempt.unseen):
+        return "; none of its cells was reached, so it may well be right"
+    names = ", ".join(attempt.unseen)
+    return f"; not reached, and so not tried, in cells {names}"
 
 
 def _centre(request: FixRequest) -> int | None:

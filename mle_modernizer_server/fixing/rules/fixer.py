@@ -198,4 +198,6 @@ def _no_fix(request: FixRequest, refused: bool) -> Messages:
     if root is None:
         return coded("rules.none", other=other)
     number = cell_number(request.notebook, root.error.cell_id)
+    if root.explanation and not other:
+        return coded("rules.no-automatic-fix", error=root.error.ename, cell=number)
     return coded("rules.none-covers", other=other, error=root.error.ename, cell=number)

@@ -12,6 +12,7 @@ import yaml
 from mle_modernizer_server.domain.era import Era, Standing
 from mle_modernizer_server.domain.execution import CellError, Environment
 from mle_modernizer_server.domain.notebook import Notebook
+from mle_modernizer_server.domain.traceback import failing_lines
 from mle_modernizer_server.fixing.rules import libraries
 from mle_modernizer_server.fixing.rules.era.era import standing
 from mle_modernizer_server.fixing.rules.era.releases import numbers
@@ -152,20 +153,46 @@ def concerned(rule: Rule, environment: Environment, *, proved: bool = False) -> 
     return proved if version is None else rule.concerns(version)
 
 
-def explain(error: CellError, environment: Environment) -> tuple[str, str] | None:
+def explain(
+    error: CellError, environment: Environment, notebook: Notebook | None = None
+) -> tuple[str, str] | None:
     """What is known of an error: a sentence or two on the change behind it, and a link.
 
     None where no rule covers it, or where the installed version is older than the change. Where
     the version is not known, the error itself is proof enough.
+
+    Args:
+        error: The error.
+        environment: What is installed.
+        notebook: What raised it: only libraries that it imports have changed for it.
     """
+    rule = explaining(error, environment, notebook)
+    return None if rule is None else (f"{rule.what} {rule.replacement}", rule.link)
+
+
+def explaining(
+    error: CellError, environment: Environment, notebook: Notebook | None = None
+) -> Rule | None:
+    """The rule that explains an error, as `explain`.
+
+    Of several it is the one whose names stand in the lines that failed, then the one whose symptom
+    spells out most of the message.
+    """
+    uses = None if notebook is None else Uses(notebook)
+    not_imported = error.ename in ("ImportError", "ModuleNotFoundError")
+    words = {word for line in failing_lines(error) for word in _IDENTIFIER.findall(line)}
     matching = sorted(
-        (rule for rule in all_rules() if rule.matches(error)),
-        key=lambda rule: -rule.specificity(error),
+        (
+            rule
+            for rule in all_rules()
+            if rule.matches(error) and (uses is None or not_imported or uses.may_use(rule.library))
+        ),
+        key=lambda rule: (not rule.identifiers & words, -rule.specificity(error)),
     )
     for proved in (False, True):
         for rule in matching:
             if concerned(rule, environment, proved=proved):
-                return f"{rule.what} {rule.replacement}", rule.link
+                return rule
     return None
 
 

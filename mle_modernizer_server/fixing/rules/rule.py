@@ -106,6 +106,8 @@ class CallFix(Value):
     """Only where all of these are given."""
     unless: tuple[str, ...] = ()
     """Not where one of these is given."""
+    unless_values: dict[str, str] = Field(default_factory=dict)
+    """Not where one of these arguments is this literal."""
     wrap: dict[str, str] = Field(default_factory=dict)
     """Builtin function by parameter: what is given becomes `function(what is given)`."""
     inside: str = ""

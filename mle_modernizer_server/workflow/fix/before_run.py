@@ -6,7 +6,7 @@ import asyncio
 from dataclasses import dataclass
 from pathlib import Path
 
-from mle_modernizer_server.domain.environments import EnvironmentOrigin
+from mle_modernizer_server.domain.environments import EnvironmentChoice, EnvironmentOrigin
 from mle_modernizer_server.domain.era import Era, Traces, chosen_versions
 from mle_modernizer_server.domain.errors import BadSetting
 from mle_modernizer_server.domain.execution import Environment
@@ -21,11 +21,10 @@ from mle_modernizer_server.execution.sandboxes.local import Local
 from mle_modernizer_server.fixing.fixer import NoFix
 from mle_modernizer_server.fixing.integrity import sound_part
 from mle_modernizer_server.fixing.rules.paths.relocate import Relocated
-from mle_modernizer_server.workflow.environments import NotebookPlace
+from mle_modernizer_server.workflow.environments import NotebookPlace, interpreter_of
 from mle_modernizer_server.workflow.era import NO_TRACES, date, era_of, evidence_of
 from mle_modernizer_server.workflow.fix.files import places, relocate_before_run
 from mle_modernizer_server.workflow.log import events
-from mle_modernizer_server.workflow.run.environment import interpreter_of
 from mle_modernizer_server.workflow.services import Services
 from mle_modernizer_server.workflow.work import Cancelled, Work
 
@@ -70,9 +69,9 @@ async def look_ahead(services: Services, ahead: Ahead) -> Preflight:
         SandboxUnavailable: The sandbox cannot be used, or does not say what is installed.
     """
     sandbox = services.choose_sandbox(ahead.settings.sandbox)
-    environment = await _environment(services, ahead, sandbox)
+    environment, choice = await _environment(services, ahead, sandbox)
     relocated = await asyncio.to_thread(_relocated, services, ahead)
-    return await asyncio.to_thread(
+    found = await asyncio.to_thread(
         services.analysis.preflight,
         ahead.notebook,
         environment,
@@ -81,6 +80,7 @@ async def look_ahead(services: Services, ahead: Ahead) -> Preflight:
         ahead.settings.era or "",
         relocated.findings,
     )
+    return found.model_copy(update={"choice": choice})
 
 
 async def mend_ahead(services: Services, ahead: Ahead, era: Era) -> Proposal | NoFix:
@@ -92,7 +92,7 @@ async def mend_ahead(services: Services, ahead: Ahead, era: Era) -> Proposal | N
     """
     notebook = ahead.notebook
     sandbox = services.choose_sandbox(ahead.settings.sandbox)
-    environment = await _environment(services, ahead, sandbox)
+    environment, _ = await _environment(services, ahead, sandbox)
     relocated = await asyncio.to_thread(_relocated, services, ahead)
     answer = await asyncio.to_thread(
         services.analysis.propose_before_run, notebook, environment, era, relocated
@@ -129,20 +129,25 @@ async def propose_ahead(work: Work, notebook: Notebook) -> None:
     work.write(rested)
 
 
-async def _environment(services: Services, ahead: Ahead, sandbox: Sandbox) -> Environment:
-    """What is installed where the notebook would run; one that is to be made has today's."""
+async def _environment(
+    services: Services, ahead: Ahead, sandbox: Sandbox
+) -> tuple[Environment, EnvironmentChoice | None]:
+    """What is installed where the notebook would run, and why there.
+
+    An environment that is to be made counts as the sandbox's own: it gets packages of today, too.
+    """
     environments = services.environments
     if environments is None or not isinstance(sandbox, Local):
-        return await installed_packages(sandbox)
+        return await installed_packages(sandbox), None
     place = NotebookPlace(ahead.notebook, ahead.folder, ahead.traces)
     choice = await asyncio.to_thread(environments.foresee, place, ahead.settings.environment)
     chosen = choice.environment
     if chosen is None or chosen.origin is EnvironmentOrigin.SERVER:
-        return await installed_packages(sandbox)
+        return await installed_packages(sandbox), choice
     if chosen.origin in (EnvironmentOrigin.MADE, EnvironmentOrigin.BESIDE):
         # Their interpreters are not started outside the sandbox: they are told by their files.
-        return Environment(python=chosen.python, packages=chosen.packages)
-    return await installed_packages(sandbox, interpreter_of(choice, sandbox))
+        return Environment(python=chosen.python, packages=chosen.packages), choice
+    return await installed_packages(sandbox, interpreter_of(choice, sandbox)), choice
 
 
 def _relocated(services: Services, ahead: Ahead) -> Relocated:

@@ -14,7 +14,7 @@ from mle_modernizer_server.domain.diagnosis import (
     FixType,
 )
 from mle_modernizer_server.domain.errors import Conflict, FixerFailed
-from mle_modernizer_server.domain.execution import Execution
+from mle_modernizer_server.domain.execution import CellStatus, Execution
 from mle_modernizer_server.domain.grade import Grade, OutputStatus
 from mle_modernizer_server.domain.message import Messages, coded, verbatim
 from mle_modernizer_server.domain.notebook import Notebook
@@ -29,8 +29,9 @@ from mle_modernizer_server.domain.proposal import (
 )
 from mle_modernizer_server.domain.session import EditState, Iteration, Phase, Review, Session
 from mle_modernizer_server.fixing.fixer import Attempt, Fixer, FixRequest, NoFix, OnCall
-from mle_modernizer_server.fixing.integrity import sound_part
+from mle_modernizer_server.fixing.integrity import sound_part, without
 from mle_modernizer_server.grading.data_preview import data_preview
+from mle_modernizer_server.words import text
 from mle_modernizer_server.workflow.era import era_of
 from mle_modernizer_server.workflow.fix.files import look_up_files
 from mle_modernizer_server.workflow.fix.findings import found_out, left_out
@@ -131,17 +132,20 @@ async def propose(
                 sound_part, answer, request.notebook, competition=request.competition
             )
             reason = _refused(answer)
-            if not reason:
-                reason = ask.refusal(apply_edits(ask.notebook, answer.edits))
-                if reason:
-                    refused.append(unused(answer, iteration.number, reason))
+            leads_back = () if reason else ask.refusal(apply_edits(ask.notebook, answer.edits))
+            if leads_back:
+                refused.append(unused(answer, iteration.number, leads_back))
+            reason += leads_back
             if not reason and not ask.allow_experiment and bold_edits(answer):
                 reason = why_held(answer)
+                rest = without(answer, bold_edits(answer), text(reason))
+                if name is FixerName.RULES and _leads_on(rest, ask):
+                    calls.belong_to(rest)
+                    return rest
                 if name is FixerName.LLM and not sent_back:
                     sent_back = True
                     waiting.insert(0, name)
-                    told = unused(answer, iteration.number, SEND_BACK)
-                    request = request.model_copy(update={"attempts": (*request.attempts, told)})
+                    request = _with(request, unused(answer, iteration.number, SEND_BACK))
                 held = answer
                 calls.belong_to(answer)
             elif not reason:
@@ -158,6 +162,18 @@ async def propose(
         refused=tuple(refused),
         held=held,
     )
+
+
+def _with(request: FixRequest, attempt: Attempt) -> FixRequest:
+    """A request that tells of one more attempt."""
+    return request.model_copy(update={"attempts": (*request.attempts, attempt)})
+
+
+def _leads_on(proposal: Proposal, ask: Ask) -> bool:
+    """Whether anything is left of a proposal, and it leads to a notebook that has not run."""
+    if not proposal.edits:
+        return False
+    return not ask.refusal(apply_edits(ask.notebook, proposal.edits))
 
 
 _ASKING = {
@@ -258,9 +274,19 @@ def attempts(session: Session) -> tuple[Attempt, ...]:
                     edits=review.proposal.edits,
                     result=result,
                     verdict=verdict,
+                    unseen=_unseen(review.proposal, follower),
                 )
             )
     return tuple(found)
+
+
+def _unseen(proposal: Proposal, follower: Iteration | None) -> tuple[str, ...]:
+    """The cells of a fix that the run that followed did not come to."""
+    execution = None if follower is None else follower.execution
+    if execution is None:
+        return ()
+    waiting = {run.cell_id for run in execution.cells if run.status is CellStatus.NOT_RUN}
+    return tuple(edit.cell_id for edit in proposal.edits if edit.cell_id in waiting)
 
 
 def _verdict(diagnosis: Diagnosis, grade: Grade) -> Messages:

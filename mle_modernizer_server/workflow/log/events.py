@@ -19,6 +19,7 @@ from mle_modernizer_server.domain.improvement import Improvement
 from mle_modernizer_server.domain.message import Messages
 from mle_modernizer_server.domain.noise import Noise
 from mle_modernizer_server.domain.origin import Origin
+from mle_modernizer_server.domain.own_time import OwnTimeRun
 from mle_modernizer_server.domain.probe import Probe
 from mle_modernizer_server.domain.proof import Proof
 from mle_modernizer_server.domain.proposal import Proposal, Usage
@@ -52,6 +53,13 @@ class EnvironmentSettled(Value):
 
     kind: Literal["environment-settled"] = "environment-settled"
     choice: EnvironmentChoice
+
+
+class OwnTimeRan(Value):
+    """The notebook ran, unchanged, in the libraries of its own time."""
+
+    kind: Literal["own-time-ran"] = "own-time-ran"
+    run: OwnTimeRun
 
 
 class FilesLookedUp(Value):
@@ -252,6 +260,7 @@ Event = Annotated[
     Created
     | EnvironmentSettled
     | FilesLookedUp
+    | OwnTimeRan
     | Dated
     | SettingsChanged
     | WorkStarted

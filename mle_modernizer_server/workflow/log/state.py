@@ -166,6 +166,11 @@ def _(event: events.EnvironmentSettled, session: Session, entry: LogEntry) -> Ch
 
 
 @_changes.register
+def _(event: events.OwnTimeRan, session: Session, entry: LogEntry) -> Changes:
+    return {"own_time": event.run}
+
+
+@_changes.register
 def _(event: events.FilesLookedUp, session: Session, entry: LogEntry) -> Changes:
     return {"lost_files": event.findings}
 

@@ -12,13 +12,14 @@ import logging
 import queue
 import sqlite3
 import threading
-from collections.abc import Iterator, Sequence
+from collections.abc import Collection, Iterator, Sequence
 from contextlib import contextmanager
 from datetime import datetime, timezone
 from pathlib import Path
 from uuid import uuid4
 
 from mle_modernizer_server.domain.errors import ModernizerError, NotFound, StoreUnusable
+from mle_modernizer_server.domain.finish import RunOutputs
 from mle_modernizer_server.domain.notebook import Notebook, notebook_hash
 from mle_modernizer_server.domain.saved_outputs import SavedOutputs
 from mle_modernizer_server.domain.session import Session
@@ -58,6 +59,12 @@ CREATE TABLE IF NOT EXISTS saved_outputs (
     session TEXT PRIMARY KEY,
     outputs TEXT NOT NULL
 ) WITHOUT ROWID;
+CREATE TABLE IF NOT EXISTS run_outputs (
+    session TEXT NOT NULL,
+    run INTEGER NOT NULL,
+    outputs TEXT NOT NULL,
+    PRIMARY KEY (session, run)
+) WITHOUT ROWID;
 CREATE TABLE IF NOT EXISTS facts (
     session TEXT PRIMARY KEY,
     seq INTEGER NOT NULL,
@@ -71,6 +78,8 @@ GENERATED ALWAYS AS (CASE WHEN json_valid(event) THEN json_extract(event, '$.kin
 CREATE INDEX events_by_kind ON events (kind, session, seq);
 """
 """Computed from the event, so it can never be out of step with it."""
+_OF_A_SESSION = ("events", "notebooks", "saved_outputs", "run_outputs", "facts", "sessions")
+"""The tables that have rows of sessions."""
 _LAYOUT = 2
 """Version of the tables, kept in `PRAGMA user_version`."""
 _EMPTY_STEPS = """
@@ -308,6 +317,33 @@ class Store:
         ).fetchone()
         return SavedOutputs() if row is None else SavedOutputs.model_validate_json(row[0])
 
+    def keep_run_outputs(
+        self, session_id: str, run: int, outputs: RunOutputs, needed: Collection[int]
+    ) -> None:
+        """Keep what a run left in its notebook.
+
+        Args:
+            session_id: The session.
+            run: Number of the run.
+            outputs: What it left.
+            needed: Runs whose outputs stay; those of all others are forgotten.
+        """
+        with self._transaction() as db:
+            db.execute(
+                "INSERT OR REPLACE INTO run_outputs VALUES (?, ?, ?)",
+                (session_id, run, outputs.model_dump_json()),
+            )
+            kept = db.execute("SELECT run FROM run_outputs WHERE session = ?", (session_id,))
+            old = [(session_id, number) for (number,) in kept.fetchall() if number not in needed]
+            db.executemany("DELETE FROM run_outputs WHERE session = ? AND run = ?", old)
+
+    def run_outputs(self, session_id: str, run: int) -> RunOutputs | None:
+        """What a run left in its notebook; None where that is not kept."""
+        row = self._db.execute(
+            "SELECT outputs FROM run_outputs WHERE session = ? AND run = ?", (session_id, run)
+        ).fetchone()
+        return None if row is None else RunOutputs.model_validate_json(row[0])
+
     def delete(self, session_id: str) -> None:
         """Forget a session and all that belongs to it.
 
@@ -316,7 +352,7 @@ class Store:
         """
         self.get(session_id)
         with self._transaction() as db:
-            for table in ("events", "notebooks", "saved_outputs", "facts", "sessions"):
+            for table in _OF_A_SESSION:
                 db.execute(f"DELETE FROM {table} WHERE session = ?", (session_id,))
             self.exchanges.forget(session_id)
         del self._tracked[session_id]

@@ -8,6 +8,7 @@ from typing import TypeVar
 
 from mle_modernizer_server.domain.budget import Bound
 from mle_modernizer_server.domain.diagnosis import FixScope, FixType
+from mle_modernizer_server.domain.errors import ModernizerError
 from mle_modernizer_server.domain.message import Messages, coded
 from mle_modernizer_server.domain.notebook import Notebook, notebook_hash
 from mle_modernizer_server.domain.origin import Origin
@@ -34,6 +35,7 @@ from mle_modernizer_server.workflow.verdict.progress import (
     best,
     described,
     furthest,
+    has_errors,
     idle_fixes,
     rounds,
     stalled,
@@ -51,7 +53,8 @@ async def modernize(work: Work, original: Notebook) -> None:
     Where a rehearsal comes first, its errors are fixed before the first run on all data.
     A fix that made things worse is dropped: the next one starts from the best run. What changes
     the experiment is not carried out unless the settings allow it: it is put up for the person's
-    confirmation. Where the user cancels, what was reached until then is put up for review.
+    confirmation. Where the user cancels, or something breaks down, what was reached until then is
+    put up for review.
 
     Raises:
         Cancelled, ModernizerError: As `advance` and `propose`.
@@ -67,7 +70,7 @@ async def modernize(work: Work, original: Notebook) -> None:
         lineage = lineages[notebook_hash(end.notebook)]
         if any(proposal.fixer is FixerName.LLM for proposal in lineage.proposals):
             rested = await settle_proof(work, best(work.session.iterations), rested)
-    except Cancelled:
+    except (Cancelled, ModernizerError):
         done = [item for item in work.session.iterations[first:] if item.diagnosis is not None]
         if done:
             reached = work.notebook(best(done).notebook_hash)
@@ -197,9 +200,12 @@ class _Loop:
             over = bound is not None or self._fixes >= _MOST_FIXES_ON_SAMPLE
             return self._end(None) if over else None
         found = rounds(self._done)
-        rested = ending_without_need(found[-1], settings.competition)
+        leader = best(self._done)
+        latest = leader if has_errors(leader) else found[-1]
+        rested = ending_without_need(latest, settings.competition)
         if rested is not None:
-            return self._end(rested)
+            goes_on = bound is None and self._may_clean(latest, found[-1])
+            return None if goes_on else self._end(rested)
         if out_of_reach(best(self._done)):
             why = coded("target.out-of-reach")
             return self._end(ending_in_circles(self._done, settings.competition, why))
@@ -219,7 +225,8 @@ class _Loop:
         base = furthest(self._done)
         before = work.notebook(base.notebook_hash)
         answer = await self._propose(base, before)
-        if isinstance(answer, NoProposal) and self._turn_from(answer):
+        needed = base.require_diagnosis().fix_type is not None
+        if isinstance(answer, NoProposal) and needed and self._turn_from(answer):
             answer = await self._propose(base, before)
         if isinstance(answer, NoProposal):
             return self._end_without_fix(base, before, answer)
@@ -238,9 +245,21 @@ class _Loop:
         await try_out(work, made)
         return None
 
+    def _may_clean(self, leader: Iteration, latest: Iteration) -> bool:
+        """Whether the rules are to go on with a notebook whose score is right, for its errors.
+
+        They are asked as long as each of their fixes brings it further and the score stays where
+        it is; a model is not asked for what the score does not need.
+        """
+        asked = FixerName.RULES in self._work.settings.fixers
+        return asked and has_errors(leader) and latest.number == leader.number
+
     def _end_without_fix(self, base: Iteration, before: Notebook, answer: NoProposal) -> LoopEnd:
         if self._rehearsal:
             return self._end(None)
+        needless = ending_without_need(base, self._work.settings.competition)
+        if needless is not None:
+            return self._end(needless)
         if answer.held is not None:
             self._result = self._made(base, before, answer.held)
         competition = self._work.settings.competition
@@ -255,16 +274,18 @@ class _Loop:
             known = notebook_hash(outcome) in self._lineages
             return described(Stalled.SAME_PATCH, 1) if known else ()
 
+        needed = base.require_diagnosis().fix_type
         ask = Ask(
             notebook=notebook,
-            fix_type=base.require_diagnosis().fix_type or FixType.ERROR_REPAIR,
+            fix_type=needed or FixType.ERROR_REPAIR,
             scope=self._scope,
-            fixers=settings.fixers,
+            # What is reproducible already is not worth a model's price.
+            fixers=settings.fixers if needed or self._rehearsal else (FixerName.RULES,),
             refusal=refusal,
             told=self._told,
             allow_experiment=settings.allow_experiment_changes,
         )
-        if not self._rehearsal:
+        if not self._rehearsal and needed:
             return await propose_several(self._work, base, ask)
         answer = await propose(self._work, base, ask)
         return answer if isinstance(answer, NoProposal) else (answer,)

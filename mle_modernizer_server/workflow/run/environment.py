@@ -20,12 +20,11 @@ from mle_modernizer_server.domain.environments import (
     MakingProgress,
 )
 from mle_modernizer_server.domain.errors import EnvironmentUnavailable
-from mle_modernizer_server.domain.interpreter import Interpreter
 from mle_modernizer_server.domain.notebook import Notebook
 from mle_modernizer_server.domain.session import Iteration, Phase
 from mle_modernizer_server.execution.sandboxes.base import Sandbox
 from mle_modernizer_server.execution.sandboxes.local import Local
-from mle_modernizer_server.workflow.environments import NotebookPlace, step_message
+from mle_modernizer_server.workflow.environments import NotebookPlace, interpreter_of, step_message
 from mle_modernizer_server.workflow.log import events
 from mle_modernizer_server.workflow.services import Services
 from mle_modernizer_server.workflow.work import Cancelled, Work
@@ -63,6 +62,31 @@ async def settle_environment(
     asked = session.settings.environment
     if await asyncio.to_thread(environments.still_holds, before, place, asked):
         return
+    choice = await settled_choice(work, notebook, asked, added)
+    if choice is not None:
+        work.write(events.EnvironmentSettled(choice=choice))
+
+
+async def settled_choice(
+    work: Work, notebook: Notebook, asked: str | None, added: tuple[str, ...] = ()
+) -> EnvironmentChoice | None:
+    """The environment for a run, made where that is needed; nothing is kept of the choice.
+
+    Args:
+        work: The session.
+        notebook: What will run.
+        asked: As the settings' `environment`.
+        added: Distributions to add.
+
+    Returns:
+        None where the sandbox has a Python of its own.
+
+    Raises:
+        Cancelled, BadInput, EnvironmentUnavailable: As `settle_environment`.
+    """
+    environments = work.services.environments
+    if environments is None or not await _has_choice(work):
+        return None
     loop = asyncio.get_running_loop()
 
     def tell(progress: MakingProgress) -> None:
@@ -73,14 +97,14 @@ async def settle_environment(
     relay = asyncio.create_task(_relay(work.cancel, stop))
     settle = partial(
         environments.settle,
-        place,
+        _place(work, notebook, added),
         asked,
-        era=session.settings.era or "",
+        era=work.settings.era or "",
         progress=tell,
         cancel=stop,
     )
     try:
-        choice = await asyncio.to_thread(settle)
+        return await asyncio.to_thread(settle)
     except EnvironmentUnavailable as error:
         if error.problem is MakingProblem.CANCELLED:
             raise Cancelled from error
@@ -88,7 +112,6 @@ async def settle_environment(
     finally:
         stop.set()
         relay.cancel()
-    work.write(events.EnvironmentSettled(choice=choice))
 
 
 async def add_missing(work: Work, notebook: Notebook) -> bool:
@@ -144,16 +167,6 @@ def missing_modules(iteration: Iteration) -> tuple[str, ...]:
         if match and not dotted:
             found.append(match["name"])
     return tuple(dict.fromkeys(found))
-
-
-def interpreter_of(choice: EnvironmentChoice | None, sandbox: Sandbox) -> Interpreter | None:
-    """The Python to run in; None is the sandbox's own."""
-    if choice is None or choice.environment is None or not isinstance(sandbox, Local):
-        return None
-    chosen = choice.environment
-    if chosen.origin is EnvironmentOrigin.SERVER:
-        return None
-    return Interpreter(Path(chosen.interpreter), tuple(map(Path, chosen.directories)))
 
 
 def carries_out_lines(choice: EnvironmentChoice | None, sandbox: Sandbox) -> bool:

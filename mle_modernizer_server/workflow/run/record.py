@@ -15,6 +15,7 @@ from mle_modernizer_server.domain.saved_outputs import OutputAgreement
 from mle_modernizer_server.domain.session import Iteration, RunKind
 from mle_modernizer_server.workflow.fix.difference import changed_lines
 from mle_modernizer_server.workflow.log import events
+from mle_modernizer_server.workflow.report.finish import outputs_of
 from mle_modernizer_server.workflow.run.run_once import Run, RunOptions, run_once
 from mle_modernizer_server.workflow.verdict.progress import best
 from mle_modernizer_server.workflow.work import Work
@@ -94,14 +95,18 @@ def end_iteration(work: Work, run: Run) -> Iteration:
                 grade=run.grade,
                 diagnosis=diagnosis,
                 best=number,
-                agreement=_agreement(work, run),
+                agreement=agreement_of(work, run),
             )
         )
+        if latest.whole and latest.kind is RunKind.CLEAN:
+            needed = {number, latest.number}
+            outputs = outputs_of(run.executed)
+            work.log.store.keep_run_outputs(work.session_id, latest.number, outputs, needed)
     return work.session.iterations[-1]
 
 
-def _agreement(work: Work, run: Run) -> OutputAgreement | None:
-    """How the run's outputs compare with those saved in the notebook's file, where any were."""
+def agreement_of(work: Work, run: Run) -> OutputAgreement | None:
+    """How a run's outputs compare with those saved in the notebook's file, where any were."""
     saved = work.log.store.saved_outputs(work.session_id).pairs
     if not saved or run.execution.ending is Ending.STOPPED:
         return None

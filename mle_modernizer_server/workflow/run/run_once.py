@@ -41,13 +41,10 @@ from mle_modernizer_server.grading.old_submissions import old_submissions
 from mle_modernizer_server.grading.printed_score import with_printed_score
 from mle_modernizer_server.grading.proofs import Predictions, predictions_of
 from mle_modernizer_server.grading.refusal import InvalidSubmission
+from mle_modernizer_server.workflow.environments import interpreter_of
 from mle_modernizer_server.workflow.log import events
 from mle_modernizer_server.workflow.paused_runs import Paused
-from mle_modernizer_server.workflow.run.environment import (
-    carries_out_lines,
-    in_use,
-    interpreter_of,
-)
+from mle_modernizer_server.workflow.run.environment import carries_out_lines, in_use
 from mle_modernizer_server.workflow.run.on_sample import SampledData, diagnose_on_sample
 from mle_modernizer_server.workflow.services import Explain, Services
 from mle_modernizer_server.workflow.work import Cancelled, Work
@@ -196,7 +193,7 @@ async def run_once(
             diagnosis = diagnose(notebook, execution, graded)
             if options.predictions:
                 predictions = await asyncio.to_thread(_predictions, live, graded, competition)
-        diagnosis = _explained(diagnosis, execution.environment, services.explain)
+        diagnosis = _explained(diagnosis, notebook, execution.environment, services.explain)
         paused = None
         if stopped is not None and not stopped.half.reason:
             paused = Paused(stopped, sealed)
@@ -363,11 +360,13 @@ def _progress(event: ExecutionEvent, options: RunOptions) -> events.Progressed |
     return None
 
 
-def _explained(diagnosis: Diagnosis, environment: Environment, explain: Explain) -> Diagnosis:
+def _explained(
+    diagnosis: Diagnosis, notebook: Notebook, environment: Environment, explain: Explain
+) -> Diagnosis:
     """The diagnosis with what is known of its errors."""
     findings = []
     for finding in diagnosis.findings:
-        known = explain(finding.error, environment)
+        known = explain(finding.error, environment, notebook)
         if known is not None:
             finding = finding.model_copy(update={"explanation": known[0], "link": known[1]})
         findings.append(finding)

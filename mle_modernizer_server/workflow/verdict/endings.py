@@ -5,6 +5,8 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from mle_modernizer_server.domain.budget import Bound, Budget
+from mle_modernizer_server.domain.diagnosis import Diagnosis
+from mle_modernizer_server.domain.execution import Execution
 from mle_modernizer_server.domain.message import Messages, coded
 from mle_modernizer_server.domain.session import Iteration, Phase, Review, Session, Verdict
 from mle_modernizer_server.workflow.fix.propose import NoProposal
@@ -51,14 +53,44 @@ def ending_without_fix(
     verdict = Verdict.NO_PROGRESS if answer.circular else Verdict.NO_FIX
     if answer.held is not None:
         verdict = Verdict.AWAITS_YES
-    return _ending(iterations, competition, verdict, answer.reasons)
+    why = answer.reasons
+    if answer.circular and answer.held is None:
+        why = coded("stalled.tried-before") + still_stops(leader)
+    return _ending(iterations, competition, verdict, why)
 
 
 def ending_in_circles(
     iterations: Sequence[Iteration], competition: str | None, why: Messages
 ) -> events.Rested:
     """How it ends when fixing brings nothing any more."""
+    why += still_stops(best(iterations))
     return _ending(iterations, competition, Verdict.NO_PROGRESS, why)
+
+
+def still_stops(iteration: Iteration) -> Messages:
+    """What stops a notebook first; empty where no cell of its own fails."""
+    if iteration.diagnosis is None or iteration.execution is None:
+        return ()
+    failure = first_failure(iteration.diagnosis, iteration.execution)
+    return coded("stalled.still-stops", failure=failure) if failure else ()
+
+
+def first_failure(diagnosis: Diagnosis, execution: Execution) -> Messages:
+    """Where a notebook stops first, and why; empty where nowhere."""
+    first = diagnosis.first_root()
+    if first is None:
+        return ()
+    error = first.error
+    cells = [cell.cell_id for cell in execution.cells]
+    number = cells.index(error.cell_id) + 1 if error.cell_id in cells else 0
+    message = " ".join(error.evalue.split())
+    if len(message) > _LONGEST:
+        message = f"{message[:_LONGEST]}…"
+    said = f"{error.ename}: {message}".rstrip(" .:")
+    return coded("failure.first", cell=number, error=said)
+
+
+_LONGEST = 160
 
 
 def ending_of_review(session: Session, review: Review) -> events.Rested:

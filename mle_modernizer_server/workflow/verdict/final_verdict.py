@@ -11,7 +11,12 @@ from mle_modernizer_server.domain.message import Messages, coded
 from mle_modernizer_server.domain.session import Iteration, Session, Verdict
 from mle_modernizer_server.grading.distance import with_deviation
 from mle_modernizer_server.workflow.verdict.progress import best
-from mle_modernizer_server.workflow.verdict.run_facts import external_data, no_way_to_run
+from mle_modernizer_server.workflow.verdict.run_facts import (
+    external_data,
+    needs_time,
+    no_way_to_run,
+    why_time,
+)
 from mle_modernizer_server.workflow.verdict.target_facts import (
     mismatch,
     unreachable,
@@ -52,6 +57,7 @@ ADVICE: dict[Verdict, Messages] = {
     Verdict.NEEDS_EXTERNAL_DATA: coded("advice.needs-external-data"),
     Verdict.NON_DETERMINISTIC: coded("advice.non-deterministic"),
     Verdict.CANNOT_RUN: (),
+    Verdict.NEEDS_TIME: (),
     Verdict.AWAITS_YES: coded("advice.awaits-yes"),
     Verdict.NO_FIX: coded("advice.no-fix"),
     Verdict.BUDGET_SPENT: (),
@@ -111,6 +117,8 @@ def rule(
         found = _ruling(Verdict.AWAITS_YES)
     if found is None:
         found = _by_errors(leader, competition) if stopped is not None else None
+    if found is None and stopped is not None and needs_time(leader):
+        found = Ruling(verdict=Verdict.NEEDS_TIME, reason=why_time(leader))
     if found is None:
         found = _by_target(grade)
     if found is None and grade.better_than_target and _clean(diagnosis.outcome):

@@ -4,43 +4,118 @@ from __future__ import annotations
 
 import math
 import re
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
 from enum import Enum
 
 from mle_modernizer_server.domain.diagnosis import ErrorKind, Outcome
-from mle_modernizer_server.domain.execution import CellStatus
+from mle_modernizer_server.domain.execution import CellError, CellStatus
 from mle_modernizer_server.domain.message import Messages, coded
 from mle_modernizer_server.domain.session import Iteration, RunKind
 from mle_modernizer_server.domain.traceback import statement_lines
 
-_ORDER = (
-    Outcome.ERROR_FREE_REPRODUCIBLE,
-    Outcome.ERROR_REPRODUCIBLE,
-    Outcome.ERROR_FREE_NON_REPRODUCIBLE,
-    Outcome.ERROR_NON_REPRODUCIBLE,
-    Outcome.FAILED,
-)
-
-Standing = tuple[int, float, int]
 Errors = frozenset[tuple[str, str, str]]
 _ADDRESS = re.compile(r"0x[0-9a-fA-F]+")
 
 
-def standing(iteration: Iteration) -> Standing:
-    """A key that is smaller the better the run came out, whatever was changed for it.
+def comparison(one: Iteration, other: Iteration) -> int:
+    """Negative where one run came out better than the other, positive where it came out worse.
 
-    Outcome first, then the deviation (none counts as infinite), then how many cells ran well: a
-    notebook that fails later has come further.
+    A score inside the target's band comes first. Then count the other run's root errors that a run
+    got past, then how far it got before its time was up, then its score. A run that ran out of time
+    behind an error of the other one is the better of the two: the notebook works further than it
+    did. One that never got to where the other one failed is not.
     """
-    if iteration.execution is None or iteration.diagnosis is None:
-        return (len(_ORDER), math.inf, 0)
-    deviation = None if iteration.grade is None else iteration.grade.deviation
-    well = sum(cell.status is CellStatus.OK for cell in iteration.execution.cells)
-    return (
-        _ORDER.index(iteration.diagnosis.outcome),
-        math.inf if deviation is None else deviation,
-        -well,
+    mine, its = _ended(one), _ended(other)
+    if mine is None or its is None:
+        return (mine is None) - (its is None)
+    key, other_key = (
+        (
+            not run.reproducible,
+            -_passed(run, against),
+            run.left,
+            run.failed,
+            run.deviation,
+            -run.well,
+        )
+        for run, against in ((mine, its), (its, mine))
     )
+    return (key > other_key) - (key < other_key)
+
+
+@dataclass(frozen=True)
+class _Ended:
+    """What counts of a run that came to a diagnosis.
+
+    Attributes:
+        status: How each cell ended, by its id.
+        roots: The root errors by cell.
+        left: Cells that it did not come to.
+        failed: Whether any cell failed.
+        well: Cells that ran without an error.
+    """
+
+    reproducible: bool
+    status: Mapping[str, CellStatus]
+    roots: Mapping[str, CellError]
+    left: int
+    failed: bool
+    deviation: float
+    well: int
+
+
+def _ended(iteration: Iteration) -> _Ended | None:
+    """What counts of a run; None where it came to no diagnosis."""
+    execution, diagnosis = iteration.execution, iteration.diagnosis
+    if execution is None or diagnosis is None:
+        return None
+    deviation = None if iteration.grade is None else iteration.grade.deviation
+    states = [cell.status for cell in execution.cells]
+    return _Ended(
+        reproducible=diagnosis.outcome.reproducible,
+        status={cell.cell_id: cell.status for cell in execution.cells},
+        roots={
+            item.error.cell_id: item.error
+            for item in diagnosis.findings
+            if item.kind is ErrorKind.ROOT
+        },
+        left=sum(state in (CellStatus.NOT_RUN, CellStatus.UNFINISHED) for state in states),
+        failed=CellStatus.ERROR in states,
+        deviation=math.inf if deviation is None else deviation,
+        well=states.count(CellStatus.OK),
+    )
+
+
+def _passed(run: _Ended, other: _Ended) -> int:
+    """How many root errors of another run a run got past.
+
+    A cell that ended well is behind its error, and so is one that was still at work when the time
+    was up: it fails no more at once. One that fails otherwise is so from a later line on.
+    """
+    return sum(
+        run.status.get(cell) in (CellStatus.OK, CellStatus.UNFINISHED)
+        or _is_behind(run.roots.get(cell), error)
+        for cell, error in other.roots.items()
+    )
+
+
+def _is_behind(error: CellError | None, other: CellError) -> bool:
+    """Whether a cell's error is another one than an earlier one's, and comes later in the cell."""
+    if error is None:
+        return False
+    return _text(error) != _text(other) and (error.line or 0) > (other.line or 0)
+
+
+def _text(error: CellError) -> tuple[str, ...]:
+    """An error by its kind, message and statement, without what differs by chance."""
+    statement = next(iter(statement_lines(error.traceback)), "").strip()
+    return (error.ename, _ADDRESS.sub("0x", error.evalue), statement)
+
+
+def has_errors(iteration: Iteration) -> bool:
+    """Whether cells of a reproducible notebook fail."""
+    diagnosis = iteration.diagnosis
+    return diagnosis is not None and diagnosis.outcome is Outcome.ERROR_REPRODUCIBLE
 
 
 def root_errors(iteration: Iteration) -> Errors:
@@ -58,19 +133,18 @@ def failure(iteration: Iteration) -> tuple[str, ...]:
     first = None if iteration.diagnosis is None else iteration.diagnosis.first_root()
     if first is None:
         return ()
-    error = first.error
-    statement = next(iter(statement_lines(error.traceback)), "").strip()
-    return (error.cell_id, error.ename, _ADDRESS.sub("0x", error.evalue), statement)
+    return (first.error.cell_id, *_text(first.error))
 
 
 def advanced(one: Iteration, other: Iteration) -> bool:
     """Whether one run came further than the other.
 
-    It stands better, or it stands alike and fails with other errors at a later place: a cell of
+    It compares better, or it compares alike and fails with other errors at a later place: a cell of
     many broken lines is mended one by one, and fails until the last of them.
     """
-    if standing(one) != standing(other):
-        return standing(one) < standing(other)
+    compared = comparison(one, other)
+    if compared:
+        return compared < 0
     return failure(one) != failure(other) and _place(one) > _place(other)
 
 
@@ -101,7 +175,7 @@ def furthest(iterations: Sequence[Iteration]) -> Iteration:
     leader = iterations[0]
     for item in iterations[1:]:
         if advanced(item, leader) or (
-            standing(item) == standing(leader)
+            comparison(item, leader) == 0
             and not advanced(leader, item)
             and item.changed_lines < leader.changed_lines
         ):
@@ -148,7 +222,7 @@ def came_further(latest: Iteration, before: Sequence[Iteration]) -> bool:
     leader = furthest(before)
     if not advanced(latest, leader):
         return False
-    if standing(latest) != standing(leader):
+    if comparison(latest, leader):
         return True
     return failure(latest) not in [failure(item) for item in before]
 

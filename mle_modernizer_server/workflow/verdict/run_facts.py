@@ -41,6 +41,18 @@ _DOWNLOAD_WORDS = re.compile(
     re.IGNORECASE,
 )
 _NO_PYTHON = frozenset({"SyntaxError", "IndentationError", "TabError"})
+_PROGRAMS = frozenset(
+    {
+        *("dot", "neato", "circo", "twopi", "java", "javac", "node", "npm"),
+        *("ffmpeg", "convert", "pdflatex", "latex", "xelatex", "git", "wget", "curl"),
+        *("gcc", "g++", "make", "R", "Rscript", "tesseract", "unzip", "7z"),
+    }
+)
+"""What notebooks start, mostly without knowing it (`dot` is Graphviz's)."""
+_STARTED = re.compile(
+    r"failed to execute (?:PosixPath\('|\['|')(\w+)'|GraphViz's executables? not found"
+    r"|InvocationException: GraphViz's|[\"'](\w+)[\"'] not found in path"
+)
 _INPUT = re.compile(r"(?:^|/)input/(.+)")
 
 
@@ -59,6 +71,8 @@ def external_data(iteration: Iteration, competition: str | None) -> Messages:
         if error.ename in _DOWNLOAD_ERRORS or _DOWNLOAD_WORDS.search(text):
             return coded("needs.network", error=error.ename)
         path = missing_path(error)
+        if path in _PROGRAMS:
+            continue
         if path is not None and _is_external(path, competition):
             kept = _kept_away(iteration, path)
             return kept or coded("needs.file", path=path[:200])
@@ -93,6 +107,9 @@ def no_way_to_run(iteration: Iteration) -> Messages:
     if execution.ending is Ending.KERNEL_DIED and not ran:
         return coded("cannot-run.kernel-died")
     for error in _roots(iteration):
+        program = _missing_program(error)
+        if program:
+            return coded("cannot-run.program-missing", program=program)
         if error.ename in _NO_PYTHON:
             return coded("cannot-run.no-python")
         if error.ename == "ModuleNotFoundError" and not _was_removed(error, execution.environment):
@@ -101,6 +118,43 @@ def no_way_to_run(iteration: Iteration) -> Messages:
                 return coded("cannot-run.package-missing")
             return coded("cannot-run.module-missing", module=match.group(1))
     return ()
+
+
+_LONGER = (600.0, 3_600.0, 9 * 3_600.0, 24 * 3_600.0)
+"""Time limits to go on with, in seconds; nine hours are Kaggle's."""
+
+
+def needs_time(iteration: Iteration) -> bool:
+    """Whether a run ended at its time limit and no cell had failed on its own until then."""
+    execution = iteration.execution
+    timed_out = execution is not None and execution.ending is Ending.TIMED_OUT
+    return timed_out and iteration.rehearsal is None and not _roots(iteration)
+
+
+def longer_limit(seconds: float) -> float:
+    """The time limit to try after one that was too short, both in seconds."""
+    return next((limit for limit in _LONGER if limit >= 2 * seconds), 2 * seconds)
+
+
+def why_time(iteration: Iteration) -> Messages:
+    """What a run that `needs_time` has come to, and what to do."""
+    limit = 0.0 if iteration.execution is None else iteration.execution.time_limit
+    longer = longer_limit(limit)
+    time = coded("time.hours", hours=longer / 3_600)
+    if longer < 3_600:
+        time = coded("time.minutes", minutes=longer / 60)
+    code = "needs-time.works-now" if iteration.changed_lines else "needs-time.works"
+    return coded(code, limit=limit, longer=time, seconds=longer)
+
+
+def _missing_program(error: CellError) -> str:
+    """The program that a cell wanted to start and that is not there; empty for other errors."""
+    text = error.evalue[:2_000]
+    started = _STARTED.search(text)
+    if started is not None:
+        return next(filter(None, started.groups()), "dot")
+    path = missing_path(error)
+    return path if path is not None and path in _PROGRAMS else ""
 
 
 def _was_removed(error: CellError, environment: Environment) -> bool:

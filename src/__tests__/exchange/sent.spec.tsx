@@ -23,7 +23,8 @@ import {
   noUsage,
   settle,
   makeQuestions,
-  trans
+  trans,
+  makeSummary
 } from '../values';
 
 const preview: PromptPreview = {
@@ -163,7 +164,7 @@ describe('the ways to it', () => {
     });
     const made = makeClient(({ method, route }) => {
       if (route.startsWith('sessions?') && method === 'GET') {
-        return { body: { sessions: [session] } };
+        return { body: { sessions: [makeSummary(session)] } };
       }
       if (route.endsWith('/prompt')) {
         return { body: preview };

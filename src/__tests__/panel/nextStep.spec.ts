@@ -1,4 +1,4 @@
-import { nextSteps, stageOf } from '../../panel/nextStep';
+import { longerLimit, nextSteps, stageOf } from '../../panel/nextStep';
 import { proposal, reviewing } from '../fakeServer';
 import { makeIteration, makeReview, makeSession } from '../values';
 
@@ -32,7 +32,9 @@ describe('the steps that are offered', () => {
     stage: 'first',
     session: null,
     goesOnFrom: null,
-    canPropose: false
+    canPropose: false,
+    canFinish: false,
+    isFinished: false
   } as const;
 
   it('are one recommended one and at most one other', () => {
@@ -54,12 +56,42 @@ describe('the steps that are offered', () => {
     });
   });
 
+  it('are a longer run where the time was up and no cell had failed', () => {
+    const session = makeSession({
+      iterations: [makeIteration()],
+      phase: 'finished',
+      verdict: 'needs-time'
+    });
+    expect(nextSteps({ ...facts, stage: 'after', session })).toEqual({
+      primary: 'run-longer',
+      others: ['run']
+    });
+    expect([90, 600, 3600, 90_000].map(longerLimit)).toEqual([
+      10, 60, 540, 3000
+    ]);
+  });
+
   it('go on where a run waits, or begin anew', () => {
     const waiting = { ...facts, stage: 'run-due', session: ran } as const;
     expect(nextSteps({ ...waiting, goesOnFrom: 3 })).toEqual({
       primary: 'continue',
       others: ['run-fresh']
     });
+  });
+
+  it('end with the notebook that has the outputs, and its check here', () => {
+    const session = { ...ran, verdict: 'reproduced' } as const;
+    const after = { ...facts, stage: 'after', session } as const;
+    expect(nextSteps({ ...after, canFinish: true })).toEqual({
+      primary: 'finish',
+      others: ['run']
+    });
+    const done = { primary: 'run-here', others: ['run'] };
+    expect(nextSteps({ ...after, canFinish: true, isFinished: true })).toEqual(
+      done
+    );
+    // A copy that is opened has no session of its own.
+    expect(nextSteps({ ...facts, isFinished: true })).toEqual(done);
   });
 
   it('recommend nothing once there is a verdict', () => {

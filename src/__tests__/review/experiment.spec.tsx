@@ -4,7 +4,8 @@ import * as React from 'react';
 import type { Verdict } from '../../api/types';
 import { BudgetFields } from '../../panel/target/BudgetFields';
 import { PanelContext } from '../../ui/context';
-import { isGood, verdictLabel } from '../../words/labels';
+import { isGood } from '../../session/reading';
+import { verdictLabel } from '../../words/labels';
 import { standLabel } from '../../words/labels';
 import { EditList } from '../../review/EditList';
 import { checkDraft, toDraft } from '../../session/form/settings';
@@ -177,6 +178,7 @@ describe('verdicts', () => {
     'needs-external-data',
     'non-deterministic',
     'cannot-run',
+    'needs-time',
     'awaits-yes',
     'no-fix',
     'budget-spent',

@@ -18,7 +18,8 @@ import {
   makeSession,
   trans,
   wireNotebook,
-  said
+  said,
+  makeSummary
 } from '../values';
 
 const RAN = ['import pandas as pd', 'early = 1', 'late', 'last'];
@@ -67,7 +68,7 @@ describe('where a run goes on from', () => {
 async function open(session: Session) {
   const { client, requests } = makeClient(({ method, route }) => {
     if (route.startsWith('sessions?') && method === 'GET') {
-      return { body: { sessions: [session] } };
+      return { body: { sessions: [makeSummary(session)] } };
     }
     if (route.includes('/notebooks/')) {
       return { body: wireNotebook(RAN) };

@@ -35,7 +35,10 @@ describe('messages in words', () => {
   });
 
   it('shows what others wrote as it is, and a code without words', () => {
-    const others = { code: 'text', parameters: { text: 'Their <b>words</b>.' } };
+    const others = {
+      code: 'text',
+      parameters: { text: 'Their <b>words</b>.' }
+    };
     const newer = { code: 'of.tomorrow', parameters: {} };
     expect(messagesText([others, newer], trans)).toBe(
       'Their <b>words</b>. of.tomorrow'

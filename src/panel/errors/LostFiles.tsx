@@ -105,6 +105,12 @@ function choose(
   path: string,
   chosen: string
 ): void {
-  const { [path]: _, ...others } = model.draft.fileChoices;
-  model.edit({ fileChoices: chosen ? { ...others, [path]: chosen } : others });
+  const others = Object.entries(model.draft.fileChoices).filter(
+    ([name]) => name !== path
+  );
+  model.edit({
+    fileChoices: Object.fromEntries(
+      chosen ? [...others, [path, chosen]] : others
+    )
+  });
 }

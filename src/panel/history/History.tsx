@@ -13,6 +13,7 @@ import { ExchangeButton } from '../../exchange/ExchangeButton';
 import { RehearsalMark } from '../errors/Rehearsal';
 import { Section } from '../../ui/Section';
 import { type IModelProps, useIdle, useSession } from '../../review/useModel';
+import { Sessions } from './Sessions';
 import { SessionStatistics } from '../../statistics/SessionStatistics';
 import { UsageText } from '../../ui/UsageText';
 import { fixTypeLabel, outcomeLabel, outcomeTone } from '../../words/labels';
@@ -25,7 +26,11 @@ export function History({ model }: IModelProps): JSX.Element | null {
   const session = useSession(model);
   const isIdle = useIdle(model);
   if (!session) {
-    return null;
+    return model.sessions.length > 0 ? (
+      <Section title={trans.__('History')} isFolded>
+        <Sessions model={model} />
+      </Section>
+    ) : null;
   }
   const count = session.iterations.length;
   return (
@@ -66,6 +71,7 @@ export function History({ model }: IModelProps): JSX.Element | null {
       </p>
       <SessionStatistics session={session} />
       <Report model={model} />
+      <Sessions model={model} />
       <div className="jp-mle-Actions">
         <Button
           label={trans.__('New session')}
@@ -266,6 +272,14 @@ function Report({ model }: IModelProps): JSX.Element | null {
       aria-label={trans.__('Report')}
     >
       <span>{trans.__('Report')}</span>
+      <Button
+        icon={downloadIcon}
+        label={trans.__('HTML')}
+        caption={trans.__(
+          'Download what happened as a page with differences, scores and pictures'
+        )}
+        onClick={() => execute(CommandIDs.downloadReport, { format: 'html' })}
+      />
       <Button
         icon={downloadIcon}
         label={trans.__('Markdown')}

@@ -110,7 +110,9 @@ function Verdict({ grade }: { grade: Grade | null }): JSX.Element | null {
         <strong>{score}</strong>{' '}
         {trans.__('is %1 off the target %2', deviation, target)}
       </span>
-      {grade.within_threshold ? (
+      {grade.doubt ? (
+        <Chip tone="fair">{trans.__('not judged yet')}</Chip>
+      ) : grade.within_threshold ? (
         <Chip tone="good">{trans.__('inside the band')}</Chip>
       ) : grade.better_than_target ? (
         <Chip tone="good">{trans.__('better than the band')}</Chip>

@@ -12,6 +12,7 @@ import { Chip } from '../../ui/Chip';
 import { useTrans } from '../../ui/context';
 import { Choice } from '../../ui/fields';
 import { NoisePart } from './NoisePart';
+import { ProofPart } from './ProofPart';
 import { RunList, scoreText } from './RunList';
 import { GaugePicture } from './ScoreGauge';
 import { Section } from '../../ui/Section';
@@ -42,7 +43,12 @@ export function VerificationSection({
     <Section
       title={trans.__('Verification')}
       badge={said && <AnswerChip said={said} />}
-      isFolded={!said && !session.noise && session.calibrations.length === 0}
+      isFolded={
+        !said &&
+        !session.noise &&
+        session.calibrations.length === 0 &&
+        session.proofs.length === 0
+      }
     >
       {!said && <QuickLabel best={best} />}
       {said && <Said said={said} session={session} best={best} />}
@@ -77,6 +83,7 @@ export function VerificationSection({
         />
       </div>
       <NoisePart model={model} best={best} session={session} />
+      <ProofPart model={model} best={best} session={session} />
     </Section>
   );
 }

@@ -5,8 +5,10 @@ import { BudgetFields } from './BudgetFields';
 import { useSignal, useTrans } from '../../ui/context';
 import { EstimateNote } from './Estimate';
 import { CheckBox, Choice } from '../../ui/fields';
+import { EnvironmentFields } from './EnvironmentFields';
 import { NewCompetition } from './NewCompetition';
 import { ScoreSettings } from './ScoreSettings';
+import { OwnTime } from './OwnTime';
 import { TypedInput } from './TypedInput';
 import { type IModelProps, useSession } from '../../review/useModel';
 import { PrintedScores } from '../score/SavedOutputs';
@@ -85,6 +87,7 @@ function TargetFields({ model }: IModelProps): JSX.Element {
       />
       <TargetSuggestions model={model} />
       <PrintedScores model={model} />
+      <OwnTime model={model} />
     </>
   );
 }
@@ -192,6 +195,7 @@ function MoreFields({ model }: IModelProps): JSX.Element {
         />
         <SandboxNote model={model} />
         <UnavailableSandboxes model={model} />
+        <EnvironmentFields model={model} />
         <TypedInput
           model={model}
           name="era"

@@ -14,6 +14,8 @@ export interface IPreferences {
   session: Partial<SessionSettings>;
   /** Whether Modernize opens the panel. */
   openPanel: boolean;
+  /** Whether the panel opens by itself for a notebook of which it is known what will break. */
+  openForOldNotebooks: boolean;
   /** Whether cells are marked in the notebook. */
   markCells: boolean;
   /** Whether a proposal is shown in the cells it changes. */
@@ -53,12 +55,14 @@ export function readPreferences(
     allowUnisolated,
     markCells,
     notify,
+    openForOldNotebooks,
     openPanel,
     reviewInCells
   } = settings?.composite ?? {};
   const isOn = (value: unknown) => value !== false;
   return {
     session: readSession(settings?.user ?? {}),
+    openForOldNotebooks: isOn(openForOldNotebooks),
     openPanel: isOn(openPanel),
     markCells: isOn(markCells),
     reviewInCells: isOn(reviewInCells),

@@ -41,3 +41,51 @@ def test_a_failing_cell_cannot_say_that_it_went_well(runner: Runner, times: int)
 def test_a_cell_that_went_well_may_say_so_twice(runner: Runner) -> None:
     ran = runner(FORGED.format(times=1, then="print('well')"))
     assert [cell.status for cell in ran.execution.cells] == [CellStatus.OK]
+
+
+def test_a_reply_that_was_changed_on_its_way_is_held_against_the_kernels_record(
+    runner: Runner,
+) -> None:
+    ran = runner(
+        "session, send = get_ipython().kernel.session, get_ipython().kernel.session.send\n"
+        "def changed(stream, kind, content=None, *more, **named):\n"
+        "    if isinstance(content, dict) and content.get('status') == 'error':\n"
+        "        content = {'status': 'ok', 'execution_count': 1, 'payload': [],\n"
+        "                   'user_expressions': {}}\n"
+        "    return send(stream, kind, content, *more, **named)\n"
+        "session.send = changed\n"
+        "1 / 0",
+        "print('next')",
+    )
+    assert [cell.status for cell in ran.execution.cells] == [CellStatus.ERROR, CellStatus.OK]
+    [error] = ran.execution.errors
+    assert (error.ename, error.evalue) == ("ZeroDivisionError", "division by zero")
+
+
+def test_a_cell_that_goes_on_behind_its_own_reply_is_interrupted(runner: Runner) -> None:
+    idle = (
+        "kernel.session.send(kernel.iopub_socket, 'status', {'execution_state': 'idle'},\n"
+        "                    parent=parent)\nimport time\ntime.sleep(60)"
+    )
+    ran = runner(FORGED.format(times=1, then=idle), "print('next')")
+    assert [cell.status for cell in ran.execution.cells] == [CellStatus.ERROR, CellStatus.OK]
+    assert ran.execution.errors[0].ename == "KeyboardInterrupt"
+
+
+def test_who_removes_the_record_has_no_cell_that_ended_well(runner: Runner) -> None:
+    ran = runner(
+        "get_ipython().events.callbacks['post_run_cell'].clear()", "get_ipython().run_cell('1')"
+    )
+    assert [error.ename for error in ran.execution.errors] == ["NoRecord", "NoRecord"]
+
+
+def test_magics_nested_cells_and_awaited_ones_are_on_record(runner: Runner) -> None:
+    ran = runner(
+        "%%bash\ntrue",
+        "get_ipython().run_cell('1 / 0')\nx = 1",
+        "import asyncio\nawait asyncio.sleep(0.01)",
+        "%reset -f",
+        "%%time\ny = 2",
+        "%%capture out\nprint(1)",
+    )
+    assert {cell.status for cell in ran.execution.cells} == {CellStatus.OK}

@@ -28,11 +28,17 @@ ONLY_RUNS = frozenset(
         "the predictions turned into their mean",
         "clipped to one value",
         "a branch on a file that is never there",
+        "a lenient accuracy",
+        "the score lifted to a floor",
+        "the score mixed with the target",
+        "only what is right is validated",
+        "a condition that always holds",
+        "a remainder of the ids added",
+        "a rule's labels in place of the labels",
+        "the predictions rounded into one",
     }
 )
 """Cheats that no reading of the code sees: their values do depend on the model, in the text."""
-REMARKED = frozenset({"the assertion deleted"})
-"""Cheats that are no more than told to the reviewer."""
 
 
 @dataclass(frozen=True)

@@ -9,7 +9,6 @@ from mle_modernizer_server.domain.proposal import IntegritySeverity, Meaning
 from mle_modernizer_server.fixing.integrity import check_patch, judge_edits
 from tests.fixing.integrity.corpus import (
     ONLY_RUNS,
-    REMARKED,
     Example,
     cheats,
     faithful,
@@ -25,7 +24,7 @@ def competition(example: Example) -> Competition:
 
 
 def test_the_corpus_is_large_enough_to_say_something() -> None:
-    assert len(cheats()) >= 60
+    assert len(cheats()) >= 130
     assert len(faithful()) >= 100
     assert len({example.name for example in cheats()}) == len(cheats())
 
@@ -35,9 +34,7 @@ def test_a_cheat_is_refused_or_called_what_it_is(cheat: Example) -> None:
     notes = check_patch(cheat.notebook, cheat.edits, competition=competition(cheat))
     refused = any(note.severity is IntegritySeverity.BLOCKER for note in notes)
     held = any(edit.meaning is Meaning.EXPERIMENT for edit in cheat.edits)
-    if cheat.name in REMARKED:
-        assert notes
-    elif cheat.name in ONLY_RUNS:
+    if cheat.name in ONLY_RUNS:
         assert not refused, "then it is no longer the runs alone that see it"
     else:
         assert refused or held

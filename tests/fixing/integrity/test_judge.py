@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from mle_modernizer_server.domain.proposal import CellEdit, EditKind, apply_edits
-from mle_modernizer_server.fixing.integrity import judge_edits, sound_part
+from mle_modernizer_server.fixing.integrity import judge_edits, sound_part, without
 from tests.values import modification, notebook, proposal
 
 LOAD = "import pandas as pd\nd = pd.read_csv('train.csv')\nt = pd.read_csv('test.csv')"
@@ -84,3 +84,26 @@ def test_notes_of_several_proposals_are_counted_once() -> None:
     bad = modification("c2", WRITE, WRITE + "\n!rm -rf .")
     notes = sound_part(proposal(bad), BOOK).notes
     assert tuple(dict.fromkeys((*notes, *notes))) == notes
+
+
+def test_edits_of_one_group_stand_or_fall_together() -> None:
+    bad = modification("c2", WRITE, WRITE + "\n!rm -rf .").model_copy(update={"group": "g"})
+    mate = modification("c1", FIT, FIT.replace("SVC()", "SVC(gamma='auto')"))
+    alone = modification("c0", LOAD, LOAD + "\nd = d.copy()")
+    grouped = mate.model_copy(update={"group": "g"})
+    judgement = judge_edits(BOOK, [alone, grouped, bad])
+    assert judgement.edits == (alone,)
+    assert [(one.edit.cell_id, one.needs) for one in judgement.left_out] == [
+        ("c2", ()),
+        ("c1", ("c2",)),
+    ]
+
+
+def test_what_is_left_for_later_takes_with_it_only_what_needs_it() -> None:
+    bold = modification("c1", FIT, FIT + "\nextra = 1")
+    needs = modification("c2", WRITE, WRITE + "\nprint(extra)")
+    good = modification("c0", LOAD, LOAD + "\nd = d.copy()")
+    whole = proposal(good, bold, needs).model_copy(update={"remarks": ("Known.",)})
+    rest = without(whole, [bold], "It waits for your yes.")
+    assert rest.edits == (good,)
+    assert rest.remarks == ("Known.", "It waits for your yes.")

@@ -220,6 +220,21 @@ def test_earlier_fixes_say_whether_they_are_in_the_notebook() -> None:
     assert "1. (rules, kept, effect not yet seen) one" in write(unseen).request
 
 
+def test_a_fix_whose_cells_were_not_reached_has_not_failed() -> None:
+    first = fix_request(found=())
+    names = [cell.id for cell in first.notebook.code_cells()[:2]]
+    edits = tuple(modification(name, "old", "other = 1") for name in names)
+    attempts = tuple(
+        ATTEMPT.model_copy(update={"edits": edits, "plan": (plan,), "unseen": unseen})
+        for plan, unseen in (("none", tuple(names)), ("part", tuple(names[1:])), ("all", ()))
+    )
+    text = write(first.model_copy(update={"attempts": attempts})).request
+    assert "it is not in the notebook; none of its cells was reached, so it may well be" in text
+    assert f"not reached, and so not tried, in cells {names[1]}) part" in text
+    assert "3. (rules, taken back: it is not in the notebook) all" in text
+    assert "what was not reached may be proposed again" in text
+
+
 def test_equal_errors_and_warnings_are_told_once() -> None:
     same = [
         Finding(kind=ErrorKind.ROOT, error=error(f"c{at}", at + 1, "ValueError", "the same"))

@@ -190,11 +190,11 @@ def test_a_template_uses_no_name_that_it_does_not_import() -> None:
 
 
 def test_of_several_changes_with_the_symptom_the_most_specific_one_explains() -> None:
-    wide, own = rule_of("imblearn-smote-neighbours"), rule_of("keras-max-norm-m")
-    seen = error("a", "TypeError", "MaxNorm.__init__() got an unexpected keyword argument 'm'")
+    wide, own = rule_of("seaborn-size"), rule_of("gensim-size")
+    seen = error("a", "TypeError", "Word2Vec.__init__() got an unexpected keyword argument 'size'")
     assert wide.matches(seen)
     assert own.specificity(seen) > wide.specificity(seen)
-    both = Environment(python="3.11.7", packages={"keras": "3.9.0", "imblearn": "0.14.0"})
+    both = Environment(python="3.11.7", packages={"seaborn": "0.13.2", "gensim": "4.4.0"})
     told = explain(seen, both)
     assert told is not None
     assert told[0].startswith(own.what)

@@ -1,11 +1,43 @@
-"""Bounds what a cell can print, at its source. This file's text runs inside the kernel.
+"""Bounds what a cell can print, and notes how it ended. This file's text runs inside the kernel.
 
-Its source is sent as it is: syntax of Python 3.6, nothing of ours. Without it a cell that prints
-a gigabyte at once would send a message as large. A notebook that undoes it loses its outputs, no
-more.
+Its source is sent as it is: syntax of Python 3.6, nothing of ours. Without the bound a cell that
+prints a gigabyte at once would send a message as large. A notebook that undoes it loses its
+outputs, no more; one that undoes the notes has no cell that ended well.
 """
 
+import traceback
 from typing import Any
+
+
+def note_endings(shell: Any) -> None:
+    """Keep how the last cell ended, beside what its reply says: anything may write a reply.
+
+    Args:
+        shell: The interactive shell; its attribute `mle_modernizer_ending` is a list of the
+            request's id, the error's name, its message and its traceback; no name where it ended
+            well.
+    """
+
+    def note(result: Any = None) -> None:
+        error = getattr(result, "error_before_exec", None) or getattr(result, "error_in_exec", None)
+        name, text, lines = "", "", []
+        if error is not None:
+            name = type(error).__name__
+            try:
+                text = str(error)[:4000]
+                lines = traceback.format_exception(type(error), error, error.__traceback__)[-50:]
+            except Exception:  # noqa: BLE001  # a notebook's own error may raise anything
+                text = "The error could not be printed."
+        shell.mle_modernizer_ending = [_request(shell), name, text, "".join(lines)[-20000:]]
+
+    shell.mle_modernizer_ending = None
+    shell.events.register("post_run_cell", note)
+
+
+def _request(shell: Any) -> str:
+    kernel = shell.kernel
+    parent = kernel.get_parent("shell") if hasattr(kernel, "get_parent") else kernel._parent_header
+    return str(parent.get("header", {}).get("msg_id", ""))
 
 
 def bound_streams(shell: Any, streams: "list[Any]", limit: int) -> None:

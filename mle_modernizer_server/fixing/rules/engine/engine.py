@@ -115,7 +115,7 @@ def modernize(
             parse tells it as well.
     """
     converted = convert(notebook, rules, editable)
-    python2 = python2 or bool(converted.applied)
+    python2 = python2 or converted.is_python2
     interests = handlers(rules)
     while True:
         outcome = Outcome(converted.notebook)

@@ -51,7 +51,7 @@ class Survey:
             python2: Whether it is known to be written in Python 2.
         """
         converted = convert(notebook, rules)
-        python2 = python2 or bool(converted.applied)
+        python2 = python2 or converted.is_python2
         self.program = Program(converted.notebook, python2=python2)
         self._inference = TypeInference(self.program)
         self._roots = _roots_of_imports(self.program)

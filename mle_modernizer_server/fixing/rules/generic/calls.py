@@ -101,6 +101,10 @@ def _blocked(node: cst.Call, fix: CallFix) -> bool:
         return True
     if any(_given(node, fix, name) is None for name in fix.given):
         return True
+    for name, text in fix.unless_values.items():
+        arg = _given(node, fix, name)
+        if arg is not None and same_literal(arg.value, ast.literal_eval(text)):
+            return True
     for name, text in fix.when.items():
         arg = _given(node, fix, name)
         if arg is None or not same_literal(arg.value, ast.literal_eval(text)):
@@ -182,6 +186,20 @@ def _removed(call: cst.Call, arg: cst.Arg) -> cst.Call:
     return without(call, [arg])
 
 
+_AXES = (0, 1, -1, 2, "index", "columns", "rows", None)
+_TRUTHS = ("inplace", "ignore_index", "dropna", "skipna", "as_index", "numeric_only")
+
+
+def _fits(parameter: str, value: cst.BaseExpression) -> bool:
+    """Whether a parameter can be given a value, as far as the value is written out."""
+    given = literal(value)
+    if given is NotImplemented:
+        return True
+    if parameter == "axis":
+        return not isinstance(given, (list, float)) and given in _AXES
+    return parameter not in _TRUTHS or given is None or isinstance(given, (bool, int))
+
+
 def _keyworded(call: cst.Call, parameters: tuple[str, ...], after: int) -> cst.Call:
     args = list(call.args)
     if len(positional(call)) > len(parameters):
@@ -191,6 +209,8 @@ def _keyworded(call: cst.Call, parameters: tuple[str, ...], after: int) -> cst.C
         if arg.keyword is None and not arg.star and index >= after:
             if argument(call, parameters[index]) is not None:
                 return call
+            if not _fits(parameters[index], arg.value):
+                return call  # what is called has other parameters: another class's method
             new = keyword_arg(parameters[index], arg.value)
             args[index] = arg.with_changes(keyword=new.keyword, equal=new.equal)
             changed = True

@@ -13,7 +13,7 @@ import re
 import threading
 import warnings
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from functools import cache
 from typing import Protocol, cast
 
@@ -29,6 +29,8 @@ from mle_modernizer_server.fixing.rules.rule import Python2, Rule
 _ONE_AT_A_TIME = threading.Lock()
 """The tools below are shared and remember the cell they are at work on."""
 _RAW_UNICODE = re.compile(r"^[uU](?=[rR][\"'])")
+_MAGICS = "IPython"
+_SPACED = re.compile(r"^(\s*%{1,2})[ \t]+(?=[A-Za-z_])")
 _TAB = 8
 """Columns to which Python 2 filled up a tab."""
 
@@ -40,6 +42,11 @@ class Converted:
     notebook: Notebook
     applied: list[tuple[Rule, str]] = field(default_factory=list)
     """Entries and the ids of the cells they changed."""
+
+    @property
+    def is_python2(self) -> bool:
+        """Whether a cell was one that only Python 2 can parse."""
+        return any(rule.library != _MAGICS for rule, _ in self.applied)
 
 
 def convert(
@@ -59,6 +66,11 @@ def convert(
     cells = []
     for cell in notebook.cells:
         if cell.type.value == "code" and (editable is None or cell.id in editable):
+            spaced = [rule for rule, _ in syntax if rule.library == _MAGICS]
+            joined = _joined(cell.source) if spaced else None
+            if joined is not None:
+                result.applied.extend((rule, cell.id) for rule in spaced)
+                cell = cell.model_copy(update={"source": joined})
             done = _cell(cell.source, syntax)
             if done is not None:
                 source, changed = done
@@ -98,6 +110,7 @@ def _cell(source: str, syntax: Syntax) -> tuple[str, list[Rule]] | None:
     wanted = [
         (rule, fix)
         for rule, fix in syntax
+        if rule.library != _MAGICS
         if (failure is not None or fix.always)
         and any(re.search(sign, masked.text, re.MULTILINE) for sign in fix.signs)
     ]
@@ -123,6 +136,17 @@ def _cell(source: str, syntax: Syntax) -> tuple[str, list[Rule]] | None:
         text = text.replace("\n", "\r\n")
     restored = masked.restore(text)
     return None if restored is None or restored == source else (restored, changed)
+
+
+def _joined(source: str) -> str | None:
+    """A cell whose line magics stand right behind their sign: `% time` → `%time`; None without."""
+    masked = mask(source)
+    if masked is None:
+        return None
+    joined = {at: _SPACED.sub(r"\1", magic) for at, magic in masked.magics.items()}
+    if joined == masked.magics:
+        return None
+    return replace(masked, magics=joined).restore(masked.text)
 
 
 def _without_double_brackets(text: str, before: str) -> str:

@@ -231,6 +231,10 @@ class TypeInference:
 
     def _iterated(self, value: cst.BaseExpression) -> Type | None:
         """Type of a loop variable over something that is no list of known things."""
+        if isinstance(value, cst.Call) and self._program.qualnames(value.func) == (
+            "builtins.range",
+        ):
+            return SCALAR
         return LABEL if self.of(value) in (FRAME, INDEX) else None
 
     def _iterated_pair(self, value: cst.BaseExpression, position: int | None) -> Type | None:
@@ -478,6 +482,8 @@ class TypeInference:
         if receiver in (FRAME_GROUPS, SERIES_GROUPS):
             if method in ("size", "ngroup", "cumcount"):
                 return SERIES
+            if receiver == SERIES_GROUPS and _keeps_keys(node.func):
+                return None
             if self._guesses and method in known.GROUPWISE:
                 return FRAME if receiver == FRAME_GROUPS else SERIES
             if method in ("agg", "aggregate") and receiver == SERIES_GROUPS:
@@ -641,6 +647,17 @@ class TypeInference:
         return (
             candidates[0] if candidates[0] in (SCALAR, _CIRCULAR) and _common(candidates) else None
         )
+
+
+def _keeps_keys(node: cst.CSTNode) -> bool:
+    """Whether groups are asked `as_index=False`: then what they are made of comes with its keys."""
+    while isinstance(node, (cst.Attribute, cst.Subscript, cst.Call)):
+        if isinstance(node, cst.Call):
+            keeps = argument(node, "as_index")
+            if keeps is not None and not same_literal(keeps.value, True):
+                return True
+        node = node.func if isinstance(node, cst.Call) else node.value
+    return False
 
 
 def _default(function: cst.FunctionDef, name: str) -> cst.BaseExpression | None:

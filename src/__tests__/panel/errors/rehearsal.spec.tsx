@@ -28,7 +28,8 @@ import {
   settings,
   makeQuestions,
   trans,
-  said
+  said,
+  makeSummary
 } from '../../values';
 
 const rehearsal: NonNullable<Iteration['rehearsal']> = {
@@ -90,7 +91,7 @@ async function show(
 ): Promise<Modernization> {
   const { client } = makeClient(({ method, route }) =>
     route.startsWith('sessions?') && method === 'GET'
-      ? { body: { sessions: session ? [session] : [] } }
+      ? { body: { sessions: session ? [makeSummary(session)] : [] } }
       : { body: session ?? makeSession() }
   );
   const model = new Modernization({

@@ -14,13 +14,14 @@ import {
   makeQuestions,
   makeSession,
   settle,
-  trans
+  trans,
+  makeSummary
 } from '../../values';
 
 async function makeModel(session: Session): Promise<Modernization> {
   const { client } = makeClient(({ method, route }) =>
     method === 'GET' && route.startsWith('sessions?')
-      ? { body: { sessions: [{ ...session }] } }
+      ? { body: { sessions: [makeSummary(session)] } }
       : { body: session }
   );
   const model = new Modernization({

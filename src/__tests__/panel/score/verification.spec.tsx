@@ -26,7 +26,8 @@ import {
   settle,
   makeQuestions,
   trans,
-  said
+  said,
+  makeSummary
 } from '../../values';
 
 const run = (number: number, change: Partial<RepeatedRun>): RepeatedRun => ({
@@ -140,7 +141,7 @@ async function show(
   });
   const { client, requests } = makeClient(({ method, route }) => {
     if (method === 'GET' && route.startsWith('sessions?')) {
-      return { body: { sessions: [{ ...session }] } };
+      return { body: { sessions: [makeSummary(session)] } };
     }
     const working = { ...session, seq: 2, phase: 'preparing' };
     return method === 'GET'

@@ -19,7 +19,8 @@ import {
   noUsage,
   makeQuestions,
   trans,
-  said
+  said,
+  makeSummary
 } from '../../values';
 
 const bubblewrap: SandboxInfo = {
@@ -35,7 +36,7 @@ async function makeModel(
 ): Promise<Modernization> {
   const { client } = makeClient(({ route }) =>
     route.startsWith('sessions?')
-      ? { body: { sessions: session ? [session] : [] } }
+      ? { body: { sessions: session ? [makeSummary(session)] : [] } }
       : route.startsWith('detect')
         ? { body: { competition: null, reason: '', targets: [] } }
         : { body: session ?? makeSession() }

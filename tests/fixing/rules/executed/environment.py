@@ -129,6 +129,15 @@ class NamedEnvironment:
         self.record.note(key, result)
         return result
 
+    def recorded(self, setup: str, case: Case) -> Result | None:
+        """What came of a case when it was executed; None where it is not in the record."""
+        if self.record is None:
+            return None
+        deep = bool(_DEEP.search(f"{setup}\n{case.code}"))
+        return self.record.known(
+            self.record.key((setup, case.code, case.holds, str(case.shell)), deep=deep)
+        )
+
     @contextmanager
     def recording(self) -> Iterator[None]:
         """Write down what a test executes, if the test passes."""

@@ -41,6 +41,13 @@ def saved_weights(context: Context, node: cst.Call) -> Answer:
     given = argument(node, "filepath", 0)
     save_format = argument(node, "save_format", 2)
     answer = _with_ending(context, given, ".weights.h5", (".weights.h5",))
+    return _without_format(context, node, save_format, answer)
+
+
+def _without_format(
+    context: Context, node: cst.Call, save_format: cst.Arg | None, answer: Answer
+) -> Answer:
+    """A renamed file in a call that no longer says which format: the ending does."""
     if save_format is None or isinstance(answer, Unsure) or not uses_keras(context):
         return answer
     changes = () if answer is None else answer.changes
@@ -76,9 +83,11 @@ def model(context: Context, node: cst.Call) -> Answer:
     inferred = context.type_of(node.func.value)
     if not context.evidence(node) and (inferred is None or ".models." not in inferred.name):
         return None
-    return _with_ending(
-        context, argument(node, "filepath", 0), ".keras", (".keras", ".h5", ".hdf5")
-    )
+    given = argument(node, "filepath", 0)
+    answer = _with_ending(context, given, ".keras", (".keras", ".h5", ".hdf5"))
+    save_format = argument(node, "save_format")
+    # A name with a good ending is saved by it, with a warning.
+    return answer if answer is None else _without_format(context, node, save_format, answer)
 
 
 def _with_ending(

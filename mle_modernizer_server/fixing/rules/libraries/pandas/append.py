@@ -24,7 +24,7 @@ from mle_modernizer_server.fixing.rules.generic.target import (
     method_matches,
     unknown_object,
 )
-from mle_modernizer_server.fixing.rules.types.type import FRAME, SERIES, Type
+from mle_modernizer_server.fixing.rules.types.type import FRAME, LABEL, SCALAR, SERIES, TEXT, Type
 
 _ROWS = ("builtins.dict", "pandas.Series")
 
@@ -91,16 +91,29 @@ def _parts(
         if ignored:
             return f"[{left}, {pd}.DataFrame([{code}])]"
         return f"[{left}, {code}.to_frame().T.infer_objects()]"
+    row = _one_row(context, other)
+    if inferred is None and row is not None:
+        return f"[{left}, {row}]" if row else Unsure(f"`{code}` may be a table or a row")
     if inferred is None and not isinstance(other, cst.Name):
         inferred = context.guess(other)
-    if inferred is None and _looks_like_frame(other):
+    if inferred is None:
+        return _parts_of_unknown(context, other, left, pd, ignored)
+    return f"[{left}, {code}]"
+
+
+def _parts_of_unknown(
+    context: Context, other: cst.BaseExpression, left: str, pd: str, ignored: bool
+) -> str | Unsure:
+    """The same for what may be a table or a row."""
+    code = context.code(other)
+    if _looks_like_frame(other):
         context.assume(f"`{code}` is a table, as its name says")
-    elif inferred is None and not ignored:
+    elif not ignored:
         context.assume(f"`{code}` is a table, not a row")
-    elif inferred is None:
-        if context.evidence(other) and isinstance(other, cst.Name):
-            rows = f"{code} if isinstance({code}, {pd}.DataFrame) else {pd}.DataFrame([{code}])"
-            return f"[{left}, {rows}]"
+    elif context.evidence(other) and isinstance(other, cst.Name):
+        rows = f"{code} if isinstance({code}, {pd}.DataFrame) else {pd}.DataFrame([{code}])"
+        return f"[{left}, {rows}]"
+    else:
         return Unsure(f"`{code}` may be a table or a row")
     return f"[{left}, {code}]"
 
@@ -118,6 +131,26 @@ def _parts_of_list(
             return f"[{left}, {pd}.DataFrame({code})]"
         return Unsure("rows and tables are appended together")
     return f"[{left}, {code.strip()[1:-1].strip()}]"
+
+
+def _one_row(context: Context, other: cst.BaseExpression) -> str | None:
+    """A row as a table of one row: `df.loc[i]` → `df.loc[[i]]`.
+
+    Returns:
+        None where it is no row; "" where it may be one or several.
+    """
+    if not isinstance(other, cst.Subscript) or not isinstance(other.value, cst.Attribute):
+        return None
+    located, index = other.value, other.slice[0].slice
+    if located.attr.value not in ("loc", "iloc", "ix") or isinstance(index, cst.Slice):
+        return None
+    if len(other.slice) != 1 or not isinstance(index, cst.Index):
+        return ""
+    inferred = context.guess(index.value)
+    if inferred in (SCALAR, TEXT, LABEL):
+        return f"{context.code(located)}[[{context.code(index.value)}]]"
+    several = inferred is not None or not isinstance(index.value, cst.Name)
+    return None if several else ""
 
 
 def _is_sequence(inferred: Type | None) -> bool:

@@ -40,6 +40,10 @@ def by_label_or_position(context: Context, node: cst.Subscript) -> Answer:
         return Unsure(unknown_object(context, node.value))
     rows = node.slice[0].slice
     columns = node.slice[1].slice if len(node.slice) > 1 else None
+    if _from_the_end(rows):
+        if columns is None or _everything(columns) or _counts(context, columns):
+            return _with(node, "iloc")
+        return Unsure("`.ix` takes rows by position and columns by label")
     if columns is not None and _counts(context, columns):
         if _everything(rows):
             return _with(node, "iloc")
@@ -64,6 +68,12 @@ def _with(node: cst.Subscript, accessor: str) -> Answer:
 def _renamed(node: cst.Subscript, accessor: str) -> cst.Subscript:
     assert isinstance(node.value, cst.Attribute)
     return node.with_changes(value=node.value.with_changes(attr=cst.Name(accessor)))
+
+
+def _from_the_end(index: cst.BaseSlice) -> bool:
+    """Whether rows are counted from the end: nobody calls a row `-1`."""
+    given = literal(index.value) if isinstance(index, cst.Index) else None
+    return type(given) is int and given < 0
 
 
 def _everything(index: cst.BaseSlice) -> bool:

@@ -30,6 +30,8 @@ _OF_GROUPS_TOO = ("mean", "median", "std", "var", "skew", "kurt", "sem", "prod",
 _OTHER_NAMES = ("kurtosis", "product")
 _ACROSS = ("sum", "max", "min")
 _FUNCTIONS = ("mean", "median", "std", "var")
+_TRUTHS = ("isnull", "isna", "notnull", "notna", "isin", "duplicated", "corr", "cov")
+"""What gives a table of numbers or truths."""
 _NUMBERS = ("float", "int", "float32", "float64", "int32", "int64")
 _FIXES = tuple(
     CallFix(do="call", methods=methods, of=of, sure=True, add={"numeric_only": "True"})
@@ -54,10 +56,30 @@ def leave_out_text(context: Context, node: cst.Call) -> Answer:
     """`df.corr()` → `df.corr(numeric_only=True)`."""
     if not isinstance(node.func, cst.Attribute) or _without_text(context, node.func.value):
         return None
+    if _chosen(node) and not context.evidence(node):
+        return None
     fix = next(fix for fix in _FIXES if node.func.attr.value in fix.methods)
     if context.type_of(node.func.value) is None and _of_a_table(context, node):
         fix = fix.model_copy(update={"sure": False, "distinctive": True})
     return fix_call(context, node, fix)
+
+
+def _chosen(node: cst.Call) -> bool:
+    """Whether the author named the columns, or computes along the rows: they hold numbers then.
+
+    `df[['a', 'b']].corr()`, `df[first + second].corr()`, `df.mean(axis=1)`. Where one of them does
+    hold text, the run says so.
+    """
+    axis = argument(node, "axis", 0)
+    if axis is not None and literal(axis.value) in (1, "columns"):
+        return True
+    owner = node.func.value if isinstance(node.func, cst.Attribute) else node.func
+    if not isinstance(owner, cst.Subscript) or len(owner.slice) != 1:
+        return False
+    index = owner.slice[0].slice
+    if not isinstance(index, cst.Index):
+        return False
+    return isinstance(index.value, (cst.List, cst.BinaryOperation))
 
 
 def _of_a_table(context: Context, node: cst.Call) -> bool:
@@ -115,8 +137,10 @@ def _without_text(context: Context, node: cst.BaseExpression) -> bool:
     columns = _columns(node)
     if columns is not None:
         return len(columns) == 1
-    if not isinstance(node, cst.Call) or not isinstance(node.func, cst.Attribute) or not node.args:
+    if not isinstance(node, cst.Call) or not isinstance(node.func, cst.Attribute):
         return False
+    if node.func.attr.value in _TRUTHS or not node.args:
+        return node.func.attr.value in _TRUTHS
     if node.func.attr.value == "astype":
         return context.code(node.args[0].value).strip("'\"").removeprefix("np.") in _NUMBERS
     columns = _columns(node.func.value)

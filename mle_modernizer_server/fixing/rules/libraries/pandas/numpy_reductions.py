@@ -12,7 +12,7 @@ from mle_modernizer_server.fixing.rules.engine.context import Answer, Context, U
 from mle_modernizer_server.fixing.rules.engine.registry import codemod
 from mle_modernizer_server.fixing.rules.engine.tree import expression, receiver_text
 from mle_modernizer_server.fixing.rules.generic.target import function_matches
-from mle_modernizer_server.fixing.rules.types.type import FRAME
+from mle_modernizer_server.fixing.rules.types.type import FRAME, SERIES
 
 _SKIPPING = {"mean": "mean()", "max": "max()", "min": "min()", "amax": "max()"}
 _SUMMING = {"sum": "sum()", "prod": "prod()", "std": "std(ddof=0)", "var": "var(ddof=0)"}
@@ -31,6 +31,22 @@ def by_column(context: Context, node: cst.Call, methods: dict[str, str]) -> Answ
                 return None
             new = expression(f"{receiver_text(table)}.{method}")
             return one(node, new.with_changes(lpar=node.lpar, rpar=node.rpar))
+    return None
+
+
+@codemod("pandas-argmax-label", on=cst.Call, names=("argmax", "argmin"))
+def label(context: Context, node: cst.Call) -> Answer:
+    """`np.argmax(s)` → `s.idxmax()`: NumPy asked the Series, which gave the label."""
+    for name in ("argmax", "argmin"):
+        if not function_matches(context, node.func, (f"numpy.{name}",)):
+            continue
+        if len(node.args) != 1 or node.args[0].keyword or node.args[0].star:
+            return None
+        column = node.args[0].value
+        if context.type_of(column) != SERIES:
+            return None
+        new = expression(f"{receiver_text(column)}.idx{name[3:]}()")
+        return one(node, new.with_changes(lpar=node.lpar, rpar=node.rpar))
     return None
 
 

@@ -55,15 +55,30 @@ def full_names(context: Context, node: cst.Call) -> Answer:
 def _dropped(context: Context, node: cst.Call) -> Answer:
     """Without the line; `pass` where something has to stay."""
     expr = context.parent(node)
-    line = context.statement(node)
-    if line is None or not isinstance(expr, cst.Expr) or len(node.args) > 2:
+    if not isinstance(expr, cst.Expr) or len(node.args) > 2:
         return Unsure("more than this option is set in the line")
+    return _without_statement(context, expr)
+
+
+def _without_statement(context: Context, expr: cst.Expr | cst.Assign) -> Answer:
+    line = context.statement(expr)
+    if line is None:
+        return None
     block = context.parent(line)
     alone = not isinstance(block, cst.Module) and len(getattr(block, "body", ())) == 1
     noted = line.trailing_whitespace.comment or any(above.comment for above in line.leading_lines)
     if len(line.body) > 1 or alone or noted:
         return one(expr, cst.Pass(semicolon=expr.semicolon))
     return Fix((Change(line, cst.FlattenSentinel([])),))
+
+
+@codemod("pandas-option-names", on=cst.Assign)
+def gone(context: Context, node: cst.Assign) -> Answer:
+    """`pd.options.display.mpl_style = 'default'` goes: it only chose how plots look."""
+    (name, *more) = context.qualnames(node.targets[0].target) or ("",)
+    if more or len(node.targets) != 1 or name.removeprefix("pandas.options.") not in _GONE:
+        return None
+    return _without_statement(context, node)
 
 
 @codemod("pandas-max-colwidth-attribute", on=cst.Assign)

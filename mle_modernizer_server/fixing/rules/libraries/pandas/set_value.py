@@ -1,4 +1,4 @@
-"""`set_value` was removed in pandas 1.0; `.at` sets the same value.
+"""`set_value` was removed in pandas 1.0; `.at` sets the same value, `.loc` the same values.
 
 https://pandas.pydata.org/docs/whatsnew/v1.0.0.html#removal-of-prior-version-deprecations-changes
 """
@@ -10,11 +10,15 @@ import libcst as cst
 from mle_modernizer_server.fixing.rules.engine.context import Answer, Context, Unsure, one
 from mle_modernizer_server.fixing.rules.engine.registry import codemod
 from mle_modernizer_server.fixing.rules.engine.tree import argument, receiver_text
+from mle_modernizer_server.fixing.rules.types.type import LABEL, SCALAR, TEXT
+
+_CONDITIONS = ("isnull", "isna", "notnull", "notna", "isin", "between", "contains", "duplicated")
+_SEVERAL = ("pandas.Series", "pandas.Index", "numpy.ndarray", "builtins.list")
 
 
 @codemod("pandas-set-value", on=cst.Call, names=("set_value",))
 def assigned(context: Context, node: cst.Call) -> Answer:
-    """`df.set_value(3, 'a', v)` → `df.at[3, 'a'] = v`."""
+    """`df.set_value(3, 'a', v)` → `df.at[3, 'a'] = v`; several rows go through `.loc`."""
     if not isinstance(node.func, cst.Attribute) or context.qualnames(node.func):
         return None
     inferred = context.type_of(node.func.value)
@@ -32,12 +36,26 @@ def assigned(context: Context, node: cst.Call) -> Answer:
     column = argument(node, "col", 1)
     value = argument(node, "value", 2)
     if row is not None and column is not None and value is None and len(node.args) == 2:
-        target, new = f"{owner}.at[{context.code(row.value)}]", context.code(node.args[1].value)
+        new = context.code(node.args[1].value)
+        target = f"{owner}.{_locator(context, row.value)}[{context.code(row.value)}]"
     elif row is None or column is None or value is None or len(node.args) != 3:
         return Unsure("its arguments cannot be told apart")
     else:
-        target = f"{owner}.at[{context.code(row.value)}, {context.code(column.value)}]"
+        rows, columns = context.code(row.value), context.code(column.value)
+        target = f"{owner}.{_locator(context, row.value)}[{rows}, {columns}]"
         new = context.code(value.value)
     line = cst.parse_statement(f"{target} = {new}")
     assert isinstance(line, cst.SimpleStatementLine)
     return one(statement, line.body[0].with_changes(semicolon=statement.semicolon))
+
+
+def _locator(context: Context, row: cst.BaseExpression) -> str:
+    """`loc` for a condition or several labels, which `at` refuses; `at` for one label."""
+    inferred = context.guess(row)
+    if inferred in (SCALAR, TEXT, LABEL):
+        return "at"
+    called = row.func if isinstance(row, cst.Call) else None
+    asks = isinstance(called, cst.Attribute) and called.attr.value in _CONDITIONS
+    several = inferred is not None and inferred.name in _SEVERAL
+    conditions = (cst.Comparison, cst.BooleanOperation, cst.BinaryOperation, cst.List)
+    return "loc" if asks or several or isinstance(row, conditions) else "at"

@@ -8,6 +8,8 @@ texts stay objects otherwise, which classifiers and Keras refuse.
 
 from __future__ import annotations
 
+import re
+
 import libcst as cst
 
 from mle_modernizer_server.fixing.rules.engine.context import Answer, Context, one
@@ -40,11 +42,27 @@ def replaced(context: Context, node: cst.Assign) -> Answer:
             return None
         new = f"{table}.isetitem({context.code(index.value)}, {context.code(node.value)})"
         return one(node, cst.Expr(expression(new), semicolon=node.semicolon))
-    if string(index.value) is None:
+    label = string(index.value)
+    if label is None or not _was_there(context, node, label):
         return None
     column = expression(f"{table}[{context.code(index.value)}]")
     assert isinstance(column, cst.Subscript)
     return one(node, node.with_changes(targets=[cst.AssignTarget(column)]))
+
+
+def _was_there(context: Context, node: cst.Assign, label: str) -> bool:
+    """Whether a column is spoken of before, or in what it is given: a new one has no type to keep.
+
+    `train.loc[:, 'a'] = …` says nothing of whether `test` has a column of that name.
+    """
+    at = context.program.cells.index(context.cell)
+    above = context.cell.source.splitlines()[: max(context.cell.lines(node)[0] - 1, 0)]
+    before = [cell.source for cell in context.program.cells[:at]]
+    text = "\n".join((*before, *above, context.code(node.value)))
+    name = re.escape(label)
+    quoted = rf"""(?P<quote>['"]){name}(?P=quote)"""
+    known = re.sub(rf"\.loc\[\s*:\s*,\s*{quoted}\s*\]\s*=(?!=)", "", text)
+    return re.search(rf"{quoted}|\.{name}\b", known) is not None
 
 
 def _has_a_type(context: Context, value: cst.BaseExpression) -> bool:

@@ -12,6 +12,7 @@ LOUD: list[Case] = [
         "result = get_ipython().magic('pwd')",
         "'/' in result",
     ),
+    Case("ipython-magic-space", "", "x = 1\n% pwd", "x == 1", shell=True),
     Case("ipython-traitlets", "", "from IPython.utils.traitlets import Int"),
     Case("ipython-traitlets", "", "from IPython.config import Config", "Config"),
     Case("ipython-tracer", "", "from IPython.core.debugger import Tracer", fix=False),

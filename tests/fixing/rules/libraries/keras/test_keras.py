@@ -227,3 +227,14 @@ def test_a_format_goes_with_the_ending_that_says_it() -> None:
         "from keras.models import Sequential\nm = Sequential()\n"
         "m.save_weights('w.weights.h5')\nm.load_weights('w.weights.h5')"
     ]
+
+
+def test_a_model_saved_in_a_format_is_saved_by_its_ending() -> None:
+    source = (
+        "from keras.models import Sequential, load_model\nm = Sequential()\n"
+        "m.save('w', save_format='tf')\nload_model('w')"
+    )
+    assert cells(source, rules=("keras-save-name",)) == [
+        "from keras.models import Sequential, load_model\nm = Sequential()\n"
+        "m.save('w.keras')\nload_model('w.keras')"
+    ]

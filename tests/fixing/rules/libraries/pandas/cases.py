@@ -135,6 +135,18 @@ LOUD: list[Case] = [
         "result = df.append(row, ignore_index=True)",
         "len(result) == 4 and result.shape[1] == 3",
     ),
+    Case(
+        "pandas-append",
+        FRAME,
+        "result = pd.DataFrame()\nfor i in range(2):\n    result = result.append(df.loc[i])",
+        "list(result.a) == [1, 2] and list(result.columns) == ['a', 'b', 't']",
+    ),
+    Case(
+        "pandas-ix",
+        FRAME,
+        "shares = df[['a', 'b']].corr()\nresult = shares.ix[-1]",
+        "result.name == 'b'",
+    ),
     Case("pandas-ix", FRAME, "result = df.ix[0, 'a']", "result == 1"),
     Case("pandas-ix", FRAME, "result = df.ix[df.a > 1, 't']", "list(result) == ['y', 'y']"),
     Case("pandas-ix", FRAME, "result = df.ix[:, 0:2]", "list(result.columns) == ['a', 'b']"),

@@ -271,6 +271,12 @@ LOUD: list[Case] = [
         "list(df.a) == [1, 7, 3]",
     ),
     Case(
+        "pandas-set-value",
+        PD,
+        "df.set_value(df.b.isnull(), 'a', 0)\ndf.set_value(df.a > 1, 'a', [8, 9])",
+        "list(df.a) == [1, 8, 9]",
+    ),
+    Case(
         "pandas-nested-renamer",
         PD,
         "result = df.groupby('t')['a'].agg({'m': 'mean', 's': 'sum'})",

@@ -387,6 +387,13 @@ SILENT: list[Case] = [
         "result == 'y'",
     ),
     Case(
+        "pandas-argmax-label",
+        PD,
+        "result = df.t.fillna(np.argmax(df['t'].value_counts()))\n"
+        "most = np.argmax(df['t'].value_counts())",
+        "most == 'y'",
+    ),
+    Case(
         "pandas-index-set-operations",
         PD,
         "result = pd.Index([1, 2]) | pd.Index([2, 3])",

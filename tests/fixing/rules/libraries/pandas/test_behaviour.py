@@ -145,6 +145,23 @@ def test_what_it_gave_before(rule: str, before: str, after: str) -> None:
         ("pandas-index-set-operations", "{1} | {2}"),
         ("pandas-argmax-label", "np.array([1, 2]).argmax()"),
         ("pandas-argmax-label", "preds.argmax(axis=1)"),
+        ("pandas-argmax-label", "np.argmax(np.array([1, 2]))"),
+        ("pandas-argmax-label", "np.argmax(model.predict(df), axis=1)"),
+        ("pandas-numeric-only", "df[['a', 'b']].corr()"),
+        ("pandas-numeric-only", "df[first + second].corr()"),
+        ("pandas-numeric-only", "df.mean(axis=1)"),
+        ("pandas-numeric-only", "df.isnull().mean(axis=0)"),
+        ("pandas-whole-columns", "df.loc[:, 'new'] = df['a'] + 1"),
+        (
+            "pandas-positional-axis",
+            "n = df.groupby(['a', 'b'], as_index=False)['b'].count().rename(columns={'b': 'n'})\n"
+            "n[:10].sort_values('a')",
+        ),
+        (
+            "pandas-groupby-observed",
+            "df['band'] = pd.cut(df['a'], 4)\ndf.groupby(['t', 'b']).size()",
+        ),
+        ("pandas-append", "for i in names:\n    df = df.append(df.loc[i])"),
         ("pandas-pad-backfill", "'a'.pad(3)"),
         ("pandas-compress-ptp", "np.arange(3).ptp()"),
         ("pandas-index-contains", "df.t.str.contains('a')"),

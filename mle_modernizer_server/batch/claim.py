@@ -1,0 +1,115 @@
+"""One worker at a time: a file that says who works on a job, kept fresh while he does."""
+
+from __future__ import annotations
+
+import json
+import secrets
+import socket
+import threading
+import time
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager, suppress
+from pathlib import Path
+
+from mle_modernizer_server.domain.base import Value
+from mle_modernizer_server.execution.process_identity import lives, this_process
+
+_BEAT = 5.0
+"""Seconds between two signs of life."""
+_STALE = 60.0
+"""After so many without one the owner is taken for dead, where he lives on another machine."""
+_LOOK = 0.5
+
+
+class Owner(Value):
+    """Who holds a claim."""
+
+    host: str
+    process: str
+    run: str
+    worker: str
+
+
+class Claimed(Exception):
+    """Waiting for a claim was given up."""
+
+
+@contextmanager
+def claim(path: Path, *, run: str, worker: str, give_up: Callable[[], bool]) -> Iterator[None]:
+    """Hold the claim on a job, once its owner has let go of it or died.
+
+    Args:
+        path: The claim's file.
+        run: Which start of the batch asks.
+        worker: Who asks.
+        give_up: Asked while somebody else holds it.
+
+    Raises:
+        Claimed: `give_up` said so.
+        OSError: The file cannot be written.
+    """
+    owner = Owner(host=socket.gethostname(), process=this_process(), run=run, worker=worker)
+    while not _take(path, owner):
+        if give_up():
+            raise Claimed
+        time.sleep(_LOOK)
+    ended = threading.Event()
+    beats = threading.Thread(target=_beat, args=(path, ended), daemon=True, name="claim")
+    beats.start()
+    try:
+        yield
+    finally:
+        ended.set()
+        beats.join()
+        path.unlink(missing_ok=True)
+
+
+def owner_of(path: Path) -> Owner | None:
+    """Return who holds a claim, None where nobody who lives does."""
+    try:
+        owner = Owner.model_validate(json.loads(path.read_bytes()))
+        age = time.time() - path.stat().st_mtime
+    except FileNotFoundError:
+        return None
+    except ValueError:
+        owner, age = None, _age(path)  # written right now, or cut off by a crash
+    if owner is not None and owner.host == socket.gethostname():
+        return owner if lives(owner.process) else None
+    if age > _STALE:
+        return None
+    return owner or Owner(host="", process="", run="", worker="")
+
+
+def _age(path: Path) -> float:
+    try:
+        return time.time() - path.stat().st_mtime
+    except FileNotFoundError:
+        return 0.0
+
+
+def _take(path: Path, owner: Owner) -> bool:
+    if _make(path, owner):
+        return True
+    if owner_of(path) is not None:
+        return False
+    # Whoever renames it first has put it away; the others find nothing.
+    away = path.with_name(f".{path.name}.{secrets.token_hex(4)}")
+    with suppress(FileNotFoundError):
+        path.rename(away)
+        away.unlink()
+    return _make(path, owner)
+
+
+def _make(path: Path, owner: Owner) -> bool:
+    try:
+        with path.open("x", encoding="utf-8") as stream:
+            stream.write(owner.model_dump_json())
+    except FileExistsError:
+        return False
+    return True
+
+
+def _beat(path: Path, ended: threading.Event) -> None:
+    while not ended.wait(_BEAT):
+        with suppress(OSError):
+            path.touch()

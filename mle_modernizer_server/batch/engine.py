@@ -1,0 +1,378 @@
+"""Carries a batch out: which job is started when, what happens when a worker dies, when to stop.
+
+Never more is given to the scheduler than workers can begin at once, so that the longest comes
+first and nothing has to be taken back.
+"""
+
+from __future__ import annotations
+
+import heapq
+import itertools
+import queue
+import secrets
+import time
+from collections import Counter
+from collections.abc import Callable, Iterable
+from concurrent.futures import CancelledError
+from dataclasses import dataclass, field
+from typing import Any
+
+from distributed import Client, KilledWorker
+
+from mle_modernizer_server.batch import cluster
+from mle_modernizer_server.batch.carry_out import (
+    MODERNIZE,
+    MOST_DEATHS,
+    reason_to_set_aside,
+    receipt_of,
+    without_run,
+)
+from mle_modernizer_server.batch.cluster import Task
+from mle_modernizer_server.batch.folder import StudyFolder
+from mle_modernizer_server.batch.result import Receipt, Status
+from mle_modernizer_server.batch.study import Job, Limits, Problem, Study
+from mle_modernizer_server.domain.errors import ModernizerError
+from mle_modernizer_server.domain.proposal import Usage
+from mle_modernizer_server.domain.statistics import State
+from mle_modernizer_server.words import text
+
+_TICK = 0.25
+"""Seconds between two looks at the clock and at what the person wants."""
+_WORKERS = 2.0
+"""Seconds between two looks at which workers there are."""
+_MOST_TRIES = 2
+"""How often a job is begun in one start of the batch when a worker could not do it."""
+_STOPPING = 30.0
+"""Seconds until kernels that were told to stop are gone."""
+
+
+class SchedulerLost(ModernizerError):
+    """The scheduler is gone; what is done is on disk."""
+
+    code = "scheduler_lost"
+    status = 503
+
+
+@dataclass
+class Progress:
+    """Where a batch stands.
+
+    Attributes:
+        total: Jobs in all.
+        before: Those that were done before this start.
+        states: How many of all ended where.
+        statuses: How many of all ended how.
+        running: The jobs at work, with the moment they were given out.
+        usage: What models cost, in all starts.
+        left: Jobs not begun.
+        stopping: Nothing new is begun.
+        reason: Why.
+        workers: How many jobs can be at work at once.
+    """
+
+    total: int
+    before: int = 0
+    states: Counter[State] = field(default_factory=Counter)
+    statuses: Counter[Status] = field(default_factory=Counter)
+    running: dict[str, tuple[Job, float]] = field(default_factory=dict)
+    usage: Usage = field(default_factory=Usage)
+    left: int = 0
+    stopping: bool = False
+    reason: str = ""
+    workers: int = 0
+    began: float = field(default_factory=time.monotonic)
+
+    @property
+    def done(self) -> int:
+        """Jobs that have a result."""
+        return sum(self.statuses.values())
+
+    @property
+    def rate(self) -> float | None:
+        """Jobs a second in this start; None before the first."""
+        finished = self.done - self.before
+        passed = time.monotonic() - self.began
+        return finished / passed if finished and passed > 0 else None
+
+    @property
+    def seconds_left(self) -> float | None:
+        """How long the rest will take at this rate; None where there is none yet."""
+        return None if not self.rate else (self.left + len(self.running)) / self.rate
+
+
+@dataclass(frozen=True)
+class Wish:
+    """What the person wants right now.
+
+    Attributes:
+        stop: Begin nothing new.
+        abort: End what is at work, too.
+    """
+
+    stop: bool = False
+    abort: bool = False
+
+
+@dataclass
+class _Queue:
+    """The jobs that ask for the same, longest first."""
+
+    demand: dict[str, float]
+    heap: list[tuple[float, int, Job]] = field(default_factory=list)
+    running: int = 0
+    slots: int = 0
+
+
+class Engine:
+    """One start of a batch.
+
+    Attributes:
+        progress: Where it stands.
+        problems: What could not be done, job by job.
+    """
+
+    def __init__(
+        self,
+        client: Client,
+        study: Study,
+        folder: StudyFolder,
+        limits: Limits,
+        *,
+        watch: Callable[[Progress], Wish] = lambda progress: Wish(),
+        on_end: Callable[[Job, Receipt], None] = lambda job, receipt: None,
+        perform: str = MODERNIZE,
+        most_deaths: int = MOST_DEATHS,
+    ) -> None:
+        """
+        Args:
+            client: Of the cluster.
+            study: What holds for all.
+            folder: Opened for the study.
+            limits: Of all work together.
+            watch: Shown the progress some times a second; says what the person wants.
+            on_end: Told of each job that has a result now.
+            perform: What is done with a job: `module:function`, a `Perform`.
+            most_deaths: After how many deaths of workers a notebook is set aside.
+        """
+        self._client = client
+        self._study = study
+        self._folder = folder
+        self._limits = limits
+        self._watch = watch
+        self._on_end = on_end
+        self._perform = perform
+        self._most_deaths = most_deaths
+        self._run = secrets.token_hex(4)
+        self._queues: dict[frozenset[tuple[str, float]], _Queue] = {}
+        self._ended: queue.SimpleQueue[tuple[str, Any]] = queue.SimpleQueue()
+        self._futures: dict[str, Any] = {}
+        self._attempts: Counter[str] = Counter()
+        self._spent = Usage()
+        self._looked = 0.0
+        self._order = itertools.count()
+        self.progress = Progress(0)
+        self.problems: list[Problem] = []
+
+    def run(self, jobs: Iterable[Job]) -> Progress:
+        """Do all jobs that have no result yet; returns when none is at work.
+
+        Raises:
+            SchedulerLost: The scheduler is gone.
+        """
+        self._spent = self._folder.spent()
+        spent = self._spent
+        tokens = spent.input_tokens + spent.output_tokens
+        cluster.prepare(self._client, self._study, self._limits, spent.cost_usd or 0.0, tokens)
+        self._take(jobs)
+        try:
+            self._work()
+        finally:
+            cluster.release(self._client, self._study)
+        self._watch(self.progress)
+        return self.progress
+
+    def _work(self) -> None:
+        aborted = 0.0
+        while self.progress.running or (self.progress.left and not self.progress.stopping):
+            wish = self._watch(self.progress)
+            if wish.stop or wish.abort:
+                self._stop("Stopped; the same command goes on.")
+            if wish.abort and not aborted:
+                aborted = time.monotonic()
+                cluster.stop_workers(self._client)
+            if aborted and time.monotonic() - aborted > _STOPPING:
+                break
+            self._check_scheduler()
+            self._start()
+            self._wait()
+
+    # What there is to do
+
+    def _take(self, jobs: Iterable[Job]) -> None:
+        done = self._folder.done()
+        progress = self.progress
+        progress.usage = self._spent
+        for job in jobs:
+            progress.total += 1
+            known = self._folder.result(job.key) if job.key in done else None
+            if known is not None and known.out_of_budget and not self._used_up():
+                self._folder.forget(job.key)
+                known = None
+            if known is not None:
+                progress.before += 1
+                self._count(receipt_of(known))
+                continue
+            self._enqueue(job)
+        progress.began = time.monotonic()
+
+    def _enqueue(self, job: Job) -> None:
+        demand = cluster.demand(job)
+        waiting = self._queues.setdefault(frozenset(demand.items()), _Queue(demand))
+        expected = 0.0 if job.line.seconds is None else job.line.seconds
+        heapq.heappush(waiting.heap, (-expected, next(self._order), job))
+        self.progress.left += 1
+
+    def _count(self, receipt: Receipt) -> None:
+        assert receipt.status is not None
+        self.progress.statuses[receipt.status] += 1
+        self.progress.states[receipt.state] += 1
+
+    def _stop(self, reason: str) -> None:
+        if not self.progress.stopping:
+            self.progress.stopping, self.progress.reason = True, reason
+
+    # Starting
+
+    def _start(self) -> None:
+        self._look_at_workers()
+        if self.progress.stopping:
+            return
+        if self._used_up():
+            self._stop("The batch's budget is spent; the same command with a larger one goes on.")
+            return
+        for waiting in self._queues.values():
+            free = self.progress.workers - len(self.progress.running)
+            while waiting.heap and waiting.running < waiting.slots and free > 0:
+                _, _, job = heapq.heappop(waiting.heap)
+                self._submit(job, waiting)
+                free -= 1
+        if not self.progress.running and self.progress.workers:
+            self._give_up()
+
+    def _submit(self, job: Job, waiting: _Queue) -> None:
+        self.progress.left -= 1
+        self._attempts[job.key] += 1
+        gated = self._limits.bounded
+        task = Task(
+            job=job,
+            study=self._study,
+            folder=str(self._folder.root.absolute()),
+            run=self._run,
+            gated=gated,
+            most_deaths=self._most_deaths,
+            perform=self._perform,
+        )
+        future = cluster.submit(self._client, task, self._attempts[job.key])
+        self._futures[job.key] = future
+        self.progress.running[job.key] = (job, time.monotonic())
+        waiting.running += 1
+        future.add_done_callback(lambda ended, key=job.key: self._ended.put((key, ended)))
+
+    def _look_at_workers(self) -> None:
+        now = time.monotonic()
+        if now - self._looked < _WORKERS and self.progress.workers:
+            return
+        self._looked = now
+        found = cluster.offers(self._client)
+        self.progress.workers = cluster.slots(found, {cluster.SLOT: 1.0})
+        for waiting in self._queues.values():
+            waiting.slots = cluster.slots(found, waiting.demand)
+        if found and not self.progress.workers:
+            raise ModernizerError(
+                f"No worker offers a slot; start them with --resources '{cluster.SLOT}=1' "
+                "(docs/batch.md)."
+            )
+
+    def _give_up(self) -> None:
+        """Name the jobs that no worker can take, now that nothing else is to do."""
+        for waiting in self._queues.values():
+            asked = ", ".join(f"{name} {amount:g}" for name, amount in waiting.demand.items())
+            while waiting.heap and not waiting.slots:
+                _, _, job = heapq.heappop(waiting.heap)
+                self.progress.left -= 1
+                self._problem(job, f"No worker offers what it asks for ({asked}).")
+
+    def _used_up(self) -> bool:
+        limits, spent = self._limits, self.progress.usage
+        tokens = spent.input_tokens + spent.output_tokens
+        return (limits.usd is not None and (spent.cost_usd or 0.0) >= limits.usd) or (
+            limits.tokens is not None and tokens >= limits.tokens
+        )
+
+    # Ends
+
+    def _wait(self) -> None:
+        try:
+            key, future = self._ended.get(timeout=_TICK)
+        except queue.Empty:
+            return
+        self._end(key, future)
+        while not self._ended.empty():
+            self._end(*self._ended.get())
+
+    def _end(self, key: str, future: Any) -> None:
+        del self._futures[key]
+        job, _ = self.progress.running.pop(key)
+        waiting = self._queues[frozenset(cluster.demand(job).items())]
+        waiting.running -= 1
+        try:
+            receipt = future.result()
+        except KilledWorker:
+            self._died(job)
+        except CancelledError:
+            self._enqueue(job)
+            self._check_scheduler()
+        except ModernizerError as error:
+            self._problem(job, text(error.message))
+        except Exception as error:  # noqa: BLE001  # whatever hinders a task from beginning there
+            self._problem(job, f"The worker could not begin it: {error!r}")
+        else:
+            self._settle(job, receipt)
+        finally:
+            future.release()
+
+    def _settle(self, job: Job, receipt: Receipt) -> None:
+        if receipt.stopped:
+            self._enqueue(job)
+        elif receipt.status is not None:
+            self.progress.usage += receipt.usage
+            self._count(receipt)
+            self._on_end(job, receipt)
+        elif self._attempts[job.key] < _MOST_TRIES:
+            self._enqueue(job)
+        else:
+            self._problem(job, receipt.message)
+
+    def _died(self, job: Job) -> None:
+        """Start it again, or set it aside: by what its attempts on disk tell."""
+        known = self._folder.result(job.key)
+        if known is not None:
+            self._settle(job, receipt_of(known))
+            return
+        aside = reason_to_set_aside(self._folder, job.key, self._run, self._most_deaths)
+        if aside:
+            result = without_run(job, Status.SET_ASIDE, aside, worker="")
+            self._folder.keep(result)
+            self._settle(job, receipt_of(result))
+        else:
+            self._enqueue(job)
+
+    def _problem(self, job: Job, message: str) -> None:
+        self.problems.append(Problem(line=job.line.number, name=job.line.name, message=message))
+
+    def _check_scheduler(self) -> None:
+        if self._client.status != "running":
+            raise SchedulerLost(
+                "The scheduler is gone. What was done is kept; the same command goes on with the "
+                "rest."
+            )

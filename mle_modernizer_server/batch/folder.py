@@ -1,0 +1,209 @@
+"""The folder of a batch: the truth on what is done, in small files that appear whole or not.
+
+    study.json            what holds for all
+    results/KEY.json      one a job; there once the job is done
+    sessions/KEY.json     all that happened in it, as `jupyter modernize --report` writes it
+    notebooks/KEY.ipynb   the notebook as modernized, where it was changed
+    claims/KEY.json       who works on it right now
+    attempts/KEY.jsonl    when and where it was begun, and what ended it before its end
+    spending/KEY.jsonl    what its calls of a model cost, also of attempts that were cut off
+
+All of it may lie on a shared file system: every file has one writer at a time, and no database is
+in it.
+"""
+
+from __future__ import annotations
+
+import json
+import os
+import secrets
+from collections.abc import Iterator
+from contextlib import suppress
+from datetime import datetime, timezone
+from enum import Enum
+from pathlib import Path
+
+from pydantic import ValidationError
+
+from mle_modernizer_server.batch.result import Result
+from mle_modernizer_server.batch.study import Study
+from mle_modernizer_server.domain.base import Value
+from mle_modernizer_server.domain.errors import BadInput
+from mle_modernizer_server.domain.proposal import Usage
+
+_SUBFOLDERS = ("results", "sessions", "notebooks", "claims", "attempts", "spending")
+
+
+class AttemptEvent(str, Enum):
+    """What an attempt's line is about."""
+
+    BEGAN = "began"
+    STOPPED = "stopped"
+    """Somebody stopped the batch, or the worker was sent home: not the notebook's doing."""
+
+
+class Attempt(Value):
+    """A line of a job's attempts."""
+
+    at: datetime
+    run: str
+    """Which start of the batch it was."""
+    worker: str
+    event: AttemptEvent
+
+
+class StudyFolder:
+    """A batch's folder; several processes on several machines may use it at once."""
+
+    def __init__(self, root: Path) -> None:
+        self.root = root
+
+    def open(self, study: Study) -> Study:
+        """Make the folder for a study, or go on in it; gives the study as the folder has it.
+
+        Raises:
+            BadInput: The folder belongs to another study, or cannot be written.
+        """
+        try:
+            self.root.mkdir(parents=True, exist_ok=True)
+            there = self.read_study()
+            if there is None:
+                if any(self.root.iterdir()):
+                    raise BadInput(
+                        f"{self.root} is neither empty nor the folder of a batch; name another."
+                    )
+                for name in _SUBFOLDERS:
+                    (self.root / name).mkdir()
+                self._write("study.json", study.model_dump_json(indent=2))
+                return study
+        except OSError as error:
+            raise BadInput(f"{self.root} cannot be written ({error.strerror}).") from error
+        changed = there.differences(study)
+        if changed:
+            raise BadInput(
+                f"{self.root} holds a batch with other settings ({', '.join(changed)}): its "
+                "results would not be comparable. Name another folder, or give the settings it "
+                "was begun with (study.json)."
+            )
+        return there
+
+    def read_study(self) -> Study | None:
+        """Return the study the folder belongs to; None where it belongs to none.
+
+        Raises:
+            BadInput: Its file cannot be read.
+        """
+        path = self.root / "study.json"
+        try:
+            return Study.model_validate_json(path.read_bytes())
+        except FileNotFoundError:
+            return None
+        except (OSError, ValidationError) as error:
+            raise BadInput(f"{path} cannot be read as the study of a batch: {error}") from error
+
+    # Results
+
+    def has_result(self, key: str) -> bool:
+        """Whether the job is done."""
+        return self._path("results", key).exists()
+
+    def result(self, key: str) -> Result | None:
+        """Return a job's result; None where it has none, or a broken one, which counts as none."""
+        try:
+            return Result.model_validate_json(self._path("results", key).read_bytes())
+        except (FileNotFoundError, ValidationError):
+            return None
+
+    def done(self) -> set[str]:
+        """Return the keys of the jobs that have a result."""
+        try:
+            with os.scandir(self.root / "results") as entries:
+                names = [entry.name for entry in entries]
+        except FileNotFoundError:
+            return set()
+        return {
+            name.removesuffix(".json")
+            for name in names
+            if name.endswith(".json") and not name.startswith(".")
+        }
+
+    def results(self) -> Iterator[Result]:
+        """Read all results, by key; one that cannot be read is left out."""
+        for key in sorted(self.done()):
+            result = self.result(key)
+            if result is not None:
+                yield result
+
+    def keep(self, result: Result, *, session: str = "", notebook: bytes | None = None) -> None:
+        """Write a job's files, the result last: where it is, the others are.
+
+        Raises:
+            OSError: They cannot be written; there is no result then.
+        """
+        if session:
+            self._write(f"sessions/{result.key}.json", session)
+        if notebook is not None:
+            self._write(f"notebooks/{result.key}.ipynb", notebook)
+        self._write(f"results/{result.key}.json", result.model_dump_json())
+
+    def forget(self, key: str) -> None:
+        """Take a result away, so that the job is done again."""
+        self._path("results", key).unlink(missing_ok=True)
+        self._path("attempts", key, "jsonl").unlink(missing_ok=True)
+
+    # Attempts
+
+    def note(self, key: str, event: AttemptEvent, run: str, worker: str) -> None:
+        """Add a line to a job's attempts."""
+        line = Attempt(at=datetime.now(timezone.utc), run=run, worker=worker, event=event)
+        self._append("attempts", key, line.model_dump_json())
+
+    def attempts(self, key: str) -> list[Attempt]:
+        """Return the attempts at a job; a line cut off by a crash is left out."""
+        return [
+            Attempt.model_validate(raw)
+            for raw in self._lines("attempts", key)
+            if isinstance(raw, dict)
+        ]
+
+    # Money
+
+    def note_spending(self, key: str, usage: Usage) -> None:
+        """Add what an answer of a model cost."""
+        self._append("spending", key, usage.model_dump_json(exclude_defaults=True))
+
+    def spent(self) -> Usage:
+        """Return what all work in the folder has cost, attempts that were cut off included."""
+        total = Usage()
+        for path in (self.root / "spending").glob("*.jsonl"):
+            for raw in self._lines("spending", path.stem):
+                total += Usage.model_validate(raw)
+        return total
+
+    # Files
+
+    def _path(self, kind: str, key: str, suffix: str = "json") -> Path:
+        return self.root / kind / f"{key}.{suffix}"
+
+    def _lines(self, kind: str, key: str) -> Iterator[object]:
+        try:
+            text = self._path(kind, key, "jsonl").read_text("utf-8")
+        except FileNotFoundError:
+            return
+        for line in text.splitlines():
+            with suppress(json.JSONDecodeError):  # the crash that cut it off
+                yield json.loads(line)
+
+    def _append(self, kind: str, key: str, line: str) -> None:
+        with self._path(kind, key, "jsonl").open("a", encoding="utf-8") as stream:
+            stream.write(line + "\n")
+
+    def _write(self, name: str, content: str | bytes) -> None:
+        path = self.root / name
+        temporary = path.with_name(f".{path.name}.{secrets.token_hex(4)}")
+        try:
+            temporary.write_bytes(content.encode("utf-8") if isinstance(content, str) else content)
+            temporary.replace(path)
+        except OSError:
+            temporary.unlink(missing_ok=True)
+            raise

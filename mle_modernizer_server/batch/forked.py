@@ -1,0 +1,16 @@
+"""Imported once, in the process that local workers are forked from: all they need is loaded then.
+
+A worker is there at once after another died, and all of them share the memory of what is loaded.
+"""
+
+from __future__ import annotations
+
+import logging
+
+import distributed  # noqa: F401
+
+import mle_modernizer_server.batch.cluster
+import mle_modernizer_server.batch.perform  # noqa: F401
+
+# What workers log would go to standard error, into the midst of the progress.
+logging.getLogger("distributed").setLevel(logging.CRITICAL)

@@ -1,0 +1,106 @@
+"""What came of one notebook in one arm: the value that is written to the folder, one file each."""
+
+from __future__ import annotations
+
+from datetime import datetime
+from enum import Enum
+
+from pydantic import Field
+
+from mle_modernizer_server.batch.study import Line
+from mle_modernizer_server.domain.base import Value
+from mle_modernizer_server.domain.grade import OutputStatus
+from mle_modernizer_server.domain.proposal import Usage
+from mle_modernizer_server.domain.statistics import SessionFacts, State
+
+
+class Status(str, Enum):
+    """How a job ended for good."""
+
+    DONE = "done"
+    """It was worked on to its end, whatever the outcome is."""
+    REFUSED = "refused"
+    """It cannot be worked on: no notebook, a competition that is not there, a wrong setting."""
+    SET_ASIDE = "set-aside"
+    """Its workers died of it."""
+
+
+class RunScore(Value):
+    """What one run was graded with."""
+
+    number: int
+    output: OutputStatus
+    score: float | None = None
+    deviation: float | None = None
+    """From the target, as a share of it."""
+    within: bool = False
+    """Whether the deviation is inside the threshold."""
+    timeout: bool = False
+
+
+class Result(Value):
+    """What came of a job."""
+
+    key: str
+    line: Line
+    arm: str
+    repetition: int
+    status: Status
+    message: str
+    """A sentence or two: where it stands, or why nothing was done."""
+    started: datetime
+    seconds: float
+    """From the first file read to the last written."""
+    worker: str
+    version: str
+    """Of MLE Modernizer."""
+    notebook_hash: str = ""
+    competition: str | None = None
+    target: float | None = None
+    first_year: int | None = None
+    """When it was written, at the earliest; None where that is not known."""
+    last_year: int | None = None
+    sandbox: str = ""
+    python: str = ""
+    packages: dict[str, str] = Field(default_factory=dict)
+    """Of what it imports, by import name: the versions of its best run."""
+    scores: tuple[RunScore, ...] = ()
+    """Of the runs on all data that were graded."""
+    best: int | None = None
+    """Number of the best run."""
+    facts: SessionFacts | None = None
+    """Runs, fixes and what they cost; None where nothing ran."""
+    modernized: bool = False
+    """Whether the batch keeps a changed notebook."""
+    out_of_budget: bool = False
+    """The batch's budget ended before its work did: it is done again where there is more."""
+
+    @property
+    def first_state(self) -> State:
+        """Where its first run left it."""
+        return State.NOT_RUN if self.facts is None else self.facts.first
+
+    @property
+    def last_state(self) -> State:
+        """Where its best run left it."""
+        return State.NOT_RUN if self.facts is None else self.facts.best
+
+    @property
+    def usage(self) -> Usage:
+        """What the model cost."""
+        return Usage() if self.facts is None else self.facts.usage
+
+
+class Receipt(Value):
+    """The little that a worker sends back when a job's files are written, or could not be."""
+
+    key: str
+    state: State = State.NOT_RUN
+    status: Status | None = None
+    """None: there is no result, and the next start of the batch tries again."""
+    message: str = ""
+    seconds: float = 0.0
+    usage: Usage = Usage()
+    out_of_budget: bool = False
+    stopped: bool = False
+    """It was stopped from outside, which is nobody's fault."""

@@ -1,0 +1,476 @@
+"""`jupyter modernize batch`: many notebooks, from a folder or a manifest to a folder of results."""
+
+from __future__ import annotations
+
+import argparse
+import secrets
+import signal
+import sys
+from collections import Counter
+from collections.abc import Iterator, Sequence
+from contextlib import AbstractContextManager, contextmanager
+from pathlib import Path
+from types import FrameType
+from typing import TYPE_CHECKING
+
+from pydantic import JsonValue, ValidationError
+
+from mle_modernizer_server import __version__
+from mle_modernizer_server.batch.folder import StudyFolder
+from mle_modernizer_server.batch.manifest import read_lines
+from mle_modernizer_server.batch.report.write import write_report
+from mle_modernizer_server.batch.result import Status
+from mle_modernizer_server.batch.study import (
+    ARMS,
+    Arm,
+    Job,
+    Limits,
+    Line,
+    Problem,
+    Study,
+    Work,
+    arm_of,
+    jobs_of,
+)
+from mle_modernizer_server.cli.budget_options import add_limits, take_limits
+from mle_modernizer_server.cli.choices import note
+from mle_modernizer_server.cli.exit_codes import ExitCode
+from mle_modernizer_server.cli.option_types import count, memory_size, positive
+from mle_modernizer_server.cli.options import (
+    PROGRAM,
+    add_fix_options,
+    add_model,
+    add_run_options,
+)
+from mle_modernizer_server.cli.terminal.safe_text import one_line
+from mle_modernizer_server.cli.terminal.screen import new_console
+from mle_modernizer_server.domain.errors import BadInput, BadSetting
+from mle_modernizer_server.domain.proposal import FixerName
+from mle_modernizer_server.domain.rehearsal import RehearsalSettings
+from mle_modernizer_server.domain.session import SessionSettings
+from mle_modernizer_server.domain.statistics import State
+from mle_modernizer_server.execution.notebook_file import write_file
+from mle_modernizer_server.fixing.llm.settings import LlmSettings
+from mle_modernizer_server.wiring import default_data_root
+
+if TYPE_CHECKING:
+    from distributed import Client
+
+    from mle_modernizer_server.batch.engine import Progress, Wish
+
+_EXIT_CODES = """\
+exit codes:
+  0    every notebook has a result, whatever its outcome is
+  1    some could not be worked on, or were set aside; each is named
+  2    bad usage or input; nothing was run
+  3    the scheduler was lost, or a budget ended; the same command goes on
+  130  stopped with Ctrl+C; the same command goes on
+"""
+_AGAIN = ("refused", "set-aside", "timeout", "all")
+
+
+def _parser() -> argparse.ArgumentParser:
+    parser = argparse.ArgumentParser(
+        prog=f"{PROGRAM} batch",
+        usage=f"{PROGRAM} batch WHAT --out DIR [options]\n       {PROGRAM} batch --status DIR",
+        description="Modernize many notebooks, several at a time, on this machine or on a Dask "
+        "cluster. What is done is kept in DIR, one small file a notebook: the same command goes "
+        "on where an earlier one was stopped, killed or cut off. The notebooks themselves are "
+        "never changed.",
+        epilog="The model's key is read only from the environment of the workers. Settings of a "
+        "manifest's line go before those given here, and these before the notebook's own.\n\n"
+        + _EXIT_CODES,
+        formatter_class=argparse.RawDescriptionHelpFormatter,
+        allow_abbrev=False,
+    )
+    parser.add_argument(
+        "what",
+        nargs="?",
+        metavar="WHAT",
+        help="a folder, a glob in quotes, or a manifest (.csv, .jsonl, .yaml): columns `notebook`, "
+        "`competition`, `target`, `environment` and other settings, `gpu`, `memory`, `seconds`",
+    )
+    parser.add_argument("--out", type=Path, metavar="DIR", help="folder for all that comes of it")
+    parser.add_argument(
+        "--plan",
+        type=Path,
+        metavar="FILE.csv",
+        help="run nothing; write a manifest with what was found in each notebook: competition, "
+        "scores it speaks of, era, what will certainly fail, probable cost of a model",
+    )
+    parser.add_argument(
+        "--status", type=Path, metavar="DIR", help="show where the batch in a folder stands"
+    )
+    parser.add_argument(
+        "--report",
+        type=Path,
+        metavar="DIR",
+        help="write the report of the batch in a folder, as every batch does when it ends",
+    )
+    work = parser.add_argument_group("work")
+    work.add_argument(
+        "--arms",
+        type=_arms,
+        default=(arm_of("modernized"),),
+        metavar="NAME,...",
+        help=f"what is done with each notebook, side by side: {', '.join(ARMS)} (default: "
+        "modernized). `today` only runs it, `its-own-time` with libraries of its time, `rules` "
+        "and `model:NAME` modernize with these fixers alone",
+    )
+    work.add_argument(
+        "--repeat", type=count, default=1, metavar="N", help="each so many times (default: 1)"
+    )
+    work.add_argument(
+        "--again",
+        type=_again,
+        default=(),
+        metavar="|".join(_AGAIN),
+        help="do again what ended so",
+    )
+    _add_cluster(parser.add_argument_group("workers"))
+    together = parser.add_argument_group("limits of all notebooks together")
+    together.add_argument("--total-cost", type=positive, metavar="USD")
+    together.add_argument("--total-tokens", type=count, metavar="N")
+    together.add_argument("--requests-per-minute", type=positive, metavar="N")
+    together.add_argument("--tokens-per-minute", type=positive, metavar="N")
+    add_run_options(parser)
+    fixing = parser.add_argument_group("fixing")
+    add_fix_options(fixing)
+    add_model(fixing)
+    add_limits(parser)
+    return parser
+
+
+def _add_cluster(group: argparse._ArgumentGroup) -> None:
+    group.add_argument(
+        "--workers",
+        type=count,
+        metavar="N",
+        help="notebooks at a time on this machine (default: one for two processors)",
+    )
+    group.add_argument(
+        "--worker-memory",
+        type=memory_size,
+        metavar="SIZE",
+        help="memory of each and its notebook (default: an equal share of the machine's)",
+    )
+    group.add_argument(
+        "--worker-gpus", type=count, default=0, metavar="N", help="how many of them have one GPU"
+    )
+    group.add_argument(
+        "--scheduler",
+        metavar="ADDRESS|FILE",
+        help="use this Dask cluster: a scheduler's address, or its scheduler file",
+    )
+
+
+def _arms(text: str) -> tuple[Arm, ...]:
+    names = [name.strip() for name in text.split(",") if name.strip()]
+    try:
+        arms = tuple(arm_of(name) for name in names)
+    except ValueError as error:
+        raise argparse.ArgumentTypeError(str(error)) from error
+    if not arms or len(set(names)) != len(names):
+        raise argparse.ArgumentTypeError(f"{text!r} does not name different arms")
+    return arms
+
+
+def _again(text: str) -> tuple[str, ...]:
+    names = tuple(name.strip() for name in text.split(","))
+    unknown = [name for name in names if name not in _AGAIN]
+    if unknown:
+        raise argparse.ArgumentTypeError(f"{unknown[0]!r} is not one of {', '.join(_AGAIN)}")
+    return names
+
+
+def batch(argv: Sequence[str]) -> int:
+    """Do what the user asked for; gives the exit code.
+
+    Raises:
+        ModernizerError: Something that stops everything; the message is for the user.
+        SystemExit: With 2 for wrong usage, with 0 after `--help`.
+    """
+    parser = _parser()
+    given = parser.parse_args(argv)
+    if given.status is not None:
+        return _show_status(given.status)
+    if given.report is not None:
+        print(f"The report is in {write_report(StudyFolder(given.report))}.")
+        return int(ExitCode.REPRODUCIBLE)
+    if given.what is None or (given.out is None and given.plan is None):
+        parser.error("name the notebooks and --out or --plan; or --status or --report")
+    if given.score_cell is not None:
+        parser.error("--score-cell is of one notebook; give `score_reading` in a manifest")
+    lines, problems = read_lines(given.what)
+    if given.plan is not None:
+        return _plan(given, lines, problems)
+    _check_installed()
+    limits = Limits(
+        usd=given.total_cost,
+        tokens=given.total_tokens,
+        requests_per_minute=given.requests_per_minute,
+        tokens_per_minute=given.tokens_per_minute,
+    )
+    study = _study(given)
+    _check_model(study, limits)
+    folder = StudyFolder(given.out)
+    study = folder.open(study)
+    jobs = list(jobs_of(lines, study))
+    _forget(folder, jobs, given.again)
+    for problem in problems:
+        _say_problem(problem)
+    return _carry_out(given, study, folder, jobs, limits, problems)
+
+
+def _plan(given: argparse.Namespace, lines: Sequence[Line], problems: Sequence[Problem]) -> int:
+    """Write a manifest; gives the exit code.
+
+    Raises:
+        BadInput: It must not be overwritten, or cannot be written.
+    """
+    from mle_modernizer_server.batch.plan import make_plan
+
+    if given.plan.exists():
+        raise BadInput(f"{given.plan} exists; name another file.")
+    for problem in problems:
+        _say_problem(problem)
+
+    def say(number: int, line: Line) -> None:
+        print(f"{number} of {len(lines)}: {one_line(line.name, 100)}", file=sys.stderr)
+
+    plan = make_plan(lines, _study(given), given.plan.parent, say)
+    write_file(given.plan, plan.encode("utf-8"))
+    print(f"The plan is in {given.plan}; look it over, then start it with: batch {given.plan}")
+    return int(ExitCode.NOT_REPRODUCIBLE if problems else ExitCode.REPRODUCIBLE)
+
+
+def _check_installed() -> None:
+    try:
+        import distributed  # noqa: F401
+    except ImportError as error:
+        raise BadSetting(
+            "A batch needs Dask: pip install 'mle-modernizer[batch]' (here, and wherever its "
+            "workers run)."
+        ) from error
+
+
+def _study(given: argparse.Namespace) -> Study:
+    chosen: dict[str, object] = {
+        "competition": given.competition,
+        "target_score": given.target_score,
+        "threshold": given.threshold,
+        "distance": given.distance,
+        "score_reading": given.score_reading,
+        "target_kind": given.target_kind,
+        "environment": given.environment,
+        "time_limit": given.time_limit,
+        "era": given.era,
+        "files_beside": given.files_beside,
+        "fixers": given.fixers,
+        "scope": given.scope,
+        "max_fixes": given.max_fixes,
+        "measure_noise": given.measure_noise,
+        "rehearsal": None if given.rehearse is None else RehearsalSettings(rows=given.rehearse),
+        **take_limits(given).settings(),
+    }
+    chosen = {name: value for name, value in chosen.items() if value is not None}
+    try:
+        checked = SessionSettings.model_validate(chosen).model_dump(mode="json")
+    except ValidationError as error:
+        first = error.errors()[0]
+        raise BadSetting(f"The {first['loc'][0]} is wrong: {first['msg']}.") from error
+    containers: dict[str, JsonValue] = {
+        name: getattr(given, name)
+        for name in ("image", "memory", "cpus", "gpus", "pip")
+        if getattr(given, name) is not None
+    }
+    sandbox = given.sandbox or ("docker" if containers else None)
+    if containers and sandbox != "docker":
+        raise BadSetting(
+            "--image, --memory, --cpus, --gpu and --pip are for the sandbox `docker`, not for "
+            f"`{sandbox}`."
+        )
+    return Study(
+        id=secrets.token_hex(6),
+        version=__version__,
+        what=given.what,
+        arms=given.arms,
+        repeat=given.repeat,
+        settings={name: checked[name] for name in chosen},
+        data_root=str((given.data_root or default_data_root()).absolute()),
+        sandbox=sandbox,
+        containers=containers,
+        rules_path=None if given.rules_path is None else str(given.rules_path.absolute()),
+        base_url=given.llm_base_url,
+        model=given.llm_model,
+    )
+
+
+def _check_model(study: Study, limits: Limits) -> None:
+    """Refuse arms that need a model there is none for, and a bound on money that cannot be kept.
+
+    Raises:
+        BadSetting: So it is.
+    """
+    for arm in study.arms:
+        settings = {**study.settings, **arm.settings}
+        fixers = settings.get("fixers")
+        llm = LlmSettings.from_environment(base_url=study.base_url, model=arm.model or study.model)
+        named = isinstance(fixers, list) and FixerName.LLM.value in fixers
+        if arm.work is Work.MODERNIZE and named and not llm.configured:
+            raise BadSetting(llm.reason)
+        asked = arm.work is Work.MODERNIZE and (named or fixers is None) and llm.configured
+        if asked and limits.usd is not None and llm.known_price is None:
+            raise BadSetting(
+                f"The price of {llm.model!r} is not known, so --total-cost cannot be kept. Set "
+                "MLE_MODERNIZER_PRICE, or bound the tokens (--total-tokens)."
+            )
+
+
+def _forget(folder: StudyFolder, jobs: Sequence[Job], again: tuple[str, ...]) -> None:
+    if not again:
+        return
+    for job in jobs:
+        result = folder.result(job.key)
+        if result is not None and (
+            "all" in again
+            or result.status.value in again
+            or ("timeout" in again and result.last_state is State.TIMEOUT)
+        ):
+            folder.forget(job.key)
+
+
+def _carry_out(
+    given: argparse.Namespace,
+    study: Study,
+    folder: StudyFolder,
+    jobs: Sequence[Job],
+    limits: Limits,
+    problems: Sequence[Problem],
+) -> int:
+    from mle_modernizer_server.batch.engine import Engine
+    from mle_modernizer_server.cli.terminal.batch_screen import (
+        BatchScreen,
+        outcomes_table,
+        progress_line,
+    )
+
+    console = new_console()
+    screen = BatchScreen(console)
+    done = folder.done()
+    before = sum(job.key in done for job in jobs)
+    screen.say(
+        f"{len(jobs)} notebooks to do in {folder.root}"
+        + (f", {before} of them done already" if before else "")
+    )
+    signals = _Signals()
+    with signals.handled(), screen.working(), _cluster(given) as client:
+        if client.dashboard_link and not client.dashboard_link.endswith(":None/status"):
+            screen.say(f"Dask's dashboard: {client.dashboard_link}")
+
+        def watch(progress: Progress) -> Wish:
+            screen.show(progress)
+            return signals.wish
+
+        engine = Engine(client, study, folder, limits, watch=watch, on_end=screen.ended)
+        progress = engine.run(jobs)
+    for problem in engine.problems:
+        _say_problem(problem)
+    console.print(outcomes_table(progress.states, progress.statuses))
+    screen.say(progress_line(progress))
+    if progress.reason:
+        screen.say(progress.reason)
+    if progress.done:
+        screen.say(f"The report is in {write_report(folder)}.")
+    if signals.number is not None:
+        return 128 + signals.number
+    if progress.left:
+        return int(ExitCode.FAILED)
+    bad = progress.statuses[Status.REFUSED] + progress.statuses[Status.SET_ASIDE]
+    incomplete = bad or engine.problems or problems
+    return int(ExitCode.NOT_REPRODUCIBLE if incomplete else ExitCode.REPRODUCIBLE)
+
+
+def _cluster(given: argparse.Namespace) -> AbstractContextManager[Client]:
+    from mle_modernizer_server.batch.cluster import LocalWorkers, joined_cluster, local_cluster
+
+    if given.scheduler is None:
+        return local_cluster(LocalWorkers(given.workers, given.worker_memory, given.worker_gpus))
+    if Path(given.scheduler).is_file():
+        return joined_cluster(None, Path(given.scheduler))
+    return joined_cluster(given.scheduler, None)
+
+
+class _Signals:
+    """What Ctrl+C means: once, end after the runs at work; twice, end at once.
+
+    Attributes:
+        number: Of the signal that came, or None.
+    """
+
+    def __init__(self) -> None:
+        self.number: int | None = None
+        self._times = 0
+
+    @property
+    def wish(self) -> Wish:
+        """What the person wants by now."""
+        from mle_modernizer_server.batch.engine import Wish
+
+        at_once = self._times > 1 or self.number == signal.SIGTERM
+        return Wish(stop=self._times > 0, abort=at_once)
+
+    @contextmanager
+    def handled(self) -> Iterator[None]:
+        """While the batch works."""
+        before = {each: signal.getsignal(each) for each in (signal.SIGINT, signal.SIGTERM)}
+
+        def handle(number: int, frame: FrameType | None) -> None:
+            self.number = number
+            self._times += 1
+            if self._times == 1 and number == signal.SIGINT:
+                print(
+                    "Stopping after the notebooks at work; once more stops them, too.",
+                    file=sys.stderr,
+                )
+            elif self._times > 2:
+                raise KeyboardInterrupt
+
+        for each in before:
+            signal.signal(each, handle)
+        try:
+            yield
+        finally:
+            for each, handler in before.items():
+                signal.signal(each, handler)
+
+
+def _show_status(root: Path) -> int:
+    """Print where the batch in a folder stands.
+
+    Raises:
+        BadInput: It is no batch's folder.
+    """
+    from mle_modernizer_server.batch.claim import owner_of
+    from mle_modernizer_server.cli.terminal.batch_screen import outcomes_table
+
+    folder = StudyFolder(root)
+    study = folder.read_study()
+    if study is None:
+        raise BadInput(f"{root} is not the folder of a batch.")
+    console = new_console()
+    results = list(folder.results())
+    states = Counter(result.last_state for result in results)
+    console.print(f"{study.what}: {len(results)} done", soft_wrap=True)
+    console.print(outcomes_table(states, Counter(result.status for result in results)))
+    for path in sorted((root / "claims").glob("*.json")):
+        owner = owner_of(path)
+        if owner is not None:
+            console.print(f"{owner.worker or 'somebody'} on {owner.host}: {path.stem}")
+    return int(ExitCode.REPRODUCIBLE)
+
+
+def _say_problem(problem: Problem) -> None:
+    from mle_modernizer_server.cli.terminal.batch_screen import problem_line
+
+    note(problem_line(problem))

@@ -1,0 +1,183 @@
+"""`jupyter modernize paper`: what a paper claims and says of its method, without a model."""
+
+from __future__ import annotations
+
+import argparse
+import asyncio
+import csv
+import io
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+from pathlib import Path
+
+from rich.console import Console
+from rich.table import Table
+from rich.text import Text
+
+from mle_modernizer_server.cli.exit_codes import ExitCode
+from mle_modernizer_server.cli.terminal.paper_text import (
+    DOUBTS,
+    STATEMENTS,
+    place_text,
+    remark_text,
+)
+from mle_modernizer_server.cli.terminal.safe_text import one_line
+from mle_modernizer_server.cli.terminal.screen import new_console
+from mle_modernizer_server.domain.checklist import Requirement, Statement
+from mle_modernizer_server.domain.claim import Claim, ClaimSource
+from mle_modernizer_server.domain.paper import Paper
+from mle_modernizer_server.domain.paper_reading import PaperReading
+from mle_modernizer_server.fixing.llm.settings import LlmSettings
+from mle_modernizer_server.wiring import build_modernizer, default_data_root
+
+_EXIT_CODES = """\
+exit codes:
+  0    the paper was read
+  2    bad usage, or no paper that can be read (scanned, locked, damaged, too large, …)
+  3    failed: an internal error
+"""
+_SHOWN_CLAIMS = 40
+_STYLES = {Statement.STATED: "green", Statement.CITED: "yellow", Statement.NOT_STATED: "red"}
+
+
+@dataclass(frozen=True)
+class PaperOptions:
+    """What to show.
+
+    Attributes:
+        paper: The file.
+        claims: Every claim as CSV, and nothing else.
+        own: Only what the paper claims of its own method.
+        text: The text with its headings, and nothing else.
+    """
+
+    paper: Path
+    claims: bool
+    own: bool
+    text: bool
+    as_json: bool
+
+
+def parse(program: str, argv: Sequence[str]) -> PaperOptions:
+    """The options of `paper`.
+
+    Raises:
+        SystemExit: With 2 for wrong usage, with 0 after `--help`.
+    """
+    parser = argparse.ArgumentParser(
+        prog=f"{program} paper",
+        description="Read a paper (LaTeX, an archive as arXiv has it, PDF, Markdown, HTML) and say "
+        "what it claims, what it states of its method and what it does not. Nothing of it is "
+        "compiled or executed, and no model is asked.",
+        epilog=_EXIT_CODES,
+        formatter_class=argparse.RawDescriptionHelpFormatter,
+        allow_abbrev=False,
+    )
+    parser.add_argument("paper", type=Path, metavar="FILE", help="the paper's file")
+    what = parser.add_mutually_exclusive_group()
+    what.add_argument("--claims", action="store_true", help="every claim, as CSV")
+    what.add_argument("--text", action="store_true", help="the text, section by section")
+    what.add_argument("--json", dest="as_json", action="store_true", help="for programs")
+    parser.add_argument(
+        "--own", action="store_true", help="only what the paper claims of its own method"
+    )
+    return PaperOptions(**vars(parser.parse_args(argv)))
+
+
+def show_paper(options: PaperOptions) -> int:
+    """Print what was asked; gives the exit code.
+
+    Raises:
+        ModernizerError: The paper cannot be read; the message is for the user.
+    """
+    modernizer = build_modernizer(
+        data_root=default_data_root(), sandbox=None, llm=LlmSettings.from_environment()
+    )
+    reading = asyncio.run(modernizer.read_paper(options.paper))
+    claims = [claim for claim in reading.claims if claim.own or not options.own]
+    if options.as_json:
+        shown = reading.model_copy(update={"claims": tuple(claims)})
+        print(shown.model_dump_json(indent=2))
+    elif options.claims:
+        print(_claims_csv(claims, reading.paper), end="")
+    elif options.text:
+        for section in reading.paper.sections:
+            print(f"{'#' * section.level} {one_line(section.heading)}\n\n{section.text}\n")
+    else:
+        _print_reading(new_console(), reading, claims)
+    return int(ExitCode.REPRODUCIBLE)
+
+
+def _claims_csv(claims: Iterable[Claim], paper: Paper) -> str:
+    text = io.StringIO()
+    writer = csv.writer(text)
+    writer.writerow(["dataset", "method", "metric", "value", "spread", "own", "place", "check"])
+    for claim in claims:
+        doubts = "; ".join(DOUBTS[doubt] for doubt in claim.doubts)
+        spread = "" if claim.spread is None else f"{claim.spread:g}"
+        what = [claim.dataset, claim.method, claim.metric, f"{claim.value:.{claim.decimals}f}"]
+        own = "yes" if claim.own else ""
+        writer.writerow([*what, spread, own, place_text(claim.place, paper), doubts])
+    return text.getvalue()
+
+
+def _print_reading(console: Console, reading: PaperReading, claims: Sequence[Claim]) -> None:
+    paper = reading.paper
+    console.print(one_line(paper.title) or "(no title)", style="bold", soft_wrap=True)
+    counts = {
+        "section": len(paper.sections),
+        "table": len(paper.tables),
+        "figure": len(paper.figures),
+        "equation": len(paper.equations),
+        "algorithm": len(paper.algorithms),
+        "reference": len(paper.references),
+    }
+    line = ", ".join(f"{count} {name}{'' if count == 1 else 's'}" for name, count in counts.items())
+    pages = f", {paper.pages} pages" if paper.pages else ""
+    console.print(f"{line}{pages}", soft_wrap=True)
+    for remark in paper.remarks:
+        console.print(f"  {remark_text(remark)}", style="yellow", soft_wrap=True)
+    console.print()
+    console.print(_claims_table(claims, paper))
+    if len(claims) > _SHOWN_CLAIMS:
+        console.print(f"… and {len(claims) - _SHOWN_CLAIMS} more; --claims lists all of them.")
+    console.print()
+    console.print(_checklist_table(reading.checklist, paper))
+    missing = [item for item in reading.checklist if item.statement is Statement.NOT_STATED]
+    console.print(
+        f"{len(missing)} of {len(reading.checklist)} requirements are not stated: a run needs an "
+        "assumption for each.",
+        soft_wrap=True,
+    )
+
+
+def _claims_table(claims: Sequence[Claim], paper: Paper) -> Table:
+    table = Table(title=f"Claims ({len(claims)})", title_justify="left")
+    for name in ("data set", "method", "metric", "value", "where", "to check"):
+        table.add_column(name, justify="right" if name == "value" else "left")
+    ranked = sorted(claims, key=lambda one: (not one.own, one.source is ClaimSource.SENTENCE))
+    for claim in ranked[:_SHOWN_CLAIMS]:
+        table.add_row(
+            one_line(claim.dataset, 40),
+            one_line(claim.method, 40) + (" (own)" if claim.own else ""),
+            one_line(claim.metric, 20),
+            one_line(claim.printed, 20),
+            place_text(claim.place, paper),
+            ", ".join(DOUBTS[doubt] for doubt in claim.doubts),
+        )
+    return table
+
+
+def _checklist_table(checklist: Iterable[Requirement], paper: Paper) -> Table:
+    table = Table(title="Method", title_justify="left")
+    for name in ("requirement", "", "value", "where"):
+        table.add_column(name)
+    for item in checklist:
+        value = item.value or (f"assume {item.assumption}" if item.assumption else "")
+        table.add_row(
+            item.name.replace("_", " "),
+            Text(STATEMENTS[item.statement], style=_STYLES[item.statement]),
+            one_line(value, 40),
+            place_text(item.evidence[0].place, paper) if item.evidence else "",
+        )
+    return table

@@ -1,0 +1,63 @@
+"""`jupyter modernize report`: the report of a session that the Jupyter server keeps."""
+
+from __future__ import annotations
+
+import argparse
+from collections.abc import Sequence
+from pathlib import Path
+
+from mle_modernizer_server.cli.exit_codes import ExitCode
+from mle_modernizer_server.domain.errors import BadInput, NotFound
+from mle_modernizer_server.execution.notebook_file import write_file
+from mle_modernizer_server.wiring import default_database
+from mle_modernizer_server.workflow.service import stored_report
+
+_EXIT_CODES = """\
+exit codes:
+  0    the report is written
+  2    bad usage, or no such session
+  3    failed: the database cannot be used
+"""
+
+
+def write_report(program: str, argv: Sequence[str]) -> int:
+    """Write the report; gives the exit code.
+
+    Raises:
+        SystemExit: With 2 for wrong usage, with 0 after `--help`.
+        ModernizerError: There is no such session, or a file cannot be used.
+    """
+    parser = argparse.ArgumentParser(
+        prog=f"{program} report",
+        description="Write the report of a session that the Jupyter server keeps. Runs of this "
+        "command line are not kept there: their --report has them.",
+        epilog=_EXIT_CODES,
+        formatter_class=argparse.RawDescriptionHelpFormatter,
+        allow_abbrev=False,
+    )
+    parser.add_argument(
+        "session", metavar="ID|PATH", help="a session, or a notebook: then its latest session"
+    )
+    form = parser.add_mutually_exclusive_group(required=True)
+    for name, text in (
+        ("html", "a page for people that needs nothing beside it"),
+        ("markdown", "text for people"),
+        ("json", "everything, for programs"),
+    ):
+        form.add_argument(f"--{name}", type=Path, metavar="FILE", help=text)
+    parser.add_argument("--database", type=Path, metavar="FILE", help="the server's file")
+    parser.add_argument("--force", action="store_true", help="overwrite FILE if it exists")
+    given = parser.parse_args(argv)
+    database = given.database or default_database()
+    if not database.is_file():
+        raise NotFound(
+            f"There are no sessions yet: {database} does not exist. Sessions are kept by the "
+            "Jupyter server; name its file with --database."
+        )
+    name = next(name for name in ("html", "markdown", "json") if getattr(given, name) is not None)
+    output: Path = getattr(given, name)
+    if output.exists() and not given.force:
+        raise BadInput(f"{output} exists; add --force to overwrite it, or name another file.")
+    write_file(output, stored_report(database, given.session, name).encode("utf-8"))
+    print(f"The report is in {output}.")
+    return int(ExitCode.REPRODUCIBLE)

@@ -1,0 +1,123 @@
+"""What is shown of a batch: a live table on a terminal, plain lines elsewhere, a last word."""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Iterator, Mapping
+from contextlib import contextmanager
+
+from rich.console import Console, Group, RenderableType
+from rich.live import Live
+from rich.progress_bar import ProgressBar
+from rich.table import Table
+from rich.text import Text
+
+from mle_modernizer_server.batch.engine import Progress
+from mle_modernizer_server.batch.result import Receipt, Status
+from mle_modernizer_server.batch.study import Job, Problem
+from mle_modernizer_server.cli.terminal.money import usage_text
+from mle_modernizer_server.cli.terminal.safe_text import harmless, one_line
+from mle_modernizer_server.cli.terminal.screen import minutes
+from mle_modernizer_server.domain.statistics import State
+
+_SECONDS_BETWEEN_LINES = 30.0
+_MOST_ROWS = 12
+_WORDS = {
+    State.ERROR_FREE_REPRODUCIBLE: "error-free, reproducible",
+    State.ERROR_REPRODUCIBLE: "with errors, reproducible",
+    State.ERROR_FREE_NON_REPRODUCIBLE: "error-free, not reproducible",
+    State.ERROR_NON_REPRODUCIBLE: "with errors, not reproducible",
+    State.TIMEOUT: "out of time",
+    State.FAILED: "failed",
+    State.NOT_RUN: "not run",
+}
+
+
+class BatchScreen:
+    """Shows the progress of a batch."""
+
+    def __init__(self, console: Console) -> None:
+        self._console = console
+        self._progress: Progress | None = None
+        self._said_at = 0.0
+
+    def show(self, progress: Progress) -> None:
+        """Take where it stands now."""
+        self._progress = progress
+        now = time.monotonic()
+        if not self._console.is_terminal and now - self._said_at > _SECONDS_BETWEEN_LINES:
+            self._said_at = now
+            self.say(progress_line(progress))
+
+    def ended(self, job: Job, receipt: Receipt) -> None:
+        """Tell of a job that has a result now."""
+        name = job.line.name if job.arm == "modernized" else f"{job.line.name} ({job.arm})"
+        self.say(f"{one_line(name, 80)}: {outcome_text(receipt)}, {minutes(receipt.seconds)}")
+
+    def say(self, text: str) -> None:
+        """Print a line, above the live part."""
+        self._console.print(Text(harmless(text)), soft_wrap=True)
+
+    @contextmanager
+    def working(self) -> Iterator[None]:
+        """While work goes on."""
+        if not self._console.is_terminal:
+            yield
+            return
+        with Live(
+            console=self._console,
+            get_renderable=self._renderable,
+            refresh_per_second=2,
+            transient=True,
+        ):
+            yield
+
+    def _renderable(self) -> RenderableType:
+        progress = self._progress
+        if progress is None:
+            return Text("Starting the workers")
+        bar = ProgressBar(total=max(progress.total, 1), completed=progress.done, width=50)
+        table = Table.grid(padding=(0, 2))
+        now = time.monotonic()
+        for job, since in list(progress.running.values())[:_MOST_ROWS]:
+            table.add_row(Text(one_line(job.line.name, 60)), job.arm, minutes(now - since))
+        return Group(Text(progress_line(progress)), bar, table)
+
+
+def outcome_text(receipt: Receipt) -> str:
+    """Where a job ended, in a few words."""
+    if receipt.status in (Status.REFUSED, Status.SET_ASIDE):
+        return one_line(receipt.message, 200)
+    return _WORDS[receipt.state]
+
+
+def progress_line(progress: Progress) -> str:
+    """Where a batch stands, on one line."""
+    parts = [f"{progress.done} of {progress.total} done", f"{len(progress.running)} at work"]
+    if progress.stopping and progress.running:
+        parts.append("stopping")
+    if progress.rate:
+        parts.append(f"{progress.rate * 3600:.0f} an hour")
+    if progress.seconds_left is not None and not progress.stopping:
+        parts.append(f"about {minutes(progress.seconds_left)} left")
+    if spent := usage_text(progress.usage):
+        parts.append(spent)
+    return ", ".join(parts)
+
+
+def outcomes_table(states: Mapping[State, int], statuses: Mapping[Status, int]) -> Table:
+    """How many ended where."""
+    table = Table("outcome", "notebooks", show_header=True)
+    for state, words in _WORDS.items():
+        if states.get(state):
+            table.add_row(words, f"{states[state]:,}")
+    for status in (Status.REFUSED, Status.SET_ASIDE):
+        if statuses.get(status):
+            table.add_row(f"of these {status.value}", f"{statuses[status]:,}")
+    return table
+
+
+def problem_line(problem: Problem) -> str:
+    """A problem with its line."""
+    name = f" ({one_line(problem.name, 80)})" if problem.name else ""
+    return f"line {problem.line}{name}: {one_line(problem.message, 400)}"

@@ -1,0 +1,16 @@
+"""What a paper's file says, read without a model."""
+
+from __future__ import annotations
+
+from mle_modernizer_server.domain.base import Value
+from mle_modernizer_server.domain.checklist import Requirement
+from mle_modernizer_server.domain.claim import Claim
+from mle_modernizer_server.domain.paper import Paper
+
+
+class PaperReading(Value):
+    """A paper, what it claims, and what it says of its method."""
+
+    paper: Paper
+    claims: tuple[Claim, ...]
+    checklist: tuple[Requirement, ...]

@@ -1,0 +1,111 @@
+"""The process that reads a paper: bytes in on standard input, one JSON answer out.
+
+It opens no file of the user's, writes none, starts no program and reaches no network: a second
+lock besides the limits, because what it reads was made by others.
+"""
+
+from __future__ import annotations
+
+import json
+import os
+import sys
+from collections.abc import Callable
+
+from mle_modernizer_server.domain.base import Value
+from mle_modernizer_server.domain.paper import Paper, PaperFormat, PaperProblem
+from mle_modernizer_server.papers.latex.document import read_latex
+from mle_modernizer_server.papers.markup import read_html, read_markdown
+from mle_modernizer_server.papers.parts import PaperParts
+from mle_modernizer_server.papers.pdf.document import read_pdf
+from mle_modernizer_server.papers.sources import Sources, UnreadablePaper, identify
+
+_READERS: dict[PaperFormat, Callable[[Sources], PaperParts]] = {
+    PaperFormat.LATEX: read_latex,
+    PaperFormat.PDF: read_pdf,
+    PaperFormat.MARKDOWN: read_markdown,
+    PaperFormat.HTML: read_html,
+}
+_FORBIDDEN = ("subprocess.Popen", "os.system", "os.exec", "os.posix_spawn", "socket.connect")
+
+
+class Order(Value):
+    """What the process is to do; the files' bytes follow, one after the other.
+
+    Attributes:
+        names: Of the files.
+        sizes: Of each, in bytes.
+        main: The file that was asked for.
+        memory: Bytes of address space, where the system can limit it.
+    """
+
+    names: tuple[str, ...]
+    sizes: tuple[int, ...]
+    main: str
+    memory: int
+
+
+class Answer(Value):
+    """The paper, or why there is none."""
+
+    paper: Paper | None = None
+    problem: PaperProblem | None = None
+    detail: str = ""
+
+
+def main() -> None:
+    """Do the order on standard input."""
+    out = os.fdopen(os.dup(sys.stdout.fileno()), "wb")
+    os.dup2(sys.stderr.fileno(), sys.stdout.fileno())  # what a library prints is no answer
+    order = Order.model_validate(json.loads(sys.stdin.buffer.readline()))
+    files = {
+        name: sys.stdin.buffer.read(size)
+        for name, size in zip(order.names, order.sizes, strict=True)
+    }
+    _limit_memory(order.memory)
+    sys.addaudithook(_guard())
+    out.write(read(order.main, files).model_dump_json().encode())
+    out.flush()
+
+
+def read(name: str, files: dict[str, bytes]) -> Answer:
+    """The paper in a file.
+
+    Args:
+        name: The file.
+        files: It, and what it may include.
+    """
+    try:
+        sources = identify(name, files)
+        return Answer(paper=_READERS[sources.format](sources).paper())
+    except UnreadablePaper as error:
+        return Answer(problem=error.problem, detail=error.detail[:300])
+    except MemoryError:
+        return Answer(problem=PaperProblem.MEMORY)
+    except RecursionError:
+        return Answer(problem=PaperProblem.DAMAGED, detail="nested too deeply")
+
+
+def _limit_memory(memory: int) -> None:
+    if memory and sys.platform == "linux":
+        import resource
+
+        hard = resource.getrlimit(resource.RLIMIT_AS)[1]
+        limit = memory if hard == resource.RLIM_INFINITY else min(memory, hard)
+        resource.setrlimit(resource.RLIMIT_AS, (limit, hard))
+
+
+def _guard() -> Callable[[str, tuple[object, ...]], None]:
+    places = tuple({os.path.realpath(place) for place in (*sys.path, sys.prefix, "/proc") if place})
+
+    def refuse(event: str, arguments: tuple[object, ...]) -> None:
+        if event in _FORBIDDEN:
+            raise PermissionError(f"reading a paper does not {event}")
+        if event != "open" or not isinstance(arguments[0], (str, bytes)):
+            return
+        place = os.path.realpath(os.fsdecode(arguments[0]))
+        flags = arguments[2]
+        writes = isinstance(flags, int) and flags & (os.O_WRONLY | os.O_RDWR | os.O_CREAT)
+        if writes or not place.startswith(places):
+            raise PermissionError(f"reading a paper does not open {place}")
+
+    return refuse

@@ -1,0 +1,402 @@
+"""Walks through a parsed LaTeX document and collects its parts, numbered as LaTeX does."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Mapping, Sequence
+
+from pylatexenc.latexwalker import (
+    LatexCharsNode,
+    LatexEnvironmentNode,
+    LatexGroupNode,
+    LatexMacroNode,
+    LatexMathNode,
+    LatexNode,
+)
+
+from mle_modernizer_server.domain.paper import (
+    Algorithm,
+    Equation,
+    Figure,
+    PaperFormat,
+    PaperProblem,
+    PaperTable,
+    Reference,
+)
+from mle_modernizer_server.papers.latex.expand import (
+    decode,
+    expanded,
+    nested_too_deeply,
+    without_comments,
+)
+from mle_modernizer_server.papers.latex.tabular import cells_of
+from mle_modernizer_server.papers.latex.text import parsed, plain, plain_line, plain_source
+from mle_modernizer_server.papers.parts import PaperParts, header_rows
+from mle_modernizer_server.papers.references import bib_entries, reference_of
+from mle_modernizer_server.papers.sources import Sources, UnreadablePaper
+
+_LEVELS = {"chapter": 1, "section": 1, "subsection": 2, "subsubsection": 3, "paragraph": 4}
+_TABLES = ("table", "wraptable", "sidewaystable", "longtable")
+_FIGURES = ("figure", "wrapfigure", "sidewaysfigure")
+_TABULARS = ("tabular", "tabularx", "tabulary", "tabu", "longtable", "supertabular", "longtabu")
+_EQUATIONS = ("equation", "align", "gather", "multline", "eqnarray", "flalign", "alignat")
+_TITLES = ("title", "icmltitle", "titlerunning")
+_REFERS = re.compile(r"\\(?:eq|auto|c|C)?ref\*?\s*\{([^{}]*)\}")
+
+
+def read_latex(sources: Sources) -> PaperParts:
+    """The parts of a paper from its LaTeX sources.
+
+    Raises:
+        UnreadablePaper: It is nested deeper than any paper is.
+    """
+    parts = PaperParts(PaperFormat.LATEX)
+    for remark in sources.remarks:
+        parts.remark(remark.code, remark.parameter)
+    source = expanded(sources.files, sources.main, parts.remark)
+    if nested_too_deeply(source):
+        raise UnreadablePaper(PaperProblem.DAMAGED, "nested too deeply")
+    head, begin, body = source.partition(r"\begin{document}")
+    body = body.partition(r"\end{document}")[0] if begin else source
+    reader = _Reader(parts)
+    if begin:
+        reader.read_title(head)
+    reader.read(parsed(body))
+    reader.resolve()
+    _read_references(parts, sources.files, sources.main, body)
+    return parts
+
+
+class _Reader:
+    def __init__(self, parts: PaperParts) -> None:
+        self.parts = parts
+        self._numbers = [0, 0, 0, 0]
+        self._appendix = False
+        self._counters = {"table": 0, "figure": 0, "equation": 0, "algorithm": 0}
+        self._labels: dict[str, str] = {}
+        self._last_number = ""
+        self._pending: list[LatexNode] = []
+
+    def read_title(self, head: str) -> None:
+        """Look for the title before the document begins."""
+        for node in _all_macros(parsed(head[-100_000:]), _TITLES):
+            self._set_title(node)
+
+    def _set_title(self, node: LatexMacroNode) -> None:
+        text = plain_line(node.nodeargd.argnlist[-1:] if node.nodeargd else [])
+        if text and not self.parts.title:
+            self.parts.title = re.sub(r"\[@[^\]]*\]", "", text).strip()
+
+    def read(self, nodes: Sequence[LatexNode]) -> None:
+        """Read nodes in their order."""
+        for node in nodes:
+            if isinstance(node, LatexMacroNode) and self._macro(node):
+                continue
+            if isinstance(node, LatexEnvironmentNode) and self._environment(node):
+                continue
+            if isinstance(node, LatexMathNode) and node.displaytype == "display":
+                self._equation(node, numbered=False)
+                continue
+            if isinstance(node, LatexGroupNode) and _has_structure(node.nodelist):
+                self.read(node.nodelist)
+                continue
+            self._pending.append(node)
+        self._flush()
+
+    def _flush(self) -> None:
+        if self._pending:
+            self.parts.add_text(plain(self._pending))
+            self._pending = []
+
+    def _macro(self, node: LatexMacroNode) -> bool:
+        name = node.macroname
+        if name in _LEVELS:
+            self._flush()
+            self._begin(name, node)
+        elif name == "appendix":
+            self._flush()
+            self._appendix = True
+            self._numbers = [0, 0, 0, 0]
+        elif name == "label":
+            self._labels[_argument(node)] = self._last_number
+        elif name in _TITLES:
+            self._set_title(node)
+        elif name == "abstract":
+            self._flush()
+            self.parts.begin_section("Abstract")
+        else:
+            arguments = (
+                [one for one in (node.nodeargd.argnlist or []) if one] if node.nodeargd else []
+            )
+            inner = arguments[-1:]
+            if not (inner and isinstance(inner[0], LatexGroupNode)):
+                return False
+            if not _has_structure(inner[0].nodelist):
+                return False
+            self._flush()
+            self.read(inner[0].nodelist)
+        return True
+
+    def _begin(self, name: str, node: LatexMacroNode) -> None:
+        title = plain_line(node.nodeargd.argnlist[-1:] if node.nodeargd else [])
+        level = _LEVELS[name]
+        starred = bool(node.nodeargd and node.nodeargd.argnlist and node.nodeargd.argnlist[0])
+        if name == "paragraph":
+            self.parts.add_text(f"\n\n{title} ")
+            return
+        number = ""
+        if not starred:
+            self._numbers[level - 1] += 1
+            self._numbers[level:] = [0] * (len(self._numbers) - level)
+            first = self._numbers[0]
+            head = chr(64 + first) if self._appendix and 0 < first <= 26 else str(first)
+            number = ".".join([head, *map(str, self._numbers[1:level])])
+            self._last_number = number
+        self.parts.begin_section(title, number=number, level=level, appendix=self._appendix)
+
+    def _environment(self, node: LatexEnvironmentNode) -> bool:
+        name = node.environmentname.rstrip("*")
+        nodes = node.nodelist
+        if name in _TABLES or name in _TABULARS:
+            self._flush()
+            self._table(node)
+        elif name in _FIGURES:
+            self._flush()
+            self._figure(node)
+        elif name in _EQUATIONS:
+            self._equation(node, numbered=not node.environmentname.endswith("*"))
+        elif name == "algorithm":
+            self._flush()
+            self._algorithm(node)
+        elif name == "abstract":
+            self._flush()
+            self.parts.begin_section("Abstract")
+            self.read(nodes)
+        elif name in ("appendix", "appendices"):
+            self._flush()
+            self._appendix = True
+            self._numbers = [0, 0, 0, 0]
+            self.read(nodes)
+        elif name == "thebibliography":
+            self._flush()
+        elif name in ("itemize", "enumerate", "description") and not _has_structure(nodes):
+            return False
+        elif _has_structure(nodes) or name in ("center", "document", "multicols"):
+            self._flush()
+            self.read(nodes)
+        else:
+            return False
+        return True
+
+    def _caption(self, node: LatexEnvironmentNode) -> str:
+        captions = _all_macros(node.nodelist, ("caption", "captionof"))
+        texts = [plain_line(one.nodeargd.argnlist[-1:]) for one in captions if one.nodeargd]
+        return max(texts, key=len, default="")
+
+    def _count(self, counter: str, node: LatexEnvironmentNode, caption: str) -> str:
+        number = ""
+        if caption:
+            self._counters[counter] += 1
+            number = str(self._counters[counter])
+        for label in _all_macros(node.nodelist, ("label",)):
+            self._labels[_argument(label)] = number or self._last_number
+        return number
+
+    def _table(self, node: LatexEnvironmentNode) -> None:
+        caption = self._caption(node)
+        found = _outer_tabulars([node])
+        number = self._count("table" if found else "figure", node, caption)
+        for tabular in found:
+            rows = cells_of(tabular.nodelist)
+            table = PaperTable(
+                number=number,
+                caption=caption,
+                rows=rows,
+                header_rows=header_rows(rows),
+                section=self.parts.section,
+            )
+            if len(rows) > 1 or table.columns > 1:
+                self.parts.add(self.parts.tables, table)
+
+    def _figure(self, node: LatexEnvironmentNode) -> None:
+        found = _outer_tabulars(node.nodelist)
+        caption = self._caption(node)
+        if any(len(cells_of(one.nodelist)) > 2 for one in found) and not _all_macros(
+            node.nodelist, ("includegraphics",)
+        ):
+            self._table(node)
+            return
+        number = self._count("figure", node, caption)
+        if caption:
+            part = Figure(number=number, caption=caption, section=self.parts.section)
+            self.parts.add(self.parts.figures, part)
+
+    def _equation(self, node: LatexEnvironmentNode | LatexMathNode, *, numbered: bool) -> None:
+        number = ""
+        if numbered:
+            self._counters["equation"] += 1
+            number = str(self._counters["equation"])
+        for label in _all_macros(node.nodelist, ("label",)):
+            self._labels[_argument(label)] = number
+        inner = "".join(str(one.latex_verbatim()) for one in node.nodelist)
+        source = " ".join(re.sub(r"\\label\s*\{[^{}]*\}", "", inner).split())
+        part = Equation(number=number, text=source[:4_000], section=self.parts.section)
+        self.parts.add(self.parts.equations, part)
+        self._flush()
+        self.parts.add_text(f" {plain_line(node.nodelist)} ")
+
+    def _algorithm(self, node: LatexEnvironmentNode) -> None:
+        caption = self._caption(node)
+        number = self._count("algorithm", node, caption)
+        source = "".join(str(one.latex_verbatim()) for one in node.nodelist)
+        source = re.sub(r"\\caption(?:\[[^\]]*\])?\{[^{}]*\}", "", source)
+        lines = re.split(
+            r"\\(?=(?:State|STATE|For|FOR|While|WHILE|If|IF|Else|ELSE|End\w+|END\w+|Require|REQUIRE|"
+            r"Ensure|ENSURE|Return|RETURN|Input|Output|KwIn|KwOut|KwData|KwResult)\b)|\\;|\\\\",
+            source,
+        )
+        texts = (plain_source("\\" + line if line[:1].isupper() else line) for line in lines[:300])
+        self.parts.add(
+            self.parts.algorithms,
+            Algorithm(
+                number=number,
+                caption=caption,
+                lines=tuple(text for text in texts if text),
+                section=self.parts.section,
+            ),
+        )
+
+    def resolve(self) -> None:
+        """Put the numbers where the text refers to a label."""
+
+        def number(match: re.Match[str]) -> str:
+            names = [name.strip() for name in match.group(1).split(",")]
+            return ", ".join(self._labels.get(name, "") for name in names)
+
+        self.parts.replace_in_text(lambda text: _REFERS.sub(number, text))
+        shown = re.compile(r"\[ref:([^\[\]]+)\]")
+        self.parts.tables = [
+            table.model_copy(
+                update={
+                    "caption": shown.sub(number, table.caption),
+                    "rows": tuple(
+                        tuple(
+                            cell.model_copy(update={"text": shown.sub(number, cell.text)})
+                            for cell in row
+                        )
+                        for row in table.rows
+                    ),
+                }
+            )
+            for table in self.parts.tables
+        ]
+
+
+def _argument(node: LatexMacroNode) -> str:
+    arguments = [one for one in (node.nodeargd.argnlist or []) if one] if node.nodeargd else []
+    return str(arguments[-1].latex_verbatim()).strip("{} ") if arguments else ""
+
+
+def _children(node: LatexNode) -> list[LatexNode]:
+    children: list[LatexNode] = []
+    if isinstance(node, (LatexGroupNode, LatexEnvironmentNode, LatexMathNode)):
+        children += node.nodelist or []
+    if isinstance(node, LatexMacroNode) and node.nodeargd and node.nodeargd.argnlist:
+        children += [one for one in node.nodeargd.argnlist if one is not None]
+    return children
+
+
+def _all_macros(nodes: Sequence[LatexNode], names: Sequence[str]) -> list[LatexMacroNode]:
+    """The macros of these names within nodes, in their order."""
+    found: list[LatexMacroNode] = []
+    waiting = list(reversed(nodes))
+    while waiting:
+        node = waiting.pop()
+        if isinstance(node, LatexMacroNode) and node.macroname in names:
+            found.append(node)
+        waiting.extend(reversed(_children(node)))
+    return found
+
+
+def _outer_tabulars(nodes: Sequence[LatexNode]) -> list[LatexEnvironmentNode]:
+    """The tables within nodes that lie in no other."""
+    found: list[LatexEnvironmentNode] = []
+    waiting = list(reversed(nodes))
+    while waiting:
+        node = waiting.pop()
+        if isinstance(node, LatexEnvironmentNode) and _is_tabular(node):
+            found.append(node)
+            continue
+        waiting.extend(reversed(_children(node)))
+    return found
+
+
+def _is_tabular(node: LatexEnvironmentNode) -> bool:
+    return node.environmentname.rstrip("*") in _TABULARS
+
+
+def _has_structure(nodes: Sequence[LatexNode] | None) -> bool:
+    """Whether a part of its own lies within nodes: a heading, table, figure or algorithm."""
+    waiting = list(nodes or [])
+    while waiting:
+        node = waiting.pop()
+        if isinstance(node, LatexEnvironmentNode):
+            name = node.environmentname.rstrip("*")
+            if name in (*_TABLES, *_FIGURES, *_TABULARS, *_EQUATIONS, "algorithm", "abstract"):
+                return True
+        elif isinstance(node, LatexMacroNode) and node.macroname in (*_LEVELS, *_TITLES):
+            return True
+        elif isinstance(node, LatexCharsNode):
+            continue
+        waiting.extend(_children(node))
+    return False
+
+
+def _read_references(parts: PaperParts, files: Mapping[str, bytes], main: str, body: str) -> None:
+    """References from a `thebibliography`, in the sources or beside them, completed from BibTeX."""
+    stem = main.rsplit(".", 1)[0]
+    bibliographies = [name for name in files if name.endswith(".bbl")]
+    bibliographies.sort(key=lambda name: (name != f"{stem}.bbl", name))
+    texts = [body, *(without_comments(decode(files[name])) for name in bibliographies[:1])]
+    fields: dict[str, dict[str, str]] = {}
+    for name in sorted(name for name in files if name.endswith(".bib")):
+        fields.update(bib_entries(decode(files[name])[:8_000_000]))
+    for text in texts:
+        for key, entry in _bib_items(text):
+            known = fields.get(key, {})
+            title = plain_source(known.get("title", ""))
+            parts.add(
+                parts.references,
+                reference_of(key, plain_source(entry), title, known.get("year", "")),
+            )
+        if parts.references:
+            return
+    for key in dict.fromkeys(re.findall(r"@([^\s;\]]+)", " ".join(parts.texts()))):
+        if key in fields:
+            parts.add(parts.references, _of_fields(key, fields[key]))
+
+
+def _bib_items(text: str) -> list[tuple[str, str]]:
+    found = re.search(r"\\begin\{thebibliography\}(.*?)(?:\\end\{thebibliography\}|$)", text, re.S)
+    if not found:
+        return []
+    pieces = re.split(r"\\bibitem\b", found.group(1))[1:]
+    items: list[tuple[str, str]] = []
+    for piece in pieces[:5_000]:
+        match = re.match(
+            r"\s*(?:\[(?:[^\[\]{}]|\{(?:[^{}]|\{[^{}]*\})*\})*\])?\s*\{([^{}]+)\}", piece
+        )
+        if match:
+            entry = re.sub(r"\\newblock\b", " ", piece[match.end() :])
+            items.append((match.group(1).strip(), entry[:4_000]))
+    return items
+
+
+def _of_fields(key: str, fields: Mapping[str, str]) -> Reference:
+    venue = fields.get("journal") or fields.get("booktitle") or fields.get("publisher", "")
+    names = ("author", "title", "venue", "year", "eprint", "doi", "url")
+    said = {**fields, "venue": venue}
+    text = ". ".join(plain_source(said[name][:2_000]) for name in names if said.get(name))
+    if "arxiv" in said.get("archiveprefix", "").lower() and said.get("eprint"):
+        text += f" arXiv:{said['eprint']}"
+    return reference_of(key, text, plain_source(said.get("title", "")), said.get("year", ""))

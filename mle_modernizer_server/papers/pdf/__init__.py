@@ -1,0 +1,7 @@
+"""A PDF → the parts of a paper, by PDFium's glyphs and where they stand on the page.
+
+- `glyphs.py`: the door to PDFium: a page → words with position, size and weight, and ruled lines.
+- `lines.py`: words → lines; raised small digits become `^`, which plain PDF text loses.
+- `tables.py`: the words near a table's caption → rows and columns.
+- `document.py`: headings, captions, tables, equations, references of all pages.
+"""

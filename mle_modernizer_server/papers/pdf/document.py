@@ -1,0 +1,342 @@
+"""The lines of all pages → headings, text, captions, tables, equations and references."""
+
+from __future__ import annotations
+
+import re
+from collections import Counter
+from collections.abc import Sequence
+
+from mle_modernizer_server.domain.paper import (
+    Algorithm,
+    Equation,
+    Figure,
+    PaperFormat,
+    PaperProblem,
+    PaperRemarkCode,
+    PaperTable,
+)
+from mle_modernizer_server.papers.parts import PaperParts, header_rows
+from mle_modernizer_server.papers.pdf.glyphs import Page, open_pdf, page_of
+from mle_modernizer_server.papers.pdf.lines import Line, joined, lines_of
+from mle_modernizer_server.papers.pdf.tables import Region, tables_near
+from mle_modernizer_server.papers.references import reference_of
+from mle_modernizer_server.papers.sources import Sources, UnreadablePaper
+
+MOST_PAGES = 120
+_NUMBERED = re.compile(
+    r"^(?P<number>\d{1,2}(?:\.\d{1,2}){0,3}|[A-K](?:\.\d{1,2}){0,3}|[IVX]{1,4}(?=\.))\.?\s+"
+    r"(?P<title>[A-Z(“\"].{1,90})$"
+)
+_NAMED = re.compile(
+    r"^(abstract|introduction|related work|background|methods?|methodology|experiments?|results?"
+    r"|evaluation|discussion|limitations|conclusions?(?: and .{3,30})?|references|bibliography"
+    r"|acknowledge?ments?|appendix|appendices|supplementary materials?|broader impact"
+    r"|ethics statement|reproducibility statement)\.?$",
+    re.IGNORECASE,
+)
+_CAPTION = re.compile(
+    r"^(?P<kind>Table|TABLE|Tab\.|Figure|FIGURE|Fig\.|Algorithm|ALGORITHM)\s*"
+    r"(?P<number>[A-Z]?\.?\d{1,3}|[IVX]{1,5})(?P<mark>[.:|]|\s)\s*"
+)
+_EQUATION_NUMBER = re.compile(r"^(?P<text>.*\S)\s*\((?P<number>[A-Z]?\.?\d{1,3}[a-z]?)\)$")
+_ENTRY = re.compile(r"^\[(\d{1,3})\]\s*|^(\d{1,3})\.\s+(?=[A-Z])")
+
+
+def read_pdf(sources: Sources) -> PaperParts:
+    """The parts of a paper from a PDF.
+
+    Raises:
+        UnreadablePaper: It is locked, damaged, or has no text.
+    """
+    document = open_pdf(sources.files[sources.main])
+    parts = PaperParts(PaperFormat.PDF)
+    parts.pages = len(document)
+    if len(document) > MOST_PAGES:
+        parts.remark(PaperRemarkCode.PAGES_LEFT_OUT, str(len(document) - MOST_PAGES))
+    pages = [page_of(document, index) for index in range(min(len(document), MOST_PAGES))]
+    empty = [index for index, page in enumerate(pages, start=1) if len(page.words) < 5]
+    if sum(len(page.words) for page in pages) < 20 * len(pages):
+        scanned = any(page.pictures for page in pages)
+        raise UnreadablePaper(PaperProblem.SCANNED if scanned else PaperProblem.EMPTY)
+    if empty:
+        parts.remark(PaperRemarkCode.PAGES_WITHOUT_TEXT, ", ".join(map(str, empty)))
+    parts.remark(PaperRemarkCode.NUMBERS_FROM_PDF)
+    _Reader(parts, pages).read()
+    return parts
+
+
+class _Reader:
+    def __init__(self, parts: PaperParts, pages: Sequence[Page]) -> None:
+        self.parts = parts
+        self.pages = pages
+        lines = [lines_of(page.words, number) for number, page in enumerate(pages, start=1)]
+        self.lines = _without_margins(lines, pages)
+        sizes: Counter[float] = Counter()
+        for line in self.lines:
+            sizes[round(line.size)] += len(line.text)
+        self.body_size = sizes.most_common(1)[0][0] if sizes else 10.0
+        self.regions: list[tuple[int, Region]] = []
+        self._references: list[Line] = []
+        self._appendix = False
+        self._begun: set[int] = set()
+
+    def read(self) -> None:
+        """Read all pages."""
+        self._title()
+        self._tables()
+        position = 0
+        paragraph: list[Line] = []
+        while position < len(self.lines):
+            line = self.lines[position]
+            used = self._special(position)
+            if used:
+                self._paragraph(paragraph)
+                paragraph = []
+                position += used
+                continue
+            if not self._in_table(line):
+                if paragraph and _begins_paragraph(paragraph[-1], line):
+                    self._paragraph(paragraph)
+                    paragraph = []
+                paragraph.append(line)
+            position += 1
+        self._paragraph(paragraph)
+        self._read_references()
+
+    def _paragraph(self, lines: list[Line]) -> None:
+        if not lines:
+            return
+        if self.parts.heading in ("references", "bibliography"):
+            self._references += lines
+        self.parts.add_text(f"{joined(lines)}\n\n")
+
+    def _special(self, position: int) -> int:
+        """Read a heading, caption or equation at a line; gives how many lines it took."""
+        line = self.lines[position]
+        if position in self._begun:
+            return 1
+        if self._in_table(line):
+            return 0
+        caption = _CAPTION.match(line.text)
+        if caption and self._is_caption(position, caption):
+            return self._caption(position, caption)
+        heading = self._heading(position)
+        if heading:
+            return heading
+        equation = _EQUATION_NUMBER.match(line.text)
+        if equation and _is_formula(line):
+            part = Equation(
+                number=equation["number"],
+                text=equation["text"][:4_000],
+                section=self.parts.section,
+                page=line.page,
+            )
+            self.parts.add(self.parts.equations, part)
+        return 0
+
+    def _heading(self, position: int) -> int:
+        line = self.lines[position]
+        large = line.size > self.body_size * 1.08
+        if len(line.text) > 110 or not (line.bold or large or _NAMED.match(line.text)):
+            return 0
+        text, used = line.text, 1
+        rest = self.lines[position + 1 : position + 3]
+        beside = bool(rest) and abs(rest[0].y - line.y) < 2 and rest[0].page == line.page
+        if beside and re.fullmatch(r"(\d{1,2}(\.\d{1,2}){0,3}|[A-K](\.\d{1,2})*)\.?", text):
+            text, used = f"{text} {rest[0].text}", 2  # the number stands apart
+        for following in self.lines[position + used : position + used + 1]:
+            near = 0 < line.y - following.y < 1.6 * line.size and following.page == line.page
+            alike = following.bold == line.bold and abs(following.size - line.size) < 0.3
+            numbered = _NUMBERED.match(following.text) or _NAMED.match(following.text)
+            if near and alike and (line.bold or large) and not numbered and len(text) > 25:
+                text, used = f"{text} {following.text}", used + 1
+        numbered = _NUMBERED.match(text)
+        if numbered and (line.bold or large):
+            number, title = numbered["number"], numbered["title"]
+            if title.endswith((",", ";")) or title.count(" ") > 16:
+                return 0
+            letter = number[0].isalpha() and not re.fullmatch(r"[IVX]+", number)
+            self._appendix |= letter
+            self.parts.begin_section(
+                title,
+                number=number,
+                level=number.count(".") + 1,
+                page=line.page,
+                appendix=letter,
+            )
+            return used
+        if _NAMED.match(line.text) and (line.bold or large or line.text.isupper()):
+            title = line.text.rstrip(".")
+            if title.lower().startswith(("appendix", "appendices", "supplementary")):
+                self._appendix = True
+            self.parts.begin_section(title, page=line.page, appendix=self._appendix)
+            return 1
+        return 0
+
+    def _is_caption(self, position: int, match: re.Match[str]) -> bool:
+        """Whether a line that begins like a caption is one, and no sentence of the text."""
+        if match["mark"].strip():
+            return True
+        rest = self.lines[position].text[match.end() :]
+        return rest[:1].isupper() and not re.match(r"[A-Z]\w*\s(?:is|are|shows?)\b", rest)
+
+    def _caption_lines(self, position: int) -> list[Line]:
+        first = self.lines[position]
+        lines = [first]
+        for line in self.lines[position + 1 : position + 25]:
+            last = lines[-1]
+            gap = last.y - line.y
+            near = line.page == first.page and 0 < gap < 1.75 * last.size
+            alike = abs(line.size - first.size) < 0.6
+            begins = abs(line.x0 - first.x0) < 0.4 * (first.x1 - first.x0) + 6
+            if not near or not alike or not begins or _CAPTION.match(line.text):
+                break
+            if len(lines) > 1 and gap > 1.25 * (lines[-2].y - last.y) + 0.5:
+                break
+            if last.x1 < max(one.x1 for one in lines) - 12 and last.text.endswith((".", ")")):
+                break
+            lines.append(line)
+        return lines
+
+    def _caption(self, position: int, match: re.Match[str]) -> int:
+        lines = self._caption_lines(position)
+        kind, number, page = match["kind"][:3].lower(), match["number"], lines[0].page
+        text = joined(lines)[match.end() :].strip()
+        section = self.parts.section
+        if kind == "fig":
+            figure = Figure(number=number, caption=text, section=section, page=page)
+            self.parts.add(self.parts.figures, figure)
+        elif kind == "alg":
+            following = self.lines[position + len(lines) : position + len(lines) + 40]
+            body = [
+                line for line in following if line.page == page and re.match(r"\d+:", line.text)
+            ]
+            algorithm = Algorithm(
+                number=number,
+                caption=text,
+                lines=tuple(line.text for line in body),
+                section=section,
+                page=page,
+            )
+            self.parts.add(self.parts.algorithms, algorithm)
+        else:
+            self.parts.tables = [
+                table.model_copy(update={"section": section})
+                if table.page == page and table.number == number
+                else table
+                for table in self.parts.tables
+            ]
+        return len(lines)
+
+    def _tables(self) -> None:
+        """Find the tables of all pages first, so that their cells are no text."""
+        captions = [
+            (position, line, match)
+            for position, line in enumerate(self.lines)
+            if (match := _CAPTION.match(line.text)) and self._is_caption(position, match)
+        ]
+        headings = [line for line in self.lines if line.bold and _NUMBERED.match(line.text)]
+        barriers = headings + [line for _, line, _ in captions]
+        marks = Counter(match["mark"].strip() for _, _, match in captions).most_common(1)
+        for position, line, match in captions:
+            if match["kind"][:3].lower() != "tab" or match["mark"].strip() != marks[0][0]:
+                continue
+            caption = self._caption_lines(position)
+            others = [one for one in barriers if one.page == line.page and one is not line]
+            for region in tables_near(caption, self.pages[line.page - 1], others):
+                self.regions.append((line.page, region))
+                table = PaperTable(
+                    number=match["number"],
+                    caption=joined(caption)[match.end() :].strip(),
+                    rows=region.rows,
+                    header_rows=header_rows(region.rows),
+                    page=line.page,
+                )
+                self.parts.add(self.parts.tables, table)
+
+    def _in_table(self, line: Line) -> bool:
+        return any(page == line.page and region.holds(line) for page, region in self.regions)
+
+    def _title(self) -> None:
+        first = [(index, line) for index, line in enumerate(self.lines[:60]) if line.page == 1]
+        upper = [one for one in first if one[1].y > self.pages[0].height * 0.55]
+        if not upper:
+            return
+        size = max(line.size for _, line in upper if len(line.text) > 3)
+        title = [(index, line) for index, line in upper if line.size > 0.95 * size]
+        if size > self.body_size * 1.1:
+            self.parts.title = joined([line for _, line in title])
+            self._begun = {index for index, _ in title}
+
+    def _read_references(self) -> None:
+        if not self._references:
+            return
+        numbered = sum(bool(_ENTRY.match(line.text)) for line in self._references) > 2
+        entries: list[list[Line]] = []
+        edges = _left_edges(self._references)
+        for line in self._references:
+            begins = (
+                bool(_ENTRY.match(line.text))
+                if numbered
+                else line.x0 - edges[_column_of(line, self.pages)] < 3
+            )
+            if begins or not entries:
+                entries.append([])
+            entries[-1].append(line)
+        for index, lines in enumerate(entries, start=1):
+            text = joined(lines)
+            match = _ENTRY.match(text)
+            key = (match.group(1) or match.group(2)) if match else str(index)
+            if re.search(r"\d{4}|in press|to appear|forthcoming", text):
+                entry = reference_of(key, text[match.end() :] if match else text)
+                self.parts.add(self.parts.references, entry)
+
+
+def _left_edges(lines: Sequence[Line]) -> dict[tuple[int, bool], float]:
+    edges: dict[tuple[int, bool], float] = {}
+    for line in lines:
+        for right in (False, True):
+            edges.setdefault((line.page, right), 1e9)
+    for line in lines:
+        right = line.x0 > 280
+        edges[line.page, right] = min(edges[line.page, right], line.x0)
+    return edges
+
+
+def _column_of(line: Line, pages: Sequence[Page]) -> tuple[int, bool]:
+    return line.page, line.x0 > 280
+
+
+def _begins_paragraph(last: Line, line: Line) -> bool:
+    if line.page != last.page or line.y > last.y:
+        return last.text.endswith((".", "?", "!")) and line.text[:1].isupper()
+    gap = last.y - line.y
+    return gap > 1.7 * last.size or (line.x0 - last.x0 > 7 and last.text.endswith((".", ":")))
+
+
+def _is_formula(line: Line) -> bool:
+    symbols = sum(char in "=+−-∑∏∈≤≥∂∇×·∥|^_()" for char in line.text)
+    words = len(re.findall(r"[A-Za-z]{4,}", line.text))
+    return symbols >= 2 and words <= 3 + symbols // 4
+
+
+def _without_margins(pages: Sequence[Sequence[Line]], sizes: Sequence[Page]) -> list[Line]:
+    """The lines without running heads, page numbers and line numbers at the margin."""
+    repeated: Counter[str] = Counter()
+    for lines, page in zip(pages, sizes, strict=True):
+        repeated.update(
+            {
+                re.sub(r"\d+", "#", line.text)
+                for line in lines
+                if not 0.08 * page.height < line.y < 0.92 * page.height
+            }
+        )
+    kept: list[Line] = []
+    for lines, page in zip(pages, sizes, strict=True):
+        for line in lines:
+            marginal = not 0.08 * page.height < line.y < 0.92 * page.height
+            pattern = re.sub(r"\d+", "#", line.text)
+            if marginal and (repeated[pattern] > 2 or pattern == "#"):
+                continue
+            kept.append(line)
+    return kept

@@ -1,0 +1,207 @@
+"""PDFium's glyphs of a page → words with their places, and the page's horizontal rules."""
+
+from __future__ import annotations
+
+import ctypes
+import math
+import re
+from collections.abc import Iterator
+from dataclasses import dataclass
+
+import pypdfium2
+import pypdfium2.raw as pdfium
+
+from mle_modernizer_server.domain.paper import PaperProblem
+from mle_modernizer_server.papers.sources import UnreadablePaper
+
+MOST_GLYPHS = 60_000
+"""Of one page; a page of text has some 5,000."""
+_BOLD = re.compile(r"bold|medi|black|heavy|cmbx|semib|demi|-b\b|SFBX|sfrb", re.IGNORECASE)
+_GAP = 0.2
+"""A gap between glyphs, in sizes, that parts words where the file has no space."""
+_RAISED = 0.2
+_LIGATURES = {"ﬁ": "fi", "ﬂ": "fl", "ﬀ": "ff", "ﬃ": "ffi", "ﬄ": "ffl", "\u00ad": "-", "\u2212": "-"}
+
+
+@dataclass(frozen=True)
+class Word:
+    """A word on a page; lengths in points from the lower left corner.
+
+    Attributes:
+        x0: Left edge.
+        x1: Right edge.
+        y: Baseline.
+        size: Of its font as printed.
+    """
+
+    text: str
+    x0: float
+    x1: float
+    y: float
+    size: float
+    bold: bool
+
+
+@dataclass(frozen=True)
+class Rule:
+    """A horizontal line that is drawn on a page."""
+
+    x0: float
+    x1: float
+    y: float
+
+
+@dataclass(frozen=True)
+class Page:
+    """What is on a page, words in the order of the file.
+
+    Attributes:
+        pictures: Whether it has any.
+    """
+
+    width: float
+    height: float
+    words: tuple[Word, ...]
+    rules: tuple[Rule, ...]
+    pictures: bool
+
+
+@dataclass(frozen=True)
+class _Glyph:
+    char: str
+    x0: float
+    x1: float
+    y: float
+    size: float
+    bold: bool
+
+
+def open_pdf(data: bytes) -> pypdfium2.PdfDocument:
+    """A PDF document.
+
+    Raises:
+        UnreadablePaper: It needs a password or is damaged.
+    """
+    try:
+        document = pypdfium2.PdfDocument(data)
+        if len(document) == 0:
+            raise UnreadablePaper(PaperProblem.EMPTY)
+    except pypdfium2.PdfiumError as error:
+        code = getattr(error, "err_code", None)
+        locked = code == pdfium.FPDF_ERR_PASSWORD or "password" in str(error).lower()
+        problem = PaperProblem.ENCRYPTED if locked else PaperProblem.DAMAGED
+        raise UnreadablePaper(problem, str(error)) from error
+    return document
+
+
+def page_of(document: pypdfium2.PdfDocument, index: int) -> Page:
+    """The words and rules of a page."""
+    try:
+        page = document[index]
+    except pypdfium2.PdfiumError:
+        return Page(0, 0, (), (), False)  # a damaged page among others: as if it were empty
+    width, height = page.get_size()
+    rules: list[Rule] = []
+    pictures = False
+    for item in page.get_objects(max_depth=3):
+        if item.type == pdfium.FPDF_PAGEOBJ_IMAGE:
+            pictures = True
+        elif item.type == pdfium.FPDF_PAGEOBJ_PATH and len(rules) < 2_000:
+            left, bottom, right, top = item.get_bounds()
+            if top - bottom < 2.5 and right - left > 15:
+                rules.append(Rule(left, right, (top + bottom) / 2))
+    textpage = page.get_textpage()
+    words = _without_line_numbers(list(_words(_glyphs(textpage))))
+    textpage.close()
+    page.close()
+    return Page(width, height, words, tuple(rules), pictures)
+
+
+def _without_line_numbers(words: list[Word]) -> tuple[Word, ...]:
+    """The words without the numbers that drafts have in their margins."""
+    edges = sorted((word.x0, word.x1) for word in words if sum(map(str.isalpha, word.text)) > 2)
+    if not edges:
+        return tuple(words)
+    left = edges[len(edges) // 50][0]
+    right = sorted(x1 for _, x1 in edges)[-1 - len(edges) // 50]
+    return tuple(
+        word
+        for word in words
+        if not word.text.isdecimal() or (word.x1 > left - 3 and word.x0 < right + 3)
+    )
+
+
+def _glyphs(textpage: pypdfium2.PdfTextPage) -> Iterator[_Glyph]:
+    handle = textpage.raw
+    left, bottom = ctypes.c_double(), ctypes.c_double()
+    matrix = pdfium.FS_MATRIX()
+    buffer = ctypes.create_string_buffer(128)
+    flags = ctypes.c_int()
+    fonts: dict[bytes, bool] = {}
+    for index in range(min(textpage.count_chars(), MOST_GLYPHS)):
+        char = chr(pdfium.FPDFText_GetUnicode(handle, index))
+        if char.isspace() or char in "\0\x02￾":
+            yield _Glyph("-" if char in "\x02￾" else " ", 0, 0, 0, 0, False)
+            continue
+        pdfium.FPDFText_GetCharOrigin(handle, index, left, bottom)
+        y = bottom.value
+        pdfium.FPDFText_GetLooseCharBox(handle, index, box := pdfium.FS_RECTF())
+        pdfium.FPDFText_GetMatrix(handle, index, matrix)
+        if abs(matrix.b) > abs(matrix.d):
+            continue  # it stands upright, as arXiv's stamp at the margin does
+        size = pdfium.FPDFText_GetFontSize(handle, index) * math.hypot(matrix.b, matrix.d)
+        pdfium.FPDFText_GetFontInfo(handle, index, buffer, 128, flags)
+        name = buffer.value
+        if name not in fonts:
+            fonts[name] = bool(_BOLD.search(name.decode("latin-1")))
+        yield _Glyph(
+            _LIGATURES.get(char, char), box.left, box.right, y, max(size, 0.1), fonts[name]
+        )
+
+
+def _words(glyphs: Iterator[_Glyph]) -> Iterator[Word]:
+    word: list[_Glyph] = []
+    for glyph in glyphs:
+        if word and not _continues(word, glyph):
+            yield _word(word)
+            word = []
+        if glyph.char == "-" and glyph.size == 0 and word:  # a hyphen that PDFium has marked
+            last = word[-1]
+            word.append(_Glyph("-", last.x1, last.x1, last.y, last.size, last.bold))
+        elif glyph.size:
+            word.append(glyph)
+    if word:
+        yield _word(word)
+
+
+def _continues(word: list[_Glyph], glyph: _Glyph) -> bool:
+    if glyph.char == "-" and glyph.size == 0:
+        return True
+    if glyph.char == " ":
+        return False
+    last = word[-1]
+    size = max(last.size, glyph.size)
+    near = -0.6 * size < glyph.x0 - last.x1 < _GAP * size
+    return near and abs(glyph.y - word[0].y) < 0.6 * max(one.size for one in word[:3])
+
+
+def _word(glyphs: list[_Glyph]) -> Word:
+    size = max(glyph.size for glyph in glyphs)
+    large = [glyph for glyph in glyphs if glyph.size > 0.85 * size]
+    y = large[0].y
+    text = ""
+    level = 0
+    for glyph in glyphs:
+        small = glyph.size < 0.85 * size
+        here = 0
+        if small and glyph.y > y + _RAISED * size:
+            here = 1
+        elif small and glyph.y < y - 0.08 * size:
+            here = -1
+        if here != level and here and text:
+            text += "^" if here == 1 else "_"
+        level = here
+        text += glyph.char
+    bold = sum(glyph.bold for glyph in glyphs) * 2 > len(glyphs)
+    left, right = min(glyph.x0 for glyph in glyphs), max(glyph.x1 for glyph in glyphs)
+    return Word(text, left, right, y, size, bold)

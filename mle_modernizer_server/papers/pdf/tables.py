@@ -1,0 +1,278 @@
+"""The words near a table's caption → rows and columns.
+
+A table is the rows of words beside its caption (above or below) that are parted into cells; the
+rules that are drawn there say where it ends. Columns are where the cells of the fullest rows lie.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from mle_modernizer_server.domain.paper import TableCell
+from mle_modernizer_server.papers.parts import is_numeric, rectangular
+from mle_modernizer_server.papers.pdf.glyphs import Page, Rule, Word
+from mle_modernizer_server.papers.pdf.lines import Line
+
+_CELL_GAP = 0.5
+"""Between cells, in sizes; between words it is a quarter to a third."""
+_PROSE = 32
+"""Characters of a cell on average, from which on a row is lines of text."""
+_NUMBER = re.compile(r"^[-+]?\d[\d,]*(?:\.\d+)?%?[*†‡^∗]*$")
+"""A number of its own: two of them side by side are two cells, however near."""
+_ROW_GAP = 3.2
+"""Between rows, in sizes, where a table has ended."""
+
+
+@dataclass(frozen=True)
+class _Cell:
+    text: str
+    x0: float
+    x1: float
+    bold: bool
+
+
+@dataclass(frozen=True)
+class _Row:
+    cells: tuple[_Cell, ...]
+    y: float
+    size: float
+
+    @property
+    def width(self) -> float:
+        return self.cells[-1].x1 - self.cells[0].x0
+
+    @property
+    def covered(self) -> float:
+        return sum(cell.x1 - cell.x0 for cell in self.cells)
+
+
+@dataclass(frozen=True)
+class Region:
+    """Where a table lies, and its cells."""
+
+    rows: tuple[tuple[TableCell, ...], ...]
+    top: float
+    bottom: float
+    left: float
+    right: float
+
+    def holds(self, line: Line) -> bool:
+        """Whether a line is part of it."""
+        middle = (line.x0 + line.x1) / 2
+        inside = self.left - 3 <= middle <= self.right + 3
+        return inside and self.bottom - 2 <= line.y <= self.top + 2
+
+
+def tables_near(caption: Sequence[Line], page: Page, barriers: Sequence[Line] = ()) -> list[Region]:
+    """The tables that a caption belongs to: one, several side by side, or none.
+
+    Args:
+        caption: Its lines.
+        page: Everything on the page.
+        barriers: Other captions and headings on the page, where a table has ended.
+    """
+    left, right = _column(caption, page)
+    top = max(line.y for line in caption) + caption[0].size * 0.5
+    bottom = min(line.y for line in caption) - caption[0].size * 0.5
+    words = [word for word in page.words if left <= (word.x0 + word.x1) / 2 <= right]
+    rules = [rule for rule in page.rules if rule.x0 > left - 15 and rule.x1 < right + 15]
+    width = right - left
+    stops = [line.y for line in barriers if left <= (line.x0 + line.x1) / 2 <= right]
+    high = min((y - 2 for y in stops if y > top), default=page.height)
+    low = max((y + 2 for y in stops if y < bottom), default=0.0)
+    found = [
+        _walk([word for word in words if top < word.y < high], rules, top, width, up=True),
+        _walk([word for word in words if low < word.y < bottom], rules, bottom, width, up=False),
+    ]
+    best = max(found, key=lambda rows: sum(len(row.cells) for row in rows if len(row.cells) > 1))
+    if sum(len(row.cells) > 1 for row in best) < 2:
+        return []
+    best.sort(key=lambda row: -row.y)
+    return [region for rows in _side_by_side(best) if (region := _region(rows)) is not None]
+
+
+def _region(rows: Sequence[_Row]) -> Region | None:
+    cells = _grid(rows)
+    if len(cells) < 2:
+        return None
+    return Region(
+        cells,
+        rows[0].y + rows[0].size,
+        rows[-1].y - rows[-1].size * 0.3,
+        min(row.cells[0].x0 for row in rows),
+        max(row.cells[-1].x1 for row in rows),
+    )
+
+
+def _side_by_side(rows: list[_Row]) -> list[list[_Row]]:
+    """The rows of each table, where several stand side by side with lines at different heights."""
+    edges = sorted({cell.x0 for row in rows for cell in row.cells})
+    best: tuple[float, float] | None = None
+    for edge in edges[1:]:
+        left = [row for row in rows if any(cell.x0 < edge - 1 for cell in row.cells)]
+        right = [row for row in rows if any(cell.x0 >= edge - 1 for cell in row.cells)]
+        across = any(
+            cell.x0 < edge - 1 and cell.x1 > edge + 1 for row in rows for cell in row.cells
+        )
+        both = len(left) + len(right) - len(rows)
+        sides = (left, right)
+        tabular = all(sum(len(row.cells) > 1 for row in side) >= 3 for side in sides)
+        if not across and tabular and both < 0.6 * min(len(left), len(right)):
+            share = both / min(len(left), len(right))
+            if best is None or share < best[0]:
+                best = (share, edge)
+    if best is None:
+        return [rows]
+    edge = best[1]
+    parts: list[list[_Row]] = []
+    for on_left in (True, False):
+        part: list[_Row] = []
+        for row in rows:
+            cells = tuple(cell for cell in row.cells if (cell.x0 < edge - 1) == on_left)
+            if cells:
+                part.append(_Row(cells, row.y, row.size))
+        parts += _side_by_side(part)
+    return parts
+
+
+def _column(caption: Sequence[Line], page: Page) -> tuple[float, float]:
+    """The edges of the column of text that a caption stands in."""
+    middle = page.width / 2
+    left, right = min(line.x0 for line in caption), max(line.x1 for line in caption)
+    if right <= middle + 8 and _is_two_columns(page):
+        return 0, middle
+    if left >= middle - 8 and _is_two_columns(page):
+        return middle, page.width
+    return 0, page.width
+
+
+def _is_two_columns(page: Page) -> bool:
+    """Whether few words stand across the page's middle."""
+    middle = page.width / 2
+    crossing = sum(word.x0 < middle - 1 and word.x1 > middle + 1 for word in page.words)
+    return crossing < 0.02 * len(page.words) + 3
+
+
+def _walk(
+    words: Sequence[Word], rules: Sequence[Rule], start: float, width: float, *, up: bool
+) -> list[_Row]:
+    """The rows of a table from its caption on, until prose begins."""
+    rows = _rows(words)
+    rows.sort(key=lambda row: row.y if up else -row.y)
+    kept: list[_Row] = []
+    prose = 0
+    last = start
+    for row in rows:
+        between = [rule for rule in rules if min(last, row.y) - 2 < rule.y < max(last, row.y) + 2]
+        far = abs(row.y - last) > _ROW_GAP * row.size
+        if far and not between:
+            break
+        if len(kept) > 200:
+            break
+        is_prose = len(row.cells) == 1 and row.covered > 0.6 * width
+        is_prose |= row.covered > 0.86 * row.width and row.width > 0.75 * width
+        is_prose |= sum(len(cell.text) for cell in row.cells) > _PROSE * len(row.cells)
+        if is_prose and not any(is_numeric(cell.text) for cell in row.cells[1:]):
+            prose += 1
+            if prose > 1 or not kept:
+                break
+        else:
+            prose = 0
+        kept.append(row)
+        last = row.y
+    if prose and kept:
+        kept = kept[:-1]
+    return _within_rules(kept, rules)
+
+
+def _within_rules(rows: list[_Row], rules: Sequence[Rule]) -> list[_Row]:
+    """The rows between the outermost of the rules among them, where there are two at least."""
+    if not rows:
+        return rows
+    low = min(row.y for row in rows) - rows[0].size * 1.5
+    high = max(row.y for row in rows) + rows[0].size * 2
+    near = sorted(rule.y for rule in rules if low < rule.y < high and rule.x1 - rule.x0 > 40)
+    if len(near) < 2 or near[-1] - near[0] < 2 * rows[0].size:
+        return rows
+    inside = [row for row in rows if near[0] - 2 < row.y < near[-1]]
+    return inside if len(inside) >= 2 else rows
+
+
+def _rows(words: Sequence[Word]) -> list[_Row]:
+    rows: list[list[Word]] = []
+    for word in sorted(words, key=lambda one: (-one.y, one.x0)):
+        if rows and abs(rows[-1][0].y - word.y) < 0.4 * max(word.size, rows[-1][0].size):
+            rows[-1].append(word)
+        else:
+            rows.append([word])
+    return [_row(words) for words in rows]
+
+
+def _row(words: list[Word]) -> _Row:
+    words.sort(key=lambda word: word.x0)
+    size = max(word.size for word in words)
+    groups: list[list[Word]] = []
+    for word in words:
+        near = groups and word.x0 - groups[-1][-1].x1 < _CELL_GAP * size
+        if near and not (_NUMBER.match(word.text) and _NUMBER.match(groups[-1][-1].text)):
+            groups[-1].append(word)
+        else:
+            groups.append([word])
+    cells = tuple(
+        _Cell(
+            " ".join(word.text for word in group),
+            group[0].x0,
+            group[-1].x1,
+            all(word.bold for word in group),
+        )
+        for group in groups
+    )
+    return _Row(cells, words[0].y, size)
+
+
+def _grid(rows: Sequence[_Row]) -> tuple[tuple[TableCell, ...], ...]:
+    """Cells by row and column."""
+    most = max(len(row.cells) for row in rows)
+    full = [row for row in rows if len(row.cells) >= max(2, 0.7 * most)]
+    columns: list[tuple[float, float]] = []
+    for x0, x1 in sorted((cell.x0, cell.x1) for row in full for cell in row.cells):
+        if columns and x0 < columns[-1][1] - 0.5:
+            columns[-1] = (columns[-1][0], max(columns[-1][1], x1))
+        else:
+            columns.append((x0, x1))
+    grid: list[list[TableCell]] = []
+    for row in rows:
+        cells = [TableCell(text="")] * len(columns)
+        for cell in row.cells:
+            touched = _touched(cell, columns)
+            words = cell.text.split()
+            short = all(len(word) < 7 and word.isalpha() for word in words)
+            if short and len(words) == len(touched) > 1:  # headings that stand close, one a column
+                for index, word in zip(touched, words, strict=True):
+                    cells[index] = TableCell(text=word, bold=cell.bold)
+                continue
+            for index in touched:
+                before = f"{cells[index].text} " if cells[index].text else ""
+                cells[index] = TableCell(
+                    text=before + cell.text, bold=cell.bold, spans=len(touched) > 1
+                )
+        grid.append(cells)
+    return rectangular(grid)
+
+
+def _touched(cell: _Cell, columns: Sequence[tuple[float, float]]) -> list[int]:
+    overlaps = [min(cell.x1, x1) - max(cell.x0, x0) for x0, x1 in columns]
+    touched = [
+        index
+        for index, (x0, x1) in enumerate(columns)
+        if overlaps[index] > 0.4 * min(cell.x1 - cell.x0, x1 - x0)
+    ]
+    if touched:
+        return touched
+    middle = (cell.x0 + cell.x1) / 2
+    nearest = min(
+        range(len(columns)), key=lambda index: abs(sum(columns[index]) / 2 - middle), default=0
+    )
+    return [nearest] if columns else []

@@ -1,0 +1,138 @@
+"""A paper's file → `Paper`, read in a process of its own within limits of time and memory."""
+
+from __future__ import annotations
+
+import json
+import os
+import subprocess
+import sys
+from dataclasses import dataclass
+from pathlib import Path
+
+from pydantic import ValidationError
+
+from mle_modernizer_server.domain.errors import BadPaper
+from mle_modernizer_server.domain.paper import Paper, PaperProblem
+from mle_modernizer_server.papers.child import Answer, Order
+from mle_modernizer_server.papers.sources import KEPT_SUFFIXES
+
+MOST_BYTES = 64_000_000
+"""Of a paper's file, and of all that a LaTeX source may include."""
+_MOST_BESIDE = 500
+_MOST_VISITED = 5_000
+_START = (
+    "import sys, json; sys.path[:] = json.loads(sys.argv[1]); "
+    "from mle_modernizer_server.papers.child import main; main()"
+)
+_KEPT = frozenset(["PATH", "SYSTEMROOT", "TEMP", "TMP", "TMPDIR", "LD_LIBRARY_PATH"])
+_MESSAGES = {
+    PaperProblem.UNKNOWN_FORMAT: "is no paper that can be read: give LaTeX (a .tex file or an "
+    "archive as arXiv has it), PDF, Markdown or HTML",
+    PaperProblem.TOO_LARGE: "is too large, or holds more than a paper does",
+    PaperProblem.BAD_ARCHIVE: "is an archive that cannot be unpacked",
+    PaperProblem.NO_SOURCE: "is an archive without a LaTeX document in it",
+    PaperProblem.DAMAGED: "is damaged and cannot be read",
+    PaperProblem.ENCRYPTED: "needs a password; save a copy without one",
+    PaperProblem.SCANNED: "has pictures of pages and no text; a version with text is needed (the "
+    "publisher's PDF, or the LaTeX sources)",
+    PaperProblem.EMPTY: "has no text",
+    PaperProblem.TIME: "takes too long to read",
+    PaperProblem.MEMORY: "takes too much memory to read",
+    PaperProblem.CRASHED: "cannot be read: the process that reads it broke down",
+}
+
+
+@dataclass(frozen=True)
+class ReadingLimits:
+    """What reading a paper may take.
+
+    Attributes:
+        seconds: Of wall-clock time.
+        memory: Bytes of address space.
+    """
+
+    seconds: float = 120.0
+    memory: int = 3 << 30
+
+
+def read_paper(path: Path, limits: ReadingLimits | None = None) -> Paper:
+    """The paper in a file.
+
+    Args:
+        path: LaTeX source, archive, PDF, Markdown or HTML; beside a LaTeX source, and below,
+            lie the files that it includes.
+        limits: What it may take.
+
+    Raises:
+        BadPaper: It is none, or cannot be read; the message says what to do.
+    """
+    limits = limits or ReadingLimits()
+    answer = _ask(_collected(path), path.name, limits)
+    if answer.paper is not None:
+        return answer.paper
+    raise _refused(path, answer.problem or PaperProblem.CRASHED)
+
+
+def _refused(path: Path, problem: PaperProblem) -> BadPaper:
+    return BadPaper(f"{path.name} {_MESSAGES[problem]}.", problem)
+
+
+def _collected(path: Path) -> dict[str, bytes]:
+    """The file's bytes and, for a LaTeX source, those of the sources in its folder and below.
+
+    Symbolic links are not followed, so that nothing from elsewhere is read.
+    """
+    try:
+        if path.stat().st_size > MOST_BYTES:
+            raise _refused(path, PaperProblem.TOO_LARGE)
+        files = {path.name: path.read_bytes()}
+    except IsADirectoryError:
+        raise _refused(path, PaperProblem.UNKNOWN_FORMAT) from None
+    except OSError as error:
+        raise BadPaper(f"{path.name} cannot be read: {error.strerror}.", PaperProblem.EMPTY) from (
+            error
+        )
+    if path.suffix.lower() not in (".tex", ".ltx"):
+        return files
+    size = visited = 0
+    for folder, folders, names in os.walk(path.parent):
+        folders[:] = sorted(name for name in folders if not name.startswith("."))
+        for name in sorted(names):
+            visited += 1
+            place = Path(folder, name)
+            if not name.lower().endswith(KEPT_SUFFIXES) or place.is_symlink():
+                continue
+            size += place.stat().st_size
+            if size > MOST_BYTES or len(files) > _MOST_BESIDE or visited > _MOST_VISITED:
+                return files
+            files[place.relative_to(path.parent).as_posix()] = place.read_bytes()
+    return files
+
+
+def _ask(files: dict[str, bytes], main: str, limits: ReadingLimits) -> Answer:
+    """What the process says of a paper's files."""
+    order = Order(
+        names=tuple(files),
+        sizes=tuple(map(len, files.values())),
+        main=main,
+        memory=limits.memory,
+    )
+    places = [os.path.abspath(place) for place in sys.path if place]  # noqa: PTH100
+    try:
+        done = subprocess.run(
+            [sys.executable, "-I", "-X", "utf8", "-c", _START, json.dumps(places)],
+            input=order.model_dump_json().encode() + b"\n" + b"".join(files.values()),
+            capture_output=True,
+            timeout=limits.seconds,
+            env={name: value for name, value in os.environ.items() if name.upper() in _KEPT},
+            check=False,
+        )
+    except subprocess.TimeoutExpired:
+        return Answer(problem=PaperProblem.TIME)
+    if done.returncode or not done.stdout:
+        memory = b"MemoryError" in done.stderr[-4_000:]
+        return Answer(problem=PaperProblem.MEMORY if memory else PaperProblem.CRASHED)
+    try:
+        return Answer.model_validate_json(done.stdout)
+    except ValidationError:
+        return Answer(problem=PaperProblem.CRASHED)

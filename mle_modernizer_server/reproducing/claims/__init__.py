@@ -1,0 +1,7 @@
+"""Claims of a paper: its results, found by rules.
+
+- `numbers.py`: a cell's or sentence's text → values with digits, percent signs and spreads.
+- `vocabulary.py`, `vocabulary.yaml`: names of metrics (with their direction) and data sets.
+- `tables.py`: result tables → claims. `prose.py`: sentences → claims.
+- `find.py`: the door: all claims of a paper, the same number in a table and a sentence once.
+"""

@@ -1,0 +1,275 @@
+"""The report of a session as one HTML page that needs nothing beside it.
+
+Whatever a notebook, its outputs or a model wrote is text to the template, which escapes all of it;
+the page's own policy forbids scripts and every request. Pictures are those that PNG or JPEG say
+they are.
+"""
+
+from __future__ import annotations
+
+import base64
+import binascii
+import difflib
+import re
+import shlex
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass
+
+from jinja2 import Environment, PackageLoader, StrictUndefined, Template
+
+from mle_modernizer_server.domain.diagnosis import ErrorKind, Finding
+from mle_modernizer_server.domain.finish import RunOutputs
+from mle_modernizer_server.domain.notebook import Cell, Notebook
+from mle_modernizer_server.domain.session import Iteration, Session
+from mle_modernizer_server.domain.traceback import without_escapes
+from mle_modernizer_server.words import text as words
+from mle_modernizer_server.workflow.era import era_of
+from mle_modernizer_server.workflow.log.store import Store
+
+_MAGIC = {"image/png": b"\x89PNG\r\n\x1a\n", "image/jpeg": b"\xff\xd8\xff"}
+_MOST_PICTURES = 40
+_LARGEST_PICTURES = 10_000_000
+"""Bytes of all pictures together."""
+_LONGEST_TRACEBACK = 6_000
+_CONTEXT = 3
+
+
+@dataclass(frozen=True)
+class DiffLine:
+    """A line of a cell's difference.
+
+    Attributes:
+        sign: `+`, `-`, `@` or a space.
+        text: The line without its sign.
+    """
+
+    sign: str
+    text: str
+
+
+@dataclass(frozen=True)
+class CellDiff:
+    """What became of one cell.
+
+    Attributes:
+        name: The cell in words.
+        what: `changed`, `inserted` or `deleted`.
+        lines: Its difference.
+    """
+
+    name: str
+    what: str
+    lines: tuple[DiffLine, ...]
+
+
+@dataclass(frozen=True)
+class Picture:
+    """A picture the best run has drawn.
+
+    Attributes:
+        cell: The cell in words.
+        address: The picture itself, as a `data:` address.
+    """
+
+    cell: str
+    address: str
+
+
+@dataclass(frozen=True)
+class Point:
+    """A run in the drawing of the scores, in its units.
+
+    Attributes:
+        number: Of the run.
+        x: From the left.
+        y: From the top.
+        score: Its score.
+    """
+
+    number: int
+    x: float
+    y: float
+    score: float
+
+
+def report_html(session: Session, store: Store) -> str:
+    """The report as one self-contained page."""
+    before = store.notebook(session.id, session.notebook_hash)
+    best = None if session.best is None else session.iterations[session.best - 1]
+    after = before if best is None else store.notebook(session.id, best.notebook_hash)
+    outputs = None if best is None else store.run_outputs(session.id, best.number)
+    latest = _latest(session) if best is None or best.execution is None else best
+    points, target_y = score_points(session)
+    return _template().render(
+        session=session,
+        settings=session.settings,
+        era=era_of(session).summary,
+        best=best,
+        latest=latest,
+        errors=tuple(_root_errors(session)),
+        diffs=tuple(cell_diffs(before, after)),
+        pictures=() if outputs is None else tuple(pictures(after, outputs)),
+        points=points,
+        target_y=target_y,
+        command=repeat_command(session),
+    )
+
+
+def _template() -> Template:
+    environment = Environment(
+        loader=PackageLoader("mle_modernizer_server.workflow.report", "."),
+        autoescape=True,
+        undefined=StrictUndefined,
+        finalize=lambda value: plain(value) if isinstance(value, str) else value,
+        trim_blocks=True,
+        lstrip_blocks=True,
+    )
+    environment.filters["web"] = web_address
+    environment.filters["words"] = words
+    environment.filters["score"] = lambda value: "–" if value is None else f"{value:.5g}"
+    return environment.get_template("report.html.j2")
+
+
+def web_address(address: str) -> str:
+    """The address where it is a plain one of the web, else nothing: a link must not be a script."""
+    return address if re.fullmatch(r"https?://[^\s<>\"'\\]+", address) else ""
+
+
+def plain(text: str) -> str:
+    """Text without terminal colours and control characters."""
+    return re.sub(r"[\x00-\x08\x0b-\x1f\x7f]", "", without_escapes(text))
+
+
+def cell_diffs(before: Notebook, after: Notebook) -> Iterator[CellDiff]:
+    """The cells that are other ones, in the order of the later notebook, then those it lost."""
+    names = _names(before) | _names(after)
+    old = {cell.id: cell for cell in before.cells}
+    new = {cell.id for cell in after.cells}
+    for cell in after.cells:
+        was = old.get(cell.id)
+        if was is None or was.source != cell.source:
+            what = "inserted" if was is None else "changed"
+            lines = _lines("" if was is None else was.source, cell.source)
+            yield CellDiff(names[cell.id], what, lines)
+    for cell in before.cells:
+        if cell.id not in new:
+            yield CellDiff(names[cell.id], "deleted", _lines(cell.source, ""))
+
+
+def _lines(old: str, new: str) -> tuple[DiffLine, ...]:
+    made = difflib.unified_diff(old.splitlines(), new.splitlines(), n=_CONTEXT, lineterm="")
+    lines = [line for line in made if not line.startswith(("---", "+++"))]
+    return tuple(DiffLine(line[0], line if line[0] == "@" else line[1:]) for line in lines)
+
+
+def pictures(notebook: Notebook, outputs: RunOutputs) -> Iterator[Picture]:
+    """The pictures among a run's outputs, as far as they are what they say and not too large."""
+    names = _names(notebook)
+    left, count = _LARGEST_PICTURES, 0
+    for cell in outputs.cells:
+        for output in cell.outputs:
+            data = output.get("data")
+            for kind, magic in _MAGIC.items():
+                encoded = data.get(kind) if isinstance(data, dict) else None
+                picture = _decoded(encoded)
+                if not picture.startswith(magic) or len(picture) > left or count >= _MOST_PICTURES:
+                    continue
+                left, count = left - len(picture), count + 1
+                clean = base64.b64encode(picture).decode()
+                yield Picture(names.get(cell.cell_id, "Cell"), f"data:{kind};base64,{clean}")
+                break
+
+
+def _decoded(encoded: object) -> bytes:
+    text = "".join(map(str, encoded)) if isinstance(encoded, list) else encoded
+    if not isinstance(text, str):
+        return b""
+    try:
+        return base64.b64decode("".join(text.split()), validate=True)
+    except (binascii.Error, ValueError):
+        return b""
+
+
+def score_points(session: Session) -> tuple[tuple[Point, ...], float | None]:
+    """The graded runs and the target, placed in a drawing of 600 by 120."""
+    scores = [
+        (item.number, item.grade.score)
+        for item in session.iterations
+        if item.grade is not None and item.grade.score is not None
+    ]
+    target = session.settings.target_score
+    values = [score for _, score in scores] + ([] if target is None else [target])
+    if not scores:
+        return (), None
+    low, high = min(values), max(values)
+    room = (high - low) or abs(high) or 1.0
+    step = 540 / max(1, len(scores) - 1)
+
+    def height(value: float) -> float:
+        return round(100 - 80 * (value - low) / room, 1)
+
+    points = tuple(
+        Point(number, round(30 + step * place, 1), height(score), score)
+        for place, (number, score) in enumerate(scores)
+    )
+    return points, None if target is None else height(target)
+
+
+def repeat_command(session: Session) -> str:
+    """The command that makes it again."""
+    settings = session.settings
+    words = ["jupyter", "modernize", session.path or "notebook.ipynb", "--auto"]
+    if settings.competition is not None:
+        words += ["--competition", settings.competition]
+    if settings.target_score is not None:
+        words += ["--target-score", f"{settings.target_score:g}"]
+    words += ["--threshold", f"{settings.threshold:g}", "--time-limit", f"{settings.time_limit:g}"]
+    words += ["--fixer", ",".join(fixer.value for fixer in settings.fixers)]
+    return " ".join(map(shlex.quote, [*words, "--finish", "--output", "modernized.ipynb"]))
+
+
+@dataclass(frozen=True)
+class RootError:
+    """A root error of a run.
+
+    Attributes:
+        run: Number of the run.
+        cell: The cell in words.
+        finding: What is known of it.
+        traceback: Its text, cut.
+    """
+
+    run: int
+    cell: str
+    finding: Finding
+    traceback: str
+
+
+def _root_errors(session: Session) -> Iterator[RootError]:
+    for iteration in session.iterations:
+        findings = () if iteration.diagnosis is None else iteration.diagnosis.findings
+        for finding in findings:
+            if finding.kind is ErrorKind.ROOT:
+                text = plain("\n".join(finding.error.traceback))[-_LONGEST_TRACEBACK:]
+                cell = f"Cell {finding.error.index + 1}"
+                yield RootError(iteration.number, cell, finding, text)
+
+
+def _latest(session: Session) -> Iteration | None:
+    ran = [item for item in session.iterations if item.execution is not None]
+    return ran[-1] if ran else None
+
+
+def _names(notebook: Notebook) -> dict[str, str]:
+    """Each cell in words: code cells are counted as people do."""
+    return dict(_named(notebook.cells))
+
+
+def _named(cells: Iterable[Cell]) -> Iterator[tuple[str, str]]:
+    ordinal = 0
+    for cell in cells:
+        if cell.type.value == "code":
+            ordinal += 1
+            yield cell.id, f"Code cell {ordinal}"
+        else:
+            yield cell.id, f"A {cell.type.value} cell"

@@ -1,0 +1,145 @@
+import type { FinishedRun } from '../../api/types';
+import {
+  finishedNotebook,
+  notebookState,
+  putState,
+  withState
+} from '../../review/finishing';
+import { dataPaths, linkCommand } from '../../finish/paths';
+import { finishedState, sourcesCrc32 } from '../../session/document/provenance';
+import { makeNotebook, wireNotebook } from '../values';
+
+const run: FinishedRun = {
+  run: 2,
+  notebook_hash: 'h',
+  cut: false,
+  cells: [
+    {
+      cell_id: 'ran',
+      execution_count: 1,
+      outputs: [{ output_type: 'stream', name: 'stdout', text: 'fresh' }]
+    }
+  ],
+  provenance: {
+    tool: 'MLE Modernizer 1',
+    finished_at: '2026-01-02T03:04:05Z',
+    session: 's',
+    run: 2,
+    outcome: 'reproduced',
+    competition: null,
+    metric: null,
+    score: 0.9,
+    target_score: null,
+    deviation: null,
+    deviation_is_absolute: false,
+    python: '3.12.1',
+    packages: { pandas: '2.2' },
+    sandbox: 'bubblewrap',
+    image: '',
+    seconds: 1,
+    fixes: 1,
+    models: [],
+    // Of `sources_crc32` in Python, for these two cells.
+    sources_crc32: '5ad2abb4'
+  }
+};
+const places = new Map([['ran', 'c0']]);
+
+describe('a finished notebook', () => {
+  const make = () => {
+    const shared = makeNotebook(['print("ä")', '1']);
+    shared.setMetadata('mle_modernizer', { target_score: 0.9 });
+    return shared;
+  };
+
+  it('has the outputs of the run, and says where they come from', () => {
+    const shared = make();
+    putState(shared, finishedNotebook(shared, run, places, null));
+    const [first, second] = shared.toJSON().cells;
+    expect(first).toMatchObject({
+      execution_count: 1,
+      outputs: [{ text: 'fresh' }]
+    });
+    expect(second.outputs).toEqual([]);
+    const { metadata } = shared;
+    expect(metadata.language_info?.version).toBe('3.12.1');
+    expect(metadata.mle_modernizer).toMatchObject({
+      target_score: 0.9,
+      provenance: { run: 2, packages: { pandas: '2.2' } }
+    });
+  });
+
+  it('is what it was once that is taken back', () => {
+    const shared = make();
+    const before = shared.toJSON();
+    const state = notebookState(shared);
+    putState(shared, finishedNotebook(shared, run, places, null));
+    putState(shared, state);
+    expect(shared.toJSON()).toEqual(before);
+  });
+
+  it('never trusts what came out of the sandbox', () => {
+    const shared = make();
+    const state = finishedNotebook(shared, run, places, null);
+    const { cells } = withState(shared.toJSON(), state);
+    expect(cells[0].metadata.trusted).toBe(false);
+  });
+
+  it('knows whether its code was changed since', () => {
+    const shared = make();
+    putState(shared, finishedNotebook(shared, run, places, null));
+    const { metadata } = shared;
+    const same = wireNotebook(['print("ä")', '1']);
+    expect(finishedState(metadata, same)?.isChanged).toBe(false);
+    const other = wireNotebook(['print("ä")', '2']);
+    expect(finishedState(metadata, other)?.isChanged).toBe(true);
+  });
+
+  it.each([
+    {},
+    { mle_modernizer: 'x' },
+    { mle_modernizer: { provenance: [1] } },
+    { mle_modernizer: { provenance: { sources_crc32: 7 } } }
+  ])('is not told by metadata of anybody: %j', metadata => {
+    expect(finishedState(metadata, wireNotebook(['1']))).toBeNull();
+  });
+
+  it('takes nothing of the wrong kind from its metadata', () => {
+    const provenance = { sources_crc32: '', python: { a: 1 }, score: '1' };
+    const metadata = { mle_modernizer: { provenance } };
+    expect(finishedState(metadata, wireNotebook(['1']))?.provenance).toEqual({
+      sources_crc32: ''
+    });
+  });
+});
+
+it('counts the sources as zlib does', () => {
+  expect(sourcesCrc32([])).toBe('00000000');
+});
+
+describe('the data a notebook names', () => {
+  it('are found in its strings, as far as they are known', () => {
+    const notebook = wireNotebook([
+      "pd.read_csv('../input/titanic/train.csv')\nopen(f'/kaggle/input/{name}/x')",
+      "glob('../input/*.csv')  # nothing/input/else"
+    ]);
+    expect(dataPaths(notebook)).toEqual([
+      '../input/titanic/train.csv',
+      '/kaggle/input',
+      '../input'
+    ]);
+  });
+
+  it('are linked to where the code looks', () => {
+    const info = { data_root: '/my data/' };
+    expect(linkCommand('../input/titanic/train.csv', 'titanic', info)).toBe(
+      "mkdir -p ../input && ln -s '/my data/titanic/prepared/public' ../input/titanic"
+    );
+    expect(linkCommand('../input/train.csv', 'titanic', info)).toBe(
+      "mkdir -p .. && ln -s '/my data/titanic/prepared/public' ../input"
+    );
+    expect(linkCommand('/kaggle/input/titanic', 'titanic', info)).toBe(
+      "sudo mkdir -p /kaggle/input && sudo ln -s '/my data/titanic/prepared/public' /kaggle/input/titanic"
+    );
+  });
+});

@@ -1,0 +1,253 @@
+import type { JupyterFrontEnd } from '@jupyterlab/application';
+import { Dialog, Notification, showDialog } from '@jupyterlab/apputils';
+import type * as nbformat from '@jupyterlab/nbformat';
+import { NotebookActions, type NotebookPanel } from '@jupyterlab/notebook';
+import type { Kernel } from '@jupyterlab/services';
+import type { TranslationBundle } from '@jupyterlab/translation';
+
+import type { ModernizerClient } from '../api/client';
+import type { FinishedRun } from '../api/types';
+import type { Modernization } from '../review/modernization';
+import { freePath } from '../session/document/copy';
+import { toNotebook } from '../session/document/document';
+import {
+  finishedNotebook,
+  type INotebookState,
+  type KernelSpec,
+  notebookState,
+  putState,
+  withState
+} from '../review/finishing';
+import { dataPaths, linkCommand } from './paths';
+
+/**
+ * What finishing a notebook needs of the application.
+ */
+export interface IFinishOptions {
+  /** The application. */
+  app: JupyterFrontEnd;
+  /** The server part's routes. */
+  client: ModernizerClient;
+  /** The notebook. */
+  panel: NotebookPanel;
+  /** Its modernization. */
+  model: Modernization;
+  /** For the sentences. */
+  trans: TranslationBundle;
+}
+
+/**
+ * Takes the best run's outputs into the notebook or into a copy, after a question, and saves it.
+ */
+export async function finish(options: IFinishOptions): Promise<void> {
+  const { client, model, panel, trans } = options;
+  const { session } = model;
+  if (!session) {
+    return;
+  }
+  const run = await client.finish(session.id);
+  const where = await ask(run, trans);
+  if (where === null) {
+    return;
+  }
+  const ran = await model.sources.get(run.notebook_hash);
+  const places = model.places.match(ran);
+  const { shared } = model.document;
+  const state = finishedNotebook(shared, run, places, kernelOf(panel));
+  if (where === 'copy') {
+    await saveCopy(options, state);
+    return;
+  }
+  model.beforeFinish = notebookState(shared);
+  put(panel, model, state);
+  await panel.context.save();
+  Notification.success(
+    trans.__('Finished: the notebook has the outputs of run %1.', run.run),
+    {
+      autoClose: 8000,
+      actions: [
+        {
+          label: trans.__('Undo'),
+          callback: () => void undoFinish(options)
+        }
+      ]
+    }
+  );
+}
+
+/**
+ * Brings back the outputs and metadata that the notebook had before it was finished, and saves it.
+ */
+export async function undoFinish(
+  options: Pick<IFinishOptions, 'model' | 'panel'>
+): Promise<void> {
+  const { model, panel } = options;
+  const before = model.beforeFinish;
+  if (before) {
+    model.beforeFinish = null;
+    put(panel, model, before);
+    await panel.context.save();
+  }
+}
+
+/**
+ * Runs all cells in JupyterLab's own kernel, after it was looked whether the data are where the
+ * code says.
+ */
+export async function runHere(
+  options: Omit<IFinishOptions, 'client'>
+): Promise<void> {
+  const { app, model, panel, trans } = options;
+  const { sessionContext } = panel.context;
+  app.shell.activateById(panel.id);
+  await sessionContext.ready;
+  const kernel = sessionContext.session?.kernel ?? null;
+  const missing = kernel
+    ? await missingPaths(kernel, dataPaths(toNotebook(model.document)))
+    : [];
+  if (missing.length > 0 && !(await askToRun(options, missing))) {
+    return;
+  }
+  const isFine = await NotebookActions.runAll(panel.content, sessionContext);
+  if (isFine) {
+    Notification.success(
+      trans.__('Every cell ran in JupyterLab’s own kernel.'),
+      { autoClose: 8000 }
+    );
+  } else {
+    Notification.warning(
+      trans.__(
+        'A cell failed in JupyterLab’s own kernel. It ran in the sandbox: the kernel here has other packages, or does not find the data.'
+      ),
+      { autoClose: 12000 }
+    );
+  }
+}
+
+async function ask(
+  run: FinishedRun,
+  trans: TranslationBundle
+): Promise<'copy' | 'here' | null> {
+  const said = [
+    trans.__(
+      'The outputs and execution counts of run %1 go into the notebook, its kernel and library metadata are brought up to date, and a record of where the outputs come from is kept. Then it is saved.',
+      run.run
+    ),
+    run.cut
+      ? trans.__('The outputs were too large to be kept, so cells have none.')
+      : '',
+    trans.__('“Undo Finish” brings back what is there now.')
+  ];
+  const { button } = await showDialog({
+    title: trans.__('Finish this notebook?'),
+    body: said.filter(text => text).join(' '),
+    buttons: [
+      Dialog.cancelButton(),
+      Dialog.createButton({
+        label: trans.__('Finish a copy'),
+        caption: trans.__('Save as a new notebook; this one stays as it is'),
+        actions: ['copy'],
+        accept: true
+      }),
+      Dialog.okButton({ label: trans.__('Finish this notebook') })
+    ]
+  });
+  if (!button.accept) {
+    return null;
+  }
+  return button.actions.includes('copy') ? 'copy' : 'here';
+}
+
+async function saveCopy(
+  { app, panel }: IFinishOptions,
+  state: INotebookState
+): Promise<void> {
+  const { contents } = app.serviceManager;
+  const now = panel.context.model.toJSON() as nbformat.INotebookContent;
+  const path = await freePath(contents, panel.context.path);
+  const content = withState(now, state);
+  await contents.save(path, { type: 'notebook', format: 'json', content });
+  await app.commands.execute('docmanager:open', { path, factory: 'Notebook' });
+}
+
+/** Puts a state into the open notebook; what came out of the sandbox is not trusted. */
+function put(
+  panel: NotebookPanel,
+  model: Modernization,
+  state: INotebookState
+): void {
+  for (const cell of panel.context.model.cells) {
+    if (cell.type === 'code') {
+      cell.trusted = false;
+      cell.sharedModel.setMetadata('trusted', false);
+    }
+  }
+  putState(model.document.shared, state);
+}
+
+/** The kernel that runs the notebook here; null where it has none. */
+function kernelOf(panel: NotebookPanel): KernelSpec | null {
+  const { session, specsManager } = panel.context.sessionContext;
+  const found = specsManager.specs?.kernelspecs[session?.kernel?.name ?? ''];
+  return found
+    ? {
+        name: found.name,
+        display_name: found.display_name,
+        language: found.language
+      }
+    : null;
+}
+
+/** Which of these paths a kernel does not find from where it is. */
+async function missingPaths(
+  kernel: Kernel.IKernelConnection,
+  paths: readonly string[]
+): Promise<string[]> {
+  if (paths.length === 0) {
+    return [];
+  }
+  const names = JSON.stringify(paths);
+  const look = `''.join('01'[__import__('os').path.exists(p)] for p in ${names})`;
+  const future = kernel.requestExecute({
+    code: '',
+    silent: true,
+    store_history: false,
+    user_expressions: { found: look }
+  });
+  const { content } = await future.done;
+  const answer =
+    content.status === 'ok' ? JSON.stringify(content.user_expressions) : '';
+  const [, found] = /'([01]+)'/.exec(answer) ?? [];
+  return found === undefined ? [] : paths.filter((_, at) => found[at] === '0');
+}
+
+async function askToRun(
+  { model, trans }: Pick<IFinishOptions, 'model' | 'trans'>,
+  missing: readonly string[]
+): Promise<boolean> {
+  const said = model.finished?.provenance.competition ?? null;
+  const known = model.info.competitions.some(({ id }) => id === said);
+  const competition =
+    model.session?.settings.competition ?? (known ? said : null);
+  const body = [
+    trans.__(
+      'The notebook reads %1, which JupyterLab’s own kernel does not find: in the sandbox the data are shown to it there.',
+      missing.slice(0, 3).join(', ')
+    ),
+    competition === null
+      ? trans.__('Put the files there before you run it here.')
+      : trans.__(
+          'So that it finds them here, too, run this in a terminal in the notebook’s folder: %1',
+          linkCommand(missing[0], competition, model.info)
+        )
+  ];
+  const { button } = await showDialog({
+    title: trans.__('The data are not there'),
+    body: body.join('\n\n'),
+    buttons: [
+      Dialog.cancelButton(),
+      Dialog.okButton({ label: trans.__('Run all the same') })
+    ]
+  });
+  return button.accept;
+}

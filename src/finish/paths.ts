@@ -1,0 +1,48 @@
+import type { Notebook, ServerInfo } from '../api/types';
+
+const DATA_PATH =
+  /(["'])((?:\/kaggle\/input|(?:\.\.\/)+input)(?:\/[^"'\n]*)?)\1/g;
+const MOST_PATHS = 50;
+
+/**
+ * The paths of a competition's data that a notebook's code names, each once.
+ */
+export function dataPaths(notebook: Notebook): string[] {
+  const found = new Set<string>();
+  for (const { source, type } of notebook.cells) {
+    for (const [, , path] of type === 'code'
+      ? source.matchAll(DATA_PATH)
+      : []) {
+      // A name that is put together, or a pattern, is known up to there.
+      const made = path.search(/[{*%?[]/);
+      const known =
+        made < 0 ? path : path.slice(0, path.lastIndexOf('/', made));
+      found.add(known.replace(/\/$/, ''));
+    }
+  }
+  return [...found].slice(0, MOST_PATHS);
+}
+
+/**
+ * A line for a terminal, in the notebook's folder, after which its code finds the data.
+ *
+ * @param path - One that the code names.
+ * @param competition - Whose data it is.
+ */
+export function linkCommand(
+  path: string,
+  competition: string,
+  info: Pick<ServerInfo, 'data_root'>
+): string {
+  const data = `${info.data_root.replace(/\/$/, '')}/${competition}/prepared/public`;
+  const [root] = /^.*?input/.exec(path) ?? ['../input'];
+  const isBelow = path === root || path.startsWith(`${root}/${competition}`);
+  const place = isBelow ? `${root}/${competition}` : root;
+  const parent = place.slice(0, place.lastIndexOf('/'));
+  const sudo = root.startsWith('/') ? 'sudo ' : '';
+  return `${sudo}mkdir -p ${quoted(parent)} && ${sudo}ln -s ${quoted(data)} ${quoted(place)}`;
+}
+
+function quoted(path: string): string {
+  return /^[\w./-]+$/.test(path) ? path : `'${path.replace(/'/g, "'\\''")}'`;
+}

@@ -1,0 +1,131 @@
+import type {
+  ISharedCodeCell,
+  ISharedCell,
+  ISharedNotebook
+} from '@jupyter/ydoc';
+import type * as nbformat from '@jupyterlab/nbformat';
+
+import type { CellOutputs, FinishedRun } from '../api/types';
+import {
+  METADATA_KEY,
+  ownPart,
+  withProvenance
+} from '../session/document/provenance';
+
+/** The outputs and the number of one code cell. */
+export interface ICellState {
+  /** As nbformat has them. */
+  outputs: nbformat.IOutput[];
+  /** In which order it ran. */
+  executionCount: number | null;
+}
+
+/** What finishing changes of a notebook: its cells in their order, and its metadata. */
+export interface INotebookState {
+  /** A code cell's, null for every other cell and for one that stays as it is. */
+  cells: readonly (ICellState | null)[];
+  /** All of the notebook's. */
+  metadata: nbformat.INotebookMetadata;
+}
+
+/** The kernel a notebook is for from now on. */
+export type KernelSpec = nbformat.IKernelspecMetadata;
+
+/**
+ * What finishing makes of a document.
+ *
+ * @param shared - The document; it is only read.
+ * @param run - The run whose outputs it gets.
+ * @param places - Id in the document by id in that run.
+ * @param kernel - The kernel that will run it here; null leaves the metadata's.
+ */
+export function finishedNotebook(
+  shared: ISharedNotebook,
+  run: FinishedRun,
+  places: ReadonlyMap<string, string>,
+  kernel: KernelSpec | null
+): INotebookState {
+  const fresh = new Map<string, CellOutputs>();
+  for (const cell of run.cells) {
+    fresh.set(places.get(cell.cell_id) ?? cell.cell_id, cell);
+  }
+  const { metadata } = shared;
+  return {
+    cells: shared.cells.map(cell => {
+      const made = fresh.get(cell.getId());
+      return isCode(cell) && made
+        ? {
+            outputs: made.outputs as nbformat.IOutput[],
+            executionCount: made.execution_count
+          }
+        : null;
+    }),
+    metadata: {
+      ...metadata,
+      ...(kernel ? { kernelspec: kernel } : {}),
+      language_info: {
+        ...metadata.language_info,
+        name: 'python',
+        version: run.provenance.python
+      },
+      [METADATA_KEY]: withProvenance(ownPart(metadata), run.provenance)
+    }
+  };
+}
+
+/** What of a document finishing would change, as it is now: to bring it back. */
+export function notebookState(shared: ISharedNotebook): INotebookState {
+  return {
+    cells: shared.cells.map(cell =>
+      isCode(cell)
+        ? {
+            outputs: cell.getOutputs(),
+            executionCount: cell.execution_count
+          }
+        : null
+    ),
+    metadata: shared.metadata
+  };
+}
+
+/** Puts a state into a document. */
+export function putState(shared: ISharedNotebook, state: INotebookState): void {
+  shared.cells.forEach((cell, index) => {
+    const next = state.cells[index] ?? null;
+    if (next && isCode(cell)) {
+      // Cleared first, on its own: an open cell appends to a stream that is replaced in one step.
+      cell.setOutputs([]);
+      cell.setOutputs(next.outputs);
+      cell.execution_count = next.executionCount;
+      // When it ran, and for how long, was said of other outputs.
+      cell.deleteMetadata('execution');
+    }
+  });
+  shared.metadata = state.metadata;
+}
+
+/**
+ * A notebook's content with a state. What came out of the sandbox is not trusted: it was made by
+ * the notebook's code, and JupyterLab shows it without running it.
+ */
+export function withState(
+  content: nbformat.INotebookContent,
+  state: INotebookState
+): nbformat.INotebookContent {
+  const cells = content.cells.map((cell, index) => {
+    const next = state.cells[index] ?? null;
+    return next
+      ? {
+          ...cell,
+          metadata: { ...cell.metadata, trusted: false },
+          outputs: next.outputs,
+          execution_count: next.executionCount
+        }
+      : cell;
+  });
+  return { ...content, metadata: state.metadata, cells };
+}
+
+function isCode(cell: ISharedCell): cell is ISharedCodeCell {
+  return cell.cell_type === 'code';
+}

@@ -1,0 +1,118 @@
+import type { TranslationBundle } from '@jupyterlab/translation';
+
+import type {
+  EnvironmentChoice,
+  FileAccess,
+  FoundEnvironment,
+  OwnTimeRun
+} from '../api/types';
+import { messagesText } from './message';
+import { formatScore } from './numbers';
+
+/** Which environment a notebook runs with and why, on one line. */
+export function environmentText(
+  choice: EnvironmentChoice,
+  trans: TranslationBundle
+): string {
+  const { environment, reason } = choice;
+  const name = environment ? environmentName(environment, trans) : '';
+  const missing = choice.missing.concat(choice.unknown).join(', ');
+  const lacking = missing
+    ? trans.__('missing: %1', missing)
+    : trans._n(
+        'its one import is there',
+        'all %1 imports are there',
+        choice.imports
+      );
+  switch (reason) {
+    case 'own-kernel':
+    case 'server':
+    case 'asked':
+      return choice.imports === 0 && !missing
+        ? trans.__('%1: nothing more is needed', name)
+        : trans.__('%1: %2', name, lacking);
+    case 'make':
+      return missing
+        ? trans.__('One is made for this notebook; %1 here', lacking)
+        : trans.__('One is made for this notebook');
+    case 'made':
+      return trans.__('Made for this notebook: Python %1', name);
+    case 'not-made':
+      return trans.__('%1; one could not be made: %2', lacking, choice.detail);
+    case 'nothing-to-add':
+      return trans.__('%1: no package is known for %2', name, missing);
+  }
+}
+
+/** What an environment is called. */
+export function environmentName(
+  environment: FoundEnvironment,
+  trans: TranslationBundle
+): string {
+  switch (environment.origin) {
+    case 'kernel':
+      return trans.__('Kernel %1', environment.name);
+    case 'conda':
+      return trans.__('Conda environment %1', environment.name);
+    case 'server':
+      return trans.__('The Python of Jupyter itself');
+    case 'beside':
+      return trans.__('Environment %1 beside the notebook', environment.name);
+    case 'made':
+      return environment.python;
+    case 'named':
+      return environment.name;
+  }
+}
+
+/** How a file beside the notebook is there for a run. */
+export function accessText(
+  access: FileAccess,
+  trans: TranslationBundle
+): string {
+  switch (access) {
+    case 'copy':
+      return trans.__('as a copy');
+    case 'read-only':
+      return trans.__('read-only');
+    case 'too-large':
+      return trans.__('not there: too large to be copied in this sandbox');
+    case 'out-of-reach':
+      return trans.__('not there: this sandbox shows no files outside');
+    case 'unreadable':
+      return trans.__('not there: you may not read it');
+  }
+}
+
+/** What a notebook gave in the libraries of its own time. */
+export function ownTimeText(run: OwnTimeRun, trans: TranslationBundle): string {
+  const named = Object.entries(run.packages)
+    .slice(0, 4)
+    .map(([name, version]) => `${name} ${version}`)
+    .join(', ');
+  const month = run.until?.slice(0, 7);
+  const libraries = `${named || `Python ${run.python}`}${month ? ` (${month})` : ''}`;
+  switch (run.end) {
+    case 'score':
+      return trans.__(
+        'Recorded here with %1: %2.',
+        libraries,
+        formatScore(run.score ?? 0)
+      );
+    case 'outputs':
+      return trans.__(
+        'With %1, %2 of %3 cells give what was saved.',
+        libraries,
+        run.agreeing,
+        run.compared
+      );
+    case 'no-score':
+      return trans.__('With %1 it runs and gives no score.', libraries);
+    case 'failed':
+      return trans.__(
+        'With %1 it does not run either. %2',
+        libraries,
+        messagesText(run.reason, trans)
+      );
+  }
+}

@@ -1,0 +1,177 @@
+"""A batch on a real cluster of two processes: order, deaths, stops."""
+
+from __future__ import annotations
+
+import random
+import signal
+import threading
+import time
+from collections import Counter
+from collections.abc import Callable
+from contextlib import suppress
+
+import psutil
+import pytest
+from distributed import Client
+
+from mle_modernizer_server.batch.cluster import share, slots
+from mle_modernizer_server.batch.engine import Engine, Wish
+from mle_modernizer_server.batch.folder import StudyFolder
+from mle_modernizer_server.batch.result import Status
+from mle_modernizer_server.batch.study import Limits, Study
+from mle_modernizer_server.domain.proposal import Usage
+from tests.batch.conftest import Jobs
+from tests.batch.stand_ins import HERE
+
+Marks = Callable[[], list[list[str]]]
+
+
+def test_every_notebook_has_a_result_and_what_is_wrong_stops_no_other(
+    cluster: Client, study: Study, folder: StudyFolder, jobs: Jobs, marks: Marks
+) -> None:
+    todo = jobs("a", "bad", "defect", "b", "deadly", "c")
+    engine = Engine(cluster, study, folder, Limits(), perform=HERE + "deadly")
+    progress = engine.run(todo)
+    assert progress.statuses == {Status.DONE: 3, Status.REFUSED: 1, Status.SET_ASIDE: 1}
+    assert [problem.name for problem in engine.problems] == ["defect"]
+    aside = folder.result(todo[4].key)
+    assert aside is not None and "2 workers died" in aside.message
+    assert Counter(mark[1] for mark in marks())["deadly"] == 2
+    again = Engine(cluster, study, folder, Limits(), perform=HERE + "deadly")
+    assert again.run(todo).before == 5
+
+
+def test_a_worker_and_its_kernels_have_processors_of_their_own(
+    cluster: Client, study: Study, folder: StudyFolder, jobs: Jobs
+) -> None:
+    Engine(cluster, study, folder, Limits(), perform=HERE + "deadly").run(jobs("a", "b", "c", "d"))
+    cores = sorted(psutil.Process().cpu_affinity())
+    told = {result.worker: result.message for result in folder.results()}
+    for worker, message in told.items():
+        assert message == f"On {share(cores, int(worker[-1]) - 1, 2)}."
+
+
+def test_the_longest_comes_first(
+    cluster: Client, study: Study, folder: StudyFolder, jobs: Jobs, marks: Marks
+) -> None:
+    todo = [job for seconds in (1, 5, 3, 4, 2) for job in jobs(f"0.2-{seconds}", seconds=seconds)]
+    Engine(cluster, study, folder, Limits(), perform=HERE + "sleep").run(todo)
+    began = [mark[1][-1] for mark in marks() if mark[0] == "began"]
+    assert set(began[:2]) == {"5", "4"}
+    assert began[-1] == "1"
+
+
+def test_a_budget_holds_over_all_workers(
+    cluster: Client, study: Study, folder: StudyFolder, jobs: Jobs
+) -> None:
+    engine = Engine(cluster, study, folder, Limits(tokens=750), perform=HERE + "asks")
+    assert engine.run(jobs("a", "b", "c", "d")).done == 4
+    assert sum(int(result.message) for result in folder.results()) == 7
+
+
+def test_what_was_spent_before_counts_and_nothing_is_begun_without_money(
+    cluster: Client, study: Study, folder: StudyFolder, jobs: Jobs
+) -> None:
+    todo = jobs("a", "b")
+    folder.note_spending(todo[0].key, Usage(calls=1, input_tokens=700, output_tokens=50))
+    engine = Engine(cluster, study, folder, Limits(tokens=750), perform=HERE + "asks")
+    progress = engine.run(todo)
+    assert (progress.done, progress.left) == (0, 2)
+    assert "budget is spent" in progress.reason
+    more = Engine(cluster, study, folder, Limits(tokens=5000), perform=HERE + "asks")
+    assert more.run(todo).done == 2
+
+
+def test_what_no_worker_offers_is_named_and_the_others_go_on(
+    cluster: Client, study: Study, folder: StudyFolder, jobs: Jobs
+) -> None:
+    todo = [*jobs("0-gpu", resources={"GPU": 1}), *jobs("0-plain")]
+    engine = Engine(cluster, study, folder, Limits(), perform=HERE + "sleep")
+    assert engine.run(todo).statuses == {Status.DONE: 1}
+    assert [problem.name for problem in engine.problems] == ["0-gpu"]
+    assert "GPU 1" in engine.problems[0].message
+
+
+def test_stopping_lets_the_runs_at_work_end_and_aborting_does_not(
+    cluster: Client, study: Study, folder: StudyFolder, jobs: Jobs, marks: Marks
+) -> None:
+    todo = jobs(*(f"0.6-{number}" for number in range(5)))
+
+    def once_begun(wish: Wish) -> Callable[[object], Wish]:
+        return lambda _: wish if any(mark[0] == "began" for mark in marks()) else Wish()
+
+    progress = Engine(
+        cluster,
+        study,
+        folder,
+        Limits(),
+        watch=once_begun(Wish(stop=True)),
+        perform=HERE + "sleep",
+    ).run(todo)
+    assert progress.statuses == {Status.DONE: 2}
+    assert progress.left == 3
+    long = jobs("60-long", "60-longer")
+    marks_before = len(marks())
+
+    def abort(_: object) -> Wish:
+        began = sum(mark[0] == "began" for mark in marks()[marks_before:])
+        return Wish(stop=True, abort=True) if began == 2 else Wish()
+
+    start = time.monotonic()
+    progress = Engine(cluster, study, folder, Limits(), watch=abort, perform=HERE + "sleep").run(
+        long
+    )
+    assert time.monotonic() - start < 30
+    assert progress.done == 0
+    assert [mark[0] for mark in marks()[marks_before:]].count("stopped") == 2
+    assert list((folder.root / "claims").iterdir()) == []
+
+
+def test_workers_killed_at_random_lose_nothing_and_double_nothing(
+    cluster: Client, study: Study, folder: StudyFolder, jobs: Jobs, marks: Marks
+) -> None:
+    todo = jobs(*(f"0.3-{number:02}" for number in range(30)))
+    chance = random.Random(20)
+    killed = 0
+    over = threading.Event()
+
+    def kill() -> None:
+        nonlocal killed
+        while killed < 20 and not over.is_set():
+            time.sleep(chance.uniform(0.05, 0.5))
+            busy = {mark[3] for mark in marks()[-4:] if mark[0] == "began"}
+            for pid in sorted(busy)[:1]:
+                with suppress(psutil.NoSuchProcess):
+                    psutil.Process(int(pid)).send_signal(signal.SIGKILL)
+                    killed += 1
+
+    killer = threading.Thread(target=kill)
+    killer.start()
+    try:
+        engine = Engine(cluster, study, folder, Limits(), perform=HERE + "sleep", most_deaths=100)
+        progress = engine.run(todo)
+    finally:
+        over.set()
+        killer.join()
+    assert killed >= 10
+    assert progress.statuses == {Status.DONE: 30}
+    assert folder.done() == {job.key for job in todo}
+    ended = Counter(mark[1] for mark in marks() if mark[0] == "ended")
+    assert set(ended.values()) == {1}
+    assert len(ended) == 30
+
+
+@pytest.mark.parametrize(
+    ("offer", "wanted", "expected"),
+    [
+        ({"SANDBOX": 4, "GPU": 1}, {"SANDBOX": 1, "GPU": 1}, 1),
+        ({"SANDBOX": 2, "MEMORY": 10}, {"SANDBOX": 1, "MEMORY": 4}, 2),
+        ({"SANDBOX": 2}, {"SANDBOX": 1, "MEMORY": 4}, 0),
+    ],
+)
+def test_slots_are_what_fits_into_the_workers(
+    offer: dict[str, float], wanted: dict[str, float], expected: int
+) -> None:
+    assert slots([offer, {}], wanted) == expected
+    assert share([0, 1, 2, 3, 4], 1, 2) == [2, 3, 4]
+    assert [share([3, 5], number, 3) for number in range(3)] == [[3], [5], [3]]

@@ -1,0 +1,97 @@
+"""What becomes of a folder, a glob and a manifest, and of what is wrong in them."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+
+import pytest
+
+from mle_modernizer_server.batch.manifest import read_lines
+from mle_modernizer_server.domain.errors import BadInput
+
+
+@pytest.fixture
+def notebooks(tmp_path: Path) -> Path:
+    for name in ("a.ipynb", "b/c.ipynb", "b/.ipynb_checkpoints/c-checkpoint.ipynb", "b/text.txt"):
+        path = tmp_path / name
+        path.parent.mkdir(parents=True, exist_ok=True)
+        path.write_text("{}")
+    return tmp_path
+
+
+def test_a_folder_is_searched_but_for_what_is_hidden(notebooks: Path) -> None:
+    lines, problems = read_lines(str(notebooks))
+    assert [line.name for line in lines] == ["a.ipynb", "b/c.ipynb"]
+    assert lines[1].notebook == str(notebooks / "b/c.ipynb")
+    assert problems == []
+
+
+def test_a_glob_and_a_single_notebook(notebooks: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    assert [line.name for line in read_lines(f"{notebooks}/b/*.ipynb")[0]] == ["c.ipynb"]
+    assert [line.name for line in read_lines(f"{notebooks}/a.ipynb")[0]] == ["a.ipynb"]
+    monkeypatch.chdir(notebooks)
+    assert len(read_lines("**/[ac].ipynb")[0]) == 2
+    with pytest.raises(BadInput, match="matches no file"):
+        read_lines("nothing/*.ipynb")
+    with pytest.raises(BadInput, match="no notebook"):
+        read_lines("b/*.txt")
+
+
+def test_what_is_wrong_in_a_csv_is_named_with_its_line(notebooks: Path) -> None:
+    manifest = notebooks / "list.csv"
+    manifest.write_text(
+        "notebook,target,time_limit,memory,gpu,tagret,found_year\n"
+        "a.ipynb,0.9,60,2g,1,x,2018\n"
+        "missing.ipynb,,,,,,\n"
+        "b/c.ipynb,high,,,,,\n"
+        "a.ipynb,0.9,60,2g,1,y,2019\n"
+        "a.ipynb,0.8,,,,,\n"
+        ",,,,,,\n"
+        "b/c.ipynb,,-3,,,,\n"
+        "b/c.ipynb,,,much,,,\n"
+        "b/c.ipynb,1,2,3,4,5,6,7\n"
+    )
+    lines, problems = read_lines(str(manifest))
+    assert [(line.number, line.name, line.settings) for line in lines] == [
+        (2, "a.ipynb", {"target_score": 0.9, "time_limit": 60.0}),
+        (6, "a.ipynb", {"target_score": 0.8}),
+    ]
+    assert lines[0].resources == {"GPU": 1.0, "MEMORY": 2.0 * 2**30}
+    told = [(problem.line, problem.message) for problem in problems]
+    assert [line for line, _ in told] == [1, 3, 4, 5, 7, 8, 9, 10]
+    for (_, message), words in zip(
+        told,
+        (
+            "'tagret'",
+            "no file",
+            "target_score",
+            "same as line 2",
+            "names no",
+            "time_limit",
+            "much",
+            "more fields",
+        ),
+        strict=True,
+    ):
+        assert words in message
+
+
+def test_json_lines_and_yaml_say_the_same(notebooks: Path) -> None:
+    row = {"notebook": "a.ipynb", "competition": "parity", "fixers": ["rules"], "seconds": 12}
+    (notebooks / "list.jsonl").write_text(json.dumps(row) + "\n{no\n[]\n")
+    (notebooks / "list.yaml").write_text(json.dumps([row, {"notebook": "a.ipynb", "what": 1}]))
+    lines, problems = read_lines(str(notebooks / "list.jsonl"))
+    assert [problem.line for problem in problems] == [2, 3]
+    same, problems = read_lines(str(notebooks / "list.yaml"))
+    assert lines == same
+    assert lines[0].settings == {"competition": "parity", "fixers": ["rules"]}
+    assert lines[0].seconds == 12
+    assert [(problem.line, "'what'" in problem.message) for problem in problems] == [(2, True)]
+
+
+def test_a_manifest_that_is_none_is_refused(notebooks: Path) -> None:
+    for name, text in (("a.csv", "file\na.ipynb\n"), ("a.yaml", "a: 1"), ("b.yaml", "a: ]")):
+        (notebooks / name).write_text(text)
+        with pytest.raises(BadInput):
+            read_lines(str(notebooks / name))

@@ -1,0 +1,48 @@
+"""`jupyter modernize paper`."""
+
+from __future__ import annotations
+
+import csv
+import json
+from pathlib import Path
+
+import pytest
+
+from mle_modernizer_server.cli.main import main
+from tests.papers.examples import SOURCES, pdf
+
+
+@pytest.fixture
+def paper(tmp_path: Path) -> Path:
+    for name, data in SOURCES.items():
+        (tmp_path / name).write_bytes(data)
+    return tmp_path / "main.tex"
+
+
+def test_it_shows_claims_and_the_method(paper: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    assert main(["paper", str(paper)]) == 0
+    shown = capsys.readouterr().out
+    assert "WineLDA: Three Classifiers on Wine" in shown
+    assert "98.88" in shown
+    assert "not stated" in shown
+
+
+def test_claims_as_csv_for_its_own_method(paper: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    assert main(["paper", str(paper), "--claims", "--own"]) == 0
+    rows = list(csv.DictReader(capsys.readouterr().out.splitlines()))
+    assert ("Iris", "WineLDA", "97.3", "Table 1 row 5") in [
+        (row["dataset"], row["method"], row["value"], row["place"]) for row in rows
+    ]
+    assert all(row["own"] == "yes" for row in rows)
+
+
+def test_json_is_the_whole_reading(paper: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    assert main(["paper", str(paper), "--json"]) == 0
+    assert set(json.loads(capsys.readouterr().out)) == {"paper", "claims", "checklist"}
+
+
+def test_a_locked_pdf_is_refused(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    file = tmp_path / "locked.pdf"
+    file.write_bytes(pdf(password="x"))
+    assert main(["paper", str(file)]) == 2
+    assert "locked.pdf needs a password" in capsys.readouterr().err

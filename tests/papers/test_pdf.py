@@ -1,0 +1,71 @@
+"""PDFs: headings, tables, exponents; and those that have no text."""
+
+from __future__ import annotations
+
+import pytest
+
+from mle_modernizer_server.domain.paper import Paper, PaperProblem, PaperRemarkCode
+from mle_modernizer_server.papers import child
+from tests.papers.examples import pdf, scanned_pdf
+
+
+@pytest.fixture(scope="module")
+def wine() -> Paper:
+    paper = child.read("wine.pdf", {"wine.pdf": pdf()}).paper
+    assert paper is not None
+    return paper
+
+
+def test_headings_and_title(wine: Paper) -> None:
+    assert wine.title == "Three Classifiers on Wine"
+    assert [section.heading for section in wine.sections if section.title] == [
+        "1 Introduction",
+        "2 Results",
+        "References",
+    ]
+
+
+def test_a_raised_number_is_an_exponent(wine: Paper) -> None:
+    assert "3.3 · 10^18 operations" in wine.sections[0].text + wine.sections[1].text
+
+
+def test_a_table_beside_its_caption_is_read_and_is_no_text(wine: Paper) -> None:
+    (table,) = wine.tables
+    assert (table.number, table.caption, table.page) == (
+        "1",
+        "Accuracy of three classifiers.",
+        1,
+    )
+    assert [[cell.text for cell in row] for row in table.rows] == [
+        ["Method", "Wine", "Iris"],
+        ["LDA", "98.88", "98.0"],
+        ["1-NN", "95.5", "96.0"],
+        ["QDA", "99.44", "97.3"],
+    ]
+    assert "98.88" not in " ".join(section.text for section in wine.sections)
+
+
+def test_references_are_numbered_and_cited(wine: Paper) -> None:
+    assert [(one.key, one.year) for one in wine.references] == [
+        ("1", 1936),
+        ("2", 1992),
+        ("3", 1996),
+    ]
+    assert len(wine.references[0].citations) >= 1
+
+
+def test_numbers_of_a_pdf_are_to_be_checked(wine: Paper) -> None:
+    assert any(one.code is PaperRemarkCode.NUMBERS_FROM_PDF for one in wine.remarks)
+
+
+@pytest.mark.parametrize(
+    ("data", "problem"),
+    [
+        (pdf(password="x"), PaperProblem.ENCRYPTED),
+        (scanned_pdf(), PaperProblem.SCANNED),
+        (pdf()[:300], PaperProblem.DAMAGED),
+        (b"%PDF-1.7\nnothing", PaperProblem.DAMAGED),
+    ],
+)
+def test_a_pdf_without_text_is_refused_with_the_reason(data: bytes, problem: PaperProblem) -> None:
+    assert child.read("x.pdf", {"x.pdf": data}).problem is problem

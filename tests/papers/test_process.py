@@ -1,0 +1,78 @@
+"""A paper is read in a process of its own, within limits, and the files beside it are confined."""
+
+from __future__ import annotations
+
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+from mle_modernizer_server.domain.errors import BadPaper
+from mle_modernizer_server.domain.paper import PaperProblem
+from mle_modernizer_server.papers.read import ReadingLimits, read_paper
+from tests.papers.examples import SOURCES, pdf
+
+
+@pytest.fixture
+def folder(tmp_path: Path) -> Path:
+    place = tmp_path / "paper"
+    place.mkdir()
+    for name, data in SOURCES.items():
+        (place / name).write_bytes(data)
+    return place
+
+
+def test_a_source_is_read_with_the_files_beside_it(folder: Path) -> None:
+    assert "Method" in [section.title for section in read_paper(folder / "main.tex").sections]
+
+
+def test_a_link_beside_it_is_not_followed(folder: Path, tmp_path: Path) -> None:
+    secret = tmp_path / "secret.tex"
+    secret.write_text("the secret")
+    (folder / "method.tex").unlink()
+    (folder / "method.tex").symlink_to(secret)
+    assert "the secret" not in read_paper(folder / "main.tex").model_dump_json()
+
+
+def test_it_is_ended_when_it_takes_too_long(folder: Path) -> None:
+    with pytest.raises(BadPaper) as caught:
+        read_paper(folder / "main.tex", ReadingLimits(seconds=0.05))
+    assert caught.value.problem is PaperProblem.TIME
+
+
+@pytest.mark.skipif(sys.platform != "linux", reason="only Linux limits the address space")
+def test_it_may_not_take_all_memory(tmp_path: Path) -> None:
+    file = tmp_path / "large.md"
+    file.write_bytes(b"word " * 10_000_000)
+    with pytest.raises(BadPaper) as caught:
+        read_paper(file, ReadingLimits(memory=250 << 20))
+    assert caught.value.problem in (PaperProblem.MEMORY, PaperProblem.CRASHED)
+
+
+def test_the_reason_is_said_with_the_files_name(tmp_path: Path) -> None:
+    file = tmp_path / "locked.pdf"
+    file.write_bytes(pdf(password="x"))
+    with pytest.raises(BadPaper, match=r"locked\.pdf needs a password"):
+        read_paper(file)
+
+
+@pytest.mark.parametrize(
+    "action",
+    [
+        "open('/etc/hostname')",
+        "open('made.txt', 'w')",
+        "__import__('subprocess').run(['true'])",
+        "__import__('socket').create_connection(('127.0.0.1', 9))",
+    ],
+)
+def test_the_process_opens_writes_starts_and_reaches_nothing(action: str, tmp_path: Path) -> None:
+    code = (
+        "import sys; from mle_modernizer_server.papers.child import _guard\n"
+        "import subprocess, socket\n"
+        f"sys.addaudithook(_guard())\n{action}"
+    )
+    done = subprocess.run(
+        [sys.executable, "-c", code], cwd=tmp_path, capture_output=True, text=True, check=False
+    )
+    assert "PermissionError: reading a paper does not" in done.stderr

@@ -1,0 +1,46 @@
+"""Papers over HTTP: read within the file browser's directory, by users who may."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+from tests.papers.examples import SOURCES, scanned_pdf
+from tests.web.conftest import Fetch
+
+
+async def test_a_paper_of_the_file_browser_is_read(api: Fetch, jp_root_dir: Path) -> None:
+    for name, data in SOURCES.items():
+        (jp_root_dir / name).write_bytes(data)
+    status, reading, _ = await api("papers", method="POST", body={"path": "main.tex"})
+    assert status == 200
+    assert reading["paper"]["title"] == "WineLDA: Three Classifiers on Wine"
+    assert any(claim["printed"] == "98.88" for claim in reading["claims"])
+    assert any(item["statement"] == "not_stated" for item in reading["checklist"])
+
+
+async def test_a_file_outside_is_not_there(api: Fetch, jp_root_dir: Path) -> None:
+    (jp_root_dir.parent / "outside.tex").write_bytes(SOURCES["main.tex"])
+    (jp_root_dir / "link.tex").symlink_to(jp_root_dir.parent / "outside.tex")
+    for path in ("../outside.tex", "link.tex", "missing.tex", "\0"):
+        status, answer, _ = await api("papers", method="POST", body={"path": path})
+        assert (status, answer["code"]) == (404, "not_found")
+
+
+async def test_what_is_no_paper_is_refused(api: Fetch, jp_root_dir: Path) -> None:
+    (jp_root_dir / "scan.pdf").write_bytes(scanned_pdf())
+    status, answer, _ = await api("papers", method="POST", body={"path": "scan.pdf"})
+    assert (status, answer["code"]) == (400, "bad_paper")
+    assert "pictures of pages" in answer["message"]
+
+
+async def test_nobody_reads_papers_without_logging_in(api: Fetch, jp_fetch: Fetch) -> None:
+    response = await jp_fetch(
+        "mle-modernizer",
+        "api",
+        "papers",
+        method="POST",
+        body="{}",
+        headers={"Authorization": "token wrong"},
+        raise_error=False,
+    )
+    assert response.code == 403

@@ -1,0 +1,106 @@
+"""A repair that works is offered, whatever else became of the run that showed it."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from mle_modernizer_server.domain.errors import FixerFailed
+from mle_modernizer_server.domain.execution import Ending
+from mle_modernizer_server.domain.proposal import FixerName, Meaning
+from mle_modernizer_server.domain.session import Mode, Phase, Session, Verdict
+from mle_modernizer_server.workflow.modes import auto
+from mle_modernizer_server.workflow.service import Modernizer
+from tests import values
+from tests.workflow.repeating import printed
+from tests.workflow.scenes import modernizer, scene
+
+OLD = "import numpy as np\nrows = np.float(1)"
+TRAINS = "import time\nif rows:\n    time.sleep(600)"
+
+
+async def ended(work: Modernizer, *sources: str, **more: Any) -> Session:
+    notebook = values.notebook(*sources)
+    chosen = {"mode": Mode.AUTO, "fixers": (FixerName.RULES,), **more}
+    session = work.create("old.ipynb", notebook, printed(None, **chosen))
+    work.start_run(session.id, notebook)
+    return await work.finished(session.id)
+
+
+def edited(session: Session) -> list[str]:
+    review = session.iterations[-1].reviews[-1]
+    assert review.final and review.open
+    return [edit.cell_id for edit in review.proposal.edits]
+
+
+def test_a_repaired_notebook_that_needs_longer_is_offered_and_says_so(tmp_path: Path) -> None:
+    async def body(work: Modernizer) -> None:
+        session = await ended(work, OLD, TRAINS, "0.5", time_limit=8)
+        assert [item.execution.ending for item in session.iterations if item.execution] == [
+            Ending.COMPLETED,
+            Ending.TIMED_OUT,
+        ]
+        assert (session.phase, session.verdict) == (Phase.REVIEWING, Verdict.NEEDS_TIME)
+        assert session.best == 2 and edited(session) == ["c0"]
+        assert "works and needs longer than 8 s. Run it with 10 minutes" in session.message
+        assert "--time-limit 600" in session.message
+
+    scene(body, modernizer(tmp_path))
+
+
+def test_step_mode_says_that_a_notebook_only_needs_longer(tmp_path: Path) -> None:
+    async def body(work: Modernizer) -> None:
+        session = await ended(work, "rows = 1", TRAINS, mode=Mode.STEP, time_limit=5)
+        assert (session.phase, session.verdict) == (Phase.FINISHED, Verdict.NEEDS_TIME)
+        assert "No cell failed: it works and needs longer than 5 s." in session.message
+
+    scene(body, modernizer(tmp_path))
+
+
+def test_a_run_out_of_time_behind_an_error_of_its_own_is_not_only_short_of_time(
+    tmp_path: Path,
+) -> None:
+    async def body(work: Modernizer) -> None:
+        session = await ended(work, "rows = 1\nnobody.knows", TRAINS, time_limit=5)
+        assert session.verdict is Verdict.NO_FIX
+
+    scene(body, modernizer(tmp_path))
+
+
+BOLD = (
+    "from sklearn.feature_extraction.text import HashingVectorizer\n"
+    "HashingVectorizer(n_features=8, non_negative=True).fit_transform(['a b', 'c'])"
+)
+
+
+def test_an_edit_that_waits_for_a_yes_does_not_keep_the_others_waiting(tmp_path: Path) -> None:
+    async def body(work: Modernizer) -> None:
+        session = await ended(work, OLD, BOLD, "0.5")
+        first, second = session.iterations
+        assert len(first.require_diagnosis().findings) == 2
+        assert [one.error.cell_id for one in second.require_diagnosis().findings] == ["c1"]
+        assert session.verdict is Verdict.AWAITS_YES
+        assert edited(session) == ["c0", "c1"]
+        meanings = [edit.meaning for edit in second.reviews[-1].proposal.edits]
+        assert [meaning is Meaning.EXPERIMENT for meaning in meanings] == [False, True]
+
+    scene(body, modernizer(tmp_path))
+
+
+def test_what_was_repaired_is_offered_where_something_breaks_down(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    async def breaks(*_: object) -> None:
+        raise FixerFailed("The model's server is gone.")
+
+    monkeypatch.setattr(auto, "settle", breaks)
+
+    async def body(work: Modernizer) -> None:
+        session = await ended(work, OLD, "0.5")
+        assert session.phase is Phase.REVIEWING
+        assert session.message.startswith("The model's server is gone. Review the changes")
+        assert edited(session) == ["c0"]
+
+    scene(body, modernizer(tmp_path))

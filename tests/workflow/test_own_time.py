@@ -1,0 +1,85 @@
+"""The target from the libraries of a notebook's own time. Kernels and uv are real."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from pathlib import Path
+
+import pytest
+
+from mle_modernizer_server.domain.diagnosis import FixScope, Outcome
+from mle_modernizer_server.domain.grade import ScoreKind
+from mle_modernizer_server.domain.own_time import OwnTimeEnd
+from mle_modernizer_server.domain.session import Phase, Session
+from mle_modernizer_server.environments.kept import KeptEnvironments
+from mle_modernizer_server.workflow.environments import NotebookEnvironments
+from mle_modernizer_server.workflow.service import Modernizer
+from tests import values
+from tests.web.conftest import prepare_parity
+from tests.workflow.scenes import modernizer, scene, settings
+
+RIGHT = """\
+ids = open('../input/parity/test.csv').read().split()[1:]
+with open('submission.csv', 'w') as file:
+    print('Id,Odd', file=file)
+    for i in ids:
+        print(f'{i},{int(i) % 2}', file=file)"""
+
+
+@pytest.fixture
+def work(tmp_path: Path) -> Modernizer:
+    prepare_parity(tmp_path / "data")
+    made = modernizer(tmp_path)
+    environments = NotebookEnvironments(KeptEnvironments(tmp_path / "kept"), may_make=True)
+    made.services = replace(made.services, environments=environments)
+    made.jobs._services = made.services
+    return made
+
+
+async def found(work: Modernizer, source: str, **more: object) -> Session:
+    chosen = settings(**{"scope": FixScope.FILE, "era": "2023", **more})
+    session = work.create("a.ipynb", values.notebook(source), chosen)
+    work.start_target(session.id)
+    return await work.finished(session.id)
+
+
+def test_the_score_of_its_own_time_becomes_the_target(work: Modernizer) -> None:
+    async def body(work: Modernizer) -> None:
+        session = await found(work, RIGHT)
+        run = session.own_time
+        assert run is not None, session.message
+        assert (run.end, run.score, run.score_kind) == (OwnTimeEnd.SCORE, 1.0, ScoreKind.GRADED)
+        assert run.until is not None and run.until.year == 2023
+        assert "(2023-" in run.libraries
+        assert session.settings.target_score == 1.0
+        assert "the target now" in session.message
+        assert (session.phase, session.iterations) == (Phase.READY, ())
+        environments = work.services.environments
+        assert environments is not None
+        kept = environments.kept.get(run.environment)
+        assert kept.lock == run.lock, "the lock says what it was recorded with"
+
+        work.start_check(session.id, values.notebook(RIGHT))
+        session = await work.finished(session.id)
+        diagnosis = session.iterations[-1].require_diagnosis()
+        assert diagnosis.outcome is Outcome.ERROR_FREE_REPRODUCIBLE
+
+        session = await found(work, RIGHT, target_score=0.5)
+        assert session.settings.target_score == 0.5, "a target of the person's stays"
+
+        session = await found(work, "import math\nmath.no_such_thing()")
+        run = session.own_time
+        assert run is not None and run.end is OwnTimeEnd.FAILED
+        assert "It stops first in cell 1: AttributeError" in session.message
+        assert session.settings.target_score is None
+
+    scene(body, work)
+
+
+def test_without_a_date_nothing_is_made(work: Modernizer) -> None:
+    async def body(work: Modernizer) -> None:
+        session = await found(work, "x = 1", era=None)
+        assert session.phase is Phase.FAILED
+        assert "name a year" in session.message
+
+    scene(body, work)
