@@ -11,6 +11,7 @@ import {
 } from '@jupyterlab/apputils';
 import { IEditorLanguageRegistry } from '@jupyterlab/codemirror';
 import { INotebookTracker } from '@jupyterlab/notebook';
+import type { ServerConnection } from '@jupyterlab/services';
 import { ISettingRegistry } from '@jupyterlab/settingregistry';
 import { IStateDB } from '@jupyterlab/statedb';
 import {
@@ -55,11 +56,18 @@ const client: JupyterFrontEndPlugin<ModernizerClient> = {
     app: JupyterFrontEnd,
     translator: ITranslator | null
   ): ModernizerClient =>
-    new ModernizerClient(
-      app.serviceManager.serverSettings,
-      loadTrans(translator)
-    )
+    makeClient(app.serviceManager.serverSettings, loadTrans(translator))
 };
+
+function makeClient(
+  settings: ServerConnection.ISettings,
+  trans: TranslationBundle
+): ModernizerClient {
+  return new ModernizerClient(settings, trans, async reason => {
+    const { messagesText } = await import('./words/message');
+    return messagesText(reason, trans);
+  });
+}
 
 /**
  * The modernizations and the commands that work on them.

@@ -28,6 +28,7 @@ import type { INotebookDocument } from '../session/document/document';
 import { readPreferences } from '../session/form/preferences';
 import type { IQuestions } from '../session/options';
 import type { IModernizer } from '../tokens';
+import { messagesText } from '../words/message';
 
 /** Sentences as they are. */
 export const trans = nullTranslator.load('');
@@ -401,7 +402,12 @@ export function makeClient(
       );
     }
   };
-  return { client: new ModernizerClient(serverSettings, trans), requests };
+  return {
+    client: new ModernizerClient(serverSettings, trans, async reason =>
+      messagesText(reason, trans)
+    ),
+    requests
+  };
 }
 
 /** Jupyter's event bus, and a way to put something on it. */

@@ -14,12 +14,14 @@ import type {
   DetectRequest,
   EnvironmentReport,
   EnvironmentsRequest,
+  ErrorAnswer,
   Estimate,
   EstimateRequest,
   FinishedRun,
   LookAtData,
   MakeCompetition,
   MeasureNoise,
+  Message,
   Notebook,
   Preflight,
   PreflightRequest,
@@ -32,8 +34,7 @@ import type {
   SessionStatistics,
   SessionUpdate,
   Statistics,
-  Verify,
-  ErrorAnswer
+  Verify
 } from './types';
 
 /**
@@ -84,7 +85,9 @@ export class ApiError extends Error {
 export class ModernizerClient {
   constructor(
     private readonly _settings: ServerConnection.ISettings,
-    private readonly _trans: TranslationBundle
+    private readonly _trans: TranslationBundle,
+    /** Puts why the server refused into words. */
+    private readonly _inWords: (reason: readonly Message[]) => Promise<string>
   ) {}
 
   /**
@@ -340,11 +343,7 @@ export class ModernizerClient {
   /** Why the server refused: in the panel's words, or as it says it itself. */
   private async _reason(body: Record<string, unknown>): Promise<string> {
     const { reason, message } = body as Partial<ErrorAnswer>;
-    if (!reason?.length) {
-      return message ?? '';
-    }
-    const { messagesText } = await import('../words/message');
-    return messagesText(reason, this._trans);
+    return reason?.length ? this._inWords(reason) : (message ?? '');
   }
 
   private async _error(response: Response): Promise<ApiError> {

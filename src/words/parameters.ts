@@ -33,16 +33,13 @@ export class Parameters {
    */
   text(name: string, form?: NumberForm): string {
     const value = this._values[name];
-    switch (typeof value) {
-      case 'string':
-        return value;
-      case 'number':
-        return numberText(value, form);
-      case 'object':
-        return this._render(value);
-      case 'undefined':
-        return '?';
+    if (value === undefined) {
+      return '?';
     }
+    if (typeof value === 'number') {
+      return numberText(value, form);
+    }
+    return typeof value === 'string' ? value : this._render(value);
   }
 
   private readonly _values: Message['parameters'];

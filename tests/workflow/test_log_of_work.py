@@ -55,7 +55,7 @@ def test_steps_of_work_reach_the_file_in_order_and_at_rest_all_are_there(tmp_pat
     other = Store(tmp_path / "s.db")
     assert other.get(session.id) == rested
     messages = [
-        entry.event.message
+        text(entry.event.message)
         for entry in other.entries(session.id, since=3)
         if isinstance(entry.event, events.Progressed)
     ]

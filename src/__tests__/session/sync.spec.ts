@@ -61,7 +61,7 @@ describe('following a session', () => {
     const { sync } = follow([]);
     sync.take(makeSession({ seq: 5, message: said('new') }));
     sync.take(makeSession({ seq: 4, message: said('old') }));
-    expect(sync.session?.message).toBe('new');
+    expect(sync.session?.message).toEqual(said('new'));
     sync.dispose();
   });
 
