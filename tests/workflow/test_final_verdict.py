@@ -340,5 +340,5 @@ def test_budgets(budget: Budget, spending: Spending, bound: Bound | None) -> Non
 def test_a_program_that_is_not_installed_is_no_data_file(ename: str, evalue: str) -> None:
     seen = run(None, failing(ename, evalue))
     assert final_verdict(session(seen), stopped=NO_FIX) is Verdict.CANNOT_RUN
-    assert external_data(seen, "titanic") == ""
-    assert "The program `dot` is not installed" in no_way_to_run(seen)
+    assert external_data(seen, "titanic") == ()
+    assert "The program `dot` is not installed" in text(no_way_to_run(seen))
