@@ -107,7 +107,7 @@ def test_what_changes_the_cells_before_begins_from_the_start_and_says_why(
         session = await ran(work, session.id, *fixed)
         latest = session.iterations[1]
         assert latest.kind is RunKind.CLEAN and latest.execution is not None
-        assert any(said in remark for remark in latest.execution.remarks)
+        assert said in text(latest.execution.remarks)
 
     scene(body, modernizer(tmp_path))
 
