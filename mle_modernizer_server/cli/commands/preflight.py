@@ -63,6 +63,7 @@ class PreflightOptions:
     fix: Path | None
     force: bool
     as_json: bool
+    show_all: bool = False
     rules_path: Path | None = None
 
 
@@ -99,6 +100,12 @@ def parse(program: str, argv: Sequence[str]) -> PreflightOptions:
     )
     parser.add_argument("--force", action="store_true", help="overwrite OUT if it exists")
     parser.add_argument("--json", dest="as_json", action="store_true", help="for programs")
+    parser.add_argument(
+        "--all",
+        dest="show_all",
+        action="store_true",
+        help="show what seldom breaks, too, not only its number",
+    )
     add_rules_path(parser)
     given = vars(parser.parse_args(argv))
     if given["fix"] is not None and len(given["notebooks"]) > 1:
@@ -177,7 +184,8 @@ class _Look:
         ahead = Ahead(file.notebook, settings, file.traces, file.path.absolute().parent)
         found = asyncio.run(self.modernizer.preflight(ahead))
         if not options.as_json:
-            self.console.print(preflight_text(file, found), soft_wrap=True)
+            text = preflight_text(file, found, show_all=options.show_all)
+            self.console.print(text, soft_wrap=True)
         if options.fix is not None:
             _write_fixed(
                 Console(stderr=True) if options.as_json else self.console,
@@ -196,14 +204,20 @@ def _sandbox(modernizer: Modernizer, name: str | None) -> str | None:
     return next((one.name for one in usable if one.isolated), usable[0].name if usable else None)
 
 
-def preflight_text(file: NotebookFile, found: Preflight) -> Text:
-    """What will break, cell by cell; code cells are numbered from 1."""
+def preflight_text(file: NotebookFile, found: Preflight, *, show_all: bool = False) -> Text:
+    """What will break, cell by cell; code cells are numbered from 1.
+
+    Args:
+        file: The notebook.
+        found: What is known of it.
+        show_all: Whether to list what seldom breaks, too.
+    """
     text = Text()
     if found.headline:
         text.append(f"{found.headline}\n", style="bold")
     numbers = {cell.id: number for number, cell in enumerate(file.notebook.code_cells(), start=1)}
     certain = [item for item in found.items if item.certain]
-    possible = [item for item in found.items if not item.certain]
+    possible = [item for item in found.items if not item.certain and (item.likely or show_all)]
     if certain:
         text.append(f"{_counted(found)}:\n")
         _add_items(text, certain, numbers)
@@ -212,6 +226,10 @@ def preflight_text(file: NotebookFile, found: Preflight) -> Text:
     if possible:
         text.append("\nThis may break; it depends on the data or on when it was written:\n")
         _add_items(text, possible, numbers)
+    folded = 0 if show_all else found.possible - found.likely
+    if folded:
+        things = "1 thing that seldom breaks is" if folded == 1 else f"{folded} that seldom do are"
+        text.append(f"\n{things} not shown (--all).\n", style="dim")
     if found.files:
         text.append("\nFiles that a run will not find:\n")
     for lost in found.files:
