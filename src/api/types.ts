@@ -298,6 +298,18 @@ export type FloorKind = 'sample-submission' | 'constant-prediction';
  */
 export type Impact = 'stops' | 'result' | 'default' | 'display';
 /**
+ * How a score may come to look better than it is.
+ */
+export type LeakKind =
+  | 'fit-on-test'
+  | 'target-in-features'
+  | 'target-mean'
+  | 'fit-before-split'
+  | 'copies-before-split'
+  | 'group-split'
+  | 'time-split'
+  | 'future';
+/**
  * How grave an integrity note is.
  */
 export type IntegritySeverity = 'blocker' | 'warning';
@@ -2066,6 +2078,8 @@ export interface Doubt1 {
  *     cancelled: The user stopped it; what was measured is kept.
  *     searched: The candidates were written by codemods, none was handed in.
  *     tried: How many candidates the intervals are widened for.
+ *     leaks: Places of the baseline's code that may leak, in its order.
+ *     unopened: Public files that the baseline's code names nowhere.
  *     budget: Seconds that the runs may take; None is no bound.
  *     over_budget: The baseline alone would take more than the budget, so nothing was compared.
  *     cut_short: Candidates were left out because the budget would not do for them.
@@ -2079,10 +2093,12 @@ export interface Improvement {
   done: boolean;
   folds: FoldPlan;
   higher_is_better: boolean;
+  leaks: Leak[];
   over_budget: boolean;
   runs: number;
   searched: boolean;
   tried: number;
+  unopened: string[];
 }
 /**
  * A version of the notebook that was tried.
@@ -2107,6 +2123,23 @@ export interface Candidate1 {
   raced_out: boolean;
   scores: FoldScore[];
   what: string;
+}
+/**
+ * A place in the code that may leak.
+ *
+ * Attributes:
+ *     kind: How.
+ *     cell_id: The cell.
+ *     cell: Which code cell it is, from 1.
+ *     line: Of the cell, from 1.
+ *     name: What it is about: a class, a function or a column; empty where nothing is named.
+ */
+export interface Leak {
+  cell: number;
+  cell_id: string;
+  kind: LeakKind;
+  line: number;
+  name: string;
 }
 /**
  * Something a patch does that a reviewer must know.

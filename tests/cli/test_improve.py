@@ -109,10 +109,18 @@ def test_known_changes_are_tried_and_the_best_is_written(
 def test_what_takes_more_than_the_budget_is_refused_after_one_run(
     cli: Cli, write: Write, steps: Path
 ) -> None:
-    base = write(LOAD, BOOSTING, SUBMIT, name="base.ipynb")
+    (steps / "steps/prepared/public/shops.csv").write_text("shop\n1\n")
+    leaky = BOOSTING.replace("train[['a']], train", "train[['a']].assign(b=1), train")
+    leaky = leaky.replace("test[['a']]", "test[['a']].assign(b=1)")
+    leaky = f"from sklearn.preprocessing import StandardScaler\n{leaky}"
+    leaky += "\nStandardScaler().fit(test[['a']])"
+    base = write(LOAD, leaky, SUBMIT, name="base.ipynb")
     ended = cli("improve", base, "--folds", "3", "--sandbox", "process", "--budget", "0.0001")
     assert ended.code == 2
     assert "more than the budget" in ended.err
+    assert "Cell 2, line 5: StandardScaler is fitted on rows of the test data." in ended.out
+    assert "Public files that the code does not name: shops.csv." in ended.out
+    assert ended.out.index("Cell 2, line 5") < ended.out.index("Baseline, fold 1")
 
 
 def test_a_notebook_without_a_known_change_is_not_run(cli: Cli, write: Write, steps: Path) -> None:

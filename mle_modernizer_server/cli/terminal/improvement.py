@@ -10,6 +10,7 @@ from mle_modernizer_server.domain.improvement import (
     Comparison,
     FoldPlan,
     Improvement,
+    LeakKind,
 )
 
 _VERDICTS = {
@@ -36,6 +37,33 @@ def plan_line(plan: FoldPlan) -> str:
         f"{plan.count} validation folds of {one_line(plan.table, 200)} ({plan.rows:,} rows, {rows} "
         f"held out in each), {by}: {_REASONS[plan.reason]}"
     )
+
+
+_LEAKS = {
+    LeakKind.FIT_ON_TEST: "{name} is fitted on rows of the test data",
+    LeakKind.TARGET_IN_FEATURES: "the features hold {name}, which is the target or made of it",
+    LeakKind.TARGET_MEAN: "{name} is a statistic of the target over the rows that are trained on",
+    LeakKind.FIT_BEFORE_SPLIT: "{name} is fitted before rows are held out",
+    LeakKind.COPIES_BEFORE_SPLIT: "rows are copied before some are held out",
+    LeakKind.GROUP_SPLIT: "rows are held out at random, but the test data have other {name}",
+    LeakKind.TIME_SPLIT: "rows are held out at random, but the test data come later by {name}",
+    LeakKind.FUTURE: "{name} is taken from a later row",
+}
+
+
+def guards_text(found: Improvement) -> str:
+    """What to look at before a score is believed, a line each; empty where there is nothing."""
+    lines = [
+        f"Cell {leak.cell}, line {leak.line}: "
+        f"{_LEAKS[leak.kind].format(name=one_line(leak.name, 80) or 'a column')}."
+        for leak in found.leaks
+    ]
+    if lines:
+        lines.insert(0, "This may make a score look better than it is:")
+    if found.unopened:
+        names = ", ".join(one_line(name, 80) for name in found.unopened)
+        lines.append(f"Public files that the code does not name: {names}.")
+    return "".join(f"{line}\n" for line in lines)
 
 
 def improvement_table(found: Improvement) -> Table:

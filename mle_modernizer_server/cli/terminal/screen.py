@@ -16,6 +16,7 @@ from rich.table import Table
 from rich.text import Text
 
 from mle_modernizer_server.cli.terminal.environment_text import choice_line, remark_line
+from mle_modernizer_server.cli.terminal.improvement import guards_text
 from mle_modernizer_server.cli.terminal.safe_text import harmless, one_line
 from mle_modernizer_server.cli.terminal.verification import run_line
 from mle_modernizer_server.domain.execution import CellError
@@ -63,14 +64,6 @@ class Screen:
         elif isinstance(event, events.RunStarted):
             kind = ", a rehearsal on a sample" if event.run is RunKind.REHEARSAL else ""
             self.say(f"Run {len(session.iterations)}{kind}", style="bold")
-        elif isinstance(event, events.Verified) and event.verification.runs:
-            said = event.verification
-            if not said.cancelled:
-                self.say(run_line(said.runs[-1], said.asked))
-        elif isinstance(event, events.NoiseMeasured) and (not event.noise.runs or event.noise.done):
-            self.say(one_line(event.noise.message, 500))
-        elif isinstance(event, events.CauseSought) and event.calibration.done:
-            self.say(one_line(event.calibration.message, 1000))
         elif isinstance(event, events.Unrehearsed):
             self.say(one_line(event.reason, 500))
         elif isinstance(event, events.Diagnosed | events.Rehearsed):
@@ -82,6 +75,24 @@ class Screen:
             self.say(f"Fix by {proposal.fixer.value} ({proposal.fix_type.value}), {cells}:")
             for step in proposal.plan:
                 self.say(f"  - {one_line(step, 500)}")
+        else:
+            self._show_study(event)
+
+    def _show_study(self, event: Event) -> None:
+        """Show an event of a study, which decides no fix."""
+        if isinstance(event, events.Verified) and event.verification.runs:
+            said = event.verification
+            if not said.cancelled:
+                self.say(run_line(said.runs[-1], said.asked))
+        elif isinstance(event, events.NoiseMeasured) and (not event.noise.runs or event.noise.done):
+            self.say(one_line(event.noise.message, 500))
+        elif isinstance(event, events.CauseSought) and event.calibration.done:
+            self.say(one_line(event.calibration.message, 1000))
+        elif isinstance(event, events.Improved):
+            found = event.improvement
+            if not found.runs and not found.done:
+                for line in guards_text(found).splitlines():
+                    self.say(line)
 
     def say(self, text: str, style: str = "") -> None:
         """Print a line (above the live one)."""

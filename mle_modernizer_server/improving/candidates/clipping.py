@@ -13,7 +13,7 @@ from mle_modernizer_server.improving.code.pipeline import Model, Pipeline
 
 def offers(pipeline: Pipeline, facts: Facts, model: Model) -> Variants:
     """Clip `predict_proba(…)[:, 1]`; not where something is clipped already."""
-    if facts.metric is not Metric.LOG_LOSS or "clip" in _methods(pipeline):
+    if facts.metric is not Metric.LOG_LOSS or "clip" in pipeline.methods:
         return
     columns = [
         above
@@ -32,12 +32,6 @@ def offers(pipeline: Pipeline, facts: Facts, model: Model) -> Variants:
 
 def _parent(pipeline: Pipeline, node: cst.CSTNode) -> cst.CSTNode | None:
     return pipeline.program.place(node)[1].parent
-
-
-def _methods(pipeline: Pipeline) -> set[str]:
-    return {
-        call.func.attr.value for _, call in pipeline.calls if isinstance(call.func, cst.Attribute)
-    }
 
 
 def _is_second(node: cst.Subscript) -> bool:

@@ -13,7 +13,7 @@ from functools import cached_property
 import libcst as cst
 
 from mle_modernizer_server.domain.notebook import Notebook
-from mle_modernizer_server.fixing.rules.engine.cell_code import Assigned, CellCode
+from mle_modernizer_server.fixing.rules.engine.cell_code import Assigned, Bound, CellCode
 from mle_modernizer_server.fixing.rules.engine.program import Program
 from mle_modernizer_server.fixing.rules.engine.tree import argument, descendants, string
 from mle_modernizer_server.fixing.rules.types.inference import TypeInference
@@ -127,6 +127,13 @@ class Pipeline:
         )
 
     @cached_property
+    def methods(self) -> frozenset[str]:
+        """Names of everything that is called as an attribute."""
+        return frozenset(
+            call.func.attr.value for _, call in self.calls if isinstance(call.func, cst.Attribute)
+        )
+
+    @cached_property
     def calls(self) -> list[tuple[CellCode, cst.Call]]:
         """All calls, in the order of the code."""
         return [
@@ -155,9 +162,9 @@ class Pipeline:
         if isinstance(node, cst.Name):
             found = self.program.lookup(node.value, node).bindings
             if len(found) == 1:
-                bound = found[0].bound
-                if isinstance(bound, Assigned) and not bound.path:
-                    return self.origin(bound.value, depth - 1)
+                value, path = part(found[0].bound)
+                if value is not None and not path:
+                    return self.origin(value, depth - 1)
         elif (
             isinstance(node, cst.Call)
             and isinstance(node.func, cst.Attribute)
@@ -260,13 +267,13 @@ class Pipeline:
         for cell in self.program.cells:
             for name, bindings in cell.top.names.items():
                 for binding in bindings:
-                    if isinstance(binding.bound, Assigned) and not binding.bound.path:
-                        role = self._role(binding.bound.value)
-                        if role:
-                            found[role].add(name)
+                    value, path = part(binding.bound)
+                    role = "" if value is None or path else self.role(value)
+                    if role:
+                        found[role].add(name)
         return found
 
-    def _role(self, value: cst.BaseExpression) -> str:
+    def role(self, value: cst.BaseExpression) -> str:
         """Whether an expression reads training or test data, by the file's own name."""
         if not isinstance(value, cst.Call) or self.address(value.func) not in _READERS:
             return ""
@@ -279,6 +286,22 @@ class Pipeline:
         if _TRAIN.search(last) and not _TEST.search(last):
             return "train"
         return "test" if _TEST.search(last) and not _TRAIN.search(last) else ""
+
+
+def part(bound: Bound) -> tuple[cst.BaseExpression | None, tuple[int | None, ...]]:
+    """The expression a name is bound to, and which part of its value; None where there is none.
+
+    Of `a, b = x, y` the name `b` is bound to `y`, and to all of it.
+    """
+    if not isinstance(bound, Assigned):
+        return None, ()
+    value, path = bound.value, bound.path
+    while path and isinstance(value, (cst.Tuple, cst.List)):
+        at = path[0]
+        if at is None or at >= len(value.elements):
+            break
+        value, path = value.elements[at].value, path[1:]
+    return value, path
 
 
 def _is_read(node: cst.CSTNode, parent: cst.CSTNode | None) -> bool:

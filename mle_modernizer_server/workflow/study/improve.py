@@ -11,9 +11,10 @@ from __future__ import annotations
 
 import asyncio
 import tempfile
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from functools import partial
+from itertools import islice
 from pathlib import Path
 
 from mle_modernizer_server.domain.errors import BadInput, BadNotebook
@@ -25,17 +26,22 @@ from mle_modernizer_server.domain.improvement import (
     FoldPlan,
     FoldScore,
     Improvement,
+    Leak,
 )
 from mle_modernizer_server.domain.notebook import Notebook, notebook_hash
 from mle_modernizer_server.domain.own_competition import SplitKind
 from mle_modernizer_server.domain.session import Phase
 from mle_modernizer_server.execution.sampling.cache import default_directory
 from mle_modernizer_server.execution.sampling.watch import Stopped, Watch
+from mle_modernizer_server.grading.competitions import Competitions
 from mle_modernizer_server.improving.candidates.offers import Offer, combined, offers
 from mle_modernizer_server.improving.candidates.variant import Facts
+from mle_modernizer_server.improving.code.pipeline import Pipeline
 from mle_modernizer_server.improving.compare import gain_over, is_clearly_worse, verdict
 from mle_modernizer_server.improving.fold_split import CannotFold, Choice
 from mle_modernizer_server.improving.folds import Fold, make_folds
+from mle_modernizer_server.improving.guards.files import unopened
+from mle_modernizer_server.improving.guards.leakage import leaks
 from mle_modernizer_server.workflow.fix.before_run import Ahead, foreseen_environment
 from mle_modernizer_server.workflow.log import events
 from mle_modernizer_server.workflow.run.run_once import Run, run_once, run_options
@@ -43,6 +49,8 @@ from mle_modernizer_server.workflow.work import Cancelled, Work
 
 _LONGEST = 300.0
 """Seconds the folds may take to be made."""
+_MOST_FILES = 1_000
+_MOST_UNOPENED = 20
 
 
 @dataclass(frozen=True)
@@ -109,16 +117,38 @@ async def improve(
         folder = Path(scratch)
         await asyncio.to_thread(folder.chmod, 0o755)  # a container's user is another one
         plan, folds = await _folds(work, slug, folder, settings)
+        leaky, unread = await asyncio.to_thread(
+            _guard, work.services.competitions, slug, plan, baseline.notebook
+        )
+        guards = {"leaks": leaky, "unopened": unread}
         if candidates is not None:
-            return await _Search(work, plan, folds, settings.budget).run(baseline, candidates)
+            search = _Search(work, plan, folds, settings.budget, guards)
+            return await search.run(baseline, candidates)
         facts = await _facts(work, plan, baseline)
         offered = await asyncio.to_thread(offers, baseline.notebook, facts)
-        search = _Search(work, plan, folds, settings.budget, facts)
+        search = _Search(work, plan, folds, settings.budget, guards, facts)
         return await search.run(baseline, [_version(offer) for offer in offered])
 
 
 def _version(offer: Offer) -> Version:
     return Version(offer.name, offer.notebook, offer.kind, offer.what)
+
+
+def _guard(
+    competitions: Competitions, slug: str, plan: FoldPlan, notebook: Notebook
+) -> tuple[tuple[Leak, ...], tuple[str, ...]]:
+    """What to look at before a score is believed: leaks, and public files that are not named."""
+    competition = competitions.get(slug)
+    pipeline = Pipeline(notebook)
+    sample = competition.sample_submission.rpartition("/")[2]
+    description = competition.description.rpartition("/")[2]
+    names = sorted(
+        file.name
+        for file in islice(competitions.public_dir(slug).iterdir(), _MOST_FILES)
+        if file.is_file() and file.name not in (sample, description)
+    )
+    found = leaks(pipeline, competition.answer_columns, plan.split, plan.column)
+    return tuple(found), unopened(pipeline, names)[:_MOST_UNOPENED]
 
 
 async def _facts(work: Work, plan: FoldPlan, baseline: Version) -> Facts:
@@ -167,6 +197,7 @@ class _Search:
         plan: How the folds are made.
         folds: They.
         budget: Seconds that all runs together may take; None is no bound.
+        guards: What was found before the search, by field of the improvement.
         facts: What the candidates were written by; None where they were handed in.
     """
 
@@ -176,12 +207,14 @@ class _Search:
         plan: FoldPlan,
         folds: Sequence[Fold],
         budget: float | None,
+        guards: Mapping[str, object],
         facts: Facts | None = None,
     ) -> None:
         self._work = work
         self._plan = plan
         self._folds = folds
         self._budget = budget
+        self._guards = guards
         self._facts = facts
         self._tried = 0
         slug = work.settings.competition or ""
@@ -206,7 +239,7 @@ class _Search:
                 searched=self._facts is not None,
                 budget=self._budget,
                 tried=self._tried,
-            )
+            ).model_copy(update=self._guards)
         )
         try:
             if candidates:
