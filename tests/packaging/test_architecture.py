@@ -25,7 +25,7 @@ MAY_IMPORT: dict[str, tuple[str, ...]] = {
     "improving": ("domain", "execution", "grading"),
     "fixing": ("domain",),
     "papers": ("domain",),
-    "reproducing": ("domain", "papers"),
+    "reproducing": ("domain", "papers", "fixing.integrity", "fixing.cell_syntax"),
     "workflow": (
         *("domain", "environments", "execution", "grading", "diagnosis", "fixing", "improving"),
         *("papers", "reproducing"),
