@@ -47,6 +47,10 @@ async def test_nobody_reads_papers_without_logging_in(api: Fetch, jp_fetch: Fetc
     assert response.code == 403
 
 
+def notebooks_in(folder: Path) -> list[Path]:
+    return list(folder.glob("*.ipynb"))
+
+
 async def test_a_notebook_is_made_beside_the_paper_and_over_no_file(
     api: Fetch, jp_root_dir: Path
 ) -> None:
@@ -79,5 +83,4 @@ async def test_a_notebook_that_cannot_be_made_is_refused(api: Fetch, jp_root_dir
     ):
         status, answer, _ = await api("papers", "notebook", method="POST", body=ask)
         assert (status, answer["code"]) == expected
-    assert not list(jp_root_dir.glob("*.ipynb"))
-    assert not list(jp_root_dir.parent.glob("*.ipynb"))
+    assert notebooks_in(jp_root_dir) == notebooks_in(jp_root_dir.parent) == []
