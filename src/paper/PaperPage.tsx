@@ -1,5 +1,4 @@
 import { MainAreaWidget, ReactWidget } from '@jupyterlab/apputils';
-import { notebookIcon } from '@jupyterlab/ui-components';
 import * as React from 'react';
 
 import { ApiError, type ModernizerClient } from '../api/client';
@@ -161,7 +160,6 @@ function Claims(
       <div className="jp-mle-Actions">
         <Button
           look="primary"
-          icon={notebookIcon}
           label={trans.__('Make the notebook')}
           caption={trans.__(
             'Write a notebook beside the paper, with the assumptions, the sections and the claims'

@@ -37,6 +37,26 @@ export const paper: JupyterFrontEndPlugin<void> = {
     const tracker = new WidgetTracker<PaperTab>({
       namespace: 'mle-modernizer-paper'
     });
+    const openTab = async (path: string) => {
+      const lazy = await import('./PaperPage');
+      const open = (made: string) =>
+        void commands.execute('docmanager:open', {
+          path: made,
+          factory: 'Notebook'
+        });
+      const tab = new lazy.PaperTab(
+        { path, client, open },
+        {
+          client,
+          execute: (command, args) => void commands.execute(command, args),
+          languages: null,
+          trans
+        }
+      );
+      await tracker.add(tab);
+      shell.add(tab, 'main');
+      return tab;
+    };
     /** The paper that is selected in the file browser; null where no single one is. */
     const selected = (): string | null => {
       const items = [
@@ -68,26 +88,9 @@ export const paper: JupyterFrontEndPlugin<void> = {
         if (path === null) {
           return;
         }
-        let tab = tracker.find(one => one.content.options.path === path);
-        if (!tab) {
-          const lazy = await import('./PaperPage');
-          const open = (made: string) =>
-            void commands.execute('docmanager:open', {
-              path: made,
-              factory: 'Notebook'
-            });
-          tab = new lazy.PaperTab(
-            { path, client, open },
-            {
-              client,
-              execute: (command, more) => void commands.execute(command, more),
-              languages: null,
-              trans
-            }
-          );
-          await tracker.add(tab);
-          shell.add(tab, 'main');
-        }
+        const tab =
+          tracker.find(one => one.content.options.path === path) ??
+          (await openTab(path));
         shell.activateById(tab.id);
       }
     });

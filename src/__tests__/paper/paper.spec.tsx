@@ -55,12 +55,12 @@ const reading: PaperReading = {
         number: '1',
         page: null,
         text: 'First paragraph.\n\nWe reach 97.3 on Wine. <script>alert(1)</script>',
-        title: 'Results'
+        title: trans.__('Results')
       }
     ],
     tables: [
       {
-        caption: 'Accuracy.',
+        caption: trans.__('Accuracy.'),
         header_rows: 1,
         number: '1',
         page: null,
@@ -71,7 +71,7 @@ const reading: PaperReading = {
         section: 0
       }
     ],
-    title: '<b>A Paper</b>'
+    title: trans.__('<b>A Paper</b>')
   },
   claims: [
     claim('t0r1c1n0', '98.9', { place: { ...nowhere, table: 0, row: 1 } }),
