@@ -1861,8 +1861,10 @@ export interface Spread {
  *     table: The training table, by its path below the public directory.
  *     rows: Rows of that table.
  *     held_out: Rows that each fold holds out.
+ *     classes: The labels, where there are few; empty where there are many.
  */
 export interface FoldPlan {
+  classes: string[];
   column: string | null;
   count: number;
   held_out: number[];
@@ -1902,6 +1904,11 @@ export interface Foreseen {
   fixable: boolean;
   impact: Impact;
   library: string;
+  /**
+   * Certain, or the old form itself stands there; False: only a name was seen that it has to do
+   * with, which in most notebooks comes to nothing.
+   */
+  likely: boolean;
   link: string;
   /**
    * Whether that fix is part of the patch that can be proposed before the first run.
@@ -2057,15 +2064,25 @@ export interface Doubt1 {
  *     runs: Notebook runs so far.
  *     done: Whether no more runs come.
  *     cancelled: The user stopped it; what was measured is kept.
+ *     searched: The candidates were written by codemods, none was handed in.
+ *     tried: How many candidates the intervals are widened for.
+ *     budget: Seconds that the runs may take; None is no bound.
+ *     over_budget: The baseline alone would take more than the budget, so nothing was compared.
+ *     cut_short: Candidates were left out because the budget would not do for them.
  */
 export interface Improvement {
   baseline: Candidate1;
+  budget: number | null;
   cancelled: boolean;
   candidates: Candidate1[];
+  cut_short: boolean;
   done: boolean;
   folds: FoldPlan;
   higher_is_better: boolean;
+  over_budget: boolean;
   runs: number;
+  searched: boolean;
+  tried: number;
 }
 /**
  * A version of the notebook that was tried.
@@ -2077,14 +2094,19 @@ export interface Improvement {
  *     gain: Against the baseline, over the folds that both have scores for; None without any.
  *     comparison: The verdict; None while it is not settled.
  *     raced_out: The first fold set it aside as clearly worse.
+ *     kind: The codemod that wrote it, e.g. `boosting`; `combined` for several in one; empty for
+ *         a version that was handed in.
+ *     what: What it changes, a sentence.
  */
 export interface Candidate1 {
   comparison: Comparison | null;
   gain: Gain | null;
+  kind: string;
   name: string;
   notebook_hash: string;
   raced_out: boolean;
   scores: FoldScore[];
+  what: string;
 }
 /**
  * Something a patch does that a reviewer must know.
@@ -2705,6 +2727,10 @@ export interface Preflight {
    * In notebook order.
    */
   items: Foreseen[];
+  /**
+   * How many of those are likely to.
+   */
+  likely: number;
   notes: PreflightNote[];
   /**
    * How many things may fail or change results.
