@@ -9,5 +9,7 @@ In: `Paper`. Out: `Claim`s, a checklist of `Requirement`s, a skeleton notebook.
   `stated_values.py`: what a paper states → a Python literal.
 - `skeleton.py`: an `Experiment` → a notebook to be filled in; `datasets.yaml`: data that libraries
   bring with them.
+- `alignment.py`: the notebook's code against the checklist, by static facts.
+- `judging.py`: the numbers that a run printed against the claimed ones.
 - `sentences.py`: the sentences of a section with their places.
 """

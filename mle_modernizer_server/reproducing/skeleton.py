@@ -185,8 +185,10 @@ def _datasets() -> dict[str, dict[str, Any]]:
 def _data(experiment: Experiment) -> str:
     """The cell that loads the data, where an installed library brings them."""
     named = [expected.claim.dataset for expected in experiment.claims]
-    named += [one.stated for one in experiment.parameters if one.requirement == "data_set"]
     named.append(experiment.title)
+    for one in experiment.parameters:
+        if one.requirement == "data_set":
+            named += [one.stated, one.quote]
     for text in named:
         for entry in _datasets().values():
             if any(re.search(pattern, text, re.IGNORECASE) for pattern in entry["names"]):

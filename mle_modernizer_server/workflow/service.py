@@ -36,6 +36,7 @@ from mle_modernizer_server.domain.paper_reading import PaperReading
 from mle_modernizer_server.domain.preflight import Preflight
 from mle_modernizer_server.domain.probe import Probe
 from mle_modernizer_server.domain.proposal import FixerName, Proposal
+from mle_modernizer_server.domain.reproduction import Experiment, ReproductionCheck
 from mle_modernizer_server.domain.saved_outputs import SavedOutputs
 from mle_modernizer_server.domain.session import (
     Decision,
@@ -80,6 +81,12 @@ from mle_modernizer_server.workflow.report.finish import finished_run, finishing
 from mle_modernizer_server.workflow.report.history import all_facts, beside, facts_of
 from mle_modernizer_server.workflow.report.html_report import report_html
 from mle_modernizer_server.workflow.report.report import report_json, report_markdown
+from mle_modernizer_server.workflow.report.reproduction_report import (
+    aligned_text,
+    outcome_text,
+    remark_texts,
+    reproduction_html,
+)
 from mle_modernizer_server.workflow.report.statistics import statistics
 from mle_modernizer_server.workflow.run.environment import add_missing, settle_environment
 from mle_modernizer_server.workflow.run.record import record_run
@@ -97,7 +104,8 @@ from mle_modernizer_server.workflow.study.improve import improve
 from mle_modernizer_server.workflow.study.own_time import find_target, message_on
 from mle_modernizer_server.workflow.study.prove import outcome_of, prove, verdict_after_proof
 from mle_modernizer_server.workflow.study.repeat import studied, studying
-from mle_modernizer_server.workflow.study.reproduction import draft
+from mle_modernizer_server.workflow.study.reproduce import ReproductionSettings, check
+from mle_modernizer_server.workflow.study.reproduction import draft, experiment_in, write_beside
 from mle_modernizer_server.workflow.study.seed_variance import measure_noise, verdict_after_noise
 from mle_modernizer_server.workflow.study.verification import (
     begin,
@@ -118,9 +126,14 @@ __all__ = [
     "Modernizer",
     "NoFix",
     "ProbeSettings",
+    "ReproductionSettings",
     "SessionChanges",
+    "aligned_text",
     "era_of",
     "events",
+    "outcome_text",
+    "remark_texts",
+    "reproduction_html",
     "settings_for",
     "statistics",
     "stored_report",
@@ -764,6 +777,41 @@ class Modernizer:
             BadInput: There is no such claim, or none at all.
         """
         return await draft(await self.read_paper(paper), paper, chosen)
+
+    async def make_reproduction(self, paper: Path, chosen: tuple[str, ...]) -> Path:
+        """Write that notebook beside the paper, under a name that nothing has yet; where it is.
+
+        Raises:
+            BadPaper, BadInput: As `draft_reproduction`; or nothing can be written there.
+            Conflict: Every name that would do is taken.
+        """
+        content = await self.draft_reproduction(paper, chosen)
+        return await asyncio.to_thread(write_beside, paper, content)
+
+    async def check_reproduction(
+        self,
+        notebook: Notebook,
+        experiment: Experiment,
+        settings: ReproductionSettings,
+        *,
+        say: Callable[[str], None],
+        cancel: asyncio.Event,
+    ) -> ReproductionCheck:
+        """Run a notebook clean and compare what it computes with what a paper claims.
+
+        Raises:
+            Cancelled, ModernizerError: As `study.reproduce.check`.
+        """
+        return await check(self.services, notebook, experiment, settings, say=say, cancel=cancel)
+
+    @staticmethod
+    def experiment_in(content: bytes, name: str) -> Experiment:
+        """What a notebook's file says it is to reproduce.
+
+        Raises:
+            BadInput: Nothing, or nothing that can be used.
+        """
+        return experiment_in(content, name)
 
     # What was sent to models, what it costs, what came of it
 

@@ -2392,6 +2392,15 @@ export interface LookAtData {
   train: string | null;
 }
 /**
+ * Answer to `POST /papers/notebook`.
+ */
+export interface MadeReproduction {
+  /**
+   * The notebook, as the file browser names it.
+   */
+  path: string;
+}
+/**
  * Body of `POST /competitions`.
  */
 export interface MakeCompetition {
@@ -2434,6 +2443,21 @@ export interface MakeCompetition {
    * Its file name.
    */
   train: string;
+}
+/**
+ * Body of `POST /papers/notebook`: a new notebook beside a paper, to reproduce its claims.
+ */
+export interface MakeReproduction {
+  /**
+   * Ids of the claims; empty: those of the paper's best table.
+   *
+   * @maxItems 50
+   */
+  claims: string[];
+  /**
+   * The paper's file, as the file browser names it.
+   */
+  path: string;
 }
 /**
  * Body of `POST /sessions/{id}/noise`: how far does the score move by itself?

@@ -29,7 +29,7 @@ MAY_IMPORT: dict[str, tuple[str, ...]] = {
     ),
     "fixing": ("domain",),
     "papers": ("domain",),
-    "reproducing": ("domain", "papers"),
+    "reproducing": ("domain", "papers", "fixing.integrity", "fixing.cell_syntax"),
     "workflow": (
         *("domain", "environments", "execution", "grading", "diagnosis", "fixing", "improving"),
         *("papers", "reproducing"),

@@ -18,6 +18,12 @@ from rich.console import Console
 from rich.table import Table
 from rich.text import Text
 
+from mle_modernizer_server.cli.commands.paper_check import (
+    CheckOptions,
+    add_check,
+    check_reproduction,
+    take_check,
+)
 from mle_modernizer_server.cli.exit_codes import ExitCode
 from mle_modernizer_server.cli.options import PROGRAM
 from mle_modernizer_server.cli.terminal.paper_text import (
@@ -39,9 +45,11 @@ from mle_modernizer_server.workflow.service import Modernizer
 
 _EXIT_CODES = """\
 exit codes:
-  0    the paper was read
+  0    the paper was read; with --check: every claim is within rounding or tolerance
+  1    with --check: some claim is not
   2    bad usage, or no paper that can be read (scanned, locked, damaged, too large, …)
   3    failed: an internal error
+  130  cancelled with Ctrl+C
 """
 _SHOWN_CLAIMS = 40
 _STYLES = {Statement.STATED: "green", Statement.CITED: "yellow", Statement.NOT_STATED: "red"}
@@ -71,7 +79,7 @@ class PaperOptions:
     force: bool = False
 
 
-def parse(program: str, argv: Sequence[str]) -> PaperOptions:
+def parse(program: str, argv: Sequence[str]) -> PaperOptions | CheckOptions:
     """The options of `paper`.
 
     Raises:
@@ -86,7 +94,7 @@ def parse(program: str, argv: Sequence[str]) -> PaperOptions:
         formatter_class=argparse.RawDescriptionHelpFormatter,
         allow_abbrev=False,
     )
-    parser.add_argument("paper", type=Path, metavar="FILE", help="the paper's file")
+    parser.add_argument("paper", type=Path, nargs="?", metavar="FILE", help="the paper's file")
     what = parser.add_mutually_exclusive_group()
     what.add_argument("--claims", action="store_true", help="every claim, as CSV")
     what.add_argument("--text", action="store_true", help="the text, section by section")
@@ -105,20 +113,28 @@ def parse(program: str, argv: Sequence[str]) -> PaperOptions:
         help="numbers of the claims, as listed (default: those of the paper's best table)",
     )
     making.add_argument("--force", action="store_true", help="overwrite NOTEBOOK if it exists")
+    add_check(parser)
     given = parser.parse_args(argv)
+    checking = take_check(parser, given)
+    if checking is not None:
+        return checking
+    if given.paper is None:
+        parser.error("name the paper's FILE, or a NOTEBOOK with --check")
     if given.out is None and (given.claim or given.force):
         parser.error("--claim and --force need --out NOTEBOOK")
     given.claim = tuple(given.claim)
     return PaperOptions(**vars(given))
 
 
-def show_paper(options: PaperOptions) -> int:
-    """Print what was asked, or write the notebook; gives the exit code.
+def show_paper(options: PaperOptions | CheckOptions) -> int:
+    """Print what was asked, write the notebook, or check it; gives the exit code.
 
     Raises:
         ModernizerError: The paper cannot be read, or there is no such claim; the message is for
             the user.
     """
+    if isinstance(options, CheckOptions):
+        return check_reproduction(options)
     modernizer = build_modernizer(
         data_root=default_data_root(), sandbox=None, llm=LlmSettings.from_environment()
     )
