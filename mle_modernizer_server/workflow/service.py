@@ -97,6 +97,7 @@ from mle_modernizer_server.workflow.study.improve import improve
 from mle_modernizer_server.workflow.study.own_time import find_target, message_on
 from mle_modernizer_server.workflow.study.prove import outcome_of, prove, verdict_after_proof
 from mle_modernizer_server.workflow.study.repeat import studied, studying
+from mle_modernizer_server.workflow.study.reproduction import draft
 from mle_modernizer_server.workflow.study.seed_variance import measure_noise, verdict_after_noise
 from mle_modernizer_server.workflow.study.verification import (
     begin,
@@ -750,6 +751,19 @@ class Modernizer:
             claims = await asyncio.to_thread(claims_of, paper)
             checklist = await asyncio.to_thread(checklist_of, paper)
         return PaperReading(paper=paper, claims=claims, checklist=checklist)
+
+    async def draft_reproduction(self, paper: Path, chosen: tuple[str, ...]) -> bytes:
+        """The file of a notebook to reproduce a paper's claims with: it runs as it is.
+
+        Args:
+            paper: Its file.
+            chosen: Ids or numbers of the claims; empty: those of the best table.
+
+        Raises:
+            BadPaper: It is none, or cannot be read.
+            BadInput: There is no such claim, or none at all.
+        """
+        return await draft(await self.read_paper(paper), paper, chosen)
 
     # What was sent to models, what it costs, what came of it
 

@@ -1916,6 +1916,11 @@ export interface Foreseen {
   fixable: boolean;
   impact: Impact;
   library: string;
+  /**
+   * Certain, or the old form itself stands there; False: only a name was seen that it has to do
+   * with, which in most notebooks comes to nothing.
+   */
+  likely: boolean;
   link: string;
   /**
    * Whether that fix is part of the patch that can be proposed before the first run.
@@ -2731,6 +2736,10 @@ export interface Preflight {
    * In notebook order.
    */
   items: Foreseen[];
+  /**
+   * How many of those are likely to.
+   */
+  likely: number;
   notes: PreflightNote[];
   /**
    * How many things may fail or change results.
