@@ -54,12 +54,10 @@ def _cases(seed: int) -> list[Case]:
     moons = _frame(*datasets.make_moons(600, noise=0.25, random_state=seed))
     diabetes = _frame(*datasets.load_diabetes(return_X_y=True))
     cancer = _frame(*datasets.load_breast_cancer(return_X_y=True))
-    wine = _frame(*datasets.load_wine(return_X_y=True))
     digits = _frame(*datasets.load_digits(return_X_y=True))
     return [
         Case("friedman", friedman, "rmse", _LINEAR),
         Case("moons", moons, "accuracy", _TREE),
-        Case("wine", wine, "accuracy", _NEIGHBORS),
         Case("cancer", cancer, "accuracy", _NEIGHBORS),
         Case("diabetes", diabetes, "rmse", _STUMP),
         Case("digits", digits, "accuracy", _TREE),
