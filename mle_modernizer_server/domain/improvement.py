@@ -35,6 +35,7 @@ class FoldPlan(Value):
         table: The training table, by its path below the public directory.
         rows: Rows of that table.
         held_out: Rows that each fold holds out.
+        classes: The labels, where there are few; empty where there are many.
     """
 
     count: int
@@ -45,6 +46,7 @@ class FoldPlan(Value):
     table: str
     rows: int
     held_out: tuple[int, ...]
+    classes: tuple[str, ...] = ()
 
 
 class FoldScore(Value):
@@ -91,6 +93,9 @@ class Candidate(Value):
         gain: Against the baseline, over the folds that both have scores for; None without any.
         comparison: The verdict; None while it is not settled.
         raced_out: The first fold set it aside as clearly worse.
+        kind: The codemod that wrote it, e.g. `boosting`; `combined` for several in one; empty for
+            a version that was handed in.
+        what: What it changes, a sentence.
     """
 
     name: str
@@ -99,6 +104,8 @@ class Candidate(Value):
     gain: Gain | None = None
     comparison: Comparison | None = None
     raced_out: bool = False
+    kind: str = ""
+    what: str = ""
 
     @property
     def seconds(self) -> float:
@@ -117,6 +124,11 @@ class Improvement(Value):
         runs: Notebook runs so far.
         done: Whether no more runs come.
         cancelled: The user stopped it; what was measured is kept.
+        searched: The candidates were written by codemods, none was handed in.
+        tried: How many candidates the intervals are widened for.
+        budget: Seconds that the runs may take; None is no bound.
+        over_budget: The baseline alone would take more than the budget, so nothing was compared.
+        cut_short: Candidates were left out because the budget would not do for them.
     """
 
     folds: FoldPlan
@@ -126,6 +138,16 @@ class Improvement(Value):
     runs: int = 0
     done: bool = False
     cancelled: bool = False
+    searched: bool = False
+    tried: int = 0
+    budget: float | None = None
+    over_budget: bool = False
+    cut_short: bool = False
+
+    @property
+    def seconds(self) -> float:
+        """Time of all runs."""
+        return sum(one.seconds for one in (self.baseline, *self.candidates))
 
     def best(self) -> Candidate | None:
         """The candidate with the largest gain of those that are better."""

@@ -17,6 +17,7 @@ from mle_modernizer_server.domain.diagnosis import FixScope, FixType
 from mle_modernizer_server.domain.environments import EnvironmentReport
 from mle_modernizer_server.domain.era import Era, Traces
 from mle_modernizer_server.domain.errors import (
+    BadInput,
     BadNotebook,
     BadSetting,
     Conflict,
@@ -96,6 +97,7 @@ from mle_modernizer_server.workflow.study.improve import improve
 from mle_modernizer_server.workflow.study.own_time import find_target, message_on
 from mle_modernizer_server.workflow.study.prove import outcome_of, prove, verdict_after_proof
 from mle_modernizer_server.workflow.study.repeat import studied, studying
+from mle_modernizer_server.workflow.study.reproduction import draft
 from mle_modernizer_server.workflow.study.seed_variance import measure_noise, verdict_after_noise
 from mle_modernizer_server.workflow.study.verification import (
     begin,
@@ -496,7 +498,7 @@ class Modernizer:
     def start_improvement(
         self,
         session_id: str,
-        candidates: Sequence[Version],
+        candidates: Sequence[Version] | None = None,
         settings: FoldSettings = DEFAULT_FOLD_SETTINGS,
     ) -> Session:
         """Compare versions of the session's notebook with it on validation folds.
@@ -504,30 +506,30 @@ class Modernizer:
         Args:
             session_id: The session.
             candidates: What is compared with the best iteration's notebook, or with the session's
-                own before any run.
+                own before any run; None has the candidates written by codemods.
             settings: How the folds are made.
 
         Raises:
-            BadNotebook: One of them cannot be run.
-            Conflict: Work is going on, or there is nothing to compare or no competition.
+            BadInput: There is nothing to compare, no competition, or one of them cannot be run.
+            Conflict: Work is going on.
             NotFound: No such session.
         """
         session = self.jobs.idle(session_id)
-        if not candidates:
-            raise Conflict("There is no other version to compare the notebook with.")
+        if candidates is not None and not candidates:
+            raise BadInput("There is no other version to compare the notebook with.")
         if session.settings.competition is None:
-            raise Conflict("Validation folds need a competition's data; choose a competition.")
+            raise BadInput("Validation folds need a competition's data; choose a competition.")
         digest = studied(session).notebook_hash if session.iterations else session.notebook_hash
         baseline = self.notebook(session_id, digest)
-        for version in candidates:
+        for version in candidates or ():
             check_runnable(version.notebook)
 
         async def job(work: Work) -> None:
             async def study() -> str:
-                for version in candidates:
-                    work.keep(version.notebook)
                 found = await improve(work, Version("Baseline", baseline), candidates, settings)
                 best = found.best()
+                if not found.candidates:
+                    return "The code shows no change that is known to help such a notebook."
                 if best is None:
                     return "No version is better than the notebook beyond chance."
                 return f"{best.name} is better than the notebook."
@@ -749,6 +751,19 @@ class Modernizer:
             claims = await asyncio.to_thread(claims_of, paper)
             checklist = await asyncio.to_thread(checklist_of, paper)
         return PaperReading(paper=paper, claims=claims, checklist=checklist)
+
+    async def draft_reproduction(self, paper: Path, chosen: tuple[str, ...]) -> bytes:
+        """The file of a notebook to reproduce a paper's claims with: it runs as it is.
+
+        Args:
+            paper: Its file.
+            chosen: Ids or numbers of the claims; empty: those of the best table.
+
+        Raises:
+            BadPaper: It is none, or cannot be read.
+            BadInput: There is no such claim, or none at all.
+        """
+        return await draft(await self.read_paper(paper), paper, chosen)
 
     # What was sent to models, what it costs, what came of it
 

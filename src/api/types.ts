@@ -1861,8 +1861,10 @@ export interface Spread {
  *     table: The training table, by its path below the public directory.
  *     rows: Rows of that table.
  *     held_out: Rows that each fold holds out.
+ *     classes: The labels, where there are few; empty where there are many.
  */
 export interface FoldPlan {
+  classes: string[];
   column: string | null;
   count: number;
   held_out: number[];
@@ -2062,15 +2064,25 @@ export interface Doubt1 {
  *     runs: Notebook runs so far.
  *     done: Whether no more runs come.
  *     cancelled: The user stopped it; what was measured is kept.
+ *     searched: The candidates were written by codemods, none was handed in.
+ *     tried: How many candidates the intervals are widened for.
+ *     budget: Seconds that the runs may take; None is no bound.
+ *     over_budget: The baseline alone would take more than the budget, so nothing was compared.
+ *     cut_short: Candidates were left out because the budget would not do for them.
  */
 export interface Improvement {
   baseline: Candidate1;
+  budget: number | null;
   cancelled: boolean;
   candidates: Candidate1[];
+  cut_short: boolean;
   done: boolean;
   folds: FoldPlan;
   higher_is_better: boolean;
+  over_budget: boolean;
   runs: number;
+  searched: boolean;
+  tried: number;
 }
 /**
  * A version of the notebook that was tried.
@@ -2082,14 +2094,19 @@ export interface Improvement {
  *     gain: Against the baseline, over the folds that both have scores for; None without any.
  *     comparison: The verdict; None while it is not settled.
  *     raced_out: The first fold set it aside as clearly worse.
+ *     kind: The codemod that wrote it, e.g. `boosting`; `combined` for several in one; empty for
+ *         a version that was handed in.
+ *     what: What it changes, a sentence.
  */
 export interface Candidate1 {
   comparison: Comparison | null;
   gain: Gain | null;
+  kind: string;
   name: string;
   notebook_hash: string;
   raced_out: boolean;
   scores: FoldScore[];
+  what: string;
 }
 /**
  * Something a patch does that a reviewer must know.

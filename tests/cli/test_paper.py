@@ -3,9 +3,11 @@
 from __future__ import annotations
 
 import csv
+import hashlib
 import json
 from pathlib import Path
 
+import nbformat
 import pytest
 
 from mle_modernizer_server.cli.main import main
@@ -46,3 +48,36 @@ def test_a_locked_pdf_is_refused(tmp_path: Path, capsys: pytest.CaptureFixture[s
     file.write_bytes(pdf(password="x"))
     assert main(["paper", str(file)]) == 2
     assert "locked.pdf needs a password" in capsys.readouterr().err
+
+
+def test_a_notebook_is_written_with_the_claims_in_its_metadata(
+    paper: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    out = paper.with_name("again.ipynb")
+    assert main(["paper", str(paper), "--claim", "1", "5", "--out", str(out)]) == 0
+    assert "--check" in capsys.readouterr().out
+    notebook = json.loads(out.read_text("utf-8"))
+    nbformat.validate(notebook)
+    kept = notebook["metadata"]["mle_modernizer"]["reproduction"]
+    assert [one["claim"]["printed"] for one in kept["claims"]] == ["98.9", "98.88"]
+    assert kept["checksum"] == hashlib.sha256(paper.read_bytes()).hexdigest()
+    assert not any("98.8" in str(cell["source"]) for cell in notebook["cells"])
+    assert main(["paper", str(paper), "--out", str(out)]) == 2
+    assert "add --force" in capsys.readouterr().err
+    assert main(["paper", str(paper), "--out", str(out), "--force"]) == 0
+
+
+@pytest.mark.parametrize("claim", ["0", "10", "nothing"])
+def test_a_claim_that_is_not_there_is_refused(
+    paper: Path, claim: str, capsys: pytest.CaptureFixture[str]
+) -> None:
+    out = paper.with_name("again.ipynb")
+    assert main(["paper", str(paper), "--claim", claim, "--out", str(out)]) == 2
+    assert f"There is no claim '{claim}' in this paper." in capsys.readouterr().err
+    assert not out.exists()
+
+
+def test_claims_without_a_notebook_to_write_are_bad_usage(paper: Path) -> None:
+    with pytest.raises(SystemExit) as ended:
+        main(["paper", str(paper), "--claim", "1"])
+    assert ended.value.code == 2

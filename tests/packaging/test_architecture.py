@@ -22,7 +22,11 @@ MAY_IMPORT: dict[str, tuple[str, ...]] = {
     "grading": ("domain",),
     "kaggle": ("domain", "grading", "execution.documents"),
     "diagnosis": ("domain",),
-    "improving": ("domain", "execution", "grading"),
+    "improving": (
+        *("domain", "execution", "grading"),
+        "fixing.rules.engine",  # names, scopes and rewriting of code
+        "fixing.rules.types",
+    ),
     "fixing": ("domain",),
     "papers": ("domain",),
     "reproducing": ("domain", "papers"),

@@ -49,10 +49,22 @@ def improvement_table(found: Improvement) -> Table:
     confidence = gains[0].confidence if gains else 0.95
     table.caption = (
         f"{found.runs} runs. Gains are positive where a version is better; the intervals hold with "
-        f"{confidence:.3g} confidence each, widened for {len(found.candidates)} tried."
+        f"{confidence:.3g} confidence each, widened for {found.tried} tried."
     )
     table.caption_justify = "left"
     return table
+
+
+def changes_text(found: Improvement) -> str:
+    """What each version changes that was written by codemods, a line each."""
+    lines = [
+        f"{one_line(one.name, 100)}: {one_line(one.what, 300)}"
+        for one in found.candidates
+        if one.what
+    ]
+    if found.cut_short:
+        lines.append("Versions without a verdict were left out: the budget would not do for them.")
+    return "".join(f"{line}\n" for line in lines)
 
 
 def _row(version: Candidate) -> tuple[str, ...]:
