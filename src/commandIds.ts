@@ -45,6 +45,8 @@ export namespace CommandIDs {
   export const chooseNotebook = 'mle-modernizer:choose-notebook';
   /** Show the statistics of all sessions in a tab. */
   export const openStatistics = 'mle-modernizer:open-statistics';
+  /** Read a paper, and make the notebook to reproduce it. */
+  export const reproducePaper = 'mle-modernizer:reproduce-paper';
   /** Show what a model would be sent. */
   export const showPrompt = 'mle-modernizer:show-prompt';
   /** Show what a model was sent and answered. */

@@ -32,6 +32,7 @@ import { entries } from './entries';
 import { Greeter } from './greeter';
 import { Modernizer } from './modernizer';
 import type { Modernization } from './review/modernization';
+import { paper } from './paper/plugin';
 import { statistics } from './statistics/plugin';
 import { IModernizer, IModernizerClient } from './tokens';
 
@@ -372,6 +373,7 @@ export default [
   review,
   marks,
   cells,
+  paper,
   statistics,
   entries
 ];

@@ -146,6 +146,10 @@ class StudyFolder:
             self._write(f"notebooks/{result.key}.ipynb", notebook)
         self._write(f"results/{result.key}.json", result.model_dump_json())
 
+    def notebook(self, key: str) -> Path:
+        """Return where a job's modernized notebook is, if it has one."""
+        return self._path("notebooks", key, "ipynb")
+
     def forget(self, key: str) -> None:
         """Take a result away, so that the job is done again."""
         self._path("results", key).unlink(missing_ok=True)

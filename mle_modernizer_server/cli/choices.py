@@ -40,15 +40,19 @@ def choose_mode(options: Options, console: Console) -> Mode:
     return Mode.STEP
 
 
-def choose_comparison(options: Options) -> tuple[list[Version], FoldSettings]:
+def choose_comparison(options: Options) -> tuple[list[Version] | None, FoldSettings]:
     """The versions to compare the notebook with, and how the folds are made.
+
+    None in the place of versions has them written by codemods.
 
     Raises:
         BadNotebook: One of the files is no notebook.
     """
     versions = [Version(path.stem, open_notebook(path).notebook) for path in options.candidates]
     split, column = options.fold_split or (None, None)
-    return versions, FoldSettings(options.folds, split, column, options.fold_seed)
+    budget = None if options.budget is None else 60 * options.budget
+    settings = FoldSettings(options.folds, split, column, options.fold_seed, budget)
+    return versions or None, settings
 
 
 def choose_settings(

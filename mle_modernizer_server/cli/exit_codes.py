@@ -83,7 +83,9 @@ def code_of_proof(session: Session) -> ExitCode:
 def code_of_improvement(session: Session) -> ExitCode:
     """The exit code for a session that ended with a comparison of versions."""
     found = session.improvement
-    if session.phase is Phase.FAILED or found is None or not found.done:
+    if found is None or found.over_budget:
+        return ExitCode.BAD_USAGE  # no folds can be made, or not within the budget
+    if session.phase is Phase.FAILED or not found.done:
         return ExitCode.FAILED
     return ExitCode.NOT_REPRODUCIBLE if found.best() is None else ExitCode.REPRODUCIBLE
 

@@ -12,6 +12,7 @@ from typing import cast
 
 from mle_modernizer_server.cli.exit_codes import ExitCode, code_of_error
 from mle_modernizer_server.cli.options import PROGRAM, parse
+from mle_modernizer_server.cli.terminal.safe_text import one_line
 from mle_modernizer_server.domain.errors import ModernizerError
 from mle_modernizer_server.words import text
 
@@ -117,7 +118,7 @@ def _work(argv: list[str]) -> Callable[[], int]:
     if command is not None:
         return command(argv[1:])
     options = parse(argv)
-    print(f"{PROGRAM}: {options.notebook}", file=sys.stderr, flush=True)
+    print(f"Reading {one_line(str(options.notebook))} …", file=sys.stderr, flush=True)
     from mle_modernizer_server.cli.commands.modernize import modernize
 
     return partial(modernize, options)

@@ -103,6 +103,7 @@ class Options:
     folds: int = DEFAULT_FOLDS
     fold_split: tuple[SplitKind, str | None] | None = None
     fold_seed: int = 0
+    budget: float | None = None
     only_target: bool = False
     """`jupyter modernize target`: run in the libraries of its own time, change nothing."""
     verify: VerificationKind | None = None
@@ -145,6 +146,8 @@ def parse(argv: Sequence[str]) -> Options:
                 "--image, --memory, --cpus, --gpu and --pip are for the sandbox `docker`, not for "
                 f"`{given.sandbox}`"
             )
+    if command == "improve" and given.candidates and given.output is not None:
+        parser.error("--out writes a version that was found; with --with the files are there")
     limits = take_limits(given)
     return Options(
         only_run=command == "run",
@@ -163,7 +166,7 @@ def _modernize_parser() -> argparse.ArgumentParser:
         usage=f"{PROGRAM} NOTEBOOK [options]\n       {PROGRAM} run NOTEBOOK [options]\n"
         f"       {PROGRAM} verify NOTEBOOK [options]\n"
         f"       {PROGRAM} prove NOTEBOOK [options]\n"
-        f"       {PROGRAM} improve NOTEBOOK --with OTHER.ipynb [options]\n"
+        f"       {PROGRAM} improve NOTEBOOK [--with OTHER.ipynb] [options]\n"
         f"       {PROGRAM} target NOTEBOOK [options]\n"
         f"       {PROGRAM} preflight NOTEBOOK [options]\n       {PROGRAM} rules [ID] [options]\n"
         f"       {PROGRAM} probe NOTEBOOK --old-python PATH [options]\n"
@@ -177,7 +180,7 @@ def _modernize_parser() -> argparse.ArgumentParser:
         description="Run an old notebook, propose fixes, and run it again until it reaches its "
         "score. `run` only runs, grades and diagnoses; `verify` runs again and tests the scores; "
         "`prove` shows by runs on shuffled data that the result comes from training; "
-        "`improve` says which of several versions is better beyond chance; "
+        "`improve` tries known changes and says which make it better beyond chance; "
         "`target` finds the score it had, in the libraries of its own time; "
         "`batch` does it with many notebooks; `preflight` says without a run what will "
         "break; `probe` tries silent changes with old libraries; `rules` lists the known "
@@ -256,7 +259,9 @@ def _verify_parser() -> argparse.ArgumentParser:
 def _improve_parser() -> argparse.ArgumentParser:
     parser = argparse.ArgumentParser(
         prog=f"{PROGRAM} improve",
-        description="Compare other versions of a notebook with it on validation folds, which are "
+        description="Look for a better score: changes that are known to help and that the code "
+        "shows to apply are tried (or other versions of the notebook, with --with) on validation "
+        "folds, which are "
         "made of the competition's public training data with sealed answers. A version is better "
         "where its gain lies above 0 by the corrected paired t-test (Nadeau and Bengio); the first "
         "fold sets aside what is clearly worse. Nothing is changed, and the competition's own "
@@ -273,9 +278,16 @@ def _improve_parser() -> argparse.ArgumentParser:
         type=Path,
         action="extend",
         nargs="+",
-        required=True,
+        default=[],
         metavar="OTHER.ipynb",
-        help="another version of the notebook; may be given several times",
+        help="compare these versions of the notebook in place of known changes; may be given "
+        "several times",
+    )
+    group.add_argument(
+        "--budget",
+        type=positive,
+        metavar="MINUTES",
+        help="what all runs together may take; candidates it would not do for are left out",
     )
     group.add_argument(
         "--folds",
@@ -294,7 +306,15 @@ def _improve_parser() -> argparse.ArgumentParser:
     group.add_argument(
         "--fold-seed", type=int, default=0, metavar="N", help="the same seed gives the same folds"
     )
-    _add_report(parser.add_argument_group("result"))
+    result = parser.add_argument_group("result")
+    result.add_argument(
+        "--out",
+        dest="output",
+        type=Path,
+        metavar="FILE",
+        help="write the best version of the notebook there, if one is better",
+    )
+    _add_report(result)
     return parser
 
 
@@ -302,7 +322,7 @@ _IMPROVE_CODES_HELP = """\
 exit codes:
   0    at least one version is better beyond chance
   1    none is
-  2    bad usage or input, or no folds can be made; nothing was compared
+  2    bad usage or input, no folds can be made, or not within the budget; nothing was compared
   3    failed: the time limit, or an internal error
   130  cancelled with Ctrl+C
 """

@@ -24,6 +24,45 @@ class Comparison(str, Enum):
     """It gave no score on a fold."""
 
 
+class LeakKind(str, Enum):
+    """How a score may come to look better than it is."""
+
+    FIT_ON_TEST = "fit-on-test"
+    """Something is fitted on rows of the test data, alone or with the training data."""
+    TARGET_IN_FEATURES = "target-in-features"
+    """The features hold the target, or a column made of it."""
+    TARGET_MEAN = "target-mean"
+    """A feature is a statistic of the target over the very rows that are trained on."""
+    FIT_BEFORE_SPLIT = "fit-before-split"
+    """A transformer is fitted on rows that are held out afterwards."""
+    COPIES_BEFORE_SPLIT = "copies-before-split"
+    """Rows are copied before some are held out, so that copies stand on both sides."""
+    GROUP_SPLIT = "group-split"
+    """Rows are held out without regard to the groups that the test data are new in."""
+    TIME_SPLIT = "time-split"
+    """Rows are held out at random although the test data come later."""
+    FUTURE = "future"
+    """A feature is taken from a later row."""
+
+
+class Leak(Value):
+    """A place in the code that may leak.
+
+    Attributes:
+        kind: How.
+        cell_id: The cell.
+        cell: Which code cell it is, from 1.
+        line: Of the cell, from 1.
+        name: What it is about: a class, a function or a column; empty where nothing is named.
+    """
+
+    kind: LeakKind
+    cell_id: str
+    cell: int
+    line: int
+    name: str = ""
+
+
 class FoldPlan(Value):
     """How the validation folds are made of the public training data.
 
@@ -36,6 +75,7 @@ class FoldPlan(Value):
         table: The training table, by its path below the public directory.
         rows: Rows of that table.
         held_out: Rows that each fold holds out.
+        classes: The labels, where there are few; empty where there are many.
     """
 
     count: int
@@ -46,6 +86,7 @@ class FoldPlan(Value):
     table: str
     rows: int
     held_out: tuple[int, ...]
+    classes: tuple[str, ...] = ()
 
 
 class FoldScore(Value):
@@ -92,6 +133,9 @@ class Candidate(Value):
         gain: Against the baseline, over the folds that both have scores for; None without any.
         comparison: The verdict; None while it is not settled.
         raced_out: The first fold set it aside as clearly worse.
+        kind: The codemod that wrote it, e.g. `boosting`; `combined` for several in one; empty for
+            a version that was handed in.
+        what: What it changes, a sentence.
     """
 
     name: str
@@ -100,6 +144,8 @@ class Candidate(Value):
     gain: Gain | None = None
     comparison: Comparison | None = None
     raced_out: bool = False
+    kind: str = ""
+    what: str = ""
 
     @property
     def seconds(self) -> float:
@@ -118,6 +164,13 @@ class Improvement(Value):
         runs: Notebook runs so far.
         done: Whether no more runs come.
         cancelled: The user stopped it; what was measured is kept.
+        searched: The candidates were written by codemods, none was handed in.
+        tried: How many candidates the intervals are widened for.
+        leaks: Places of the baseline's code that may leak, in its order.
+        unopened: Public files that the baseline's code names nowhere.
+        budget: Seconds that the runs may take; None is no bound.
+        over_budget: The baseline alone would take more than the budget, so nothing was compared.
+        cut_short: Candidates were left out because the budget would not do for them.
     """
 
     folds: FoldPlan
@@ -127,6 +180,18 @@ class Improvement(Value):
     runs: int = 0
     done: bool = False
     cancelled: bool = False
+    searched: bool = False
+    tried: int = 0
+    leaks: tuple[Leak, ...] = ()
+    unopened: tuple[str, ...] = ()
+    budget: float | None = None
+    over_budget: bool = False
+    cut_short: bool = False
+
+    @property
+    def seconds(self) -> float:
+        """Time of all runs."""
+        return sum(one.seconds for one in (self.baseline, *self.candidates))
 
     def best(self) -> Candidate | None:
         """The candidate with the largest gain of those that are better."""

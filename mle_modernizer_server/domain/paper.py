@@ -189,3 +189,15 @@ class Paper(Value):
     references: tuple[Reference, ...] = ()
     pages: int | None = None
     remarks: tuple[PaperRemark, ...] = ()
+
+    def where(self, place: Place) -> str:
+        """A place as a person names it, such as `Table 1 row 5, p. 3`; empty where it has none."""
+        page = f", p. {place.page}" if place.page else ""
+        if place.table is not None:
+            number = self.tables[place.table].number or str(place.table + 1)
+            row = "" if place.row is None else f" row {place.row + 1}"
+            return f"Table {number}{row}{page}"
+        if place.section is None:
+            return page.lstrip(", ")
+        section = self.sections[place.section]
+        return f"§{section.number or section.title[:30]}{page}"

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from mle_modernizer_server.domain.base import Value
 from mle_modernizer_server.domain.checklist import Requirement
-from mle_modernizer_server.domain.claim import Claim
+from mle_modernizer_server.domain.claim import Claim, ClaimSource
 from mle_modernizer_server.domain.paper import Paper
 
 
@@ -14,3 +14,9 @@ class PaperReading(Value):
     paper: Paper
     claims: tuple[Claim, ...]
     checklist: tuple[Requirement, ...]
+
+    def ranked(self) -> tuple[Claim, ...]:
+        """The claims as they are numbered: those of the paper's own method first, tables first."""
+        return tuple(
+            sorted(self.claims, key=lambda one: (not one.own, one.source is ClaimSource.SENTENCE))
+        )

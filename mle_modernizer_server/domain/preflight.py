@@ -38,6 +38,9 @@ class Foreseen(Value):
     impact: Impact
     certain: bool
     """False: it depends on the data, or on the version the notebook was written for."""
+    likely: bool
+    """Certain, or the old form itself stands there; False: only a name was seen that it has to do
+    with, which in most notebooks comes to nothing."""
     fixable: bool
     """Whether there is an automatic fix for it."""
     proposed: bool
@@ -97,3 +100,9 @@ class Preflight(Value):
     def possible(self) -> int:
         """How many things may fail or change results."""
         return sum(not item.certain for item in self.items)
+
+    @computed_field  # type: ignore[prop-decorator]  # mypy cannot see through it
+    @property
+    def likely(self) -> int:
+        """How many of those are likely to."""
+        return sum(item.likely and not item.certain for item in self.items)

@@ -40,6 +40,8 @@ from mle_modernizer_server.improving.fold_split import (
 _PUBLIC = "prepared/public/"
 _MOST_BYTES = 512 * 2**20
 _ROWS_LOOKED_AT = 2_000
+_MOST_NAMED = 20
+_LONGEST_LABEL = 100
 
 
 @dataclass(frozen=True)
@@ -167,6 +169,7 @@ def _make(
         table=train.name,
         rows=len(rows),
         held_out=tuple(fold.held_out for fold in folds),
+        classes=_classes(labels),
     )
     return plan, folds
 
@@ -242,6 +245,13 @@ def _labels(columns: _Columns, competition: Competition) -> list[str]:
     """The label of each training row; empty where there are several columns of them."""
     names = competition.answer_columns
     return columns.texts(names[0]) if len(names) == 1 else []
+
+
+def _classes(labels: Sequence[str]) -> tuple[str, ...]:
+    """The labels in order; none where there are many, or long ones."""
+    found = sorted(set(labels))
+    few = len(found) <= _MOST_NAMED and all(len(label) <= _LONGEST_LABEL for label in found)
+    return tuple(found) if few else ()
 
 
 def _write_fold(

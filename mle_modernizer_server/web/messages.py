@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from datetime import datetime
+from typing import Annotated
 
 from pydantic import Field, JsonValue
 
@@ -15,6 +16,7 @@ from mle_modernizer_server.domain.message import Messages
 from mle_modernizer_server.domain.notebook import Notebook
 from mle_modernizer_server.domain.price import Price
 from mle_modernizer_server.domain.proposal import FixerName
+from mle_modernizer_server.domain.reproduction import MOST_CLAIMS_CHOSEN
 from mle_modernizer_server.domain.session import (
     Decision,
     Iteration,
@@ -107,6 +109,24 @@ class ReadPaper(Value):
 
     path: str = Field(max_length=4_096)
     """The paper's file, as the file browser names it."""
+
+
+class MakeReproduction(Value):
+    """Body of `POST /papers/notebook`: a new notebook beside a paper, to reproduce its claims."""
+
+    path: str = Field(max_length=4_096)
+    """The paper's file, as the file browser names it."""
+    claims: tuple[Annotated[str, Field(max_length=64)], ...] = Field(
+        default=(), max_length=MOST_CLAIMS_CHOSEN
+    )
+    """Ids of the claims; empty: those of the paper's best table."""
+
+
+class MadeReproduction(Value):
+    """Answer to `POST /papers/notebook`."""
+
+    path: str
+    """The notebook, as the file browser names it."""
 
 
 class EnvironmentsRequest(Value):

@@ -1,7 +1,8 @@
-"""The REST handler for papers."""
+"""The REST handlers for papers."""
 
 from __future__ import annotations
 
+from pathlib import Path
 from typing import Any
 
 from mle_modernizer_server.domain.errors import NotFound
@@ -18,12 +19,37 @@ class PaperHandler(ModernizerHandler):
         """Answer with `PaperReading`; nothing is written and nothing of the paper is executed."""
         ask = await self.body(messages.ReadPaper)
         await may(self, "read")
-        file = file_below(server_root(self), ask.path)
-        if file is None:
-            raise NotFound(f"There is no file {ask.path} in the file browser.")
-        self.reply(await self.modernizer.read_paper(file))
+        self.reply(await self.modernizer.read_paper(_file(self, ask.path)))
+
+
+class ReproductionHandler(ModernizerHandler):
+    """Makes notebooks to reproduce papers with."""
+
+    @endpoint("write")
+    async def post(self) -> None:
+        """Write a new notebook beside a paper and answer 201 with `MadeReproduction`."""
+        ask = await self.body(messages.MakeReproduction)
+        await may(self, "read")
+        await may(self, "write")
+        file = _file(self, ask.path)
+        made = await self.modernizer.make_reproduction(file, ask.claims)
+        root = server_root(self).resolve()
+        self.set_status(201)
+        self.reply(messages.MadeReproduction(path=made.relative_to(root).as_posix()))
+
+
+def _file(handler: ModernizerHandler, path: str) -> Path:
+    """A file of the file browser.
+
+    Raises:
+        NotFound: There is none.
+    """
+    file = file_below(server_root(handler), path)
+    if file is None:
+        raise NotFound(f"There is no file {path} in the file browser.")
+    return file
 
 
 def routes() -> list[tuple[str, type[Any]]]:
-    """Its route."""
-    return [(r"papers", PaperHandler)]
+    """Their routes."""
+    return [(r"papers", PaperHandler), (r"papers/notebook", ReproductionHandler)]

@@ -446,6 +446,7 @@ WORDS: dict[str, str | tuple[str, str]] = {
     "folds.no-submission": (
         "It wrote no submission that could be graded; a printed score is not used."
     ),
+    "folds.no-candidate": "The code shows no change that is known to help such a notebook.",
     "folds.none-better": "No version is better than the notebook beyond chance.",
     "folds.better": "{version} is better than the notebook.",
     "label.proof": "Proof, run 1 of 3",

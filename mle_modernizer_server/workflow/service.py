@@ -17,6 +17,7 @@ from mle_modernizer_server.domain.diagnosis import FixScope, FixType
 from mle_modernizer_server.domain.environments import EnvironmentReport
 from mle_modernizer_server.domain.era import Era, Traces
 from mle_modernizer_server.domain.errors import (
+    BadInput,
     BadNotebook,
     BadSetting,
     Conflict,
@@ -36,6 +37,7 @@ from mle_modernizer_server.domain.paper_reading import PaperReading
 from mle_modernizer_server.domain.preflight import Preflight
 from mle_modernizer_server.domain.probe import Probe
 from mle_modernizer_server.domain.proposal import FixerName, Proposal
+from mle_modernizer_server.domain.reproduction import Experiment, ReproductionCheck
 from mle_modernizer_server.domain.saved_outputs import SavedOutputs
 from mle_modernizer_server.domain.session import (
     Decision,
@@ -80,6 +82,12 @@ from mle_modernizer_server.workflow.report.finish import finished_run, finishing
 from mle_modernizer_server.workflow.report.history import all_facts, beside, facts_of
 from mle_modernizer_server.workflow.report.html_report import report_html
 from mle_modernizer_server.workflow.report.report import report_json, report_markdown
+from mle_modernizer_server.workflow.report.reproduction_report import (
+    aligned_text,
+    outcome_text,
+    remark_texts,
+    reproduction_html,
+)
 from mle_modernizer_server.workflow.report.statistics import statistics
 from mle_modernizer_server.workflow.run.environment import add_missing, settle_environment
 from mle_modernizer_server.workflow.run.record import record_run
@@ -97,6 +105,8 @@ from mle_modernizer_server.workflow.study.improve import improve
 from mle_modernizer_server.workflow.study.own_time import find_target, message_on
 from mle_modernizer_server.workflow.study.prove import outcome_of, prove, verdict_after_proof
 from mle_modernizer_server.workflow.study.repeat import studied, studying
+from mle_modernizer_server.workflow.study.reproduce import ReproductionSettings, check
+from mle_modernizer_server.workflow.study.reproduction import draft, experiment_in, write_beside
 from mle_modernizer_server.workflow.study.seed_variance import measure_noise, verdict_after_noise
 from mle_modernizer_server.workflow.study.verification import (
     begin,
@@ -117,9 +127,14 @@ __all__ = [
     "Modernizer",
     "NoFix",
     "ProbeSettings",
+    "ReproductionSettings",
     "SessionChanges",
+    "aligned_text",
     "era_of",
     "events",
+    "outcome_text",
+    "remark_texts",
+    "reproduction_html",
     "settings_for",
     "statistics",
     "stored_report",
@@ -497,7 +512,7 @@ class Modernizer:
     def start_improvement(
         self,
         session_id: str,
-        candidates: Sequence[Version],
+        candidates: Sequence[Version] | None = None,
         settings: FoldSettings = DEFAULT_FOLD_SETTINGS,
     ) -> Session:
         """Compare versions of the session's notebook with it on validation folds.
@@ -505,30 +520,30 @@ class Modernizer:
         Args:
             session_id: The session.
             candidates: What is compared with the best iteration's notebook, or with the session's
-                own before any run.
+                own before any run; None has the candidates written by codemods.
             settings: How the folds are made.
 
         Raises:
-            BadNotebook: One of them cannot be run.
-            Conflict: Work is going on, or there is nothing to compare or no competition.
+            BadInput: There is nothing to compare, no competition, or one of them cannot be run.
+            Conflict: Work is going on.
             NotFound: No such session.
         """
         session = self.jobs.idle(session_id)
-        if not candidates:
-            raise Conflict("There is no other version to compare the notebook with.")
+        if candidates is not None and not candidates:
+            raise BadInput("There is no other version to compare the notebook with.")
         if session.settings.competition is None:
-            raise Conflict("Validation folds need a competition's data; choose a competition.")
+            raise BadInput("Validation folds need a competition's data; choose a competition.")
         digest = studied(session).notebook_hash if session.iterations else session.notebook_hash
         baseline = self.notebook(session_id, digest)
-        for version in candidates:
+        for version in candidates or ():
             check_runnable(version.notebook)
 
         async def job(work: Work) -> None:
             async def study() -> Messages:
-                for version in candidates:
-                    work.keep(version.notebook)
                 found = await improve(work, Version("Baseline", baseline), candidates, settings)
                 best = found.best()
+                if not found.candidates:
+                    return coded("folds.no-candidate")
                 if best is None:
                     return coded("folds.none-better")
                 return coded("folds.better", version=best.name)
@@ -750,6 +765,54 @@ class Modernizer:
             claims = await asyncio.to_thread(claims_of, paper)
             checklist = await asyncio.to_thread(checklist_of, paper)
         return PaperReading(paper=paper, claims=claims, checklist=checklist)
+
+    async def draft_reproduction(self, paper: Path, chosen: tuple[str, ...]) -> bytes:
+        """The file of a notebook to reproduce a paper's claims with: it runs as it is.
+
+        Args:
+            paper: Its file.
+            chosen: Ids or numbers of the claims; empty: those of the best table.
+
+        Raises:
+            BadPaper: It is none, or cannot be read.
+            BadInput: There is no such claim, or none at all.
+        """
+        return await draft(await self.read_paper(paper), paper, chosen)
+
+    async def make_reproduction(self, paper: Path, chosen: tuple[str, ...]) -> Path:
+        """Write that notebook beside the paper, under a name that nothing has yet; where it is.
+
+        Raises:
+            BadPaper, BadInput: As `draft_reproduction`; or nothing can be written there.
+            Conflict: Every name that would do is taken.
+        """
+        content = await self.draft_reproduction(paper, chosen)
+        return await asyncio.to_thread(write_beside, paper, content)
+
+    async def check_reproduction(
+        self,
+        notebook: Notebook,
+        experiment: Experiment,
+        settings: ReproductionSettings,
+        *,
+        say: Callable[[str], None],
+        cancel: asyncio.Event,
+    ) -> ReproductionCheck:
+        """Run a notebook clean and compare what it computes with what a paper claims.
+
+        Raises:
+            Cancelled, ModernizerError: As `study.reproduce.check`.
+        """
+        return await check(self.services, notebook, experiment, settings, say=say, cancel=cancel)
+
+    @staticmethod
+    def experiment_in(content: bytes, name: str) -> Experiment:
+        """What a notebook's file says it is to reproduce.
+
+        Raises:
+            BadInput: Nothing, or nothing that can be used.
+        """
+        return experiment_in(content, name)
 
     # What was sent to models, what it costs, what came of it
 

@@ -13,6 +13,7 @@ const ROOMS = [
   'finish',
   'exchange',
   'statistics',
+  'paper',
   'panel'
 ];
 

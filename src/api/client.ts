@@ -19,13 +19,17 @@ import type {
   EstimateRequest,
   FinishedRun,
   LookAtData,
+  MadeReproduction,
   MakeCompetition,
+  MakeReproduction,
   MeasureNoise,
   Message,
   Notebook,
+  PaperReading,
   Preflight,
   PreflightRequest,
   PromptPreview,
+  ReadPaper,
   ServerInfo,
   Session,
   SessionList,
@@ -125,6 +129,16 @@ export class ModernizerClient {
   /** What will break in a notebook; nothing runs. */
   preflight(body: PreflightRequest): Promise<Preflight> {
     return this._json('POST', 'preflight', body);
+  }
+
+  /** What a paper claims and says of its method; nothing is written. */
+  readPaper(body: ReadPaper): Promise<PaperReading> {
+    return this._json('POST', 'papers', body);
+  }
+
+  /** A new notebook beside a paper, to reproduce its claims. */
+  makeReproduction(body: MakeReproduction): Promise<MadeReproduction> {
+    return this._json('POST', 'papers/notebook', body);
   }
 
   /** What an auto run will probably cost; nothing runs. */

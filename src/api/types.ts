@@ -298,6 +298,18 @@ export type FloorKind = 'sample-submission' | 'constant-prediction';
  */
 export type Impact = 'stops' | 'result' | 'default' | 'display';
 /**
+ * How a score may come to look better than it is.
+ */
+export type LeakKind =
+  | 'fit-on-test'
+  | 'target-in-features'
+  | 'target-mean'
+  | 'fit-before-split'
+  | 'copies-before-split'
+  | 'group-split'
+  | 'time-split'
+  | 'future';
+/**
  * How grave an integrity note is.
  */
 export type IntegritySeverity = 'blocker' | 'warning';
@@ -1877,8 +1889,10 @@ export interface Spread {
  *     table: The training table, by its path below the public directory.
  *     rows: Rows of that table.
  *     held_out: Rows that each fold holds out.
+ *     classes: The labels, where there are few; empty where there are many.
  */
 export interface FoldPlan {
+  classes: string[];
   column: string | null;
   count: number;
   held_out: number[];
@@ -1918,6 +1932,11 @@ export interface Foreseen {
   fixable: boolean;
   impact: Impact;
   library: string;
+  /**
+   * Certain, or the old form itself stands there; False: only a name was seen that it has to do
+   * with, which in most notebooks comes to nothing.
+   */
+  likely: boolean;
   link: string;
   /**
    * Whether that fix is part of the patch that can be proposed before the first run.
@@ -2070,15 +2089,29 @@ export interface Doubt1 {
  *     runs: Notebook runs so far.
  *     done: Whether no more runs come.
  *     cancelled: The user stopped it; what was measured is kept.
+ *     searched: The candidates were written by codemods, none was handed in.
+ *     tried: How many candidates the intervals are widened for.
+ *     leaks: Places of the baseline's code that may leak, in its order.
+ *     unopened: Public files that the baseline's code names nowhere.
+ *     budget: Seconds that the runs may take; None is no bound.
+ *     over_budget: The baseline alone would take more than the budget, so nothing was compared.
+ *     cut_short: Candidates were left out because the budget would not do for them.
  */
 export interface Improvement {
   baseline: Candidate1;
+  budget: number | null;
   cancelled: boolean;
   candidates: Candidate1[];
+  cut_short: boolean;
   done: boolean;
   folds: FoldPlan;
   higher_is_better: boolean;
+  leaks: Leak[];
+  over_budget: boolean;
   runs: number;
+  searched: boolean;
+  tried: number;
+  unopened: string[];
 }
 /**
  * A version of the notebook that was tried.
@@ -2090,14 +2123,36 @@ export interface Improvement {
  *     gain: Against the baseline, over the folds that both have scores for; None without any.
  *     comparison: The verdict; None while it is not settled.
  *     raced_out: The first fold set it aside as clearly worse.
+ *     kind: The codemod that wrote it, e.g. `boosting`; `combined` for several in one; empty for
+ *         a version that was handed in.
+ *     what: What it changes, a sentence.
  */
 export interface Candidate1 {
   comparison: Comparison | null;
   gain: Gain | null;
+  kind: string;
   name: string;
   notebook_hash: string;
   raced_out: boolean;
   scores: FoldScore[];
+  what: string;
+}
+/**
+ * A place in the code that may leak.
+ *
+ * Attributes:
+ *     kind: How.
+ *     cell_id: The cell.
+ *     cell: Which code cell it is, from 1.
+ *     line: Of the cell, from 1.
+ *     name: What it is about: a class, a function or a column; empty where nothing is named.
+ */
+export interface Leak {
+  cell: number;
+  cell_id: string;
+  kind: LeakKind;
+  line: number;
+  name: string;
 }
 /**
  * Something a patch does that a reviewer must know.
@@ -2350,6 +2405,15 @@ export interface LookAtData {
   train: string | null;
 }
 /**
+ * Answer to `POST /papers/notebook`.
+ */
+export interface MadeReproduction {
+  /**
+   * The notebook, as the file browser names it.
+   */
+  path: string;
+}
+/**
  * Body of `POST /competitions`.
  */
 export interface MakeCompetition {
@@ -2392,6 +2456,21 @@ export interface MakeCompetition {
    * Its file name.
    */
   train: string;
+}
+/**
+ * Body of `POST /papers/notebook`: a new notebook beside a paper, to reproduce its claims.
+ */
+export interface MakeReproduction {
+  /**
+   * Ids of the claims; empty: those of the paper's best table.
+   *
+   * @maxItems 50
+   */
+  claims: string[];
+  /**
+   * The paper's file, as the file browser names it.
+   */
+  path: string;
 }
 /**
  * Body of `POST /sessions/{id}/noise`: how far does the score move by itself?
@@ -2694,6 +2773,10 @@ export interface Preflight {
    * In notebook order.
    */
   items: Foreseen[];
+  /**
+   * How many of those are likely to.
+   */
+  likely: number;
   notes: PreflightNote[];
   /**
    * How many things may fail or change results.

@@ -18,7 +18,13 @@ import { CommandIDs } from '../commandIds';
 import { FinishedNote, useFinished } from '../finish/FinishedNote';
 import { cachedText, costText, pricesText, tokensText } from '../words/usage';
 import { standLabel, standTone } from '../words/labels';
-import { longerLimit, nextSteps, stageOf, type Step } from './nextStep';
+import {
+  lackingPackages,
+  longerLimit,
+  nextSteps,
+  stageOf,
+  type Step
+} from './nextStep';
 import { messagesText } from '../words/message';
 
 /**
@@ -261,6 +267,29 @@ function StepButton(props: IStepButtonProps): JSX.Element {
           isEnabled={canRun}
           onClick={() => {
             model.edit({ timeLimit: String(minutes) });
+            void actions.run();
+          }}
+        />
+      );
+    }
+    case 'make-environment': {
+      const { session } = model;
+      const names = (session && lackingPackages(session)) ?? [];
+      return (
+        <Button
+          look={look}
+          icon={modernizeIcon}
+          label={
+            names.length > 0
+              ? trans.__('Make an environment with %1', names.join(', '))
+              : trans.__('Make an environment for this notebook')
+          }
+          caption={trans.__(
+            'Run it with an environment of its own, with today’s packages; nothing is installed into yours, and the code stays as it is'
+          )}
+          isEnabled={canRun}
+          onClick={() => {
+            model.edit({ environment: 'own' });
             void actions.run();
           }}
         />

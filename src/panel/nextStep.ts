@@ -25,6 +25,7 @@ export type Step =
   | 'cancel'
   | 'continue'
   | 'finish'
+  | 'make-environment'
   | 'modernize'
   | 'propose-known'
   | 'review'
@@ -95,6 +96,9 @@ export function nextSteps(facts: {
       if (session?.verdict === 'needs-time') {
         return { primary: 'run-longer', others: [run, ...others] };
       }
+      if (stage === 'after' && session && lackingPackages(session) !== null) {
+        return { primary: 'make-environment', others: [run, ...others] };
+      }
       if (isFinished) {
         return { primary: 'run-here', others: ['run'] };
       }
@@ -106,6 +110,28 @@ export function nextSteps(facts: {
         : { primary: null, others: [run, ...others] };
     }
   }
+}
+
+const NO_MODULE =
+  /^(?:No module named '?(\w+)'?$|.*Missing optional dependency '([\w.-]+)')/;
+
+/**
+ * What an environment made for the notebook would add to the one that was asked for.
+ *
+ * @returns Distributions by name, empty where only a run told what is missing; null where the
+ * latest run missed no package, or none that a table knows.
+ */
+export function lackingPackages(session: Session): readonly string[] | null {
+  const choice = session.environment;
+  if (choice?.reason !== 'asked' || choice.environment?.origin === 'made') {
+    return null;
+  }
+  const findings = currentIteration(session)?.diagnosis?.findings ?? [];
+  const isKnown = findings
+    .filter(({ kind }) => kind === 'root')
+    .map(({ error }) => NO_MODULE.exec(error.evalue))
+    .some(found => found && !choice.unknown.includes(found[1] ?? found[2]));
+  return isKnown ? choice.missing : null;
 }
 
 /** Time limits to go on with, in minutes; nine hours are Kaggle's. */

@@ -147,6 +147,15 @@ MADE = FoundEnvironment(name="0a", origin=EnvironmentOrigin.MADE, interpreter="/
             EnvironmentChoice(reason=ChoiceReason.ASKED, environment=ML, imports=2),
             "conda env `ml`, as asked: all 2 imports are there",
         ),
+        (
+            EnvironmentChoice(reason=ChoiceReason.ASKED, environment=ML, missing=("catboost",)),
+            "conda env `ml`, as asked: 1 package is missing here: catboost "
+            "(--environment own makes one with catboost)",
+        ),
+        (
+            EnvironmentChoice(reason=ChoiceReason.ASKED, environment=ML, unknown=("mine",)),
+            "conda env `ml`, as asked: no table knows what mine comes from",
+        ),
     ],
 )
 def test_a_choice_is_one_line(choice: EnvironmentChoice, line: str) -> None:

@@ -83,3 +83,55 @@ def test_what_cannot_be_cut_is_refused_before_any_run(cli: Cli, write: Write) ->
     assert "No validation folds can be made because" in ended.err
     ended = cli("improve", base, "--with", base)
     assert "choose a competition" in ended.err
+
+
+BOOSTING = (
+    "from sklearn.ensemble import GradientBoostingRegressor\n"
+    "model = GradientBoostingRegressor(n_estimators=1).fit(train[['a']], train['y'])\n"
+    "test['y'] = model.predict(test[['a']])"
+)
+
+
+def test_known_changes_are_tried_and_the_best_is_written(
+    cli: Cli, write: Write, steps: Path
+) -> None:
+    base = write(LOAD, BOOSTING, SUBMIT, name="base.ipynb")
+    before, best = base.read_bytes(), base.with_name("best.ipynb")
+    ended = cli("improve", base, "--folds", "3", "--sandbox", "process", "--out", best)
+    assert ended.code == 0, ended.err + ended.out
+    assert "early stopping is better than the notebook." in ended.out
+    assert "early stopping: GradientBoostingRegressor takes small steps" in ended.out
+    assert f"The best version is in {best}" in ended.out
+    assert "n_iter_no_change=20" in best.read_text()
+    assert base.read_bytes() == before
+
+
+def test_what_takes_more_than_the_budget_is_refused_after_one_run(
+    cli: Cli, write: Write, steps: Path
+) -> None:
+    (steps / "steps/prepared/public/shops.csv").write_text("shop\n1\n")
+    leaky = BOOSTING.replace("train[['a']], train", "train[['a']].assign(b=1), train")
+    leaky = leaky.replace("test[['a']]", "test[['a']].assign(b=1)")
+    leaky = f"from sklearn.preprocessing import StandardScaler\n{leaky}"
+    leaky += "\nStandardScaler().fit(test[['a']])"
+    base = write(LOAD, leaky, SUBMIT, name="base.ipynb")
+    ended = cli("improve", base, "--folds", "3", "--sandbox", "process", "--budget", "0.0001")
+    assert ended.code == 2
+    assert "more than the budget" in ended.err
+    assert "Cell 2, line 5: StandardScaler is fitted on rows of the test data." in ended.out
+    assert "Public files that the code does not name: shops.csv." in ended.out
+    assert ended.out.index("Cell 2, line 5") < ended.out.index("Baseline, fold 1")
+
+
+def test_a_notebook_without_a_known_change_is_not_run(cli: Cli, write: Write, steps: Path) -> None:
+    base = write(LOAD, BASELINE, SUBMIT, name="base.ipynb")
+    ended = cli("improve", base, "--folds", "3", "--sandbox", "process")
+    assert ended.code == 1
+    assert "The code shows no change" in ended.out
+
+
+def test_out_is_for_what_was_found(cli: Cli, write: Write, steps: Path) -> None:
+    base = write(LOAD, BASELINE, SUBMIT, name="base.ipynb")
+    with pytest.raises(SystemExit) as ended:
+        cli("improve", base, "--with", base, "--out", base.with_name("best.ipynb"))
+    assert ended.value.code == 2

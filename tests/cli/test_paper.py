@@ -3,9 +3,11 @@
 from __future__ import annotations
 
 import csv
+import hashlib
 import json
 from pathlib import Path
 
+import nbformat
 import pytest
 
 from mle_modernizer_server.cli.main import main
@@ -46,3 +48,90 @@ def test_a_locked_pdf_is_refused(tmp_path: Path, capsys: pytest.CaptureFixture[s
     file.write_bytes(pdf(password="x"))
     assert main(["paper", str(file)]) == 2
     assert "locked.pdf needs a password" in capsys.readouterr().err
+
+
+def test_a_notebook_is_written_with_the_claims_in_its_metadata(
+    paper: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    out = paper.with_name("again.ipynb")
+    assert main(["paper", str(paper), "--claim", "1", "5", "--out", str(out)]) == 0
+    assert "--check" in capsys.readouterr().out
+    notebook = json.loads(out.read_text("utf-8"))
+    nbformat.validate(notebook)
+    kept = notebook["metadata"]["mle_modernizer"]["reproduction"]
+    assert [one["claim"]["printed"] for one in kept["claims"]] == ["98.9", "98.88"]
+    assert kept["checksum"] == hashlib.sha256(paper.read_bytes()).hexdigest()
+    assert not any("98.8" in str(cell["source"]) for cell in notebook["cells"])
+    assert main(["paper", str(paper), "--out", str(out)]) == 2
+    assert "add --force" in capsys.readouterr().err
+    assert main(["paper", str(paper), "--out", str(out), "--force"]) == 0
+
+
+@pytest.mark.parametrize("claim", ["0", "10", "nothing"])
+def test_a_claim_that_is_not_there_is_refused(
+    paper: Path, claim: str, capsys: pytest.CaptureFixture[str]
+) -> None:
+    out = paper.with_name("again.ipynb")
+    assert main(["paper", str(paper), "--claim", claim, "--out", str(out)]) == 2
+    assert f"There is no claim '{claim}' in this paper." in capsys.readouterr().err
+    assert not out.exists()
+
+
+def test_claims_without_a_notebook_to_write_are_bad_usage(paper: Path) -> None:
+    with pytest.raises(SystemExit) as ended:
+        main(["paper", str(paper), "--claim", "1"])
+    assert ended.value.code == 2
+
+
+def test_a_notebook_is_checked(
+    paper: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("MLE_MODERNIZER_MAKE_ENVIRONMENTS", "no")
+    out, report = paper.with_name("again.ipynb"), paper.with_name("report.html")
+    assert main(["paper", str(paper), "--claim", "5", "6", "--out", str(out)]) == 0
+    notebook = json.loads(out.read_text("utf-8"))
+    for cell in notebook["cells"]:
+        if cell["id"] == "evaluation":
+            cell["source"] = "results = {'t0r2c1n0': sum([98.0, 0.88]), 't0r2c2n0': None}"
+    out.write_text(json.dumps(notebook), "utf-8")
+    before = out.read_bytes()
+    capsys.readouterr()
+    assert main(["paper", "--check", str(out), "--report", str(report)]) == 1
+    shown = capsys.readouterr()
+    assert "within rounding" in shown.out
+    assert "not computed" in shown.out
+    assert "1 of 2 claims are reproduced" in shown.out
+    assert "Run 1 of 1: running cell 7 of 7" in shown.err
+    assert out.read_bytes() == before
+    page = report.read_text("utf-8")
+    assert page.startswith("<!doctype html>")
+    for heading in ("Claims", "Assumptions", "Deviations", "Environment", "How to repeat it"):
+        assert f"<h2>{heading}</h2>" in page
+    assert main(["paper", "--check", str(out), "--report", str(report)]) == 2
+
+
+def test_a_notebook_without_claims_is_bad_input(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    path = tmp_path / "plain.ipynb"
+    cell = nbformat.v4.new_code_cell("1")
+    nbformat.write(nbformat.v4.new_notebook(cells=[cell]), path)
+    assert main(["paper", "--check", str(path)]) == 2
+    assert "does not say which claims" in capsys.readouterr().err
+
+
+@pytest.mark.parametrize(
+    "arguments",
+    [
+        [],
+        ["a.tex", "--runs", "2"],
+        ["a.tex", "--check", "b.ipynb"],
+        ["--check", "b.ipynb", "--own"],
+        ["--check", "b.ipynb", "--runs", "0"],
+        ["--check", "b.ipynb", "--tolerance", "1"],
+    ],
+)
+def test_options_that_do_not_go_together_are_bad_usage(arguments: list[str]) -> None:
+    with pytest.raises(SystemExit) as ended:
+        main(["paper", *arguments])
+    assert ended.value.code == 2

@@ -104,6 +104,16 @@ def test_nothing_breaks_in_a_notebook_of_today(cli: Cli, write: Write) -> None:
     assert "Nothing is known that will certainly break." in ended.out
 
 
+def test_what_seldom_breaks_is_counted_and_shown_when_asked(cli: Cli, write: Write) -> None:
+    path = write("import pandas as pd\ntable = pd.read_csv('a.csv')\ntable[['a', 'b']].loc[[1, 2]]")
+    shown = cli("preflight", path, "--sandbox", "process").out
+    whole = cli("preflight", path, "--sandbox", "process", "--all").out
+    assert "not shown (--all)" in shown
+    assert "[pandas-missing-labels]" not in shown
+    assert "not shown (--all)" not in whole
+    assert "[pandas-missing-labels]" in whole
+
+
 def test_the_mended_notebook_is_written_and_the_old_one_stays(
     cli: Cli, write: Write, tmp_path: Path
 ) -> None:

@@ -23,10 +23,14 @@ MAY_IMPORT: dict[str, tuple[str, ...]] = {
     "grading": ("domain",),
     "kaggle": ("domain", "grading", "execution.documents"),
     "diagnosis": ("domain",),
-    "improving": ("domain", "execution", "grading"),
+    "improving": (
+        *("domain", "execution", "grading"),
+        "fixing.rules.engine",  # names, scopes and rewriting of code
+        "fixing.rules.types",
+    ),
     "fixing": ("domain", "words"),  # a model is told in words
     "papers": ("domain",),
-    "reproducing": ("domain", "papers"),
+    "reproducing": ("domain", "papers", "fixing.integrity", "fixing.cell_syntax"),
     "workflow": (
         *("domain", "words", "environments", "execution"),
         *("grading", "diagnosis", "fixing", "improving"),

@@ -37,6 +37,11 @@ def test_sections_have_their_numbers_and_included_files(wine: Paper) -> None:
     assert wine.sections[-1].appendix
 
 
+def test_what_making_a_title_prints_is_no_text_of_the_paper(wine: Paper) -> None:
+    assert wine.title == "WineLDA: Three Classifiers on Wine"
+    assert not any("GIVEN" in section.text for section in wine.sections)
+
+
 def test_own_macros_are_expanded_and_comments_are_gone(wine: Paper) -> None:
     assert wine.title == "WineLDA: Three Classifiers on Wine"
     text = " ".join(section.text for section in wine.sections)

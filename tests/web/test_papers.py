@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 from pathlib import Path
 
 from tests.papers.examples import SOURCES, scanned_pdf
@@ -44,3 +45,42 @@ async def test_nobody_reads_papers_without_logging_in(api: Fetch, jp_fetch: Fetc
         raise_error=False,
     )
     assert response.code == 403
+
+
+def notebooks_in(folder: Path) -> list[Path]:
+    return list(folder.glob("*.ipynb"))
+
+
+async def test_a_notebook_is_made_beside_the_paper_and_over_no_file(
+    api: Fetch, jp_root_dir: Path
+) -> None:
+    folder = jp_root_dir / "sub"
+    folder.mkdir()
+    for name, data in SOURCES.items():
+        (folder / name).write_bytes(data)
+    ask = {"path": "sub/main.tex", "claims": ["t0r2c1n0"]}
+    status, made, _ = await api("papers", "notebook", method="POST", body=ask)
+    assert (status, made) == (201, {"path": "sub/main-reproduction.ipynb"})
+    first = (jp_root_dir / made["path"]).read_bytes()
+    kept = json.loads(first)["metadata"]["mle_modernizer"]["reproduction"]
+    assert [one["claim"]["printed"] for one in kept["claims"]] == ["98.88"]
+    ask = {"path": "sub/main.tex"}
+    status, made, _ = await api("papers", "notebook", method="POST", body=ask)
+    assert (status, made) == (201, {"path": "sub/main-reproduction-2.ipynb"})
+    assert (folder / "main-reproduction.ipynb").read_bytes() == first
+
+
+async def test_a_notebook_that_cannot_be_made_is_refused(api: Fetch, jp_root_dir: Path) -> None:
+    for name, data in SOURCES.items():
+        (jp_root_dir / name).write_bytes(data)
+    (jp_root_dir.parent / "outside.tex").write_bytes(SOURCES["main.tex"])
+    for ask, expected in (
+        ({"path": "../outside.tex"}, (404, "not_found")),
+        ({"path": "main.tex", "claims": ["t9r9c9n9"]}, (400, "bad_input")),
+        ({"path": "main.tex", "claims": ["x" * 65]}, (400, "bad_input")),
+        ({"path": "main.tex", "claims": ["1"] * 51}, (400, "bad_input")),
+        ({"path": "main.tex", "other": 1}, (400, "bad_input")),
+    ):
+        status, answer, _ = await api("papers", "notebook", method="POST", body=ask)
+        assert (status, answer["code"]) == expected
+    assert notebooks_in(jp_root_dir) == notebooks_in(jp_root_dir.parent) == []

@@ -16,6 +16,7 @@ from typing import TYPE_CHECKING
 from pydantic import JsonValue, ValidationError
 
 from mle_modernizer_server import __version__
+from mle_modernizer_server.batch.apply import Answer, apply_batch
 from mle_modernizer_server.batch.folder import StudyFolder
 from mle_modernizer_server.batch.manifest import read_lines
 from mle_modernizer_server.batch.report.write import write_report
@@ -60,8 +61,8 @@ if TYPE_CHECKING:
 
 _EXIT_CODES = """\
 exit codes:
-  0    every notebook has a result, whatever its outcome is
-  1    some could not be worked on, or were set aside; each is named
+  0    every notebook has a result, whatever its outcome is (--apply: nothing was left out)
+  1    some could not be worked on, were set aside or left out; each is named
   2    bad usage or input; nothing was run
   3    the scheduler was lost, or a budget ended; the same command goes on
   130  stopped with Ctrl+C; the same command goes on
@@ -72,11 +73,12 @@ _AGAIN = ("refused", "set-aside", "timeout", "all")
 def _parser() -> argparse.ArgumentParser:
     parser = argparse.ArgumentParser(
         prog=f"{PROGRAM} batch",
-        usage=f"{PROGRAM} batch WHAT --out DIR [options]\n       {PROGRAM} batch --status DIR",
+        usage=f"{PROGRAM} batch WHAT --out DIR [options]\n       {PROGRAM} batch --status DIR\n"
+        f"       {PROGRAM} batch --apply DIR [--with-model]",
         description="Modernize many notebooks, several at a time, on this machine or on a Dask "
         "cluster. What is done is kept in DIR, one small file a notebook: the same command goes "
-        "on where an earlier one was stopped, killed or cut off. The notebooks themselves are "
-        "never changed.",
+        "on where an earlier one was stopped, killed or cut off. The notebooks themselves change "
+        "only by --apply.",
         epilog="The model's key is read only from the environment of the workers. Settings of a "
         "manifest's line go before those given here, and these before the notebook's own.\n\n"
         + _EXIT_CODES,
@@ -106,6 +108,18 @@ def _parser() -> argparse.ArgumentParser:
         type=Path,
         metavar="DIR",
         help="write the report of the batch in a folder, as every batch does when it ends",
+    )
+    parser.add_argument(
+        "--apply",
+        type=Path,
+        metavar="DIR",
+        help="write the modernized notebooks of the batch in a folder over the originals: those "
+        "that rules mended, that ran without an error and reached their target, if they have one",
+    )
+    parser.add_argument(
+        "--with-model",
+        action="store_true",
+        help="with --apply: also what a language model changed",
     )
     work = parser.add_argument_group("work")
     work.add_argument(
@@ -197,8 +211,10 @@ def batch(argv: Sequence[str]) -> int:
     if given.report is not None:
         print(f"The report is in {write_report(StudyFolder(given.report))}.")
         return int(ExitCode.REPRODUCIBLE)
+    if given.apply is not None:
+        return _apply(given.apply, with_model=given.with_model)
     if given.what is None or (given.out is None and given.plan is None):
-        parser.error("name the notebooks and --out or --plan; or --status or --report")
+        parser.error("name the notebooks and --out or --plan; or --status, --report or --apply")
     if given.score_cell is not None:
         parser.error("--score-cell is of one notebook; give `score_reading` in a manifest")
     lines, problems = read_lines(given.what)
@@ -220,6 +236,29 @@ def batch(argv: Sequence[str]) -> int:
     for problem in problems:
         _say_problem(problem)
     return _carry_out(given, study, folder, jobs, limits, problems)
+
+
+_ANSWERS = {
+    Answer.APPLIED: "changed",
+    Answer.ALREADY: "holds the changes already",
+    Answer.MODEL: "left: a language model wrote some of the changes (--with-model takes them)",
+    Answer.FAILS: "left: cells still fail, or it ran out of time",
+    Answer.SCORE: "left: it runs, but its target score is not reached",
+    Answer.CHANGED: "left: the file was changed since the batch read it",
+    Answer.UNREADABLE: "left",
+}
+
+
+def _apply(root: Path, *, with_model: bool) -> int:
+    """Take a batch's changes into the notebooks; gives the exit code."""
+    applications = apply_batch(StudyFolder(root), with_model=with_model)
+    for one in applications:
+        detail = f": {one_line(one.detail, 300)}" if one.detail else ""
+        print(f"{one_line(one.name, 100)}: {_ANSWERS[one.answer]}{detail}")
+    applied = sum(one.answer is Answer.APPLIED for one in applications)
+    left = sum(one.answer not in (Answer.APPLIED, Answer.ALREADY) for one in applications)
+    print(f"{applied} of {len(applications)} modernized notebooks applied, {left} left.")
+    return int(ExitCode.NOT_REPRODUCIBLE if left else ExitCode.REPRODUCIBLE)
 
 
 def _plan(given: argparse.Namespace, lines: Sequence[Line], problems: Sequence[Problem]) -> int:

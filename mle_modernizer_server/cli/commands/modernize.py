@@ -30,7 +30,11 @@ from mle_modernizer_server.cli.options import Options
 from mle_modernizer_server.cli.prompt_file import write_prompt
 from mle_modernizer_server.cli.terminal import review
 from mle_modernizer_server.cli.terminal.environment_text import remark_line
-from mle_modernizer_server.cli.terminal.improvement import improvement_table, plan_line
+from mle_modernizer_server.cli.terminal.improvement import (
+    changes_text,
+    improvement_table,
+    plan_line,
+)
 from mle_modernizer_server.cli.terminal.money import estimate_before, usage_text
 from mle_modernizer_server.cli.terminal.proofs import proof_table
 from mle_modernizer_server.cli.terminal.screen import Screen, new_console
@@ -120,6 +124,8 @@ def modernize(options: Options) -> int:
             may_ask = mode is Mode.STEP and work.stopped_by != signal.SIGTERM
             finish = _finishing(options, work, file, result)
             _write_notebook(options, console, file, result.notebook, finish, may_ask=may_ask)
+        if options.only_improve:
+            _write_best(options, console, file, result)
         if options.report is not None:
             form = _REPORT_FORMS.get(options.report.suffix.lower(), "json")
             report = modernizer.report(session.id, form)
@@ -194,6 +200,7 @@ def _show(console: Console, file: NotebookFile, result: Result) -> None:
     if result.session.improvement is not None:
         console.print(plan_line(result.session.improvement.folds), soft_wrap=True)
         console.print(improvement_table(result.session.improvement))
+        console.print(changes_text(result.session.improvement), soft_wrap=True, end="")
     if result.session.proofs:
         console.print(proof_table(result.session))
     if result.iteration is not None:
@@ -241,6 +248,25 @@ def _finishing(
         note("The outputs were not taken over: the changes that are written have not run yet.")
         return None
     return run
+
+
+def _write_best(options: Options, console: Console, file: NotebookFile, result: Result) -> None:
+    """Write the best version that a search found, or say how that is done."""
+    if result.notebook == file.notebook:
+        if options.output is not None:
+            console.print(f"There is no better version, so {options.output} was not written.")
+    elif options.output is None:
+        console.print(
+            "Name a file with --out to have it written; compare it with the notebook before you "
+            "take it over."
+        )
+    else:
+        write_file(options.output, file.with_sources(result.notebook))
+        console.print(
+            f"The best version is in {options.output}; compare it with the notebook before you "
+            "take it over.",
+            soft_wrap=True,
+        )
 
 
 def _write_notebook(

@@ -1,4 +1,7 @@
-"""`jupyter modernize paper`: what a paper claims and says of its method, without a model."""
+"""`jupyter modernize paper`: what a paper claims and says of its method, and the notebook for it.
+
+No model is asked.
+"""
 
 from __future__ import annotations
 
@@ -6,15 +9,23 @@ import argparse
 import asyncio
 import csv
 import io
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
+from itertools import islice
 from pathlib import Path
 
 from rich.console import Console
 from rich.table import Table
 from rich.text import Text
 
+from mle_modernizer_server.cli.commands.paper_check import (
+    CheckOptions,
+    add_check,
+    check_reproduction,
+    take_check,
+)
 from mle_modernizer_server.cli.exit_codes import ExitCode
+from mle_modernizer_server.cli.options import PROGRAM
 from mle_modernizer_server.cli.terminal.paper_text import (
     DOUBTS,
     STATEMENTS,
@@ -24,17 +35,21 @@ from mle_modernizer_server.cli.terminal.paper_text import (
 from mle_modernizer_server.cli.terminal.safe_text import one_line
 from mle_modernizer_server.cli.terminal.screen import new_console
 from mle_modernizer_server.domain.checklist import Requirement, Statement
-from mle_modernizer_server.domain.claim import Claim, ClaimSource
+from mle_modernizer_server.domain.claim import Claim
 from mle_modernizer_server.domain.paper import Paper
 from mle_modernizer_server.domain.paper_reading import PaperReading
+from mle_modernizer_server.execution.notebook_file import check_output, write_file
 from mle_modernizer_server.fixing.llm.settings import LlmSettings
 from mle_modernizer_server.wiring import build_modernizer, default_data_root
+from mle_modernizer_server.workflow.service import Modernizer
 
 _EXIT_CODES = """\
 exit codes:
-  0    the paper was read
+  0    the paper was read; with --check: every claim is within rounding or tolerance
+  1    with --check: some claim is not
   2    bad usage, or no paper that can be read (scanned, locked, damaged, too large, …)
   3    failed: an internal error
+  130  cancelled with Ctrl+C
 """
 _SHOWN_CLAIMS = 40
 _STYLES = {Statement.STATED: "green", Statement.CITED: "yellow", Statement.NOT_STATED: "red"}
@@ -49,6 +64,9 @@ class PaperOptions:
         claims: Every claim as CSV, and nothing else.
         own: Only what the paper claims of its own method.
         text: The text with its headings, and nothing else.
+        claim: Numbers or ids of the claims to reproduce; empty: those of the best table.
+        out: Where to write the notebook that reproduces them; None writes nothing.
+        force: Overwrite it if it exists.
     """
 
     paper: Path
@@ -56,9 +74,12 @@ class PaperOptions:
     own: bool
     text: bool
     as_json: bool
+    claim: tuple[str, ...] = ()
+    out: Path | None = None
+    force: bool = False
 
 
-def parse(program: str, argv: Sequence[str]) -> PaperOptions:
+def parse(program: str, argv: Sequence[str]) -> PaperOptions | CheckOptions:
     """The options of `paper`.
 
     Raises:
@@ -73,7 +94,7 @@ def parse(program: str, argv: Sequence[str]) -> PaperOptions:
         formatter_class=argparse.RawDescriptionHelpFormatter,
         allow_abbrev=False,
     )
-    parser.add_argument("paper", type=Path, metavar="FILE", help="the paper's file")
+    parser.add_argument("paper", type=Path, nargs="?", metavar="FILE", help="the paper's file")
     what = parser.add_mutually_exclusive_group()
     what.add_argument("--claims", action="store_true", help="every claim, as CSV")
     what.add_argument("--text", action="store_true", help="the text, section by section")
@@ -81,22 +102,52 @@ def parse(program: str, argv: Sequence[str]) -> PaperOptions:
     parser.add_argument(
         "--own", action="store_true", help="only what the paper claims of its own method"
     )
-    return PaperOptions(**vars(parser.parse_args(argv)))
+    making = parser.add_argument_group("a notebook that reproduces claims")
+    making.add_argument("--out", type=Path, metavar="NOTEBOOK", help="write it here")
+    making.add_argument(
+        "--claim",
+        action="extend",
+        nargs="+",
+        default=[],
+        metavar="N",
+        help="numbers of the claims, as listed (default: those of the paper's best table)",
+    )
+    making.add_argument("--force", action="store_true", help="overwrite NOTEBOOK if it exists")
+    add_check(parser)
+    given = parser.parse_args(argv)
+    checking = take_check(parser, given)
+    if checking is not None:
+        return checking
+    if given.paper is None:
+        parser.error("name the paper's FILE, or a NOTEBOOK with --check")
+    if given.out is None and (given.claim or given.force):
+        parser.error("--claim and --force need --out NOTEBOOK")
+    given.claim = tuple(given.claim)
+    return PaperOptions(**vars(given))
 
 
-def show_paper(options: PaperOptions) -> int:
-    """Print what was asked; gives the exit code.
+def show_paper(options: PaperOptions | CheckOptions) -> int:
+    """Print what was asked, write the notebook, or check it; gives the exit code.
 
     Raises:
-        ModernizerError: The paper cannot be read; the message is for the user.
+        ModernizerError: The paper cannot be read, or there is no such claim; the message is for
+            the user.
     """
+    if isinstance(options, CheckOptions):
+        return check_reproduction(options)
     modernizer = build_modernizer(
         data_root=default_data_root(), sandbox=None, llm=LlmSettings.from_environment()
     )
+    if options.out is not None:
+        return _write_notebook(modernizer, options, options.out)
     reading = asyncio.run(modernizer.read_paper(options.paper))
-    claims = [claim for claim in reading.claims if claim.own or not options.own]
+    claims = {
+        number: claim
+        for number, claim in enumerate(reading.ranked(), start=1)
+        if claim.own or not options.own
+    }
     if options.as_json:
-        shown = reading.model_copy(update={"claims": tuple(claims)})
+        shown = reading.model_copy(update={"claims": tuple(claims.values())})
         print(shown.model_dump_json(indent=2))
     elif options.claims:
         print(_claims_csv(claims, reading.paper), end="")
@@ -108,20 +159,29 @@ def show_paper(options: PaperOptions) -> int:
     return int(ExitCode.REPRODUCIBLE)
 
 
-def _claims_csv(claims: Iterable[Claim], paper: Paper) -> str:
+def _write_notebook(modernizer: Modernizer, options: PaperOptions, out: Path) -> int:
+    check_output(out, options.paper, force=options.force)
+    write_file(out, asyncio.run(modernizer.draft_reproduction(options.paper, options.claim)))
+    print(f"The notebook is in {out}. Fill in its cells, then: {PROGRAM} paper --check {out}")
+    return int(ExitCode.REPRODUCIBLE)
+
+
+def _claims_csv(claims: Mapping[int, Claim], paper: Paper) -> str:
     text = io.StringIO()
     writer = csv.writer(text)
-    writer.writerow(["dataset", "method", "metric", "value", "spread", "own", "place", "check"])
-    for claim in claims:
+    writer.writerow(
+        ["no", "dataset", "method", "metric", "value", "spread", "own", "place", "check"]
+    )
+    for number, claim in claims.items():
         doubts = "; ".join(DOUBTS[doubt] for doubt in claim.doubts)
         spread = "" if claim.spread is None else f"{claim.spread:g}"
         what = [claim.dataset, claim.method, claim.metric, f"{claim.value:.{claim.decimals}f}"]
         own = "yes" if claim.own else ""
-        writer.writerow([*what, spread, own, place_text(claim.place, paper), doubts])
+        writer.writerow([number, *what, spread, own, place_text(claim.place, paper), doubts])
     return text.getvalue()
 
 
-def _print_reading(console: Console, reading: PaperReading, claims: Sequence[Claim]) -> None:
+def _print_reading(console: Console, reading: PaperReading, claims: Mapping[int, Claim]) -> None:
     paper = reading.paper
     console.print(one_line(paper.title) or "(no title)", style="bold", soft_wrap=True)
     counts = {
@@ -151,13 +211,13 @@ def _print_reading(console: Console, reading: PaperReading, claims: Sequence[Cla
     )
 
 
-def _claims_table(claims: Sequence[Claim], paper: Paper) -> Table:
+def _claims_table(claims: Mapping[int, Claim], paper: Paper) -> Table:
     table = Table(title=f"Claims ({len(claims)})", title_justify="left")
-    for name in ("data set", "method", "metric", "value", "where", "to check"):
-        table.add_column(name, justify="right" if name == "value" else "left")
-    ranked = sorted(claims, key=lambda one: (not one.own, one.source is ClaimSource.SENTENCE))
-    for claim in ranked[:_SHOWN_CLAIMS]:
+    for name in ("no", "data set", "method", "metric", "value", "where", "to check"):
+        table.add_column(name, justify="right" if name in ("no", "value") else "left")
+    for number, claim in islice(claims.items(), _SHOWN_CLAIMS):
         table.add_row(
+            str(number),
             one_line(claim.dataset, 40),
             one_line(claim.method, 40) + (" (own)" if claim.own else ""),
             one_line(claim.metric, 20),

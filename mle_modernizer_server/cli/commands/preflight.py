@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import argparse
 import asyncio
+import json
+import sys
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from pathlib import Path
@@ -12,10 +14,11 @@ from rich.console import Console
 from rich.text import Text
 
 from mle_modernizer_server.cli.exit_codes import ExitCode
-from mle_modernizer_server.cli.options import add_rules_path
+from mle_modernizer_server.cli.options import PROGRAM, add_rules_path
 from mle_modernizer_server.cli.terminal.safe_text import one_line
 from mle_modernizer_server.cli.terminal.screen import new_console
 from mle_modernizer_server.cli.terminal.summary import edits_diff, proposal_text
+from mle_modernizer_server.domain.errors import ModernizerError
 from mle_modernizer_server.domain.files import FileFinding
 from mle_modernizer_server.domain.preflight import Foreseen, Impact, Preflight
 from mle_modernizer_server.domain.proposal import Proposal, apply_edits
@@ -50,17 +53,18 @@ class PreflightOptions:
     """What to look at.
 
     Attributes:
-        fix: File to write the mended notebook to; None writes nothing.
+        fix: File to write the mended notebook to; None writes nothing. Only with one notebook.
         era: The user's word on when the notebook was written.
     """
 
-    notebook: Path
+    notebooks: tuple[Path, ...]
     sandbox: str | None
     era: str | None
     environment: str | None
     fix: Path | None
     force: bool
     as_json: bool
+    show_all: bool = False
     rules_path: Path | None = None
 
 
@@ -72,12 +76,14 @@ def parse(program: str, argv: Sequence[str]) -> PreflightOptions:
     """
     parser = argparse.ArgumentParser(
         prog=f"{program} preflight",
-        description="Say what will break in a notebook and why, cell by cell; nothing runs.",
+        description="Say what will break in notebooks and why, cell by cell; nothing runs.",
         epilog=_EXIT_CODES,
         formatter_class=argparse.RawDescriptionHelpFormatter,
         allow_abbrev=False,
     )
-    parser.add_argument("notebook", type=Path, metavar="NOTEBOOK", help="the .ipynb file")
+    parser.add_argument(
+        "notebooks", type=Path, nargs="+", metavar="NOTEBOOK", help="the .ipynb files"
+    )
     parser.add_argument("--sandbox", metavar="NAME", help="where it would run")
     parser.add_argument(
         "--era",
@@ -95,45 +101,100 @@ def parse(program: str, argv: Sequence[str]) -> PreflightOptions:
     )
     parser.add_argument("--force", action="store_true", help="overwrite OUT if it exists")
     parser.add_argument("--json", dest="as_json", action="store_true", help="for programs")
+    parser.add_argument(
+        "--all",
+        dest="show_all",
+        action="store_true",
+        help="show what seldom breaks, too, not only its number",
+    )
     add_rules_path(parser)
-    return PreflightOptions(**vars(parser.parse_args(argv)))
+    given = vars(parser.parse_args(argv))
+    if given["fix"] is not None and len(given["notebooks"]) > 1:
+        parser.error("--fix writes one file; name one notebook")
+    return PreflightOptions(**{**given, "notebooks": tuple(given["notebooks"])})
 
 
 def show_preflight(options: PreflightOptions) -> int:
     """Print what will break, and write the mended notebook if asked; gives the exit code.
 
+    Of several notebooks each is looked at, also where another cannot be read.
+
     Raises:
         ModernizerError: Something that stops everything; the message is for the user.
     """
     console = new_console()
-    file = open_notebook(options.notebook)
-    if options.fix is not None:
-        check_output(options.fix, options.notebook, force=options.force)
     modernizer = build_modernizer(
         data_root=default_data_root(),
         sandbox=None,
         llm=LlmSettings.from_environment(),
         rules_path=options.rules_path,
     )
-    settings = settings_for(
-        sandbox=_sandbox(modernizer, options.sandbox),
-        era=options.era,
-        environment=options.environment,
-    )
-    ahead = Ahead(file.notebook, settings, file.traces, file.path.absolute().parent)
-    found = asyncio.run(modernizer.preflight(ahead))
+    looks = [_Look(options, modernizer, path, console) for path in options.notebooks]
+    if len(looks) == 1:
+        found = looks[0].take()
+        if options.as_json:
+            print(found.model_dump_json(indent=2))
+        return int(_exit_code(found))
+    worst, answers = ExitCode.REPRODUCIBLE, []
+    for look in looks:
+        try:
+            if not options.as_json:
+                console.print(Text(f"{one_line(str(look.path))}:", style="bold"), soft_wrap=True)
+            found = look.take()
+        except ModernizerError as error:
+            print(f"{PROGRAM}: {error.message}", file=sys.stderr)
+            worst = ExitCode.BAD_USAGE
+            continue
+        answers.append({"notebook": str(look.path), **found.model_dump(mode="json")})
+        worst = max(worst, _exit_code(found))
+        if not options.as_json:
+            console.print()
     if options.as_json:
-        print(found.model_dump_json(indent=2))
-    else:
-        console.print(preflight_text(file, found), soft_wrap=True)
-    if options.fix is not None:
-        _write_fixed(
-            Console(stderr=True) if options.as_json else console,
-            options,
-            file,
-            lambda: asyncio.run(modernizer.fix_before_run(ahead, found.era)),
+        print(json.dumps(answers, indent=2))
+    return int(worst)
+
+
+def _exit_code(found: Preflight) -> ExitCode:
+    return ExitCode.NOT_REPRODUCIBLE if found.stops + found.silent else ExitCode.REPRODUCIBLE
+
+
+@dataclass(frozen=True)
+class _Look:
+    """One notebook that is looked at."""
+
+    options: PreflightOptions
+    modernizer: Modernizer
+    path: Path
+    console: Console
+
+    def take(self) -> Preflight:
+        """Return what will break; prints it unless JSON is wanted, and writes what is asked for.
+
+        Raises:
+            ModernizerError: The notebook cannot be read, or the file not be written.
+        """
+        options = self.options
+        file = open_notebook(self.path)
+        if options.fix is not None:
+            check_output(options.fix, self.path, force=options.force)
+        settings = settings_for(
+            sandbox=_sandbox(self.modernizer, options.sandbox),
+            era=options.era,
+            environment=options.environment,
         )
-    return int(ExitCode.NOT_REPRODUCIBLE if found.stops + found.silent else ExitCode.REPRODUCIBLE)
+        ahead = Ahead(file.notebook, settings, file.traces, file.path.absolute().parent)
+        found = asyncio.run(self.modernizer.preflight(ahead))
+        if not options.as_json:
+            text = preflight_text(file, found, show_all=options.show_all)
+            self.console.print(text, soft_wrap=True)
+        if options.fix is not None:
+            _write_fixed(
+                Console(stderr=True) if options.as_json else self.console,
+                options,
+                file,
+                lambda: asyncio.run(self.modernizer.fix_before_run(ahead, found.era)),
+            )
+        return found
 
 
 def _sandbox(modernizer: Modernizer, name: str | None) -> str | None:
@@ -144,14 +205,20 @@ def _sandbox(modernizer: Modernizer, name: str | None) -> str | None:
     return next((one.name for one in usable if one.isolated), usable[0].name if usable else None)
 
 
-def preflight_text(file: NotebookFile, found: Preflight) -> Text:
-    """What will break, cell by cell; code cells are numbered from 1."""
+def preflight_text(file: NotebookFile, found: Preflight, *, show_all: bool = False) -> Text:
+    """What will break, cell by cell; code cells are numbered from 1.
+
+    Args:
+        file: The notebook.
+        found: What is known of it.
+        show_all: Whether to list what seldom breaks, too.
+    """
     text = Text()
     if found.headline:
         text.append(f"{found.headline}\n", style="bold")
     numbers = {cell.id: number for number, cell in enumerate(file.notebook.code_cells(), start=1)}
     certain = [item for item in found.items if item.certain]
-    possible = [item for item in found.items if not item.certain]
+    possible = [item for item in found.items if not item.certain and (item.likely or show_all)]
     if certain:
         text.append(f"{_counted(found)}:\n")
         _add_items(text, certain, numbers)
@@ -160,6 +227,10 @@ def preflight_text(file: NotebookFile, found: Preflight) -> Text:
     if possible:
         text.append("\nThis may break; it depends on the data or on when it was written:\n")
         _add_items(text, possible, numbers)
+    folded = 0 if show_all else found.possible - found.likely
+    if folded:
+        things = "1 thing that seldom breaks is" if folded == 1 else f"{folded} that seldom do are"
+        text.append(f"\n{things} not shown (--all).\n", style="dim")
     if found.files:
         text.append("\nFiles that a run will not find:\n")
     for lost in found.files:

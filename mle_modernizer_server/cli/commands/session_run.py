@@ -104,11 +104,16 @@ class SessionRun:
         session = self._do(start)
         return Result(session, self._original, None, session.message)
 
-    def improve(self, candidates: Sequence[Version], settings: FoldSettings) -> Result:
-        """Compare other versions of the notebook with it; nothing is changed."""
+    def improve(self, candidates: Sequence[Version] | None, settings: FoldSettings) -> Result:
+        """Compare versions of the notebook with it; the best that was found is handed back."""
         start = partial(self._modernizer.start_improvement, self._id, candidates, settings)
         session = self._do(start)
-        return Result(session, self._original, None, session.message)
+        found = session.improvement
+        best = found.best() if found is not None and found.searched else None
+        notebook = self._original
+        if best is not None:
+            notebook = self._modernizer.notebook(self._id, best.notebook_hash)
+        return Result(session, notebook, None, session.message)
 
     def find_target(self) -> Result:
         """Run it in the libraries of its own time; nothing is proposed."""

@@ -18,6 +18,7 @@ from mle_modernizer_server.domain.environments import (
     RefusedRequirement,
     RemarkCode,
 )
+from mle_modernizer_server.workflow.environments import OWN
 
 _ORIGIN = {
     EnvironmentOrigin.KERNEL: "kernel",
@@ -56,7 +57,7 @@ def choice_line(choice: EnvironmentChoice) -> str:
     if choice.reason in (ChoiceReason.OWN_KERNEL, ChoiceReason.SERVER):
         return f"{where}: {imports}"
     if choice.reason is ChoiceReason.ASKED:
-        return f"{where}, as asked: {lacking or imports}"
+        return f"{where}, as asked: {lacking or imports}{_offer(choice)}"
     if choice.reason is ChoiceReason.MAKE:
         return f"one is to be made for this notebook: {lacking}"
     if choice.reason is ChoiceReason.MADE:
@@ -65,6 +66,14 @@ def choice_line(choice: EnvironmentChoice) -> str:
     if choice.reason is ChoiceReason.NOT_MADE:
         return f"{where}, because none could be made: {lacking}. {one_line(choice.detail, 300)}"
     return f"{where}: {lacking}"
+
+
+def _offer(choice: EnvironmentChoice) -> str:
+    """How to have what the environment asked for lacks; nothing is added to one of the person's."""
+    place = choice.environment
+    if not choice.missing or place is None or place.origin is EnvironmentOrigin.MADE:
+        return ""
+    return f" (--environment {OWN} makes one with {_names(choice.missing)})"
 
 
 def called(environment: FoundEnvironment) -> str:

@@ -10,6 +10,7 @@ from mle_modernizer_server.domain.improvement import (
     Comparison,
     FoldPlan,
     Improvement,
+    LeakKind,
 )
 
 _VERDICTS = {
@@ -38,6 +39,33 @@ def plan_line(plan: FoldPlan) -> str:
     )
 
 
+_LEAKS = {
+    LeakKind.FIT_ON_TEST: "{name} is fitted on rows of the test data",
+    LeakKind.TARGET_IN_FEATURES: "the features hold {name}, which is the target or made of it",
+    LeakKind.TARGET_MEAN: "{name} is a statistic of the target over the rows that are trained on",
+    LeakKind.FIT_BEFORE_SPLIT: "{name} is fitted before rows are held out",
+    LeakKind.COPIES_BEFORE_SPLIT: "rows are copied before some are held out",
+    LeakKind.GROUP_SPLIT: "rows are held out at random, but the test data have other {name}",
+    LeakKind.TIME_SPLIT: "rows are held out at random, but the test data come later by {name}",
+    LeakKind.FUTURE: "{name} is taken from a later row",
+}
+
+
+def guards_text(found: Improvement) -> str:
+    """What to look at before a score is believed, a line each; empty where there is nothing."""
+    lines = [
+        f"Cell {leak.cell}, line {leak.line}: "
+        f"{_LEAKS[leak.kind].format(name=one_line(leak.name, 80) or 'a column')}."
+        for leak in found.leaks
+    ]
+    if lines:
+        lines.insert(0, "This may make a score look better than it is:")
+    if found.unopened:
+        names = ", ".join(one_line(name, 80) for name in found.unopened)
+        lines.append(f"Public files that the code does not name: {names}.")
+    return "".join(f"{line}\n" for line in lines)
+
+
 def improvement_table(found: Improvement) -> Table:
     """One row a version; below, what it rests on."""
     table = Table(title="Comparison on validation folds", title_justify="left")
@@ -49,10 +77,22 @@ def improvement_table(found: Improvement) -> Table:
     confidence = gains[0].confidence if gains else 0.95
     table.caption = (
         f"{found.runs} runs. Gains are positive where a version is better; the intervals hold with "
-        f"{confidence:.3g} confidence each, widened for {len(found.candidates)} tried."
+        f"{confidence:.3g} confidence each, widened for {found.tried} tried."
     )
     table.caption_justify = "left"
     return table
+
+
+def changes_text(found: Improvement) -> str:
+    """What each version changes that was written by codemods, a line each."""
+    lines = [
+        f"{one_line(one.name, 100)}: {one_line(one.what, 300)}"
+        for one in found.candidates
+        if one.what
+    ]
+    if found.cut_short:
+        lines.append("Versions without a verdict were left out: the budget would not do for them.")
+    return "".join(f"{line}\n" for line in lines)
 
 
 def _row(version: Candidate) -> tuple[str, ...]:

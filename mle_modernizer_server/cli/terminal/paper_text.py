@@ -40,12 +40,4 @@ def remark_text(remark: PaperRemark) -> str:
 
 def place_text(place: Place, paper: Paper) -> str:
     """Where in a paper something stands."""
-    page = f", p. {place.page}" if place.page else ""
-    if place.table is not None:
-        number = paper.tables[place.table].number or str(place.table + 1)
-        row = "" if place.row is None else f" row {place.row + 1}"
-        return f"Table {number}{row}{page}"
-    if place.section is None:
-        return page.lstrip(", ")
-    section = paper.sections[place.section]
-    return f"§{section.number or one_line(section.title, 30)}{page}"
+    return one_line(paper.where(place))

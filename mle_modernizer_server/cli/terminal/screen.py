@@ -16,6 +16,7 @@ from rich.table import Table
 from rich.text import Text
 
 from mle_modernizer_server.cli.terminal.environment_text import choice_line, remark_line
+from mle_modernizer_server.cli.terminal.improvement import guards_text
 from mle_modernizer_server.cli.terminal.safe_text import harmless, one_line
 from mle_modernizer_server.cli.terminal.verification import run_line
 from mle_modernizer_server.domain.execution import CellError
@@ -145,6 +146,10 @@ def _measured(event: Event) -> Iterator[str]:
         yield one_line(event.noise.message, 500)
     elif isinstance(event, events.CauseSought) and event.calibration.done:
         yield one_line(event.calibration.message, 1000)
+    elif isinstance(event, events.Improved):
+        improvement = event.improvement
+        if not improvement.runs and not improvement.done:
+            yield from guards_text(improvement).splitlines()
 
 
 def _clock(progress: Progress, limit: float) -> list[RenderableType]:

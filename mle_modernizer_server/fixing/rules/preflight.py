@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator, Sequence
 
 from mle_modernizer_server.domain.cell_source import cell_magic, is_python
@@ -75,7 +76,12 @@ def preflight(
     ]
     weights = {one.rule.id: one.rule.weight for one in survey.matches}
     items.sort(
-        key=lambda item: (notebook.index(item.cell_id), not item.certain, -weights[item.rule])
+        key=lambda item: (
+            notebook.index(item.cell_id),
+            not item.certain,
+            not item.likely,
+            -weights[item.rule],
+        )
     )
     told = {*era.used, *(item.library for item in items)}
     packages = {name: environment.packages[name] for name in told & environment.packages.keys()}
@@ -173,18 +179,31 @@ def _foreseen(one: RuleMatch, era: Era) -> Foreseen | None:
     if rule.silent and standing(era, rule.library, rule.since) is Standing.AFTER:
         return None
     settled = _is_settled(rule, era)
+    certain = one.sure and rule.confirm is Confirm.NOTHING and settled
     return Foreseen(
         cell_id=one.cell_id,
         rule=rule.id,
         library=rule.library,
         since=rule.since,
         impact=_impact(rule),
-        certain=one.sure and rule.confirm is Confirm.NOTHING and settled,
+        certain=certain,
+        likely=certain or one.fixed or _is_named(rule),
         fixable=rule.automatic,
         proposed=one.fixed and _is_proposed(rule, era),
         what=rule.what,
         replacement=rule.replacement,
         link=rule.link,
+    )
+
+
+def _is_named(rule: Rule) -> bool:
+    """Whether what is seen of a rule without a fix is the very name that its error complains of."""
+    if rule.silent or rule.automatic or rule.kind is not ChangeKind.REMOVED:
+        return False
+    return any(
+        re.search(rf"attribute .*\b{word}\b", symptom)
+        for symptom in rule.symptoms
+        for word in rule.identifiers
     )
 
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 from enum import Enum
-from functools import cached_property
+from functools import cache
 from typing import Annotated, Literal
 
 from pydantic import Field, field_validator
@@ -225,9 +225,9 @@ class Rule(Value):
             return Severity.NONE
         return Severity.LARGE if self.weight >= _LARGE else Severity.SMALL
 
-    @cached_property
+    @property
     def _symptoms(self) -> tuple[re.Pattern[str], ...]:
-        return tuple(re.compile(symptom) for symptom in self.symptoms)
+        return _compiled(self.symptoms)
 
     def matches(self, error: CellError) -> bool:
         """Whether the error is a symptom of this change."""
@@ -260,7 +260,7 @@ class Rule(Value):
         """Whether the change is in the installed version (unknown: no)."""
         return version is not None and numbers(self.since) <= numbers(version)
 
-    @cached_property
+    @property
     def identifiers(self) -> frozenset[str]:
         """Names in code that this rule is about."""
         names = set(self.words)
@@ -273,6 +273,11 @@ class Rule(Value):
                 names.update(function.rpartition(".")[2] for function in fix.functions)
                 names.update(fix.methods)
         return frozenset(names)
+
+
+@cache
+def _compiled(symptoms: tuple[str, ...]) -> tuple[re.Pattern[str], ...]:
+    return tuple(re.compile(symptom) for symptom in symptoms)
 
 
 _WILD = re.compile(r"\\[wWdDsSbB]|\[[^\]]*\]|\(\?[^)]*\)|[.^$*+?{}|()\\]")

@@ -87,6 +87,7 @@ _SILENT = {
     "addtocounter": "{{",
     "hypertarget": "{{",
     "looseness": "",
+    "maketitle": "",
 }
 
 

@@ -69,7 +69,7 @@ async def look_ahead(services: Services, ahead: Ahead) -> Preflight:
         SandboxUnavailable: The sandbox cannot be used, or does not say what is installed.
     """
     sandbox = services.choose_sandbox(ahead.settings.sandbox)
-    environment, choice = await _environment(services, ahead, sandbox)
+    environment, choice = await foreseen_environment(services, ahead, sandbox)
     relocated = await asyncio.to_thread(_relocated, services, ahead)
     found = await asyncio.to_thread(
         services.analysis.preflight,
@@ -92,7 +92,7 @@ async def mend_ahead(services: Services, ahead: Ahead, era: Era) -> Proposal | N
     """
     notebook = ahead.notebook
     sandbox = services.choose_sandbox(ahead.settings.sandbox)
-    environment, _ = await _environment(services, ahead, sandbox)
+    environment, _ = await foreseen_environment(services, ahead, sandbox)
     relocated = await asyncio.to_thread(_relocated, services, ahead)
     answer = await asyncio.to_thread(
         services.analysis.propose_before_run, notebook, environment, era, relocated
@@ -129,12 +129,16 @@ async def propose_ahead(work: Work, notebook: Notebook) -> None:
     work.write(rested)
 
 
-async def _environment(
+async def foreseen_environment(
     services: Services, ahead: Ahead, sandbox: Sandbox
 ) -> tuple[Environment, EnvironmentChoice | None]:
     """What is installed where the notebook would run, and why there.
 
     An environment that is to be made counts as the sandbox's own: it gets packages of today, too.
+
+    Raises:
+        BadInput: There is no environment of the name in the settings.
+        SandboxUnavailable: The sandbox cannot be used, or does not say what is installed.
     """
     environments = services.environments
     if environments is None or not isinstance(sandbox, Local):

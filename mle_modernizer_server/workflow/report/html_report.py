@@ -100,7 +100,7 @@ def report_html(session: Session, store: Store) -> str:
     outputs = None if best is None else store.run_outputs(session.id, best.number)
     latest = _latest(session) if best is None or best.execution is None else best
     points, target_y = score_points(session)
-    return _template().render(
+    return report_template("report.html.j2").render(
         session=session,
         settings=session.settings,
         era=era_of(session).summary,
@@ -115,7 +115,8 @@ def report_html(session: Session, store: Store) -> str:
     )
 
 
-def _template() -> Template:
+def report_template(name: str) -> Template:
+    """A template of this folder: all that it is given is text, and is escaped."""
     environment = Environment(
         loader=PackageLoader("mle_modernizer_server.workflow.report", "."),
         autoescape=True,
@@ -127,7 +128,7 @@ def _template() -> Template:
     environment.filters["web"] = web_address
     environment.filters["words"] = words
     environment.filters["score"] = lambda value: "–" if value is None else f"{value:.5g}"
-    return environment.get_template("report.html.j2")
+    return environment.get_template(name)
 
 
 def web_address(address: str) -> str:

@@ -5,5 +5,7 @@
 - `seed_variance.py`: how far does the score move by itself?
 - `cause.py`: which silent change of a library moved the score? By bisection.
 - `differential_run.py`: the same cells with old libraries and with today's.
+- `reproduction.py`: the notebook that does a paper's experiment again, and what it is to reproduce;
+  `reproduce.py`: does it? Clean runs, the claims, the checklist.
 - `prove.py`: does a result depend on the data it claims to come from?
 """

@@ -1,5 +1,8 @@
 """Compares versions of a notebook on validation folds: which are better, beyond chance.
 
+The versions are handed in, or written by codemods where the code shows that they apply; what was
+better by itself is then tried together once.
+
 The notebook runs unchanged on each fold and our grader scores its submission; the competition's
 own answers take no part. The first fold sets aside what is clearly worse, the others decide.
 """
@@ -8,12 +11,13 @@ from __future__ import annotations
 
 import asyncio
 import tempfile
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from functools import partial
+from itertools import islice
 from pathlib import Path
 
-from mle_modernizer_server.domain.errors import BadNotebook, Conflict
+from mle_modernizer_server.domain.errors import BadInput, BadNotebook
 from mle_modernizer_server.domain.grade import ScoreKind
 from mle_modernizer_server.domain.improvement import (
     DEFAULT_FOLDS,
@@ -22,6 +26,7 @@ from mle_modernizer_server.domain.improvement import (
     FoldPlan,
     FoldScore,
     Improvement,
+    Leak,
 )
 from mle_modernizer_server.domain.message import Messages, coded
 from mle_modernizer_server.domain.notebook import Notebook, notebook_hash
@@ -29,15 +34,24 @@ from mle_modernizer_server.domain.own_competition import SplitKind
 from mle_modernizer_server.domain.session import Phase
 from mle_modernizer_server.execution.sampling.cache import default_directory
 from mle_modernizer_server.execution.sampling.watch import Stopped, Watch
+from mle_modernizer_server.grading.competitions import Competitions
+from mle_modernizer_server.improving.candidates.offers import Offer, combined, offers
+from mle_modernizer_server.improving.candidates.variant import Facts
+from mle_modernizer_server.improving.code.pipeline import Pipeline
 from mle_modernizer_server.improving.compare import gain_over, is_clearly_worse, verdict
 from mle_modernizer_server.improving.fold_split import CannotFold, Choice
 from mle_modernizer_server.improving.folds import Fold, make_folds
+from mle_modernizer_server.improving.guards.files import unopened
+from mle_modernizer_server.improving.guards.leakage import leaks
+from mle_modernizer_server.workflow.fix.before_run import Ahead, foreseen_environment
 from mle_modernizer_server.workflow.log import events
 from mle_modernizer_server.workflow.run.run_once import Run, run_once, run_options
 from mle_modernizer_server.workflow.work import Cancelled, Work
 
 _LONGEST = 300.0
 """Seconds the folds may take to be made."""
+_MOST_FILES = 1_000
+_MOST_UNOPENED = 20
 
 
 @dataclass(frozen=True)
@@ -47,10 +61,14 @@ class Version:
     Attributes:
         name: How it is called, for a person.
         notebook: Its sources.
+        kind: The codemod that wrote it; empty where it was handed in.
+        what: What it changes, a sentence.
     """
 
     name: str
     notebook: Notebook
+    kind: str = ""
+    what: str = ""
 
 
 @dataclass(frozen=True)
@@ -62,44 +80,90 @@ class FoldSettings:
         split: How rows are assigned; None goes by how the competition itself seems split.
         column: The group's or the time's column.
         seed: The same seed gives the same folds.
+        budget: Seconds that all runs together may take; None is no bound.
     """
 
     count: int = DEFAULT_FOLDS
     split: SplitKind | None = None
     column: str | None = None
     seed: int = 0
+    budget: float | None = None
 
 
 DEFAULT_FOLD_SETTINGS = FoldSettings()
 
 
 async def improve(
-    work: Work, baseline: Version, candidates: Sequence[Version], settings: FoldSettings
+    work: Work, baseline: Version, candidates: Sequence[Version] | None, settings: FoldSettings
 ) -> Improvement:
     """Compare candidates with a baseline; the comparison is in the log after every run.
 
     Args:
         work: The session, whose settings hold.
         baseline: What they are compared with.
-        candidates: In the order they are tried.
+        candidates: In the order they are tried; None has them written by codemods.
         settings: How the folds are made.
 
     Raises:
-        Conflict: No competition, no folds can be made of its data, or the baseline has no score on
-            one of them.
+        BadInput: No competition, no folds can be made of its data, the baseline has no score on one
+            of them, or takes more than the budget.
         Cancelled, ModernizerError: As `run_once`; what was run is in the log.
     """
     slug = work.settings.competition
     if slug is None:
-        raise Conflict("Validation folds are made of a competition's data; choose a competition.")
+        raise BadInput("Validation folds are made of a competition's data; choose a competition.")
     root = default_directory()
     await asyncio.to_thread(partial(root.mkdir, parents=True, exist_ok=True))
     with tempfile.TemporaryDirectory(prefix=".folds-", dir=root) as scratch:
         folder = Path(scratch)
         await asyncio.to_thread(folder.chmod, 0o755)  # a container's user is another one
         plan, folds = await _folds(work, slug, folder, settings)
-        search = _Search(work, plan, folds, tried=len(candidates))
-        return await search.run(baseline, candidates)
+        leaky, unread = await asyncio.to_thread(
+            _guard, work.services.competitions, slug, plan, baseline.notebook
+        )
+        guards = {"leaks": leaky, "unopened": unread}
+        if candidates is not None:
+            search = _Search(work, plan, folds, settings.budget, guards)
+            return await search.run(baseline, candidates)
+        facts = await _facts(work, plan, baseline)
+        offered = await asyncio.to_thread(offers, baseline.notebook, facts)
+        search = _Search(work, plan, folds, settings.budget, guards, facts)
+        return await search.run(baseline, [_version(offer) for offer in offered])
+
+
+def _version(offer: Offer) -> Version:
+    return Version(offer.name, offer.notebook, offer.kind, offer.what)
+
+
+def _guard(
+    competitions: Competitions, slug: str, plan: FoldPlan, notebook: Notebook
+) -> tuple[tuple[Leak, ...], tuple[str, ...]]:
+    """What to look at before a score is believed: leaks, and public files that are not named."""
+    competition = competitions.get(slug)
+    pipeline = Pipeline(notebook)
+    sample = competition.sample_submission.rpartition("/")[2]
+    description = competition.description.rpartition("/")[2]
+    names = sorted(
+        file.name
+        for file in islice(competitions.public_dir(slug).iterdir(), _MOST_FILES)
+        if file.is_file() and file.name not in (sample, description)
+    )
+    found = leaks(pipeline, competition.answer_columns, plan.split, plan.column)
+    return tuple(found), unopened(pipeline, names)[:_MOST_UNOPENED]
+
+
+async def _facts(work: Work, plan: FoldPlan, baseline: Version) -> Facts:
+    """What codemods go by beside the code.
+
+    Raises:
+        SandboxUnavailable: It does not say what is installed.
+    """
+    services, settings = work.services, work.settings
+    sandbox = services.choose_sandbox(settings.sandbox)
+    ahead = Ahead(baseline.notebook, settings, work.created.traces, work.folder)
+    environment, _ = await foreseen_environment(services, ahead, sandbox)
+    metric = services.competitions.get(settings.competition or "").metric
+    return Facts(metric, plan.classes, environment.packages)
 
 
 async def _folds(
@@ -123,48 +187,125 @@ async def _folds(
     try:
         return await asyncio.to_thread(make, work.services.competitions, slug, folder, watch)
     except CannotFold as error:
-        raise Conflict(f"No validation folds can be made because {error}.") from error
+        raise BadInput(f"No validation folds can be made because {error}.") from error
     except Stopped as error:
         raise Cancelled from error
 
 
 class _Search:
-    """One comparison, from the baseline's first run to the last candidate's."""
+    """One comparison, from the baseline's first run to the last candidate's.
 
-    def __init__(self, work: Work, plan: FoldPlan, folds: Sequence[Fold], tried: int) -> None:
+    Args:
+        work: The session.
+        plan: How the folds are made.
+        folds: They.
+        budget: Seconds that all runs together may take; None is no bound.
+        guards: What was found before the search, by field of the improvement.
+        facts: What the candidates were written by; None where they were handed in.
+    """
+
+    def __init__(
+        self,
+        work: Work,
+        plan: FoldPlan,
+        folds: Sequence[Fold],
+        budget: float | None,
+        guards: Mapping[str, object],
+        facts: Facts | None = None,
+    ) -> None:
         self._work = work
         self._plan = plan
         self._folds = folds
-        self._tried = tried
+        self._budget = budget
+        self._guards = guards
+        self._facts = facts
+        self._tried = 0
         slug = work.settings.competition or ""
         self._higher = work.services.competitions.get(slug).higher_is_better
 
     async def run(self, baseline: Version, candidates: Sequence[Version]) -> Improvement:
-        now = Improvement(
-            folds=self._plan,
-            higher_is_better=self._higher,
-            baseline=_begun(baseline),
-            candidates=tuple(map(_begun, candidates)),
+        """The comparison at its end.
+
+        Raises:
+            BadInput: The baseline has no score on a fold, or takes more than the budget.
+            Cancelled: The user stopped it.
+        """
+        # All of a search's versions together count as one more: it is what the best become.
+        together = self._facts is not None and len(candidates) > 1
+        self._tried = len(candidates) + together
+        now = self._write(
+            Improvement(
+                folds=self._plan,
+                higher_is_better=self._higher,
+                baseline=_begun(baseline),
+                candidates=tuple(map(_begun, candidates)),
+                searched=self._facts is not None,
+                budget=self._budget,
+                tried=self._tried,
+            ).model_copy(update=self._guards)
         )
-        self._write(now)
         try:
-            for number in range(1, len(self._folds) + 1):
-                score = await self._score(baseline, number)
-                now = self._write(_with_baseline(now, score))
-                if score.score is None:
-                    raise BadNotebook(
-                        f"The notebook has no score on validation fold {number}, so nothing can be "
-                        f"compared with it: {score.reason}"
-                    )
+            if candidates:
+                now = await self._measure_baseline(now, baseline)
             for place, version in enumerate(candidates):
-                now = await self._race(now, place, version)
+                now = await self._race_within_budget(now, place, version)
+            if together:
+                now = await self._try_together(now, baseline, candidates)
         except Cancelled:
             self._write(now.model_copy(update={"cancelled": True, "done": True}))
             raise
         return self._write(now.model_copy(update={"done": True}))
 
+    async def _measure_baseline(self, now: Improvement, baseline: Version) -> Improvement:
+        for number in range(1, len(self._folds) + 1):
+            score = await self._score(baseline, number)
+            now = self._write(_with_baseline(now, score))
+            if score.score is None:
+                raise BadNotebook(
+                    f"The notebook has no score on validation fold {number}, so nothing can be "
+                    f"compared with it: {score.reason}"
+                )
+            needed = score.seconds * len(self._folds)
+            if number == 1 and self._budget is not None and needed > self._budget:
+                self._write(now.model_copy(update={"over_budget": True, "done": True}))
+                raise BadInput(
+                    f"A run takes {score.seconds:.0f} seconds, so {len(self._folds)} folds take "
+                    f"{needed:.0f} for the notebook alone, more than the budget of "
+                    f"{self._budget:.0f}. Give it more time, or fewer folds, which show less."
+                )
+        return now
+
+    async def _race_within_budget(
+        self, now: Improvement, place: int, version: Version
+    ) -> Improvement:
+        """Race a candidate, unless it would take more than is left if it took what others do."""
+        if self._budget is not None and now.seconds + now.baseline.seconds > self._budget:
+            return self._write(now.model_copy(update={"cut_short": True}))
+        return await self._race(now, place, version)
+
+    async def _try_together(
+        self, now: Improvement, baseline: Version, candidates: Sequence[Version]
+    ) -> Improvement:
+        """Race what was better by itself in one version, the best first."""
+        assert self._facts is not None
+        better = [
+            (one.gain.mean, version)
+            for one, version in zip(now.candidates, candidates, strict=True)
+            if one.comparison is Comparison.BETTER and one.gain is not None
+        ]
+        better.sort(key=lambda pair: -pair[0])
+        chosen = [Offer(one.kind, one.name, one.what, one.notebook) for _, one in better]
+        make = partial(combined, baseline.notebook, self._facts, chosen)
+        offer = await asyncio.to_thread(make)
+        if offer is None:
+            return now
+        version = _version(offer)
+        now = now.model_copy(update={"candidates": (*now.candidates, _begun(version))})
+        return await self._race_within_budget(now, len(now.candidates) - 1, version)
+
     async def _race(self, now: Improvement, place: int, version: Version) -> Improvement:
         """Run a candidate on one fold after the other, until its verdict is settled."""
+        self._work.keep(version.notebook)
         known = [one.score for one in now.baseline.scores if one.score is not None]
         for number in range(1, len(self._folds) + 1):
             score = await self._score(version, number)
@@ -243,7 +384,12 @@ class _Search:
 
 
 def _begun(version: Version) -> Candidate:
-    return Candidate(name=version.name, notebook_hash=notebook_hash(version.notebook))
+    return Candidate(
+        name=version.name,
+        notebook_hash=notebook_hash(version.notebook),
+        kind=version.kind,
+        what=version.what,
+    )
 
 
 def _with_baseline(now: Improvement, score: FoldScore) -> Improvement:

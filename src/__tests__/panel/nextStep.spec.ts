@@ -1,12 +1,65 @@
-import { longerLimit, nextSteps, stageOf } from '../../panel/nextStep';
+import type { Session } from '../../api/types';
+import {
+  lackingPackages,
+  longerLimit,
+  nextSteps,
+  stageOf
+} from '../../panel/nextStep';
 import { proposal, reviewing } from '../fakeServer';
-import { makeIteration, makeReview, makeSession } from '../values';
+import {
+  makeDiagnosis,
+  makeError,
+  makeFinding,
+  makeIteration,
+  makeReview,
+  makeSession
+} from '../values';
 
 function decided(state: 'accepted' | 'rejected') {
   const { edits } = proposal().proposal;
   const decision = { state, partial: false, confirmed: false };
   return makeReview(edits, {
     decisions: Object.fromEntries(edits.map(({ id }) => [id, decision]))
+  });
+}
+
+/** A session whose run, in an environment of the person's, raised one error. */
+function lackingSession(
+  evalue: string,
+  missing: string[],
+  unknown: string[],
+  origin: 'server' | 'made' = 'server'
+): Session {
+  const finding = makeFinding({ kind: 'root', error: makeError({ evalue }) });
+  return makeSession({
+    iterations: [
+      makeIteration({ diagnosis: makeDiagnosis({ findings: [finding] }) })
+    ],
+    environment: {
+      added: [],
+      asked: 'server',
+      compared: 'server',
+      detail: '',
+      environment: {
+        name: 'server',
+        origin,
+        interpreter: '/python',
+        directories: [],
+        python: '3.11.7',
+        ipykernel: '7',
+        packages: {},
+        missing: [],
+        trouble: null
+      },
+      imports: 1,
+      lines_done: false,
+      missing,
+      needs: '',
+      problem: null,
+      reason: 'asked',
+      remarks: [],
+      unknown
+    }
   });
 }
 
@@ -70,6 +123,25 @@ describe('the steps that are offered', () => {
       10, 60, 540, 3000
     ]);
   });
+
+  it.each([
+    ["No module named 'catboost'", ['catboost'], [], ['catboost']],
+    ["Missing optional dependency 'xlrd'. Use pip.", [], [], []],
+    ["No module named 'mine'", [], ['mine'], null],
+    ["No module named 'sklearn.externals'", [], [], null],
+    ['division by zero', ['catboost'], [], null]
+  ])(
+    'are an environment of its own where the one asked for lacks a package: %s',
+    (evalue, missing, unknown, lacking) => {
+      const session = lackingSession(evalue, missing, unknown);
+      expect(lackingPackages(session)).toEqual(lacking);
+      expect(nextSteps({ ...facts, stage: 'after', session }).primary).toBe(
+        lacking ? 'make-environment' : 'run'
+      );
+      const made = lackingSession(evalue, missing, unknown, 'made');
+      expect(lackingPackages(made)).toBeNull();
+    }
+  );
 
   it('go on where a run waits, or begin anew', () => {
     const waiting = { ...facts, stage: 'run-due', session: ran } as const;

@@ -26,6 +26,7 @@ function foreseen(change: Partial<Foreseen> = {}): Foreseen {
     since: '2.0',
     impact: 'stops',
     certain: true,
+    likely: true,
     fixable: true,
     proposed: true,
     what: 'append was removed.',
@@ -69,14 +70,23 @@ function makePreflight(change: Partial<Preflight> = {}): Preflight {
         impact: 'default',
         cell_id: 'c3'
       }),
-      foreseen({ rule: 'odd', certain: false, proposed: false, cell_id: 'c3' })
+      foreseen({ rule: 'odd', certain: false, proposed: false, cell_id: 'c3' }),
+      foreseen({
+        rule: 'rare',
+        certain: false,
+        likely: false,
+        proposed: false,
+        what: 'A rare thing.',
+        cell_id: 'c3'
+      })
     ],
     notes: [{ cell_id: 'c0', text: 'Was not looked into: it is Python 2.' }],
     files: [],
     choice: null,
     stops: 1,
     silent: 1,
-    possible: 1,
+    possible: 2,
+    likely: 1,
     ...change
   };
 }
@@ -175,6 +185,15 @@ describe('the card before the first run', () => {
     ).toHaveAttribute('href', 'https://pandas.pydata.org/');
     await user.click(within(list).getByRole('button', { name: 'Cell 2' }));
     expect(document.revealed).toEqual(['c1']);
+  });
+
+  it('folds what seldom breaks, with its number', async () => {
+    await ahead(makePreflight());
+    const may = screen.getByRole('list', { name: 'What may break' });
+    expect(may).not.toHaveTextContent('A rare thing.');
+    const folded = screen.getByText('1 more that seldom breaks');
+    expect(folded.closest('details')).not.toHaveAttribute('open');
+    expect(folded.closest('details')).toHaveTextContent('A rare thing.');
   });
 
   it('proposes all of it without a run, as one patch', async () => {

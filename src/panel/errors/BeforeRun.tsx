@@ -35,6 +35,8 @@ export function BeforeRun({ model }: IModelProps): JSX.Element | null {
   }
   const certain = found.items.filter(item => item.certain);
   const possible = found.items.filter(item => !item.certain);
+  const likely = possible.filter(item => item.likely);
+  const seldom = possible.filter(item => !item.likely);
   return (
     <Section
       title={trans.__('Before the first run')}
@@ -49,21 +51,37 @@ export function BeforeRun({ model }: IModelProps): JSX.Element | null {
           items={certain}
           label={trans.__('What will break')}
         />
-        {possible.length > 0 && (
+        {likely.length > 0 && (
           <>
             <p className="jp-mle-Hint">
               {trans._n(
                 '%1 thing may break: it depends on the data or on when the notebook was written',
                 '%1 things may break: it depends on the data or on when the notebook was written',
-                possible.length
+                likely.length
               )}
             </p>
             <Groups
               model={model}
-              items={possible}
+              items={likely}
               label={trans.__('What may break')}
             />
           </>
+        )}
+        {seldom.length > 0 && (
+          <details className="jp-mle-More">
+            <summary>
+              {trans._n(
+                '%1 more that seldom breaks',
+                '%1 more that seldom break',
+                seldom.length
+              )}
+            </summary>
+            <Groups
+              model={model}
+              items={seldom}
+              label={trans.__('What seldom breaks')}
+            />
+          </details>
         )}
         <LostFiles model={model} files={found.files} />
         <Notes model={model} found={found} />

@@ -102,7 +102,7 @@ def check(*sources: str) -> None:
 
 
 LONG = {
-    "lines": "\n".join(f"x{at} = np.int({at})" for at in range(10_000)),
+    "lines": "\n".join(f"x{at} = np.int({at})" for at in range(2_500)),
     "one line": "x = [" + ", ".join(f"np.float({at})" for at in range(2_000)) + "]",
     "text": 'text = """' + "np.int\n" * 10_000 + '"""',
 }

@@ -122,6 +122,20 @@ def test_what_a_fix_brings_about_is_nothing_that_breaks() -> None:
     assert [one.rule for one in found.items] == ["sklearn-pin-logistic-solver"]
 
 
+def test_a_name_alone_is_less_likely_to_break_than_the_old_form() -> None:
+    found = ahead(
+        "import pandas as pd\ntable = pd.read_csv('a.csv')",
+        "table.corr()\ntable.loc[['x', 'y']]",
+    )
+    likely = {one.rule: one.likely for one in found.items}
+    assert likely["pandas-numeric-only"]
+    assert not likely["pandas-missing-labels"]
+    assert found.likely < found.possible
+    deep = Environment(python="3.11.7", packages={"tensorflow": "2.21.0"})
+    gone = ahead("import tensorflow as tf\ntf.contrib.layers.flatten(1)", environment=deep)
+    assert item(gone, "tf-contrib").likely
+
+
 def test_other_languages_and_empty_notebooks_are_no_crash() -> None:
     assert ahead().items == ()
     foreign = Notebook(cells=notebook("x <- 1").cells, language="r")

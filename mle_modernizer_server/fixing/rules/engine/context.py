@@ -13,8 +13,9 @@ from mle_modernizer_server.fixing.rules.engine.cell_code import (
     Assigned,
     Binding,
     CellCode,
-    Imported,
 )
+from mle_modernizer_server.fixing.rules.engine.naming import NewImport as NewImport
+from mle_modernizer_server.fixing.rules.engine.naming import imported, known_as
 from mle_modernizer_server.fixing.rules.engine.program import Program
 from mle_modernizer_server.fixing.rules.rule import Rule
 from mle_modernizer_server.fixing.rules.types.inference import TypeInference
@@ -43,25 +44,6 @@ class Change:
 
     node: cst.CSTNode
     new: Replacement
-
-
-@dataclass(frozen=True)
-class NewImport:
-    """An import line a cell needs."""
-
-    cell_id: str
-    module: str
-    name: str = ""
-    """For `from module import name`."""
-    alias: str = ""
-
-    @property
-    def line(self) -> str:
-        """The statement."""
-        alias = f" as {self.alias}" if self.alias and self.alias != self.name else ""
-        if self.name:
-            return f"from {self.module} import {self.name}{alias}"
-        return f"import {self.module}" + ("" if self.alias == self.module else alias)
 
 
 @dataclass(frozen=True)
@@ -179,31 +161,11 @@ class Context:
         self, node: cst.CSTNode, module: str, name: str, alias: str
     ) -> tuple[str, tuple[NewImport, ...]]:
         """How to call `module` or `module.name` at a node, and the import needed for it."""
-        wanted = f"{module}.{name}" if name else module
-        known = self.known_as(node, wanted)
-        if known is not None:
-            return known, ()
-        if (module, name) in self.promised and not self._shadowed(alias, node):
-            return self.promised[module, name], ()
-        local = alias
-        while not self._means(local, wanted) or self._shadowed(local, node):
-            local = f"{local}_"
-        self.promised[module, name] = local
-        return local, (NewImport(self.cell.cell_id, module, name, local),)
+        return imported(self.program, node, module, name, alias, self.promised)
 
     def known_as(self, node: cst.CSTNode, wanted: str) -> str | None:
         """Name under which the notebook has imported something before the node, if it has."""
-        place = self.cell.places[node]
-        for cell in self.program.cells[: self.program.cells.index(self.cell) + 1]:
-            for local, bindings in cell.top.names.items():
-                bound = bindings[-1].bound
-                if not isinstance(bound, Imported) or bound.qualname != wanted:
-                    continue
-                if cell is self.cell and bindings[0].order > place.order:
-                    continue
-                if self._means(local, wanted) and not self._shadowed(local, node):
-                    return local
-        return None
+        return known_as(self.program, node, wanted)
 
     def uses(self, made: cst.BaseExpression) -> list[cst.BaseExpression]:
         """The expression itself, and every use of a name that may stand for what it gives."""
@@ -247,20 +209,6 @@ class Context:
             isinstance(binding.bound, Assigned) and binding.bound.value is made
             for binding in found.bindings
         )
-
-    def _means(self, local: str, wanted: str) -> bool:
-        return all(
-            isinstance(binding.bound, Imported) and binding.bound.qualname == wanted
-            for _, binding in self.program.top_bindings(local)
-        )
-
-    def _shadowed(self, local: str, node: cst.CSTNode) -> bool:
-        scope = self.cell.places[node].scope
-        while not scope.is_top and scope.parent is not None:
-            if local in scope.names:
-                return True
-            scope = scope.parent
-        return False
 
 
 def _all_names(cell: CellCode) -> Iterator[tuple[str, list[Binding]]]:

@@ -7,7 +7,7 @@ engine knows no rule: which ones take part is the caller's choice.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 
 import libcst as cst
@@ -246,10 +246,7 @@ def _carry_out(program: Program, work: _Round, outcome: Outcome) -> frozenset[st
         imports = work.imports.get(cell.cell_id, [])
         if not changes and not imports:
             continue
-        module = cell.module.visit(_Replace(changes))
-        assert isinstance(module, cst.Module)
-        text = with_imports(module, [new.line for new in imports], cell.masked).code
-        source = cell.masked.restore(text)
+        source = rewritten(cell, changes, imports)
         if source is not None and source != cell.source:
             sources[cell.cell_id] = source
     if not sources:
@@ -274,6 +271,16 @@ def _carry_out(program: Program, work: _Round, outcome: Outcome) -> frozenset[st
     return frozenset(sources)
 
 
+def rewritten(
+    cell: CellCode, changes: Mapping[cst.CSTNode, Replacement], imports: Sequence[NewImport]
+) -> str | None:
+    """A cell's source with nodes replaced and imports added; None where a magic got lost."""
+    module = cell.module.visit(_Replace(changes))
+    assert isinstance(module, cst.Module)
+    text = with_imports(module, [new.line for new in imports], cell.masked).code
+    return cell.masked.restore(text)
+
+
 class _Replace(cst.CSTTransformer):
     """Puts new nodes in the place of old ones, by identity.
 
@@ -281,7 +288,7 @@ class _Replace(cst.CSTTransformer):
     inside the old one are carried out as well.
     """
 
-    def __init__(self, changes: dict[cst.CSTNode, Replacement]) -> None:
+    def __init__(self, changes: Mapping[cst.CSTNode, Replacement]) -> None:
         super().__init__()
         self._changes = changes
 

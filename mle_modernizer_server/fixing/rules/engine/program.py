@@ -136,6 +136,7 @@ class Program:
             state = self._flow.walk(code, state)
         self._from_functions = _bound_by_functions(self.cells)
         self._qualnames: dict[cst.CSTNode, tuple[str, ...]] = {}
+        self._ordered_bindings: dict[tuple[Scope | None, str], dict[Binding, int]] = {}
         self._cell_of: dict[cst.CSTNode, CellCode] = {
             node: cell for cell in self.cells for node in cell.places
         }
@@ -199,24 +200,37 @@ class Program:
                 return self._in_scope(cell, scope, name, at, first)
             first = first and not scope.is_deferred
             scope = scope.parent
-        every = [binding for _, binding in self.top_bindings(name)]
+        every = self._in_order(None, name)
         if not every or not first:
             return Found(tuple(every), first)
         reaching = self._reaching(cell, cell.top, name, at)
         if not reaching:
             return Found(tuple(every), True)
         changed = self._from_functions.get(name, frozenset())
-        return Found(tuple(one for one in every if one in reaching or one in changed), True)
+        return Found(_ordered(reaching | changed, every), True)
 
     def _in_scope(
         self, cell: CellCode, scope: Scope, name: str, at: cst.CSTNode, here: bool
     ) -> Found:
-        every = scope.names[name]
+        every = self._in_order(scope, name)
         reaching = self._reaching(cell, scope, name, at) if here else frozenset()
         if not reaching:
             return Found(tuple(every), here)
         changed = cell.from_inside.get((scope, name), frozenset())
-        return Found(tuple(one for one in every if one in reaching or one in changed), True)
+        return Found(_ordered(reaching | changed, every), True)
+
+    def _in_order(self, scope: Scope | None, name: str) -> dict[Binding, int]:
+        """The bindings of a name in a scope (None: the notebook's own), in order, with places."""
+        known = self._ordered_bindings.get((scope, name))
+        if known is None:
+            every = (
+                [binding for _, binding in self.top_bindings(name)]
+                if scope is None
+                else scope.names[name]
+            )
+            known = {binding: place for place, binding in enumerate(every)}
+            self._ordered_bindings[scope, name] = known
+        return known
 
     def _reaching(
         self, cell: CellCode, scope: Scope, name: str, at: cst.CSTNode
@@ -267,6 +281,11 @@ class Program:
         ):
             return self._addresses(bound.value, depth - 1)
         return ()
+
+
+def _ordered(wanted: frozenset[Binding], places: dict[Binding, int]) -> tuple[Binding, ...]:
+    """Those of the wanted bindings that have a place, in order."""
+    return tuple(sorted((one for one in wanted if one in places), key=places.__getitem__))
 
 
 def usable(bindings: Sequence[Binding]) -> Sequence[Binding]:

@@ -74,12 +74,14 @@ _OF_OFFSETS = Places(
 _OF_PERIODS = Places(
     new=_SHORT | {"A": "Y"},
     functions={"pandas.period_range": ("freq", 3), "pandas.Period": ("freq", 1)},
-    methods={"to_period": ("freq", 0)},
+    methods={"to_period": ("freq", 0), "asfreq": ("freq", 0)},
 )
 _OF_SPANS = Places(
     new={name: _SHORT[name] for name in "TLUN"},
     functions={"pandas.to_timedelta": ("unit", 1), "pandas.Timedelta": ("unit", 1)},
 )
+_DEEPEST = 10
+"""Names and calls that are followed to what made an object."""
 _FREQUENCY = re.compile(r"(-?\d*)([A-Z]{1,3})((?:-[A-Z]{3})?)")
 
 
@@ -87,13 +89,16 @@ _FREQUENCY = re.compile(r"(-?\d*)([A-Z]{1,3})((?:-[A-Z]{3})?)")
 @codemod("pandas-period-frequencies", on=cst.Call, names=_OF_PERIODS.names, places=_OF_PERIODS)
 @codemod("pandas-timedelta-abbreviations", on=cst.Call, names=_OF_SPANS.names, places=_OF_SPANS)
 def renamed(context: Context, node: cst.Call, places: Places) -> Answer:
-    """`df.resample('15T')` → `df.resample('15min')`."""
+    """`df.resample('15T')` → `df.resample('15min')`; `periods.asfreq('M')` stays."""
     where: tuple[str, int | None] | None = None
     for address, place in places.functions.items():
         if function_matches(context, node.func, (address,)):
             where = place
     if where is None and isinstance(node.func, cst.Attribute) and not context.qualnames(node.func):
-        where = places.methods.get(node.func.attr.value)
+        name = node.func.attr.value
+        if name == "asfreq" and _of_periods(context, node) is not (places is _OF_PERIODS):
+            return None
+        where = places.methods.get(name)
     if where is None:
         return None
     arg = argument(node, *where)
@@ -105,3 +110,32 @@ def renamed(context: Context, node: cst.Call, places: Places) -> Answer:
     if new is None:
         return None
     return one(arg.value, like_quotes(repr(f"{found[1]}{new}{found[3]}"), arg.value))
+
+
+def _of_periods(context: Context, call: cst.Call, depth: int = 0) -> bool:
+    """Whether a call of `asfreq` is one of periods: it says how, or they are made as such."""
+    assert isinstance(call.func, cst.Attribute)
+    return argument(call, "how") is not None or _gives_periods(context, call.func.value, depth)
+
+
+def _gives_periods(context: Context, node: cst.BaseExpression, depth: int) -> bool:
+    if depth > _DEEPEST:
+        return False
+    if isinstance(node, cst.Name):
+        made = [
+            getattr(binding.bound, "value", None)
+            for binding in context.program.lookup(node.value, node).bindings
+        ]
+        return bool(made) and all(
+            isinstance(one, cst.Call) and _gives_periods(context, one, depth + 1) for one in made
+        )
+    if not isinstance(node, cst.Call):
+        return False
+    if function_matches(context, node.func, ("pandas.period_range", "pandas.PeriodIndex")):
+        return True
+    func = node.func
+    if not isinstance(func, cst.Attribute):
+        return False
+    if func.attr.value == "to_period":
+        return True
+    return func.attr.value == "asfreq" and _of_periods(context, node, depth + 1)

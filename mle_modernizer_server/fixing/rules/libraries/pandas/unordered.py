@@ -1,4 +1,4 @@
-"""`pd.DataFrame(columns={'a'})`: pandas takes no set for an axis since 1.5.
+"""`pd.DataFrame(columns={'a'})`, or a set by its name: pandas takes none for an axis since 1.5.
 
 https://pandas.pydata.org/docs/whatsnew/v1.5.0.html
 
@@ -11,7 +11,7 @@ import libcst as cst
 
 from mle_modernizer_server.fixing.rules.engine.context import Answer, Change, Context, Fix
 from mle_modernizer_server.fixing.rules.engine.registry import codemod
-from mle_modernizer_server.fixing.rules.engine.tree import argument
+from mle_modernizer_server.fixing.rules.engine.tree import argument, expression
 from mle_modernizer_server.fixing.rules.generic.target import function_matches
 
 _ORDER = "The columns or rows of a set had no order; now they have the one they are written in."
@@ -30,4 +30,25 @@ def listed(context: Context, node: cst.Call) -> Answer:
             elements = given.value.elements
             several = several or len(elements) > 1
             changes.append(Change(given.value, cst.List(elements)))
+        elif given is not None and (
+            _makes_set(given.value) or _is_refused(context, node, given.value, name)
+        ):
+            as_list = expression(f"list({context.code(given.value)})")
+            changes.append(Change(given.value, as_list))
+            several = True
     return Fix(tuple(changes), remark=_ORDER if several else "") if changes else None
+
+
+def _makes_set(node: cst.BaseExpression) -> bool:
+    """Whether it is `set(…)`, or what a set and a set leave."""
+    if isinstance(node, cst.BinaryOperation):
+        return any(isinstance(one, cst.Set) or _makes_set(one) for one in (node.left, node.right))
+    return (
+        isinstance(node, cst.Call) and isinstance(node.func, cst.Name) and node.func.value == "set"
+    )
+
+
+def _is_refused(context: Context, node: cst.Call, given: cst.BaseExpression, axis: str) -> bool:
+    """Whether the run failed at this call, at a name that this axis was given."""
+    said = any(error.evalue.startswith(f"{axis} cannot") for error in context.failing())
+    return said and isinstance(given, (cst.Name, cst.Attribute)) and context.evidence(node)

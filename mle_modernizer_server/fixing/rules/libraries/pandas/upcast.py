@@ -11,8 +11,10 @@ import libcst as cst
 
 from mle_modernizer_server.fixing.rules.engine.context import Answer, Change, Context, Fix, Unsure
 from mle_modernizer_server.fixing.rules.engine.registry import codemod
+from mle_modernizer_server.fixing.rules.engine.tree import descendants, string
 from mle_modernizer_server.fixing.rules.types.type import SERIES
 
+_Statement = cst.SimpleStatementLine | cst.For | cst.While
 _REFUSED = re.compile(r"Invalid value '(.*?)' for dtype '(\w+)'", re.DOTALL)
 _NUMBER = r"[-+]?(\d+\.?\d*|\.\d+)([eE][-+]?\d+)?|nan|[-+]?inf"
 _NUMBERS = re.compile(rf"\[?\s*({_NUMBER})([\s,]+({_NUMBER}|\.\.\.))*\s*\]?")
@@ -43,20 +45,57 @@ def _converted(context: Context, node: cst.CSTNode, target: cst.CSTNode) -> Answ
     if column is None:
         return Unsure("the column cannot be told")
     line = context.parent(node)
-    block = context.parent(line) if line is not None else None
     if not isinstance(line, cst.SimpleStatementLine) or line.body[0] is not node:
         return Unsure("the line holds more than the assignment")
+    statement = _outside_loops(context, line, column)
+    block = context.parent(statement)
     text = f"{column} = {column}.astype({new_type})"
     body = list(getattr(block, "body", ()))
-    before = body[: body.index(line)] if line in body else []
+    before = body[: body.index(statement)] if statement in body else []
     last = before[-1] if before else None
     if isinstance(last, cst.SimpleStatementLine) and _text(context, last) == text:
         return None
     new = cst.parse_statement(text)
     assert isinstance(new, cst.SimpleStatementLine)
-    first = new.with_changes(leading_lines=line.leading_lines)
-    rest = line.with_changes(leading_lines=[])
-    return Fix((Change(line, cst.FlattenSentinel([first, rest])),))
+    first = new.with_changes(leading_lines=statement.leading_lines)
+    rest = statement.with_changes(leading_lines=[])
+    return Fix((Change(statement, cst.FlattenSentinel([first, rest])),))
+
+
+def _outside_loops(context: Context, line: _Statement, column: str) -> _Statement:
+    """The outermost loop around a line that binds no name of the column; else the line itself."""
+    names = {
+        node.value for node in descendants(cst.parse_expression(column)) if type(node) is cst.Name
+    }
+    found = line
+    for above in context.cell.ancestors(line):
+        if isinstance(above, (cst.FunctionDef, cst.ClassDef, cst.Lambda)):
+            break
+        if not isinstance(above, (cst.For, cst.While)):
+            continue
+        if names & _bound_in(above):
+            break
+        found = above
+    return found
+
+
+def _bound_in(loop: cst.For | cst.While) -> set[str]:
+    """The plain names that a loop binds."""
+    targets: list[cst.CSTNode] = []
+    for node in descendants(loop):
+        if isinstance(node, (cst.For, cst.AugAssign, cst.NamedExpr, cst.AnnAssign)):
+            targets.append(node.target)
+        elif isinstance(node, cst.Assign):
+            targets.extend(target.target for target in node.targets)
+        elif isinstance(node, cst.AsName):
+            targets.append(node.name)
+    return {
+        name.value
+        for target in targets
+        for name in (target.elements if isinstance(target, (cst.Tuple, cst.List)) else (target,))
+        for name in descendants(name)
+        if isinstance(name, cst.Name) and not isinstance(target, (cst.Subscript, cst.Attribute))
+    }
 
 
 def _column(context: Context, target: cst.Subscript) -> str | None:
@@ -64,15 +103,29 @@ def _column(context: Context, target: cst.Subscript) -> str | None:
     base = target.value
     if isinstance(base, cst.Attribute) and base.attr.value in ("loc", "at", "iloc", "iat"):
         if len(target.slice) == 2:
-            by_label = base.attr.value in ("loc", "at")
-            return (
-                f"{context.code(base.value)}[{context.code(target.slice[1].slice)}]"
-                if by_label
-                else None
-            )
+            label = target.slice[1].slice
+            if base.attr.value in ("iloc", "iat"):
+                return _column_at(context, base.value, label)
+            return f"{context.code(base.value)}[{context.code(label)}]"
         base = base.value
     known = isinstance(base, (cst.Name, cst.Subscript)) and context.type_of(base) == SERIES
     return context.code(base) if known else None
+
+
+def _column_at(context: Context, table: cst.BaseExpression, place: cst.BaseSlice) -> str | None:
+    """Code of the column at a place: `df[df.columns[0]]`, or `df['a']` where its place is asked."""
+    frame = context.code(table)
+    position = place.value if isinstance(place, cst.Index) else None
+    if isinstance(position, cst.Call) and context.code(position.func) == f"{frame}.columns.get_loc":
+        label = position.args[0].value if len(position.args) == 1 else None
+        if label is None or string(label) is None:
+            return None
+        return f"{frame}[{context.code(label)}]"
+    if isinstance(position, cst.Integer) or (
+        isinstance(position, cst.UnaryOperation) and isinstance(position.expression, cst.Integer)
+    ):
+        return f"{frame}[{frame}.columns[{context.code(position)}]]"
+    return None
 
 
 def _text(context: Context, line: cst.SimpleStatementLine) -> str:

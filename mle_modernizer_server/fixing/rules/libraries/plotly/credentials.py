@@ -11,10 +11,7 @@ from mle_modernizer_server.fixing.rules.engine.context import Answer, Context
 from mle_modernizer_server.fixing.rules.engine.registry import codemod
 from mle_modernizer_server.fixing.rules.engine.removal import without_statement
 
-_NAMES = frozenset(
-    f"{module}.set_credentials_file"
-    for module in ("plotly.tools", "chart_studio.tools", "plotly.plotly")
-)
+_NAMES = frozenset(f"{module}.set_credentials_file" for module in ("plotly.tools", "plotly.plotly"))
 
 
 @codemod("plotly-credentials", on=cst.Expr)

@@ -1,4 +1,4 @@
-"""Since seaborn 0.12 `kdeplot` and `jointplot` take a second variable by name only.
+"""Since seaborn 0.12 `kdeplot` and `rugplot` take only the data by position.
 
 https://seaborn.pydata.org/whatsnew/v0.12.0.html
 """
@@ -9,14 +9,27 @@ import libcst as cst
 
 from mle_modernizer_server.fixing.rules.engine.context import Answer, Context
 from mle_modernizer_server.fixing.rules.engine.registry import codemod
-from mle_modernizer_server.fixing.rules.engine.tree import positional
+from mle_modernizer_server.fixing.rules.engine.tree import argument, positional
 from mle_modernizer_server.fixing.rules.generic.calls import fix_call
 from mle_modernizer_server.fixing.rules.rule import CallFix
 
-_FIX = CallFix(do="call", functions=("seaborn.kdeplot",), parameters=("x", "y"), keyword_after=0)
+_FIX = CallFix(
+    do="call",
+    functions=("seaborn.kdeplot", "seaborn.rugplot"),
+    parameters=("x", "y"),
+    keyword_after=0,
+)
 
 
 @codemod("seaborn-positional", on=cst.Call, names=("kdeplot",))
 def two_variables(context: Context, node: cst.Call) -> Answer:
     """`sns.kdeplot(a, b)` → `sns.kdeplot(x=a, y=b)`; one variable may stand as it is."""
     return fix_call(context, node, _FIX) if len(positional(node)) == 2 else None
+
+
+@codemod("seaborn-positional", on=cst.Call, names=("kdeplot", "rugplot"))
+def variable_of_data(context: Context, node: cst.Call) -> Answer:
+    """`sns.kdeplot('a', data=d)` → `sns.kdeplot(x='a', data=d)`: the first place is the data's."""
+    if len(positional(node)) != 1 or argument(node, "data") is None:
+        return None
+    return fix_call(context, node, _FIX)

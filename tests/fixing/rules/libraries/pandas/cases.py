@@ -291,6 +291,14 @@ LOUD: list[Case] = [
     ),
     Case(
         "pandas-period-frequencies",
+        "import pandas as pd\nperiods = pd.period_range('2016Q1', periods=2, freq='Q')",
+        "months = periods.asfreq('M')\nresult = periods.asfreq('A')",
+        "[str(one) for one in result] == ['2016', '2016'] and str(months[0]) == '2016-03'",
+        line=2,
+        also=("pandas-frequency-names",),
+    ),
+    Case(
+        "pandas-period-frequencies",
         PD_PANDAS_BEHAVIOUR,
         "result = when.dt.to_period('A')",
         "str(result[0]) == '2019'",

@@ -235,6 +235,32 @@ LOUD: list[Case] = [
         "list(df.a) == [1, 'many', 'many']",
     ),
     Case(
+        "pandas-upcasting-setitem",
+        PD,
+        "for i in range(2):\n    df.loc[i, 'a'] = f'number {i}'\nresult = df['a'].str.len()",
+        "list(result[:2]) == [8, 8] and df.a[2] == 3",
+    ),
+    Case(
+        "pandas-upcasting-setitem",
+        PD,
+        "df.iloc[0, 0] = 'x'\nresult = list(df['a'])",
+        "result == ['x', 2, 3]",
+    ),
+    Case(
+        "pandas-upcasting-setitem",
+        PD,
+        "df['a'].iloc[0] = 'x'\nresult = list(df['a'])",
+        "result == ['x', 2, 3]",
+        also=("pandas-chained-setitem",),
+    ),
+    Case(
+        "pandas-upcasting-setitem",
+        PD,
+        "df['n'] = 0\ndf.loc[df.a > 1, 'n'] = df['t']\nresult = list(df['n'])",
+        "result[0] == 0 and result[1:] == list(df.t[1:])",
+        line=2,
+    ),
+    Case(
         "pandas-level-statistics",
         PD,
         "result = many.sum(level=0)",
@@ -481,6 +507,18 @@ SILENT: list[Case] = [
         PD,
         "result = np.std(df[['a', 'b']])",
         "np.ravel(result).round(6).tolist() == [0.816497, 0.816497]",
+    ),
+    Case(
+        "pandas-numpy-reductions",
+        PD,
+        "missing = np.sum(df.isnull())\nresult = list(np.ravel(missing))",
+        "result == [0, 0, 0]",
+    ),
+    Case(
+        "pandas-concat-sort",
+        PD + "wide = pd.DataFrame({'z': [1], 'a': [2]})\nsame = wide.copy()\n",
+        "result = pd.concat([wide, df])\nplain = pd.concat([wide, same])",
+        "list(result) == ['a', 'b', 't', 'z'] and list(plain) == ['z', 'a']",
     ),
     Case(
         "pandas-array-split",

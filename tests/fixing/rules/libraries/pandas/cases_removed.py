@@ -34,6 +34,20 @@ LOUD: list[Case] = [
         line=1,
     ),
     Case(
+        "pandas-axis-of-set",
+        PD,
+        "names = {'x'}\nmade = pd.DataFrame([[1]], columns=names)\nresult = made['x']",
+        holds="result.tolist() == [1]",
+        line=2,
+    ),
+    Case(
+        "pandas-axis-of-set",
+        PD,
+        "made = pd.DataFrame([[1]], columns=set(df.columns) - {'b', 't'})\nresult = made['a']",
+        holds="result.tolist() == [1]",
+        line=1,
+    ),
+    Case(
         "pandas-value-counts-function",
         TABLES,
         "result = df[['t', 't']].apply(pd.value_counts)",

@@ -125,6 +125,13 @@ def test_what_it_gave_before(rule: str, before: str, after: str) -> None:
         ("pandas-frequency-names", "df.resample('MS'), df.resample('W'), df.resample('D')"),
         ("pandas-frequency-names", "x.dt.to_period('M'), np.round(2.5), x.round(2)"),
         ("pandas-period-frequencies", "x.dt.to_period('M')"),
+        (
+            "pandas-frequency-names",
+            "q = pd.period_range('2016Q1', periods=2, freq='Q')\nq.asfreq('M')",
+        ),
+        ("pandas-frequency-names", "q.asfreq('M', how='start')"),
+        ("pandas-frequency-names", "while x:\n    q = q.asfreq('M', how='end').asfreq('H')"),
+        ("pandas-period-frequencies", "x.asfreq('H')"),
         ("pandas-stack", "mystery.stack()"),
         ("pandas-stack", "df.stack().dropna()"),
         ("pandas-groupby-axis", "g = df.groupby(f, axis=1)"),
@@ -200,7 +207,14 @@ def test_a_column_is_converted_to_what_it_has_to_take() -> None:
     after = failed(rule, "df.loc[0, 'a'] = x", "TypeError", "Invalid value 'no' for dtype 'int64'")
     assert after == "df['a'] = df['a'].astype(object)\ndf.loc[0, 'a'] = x"
     after = failed(rule, "df.iloc[0, 1] = x", "TypeError", "Invalid value '0.5' for dtype 'int64'")
-    assert after == "df.iloc[0, 1] = x"
+    assert after == ("df[df.columns[1]] = df[df.columns[1]].astype('float64')\ndf.iloc[0, 1] = x")
+    after = failed(rule, "df.iloc[0, k] = x", "TypeError", "Invalid value '0.5' for dtype 'int64'")
+    assert after == "df.iloc[0, k] = x", "which column it is cannot be told"
+    loop = "for i in rows:\n    for df in tables:\n        df.loc[i, 'a'] = x"
+    after = failed(rule, loop, "TypeError", "Invalid value '0.5' for dtype 'int64'", line=3)
+    assert after == loop.replace(
+        "        df.loc", "        df['a'] = df['a'].astype('float64')\n        df.loc"
+    ), "the loop binds the table"
 
 
 def test_columns_joined_to_dates_are_joined_after_reading() -> None:

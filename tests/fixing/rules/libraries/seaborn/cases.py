@@ -31,6 +31,18 @@ LOUD: list[Case] = [
     Case("seaborn-positional", PLOTS, "sns.countplot('a', data=d)"),
     Case("seaborn-positional", PLOTS, "sns.boxplot(d['a'], d['b'])"),
     Case("seaborn-positional", PLOTS, "sns.kdeplot(d['b'], d['c'])"),
+    Case(
+        "seaborn-positional",
+        PLOTS,
+        "ax = sns.kdeplot('b', data=d)",
+        "len(ax.lines) == 1 and ax.get_xlabel() == 'b'",
+    ),
+    Case(
+        "seaborn-positional",
+        PLOTS,
+        "ax = sns.rugplot('b', data=d)",
+        "len(ax.collections[0].get_segments()) == 10",
+    ),
     Case("seaborn-positional", PLOTS, "sns.lmplot('b', 'c', d)"),
     Case("seaborn-factorplot", PLOTS, "sns.factorplot('a', 'b', data=d, size=3)"),
     Case("seaborn-size", PLOTS, "sns.FacetGrid(d, size=2)"),

@@ -100,6 +100,17 @@ LOUD: list[Case] = [
         fix=False,
     ),
     Case(
+        "sklearn-boosting-loss-attribute",
+        DATA + "from sklearn.ensemble import GradientBoostingRegressor\n"
+        "p = {'n_estimators': 3, 'random_state': 0}\n"
+        "m = GradientBoostingRegressor(**p)\n"
+        "m.fit(Xr, yr)",
+        "e = np.zeros(3)\n"
+        "for i, predicted in enumerate(m.staged_predict(Xr)):\n"
+        "    e[i] = m.loss_(yr, predicted)",
+        "np.allclose(e, m.train_score_)",
+    ),
+    Case(
         "sklearn-sgd-loss-function",
         DATA + "from sklearn.linear_model import SGDClassifier\nm = SGDClassifier().fit(X, y)",
         "m.loss_function_",

@@ -1,0 +1,184 @@
+"""Whether what `improve` calls better is better: on the private half, which the search never sees.
+
+Competitions are made of scikit-learn's data sets by `competition init`, each with a weak notebook
+(a linear model or a shallow tree). A null task has shuffled labels: nothing can be gained there.
+Prints a row a search, then how many of those called better are not worse on the private half, how
+many claims lie within two standard errors, and how many null tasks accepted nothing.
+
+    python benchmarks/improving.py [--competitions N] [--seeds N] [--nulls N] [--folds K]
+"""
+
+from __future__ import annotations
+
+import argparse
+import json
+import os
+import subprocess
+import sys
+import tempfile
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+import nbformat
+import numpy as np
+import pandas as pd
+from sklearn import datasets
+
+from mle_modernizer_server.domain.improvement import Improvement
+
+_CLI = "import sys; from mle_modernizer_server.cli.main import main; sys.exit(main())"
+_LINEAR = "from sklearn.linear_model import LinearRegression as Model\nmodel = Model()"
+_TREE = (
+    "from sklearn.tree import DecisionTreeClassifier\nmodel = DecisionTreeClassifier(max_depth=2)"
+)
+_STUMP = (
+    "from sklearn.tree import DecisionTreeRegressor\nmodel = DecisionTreeRegressor(max_depth=3)"
+)
+_NEIGHBORS = "from sklearn.neighbors import KNeighborsClassifier\nmodel = KNeighborsClassifier()"
+
+
+@dataclass(frozen=True)
+class Case:
+    """A competition to be, and the weak model of its notebook."""
+
+    name: str
+    frame: pd.DataFrame
+    metric: str
+    model: str
+    null: bool = False
+
+
+def _cases(seed: int) -> list[Case]:
+    friedman = _frame(*datasets.make_friedman1(600, noise=1.0, random_state=seed))
+    moons = _frame(*datasets.make_moons(600, noise=0.25, random_state=seed))
+    diabetes = _frame(*datasets.load_diabetes(return_X_y=True))
+    cancer = _frame(*datasets.load_breast_cancer(return_X_y=True))
+    digits = _frame(*datasets.load_digits(return_X_y=True))
+    return [
+        Case("friedman", friedman, "rmse", _LINEAR),
+        Case("moons", moons, "accuracy", _TREE),
+        Case("cancer", cancer, "accuracy", _NEIGHBORS),
+        Case("diabetes", diabetes, "rmse", _STUMP),
+        Case("digits", digits, "accuracy", _TREE),
+    ]
+
+
+def _frame(features: np.ndarray[Any, Any], target: np.ndarray[Any, Any]) -> pd.DataFrame:
+    columns = [f"x{number}" for number in range(features.shape[1])]
+    return pd.DataFrame(features, columns=columns).assign(y=target)
+
+
+def _null(case: Case, seed: int) -> Case:
+    shuffled = case.frame.assign(y=case.frame["y"].sample(frac=1, random_state=seed).to_numpy())
+    return Case(f"null-{case.name}", shuffled, case.metric, case.model, null=True)
+
+
+def _modernize(root: Path, *arguments: object) -> int:
+    environ = {**os.environ, "MLE_MODERNIZER_DATA_ROOT": str(root / "data")}
+    command = [sys.executable, "-c", _CLI, *map(str, arguments)]
+    done = subprocess.run(command, env=environ, stdout=subprocess.DEVNULL, stderr=subprocess.PIPE)
+    if done.returncode > 1:
+        raise SystemExit(done.stderr.decode("utf-8", "replace"))
+    return done.returncode
+
+
+def _notebook(case: Case, path: Path) -> None:
+    folder = f"../input/{case.name}"
+    cells = [
+        f"import pandas as pd\ntrain = pd.read_csv('{folder}/train.csv')\n"
+        f"test = pd.read_csv('{folder}/test.csv')",
+        f"{case.model}\nmodel.fit(train.drop(columns=['row_id', 'y']), train['y'])",
+        "test['y'] = model.predict(test.drop(columns=['row_id']))\n"
+        "test[['row_id', 'y']].to_csv('submission.csv', index=False)",
+    ]
+    made = nbformat.v4.new_notebook(cells=[nbformat.v4.new_code_cell(cell) for cell in cells])
+    nbformat.write(made, path)
+
+
+def _private(root: Path, case: Case, notebook: Path) -> float:
+    """The notebook's score on the competition's own answers."""
+    report = notebook.with_suffix(".json")
+    options = ("--competition", case.name, "--sandbox", "process", "--report", report, "--force")
+    _modernize(root, "run", notebook, *options)
+    return float(json.loads(report.read_text("utf-8"))["iterations"][-1]["grade"]["score"])
+
+
+@dataclass(frozen=True)
+class Row:
+    """What one search came to; gains are positive where it is better."""
+
+    case: Case
+    improvement: Improvement
+    claimed: float | None
+    error: float
+    private: float | None
+
+
+def _search(case: Case, seed: int, folds: int) -> Row:
+    with tempfile.TemporaryDirectory() as scratch:
+        root = Path(scratch)
+        folder = root / "data" / case.name
+        folder.mkdir(parents=True)
+        case.frame.to_csv(folder / "all.csv", index=False)
+        given = ("--target", "y", "--metric", case.metric, "--share", "0.5", "--seed", seed)
+        _modernize(root, "competition", "init", folder, *given, "--yes")
+        notebook, best, report = (root / name for name in ("weak.ipynb", "best.ipynb", "r.json"))
+        _notebook(case, notebook)
+        options = ("--competition", case.name, "--sandbox", "process", "--folds", folds)
+        _modernize(root, "improve", notebook, *options, "--out", best, "--report", report)
+        found = Improvement.model_validate(json.loads(report.read_text("utf-8"))["improvement"])
+        chosen = found.best()
+        if chosen is None or chosen.gain is None or not best.exists():
+            return Row(case, found, None, 0.0, None)
+        sign = 1 if found.higher_is_better else -1
+        gained = sign * (_private(root, case, best) - _private(root, case, notebook))
+        scores = [one.score for one in chosen.scores if one.score is not None]
+        known = [one.score for one in found.baseline.scores if one.score is not None]
+        gains = [sign * (new - old) for new, old in zip(scores, known, strict=True)]
+        error = float(np.std(gains, ddof=1) * np.sqrt(1 / folds + 1 / (folds - 1)))
+        return Row(case, found, chosen.gain.mean, error, gained)
+
+
+def main() -> None:
+    """Search in each competition and print what became of it."""
+    parser = argparse.ArgumentParser(description=__doc__.split("\n", 1)[0])
+    parser.add_argument("--competitions", type=int, default=6)
+    parser.add_argument("--seeds", type=int, default=1)
+    parser.add_argument("--nulls", type=int, default=2)
+    parser.add_argument("--folds", type=int, default=5)
+    given = parser.parse_args()
+    rows: list[Row] = []
+    print(
+        f"{'competition':<16}{'better':<44}{'claimed':>10}{'private':>10}{'runs':>6}{'seconds':>9}"
+    )
+    for seed in range(given.seeds):
+        cases = _cases(seed)[: given.competitions]
+        cases += [_null(case, seed) for case in _cases(seed)[: given.nulls]]
+        for case in cases:
+            row = _search(case, seed, given.folds)
+            rows.append(row)
+            best = row.improvement.best()
+            name = "" if best is None else best.name
+            gains = ["" if gain is None else f"{gain:+.4f}" for gain in (row.claimed, row.private)]
+            print(
+                f"{case.name:<16}{name:<44}{gains[0]:>10}{gains[1]:>10}"
+                f"{row.improvement.runs:>6}{row.improvement.seconds:>9.0f}",
+                flush=True,
+            )
+    real = [
+        (row.claimed, row.private, row.error)
+        for row in rows
+        if not row.case.null and row.claimed is not None and row.private is not None
+    ]
+    nulls = [row for row in rows if row.case.null]
+    print(f"called better: {len(real)} of {len(rows) - len(nulls)}")
+    print(f"not worse on the private half: {sum(private >= 0 for _, private, _ in real)}")
+    close = sum(abs(claimed - private) <= 2 * error for claimed, private, error in real)
+    print(f"claimed and private gain within two standard errors: {close}")
+    nothing = sum(row.claimed is None for row in nulls)
+    print(f"null tasks that accepted nothing: {nothing} of {len(nulls)}")
+
+
+if __name__ == "__main__":
+    main()

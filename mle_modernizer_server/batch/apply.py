@@ -1,0 +1,108 @@
+"""Takes what a batch proposed into the notebooks themselves, on request: what ran without errors.
+
+Nothing is applied that a person would have to think about first: a notebook that was changed since
+the batch read it, one whose cells still fail or whose score is not reached, and, unless they are
+asked for, changes that a language model wrote.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from enum import Enum
+from pathlib import Path
+
+from mle_modernizer_server.batch.folder import StudyFolder
+from mle_modernizer_server.batch.result import Result, Status
+from mle_modernizer_server.batch.study import Arm, Study, Work
+from mle_modernizer_server.domain.errors import BadInput, ModernizerError
+from mle_modernizer_server.domain.notebook import notebook_hash
+from mle_modernizer_server.domain.proposal import FixerName
+from mle_modernizer_server.domain.statistics import State
+from mle_modernizer_server.execution.notebook_file import open_notebook, write_file
+
+_RUNS = (State.ERROR_FREE_REPRODUCIBLE, State.ERROR_FREE_NON_REPRODUCIBLE)
+
+
+class Answer(str, Enum):
+    """What became of a notebook that the batch changed."""
+
+    APPLIED = "applied"
+    ALREADY = "already"
+    """The file holds the changes."""
+    MODEL = "model"
+    """A language model wrote some of them, and these were not asked for."""
+    FAILS = "fails"
+    """Cells still fail, or the run was too long."""
+    SCORE = "score"
+    """It runs, but its target score is not reached."""
+    CHANGED = "changed"
+    """The file is not what the batch read."""
+    UNREADABLE = "unreadable"
+    """The file, or the batch's own copy, cannot be read or written."""
+
+
+@dataclass(frozen=True)
+class Application:
+    """A changed notebook, and what became of its file.
+
+    Attributes:
+        name: What it is called in the batch.
+        detail: The error where it is unreadable.
+    """
+
+    name: str
+    answer: Answer
+    detail: str = ""
+
+
+def apply_batch(folder: StudyFolder, *, with_model: bool = False) -> list[Application]:
+    """Write the modernized notebooks of a batch over the files it read; one entry a changed one.
+
+    Of several arms the first one that modernizes counts, of several repetitions the first. Each
+    file appears whole or stays as it was; applying twice changes nothing more.
+
+    Args:
+        with_model: Apply also what a language model wrote.
+
+    Raises:
+        BadInput: The folder is not that of a batch, or the batch modernized nothing.
+    """
+    study = folder.read_study()
+    if study is None:
+        raise BadInput(f"{folder.root} is not the folder of a batch.")
+    arm = _modernizing(study)
+    if arm is None:
+        raise BadInput(f"The batch in {folder.root} only ran its notebooks; it changed none.")
+    results = (one for one in folder.results() if one.arm == arm.name and one.repetition == 1)
+    return [
+        _apply(folder, result, with_model)
+        for result in sorted(results, key=lambda one: one.line.number)
+        if result.modernized and result.status is Status.DONE
+    ]
+
+
+def _modernizing(study: Study) -> Arm | None:
+    return next((arm for arm in study.arms if arm.work is Work.MODERNIZE), None)
+
+
+def _apply(folder: StudyFolder, result: Result, with_model: bool) -> Application:
+    name = result.line.name
+    if result.last_state not in _RUNS:
+        return Application(name, Answer.FAILS)
+    if result.target is not None and not result.last_state.reproducible:
+        return Application(name, Answer.SCORE)
+    fixes = () if result.facts is None else result.facts.fixes
+    if not with_model and any(fix.applied and fix.fixer is not FixerName.RULES for fix in fixes):
+        return Application(name, Answer.MODEL)
+    path = Path(result.line.notebook).resolve()
+    kept = folder.notebook(result.key)
+    try:
+        there, mended = open_notebook(path), open_notebook(kept)
+        if there.notebook == mended.notebook:
+            return Application(name, Answer.ALREADY)
+        if notebook_hash(there.notebook) != result.notebook_hash:
+            return Application(name, Answer.CHANGED)
+        write_file(path, kept.read_bytes())
+    except (ModernizerError, OSError) as error:
+        return Application(name, Answer.UNREADABLE, str(error))
+    return Application(name, Answer.APPLIED)

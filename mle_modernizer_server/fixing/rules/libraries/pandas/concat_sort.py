@@ -1,0 +1,46 @@
+"""`concat` sorted the columns of tables that do not have the same ones, until pandas 1.0.
+
+https://pandas.pydata.org/docs/whatsnew/v1.0.0.html#prior-deprecations
+"""
+
+from __future__ import annotations
+
+import libcst as cst
+
+from mle_modernizer_server.fixing.rules.engine.context import Answer, Context, Unsure, one
+from mle_modernizer_server.fixing.rules.engine.registry import codemod
+from mle_modernizer_server.fixing.rules.engine.tree import (
+    argument,
+    has_double_star,
+    same_literal,
+    string,
+    with_keyword,
+)
+from mle_modernizer_server.fixing.rules.generic.target import function_matches
+from mle_modernizer_server.fixing.rules.types.type import FRAME
+
+
+@codemod("pandas-concat-sort", on=cst.Call, names=("concat",))
+def as_before(context: Context, node: cst.Call) -> Answer:
+    """`pd.concat([a, b])` → `pd.concat([a, b], sort=not a.columns.equals(b.columns))`."""
+    if not function_matches(context, node.func, ("pandas.concat",)) or has_double_star(node):
+        return None
+    axis, join = argument(node, "axis", 1), argument(node, "join", 2)
+    if argument(node, "sort") or (axis and not same_literal(axis.value, 0)):
+        return None
+    if join and string(join.value) != "outer":
+        return None
+    given = argument(node, "objs", 0)
+    tables = (
+        given.value.elements if given and isinstance(given.value, (cst.List, cst.Tuple)) else ()
+    )
+    types = [context.type_of(table.value) for table in tables]
+    if FRAME not in types:
+        return None
+    if len(types) != 2 or types[0] != types[1]:
+        return Unsure("whether the tables have the same columns is written in a line for two only")
+    first, second = (table.value for table in tables)
+    if not isinstance(first, cst.Name) or not isinstance(second, cst.Name):
+        return Unsure("the tables have no names")
+    differ = f"not {first.value}.columns.equals({second.value}.columns)"
+    return one(node, with_keyword(node, "sort", cst.parse_expression(differ)))

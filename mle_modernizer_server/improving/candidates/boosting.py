@@ -1,0 +1,62 @@
+"""Gradient boosting in place of, and beside, a linear model, a tree, a neighbourhood or a kernel.
+
+Trees take features on any scale, find interactions, and boosting is what wins on tables of some
+thousand rows (Grinsztajn et al., 2022, https://arxiv.org/abs/2207.08815).
+"""
+
+from __future__ import annotations
+
+from mle_modernizer_server.domain.competition import Metric
+from mle_modernizer_server.improving.candidates.variant import (
+    Facts,
+    Variant,
+    Variants,
+    averaged,
+    may_be_averaged,
+)
+from mle_modernizer_server.improving.code.edits import Writer
+from mle_modernizer_server.improving.code.estimators import Family, Task
+from mle_modernizer_server.improving.code.pipeline import Model, Pipeline
+
+_REPLACED = frozenset({Family.LINEAR, Family.TREE, Family.NEIGHBORS, Family.KERNEL, Family.BAYES})
+_LEAST = "1.0"
+"""Until then scikit-learn's histogram boosting was experimental."""
+_BOOSTING = {
+    Task.REGRESSION: "HistGradientBoostingRegressor",
+    Task.CLASSIFICATION: "HistGradientBoostingClassifier",
+}
+_LIGHTGBM = {Task.REGRESSION: "LGBMRegressor", Task.CLASSIFICATION: "LGBMClassifier"}
+_ABSOLUTE = frozenset({Metric.MAE, Metric.MEDIAN_ABSOLUTE_ERROR})
+
+
+def offers(pipeline: Pipeline, facts: Facts, model: Model) -> Variants:
+    """In place of the model; its average with the model; LightGBM where that is installed."""
+    if model.estimator.family not in _REPLACED or not model.is_replaceable or pipeline.is_sparse:
+        return
+    old, task = model.estimator.name, model.estimator.task
+    if facts.has("sklearn", _LEAST):
+        writer = Writer(pipeline.program)
+        writer.replace(model.core, _boosting(writer, model, facts))
+        what = f"{_BOOSTING[task]} in place of {old}."
+        yield Variant("boosting", "gradient boosting", what, writer.edits())
+    if facts.has("sklearn", _LEAST) and may_be_averaged(model):
+        writer = Writer(pipeline.program)
+        both = (
+            f"('model', {writer.code(model.core)}), ('boosting', {_boosting(writer, model, facts)})"
+        )
+        writer.replace(model.core, averaged(writer, model, f"[{both}]"))
+        what = f"The average of {old} and {_BOOSTING[task]}."
+        yield Variant("boosting", f"{old} and boosting", what, writer.edits())
+    if facts.has("lightgbm"):
+        writer = Writer(pipeline.program)
+        name = writer.name(model.core, f"lightgbm.{_LIGHTGBM[task]}")
+        writer.replace(model.core, f"{name}(random_state=0, verbose=-1)")
+        what = f"{_LIGHTGBM[task]} in place of {old}."
+        yield Variant("boosting", "LightGBM", what, writer.edits())
+
+
+def _boosting(writer: Writer, model: Model, facts: Facts) -> str:
+    task = model.estimator.task
+    name = writer.name(model.core, f"sklearn.ensemble.{_BOOSTING[task]}")
+    absolute = task is Task.REGRESSION and facts.metric in _ABSOLUTE
+    return f"{name}({'loss=' + repr('absolute_error') + ', ' if absolute else ''}random_state=0)"

@@ -1,0 +1,41 @@
+"""Weights that make rare classes count as much as common ones."""
+
+from __future__ import annotations
+
+from mle_modernizer_server.domain.competition import Metric
+from mle_modernizer_server.fixing.rules.engine.tree import expression, with_keyword
+from mle_modernizer_server.improving.candidates.variant import Facts, Variant, Variants
+from mle_modernizer_server.improving.code.edits import Writer
+from mle_modernizer_server.improving.code.pipeline import Model, Pipeline
+
+_TAKES_WEIGHTS = frozenset(
+    {
+        *("LogisticRegression", "LogisticRegressionCV", "RidgeClassifier", "RidgeClassifierCV"),
+        *(
+            "SGDClassifier",
+            "Perceptron",
+            "PassiveAggressiveClassifier",
+            "SVC",
+            "LinearSVC",
+            "NuSVC",
+        ),
+        *("DecisionTreeClassifier", "ExtraTreeClassifier"),
+        *("RandomForestClassifier", "ExtraTreesClassifier"),
+    }
+)
+_BY_CLASS = frozenset(
+    {Metric.BALANCED_ACCURACY, Metric.MACRO_F1, Metric.MCC, Metric.QUADRATIC_WEIGHTED_KAPPA}
+)
+"""Metrics that look at each class by itself."""
+
+
+def offers(pipeline: Pipeline, facts: Facts, model: Model) -> Variants:
+    """`class_weight='balanced'`, where the metric looks at each class and nothing is set."""
+    if facts.metric not in _BY_CLASS or model.estimator.name not in _TAKES_WEIGHTS:
+        return
+    if model.is_open or model.argument("class_weight") or "set_params" in model.others:
+        return
+    writer = Writer(pipeline.program)
+    writer.replace(model.core, with_keyword(model.core, "class_weight", expression("'balanced'")))
+    what = f"{model.estimator.name} weighs each class by how rare it is."
+    yield Variant("class-weights", "balanced classes", what, writer.edits())

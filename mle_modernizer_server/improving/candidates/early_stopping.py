@@ -1,0 +1,45 @@
+"""Training that ends by itself when rows held out of it show no more progress."""
+
+from __future__ import annotations
+
+from mle_modernizer_server.fixing.rules.engine.tree import expression, with_keyword, without
+from mle_modernizer_server.improving.candidates.variant import Facts, Variant, Variants
+from mle_modernizer_server.improving.code.edits import Writer
+from mle_modernizer_server.improving.code.pipeline import Model, Pipeline
+
+_ARGUMENTS = {
+    "GradientBoosting": {
+        "n_estimators": "1000",
+        "learning_rate": "0.05",
+        "n_iter_no_change": "20",
+    },
+    "HistGradientBoosting": {
+        "max_iter": "1000",
+        "learning_rate": "0.05",
+        "early_stopping": "True",
+    },
+    "MLP": {"max_iter": "1000", "early_stopping": "True"},
+}
+_SWITCHES = frozenset({"n_iter_no_change", "early_stopping"})
+
+
+def offers(pipeline: Pipeline, facts: Facts, model: Model) -> Variants:
+    """Small steps, as many as help; not where the training stops early already."""
+    name = model.estimator.name.removesuffix("Regressor").removesuffix("Classifier")
+    arguments = _ARGUMENTS.get(name)
+    if arguments is None or model.is_open or "set_params" in model.others:
+        return
+    if any(arg.keyword is None for arg in model.core.args):
+        return
+    if any(model.argument(switch) is not None for switch in _SWITCHES):
+        return
+    call = without(
+        model.core,
+        [arg for arg in model.core.args if arg.keyword and arg.keyword.value in arguments],
+    )
+    for keyword, value in arguments.items():
+        call = with_keyword(call, keyword, expression(value))
+    writer = Writer(pipeline.program)
+    writer.replace(model.core, call)
+    what = f"{model.estimator.name} takes small steps, until a tenth of the rows shows no progress."
+    yield Variant("early-stopping", "early stopping", what, writer.edits())

@@ -1,0 +1,72 @@
+"""Medians of the training rows for what is missing, in the place of a constant or a mean."""
+
+from __future__ import annotations
+
+import libcst as cst
+
+from mle_modernizer_server.fixing.rules.engine.tree import (
+    argument,
+    expression,
+    literal,
+    string,
+    with_keyword,
+    without,
+)
+from mle_modernizer_server.fixing.rules.types.type import FRAME
+from mle_modernizer_server.improving.candidates.variant import Facts, Variant, Variants
+from mle_modernizer_server.improving.code.edits import Writer
+from mle_modernizer_server.improving.code.pipeline import Model, Pipeline
+from mle_modernizer_server.improving.code.slices import root_name
+
+_IMPUTER = "sklearn.impute.SimpleImputer"
+
+
+def offers(pipeline: Pipeline, facts: Facts, model: Model) -> Variants:
+    """Another strategy of a SimpleImputer; medians before `fillna` of a number."""
+    if model is not pipeline.models[0]:
+        return  # it is about the features, of whatever model
+    yield from _imputer(pipeline)
+    yield from _filled(pipeline)
+
+
+def _imputer(pipeline: Pipeline) -> Variants:
+    writer, found = Writer(pipeline.program), False
+    for _, call in pipeline.calls:
+        strategy = argument(call, "strategy")
+        if pipeline.address(call.func) != _IMPUTER or any(arg.star for arg in call.args):
+            continue
+        if strategy is not None and string(strategy.value) != "mean":
+            continue
+        new = without(call, [strategy]) if strategy is not None else call
+        writer.replace(call, with_keyword(new, "strategy", expression("'median'")))
+        found = True
+    if found:
+        what = "SimpleImputer fills in medians in place of means."
+        yield Variant("imputation", "medians for means", what, writer.edits())
+
+
+def _filled(pipeline: Pipeline) -> Variants:
+    """`frame.fillna(0)` → `frame.fillna(train.median(numeric_only=True)).fillna(0)`."""
+    train, test = pipeline.tables["train"], pipeline.tables["test"]
+    if len(train) != 1:
+        return
+    name = next(iter(train))
+    writer, roots = Writer(pipeline.program), set[str]()
+    for cell, call in pipeline.calls:
+        func = call.func
+        if not isinstance(func, cst.Attribute) or func.attr.value != "fillna":
+            continue
+        if len(call.args) != 1 or call.args[0].keyword or pipeline.types.of(func.value) != FRAME:
+            continue
+        if not isinstance(literal(call.args[0].value), (int, float)):
+            continue
+        root = root_name(func.value)
+        if root not in train | test or cell.places[call].scope is not cell.top:
+            return
+        roots.add(root)
+        median = f"{name}.median(numeric_only=True)"
+        new = func.with_changes(value=expression(f"{writer.code(func.value)}.fillna({median})"))
+        writer.replace(call, call.with_changes(func=new))
+    if roots & train and roots & test:
+        what = f"Missing numbers are filled with the medians of `{name}`."
+        yield Variant("imputation", "medians for constants", what, writer.edits())

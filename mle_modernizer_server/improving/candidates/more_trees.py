@@ -1,0 +1,36 @@
+"""More trees, which a forest is never the worse for and boosting learns more slowly with."""
+
+from __future__ import annotations
+
+from mle_modernizer_server.fixing.rules.engine.tree import (
+    argument,
+    expression,
+    with_keyword,
+    without,
+)
+from mle_modernizer_server.improving.candidates.variant import Facts, Variant, Variants, number
+from mle_modernizer_server.improving.code.edits import Writer
+from mle_modernizer_server.improving.code.estimators import Family
+from mle_modernizer_server.improving.code.pipeline import Model, Pipeline
+
+MANY = 500
+_FEW = 250
+
+
+def offers(pipeline: Pipeline, facts: Facts, model: Model) -> Variants:
+    """500 trees in a forest of fewer than 250."""
+    if model.estimator.family is not Family.FOREST or model.is_open or "set_params" in model.others:
+        return
+    given = argument(model.core, "n_estimators", 0)
+    trees = number(given, 100)
+    if trees is None or trees >= _FEW:
+        return
+    writer = Writer(pipeline.program)
+    if given is not None and given.keyword is None:
+        new = model.core.with_deep_changes(given, value=expression(str(MANY)))
+    else:
+        kept = model.core if given is None else without(model.core, [given])
+        new = with_keyword(kept, "n_estimators", expression(str(MANY)))
+    writer.replace(model.core, new)
+    what = f"{MANY} trees in place of {trees}."
+    yield Variant("more-trees", f"{MANY} trees", what, writer.edits())

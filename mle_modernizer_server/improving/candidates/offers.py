@@ -1,0 +1,109 @@
+"""All codemods over a notebook, and several versions in one."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+
+from mle_modernizer_server.domain.notebook import Notebook
+from mle_modernizer_server.improving.candidates import (
+    boosting,
+    class_weights,
+    clipping,
+    early_stopping,
+    imputation,
+    log_target,
+    more_trees,
+    scaling,
+    seeds,
+    threshold,
+)
+from mle_modernizer_server.improving.candidates.variant import Facts, Variants
+from mle_modernizer_server.improving.code.edits import changed
+from mle_modernizer_server.improving.code.pipeline import Model, Pipeline
+
+MOST = 24
+"""Versions that are tried of one notebook: the more, the luckier the best of them."""
+
+_CODEMODS: tuple[Callable[[Pipeline, Facts, Model], Variants], ...] = (
+    boosting.offers,
+    log_target.offers,
+    scaling.offers,
+    imputation.offers,
+    class_weights.offers,
+    threshold.offers,
+    clipping.offers,
+    more_trees.offers,
+    early_stopping.offers,
+    seeds.offers,
+)
+
+
+@dataclass(frozen=True)
+class Offer:
+    """A version of a notebook that may score better.
+
+    Attributes:
+        kind: The codemod's name.
+        name: How it is called, unique among the offers for a notebook.
+        what: What it changes, a sentence.
+        notebook: Its sources.
+    """
+
+    kind: str
+    name: str
+    what: str
+    notebook: Notebook
+
+
+def offers(notebook: Notebook, facts: Facts) -> list[Offer]:
+    """The versions that the code shows to apply, at most 24; empty where it shows none."""
+    pipeline = Pipeline(notebook)
+    found: list[Offer] = []
+    several = len(pipeline.models) > 1
+    for model in pipeline.models:
+        where = f" (cell {model.cell.number})" if several else ""
+        for codemod in _CODEMODS:
+            for variant in codemod(pipeline, facts, model):
+                new = changed(notebook, pipeline.program, variant.edits)
+                known = [offer.notebook for offer in found]
+                if new is not None and new not in known:
+                    name = _unique(variant.name + where, [offer.name for offer in found])
+                    found.append(Offer(variant.kind, name, variant.what, new))
+    return found[:MOST]
+
+
+def _unique(name: str, taken: Sequence[str]) -> str:
+    number, found = 1, name
+    while found in taken:
+        number += 1
+        found = f"{name} {number}"
+    return found
+
+
+def combined(notebook: Notebook, facts: Facts, chosen: Sequence[Offer]) -> Offer | None:
+    """The chosen versions in one, each made of what the ones before it left.
+
+    Args:
+        notebook: The notebook they were offered for.
+        facts: What they were offered by.
+        chosen: The best first; of a kind only the first is taken.
+
+    Returns:
+        None where fewer than two can stand together.
+    """
+    taken: list[Offer] = []
+    now = notebook
+    for offer in chosen:
+        if any(offer.kind == one.kind for one in taken):
+            continue
+        again = [
+            one for one in offers(now, facts) if (one.kind, one.name) == (offer.kind, offer.name)
+        ]
+        if again:
+            now = again[0].notebook
+            taken.append(offer)
+    if len(taken) < 2:
+        return None
+    name = " + ".join(offer.name for offer in taken)
+    return Offer("combined", name, " ".join(offer.what for offer in taken), now)

@@ -1,0 +1,28 @@
+"""Features of one scale, for models that go by distances or punish large weights."""
+
+from __future__ import annotations
+
+from mle_modernizer_server.improving.candidates.variant import Facts, Variant, Variants, calls_any
+from mle_modernizer_server.improving.code.edits import Writer
+from mle_modernizer_server.improving.code.estimators import SCALERS, Family
+from mle_modernizer_server.improving.code.pipeline import Model, Pipeline
+
+_SCALED = frozenset({Family.LINEAR, Family.NEIGHBORS, Family.KERNEL, Family.NETWORK})
+_NO_MATTER = frozenset({"LinearRegression", "LassoLars", "Lars", "ARDRegression"})
+"""Linear models that come to the same on any scale, or have one of their own."""
+
+
+def offers(pipeline: Pipeline, facts: Facts, model: Model) -> Variants:
+    """A StandardScaler before the model, where the notebook scales nothing."""
+    if model.estimator.family not in _SCALED or model.estimator.name in _NO_MATTER:
+        return
+    if not model.is_replaceable or not model.has_plain_fits or pipeline.is_sparse:
+        return
+    if calls_any(pipeline, SCALERS) or model.argument("normalize"):
+        return
+    writer = Writer(pipeline.program)
+    pipe = writer.name(model.core, "sklearn.pipeline.make_pipeline")
+    scaler = writer.name(model.core, "sklearn.preprocessing.StandardScaler")
+    writer.replace(model.core, f"{pipe}({scaler}(), {writer.code(model.core)})")
+    what = f"Features are scaled before {model.estimator.name}, by the training rows."
+    yield Variant("scaling", "scaled features", what, writer.edits())

@@ -1,0 +1,45 @@
+"""The average over several seeds of a model that depends on chance."""
+
+from __future__ import annotations
+
+import libcst as cst
+
+from mle_modernizer_server.fixing.rules.engine.tree import (
+    descendants,
+    expression,
+    with_keyword,
+    without,
+)
+from mle_modernizer_server.improving.candidates.variant import (
+    Facts,
+    Variant,
+    Variants,
+    averaged,
+    may_be_averaged,
+)
+from mle_modernizer_server.improving.code.edits import Writer
+from mle_modernizer_server.improving.code.pipeline import Model, Pipeline
+
+SEEDS = 5
+_RANDOM = frozenset(
+    f"{name}{task}"
+    for name in ("RandomForest", "ExtraTrees", "ExtraTree", "MLP")
+    for task in ("Regressor", "Classifier")
+)
+
+
+def offers(pipeline: Pipeline, facts: Facts, model: Model) -> Variants:
+    """Five of the same model with other seeds, averaged."""
+    if model.estimator.name not in _RANDOM or model.is_open or not may_be_averaged(model):
+        return
+    writer = Writer(pipeline.program)
+    given = [arg for arg in model.core.args if arg.keyword and arg.keyword.value == "random_state"]
+    used = {node.value for node in descendants(model.core) if isinstance(node, cst.Name)}
+    seed = next(name for name in ("seed", "one_seed", "seed_") if name not in used)
+    plain = without(model.core, given).with_changes(lpar=[], rpar=[])
+    each = with_keyword(plain, "random_state", expression(seed))
+    code = cst.Module([]).code_for_node(each)
+    many = f"[(f'seed{{{seed}}}', {code}) for {seed} in range({SEEDS})]"
+    writer.replace(model.core, averaged(writer, model, many))
+    what = f"The average of {SEEDS} {model.estimator.name} with other seeds."
+    yield Variant("seeds", f"{SEEDS} seeds", what, writer.edits())

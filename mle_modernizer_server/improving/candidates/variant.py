@@ -1,0 +1,86 @@
+"""What a codemod for a candidate sees, and what it answers."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass, field
+
+import libcst as cst
+from packaging.version import InvalidVersion, Version
+
+from mle_modernizer_server.domain.competition import Metric
+from mle_modernizer_server.improving.code.edits import Edits, Writer
+from mle_modernizer_server.improving.code.estimators import NO_PROBABILITIES
+from mle_modernizer_server.improving.code.pipeline import Model, Pipeline
+
+_VOTING = ("sklearn.ensemble.VotingClassifier", "sklearn.ensemble.VotingRegressor")
+
+
+@dataclass(frozen=True)
+class Facts:
+    """What is known beside the code.
+
+    Attributes:
+        metric: What the notebook is scored by.
+        classes: The labels, where there are few; empty where there are many, or numbers.
+        packages: Versions of what is installed where the notebook runs, by import name.
+    """
+
+    metric: Metric
+    classes: tuple[str, ...] = ()
+    packages: Mapping[str, str] = field(default_factory=dict)
+
+    def has(self, package: str, least: str = "0") -> bool:
+        """Whether a package is installed, in that version at least."""
+        found = self.packages.get(package)
+        try:
+            return found is not None and Version(found) >= Version(least)
+        except InvalidVersion:
+            return False
+
+
+@dataclass(frozen=True)
+class Variant:
+    """A change that may help.
+
+    Attributes:
+        kind: The codemod's name.
+        name: How a person calls the version, short.
+        what: What it changes, a sentence.
+        edits: The change.
+    """
+
+    kind: str
+    name: str
+    what: str
+    edits: Edits
+
+
+Variants = Iterator[Variant]
+
+
+def averaged(writer: Writer, model: Model, list_of_estimators: str) -> str:
+    """Code of the average of several estimators, of the model's own task."""
+    regression = model.estimator.task.value == "regression"
+    voting = writer.name(model.core, _VOTING[regression])
+    return f"{voting}({list_of_estimators}{'' if regression else ', voting=' + repr('soft')})"
+
+
+def may_be_averaged(model: Model) -> bool:
+    """Whether the average of such models can stand in its place."""
+    plain = model.is_replaceable and model.has_plain_fits and not set(model.wrappers) & set(_VOTING)
+    return plain and (
+        model.estimator.task.value == "regression" or model.estimator.name not in NO_PROBABILITIES
+    )
+
+
+def calls_any(pipeline: Pipeline, addresses: frozenset[str] | set[str]) -> bool:
+    """Whether the notebook calls something that stands at one of the addresses."""
+    return bool(pipeline.addresses & addresses)
+
+
+def number(arg: cst.Arg | None, default: int) -> int | None:
+    """The whole number of an argument, its default, or None where it is something else."""
+    if arg is None:
+        return default
+    return int(arg.value.value) if isinstance(arg.value, cst.Integer) else None

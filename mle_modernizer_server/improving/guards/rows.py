@@ -1,0 +1,211 @@
+"""Which tables' rows an expression holds, and which columns that tell the target.
+
+What is not certain is not claimed: a selection of rows out of training and test data together
+holds nobody knows which, and columns chosen by an expression may be any.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+import libcst as cst
+
+from mle_modernizer_server.fixing.rules.engine.cell_code import Assigned
+from mle_modernizer_server.fixing.rules.engine.tree import argument, literal, string
+from mle_modernizer_server.improving.code.pipeline import Pipeline, part
+from mle_modernizer_server.improving.code.slices import root_name
+
+NOTHING: frozenset[str] = frozenset()
+TRAIN, TEST = "train", "test"
+_DEEPEST = 20
+_JOINS = frozenset(
+    {"pandas.concat", *(f"numpy.{name}" for name in ("concatenate", "vstack", "append"))}
+)
+_NO_ROWS = frozenset({"columns", "shape", "dtypes", "index", "size"})
+_CHOOSERS = frozenset({"loc", "iloc", "query", "head", "tail"})
+_SAME_COLUMNS = frozenset(
+    {
+        *("fillna", "copy", "to_numpy", "astype", "reset_index", "sample", "dropna", "replace"),
+        *("fit_transform", "transform", "drop_duplicates", "sort_values", "head", "tail"),
+    }
+)
+_TRANSFORMS = frozenset({"fit_transform", "transform", "fit_resample"})
+_TAKES_ROWS = frozenset(
+    {
+        *("pandas.DataFrame", "pandas.get_dummies", "numpy.array", "numpy.asarray"),
+        *("sklearn.preprocessing.scale", "sklearn.model_selection.train_test_split"),
+    }
+)
+
+
+class Rows:
+    """Answers for one notebook.
+
+    Args:
+        pipeline: What its code shows.
+        targets: Columns that are to be predicted.
+    """
+
+    def __init__(self, pipeline: Pipeline, targets: Sequence[str]) -> None:
+        self._pipeline = pipeline
+        self.targets = frozenset(targets)
+        self._tables = pipeline.tables
+
+    def values(self, node: cst.CSTNode) -> list[tuple[cst.BaseExpression, bool]]:
+        """What a name may stand for, each with whether it is the whole of that value.
+
+        Anything but a name is itself.
+        """
+        if not isinstance(node, cst.Name):
+            return [(node, True)] if isinstance(node, cst.BaseExpression) else []
+        found = self._pipeline.program.lookup(node.value, node).bindings
+        return [
+            self._part(one.bound)
+            for one in found
+            if isinstance(one.bound, Assigned) and None not in one.bound.path
+        ]
+
+    def _part(self, bound: Assigned) -> tuple[cst.BaseExpression, bool]:
+        """What is bound, and whether it is the whole of the expression that is given."""
+        value, path = part(bound)
+        assert value is not None
+        at = path[0] if path else None
+        if (
+            at is not None
+            and isinstance(value, cst.Call)
+            and at // 2 < len(value.args)
+            and self._pipeline.address(value.func) == "sklearn.model_selection.train_test_split"
+        ):
+            return value.args[at // 2].value, False  # some of the rows
+        return value, not path
+
+    def of(self, node: cst.CSTNode, depth: int = _DEEPEST) -> frozenset[str]:
+        """The tables (`train`, `test`) whose rows the expression certainly holds."""
+        if depth == 0:
+            return NOTHING
+        if isinstance(node, cst.Name):
+            if node.value in self._tables[TRAIN] and node.value not in self._tables[TEST]:
+                reads = {TRAIN}
+            elif node.value in self._tables[TEST] and node.value not in self._tables[TRAIN]:
+                reads = {TEST}
+            else:
+                reads = set()
+            known = [self.of(value, depth - 1) for value, _ in self.values(node)]
+            return frozenset(reads).union(*known)
+        if isinstance(node, cst.Attribute):
+            return NOTHING if node.attr.value in _NO_ROWS else self.of(node.value, depth - 1)
+        if isinstance(node, cst.Subscript):
+            held = self.of(node.value, depth - 1)
+            return held if len(held) < 2 or self._is_of_columns(node) else NOTHING
+        if isinstance(node, cst.BinaryOperation):
+            return self.of(node.left, depth - 1)
+        if isinstance(node, (cst.List, cst.Tuple)):
+            return NOTHING.union(*(self.of(one.value, depth - 1) for one in node.elements))
+        return self._of_call(node, depth) if isinstance(node, cst.Call) else NOTHING
+
+    def _of_call(self, node: cst.Call, depth: int) -> frozenset[str]:
+        address = self._pipeline.address(node.func)
+        given = [arg.value for arg in node.args if arg.keyword is None and not arg.star]
+        if address in _JOINS:
+            return NOTHING.union(*(self.of(one, depth - 1) for one in given))
+        if address.startswith(("pandas.read_",)):
+            return NOTHING  # by its name, where it has one
+        if isinstance(node.func, cst.Attribute) and not address:
+            method, receiver = node.func.attr.value, node.func.value
+            if method in _TRANSFORMS:
+                return self.of(given[0], depth - 1) if given else NOTHING
+            held = self.of(receiver, depth - 1)
+            if method == "append":
+                return held.union(*(self.of(one, depth - 1) for one in given))
+            return NOTHING if method in _CHOOSERS and len(held) > 1 else held
+        if address in _TAKES_ROWS or len(given) == 1:
+            return self.of(given[0], depth - 1) if given else NOTHING
+        return NOTHING
+
+    def _is_of_columns(self, node: cst.Subscript) -> bool:
+        """Whether a subscript chooses columns of all rows, and not rows."""
+        first = node.slice[0].slice
+        if len(node.slice) == 2:
+            return isinstance(first, cst.Slice) and first.lower is None and first.upper is None
+        if not isinstance(first, cst.Index) or self._chooses_rows(node.value):
+            return False
+        return self.names(first.value) is not None
+
+    def _chooses_rows(self, node: cst.BaseExpression) -> bool:
+        return isinstance(node, cst.Attribute) and node.attr.value in _CHOOSERS
+
+    def names(self, node: cst.BaseExpression) -> frozenset[str] | None:
+        """The column names an expression lists; None where that is not known."""
+        for value, whole in self.values(node):
+            text = string(value)
+            if text is not None and whole:
+                return frozenset({text})
+            listed = literal(value) if whole else NotImplemented
+            if isinstance(listed, (list, tuple)) and all(isinstance(one, str) for one in listed):
+                return frozenset(listed) if len(self.values(node)) == 1 else None
+        return None
+
+    def telling(
+        self, node: cst.CSTNode, made: frozenset[str], depth: int = _DEEPEST
+    ) -> frozenset[str]:
+        """Columns that tell the target and that an expression of features certainly holds.
+
+        Args:
+            node: The features.
+            made: Columns of the training data that are made of the target.
+            depth: Names that are still followed.
+        """
+        if depth == 0:
+            return NOTHING
+        if isinstance(node, cst.Name):
+            # A name that is bound to several things certainly holds what all of them hold.
+            held = [self.telling(value, made, depth - 1) for value, _ in self.values(node)]
+            return frozenset.intersection(*held) if held and not self._shrinks(node) else NOTHING
+        if isinstance(node, cst.Attribute):
+            kept = node.attr.value in ("values", "T")
+            return self.telling(node.value, made, depth - 1) if kept else NOTHING
+        if isinstance(node, cst.Subscript):
+            chosen = node.slice[0].slice
+            names = self.names(chosen.value) if isinstance(chosen, cst.Index) else None
+            if len(node.slice) > 1 or names is None or TRAIN not in self.of(node.value):
+                return NOTHING
+            return names & (self.targets | made)
+        return self._telling_call(node, made, depth) if isinstance(node, cst.Call) else NOTHING
+
+    def _telling_call(self, node: cst.Call, made: frozenset[str], depth: int) -> frozenset[str]:
+        given = [arg.value for arg in node.args if arg.keyword is None and not arg.star]
+        address = self._pipeline.address(node.func)
+        if self._pipeline.role(node) == TRAIN:
+            return self.targets | made
+        if address in _TAKES_ROWS:
+            return self.telling(given[0], made, depth - 1) if given else NOTHING
+        if address or not isinstance(node.func, cst.Attribute):
+            return NOTHING
+        method = node.func.attr.value
+        if method in _TRANSFORMS:
+            return self.telling(given[0], made, depth - 1) if given else NOTHING
+        if method == "drop":
+            dropped = argument(node, "columns") or argument(node, "labels", 0)
+            names = None if dropped is None else self.names(dropped.value)
+            held = self.telling(node.func.value, made, depth - 1)
+            return NOTHING if names is None else held - names
+        kept = method in _SAME_COLUMNS
+        return self.telling(node.func.value, made, depth - 1) if kept else NOTHING
+
+    def _shrinks(self, node: cst.Name) -> bool:
+        """Whether columns are taken out of what a name stands for, somewhere in the notebook."""
+        for statement in self._pipeline.statements:
+            if isinstance(statement.node, cst.Del) and node.value in statement.uses:
+                return True
+            for one in statement.nodes():
+                if (
+                    isinstance(one, cst.Call)
+                    and isinstance(one.func, cst.Attribute)
+                    and root_name(one.func.value) == node.value
+                    and (
+                        one.func.attr.value == "pop"
+                        or (one.func.attr.value == "drop" and argument(one, "inplace") is not None)
+                    )
+                ):
+                    return True
+        return False

@@ -1,0 +1,273 @@
+"""A notebook's code against the requirements of the paper's method: static facts, no model.
+
+A requirement that became a constant is met where code uses the constant, and it still has the
+stated value; else the parameters that calls set are compared with what is stated.
+"""
+
+from __future__ import annotations
+
+import ast
+import re
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass, field
+
+from mle_modernizer_server.domain.checklist import Statement
+from mle_modernizer_server.domain.notebook import Notebook
+from mle_modernizer_server.domain.reproduction import (
+    Alignment,
+    AlignmentCode,
+    Experiment,
+    Parameter,
+)
+from mle_modernizer_server.fixing.cell_syntax import parse_what_can_be_read
+from mle_modernizer_server.fixing.integrity.code_names import dotted, import_aliases
+from mle_modernizer_server.fixing.integrity.parameters import parameters, same_value
+from mle_modernizer_server.reproducing.skeleton import RESULTS
+
+_PARAMETERS: Mapping[str, tuple[str, ...]] = {
+    "learning_rate": ("learning_rate",),
+    "batch_size": ("batch_size",),
+    "epochs": ("epochs", "n_estimators", "max_iter"),
+    "hidden_size": ("units", "hidden_layer_sizes"),
+    "activation": ("activation",),
+    "optimiser": ("optimizer", "solver"),
+    "dropout": ("dropout", "rate"),
+    "loss": ("loss", "criterion", "objective"),
+    "split": ("test_size", "train_size", "n_splits", "cv", "validation_split"),
+    "weight_decay": ("alpha", "decay"),
+    "seed": ("random_state",),
+}
+"""By requirement: the parameters of libraries that set it, by one name for all libraries."""
+_NAMES: Mapping[str, tuple[tuple[str, str], ...]] = {
+    "split": (
+        (r"leave[- ]one[- ]out", r"LeaveOneOut"),
+        (r"fold|cross[- ]valid", r"KFold|cross_val|GridSearchCV"),
+        (r"", r"train_test_split|random_split|ShuffleSplit"),
+    ),
+    "preprocessing": (
+        (r"standardi|z-score|normali|scaled|centered|whiten", r"Scaler|scale$|normali[sz]e|whiten"),
+        (r"one-hot", r"OneHot|get_dummies|to_categorical"),
+        (r"token|BPE|byte|wordpiece", r"[Tt]okeni[sz]er|tokeni[sz]e"),
+        (r"resize|crop", r"[Rr]esize|[Cc]rop"),
+    ),
+    "architecture": (
+        (r"stump|decision tree|CART", r"DecisionTree|AdaBoost"),
+        (r"random forest", r"RandomForest"),
+        (r"linear r", r"LinearRegression|Linear$"),
+        (r"logistic", r"LogisticRegression"),
+        (r"discriminant", r"DiscriminantAnalysis"),
+        (r"nearest neighbou?r|k-?NN", r"KNeighbors|NearestNeighbors"),
+        (r"SVM|support vector", r"SVC|SVR"),
+        (r"MLP|perceptron|network", r"MLP|Linear$|Dense|Sequential"),
+    ),
+    "metric": (
+        (r"accuracy", r"accuracy|score$"),
+        (r"error|misclassif", r"error|zero_one_loss|accuracy|score$|mean$"),
+        (r"F1", r"f1_score"),
+        (r"AUC", r"auc"),
+        (r"MSE|squared", r"mean_squared_error|mse_loss"),
+        (r"MAE|absolute", r"mean_absolute_error|l1_loss"),
+        (r"precision", r"precision"),
+        (r"recall", r"recall"),
+    ),
+    "optimiser": ((r"(?P<name>AdamW|Adam|SGD|RMSprop|Adagrad|Adadelta|NAdam)", r"{name}"),),
+    "activation": ((r"(?P<name>ReLU|GELU|ELU|tanh|sigmoid|SiLU|softplus)", r"(?i:{name})"),),
+}
+"""By requirement: what a paper states (a pattern) and the names of code that do it (another)."""
+
+
+@dataclass
+class _Code:
+    """What a notebook's code does, by what it takes to do it.
+
+    Attributes:
+        constants: Values that names are given at the top of a cell, as Python writes them.
+        uses: Code cells that read a name.
+        set: Parameters that calls set: name, value, cell.
+        called: Names that are called or imported, with their cell.
+    """
+
+    constants: dict[str, str] = field(default_factory=dict)
+    uses: dict[str, set[int]] = field(default_factory=dict)
+    set: list[tuple[str, str, int]] = field(default_factory=list)
+    called: list[tuple[str, int]] = field(default_factory=list)
+
+
+def align(experiment: Experiment, notebook: Notebook) -> tuple[Alignment, ...]:
+    """Each requirement of an experiment against the notebook's code."""
+    code = _read(notebook)
+    return tuple(_aligned(one, code) for one in experiment.parameters)
+
+
+def written_results(notebook: Notebook) -> frozenset[str]:
+    """The claims whose result stands in the code as a number: nothing computes them."""
+    trees = [tree for _, tree in _trees(notebook)]
+    numbers = {
+        target.id: node.value
+        for tree in trees
+        for node in ast.walk(tree)
+        if isinstance(node, ast.Assign)
+        for target in node.targets
+        if isinstance(target, ast.Name)
+    }
+    found: dict[str, bool] = {}
+    for tree in trees:
+        for name, value in _results(tree):
+            found[name] = _is_written(value, numbers)
+    return frozenset(name for name, written in found.items() if written)
+
+
+def _results(tree: ast.AST) -> Iterator[tuple[str, ast.expr]]:
+    """What is put into `results`, in order: by a dictionary, an entry, `update` or `dict`."""
+    for node in ast.walk(tree):
+        if isinstance(node, ast.Assign):
+            for target in node.targets:
+                if isinstance(target, ast.Name) and target.id == RESULTS:
+                    yield from _entries(node.value)
+                elif (
+                    isinstance(target, ast.Subscript)
+                    and isinstance(target.value, ast.Name)
+                    and target.value.id == RESULTS
+                    and isinstance(target.slice, ast.Constant)
+                ):
+                    yield str(target.slice.value), node.value
+        elif (
+            isinstance(node, ast.Call)
+            and dotted(node.func, {}) == f"{RESULTS}.update"
+            and len(node.args) == 1
+        ):
+            yield from _entries(node.args[0])
+
+
+def _entries(value: ast.expr) -> Iterator[tuple[str, ast.expr]]:
+    if isinstance(value, ast.Dict):
+        for key, one in zip(value.keys, value.values, strict=True):
+            if isinstance(key, ast.Constant):
+                yield str(key.value), one
+    elif isinstance(value, ast.Call):
+        for keyword in value.keywords:
+            if keyword.arg:
+                yield keyword.arg, keyword.value
+
+
+def _is_written(value: ast.expr, names: Mapping[str, ast.expr], depth: int = 0) -> bool:
+    """Whether an expression is a number that only literals make (None is none)."""
+    if isinstance(value, ast.Constant):
+        return isinstance(value.value, (int, float)) and not isinstance(value.value, bool)
+    if isinstance(value, ast.UnaryOp):
+        return _is_written(value.operand, names, depth)
+    if isinstance(value, ast.BinOp):
+        return _is_written(value.left, names, depth) and _is_written(value.right, names, depth)
+    if isinstance(value, ast.Name) and value.id in names and depth < 10:
+        return _is_written(names[value.id], names, depth + 1)
+    if isinstance(value, ast.Call) and dotted(value.func, {}) in ("float", "int", "round"):
+        return bool(value.args) and _is_written(value.args[0], names, depth)
+    return False
+
+
+def _trees(notebook: Notebook) -> Iterator[tuple[int, ast.Module]]:
+    for number, cell in enumerate(notebook.code_cells(), start=1):
+        yield number, parse_what_can_be_read(cell.source)
+
+
+def _read(notebook: Notebook) -> _Code:
+    code = _Code()
+    trees = list(_trees(notebook))
+    aliases = import_aliases(tree for _, tree in trees)
+    for number, tree in trees:
+        for statement in tree.body:
+            if isinstance(statement, ast.Assign):
+                for target in statement.targets:
+                    if isinstance(target, ast.Name):
+                        code.constants[target.id] = ast.unparse(statement.value)
+        for node in ast.walk(tree):
+            if isinstance(node, ast.Name) and isinstance(node.ctx, ast.Load):
+                code.uses.setdefault(node.id, set()).add(number)
+            if isinstance(node, ast.Call):
+                code.called.append((dotted(node.func, aliases), number))
+        code.set += [(name, value, number) for name, value, _ in parameters(tree, aliases)]
+    return code
+
+
+def _aligned(one: Parameter, code: _Code) -> Alignment:
+    used = tuple(sorted(code.uses.get(one.name, ())))
+    now = code.constants.get(one.name, "")
+    if one.statement is not Statement.STATED:
+        return Alignment(parameter=one, code=AlignmentCode.ASSUMED, found=now, cells=used)
+    if used and one.value != "None":
+        same = bool(now) and _is_same(one, now)
+        met = AlignmentCode.MET if same else AlignmentCode.DIFFERS
+        return Alignment(parameter=one, code=met, found=now, cells=used)
+    return _by_facts(one, code) or Alignment(
+        parameter=one,
+        code=AlignmentCode.MISSING if _can_tell(one) else AlignmentCode.UNREADABLE,
+        found=now if used else "",
+        cells=used,
+    )
+
+
+def _is_same(one: Parameter, now: str) -> bool:
+    if now.strip() == one.value or same_value(one.requirement, one.value, now):
+        return True
+    try:
+        first, second = ast.literal_eval(now), ast.literal_eval(one.value)
+        if isinstance(first, str) and isinstance(second, str):
+            return first.casefold() == second.casefold()  # 'relu' is ReLU
+        return bool(first == second)
+    except (ValueError, SyntaxError, TypeError, MemoryError, RecursionError):
+        return False
+
+
+def _by_facts(one: Parameter, code: _Code) -> Alignment | None:
+    """What calls set and which names they have, where that tells of the requirement."""
+    named = _named(one, code)
+    if named:
+        return Alignment(
+            parameter=one,
+            code=AlignmentCode.MET,
+            found=", ".join(dict.fromkeys(name for name, _ in named))[:200],
+            cells=tuple(sorted({cell for _, cell in named})),
+        )
+    names = _PARAMETERS.get(one.requirement, ())
+    # A constant of that name is what is asked about, unless a call takes it.
+    given = [(value, cell) for name, value, cell in code.set if name in names and value != "…"]
+    given = [(value, cell) for value, cell in given if (one.name, cell) not in _own(one, code)]
+    if not given or one.value == "None":
+        return None
+    same = [(value, cell) for value, cell in given if _is_same(one, value)]
+    told = same or given
+    return Alignment(
+        parameter=one,
+        code=AlignmentCode.MET if same else AlignmentCode.DIFFERS,
+        found=", ".join(dict.fromkeys(value for value, _ in told))[:200],
+        cells=tuple(sorted({cell for _, cell in told})),
+    )
+
+
+def _own(one: Parameter, code: _Code) -> Sequence[tuple[str, int]]:
+    """The cell that gives the constant its value, which no call made."""
+    return [(one.name, 1)] if one.name in code.constants else []
+
+
+def _named(one: Parameter, code: _Code) -> list[tuple[str, int]]:
+    for stated, pattern in _NAMES.get(one.requirement, ()):
+        match = re.search(stated, one.stated, re.IGNORECASE)
+        if not one.stated or match is None:
+            continue
+        names = {key: re.escape(value) for key, value in match.groupdict().items()}
+        wanted = re.compile(pattern.format(**names) if names else pattern)
+        found = [(name.rpartition(".")[2], cell) for name, cell in code.called]
+        return [(name, cell) for name, cell in found if name and wanted.search(name)]
+    return []
+
+
+def _can_tell(one: Parameter) -> bool:
+    """Whether code that does what is stated would have been seen."""
+    if not one.stated:
+        return False
+    if one.value != "None" and one.requirement in _PARAMETERS:
+        return True
+    return any(
+        re.search(stated, one.stated, re.IGNORECASE)
+        for stated, _ in _NAMES.get(one.requirement, ())
+    )

@@ -1,0 +1,147 @@
+"""Does a notebook reproduce what a paper claims? Clean runs, the claims, the checklist."""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import Callable
+from dataclasses import dataclass
+from pathlib import Path
+
+from mle_modernizer_server.domain.errors import BadSetting
+from mle_modernizer_server.domain.execution import Environment, FilesBeside
+from mle_modernizer_server.domain.notebook import Notebook
+from mle_modernizer_server.domain.reproduction import (
+    DEFAULT_TOLERANCE,
+    MOST_REPEATED,
+    Experiment,
+    ReproductionCheck,
+    ReproductionRun,
+)
+from mle_modernizer_server.domain.session import SessionSettings
+from mle_modernizer_server.execution.documents import check_runnable
+from mle_modernizer_server.fixing.reseeding import reseeded
+from mle_modernizer_server.reproducing.alignment import align, written_results
+from mle_modernizer_server.reproducing.judging import judge_claim, printed_results
+from mle_modernizer_server.workflow.log import events
+from mle_modernizer_server.workflow.run.run_once import Run, RunOptions, run_once
+from mle_modernizer_server.workflow.services import Services
+
+Say = Callable[[str], None]
+_LONGEST_ERROR = 500
+
+
+@dataclass(frozen=True)
+class ReproductionSettings:
+    """How a reproduction is checked.
+
+    Attributes:
+        folder: Where the notebook lies: the files beside it that its code names are shown to it.
+        runs: How often it runs; from the second run on with other seeds, where it has some.
+        tolerance: Share of the larger number that a claim and its reproduction may be apart.
+        time_limit: Seconds one run may take.
+        sandbox: Where to run; None is the best isolated one.
+    """
+
+    folder: Path | None = None
+    runs: int = 1
+    tolerance: float = DEFAULT_TOLERANCE
+    time_limit: float = 600.0
+    sandbox: str | None = None
+
+
+async def check(
+    services: Services,
+    notebook: Notebook,
+    experiment: Experiment,
+    settings: ReproductionSettings,
+    *,
+    say: Say,
+    cancel: asyncio.Event,
+) -> ReproductionCheck:
+    """Run a notebook clean, and compare what it computes with what a paper claims.
+
+    Args:
+        services: For the sandbox.
+        notebook: What runs.
+        experiment: What it is to reproduce.
+        settings: How.
+        say: Called with every step, a sentence each.
+        cancel: Ends it; no process is left.
+
+    Raises:
+        BadNotebook: It cannot be run.
+        BadSetting: A setting is out of its range.
+        Cancelled: `cancel` was set.
+        ModernizerError: As `run_once`.
+    """
+    if not 1 <= settings.runs <= MOST_REPEATED or not 0 < settings.tolerance < 1:
+        raise BadSetting(
+            f"The runs must be 1 to {MOST_REPEATED}, and the tolerance a share between 0 and 1."
+        )
+    check_runnable(notebook)
+    values: list[dict[str, float]] = []
+    runs: list[ReproductionRun] = []
+    environment = Environment(python="unknown", packages={})
+    sandbox = ""
+    for number in range(1, settings.runs + 1):
+        copy = await asyncio.to_thread(reseeded, notebook, number - 1)
+        run = await _run(services, copy.notebook, settings, number, say, cancel)
+        outputs = [cell.get("outputs", ()) for cell in run.executed.cells]
+        values.append(await asyncio.to_thread(printed_results, outputs))
+        runs.append(_told(notebook, run, number, other=number > 1 and bool(copy.seeds)))
+        environment, sandbox = run.execution.environment, run.execution.sandbox
+    written = await asyncio.to_thread(written_results, notebook)
+    return ReproductionCheck(
+        experiment=experiment,
+        tolerance=settings.tolerance,
+        claims=tuple(
+            judge_claim(
+                expected,
+                [one.get(expected.claim.id) for one in values],
+                settings.tolerance,
+                written=expected.claim.id in written,
+            )
+            for expected in experiment.claims
+        ),
+        alignments=await asyncio.to_thread(align, experiment, notebook),
+        runs=tuple(runs),
+        environment=environment,
+        sandbox=sandbox,
+    )
+
+
+async def _run(
+    services: Services,
+    notebook: Notebook,
+    settings: ReproductionSettings,
+    number: int,
+    say: Say,
+    cancel: asyncio.Event,
+) -> Run:
+    def tell(event: events.Progressed | events.Executed) -> None:
+        if isinstance(event, events.Progressed) and event.total is not None:
+            say(f"Run {number} of {settings.runs}: {event.message[:1].lower()}{event.message[1:]}")
+
+    chosen = SessionSettings(
+        time_limit=settings.time_limit,
+        sandbox=settings.sandbox,
+        files_beside=FilesBeside.NAMED,
+    )
+    options = RunOptions(chosen, folder=settings.folder)
+    return await run_once(notebook, options, services, on_event=tell, cancel=cancel)
+
+
+def _told(notebook: Notebook, run: Run, number: int, *, other: bool) -> ReproductionRun:
+    """What is kept of a run."""
+    execution = run.execution
+    raised = next((error for error in execution.errors if error.raised), None)
+    numbers = {cell.id: place for place, cell in enumerate(notebook.code_cells(), start=1)}
+    error = "" if raised is None else f"{raised.ename}: {raised.evalue}"[:_LONGEST_ERROR]
+    return ReproductionRun(
+        number=number,
+        ending=execution.ending,
+        seconds=execution.seconds,
+        error=error or execution.message,
+        cell=None if raised is None else numbers.get(raised.cell_id),
+        reseeded=other,
+    )

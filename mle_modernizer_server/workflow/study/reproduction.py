@@ -1,0 +1,98 @@
+"""The notebook that does a paper's experiment again: its file, with what it is to reproduce."""
+
+from __future__ import annotations
+
+import asyncio
+import hashlib
+import json
+from pathlib import Path
+
+import nbformat
+from pydantic import ValidationError
+
+from mle_modernizer_server.domain.errors import BadInput, Conflict
+from mle_modernizer_server.domain.paper_reading import PaperReading
+from mle_modernizer_server.domain.reproduction import Experiment
+from mle_modernizer_server.execution.documents import executed_notebook
+from mle_modernizer_server.execution.notebook_file.notebook_file import METADATA_KEY
+from mle_modernizer_server.reproducing.experiment import experiment_of
+from mle_modernizer_server.reproducing.skeleton import skeleton
+
+_KEY = "reproduction"
+_MOST_METADATA = 1_000_000
+_MOST_NAMES = 100
+
+
+async def draft(reading: PaperReading, paper: Path, chosen: tuple[str, ...]) -> bytes:
+    """The file of a notebook to reproduce a paper's claims with.
+
+    Args:
+        reading: Of the paper.
+        paper: Its file.
+        chosen: Ids or numbers of the claims; empty: those of the best table.
+
+    Raises:
+        BadInput: There is no such claim, or none at all.
+    """
+
+    def make() -> bytes:
+        checksum = hashlib.sha256(paper.read_bytes()).hexdigest()
+        experiment = experiment_of(reading, chosen, source=paper.name, checksum=checksum)
+        document = executed_notebook(skeleton(experiment))
+        document.metadata[METADATA_KEY] = {_KEY: experiment.model_dump(mode="json")}
+        text: str = nbformat.writes(document)
+        return text.encode("utf-8", "replace") + b"\n"
+
+    return await asyncio.to_thread(make)
+
+
+def experiment_in(content: bytes, name: str) -> Experiment:
+    """What a notebook is to reproduce, from its metadata.
+
+    Args:
+        content: The notebook's file.
+        name: What messages call it.
+
+    Raises:
+        BadInput: It says nothing of it, or nothing that can be used.
+    """
+    metadata = json.loads(content.decode("utf-8-sig")).get("metadata")
+    own = metadata.get(METADATA_KEY) if isinstance(metadata, dict) else None
+    kept = own.get(_KEY) if isinstance(own, dict) else None
+    if kept is None:
+        raise BadInput(
+            f"{name} does not say which claims it is to reproduce; make the notebook with "
+            "`jupyter modernize paper FILE --out NOTEBOOK`."
+        )
+    if len(json.dumps(kept)) > _MOST_METADATA:
+        raise BadInput(f"The metadata of {name} are larger than those of a reproduction.")
+    try:
+        return Experiment.model_validate(kept)
+    except ValidationError as error:
+        first = error.errors(include_url=False)[0]
+        where = ".".join(map(str, first["loc"]))
+        raise BadInput(
+            f"What {name} says of its claims cannot be used ({where}: {first['msg']})."
+        ) from error
+
+
+def write_beside(paper: Path, content: bytes) -> Path:
+    """Write a notebook beside a paper, under a name that nothing has yet.
+
+    Raises:
+        Conflict: Every name that would do is taken.
+        BadInput: Nothing can be written there.
+    """
+    stem = paper.name.removesuffix(".gz").rsplit(".", 1)[0] or "paper"
+    for number in range(1, _MOST_NAMES):
+        again = "" if number == 1 else f"-{number}"
+        target = paper.with_name(f"{stem}-reproduction{again}.ipynb")
+        try:
+            with target.open("xb") as stream:
+                stream.write(content)
+        except FileExistsError:
+            continue
+        except OSError as error:
+            raise BadInput(f"{target.name} cannot be written ({error.strerror}).") from error
+        return target
+    raise Conflict(f"There are {_MOST_NAMES} notebooks of {paper.name} already; remove some.")

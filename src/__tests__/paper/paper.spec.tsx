@@ -1,0 +1,218 @@
+import { screen, within } from '@testing-library/react';
+import * as React from 'react';
+
+import type { Claim, PaperReading, Place } from '../../api/types';
+import { PaperPage } from '../../paper/PaperPage';
+import { PanelContext } from '../../ui/context';
+import { answered, show } from '../answers';
+import { type IAnswer, type IRequest, makeClient, trans } from '../values';
+
+const nowhere: Place = {
+  column: null,
+  end: null,
+  page: null,
+  row: null,
+  section: null,
+  start: null,
+  table: null
+};
+
+const claim = (id: string, printed: string, more: Partial<Claim>): Claim => ({
+  best: false,
+  dataset: 'Wine',
+  decimals: 1,
+  doubts: [],
+  higher_is_better: true,
+  id,
+  method: 'LDA',
+  metric: 'accuracy',
+  own: false,
+  percent: false,
+  place: nowhere,
+  printed,
+  quote: '',
+  source: 'table',
+  spread: null,
+  value: Number(printed),
+  ...more
+});
+
+const cell = (text: string) => ({ text, bold: false, spans: false });
+
+const reading: PaperReading = {
+  paper: {
+    algorithms: [],
+    equations: [],
+    figures: [],
+    format: 'latex',
+    pages: null,
+    references: [],
+    remarks: [{ code: 'executes', parameter: '<img src=x>' }],
+    sections: [
+      {
+        appendix: false,
+        level: 1,
+        number: '1',
+        page: null,
+        text: 'First paragraph.\n\nWe reach 97.3 on Wine. <script>alert(1)</script>',
+        title: trans.__('Results')
+      }
+    ],
+    tables: [
+      {
+        caption: trans.__('Accuracy.'),
+        header_rows: 1,
+        number: '1',
+        page: null,
+        rows: [
+          [cell('Method'), cell('Accuracy')],
+          [cell('LDA'), cell('98.9')]
+        ],
+        section: 0
+      }
+    ],
+    title: trans.__('<b>A Paper</b>')
+  },
+  claims: [
+    claim('t0r1c1n0', '98.9', { place: { ...nowhere, table: 0, row: 1 } }),
+    claim('s0o27', '97.3', {
+      own: true,
+      source: 'sentence',
+      place: { ...nowhere, section: 0, start: 27, end: 31 }
+    })
+  ],
+  checklist: [
+    {
+      name: 'batch_size',
+      topic: 'training',
+      statement: 'stated',
+      value: '32',
+      assumption: '',
+      evidence: [
+        {
+          value: '32',
+          quote: 'A batch size of 32.',
+          references: [],
+          place: { ...nowhere, section: 0 }
+        }
+      ]
+    },
+    {
+      name: 'epochs',
+      topic: 'training',
+      statement: 'not_stated',
+      value: '',
+      assumption: '10',
+      evidence: []
+    }
+  ]
+};
+
+/** The page of the paper, with the server's answer to *Make the notebook*. */
+async function page(
+  made: IAnswer = { body: { path: 'p-reproduction.ipynb' } }
+) {
+  const answer = (request: IRequest) =>
+    request.route === 'papers' ? { body: reading } : made;
+  const { client, requests } = makeClient(answer);
+  const open = jest.fn();
+  const { user } = show(
+    <PanelContext.Provider
+      value={{ trans, languages: null, execute: jest.fn() }}
+    >
+      <PaperPage path="papers/p.tex" client={client} open={open} />
+    </PanelContext.Provider>,
+    answer
+  );
+  await answered();
+  return { open, requests, user };
+}
+
+const scrolled = jest.fn();
+
+beforeEach(() => {
+  scrolled.mockReset();
+  Element.prototype.scrollIntoView = scrolled;
+});
+
+describe('the page of a paper', () => {
+  it('shows text, claims and method, and nothing of it as HTML', async () => {
+    const { requests } = await page();
+    expect(requests[0]?.body).toEqual({ path: 'papers/p.tex' });
+    const text = screen.getByRole('region', { name: 'Text of the paper' });
+    expect(text).toHaveTextContent('<b>A Paper</b>');
+    expect(text).toHaveTextContent('<script>alert(1)</script>');
+    expect(document.querySelector('script, b, img')).toBeNull();
+    const facts = screen.getByRole('region', { name: 'Claims and method' });
+    expect(facts).toHaveTextContent('would run a program (<img src=x>)');
+    expect(facts).toHaveTextContent('batch size');
+    expect(facts).toHaveTextContent('assumed: 10');
+    expect(facts).toHaveTextContent('1 of 2 not stated');
+  });
+
+  it('lists the claims of the paper’s own method first', async () => {
+    await page();
+    const boxes = screen.getAllByRole('checkbox');
+    expect(boxes[0]?.parentElement).toHaveTextContent('97.3');
+    expect(boxes[1]?.parentElement).toHaveTextContent('98.9');
+  });
+
+  it('leads to the place of a claim, each time it is clicked', async () => {
+    const { user } = await page();
+    const pointed = () => document.querySelector('.jp-mod-pointed');
+    expect(pointed()).toBeNull();
+    await user.click(screen.getByRole('button', { name: 'Table 1 row 2' }));
+    expect(pointed()).toHaveTextContent('LDA98.9');
+    expect(scrolled).toHaveBeenCalledTimes(1);
+    await user.click(screen.getByRole('button', { name: 'Table 1 row 2' }));
+    expect(scrolled).toHaveBeenCalledTimes(2);
+    await user.click(screen.getAllByRole('button', { name: '§1' })[0]!);
+    expect(pointed()?.tagName).toBe('MARK');
+    expect(pointed()).toHaveTextContent(/^97\.3$/);
+    await user.click(screen.getAllByRole('button', { name: '§1' })[1]!);
+    expect(pointed()?.tagName).toBe('SECTION');
+  });
+
+  it('makes the notebook of the chosen claims and opens it', async () => {
+    const { open, requests, user } = await page();
+    await user.click(screen.getByRole('checkbox', { name: /98\.9/ }));
+    expect(screen.getByText('1 claim chosen')).toBeInTheDocument();
+    await user.click(screen.getByRole('button', { name: 'Make the notebook' }));
+    await answered();
+    expect(requests[requests.length - 1]).toMatchObject({
+      method: 'POST',
+      route: 'papers/notebook',
+      body: { path: 'papers/p.tex', claims: ['t0r1c1n0'] }
+    });
+    expect(open).toHaveBeenCalledWith('p-reproduction.ipynb');
+  });
+
+  it('says why no notebook was made, and lets it be tried again', async () => {
+    const { open, user } = await page({
+      status: 400,
+      body: { code: 'bad_input', message: 'No.', cell_id: null }
+    });
+    const make = screen.getByRole('button', { name: 'Make the notebook' });
+    await user.click(make);
+    await answered();
+    expect(screen.getByRole('alert')).toHaveTextContent('No.');
+    expect(open).not.toHaveBeenCalled();
+    expect(make).toBeEnabled();
+  });
+});
+
+describe('a paper that cannot be read', () => {
+  it('is said with the reason', async () => {
+    const { client } = makeClient(() => ({
+      status: 400,
+      body: { code: 'bad_paper', message: 'It is scanned.', cell_id: null }
+    }));
+    show(<PaperPage path="p.pdf" client={client} open={jest.fn()} />, () => ({
+      body: null
+    }));
+    await answered();
+    expect(
+      within(screen.getByRole('alert')).getByText('It is scanned.')
+    ).toBeInTheDocument();
+  });
+});

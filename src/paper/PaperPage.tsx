@@ -1,0 +1,271 @@
+import { MainAreaWidget, ReactWidget } from '@jupyterlab/apputils';
+import * as React from 'react';
+
+import { ApiError, type ModernizerClient } from '../api/client';
+import type { Claim, PaperReading, Place } from '../api/types';
+import { Button } from '../ui/Button';
+import { Chip } from '../ui/Chip';
+import { type IPanelContext, PanelContext, useTrans } from '../ui/context';
+import { modernizeIcon } from '../ui/icons';
+import { Section } from '../ui/Section';
+import { useAnswer } from '../ui/useAnswer';
+import {
+  claimText,
+  type MethodItem,
+  placeText,
+  remarkText,
+  statementText
+} from '../words/papers';
+import { PaperText } from './PaperText';
+
+const MOST_CHOSEN = 50; // claims of one notebook, as the server takes them
+const MOST_SHOWN = 200; // claims in the list
+
+/**
+ * What the page of a paper needs.
+ */
+export interface IPaperOptions {
+  /** The paper's file, as the file browser names it. */
+  path: string;
+  /** The server part's routes. */
+  client: Pick<ModernizerClient, 'readPaper' | 'makeReproduction'>;
+  /** Opens a notebook. */
+  open: (path: string) => void;
+}
+
+/**
+ * A paper: its text left; what it claims, and what it says of its method, right.
+ */
+export function PaperPage(props: IPaperOptions): JSX.Element {
+  const trans = useTrans();
+  const { client, path } = props;
+  const { isPending, problem, value } = useAnswer<PaperReading>(path, () =>
+    client.readPaper({ path })
+  );
+  return (
+    <div className="jp-mle-Paper" aria-busy={isPending}>
+      {problem && (
+        <p className="jp-mle-Note jp-mod-bad" role="alert">
+          {problem}
+        </p>
+      )}
+      {!value && isPending && (
+        <p className="jp-mle-Hint" role="status">
+          {trans.__('Reading the paper…')}
+        </p>
+      )}
+      {value && <Read {...props} reading={value} />}
+    </div>
+  );
+}
+
+function Read(props: IPaperOptions & { reading: PaperReading }): JSX.Element {
+  const trans = useTrans();
+  const { checklist, claims, paper } = props.reading;
+  const [place, point] = React.useState<Place | null>(null);
+  // A new object each time, so that a second click on a place scrolls to it again.
+  const show = React.useCallback((to: Place) => point({ ...to }), []);
+  const missing = checklist.filter(item => item.statement === 'not_stated');
+  return (
+    <>
+      <PaperText paper={paper} place={place} />
+      <div
+        className="jp-mle-Paper-facts"
+        role="region"
+        aria-label={trans.__('Claims and method')}
+        tabIndex={0}
+      >
+        {paper.remarks.map((remark, index) => (
+          <p key={index} className="jp-mle-Note jp-mod-fair">
+            {remarkText(remark, trans)}
+          </p>
+        ))}
+        <Claims {...props} claims={ranked(claims)} show={show} />
+        <Section
+          title={trans.__('Method')}
+          badge={
+            <span className="jp-mle-Hint">
+              {trans.__(
+                '%1 of %2 not stated',
+                missing.length,
+                checklist.length
+              )}
+            </span>
+          }
+        >
+          <ul className="jp-mle-Paper-list">
+            {checklist.map(item => (
+              <Requirement
+                key={item.name}
+                item={item}
+                reading={props.reading}
+                show={show}
+              />
+            ))}
+          </ul>
+        </Section>
+      </div>
+    </>
+  );
+}
+
+/** The claims as the server numbers them: those of the paper's own method first, tables first. */
+function ranked(claims: readonly Claim[]): Claim[] {
+  const rank = (claim: Claim) =>
+    (claim.own ? 0 : 2) + (claim.source === 'sentence' ? 1 : 0);
+  return [...claims].sort((one, other) => rank(one) - rank(other));
+}
+
+function Claims(
+  props: IPaperOptions & {
+    reading: PaperReading;
+    claims: Claim[];
+    show: (place: Place) => void;
+  }
+): JSX.Element {
+  const trans = useTrans();
+  const { claims, client, open, path, reading, show } = props;
+  const [chosen, choose] = React.useState<ReadonlySet<string>>(new Set());
+  const [isMaking, setMaking] = React.useState(false);
+  const [problem, setProblem] = React.useState<string | null>(null);
+  const shown = claims.slice(0, MOST_SHOWN);
+  const toggle = (id: string) => {
+    const next = new Set(chosen);
+    if (!next.delete(id)) {
+      next.add(id);
+    }
+    choose(next);
+  };
+  const make = async () => {
+    setMaking(true);
+    setProblem(null);
+    try {
+      const made = await client.makeReproduction({ path, claims: [...chosen] });
+      open(made.path);
+    } catch (error) {
+      setProblem(error instanceof ApiError ? error.message : String(error));
+    } finally {
+      setMaking(false);
+    }
+  };
+  return (
+    <Section title={trans.__('Claims')} badge={`${claims.length}`} isFixed>
+      <p className="jp-mle-Hint">
+        {chosen.size > 0
+          ? trans._n('%1 claim chosen', '%1 claims chosen', chosen.size)
+          : trans.__(
+              'Choose what to reproduce; without a choice, the table that says most of the paper’s own method is taken.'
+            )}
+      </p>
+      <div className="jp-mle-Actions">
+        <Button
+          look="primary"
+          label={trans.__('Make the notebook')}
+          caption={trans.__(
+            'Write a notebook beside the paper, with the assumptions, the sections and the claims'
+          )}
+          isEnabled={
+            !isMaking && claims.length > 0 && chosen.size <= MOST_CHOSEN
+          }
+          onClick={() => void make()}
+        />
+      </div>
+      {problem && (
+        <p className="jp-mle-Note jp-mod-bad" role="alert">
+          {problem}
+        </p>
+      )}
+      <ul className="jp-mle-Paper-list">
+        {shown.map(claim => (
+          <li key={claim.id}>
+            <label>
+              <input
+                type="checkbox"
+                checked={chosen.has(claim.id)}
+                onChange={() => toggle(claim.id)}
+              />
+              <span>
+                <strong>{claim.printed}</strong> {claimText(claim, trans)}
+                {claim.own && ` ${trans.__('(own)')}`}
+              </span>
+            </label>
+            <Button
+              look="link"
+              label={placeText(claim.place, reading.paper, trans)}
+              caption={trans.__('Show it in the paper')}
+              onClick={() => show(claim.place)}
+            />
+          </li>
+        ))}
+      </ul>
+      {claims.length > shown.length && (
+        <p className="jp-mle-Hint">
+          {trans.__('… and %1 more', claims.length - shown.length)}
+        </p>
+      )}
+    </Section>
+  );
+}
+
+function Requirement(props: {
+  item: MethodItem;
+  reading: PaperReading;
+  show: (place: Place) => void;
+}): JSX.Element {
+  const trans = useTrans();
+  const { item, reading, show } = props;
+  const [word, tone] = statementText(item, trans);
+  const place = item.evidence[0]?.place;
+  return (
+    <li>
+      <span>
+        {item.name.replaceAll('_', ' ')} <Chip tone={tone}>{word}</Chip>{' '}
+        {item.value && <strong>{item.value}</strong>}
+        {!item.value &&
+          item.assumption &&
+          trans.__('assumed: %1', item.assumption)}
+      </span>
+      {place && (
+        <Button
+          look="link"
+          label={placeText(place, reading.paper, trans)}
+          caption={item.evidence[0]?.quote}
+          onClick={() => show(place)}
+        />
+      )}
+    </li>
+  );
+}
+
+/**
+ * The page of a paper as a tab of the main area.
+ */
+export class PaperTab extends MainAreaWidget<PaperWidget> {
+  constructor(options: IPaperOptions, context: IPanelContext) {
+    super({ content: new PaperWidget(options, context) });
+    this.id = `mle-modernizer-paper-${options.path}`;
+  }
+}
+
+class PaperWidget extends ReactWidget {
+  constructor(
+    /** What it shows. */
+    readonly options: IPaperOptions,
+    private readonly _context: IPanelContext
+  ) {
+    super();
+    this.addClass('jp-mle-WideReview');
+    this.title.icon = modernizeIcon;
+    this.title.label = options.path.split('/').pop() ?? options.path;
+    this.title.caption = options.path;
+    this.title.closable = true;
+  }
+
+  protected override render(): JSX.Element {
+    return (
+      <PanelContext.Provider value={this._context}>
+        <PaperPage {...this.options} />
+      </PanelContext.Provider>
+    );
+  }
+}

@@ -1,0 +1,105 @@
+import {
+  ILayoutRestorer,
+  type JupyterFrontEnd,
+  type JupyterFrontEndPlugin
+} from '@jupyterlab/application';
+import { WidgetTracker } from '@jupyterlab/apputils';
+import { IFileBrowserFactory } from '@jupyterlab/filebrowser';
+import { ITranslator, nullTranslator } from '@jupyterlab/translation';
+
+import type { ModernizerClient } from '../api/client';
+import { CommandIDs } from '../commandIds';
+import { IModernizerClient } from '../tokens';
+import { modernizeIcon } from '../ui/icons';
+import type { PaperTab } from './PaperPage';
+
+/** What a paper's file is called. */
+const PAPER = /\.(?:pdf|tex|ltx|tar\.gz|tgz)$/i;
+
+/**
+ * Papers in tabs: from the file browser to a notebook that does their experiments again.
+ */
+export const paper: JupyterFrontEndPlugin<void> = {
+  id: 'mle-modernizer:paper',
+  description: 'Reads a paper and makes the notebook to reproduce it.',
+  autoStart: true,
+  requires: [IModernizerClient],
+  optional: [IFileBrowserFactory, ITranslator, ILayoutRestorer],
+  activate: (
+    app: JupyterFrontEnd,
+    client: ModernizerClient,
+    factory: IFileBrowserFactory | null,
+    translator: ITranslator | null,
+    restorer: ILayoutRestorer | null
+  ): void => {
+    const { commands, shell } = app;
+    const trans = (translator ?? nullTranslator).load('mle_modernizer_server');
+    const tracker = new WidgetTracker<PaperTab>({
+      namespace: 'mle-modernizer-paper'
+    });
+    const openTab = async (path: string) => {
+      const lazy = await import('./PaperPage');
+      const open = (made: string) =>
+        void commands.execute('docmanager:open', {
+          path: made,
+          factory: 'Notebook'
+        });
+      const tab = new lazy.PaperTab(
+        { path, client, open },
+        {
+          client,
+          execute: (command, args) => void commands.execute(command, args),
+          languages: null,
+          trans
+        }
+      );
+      await tracker.add(tab);
+      shell.add(tab, 'main');
+      return tab;
+    };
+    /** The paper that is selected in the file browser; null where no single one is. */
+    const selected = (): string | null => {
+      const items = [
+        ...(factory?.tracker.currentWidget?.selectedItems() ?? [])
+      ];
+      const [item] = items;
+      return items.length === 1 && item && PAPER.test(item.path)
+        ? item.path
+        : null;
+    };
+    commands.addCommand(CommandIDs.reproducePaper, {
+      label: trans.__('Reproduce This Paper'),
+      caption: trans.__(
+        'Read what a paper claims, and make the notebook that does its experiment again'
+      ),
+      icon: modernizeIcon,
+      describedBy: {
+        args: {
+          type: 'object',
+          properties: {
+            path: { type: 'string', description: 'The paper’s file' }
+          }
+        }
+      },
+      isVisible: ({ path }) => path !== undefined || selected() !== null,
+      isEnabled: ({ path }) => path !== undefined || selected() !== null,
+      execute: async args => {
+        const path = typeof args.path === 'string' ? args.path : selected();
+        if (path === null) {
+          return;
+        }
+        const tab =
+          tracker.find(one => one.content.options.path === path) ??
+          (await openTab(path));
+        shell.activateById(tab.id);
+      }
+    });
+    if (restorer) {
+      void restorer.restore(tracker, {
+        command: CommandIDs.reproducePaper,
+        args: tab => ({ path: tab.content.options.path }),
+        name: tab => tab.content.options.path
+      });
+    }
+  }
+};

@@ -1,0 +1,100 @@
+import type { TranslationBundle } from '@jupyterlab/translation';
+
+import type { Claim, Paper, PaperReading, Place } from '../api/types';
+import type { Tone } from './labels';
+
+/** One item of the checklist of a method. */
+export type MethodItem = PaperReading['checklist'][number];
+
+/**
+ * Where in a paper something stands.
+ */
+export function placeText(
+  place: Place,
+  paper: Paper,
+  trans: TranslationBundle
+): string {
+  const page = place.page === null ? '' : trans.__(', p. %1', place.page);
+  if (place.table !== null) {
+    const number = paper.tables[place.table]?.number || `${place.table + 1}`;
+    return place.row === null
+      ? trans.__('Table %1%2', number, page)
+      : trans.__('Table %1 row %2%3', number, place.row + 1, page);
+  }
+  const section =
+    place.section === null ? undefined : paper.sections[place.section];
+  return section ? `§${section.number || section.title}${page}` : page.slice(2);
+}
+
+/**
+ * What a claim is of: data set, method and metric, as far as they are known.
+ */
+export function claimText(claim: Claim, trans: TranslationBundle): string {
+  return [
+    claim.dataset || trans.__('data set?'),
+    claim.method || trans.__('method?'),
+    claim.metric || trans.__('metric?')
+  ].join(' · ');
+}
+
+/**
+ * Whether a requirement is stated, in a word and a tone.
+ */
+export function statementText(
+  item: MethodItem,
+  trans: TranslationBundle
+): readonly [string, Tone] {
+  switch (item.statement) {
+    case 'stated':
+      return [trans.__('stated'), 'good'];
+    case 'cited':
+      return [trans.__('from a cited work'), 'fair'];
+    case 'not_stated':
+      return [trans.__('not stated'), 'bad'];
+  }
+}
+
+/**
+ * What a reader should know about how a paper was read; what is of no weight here is left out.
+ */
+export function remarkText(
+  remark: Paper['remarks'][number],
+  trans: TranslationBundle
+): string {
+  const { code, parameter } = remark;
+  switch (code) {
+    case 'no_tables':
+      return trans.__(
+        'No table was found; results that stand in figures are not read.'
+      );
+    case 'pages_left_out':
+      return trans.__('The last %1 pages were not read.', parameter);
+    case 'pages_without_text':
+      return trans.__('Pages without text: %1.', parameter);
+    case 'missing_input':
+      return trans.__('It includes %1, which is not there.', parameter);
+    case 'expansion_cut':
+      return trans.__(
+        'Its macros expand to more than the limit %1.',
+        parameter
+      );
+    case 'left_out':
+      return trans.__('There is more of this than is kept: %1.', parameter);
+    case 'executes':
+      return trans.__(
+        'Compiling it would run a program (%1); it is never compiled here.',
+        parameter
+      );
+    case 'unsafe_member':
+      return trans.__(
+        'The archive’s %1 leads elsewhere and was ignored.',
+        parameter
+      );
+    case 'addresses_reader':
+      return trans.__('It has text that instructs its reader: “%1”', parameter);
+    case 'numbers_from_pdf':
+      return trans.__(
+        'Numbers are read from pages: check them beside the page.'
+      );
+  }
+}
