@@ -838,6 +838,8 @@ export const MESSAGES: Readonly<
     trans.__(
       'It wrote no submission that could be graded; a printed score is not used.'
     ),
+  'folds.no-candidate': (_, trans) =>
+    trans.__('The code shows no change that is known to help such a notebook.'),
   'folds.none-better': (_, trans) =>
     trans.__('No version is better than the notebook beyond chance.'),
   'folds.better': (p, trans) =>

@@ -142,7 +142,7 @@ def show_preflight(options: PreflightOptions) -> int:
                 console.print(Text(f"{one_line(str(look.path))}:", style="bold"), soft_wrap=True)
             found = look.take()
         except ModernizerError as error:
-            print(f"{PROGRAM}: {error.message}", file=sys.stderr)
+            print(f"{PROGRAM}: {text(error.message)}", file=sys.stderr)
             worst = ExitCode.BAD_USAGE
             continue
         answers.append({"notebook": str(look.path), **found.model_dump(mode="json")})
@@ -185,8 +185,8 @@ class _Look:
         ahead = Ahead(file.notebook, settings, file.traces, file.path.absolute().parent)
         found = asyncio.run(self.modernizer.preflight(ahead))
         if not options.as_json:
-            text = preflight_text(file, found, show_all=options.show_all)
-            self.console.print(text, soft_wrap=True)
+            shown = preflight_text(file, found, show_all=options.show_all)
+            self.console.print(shown, soft_wrap=True)
         if options.fix is not None:
             _write_fixed(
                 Console(stderr=True) if options.as_json else self.console,
