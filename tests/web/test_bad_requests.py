@@ -16,6 +16,7 @@ ROUTES = [
     ("POST", ("preflight",)),
     ("POST", ("environments",)),
     ("POST", ("papers",)),
+    ("POST", ("papers", "notebook")),
     ("POST", ("competitions",)),
     ("POST", ("competitions", "look")),
     ("GET", ("sessions",)),
