@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import os
 import time
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass, field
@@ -133,6 +134,10 @@ def run_plainly(workspace: Workspace, public: Path) -> Runner:
 def run_in(workspace: Workspace, public: Path) -> Callable[[str], Runner]:
     """Makes a runner in the sandbox of a name."""
     return lambda name: Runner(_sandbox(name), workspace, public)
+
+
+LASTING = f"81234.5{os.getpid()}"
+"""Seconds that something started by a test sleeps: nobody else's, also of tests beside this one."""
 
 
 def processes_with(word: str) -> list[str]:

@@ -15,6 +15,7 @@ from mle_modernizer_server.domain.execution import (
 )
 from mle_modernizer_server.execution import notebook_run as live_run
 from mle_modernizer_server.execution.kernel import kernel
+from tests.execution.conftest import LASTING
 
 
 def test_a_failing_cell_does_not_stop_the_run(run):
@@ -97,7 +98,7 @@ def test_the_executed_notebook_has_the_sources_as_given_and_no_path_of_the_host(
 def test_a_notebook_that_catches_interrupts_is_stopped_at_the_time_limit(run, assert_no_process):
     ran = run(
         "import time, subprocess",
-        "subprocess.Popen(['sleep', '71234.5'], start_new_session=True)\n"
+        f"subprocess.Popen(['sleep', '{LASTING}'], start_new_session=True)\n"
         "while True:\n    try:\n        time.sleep(60)\n    except KeyboardInterrupt: pass",
         "print('never')",
         time_limit=1,
@@ -111,7 +112,7 @@ def test_a_notebook_that_catches_interrupts_is_stopped_at_the_time_limit(run, as
     ]
     assert ran.execution.errors == ()
     assert "1 seconds" in ran.execution.message
-    assert_no_process("71234.5")
+    assert_no_process(LASTING)
 
 
 def test_the_time_limit_is_for_the_notebook_not_for_a_cell(run_plainly):
@@ -125,21 +126,21 @@ def test_a_cancelled_run_leaves_no_process_behind(run, at, assert_no_process):
     run.cancel_at = at(ExecutionEventKind.CELL_STARTED, "cell-1")
     ran = run(
         "import subprocess, os, time\n"
-        "subprocess.Popen(['sleep', '71235.5'], start_new_session=True)\n"
-        "os.system('setsid sh -c \"sleep 71235.5 & sleep 71235.5\" >/dev/null 2>&1 &')",
+        f"subprocess.Popen(['sleep', '{LASTING}'], start_new_session=True)\n"
+        f"os.system('setsid sh -c \"sleep {LASTING} & sleep {LASTING}\" >/dev/null 2>&1 &')",
         "time.sleep(1000)",
         "pass",
     )
     assert ran.execution.ending is Ending.CANCELLED
     assert ran.execution.cells[1].status is CellStatus.UNFINISHED
     assert ran.execution.cells[2].status is CellStatus.NOT_RUN
-    assert_no_process("71235.5")
+    assert_no_process(LASTING)
     assert_no_process(str(run.workspace.runtime))
 
 
 def test_a_finished_run_leaves_no_process_behind(run, assert_no_process):
-    run("import subprocess\nsubprocess.Popen(['sleep', '71236.5'], start_new_session=True)")
-    assert_no_process("71236.5")
+    run(f"import subprocess\nsubprocess.Popen(['sleep', '{LASTING}'], start_new_session=True)")
+    assert_no_process(LASTING)
     assert_no_process(str(run.workspace.runtime))
 
 

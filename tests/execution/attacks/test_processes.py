@@ -11,6 +11,7 @@ from pathlib import Path
 import pytest
 
 from mle_modernizer_server.domain.execution import CellStatus, Ending, ExecutionStatus
+from tests.execution.conftest import LASTING
 
 IN_ITS_OWN = (
     "import os, signal, subprocess, sys, time\n"
@@ -86,7 +87,7 @@ STUBBORN = {
 def test_the_time_limit_holds_for(closed, cell, assert_no_process):
     begun = time.monotonic()
     ran = closed(
-        IN_ITS_OWN + "subprocess.Popen(['sleep', '81234.5'], start_new_session=True)",
+        IN_ITS_OWN + f"subprocess.Popen(['sleep', '{LASTING}'], start_new_session=True)",
         cell,
         "print('never')",
         time_limit=2,
@@ -99,7 +100,7 @@ def test_the_time_limit_holds_for(closed, cell, assert_no_process):
         CellStatus.UNFINISHED,
         CellStatus.NOT_RUN,
     ]
-    assert_no_process("81234.5")
+    assert_no_process(LASTING)
     assert_no_process(str(closed.workspace.runtime))
 
 
@@ -117,17 +118,17 @@ while True:
         os._exit(0)
     os.setsid()
     with open('/kaggle/working/heartbeat', 'a') as file:
-        file.write('81235.5\\n')
+        file.write('again\\n')
     time.sleep(0.01)
 """
 
 
 def test_nothing_goes_on_in_the_background(closed, assert_no_process):
     ran = closed(
-        IN_ITS_OWN + f"open('/tmp/81235.5.py', 'w').write({DAEMON!r})\n"
+        IN_ITS_OWN + f"open('/tmp/{LASTING}.py', 'w').write({DAEMON!r})\n"
         "quiet = dict(stdin=subprocess.DEVNULL, stdout=subprocess.DEVNULL, "
         "stderr=subprocess.DEVNULL)\n"
-        "subprocess.run([sys.executable, '-S', '/tmp/81235.5.py'], env={}, **quiet)",
+        f"subprocess.run([sys.executable, '-S', '/tmp/{LASTING}.py'], env={{}}, **quiet)",
         "for _ in range(100):\n"
         "    if os.path.exists('/kaggle/working/heartbeat'):\n"
         "        break\n"
@@ -136,7 +137,7 @@ def test_nothing_goes_on_in_the_background(closed, assert_no_process):
     )
     assert ran.text(1) == "True\n"
     assert ran.execution.ending is Ending.COMPLETED
-    assert_no_process("81235.5")
+    assert_no_process(LASTING)
     heartbeat = closed.workspace.working / "heartbeat"
     size = heartbeat.stat().st_size
     time.sleep(0.3)
@@ -145,13 +146,13 @@ def test_nothing_goes_on_in_the_background(closed, assert_no_process):
 
 def test_a_kernel_that_ends_itself_takes_its_children_with_it(closed, assert_no_process):
     ran = closed(
-        IN_ITS_OWN + "subprocess.Popen(['sleep', '81236.5'], start_new_session=True)",
+        IN_ITS_OWN + f"subprocess.Popen(['sleep', '{LASTING}'], start_new_session=True)",
         "os.kill(os.getpid(), signal.SIGKILL)",
         "print('never')",
     )
     assert ran.execution.ending is Ending.KERNEL_DIED
     assert ran.execution.cells[2].status is CellStatus.NOT_RUN
-    assert_no_process("81236.5")
+    assert_no_process(LASTING)
 
 
 def test_the_first_process_of_the_sandbox_is_no_way_out(closed, canary):

@@ -7,6 +7,7 @@ from pathlib import Path
 import psutil
 
 from mle_modernizer_server.domain.execution import CellStatus, Ending, ExecutionStatus
+from tests.execution.conftest import LASTING
 
 IN_A_CONTAINER = (
     "import os\n"
@@ -23,7 +24,7 @@ def test_a_fork_bomb_stays_in_its_pot(narrow, assert_no_process):
         # It doubles until it is refused; each of them gives up after some seconds.
         "bomb = '''\nimport os, time\nend = time.time() + 8\nwhile time.time() < end:\n"
         "    try:\n        os.fork()\n    except OSError:\n        time.sleep(0.05)\n'''\n"
-        "subprocess.Popen([sys.executable, '-S', '-c', bomb + '# 91234.5'],\n"
+        f"subprocess.Popen([sys.executable, '-S', '-c', bomb + '# {LASTING}'],\n"
         "                 start_new_session=True)\n"
         "time.sleep(2)",
         "try:\n    os.fork() or os._exit(0)\nexcept OSError as error:\n    print('refused')",
@@ -35,7 +36,7 @@ def test_a_fork_bomb_stays_in_its_pot(narrow, assert_no_process):
     assert int(ran.text(2) or 0) <= 128
     assert "refused" in ran.text(1)
     assert ran.execution.ending in (Ending.COMPLETED, Ending.KERNEL_DIED, Ending.TIMED_OUT)
-    assert_no_process("91234.5")
+    assert_no_process(LASTING)
 
 
 def test_threads_without_end_are_refused(narrow):

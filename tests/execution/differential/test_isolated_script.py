@@ -19,7 +19,7 @@ from mle_modernizer_server.execution.differential.isolated_script import observe
 from mle_modernizer_server.execution.sandboxes.choose import sandboxes
 from mle_modernizer_server.execution.sandboxes.local import Local
 from mle_modernizer_server.execution.sandboxes.workspace import Workspace
-from tests.execution.conftest import SLUG
+from tests.execution.conftest import LASTING, SLUG
 from tests.fixing.rules.executed.environment import environment
 from tests.old_pythons import python_of_2019
 
@@ -132,9 +132,9 @@ def test_a_cancel_ends_all_processes(
     run: Observe, other: Path, assert_no_process: Callable[[str], None]
 ) -> None:
     begun = time.monotonic()
-    run(other, "import subprocess\nsubprocess.run(['sleep', '7654.125'])", cancel_after=3)
+    run(other, f"import subprocess\nsubprocess.run(['sleep', '{LASTING}'])", cancel_after=3)
     assert time.monotonic() - begun < 30
-    assert_no_process("7654.125")
+    assert_no_process(LASTING)
 
 
 def test_a_death_is_told(run: Observe, other: Path) -> None:
