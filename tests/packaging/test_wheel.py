@@ -21,11 +21,11 @@ pytestmark = pytest.mark.xdist_group("wheel")  # built once, by one worker
 
 ROOT = Path(__file__).parents[2]
 NOT_SOURCES = {
-    ROOT: {".git", ".venv", ".yarn", "node_modules", "lib", "build", "dist"},
+    ROOT: {"node_modules", "lib", "build", "dist"},
     ROOT / "examples": {"data"},
     ROOT / "mle_modernizer_server": {"labextension", "_version.py"},
 }
-"""Names of what is made from the sources or beside them, by folder."""
+"""Names of what is made from the sources or beside them, by folder; hidden folders are too."""
 PIP = ("-m", "pip", "--quiet", "--disable-pip-version-check")
 
 
@@ -41,7 +41,13 @@ def run(*command: str, env: dict[str, str] | None = None, cwd: Path | None = Non
 def not_sources(folder: str, names: list[str]) -> set[str]:
     """What of a folder is not to be copied: a wheel must be built from the sources alone."""
     made = NOT_SOURCES.get(Path(folder), set()) | {"__pycache__"}
-    return {name for name in names if name in made or name.endswith(".tsbuildinfo")}
+    return {
+        name
+        for name in names
+        if name in made
+        or name.endswith(".tsbuildinfo")
+        or (name.startswith(".") and Path(folder, name).is_dir())  # environments of gigabytes
+    }
 
 
 @pytest.fixture(scope="module")

@@ -5,6 +5,8 @@ from __future__ import annotations
 import base64
 import binascii
 import io
+import struct
+import zlib
 
 from PIL import Image, UnidentifiedImageError
 
@@ -40,6 +42,8 @@ def _difference_hash(picture: str) -> tuple[bool, ...] | None:
             if image.width * image.height > _MOST_PIXELS:
                 return None
             small = image.convert("L").resize((_SIDE + 1, _SIDE))
+    except (Image.DecompressionBombError, struct.error, zlib.error, EOFError):
+        return None  # larger than Pillow opens at all, or broken inside
     except (binascii.Error, OSError, ValueError, SyntaxError, UnidentifiedImageError):
         return None  # damaged, or no picture: there is nothing to hint at
     pixels = small.tobytes()

@@ -2,7 +2,9 @@ from __future__ import annotations
 
 import base64
 import io
+import struct
 import time
+import zlib
 from typing import Any
 
 import pytest
@@ -166,6 +168,15 @@ def test_pictures_are_a_hint_and_damaged_ones_none() -> None:
     assert other.picture_likeness is not None
     assert other.picture_likeness < 1.0
     assert compare(drawn("bm90IGEgcGljdHVyZQ=="), drawn(picture(0))).picture_likeness is None
+
+
+@pytest.mark.parametrize("side", [6_000, 20_000])
+def test_a_picture_too_large_to_be_opened_is_no_hint(side: int) -> None:
+    header = b"IHDR" + struct.pack(">IIBBBBB", side, side, 8, 0, 0, 0, 0)
+    chunk = struct.pack(">I", 13) + header + struct.pack(">I", zlib.crc32(header))
+    huge = base64.b64encode(b"\x89PNG\r\n\x1a\n" + chunk + b"\0\0\1\0IDAT").decode()
+    given = [{"output_type": "display_data", "data": {"image/png": huge}}]
+    assert compare(given, given).picture_likeness is None
 
 
 @pytest.mark.parametrize(

@@ -41,7 +41,7 @@ def as_before(context: Context, node: cst.Call) -> Answer:
         return Unsure("whether the tables have the same columns is written in a line for two only")
     first, second = (table.value for table in tables)
     if not isinstance(first, cst.Name) or not isinstance(second, cst.Name):
-        return Unsure("the tables have no names")
+        return None  # what makes a table would be done twice
     if first.value == second.value:
         return None
     differ = f"not {first.value}.columns.equals({second.value}.columns)"
