@@ -201,7 +201,9 @@ def test_what_kaggle_refuses_is_said_in_one_sentence(
     assert TOKEN not in told
 
 
-@pytest.mark.parametrize("data", [b"no zip", archive({"../evil": "x"})])
+@pytest.mark.parametrize(
+    "data", [b"no zip", archive({"../evil": "x"})], ids=["no zip", "out of its folder"]
+)
 def test_of_data_with_traps_nothing_stays(
     site: Site, tmp_path: Path, data: bytes, capsys: Captured
 ) -> None:

@@ -66,6 +66,7 @@ def test_numbers_of_a_pdf_are_to_be_checked(wine: Paper) -> None:
         (pdf()[:300], PaperProblem.DAMAGED),
         (b"%PDF-1.7\nnothing", PaperProblem.DAMAGED),
     ],
+    ids=["encrypted", "scanned", "cut", "no pdf"],
 )
 def test_a_pdf_without_text_is_refused_with_the_reason(data: bytes, problem: PaperProblem) -> None:
     assert child.read("x.pdf", {"x.pdf": data}).problem is problem

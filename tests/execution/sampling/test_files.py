@@ -135,6 +135,7 @@ def test_lines_of_json_are_cut_like_tables(public: Path) -> None:
         ("model.h5", b"\x89HDF"),
         ("same,names.csv", b"a,a\n" + b"1,2\n" * 3000),
     ],
+    ids=["broken", "cut", "empty", "utf16", "binary", "not a zip", "hdf", "same names"],
 )
 def test_what_is_no_table_is_there_as_it_is(public: Path, name: str, content: bytes) -> None:
     (public / name).write_bytes(content)
