@@ -37,7 +37,7 @@ def test_tables_keep_whole_rows_also_packed_ones(public: Path, tmp_path: Path) -
         read = pd.read_csv(tmp_path / "head" / name)
         assert list(read["id"]) == list(range(7)), name
         assert read["text"].iloc[6] == "two\nlines of 6"
-    assert (public / "train.csv").read_text() == text, "the data themselves stay"
+    assert (public / "train.csv").read_text() == rows, "the data themselves stay"
 
 
 def test_a_short_table_stays_whole(public: Path, tmp_path: Path) -> None:
