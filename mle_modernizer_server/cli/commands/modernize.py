@@ -14,7 +14,6 @@ from mle_modernizer_server.cli.choices import (
     choose_containers,
     choose_mode,
     choose_settings,
-    note,
     say_what_runs,
 )
 from mle_modernizer_server.cli.commands.session_run import Result, SessionRun
@@ -37,6 +36,7 @@ from mle_modernizer_server.cli.terminal.improvement import (
 )
 from mle_modernizer_server.cli.terminal.money import estimate_before, usage_text
 from mle_modernizer_server.cli.terminal.proofs import proof_table
+from mle_modernizer_server.cli.terminal.safe_text import note
 from mle_modernizer_server.cli.terminal.screen import Screen, new_console
 from mle_modernizer_server.cli.terminal.summary import (
     agreement_text,
