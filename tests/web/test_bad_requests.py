@@ -8,7 +8,6 @@ from typing import Any
 
 import pytest
 
-from tests.values import worded
 from tests.web.conftest import Fetch, code_notebook
 
 ROUTES = [
