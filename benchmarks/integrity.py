@@ -24,7 +24,7 @@ import random
 import re
 import sys
 import tempfile
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from pathlib import Path
 
 from mle_modernizer_server.domain.errors import ModernizerError
@@ -261,6 +261,39 @@ def shown(share: int, of: int) -> str:
     return f"{share:4d} of {of:4d}  {share / max(of, 1):6.1%}"
 
 
+def print_alarms(title: str, examples: Sequence[Example], *, named: bool) -> None:
+    """How many of these honest edits are blocked, held or remarked on."""
+    alarms = [
+        example
+        for example in examples
+        if held(example)
+        or static_notes(example.notebook, example.edits, frozenset())
+        or lineage_notes(example.notebook, example.edits, ())
+    ]
+    refused = sum(
+        blocked(static_notes(one.notebook, one.edits, frozenset()))
+        or blocked(lineage_notes(one.notebook, one.edits, ()))
+        for one in alarms
+    )
+    print(f"{len(examples)} {title}")
+    print(f"  blocked                         {shown(refused, len(examples))}")
+    print(f"  blocked, held or remarked on    {shown(len(alarms), len(examples))}")
+    if named:
+        print("  ", [example.name for example in alarms])
+
+
+def print_honest_runs() -> None:
+    """What the experiments say of the notebooks nobody has cheated in."""
+    for base in RUNNABLE:
+        book = next(cheat.notebook for cheat in cheats() if cheat.base == base)
+        with tempfile.TemporaryDirectory() as scratch:
+            proofs = prove(book, base, Path(scratch))
+        print(
+            f"  the honest notebook {base}:",
+            {one.code.value: one.outcome.value for one in proofs},
+        )
+
+
 def by_rules_on(folders: Iterable[Path], most: int) -> tuple[int, list[Example]]:
     """What the rules propose for notebooks before a run, each cell's edit as if of a model.
 
@@ -342,36 +375,13 @@ def main() -> None:
         print(f"  all together                    {shown(len(everything), total)}")
         print(f"  seen by runs alone: {sorted(seen['runs'] - reading - seen['held'])}")
         print(f"  seen by none: {sorted({cheat.name for cheat in cheats()} - everything)}")
-        for base in RUNNABLE:
-            book = next(cheat.notebook for cheat in cheats() if cheat.base == base)
-            with tempfile.TemporaryDirectory() as scratch:
-                proofs = prove(book, base, Path(scratch))
-            print(
-                f"  the honest notebook {base}:",
-                {one.code.value: one.outcome.value for one in proofs},
-            )
+        print_honest_runs()
     tables = [("faithful edits", faithful()), ("edits by rules", tuple(of_rules()))]
     if options.notebooks:
         count, strangers = by_rules_on(options.notebooks, options.most)
         tables.append((f"edits by rules of {count} notebooks", tuple(strangers)))
     for title, examples in tables:
-        alarms = [
-            example
-            for example in examples
-            if held(example)
-            or static_notes(example.notebook, example.edits, frozenset())
-            or lineage_notes(example.notebook, example.edits, ())
-        ]
-        refused = sum(
-            blocked(static_notes(one.notebook, one.edits, frozenset()))
-            or blocked(lineage_notes(one.notebook, one.edits, ()))
-            for one in alarms
-        )
-        print(f"{len(examples)} {title}")
-        print(f"  blocked                         {shown(refused, len(examples))}")
-        print(f"  blocked, held or remarked on    {shown(len(alarms), len(examples))}")
-        if options.names:
-            print("  ", [example.name for example in alarms])
+        print_alarms(title, examples, named=options.names)
 
 
 if __name__ == "__main__":

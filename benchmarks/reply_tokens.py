@@ -152,10 +152,11 @@ async def modernized(modernizer: Modernizer, file: NotebookFile) -> Session:
     settings = SessionSettings(
         competition=found.competition,
         target_score=found.target_score,
-        **({} if found.time_limit is None else {"time_limit": found.time_limit}),
         mode=Mode.AUTO,
         fixers=(FixerName.RULES,),
     )
+    if found.time_limit is not None:
+        settings = settings.model_copy(update={"time_limit": found.time_limit})
     session = modernizer.create(str(file.path), file.notebook, settings, file.traces)
     modernizer.start_run(session.id, file.notebook)
     return await modernizer.finished(session.id)

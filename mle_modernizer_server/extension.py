@@ -13,6 +13,7 @@ from traitlets import Dict, Float, Int, Unicode
 
 from mle_modernizer_server._version import __version__
 from mle_modernizer_server.domain.errors import ModernizerError
+from mle_modernizer_server.domain.message import Message, coded
 from mle_modernizer_server.domain.session import SessionSettings
 from mle_modernizer_server.execution.sandboxes.docker.configuration import DockerSandbox
 from mle_modernizer_server.fixing.llm.settings import LlmSettings
@@ -114,7 +115,7 @@ class ModernizerExtension(ExtensionApp):
             raise RuntimeError("the extension is loaded without a Jupyter server")
         hints.register(server.event_logger)
         database = Path(self.database) if self.database else default_database()
-        problems: list[str] = []
+        problems: list[Message] = []
         self._analysis = isolated_analysis()
 
         def attempt(what: str, step: Callable[[], _Made], instead: Callable[[], _Made]) -> _Made:
@@ -122,7 +123,7 @@ class ModernizerExtension(ExtensionApp):
                 return step()
             except _START_UP_ERRORS as error:
                 self.log.warning("%s: %s", what, error, exc_info=True)
-                problems.append(f"{what}: {error}")
+                problems.extend(coded("server.problem", part=what, error=str(error)))
                 return instead()
 
         rules = Path(self.rules_path) if self.rules_path else None

@@ -11,6 +11,7 @@ import {
 } from '@jupyterlab/apputils';
 import { IEditorLanguageRegistry } from '@jupyterlab/codemirror';
 import { INotebookTracker } from '@jupyterlab/notebook';
+import type { ServerConnection } from '@jupyterlab/services';
 import { ISettingRegistry } from '@jupyterlab/settingregistry';
 import { IStateDB } from '@jupyterlab/statedb';
 import {
@@ -56,11 +57,18 @@ const client: JupyterFrontEndPlugin<ModernizerClient> = {
     app: JupyterFrontEnd,
     translator: ITranslator | null
   ): ModernizerClient =>
-    new ModernizerClient(
-      app.serviceManager.serverSettings,
-      loadTrans(translator)
-    )
+    makeClient(app.serviceManager.serverSettings, loadTrans(translator))
 };
+
+function makeClient(
+  settings: ServerConnection.ISettings,
+  trans: TranslationBundle
+): ModernizerClient {
+  return new ModernizerClient(settings, trans, async reason => {
+    const { messagesText } = await import('./words/message');
+    return messagesText(reason, trans);
+  });
+}
 
 /**
  * The modernizations and the commands that work on them.
@@ -175,12 +183,13 @@ const panel: JupyterFrontEndPlugin<void> = {
     });
     const tell = async (model: Modernization, session: Session) => {
       const { standLabel } = await import('./words/labels');
+      const { messagesText } = await import('./words/message');
       Notification.info(
         trans.__(
           '%1: %2. %3',
           model.document.path,
           standLabel(session, trans),
-          session.message
+          messagesText(session.message, trans)
         ),
         {
           autoClose: 8000,

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
 from mle_modernizer_server.domain.diagnosis import Diagnosis, FixScope, FixType, Outcome
 from mle_modernizer_server.domain.execution import (
     CellRun,
@@ -12,8 +14,10 @@ from mle_modernizer_server.domain.execution import (
     ExecutionStatus,
 )
 from mle_modernizer_server.domain.grade import Grade, OutputStatus
+from mle_modernizer_server.domain.message import Message
 from mle_modernizer_server.domain.notebook import Cell, CellType, Notebook, source_hash
 from mle_modernizer_server.domain.proposal import CellEdit, EditKind, FixerName, Proposal
+from mle_modernizer_server.words import text
 
 
 def notebook(*sources: str) -> Notebook:
@@ -86,3 +90,8 @@ def diagnosis(outcome: Outcome, fix_type: FixType | None = FixType.ERROR_REPAIR)
         fix_type=None if outcome.reproducible else fix_type,
         summary=outcome.value,
     )
+
+
+def worded(messages: Sequence[object]) -> str:
+    """Messages as they come over the wire, in words."""
+    return text(Message.model_validate(message) for message in messages)

@@ -19,6 +19,7 @@ from mle_modernizer_server.domain.notebook import notebook_hash
 from mle_modernizer_server.domain.proposal import FixerName
 from mle_modernizer_server.domain.statistics import State
 from mle_modernizer_server.execution.notebook_file import open_notebook, write_file
+from mle_modernizer_server.words import text
 
 _RUNS = (State.ERROR_FREE_REPRODUCIBLE, State.ERROR_FREE_NON_REPRODUCIBLE)
 
@@ -103,6 +104,8 @@ def _apply(folder: StudyFolder, result: Result, with_model: bool) -> Application
         if notebook_hash(there.notebook) != result.notebook_hash:
             return Application(name, Answer.CHANGED)
         write_file(path, kept.read_bytes())
-    except (ModernizerError, OSError) as error:
+    except ModernizerError as error:
+        return Application(name, Answer.UNREADABLE, text(error.message))
+    except OSError as error:
         return Application(name, Answer.UNREADABLE, str(error))
     return Application(name, Answer.APPLIED)

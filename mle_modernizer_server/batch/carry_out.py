@@ -16,6 +16,7 @@ from mle_modernizer_server.batch.ration import Gate
 from mle_modernizer_server.batch.result import Receipt, Result, Status
 from mle_modernizer_server.batch.study import Job, Study
 from mle_modernizer_server.domain.errors import ModernizerError, SandboxUnavailable
+from mle_modernizer_server.words import text
 
 _logger = logging.getLogger(__name__)
 
@@ -120,7 +121,7 @@ def carry_out(
     except OSError as error:
         return _undone(job, f"{place.worker}: {error.strerror or error} ({error.filename}).")
     except ModernizerError as error:
-        return _undone(job, f"{place.worker}: {error.message}")
+        return _undone(job, f"{place.worker}: {text(error.message)}")
 
 
 def receipt_of(result: Result) -> Receipt:
@@ -158,7 +159,7 @@ def _claimed(
         folder.note(job.key, AttemptEvent.STOPPED, place.run, place.worker)
         raise
     except ModernizerError as error:
-        done = Done(without_run(job, Status.REFUSED, error.message, place.worker))
+        done = Done(without_run(job, Status.REFUSED, text(error.message), place.worker))
     except Exception as error:  # a defect of ours must not stop the other notebooks
         _logger.exception("Work on %s broke down", job.line.name)
         folder.note(job.key, AttemptEvent.STOPPED, place.run, place.worker)

@@ -34,6 +34,7 @@ from mle_modernizer_server.batch.study import Job, Limits, Problem, Study
 from mle_modernizer_server.domain.errors import ModernizerError
 from mle_modernizer_server.domain.proposal import Usage
 from mle_modernizer_server.domain.statistics import State
+from mle_modernizer_server.words import text
 
 _TICK = 0.25
 """Seconds between two looks at the clock and at what the person wants."""
@@ -332,7 +333,7 @@ class Engine:
             self._enqueue(job)
             self._check_scheduler()
         except ModernizerError as error:
-            self._problem(job, error.message)
+            self._problem(job, text(error.message))
         except Exception as error:  # noqa: BLE001  # whatever hinders a task from beginning there
             self._problem(job, f"The worker could not begin it: {error!r}")
         else:

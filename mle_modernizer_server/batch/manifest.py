@@ -15,6 +15,7 @@ from pydantic import JsonValue, ValidationError
 from mle_modernizer_server.batch.study import Line, Problem
 from mle_modernizer_server.domain.errors import BadInput
 from mle_modernizer_server.domain.session import SessionSettings
+from mle_modernizer_server.words import text as words
 
 FORMATS = (".csv", ".jsonl", ".ndjson", ".yaml", ".yml")
 FOUND = "found_"
@@ -111,7 +112,7 @@ def _of_manifest(path: Path) -> tuple[list[Line], list[Problem]]:
         try:
             line = _line(number, row, path.parent)
         except (BadInput, ValidationError, ValueError) as error:
-            message = error.message if isinstance(error, BadInput) else str(error)
+            message = words(error.message) if isinstance(error, BadInput) else str(error)
             problems.append(Problem(line=number, name=name, message=message))
             continue
         mark = line.model_copy(update={"number": 0}).model_dump_json()

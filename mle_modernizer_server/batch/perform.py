@@ -25,6 +25,7 @@ from mle_modernizer_server.execution.notebook_file import NotebookFile, open_not
 from mle_modernizer_server.execution.sandboxes.docker.settings import Settings
 from mle_modernizer_server.fixing.llm.settings import LlmSettings
 from mle_modernizer_server.wiring import build_modernizer, clear_leftovers
+from mle_modernizer_server.words import text
 from mle_modernizer_server.workflow.service import KERNEL_METADATA, Modernizer, era_of
 
 
@@ -154,7 +155,7 @@ def _done(
     environment = None if execution is None else execution.environment
     era = era_of(session)
     status = Status.REFUSED if _never_ran(session) else Status.DONE
-    result = without_run(job, status, session.message, "").model_copy(
+    result = without_run(job, status, text(session.message), "").model_copy(
         update={
             "notebook_hash": session.notebook_hash,
             "competition": session.settings.competition,

@@ -16,6 +16,7 @@ from mle_modernizer_server.domain.session import SessionSettings
 from mle_modernizer_server.execution.notebook_file import NotebookFile, open_notebook
 from mle_modernizer_server.fixing.llm.settings import LlmSettings
 from mle_modernizer_server.wiring import build_modernizer
+from mle_modernizer_server.words import text as words
 from mle_modernizer_server.workflow.service import KERNEL_METADATA, Ahead, Modernizer
 
 _COLUMNS = ("notebook", "competition", "target", "seconds")
@@ -61,7 +62,7 @@ def make_plan(
             try:
                 row |= await _look(modernizer, open_notebook(Path(line.notebook)), study)
             except ModernizerError as error:
-                row[f"{FOUND}problem"] = error.message
+                row[f"{FOUND}problem"] = words(error.message)
             writer.writerow({**row, **_own(line)})
         await modernizer.close()
 

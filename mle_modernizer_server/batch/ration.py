@@ -14,6 +14,7 @@ from typing import Protocol
 from mle_modernizer_server.batch.study import Limits
 from mle_modernizer_server.domain.base import Value
 from mle_modernizer_server.domain.exchange import ModelCall
+from mle_modernizer_server.domain.message import verbatim
 from mle_modernizer_server.domain.price import Price
 from mle_modernizer_server.domain.proposal import FixerName, Proposal, Usage
 from mle_modernizer_server.fixing.fixer import (
@@ -226,7 +227,7 @@ class Rationed:
             answer = await self._gate.reserve(given + written, usd)
             if answer.refused:
                 self.refused = True
-                return NoFix(reason=answer.refused)
+                return NoFix(reason=verbatim(answer.refused))
             if answer.ticket is not None:
                 break
             on_text("Waiting for the batch's rate limit")

@@ -5,7 +5,7 @@ from __future__ import annotations
 import logging
 import signal
 import sys
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from functools import partial
 from io import TextIOWrapper
 from typing import cast
@@ -14,64 +14,109 @@ from mle_modernizer_server.cli.exit_codes import ExitCode, code_of_error
 from mle_modernizer_server.cli.options import PROGRAM, parse
 from mle_modernizer_server.cli.terminal.safe_text import one_line
 from mle_modernizer_server.domain.errors import ModernizerError
+from mle_modernizer_server.words import text
 
 _logger = logging.getLogger(__name__)
 
 
+def _rules(rest: list[str]) -> Callable[[], int]:
+    from mle_modernizer_server.cli.commands import rules
+
+    return partial(rules.show_rules, rules.parse(PROGRAM, rest))
+
+
+def _preflight(rest: list[str]) -> Callable[[], int]:
+    from mle_modernizer_server.cli.commands import preflight
+
+    return partial(preflight.show_preflight, preflight.parse(PROGRAM, rest))
+
+
+def _probe(rest: list[str]) -> Callable[[], int]:
+    from mle_modernizer_server.cli.commands import probe
+
+    return partial(probe.show_probe, probe.parse(PROGRAM, rest))
+
+
+def _grade(rest: list[str]) -> Callable[[], int]:
+    from mle_modernizer_server.cli.commands.grade import grade
+
+    return partial(grade, rest)
+
+
+def _competition(rest: list[str]) -> Callable[[], int]:
+    from mle_modernizer_server.cli.commands.competition import competition
+
+    return partial(competition, rest)
+
+
+def _kaggle(rest: list[str]) -> Callable[[], int]:
+    from mle_modernizer_server.cli.commands.kaggle import kaggle
+
+    return partial(kaggle, rest)
+
+
+def _kernelspec(rest: list[str]) -> Callable[[], int]:
+    from mle_modernizer_server.cli.commands.kernelspec import manage_kernelspec
+
+    return partial(manage_kernelspec, rest)
+
+
+def _statistics(rest: list[str]) -> Callable[[], int]:
+    from mle_modernizer_server.cli.commands import statistics
+
+    return partial(statistics.show_statistics, statistics.parse(PROGRAM, rest))
+
+
+def _paper(rest: list[str]) -> Callable[[], int]:
+    from mle_modernizer_server.cli.commands import paper
+
+    return partial(paper.show_paper, paper.parse(PROGRAM, rest))
+
+
+def _batch(rest: list[str]) -> Callable[[], int]:
+    from mle_modernizer_server.cli.commands.batch import batch
+
+    return partial(batch, rest)
+
+
+def _report(rest: list[str]) -> Callable[[], int]:
+    from mle_modernizer_server.cli.commands.report import write_report
+
+    return partial(write_report, PROGRAM, rest)
+
+
+def _environments(rest: list[str]) -> Callable[[], int]:
+    from mle_modernizer_server.cli.commands import environments
+
+    return partial(environments.show_environments, environments.parse(PROGRAM, rest))
+
+
+_COMMANDS: Mapping[str, Callable[[list[str]], Callable[[], int]]] = {
+    "rules": _rules,
+    "preflight": _preflight,
+    "probe": _probe,
+    "grade": _grade,
+    "competition": _competition,
+    "kaggle": _kaggle,
+    "kernelspec": _kernelspec,
+    "statistics": _statistics,
+    "paper": _paper,
+    "batch": _batch,
+    "report": _report,
+    "environments": _environments,
+}
+"""By name: what a command does with its arguments, imported only then; other work needs less."""
+
+
 def _work(argv: list[str]) -> Callable[[], int]:
-    """What the arguments ask for; imported only then, because other work needs less.
+    """What the arguments ask for.
 
     Raises:
         SystemExit: With 2 for wrong usage, with 0 after `--help` and `--version`.
     """
-    if argv[:1] == ["rules"]:
-        from mle_modernizer_server.cli.commands import rules
-
-        return partial(rules.show_rules, rules.parse(PROGRAM, argv[1:]))
-    if argv[:1] == ["preflight"]:
-        from mle_modernizer_server.cli.commands import preflight
-
-        return partial(preflight.show_preflight, preflight.parse(PROGRAM, argv[1:]))
-    if argv[:1] == ["probe"]:
-        from mle_modernizer_server.cli.commands import probe
-
-        return partial(probe.show_probe, probe.parse(PROGRAM, argv[1:]))
-    if argv[:1] == ["grade"]:
-        from mle_modernizer_server.cli.commands.grade import grade
-
-        return partial(grade, argv[1:])
-    if argv[:1] == ["competition"]:
-        from mle_modernizer_server.cli.commands.competition import competition
-
-        return partial(competition, argv[1:])
-    if argv[:1] == ["kaggle"]:
-        from mle_modernizer_server.cli.commands.kaggle import kaggle
-
-        return partial(kaggle, argv[1:])
-    if argv[:1] == ["kernelspec"]:
-        from mle_modernizer_server.cli.commands.kernelspec import manage_kernelspec
-
-        return partial(manage_kernelspec, argv[1:])
-    if argv[:1] == ["statistics"]:
-        from mle_modernizer_server.cli.commands import statistics
-
-        return partial(statistics.show_statistics, statistics.parse(PROGRAM, argv[1:]))
-    if argv[:1] == ["paper"]:
-        from mle_modernizer_server.cli.commands import paper
-
-        return partial(paper.show_paper, paper.parse(PROGRAM, argv[1:]))
-    if argv[:1] == ["batch"]:
-        from mle_modernizer_server.cli.commands.batch import batch
-
-        return partial(batch, argv[1:])
-    if argv[:1] == ["report"]:
-        from mle_modernizer_server.cli.commands.report import write_report
-
-        return partial(write_report, PROGRAM, argv[1:])
-    if argv[:1] == ["environments"]:
-        from mle_modernizer_server.cli.commands import environments
-
-        return partial(environments.show_environments, environments.parse(PROGRAM, argv[1:]))
+    command = _COMMANDS.get(argv[0]) if argv else None
+    if command is not None:
+        return command(argv[1:])
     options = parse(argv)
     print(f"Reading {one_line(str(options.notebook))} …", file=sys.stderr, flush=True)
     from mle_modernizer_server.cli.commands.modernize import modernize
@@ -98,7 +143,7 @@ def main(argv: Sequence[str] | None = None) -> int:
     try:
         return work()
     except ModernizerError as error:
-        print(f"{PROGRAM}: {error.message}", file=sys.stderr)
+        print(f"{PROGRAM}: {text(error.message)}", file=sys.stderr)
         return int(code_of_error(error))
     except KeyboardInterrupt:
         print("Cancelled.", file=sys.stderr)

@@ -5,6 +5,7 @@ from __future__ import annotations
 import argparse
 import math
 
+from mle_modernizer_server.cli.terminal.safe_text import plain
 from mle_modernizer_server.domain.diagnosis import FixScope
 from mle_modernizer_server.domain.errors import BadSetting
 from mle_modernizer_server.domain.grade import ScoreReading
@@ -46,7 +47,7 @@ def memory_size(text: str) -> int:
     try:
         return size(text, "memory")
     except BadSetting as error:
-        raise argparse.ArgumentTypeError(error.message) from error
+        raise argparse.ArgumentTypeError(plain(error.message)) from error
 
 
 def gpu_choice(text: str) -> str:
@@ -54,7 +55,7 @@ def gpu_choice(text: str) -> str:
     try:
         return gpus(text)
     except BadSetting as error:
-        raise argparse.ArgumentTypeError(error.message) from error
+        raise argparse.ArgumentTypeError(plain(error.message)) from error
 
 
 def pip_network(text: str) -> PipNetwork:

@@ -208,16 +208,7 @@ class _Reader(ast.NodeVisitor):
         if called in _WRITES:
             for argument in [*node.args, *(keyword.value for keyword in node.keywords)]:
                 self.found.files.update(_strings(argument))
-        if called == "assign":
-            self.found.keys.update(keyword.arg for keyword in node.keywords if keyword.arg)
-        elif called == "rename":
-            for keyword in node.keywords:
-                if isinstance(keyword.value, ast.Dict):
-                    for value in keyword.value.values:
-                        self.found.keys.update(_strings(value))
-        elif called in ("insert", "setdefault"):
-            for argument in node.args[:2]:
-                self.found.keys.update(_strings(argument))
+        self.found.keys.update(_keys_named(called, node))
         self.generic_visit(node)
 
     def _comprehension(self, node: ast.AST) -> None:
@@ -231,6 +222,20 @@ class _Reader(ast.NodeVisitor):
             node = node.func if isinstance(node, ast.Call) else node.value
         if isinstance(node, ast.Name):
             self.found.changed.add(node.id)
+
+
+def _keys_named(called: str, node: ast.Call) -> set[str]:
+    """The columns and keys that a call of a method brings, by the names in its arguments."""
+    if called == "assign":
+        return {keyword.arg for keyword in node.keywords if keyword.arg}
+    if called == "rename":
+        given = [keyword.value for keyword in node.keywords]
+        values = [value for one in given if isinstance(one, ast.Dict) for value in one.values]
+    elif called in ("insert", "setdefault"):
+        values = node.args[:2]
+    else:
+        return set()
+    return {name for value in values for name in _strings(value)}
 
 
 def _read(node: ast.AST) -> set[str]:

@@ -11,6 +11,7 @@ import re
 from collections.abc import Callable, Iterable
 
 from mle_modernizer_server.domain.diagnosis import ErrorKind, Finding
+from mle_modernizer_server.domain.message import Messages, coded
 from mle_modernizer_server.domain.notebook import CellType, Notebook
 from mle_modernizer_server.domain.rehearsal import Sample
 
@@ -47,7 +48,7 @@ def sample_caused(
     notebook: Notebook,
     sample: Sample,
     left_out: Callable[[str], bool],
-) -> dict[str, str]:
+) -> dict[str, Messages]:
     """Which root errors may come from the sample, and why.
 
     Args:
@@ -62,7 +63,7 @@ def sample_caused(
     sources = {cell.id: cell.source for cell in notebook.cells if cell.type is CellType.CODE}
     numbers = {cell_id: _numbers(source) for cell_id, source in sources.items()}
     everywhere = set().union(*numbers.values())
-    doubts: dict[str, str] = {}
+    doubts: dict[str, Messages] = {}
     for finding in findings:
         if finding.kind is not ErrorKind.ROOT:
             continue
@@ -79,33 +80,33 @@ def _reason(
     here: set[int],
     everywhere: set[int],
     left_out: Callable[[str], bool],
-) -> str:
+) -> Messages:
     error = finding.error
     text = error.evalue
     if error.ename in ("MemoryError", "ModuleNotFoundError", "NameError", "SyntaxError"):
-        return ""
+        return ()
     named = [part for match in _QUOTED.findall(text) for part in match if part]
     if any(left_out(path) for path in named):
-        return "The file it asks for is in the data but not in the sample."
+        return coded("sampled.file")
     if sample.files_left_out and _NO_PICTURE.search(text):
-        return "A picture that it asks for may have been left out of the sample."
+        return coded("sampled.picture")
     if not sample.tables:
-        return ""
+        return ()
     if _TOO_FEW.search(text):
-        return "The sample may have too few rows for it."
+        return coded("sampled.too-few")
     if _EMPTY.search(text) or error.ename == "ZeroDivisionError":
-        return "Nothing may have been left of the sample's rows there."
+        return coded("sampled.nothing-left")
     if _UNSEEN.search(text):
-        return "The sample may lack a value that the data have."
+        return coded("sampled.value")
     smallest = min(table.rows for table in sample.tables)
     large = {number for number in here if number >= smallest}
     if large and (_BEYOND.search(text) or error.ename in ("IndexError", "KeyError")):
-        return f"The cell names place {max(large):,}; the sample has fewer rows."
+        return coded("sampled.place", place=max(large))
     if large and error.ename == "AssertionError":
-        return f"The cell counts on {max(large):,}; the sample has fewer rows."
+        return coded("sampled.count", rows=max(large))
     if _SIZES.search(text) and _known_size(text, sample, everywhere, smallest):
-        return "The notebook names a number of rows; the sample has fewer."
-    return ""
+        return coded("sampled.rows")
+    return ()
 
 
 def _known_size(text: str, sample: Sample, everywhere: set[int], smallest: int) -> bool:

@@ -1,4 +1,4 @@
-"""The one sentence for the status line."""
+"""What a run and its score come to, for the status line."""
 
 from __future__ import annotations
 
@@ -12,125 +12,105 @@ from mle_modernizer_server.domain.grade import (
     OutputStatus,
     ScoreKind,
 )
+from mle_modernizer_server.domain.message import Messages, coded
 
 _DEATHS = {
-    Ending.KERNEL_DIED: "The kernel died",
-    Ending.OUT_OF_MEMORY: "The kernel was killed because the memory ran out",
-    Ending.DISK_FULL: "The kernel was killed because the disk space ran out",
+    Ending.KERNEL_DIED: "summary.kernel-died",
+    Ending.OUT_OF_MEMORY: "summary.out-of-memory",
+    Ending.DISK_FULL: "summary.disk-full",
+}
+_SCORES = {
+    ScoreKind.GRADED: coded("score.graded"),
+    ScoreKind.PRINTED: coded("score.printed"),
+    ScoreKind.TYPED: coded("score.typed"),
 }
 
 
-def summary(execution: Execution, grade: Grade, findings: Sequence[Finding]) -> str:
-    """What a run and its score come to, in one plain sentence."""
-    failures = _failures(findings)
+def summary(execution: Execution, grade: Grade, findings: Sequence[Finding]) -> Messages:
+    """What a run and its score come to."""
+    failures, cell = _failures(findings), _in_cell(execution)
     if execution.ending is Ending.CANCELLED:
-        return _sentence(f"Cancelled{_in_cell(execution)}", failures)
+        return coded("summary.cancelled", cell=cell) + failures
     if execution.ending is Ending.TIMED_OUT:
-        limit = f"Stopped at the time limit of {execution.time_limit:g} s{_in_cell(execution)}"
-        return _sentence(limit, failures)
+        return coded("summary.timed-out", limit=execution.time_limit, cell=cell) + failures
     if execution.ending is Ending.STOPPED:
-        return f"Stopped{_in_cell(execution)}, the first that failed."
-    died = ""
+        return coded("summary.stopped", cell=cell)
+    died: Messages = ()
     if execution.ending in _DEATHS:
-        died = f"{_DEATHS[execution.ending]}{_in_cell(execution)}"
-    if grade.within_threshold and failures:
-        failures += ", but the score holds all the same"
-    return _sentence(died, _score(grade), _doubt(grade), _perfect(grade), failures)
+        died = coded(_DEATHS[execution.ending], cell=cell)
+    holds = coded("summary.score-holds") if grade.within_threshold and failures else ()
+    perfect = coded("summary.perfect") if grade.perfect else ()
+    return died + _score(grade) + _doubt(grade) + perfect + failures + holds
 
 
-def _doubt(grade: Grade) -> str:
+def _doubt(grade: Grade) -> Messages:
     """Why the score is no result yet."""
     doubt = grade.doubt
     if doubt is None:
-        return ""
-    reasons = []
-    if doubt.copy_of:
-        reasons.append(f"its predictions are those of {doubt.copy_of}, which was there before")
-    if doubt.cells:
-        cells = f"{len(doubt.cells)} cell{'s' * (len(doubt.cells) > 1)}"
-        reasons.append(f"it depends on {cells} that failed")
-    return f"Not judged yet, for {' and '.join(reasons)}"
+        return ()
+    copied = coded("doubt.copy", file=doubt.copy_of) if doubt.copy_of else ()
+    return copied + (coded("doubt.cells", count=len(doubt.cells)) if doubt.cells else ())
 
 
-def _perfect(grade: Grade) -> str:
-    return "It is a perfect score: look where it comes from" if grade.perfect else ""
-
-
-def _sentence(*parts: str) -> str:
-    kept = [part for part in parts if part]
-    return "; ".join([kept[0], *(part[0].lower() + part[1:] for part in kept[1:])]) + "."
-
-
-def _score(grade: Grade) -> str:
+def _score(grade: Grade) -> Messages:
     if grade.score is not None and grade.score_kind is not ScoreKind.GRADED:
-        return _compared(grade, f"{grade.score_kind.value.capitalize()} score")
+        return _compared(grade, grade.score)
     if grade.output_status is OutputStatus.WITHOUT_CSV:
-        text = "No submission CSV was written"
-        return text if grade.target is not None else f"{text}, and no target score is known"
+        no_target = coded("summary.no-target") if grade.target is None else ()
+        return coded("summary.no-submission") + no_target
     if grade.output_status is OutputStatus.INVALID_CSV:
-        reason = grade.reason.strip().rstrip(".")
-        return (
-            f"The submission is not valid ({reason})" if reason else "The submission is not valid"
-        )
+        return coded("summary.invalid") + grade.reason
     if grade.score is None:
-        reason = grade.reason.strip().rstrip(".")
-        return f"No score ({reason})" if reason else "There is no score"
-    return _compared(grade, "Score")
+        return coded("summary.no-score") + grade.reason
+    return _compared(grade, grade.score)
 
 
-def _compared(grade: Grade, name: str) -> str:
-    if grade.score is None or grade.target is None:
-        return (
-            f"{name} {_number(grade.score or 0.0)}; without a target score there is nothing to "
-            "compare it with"
-        )
+def _compared(grade: Grade, score: float) -> Messages:
+    kind = _SCORES[grade.score_kind]
+    if grade.target is None:
+        return coded("summary.not-compared", kind=kind, score=score)
+    code = "summary.off"
     if grade.within_threshold:
-        return (
-            f"Reproduced: {name.lower()} {_number(grade.score)} is {_distance(grade)} the target "
-            f"{_number(grade.target)}"
-        )
-    better = ", and better" if grade.better_than_target else ""
-    return (
-        f"{name} {_number(grade.score)} is {_distance(grade)} the target "
-        f"{_number(grade.target)}{better}"
-    )
+        code = "summary.reproduced"
+    elif grade.better_than_target:
+        code = "summary.off-and-better"
+    return coded(code, kind=kind, score=score, distance=_distance(grade), target=grade.target)
 
 
-def _distance(grade: Grade) -> str:
+def _distance(grade: Grade) -> Messages:
     if grade.deviation is None:
-        return "of another kind than"
+        return coded("distance.other-kind")
     if grade.measure is DistanceMeasure.FLOOR and grade.floor_deviation:
-        share = f"{100 * grade.floor_deviation:.2g} %"
-        return f"{share} of what the target is above the floor off"
+        return coded("distance.above-floor", percent=_rounded(100 * grade.floor_deviation))
     if grade.deviation == 0:
-        return "exactly"
+        return coded("distance.none")
     if grade.deviation_is_absolute:
-        return f"{_number(grade.deviation)} off"
+        return coded("distance.absolute", distance=grade.deviation)
     percent = 100 * grade.deviation
     if percent < 0.01:
-        return "less than 0.01 % off"
-    return f"{percent:.0f} % off" if percent >= 10 else f"{percent:.2g} % off"
+        return coded("distance.tiny")
+    return coded("distance.percent", percent=_rounded(percent))
 
 
-def _number(value: float) -> str:
-    return f"{value:.5g}"
+def _rounded(percent: float) -> float:
+    """With as many digits as anybody cares for: two, or the whole number."""
+    return round(percent) if percent >= 10 else float(f"{percent:.2g}")
 
 
-def _failures(findings: Sequence[Finding]) -> str:
+def _failures(findings: Sequence[Finding]) -> Messages:
     roots = sum(finding.kind is ErrorKind.ROOT for finding in findings)
     cascades = sum(finding.kind is ErrorKind.CASCADE for finding in findings)
     if not roots:
-        return ""
-    text = f"{roots} cell{'s' * (roots > 1)} failed"
+        return ()
     if cascades:
-        text += f", {cascades} more only because of {'it' if roots == 1 else 'them'}"
-    return text
+        return coded("summary.failed-and-cascades", count=roots, cascades=cascades)
+    return coded("summary.failed", count=roots)
 
 
-def _in_cell(execution: Execution) -> str:
+def _in_cell(execution: Execution) -> Messages:
     """` in cell 7 of 23`, counting code cells as a person does."""
     for ordinal, run in enumerate(execution.cells, start=1):
         stopped = execution.ending is Ending.STOPPED and run.status is CellStatus.ERROR
         if run.status is CellStatus.UNFINISHED or stopped:
-            return f" in cell {ordinal} of {len(execution.cells)}"
-    return ""
+            return coded("summary.in-cell", cell=ordinal, of=len(execution.cells))
+    return ()

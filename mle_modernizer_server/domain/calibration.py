@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from mle_modernizer_server.domain.base import Value
+from mle_modernizer_server.domain.message import Messages
 from mle_modernizer_server.domain.proposal import KnownChange
 
 
@@ -44,6 +45,6 @@ class Calibration(Value):
     """The smallest sets that move the score, the largest effect first."""
     left_out: tuple[str, ...] = ()
     """Ids of rules that are not proposed: they move nothing, or lead away from the target."""
-    message: str = ""
-    """What was found, in a sentence or two."""
+    message: Messages = ()
+    """What was found."""
     done: bool = False

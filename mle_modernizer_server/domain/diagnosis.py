@@ -7,6 +7,7 @@ from enum import Enum
 from mle_modernizer_server.domain.base import Value
 from mle_modernizer_server.domain.execution import CellError, ExecutionStatus
 from mle_modernizer_server.domain.grade import OutputStatus
+from mle_modernizer_server.domain.message import Messages
 
 
 class Outcome(str, Enum):
@@ -73,8 +74,8 @@ class Diagnosis(Value):
     """In notebook order: root errors, their cascades, harmless ones."""
     fix_type: FixType | None
     """None when the notebook is reproducible."""
-    summary: str
-    """One sentence for the status line."""
+    summary: Messages
+    """What it comes to, for the status line."""
 
     def first_root(self) -> Finding | None:
         """The first root error of the notebook, or None."""

@@ -1,12 +1,13 @@
-"""Errors a person may see: each has a stable code, an HTTP status and one sentence.
+"""Errors a person may see: each has a stable code, an HTTP status and a message.
 
-The web layer translates them in one place; the command line prints the sentence and turns the
-class into an exit code. A message says what is wrong and what to do next.
+The web layer translates them in one place; the command line prints the message and turns the
+class into an exit code.
 """
 
 from __future__ import annotations
 
 from mle_modernizer_server.domain.environments import MakingProblem
+from mle_modernizer_server.domain.message import Messages, verbatim
 from mle_modernizer_server.domain.paper import PaperProblem
 from mle_modernizer_server.domain.proposal import Usage
 
@@ -17,15 +18,16 @@ class ModernizerError(Exception):
     Attributes:
         code: Stable machine-readable name, for clients and scripts.
         status: HTTP status code that fits.
+        message: What is wrong and what to do next.
         cell_id: The cell concerned, where there is one.
     """
 
     code = "modernizer_error"
     status = 500
 
-    def __init__(self, message: str, *, cell_id: str | None = None) -> None:
-        super().__init__(message)
-        self.message = message
+    def __init__(self, message: Messages | str, *, cell_id: str | None = None) -> None:
+        super().__init__(message if isinstance(message, str) else " ".join(map(str, message)))
+        self.message = verbatim(message) if isinstance(message, str) else message
         self.cell_id = cell_id
 
 
@@ -136,7 +138,7 @@ class EnvironmentUnavailable(ModernizerError):
     code = "environment_unavailable"
     status = 409
 
-    def __init__(self, message: str, problem: MakingProblem) -> None:
+    def __init__(self, message: Messages | str, problem: MakingProblem) -> None:
         super().__init__(message)
         self.problem = problem
 
@@ -147,7 +149,7 @@ class FixerFailed(ModernizerError):
     code = "fixer_failed"
     status = 502
 
-    def __init__(self, message: str, *, usage: Usage | None = None) -> None:
+    def __init__(self, message: Messages | str, *, usage: Usage | None = None) -> None:
         super().__init__(message)
         self.usage = usage or Usage()
         """What was spent all the same."""

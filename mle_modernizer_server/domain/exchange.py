@@ -11,7 +11,7 @@ from mle_modernizer_server.domain.diagnosis import FixScope, FixType
 from mle_modernizer_server.domain.proposal import Usage
 
 
-class Message(Value):
+class ChatMessage(Value):
     """One message of a conversation with a model."""
 
     role: Literal["system", "user", "assistant"]
@@ -37,7 +37,7 @@ class ModelCall(Value):
     host: str
     model: str
     api: Literal["chat", "responses"]
-    messages: tuple[Message, ...]
+    messages: tuple[ChatMessage, ...]
     """All that was sent, secrets masked."""
     reply: str = ""
     """What came, as far as it came."""
@@ -83,7 +83,7 @@ class PromptPreview(Value):
     fix_type: FixType
     scope: FixScope
     """The scope really used: the cell scope needs a cell to look at."""
-    messages: tuple[Message, ...]
+    messages: tuple[ChatMessage, ...]
     characters: int
     tokens: int
     """About: four characters a token."""

@@ -7,6 +7,7 @@ from enum import Enum
 from pydantic import Field
 
 from mle_modernizer_server.domain.base import Value
+from mle_modernizer_server.domain.message import Messages
 from mle_modernizer_server.domain.profile import Profile
 
 
@@ -165,12 +166,12 @@ class Execution(Value):
     errors: tuple[CellError, ...]
     pip_installs: tuple[PipInstall, ...] = ()
     csv_files: tuple[CsvFile, ...] = ()
-    message: str = ""
-    """A sentence on the ending where it was not `completed`."""
+    message: Messages = ()
+    """On the ending, where it was not `completed`."""
     image: str = ""
     """The container image and its id, e.g. `python:3.11 (sha256:0123456789ab)`; empty without."""
-    remarks: tuple[str, ...] = ()
-    """What was otherwise than asked for, a sentence each: less memory, for example."""
+    remarks: Messages = ()
+    """What was otherwise than asked for: less memory, for example."""
     profile: Profile | None = None
     """Where the time went; None where the kernel did not tell."""
     files_beside: tuple[ShownFile, ...] = ()
@@ -204,4 +205,4 @@ class ExecutionEvent(Value):
     """Number of code cells."""
     run: CellRun | None = None
     error: CellError | None = None
-    message: str = ""
+    message: Messages = ()

@@ -8,6 +8,7 @@ from pydantic import field_validator
 
 from mle_modernizer_server.domain.base import Value
 from mle_modernizer_server.domain.competition import Metric
+from mle_modernizer_server.domain.message import Messages, coded
 
 
 class OutputStatus(str, Enum):
@@ -91,8 +92,7 @@ class FloorKind(str, Enum):
 class Trap(Value):
     """A peculiarity of the grader that decided about a score."""
 
-    what: str
-    """A sentence."""
+    what: Messages
     corrected: float | None = None
     """The score without it, where there is one."""
 
@@ -102,10 +102,10 @@ class Candidate(Value):
 
     path: str
     valid: bool
-    reason: str = ""
-    """Why it is no valid submission, as a sentence."""
+    reason: Messages = ()
+    """Why it is no valid submission."""
     score: float | None = None
-    note: str = ""
+    note: Messages = ()
     """What was overlooked in a valid one, e.g. columns nobody asked for."""
     traps: tuple[Trap, ...] = ()
 
@@ -132,8 +132,8 @@ class Grade(Value):
     score: float | None = None
     """The reproduced score s_r."""
     score_kind: ScoreKind = ScoreKind.GRADED
-    reason: str = ""
-    """Why there is no score, or none that is compared, as a sentence."""
+    reason: Messages = ()
+    """Why there is no score, or none that is compared."""
     candidates: tuple[Candidate, ...] = ()
     traps: tuple[Trap, ...] = ()
     """Those of the CSV that was graded."""
@@ -162,16 +162,15 @@ class Grade(Value):
     """Whether it is the best score the metric has."""
 
     @property
-    def standing(self) -> str:
-        """Where the score stands against the target's band, as a sentence without the score.
+    def standing(self) -> Messages:
+        """Where the score stands against the target's band, without the score.
 
         Empty where there is nothing to compare.
         """
         if self.score is None or self.target is None:
-            return ""
+            return ()
         if self.doubt is not None:
-            return "The score is not judged yet."
+            return coded("score.not-judged")
         if self.within_threshold:
-            return "The score is within the target's band."
-        side = "better" if self.better_than_target else "worse"
-        return f"The score is {side} than the target's band."
+            return coded("score.within-band")
+        return coded("score.better" if self.better_than_target else "score.worse")

@@ -5,6 +5,7 @@ from __future__ import annotations
 from enum import Enum
 
 from mle_modernizer_server.domain.base import Value
+from mle_modernizer_server.domain.message import Messages
 from mle_modernizer_server.domain.own_competition import SplitKind
 
 DEFAULT_FOLDS = 5
@@ -101,7 +102,7 @@ class FoldScore(Value):
     fold: int
     score: float | None
     seconds: float
-    reason: str = ""
+    reason: Messages = ()
 
 
 class Gain(Value):

@@ -5,6 +5,7 @@ from __future__ import annotations
 from enum import Enum
 
 from mle_modernizer_server.domain.base import Value
+from mle_modernizer_server.domain.message import Messages
 from mle_modernizer_server.domain.verification import RepeatedRun, Spread
 
 
@@ -51,6 +52,6 @@ class Noise(Value):
     multiple: float | None = None
     """How many standard deviations the target is from the mean score."""
     answer: NoiseAnswer = NoiseAnswer.OPEN
-    message: str = ""
-    """What it says and by which rule, in a sentence or two."""
+    message: Messages = ()
+    """What it says and by which rule."""
     done: bool = False

@@ -10,6 +10,7 @@ from pydantic import Field
 from mle_modernizer_server.domain.base import Value
 from mle_modernizer_server.domain.environments import EnvironmentRemark
 from mle_modernizer_server.domain.grade import ScoreKind
+from mle_modernizer_server.domain.message import Messages
 
 
 class OwnTimeEnd(str, Enum):
@@ -42,8 +43,8 @@ class OwnTimeRun(Value):
     remarks: tuple[EnvironmentRemark, ...] = ()
     score: float | None = None
     score_kind: ScoreKind = ScoreKind.GRADED
-    reason: str = ""
-    """Why there is no score, or what fails first, as a sentence."""
+    reason: Messages = ()
+    """Why there is no score, or what fails first."""
     failing: tuple[str, ...] = ()
     """Ids of the cells that fail by themselves."""
     compared: int = 0

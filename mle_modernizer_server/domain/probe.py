@@ -6,6 +6,7 @@ from enum import Enum
 
 from mle_modernizer_server.domain.base import Value
 from mle_modernizer_server.domain.execution import Environment
+from mle_modernizer_server.domain.message import Messages
 
 
 class Told(str, Enum):
@@ -91,5 +92,5 @@ class Probe(Value):
     rows: int
     items: tuple[Probed, ...]
     """In notebook order."""
-    notes: tuple[str, ...] = ()
-    """What else should be known of the experiment, a sentence each."""
+    notes: Messages = ()
+    """What else should be known of the experiment."""

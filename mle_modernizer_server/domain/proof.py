@@ -7,6 +7,7 @@ from enum import Enum
 from pydantic import Field
 
 from mle_modernizer_server.domain.base import Value
+from mle_modernizer_server.domain.message import Messages
 
 
 class ProofKind(str, Enum):
@@ -76,7 +77,7 @@ class Proof(Value):
     """What the code speaks of: scores, a file, cells, a reason."""
     seconds: float = 0.0
     """What the run behind it took; 0 where there was none."""
-    sample: str = ""
+    sample: Messages = ()
     """Size of the sample of the training data it was made on; empty for all of the data."""
 
 

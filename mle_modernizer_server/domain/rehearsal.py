@@ -8,6 +8,7 @@ from pydantic import Field
 
 from mle_modernizer_server.domain.base import Value
 from mle_modernizer_server.domain.diagnosis import ErrorKind, Finding
+from mle_modernizer_server.domain.message import Messages, coded
 
 
 class RehearsalSettings(Value):
@@ -46,8 +47,8 @@ class Sample(Value):
     """Those that were cut; the others are whole."""
     files_left_out: int = 0
     """Pictures and the like that no sampled row names."""
-    notes: tuple[str, ...] = ()
-    """What could not be kept consistent, a sentence each."""
+    notes: Messages = ()
+    """What could not be kept consistent."""
 
     @property
     def cut(self) -> bool:
@@ -55,12 +56,12 @@ class Sample(Value):
         return bool(self.tables) or self.files_left_out > 0
 
     @property
-    def size(self) -> str:
+    def size(self) -> Messages:
         """How much of the data it is, by its largest table: `2,000 rows of 891,000`."""
         if not self.tables:
-            return f"all rows, {self.files_left_out:,} files left out"
+            return coded("sample.files", count=self.files_left_out)
         largest = max(self.tables, key=lambda table: table.of)
-        return f"{largest.rows:,} rows of {largest.of:,}"
+        return coded("sample.rows", rows=largest.rows, of=largest.of)
 
 
 class Rehearsal(Value):
@@ -71,11 +72,11 @@ class Rehearsal(Value):
     sample: Sample
     seconds_for_sample: float
     """What it took to have the sample; next to nothing where it was there already."""
-    doubtful: dict[str, str] = Field(default_factory=dict)
-    """By cell id: why its error may come from the sample, a sentence."""
+    doubtful: dict[str, Messages] = Field(default_factory=dict)
+    """By cell id: why its error may come from the sample."""
 
 
-def own_errors(found: tuple[Finding, ...], doubtful: Mapping[str, str]) -> tuple[Finding, ...]:
+def own_errors(found: tuple[Finding, ...], doubtful: Mapping[str, Messages]) -> tuple[Finding, ...]:
     """The root errors of a rehearsal that are the notebook's own, whatever the sample.
 
     None where the first one may come from the sample: what follows it is worth nothing either.

@@ -18,6 +18,7 @@ from mle_modernizer_server.domain.execution import CellError, Ending, Execution,
 from mle_modernizer_server.domain.files import FileFinding
 from mle_modernizer_server.domain.grade import DistanceMeasure, Grade, ScoreKind, ScoreReading
 from mle_modernizer_server.domain.improvement import Improvement
+from mle_modernizer_server.domain.message import Messages
 from mle_modernizer_server.domain.noise import Noise, NoiseWish
 from mle_modernizer_server.domain.origin import Origin
 from mle_modernizer_server.domain.own_time import OwnTimeRun
@@ -26,9 +27,42 @@ from mle_modernizer_server.domain.proof import Proof
 from mle_modernizer_server.domain.proposal import CellEdit, FixerName, Proposal, Usage
 from mle_modernizer_server.domain.rehearsal import Rehearsal, RehearsalSettings, own_errors
 from mle_modernizer_server.domain.saved_outputs import OutputAgreement, PrintedScore
-from mle_modernizer_server.domain.verdict import Verdict as Verdict
 from mle_modernizer_server.domain.verification import Verification
 from mle_modernizer_server.domain.waiting import Waiting
+
+
+class Verdict(str, Enum):
+    """How a session came out."""
+
+    REPRODUCED = "reproduced"
+    WITHIN_NOISE = "within-noise"
+    """Outside the band, but no further from the target than the notebook's own spread."""
+    ABOVE_TARGET = "above-target"
+    """The score is better than the target's band; nothing pushes it down."""
+    BELOW_TARGET = "below-target"
+    """It runs without errors, its score is worse than the band, and no cause is left to mend."""
+    TARGET_IMPLAUSIBLE = "target-implausible"
+    """No run could be expected to score that: a constant's score, or none the metric can have."""
+    GRADER_MISMATCH = "grader-mismatch"
+    """Target and score are of another kind, direction or scale."""
+    NEEDS_EXTERNAL_DATA = "needs-external-data"
+    """It reads a file the competition does not have, or downloads one."""
+    NON_DETERMINISTIC = "non-deterministic"
+    """Repeated runs fall inside the band and outside of it."""
+    CANNOT_RUN = "cannot-run"
+    """No kernel, code that is no Python, or a package that cannot be had."""
+    NEEDS_TIME = "needs-time"
+    """No cell failed on its own as far as it came; it needs longer than its time limit."""
+    AWAITS_YES = "awaits-yes"
+    """What is proposed changes the experiment: a person has to say yes."""
+    NO_FIX = "no-fix"
+    """No fixer has anything to propose."""
+    BUDGET_SPENT = "budget-spent"
+    """The fixes, tokens, money or time allowed are used up."""
+    NOT_PROVEN = "not-proven"
+    """The score is there, but an experiment shows that no trained model made it."""
+    NO_PROGRESS = "no-progress"
+    """The fixes changed nothing, or led back to where the session had been."""
 
 
 class Mode(str, Enum):
@@ -273,10 +307,10 @@ class Iteration(Value):
 class Progress(Value):
     """What the server is doing right now."""
 
-    message: str
+    message: Messages
     waiting: bool = False
     """Nothing is done yet: other work comes first."""
-    label: str = ""
+    label: Messages = ()
     """Which of several runs of a measurement this is; empty for an iteration's."""
     cell_id: str | None = None
     ordinal: int | None = None
@@ -322,8 +356,8 @@ class Session(Value):
     """Of fixes that were proposed before the first run; the others are with their iterations."""
     progress: Progress | None = None
     iterations: tuple[Iteration, ...] = ()
-    unrehearsed: str = ""
-    """Why the latest work went without a rehearsal although one was asked for; else empty."""
+    unrehearsed: Messages = ()
+    """Why the latest work went without a rehearsal although one was asked for."""
     best: int | None = None
     """Number of the best iteration so far: outcome first, then deviation, then fewest changes."""
     own_time: OwnTimeRun | None = None
@@ -333,8 +367,8 @@ class Session(Value):
     verdict: Verdict | None = None
     worked_seconds: float = 0.0
     """How long was worked on it, waiting in line and the user's turns not counted."""
-    message: str = ""
-    """One sentence on where it stands, with the next step."""
+    message: Messages = ()
+    """Where it stands, with the next step."""
     verification: Verification | None = None
     """Repeated runs, where they were asked for; the latest."""
     noise: Noise | None = None

@@ -6,6 +6,7 @@ from enum import Enum
 
 from mle_modernizer_server.domain.base import Value
 from mle_modernizer_server.domain.diagnosis import Outcome
+from mle_modernizer_server.domain.message import Messages
 
 MOST_RUNS = 10
 """As many runs as the paper's verification makes at most."""
@@ -38,7 +39,7 @@ class RepeatedRun(Value):
     """Wall-clock time of the notebook."""
     reseeded: bool = False
     """Of a copy with other seeds."""
-    reason: str = ""
+    reason: Messages = ()
     """Why there is no score."""
 
 
@@ -92,9 +93,9 @@ class Verification(Value):
     runs_within: int = 0
     """How many of the runs are."""
     answer: Answer = Answer.OPEN
-    message: str = ""
-    """What it says and by which rule, in a sentence or two."""
-    ended: str = ""
+    message: Messages = ()
+    """What it says and by which rule."""
+    ended: Messages = ()
     """Why there are fewer runs than asked for; empty where there are not, or it goes on."""
     cancelled: bool = False
     done: bool = False

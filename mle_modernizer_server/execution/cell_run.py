@@ -8,7 +8,7 @@ import signal
 import time
 from collections.abc import Callable
 from contextlib import suppress
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import Any
 
 from nbclient.exceptions import DeadKernelError
@@ -163,6 +163,35 @@ class CellOutcome:
     lost: Ending | None
 
 
+@dataclass
+class _Heard:
+    """What has come of a cell so far.
+
+    Attributes:
+        cell: As given, before it was mapped to the sandbox.
+        index: Its position in the notebook.
+        on_error: Called with each error as it comes.
+        request: Id of the message that asked for the cell and was replied to; empty until then.
+        status: How it ended.
+        errors: What it showed and raised.
+        lost: As in the outcome.
+    """
+
+    cell: Cell
+    index: int
+    on_error: Callable[[CellError], None]
+    request: str = ""
+    status: CellStatus = CellStatus.UNFINISHED
+    errors: list[CellError] = field(default_factory=list)
+    lost: Ending | None = None
+
+    def add(self, *errors: CellError) -> None:
+        """Take further errors, and tell of them."""
+        for error in errors:
+            self.errors.append(error)
+            self.on_error(error)
+
+
 class CellRunner:
     """Runs the cells of a notebook in one kernel, one after the other."""
 
@@ -202,99 +231,91 @@ class CellRunner:
         """
         begun = time.monotonic()
         running = self._client.nb.cells[index]
-        errors: list[CellError] = []
-        status = CellStatus.UNFINISHED
-        lost: Ending | None = None
+        heard = _Heard(cell, index, on_error)
+        self._client.start_outputs()
+        await self._execute(running, heard)
+        behind: BehindCell | None = None
+        if heard.status is CellStatus.OK and heard.request and self._may_ask(heard.lost):
+            behind = await behind_cell(self._kernel)
+            contrary = self._contrary(behind.ending, heard)
+            if contrary is not None:
+                heard.status = CellStatus.ERROR
+                heard.errors[:] = [one for one in heard.errors if one.ename != contrary.ename]
+                heard.add(contrary)
+        if heard.status is CellStatus.ERROR and not self._stopping():
+            facts = await live_facts(self._kernel, heard.errors[-1])
+            heard.errors[-1] = heard.errors[-1].model_copy(update={"facts": facts})
+        self._client.finish_outputs(running)
+        run = CellRun(
+            cell_id=cell.id,
+            index=index,
+            status=heard.status,
+            seconds=time.monotonic() - begun,
+            warnings=stderr_warnings(running.outputs, self._show),
+        )
+        if heard.status is not CellStatus.UNFINISHED and self._may_ask(heard.lost):
+            behind = behind or await behind_cell(self._kernel)
+            self._answers = behind.types is not None or behind.ending is not None
+            run = run.model_copy(update={"types": self._changed_types(behind.types)})
+        return CellOutcome(run, tuple(heard.errors), heard.lost)
 
-        answered = ""
+    async def _execute(self, running: NotebookNode, heard: _Heard) -> None:
+        """Have the kernel run a cell, and hear what comes of it."""
+        cell, index = heard.cell, heard.index
 
         def replied(execute_reply: dict[str, Any], **_: object) -> None:
-            nonlocal status, answered
-            answered = str(execute_reply["parent_header"].get("msg_id", ""))
-            status = cell_status(execute_reply)
+            heard.request = str(execute_reply["parent_header"].get("msg_id", ""))
+            heard.status = cell_status(execute_reply)
             raised = raised_error(execute_reply, cell, index, self._show)
-            errors.extend(shown_errors(running.outputs, raised, cell, index, self._show))
-            errors.extend([raised] if raised else [])
-            for error in errors:
-                on_error(error)
+            heard.add(*shown_errors(running.outputs, raised, cell, index, self._show))
+            if raised is not None:
+                heard.add(raised)
 
-        self._client.start_outputs()
         self._client.on_cell_executed = replied
         try:
             await self._to_its_end(self._client.async_execute_cell(running, index))
-            for reply in await self._kernel.further_replies(answered) if answered else ():
-                if status is CellStatus.OK and cell_status(reply) is CellStatus.ERROR:
+            for reply in await self._kernel.further_replies(heard.request) if heard.request else ():
+                if heard.status is CellStatus.OK and cell_status(reply) is CellStatus.ERROR:
                     # The cell had answered in the kernel's name that all was well.
-                    errors.clear()
+                    heard.errors.clear()
                     replied(reply)
-            if status is CellStatus.UNFINISHED:  # nothing to run: there was no reply
-                status = CellStatus.OK
+            if heard.status is CellStatus.UNFINISHED:  # nothing to run: there was no reply
+                heard.status = CellStatus.OK
             elif not self._client.heard_all and not self._stopping():
                 await self._kernel.reconnect()
                 self._client.kc = self._kernel.client
         except DeadKernelError:
             if not self._stopping():
                 death = await self._kernel.death()
-                lost = death.ending
-                errors.append(kernel_died(cell, index, death))
-                on_error(errors[-1])
+                heard.lost = death.ending
+                heard.add(kernel_died(cell, index, death))
         except Exception as error:
             # A notebook can send any message in its kernel's name.
             logger.exception("The kernel sent an unusable message in cell %s", cell.id)
-            lost = Ending.KERNEL_DIED
-            errors.append(kernel_broken(cell, index, error))
-            on_error(errors[-1])
-        behind: BehindCell | None = None
-        if status is CellStatus.OK and answered and self._may_ask(lost):
-            behind = await behind_cell(self._kernel)
-            contrary = self._contrary(behind.ending, answered, cell, index)
-            if contrary is not None:
-                status = CellStatus.ERROR
-                errors[:] = [error for error in errors if error.ename != contrary.ename]
-                errors.append(contrary)
-                on_error(contrary)
-        if status is CellStatus.ERROR and not self._stopping():
-            facts = await live_facts(self._kernel, errors[-1])
-            errors[-1] = errors[-1].model_copy(update={"facts": facts})
-        self._client.finish_outputs(running)
-        run = CellRun(
-            cell_id=cell.id,
-            index=index,
-            status=status,
-            seconds=time.monotonic() - begun,
-            warnings=stderr_warnings(running.outputs, self._show),
-        )
-        if status is not CellStatus.UNFINISHED and self._may_ask(lost):
-            behind = behind or await behind_cell(self._kernel)
-            self._answers = behind.types is not None or behind.ending is not None
-            run = run.model_copy(update={"types": self._changed_types(behind.types)})
-        return CellOutcome(run, tuple(errors), lost)
+            heard.lost = Ending.KERNEL_DIED
+            heard.add(kernel_broken(cell, index, error))
 
     def _may_ask(self, lost: Ending | None) -> bool:
         """Whether the kernel is there to be asked; one that gave no answer is not asked again."""
         return lost is None and self._answers and not self._stopping()
 
-    def _contrary(
-        self, noted: Noted | None, request: str, cell: Cell, index: int
-    ) -> CellError | None:
+    def _contrary(self, noted: Noted | None, heard: _Heard) -> CellError | None:
         """Return the error of a cell whose reply says that all was well, where its kernel does not.
 
         Args:
             noted: The kernel's own record.
-            request: Id of the message that asked for the cell.
-            cell: The cell.
-            index: Its position in the notebook.
+            heard: What the kernel replied.
         """
         if not self._kernel.notes_endings:
             return None
-        if noted is None or noted.request != request:
+        if noted is None or noted.request != heard.request:
             noted = _NO_RECORD
         if not noted.ename:
             return None
         lines = bounded_traceback([self._show(line) for line in noted.traceback.splitlines()])
         return CellError(
-            cell_id=cell.id,
-            index=index,
+            cell_id=heard.cell.id,
+            index=heard.index,
             ename=noted.ename,
             evalue=self._show(cut(noted.evalue, EVALUE_LIMIT)),
             traceback=lines,

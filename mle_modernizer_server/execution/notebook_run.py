@@ -31,6 +31,7 @@ from mle_modernizer_server.domain.execution import (
     ShownFile,
 )
 from mle_modernizer_server.domain.interpreter import Interpreter
+from mle_modernizer_server.domain.message import Messages, coded, verbatim
 from mle_modernizer_server.domain.notebook import Cell, CellType, Notebook
 from mle_modernizer_server.domain.profile import Profile
 from mle_modernizer_server.execution.beside.lay_out import LaidOut
@@ -102,7 +103,7 @@ class Account:
     errors: list[CellError] = field(default_factory=list)
     used: float = 0.0
     carried: float = 0.0
-    message: str = ""
+    message: Messages = ()
     given: list[str] = field(default_factory=list)
     profile: Profile | None = None
 
@@ -128,8 +129,8 @@ def execution_of(
 ) -> Execution:
     """A run that has come to its end, as the other rooms see it."""
     messages = {
-        Ending.TIMED_OUT: f"Stopped at the time limit of {time_limit:g} seconds.",
-        Ending.CANCELLED: "Cancelled.",
+        Ending.TIMED_OUT: coded("run.timed-out", limit=time_limit),
+        Ending.CANCELLED: coded("run.cancelled"),
     }
     return Execution(
         status=_status(account, ending),
@@ -380,7 +381,7 @@ class NotebookRun:
 
     async def _begin(self, install: bool) -> None:
         """Prepare, install, start, run."""
-        self._say(f"Preparing the {self._sandbox.name} sandbox")
+        self._say(coded("progress.this-sandbox", sandbox=self._sandbox.name))
         await asyncio.to_thread(self._lay_out_beside)
         mounted = ((item.source, item.at) for item in self._shown.mounted())
         self._mounts = replace(self._mounts, beside=tuple(mounted))
@@ -425,7 +426,9 @@ class NotebookRun:
 
     async def _install(self) -> None:
         def starting(line: InstallLine) -> None:
-            self._emit(ExecutionEventKind.INSTALLING, cell_id=line.cell_id, message=line.command)
+            self._emit(
+                ExecutionEventKind.INSTALLING, cell_id=line.cell_id, message=verbatim(line.command)
+            )
 
         self._account.installs = await install_lines(
             self._lines, self._sandbox, self._mounts, on_start=starting, cancel=self._halt
@@ -489,7 +492,7 @@ class NotebookRun:
             if error is not None and self._stop_at_error and self._ending is None:
                 self._ending = Ending.STOPPED
                 self._stop = Stop(self._notebook, cell, ordinal, error)
-                self._account.message = f"Stopped at cell {ordinal}, the first that failed."
+                self._account.message = coded("run.stopped", cell=ordinal)
             if self._ending is not None:
                 break
         self._account.used += time.monotonic() - self._started
@@ -516,13 +519,13 @@ class NotebookRun:
         self._account.errors.extend(outcome.errors)
         if outcome.lost is not None:
             self._ending = outcome.lost
-            self._account.message = outcome.errors[-1].evalue
+            self._account.message = verbatim(outcome.errors[-1].evalue)
         self._emit(ExecutionEventKind.CELL_FINISHED, run=outcome.run, **place)
         failed = outcome.run.status is CellStatus.ERROR
         return outcome.errors[-1] if failed and outcome.errors else None
 
-    def _say(self, text: str) -> None:
-        self._emit(ExecutionEventKind.PREPARING, message=text)
+    def _say(self, message: Messages) -> None:
+        self._emit(ExecutionEventKind.PREPARING, message=message)
 
     def _show(self, text: str) -> str:
         return self._sandbox.delocalize(text, self._mounts)

@@ -15,6 +15,7 @@ from mle_modernizer_server.domain.exchange import ModelCall
 from mle_modernizer_server.domain.execution import Environment, Execution
 from mle_modernizer_server.domain.files import FoundFiles
 from mle_modernizer_server.domain.grade import Grade
+from mle_modernizer_server.domain.message import Messages
 from mle_modernizer_server.domain.notebook import Notebook
 from mle_modernizer_server.domain.proposal import CellEdit, FixerName, Proposal, Usage
 
@@ -30,9 +31,9 @@ class Attempt(Value):
     """False: the user rejected it."""
     edits: tuple[CellEdit, ...] = ()
     """What it changed; empty where that is not known."""
-    result: str
-    """A sentence: outcome and score of the run that followed, or why there was none."""
-    verdict: str = ""
+    result: Messages
+    """Outcome and score of the run that followed, or why there was none."""
+    verdict: Messages = ()
     """The same without the score."""
     unseen: tuple[str, ...] = ()
     """Ids of the cells it changed that the run that followed did not come to: there it has neither
@@ -58,7 +59,7 @@ class FixRequest(Value):
     first_environment: Environment | None = None
     """What the session's first run ran on; None: the same as this one."""
     grade: Grade
-    sample: str = ""
+    sample: Messages = ()
     """The run was a rehearsal on so much of the data (`2,000 rows of 891,000`): nothing was
     graded. Empty: on all data."""
     diagnosis: Diagnosis
@@ -86,7 +87,7 @@ class FixRequest(Value):
 class NoFix(Value):
     """A fixer has nothing to propose; the reason is shown to the user."""
 
-    reason: str
+    reason: Messages
     usage: Usage = Usage()
 
 

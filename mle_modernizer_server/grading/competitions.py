@@ -14,6 +14,7 @@ from mle_modernizer_server.domain.errors import (
     ModernizerError,
     UnknownCompetition,
 )
+from mle_modernizer_server.domain.message import Messages, coded
 from mle_modernizer_server.domain.notebook import Notebook
 from mle_modernizer_server.grading.description import FILE_NAME, read_description
 from mle_modernizer_server.grading.detection import detect, detect_by_data
@@ -34,24 +35,25 @@ class Competitions:
     def __init__(self, root: Path) -> None:
         self.root = root
 
-    def list(self) -> tuple[list[Competition], list[str]]:
-        """All competitions that can be used, by slug, and a sentence for each problem."""
+    def list(self) -> tuple[list[Competition], Messages]:
+        """All competitions that can be used, by slug, and a message for each problem."""
         competitions: list[Competition] = []
-        problems: list[str] = []
+        problems: Messages = ()
         for slug in self._slugs():
             try:
                 competition = self.get(slug)
                 self.public_dir(slug)
             except ModernizerError as error:
-                problems.append(error.message)
+                problems += error.message
                 continue
             competitions.append(competition)
             for field in ("answers", "sample_submission"):
                 file = getattr(competition, field)
                 if not (self.root / slug / file).is_file():
-                    problems.append(f"{slug}: {file} (`{field}`) is missing; no grading without.")
+                    missing = coded("competition.file-missing", slug=slug, file=file, field=field)
+                    problems += missing
         if not self.root.is_dir():
-            problems.append(f"The data root {self.root} does not exist.")
+            problems += coded("competition.no-root", root=str(self.root))
         return competitions, problems
 
     def get(self, slug: str) -> Competition:

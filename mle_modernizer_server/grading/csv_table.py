@@ -231,18 +231,7 @@ def _parse(text: IO[str], wanted: Sequence[str] | None, most_rows: int | None) -
     reader = csv.reader(text, strict=True)
     try:
         header = tuple(next((row for row in reader if row), []))
-        if not any(header):
-            raise InvalidSubmission(Stage.TABLE, "It is empty: there is no header line.")
-        if len(header) > _MOST_COLUMNS:
-            raise InvalidSubmission(Stage.TABLE, f"It has more than {_MOST_COLUMNS:,} columns.")
-        names = list(header if wanted is None else wanted)
-        counts = Counter(header)
-        twice = [name for name in names if counts[name] > 1]
-        if twice:
-            message = f"The column {shown(twice[0])} is there more than once."
-            raise InvalidSubmission(Stage.COLUMNS, message)
-        positions = {name: position for position, name in enumerate(header)}
-        kept = [(name, positions[name]) for name in names if name in positions]
+        kept = _kept_columns(header, wanted)
         columns: dict[str, list[str]] = {name: [] for name, _ in kept}
         lines = _Lines(reader.line_num)
         count = 0
@@ -274,6 +263,22 @@ def _parse(text: IO[str], wanted: Sequence[str] | None, most_rows: int | None) -
         message = f"Line {before + reader.line_num} is no CSV ({error})."
         raise InvalidSubmission(Stage.TABLE, message) from error
     return Table(header, columns, lines.taken(count))
+
+
+def _kept_columns(header: tuple[str, ...], wanted: Sequence[str] | None) -> list[tuple[str, int]]:
+    """The columns to keep, by name and place."""
+    if not any(header):
+        raise InvalidSubmission(Stage.TABLE, "It is empty: there is no header line.")
+    if len(header) > _MOST_COLUMNS:
+        raise InvalidSubmission(Stage.TABLE, f"It has more than {_MOST_COLUMNS:,} columns.")
+    names = list(header if wanted is None else wanted)
+    counts = Counter(header)
+    twice = [name for name in names if counts[name] > 1]
+    if twice:
+        message = f"The column {shown(twice[0])} is there more than once."
+        raise InvalidSubmission(Stage.COLUMNS, message)
+    positions = {name: position for position, name in enumerate(header)}
+    return [(name, positions[name]) for name in names if name in positions]
 
 
 def _without_quotes(block: str, width: int) -> list[str] | None:

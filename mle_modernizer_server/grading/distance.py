@@ -6,6 +6,7 @@ import math
 import sys
 
 from mle_modernizer_server.domain.grade import DistanceMeasure, Grade
+from mle_modernizer_server.domain.message import coded
 
 
 def with_deviation(grade: Grade) -> Grade:
@@ -26,9 +27,8 @@ def with_deviation(grade: Grade) -> Grade:
     if grade.score is None or grade.target is None:
         return grade
     if grade.score_kind is not grade.target_kind:
-        reason = (
-            f"The score was {grade.score_kind.value}, the target was {grade.target_kind.value}: "
-            "scores of different kinds are not compared."
+        reason = coded(
+            "grade.other-kind", score=grade.score_kind.value, target=grade.target_kind.value
         )
         return grade.model_copy(update={"reason": reason})
     difference = abs(grade.score - grade.target)

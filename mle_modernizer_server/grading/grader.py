@@ -17,6 +17,7 @@ from mle_modernizer_server.domain.grade import (
     OutputStatus,
     ScoreKind,
 )
+from mle_modernizer_server.domain.message import Messages, coded
 from mle_modernizer_server.grading.child import Job, Look, Said
 from mle_modernizer_server.grading.csv_table import MOST_BYTES, inside
 from mle_modernizer_server.grading.distance import with_deviation
@@ -42,13 +43,13 @@ class _Session:
 
     def __init__(self) -> None:
         self.looks: list[Look] = []
-        self.unusable: str | None = None
+        self.unusable: Messages = ()
         self.ready = False
         self.floor: Said | None = None
         self._begun = ""
 
     def hear(self, said: Said) -> None:
-        if said.unusable is not None:
+        if said.unusable:
             self.unusable = said.unusable
         self.ready = self.ready or said.ready
         if said.floor is not None:
@@ -72,15 +73,15 @@ class _Session:
                 return
             reason = _breakdown(ending, limits, words)
             if not self._begun:
-                self.unusable = f"grading {reason}"
+                self.unusable = reason
                 return
-            refused = Candidate(path=self._begun, valid=False, reason=f"Grading it {reason}.")
+            refused = Candidate(path=self._begun, valid=False, reason=reason)
             self.looks.append(Look(candidate=refused, stage=Stage.FILE))
             left = left[left.index(self._begun) + 1 :]
             if not left:
                 return
         for path in left:
-            reason = "It was not graded: too many others broke the grading."
+            reason = coded("grading.too-many-broke")
             refused = Candidate(path=path, valid=False, reason=reason)
             self.looks.append(Look(candidate=refused, stage=Stage.FILE))
 
@@ -129,11 +130,7 @@ def grade_run(
         target_kind=target_kind,
     )
     if competition is None:
-        reason = (
-            "There is no competition, so the CSV cannot be graded."
-            if csv_files
-            else "The run wrote no CSV, and there is no competition to grade one."
-        )
+        reason = coded("grade.no-competition" if csv_files else "grade.no-csv-no-competition")
         return base.model_copy(update={"reason": reason})
     base = base.model_copy(
         update={"metric": competition.metric, "higher_is_better": competition.higher_is_better}
@@ -142,8 +139,9 @@ def grade_run(
     session = _graded(
         competition, root, working, ranked, most_bytes, limits, sealed, dict(olds or {})
     )
-    if session.unusable is not None:
-        return base.model_copy(update={"reason": _blame(competition, session.unusable)})
+    if session.unusable:
+        blame = coded("grade.answers", competition=competition.id, why=session.unusable)
+        return base.model_copy(update={"reason": blame})
     looks = session.looks
     base = base.model_copy(
         update={
@@ -152,14 +150,14 @@ def grade_run(
         }
     )
     if not looks:
-        return base.model_copy(update={"reason": "The run wrote no CSV."})
+        return base.model_copy(update={"reason": coded("grade.no-csv")})
     valid = [look for look in looks if look.candidate.valid]
     if not valid:
         nearest = max(looks, key=lambda look: look.stage).candidate
         return base.model_copy(
             update={
                 "output_status": OutputStatus.INVALID_CSV,
-                "reason": f"{nearest.path}: {nearest.reason}",
+                "reason": coded("grade.nearest", path=nearest.path, why=nearest.reason),
             }
         )
     look = next((look for look in valid if look.like_sample), valid[0])
@@ -217,10 +215,10 @@ def _graded(
     answers = (folder / competition.answers).resolve()
     sample = (folder / competition.sample_submission).resolve()
     if not answers.is_relative_to(folder):
-        session.unusable = "they lie outside the competition's folder"
+        session.unusable = coded("answers.outside")
         return session
     if sealed is not None and seal(competition, root) != sealed:
-        session.unusable = "they or the description were changed while the notebook ran"
+        session.unusable = coded("answers.changed")
         return session
     job = Job(
         competition=competition,
@@ -258,12 +256,12 @@ def _floor_fields(floor: Said | None) -> dict[str, object]:
     return {"baseline": sample, "floor": floor.floor, "floor_kind": floor.floor_kind}
 
 
-def _breakdown(ending: Ending, limits: Limits, words: str) -> str:
+def _breakdown(ending: Ending, limits: Limits, words: str) -> Messages:
     if ending is Ending.TIME:
-        return f"took longer than {limits.seconds:g} s"
+        return coded("grading.time", seconds=limits.seconds)
     if ending is Ending.MEMORY:
-        return f"needed more than {limits.memory / (1 << 30):.2g} GB of memory"
-    return f"broke off ({words or 'without a word'})"
+        return coded("grading.memory", gigabytes=float(f"{limits.memory / (1 << 30):.2g}"))
+    return coded("grading.broke-off", words=words) if words else coded("grading.silent")
 
 
 def _ranked(working: Path, csv_files: Sequence[CsvFile], competition: Competition) -> list[CsvFile]:
@@ -288,7 +286,3 @@ def _modified(working: Path, relative: str) -> float:
         return inside(working, relative).lstat().st_mtime
     except (InvalidSubmission, OSError):
         return 0.0  # it is refused with its reason when it is read
-
-
-def _blame(competition: Competition, why: str) -> str:
-    return f"The answers of {competition.id} cannot be used: {why}."

@@ -125,7 +125,7 @@ def _attend(
         except ValidationError:
             return Ending.CRASH
         hear(said)
-        if said.done or said.unusable is not None:
+        if said.done or said.unusable:
             return Ending.DONE
 
 

@@ -7,6 +7,7 @@ import re
 from collections.abc import Iterator, Mapping, Sequence
 
 from mle_modernizer_server.domain.grade import Grade, ScoreKind, ScoreReading, Which
+from mle_modernizer_server.domain.message import coded
 from mle_modernizer_server.domain.traceback import without_escapes
 from mle_modernizer_server.grading.distance import with_deviation
 
@@ -68,7 +69,7 @@ def with_printed_score(
     higher = grade.higher_is_better
     score = read_printed_score(outputs, reading, higher_is_better=higher)
     if score is None:
-        reason = f"{grade.reason} No output fits {reading.pattern!r}.".strip()
+        reason = grade.reason + coded("grade.no-output", pattern=reading.pattern)
         return grade.model_copy(update={"reason": reason})
     printed = {"score": score, "score_kind": ScoreKind.PRINTED, "floor": None}
     return with_deviation(grade.model_copy(update=printed))

@@ -9,6 +9,7 @@ import numpy as np
 
 from mle_modernizer_server.domain.competition import ColumnRule, Competition, Matching, Metric
 from mle_modernizer_server.domain.grade import Trap
+from mle_modernizer_server.domain.message import Messages, coded
 from mle_modernizer_server.grading.csv_table import Table
 from mle_modernizer_server.grading.metrics import probabilities
 from mle_modernizer_server.grading.pairs import Pair
@@ -17,15 +18,11 @@ from mle_modernizer_server.grading.scoring import column_wise, compute, true_cla
 from mle_modernizer_server.grading.validation import paired
 
 _OPTIONS = {
-    "binarize": "MLE-bench's grader makes 0 and 1 of the predictions (from 0.5 on) before it "
-    "computes the AUCs; Kaggle did not.",
-    "round": "MLE-bench's grader rounds this score to a whole number.",
-    "empty_is_full": "MLE-bench's grader takes an empty mask for one of the whole image where "
-    "there is something to find.",
-    "corners_as_sizes": "MLE-bench's grader takes the far corner of a box for its width and "
-    "height.",
-    "zero_is_none": "MLE-bench's grader numbers the boxes from 0, which the COCO tools take for "
-    "no box: a hit of the first true box counts as a miss.",
+    "binarize": coded("trap.binarize"),
+    "round": coded("trap.round"),
+    "empty_is_full": coded("trap.empty-is-full"),
+    "corners_as_sizes": coded("trap.corners-as-sizes"),
+    "zero_is_none": coded("trap.zero-is-none"),
 }
 
 
@@ -44,32 +41,31 @@ def find_traps(pair: Pair, submission: Table, score: float) -> tuple[Trap, ...]:
         try:
             value = compute(paired(submission, pair.answers, corrected)[0])[0]
         except InvalidSubmission as error:
-            found.append(Trap(what=f"{what} Taken by id it would be refused: {error.message}"))
+            refused = coded("trap.refused-by-id", why=error.message)
+            found.append(Trap(what=what + refused))
             continue
         if math.isfinite(value) and not math.isclose(value, score, rel_tol=1e-9, abs_tol=1e-12):
             found.append(Trap(what=what, corrected=value))
     return tuple(found)
 
 
-def _variants(competition: Competition) -> Iterator[tuple[str, Competition]]:
+def _variants(competition: Competition) -> Iterator[tuple[Messages, Competition]]:
     """The competition without each of its peculiarities."""
     by_id = {
-        Matching.POSITION: "MLE-bench's grader takes the rows as they stand and does not look "
-        "at the ids.",
-        Matching.SORTED: "MLE-bench's grader sorts both files by id but does not compare the ids.",
+        Matching.POSITION: coded("trap.position"),
+        Matching.SORTED: coded("trap.sorted"),
     }
     if competition.matching in by_id and len(competition.id_columns) == 1:
         changed = competition.model_copy(update={"matching": Matching.ID})
         yield by_id[competition.matching], changed
     if competition.scored_by_position:
         yield (
-            "MLE-bench's grader chooses the scored rows by where they stand in the file, so that "
-            "rows in another order than the answers' are compared with the wrong ones.",
+            coded("trap.scored-by-position"),
             competition.model_copy(update={"scored_by_position": False}),
         )
     if competition.columns is ColumnRule.BY_POSITION:
         yield (
-            "MLE-bench's grader takes the columns as they stand, whatever their names.",
+            coded("trap.columns-by-position"),
             competition.model_copy(update={"columns": ColumnRule.EXACT}),
         )
     for option, what in _OPTIONS.items():
@@ -91,5 +87,4 @@ def _clipping(pair: Pair, score: float) -> list[Trap]:
         value = column_wise(Metric.LOG_LOSS, true_numbers(pair), cut)
     if math.isclose(value, score, rel_tol=1e-6):
         return []
-    what = "Predictions of exactly 0 or 1: scikit-learn cuts them at 2e-16, Kaggle did at 1e-15."
-    return [Trap(what=what, corrected=value)]
+    return [Trap(what=coded("trap.clipping"), corrected=value)]

@@ -17,6 +17,7 @@ from tornado import web
 from mle_modernizer_server.domain.errors import BadInput, BadSetting, ModernizerError, TooLarge
 from mle_modernizer_server.domain.session import Session
 from mle_modernizer_server.web import messages
+from mle_modernizer_server.words import text
 from mle_modernizer_server.workflow.service import Modernizer
 
 NAMESPACE = "mle-modernizer"
@@ -53,7 +54,10 @@ def endpoint(action: str) -> Callable[[_Method], _Method]:
                 self.set_status(error.status)
                 self.reply(
                     messages.ErrorAnswer(
-                        code=error.code, message=error.message, cell_id=error.cell_id
+                        code=error.code,
+                        message=text(error.message),
+                        reason=error.message,
+                        cell_id=error.cell_id,
                     )
                 )
 

@@ -12,6 +12,7 @@ from mle_modernizer_server.domain.competition import Metric
 from mle_modernizer_server.domain.diagnosis import FixScope, FixType
 from mle_modernizer_server.domain.era import Traces
 from mle_modernizer_server.domain.grade import TargetSuggestion
+from mle_modernizer_server.domain.message import Messages
 from mle_modernizer_server.domain.notebook import Notebook
 from mle_modernizer_server.domain.price import Price
 from mle_modernizer_server.domain.proposal import FixerName
@@ -67,7 +68,7 @@ class ServerInfo(Value):
     llm: LlmInfo
     data_root: str
     competitions: tuple[CompetitionInfo, ...]
-    problems: tuple[str, ...] = ()
+    problems: Messages = ()
     """What failed when the server started, and competitions that could not be read: a sentence
     each."""
     defaults: SessionSettings
@@ -291,7 +292,9 @@ class ErrorAnswer(Value):
     code: str
     """Stable, for programs."""
     message: str
-    """A sentence, for people."""
+    """In English, for people who read answers themselves."""
+    reason: Messages = ()
+    """The same in codes, for clients with words of their own."""
     cell_id: str | None = None
 
 

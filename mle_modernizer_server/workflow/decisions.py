@@ -13,6 +13,7 @@ from mle_modernizer_server.domain.errors import (
     StaleEdit,
 )
 from mle_modernizer_server.domain.grade import Grade, ScoreKind
+from mle_modernizer_server.domain.message import coded
 from mle_modernizer_server.domain.proposal import CellEdit, EditKind, Meaning
 from mle_modernizer_server.domain.session import (
     Decision,
@@ -83,7 +84,7 @@ def _reopened(session: Session, review: Review) -> events.Rested:
     if review.final and session.phase is Phase.READY:
         # Of the final reviews only one that awaited a yes ends with another run to make.
         verdict = Verdict.AWAITS_YES
-    return events.Rested(phase=Phase.REVIEWING, message="Review the fix proposed.", verdict=verdict)
+    return events.Rested(phase=Phase.REVIEWING, message=coded("next.review-fix"), verdict=verdict)
 
 
 def _review(session: Session, proposal_id: str) -> Review:
@@ -163,7 +164,7 @@ def _typed(grade: Grade, settings: SessionSettings, score: float) -> Grade:
             update={
                 "score": score,
                 "score_kind": ScoreKind.TYPED,
-                "reason": "",
+                "reason": (),
                 "target": settings.target_score,
                 "target_kind": settings.target_kind,
                 "threshold": settings.threshold,

@@ -35,6 +35,7 @@ from mle_modernizer_server.domain.errors import (
     NotFound,
 )
 from mle_modernizer_server.domain.interpreter import Interpreter
+from mle_modernizer_server.domain.message import Messages, coded
 from mle_modernizer_server.domain.notebook import Notebook
 from mle_modernizer_server.environments import choose, found
 from mle_modernizer_server.environments.dating import bounds_of, day_of, python_of
@@ -49,6 +50,7 @@ from mle_modernizer_server.execution.sandboxes.local import Local
 from mle_modernizer_server.fixing.rules.analysis import Analysis
 from mle_modernizer_server.fixing.rules.era.evidence import of_traces
 from mle_modernizer_server.fixing.rules.era.releases import histories, month_text
+from mle_modernizer_server.words import text
 
 OWN = "own"
 """Asks for an environment made for the notebook, of today's packages."""
@@ -250,7 +252,7 @@ class NotebookEnvironments:
                     "environment": lacking,
                     "missing": missing,
                     "problem": error.problem,
-                    "detail": error.message,
+                    "detail": text(error.message),
                 }
             )
         return choice.model_copy(
@@ -372,21 +374,21 @@ def _lines_are_in(requirements: Requirements, made: MadeEnvironment) -> bool:
 
 
 _STEP = {
-    MakingStep.WAITING: "Another process makes this environment; waiting",
-    MakingStep.PYTHON: "Looking for a Python of that time",
-    MakingStep.RESOLVING: "Choosing versions of the packages",
-    MakingStep.INSTALLING: "Installing",
-    MakingStep.CHECKING: "Checking what was installed",
+    MakingStep.WAITING: "making.waiting",
+    MakingStep.PYTHON: "making.python",
+    MakingStep.RESOLVING: "making.resolving",
+    MakingStep.CHECKING: "making.checking",
 }
 
 
-def step_message(progress: MakingProgress) -> str:
-    """What is going on while an environment is made, in words."""
-    text = _STEP[progress.step]
-    if progress.step is MakingStep.INSTALLING:
-        size = f", at most {progress.size / 1e6:.0f} MB to download" if progress.size else ""
-        text += f" {progress.packages} packages{size}"
-    return text
+def step_message(progress: MakingProgress) -> Messages:
+    """What is going on while an environment is made."""
+    if progress.step is not MakingStep.INSTALLING:
+        return coded(_STEP[progress.step])
+    if not progress.size:
+        return coded("making.installing", count=progress.packages)
+    megabytes = progress.size / 1e6
+    return coded("making.downloading", count=progress.packages, megabytes=megabytes)
 
 
 def interpreter_of(choice: EnvironmentChoice | None, sandbox: Sandbox) -> Interpreter | None:

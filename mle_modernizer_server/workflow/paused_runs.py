@@ -7,6 +7,7 @@ import time
 from dataclasses import dataclass
 from datetime import datetime, timedelta, timezone
 
+from mle_modernizer_server.domain.message import Messages, coded
 from mle_modernizer_server.domain.notebook import notebook_hash
 from mle_modernizer_server.domain.waiting import Waiting
 from mle_modernizer_server.execution.paused.paused_run import PausedRun
@@ -76,10 +77,10 @@ class PausedRuns:
 
     async def keep(self, log: EventLog, session_id: str, paused: Paused) -> None:
         """Take over a run that has stopped."""
-        await self.end(session_id, "Another run of the notebook waits now.")
+        await self.end(session_id, coded("pause.another-run"))
         while len(self._kept) >= self.most:
             oldest = min(self._kept, key=lambda key: self._kept[key].paused.run.since)
-            await self.end(oldest, "The kernel that waited made room for another notebook's.")
+            await self.end(oldest, coded("pause.made-room"))
         run = paused.run
         seconds = max(0.0, min(self.limit, run.wait_left))
         kept = _Kept(paused, log, time.monotonic() + seconds)
@@ -105,18 +106,18 @@ class PausedRuns:
         kept.log.write(session_id, events.WaitEnded())
         return kept.paused
 
-    async def end(self, session_id: str, reason: str) -> None:
+    async def end(self, session_id: str, reason: Messages) -> None:
         """End a session's paused run and its kernel; without one nothing happens.
 
         Args:
             session_id: Of the session.
-            reason: A sentence for the log.
+            reason: Why, for the log.
         """
         self.drop(session_id, reason)
         if session_id in self._ending:
             await asyncio.wait({self._ending[session_id]})
 
-    def drop(self, session_id: str, reason: str) -> None:
+    def drop(self, session_id: str, reason: Messages) -> None:
         """As `end`, but returns at once."""
         kept = self._kept.pop(session_id, None)
         if kept is not None:
@@ -127,11 +128,11 @@ class PausedRuns:
     async def close(self) -> None:
         """End all of them: the server goes down."""
         for session_id in list(self._kept):
-            await self.end(session_id, "The server was shut down while the kernel waited.")
+            await self.end(session_id, coded("pause.server-shut-down"))
         if self._ending:
             await asyncio.wait(set(self._ending.values()))
 
-    def _let_go(self, session_id: str, kept: _Kept, reason: str) -> None:
+    def _let_go(self, session_id: str, kept: _Kept, reason: Messages) -> None:
         """End a kernel in a task of its own, which nothing that is cancelled takes along."""
 
         async def ending() -> None:
@@ -146,15 +147,15 @@ class PausedRuns:
     async def _watch(self, session_id: str, kept: _Kept) -> None:
         """End the pause when it is time, or its kernel is gone or its place is wanted."""
         run = kept.paused.run
-        reason = ""
+        reason: Messages = ()
         while not reason:
             await asyncio.sleep(min(_LOOKED_AT, max(0.0, kept.until - time.monotonic())))
             if time.monotonic() >= kept.until:
-                reason = "The kernel waited as long as it may and was ended."
+                reason = coded("pause.too-long")
             elif not await run.alive():
-                reason = "The kernel ended by itself while it waited."
+                reason = coded("pause.ended-by-itself")
             elif run.wanted:
-                reason = "The kernel that waited made room for another notebook's."
+                reason = coded("pause.made-room")
         if self._kept.get(session_id) is kept:
             del self._kept[session_id]
             self._let_go(session_id, kept, reason)

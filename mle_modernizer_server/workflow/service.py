@@ -26,6 +26,7 @@ from mle_modernizer_server.domain.errors import (
 from mle_modernizer_server.domain.estimate import Estimate
 from mle_modernizer_server.domain.exchange import Exchange, ExchangeSummary, PromptPreview
 from mle_modernizer_server.domain.finish import FinishedRun
+from mle_modernizer_server.domain.message import Messages, coded
 from mle_modernizer_server.domain.notebook import Notebook, notebook_hash
 from mle_modernizer_server.domain.own_competition import (
     CompetitionGuess,
@@ -162,7 +163,7 @@ class Modernizer:
         self.services = services
         self.jobs = JobRunner(services, log, concurrent_work)
         self._reading = asyncio.Lock()
-        self.problems: tuple[str, ...] = ()
+        self.problems: Messages = ()
         """What failed when the process started, a sentence each."""
 
     # Sessions
@@ -271,7 +272,7 @@ class Modernizer:
         before = self.log.session(session_id).settings
         session = self.log.write(session_id, events.SettingsChanged(settings=settings))
         if resumes_no_more(before, settings):
-            self.services.paused.drop(session_id, "The settings of the run were changed.")
+            self.services.paused.drop(session_id, coded("pause.settings-changed"))
         return session
 
     async def delete(self, session_id: str) -> None:
@@ -307,11 +308,11 @@ class Modernizer:
             if session.settings.mode is Mode.STEP:
                 await step(work, notebook, fresh=fresh)
                 return
-            await work.end_pause("The notebook runs from the start.")
+            await work.end_pause(coded("pause.from-start"))
             try:
                 await modernize(work, notebook)
             finally:
-                await work.end_pause("The work came to its end.")
+                await work.end_pause(coded("pause.work-ended"))
 
         self._check_price(session.settings, session.settings.fixers)
         return self.jobs.start(session_id, run)
@@ -328,7 +329,7 @@ class Modernizer:
 
         async def run(work: Work) -> None:
             await date(work, notebook)
-            await work.end_pause("The notebook runs from the start.")
+            await work.end_pause(coded("pause.from-start"))
             await settle_environment(work, notebook)
             latest = await record_run(work, notebook, run_options(work))
             while await add_missing(work, notebook):
@@ -416,7 +417,7 @@ class Modernizer:
         """
         self.log.session(session_id)
         await self.jobs.cancel(session_id)
-        await self.services.paused.end(session_id, "Cancelled.")
+        await self.services.paused.end(session_id, coded("pause.cancelled"))
         return self.log.session(session_id)
 
     async def finished(self, session_id: str) -> Session:
@@ -457,7 +458,7 @@ class Modernizer:
         chosen, begun = notebook, begin(session, kind, asked, notebook)
 
         async def job(work: Work) -> None:
-            async def study() -> str:
+            async def study() -> Messages:
                 return (await verify(work, begun, chosen)).message
 
             await studying(work, session, study, verdict=verdict_after_verifying)
@@ -482,7 +483,7 @@ class Modernizer:
             raise Conflict("There is no score that is compared with a target; nothing to measure.")
 
         async def job(work: Work) -> None:
-            async def study() -> str:
+            async def study() -> Messages:
                 return (await measure_noise(work, iteration, asked)).message
 
             await studying(work, session, study, verdict=verdict_after_noise)
@@ -500,7 +501,7 @@ class Modernizer:
         iteration = studied(session)
 
         async def job(work: Work) -> None:
-            async def study() -> str:
+            async def study() -> Messages:
                 notebook = work.notebook(iteration.notebook_hash)
                 return outcome_of(await prove(work, notebook, iteration))
 
@@ -538,14 +539,14 @@ class Modernizer:
             check_runnable(version.notebook)
 
         async def job(work: Work) -> None:
-            async def study() -> str:
+            async def study() -> Messages:
                 found = await improve(work, Version("Baseline", baseline), candidates, settings)
                 best = found.best()
                 if not found.candidates:
-                    return "The code shows no change that is known to help such a notebook."
+                    return coded("folds.no-candidate")
                 if best is None:
-                    return "No version is better than the notebook beyond chance."
-                return f"{best.name} is better than the notebook."
+                    return coded("folds.none-better")
+                return coded("folds.better", version=best.name)
 
             await studying(work, session, study)
 
@@ -563,13 +564,13 @@ class Modernizer:
         has_target = session.settings.target_score is not None
 
         async def job(work: Work) -> None:
-            async def study() -> str:
+            async def study() -> Messages:
                 await date(work, notebook)
                 found = await find_target(work, notebook)
                 return message_on(found, taken=found.score is not None and not has_target)
 
             phase = None if session.iterations else Phase.READY
-            await studying(work, session, study, cancelled="Cancelled.", phase=phase)
+            await studying(work, session, study, cancelled=coded("run.cancelled"), phase=phase)
 
         return self.jobs.start(session_id, job)
 
@@ -586,7 +587,7 @@ class Modernizer:
             raise Conflict("There is no score that is compared with a target; nothing to look for.")
 
         async def job(work: Work) -> None:
-            async def study() -> str:
+            async def study() -> Messages:
                 return (await seek_cause(work, iteration)).message
 
             await studying(work, session, study)
@@ -741,7 +742,7 @@ class Modernizer:
         settings: ProbeSettings,
         *,
         traces: Traces,
-        say: Callable[[str], None],
+        say: Callable[[Messages], None],
         cancel: asyncio.Event,
     ) -> Probe:
         """Try a notebook's silent changes with old libraries and with today's.

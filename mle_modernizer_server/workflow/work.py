@@ -9,6 +9,7 @@ from dataclasses import dataclass, field
 from pathlib import Path
 
 from mle_modernizer_server.domain.errors import Conflict, ModernizerError, SandboxUnavailable
+from mle_modernizer_server.domain.message import Messages, coded
 from mle_modernizer_server.domain.notebook import Notebook
 from mle_modernizer_server.domain.session import Phase, Session, SessionSettings, Verdict
 from mle_modernizer_server.execution.sandboxes.slots import SlotQueue
@@ -79,7 +80,7 @@ class Work:
         """Keep a notebook that events of the session name."""
         self.log.store.keep_notebook(self.session_id, notebook)
 
-    async def end_pause(self, reason: str) -> None:
+    async def end_pause(self, reason: Messages) -> None:
         """End the session's paused run, if there is one."""
         await self.services.paused.end(self.session_id, reason)
 
@@ -126,14 +127,16 @@ class JobRunner:
         """
         session = self._log.session(session_id)
         if session_id in self._running or session.phase.working:
-            raise Conflict("Work on this notebook is going on; cancel it or wait for its end.")
+            raise Conflict(coded("conflict.at-work"))
         return session
 
     def start(self, session_id: str, job: Job) -> Session:
         """Start a job for an idle session; returns at once."""
         running = _Running(Work(session_id, self._services, self._log))
         self._running[session_id] = running
-        session = running.work.write(events.WorkStarted(owner=this_process(), message="Starting"))
+        session = running.work.write(
+            events.WorkStarted(owner=this_process(), message=coded("progress.starting"))
+        )
         running.task = asyncio.create_task(self._carry_out(running, job))
         running.task.add_done_callback(lambda task: self._ended(running.work, task))
         return session
@@ -172,17 +175,16 @@ class JobRunner:
                 await job(work)
         except Cancelled:
             if running.closing:
-                message = "The server was shut down in the middle of the work; run it again."
-                _end(work, Phase.INTERRUPTED, message)
+                _end(work, Phase.INTERRUPTED, coded("ended.server-shut-down"))
             elif _has_review(work):
-                _end(work, Phase.REVIEWING, f"Cancelled. {_REVIEW}")
+                _end(work, Phase.REVIEWING, coded("run.cancelled") + coded("ended.review"))
             else:
-                _end(work, Phase.CANCELLED, "Cancelled. The notebook is as it was.")
+                _end(work, Phase.CANCELLED, coded("ended.cancelled"))
         except SandboxUnavailable as error:
             _end(work, Phase.FAILED, error.message, Verdict.CANNOT_RUN)
         except ModernizerError as error:
             if _has_review(work):
-                _end(work, Phase.REVIEWING, f"{error.message} {_REVIEW}")
+                _end(work, Phase.REVIEWING, error.message + coded("ended.review"))
             else:
                 _end(work, Phase.FAILED, error.message)
 
@@ -192,16 +194,10 @@ class JobRunner:
         error = None if task.cancelled() else task.exception()
         if error is not None:
             _log.error("Work on session %s broke down", work.session_id, exc_info=error)
-            message = (
-                f"Something went wrong inside MLE Modernizer ({error!r}); see the server's log."
-            )
             try:
-                _end(work, Phase.FAILED, message)
+                _end(work, Phase.FAILED, coded("ended.defect", error=repr(error)[:1000]))
             except ModernizerError as unwritten:  # the next start of the server marks it
                 _log.error("Its end is not in the log: %s", unwritten)
-
-
-_REVIEW = "Review the changes made until then."
 
 
 def _has_review(work: Work) -> bool:
@@ -210,13 +206,11 @@ def _has_review(work: Work) -> bool:
 
 
 def _say_waiting(work: Work, before: int) -> None:
-    message = "Waiting for another notebook's work to end"
-    if before:
-        message += f" ({before} before you)"
+    message = coded("progress.in-line", count=before) if before else coded("progress.next-in-line")
     work.write(events.Progressed(phase=Phase.PREPARING, message=message, waiting=True))
 
 
-def _end(work: Work, phase: Phase, message: str, verdict: Verdict | None = None) -> None:
+def _end(work: Work, phase: Phase, message: Messages, verdict: Verdict | None = None) -> None:
     work.write(events.Rested(phase=phase, message=message, verdict=verdict))
 
 
@@ -250,8 +244,7 @@ def _end_work(log: EventLog, session: Session, at_work: Container[str]) -> None:
             session.id,
             events.Rested(
                 phase=Phase.INTERRUPTED,
-                message="The server went down in the middle of the work, and what it had "
-                "started is removed; run it again.",
+                message=coded("ended.server-went-down"),
             ),
         )
 
@@ -266,5 +259,5 @@ def _end_pause(log: EventLog, session: Session) -> None:
         if isinstance(entry.event, events.WaitBegan)
     ]
     if not owners[-1].is_alive:
-        reason = "The server went down while the kernel waited."
+        reason = coded("pause.server-went-down")
         log.write(session.id, events.WaitEnded(reason=reason))

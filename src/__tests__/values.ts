@@ -13,6 +13,7 @@ import type {
   Finding,
   Grade,
   Iteration,
+  Message,
   Notebook,
   Proposal,
   Review,
@@ -27,6 +28,7 @@ import type { INotebookDocument } from '../session/document/document';
 import { readPreferences } from '../session/form/preferences';
 import type { IQuestions } from '../session/options';
 import type { IModernizer } from '../tokens';
+import { messagesText } from '../words/message';
 
 /** Sentences as they are. */
 export const trans = nullTranslator.load('');
@@ -190,7 +192,7 @@ export function makeDiagnosis(change: Partial<Diagnosis> = {}): Diagnosis {
     output_status: 'with-csv',
     findings: [],
     fix_type: 'error-repair',
-    summary: 'One cell fails.',
+    summary: said('One cell fails.'),
     ...change
   };
 }
@@ -203,7 +205,7 @@ export function makeGrade(change: Partial<Grade> = {}): Grade {
     submission: 'submission.csv',
     score: 0.6,
     score_kind: 'graded',
-    reason: '',
+    reason: said(''),
     candidates: [],
     traps: [],
     baseline: 0.5,
@@ -299,7 +301,6 @@ export function makeSession(change: Partial<Session> = {}): Session {
     environment: null,
     lost_files: [],
     own_time: null,
-    improvement: null,
     created_at: '2026-01-01T00:00:00Z',
     updated_at: '2026-01-01T00:00:00Z',
     seq: 1,
@@ -314,15 +315,16 @@ export function makeSession(change: Partial<Session> = {}): Session {
     proven: '',
     reviews: [],
     iterations: [],
-    unrehearsed: '',
+    unrehearsed: said(''),
     best: null,
     probe: null,
     verdict: null,
     worked_seconds: 0,
-    message: '',
+    message: said(''),
     verification: null,
     noise: null,
     calibrations: [],
+    improvement: null,
     waiting: null,
     usage: noUsage,
     fixes: 0,
@@ -400,7 +402,12 @@ export function makeClient(
       );
     }
   };
-  return { client: new ModernizerClient(serverSettings, trans), requests };
+  return {
+    client: new ModernizerClient(serverSettings, trans, async reason =>
+      messagesText(reason, trans)
+    ),
+    requests
+  };
 }
 
 /** Jupyter's event bus, and a way to put something on it. */
@@ -451,4 +458,9 @@ export function makeQuestions(change: Partial<IQuestions> = {}): IQuestions {
     sendToModel: () => Promise.resolve('send'),
     ...change
   };
+}
+
+/** Messages as a server of old words sends them: a text as it is. */
+export function said(text: string): Message[] {
+  return text ? [{ code: 'text', parameters: { text } }] : [];
 }

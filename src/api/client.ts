@@ -14,6 +14,7 @@ import type {
   DetectRequest,
   EnvironmentReport,
   EnvironmentsRequest,
+  ErrorAnswer,
   Estimate,
   EstimateRequest,
   FinishedRun,
@@ -22,6 +23,7 @@ import type {
   MakeCompetition,
   MakeReproduction,
   MeasureNoise,
+  Message,
   Notebook,
   PaperReading,
   Preflight,
@@ -87,7 +89,9 @@ export class ApiError extends Error {
 export class ModernizerClient {
   constructor(
     private readonly _settings: ServerConnection.ISettings,
-    private readonly _trans: TranslationBundle
+    private readonly _trans: TranslationBundle,
+    /** Puts why the server refused into words. */
+    private readonly _inWords: (reason: readonly Message[]) => Promise<string>
   ) {}
 
   /**
@@ -350,14 +354,19 @@ export class ModernizerClient {
     }
   }
 
+  /** Why the server refused: in the panel's words, or as it says it itself. */
+  private async _reason(body: Record<string, unknown>): Promise<string> {
+    const { reason, message } = body as Partial<ErrorAnswer>;
+    return reason?.length ? this._inWords(reason) : (message ?? '');
+  }
+
   private async _error(response: Response): Promise<ApiError> {
     const { status } = response;
     const body: unknown = await response.json().catch(() => null);
     if (isRecord(body) && typeof body.code === 'string') {
       return new ApiError(
-        typeof body.message === 'string' && body.message
-          ? body.message
-          : this._trans.__('The server refused this without a reason.'),
+        (await this._reason(body)) ||
+          this._trans.__('The server refused this without a reason.'),
         body.code,
         status,
         typeof body.cell_id === 'string' ? body.cell_id : null

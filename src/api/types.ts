@@ -488,9 +488,9 @@ export interface Calibration {
    */
   left_out: string[];
   /**
-   * What was found, in a sentence or two.
+   * What was found.
    */
-  message: string;
+  message: Message[];
   notebook_hash: string;
   score: number;
   target: number;
@@ -546,6 +546,18 @@ export interface KnownChange {
    * Library and version: `pandas 2.0`.
    */
   name: string;
+}
+/**
+ * One thing to tell, usually a sentence.
+ */
+export interface Message {
+  /**
+   * Stable name; `words` has its text, with the parameters in their places.
+   */
+  code: string;
+  parameters: {
+    [k: string]: number | string | Message[];
+  };
 }
 /**
  * One code cell's outputs compared with its saved ones.
@@ -839,6 +851,13 @@ export interface ScoreReading {
   which: Which;
 }
 /**
+ * One message of a conversation with a model.
+ */
+export interface ChatMessage {
+  role: 'system' | 'user' | 'assistant';
+  text: string;
+}
+/**
  * One number that a paper claims.
  *
  * Attributes of an empty text are not known; a person fills them in.
@@ -1092,9 +1111,9 @@ export interface Diagnosis {
   outcome: Outcome;
   output_status: OutputStatus;
   /**
-   * One sentence for the status line.
+   * What it comes to, for the status line.
    */
-  summary: string;
+  summary: Message[];
 }
 /**
  * An error with its meaning.
@@ -1396,9 +1415,13 @@ export interface ErrorAnswer {
    */
   code: string;
   /**
-   * A sentence, for people.
+   * In English, for people who read answers themselves.
    */
   message: string;
+  /**
+   * The same in codes, for clients with words of their own.
+   */
+  reason: Message[];
 }
 /**
  * One type of error: how long it stays.
@@ -1504,7 +1527,7 @@ export interface ModelCall {
   /**
    * All that was sent, secrets masked.
    */
-  messages: Message[];
+  messages: ChatMessage[];
   model: string;
   /**
    * Why it did not end with an answer, in a sentence.
@@ -1517,13 +1540,6 @@ export interface ModelCall {
   seconds: number;
   started_at: string;
   usage: Usage;
-}
-/**
- * One message of a conversation with a model.
- */
-export interface Message {
-  role: 'system' | 'user' | 'assistant';
-  text: string;
 }
 /**
  * What a fix cost.
@@ -1600,18 +1616,18 @@ export interface Execution {
    */
   image: string;
   /**
-   * A sentence on the ending where it was not `completed`.
+   * On the ending, where it was not `completed`.
    */
-  message: string;
+  message: Message[];
   pip_installs: PipInstall[];
   /**
    * Where the time went; None where the kernel did not tell.
    */
   profile: Profile | null;
   /**
-   * What was otherwise than asked for, a sentence each: less memory, for example.
+   * What was otherwise than asked for: less memory, for example.
    */
-  remarks: string[];
+  remarks: Message[];
   sandbox: string;
   /**
    * Wall-clock time of the notebook; kernel start and pip lines do not count.
@@ -1897,7 +1913,7 @@ export interface FoldPlan {
  */
 export interface FoldScore {
   fold: number;
-  reason: string;
+  reason: Message[];
   score: number | null;
   seconds: number;
 }
@@ -1991,9 +2007,9 @@ export interface Grade {
    */
   perfect: boolean;
   /**
-   * Why there is no score, or none that is compared, as a sentence.
+   * Why there is no score, or none that is compared.
    */
-  reason: string;
+  reason: Message[];
   /**
    * The reproduced score s_r.
    */
@@ -2025,12 +2041,12 @@ export interface Candidate {
   /**
    * What was overlooked in a valid one, e.g. columns nobody asked for.
    */
-  note: string;
+  note: Message[];
   path: string;
   /**
-   * Why it is no valid submission, as a sentence.
+   * Why it is no valid submission.
    */
-  reason: string;
+  reason: Message[];
   score: number | null;
   traps: Trap[];
   valid: boolean;
@@ -2043,10 +2059,7 @@ export interface Trap {
    * The score without it, where there is one.
    */
   corrected: number | null;
-  /**
-   * A sentence.
-   */
-  what: string;
+  what: Message[];
 }
 /**
  * Why a score is not judged yet, whatever it is.
@@ -2248,10 +2261,10 @@ export interface Origin {
  */
 export interface Rehearsal {
   /**
-   * By cell id: why its error may come from the sample, a sentence.
+   * By cell id: why its error may come from the sample.
    */
   doubtful: {
-    [k: string]: string;
+    [k: string]: Message[];
   };
   /**
    * About how many rows of a table were asked for.
@@ -2272,9 +2285,9 @@ export interface Sample {
    */
   files_left_out: number;
   /**
-   * What could not be kept consistent, a sentence each.
+   * What could not be kept consistent.
    */
-  notes: string[];
+  notes: Message[];
   /**
    * Those that were cut; the others are whole.
    */
@@ -2485,9 +2498,9 @@ export interface Noise {
    */
   low: number | null;
   /**
-   * What it says and by which rule, in a sentence or two.
+   * What it says and by which rule.
    */
-  message: string;
+  message: Message[];
   /**
    * How many standard deviations the target is from the mean score.
    */
@@ -2518,7 +2531,7 @@ export interface RepeatedRun {
   /**
    * Why there is no score.
    */
-  reason: string;
+  reason: Message[];
   /**
    * Of a copy with other seeds.
    */
@@ -2594,9 +2607,9 @@ export interface OwnTimeRun {
   };
   python: string;
   /**
-   * Why there is no score, or what fails first, as a sentence.
+   * Why there is no score, or what fails first.
    */
-  reason: string;
+  reason: Message[];
   remarks: EnvironmentRemark[];
   score: number | null;
   score_kind: ScoreKind;
@@ -2823,9 +2836,9 @@ export interface Probe {
    */
   items: Probed[];
   /**
-   * What else should be known of the experiment, a sentence each.
+   * What else should be known of the experiment.
    */
-  notes: string[];
+  notes: Message[];
   now: Environment;
   rows: number;
   then: Environment;
@@ -2878,8 +2891,8 @@ export interface Progress {
   /**
    * Which of several runs of a measurement this is; empty for an iteration's.
    */
-  label: string;
-  message: string;
+  label: Message[];
+  message: Message[];
   /**
    * Which code cell is at work, from 1.
    */
@@ -2914,7 +2927,7 @@ export interface PromptPreview {
    * Secrets that were replaced by placeholders.
    */
   masked: number;
-  messages: Message[];
+  messages: ChatMessage[];
   /**
    * Empty where none is configured.
    */
@@ -2941,7 +2954,7 @@ export interface Proof {
   /**
    * Size of the sample of the training data it was made on; empty for all of the data.
    */
-  sample: string;
+  sample: Message[];
   /**
    * What the run behind it took; 0 where there was none.
    */
@@ -3011,7 +3024,7 @@ export interface ServerInfo {
    * What failed when the server started, and competitions that could not be read: a sentence
    * each.
    */
-  problems: string[];
+  problems: Message[];
   sandboxes: SandboxInfo[];
   version: string;
 }
@@ -3057,9 +3070,9 @@ export interface Session {
    */
   lost_files: FileFinding[];
   /**
-   * One sentence on where it stands, with the next step.
+   * Where it stands, with the next step.
    */
-  message: string;
+  message: Message[];
   /**
    * How far the score moves by itself, where that was measured; the latest.
    */
@@ -3104,9 +3117,9 @@ export interface Session {
   seq: number;
   settings: SessionSettings;
   /**
-   * Why the latest work went without a rehearsal although one was asked for; else empty.
+   * Why the latest work went without a rehearsal although one was asked for.
    */
-  unrehearsed: string;
+  unrehearsed: Message[];
   updated_at: string;
   usage: Usage;
   verdict: Verdict | null;
@@ -3144,16 +3157,16 @@ export interface Verification {
   /**
    * Why there are fewer runs than asked for; empty where there are not, or it goes on.
    */
-  ended: string;
+  ended: Message[];
   /**
    * The iteration it is the notebook of; None where none ran it.
    */
   iteration: number | null;
   kind: VerificationKind;
   /**
-   * What it says and by which rule, in a sentence or two.
+   * What it says and by which rule.
    */
-  message: string;
+  message: Message[];
   /**
    * The notebook that ran.
    */

@@ -2,7 +2,12 @@ import { Clipboard } from '@jupyterlab/apputils';
 import { checkIcon, copyIcon } from '@jupyterlab/ui-components';
 import * as React from 'react';
 
-import type { Exchange, Message, ModelCall, PromptPreview } from '../api/types';
+import type {
+  Exchange,
+  ChatMessage,
+  ModelCall,
+  PromptPreview
+} from '../api/types';
 import { formatSeconds, formatTokens } from '../words/numbers';
 import { Button } from '../ui/Button';
 import { useTrans } from '../ui/context';
@@ -227,7 +232,7 @@ function CopyButton({ text }: { text: string }): JSX.Element {
 }
 
 function roleLabel(
-  message: Message,
+  message: ChatMessage,
   trans: ReturnType<typeof useTrans>
 ): string {
   switch (message.role) {
@@ -240,7 +245,7 @@ function roleLabel(
   }
 }
 
-function textOf(messages: readonly Message[]): string {
+function textOf(messages: readonly ChatMessage[]): string {
   return messages
     .map(message => `[${message.role}]\n${message.text}`)
     .join('\n\n');

@@ -25,6 +25,7 @@ import {
   stageOf,
   type Step
 } from './nextStep';
+import { messagesText } from '../words/message';
 
 /**
  * Where the modernization stands, what goes on, and the button for the next step.
@@ -34,11 +35,12 @@ export function StatusLine({ model }: IModelProps): JSX.Element {
   const session = useSession(model);
   const actions = useKeptFocus();
   const message = session
-    ? session.message
+    ? messagesText(session.message, trans)
     : trans.__(
         'Run this notebook in a sandbox to see what broke and how far its score is off.'
       );
-  const text = (model.isWorking && session?.progress?.message) || message;
+  const step = model.isWorking ? (session?.progress?.message ?? []) : [];
+  const text = messagesText(step, trans) || message;
   return (
     <>
       <div className="jp-mle-Stand" role="status" aria-live="polite">
@@ -346,7 +348,7 @@ function WorkProgress({ model }: IModelProps): JSX.Element {
   const isRunning = model.session?.phase === 'running';
   const cell = trans.__('cell %1 of %2', ordinal, total);
   const cells = [
-    isRunning ? progress?.label : '',
+    isRunning ? messagesText(progress?.label ?? [], trans) : '',
     hasCells && isRunning
       ? ownLimit === null
         ? cell
@@ -446,7 +448,7 @@ function WaitingNote({ model }: IModelProps): JSX.Element | null {
     // Why nothing waits: what the cell had done before it failed.
     const execution = currentIteration(session)?.execution;
     return execution?.ending === 'stopped' ? (
-      <p className="jp-mle-Hint">{execution.message}</p>
+      <p className="jp-mle-Hint">{messagesText(execution.message, trans)}</p>
     ) : null;
   }
   const until = new Date(waiting.until).toLocaleTimeString(undefined, {

@@ -6,6 +6,7 @@ import type {
   FoundEnvironment,
   OwnTimeRun
 } from '../api/types';
+import { messagesText } from './message';
 import { formatScore } from './numbers';
 
 /** Which environment a notebook runs with and why, on one line. */
@@ -111,7 +112,7 @@ export function ownTimeText(run: OwnTimeRun, trans: TranslationBundle): string {
       return trans.__(
         'With %1 it does not run either. %2',
         libraries,
-        run.reason
+        messagesText(run.reason, trans)
       );
   }
 }

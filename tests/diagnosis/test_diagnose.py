@@ -8,6 +8,7 @@ from mle_modernizer_server.diagnosis import diagnose
 from mle_modernizer_server.domain.diagnosis import FixType, Outcome
 from mle_modernizer_server.domain.execution import Ending
 from mle_modernizer_server.domain.grade import Grade, OutputStatus
+from mle_modernizer_server.words import text
 
 FAILING = ("x = bad()", ("TypeError", "bad"))
 FOLLOWING = ("x", ("NameError", "name 'x' is not defined"))
@@ -88,7 +89,7 @@ def test_a_dead_kernel_counts_as_an_error(ran, ending, name, words):
     diagnosis = diagnose(*ran("x = 1", died, ending=ending), _grade())
     assert diagnosis.outcome is Outcome.ERROR_NON_REPRODUCIBLE
     assert diagnosis.fix_type is FixType.ERROR_REPAIR
-    assert diagnosis.summary.startswith(f"{words} in cell 2 of 2; ")
+    assert text(diagnosis.summary).startswith(f"{words} in cell 2 of 2. ")
     root = diagnosis.first_root()
     assert root is not None and root.error.cell_id == "c1"
 
@@ -99,26 +100,26 @@ def test_a_dead_kernel_counts_as_an_error(ran, ending, name, words):
         (
             [FAILING, FOLLOWING],
             _grade(0.61),
-            "Score 0.61 is 34 % off the target 0.92; 1 cell failed, 1 more only because of it.",
+            "Score 0.61 is 34 % off the target 0.92. 1 cell failed, 1 more only because of it.",
         ),
-        (["x"], _grade(0.92), "Reproduced: score 0.92 is exactly the target 0.92."),
+        (["x"], _grade(0.92), "Reproduced. Score 0.92 is exactly the target 0.92."),
         (
             ["x"],
             _grade(0.92000001),
-            "Reproduced: score 0.92 is less than 0.01 % off the target 0.92.",
+            "Reproduced. Score 0.92 is less than 0.01 % off the target 0.92.",
         ),
-        (["x"], _grade(0.9), "Reproduced: score 0.9 is 2.2 % off the target 0.92."),
+        (["x"], _grade(0.9), "Reproduced. Score 0.9 is 2.2 % off the target 0.92."),
         (
             [FAILING],
             _grade(0.9),
-            "Reproduced: score 0.9 is 2.2 % off the target 0.92; 1 cell failed, but the score "
+            "Reproduced. Score 0.9 is 2.2 % off the target 0.92. 1 cell failed. The score "
             "holds all the same.",
         ),
         (["x"], _grade(), "No submission CSV was written."),
         (
             ["x"],
             Grade(output_status=OutputStatus.INVALID_CSV, reason="Column `y` is missing."),
-            "The submission is not valid (Column `y` is missing).",
+            "The submission is not valid. Column `y` is missing.",
         ),
         (
             ["x"],
@@ -135,12 +136,12 @@ def test_a_dead_kernel_counts_as_an_error(ran, ending, name, words):
         ),
     ],
 )
-def test_the_summary_is_one_plain_sentence(ran, cells, grade, sentence):
-    assert diagnose(*ran(*cells), grade).summary == sentence
+def test_the_summary_is_plain(ran, cells, grade, sentence):
+    assert text(diagnose(*ran(*cells), grade).summary) == sentence
 
 
 def test_the_summary_of_a_timeout_names_the_cell(ran):
     diagnosis = diagnose(*ran("a", FAILING, "c", ending=Ending.TIMED_OUT), _grade())
-    assert diagnosis.summary == (
-        "Stopped at the time limit of 600 s in cell 3 of 3; 1 cell failed."
+    assert text(diagnosis.summary) == (
+        "Stopped at the time limit of 600 s in cell 3 of 3. 1 cell failed."
     )

@@ -10,6 +10,7 @@ import pytest
 from mle_modernizer_server.cli.main import main
 from tests.examples.test_examples import make_data
 from tests.llm_server import Answer, LlmServer, Rule, scripted
+from tests.values import worded
 
 NOTEBOOKS = Path(__file__).parents[2] / "examples" / "notebooks"
 FOR_RULES = {
@@ -65,7 +66,7 @@ def test_rules_alone_make_it_error_free_reproducible(
     name: str, data_root: Path, tmp_path: Path
 ) -> None:
     code, report = modernized(name, data_root, tmp_path / "r.json", "--fixer", "rules")
-    assert code == 0, report["message"]
+    assert code == 0, worded(report["message"])
     assert report["verdict"] == "reproduced"
     first, best = report["iterations"][0], report["iterations"][report["best"] - 1]
     assert "non-reproducible" in first["diagnosis"]["outcome"], "the example must fail today"
@@ -80,7 +81,7 @@ def test_rules_alone_say_plainly_what_they_do_not_cover(
     code, report = modernized(name, data_root, tmp_path / "r.json", "--fixer", "rules")
     assert code in (1, 3)
     assert report["verdict"] == "needs-time"
-    assert "No rule" in report["message"]
+    assert "No rule" in worded(report["message"])
 
 
 @pytest.mark.parametrize("name", sorted(FOR_A_MODEL))
@@ -96,7 +97,7 @@ def test_with_a_model_for_the_rest_it_becomes_error_free_reproducible(
             *("--fixer", "rules,llm"),
             *("--llm-base-url", server.base_url, "--llm-model", "scripted"),
         )
-    assert code == 0, report["message"]
+    assert code == 0, worded(report["message"])
     assert report["verdict"] == "reproduced"
     assert len(server.requests) == 1
     assert report["usage"]["output_tokens"] > 0

@@ -11,6 +11,7 @@ import pytest
 from mle_modernizer_server.domain.errors import BadNotebook
 from mle_modernizer_server.domain.notebook import CellType
 from mle_modernizer_server.execution.documents import notebook_from_json, read_notebook_file
+from mle_modernizer_server.words import text
 
 
 def _code(source="x = 1", **more):
@@ -122,8 +123,8 @@ def test_what_is_no_python_notebook_is_refused_with_a_sentence(tmp_path, content
     path.write_bytes(content)
     with pytest.raises(BadNotebook, match=told) as raised:
         read_notebook_file(path)
-    assert "bad.ipynb" in raised.value.message
-    assert raised.value.message.endswith(".")
+    assert "bad.ipynb" in text(raised.value.message)
+    assert text(raised.value.message).endswith(".")
 
 
 def test_a_missing_file_and_a_directory_are_refused(tmp_path):

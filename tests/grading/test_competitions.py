@@ -11,6 +11,7 @@ import pytest
 from mle_modernizer_server.domain.competition import Metric
 from mle_modernizer_server.domain.errors import BadCompetition, UnknownCompetition
 from mle_modernizer_server.grading.competitions import Competitions
+from mle_modernizer_server.words import text
 from tests.grading.conftest import MakeCompetition
 
 ANSWERS = "id,y\n1,0\n2,1\n"
@@ -64,7 +65,7 @@ MINIMAL = "metric: rmse\nid_columns: [id]\ntarget_columns: [y]\n"
 
 
 @pytest.mark.parametrize(
-    ("text", "words"),
+    ("written", "words"),
     [
         ("metric: [", ["competition.yaml", "YAML"]),
         ("just words", ["mapping of fields"]),
@@ -107,14 +108,14 @@ MINIMAL = "metric: rmse\nid_columns: [id]\ntarget_columns: [y]\n"
     ],
 )
 def test_a_broken_description_says_which_field_and_why(
-    root: Path, text: str, words: list[str]
+    root: Path, written: str, words: list[str]
 ) -> None:
-    describe(root, text)
+    describe(root, written)
     with pytest.raises(BadCompetition) as caught:
         Competitions(root).get("broken")
-    assert "broken/competition.yaml" in caught.value.message
+    assert "broken/competition.yaml" in text(caught.value.message)
     for word in words:
-        assert word in caught.value.message
+        assert word in text(caught.value.message)
 
 
 def test_a_broken_competition_does_not_hide_the_others(
@@ -125,7 +126,7 @@ def test_a_broken_competition_does_not_hide_the_others(
     competitions, problems = Competitions(root).list()
     assert [competition.id for competition in competitions] == ["good"]
     assert len(problems) == 1
-    assert "broken/competition.yaml" in problems[0]
+    assert "broken/competition.yaml" in text(problems)
 
 
 def test_missing_files_are_problems_but_the_notebook_can_still_run(
@@ -135,8 +136,8 @@ def test_missing_files_are_problems_but_the_notebook_can_still_run(
     (root / "tiny" / "prepared" / "private" / "answers.csv").unlink()
     competitions, problems = Competitions(root).list()
     assert [competition.id for competition in competitions] == ["tiny"]
-    assert any("answers.csv" in problem for problem in problems)
-    assert any("sample_submission.csv" in problem for problem in problems)
+    assert "answers.csv" in text(problems)
+    assert "sample_submission.csv" in text(problems)
 
 
 def test_a_competition_without_public_data_is_a_problem(root: Path) -> None:
@@ -144,13 +145,13 @@ def test_a_competition_without_public_data_is_a_problem(root: Path) -> None:
     (root / "empty" / "competition.yaml").write_text(MINIMAL)
     competitions, problems = Competitions(root).list()
     assert not competitions
-    assert "prepared/public" in problems[0]
+    assert "prepared/public" in text(problems)
 
 
 def test_a_data_root_that_is_not_there_is_a_problem_not_an_error(tmp_path: Path) -> None:
     competitions, problems = Competitions(tmp_path / "nowhere").list()
     assert not competitions
-    assert "does not exist" in problems[0]
+    assert "does not exist" in text(problems)
 
 
 def test_an_unknown_competition_gets_near_names(

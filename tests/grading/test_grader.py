@@ -12,6 +12,7 @@ from mle_modernizer_server.domain.execution import CsvFile
 from mle_modernizer_server.domain.grade import Grade, OutputStatus
 from mle_modernizer_server.grading.distance import with_deviation
 from mle_modernizer_server.grading.grader import grade_csv, grade_run
+from mle_modernizer_server.words import text
 from tests.grading.conftest import MakeCompetition
 
 ANSWERS = "id,y\n1,1\n2,2\n3,3\n"
@@ -52,7 +53,7 @@ def test_a_submission_is_graded_beside_the_baseline(
     assert result.deviation == pytest.approx(0.05 / 1.05)
     assert result.within_threshold
     assert result.better_than_target
-    assert result.reason == ""
+    assert text(result.reason) == ""
 
 
 def test_without_a_target_there_is_a_score_and_no_deviation(
@@ -67,14 +68,14 @@ def test_no_csv_is_said_and_the_baseline_stays(
 ) -> None:
     result = grade(working, root, competition, {})
     assert result.output_status is OutputStatus.WITHOUT_CSV
-    assert "wrote no CSV" in result.reason
+    assert "wrote no CSV" in text(result.reason)
     assert result.baseline == 2.0
 
 
 def test_without_a_competition_nothing_is_graded(working: Path, root: Path) -> None:
     with_csv = grade(working, root, None, {"submission.csv": PERFECT})
     assert with_csv.output_status is OutputStatus.WITH_CSV
-    assert "no competition" in with_csv.reason
+    assert "no competition" in text(with_csv.reason)
     assert with_csv.score is None
     assert grade(working, root, None, {}).output_status is OutputStatus.WITHOUT_CSV
 
@@ -98,7 +99,7 @@ def test_of_several_csvs_the_one_that_is_the_submission_is_graded(
     assert result.submission == chosen
     assert {candidate.path for candidate in result.candidates} == set(contents)
     for candidate in result.candidates:
-        assert candidate.valid == (candidate.score is not None) == (candidate.reason == "")
+        assert candidate.valid == (candidate.score is not None) == (text(candidate.reason) == "")
 
 
 def test_invalid_ones_only_give_the_reason_of_the_nearest(
@@ -107,8 +108,8 @@ def test_invalid_ones_only_give_the_reason_of_the_nearest(
     contents = {"submission.csv": "a,b\n1,2\n", "second.csv": "id,y\n1,1\n2,oops\n3,3\n"}
     result = grade(working, root, competition, contents)
     assert result.output_status is OutputStatus.INVALID_CSV
-    assert result.reason.startswith("second.csv: ")
-    assert "'oops'" in result.reason
+    assert text(result.reason).startswith("second.csv: ")
+    assert "'oops'" in text(result.reason)
     assert result.score is None
 
 
@@ -125,7 +126,7 @@ def test_what_is_no_file_any_more_is_an_invalid_candidate(
     result = grade_run(working, found, competition, root, target=None, threshold=0.1)
     assert result.output_status is OutputStatus.INVALID_CSV
     assert not any(candidate.valid for candidate in result.candidates)
-    assert "symbolic link" in result.reason
+    assert "symbolic link" in text(result.reason)
 
 
 def test_a_csv_over_the_size_bound_is_refused(
@@ -136,7 +137,7 @@ def test_a_csv_over_the_size_bound_is_refused(
         working / "submission.csv", competition, root, most_bytes=10
     ).candidates
     assert not candidate.valid
-    assert "larger than 10 bytes" in candidate.reason
+    assert "larger than 10 bytes" in text(candidate.reason)
 
 
 def test_a_thousand_rows_too_many_are_counted_and_no_further(
@@ -145,7 +146,7 @@ def test_a_thousand_rows_too_many_are_counted_and_no_further(
     rows = "".join(f"{number},0\n" for number in range(5000))
     (working / "a.csv").write_text("id,y\n" + rows)
     (candidate,) = grade_csv(working / "a.csv", competition, root).candidates
-    assert candidate.reason == "It has more than 1,003 rows; 3 are expected."
+    assert text(candidate.reason) == "It has more than 1,003 rows; 3 are expected."
 
 
 def test_broken_answers_are_the_competitions_fault(
@@ -155,10 +156,10 @@ def test_broken_answers_are_the_competitions_fault(
     answers.write_text("id,z\n1,1\n")
     result = grade(working, root, competition, {"submission.csv": PERFECT})
     assert result.output_status is OutputStatus.WITH_CSV
-    assert "answers of tiny cannot be used" in result.reason
+    assert "answers of tiny cannot be used" in text(result.reason)
     answers.unlink()
     result = grade(working, root, competition, {"submission.csv": PERFECT})
-    assert "prepared/private/answers.csv" in result.reason
+    assert "prepared/private/answers.csv" in text(result.reason)
     assert grade_csv(working / "submission.csv", competition, root).score is None
 
 
@@ -175,7 +176,7 @@ def test_a_tolerated_oddity_is_noted_with_the_candidate(
 ) -> None:
     content = ",id,y\n0,1,1\n1,2,2\n2,3,3\n"
     result = grade(working, root, competition, {"submission.csv": content})
-    assert "index column" in result.candidates[0].note
+    assert "index column" in text(result.candidates[0].note)
 
 
 @pytest.mark.parametrize(

@@ -9,11 +9,12 @@ from pathlib import Path
 import pytest
 
 from mle_modernizer_server.domain.competition import Competition
-from mle_modernizer_server.grading.assessment import Result, score_submission
+from mle_modernizer_server.grading.child import Result, score_submission
 from mle_modernizer_server.grading.csv_table import read_table
 from mle_modernizer_server.grading.description import read_description
 from mle_modernizer_server.grading.refusal import InvalidSubmission
 from mle_modernizer_server.grading.validation import answers_columns, submission_columns
+from mle_modernizer_server.words import text
 
 
 def known(slug: str, tmp_path: Path) -> Competition:
@@ -40,7 +41,7 @@ def test_nomad_takes_the_rows_as_they_stand_and_the_score_by_id_is_offered(tmp_p
     )
     assert result.score == pytest.approx(math.log(2))
     assert result.traps[0].corrected == 0.0
-    assert "does not look at the ids" in result.traps[0].what
+    assert "does not look at the ids" in text(result.traps[0].what)
 
 
 def test_hard_probabilities_cost_more_than_they_did_on_kaggle(tmp_path: Path) -> None:

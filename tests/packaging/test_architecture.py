@@ -17,6 +17,7 @@ NAME = PACKAGE.name
 MAY_IMPORT: dict[str, tuple[str, ...]] = {
     "_version": (),
     "domain": (),
+    "words": ("domain",),
     "environments": ("domain",),
     "execution": ("domain",),
     "grading": ("domain",),
@@ -27,15 +28,17 @@ MAY_IMPORT: dict[str, tuple[str, ...]] = {
         "fixing.rules.engine",  # names, scopes and rewriting of code
         "fixing.rules.types",
     ),
-    "fixing": ("domain",),
+    "fixing": ("domain", "words"),  # a model is told in words
     "papers": ("domain",),
     "reproducing": ("domain", "papers", "fixing.integrity", "fixing.cell_syntax"),
     "workflow": (
-        *("domain", "environments", "execution", "grading", "diagnosis", "fixing", "improving"),
+        *("domain", "words", "environments", "execution"),
+        *("grading", "diagnosis", "fixing", "improving"),
         *("papers", "reproducing"),
     ),
     "batch": (
         "domain",
+        "words",
         "workflow.service",
         "wiring",
         "execution.notebook_file",
@@ -45,9 +48,10 @@ MAY_IMPORT: dict[str, tuple[str, ...]] = {
         "fixing.llm.settings",
         "_version",
     ),
-    "web": ("domain", "workflow.service", "_version"),
+    "web": ("domain", "words", "workflow.service", "_version"),
     "cli": (
         "domain",
+        "words",
         "batch",
         "workflow.service",
         "workflow.environments",  # the commands on environments know no session

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
+from tests.values import worded
 from tests.web.conftest import SUBMIT, Fetch, code_notebook
 from tests.web.test_sessions import created, digest, run
 
@@ -77,7 +78,7 @@ async def test_a_fix_is_proposed_reviewed_and_run(api: Fetch, at_rest: Any) -> N
     path = ("sessions", session["id"], "reviews", review["proposal"]["id"], "decisions")
     status, session, _ = await api(*path, method="POST", body=body)
     assert (status, session["phase"], session["fixes"]) == (200, "ready", 1)
-    assert session["message"] == "Run the notebook to see what is left."
+    assert worded(session["message"]) == "Run the notebook to see what is left."
 
     await run(api, session, edit["new_source"], SUBMIT)
     session = await at_rest(session["id"])
@@ -107,4 +108,6 @@ async def test_where_nothing_is_known_to_break_that_is_said(api: Fetch, at_rest:
     await propose(api, session, SUBMIT)
     session = await at_rest(session["id"])
     assert session["phase"] == "ready"
-    assert session["message"].startswith("No rule has anything to mend before the first run.")
+    assert worded(session["message"]).startswith(
+        "No rule has anything to fix before the first run."
+    )

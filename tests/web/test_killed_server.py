@@ -22,6 +22,7 @@ import pytest
 from mle_modernizer_server.execution.sandboxes.docker.isolation import LABEL, OWNER
 from mle_modernizer_server.execution.sandboxes.docker.sandbox import Docker
 from tests.engine import IMAGE, docker_with
+from tests.values import worded
 from tests.web.conftest import code_notebook
 
 
@@ -138,7 +139,7 @@ def test_the_next_server_clears_up_and_says_what_happened(
     with serving(home, data_root) as second:
         told = second.ask(address)
         assert told["phase"] == "interrupted"
-        assert "went down" in told["message"] and "removed" in told["message"]
+        assert "went down" in worded(told["message"]) and "removed" in worded(told["message"])
         until(lambda: owned_by(box, first.process.pid) == [])
         for identity in others:
             assert box.engine.api.inspect_container(identity)["State"]["Running"]

@@ -7,6 +7,7 @@ from typing import Any
 
 import pytest
 
+from tests.values import worded
 from tests.web.conftest import Fetch, code_notebook
 
 
@@ -38,7 +39,7 @@ def said(request: pytest.FixtureRequest, database: Path, jp_server_config: Any) 
 async def test_what_fails_at_the_start_is_said_and_the_rest_works(said: str, api: Fetch) -> None:
     status, info, _ = await api("info")
     assert status == 200
-    assert [problem for problem in info["problems"] if problem.startswith(said)]
+    assert [problem for problem in info["problems"] if worded([problem]).startswith(said)]
     body = {"path": "a.ipynb", "notebook": code_notebook("x = 1")}
     status, session, _ = await api("sessions", method="POST", body=body)
     assert status == 201

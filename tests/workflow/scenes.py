@@ -15,6 +15,7 @@ from mle_modernizer_server.domain.session import Session, SessionSettings
 from mle_modernizer_server.execution.sandboxes.docker.settings import Settings
 from mle_modernizer_server.fixing.llm.settings import LlmSettings
 from mle_modernizer_server.wiring import build_services
+from mle_modernizer_server.words import text
 from mle_modernizer_server.workflow.log.event_log import EventLog
 from mle_modernizer_server.workflow.log.events import WaitEnded
 from mle_modernizer_server.workflow.log.store import Store
@@ -87,4 +88,4 @@ def kinds(session: Session) -> list[tuple[str, str]]:
 
 def reasons(work: Modernizer, session_id: str) -> list[str]:
     entries = work.log.store.entries(session_id, since=0)
-    return [entry.event.reason for entry in entries if isinstance(entry.event, WaitEnded)]
+    return [text(entry.event.reason) for entry in entries if isinstance(entry.event, WaitEnded)]

@@ -26,6 +26,7 @@ from mle_modernizer_server.domain.session import (
 from mle_modernizer_server.fixing.llm.prices import Price
 from mle_modernizer_server.fixing.llm.settings import LlmSettings
 from mle_modernizer_server.wiring import build_services
+from mle_modernizer_server.words import text
 from mle_modernizer_server.workflow.fix.propose import SEND_BACK
 from mle_modernizer_server.workflow.log.event_log import EventLog
 from mle_modernizer_server.workflow.log.store import Store
@@ -121,8 +122,8 @@ def test_a_lazy_model_is_told_once_looks_at_the_cell_and_then_it_is_over(play: P
     lazy = replace("^marks = ", "# now it works\nmarks = ids.shuffle_by_magic()", "a comment")
     session, server, _ = play([lazy] * 9)
     assert (session.phase, session.verdict) == (Phase.FINISHED, Verdict.NO_PROGRESS)
-    assert "tried before and did not help" in session.message
-    assert "It still stops first in cell 2: AttributeError" in session.message
+    assert "tried before and did not help" in text(session.message)
+    assert "It still stops first in cell 2: AttributeError" in text(session.message)
     assert len(session.iterations) == 2, "the same patch is not run again"
     assert session.best == 1, "of equals the one with fewer changes"
     assert "fails with the same errors" in server.requests[1].prompt
@@ -151,7 +152,7 @@ def test_fixes_that_bring_nothing_end_after_as_many_as_patience_allows(play: Pla
     lazy = [replace("^marks = ", f"# {n}\nmarks = ids.shuffle_by_magic()") for n in range(9)]
     session, server, _ = play(lazy, patience=2)
     assert session.verdict is Verdict.NO_PROGRESS
-    assert "The last 2 fixes brought nothing" in session.message
+    assert "The last 2 fixes brought nothing" in text(session.message)
     assert len(server.requests) == 3, "one, then two more after the scope was changed"
 
 
@@ -191,7 +192,7 @@ def test_a_score_that_does_not_move_is_said_so(play: Play) -> None:
     replies = [replace("^ids = open", f"{LOAD}\nids = sorted(ids)[:]  # {n}") for n in range(9)]
     session, server, _ = play(replies, (LOAD, "marks = list(ids)", WRONG), patience=1)
     assert session.verdict is Verdict.BELOW_TARGET
-    assert "did not move the score at all" in session.message
+    assert "did not move the score at all" in text(session.message)
     assert len(server.requests) == 2
 
 
@@ -199,8 +200,7 @@ def test_a_change_of_the_experiment_is_sent_back_and_an_honest_fix_taken(play: P
     bold = replace("^seed = 1", SPLIT.replace("seed = 1", "seed = 7") + "\nmarks = 1")
     session, server, _ = play([bold, RIGHT], (LOAD, SPLIT, BROKEN, SUBMIT))
     assert session.verdict is Verdict.REPRODUCED
-    text = server.requests[1].prompt
-    assert SEND_BACK in text
+    assert text(SEND_BACK) in server.requests[1].prompt
     assert session.usage.calls == 2
     assert all(
         edit.meaning is not Meaning.EXPERIMENT
@@ -219,7 +219,7 @@ BOLD = Answer(
 def test_a_change_of_the_experiment_that_is_insisted_on_waits_for_a_yes(play: Play) -> None:
     session, _, work = play([BOLD] * 2, (LOAD, SPLIT, BROKEN, SUBMIT))
     assert (session.phase, session.verdict) == (Phase.REVIEWING, Verdict.AWAITS_YES)
-    assert "waits for your yes" in session.message
+    assert "waits for your yes" in text(session.message)
     assert len(session.iterations) == 1, "it was not run"
     review = session.iterations[0].reviews[-1]
     meanings = {edit.cell_id: edit.meaning for edit in review.proposal.edits}
@@ -232,7 +232,7 @@ def test_a_change_of_the_experiment_that_is_insisted_on_waits_for_a_yes(play: Pl
     assert refusal.value.code == "needs_yes" and refusal.value.cell_id == "c1"
     agreed = {name: item.model_copy(update={"confirmed": True}) for name, item in accepted.items()}
     session = work.decide(session.id, review.proposal.id, agreed, hashes)
-    assert session.phase is Phase.READY and "Run the notebook again" in session.message
+    assert session.phase is Phase.READY and "Run the notebook again" in text(session.message)
 
 
 def test_a_change_of_the_experiment_that_is_allowed_is_carried_out(play: Play) -> None:
@@ -261,7 +261,7 @@ def test_a_budget_that_is_spent_ends_the_work_and_says_which(
     price = Price(input=1.0, cached_input=0.1, output=10.0)
     session, _, _ = play(LAZY, price=price, **bound)
     assert (session.phase, session.verdict) == (Phase.FINISHED, Verdict.BUDGET_SPENT)
-    assert words in session.message and "--max-" in session.message
+    assert words in text(session.message) and "--max-" in text(session.message)
     assert len(session.iterations) == runs
 
 
@@ -310,9 +310,9 @@ def test_a_cancel_ends_all_alternatives(play: Play, tmp_path: Path) -> None:
             running: set[str] = set()
 
             def listen(session: Session, event: object) -> None:
-                text = "" if session.progress is None else session.progress.message
-                if "Running cell 2" in text and text.startswith("Alternative"):
-                    running.add(text.partition(":")[0])
+                shown = "" if session.progress is None else text(session.progress.message)
+                if "Running cell 2" in shown and shown.startswith("Alternative"):
+                    running.add(shown.partition(":")[0])
                 if len(running) == 2:
                     both.set()
 

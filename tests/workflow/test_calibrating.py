@@ -16,6 +16,7 @@ from mle_modernizer_server.domain.proposal import FixerName
 from mle_modernizer_server.domain.session import Mode, Phase, Session, Verdict
 from mle_modernizer_server.fixing.llm.settings import LlmSettings
 from mle_modernizer_server.wiring import build_services
+from mle_modernizer_server.words import text
 from mle_modernizer_server.workflow.log.event_log import EventLog
 from mle_modernizer_server.workflow.log.store import Store
 from mle_modernizer_server.workflow.report.report import report_markdown
@@ -82,14 +83,16 @@ def test_the_default_that_moved_the_score_is_told_from_one_that_did_not(tmp_path
     assert cause.moved and cause.nearer and cause.within_threshold
     assert cause.changes[0].name == "sklearn 0.22" and cause.changes[0].link.startswith("https://")
     assert found.left_out == ("sklearn-pin-svm-gamma",)
-    assert "n_estimators=10 is written out." in found.message
-    assert found.message.endswith("That moved the score from 0.7391 to 1.6391: this is the cause.")
-    assert session.message == found.message
+    assert "n_estimators=10 is written out." in text(found.message)
+    assert text(found.message).endswith(
+        "That moved the score from 0.7391 to 1.6391: this is the cause."
+    )
+    assert text(session.message) == text(found.message)
     # It measures: no iteration, no proposal, no other phase.
     assert len(session.iterations) == 1 and not session.all_reviews
     assert session.phase is Phase.FINISHED
-    text = report_markdown(session, modernizer(tmp_path).log.store)
-    assert "## Cause of the distance (run 1)" in text and "this is the cause" in text
+    sent = report_markdown(session, modernizer(tmp_path).log.store)
+    assert "## Cause of the distance (run 1)" in sent and "this is the cause" in sent
 
 
 def test_auto_mode_proposes_the_cause_and_leaves_out_what_moves_nothing(tmp_path: Path) -> None:
@@ -118,7 +121,7 @@ def test_the_model_comes_last_and_learns_what_was_tried_but_no_digits(
     session = worked(tmp_path, notebook, printed(1.6, mode=Mode.AUTO), auto(notebook), work=work)
     found = the_search(session)
     assert found.causes == () and len(found.left_out) == 2
-    assert found.message.startswith("All 2 old behaviours restored, the score does not move")
+    assert text(found.message).startswith("All 2 old behaviours restored, the score does not move")
     assert session.noise is not None and session.noise.answer is NoiseAnswer.STEADY
     assert session.verdict is Verdict.BELOW_TARGET and not session.all_reviews
     (request,) = model.requests
@@ -140,9 +143,9 @@ def test_a_score_within_the_noise_gets_no_fix_and_no_model_is_asked(
     settings = printed(0.99, mode=Mode.AUTO, noise_runs=3)
     session = worked(tmp_path, notebook, settings, auto(notebook), work=work)
     assert session.verdict is Verdict.WITHIN_NOISE and session.phase is Phase.FINISHED
-    assert session.message.startswith("Within noise: ")
+    assert text(session.message).startswith("Within noise: ")
     assert model.requests == [] and len(session.iterations) == 1
-    assert the_search(session).message.startswith("No default and no behaviour")
+    assert text(the_search(session).message).startswith("No default and no behaviour")
 
 
 def test_a_score_better_than_the_band_is_left_as_it_is(tmp_path: Path) -> None:
@@ -174,7 +177,7 @@ def test_long_runs_are_not_repeated_unasked_and_never_means_never(
         assert (session.noise is not None) is told
         if session.noise is not None:
             assert session.noise.runs == () and session.noise.answer is NoiseAnswer.OPEN
-            assert "was not measured: a run takes" in session.noise.message
+            assert "was not measured: a run takes" in text(session.noise.message)
     settings = printed(0.9, mode=Mode.AUTO, measure_noise=NoiseWish.ALWAYS, fixers=fixers)
     session = worked(tmp_path / "always", notebook, settings, auto(notebook))
     assert session.noise is not None and session.noise.answer is NoiseAnswer.STEADY
@@ -194,7 +197,7 @@ def test_a_cancelled_search_says_so_and_keeps_what_was_tried(tmp_path: Path) -> 
             await asyncio.sleep(0.02)
         session = await work.cancel(name)
         found = the_search(session)
-        assert found.message == "Cancelled before a cause was found." and found.tried
+        assert text(found.message) == "Cancelled before a cause was found." and found.tried
         assert (session.phase, session.verdict) == (before.phase, before.verdict)
         await work.close()
 

@@ -8,6 +8,7 @@ from pathlib import Path
 from mle_modernizer_server.domain.noise import NoiseWish
 from mle_modernizer_server.domain.proposal import FixerName
 from mle_modernizer_server.domain.session import Mode, Phase, Session
+from mle_modernizer_server.words import text
 from mle_modernizer_server.workflow.service import Modernizer
 from tests import values
 from tests.workflow.repeating import printed
@@ -46,7 +47,7 @@ def test_the_fix_that_helped_is_put_up_for_review(tmp_path: Path) -> None:
     async def body(work: Modernizer) -> None:
         session = await cancelled(work, tmp_path, slow=3)  # the third is an experiment's
         assert session.phase is Phase.REVIEWING and session.verdict is None
-        assert session.message.startswith("Cancelled.")
+        assert text(session.message).startswith("Cancelled.")
         review = session.iterations[-1].reviews[-1]
         assert review.final and review.open
         assert [edit.cell_id for edit in review.proposal.edits] == ["c0"]

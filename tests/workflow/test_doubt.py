@@ -12,6 +12,7 @@ from mle_modernizer_server.domain.proposal import FixerName
 from mle_modernizer_server.domain.session import Iteration, Mode, Session, SessionSettings, Verdict
 from mle_modernizer_server.fixing.llm.settings import LlmSettings
 from mle_modernizer_server.wiring import build_services
+from mle_modernizer_server.words import text
 from mle_modernizer_server.workflow.log.event_log import EventLog
 from mle_modernizer_server.workflow.log.store import Store
 from mle_modernizer_server.workflow.service import Modernizer
@@ -66,7 +67,7 @@ def test_the_untouched_sample_is_never_a_success(tmp_path: Path, mode: Mode) -> 
     assert grade.doubt.in_band and not grade.within_threshold
     assert diagnosis.outcome is Outcome.ERROR_FREE_NON_REPRODUCIBLE
     assert session.verdict is Verdict.NOT_PROVEN
-    assert "sample_submission.csv, which was there before" in diagnosis.summary
+    assert "sample_submission.csv, which was there before" in text(diagnosis.summary)
 
 
 @pytest.mark.parametrize("mode", [Mode.STEP, Mode.AUTO])
@@ -88,7 +89,7 @@ def test_failing_cells_on_the_way_leave_a_result_unjudged(tmp_path: Path, mode: 
     assert (grade.doubt.cells, grade.doubt.in_band) == (("c2",), True)
     assert diagnosis.outcome is Outcome.ERROR_NON_REPRODUCIBLE
     assert diagnosis.fix_type is FixType.ERROR_REPAIR
-    assert "not judged yet, for it depends on 1 cell that failed" in diagnosis.summary
+    assert "Not judged yet, for it depends on 1 cell that failed" in text(diagnosis.summary)
     assert session.verdict not in (Verdict.REPRODUCED, Verdict.WITHIN_NOISE, Verdict.ABOVE_TARGET)
 
 
@@ -109,4 +110,4 @@ def test_a_perfect_score_gets_a_remark(tmp_path: Path) -> None:
     right = "sides = [int(float(row['X']) > 0) for row in test]"
     session = session_of(tmp_path, Mode.STEP, 1.0, LOAD, right, WRITE)
     assert session.verdict is Verdict.REPRODUCED
-    assert "a perfect score" in latest(session).require_diagnosis().summary
+    assert "a perfect score" in text(latest(session).require_diagnosis().summary)

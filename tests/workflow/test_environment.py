@@ -21,6 +21,7 @@ from mle_modernizer_server.domain.execution import CellError
 from mle_modernizer_server.domain.session import Iteration, Phase, RunKind, Session
 from mle_modernizer_server.environments.kept import KeptEnvironments
 from mle_modernizer_server.environments.uv import Indexes, Uv, pip_indexes
+from mle_modernizer_server.words import text
 from mle_modernizer_server.workflow.environments import NotebookEnvironments, NotebookPlace
 from mle_modernizer_server.workflow.run.environment import missing_modules
 from mle_modernizer_server.workflow.service import Modernizer
@@ -159,7 +160,7 @@ def test_an_environment_that_is_not_there_is_said(tmp_path: Path, uv: Uv) -> Non
         session = session_in(work, tmp_path, "1", environment="no-such")
         session = await checked(work, session, "1")
         assert session.phase is Phase.FAILED
-        assert "There is no environment 'no-such'" in session.message
+        assert "There is no environment 'no-such'" in text(session.message)
         assert session.iterations == ()
 
     scene(body, work)

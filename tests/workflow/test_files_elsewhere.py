@@ -10,6 +10,7 @@ from mle_modernizer_server.domain.diagnosis import ErrorKind, FixScope
 from mle_modernizer_server.domain.execution import ExecutionStatus
 from mle_modernizer_server.domain.proposal import Meaning
 from mle_modernizer_server.domain.session import Mode, Session
+from mle_modernizer_server.words import text
 from mle_modernizer_server.workflow.service import Ahead, Modernizer
 from tests import values
 from tests.workflow.scenes import modernizer, scene, settings
@@ -68,7 +69,7 @@ def test_of_several_files_the_person_chooses(tmp_path: Path) -> None:
         session = await modernized(work, folder, source)
         [finding] = session.lost_files
         assert finding.candidates == ("data/train.csv", "old/train.csv")
-        assert "choose one" in session.message
+        assert "choose one" in text(session.message)
         chosen = {"train.csv": "old/train.csv"}
         session = await modernized(work, folder, source, file_choices=chosen)
         findings = session.iterations[-1].require_diagnosis().findings

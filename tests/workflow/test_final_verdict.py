@@ -27,6 +27,7 @@ from mle_modernizer_server.domain.verification import (
     VerificationKind,
 )
 from mle_modernizer_server.grading.distance import with_deviation
+from mle_modernizer_server.words import text
 from mle_modernizer_server.workflow.fix.propose import attempts
 from mle_modernizer_server.workflow.study.verification import verdict_after_verifying
 from mle_modernizer_server.workflow.verdict.final_verdict import ADVICE, Repeats, final_verdict
@@ -271,11 +272,11 @@ def test_a_fixer_is_told_what_each_alternative_led_to() -> None:
     first = run(None, ATTRIBUTE).model_copy(update={"reviews": (tried("p"), tried("q"))})
     one = run(None, ATTRIBUTE, number=2, origin=Origin(proposal="p", number=1, of=2))
     two = run(graded(0.9), number=3, origin=Origin(proposal="q", number=2, of=2))
-    told = {item.plan[0]: item.result for item in attempts(session(first, one, two))}
+    told = {item.plan[0]: text(item.result) for item in attempts(session(first, one, two))}
     assert told == {"p": "error-non-reproducible", "q": "error-free-reproducible"}
     # a fix that was not run to its end
     left = attempts(session(first, two))[0]
-    assert (left.plan, left.result) == (("p",), "It was not run to its end.")
+    assert (left.plan, text(left.result)) == (("p",), "It was not run to its end.")
 
 
 def test_of_equals_the_fewest_changes_win_but_not_over_who_came_further() -> None:
@@ -339,5 +340,5 @@ def test_budgets(budget: Budget, spending: Spending, bound: Bound | None) -> Non
 def test_a_program_that_is_not_installed_is_no_data_file(ename: str, evalue: str) -> None:
     seen = run(None, failing(ename, evalue))
     assert final_verdict(session(seen), stopped=NO_FIX) is Verdict.CANNOT_RUN
-    assert external_data(seen, "titanic") == ""
-    assert "The program `dot` is not installed" in no_way_to_run(seen)
+    assert external_data(seen, "titanic") == ()
+    assert "The program `dot` is not installed" in text(no_way_to_run(seen))

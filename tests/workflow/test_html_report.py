@@ -11,6 +11,7 @@ import pytest
 from mle_modernizer_server.domain.diagnosis import ErrorKind, Finding, Outcome
 from mle_modernizer_server.domain.execution import CellError, CellStatus
 from mle_modernizer_server.domain.finish import CellOutputs, RunOutputs
+from mle_modernizer_server.domain.message import verbatim
 from mle_modernizer_server.domain.notebook import notebook_hash
 from mle_modernizer_server.domain.session import SessionSettings
 from mle_modernizer_server.workflow.log import events
@@ -53,7 +54,7 @@ def attacked_report() -> tuple[str, Tags]:
         cell_id="c0", index=0, ename=ATTACK, evalue=ATTACK, traceback=(ATTACK,), raised=True
     )
     execution = values.execution(CellStatus.ERROR).model_copy(
-        update={"sandbox": ATTACK, "remarks": (ATTACK,)}
+        update={"sandbox": ATTACK, "remarks": verbatim(ATTACK)}
     )
     log.write(session.id, events.Executed(execution=execution))
     finding = Finding(

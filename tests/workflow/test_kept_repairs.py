@@ -11,6 +11,7 @@ from mle_modernizer_server.domain.errors import FixerFailed
 from mle_modernizer_server.domain.execution import Ending
 from mle_modernizer_server.domain.proposal import FixerName, Meaning
 from mle_modernizer_server.domain.session import Mode, Phase, Session, Verdict
+from mle_modernizer_server.words import text
 from mle_modernizer_server.workflow.modes import auto
 from mle_modernizer_server.workflow.service import Modernizer
 from tests import values
@@ -44,8 +45,8 @@ def test_a_repaired_notebook_that_needs_longer_is_offered_and_says_so(tmp_path: 
         ]
         assert (session.phase, session.verdict) == (Phase.REVIEWING, Verdict.NEEDS_TIME)
         assert session.best == 2 and edited(session) == ["c0"]
-        assert "works and needs longer than 8 s. Run it with 10 minutes" in session.message
-        assert "--time-limit 600" in session.message
+        assert "works and needs longer than 8 s. Run it with 10 minutes" in text(session.message)
+        assert "--time-limit 600" in text(session.message)
 
     scene(body, modernizer(tmp_path))
 
@@ -54,7 +55,7 @@ def test_step_mode_says_that_a_notebook_only_needs_longer(tmp_path: Path) -> Non
     async def body(work: Modernizer) -> None:
         session = await ended(work, "rows = 1", TRAINS, mode=Mode.STEP, time_limit=5)
         assert (session.phase, session.verdict) == (Phase.FINISHED, Verdict.NEEDS_TIME)
-        assert "No cell failed: it works and needs longer than 5 s." in session.message
+        assert "No cell failed: it works and needs longer than 5 s." in text(session.message)
 
     scene(body, modernizer(tmp_path))
 
@@ -100,7 +101,7 @@ def test_what_was_repaired_is_offered_where_something_breaks_down(
     async def body(work: Modernizer) -> None:
         session = await ended(work, OLD, "0.5")
         assert session.phase is Phase.REVIEWING
-        assert session.message.startswith("The model's server is gone. Review the changes")
+        assert text(session.message).startswith("The model's server is gone. Review the changes")
         assert edited(session) == ["c0"]
 
     scene(body, modernizer(tmp_path))

@@ -13,6 +13,7 @@ from mle_modernizer_server.domain.notebook import Cell, CellType, Notebook, note
 from mle_modernizer_server.domain.session import Session, SessionSettings
 from mle_modernizer_server.fixing.llm.settings import LlmSettings
 from mle_modernizer_server.wiring import build_services
+from mle_modernizer_server.words import text
 from mle_modernizer_server.workflow.fix.listening import PlanNotes
 from mle_modernizer_server.workflow.log import events
 from mle_modernizer_server.workflow.log.event_log import EventLog
@@ -31,7 +32,7 @@ class Listener:
 
     def __call__(self, session: Session, event: Event) -> None:
         if isinstance(event, events.Progressed):
-            self.noted.append((time.monotonic(), event.message))
+            self.noted.append((time.monotonic(), text(event.message)))
 
 
 def notes_of(listener: Listener) -> PlanNotes:

@@ -13,6 +13,7 @@ from mle_modernizer_server.domain.errors import StoreUnusable
 from mle_modernizer_server.domain.execution import ExecutionStatus
 from mle_modernizer_server.domain.grade import Grade, OutputStatus
 from mle_modernizer_server.domain.session import Phase, Session
+from mle_modernizer_server.words import text
 from mle_modernizer_server.workflow.log import events
 from mle_modernizer_server.workflow.log.event_log import EventLog
 from mle_modernizer_server.workflow.log.owner import Owner, this_process
@@ -54,7 +55,7 @@ def test_steps_of_work_reach_the_file_in_order_and_at_rest_all_are_there(tmp_pat
     other = Store(tmp_path / "s.db")
     assert other.get(session.id) == rested
     messages = [
-        entry.event.message
+        text(entry.event.message)
         for entry in other.entries(session.id, since=3)
         if isinstance(entry.event, events.Progressed)
     ]
@@ -70,7 +71,7 @@ def test_what_another_process_writes_meanwhile_is_kept_and_seen(tmp_path: Path) 
     stepped(first, session, 2)  # has the number that the other process took
     first.flush()
     after = stepped(first, session, 3)
-    assert after.unrehearsed == "theirs"
+    assert text(after.unrehearsed) == "theirs"
     first.append(session.id, events.Rested(phase=Phase.READY, message="over"))
     assert first.get(session.id) == Store(tmp_path / "s.db").get(session.id)
     kinds = [entry.event.kind for entry in second.entries(session.id, since=3)]

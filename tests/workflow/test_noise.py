@@ -15,6 +15,7 @@ from mle_modernizer_server.domain.errors import Conflict
 from mle_modernizer_server.domain.noise import Noise, NoiseAnswer
 from mle_modernizer_server.domain.notebook import Notebook
 from mle_modernizer_server.domain.session import Phase, Session, Verdict
+from mle_modernizer_server.words import text
 from mle_modernizer_server.workflow.report.report import report_markdown
 from mle_modernizer_server.workflow.service import Modernizer
 from tests import values
@@ -55,7 +56,7 @@ def test_scores_that_vary_by_themselves_explain_a_target_among_them(tmp_path: Pa
     assert said.low == pytest.approx(mean - half) and said.high == pytest.approx(mean + half)
     assert said.multiple == pytest.approx((1.0 - mean) / s)
     assert session.verdict is Verdict.WITHIN_NOISE and session.phase is Phase.FINISHED
-    assert session.message.startswith("Within noise: ") and len(session.iterations) == 1
+    assert text(session.message).startswith("Within noise: ") and len(session.iterations) == 1
 
 
 def test_seeds_get_other_values_in_copies_that_nobody_sees(tmp_path: Path) -> None:
@@ -77,14 +78,14 @@ def test_seeds_get_other_values_in_copies_that_nobody_sees(tmp_path: Path) -> No
     assert said.spread is not None and said.spread.count == 4, "the repeat is no new score"
     assert said.answer is NoiseAnswer.BEYOND and session.verdict is None
     assert said.multiple is not None and said.multiple > 5
-    assert "times the notebook's own spread" in said.message
+    assert "times the notebook's own spread" in text(said.message)
     # No notebook but the user's is kept, and nothing is proposed.
     with sqlite3.connect(tmp_path / "s.db") as database:
         kept = database.execute("SELECT notebook FROM notebooks").fetchall()
     assert [Notebook.model_validate_json(row[0]) for row in kept] == [SEEDED]
     assert not session.all_reviews
-    text = report_markdown(session, modernizer(tmp_path).log.store)
-    assert "## Noise" in text and "| others |" in text
+    sent = report_markdown(session, modernizer(tmp_path).log.store)
+    assert "## Noise" in sent and "| others |" in sent
 
 
 def test_a_score_that_never_moves_is_not_random(tmp_path: Path) -> None:
@@ -99,7 +100,7 @@ def test_a_score_that_never_moves_is_not_random(tmp_path: Path) -> None:
     said = noise_of(session)
     assert said.answer is NoiseAnswer.STEADY and said.asked == 5
     assert [run.reseeded for run in said.runs] == [False, True, True], "it ends early"
-    assert "randomness is not the cause" in said.message
+    assert "randomness is not the cause" in text(said.message)
     assert session.verdict is None
 
 
@@ -113,7 +114,7 @@ def test_a_failing_run_tells_nothing(tmp_path: Path) -> None:
         lambda work, name: work.start_noise(name),
     )
     said = noise_of(session)
-    assert said.answer is NoiseAnswer.OPEN and "run 2 has no score" in said.message
+    assert said.answer is NoiseAnswer.OPEN and "run 2 has no score" in text(said.message)
 
 
 def test_it_needs_a_score_and_a_target(tmp_path: Path) -> None:
@@ -128,8 +129,9 @@ def test_it_needs_a_score_and_a_target(tmp_path: Path) -> None:
                 only_run(notebook),
                 lambda work, name: work.start_noise(name),
             )
-    with pytest.raises(Conflict, match="run the notebook first"):
+    with pytest.raises(Conflict) as refusal:
         worked(tmp_path / "x", notebook, printed(0.9), lambda work, name: work.start_noise(name))
+    assert "run the notebook first" in text(refusal.value.message)
 
 
 def test_a_reproduced_notebook_stays_reproduced_and_a_cancel_keeps_what_is_done(
@@ -145,13 +147,13 @@ def test_a_reproduced_notebook_stays_reproduced_and_a_cancel_keeps_what_is_done(
         work.start_noise(name)
         while True:
             progress = work.log.session(name).progress
-            if progress and progress.message.startswith("Noise, run 2 of 5: running cell 2"):
+            if progress and text(progress.message).startswith("Noise, run 2 of 5: Running cell 2"):
                 break
             await asyncio.sleep(0.02)
         session = await work.cancel(name)
         said = noise_of(session)
         assert [run.score for run in said.runs] == [0.92]
-        assert said.message == "Cancelled after 1 of 5 runs."
+        assert text(said.message) == "Cancelled after 1 of 5 runs."
         assert (session.phase, session.verdict) == (Phase.FINISHED, Verdict.REPRODUCED)
         await work.close()
 

@@ -12,6 +12,7 @@ from mle_modernizer_server.domain.grade import ScoreKind
 from mle_modernizer_server.domain.own_time import OwnTimeEnd
 from mle_modernizer_server.domain.session import Phase, Session
 from mle_modernizer_server.environments.kept import KeptEnvironments
+from mle_modernizer_server.words import text
 from mle_modernizer_server.workflow.environments import NotebookEnvironments
 from mle_modernizer_server.workflow.service import Modernizer
 from tests import values
@@ -47,12 +48,12 @@ def test_the_score_of_its_own_time_becomes_the_target(work: Modernizer) -> None:
     async def body(work: Modernizer) -> None:
         session = await found(work, RIGHT)
         run = session.own_time
-        assert run is not None, session.message
+        assert run is not None, text(session.message)
         assert (run.end, run.score, run.score_kind) == (OwnTimeEnd.SCORE, 1.0, ScoreKind.GRADED)
         assert run.until is not None and run.until.year == 2023
         assert "(2023-" in run.libraries
         assert session.settings.target_score == 1.0
-        assert "the target now" in session.message
+        assert "the target now" in text(session.message)
         assert (session.phase, session.iterations) == (Phase.READY, ())
         environments = work.services.environments
         assert environments is not None
@@ -70,7 +71,7 @@ def test_the_score_of_its_own_time_becomes_the_target(work: Modernizer) -> None:
         session = await found(work, "import math\nmath.no_such_thing()")
         run = session.own_time
         assert run is not None and run.end is OwnTimeEnd.FAILED
-        assert "It stops first in cell 1: AttributeError" in session.message
+        assert "It stops first in cell 1: AttributeError" in text(session.message)
         assert session.settings.target_score is None
 
     scene(body, work)
@@ -80,6 +81,6 @@ def test_without_a_date_nothing_is_made(work: Modernizer) -> None:
     async def body(work: Modernizer) -> None:
         session = await found(work, "x = 1", era=None)
         assert session.phase is Phase.FAILED
-        assert "name a year" in session.message
+        assert "name a year" in text(session.message)
 
     scene(body, work)

@@ -12,6 +12,7 @@ from mle_modernizer_server.domain.proof import ProofCode, ProofKind, ProofOutcom
 from mle_modernizer_server.domain.session import Mode, Session, SessionSettings, Verdict
 from mle_modernizer_server.fixing.llm.settings import LlmSettings
 from mle_modernizer_server.wiring import build_services
+from mle_modernizer_server.words import text
 from mle_modernizer_server.workflow.log.event_log import EventLog
 from mle_modernizer_server.workflow.log.store import Store
 from mle_modernizer_server.workflow.service import Modernizer
@@ -128,7 +129,7 @@ def test_a_table_of_answers_is_found_out(tmp_path: Path, monkeypatch: pytest.Mon
     assert found[ProofKind.LABEL_SHUFFLE] is ProofCode.LABELS_UNUSED
     assert found[ProofKind.ROW_SHUFFLE] is ProofCode.FOLLOWS_IDS
     assert session.verdict is Verdict.NOT_PROVEN
-    assert "shuffled labels" in session.message
+    assert "shuffled labels" in text(session.message)
 
 
 def test_a_rule_by_hand_is_no_reproach_where_the_author_wrote_it(

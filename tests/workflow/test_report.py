@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from mle_modernizer_server.domain.execution import CellStatus, Ending
+from mle_modernizer_server.domain.message import verbatim
 from mle_modernizer_server.domain.notebook import notebook_hash
 from mle_modernizer_server.domain.session import SessionSettings
 from mle_modernizer_server.workflow.log import events
@@ -24,7 +25,7 @@ def test_the_report_names_the_sandbox_its_image_and_what_it_did_not_give() -> No
         update={
             "sandbox": "docker",
             "image": "kaggle/python:v1 (sha256:0123456789ab)",
-            "remarks": ("The machine has 2 processors.",),
+            "remarks": verbatim("The machine has 2 processors."),
         }
     )
     journal.write(session.id, events.RunStarted(notebook_hash=digest, message=""), notebook)

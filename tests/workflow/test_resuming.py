@@ -12,6 +12,7 @@ from mle_modernizer_server.domain.notebook import Notebook
 from mle_modernizer_server.domain.proposal import FixerName
 from mle_modernizer_server.domain.session import Mode, Phase, RunKind
 from mle_modernizer_server.fixing.llm.settings import LlmSettings
+from mle_modernizer_server.words import text
 from mle_modernizer_server.workflow.paused_runs import PausedRuns
 from mle_modernizer_server.workflow.service import Modernizer
 from tests import values
@@ -38,7 +39,7 @@ def test_the_run_goes_on_from_the_failing_cell_and_a_clean_run_decides(
             CellStatus.ERROR,
             CellStatus.NOT_RUN,
         ]
-        assert first.execution.message == "Stopped at cell 2, the first that failed."
+        assert text(first.execution.message) == "Stopped at cell 2, the first that failed."
         assert not first.whole
 
         session = await ran(work, session.id, cells[0], "x = 1\nx.bit_length()", cells[2])
@@ -80,8 +81,8 @@ def test_a_cell_that_had_changed_something_is_not_run_again_in_its_kernel(tmp_pa
         assert session.waiting is None
         execution = session.iterations[0].execution
         assert execution is not None and execution.ending is Ending.STOPPED
-        assert "had changed `numbers` before it failed" in execution.message
-        assert "the next run begins with the first cell" in execution.message
+        assert "had changed `numbers` before it failed" in text(execution.message)
+        assert "the next run begins with the first cell" in text(execution.message)
         session = await ran(work, session.id, UNSOUND[0], "numbers.append(1)", UNSOUND[2])
         assert kinds(session) == [("clean", "stopped"), ("clean", "completed")]
 
@@ -106,7 +107,7 @@ def test_what_changes_the_cells_before_begins_from_the_start_and_says_why(
         session = await ran(work, session.id, *fixed)
         latest = session.iterations[1]
         assert latest.kind is RunKind.CLEAN and latest.execution is not None
-        assert any(said in remark for remark in latest.execution.remarks)
+        assert said in text(latest.execution.remarks)
 
     scene(body, modernizer(tmp_path))
 
@@ -156,7 +157,9 @@ def test_a_clean_run_that_disagrees_says_so(tmp_path: Path) -> None:
         assert kinds(session)[1:] == [("resumed", "completed"), ("clean", "completed")]
         clean = session.iterations[-1]
         assert clean.diagnosis is not None
-        assert "came out otherwise (without errors, not reproducible)" in clean.diagnosis.summary
+        assert "came out otherwise (without errors, not reproducible)" in text(
+            clean.diagnosis.summary
+        )
         assert session.best == 3
 
     scene(body, modernizer(tmp_path))

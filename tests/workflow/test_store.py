@@ -21,6 +21,7 @@ from mle_modernizer_server.domain.session import (
     SessionSettings,
     Verdict,
 )
+from mle_modernizer_server.words import text
 from mle_modernizer_server.workflow.log import events
 from mle_modernizer_server.workflow.log.owner import this_process
 from mle_modernizer_server.workflow.log.store import Store
@@ -75,7 +76,7 @@ def test_a_session_cached_in_memory_sees_what_another_process_wrote(tmp_path: Pa
     first, second = Store(tmp_path / "s.db"), Store(tmp_path / "s.db")
     session = begun(first)
     second.append(session.id, events.Rested(phase=Phase.FINISHED, message="done"))
-    assert first.get(session.id).message == "done"
+    assert text(first.get(session.id).message) == "done"
     after = first.append(session.id, events.Rested(phase=Phase.READY, message="again"))
     assert after.seq == 3
     assert second.get(session.id) == after

@@ -13,6 +13,7 @@ from mle_modernizer_server.domain.errors import Conflict
 from mle_modernizer_server.domain.notebook import Notebook
 from mle_modernizer_server.domain.session import Phase, Session, Verdict
 from mle_modernizer_server.domain.verification import Answer, VerificationKind
+from mle_modernizer_server.words import text
 from mle_modernizer_server.workflow.report.report import report_json, report_markdown
 from mle_modernizer_server.workflow.service import Modernizer
 from tests.workflow.repeating import printed, scores_in_turn, worked
@@ -35,23 +36,23 @@ def test_a_deterministic_notebook_needs_three_runs_and_the_band_decides(tmp_path
     said = session.verification
     assert said is not None and said.answer is Answer.REPRODUCIBLE and said.done
     assert [item.score for item in said.runs] == [0.85] * 3
-    assert said.ended == "Ended after 3 of 10 runs: their scores are all the same."
-    assert said.p_value is None and "no test of its spread is defined" in said.message
+    assert text(said.ended) == "Ended after 3 of 10 runs: their scores are all the same."
+    assert said.p_value is None and "no test of its spread is defined" in text(said.message)
     assert said.deviation == pytest.approx(0.05 / 0.9) and said.runs_within == 3
     assert said.iteration == 1
     # They are no iterations, and the session is where it was.
     assert len(session.iterations) == 1
     assert (session.phase, session.verdict) == (Phase.FINISHED, Verdict.REPRODUCED)
-    assert session.message == said.message
+    assert text(session.message) == text(said.message)
 
 
 def test_noisy_scores_around_the_target_are_consistent_with_it(tmp_path: Path) -> None:
     scores = [0.88, 0.93, 0.90, 0.86, 0.92]
     session = worked(tmp_path, scores_in_turn(tmp_path, scores), printed(0.9), strict(5))
     said = session.verification
-    assert said is not None and said.answer is Answer.REPRODUCIBLE and not said.ended
+    assert said is not None and said.answer is Answer.REPRODUCIBLE and not text(said.ended)
     assert said.p_value == pytest.approx(stats.ttest_1samp(scores, 0.9).pvalue)
-    assert said.p_value >= 0.05 and "are consistent with the target" in said.message
+    assert said.p_value >= 0.05 and "are consistent with the target" in text(said.message)
     assert said.spread is not None
     assert said.spread.mean == pytest.approx(sum(scores) / 5)
     assert said.spread.deviation == pytest.approx(stats.tstd(scores))
@@ -66,11 +67,11 @@ def test_noisy_scores_off_the_target_are_not_though_the_band_holds_them(tmp_path
     said = session.verification
     assert said is not None and said.answer is Answer.NOT_REPRODUCIBLE
     assert said.within_threshold and said.runs_within == len(said.runs)
-    assert "are not consistent with the target" in said.message
-    assert "their mean is within 10%" in said.message
+    assert "are not consistent with the target" in text(said.message)
+    assert "their mean is within 10%" in text(said.message)
     # p fell below 0.001 before the last run.
     assert said.p_value is not None and said.p_value < 0.001
-    assert said.ended == f"Ended after {len(said.runs)} of 5 runs: p is already below 0.001."
+    assert text(said.ended) == f"Ended after {len(said.runs)} of 5 runs: p is already below 0.001."
     earlier = scores[: len(said.runs) - 1]
     assert len(earlier) < 3 or stats.ttest_1samp(earlier, 0.9).pvalue >= 0.001
     assert session.verdict is None
@@ -84,7 +85,7 @@ def test_scores_that_are_consistent_but_out_of_the_band_are_not_reproducible(
     said = session.verification
     assert said is not None and said.p_value is not None and said.p_value >= 0.05
     assert said.answer is Answer.NOT_REPRODUCIBLE
-    assert "outside the band, on the worse side" in said.message
+    assert "outside the band, on the worse side" in text(said.message)
 
 
 def test_a_run_without_a_score_ends_it(tmp_path: Path) -> None:
@@ -93,8 +94,8 @@ def test_a_run_without_a_score_ends_it(tmp_path: Path) -> None:
     said = session.verification
     assert said is not None and said.answer is Answer.NOT_REPRODUCIBLE
     assert [item.score for item in said.runs] == [0.9, None]
-    assert said.message.startswith("Not reproducible: run 2 has no score")
-    assert said.ended == "Ended after 2 of 10 runs: one had no score."
+    assert text(said.message).startswith("Not reproducible: run 2 has no score")
+    assert text(said.ended) == "Ended after 2 of 10 runs: one had no score."
 
 
 def test_without_a_target_there_is_a_spread_and_no_answer(tmp_path: Path) -> None:
@@ -102,7 +103,7 @@ def test_without_a_target_there_is_a_spread_and_no_answer(tmp_path: Path) -> Non
     session = worked(tmp_path, notebook, printed(None), strict(2))
     said = session.verification
     assert said is not None and said.answer is Answer.OPEN and said.done
-    assert said.message == "2 scores: 0.85 ± 0.071. There is no target score to compare with."
+    assert text(said.message) == "2 scores: 0.85 ± 0.071. There is no target score to compare with."
 
 
 def test_a_quick_one_is_a_single_run(tmp_path: Path) -> None:
@@ -117,7 +118,9 @@ def test_a_quick_one_is_a_single_run(tmp_path: Path) -> None:
     said = session.verification
     assert said is not None and (said.kind, len(said.runs)) == (VerificationKind.QUICK, 1)
     assert said.answer is Answer.NOT_REPRODUCIBLE
-    assert said.message.endswith("the score of a clean run is outside the band, on the worse side.")
+    assert text(said.message).endswith(
+        "the score of a clean run is outside the band, on the worse side."
+    )
 
 
 def test_a_cancel_keeps_the_runs_made_and_puts_the_session_back(tmp_path: Path) -> None:
@@ -138,8 +141,8 @@ def test_a_cancel_keeps_the_runs_made_and_puts_the_session_back(tmp_path: Path) 
             session = work.log.session(name)
             progress = session.progress
             if progress is not None:
-                seen.add(progress.label)
-                if progress.message.startswith("Run 2 of 10: running cell 2"):
+                seen.add(text(progress.label))
+                if text(progress.message).startswith("Run 2 of 10: Running cell 2"):
                     break
             await asyncio.sleep(0.02)
         assert "Run 1 of 10" in seen
@@ -147,9 +150,9 @@ def test_a_cancel_keeps_the_runs_made_and_puts_the_session_back(tmp_path: Path) 
         said = session.verification
         assert said is not None and said.cancelled and said.done
         assert [item.score for item in said.runs] == [0.91]
-        assert said.ended == "Cancelled after 1 of 10 runs." and said.answer is Answer.OPEN
+        assert text(said.ended) == "Cancelled after 1 of 10 runs." and said.answer is Answer.OPEN
         assert (session.phase, session.verdict) == (Phase.FINISHED, Verdict.REPRODUCED)
-        assert session.message == "Cancelled; what was measured so far is kept."
+        assert text(session.message) == "Cancelled; what was measured so far is kept."
         await work.close()
 
     asyncio.run(scene())

@@ -7,6 +7,7 @@ import time
 from pathlib import Path
 
 from mle_modernizer_server.domain.session import Phase, SessionSettings
+from mle_modernizer_server.words import text
 from tests import values
 from tests.workflow.test_recovery import modernizer
 
@@ -20,7 +21,7 @@ def test_waiting_work_says_how_many_are_before_it_and_ends_at_once_on_a_cancel(
         work = modernizer(
             tmp_path,
             lambda session, event: said.setdefault(session.id, []).append(
-                "" if session.progress is None else session.progress.message
+                "" if session.progress is None else text(session.progress.message)
             ),
         )
         slow = values.notebook("import time", "time.sleep(60)")

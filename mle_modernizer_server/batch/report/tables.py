@@ -242,7 +242,7 @@ def _outcome_table(
 
 def _fixes(results: Sequence[Result]) -> Table:
     states = [state for state in State if state not in (State.FAILED, State.NOT_RUN)]
-    rows = []
+    rows: list[tuple[Cell, ...]] = []
     for name in arms(results):
         found = statistics(_facts(result for result in results if result.arm == name))
         rows += [
@@ -260,7 +260,7 @@ def _fixes(results: Sequence[Result]) -> Table:
 
 
 def _fix_counts(results: Sequence[Result]) -> Table:
-    rows = []
+    rows: list[tuple[Cell, ...]] = []
     for name in arms(results):
         found = statistics(_facts(result for result in results if result.arm == name))
         if any(count.fixes for count in found.fixes_made):
@@ -307,7 +307,7 @@ def _mean_usage(usage: Usage, count: int) -> tuple[Cell, ...]:
 
 
 def _similarity(results: Sequence[Result]) -> Table:
-    rows = []
+    rows: list[tuple[Cell, ...]] = []
     for name in arms(results):
         found = statistics(_facts(result for result in results if result.arm == name))
         if len(found.similarity_to_original) > 1:

@@ -27,6 +27,7 @@ from mle_modernizer_server.grading.new_competition import (
     usual_split,
 )
 from mle_modernizer_server.wiring import default_data_root
+from mle_modernizer_server.words import one_text
 
 _Answer = TypeVar("_Answer")
 _EPILOG = """\
@@ -182,7 +183,15 @@ def _list(given: argparse.Namespace, console: Console) -> int:
         rows = [
             {"id": each.id, "metric": each.metric.value, "name": each.name} for each in competitions
         ]
-        print(json.dumps({"data_root": str(root), "competitions": rows, "problems": problems}))
+        print(
+            json.dumps(
+                {
+                    "data_root": str(root),
+                    "competitions": rows,
+                    "problems": [one_text(problem) for problem in problems],
+                }
+            )
+        )
         return ExitCode.REPRODUCIBLE
     for each in competitions:
         better = "higher" if each.higher_is_better else "lower"

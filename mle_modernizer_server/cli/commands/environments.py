@@ -25,6 +25,7 @@ from mle_modernizer_server.cli.terminal.safe_text import one_line
 from mle_modernizer_server.cli.terminal.screen import new_console
 from mle_modernizer_server.domain.environments import EnvironmentReport, MakingProgress
 from mle_modernizer_server.execution.notebook_file import open_notebook
+from mle_modernizer_server.words import text
 from mle_modernizer_server.workflow.environments import (
     OWN,
     OWN_TIME,
@@ -156,7 +157,7 @@ def _show_for(
 
         def show(step: MakingProgress) -> None:
             if not options.as_json:
-                console.print(f"{step_message(step)} …", soft_wrap=True)
+                console.print(f"{text(step_message(step))} …", soft_wrap=True)
 
         choice = environments.settle(place, options.make, era=options.era or "", progress=show)
         if options.as_json:

@@ -27,6 +27,7 @@ from mle_modernizer_server.grading.grader import grade_csv
 from mle_modernizer_server.grading.metric_facts import FACTS
 from mle_modernizer_server.grading.mlebench_adapter import grade_with_mlebench
 from mle_modernizer_server.wiring import default_data_root
+from mle_modernizer_server.words import text
 
 _EPILOG = """\
 exit codes:
@@ -210,7 +211,7 @@ def _typed(given: argparse.Namespace, console: Console) -> int:
     else:
         console.print(f"Typed score {given.score:.10g}; it was not graded", style="bold")
         if result.reason:
-            console.print(result.reason, markup=False)
+            console.print(text(result.reason), markup=False)
         _show_distance(console, result)
     return ExitCode.REPRODUCIBLE if result.within_threshold else ExitCode.NOT_REPRODUCIBLE
 

@@ -14,7 +14,7 @@ from rich.progress import BarColumn, DownloadColumn, Progress, TextColumn, Trans
 from mle_modernizer_server.cli.exit_codes import ExitCode
 from mle_modernizer_server.cli.option_types import number, positive
 from mle_modernizer_server.cli.options import PROGRAM
-from mle_modernizer_server.cli.terminal.safe_text import one_line
+from mle_modernizer_server.cli.terminal.safe_text import one_line, plain
 from mle_modernizer_server.domain.competition import Metric
 from mle_modernizer_server.domain.errors import BadInput, BadSetting
 from mle_modernizer_server.domain.grade import Grade, OutputStatus, ScoreKind
@@ -129,21 +129,21 @@ def _slug(text: str) -> str:
     try:
         return checked_slug(text)
     except BadInput as error:
-        raise argparse.ArgumentTypeError(error.message) from error
+        raise argparse.ArgumentTypeError(plain(error.message)) from error
 
 
 def _name(text: str) -> tuple[str, str]:
     try:
         return checked_name(text)
     except BadInput as error:
-        raise argparse.ArgumentTypeError(error.message) from error
+        raise argparse.ArgumentTypeError(plain(error.message)) from error
 
 
 def _size(text: str) -> int:
     try:
         return size(text)
     except BadSetting as error:
-        raise argparse.ArgumentTypeError(error.message) from error
+        raise argparse.ArgumentTypeError(plain(error.message)) from error
 
 
 def _competition(given: argparse.Namespace, console: Console) -> int:

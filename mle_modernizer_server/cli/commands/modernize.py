@@ -5,6 +5,7 @@ from __future__ import annotations
 import signal
 import sys
 from dataclasses import replace
+from pathlib import Path
 
 from rich.console import Console
 
@@ -14,11 +15,11 @@ from mle_modernizer_server.cli.choices import (
     choose_containers,
     choose_mode,
     choose_settings,
-    note,
     say_what_runs,
 )
 from mle_modernizer_server.cli.commands.session_run import Result, SessionRun
 from mle_modernizer_server.cli.exit_codes import (
+    ExitCode,
     code_of_improvement,
     code_of_proof,
     code_of_session,
@@ -26,7 +27,6 @@ from mle_modernizer_server.cli.exit_codes import (
     code_of_verification,
 )
 from mle_modernizer_server.cli.options import Options
-from mle_modernizer_server.cli.prompt_file import write_prompt
 from mle_modernizer_server.cli.terminal import review
 from mle_modernizer_server.cli.terminal.environment_text import remark_line
 from mle_modernizer_server.cli.terminal.improvement import (
@@ -36,6 +36,7 @@ from mle_modernizer_server.cli.terminal.improvement import (
 )
 from mle_modernizer_server.cli.terminal.money import estimate_before, usage_text
 from mle_modernizer_server.cli.terminal.proofs import proof_table
+from mle_modernizer_server.cli.terminal.safe_text import note
 from mle_modernizer_server.cli.terminal.screen import Screen, new_console
 from mle_modernizer_server.cli.terminal.summary import (
     agreement_text,
@@ -45,11 +46,12 @@ from mle_modernizer_server.cli.terminal.summary import (
 )
 from mle_modernizer_server.cli.terminal.verification import verification_table
 from mle_modernizer_server.cli.work import Work
-from mle_modernizer_server.domain.diagnosis import FixType
+from mle_modernizer_server.domain.diagnosis import FixScope, FixType
 from mle_modernizer_server.domain.errors import BadInput, Conflict
+from mle_modernizer_server.domain.exchange import PromptPreview
 from mle_modernizer_server.domain.finish import FinishedRun
 from mle_modernizer_server.domain.notebook import Notebook
-from mle_modernizer_server.domain.session import Mode, Phase
+from mle_modernizer_server.domain.session import Iteration, Mode, Phase
 from mle_modernizer_server.domain.verification import VerificationKind
 from mle_modernizer_server.execution.notebook_file import (
     NotebookFile,
@@ -64,6 +66,40 @@ from mle_modernizer_server.wiring import (
     default_data_root,
     default_database,
 )
+from mle_modernizer_server.words import one_text, text
+
+
+def write_prompt(
+    console: Console, work: Work, session_id: str, scope: FixScope, output: Path
+) -> None:
+    """Write what a model would be sent for a fix of the latest run; nothing is sent.
+
+    Raises:
+        BadInput: The file cannot be written.
+    """
+    modernizer = work.modernizer
+    try:
+        preview = work.wait_for(modernizer.preview_prompt(session_id, scope=scope))
+    except Conflict as conflict:  # there is no run to the end, or nothing to mend
+        console.print(f"{text(conflict.message)} So {output} was not written.", soft_wrap=True)
+        return
+    write_file(output, prompt_text(preview).encode("utf-8"))
+    console.print(f"What a model would be sent is in {output}; nothing was sent.", soft_wrap=True)
+
+
+def prompt_text(preview: PromptPreview) -> str:
+    """The messages with a head that says where they would go and what is not in them."""
+    model = preview.model if preview.configured else "no model (none is configured)"
+    head = [
+        f"To: {model} at {preview.host}",
+        f"Fix: {preview.fix_type.value}, scope: {preview.scope.value}",
+        f"Length: {preview.characters:,} characters, about {preview.tokens:,} tokens",
+        f"Secrets masked: {preview.masked}",
+        *(f"Left out: {said}" for said in preview.left_out),
+    ]
+    parts = [f"----- {message.role} -----\n{message.text}" for message in preview.messages]
+    return "\n\n".join(["\n".join(head), *parts]) + "\n"
+
 
 _REPORT_FORMS = {".html": "html", ".htm": "html", ".md": "markdown"}
 """What kind of report a file gets, by the end of its name; any other gets JSON."""
@@ -94,10 +130,7 @@ def modernize(options: Options) -> int:
 
     if mode is Mode.AUTO and not options.only_run:
         expected = estimate_before(modernizer, file.notebook, settings, default_database())
-        if expected:
-            console.print(expected, soft_wrap=True)
-        if expected and not options.yes and not review.ask_to_start(console):
-            console.print("Nothing was run.")
+        if not _may_start(console, expected, asked=not options.yes):
             return 128 + signal.SIGINT
 
     clear_leftovers()
@@ -112,24 +145,10 @@ def modernize(options: Options) -> int:
             file.saved,
         )
         run = SessionRun(console, screen, work, session.id, file.notebook)
-        if options.only_verify:
-            result = run.verify(VerificationKind.STRICT, options.runs, file.notebook)
-        elif options.only_prove:
-            result = run.prove()
-        elif options.only_improve:
-            versions, folds = choose_comparison(options)
-            result = run.improve(versions, folds)
-        elif options.only_target:
-            result = run.find_target()
-        elif options.only_run:
-            result = run.check()
-        elif mode is Mode.AUTO:
-            result = run.auto(accept=options.output is not None)
-        else:
-            result = run.step()
+        result = _carry_out(options, run, mode, file.notebook)
         if options.verify is not None and work.stopped_by is None and result.iteration is not None:
             verified = run.verify(options.verify, options.runs, result.notebook)
-            message = f"{result.message} {verified.message}"
+            message = result.message + verified.message
             result = replace(result, session=verified.session, message=message)
         _show(console, file, result)
         if options.show_prompt is not None:
@@ -149,15 +168,46 @@ def modernize(options: Options) -> int:
         work.close()
     if work.stopped_by is not None:
         return 128 + work.stopped_by
-    if options.only_improve:
-        return int(code_of_improvement(result.session))
-    if options.only_target:
-        return int(code_of_target(result.session))
+    return int(_exit_code(options, result))
+
+
+def _carry_out(options: Options, run: SessionRun, mode: Mode, notebook: Notebook) -> Result:
+    """What the options ask for."""
+    if options.only_verify:
+        return run.verify(VerificationKind.STRICT, options.runs, notebook)
     if options.only_prove:
-        return int(code_of_proof(result.session))
+        return run.prove()
+    if options.only_improve:
+        versions, folds = choose_comparison(options)
+        return run.improve(versions, folds)
+    if options.only_target:
+        return run.find_target()
+    if options.only_run:
+        return run.check()
+    return run.auto(accept=options.output is not None) if mode is Mode.AUTO else run.step()
+
+
+def _exit_code(options: Options, result: Result) -> ExitCode:
+    if options.only_improve:
+        return code_of_improvement(result.session)
+    if options.only_target:
+        return code_of_target(result.session)
+    if options.only_prove:
+        return code_of_proof(result.session)
     if result.session.verification is not None:
-        return int(code_of_verification(result.session))
-    return int(code_of_session(result.session, result.iteration))
+        return code_of_verification(result.session)
+    return code_of_session(result.session, result.iteration)
+
+
+def _may_start(console: Console, expected: str, *, asked: bool) -> bool:
+    """Whether what a model may cost is agreed to, where one will be asked."""
+    if not expected:
+        return True
+    console.print(expected, soft_wrap=True)
+    if not asked or review.ask_to_start(console):
+        return True
+    console.print("Nothing was run.")
+    return False
 
 
 def _check_files(options: Options) -> None:
@@ -187,29 +237,32 @@ def _show(console: Console, file: NotebookFile, result: Result) -> None:
         console.print(changes_text(result.session.improvement), soft_wrap=True, end="")
     if result.session.proofs:
         console.print(proof_table(result.session))
-    iteration = result.iteration
-    if (
-        iteration is not None
-        and iteration.diagnosis is not None
-        and iteration.execution is not None
-    ):
-        for remark in iteration.execution.remarks:
-            note(remark)
-        findings = findings_text(iteration.diagnosis, iteration.execution)
-        if findings.plain:
-            console.print("What is wrong:" if result.notebook == file.notebook else "What is left:")
-            console.print(findings, soft_wrap=True)
-        agreement = agreement_text(iteration)
-        if agreement.plain:
-            console.print(agreement, soft_wrap=True)
-        hottest = profile_text(iteration.execution)
-        if iteration.diagnosis.fix_type is FixType.RUNTIME_REDUCTION and hottest.plain:
-            console.print("Where the time went:")
-            console.print(hottest, soft_wrap=True)
+    if result.iteration is not None:
+        _show_run(console, result.iteration, unchanged=result.notebook == file.notebook)
     if result.session.phase is Phase.FAILED:
-        print(result.message, file=sys.stderr)
+        print(text(result.message), file=sys.stderr)
     else:
-        console.print(result.message, soft_wrap=True)
+        console.print(text(result.message), soft_wrap=True)
+
+
+def _show_run(console: Console, iteration: Iteration, *, unchanged: bool) -> None:
+    """What is wrong with the notebook that ran, and where its time went."""
+    execution, diagnosis = iteration.execution, iteration.diagnosis
+    if diagnosis is None or execution is None:
+        return
+    for remark in execution.remarks:
+        note(one_text(remark))
+    findings = findings_text(diagnosis, execution)
+    if findings.plain:
+        console.print("What is wrong:" if unchanged else "What is left:")
+        console.print(findings, soft_wrap=True)
+    agreement = agreement_text(iteration)
+    if agreement.plain:
+        console.print(agreement, soft_wrap=True)
+    hottest = profile_text(execution)
+    if diagnosis.fix_type is FixType.RUNTIME_REDUCTION and hottest.plain:
+        console.print("Where the time went:")
+        console.print(hottest, soft_wrap=True)
 
 
 def _finishing(
@@ -222,7 +275,7 @@ def _finishing(
     try:
         run = work.modernizer.finish(result.session.id, iteration.number, version=__version__)
     except Conflict as error:
-        note(f"The outputs were not taken over: {error.message}")
+        note(f"The outputs were not taken over: {text(error.message)}")
         return None
     ran = work.modernizer.notebook(result.session.id, run.notebook_hash)
     if ran.cells != result.notebook.cells:

@@ -30,6 +30,7 @@ from mle_modernizer_server.execution.notebook_file import (
 )
 from mle_modernizer_server.fixing.llm.settings import LlmSettings
 from mle_modernizer_server.wiring import build_modernizer, default_data_root
+from mle_modernizer_server.words import text
 from mle_modernizer_server.workflow.service import Ahead, Modernizer, NoFix, settings_for
 
 _EXIT_CODES = """\
@@ -141,7 +142,7 @@ def show_preflight(options: PreflightOptions) -> int:
                 console.print(Text(f"{one_line(str(look.path))}:", style="bold"), soft_wrap=True)
             found = look.take()
         except ModernizerError as error:
-            print(f"{PROGRAM}: {error.message}", file=sys.stderr)
+            print(f"{PROGRAM}: {text(error.message)}", file=sys.stderr)
             worst = ExitCode.BAD_USAGE
             continue
         answers.append({"notebook": str(look.path), **found.model_dump(mode="json")})
@@ -184,8 +185,8 @@ class _Look:
         ahead = Ahead(file.notebook, settings, file.traces, file.path.absolute().parent)
         found = asyncio.run(self.modernizer.preflight(ahead))
         if not options.as_json:
-            text = preflight_text(file, found, show_all=options.show_all)
-            self.console.print(text, soft_wrap=True)
+            shown = preflight_text(file, found, show_all=options.show_all)
+            self.console.print(shown, soft_wrap=True)
         if options.fix is not None:
             _write_fixed(
                 Console(stderr=True) if options.as_json else self.console,
@@ -287,7 +288,7 @@ def _write_fixed(
     answer = propose()
     console.print()
     if not isinstance(answer, Proposal):
-        console.print(f"{answer.reason} {options.fix} was not written.", soft_wrap=True)
+        console.print(f"{text(answer.reason)} {options.fix} was not written.", soft_wrap=True)
         return
     console.print(proposal_text(answer), soft_wrap=True)
     console.print(edits_diff(file.notebook, answer.edits), soft_wrap=True)

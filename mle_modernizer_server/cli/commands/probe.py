@@ -23,6 +23,7 @@ from mle_modernizer_server.domain.probe import Probe, Probed, Told
 from mle_modernizer_server.execution.notebook_file import NotebookFile, open_notebook
 from mle_modernizer_server.fixing.llm.settings import LlmSettings
 from mle_modernizer_server.wiring import build_modernizer, default_data_root
+from mle_modernizer_server.words import text
 from mle_modernizer_server.workflow.service import Cancelled, Modernizer, ProbeSettings
 
 _EXIT_CODES = """\
@@ -146,7 +147,7 @@ async def _probe(modernizer: Modernizer, file: NotebookFile, options: ProbeOptio
             era=options.era,
         ),
         traces=file.traces,
-        say=lambda text: print(f"{text} …", file=sys.stderr),
+        say=lambda step: print(f"{text(step)} …", file=sys.stderr),
         cancel=cancel,
     )
 
@@ -160,8 +161,8 @@ def print_probe(console: Console, file: NotebookFile, found: Probe) -> None:
         console.print(_heading(item, numbers.get(item.cell_id, 0)), soft_wrap=True)
         if item.contrasts:
             console.print(_table(item, found))
-        for text in _uncounted(item):
-            console.print(f"  {text}", style="dim")
+        for line in _uncounted(item):
+            console.print(f"  {line}", style="dim")
         console.print()
     for note in found.notes:
         console.print(Text(one_line(note, 300), style="dim"), soft_wrap=True)

@@ -13,6 +13,7 @@ from mle_modernizer_server.cli.terminal import review
 from mle_modernizer_server.cli.terminal.screen import Screen
 from mle_modernizer_server.cli.terminal.summary import edits_diff, proposal_text
 from mle_modernizer_server.cli.work import Work
+from mle_modernizer_server.domain.message import Messages
 from mle_modernizer_server.domain.notebook import Notebook, source_hash
 from mle_modernizer_server.domain.proposal import (
     CellEdit,
@@ -53,7 +54,7 @@ class Result:
     session: Session
     notebook: Notebook
     iteration: Iteration | None
-    message: str
+    message: Messages
 
 
 class SessionRun:

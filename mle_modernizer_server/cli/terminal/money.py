@@ -5,13 +5,14 @@ from __future__ import annotations
 import asyncio
 from pathlib import Path
 
-from mle_modernizer_server.cli.choices import note
+from mle_modernizer_server.cli.terminal.safe_text import note
 from mle_modernizer_server.domain.errors import ModernizerError
 from mle_modernizer_server.domain.estimate import Estimate, Range
 from mle_modernizer_server.domain.notebook import Notebook
 from mle_modernizer_server.domain.price import Price
 from mle_modernizer_server.domain.proposal import FixerName, Usage
 from mle_modernizer_server.domain.session import SessionSettings
+from mle_modernizer_server.words import text
 from mle_modernizer_server.workflow.service import Modernizer
 
 
@@ -71,7 +72,7 @@ def estimate_before(
     try:
         found = asyncio.run(modernizer.estimate(notebook, settings, history))
     except ModernizerError as error:
-        note(error.message)
+        note(text(error.message))
         found = asyncio.run(modernizer.estimate(notebook, settings))
     return estimate_text(found)
 

@@ -10,6 +10,7 @@ from rich.console import Console
 
 from mle_modernizer_server.domain.errors import BadInput
 from mle_modernizer_server.execution.notebook_file import check_output
+from mle_modernizer_server.words import text
 
 
 class Answer(Enum):
@@ -56,7 +57,7 @@ def ask_where_to_write(console: Console, source: Path) -> Path | None:
         try:
             check_output(output, source, force=False)
         except BadInput as error:
-            console.print(error.message)
+            console.print(text(error.message))
         else:
             return output
 

@@ -54,45 +54,12 @@ class Screen:
                 self._show_error(event.error, event.ordinal)
             elif self._live is None:
                 self._say_plainly(event)
-        elif isinstance(event, events.Dated):
-            if summary := era_of(session).summary:
-                self.say(f"Written for {summary}")
-        elif isinstance(event, events.EnvironmentSettled):
-            self.say(f"Environment: {choice_line(event.choice)}")
-            for remark in event.choice.remarks:
-                self.say(f"  - {remark_line(remark)}")
         elif isinstance(event, events.RunStarted):
             kind = ", a rehearsal on a sample" if event.run is RunKind.REHEARSAL else ""
             self.say(f"Run {len(session.iterations)}{kind}", style="bold")
-        elif isinstance(event, events.Unrehearsed):
-            self.say(one_line(event.reason, 500))
-        elif isinstance(event, events.Diagnosed | events.Rehearsed):
-            self.say(one_line(event.diagnosis.summary, 500))
-        elif isinstance(event, events.Proposed) and event.adopted:
-            proposal = event.proposal
-            count = len(proposal.edits)
-            cells = "1 cell" if count == 1 else f"{count} cells"
-            self.say(f"Fix by {proposal.fixer.value} ({proposal.fix_type.value}), {cells}:")
-            for step in proposal.plan:
-                self.say(f"  - {one_line(step, 500)}")
         else:
-            self._show_study(event)
-
-    def _show_study(self, event: Event) -> None:
-        """Show an event of a study, which decides no fix."""
-        if isinstance(event, events.Verified) and event.verification.runs:
-            said = event.verification
-            if not said.cancelled:
-                self.say(run_line(said.runs[-1], said.asked))
-        elif isinstance(event, events.NoiseMeasured) and (not event.noise.runs or event.noise.done):
-            self.say(one_line(event.noise.message, 500))
-        elif isinstance(event, events.CauseSought) and event.calibration.done:
-            self.say(one_line(event.calibration.message, 1000))
-        elif isinstance(event, events.Improved):
-            found = event.improvement
-            if not found.runs and not found.done:
-                for line in guards_text(found).splitlines():
-                    self.say(line)
+            for line in _lines(session, event):
+                self.say(line)
 
     def say(self, text: str, style: str = "") -> None:
         """Print a line (above the live one)."""
@@ -146,6 +113,43 @@ class Screen:
             row += _clock(progress, progress.time_limit or session.settings.time_limit)
         grid.add_row(*row)
         return grid
+
+
+def _lines(session: Session, event: Event) -> Iterator[str]:
+    """What an event that is no progress tells, line by line."""
+    if isinstance(event, events.Dated) and (summary := era_of(session).summary):
+        yield f"Written for {summary}"
+    elif isinstance(event, events.EnvironmentSettled):
+        yield f"Environment: {choice_line(event.choice)}"
+        yield from (f"  - {remark_line(remark)}" for remark in event.choice.remarks)
+    elif isinstance(event, events.Proposed) and event.adopted:
+        proposal = event.proposal
+        count = len(proposal.edits)
+        cells = "1 cell" if count == 1 else f"{count} cells"
+        yield f"Fix by {proposal.fixer.value} ({proposal.fix_type.value}), {cells}:"
+        yield from (f"  - {one_line(step, 500)}" for step in proposal.plan)
+    elif isinstance(event, events.Unrehearsed):
+        yield one_line(event.reason, 500)
+    elif isinstance(event, events.Diagnosed | events.Rehearsed):
+        yield one_line(event.diagnosis.summary, 500)
+    else:
+        yield from _measured(event)
+
+
+def _measured(event: Event) -> Iterator[str]:
+    """What a study has found so far."""
+    if isinstance(event, events.Verified) and event.verification.runs:
+        found = event.verification
+        if not found.cancelled:
+            yield run_line(found.runs[-1], found.asked)
+    elif isinstance(event, events.NoiseMeasured) and (not event.noise.runs or event.noise.done):
+        yield one_line(event.noise.message, 500)
+    elif isinstance(event, events.CauseSought) and event.calibration.done:
+        yield one_line(event.calibration.message, 1000)
+    elif isinstance(event, events.Improved):
+        improvement = event.improvement
+        if not improvement.runs and not improvement.done:
+            yield from guards_text(improvement).splitlines()
 
 
 def _clock(progress: Progress, limit: float) -> list[RenderableType]:

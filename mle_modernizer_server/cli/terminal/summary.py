@@ -8,7 +8,7 @@ from collections.abc import Iterable
 from rich.table import Table
 from rich.text import Text
 
-from mle_modernizer_server.cli.terminal.safe_text import harmless, one_line
+from mle_modernizer_server.cli.terminal.safe_text import harmless, one_line, plain
 from mle_modernizer_server.domain.diagnosis import Diagnosis, ErrorKind, Finding
 from mle_modernizer_server.domain.execution import Execution
 from mle_modernizer_server.domain.notebook import CellType, Notebook
@@ -44,7 +44,7 @@ def _row(iteration: Iteration) -> tuple[str, ...]:
     execution, grade, diagnosis = iteration.execution, iteration.grade, iteration.diagnosis
     if iteration.rehearsal is not None and execution is not None:
         errors = str(len(iteration.hints))
-        size = f"rehearsal, {iteration.rehearsal.sample.size}"
+        size = f"rehearsal, {plain(iteration.rehearsal.sample.size)}"
         return size, "", "", f"{execution.seconds:.1f}", errors, fixes, cost
     if execution is None or grade is None or diagnosis is None:
         seconds = "" if execution is None else f"{execution.seconds:.1f}"

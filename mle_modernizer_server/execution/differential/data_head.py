@@ -9,6 +9,8 @@ import zlib
 from collections.abc import Iterable, Iterator
 from pathlib import Path
 
+from mle_modernizer_server.domain.message import Messages, coded
+
 _TABLES = (".csv", ".tsv")
 _PACKED = (".gz", ".zip")
 _SMALL = 1_000_000
@@ -16,7 +18,7 @@ _LARGEST_HEAD = 50_000_000
 _MOST_FILES = 2_000
 
 
-def copy_head(public: Path, target: Path, rows: int) -> list[str]:
+def copy_head(public: Path, target: Path, rows: int) -> Messages:
     """Copy a competition's public files, its CSVs cut to their first rows.
 
     Other files are copied where they are small; what is left out is told, a sentence each.
@@ -30,12 +32,12 @@ def copy_head(public: Path, target: Path, rows: int) -> list[str]:
         OSError: Something cannot be read or written.
     """
     target.mkdir(parents=True)
-    left: list[str] = []
+    left: Messages = ()
     files = [path for path in public.rglob("*") if path.is_file()]
     files.sort(key=lambda path: (path.suffix.lower() not in (*_TABLES, *_PACKED), path))
     for number, source in enumerate(files):
         if number >= _MOST_FILES:
-            left.append(f"Only the first {_MOST_FILES} of the competition's files are there.")
+            left += coded("data-head.files", files=_MOST_FILES)
             break
         name = source.relative_to(public)
         copy = target / name
@@ -44,11 +46,11 @@ def copy_head(public: Path, target: Path, rows: int) -> list[str]:
             is_table = _copy_table(source, copy, rows)
         except (EOFError, RuntimeError, gzip.BadGzipFile, zipfile.BadZipFile, zlib.error):
             copy.unlink(missing_ok=True)
-            left.append(f"{name} was left out: it cannot be unpacked.")
+            left += coded("data-head.packed", file=str(name))
             continue
         if not is_table:
             if source.stat().st_size > _SMALL:
-                left.append(f"{name} was left out: it is no CSV that could be cut, and large.")
+                left += coded("data-head.large", file=str(name))
             else:
                 shutil.copyfile(source, copy)
     return left

@@ -7,6 +7,7 @@ from collections.abc import Iterable
 from dataclasses import dataclass, field
 
 from mle_modernizer_server.domain import pure_calls as known
+from mle_modernizer_server.domain.message import Messages, coded
 
 _SEEDS = ("random_state", "seed", "random_seed")
 _LARGEST_FUNCTION = 200
@@ -20,7 +21,7 @@ class Changed(Exception):
         reason: What, as the rest of a sentence that begins with the cell.
     """
 
-    def __init__(self, reason: str) -> None:
+    def __init__(self, reason: Messages) -> None:
         super().__init__(reason)
         self.reason = reason
 
@@ -136,13 +137,9 @@ class Calls:
             self.expression(statement.value)
             self._change(statement.target)
         elif isinstance(statement, ast.Delete):
-            for target in statement.targets:
-                if not isinstance(target, ast.Name) or target.id not in self.bound:
-                    raise Changed(f"had deleted `{_text(target)}` before it failed")
+            self._delete(statement)
         elif isinstance(statement, (ast.Import, ast.ImportFrom)):
-            if any(alias.name == "*" for alias in statement.names):
-                raise Changed("had imported names that it does not say before it failed")
-            self.bound |= bound_by(statement)
+            self._import(statement)
         elif isinstance(statement, ast.FunctionDef):
             self._definition(statement)
         elif isinstance(statement, ast.Expr):
@@ -152,7 +149,17 @@ class Calls:
         elif isinstance(statement, (ast.If, ast.While, ast.For, ast.With, ast.Try, ast.Return)):
             self._block(statement)
         else:
-            raise Changed(f"had run `{_text(statement)}` before it failed")
+            raise Changed(coded("effect.ran", text=_text(statement)))
+
+    def _delete(self, statement: ast.Delete) -> None:
+        for target in statement.targets:
+            if not isinstance(target, ast.Name) or target.id not in self.bound:
+                raise Changed(coded("effect.deleted", name=_text(target)))
+
+    def _import(self, statement: ast.Import | ast.ImportFrom) -> None:
+        if any(alias.name == "*" for alias in statement.names):
+            raise Changed(coded("effect.imported"))
+        self.bound |= bound_by(statement)
 
     def _block(
         self, statement: ast.If | ast.While | ast.For | ast.With | ast.Try | ast.Return
@@ -192,12 +199,12 @@ class Calls:
             self._call(node)
             return
         if isinstance(node, (ast.Await, ast.Yield, ast.YieldFrom)):
-            raise Changed("had waited for something else before it failed")
+            raise Changed(coded("effect.waited"))
         if isinstance(node, ast.NamedExpr):
             self._assign([node.target], node.value)
             return
         if isinstance(node, ast.Name) and node.id in self._names.once:
-            raise Changed(f"had read from `{node.id}` before it failed, which can be read once")
+            raise Changed(coded("effect.read-once", name=node.id))
         for child in ast.iter_child_nodes(node):
             if isinstance(child, ast.expr):
                 self.expression(child)
@@ -243,7 +250,7 @@ class Calls:
         """What a target is part of is changed in place; that is well where this cell made it."""
         root = root_of(target)
         if root is None or root not in self._new:
-            raise Changed(f"had changed `{root or _text(target)}` before it failed")
+            raise Changed(coded("effect.changed", name=root or _text(target)))
 
     def _is_new(self, value: ast.expr) -> bool:
         """Whether an expression makes an object that shares nothing with what was there."""
@@ -298,7 +305,7 @@ class Calls:
                 self.expression(function.value)
             self._method(function, node, failed=failed)
         else:
-            raise Changed(f"had called `{_text(function)}` before it failed")
+            raise Changed(coded("effect.called", name=_text(function)))
 
     def _argument(self, node: ast.expr) -> None:
         """An argument, which may be a function that is called."""
@@ -315,48 +322,49 @@ class Calls:
         if function is not None:
             self._function(function)
         elif name in self._names.assigned or name in self._names.own or name not in known.BUILTINS:
-            raise Changed(f"had called `{name}` before it failed, which may change something")
+            raise Changed(coded("effect.called-unknown", name=name))
 
     def _function(self, function: ast.FunctionDef) -> None:
         """One of the notebook's own: its body is read with all it is given as not its own."""
         if function.name in self._within:
             return
         if function.decorator_list or len(list(ast.walk(function))) > 40 * _LARGEST_FUNCTION:
-            raise Changed(f"had called `{function.name}` before it failed, which is not looked at")
+            raise Changed(coded("effect.called-unread", name=function.name))
         inside = Calls(self._names, within=(*self._within, function.name))
         try:
             for statement in function.body:
                 inside.statement(statement)
         except Changed as changed:
-            raise Changed(f"had called `{function.name}`, which {_as_verb(changed)}") from None
+            why = coded("effect.called-which", name=function.name, effect=changed.reason)
+            raise Changed(why) from None
 
     def _library(self, path: str, node: ast.Call) -> None:
         module, _, last = path.rpartition(".")
         if any(module == name for name in known.RANDOM) and last not in known.GENERATORS:
             if module not in self._random:
-                raise Changed("had drawn random numbers before it failed")
+                raise Changed(coded("effect.random"))
             return
         unknown = not _known(path) or last in known.CHANGING_FUNCTIONS
         if path.startswith("os.") and module != "os.path" and last not in known.OS:
             unknown = True
         if unknown:
-            raise Changed(f"had called `{_text(node.func)}` before it failed")
+            raise Changed(coded("effect.called", name=_text(node.func)))
         if last in (known.SEEDED_FUNCTIONS | known.GENERATORS) and not _seeded(node):
-            raise Changed("had drawn random numbers before it failed")
+            raise Changed(coded("effect.random"))
 
     def _method(self, function: ast.Attribute, node: ast.Call, *, failed: bool) -> None:
         root, name = root_of(function.value), function.attr
         if root in self._names.own:
-            raise Changed(f"had called `{_text(function)}` before it failed")
+            raise Changed(coded("effect.called", name=_text(function)))
         if any(keyword.arg in ("inplace", "out") for keyword in node.keywords):
             if not failed or name not in known.METHODS:  # pandas sets the new values last
                 self._change(function.value)
         elif name in known.SEEDED_FUNCTIONS:
             if not _seeded(node):
-                raise Changed("had drawn random numbers before it failed")
+                raise Changed(coded("effect.random"))
         elif name in known.FITTING and isinstance(function.value, ast.Name):
             if function.value.id not in self._seeded:
-                raise Changed(f"had trained `{function.value.id}` before it failed")
+                raise Changed(coded("effect.trained", name=function.value.id))
         elif name in known.FITTING and self._is_seeded(function.value):
             return
         elif name in known.METHODS and not (name == "insert" or name == "update"):
@@ -365,7 +373,7 @@ class Calls:
         elif name in known.CONTAINER_CHANGES:
             self._change(function.value)
         else:
-            raise Changed(f"had called `{_text(function)}` before it failed")
+            raise Changed(coded("effect.called", name=_text(function)))
 
 
 def _known(path: str) -> bool:
@@ -380,10 +388,6 @@ def _seeded(node: ast.Call) -> bool:
     if callee in ("RandomState", "default_rng", "Random"):
         given += node.args[:1]
     return any(isinstance(value, ast.Constant) and value.value is not None for value in given)
-
-
-def _as_verb(changed: Changed) -> str:
-    return changed.reason.removeprefix("had ").removesuffix(" before it failed")
 
 
 def _text(node: ast.AST) -> str:

@@ -8,6 +8,7 @@ from contextlib import AsyncExitStack
 
 from pydantic import TypeAdapter, ValidationError
 
+from mle_modernizer_server.domain.message import Messages, coded
 from mle_modernizer_server.domain.notebook import Notebook
 from mle_modernizer_server.domain.traceback import parse_failure
 from mle_modernizer_server.execution.kernel.inside import names as kernel_side_names
@@ -66,33 +67,27 @@ class PausedRun:
         """Whether its kernel answers: one that was killed just now still looks alive."""
         return await self.run.kernel.ask("1", limit=_LIMIT) is not None
 
-    def refusal(self, notebook: Notebook) -> str:
-        """Why the run cannot go on with a notebook, a sentence; "" where it can.
+    def refusal(self, notebook: Notebook) -> Messages:
+        """Why the run cannot go on with a notebook; `()` where it can.
 
         Args:
             notebook: As it is now.
         """
         number = self.stop.ordinal
         if self.half.reason:
-            return f"Cell {number} {self.half.reason}, so the notebook runs from the start."
+            return coded("restart.side-effect", cell=number, reason=self.half.reason)
         before = [cell.source for cell in self.stop.notebook.code_cells()[: number - 1]]
         now = [cell.source for cell in notebook.code_cells()]
         if now[: number - 1] != before:
-            return (
-                f"A cell before cell {number} was changed, added or removed, so the notebook runs "
-                "from the start."
-            )
+            return coded("restart.earlier-cell", cell=number)
         if not self.run.installs_like(notebook):
-            return "Other packages are to be installed, so the notebook runs from the start."
+            return coded("restart.packages")
         if len(now) < number:
-            return f"There is no cell {number} any more, so the notebook runs from the start."
+            return coded("restart.cell-gone", cell=number)
         read = read_before_bound(self.half.names, before, now[number - 1 :])
         if read:
-            return (
-                f"Cell {number} had set `{read}` before it failed, and what follows reads it, so "
-                "the notebook runs from the start."
-            )
-        return ""
+            return coded("restart.name-read", cell=number, name=read)
+        return ()
 
     async def end(self) -> None:
         """Kill its kernel and remove its scratch directory; nothing happens the second time."""
@@ -121,7 +116,7 @@ async def pause_at(run: NotebookRun, held: AsyncExitStack) -> PausedRun | None:
     try:
         kinds = _Kinds.validate_python(answer)
     except ValidationError:
-        half = SideEffects(reason="left the kernel without an answer")
+        half = SideEffects(reason=coded("effect.no-answer"))
     else:
         before = [cell.source for cell in stop.notebook.code_cells()[: stop.ordinal - 1]]
         half = side_effects_of(

@@ -12,6 +12,7 @@ from collections.abc import Iterable
 from dataclasses import dataclass
 
 from mle_modernizer_server.domain.cell_source import escapes, is_python, parsed
+from mle_modernizer_server.domain.message import Messages, coded
 from mle_modernizer_server.domain.pure_calls import MAGICS
 from mle_modernizer_server.domain.traceback import Failure
 from mle_modernizer_server.execution.paused.call_effects import Calls, Changed, Names, bound_by
@@ -26,11 +27,11 @@ class SideEffects:
     Attributes:
         names: The names it may have bound.
         reason: Why it must not be run again in the same kernel, as the rest of a sentence that
-            begins with the cell ("had changed `df` before it failed"); "" where it may.
+            begins with the cell ("had changed `df` before it failed"); `()` where it may.
     """
 
     names: frozenset[str] = frozenset()
-    reason: str = ""
+    reason: Messages = ()
 
 
 def side_effects_of(
@@ -54,13 +55,13 @@ def side_effects_of(
         return SideEffects()
     tree = parsed(source)
     if not is_python(source) or tree is None:
-        return SideEffects(reason="is not Python, and what it has done is not known")
+        return SideEffects(reason=coded("effect.no-python"))
     if failure.line is None:
-        return SideEffects(reason="does not tell at which line it failed")
+        return SideEffects(reason=coded("effect.no-line"))
     for escape in escapes(source):
         harmless = escape.text.startswith("%") and _magic(escape.text) in MAGICS
         if escape.first < failure.line and not harmless and not escape.text.endswith("?"):
-            return SideEffects(reason=f"had run `{escape.text[:60]}` before it failed")
+            return SideEffects(reason=coded("effect.ran", text=escape.text[:60]))
     trees = [known for text in before if (known := parsed(text)) is not None]
     reader = _Statements(Names.of([*trees, tree], once=frozenset(once), own=frozenset(own)))
     try:
@@ -68,7 +69,7 @@ def side_effects_of(
     except Changed as changed:
         return SideEffects(reason=changed.reason)
     except RecursionError:
-        return SideEffects(reason="is nested too deeply to tell what it has changed")
+        return SideEffects(reason=coded("effect.nested"))
     return SideEffects(names=frozenset(reader.bound))
 
 
@@ -96,7 +97,7 @@ class _Statements:
                 self._failing(statement, failure)
                 return
             self._calls.statement(statement)
-        raise Changed("does not tell at which line it failed")
+        raise Changed(coded("effect.no-line"))
 
     def _failing(self, statement: ast.stmt, failure: Failure) -> None:
         """The statement that failed: its parts ran, its own last operation did not."""

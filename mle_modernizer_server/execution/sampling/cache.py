@@ -15,6 +15,7 @@ from pathlib import Path
 from jupyter_core.paths import jupyter_data_dir
 from pydantic import ValidationError
 
+from mle_modernizer_server.domain.message import coded
 from mle_modernizer_server.domain.rehearsal import Sample
 from mle_modernizer_server.execution.process_identity import lives, this_process
 from mle_modernizer_server.execution.sampling.folders import files_below
@@ -86,9 +87,10 @@ def get_sample(
             _prune(root)
             kept = _made(root, place, public, layout, rows, watch)
     except TookTooLong as error:
-        raise CannotSample("looking at so many files takes too long") from error
+        raise CannotSample(coded("no-sample.too-many-files")) from error
     except OSError as error:
-        raise CannotSample(f"it cannot be kept in {root} ({error.strerror or error})") from error
+        reason = error.strerror or str(error)
+        raise CannotSample(coded("no-sample.not-kept", root=str(root), reason=reason)) from error
     return kept
 
 

@@ -6,6 +6,7 @@ import os
 from collections.abc import Collection
 from pathlib import Path, PurePosixPath
 
+from mle_modernizer_server.domain.message import Messages, coded
 from mle_modernizer_server.domain.rehearsal import Sample, SampledTable
 from mle_modernizer_server.execution.sampling.columns import is_key
 from mle_modernizer_server.execution.sampling.folders import (
@@ -28,7 +29,11 @@ __all__ = ["CannotSample", "Layout", "Stopped", "Watch", "make_sample"]
 
 
 class CannotSample(Exception):
-    """No sample can be made of these data; the text says why, to follow on a `because`."""
+    """No sample can be made of these data; `message` says why."""
+
+    def __init__(self, message: Messages) -> None:
+        super().__init__(message)
+        self.message = message
 
 
 def make_sample(public: Path, target: Path, layout: Layout, rows: int, watch: Watch) -> Sample:
@@ -52,14 +57,12 @@ def make_sample(public: Path, target: Path, layout: Layout, rows: int, watch: Wa
     try:
         return _make(public, target, layout, rows, watch)
     except TookTooLong as error:
-        raise CannotSample("choosing it from so much data takes too long") from error
+        raise CannotSample(coded("no-sample.too-long")) from error
     except OSError as error:
         reason = error.strerror or str(error)
-        raise CannotSample(f"the data cannot be read or the sample not written ({reason})") from (
-            error
-        )
+        raise CannotSample(coded("no-sample.unreadable", reason=reason)) from error
     except (NoTable, *UNREADABLE) as error:
-        raise CannotSample(f"a file cannot be unpacked ({error})") from error
+        raise CannotSample(coded("no-sample.packed", reason=str(error))) from error
 
 
 def _make(public: Path, target: Path, layout: Layout, rows: int, watch: Watch) -> Sample:
@@ -84,10 +87,10 @@ def _make(public: Path, target: Path, layout: Layout, rows: int, watch: Watch) -
         linker.add(file)
     for directory, _, _ in os.walk(target):
         Path(directory).chmod(0o755)
-    notes = list(plan.notes)
+    notes = plan.notes
     if linker.left_out:
         named = ", ".join(linker.left_out[:3])
-        notes.append(f"{len(linker.left_out)} files were too large to copy, such as {named}.")
+        notes += coded("sample.too-large", count=len(linker.left_out), named=named)
     return Sample(
         tables=tuple(
             SampledTable(name=name, rows=one.rows, of=one.found.rows)
@@ -95,7 +98,7 @@ def _make(public: Path, target: Path, layout: Layout, rows: int, watch: Watch) -
             if not one.whole
         ),
         files_left_out=len(others) - len(kept) + len(linker.left_out),
-        notes=tuple(notes),
+        notes=notes,
     )
 
 

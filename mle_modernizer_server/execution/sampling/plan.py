@@ -6,6 +6,7 @@ from collections.abc import Callable, Collection, Sequence
 from dataclasses import dataclass
 from functools import partial
 
+from mle_modernizer_server.domain.message import Messages, coded
 from mle_modernizer_server.execution.sampling.choose import choose, round_robin
 from mle_modernizer_server.execution.sampling.columns import FEW, is_category, is_key, is_unique
 from mle_modernizer_server.execution.sampling.roles import Layout, beginnings, roles
@@ -72,7 +73,7 @@ class Plan:
         self._watch = watch
         self._roles = roles(surveys, layout)
         self.taken: dict[str, Taken] = {}
-        self.notes: list[str] = []
+        self.notes: Messages = ()
 
     def make(self) -> dict[str, Taken]:
         """What is taken of every table, by its name.
@@ -137,8 +138,9 @@ class Plan:
         if taken.whole and submission.rows <= self._rows:
             self._take(submission, None)
         elif not self._submission_of_test(taken, submission):
-            names = f"{test.table.name} and {submission.table.name}"
-            self.notes.append(f"How the ids of {names} belong together was not recognised.")
+            self.notes += coded(
+                "sample.ids", test=test.table.name, submission=submission.table.name
+            )
 
     def _chosen_test(self, test: Survey, rows: int) -> Rows | None:
         """Rows of the test data, those first whose categories the train data's sample knows."""

@@ -11,6 +11,7 @@ from pathlib import Path
 from typing import Protocol, runtime_checkable
 
 from mle_modernizer_server.domain.execution import Ending
+from mle_modernizer_server.domain.message import Messages
 from mle_modernizer_server.execution.sandboxes.workspace import Mounts, Workspace
 
 KERNEL_ARGV = (
@@ -65,16 +66,16 @@ class Place:
 
     Attributes:
         image: The container image and its id; empty where there is none.
-        remarks: What is otherwise than asked for, a sentence each.
+        remarks: What is otherwise than asked for.
         wanted: Whether somebody else waits for it right now.
     """
 
     image: str = ""
-    remarks: tuple[str, ...] = ()
+    remarks: Messages = ()
     wanted: Callable[[], bool] = field(default=lambda: False)
 
 
-Say = Callable[[str], None]
+Say = Callable[[Messages], None]
 """Tells a person what is going on, in a sentence."""
 
 

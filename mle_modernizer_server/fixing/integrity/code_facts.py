@@ -318,6 +318,12 @@ def _called(node: ast.Call, aliases: Mapping[str, str]) -> Iterator[Fact]:
         isinstance(node.func, ast.Attribute) or _DELETING_NAMES.match(name)
     ):
         yield Fact(FactKind.DELETION, last)
+    yield from _given(node, name, aliases)
+
+
+def _given(node: ast.Call, name: str, aliases: Mapping[str, str]) -> Iterator[Fact]:
+    """What the arguments of a call tell."""
+    last = tail(name)
     arguments = [*node.args, *(keyword.value for keyword in node.keywords)]
     if last == "getattr" and arguments:
         owner = dotted(arguments[0], aliases)

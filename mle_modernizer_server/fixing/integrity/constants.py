@@ -147,21 +147,26 @@ def _texts(old: str, new: str, places: frozenset[str]) -> Literal:
         return Literal.OTHER
     if new.endswith(f" {old}") or sorted(old) == sorted(new):
         return Literal.OTHER  # LightGBM's "valid auc-mean"; flags that moved within a pattern
-    if places & {"orient", "to_dict", "to_json"} and new.startswith(old):
-        return Literal.RENAMED  # pandas 2 no longer takes "r" for "records"
-    if any(same_value(name, repr(old), repr(new)) for name in MATTERS):
-        return Literal.RENAMED
-    if any({old, new} <= family for family in _FAMILIES):
+    if _is_renamed(old, new, places):
         return Literal.RENAMED
     if {old, new} <= _TYPES and places & {"dtype", "astype", "dtypes", "np", "asarray", "array"}:
         return Literal.OTHER
-    if places & _FREQUENCY_PLACES and _same_frequency(old, new):
-        return Literal.RENAMED
-    if _STYLES.match(old) and _STYLES.match(new):
-        return Literal.RENAMED
     if old.strip() == new.strip() or old.lower().replace("_", "-") == new.lower().replace("_", "-"):
         return Literal.OTHER
     return Literal.EXPERIMENT
+
+
+def _is_renamed(old: str, new: str, places: frozenset[str]) -> bool:
+    """Whether two texts are two names of the same."""
+    if places & {"orient", "to_dict", "to_json"} and new.startswith(old):
+        return True  # pandas 2 no longer takes "r" for "records"
+    if any(same_value(name, repr(old), repr(new)) for name in MATTERS):
+        return True
+    if any({old, new} <= family for family in _FAMILIES):
+        return True
+    if places & _FREQUENCY_PLACES and _same_frequency(old, new):
+        return True
+    return bool(_STYLES.match(old) and _STYLES.match(new))
 
 
 def _is_path(text: str) -> bool:

@@ -15,7 +15,7 @@ from openai.types.chat import (
     ChatCompletionMessageParam,
 )
 
-from mle_modernizer_server.domain.exchange import Message
+from mle_modernizer_server.domain.exchange import ChatMessage
 from mle_modernizer_server.fixing.llm.accepted import Accepted
 from mle_modernizer_server.fixing.llm.connection import body_of, headers
 from mle_modernizer_server.fixing.llm.gathered import Gathered
@@ -54,7 +54,7 @@ class ChatCompletions:
         )
 
     async def stream(
-        self, messages: Sequence[Message], gathered: Gathered
+        self, messages: Sequence[ChatMessage], gathered: Gathered
     ) -> AsyncGenerator[None, None]:
         """The answer piece by piece; nothing comes where the endpoint does not stream."""
         async with await self._client.chat.completions.create(
@@ -76,7 +76,7 @@ class ChatCompletions:
                 _take_piece(chunk, gathered)
                 yield
 
-    async def whole(self, messages: Sequence[Message], gathered: Gathered) -> None:
+    async def whole(self, messages: Sequence[ChatMessage], gathered: Gathered) -> None:
         """The answer in one piece."""
         completion = await self._client.chat.completions.create(
             model=self._settings.model,
@@ -91,7 +91,7 @@ class ChatCompletions:
         _take_whole(completion, gathered)
 
 
-def _sendable(messages: Sequence[Message]) -> list[ChatCompletionMessageParam]:
+def _sendable(messages: Sequence[ChatMessage]) -> list[ChatCompletionMessageParam]:
     sendable: list[ChatCompletionMessageParam] = []
     for message in messages:
         if message.role == "system":

@@ -17,7 +17,7 @@ from typing import Literal, Protocol
 
 import openai
 
-from mle_modernizer_server.domain.exchange import CallEnding, Message, ModelCall
+from mle_modernizer_server.domain.exchange import CallEnding, ChatMessage, ModelCall
 from mle_modernizer_server.domain.proposal import Usage
 from mle_modernizer_server.fixing.fixer import OnCall
 from mle_modernizer_server.fixing.llm.accepted import Accepted
@@ -62,10 +62,10 @@ class _Form(Protocol):
     def options(self) -> frozenset[str]: ...
 
     def stream(
-        self, messages: Sequence[Message], gathered: Gathered
+        self, messages: Sequence[ChatMessage], gathered: Gathered
     ) -> AsyncGenerator[None, None]: ...
 
-    async def whole(self, messages: Sequence[Message], gathered: Gathered) -> None: ...
+    async def whole(self, messages: Sequence[ChatMessage], gathered: Gathered) -> None: ...
 
 
 class ModelClient:
@@ -91,7 +91,7 @@ class ModelClient:
 
     async def ask(
         self,
-        messages: Sequence[Message],
+        messages: Sequence[ChatMessage],
         on_text: Callable[[str], None],
         on_wait: Callable[[str], None],
     ) -> Answer:
@@ -118,7 +118,7 @@ class ModelClient:
         raise AssertionError("counting ends nowhere")
 
     async def _negotiated(
-        self, messages: Sequence[Message], on_text: Callable[[str], None]
+        self, messages: Sequence[ChatMessage], on_text: Callable[[str], None]
     ) -> Answer:
         """Ask in a form that the endpoint takes."""
         while True:
@@ -138,7 +138,7 @@ class ModelClient:
         self,
         form: _Form,
         api: Literal["chat", "responses"],
-        messages: Sequence[Message],
+        messages: Sequence[ChatMessage],
         on_text: Callable[[str], None],
     ) -> Answer:
         """One request; whatever becomes of it is made known."""
@@ -181,19 +181,16 @@ class ModelClient:
         return Answer(gathered.text, gathered.complete, gathered.refusal)
 
     async def _growing(
-        self, form: _Form, messages: Sequence[Message], gathered: Gathered
+        self, form: _Form, messages: Sequence[ChatMessage], gathered: Gathered
     ) -> AsyncGenerator[str, None]:
         """The answer's text, again and again as it grows; all else of it goes into `gathered`."""
         try:
-            shown = 0
             if self._accepted.takes("stream"):
-                async with aclosing(form.stream(messages, gathered)) as pieces:
-                    async for _ in pieces:
-                        if len(gathered.text) > shown:
-                            shown = len(gathered.text)
-                            yield gathered.text
-                        if shown > MAX_REPLY_CHARS:
-                            return
+                async with aclosing(_streamed(form, messages, gathered)) as texts:
+                    async for text in texts:
+                        yield text
+                if len(gathered.text) > MAX_REPLY_CHARS:
+                    return
                 if gathered.pieces and gathered.complete is None and not is_closed(gathered.text):
                     raise BrokenAnswer("The answer broke off before its end.")
             if not gathered.pieces:  # also where a stream was asked for and none came
@@ -214,3 +211,17 @@ class ModelClient:
             if is_too_long(error):
                 raise
             raise BrokenAnswer(explain_failure(error, self._settings)) from error
+
+
+async def _streamed(
+    form: _Form, messages: Sequence[ChatMessage], gathered: Gathered
+) -> AsyncGenerator[str, None]:
+    """A streamed answer's text each time it has grown, until it is too long for any reply."""
+    shown = 0
+    async with aclosing(form.stream(messages, gathered)) as pieces:
+        async for _ in pieces:
+            if len(gathered.text) > shown:
+                shown = len(gathered.text)
+                yield gathered.text
+            if shown > MAX_REPLY_CHARS:
+                return

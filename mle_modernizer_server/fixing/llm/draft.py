@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from uuid import uuid4
 
+from mle_modernizer_server.domain.message import coded
 from mle_modernizer_server.domain.proposal import (
     CellEdit,
     EditKind,
@@ -97,7 +98,7 @@ class Draft:
         if reply.no_fix:
             if self.stands:
                 return self.proposal(prompt)
-            return NoFix(reason=f"The model proposes no change: {reply.no_fix}")
+            return NoFix(reason=coded("fix.model-has-none", reply=reply.no_fix))
         rules = PatchRules(
             ids=prompt.view.ids,
             cut=prompt.view.cut,

@@ -9,7 +9,8 @@ from dataclasses import dataclass, field
 import openai
 
 from mle_modernizer_server.domain.errors import FixerFailed
-from mle_modernizer_server.domain.exchange import Message, ModelCall
+from mle_modernizer_server.domain.exchange import ChatMessage, ModelCall
+from mle_modernizer_server.domain.message import coded
 from mle_modernizer_server.domain.proposal import FixerName, Proposal, Usage
 from mle_modernizer_server.fixing.fixer import FixRequest, NoFix, OnCall, OnText, no_matter
 from mle_modernizer_server.fixing.llm.accepted import Accepted
@@ -59,7 +60,7 @@ class LlmFixer:
         if not self._settings.configured:
             raise FixerFailed(self._settings.reason)
         if request.notebook.language != "python":
-            return NoFix(reason="The model is asked about Python notebooks only.")
+            return NoFix(reason=coded("model.python-only"))
         spent = _Spent(on_call)
         redactor = self._prompts.redactor()
         prompt = await asyncio.to_thread(self._prompts.write, request, redactor)
@@ -100,8 +101,10 @@ class LlmFixer:
                     return done.model_copy(update={"usage": spent.usage})
                 quoted = shorten(answer.text, _QUOTED_REPLY) or "(empty)"
                 messages += [
-                    Message(role="assistant", text=quoted),
-                    Message(role="user", text=self._prompts.retry(draft.mistakes, draft.standing)),
+                    ChatMessage(role="assistant", text=quoted),
+                    ChatMessage(
+                        role="user", text=self._prompts.retry(draft.mistakes, draft.standing)
+                    ),
                 ]
         if draft.stands:
             return draft.proposal(prompt).model_copy(update={"usage": spent.usage})

@@ -12,7 +12,7 @@ import openai
 from openai import AsyncOpenAI
 from openai.types.responses import Response, ResponseInputParam, ResponseStreamEvent
 
-from mle_modernizer_server.domain.exchange import Message
+from mle_modernizer_server.domain.exchange import ChatMessage
 from mle_modernizer_server.fixing.llm.accepted import Accepted
 from mle_modernizer_server.fixing.llm.connection import body_of, headers
 from mle_modernizer_server.fixing.llm.gathered import Gathered
@@ -44,7 +44,7 @@ class Responses:
         )
 
     async def stream(
-        self, messages: Sequence[Message], gathered: Gathered
+        self, messages: Sequence[ChatMessage], gathered: Gathered
     ) -> AsyncGenerator[None, None]:
         """The answer piece by piece; nothing comes where the endpoint does not stream.
 
@@ -74,7 +74,7 @@ class Responses:
                     )
                 yield
 
-    async def whole(self, messages: Sequence[Message], gathered: Gathered) -> None:
+    async def whole(self, messages: Sequence[ChatMessage], gathered: Gathered) -> None:
         """The answer in one piece."""
         response = await self._client.responses.create(
             model=self._settings.model,
@@ -89,7 +89,7 @@ class Responses:
         _end(response, gathered)
 
 
-def _sendable(messages: Sequence[Message]) -> ResponseInputParam:
+def _sendable(messages: Sequence[ChatMessage]) -> ResponseInputParam:
     return [{"role": message.role, "content": message.text} for message in messages]
 
 

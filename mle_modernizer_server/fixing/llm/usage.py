@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from mle_modernizer_server.domain.exchange import Message
+from mle_modernizer_server.domain.exchange import ChatMessage
 from mle_modernizer_server.domain.price import Price
 from mle_modernizer_server.domain.proposal import Usage
 
@@ -64,7 +64,7 @@ def tokens_in(characters: int) -> int:
 
 
 def usage_of(
-    counts: Counts | None, messages: Sequence[Message], reply: str, price: Price | None
+    counts: Counts | None, messages: Sequence[ChatMessage], reply: str, price: Price | None
 ) -> Usage:
     """What a call cost; without a count estimated from what was sent and what came."""
     known = counts or Counts(

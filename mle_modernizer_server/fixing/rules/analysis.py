@@ -29,6 +29,7 @@ from mle_modernizer_server.domain.base import Value
 from mle_modernizer_server.domain.era import Era, Evidence
 from mle_modernizer_server.domain.execution import Environment
 from mle_modernizer_server.domain.files import FileFinding
+from mle_modernizer_server.domain.message import coded
 from mle_modernizer_server.domain.notebook import Notebook
 from mle_modernizer_server.domain.preflight import Preflight, PreflightNote
 from mle_modernizer_server.domain.proposal import FixerName, Proposal
@@ -173,7 +174,7 @@ class Analysis:
         found = self._answer(question)
         if isinstance(found, (Proposal, NoFix)):
             return found
-        return NoFix(reason=f"The rules did not look into this notebook: {found}.")
+        return NoFix(reason=coded("rules.not-looked", why=str(found)))
 
     def _era_alone(self, traces: Sequence[Evidence], chosen: str) -> Era:
         """What is known without the sources."""

@@ -10,6 +10,7 @@ import libcst as cst
 from mle_modernizer_server.domain.diagnosis import FixScope, FixType
 from mle_modernizer_server.domain.era import Standing
 from mle_modernizer_server.domain.execution import CellError, CellStatus
+from mle_modernizer_server.domain.message import Messages, coded, verbatim
 from mle_modernizer_server.domain.proposal import (
     FixerName,
     Proposal,
@@ -46,12 +47,12 @@ def propose(request: FixRequest) -> Proposal | NoFix:
     A pure function of the request (but for the proposal's id).
     """
     if request.notebook.language != "python":
-        return NoFix(reason="The rules know Python notebooks only.")
+        return NoFix(reason=coded("rules.python-only"))
     editable: frozenset[str] | None = None
     if request.scope is FixScope.CELL:
         root = request.diagnosis.first_root()
         if root is None:
-            return NoFix(reason="No cell fails; choose the whole file as the scope of the fix.")
+            return NoFix(reason=coded("rules.no-cell-fails"))
         editable = frozenset({root.error.cell_id})
     errors = tuple(error for error in request.execution.errors if error.raised)
     run = Run(
@@ -94,8 +95,9 @@ def propose(request: FixRequest) -> Proposal | NoFix:
     )
     lost = choose_among(relocated)
     if proposal is None:
-        remarks = remarks_on(outcome)
-        return NoFix(reason=" ".join((lost or _no_fix(request, bool(rejected)), *remarks)))
+        remarks = verbatim(" ".join(remarks_on(outcome)))
+        reason = verbatim(lost) if lost else _no_fix(request, bool(rejected))
+        return NoFix(reason=reason + remarks)
     if lost:
         proposal = proposal.model_copy(update={"remarks": (*proposal.remarks, lost)})
     return proposal
@@ -181,22 +183,21 @@ def _remarks_on_era(request: FixRequest, outcome: Outcome) -> tuple[str, ...]:
     )
 
 
-def _no_fix(request: FixRequest, refused: bool) -> str:
+def _no_fix(request: FixRequest, refused: bool) -> Messages:
     """Why the rules have nothing to offer, naming the error that is in the way."""
-    again = " other than those you rejected" if refused else ""
-    if request.left_out and not refused:
-        again = " other than those that were tried and did not help"
+    other: Messages = ()
+    if refused:
+        other = coded("rules.but-rejected")
+    elif request.left_out:
+        other = coded("rules.but-tried")
     if request.fix_type is FixType.RUNTIME_REDUCTION:
-        return "No rule makes this notebook faster: that needs the language model or your hand."
+        return coded("rules.none-faster")
     root = request.diagnosis.first_root()
     if request.fix_type is FixType.SCORE_CALIBRATION and root is None:
-        return f"No default and no behaviour that changed is found in this notebook{again}."
+        return coded("rules.none-silent", other=other)
     if root is None:
-        return f"No rule applies to this notebook{again}."
+        return coded("rules.none", other=other)
     number = cell_number(request.notebook, root.error.cell_id)
-    if root.explanation and not again:
-        return (
-            f"What is known of the {root.error.ename} in cell {number} has no automatic fix for "
-            "the code as it stands there."
-        )
-    return f"No rule{again} covers the {root.error.ename} in cell {number}."
+    if root.explanation and not other:
+        return coded("rules.no-automatic-fix", error=root.error.ename, cell=number)
+    return coded("rules.none-covers", other=other, error=root.error.ename, cell=number)

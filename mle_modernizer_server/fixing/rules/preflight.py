@@ -10,6 +10,7 @@ from mle_modernizer_server.domain.diagnosis import FixScope, FixType
 from mle_modernizer_server.domain.era import Era, Evidence, Standing
 from mle_modernizer_server.domain.execution import Environment
 from mle_modernizer_server.domain.files import FileFinding
+from mle_modernizer_server.domain.message import coded
 from mle_modernizer_server.domain.notebook import Notebook
 from mle_modernizer_server.domain.preflight import Foreseen, Impact, Preflight, PreflightNote
 from mle_modernizer_server.domain.proposal import Proposal
@@ -125,7 +126,7 @@ def propose_before_run(
     proposal = with_paths(
         staged, notebook, relocated, fix_type=FixType.BEFORE_RUN, scope=FixScope.FILE
     )
-    return proposal or NoFix(reason="No rule has anything to mend before the first run.")
+    return proposal or NoFix(reason=coded("rules.none-before-run"))
 
 
 def _entries() -> list[Rule]:

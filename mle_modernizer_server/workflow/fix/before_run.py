@@ -10,6 +10,7 @@ from mle_modernizer_server.domain.environments import EnvironmentChoice, Environ
 from mle_modernizer_server.domain.era import Era, Traces, chosen_versions
 from mle_modernizer_server.domain.errors import BadSetting
 from mle_modernizer_server.domain.execution import Environment
+from mle_modernizer_server.domain.message import coded
 from mle_modernizer_server.domain.notebook import Notebook
 from mle_modernizer_server.domain.preflight import Preflight
 from mle_modernizer_server.domain.proposal import IntegritySeverity, Proposal
@@ -101,7 +102,7 @@ async def mend_ahead(services: Services, ahead: Ahead, era: Era) -> Proposal | N
     sound = await asyncio.to_thread(sound_part, answer, notebook)
     blockers = [note.message for note in sound.notes if note.severity is IntegritySeverity.BLOCKER]
     if blockers:
-        return NoFix(reason="A proposal was refused: " + " ".join(blockers))
+        return NoFix(reason=coded("fix.refused", findings=" ".join(blockers)))
     return sound
 
 
@@ -114,7 +115,7 @@ async def propose_ahead(work: Work, notebook: Notebook) -> None:
     """
     await date(work, notebook)
     session = work.write(
-        events.Progressed(phase=Phase.FIXING, message="Looking for known breaking changes")
+        events.Progressed(phase=Phase.FIXING, message=coded("progress.looking-ahead"))
     )
     ahead = Ahead(notebook, session.settings, work.created.traces, work.folder)
     answer = await mend_ahead(work.services, ahead, era_of(session))
@@ -122,11 +123,9 @@ async def propose_ahead(work: Work, notebook: Notebook) -> None:
         raise Cancelled
     if isinstance(answer, Proposal):
         work.write(events.Proposed(proposal=answer), notebook)
-        rested = events.Rested(
-            phase=Phase.REVIEWING, message="Review what is proposed before the first run."
-        )
+        rested = events.Rested(phase=Phase.REVIEWING, message=coded("next.review-before-run"))
     else:
-        rested = events.Rested(phase=Phase.READY, message=f"{answer.reason} Run the notebook.")
+        rested = events.Rested(phase=Phase.READY, message=answer.reason + coded("next.run"))
     work.write(rested)
 
 

@@ -6,6 +6,7 @@ from mle_modernizer_server.domain.calibration import Tried
 from mle_modernizer_server.domain.noise import Noise, NoiseAnswer
 from mle_modernizer_server.domain.session import Session
 from mle_modernizer_server.fixing.fixer import Measured
+from mle_modernizer_server.words import text
 
 _UNCHANGED = (
     "With the seeds it fixes, the notebook repeats its score. The random streams of `random` and "
@@ -60,5 +61,5 @@ def _noise(noise: Noise) -> list[Measured]:
         "distance needs no other cause.",
     }.get(noise.answer)
     if said is not None:
-        facts.append(Measured(text=said, with_scores=f"{said} {noise.message}"))
+        facts.append(Measured(text=said, with_scores=f"{said} {text(noise.message)}"))
     return facts

@@ -7,6 +7,7 @@ import time
 from uuid import uuid4
 
 from mle_modernizer_server.domain.exchange import ModelCall
+from mle_modernizer_server.domain.message import coded, verbatim
 from mle_modernizer_server.domain.proposal import Proposal, Usage
 from mle_modernizer_server.domain.session import Phase
 from mle_modernizer_server.workflow.log import events
@@ -48,7 +49,7 @@ class PlanNotes:
         self._timer = None
         self._noted_at = time.monotonic()
         self._work.write(
-            events.Progressed(phase=Phase.FIXING, message=self._latest[-_PLAN_SHOWN:]),
+            events.Progressed(phase=Phase.FIXING, message=verbatim(self._latest[-_PLAN_SHOWN:])),
         )
 
 
@@ -66,7 +67,7 @@ class ModelCalls:
         self._work.log.store.exchanges.keep(self._work.session_id, self._id, call)
         self._work.write(
             events.Progressed(
-                phase=Phase.FIXING, message="Reading the model's answer", usage=self.usage
+                phase=Phase.FIXING, message=coded("progress.reading-answer"), usage=self.usage
             ),
         )
 

@@ -16,6 +16,7 @@ from mle_modernizer_server.domain.diagnosis import (
 from mle_modernizer_server.domain.errors import Conflict, FixerFailed
 from mle_modernizer_server.domain.execution import CellStatus, Execution
 from mle_modernizer_server.domain.grade import Grade, OutputStatus
+from mle_modernizer_server.domain.message import Messages, coded, verbatim
 from mle_modernizer_server.domain.notebook import Notebook
 from mle_modernizer_server.domain.proposal import (
     CellEdit,
@@ -30,6 +31,7 @@ from mle_modernizer_server.domain.session import EditState, Iteration, Phase, Re
 from mle_modernizer_server.fixing.fixer import Attempt, Fixer, FixRequest, NoFix, OnCall
 from mle_modernizer_server.fixing.integrity import sound_part, without
 from mle_modernizer_server.grading.data_preview import data_preview
+from mle_modernizer_server.words import text
 from mle_modernizer_server.workflow.era import era_of
 from mle_modernizer_server.workflow.fix.files import look_up_files
 from mle_modernizer_server.workflow.fix.findings import found_out, left_out
@@ -40,12 +42,9 @@ from mle_modernizer_server.workflow.work import Cancelled, Work
 
 NO_GRADE = Grade(output_status=OutputStatus.WITHOUT_CSV)
 """What a fixer gets for a rehearsal: nothing was graded."""
-SEND_BACK = (
-    "Not used: it changes the experiment (data, features, model, parameters, seed or split), and "
-    "the user has not allowed that. Find a repair that leaves the experiment as it is."
-)
-Refusal = Callable[[Notebook], str | None]
-"""Says why the notebook a proposal leads to is of no use, or None."""
+SEND_BACK = coded("model.experiment-not-allowed")
+Refusal = Callable[[Notebook], Messages]
+"""Says why the notebook a proposal leads to is of no use; `()` where it may be of some."""
 
 
 @dataclass(frozen=True)
@@ -65,7 +64,7 @@ class Ask:
     fix_type: FixType
     scope: FixScope
     fixers: Sequence[FixerName]
-    refusal: Refusal = lambda _: None
+    refusal: Refusal = lambda _: ()
     told: tuple[Attempt, ...] = ()
     allow_experiment: bool = True
 
@@ -75,14 +74,14 @@ class NoProposal:
     """No fixer had anything of use.
 
     Attributes:
-        reasons: Why, a sentence for each fixer.
+        reasons: Why, for each fixer.
         failed: One broke down rather than having nothing.
         circular: One had only what leads back to where the session has been.
         refused: What led back, and why it is of no use, for the next request.
         held: What waits for a person's yes because it changes the experiment.
     """
 
-    reasons: tuple[str, ...]
+    reasons: Messages
     failed: bool
     circular: bool
     refused: tuple[Attempt, ...] = ()
@@ -101,7 +100,7 @@ async def propose(
         Conflict: The iteration was cut off and shows nothing.
     """
     request = await fix_request(work, iteration, ask)
-    reasons: list[str] = []
+    reasons: Messages = ()
     refused: list[Attempt] = []
     held: Proposal | None = None
     failed = sent_back = False
@@ -110,18 +109,18 @@ async def propose(
         name = waiting.pop(0)
         fixer = work.services.fixers.get(name)
         if fixer is None:
-            reasons.append(work.services.missing[name])
+            reasons += verbatim(work.services.missing[name])
             continue
         work.write(
             events.Progressed(
-                phase=Phase.FIXING, message=f"{_ASKING[name]} ({ask.fix_type.value})"
+                phase=Phase.FIXING, message=coded(_ASKING[name], fix_type=ask.fix_type.value)
             ),
         )
         calls = ModelCalls(work)
         try:
             answer = await _answer(fixer, request, PlanNotes(work), calls.note, work.cancel)
         except FixerFailed as error:
-            reasons.append(error.message)
+            reasons += error.message
             failed = True
             _spend(work, error.usage)
             continue
@@ -133,29 +132,28 @@ async def propose(
                 sound_part, answer, request.notebook, competition=request.competition
             )
             reason = _refused(answer)
-            if reason is None:
-                reason = ask.refusal(apply_edits(ask.notebook, answer.edits))
-                if reason is not None:
-                    refused.append(unused(answer, iteration.number, reason))
-            if reason is None and not ask.allow_experiment and bold_edits(answer):
+            leads_back = () if reason else ask.refusal(apply_edits(ask.notebook, answer.edits))
+            if leads_back:
+                refused.append(unused(answer, iteration.number, leads_back))
+            reason += leads_back
+            if not reason and not ask.allow_experiment and bold_edits(answer):
                 reason = why_held(answer)
-                rest = without(answer, bold_edits(answer), reason)
+                rest = without(answer, bold_edits(answer), text(reason))
                 if name is FixerName.RULES and _leads_on(rest, ask):
                     calls.belong_to(rest)
                     return rest
                 if name is FixerName.LLM and not sent_back:
                     sent_back = True
                     waiting.insert(0, name)
-                    told = unused(answer, iteration.number, SEND_BACK)
-                    request = request.model_copy(update={"attempts": (*request.attempts, told)})
+                    request = _with(request, unused(answer, iteration.number, SEND_BACK))
                 held = answer
                 calls.belong_to(answer)
-            elif reason is None:
+            elif not reason:
                 calls.belong_to(answer)
                 return answer
         else:
             reason = answer.reason
-        reasons.append(reason)
+        reasons += reason
         _spend(work, answer.usage)
     return NoProposal(
         reasons=tuple(dict.fromkeys(reasons)),
@@ -166,16 +164,21 @@ async def propose(
     )
 
 
+def _with(request: FixRequest, attempt: Attempt) -> FixRequest:
+    """A request that tells of one more attempt."""
+    return request.model_copy(update={"attempts": (*request.attempts, attempt)})
+
+
 def _leads_on(proposal: Proposal, ask: Ask) -> bool:
     """Whether anything is left of a proposal, and it leads to a notebook that has not run."""
     if not proposal.edits:
         return False
-    return ask.refusal(apply_edits(ask.notebook, proposal.edits)) is None
+    return not ask.refusal(apply_edits(ask.notebook, proposal.edits))
 
 
 _ASKING = {
-    FixerName.RULES: "Looking for known breaking changes",
-    FixerName.LLM: "Asking the model",
+    FixerName.RULES: "progress.asking-rules",
+    FixerName.LLM: "progress.asking-model",
 }
 
 
@@ -209,7 +212,7 @@ def _request(
 ) -> FixRequest:
     shown = for_fixers(iteration, session.settings.time_limit)
     if shown is None:
-        raise Conflict("The last run was cut off; run the notebook again before asking for a fix.")
+        raise Conflict(coded("conflict.cut-off"))
     execution, diagnosis, grade, sample = shown
     slug = session.settings.competition
     first = session.iterations[0].execution
@@ -254,11 +257,11 @@ def attempts(session: Session) -> tuple[Attempt, ...]:
             if follower is None and next_one is not None and next_one.origin is None:
                 follower = next_one
             if not review.applied:
-                result = verdict = "The user rejected it."
+                result = verdict = coded("attempt.rejected")
             elif follower is not None and follower.rehearsal and follower.diagnosis:
                 result = verdict = follower.diagnosis.summary
             elif follower is None or follower.diagnosis is None or follower.grade is None:
-                result = verdict = "It was not run to its end."
+                result = verdict = coded("attempt.not-run")
             else:
                 result = follower.diagnosis.summary
                 verdict = _verdict(follower.diagnosis, follower.grade)
@@ -286,10 +289,12 @@ def _unseen(proposal: Proposal, follower: Iteration | None) -> tuple[str, ...]:
     return tuple(edit.cell_id for edit in proposal.edits if edit.cell_id in waiting)
 
 
-def _verdict(diagnosis: Diagnosis, grade: Grade) -> str:
+def _verdict(diagnosis: Diagnosis, grade: Grade) -> Messages:
     roots = sum(finding.kind is ErrorKind.ROOT for finding in diagnosis.findings)
-    failures = f", {roots} cell{'s' * (roots > 1)} failed" if roots else ""
-    return f"{diagnosis.outcome.value}{failures}. {grade.standing}".strip()
+    outcome = diagnosis.outcome.value
+    if roots:
+        return coded("attempt.failed", outcome=outcome, count=roots) + grade.standing
+    return coded("attempt.outcome", outcome=outcome) + grade.standing
 
 
 async def _answer(
@@ -310,12 +315,12 @@ async def _answer(
         notes.close()
 
 
-def _refused(proposal: Proposal) -> str | None:
-    """Why the proposal must not be shown to anybody, or None."""
+def _refused(proposal: Proposal) -> Messages:
+    """Why the proposal must not be shown to anybody; empty where it may."""
     blockers = [
         note.message for note in proposal.notes if note.severity is IntegritySeverity.BLOCKER
     ]
-    return "A proposal was refused: " + " ".join(blockers) if blockers else None
+    return coded("fix.refused", findings=" ".join(blockers)) if blockers else ()
 
 
 def _spend(work: Work, usage: Usage) -> None:
@@ -325,7 +330,7 @@ def _spend(work: Work, usage: Usage) -> None:
 
 def for_fixers(
     iteration: Iteration, time_limit: float
-) -> tuple[Execution, Diagnosis, Grade, str] | None:
+) -> tuple[Execution, Diagnosis, Grade, Messages] | None:
     """What fixers get to see of an iteration.
 
     Of a rehearsal the errors that may come from the sample are left out, with what followed.
@@ -343,7 +348,7 @@ def for_fixers(
         return None
     if rehearsal is None:
         grade = iteration.grade
-        return None if grade is None else (execution, diagnosis, grade, "")
+        return None if grade is None else (execution, diagnosis, grade, ())
 
     def sure(finding: Finding) -> bool:
         return not {finding.error.cell_id, finding.caused_by} & set(rehearsal.doubtful)
@@ -364,16 +369,12 @@ def bold_edits(proposal: Proposal) -> tuple[CellEdit, ...]:
     return tuple(edit for edit in proposal.edits if edit.meaning is Meaning.EXPERIMENT)
 
 
-def why_held(proposal: Proposal) -> str:
-    """Why a proposal is not carried out unasked, as a sentence."""
-    cells = len(bold_edits(proposal))
-    return (
-        f"What is proposed changes the experiment in {cells} cell{'s' * (cells > 1)} (data, "
-        "features, model, parameters, seed or split) and waits for your yes."
-    )
+def why_held(proposal: Proposal) -> Messages:
+    """Why a proposal is not carried out unasked."""
+    return coded("fix.held", count=len(bold_edits(proposal)))
 
 
-def unused(proposal: Proposal, iteration: int, why: str) -> Attempt:
+def unused(proposal: Proposal, iteration: int, why: Messages) -> Attempt:
     """A proposal that was not carried out, as a fixer is told of it."""
     return Attempt(
         iteration=iteration,

@@ -16,6 +16,7 @@ from mle_modernizer_server.domain.execution import CellError, Execution
 from mle_modernizer_server.domain.files import FileFinding
 from mle_modernizer_server.domain.grade import Grade
 from mle_modernizer_server.domain.improvement import Improvement
+from mle_modernizer_server.domain.message import Messages
 from mle_modernizer_server.domain.noise import Noise
 from mle_modernizer_server.domain.origin import Origin
 from mle_modernizer_server.domain.own_time import OwnTimeRun
@@ -87,7 +88,7 @@ class WorkStarted(Value):
 
     kind: Literal["work-started"] = "work-started"
     owner: Owner
-    message: str
+    message: Messages
 
 
 class RunStarted(Value):
@@ -96,7 +97,7 @@ class RunStarted(Value):
     kind: Literal["run-started"] = "run-started"
     notebook_hash: str
     run: RunKind = RunKind.CLEAN
-    message: str
+    message: Messages
     origin: Origin | None = None
     changed_lines: int = 0
     began: datetime | None = None
@@ -109,13 +110,13 @@ class Progressed(Value):
 
     kind: Literal["progressed"] = "progressed"
     phase: Phase
-    message: str
+    message: Messages
     waiting: bool = False
     """Nothing is done yet: other work comes first."""
     cell_id: str | None = None
     ordinal: int | None = None
     total: int | None = None
-    label: str = ""
+    label: Messages = ()
     """Which of several runs of a measurement this is."""
     clock_started: bool = False
     """The first cell starts now."""
@@ -148,8 +149,8 @@ class WaitEnded(Value):
     """The kernel waits no longer: it goes on, or it was ended."""
 
     kind: Literal["wait-ended"] = "wait-ended"
-    reason: str = ""
-    """Why it was ended, a sentence; empty where the run goes on."""
+    reason: Messages = ()
+    """Why it was ended; empty where the run goes on."""
 
 
 class Diagnosed(Value):
@@ -176,7 +177,7 @@ class Unrehearsed(Value):
     """There is no rehearsal although one was asked for."""
 
     kind: Literal["unrehearsed"] = "unrehearsed"
-    reason: str
+    reason: Messages
 
 
 class Proposed(Value):
@@ -215,7 +216,7 @@ class Rested(Value):
 
     kind: Literal["rested"] = "rested"
     phase: Phase
-    message: str
+    message: Messages
     verdict: Verdict | None = None
 
 

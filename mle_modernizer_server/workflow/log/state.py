@@ -186,7 +186,7 @@ def _(event: events.WorkStarted, session: Session, entry: LogEntry) -> Changes:
         "phase": Phase.PREPARING,
         "progress": Progress(message=event.message),
         "verdict": None,
-        "unrehearsed": "",
+        "unrehearsed": (),
         "message": event.message,
     }
 
@@ -213,7 +213,7 @@ def _(event: events.RunStarted, session: Session, entry: LogEntry) -> Changes:
 @_changes.register
 def _(event: events.Progressed, session: Session, entry: LogEntry) -> Changes:
     # With the clock, everything else of a run before it starts anew.
-    before = (None if event.clock_started else session.progress) or Progress(message="")
+    before = (None if event.clock_started else session.progress) or Progress(message=())
     errors = before.errors if event.error is None else (*before.errors, event.error)
     progress = Progress(
         message=event.message,

@@ -10,6 +10,7 @@ from datetime import datetime, timezone
 
 import psutil
 
+from mle_modernizer_server.domain.message import Messages, coded
 from mle_modernizer_server.domain.notebook import Notebook, notebook_hash
 from mle_modernizer_server.domain.origin import Origin
 from mle_modernizer_server.domain.proposal import FixerName, Proposal, apply_edits
@@ -22,10 +23,7 @@ from mle_modernizer_server.workflow.work import Cancelled, Work
 
 _MEMORY_OF_A_RUN = 2 * 1024**3
 """Bytes that must be free for each further run at the same time."""
-_ANOTHER_WAY = (
-    "It is tried at the same time as what you propose now: go another way, or reply that there is "
-    "no other."
-)
+_ANOTHER_WAY = coded("model.another-way")
 
 
 async def propose_several(
@@ -47,9 +45,9 @@ async def propose_several(
     found = [first]
     made = {notebook_hash(apply_edits(ask.notebook, first.edits))}
 
-    def refusal(outcome: Notebook) -> str | None:
+    def refusal(outcome: Notebook) -> Messages:
         if notebook_hash(outcome) in made:
-            return "The fix proposed is the same as one that is tried already."
+            return coded("fix.tried-already")
         return ask.refusal(outcome)
 
     while len(found) < _wanted(work, found):
@@ -97,7 +95,7 @@ async def try_out(work: Work, made: Sequence[tuple[Proposal, Notebook]]) -> None
     work.write(
         events.Progressed(
             phase=Phase.RUNNING,
-            message=f"Trying {len(made)} fixes at the same time",
+            message=coded("progress.alternatives", count=len(made)),
             clock_started=True,
         )
     )
@@ -155,7 +153,7 @@ class _Trial:
         if self.result is not None:
             end_iteration(self.work, self.result)
         # What follows is not about this run: it is over.
-        self._say("done", Phase.GRADING)
+        self._say(coded("progress.done"), Phase.GRADING)
 
     def _hear(self, event: events.Progressed | events.Executed) -> None:
         if isinstance(event, events.Executed):
@@ -163,9 +161,9 @@ class _Trial:
         else:
             self._say(event.message, event.phase)
 
-    def _say(self, message: str, phase: Phase) -> None:
-        name = f"Alternative {self.number} of {self.of}"
-        self.work.write(events.Progressed(phase=phase, message=f"{name}: {message}"))
+    def _say(self, step: Messages, phase: Phase) -> None:
+        message = coded("progress.alternative", number=self.number, of=self.of, step=step)
+        self.work.write(events.Progressed(phase=phase, message=message))
 
 
 def at_once(wanted: int) -> int:

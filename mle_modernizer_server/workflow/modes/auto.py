@@ -9,6 +9,7 @@ from typing import TypeVar
 from mle_modernizer_server.domain.budget import Bound
 from mle_modernizer_server.domain.diagnosis import FixScope, FixType
 from mle_modernizer_server.domain.errors import ModernizerError
+from mle_modernizer_server.domain.message import Messages, coded
 from mle_modernizer_server.domain.notebook import Notebook, notebook_hash
 from mle_modernizer_server.domain.origin import Origin
 from mle_modernizer_server.domain.proposal import CellEdit, FixerName, Proposal, apply_edits
@@ -32,17 +33,16 @@ from mle_modernizer_server.workflow.verdict.final_verdict import out_of_reach
 from mle_modernizer_server.workflow.verdict.progress import (
     Stalled,
     best,
+    described,
     furthest,
     has_errors,
     idle_fixes,
     rounds,
-    sentence,
     stalled,
 )
 from mle_modernizer_server.workflow.work import Cancelled, Work
 
 _Item = TypeVar("_Item")
-_REVIEW = "Review the changes."
 _MOST_FIXES_ON_SAMPLE = 6
 """Fixes that are made on the sample before all data are looked at."""
 
@@ -207,7 +207,7 @@ class _Loop:
             goes_on = bound is None and self._may_clean(latest, found[-1])
             return None if goes_on else self._end(rested)
         if out_of_reach(best(self._done)):
-            why = "No fix could bring the score there."
+            why = coded("target.out-of-reach")
             return self._end(ending_in_circles(self._done, settings.competition, why))
         if bound is not None:
             return self._end(self._ending_by(bound))
@@ -217,7 +217,7 @@ class _Loop:
         sign = stalled(found, idle, settings.patience)
         if sign is None or self._turn(sign, idle) or idle < settings.patience:
             return None
-        return self._end(ending_in_circles(self._done, settings.competition, sentence(sign, idle)))
+        return self._end(ending_in_circles(self._done, settings.competition, described(sign, idle)))
 
     async def _fix(self) -> LoopEnd | None:
         """Ask for fixes of the best run and try them; the end where there is none."""
@@ -241,7 +241,7 @@ class _Loop:
             work.write(events.Proposed(proposal=item, adopted=True))
         if len(made) == 1:
             return await self._run(made[0][1], Origin(proposal=made[0][0].id))
-        await work.end_pause("Alternatives run from the start.")
+        await work.end_pause(coded("pause.alternatives"))
         await try_out(work, made)
         return None
 
@@ -270,10 +270,9 @@ class _Loop:
     ) -> tuple[Proposal, ...] | NoProposal:
         settings = self._work.settings
 
-        def refusal(outcome: Notebook) -> str | None:
-            if notebook_hash(outcome) in self._lineages:
-                return sentence(Stalled.SAME_PATCH, 1)
-            return None
+        def refusal(outcome: Notebook) -> Messages:
+            known = notebook_hash(outcome) in self._lineages
+            return described(Stalled.SAME_PATCH, 1) if known else ()
 
         needed = base.require_diagnosis().fix_type
         ask = Ask(
@@ -304,7 +303,7 @@ class _Loop:
             return False
         self._turned_at = len(rounds(self._done)) - 1
         base = furthest(self._done)
-        said = sentence(sign, max(idle, 1))
+        said = described(sign, max(idle, 1))
         attempt = Attempt(
             iteration=base.number,
             fixer=FixerName.LLM,
@@ -340,7 +339,7 @@ def _stage_review(
         work.write(rested)
         return
     awaits = rested.verdict is Verdict.AWAITS_YES
-    message = rested.message if awaits else f"{rested.message} {_REVIEW}"
+    message = rested.message if awaits else rested.message + coded("next.review-changes")
     work.write(rested.model_copy(update={"phase": Phase.REVIEWING, "message": message}))
 
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from mle_modernizer_server.domain.diagnosis import FixType
+from mle_modernizer_server.domain.message import Messages, coded
 from mle_modernizer_server.domain.notebook import Notebook
 from mle_modernizer_server.domain.proposal import Proposal
 from mle_modernizer_server.domain.session import Phase
@@ -63,7 +64,7 @@ async def propose_next(work: Work, ask: Ask) -> None:
     iteration = work.session.iterations[-1]
     answer = await propose(work, iteration, ask)
     if isinstance(answer, Proposal):
-        _put_up(work, answer, f"{iteration.require_diagnosis().summary} Review the fix proposed.")
+        _put_up(work, answer, iteration.require_diagnosis().summary + coded("next.review-fix"))
     else:
         work.write(ending_without_fix((iteration,), work.settings.competition, answer))
 
@@ -84,10 +85,10 @@ async def _propose_for_rehearsal(work: Work, notebook: Notebook) -> bool:
     if not isinstance(answer, Proposal):
         return False
     summary = met.require_diagnosis().summary
-    _put_up(work, answer, f"{summary} Review the fix proposed, then run again.")
+    _put_up(work, answer, summary + coded("next.review-and-run"))
     return True
 
 
-def _put_up(work: Work, proposal: Proposal, message: str) -> None:
+def _put_up(work: Work, proposal: Proposal, message: Messages) -> None:
     work.write(events.Proposed(proposal=proposal))
     work.write(events.Rested(phase=Phase.REVIEWING, message=message))

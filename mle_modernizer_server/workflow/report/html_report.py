@@ -22,6 +22,7 @@ from mle_modernizer_server.domain.finish import RunOutputs
 from mle_modernizer_server.domain.notebook import Cell, Notebook
 from mle_modernizer_server.domain.session import Iteration, Session
 from mle_modernizer_server.domain.traceback import without_escapes
+from mle_modernizer_server.words import text as words
 from mle_modernizer_server.workflow.era import era_of
 from mle_modernizer_server.workflow.log.store import Store
 
@@ -125,6 +126,7 @@ def report_template(name: str) -> Template:
         lstrip_blocks=True,
     )
     environment.filters["web"] = web_address
+    environment.filters["words"] = words
     environment.filters["score"] = lambda value: "–" if value is None else f"{value:.5g}"
     return environment.get_template(name)
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 from mle_modernizer_server.domain.calibration import Calibration
 from mle_modernizer_server.domain.session import Session
 from mle_modernizer_server.domain.verification import RepeatedRun, Spread, Verification
+from mle_modernizer_server.words import text
 
 
 def measurements_markdown(session: Session) -> list[str]:
@@ -14,17 +15,17 @@ def measurements_markdown(session: Session) -> list[str]:
         lines += _verification(session.verification)
     for calibration in session.calibrations:
         lines += [f"## Cause of the distance (run {calibration.iteration})", ""]
-        lines += [_plain(calibration.message), "", *_experiments(calibration)]
+        lines += [_plain(text(calibration.message)), "", *_experiments(calibration)]
     if session.noise is not None:
-        lines += ["## Noise", "", _plain(session.noise.message), ""]
+        lines += ["## Noise", "", _plain(text(session.noise.message)), ""]
         lines += [*_spread(session.noise.spread), "", *_runs(session.noise.runs)]
     return lines
 
 
 def _verification(said: Verification) -> list[str]:
-    lines = [f"## Verification ({said.kind.value})", "", _plain(said.message)]
+    lines = [f"## Verification ({said.kind.value})", "", _plain(text(said.message))]
     if said.ended:
-        lines.append(_plain(said.ended))
+        lines.append(_plain(text(said.ended)))
     lines += ["", *_spread(said.spread)]
     if said.p_value is not None:
         lines.append(f"- p: {said.p_value:.3g} (one-sample t-test against the target)")

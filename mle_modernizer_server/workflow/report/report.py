@@ -10,6 +10,7 @@ from mle_modernizer_server.domain.diagnosis import ErrorKind
 from mle_modernizer_server.domain.notebook import Notebook
 from mle_modernizer_server.domain.proposal import Usage
 from mle_modernizer_server.domain.session import Iteration, Review, Session
+from mle_modernizer_server.words import one_text, text
 from mle_modernizer_server.workflow.era import era_of
 from mle_modernizer_server.workflow.log.store import Store
 from mle_modernizer_server.workflow.report.measurements_text import measurements_markdown
@@ -29,7 +30,7 @@ def report_markdown(session: Session, store: Store) -> str:
     lines = [
         f"# Modernization of {_text(session.path)}",
         "",
-        _text(session.message),
+        _text(text(session.message)),
         "",
         f"- Competition: {_text(settings.competition or 'unknown')}",
         f"- Written for: {_text(era_of(session).summary or 'not known')}",
@@ -38,7 +39,7 @@ def report_markdown(session: Session, store: Store) -> str:
         f"- Time limit: {settings.time_limit:g} s",
         f"- Outcome: {'none yet' if session.verdict is None else session.verdict.value}",
         f"- Fixes: {session.fixes}; {_usage(session.usage)}",
-        *([f"- {_text(session.unrehearsed)}"] if session.unrehearsed else []),
+        *([f"- {_text(text(session.unrehearsed))}"] if session.unrehearsed else []),
         *_surroundings(session),
         "",
         "| run | outcome | score | deviation | seconds | root errors | fix |",
@@ -75,7 +76,7 @@ def _errors(iteration: Iteration) -> list[str]:
         error = finding.error
         line = f"- Cell `{error.cell_id}`: {_text(f'{error.ename}: {error.evalue}'[:300])}"
         if error.cell_id in doubtful:
-            line += f" — may come from the sample: {_text(doubtful[error.cell_id])}"
+            line += f" — may come from the sample: {_text(text(doubtful[error.cell_id]))}"
         if finding.explanation:
             line += f" — {_text(finding.explanation)} {_link('source', finding.link)}"
         lines.append(line.rstrip())
@@ -113,7 +114,7 @@ def _surroundings(session: Session) -> list[str]:
         return []
     latest = executions[-1]
     image = f", {_text(latest.image)}" if latest.image else ""
-    remarks = [f"- Note: {_text(remark)}" for remark in latest.remarks]
+    remarks = [f"- Note: {_text(one_text(remark))}" for remark in latest.remarks]
     return [f"- Sandbox: {latest.sandbox}{image}", *remarks]
 
 
@@ -122,7 +123,7 @@ def _row(iteration: Iteration) -> str:
     if iteration.rehearsal is not None and execution is not None:
         fixers = ", ".join(review.proposal.fixer.value for review in iteration.reviews)
         return (
-            f"| {iteration.number} | rehearsal on {iteration.rehearsal.sample.size} | | "
+            f"| {iteration.number} | rehearsal on {text(iteration.rehearsal.sample.size)} | | "
             f"| {execution.seconds:.1f} | {len(iteration.hints)} | {fixers} |"
         )
     if execution is None or grade is None or diagnosis is None:

@@ -25,6 +25,7 @@ from mle_modernizer_server.domain.diagnosis import (
 )
 from mle_modernizer_server.domain.execution import Ending, Execution
 from mle_modernizer_server.domain.grade import OutputStatus
+from mle_modernizer_server.domain.message import Messages, coded
 from mle_modernizer_server.domain.notebook import Notebook
 from mle_modernizer_server.domain.rehearsal import Rehearsal, own_errors
 from mle_modernizer_server.execution.sampling.cache import LONGEST, KeptSample, get_sample
@@ -120,25 +121,24 @@ def diagnose_on_sample(
 
 
 def _summary(
-    execution: Execution, found: tuple[Finding, ...], doubtful: dict[str, str], size: str
-) -> str:
-    """What a rehearsal came to, in one plain sentence; never a score."""
+    execution: Execution, found: tuple[Finding, ...], doubtful: dict[str, Messages], size: Messages
+) -> Messages:
+    """What a rehearsal came to; never a score."""
     roots = [finding.error.cell_id for finding in found if finding.kind is ErrorKind.ROOT]
     own = sum(cell_id not in doubtful for cell_id in roots)
-    ended = ""
+    ended: Messages = ()
     if execution.ending is Ending.TIMED_OUT:
-        ended = f" within {execution.time_limit:g} s, which did not do for all cells"
+        ended = coded("rehearsal.timed-out", limit=execution.time_limit)
     elif execution.ending is not Ending.COMPLETED:
-        ended = " until the kernel ended"
-    text = f"In a rehearsal on a sample ({size}){ended}"
+        ended = coded("rehearsal.kernel-ended")
     if roots and roots[0] in doubtful:
-        return f"{text} the first error may come from the sample."
+        return coded("rehearsal.doubtful", size=size, ended=ended)
     if not roots:
-        return f"{text} no cell failed."
-    text += f" {own} cell{'s' * (own > 1)} failed"
-    if own < len(roots):
-        text += f", and {len(roots) - own} more that may come from the sample"
-    return f"{text}."
+        return coded("rehearsal.no-error", size=size, ended=ended)
+    if own == len(roots):
+        return coded("rehearsal.failed", size=size, ended=ended, count=own)
+    doubted = len(roots) - own
+    return coded("rehearsal.failed-and", size=size, ended=ended, count=own, doubted=doubted)
 
 
 def _left_out(public: Path, sample: Path, name: str) -> bool:

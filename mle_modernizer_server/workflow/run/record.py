@@ -8,6 +8,7 @@ from datetime import datetime
 from mle_modernizer_server.diagnosis.saved_outputs import compare_outputs
 from mle_modernizer_server.domain.diagnosis import Diagnosis
 from mle_modernizer_server.domain.execution import CellStatus, Ending, ExecutionStatus
+from mle_modernizer_server.domain.message import Messages, coded
 from mle_modernizer_server.domain.notebook import Notebook, notebook_hash
 from mle_modernizer_server.domain.origin import Origin
 from mle_modernizer_server.domain.saved_outputs import OutputAgreement
@@ -62,11 +63,11 @@ def begin_iteration(
         origin: The proposal that made the notebook, in auto mode.
         began: When, where that is not now.
     """
-    message = options.message or "Preparing the sandbox"
+    message = options.message or coded("progress.sandbox")
     if options.resume is not None:
-        message = f"Going on from cell {options.resume.run.stop.ordinal}"
+        message = coded("progress.resuming", cell=options.resume.run.stop.ordinal)
     elif options.sample is not None:
-        message = "Preparing the sandbox for a rehearsal"
+        message = coded("progress.rehearsal-sandbox")
     work.write(
         events.RunStarted(
             notebook_hash=notebook_hash(notebook),
@@ -135,14 +136,13 @@ def agreeing(earlier: Sequence[Iteration], latest: Iteration, diagnosis: Diagnos
         or before.diagnosis.outcome is diagnosis.outcome
     ):
         return diagnosis
-    text = (
-        f"{diagnosis.summary} The run that had gone on in the waiting kernel came out otherwise "
-        f"({_outcome(before.diagnosis)}); this clean one counts."
-    )
-    return diagnosis.model_copy(update={"summary": text})
+    otherwise = coded("summary.resumed-otherwise", outcome=_outcome(before.diagnosis))
+    return diagnosis.model_copy(update={"summary": diagnosis.summary + otherwise})
 
 
-def _outcome(diagnosis: Diagnosis) -> str:
-    failed = diagnosis.execution_status is not ExecutionStatus.ERROR_FREE
-    score = "reproducible" if diagnosis.outcome.reproducible else "not reproducible"
-    return f"{'with' if failed else 'without'} errors, {score}"
+def _outcome(diagnosis: Diagnosis) -> Messages:
+    if diagnosis.execution_status is ExecutionStatus.ERROR_FREE:
+        good, bad = coded("outcome.clean-reproducible"), coded("outcome.clean-other")
+    else:
+        good, bad = coded("outcome.errors-reproducible"), coded("outcome.errors-other")
+    return good if diagnosis.outcome.reproducible else bad

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from mle_modernizer_server.domain.message import coded
 from mle_modernizer_server.domain.notebook import Notebook, notebook_hash
 from mle_modernizer_server.domain.origin import Origin
 from mle_modernizer_server.domain.rehearsal import RehearsalSettings
@@ -49,19 +50,19 @@ async def _sample(work: Work, settings: RehearsalSettings) -> SampledData | None
     """The sample to rehearse on; None, with the reason in the log, where there is none."""
     slug = work.settings.competition
     if slug is None:
-        work.write(events.Unrehearsed(reason=_why("no competition is known")))
+        work.write(events.Unrehearsed(reason=coded("unrehearsed.no-competition")))
         return None
     competitions = work.services.competitions
     competition, public = competitions.get(slug), competitions.public_dir(slug)
-    work.write(events.Progressed(phase=Phase.PREPARING, message="Choosing a sample of the data"))
+    work.write(events.Progressed(phase=Phase.PREPARING, message=coded("progress.sampling")))
     time_limit = settings.limit(work.settings.time_limit)
     try:
         found = await choose_sample(competition, public, settings.rows, time_limit, work.cancel)
     except CannotSample as error:
-        work.write(events.Unrehearsed(reason=_why(str(error))))
+        work.write(events.Unrehearsed(reason=coded("unrehearsed.no-sample", reason=error.message)))
         return None
     if not found.kept.sample.cut:
-        work.write(events.Unrehearsed(reason=_why("the data are small as they are")))
+        work.write(events.Unrehearsed(reason=coded("unrehearsed.small")))
         return None
     return found
 
@@ -81,7 +82,3 @@ def _was_rehearsed(session: Session, notebook: Notebook, settings: RehearsalSett
         and (by_step or not item.hints)
         for item in session.iterations
     )
-
-
-def _why(reason: str) -> str:
-    return f"No rehearsal was possible, because {reason}."

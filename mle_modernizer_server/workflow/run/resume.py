@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from mle_modernizer_server.domain.diagnosis import FixScope
 from mle_modernizer_server.domain.execution import Ending
+from mle_modernizer_server.domain.message import Messages, coded
 from mle_modernizer_server.domain.notebook import Notebook
 from mle_modernizer_server.domain.origin import Origin
 from mle_modernizer_server.domain.session import Iteration, SessionSettings
@@ -15,7 +16,7 @@ from mle_modernizer_server.workflow.run.run_once import run_options
 from mle_modernizer_server.workflow.verdict.endings import ending_without_need
 from mle_modernizer_server.workflow.work import Work
 
-DECIDES = "A clean run decides."
+DECIDES = coded("run.decides")
 """What is said when the notebook has come to its end in a resumed kernel."""
 
 
@@ -39,7 +40,7 @@ async def advance(
     """
     settings = work.settings
     if settings.scope is not FixScope.CELL or work.services.paused.most == 0:
-        await work.end_pause("The notebook runs from the start.")
+        await work.end_pause(coded("pause.from-start"))
         await record_run(work, notebook, run_options(work), origin)
         while await add_missing(work, notebook):
             await record_run(work, notebook, run_options(work), origin)
@@ -68,7 +69,7 @@ async def settle(work: Work, base: Iteration, rested: events.Rested) -> events.R
     Raises:
         Cancelled, ModernizerError: As `run_once`.
     """
-    await work.end_pause("The notebook is run as a whole.")
+    await work.end_pause(coded("pause.whole-run"))
     if base.whole:
         return rested
     notebook = work.notebook(base.notebook_hash)
@@ -77,8 +78,8 @@ async def settle(work: Work, base: Iteration, rested: events.Rested) -> events.R
     needless = ending_without_need(latest, work.settings.competition)
     if needless is not None:
         return needless
-    rest = rested.message.removeprefix(base.require_diagnosis().summary)
-    message = f"{latest.require_diagnosis().summary}{rest}"
+    rest = tuple(one for one in rested.message if one not in base.require_diagnosis().summary)
+    message = latest.require_diagnosis().summary + rest
     return rested.model_copy(update={"message": message})
 
 
@@ -90,18 +91,20 @@ def resumes_no_more(before: SessionSettings, after: SessionSettings) -> bool:
     )
 
 
-async def _to_resume(work: Work, notebook: Notebook, *, fresh: bool) -> tuple[Paused | None, str]:
+async def _to_resume(
+    work: Work, notebook: Notebook, *, fresh: bool
+) -> tuple[Paused | None, Messages]:
     """The run to resume; or None, and why not where a run was paused."""
     if fresh:
-        await work.end_pause("The notebook runs from the start.")
-        return None, ""
+        await work.end_pause(coded("pause.from-start"))
+        return None, ()
     paused = await work.services.paused.take(work.session_id)
     if paused is None:
-        return None, ""
+        return None, ()
     reason = paused.run.refusal(notebook)
     if not reason and not await paused.run.answers():
-        reason = "The kernel ended while it waited, so the notebook runs from the start."
+        reason = coded("pause.kernel-gone")
     if not reason:
-        return paused, ""
+        return paused, ()
     await paused.run.end()
     return None, reason

@@ -26,6 +26,7 @@ from mle_modernizer_server.domain.execution import (
     ExecutionEventKind,
 )
 from mle_modernizer_server.domain.grade import Doubt, Grade, ScoreKind
+from mle_modernizer_server.domain.message import Messages, coded
 from mle_modernizer_server.domain.notebook import Notebook
 from mle_modernizer_server.domain.rehearsal import Rehearsal
 from mle_modernizer_server.domain.session import Phase, RunKind, SessionSettings
@@ -63,7 +64,7 @@ class RunOptions:
         stop_at_error: Stop at the first cell that fails, and keep the kernel for its fix.
         resume: The paused run to resume, which is `run_once`'s from then on; None begins with
             the first cell.
-        message: What to say first, a sentence.
+        message: What to say first.
         environment: The Python and packages it runs with; None is the sandbox's own.
         public: A directory to run on in place of the competition's public one.
         predictions: Read the predictions of the graded submission as well.
@@ -74,7 +75,7 @@ class RunOptions:
     sample: SampledData | None = None
     stop_at_error: bool = False
     resume: Paused | None = None
-    message: str = ""
+    message: Messages = ()
     environment: EnvironmentChoice | None = None
     public: Path | None = None
     predictions: bool = False
@@ -117,7 +118,7 @@ def run_options(
     sample: SampledData | None = None,
     stop_at_error: bool = False,
     resume: Paused | None = None,
-    message: str = "",
+    message: Messages = (),
 ) -> RunOptions:
     """How a session's notebook runs: with its settings, in its folder and its environment."""
     session = work.session
@@ -185,7 +186,7 @@ async def run_once(
                 diagnose_on_sample, notebook, execution, options.sample
             )
         else:
-            on_event(events.Progressed(phase=Phase.GRADING, message="Grading the submission"))
+            on_event(events.Progressed(phase=Phase.GRADING, message=coded("progress.grading")))
             graded = await _grade(live, result, competition, options, services, sealed)
             graded = await asyncio.to_thread(_doubted, notebook, execution, graded)
             grade = graded
@@ -318,12 +319,9 @@ def _with_remarks(
     """The execution with why a paused run was not resumed, and why this one cannot be."""
     remarks, message = execution.remarks, execution.message
     if options.message and options.stop_at_error:  # why the paused run could not be resumed
-        remarks = (options.message, *remarks)
+        remarks = options.message + remarks
     if stopped is not None and stopped.half.reason:
-        message += (
-            f" It {stopped.half.reason}, so it cannot simply be run again: the next run begins "
-            "with the first cell."
-        )
+        message += coded("run.not-resumable", reason=stopped.half.reason)
     return execution.model_copy(update={"remarks": remarks, "message": message})
 
 
@@ -335,24 +333,24 @@ def _progress(event: ExecutionEvent, options: RunOptions) -> events.Progressed |
     if kind in (ExecutionEventKind.PREPARING, ExecutionEventKind.INSTALLING):
         return events.Progressed(
             phase=Phase.PREPARING,
-            message=f"{options.message} {event.message or 'Preparing the sandbox'}".strip(),
+            message=options.message + (event.message or coded("progress.sandbox")),
             cell_id=event.cell_id,
             time_limit=time_limit,
         )
     if kind is ExecutionEventKind.STARTED:
         return events.Progressed(
             phase=Phase.RUNNING,
-            message="Rehearsing on a sample" if rehearsing else "Running the notebook",
+            message=coded("progress.rehearsing" if rehearsing else "progress.running"),
             total=event.total,
             clock_started=True,
             clock_shows=event.seconds,
             time_limit=time_limit,
         )
     if kind in (ExecutionEventKind.CELL_STARTED, ExecutionEventKind.CELL_ERROR):
-        doing = "Rehearsing on a sample: cell" if rehearsing else "Running cell"
+        code = "progress.rehearsing-cell" if rehearsing else "progress.running-cell"
         return events.Progressed(
             phase=Phase.RUNNING,
-            message=f"{doing} {event.ordinal} of {event.total}",
+            message=coded(code, cell=event.ordinal or 0, of=event.total or 0),
             cell_id=event.cell_id,
             ordinal=event.ordinal,
             total=event.total,

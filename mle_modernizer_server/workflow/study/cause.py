@@ -9,6 +9,7 @@ from mle_modernizer_server.domain.calibration import Calibration, Tried
 from mle_modernizer_server.domain.diagnosis import FixScope, FixType
 from mle_modernizer_server.domain.errors import Conflict
 from mle_modernizer_server.domain.grade import Grade
+from mle_modernizer_server.domain.message import Messages, coded
 from mle_modernizer_server.domain.noise import NoiseAnswer, NoiseWish
 from mle_modernizer_server.domain.notebook import Notebook, notebook_hash
 from mle_modernizer_server.domain.proposal import FixerName, Proposal, apply_edits
@@ -101,7 +102,7 @@ async def seek_cause(
     """
     grade = iteration.grade
     if grade is None or grade.score is None or grade.target is None:
-        raise Conflict("There is no score that is compared with a target; nothing to look for.")
+        raise Conflict(coded("conflict.nothing-to-look-for"))
     notebook = work.notebook(iteration.notebook_hash)
     ask = Ask(notebook, FixType.SCORE_CALIBRATION, FixScope.FILE, (FixerName.RULES,))
     search = _Search(
@@ -119,7 +120,7 @@ async def seek_cause(
     try:
         await search.go()
     except Cancelled:
-        search.note(done=True, message="Cancelled before a cause was found.")
+        search.note(done=True, message=coded("cause.cancelled"))
         raise
     return search.now
 
@@ -143,11 +144,10 @@ class _Search:
         fixer = self.work.services.fixers.get(FixerName.RULES)
         whole = None if fixer is None else await self._proposal(fixer, None)
         if fixer is None or whole is None:
-            reason = "No default and no behaviour that changed is found in this notebook."
-            self.note(done=True, message=reason)
+            self.note(done=True, message=coded("cause.nothing-changed"))
             return
         self.every = tuple(dict.fromkeys(rule for edit in whole.edits for rule in edit.rules))
-        self.note(message="Looking for the cause among the libraries' silent changes")
+        self.note(message=coded("cause.looking"))
         if not await self._control():
             return
         bundle = await self._try(fixer, self.every)
@@ -166,10 +166,10 @@ class _Search:
 
     async def _control(self) -> bool:
         """Run the notebook as it is; whether that tells anything."""
-        run = await self._measured(self.request.notebook, "Run as it is, to compare")
+        run = await self._measured(self.request.notebook, coded("label.control"))
         score = None if run.grade is None else run.grade.score
         if score is None:
-            self.note(done=True, message="A repeated run had no score: no cause can be told.")
+            self.note(done=True, message=coded("cause.no-score"))
             return False
         self.noise = 0.0 if same_score(score, self.now.score) else abs(score - self.now.score)
         self.note(control=score)
@@ -202,8 +202,7 @@ class _Search:
         seconds = 0.0
         after: float | None = score
         if digest != self.now.notebook_hash:
-            count = "one old behaviour" if len(rules) == 1 else f"{len(rules)} old behaviours"
-            run = await self._measured(notebook, f"With {count} restored")
+            run = await self._measured(notebook, coded("label.restored", count=len(rules)))
             after = None if run.grade is None else run.grade.score
             seconds = run.execution.seconds
         target = self.now.target
@@ -238,7 +237,7 @@ class _Search:
         )
         return answer if isinstance(answer, Proposal) else None
 
-    async def _measured(self, notebook: Notebook, label: str) -> Run:
+    async def _measured(self, notebook: Notebook, label: Messages) -> Run:
         run = await measure(self.work, notebook, label)
         self.seconds += run.execution.seconds
         return run
@@ -253,24 +252,21 @@ class _Search:
         kept = {rule for one in useful for rule in one.rules}
         return tuple(rule for rule in self.every if rule not in kept)
 
-    def _message(self, bundle: Tried, causes: Sequence[Tried]) -> str:
+    def _message(self, bundle: Tried, causes: Sequence[Tried]) -> Messages:
         if not causes:
             count = len(self.every)
-            what = "The old behaviour" if count == 1 else f"All {count} old behaviours"
-            effect = "the run has no score" if bundle.after is None else "the score does not move"
-            return f"{what} restored, {effect}: the libraries' known silent changes are not it."
-        return " ".join(cause_sentence(cause) for cause in causes[:3])
+            code = "cause.none-and-no-score" if bundle.after is None else "cause.none"
+            return coded(code, count=count)
+        return tuple(one for cause in causes[:3] for one in described(cause))
 
 
-def cause_sentence(cause: Tried) -> str:
+def described(cause: Tried) -> Messages:
     """What restoring something did, with both scores."""
-    end = ": this is the cause." if cause.within_threshold else "."
-    if not cause.within_threshold:
-        end = ": a part of the cause." if cause.nearer else ", away from the target."
-    return (
-        f"{' '.join(cause.what)} That moved the score from {cause.before:.6g} to "
-        f"{cause.after or 0.0:.6g}{end}"
-    )
+    if cause.within_threshold:
+        code = "cause.found"
+    else:
+        code = "cause.part" if cause.nearer else "cause.away"
+    return coded(code, what=" ".join(cause.what), before=cause.before, after=cause.after or 0.0)
 
 
 def is_comparable(iteration: Iteration) -> bool:

@@ -11,6 +11,7 @@ from pathlib import Path
 from mle_modernizer_server.domain.era import Traces
 from mle_modernizer_server.domain.errors import BadSetting, ModernizerError
 from mle_modernizer_server.domain.interpreter import Interpreter
+from mle_modernizer_server.domain.message import Message, Messages, coded
 from mle_modernizer_server.domain.notebook import Cell, Notebook
 from mle_modernizer_server.domain.probe import Observed, Probe, Probed
 from mle_modernizer_server.domain.session import Phase, Session
@@ -38,7 +39,7 @@ from mle_modernizer_server.workflow.work import Cancelled, Work
 
 _MOST_CHANGES = 12
 
-Say = Callable[[str], None]
+Say = Callable[[Messages], None]
 
 
 @dataclass(frozen=True)
@@ -80,7 +81,7 @@ async def probe(
         notebook: The sources.
         settings: What to try.
         traces: What its file tells beside the sources.
-        say: Called with every step, a sentence each.
+        say: Called with every step.
         cancel: Ends it; no process is left.
 
     Raises:
@@ -92,7 +93,7 @@ async def probe(
         ScratchUnavailable: There is no room for the scratch directory.
     """
     if settings.rows < 1 or settings.time_limit <= 0:
-        raise BadSetting("The rows and the time limit of a comparison must be above 0.")
+        raise BadSetting(coded("comparison.bad-limits"))
     chosen = services.choose_sandbox(settings.sandbox)
     local = as_local(chosen, chosen.name)
     old = await inspect_python(settings.old_python)
@@ -100,20 +101,17 @@ async def probe(
     found = await look_ahead(services, Ahead(notebook, options, traces))
     suspected = suspects(found.items, settings.rule)
     if settings.rule is not None and not suspected:
-        raise BadSetting(
-            f"{settings.rule!r} is no silent change that concerns this notebook; "
-            "`jupyter modernize preflight` lists those that do."
-        )
-    notes: list[str] = []
+        raise BadSetting(coded("comparison.no-such-change", rule=settings.rule))
+    notes: Messages = ()
     if len(suspected) > _MOST_CHANGES:
         named = ", ".join(one.rule.id for one in suspected[_MOST_CHANGES:])
-        notes.append(f"Not tried, to keep it short; name one with --rule: {named}.")
+        notes += coded("comparison.not-tried", rules=named)
     public = None
     if settings.competition is None:
-        notes.append("There is no competition, so the cells ran without its data.")
+        notes += coded("comparison.without-data")
     else:
         public = services.competitions.public_dir(settings.competition)
-        notes.append(f"Compared on the first {settings.rows} rows of every CSV.")
+        notes += coded("comparison.rows", rows=settings.rows)
     environment = await installed_packages(chosen)
     sources = partial(fixed_sources, notebook, environment, found.era)
     async with Workspace() as space:
@@ -121,7 +119,7 @@ async def probe(
         experiment = _Experiment(local, old, settings, head, cancel)
         try:
             if public is not None and head is not None:
-                say(f"Copying the first {settings.rows} rows of the data")
+                say(coded("comparison.copying", rows=settings.rows))
                 notes += await asyncio.to_thread(copy_head, public, head, settings.rows)
             then, items = await _try_all(
                 experiment, notebook, suspected[:_MOST_CHANGES], sources, say
@@ -135,7 +133,7 @@ async def probe(
         now=found.environment,
         rows=settings.rows,
         items=tuple(sorted(items, key=lambda item: order[item.cell_id])),
-        notes=tuple(notes),
+        notes=notes,
     )
 
 
@@ -152,21 +150,21 @@ async def compare(
         settings: What to try.
     """
 
-    def say(message: str) -> None:
+    def say(message: Messages) -> None:
         work.write(events.Progressed(phase=Phase.PREPARING, message=message))
 
-    async def study() -> str:
+    async def study() -> Messages:
         try:
             found = await probe(
                 work.services, notebook, settings, traces=traces, say=say, cancel=work.cancel
             )
         except ModernizerError as error:
-            return f"The comparison was not possible: {error.message}"
+            return coded("comparison.impossible", reason=error.message)
         work.write(events.Compared(probe=found))
         return before.message
 
     await date(work, notebook)
-    cancelled = f"The comparison was cancelled. {before.message}".strip()
+    cancelled = coded("comparison.cancelled") + before.message
     await studying(work, before, study, cancelled=cancelled, phase=before.phase)
 
 
@@ -213,20 +211,20 @@ async def _try_all(
     sources: Callable[..., Notebook],
     say: Say,
 ) -> tuple[Observed, list[Probed]]:
-    say("Running with the old libraries")
+    say(coded("comparison.old"))
     then = await experiment.run(notebook, suspected, old=True)
     items: list[Probed] = []
     if not suspected:
         return then, items
     mended = await asyncio.to_thread(sources)
-    say("Running with today's libraries, all known fixes applied")
+    say(coded("comparison.new"))
     fixed = await experiment.run(mended, suspected, old=False)
     for number, one in enumerate(suspected, start=1):
         why = had_it_already(one.rule, then.environment)
         if why:
             items += [untold(one.rule, cell_id, why) for cell_id in one.cell_ids]
             continue
-        say(f"Running without the fix of {one.rule.id} ({number} of {len(suspected)})")
+        say(coded("comparison.without", rule=one.rule.id, number=number, of=len(suspected)))
         plain = await asyncio.to_thread(sources, one.rule)
         applies = plain != mended
         now = await experiment.run(plain, [one], old=False) if applies else fixed
@@ -244,12 +242,15 @@ def _up_to(notebook: Notebook, wanted: set[str]) -> list[Cell]:
     return list(cells[: last + 1])
 
 
-def _failures(notebook: Notebook, then: Observed) -> list[str]:
+def _failures(notebook: Notebook, then: Observed) -> Messages:
     """What went wrong with the old libraries in cells before the concerned ones."""
     numbers = {cell.id: number for number, cell in enumerate(notebook.code_cells(), start=1)}
-    return [
-        f"With the old libraries cell {numbers.get(cell.cell, 0)} fails: {problem}"
+    return tuple(
+        Message(
+            code="comparison.old-fails",
+            parameters={"cell": numbers.get(cell.cell, 0), "problem": problem},
+        )
         for cell in then.cells
         for problem in (*cell.missing, cell.error)
         if problem
-    ][:10]
+    )[:10]

@@ -28,6 +28,7 @@ from mle_modernizer_server.domain.improvement import (
     Improvement,
     Leak,
 )
+from mle_modernizer_server.domain.message import Messages, coded
 from mle_modernizer_server.domain.notebook import Notebook, notebook_hash
 from mle_modernizer_server.domain.own_competition import SplitKind
 from mle_modernizer_server.domain.session import Phase
@@ -169,7 +170,9 @@ async def _folds(
     work: Work, slug: str, folder: Path, settings: FoldSettings
 ) -> tuple[FoldPlan, list[Fold]]:
     work.write(
-        events.Progressed(phase=Phase.PREPARING, message="Making validation folds", label="Folds")
+        events.Progressed(
+            phase=Phase.PREPARING, message=coded("folds.making"), label=coded("label.folds")
+        )
     )
     choice = None
     if settings.split is not None:
@@ -344,25 +347,25 @@ class _Search:
         )
 
     async def _score(self, version: Version, number: int) -> FoldScore:
-        label = f"{version.name}, fold {number} of {len(self._folds)}"
+        label = coded("label.fold", version=version.name, number=number, of=len(self._folds))
         run = await self._run(version.notebook, label, self._folds[number - 1])
         grade = run.grade
         score, reason = None, run.diagnosis.summary
         if grade is not None and grade.score is not None:
             if grade.score_kind is ScoreKind.GRADED:
-                score, reason = grade.score, ""
+                score, reason = grade.score, ()
             else:
-                reason = "It wrote no submission that could be graded; a printed score is not used."
+                reason = coded("folds.no-submission")
         elif grade is not None and grade.reason and not run.diagnosis.findings:
             reason = grade.reason
         return FoldScore(fold=number, score=score, seconds=run.execution.seconds, reason=reason)
 
-    async def _run(self, notebook: Notebook, label: str, fold: Fold) -> Run:
+    async def _run(self, notebook: Notebook, label: Messages, fold: Fold) -> Run:
         work = self._work
 
         def tell(event: events.Progressed | events.Executed) -> None:
             if isinstance(event, events.Progressed):
-                message = f"{label}: {event.message[:1].lower()}{event.message[1:]}"
+                message = coded("progress.study", study=label, step=event.message)
                 shown = {"message": message, "label": label, "error": None}
                 work.write(event.model_copy(update=shown))
 

@@ -14,6 +14,7 @@ from mle_modernizer_server.domain.environments import (
 from mle_modernizer_server.domain.errors import SandboxUnavailable
 from mle_modernizer_server.domain.execution import CellStatus, Ending
 from mle_modernizer_server.domain.grade import ScoreKind
+from mle_modernizer_server.domain.message import Messages, coded
 from mle_modernizer_server.domain.notebook import Notebook, notebook_hash
 from mle_modernizer_server.domain.own_time import OwnTimeEnd, OwnTimeRun
 from mle_modernizer_server.domain.saved_outputs import OutputAgreement
@@ -21,11 +22,12 @@ from mle_modernizer_server.workflow.environments import OWN_TIME
 from mle_modernizer_server.workflow.log import events
 from mle_modernizer_server.workflow.run.environment import settled_choice
 from mle_modernizer_server.workflow.run.record import agreement_of
-from mle_modernizer_server.workflow.run.run_once import Run, RunOptions, run_once
+from mle_modernizer_server.workflow.run.run_once import Run, RunOptions
+from mle_modernizer_server.workflow.study.repeat import measure
 from mle_modernizer_server.workflow.verdict.endings import first_failure
 from mle_modernizer_server.workflow.work import Work
 
-_LABEL = "In the libraries of its time"
+_LABEL = coded("label.own-time")
 
 
 async def find_target(work: Work, notebook: Notebook) -> OwnTimeRun:
@@ -53,15 +55,10 @@ async def find_target(work: Work, notebook: Notebook) -> OwnTimeRun:
     options = RunOptions(
         settings.model_copy(update={"target_score": None}),
         work.folder,
-        message=f"{_LABEL}: ",
         environment=choice,
     )
 
-    def tell(event: events.Progressed | events.Executed) -> None:
-        if isinstance(event, events.Progressed):
-            work.write(event.model_copy(update={"label": _LABEL}))
-
-    run = await run_once(notebook, options, work.services, on_event=tell, cancel=work.cancel)
+    run = await measure(work, notebook, _LABEL, options)
     agreement = agreement_of(work, run)
     found = described(run, notebook, choice, made, agreement)
     work.write(events.OwnTimeRan(run=found))
@@ -92,7 +89,7 @@ def described(
     score = None if grade is None else grade.score
     compared = 0 if agreement is None else agreement.compared
     failure = first_failure(run.diagnosis, execution)
-    failure = f"It stops first in {failure}" if failure else ""
+    failure = coded("own-time.stops", failure=failure) if failure else ()
     ran = any(cell.status is CellStatus.OK for cell in execution.cells)
     whole = execution.ending is Ending.COMPLETED
     if score is not None:
@@ -124,25 +121,25 @@ def described(
     )
 
 
-def message_on(found: OwnTimeRun, *, taken: bool) -> str:
-    """What came of it, as a sentence or two.
+def message_on(found: OwnTimeRun, *, taken: bool) -> Messages:
+    """What came of it.
 
     Args:
         found: It.
         taken: Whether its score is the session's target now.
     """
     libraries = found.libraries
-    outputs = ""
+    outputs: Messages = ()
     if found.compared:
-        outputs = f" {found.agreeing} of {found.compared} cells give what was saved."
-    if found.end is OwnTimeEnd.SCORE:
-        told = " It is the target now." if taken else ""
-        return f"With {libraries} the score is {found.score:.6g}.{told}{outputs}"
+        outputs = coded("own-time.outputs", count=found.compared, agreeing=found.agreeing)
+    if found.end is OwnTimeEnd.SCORE and found.score is not None:
+        told = coded("own-time.is-target") if taken else ()
+        return coded("own-time.score", libraries=libraries, score=found.score) + told + outputs
     if found.end is OwnTimeEnd.OUTPUTS:
-        return f"With {libraries} it gives no score.{outputs}"
+        return coded("own-time.no-score", libraries=libraries) + outputs
     if found.end is OwnTimeEnd.NO_SCORE:
-        return f"With {libraries} it runs and gives no score. {found.reason}".rstrip()
-    return f"With {libraries} it does not run either. {found.reason}{outputs}".rstrip()
+        return coded("own-time.runs-without-score", libraries=libraries) + found.reason
+    return coded("own-time.fails", libraries=libraries) + found.reason + outputs
 
 
 def _record(work: Work, choice: EnvironmentChoice) -> MadeEnvironment | None:

@@ -16,6 +16,7 @@ from pathlib import Path
 from mle_modernizer_server.diagnosis import code_on_the_way
 from mle_modernizer_server.domain.competition import Competition
 from mle_modernizer_server.domain.grade import ScoreKind
+from mle_modernizer_server.domain.message import Messages, coded
 from mle_modernizer_server.domain.notebook import Notebook, notebook_hash
 from mle_modernizer_server.domain.proof import (
     Proof,
@@ -44,7 +45,8 @@ from mle_modernizer_server.grading.proofs import (
 )
 from mle_modernizer_server.workflow.log import events
 from mle_modernizer_server.workflow.run.on_sample import choose_sample, layout_of
-from mle_modernizer_server.workflow.run.run_once import Run, run_once, run_options
+from mle_modernizer_server.workflow.run.run_once import Run, run_options
+from mle_modernizer_server.workflow.study.repeat import measure
 from mle_modernizer_server.workflow.work import Cancelled, Work
 
 _SEED = 20_260
@@ -83,15 +85,15 @@ def verdict_after_proof(session: Session) -> Verdict | None:
     return session.verdict
 
 
-def outcome_of(proofs: Sequence[Proof]) -> str:
-    """What proofs show, all in all, as sentences."""
+def outcome_of(proofs: Sequence[Proof]) -> Messages:
+    """What proofs show, all in all."""
     against = _against(proofs)
     if against:
-        said = " ".join(dict.fromkeys(sentence(proof) for proof in against))
-        return f"The result is not proven. {said}"
+        found = dict.fromkeys(one for proof in against for one in shown_by(proof))
+        return coded("proof.against") + tuple(found)
     if any(proof.code is ProofCode.LABELS_MATTER for proof in proofs):
-        return "The result comes from training: with shuffled labels the score is lost."
-    return "The experiments show nothing that speaks against the result, and do not prove it."
+        return coded("proof.for")
+    return coded("proof.neither")
 
 
 def _against(proofs: Sequence[Proof]) -> list[Proof]:
@@ -143,36 +145,36 @@ def _learns(original: Notebook, targets: Sequence[str]) -> bool:
     return learns(original, code_on_the_way(original), targets)
 
 
-async def _data(work: Work, competition: Competition, base: Iteration) -> tuple[Path, str]:
+async def _data(work: Work, competition: Competition, base: Iteration) -> tuple[Path, Messages]:
     """The data to experiment on, and the size of the sample where it is one."""
     public = work.services.competitions.public_dir(competition.id)
     seconds = 0.0 if base.execution is None else base.execution.seconds
     if seconds <= LONGEST_WHOLE:
-        return public, ""
-    work.write(events.Progressed(phase=Phase.PREPARING, message="Choosing a sample of the data"))
+        return public, ()
+    work.write(events.Progressed(phase=Phase.PREPARING, message=coded("progress.sampling")))
     try:
         found = await choose_sample(
             competition, public, _ROWS, work.settings.time_limit, work.cancel, whole_test=True
         )
     except CannotSample:
-        return public, ""  # all of the data then: it takes longer, and is as good
+        return public, ()  # all of the data then: it takes longer, and is as good
     return found.kept.public, found.kept.sample.size
 
 
-def sentence(proof: Proof) -> str:
+def shown_by(proof: Proof) -> Messages:
     """What a proof that speaks against a result shows."""
     if proof.code is ProofCode.CELLS_FAILED:
-        return f"Cells on the way to the submission fail ({proof.parameters['cells']})."
+        return coded("proof.cells-failed", cells=proof.parameters["cells"])
     if proof.code is ProofCode.COPY:
-        return f"The submission is a copy of {proof.parameters['file']}."
+        return coded("proof.copy", file=proof.parameters["file"])
     return {
-        ProofCode.LABELS_UNUSED: "Trained on shuffled labels it submits the same predictions.",
-        ProofCode.SCORE_KEPT: "Trained on shuffled labels it scores as well.",
-        ProofCode.SCORE_NOT_COMPUTED: "Trained on shuffled labels it prints the same score.",
-        ProofCode.FOLLOWS_IDS: "Its predictions belong to the ids and not to the rows.",
-        ProofCode.FOLLOWS_PLACES: "Its predictions belong to the rows' places.",
-        ProofCode.ALL_THE_SAME: "It predicts the same for every row.",
-    }.get(proof.code, f"{proof.kind.value}: {proof.code.value}.")
+        ProofCode.LABELS_UNUSED: coded("proof.labels-unused"),
+        ProofCode.SCORE_KEPT: coded("proof.score-kept"),
+        ProofCode.SCORE_NOT_COMPUTED: coded("proof.score-not-computed"),
+        ProofCode.FOLLOWS_IDS: coded("proof.follows-ids"),
+        ProofCode.FOLLOWS_PLACES: coded("proof.follows-places"),
+        ProofCode.ALL_THE_SAME: coded("proof.all-the-same"),
+    }.get(proof.code, coded("proof.other", kind=proof.kind.value, finding=proof.code.value))
 
 
 async def _experiments(
@@ -187,7 +189,7 @@ async def _experiments(
     with tempfile.TemporaryDirectory(prefix=".proof-", dir=root) as scratch:
         folder = Path(scratch)
         await asyncio.to_thread(folder.chmod, 0o755)  # a container's user is another one
-        normal = await _run(work, notebook, public, "Proof, run 1 of 3")
+        normal = await _run(work, notebook, public, coded("label.proof"))
         if normal.predictions is not None:
             doubt = None if normal.grade is None else normal.grade.doubt
             proof = judge_copy("" if doubt is None else doubt.copy_of)
@@ -207,7 +209,7 @@ async def _labels(
         return _impossible(ProofKind.LABEL_SHUFFLE, str(error))
     except Stopped as error:
         raise Cancelled from error
-    shuffled = await _run(work, notebook, target, "Proof, run 2 of 3 (shuffled labels)")
+    shuffled = await _run(work, notebook, target, coded("label.proof-labels"))
     before, after = normal.grade, shuffled.grade
     first = None if before is None else before.score
     second = None if after is None else after.score
@@ -240,7 +242,7 @@ async def _rows(
         return _impossible(ProofKind.ROW_SHUFFLE, str(error))
     except Stopped as error:
         raise Cancelled from error
-    permuted = await _run(work, notebook, target, "Proof, run 3 of 3 (shuffled rows)")
+    permuted = await _run(work, notebook, target, coded("label.proof-rows"))
     if normal.predictions is None or permuted.predictions is None:
         return _impossible(ProofKind.ROW_SHUFFLE, "the run on shuffled rows has no submission")
     proof = await asyncio.to_thread(
@@ -249,17 +251,10 @@ async def _rows(
     return proof.model_copy(update={"seconds": permuted.execution.seconds})
 
 
-async def _run(work: Work, notebook: Notebook, public: Path, label: str) -> Run:
-    """A run of the notebook on other data, apart from the iterations."""
-
-    def tell(event: events.Progressed | events.Executed) -> None:
-        if isinstance(event, events.Progressed):
-            message = f"{label}: {event.message[:1].lower()}{event.message[1:]}"
-            work.write(event.model_copy(update={"message": message, "label": label, "error": None}))
-
-    work.write(events.Progressed(phase=Phase.PREPARING, message=label, label=label))
+async def _run(work: Work, notebook: Notebook, public: Path, label: Messages) -> Run:
+    """A run of the notebook on other data, with the predictions it hands in."""
     options = replace(run_options(work), public=public, predictions=True)
-    return await run_once(notebook, options, work.services, on_event=tell, cancel=work.cancel)
+    return await measure(work, notebook, label, options)
 
 
 def _by_hand(proof: Proof) -> Proof:

@@ -8,13 +8,16 @@ from dataclasses import dataclass
 from typing import Protocol, TypeVar
 
 from mle_modernizer_server.domain.errors import Conflict
+from mle_modernizer_server.domain.message import Messages, coded
 from mle_modernizer_server.domain.notebook import Notebook
 from mle_modernizer_server.domain.session import Iteration, Phase, Session, Verdict
 from mle_modernizer_server.domain.verification import RepeatedRun
 from mle_modernizer_server.workflow.log import events
 from mle_modernizer_server.workflow.log.events import Event
-from mle_modernizer_server.workflow.run.run_once import Run, run_once, run_options
+from mle_modernizer_server.workflow.run.run_once import Run, RunOptions, run_once, run_options
 from mle_modernizer_server.workflow.work import Cancelled, Work
+
+CANCELLED = coded("study.cancelled")
 
 
 @dataclass(frozen=True)
@@ -28,7 +31,7 @@ class Trial:
     """
 
     notebook: Notebook
-    label: str
+    label: Messages
     reseeded: bool = False
 
 
@@ -84,13 +87,16 @@ async def repeat(
     return now
 
 
-async def measure(work: Work, notebook: Notebook, label: str) -> Run:
+async def measure(
+    work: Work, notebook: Notebook, label: Messages, options: RunOptions | None = None
+) -> Run:
     """Run, grade and diagnose a notebook in a fresh kernel, apart from the iterations.
 
     Args:
         work: The session, which hears only how the run goes on.
         notebook: What to run.
         label: What the progress begins with.
+        options: How it runs; None: as the session's iterations do.
 
     Raises:
         Cancelled, ModernizerError: As `run_once`.
@@ -98,17 +104,19 @@ async def measure(work: Work, notebook: Notebook, label: str) -> Run:
 
     def tell(event: events.Progressed | events.Executed) -> None:
         if isinstance(event, events.Progressed):
-            message = f"{label}: {event.message[:1].lower()}{event.message[1:]}"
+            message = coded("progress.study", study=label, step=event.message)
             work.write(event.model_copy(update={"message": message, "label": label, "error": None}))
 
-    options = run_options(work)
-    return await run_once(notebook, options, work.services, on_event=tell, cancel=work.cancel)
+    work.write(events.Progressed(phase=Phase.PREPARING, message=label, label=label))
+    return await run_once(
+        notebook, options or run_options(work), work.services, on_event=tell, cancel=work.cancel
+    )
 
 
 def repeated(number: int, run: Run, *, reseeded: bool = False) -> RepeatedRun:
     """What is kept of a run of a study."""
     score = None if run.grade is None else run.grade.score
-    reason = "" if run.grade is None else run.grade.reason
+    reason = () if run.grade is None else run.grade.reason
     return RepeatedRun(
         number=number,
         outcome=run.diagnosis.outcome,
@@ -116,7 +124,7 @@ def repeated(number: int, run: Run, *, reseeded: bool = False) -> RepeatedRun:
         within_threshold=run.grade is not None and run.grade.within_threshold,
         seconds=run.execution.seconds,
         reseeded=reseeded,
-        reason="" if score is not None else reason or run.diagnosis.summary,
+        reason=() if score is not None else reason or run.diagnosis.summary,
     )
 
 
@@ -127,16 +135,16 @@ def studied(session: Session) -> Iteration:
         Conflict: Nothing has run to its end yet.
     """
     if session.best is None:
-        raise Conflict("Nothing has run to its end yet; run the notebook first.")
+        raise Conflict(coded("conflict.nothing-ran"))
     return session.iterations[session.best - 1]
 
 
 async def studying(
     work: Work,
     before: Session,
-    study: Callable[[], Awaitable[str]],
+    study: Callable[[], Awaitable[Messages]],
     *,
-    cancelled: str = "Cancelled; what was measured so far is kept.",
+    cancelled: Messages = CANCELLED,
     phase: Phase | None = None,
     verdict: Callable[[Session], Verdict | None] = lambda session: session.verdict,
 ) -> None:
@@ -145,8 +153,8 @@ async def studying(
     Args:
         work: The session.
         before: The session as it was when idle.
-        study: Runs, and gives the sentence to end with.
-        cancelled: The sentence to end with where the user stops it.
+        study: Runs, and gives the message to end with.
+        cancelled: The message to end with where the user stops it.
         phase: To end with; None: the one from before, or finished where nothing had run.
         verdict: The verdict to end with, of the session as the study left it but for its phase
             and verdict, which are those from before.

@@ -22,6 +22,7 @@ from mle_modernizer_server.execution.documents import check_runnable
 from mle_modernizer_server.fixing.reseeding import reseeded
 from mle_modernizer_server.reproducing.alignment import align, written_results
 from mle_modernizer_server.reproducing.judging import judge_claim, printed_results
+from mle_modernizer_server.words import text
 from mle_modernizer_server.workflow.log import events
 from mle_modernizer_server.workflow.run.run_once import Run, RunOptions, run_once
 from mle_modernizer_server.workflow.services import Services
@@ -120,7 +121,8 @@ async def _run(
 ) -> Run:
     def tell(event: events.Progressed | events.Executed) -> None:
         if isinstance(event, events.Progressed) and event.total is not None:
-            say(f"Run {number} of {settings.runs}: {event.message[:1].lower()}{event.message[1:]}")
+            progress = text(event.message)
+            say(f"Run {number} of {settings.runs}: {progress[:1].lower()}{progress[1:]}")
 
     chosen = SessionSettings(
         time_limit=settings.time_limit,
@@ -141,7 +143,7 @@ def _told(notebook: Notebook, run: Run, number: int, *, other: bool) -> Reproduc
         number=number,
         ending=execution.ending,
         seconds=execution.seconds,
-        error=error or execution.message,
+        error=error or text(execution.message),
         cell=None if raised is None else numbers.get(raised.cell_id),
         reseeded=other,
     )

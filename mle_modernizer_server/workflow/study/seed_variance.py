@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 
+from mle_modernizer_server.domain.message import Messages, coded
 from mle_modernizer_server.domain.noise import Noise, NoiseAnswer
 from mle_modernizer_server.domain.session import Iteration, Phase, Session, Verdict
 from mle_modernizer_server.domain.verification import RepeatedRun
@@ -19,10 +20,10 @@ _ENOUGH = 3
 """Equal scores of so many runs, other seeds among them, are enough."""
 
 
-def foretold(session: Session, iteration: Iteration, asked: int) -> str:
+def foretold(session: Session, iteration: Iteration, asked: int) -> Messages:
     """What measuring will take, to be said beforehand."""
     seconds = 0.0 if iteration.execution is None else iteration.execution.seconds
-    return f"Measuring the noise: {asked} runs of about {seconds:.0f} s each"
+    return coded("noise.measuring", runs=asked, seconds=seconds)
 
 
 def skipped(session: Session, iteration: Iteration, seconds: float) -> Noise:
@@ -31,8 +32,7 @@ def skipped(session: Session, iteration: Iteration, seconds: float) -> Noise:
     return _begun(session, iteration, asked).model_copy(
         update={
             "done": True,
-            "message": f"The noise was not measured: a run takes {seconds:.0f} s, and {asked} runs "
-            f"about {asked * seconds:.0f} s. Measure it by hand, or set it to always.",
+            "message": coded("noise.skipped", seconds=seconds, runs=asked, total=asked * seconds),
         }
     )
 
@@ -71,10 +71,10 @@ async def measure_noise(work: Work, iteration: Iteration, asked: int) -> Noise:
     def trial(number: int) -> Trial:
         other = bool(seeds) and number > 1
         copy = reseeded(notebook, number - 1 if other else 0).notebook
-        return Trial(copy, f"Noise, run {number} of {asked}", reseeded=other)
+        return Trial(copy, coded("label.noise", number=number, of=asked), reseeded=other)
 
     def cancelled(now: Noise, runs: int) -> Noise:
-        message = f"Cancelled after {runs} of {asked} runs."
+        message = coded("study.cancelled-after", runs=runs, of=asked)
         return now.model_copy(update={"done": True, "message": message})
 
     return await repeat(
@@ -102,8 +102,11 @@ def told(begun: Noise, runs: tuple[RepeatedRun, ...]) -> Noise:
     update: dict[str, object] = {"runs": runs, "done": whole}
     if begun.score is None or begun.target is None or any(run.score is None for run in runs):
         silent = next((run for run in runs if run.score is None), None)
-        why = "there is no score" if silent is None else f"run {silent.number} has no score"
-        update |= {"done": True, "message": f"The noise cannot be told: {why}."}
+        if silent is None:
+            message = coded("noise.no-score")
+        else:
+            message = coded("noise.run-without-score", run=silent.number)
+        update |= {"done": True, "message": message}
         return begun.model_copy(update=update)
     repeats = same_score(runs[0].score or 0.0, begun.score)
     # The same notebook with the same seeds and the same score is the same run: counted once.
@@ -114,11 +117,11 @@ def told(begun: Noise, runs: tuple[RepeatedRun, ...]) -> Noise:
     if spread.steady:
         update["done"] = whole or len(runs) >= _ENOUGH
         if update["done"]:
-            other = ", with other seeds too" if any(run.reseeded for run in runs) else ""
+            other = any(run.reseeded for run in runs)
+            code = "noise.steady-other-seeds" if other else "noise.steady"
             update |= {
                 "answer": NoiseAnswer.STEADY,
-                "message": f"The score is the same in {len(runs) + 1} runs{other}: randomness is "
-                "not the cause of its distance from the target.",
+                "message": coded(code, runs=len(runs) + 1),
             }
         return begun.model_copy(update=update)
     interval = prediction_interval(spread)
@@ -144,20 +147,19 @@ def _message(
     within: bool,
     repeats: bool,
     interval: tuple[float, float],
-) -> str:
-    of_what = "with other seeds" if begun.seeds else "as it is"
-    where = f"{interval[0]:.6g} to {interval[1]:.6g}"
-    steady = " The notebook as it is repeats its score." if repeats else ""
+) -> Messages:
+    figures = {"low": interval[0], "high": interval[1], "scores": count}
+    of_what = coded("noise.other-seeds" if begun.seeds else "noise.as-it-is")
+    steady = coded("noise.repeats") if repeats else ()
     if within:
         return (
-            f"Within noise: {of_what}, one more score would lie from {where} (95 %, from {count} "
-            f"scores), and so does the target.{steady} No fix is needed to explain the distance."
+            coded("noise.within", of_what=of_what, **figures)
+            + steady
+            + coded("noise.no-fix-needed")
         )
-    return (
-        f"The distance is {multiple:.1f} times the notebook's own spread ({of_what}, {count} "
-        f"scores; one more would lie from {where}).{steady} Randomness does not explain it: look "
-        "for a cause."
-    )
+    multiple = round(multiple, 1)
+    beyond = coded("noise.beyond", multiple=multiple, of_what=of_what, **figures)
+    return beyond + steady + coded("noise.look-for-cause")
 
 
 def verdict_after_noise(session: Session) -> Verdict | None:

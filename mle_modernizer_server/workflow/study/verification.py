@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from mle_modernizer_server.domain.grade import Grade
+from mle_modernizer_server.domain.message import Messages, coded
 from mle_modernizer_server.domain.notebook import Notebook, notebook_hash
 from mle_modernizer_server.domain.session import Phase, Session, Verdict
 from mle_modernizer_server.domain.verification import (
@@ -56,14 +57,16 @@ async def verify(work: Work, verification: Verification, notebook: Notebook) -> 
     """
 
     def cancelled(now: Verification, runs: int) -> Verification:
-        ended = f"Cancelled after {runs} of {verification.asked} runs."
+        ended = coded("study.cancelled-after", runs=runs, of=verification.asked)
         return now.model_copy(update={"done": True, "cancelled": True, "ended": ended})
 
     work.keep(notebook)
     return await repeat(
         work,
         verification,
-        trial=lambda number: Trial(notebook, f"Run {number} of {verification.asked}"),
+        trial=lambda number: Trial(
+            notebook, coded("label.run", number=number, of=verification.asked)
+        ),
         judge=lambda runs, run: judged(verification, runs, run.grade),
         cancelled=cancelled,
         event=lambda now: events.Verified(verification=now),
@@ -109,11 +112,14 @@ def judged(
         update["spread"] = spread_of(scores)
     silent = next((run for run in runs if run.score is None), None)
     if silent is not None:
-        reason = silent.reason.rstrip(".") or "it wrote no submission"
+        reason = silent.reason or coded("verification.no-submission")
         update["answer"] = Answer.NOT_REPRODUCIBLE
-        update["message"] = f"Not reproducible: run {silent.number} has no score ({reason})."
+        update["message"] = coded("verification.no-score", run=silent.number, reason=reason)
         if not whole:
-            update |= {"done": True, "ended": _ended(runs, verification, "one had no score")}
+            update |= {
+                "done": True,
+                "ended": _ended(runs, verification, coded("ended-early.no-score")),
+            }
         return verification.model_copy(update=update)
     if grade is None or not scores:
         return verification.model_copy(update=update)
@@ -122,9 +128,9 @@ def judged(
     p_value = consistency(scores, mean.target or 0.0) if comparable else None
     if not whole and len(runs) >= STEADY_RUNS:
         if spread_of(scores).steady:
-            update["ended"] = _ended(runs, verification, "their scores are all the same")
+            update["ended"] = _ended(runs, verification, coded("ended-early.steady"))
         elif p_value is not None and p_value < SURE:
-            update["ended"] = _ended(runs, verification, f"p is already below {SURE:g}")
+            update["ended"] = _ended(runs, verification, coded("ended-early.sure", p=SURE))
     update |= {
         "done": whole or "ended" in update,
         "p_value": p_value,
@@ -132,48 +138,43 @@ def judged(
         "within_threshold": mean.within_threshold,
     }
     if not comparable:
-        none = "There is no target score to compare with."
-        why = none if mean.target is None else mean.reason
-        update["message"] = f"{_figures(scores)} {why}"
+        why = coded("verification.no-target") if mean.target is None else mean.reason
+        update["message"] = _figures(scores) + why
     if not comparable or not update["done"]:
         return verification.model_copy(update=update)
     good, why = _conclusion(mean, scores, p_value)
     update["answer"] = Answer.REPRODUCIBLE if good else Answer.NOT_REPRODUCIBLE
-    update["message"] = f"{'Reproducible' if good else 'Not reproducible'}: {why}"
+    code = "verification.reproducible" if good else "verification.not-reproducible"
+    update["message"] = coded(code, why=why)
     return verification.model_copy(update=update)
 
 
-def _conclusion(mean: Grade, scores: list[float], p_value: float | None) -> tuple[bool, str]:
+def _conclusion(mean: Grade, scores: list[float], p_value: float | None) -> tuple[bool, Messages]:
     """Whether the scores fit the target, and by which rule."""
-    band = f"within {mean.threshold:.0%}" if mean.within_threshold else "outside the band"
-    side = "" if mean.within_threshold else f", on the {_side(mean)} side"
+    if mean.within_threshold:
+        band = coded("band.within", threshold=mean.threshold)
+    else:
+        band = coded("band.better" if mean.better_than_target else "band.worse")
     if len(scores) == 1:
-        return mean.within_threshold, f"the score of a clean run is {band}{side}."
+        return mean.within_threshold, coded("verification.single", band=band)
     if p_value is None:
-        return mean.within_threshold, (
-            f"{len(scores)} runs gave the same score, so no test of its spread is defined and the "
-            f"band decides: it is {band}{side}."
-        )
-    consistent = p_value >= SIGNIFICANCE
-    verb = "are consistent" if consistent else "are not consistent"
-    sign = "≥" if consistent else "<"
-    better = "; they are better than it" if not consistent and mean.better_than_target else ""
-    return consistent and mean.within_threshold, (
-        f"{len(scores)} scores {verb} with the target (t-test, p = {p_value:.3g} {sign} "
-        f"{SIGNIFICANCE:g}){better}; their mean is {band}{side}."
+        return mean.within_threshold, coded("verification.steady", runs=len(scores), band=band)
+    figures = {"scores": len(scores), "p": float(f"{p_value:.3g}"), "limit": SIGNIFICANCE}
+    if p_value >= SIGNIFICANCE:
+        return mean.within_threshold, coded("verification.consistent", band=band, **figures)
+    better = mean.better_than_target
+    code = "verification.inconsistent-better" if better else "verification.inconsistent"
+    return False, coded(code, band=band, **figures)
+
+
+def _figures(scores: list[float]) -> Messages:
+    spread = spread_of(scores)
+    if spread.deviation is None:
+        return coded("verification.score", score=spread.mean)
+    return coded(
+        "verification.scores", count=spread.count, mean=spread.mean, deviation=spread.deviation
     )
 
 
-def _side(grade: Grade) -> str:
-    return "better" if grade.better_than_target else "worse"
-
-
-def _figures(scores: list[float]) -> str:
-    spread = spread_of(scores)
-    if spread.deviation is None:
-        return f"The score is {spread.mean:.6g}."
-    return f"{spread.count} scores: {spread.mean:.6g} ± {spread.deviation:.2g}."
-
-
-def _ended(runs: Sequence[RepeatedRun], verification: Verification, why: str) -> str:
-    return f"Ended after {len(runs)} of {verification.asked} runs: {why}."
+def _ended(runs: Sequence[RepeatedRun], verification: Verification, why: Messages) -> Messages:
+    return coded("study.ended-early", runs=len(runs), of=verification.asked, why=why)

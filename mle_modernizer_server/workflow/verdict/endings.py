@@ -1,4 +1,4 @@
-"""How the work on a session ends, in words."""
+"""How the work on a session ends."""
 
 from __future__ import annotations
 
@@ -7,6 +7,7 @@ from collections.abc import Sequence
 from mle_modernizer_server.domain.budget import Bound, Budget
 from mle_modernizer_server.domain.diagnosis import Diagnosis
 from mle_modernizer_server.domain.execution import Execution
+from mle_modernizer_server.domain.message import Messages, coded
 from mle_modernizer_server.domain.session import Iteration, Phase, Review, Session, Verdict
 from mle_modernizer_server.workflow.fix.propose import NoProposal
 from mle_modernizer_server.workflow.log import events
@@ -44,44 +45,41 @@ def ending_without_fix(
     """How it ends when no fixer has a proposal, or one broke down."""
     leader = best(iterations)
     if leader.rehearsal is not None and not answer.failed and answer.held is None:
-        message = " ".join((leader.require_diagnosis().summary, *answer.reasons))
-        return events.Rested(phase=Phase.READY, message=f"{message} Run it on all the data.")
+        message = leader.require_diagnosis().summary + answer.reasons
+        return events.Rested(phase=Phase.READY, message=message + coded("next.run-on-all-data"))
     if answer.failed and answer.held is None:
-        message = " ".join((leader.require_diagnosis().summary, *answer.reasons))
+        message = leader.require_diagnosis().summary + answer.reasons
         return events.Rested(phase=Phase.FAILED, message=message)
     verdict = Verdict.NO_PROGRESS if answer.circular else Verdict.NO_FIX
     if answer.held is not None:
         verdict = Verdict.AWAITS_YES
-    why = " ".join(answer.reasons)
+    why = answer.reasons
     if answer.circular and answer.held is None:
-        why = " ".join(filter(None, (_TRIED, still_stops(leader))))
+        why = coded("stalled.tried-before") + still_stops(leader)
     return _ending(iterations, competition, verdict, why)
 
 
 def ending_in_circles(
-    iterations: Sequence[Iteration], competition: str | None, why: str
+    iterations: Sequence[Iteration], competition: str | None, why: Messages
 ) -> events.Rested:
     """How it ends when fixing brings nothing any more."""
-    text = " ".join(filter(None, (why, still_stops(best(iterations)))))
-    return _ending(iterations, competition, Verdict.NO_PROGRESS, text)
+    why += still_stops(best(iterations))
+    return _ending(iterations, competition, Verdict.NO_PROGRESS, why)
 
 
-_TRIED = "What was proposed had been tried before and did not help."
-
-
-def still_stops(iteration: Iteration) -> str:
-    """What stops a notebook first, as a sentence; empty where no cell of its own fails."""
+def still_stops(iteration: Iteration) -> Messages:
+    """What stops a notebook first; empty where no cell of its own fails."""
     if iteration.diagnosis is None or iteration.execution is None:
-        return ""
-    said = first_failure(iteration.diagnosis, iteration.execution)
-    return f"It still stops first in {said}" if said else ""
+        return ()
+    failure = first_failure(iteration.diagnosis, iteration.execution)
+    return coded("stalled.still-stops", failure=failure) if failure else ()
 
 
-def first_failure(diagnosis: Diagnosis, execution: Execution) -> str:
-    """Where a notebook stops first, and why: `cell 3: KeyError: 'x'.`; empty where nowhere."""
+def first_failure(diagnosis: Diagnosis, execution: Execution) -> Messages:
+    """Where a notebook stops first, and why; empty where nowhere."""
     first = diagnosis.first_root()
     if first is None:
-        return ""
+        return ()
     error = first.error
     cells = [cell.cell_id for cell in execution.cells]
     number = cells.index(error.cell_id) + 1 if error.cell_id in cells else 0
@@ -89,7 +87,7 @@ def first_failure(diagnosis: Diagnosis, execution: Execution) -> str:
     if len(message) > _LONGEST:
         message = f"{message[:_LONGEST]}…"
     said = f"{error.ename}: {message}".rstrip(" .:")
-    return f"cell {number}: {said}."
+    return coded("failure.first", cell=number, error=said)
 
 
 _LONGEST = 160
@@ -99,49 +97,36 @@ def ending_of_review(session: Session, review: Review) -> events.Rested:
     """Where a session stands when the last edit of a review is decided."""
     if review.final and not (review.applied and session.verdict is Verdict.AWAITS_YES):
         return events.Rested(
-            phase=Phase.FINISHED, message="All changes are decided.", verdict=session.verdict
+            phase=Phase.FINISHED, message=coded("review.decided"), verdict=session.verdict
         )
     if not session.iterations:
-        message = (
-            "Run the notebook to see what is left."
-            if review.applied
-            else "Nothing was changed; run the notebook to see what breaks."
-        )
-    elif review.applied:
-        message = "Run the notebook again to see what the fix did."
+        message = coded("next.run-for-rest" if review.applied else "next.run-unchanged")
     else:
-        message = "The fix was rejected; ask for another one, or run the notebook again."
+        message = coded("next.run-fixed" if review.applied else "next.after-rejection")
     return events.Rested(phase=Phase.READY, message=message)
 
 
-def spent(bound: Bound, budget: Budget) -> str:
-    """Which part of a budget is used up and how to raise it, as a sentence."""
-    minutes = (budget.seconds or 0.0) / 60
-    used, flag = {
-        Bound.FIXES: (_fixes(budget.fixes or 0), "--max-fixes"),
-        Bound.TOKENS: (f"The {budget.tokens or 0:,} tokens allowed are used up", "--max-tokens"),
-        Bound.MONEY: (f"The {budget.usd or 0:g} USD allowed are spent", "--max-cost"),
-        Bound.TIME: (f"The {minutes:g} minutes allowed are over", "--max-minutes"),
-    }[bound]
-    return f"{used}; raise the limit to go on (More settings in the panel, or {flag})."
-
-
-def _fixes(allowed: int) -> str:
-    if allowed > 1:
-        return f"All {allowed} fixes are used up"
-    return "The one fix allowed is used up" if allowed else "No fix is allowed"
+def spent(bound: Bound, budget: Budget) -> Messages:
+    """Which part of a budget is used up and how to raise it."""
+    if bound is Bound.TOKENS:
+        return coded("budget.tokens", tokens=budget.tokens or 0)
+    if bound is Bound.MONEY:
+        return coded("budget.money", usd=budget.usd or 0)
+    if bound is Bound.TIME:
+        return coded("budget.time", minutes=(budget.seconds or 0.0) / 60)
+    return coded("budget.fixes", count=budget.fixes) if budget.fixes else coded("budget.no-fix")
 
 
 def _ending(
     iterations: Sequence[Iteration],
     competition: str | None,
     stopped: Verdict | None = None,
-    why: str = "",
+    why: Messages = (),
 ) -> events.Rested:
     """The summary of the best run, why it stopped, and what the verdict on it says."""
     ruling = rule(competition, iterations, stopped=stopped)
-    text = "" if ruling is None else ruling.text
-    message = " ".join(filter(None, (best(iterations).require_diagnosis().summary, why, text)))
+    text = () if ruling is None else ruling.text
+    message = best(iterations).require_diagnosis().summary + why + text
     return events.Rested(
         phase=Phase.FINISHED, message=message, verdict=None if ruling is None else ruling.verdict
     )

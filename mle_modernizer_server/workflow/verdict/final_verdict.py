@@ -7,6 +7,7 @@ from collections.abc import Sequence
 from mle_modernizer_server.domain.base import Value
 from mle_modernizer_server.domain.diagnosis import Outcome
 from mle_modernizer_server.domain.grade import Grade
+from mle_modernizer_server.domain.message import Messages, coded
 from mle_modernizer_server.domain.session import Iteration, Session, Verdict
 from mle_modernizer_server.grading.distance import with_deviation
 from mle_modernizer_server.workflow.verdict.progress import best
@@ -35,44 +36,35 @@ class Ruling(Value):
     """A verdict with its reason."""
 
     verdict: Verdict
-    reason: str = ""
-    """What speaks for it beyond the run's own summary, as a sentence; may be empty."""
-    advice: str = ""
-    """The next step, as a sentence; empty where there is nothing to do."""
+    reason: Messages = ()
+    """What speaks for it beyond the run's own summary; may be empty."""
+    advice: Messages = ()
+    """The next step; empty where there is nothing to do."""
 
     @property
-    def text(self) -> str:
+    def text(self) -> Messages:
         """Reason and advice in one."""
-        return " ".join(filter(None, (self.reason, self.advice)))
+        return self.reason + self.advice
 
 
-ADVICE: dict[Verdict, str] = {
-    Verdict.REPRODUCED: "",
-    Verdict.WITHIN_NOISE: "The notebook's own spread covers the gap: there is nothing to mend.",
-    Verdict.ABOVE_TARGET: "Nothing pushes a better score down; check the target if you doubt it.",
-    Verdict.BELOW_TARGET: (
-        "Repeat the run to see its spread, compare with old libraries (probe), or check the target."
-    ),
-    Verdict.TARGET_IMPLAUSIBLE: "Check the target score, then run again.",
-    Verdict.GRADER_MISMATCH: (
-        "Check what the target score is of (metric, direction, scale), set it anew, and run again."
-    ),
-    Verdict.NEEDS_EXTERNAL_DATA: (
-        "Put the file into the notebook's folder (or into the competition's), and run again."
-    ),
-    Verdict.NON_DETERMINISTIC: (
-        "Fix the notebook's seeds, or judge it by the mean of several runs."
-    ),
-    Verdict.CANNOT_RUN: "",
-    Verdict.NEEDS_TIME: "",
-    Verdict.AWAITS_YES: (
-        "Review it and say yes to it yourself, or allow changes of the experiment and run again."
-    ),
-    Verdict.NO_FIX: "Mend the notebook by hand, or ask another fixer.",
-    Verdict.BUDGET_SPENT: "",
-    Verdict.NOT_PROVEN: "Look at the edits: what is submitted must come from the trained model.",
-    Verdict.NO_PROGRESS: "Mend the notebook by hand, or ask another model.",
+ADVICE: dict[Verdict, Messages] = {
+    Verdict.REPRODUCED: (),
+    Verdict.WITHIN_NOISE: coded("advice.within-noise"),
+    Verdict.ABOVE_TARGET: coded("advice.above-target"),
+    Verdict.BELOW_TARGET: coded("advice.below-target"),
+    Verdict.TARGET_IMPLAUSIBLE: coded("advice.target-implausible"),
+    Verdict.GRADER_MISMATCH: coded("advice.grader-mismatch"),
+    Verdict.NEEDS_EXTERNAL_DATA: coded("advice.needs-external-data"),
+    Verdict.NON_DETERMINISTIC: coded("advice.non-deterministic"),
+    Verdict.CANNOT_RUN: (),
+    Verdict.NEEDS_TIME: (),
+    Verdict.AWAITS_YES: coded("advice.awaits-yes"),
+    Verdict.NO_FIX: coded("advice.no-fix"),
+    Verdict.BUDGET_SPENT: (),
+    Verdict.NOT_PROVEN: coded("advice.not-proven"),
+    Verdict.NO_PROGRESS: coded("advice.no-progress"),
 }
+"""The next step after each verdict."""
 
 
 _STOPS = (Verdict.AWAITS_YES, Verdict.BUDGET_SPENT, Verdict.NO_FIX, Verdict.NO_PROGRESS)
@@ -153,7 +145,7 @@ def _by_score(grade: Grade, outcome: Outcome, noise: Repeats | None) -> Ruling |
         inside = [_in_band(grade, score) for score in (grade.score, *scores)]
         consistent = noise is not None and noise.consistent is True
         if any(inside) and not all(inside) and (outcome.reproducible or not consistent):
-            reason = f"{sum(inside)} of {len(inside)} runs are within the target's band."
+            reason = coded("verdict.runs-within-band", within=sum(inside), of=len(inside))
             return _ruling(Verdict.NON_DETERMINISTIC, reason)
     if outcome.reproducible:
         return _ruling(Verdict.REPRODUCED)
@@ -167,7 +159,7 @@ def _doubted(grade: Grade) -> Ruling | None:
     doubt = grade.doubt
     if doubt is None or doubt.cells or not doubt.in_band:
         return None
-    reason = f"The submission is a copy of {doubt.copy_of}: nothing was predicted."
+    reason = coded("verdict.copy", file=doubt.copy_of)
     return _ruling(Verdict.NOT_PROVEN, reason)
 
 
@@ -200,5 +192,5 @@ def _in_band(grade: Grade, score: float) -> bool:
     return with_deviation(grade.model_copy(update={"score": score})).within_threshold
 
 
-def _ruling(verdict: Verdict, reason: str = "") -> Ruling:
+def _ruling(verdict: Verdict, reason: Messages = ()) -> Ruling:
     return Ruling(verdict=verdict, reason=reason, advice=ADVICE[verdict])

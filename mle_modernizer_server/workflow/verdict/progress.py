@@ -10,6 +10,7 @@ from enum import Enum
 
 from mle_modernizer_server.domain.diagnosis import ErrorKind, Outcome
 from mle_modernizer_server.domain.execution import CellError, CellStatus
+from mle_modernizer_server.domain.message import Messages, coded
 from mle_modernizer_server.domain.session import Iteration, RunKind
 from mle_modernizer_server.domain.traceback import statement_lines
 
@@ -201,19 +202,18 @@ class Stalled(str, Enum):
     """So many fixes in a row brought nothing."""
 
 
-def sentence(sign: Stalled, fixes: int) -> str:
+def described(sign: Stalled, fixes: int) -> Messages:
     """What it means, for people.
 
     Args:
         sign: The sign.
         fixes: How many fixes in a row brought nothing.
     """
-    many = f"The last {fixes} fixes" if fixes > 1 else "The last fix"
     return {
-        Stalled.SAME_PATCH: "What was proposed leads back to a notebook that was already run.",
-        Stalled.SAME_ERRORS: f"{many} brought nothing: the notebook fails with the same errors.",
-        Stalled.SAME_SCORE: f"{many} did not move the score at all.",
-        Stalled.NO_PROGRESS: f"{many} brought no progress.",
+        Stalled.SAME_PATCH: coded("stalled.same-patch"),
+        Stalled.SAME_ERRORS: coded("stalled.same-errors", count=fixes),
+        Stalled.SAME_SCORE: coded("stalled.same-score", count=fixes),
+        Stalled.NO_PROGRESS: coded("stalled.no-progress", count=fixes),
     }[sign]
 
 

@@ -15,6 +15,7 @@ from mle_modernizer_server.domain.execution import (
     ShownFile,
 )
 from mle_modernizer_server.domain.files import missing_path
+from mle_modernizer_server.domain.message import Messages, coded
 from mle_modernizer_server.domain.session import Iteration
 from mle_modernizer_server.fixing.rules.knowledge import all_rules, concerned
 
@@ -55,8 +56,8 @@ _STARTED = re.compile(
 _INPUT = re.compile(r"(?:^|/)input/(.+)")
 
 
-def external_data(iteration: Iteration, competition: str | None) -> str:
-    """Which file or download outside the competition a root error is about, as a sentence.
+def external_data(iteration: Iteration, competition: str | None) -> Messages:
+    """Which file or download outside the competition a root error is about.
 
     Args:
         iteration: The run.
@@ -68,21 +69,21 @@ def external_data(iteration: Iteration, competition: str | None) -> str:
     for error in _roots(iteration):
         text = error.evalue[:2_000]
         if error.ename in _DOWNLOAD_ERRORS or _DOWNLOAD_WORDS.search(text):
-            return f"The notebook downloads something, and a run has no network ({error.ename})."
+            return coded("needs.network", error=error.ename)
         path = missing_path(error)
         if path in _PROGRAMS:
             continue
         if path is not None and _is_external(path, competition):
             kept = _kept_away(iteration, path)
-            return kept or f"The notebook reads {path[:200]}, which is not there."
-    return ""
+            return kept or coded("needs.file", path=path[:200])
+    return ()
 
 
-def _kept_away(iteration: Iteration, path: str) -> str:
-    """Why a file that lies beside the notebook was not there for the run; "" for other files."""
+def _kept_away(iteration: Iteration, path: str) -> Messages:
+    """Why a file that lies beside the notebook was not there for the run; `()` for other files."""
     listed = () if iteration.execution is None else iteration.execution.files_beside
-    reason = next((_KEPT[file.access] for file in listed if _names(file, path)), "")
-    return f"The notebook reads {path[:200]}, which lies beside it but {reason}" if reason else ""
+    reason = next((_KEPT[file.access] for file in listed if _names(file, path)), ())
+    return coded("needs.kept-away", path=path[:200], reason=reason) if reason else ()
 
 
 def _names(file: ShownFile, path: str) -> bool:
@@ -91,40 +92,32 @@ def _names(file: ShownFile, path: str) -> bool:
 
 
 _KEPT = {
-    FileAccess.TOO_LARGE: "is too large to be copied. Choose the sandbox `bubblewrap`.",
-    FileAccess.OUT_OF_REACH: "cannot be shown in this sandbox. Choose the sandbox `bubblewrap`.",
-    FileAccess.UNREADABLE: "cannot be read with your rights. Change them, and run again.",
+    FileAccess.TOO_LARGE: coded("kept-away.too-large"),
+    FileAccess.OUT_OF_REACH: coded("kept-away.out-of-reach"),
+    FileAccess.UNREADABLE: coded("kept-away.unreadable"),
 }
 
 
-def no_way_to_run(iteration: Iteration) -> str:
-    """Why the notebook cannot run here, as a sentence; empty where it can."""
+def no_way_to_run(iteration: Iteration) -> Messages:
+    """Why the notebook cannot run here; empty where it can."""
     execution = iteration.execution
     if execution is None:
-        return ""
+        return ()
     ran = any(cell.status is CellStatus.OK for cell in execution.cells)
     if execution.ending is Ending.KERNEL_DIED and not ran:
-        return (
-            "The kernel died before a single cell had run. Choose another sandbox or image, and "
-            "run again."
-        )
+        return coded("cannot-run.kernel-died")
     for error in _roots(iteration):
         program = _missing_program(error)
         if program:
-            return (
-                f"The program `{program}` is not installed where the notebook runs; it is no "
-                "Python package. Install it there, and run again."
-            )
+            return coded("cannot-run.program-missing", program=program)
         if error.ename in _NO_PYTHON:
-            return "The code of a cell is not valid Python. Mend it by hand, and run again."
+            return coded("cannot-run.no-python")
         if error.ename == "ModuleNotFoundError" and not _was_removed(error, execution.environment):
             match = re.search(r"No module named '([\w.]{1,100})'", error.evalue)
-            name = match.group(1) if match is not None else "a module"
-            return (
-                f"The package that provides `{name}` is not installed where the notebook runs. "
-                "Install it there or choose another sandbox or image, and run again."
-            )
-    return ""
+            if match is None:
+                return coded("cannot-run.package-missing")
+            return coded("cannot-run.module-missing", module=match.group(1))
+    return ()
 
 
 _LONGER = (600.0, 3_600.0, 9 * 3_600.0, 24 * 3_600.0)
@@ -143,16 +136,15 @@ def longer_limit(seconds: float) -> float:
     return next((limit for limit in _LONGER if limit >= 2 * seconds), 2 * seconds)
 
 
-def why_time(iteration: Iteration) -> str:
-    """What a run that `needs_time` has come to, and what to do, as a sentence."""
+def why_time(iteration: Iteration) -> Messages:
+    """What a run that `needs_time` has come to, and what to do."""
     limit = 0.0 if iteration.execution is None else iteration.execution.time_limit
     longer = longer_limit(limit)
-    works = "No cell fails any more" if iteration.changed_lines else "No cell failed"
-    time = f"{longer / 60:g} minutes" if longer < 3_600 else f"{longer / 3_600:g} h"
-    return (
-        f"{works}: it works and needs longer than {limit:g} s. Run it with {time} "
-        f"(the panel's button, or --time-limit {longer:g})."
-    )
+    time = coded("time.hours", hours=longer / 3_600)
+    if longer < 3_600:
+        time = coded("time.minutes", minutes=longer / 60)
+    code = "needs-time.works-now" if iteration.changed_lines else "needs-time.works"
+    return coded(code, limit=limit, longer=time, seconds=longer)
 
 
 def _missing_program(error: CellError) -> str:

@@ -27,6 +27,7 @@ import {
   makeQuestions,
   settle,
   trans,
+  said,
   makeSummary
 } from '../values';
 
@@ -146,12 +147,12 @@ describe('a run that goes on', () => {
       makeSession({
         phase: 'running',
         progress: {
-          message: 'Running cell 7 of 23',
+          message: said('Running cell 7 of 23'),
           waiting: false,
           cell_id: 'c0',
           ordinal: 7,
           total: 23,
-          label: '',
+          label: said(''),
           cells_started_at: new Date(Date.now() - 72_000).toISOString(),
           usage: noUsage,
           time_limit: null,
@@ -174,12 +175,12 @@ describe('a run that goes on', () => {
         phase: 'running',
         iterations: [makeIteration()],
         progress: {
-          message: '',
+          message: said(''),
           waiting: false,
           cell_id: null,
           ordinal: null,
           total: null,
-          label: '',
+          label: said(''),
           cells_started_at: null,
           usage: noUsage,
           time_limit: null,
@@ -194,7 +195,7 @@ describe('a run that goes on', () => {
 function diagnosed(change: Partial<Session> = {}): Session {
   return makeSession({
     phase: 'reviewing',
-    message: 'One cell fails.',
+    message: said('One cell fails.'),
     iterations: [
       makeIteration({
         grade: makeGrade(),
@@ -376,7 +377,7 @@ describe('the history', () => {
 function afterRun(change: Partial<Session> = {}): Session {
   return makeSession({
     phase: 'finished',
-    message: 'Done.',
+    message: said('Done.'),
     iterations: [
       makeIteration({ diagnosis: makeDiagnosis(), grade: makeGrade() })
     ],

@@ -1,6 +1,6 @@
 import type { Session } from '../../api/types';
 import { SessionSync } from '../../session/sync';
-import { makeHints, makeSession, settle } from '../values';
+import { makeHints, makeSession, settle, said } from '../values';
 
 function follow(answers: (Session | null | Error)[]) {
   const { emit, hints } = makeHints();
@@ -59,9 +59,9 @@ describe('following a session', () => {
 
   it('drops an answer that is older than what it knows', () => {
     const { sync } = follow([]);
-    sync.take(makeSession({ seq: 5, message: 'new' }));
-    sync.take(makeSession({ seq: 4, message: 'old' }));
-    expect(sync.session?.message).toBe('new');
+    sync.take(makeSession({ seq: 5, message: said('new') }));
+    sync.take(makeSession({ seq: 4, message: said('old') }));
+    expect(sync.session?.message).toEqual(said('new'));
     sync.dispose();
   });
 

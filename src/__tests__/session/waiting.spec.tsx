@@ -18,6 +18,7 @@ import {
   makeSession,
   trans,
   wireNotebook,
+  said,
   makeSummary
 } from '../values';
 
@@ -109,7 +110,7 @@ function stoppedRun(message: string): Execution {
     errors: [],
     pip_installs: [],
     csv_files: [],
-    message,
+    message: said(message),
     remarks: [],
     profile: null,
     files_beside: []

@@ -9,6 +9,7 @@ import { Choice } from '../../ui/fields';
 import { Link } from '../../ui/Link';
 import { Section } from '../../ui/Section';
 import { type IModelProps, useIdle, useSession } from '../../review/useModel';
+import { messageText } from '../../words/message';
 
 /**
  * What silent changes do, by experiment: the same cells with old libraries and with today's.
@@ -100,7 +101,7 @@ function Result({ model, probe }: IModelProps & { probe: Probe }): JSX.Element {
           aria-label={trans.__('Notes on the comparison')}
         >
           {probe.notes.map((note, index) => (
-            <li key={index}>{note}</li>
+            <li key={index}>{messageText(note, trans)}</li>
           ))}
         </ul>
       )}

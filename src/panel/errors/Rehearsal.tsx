@@ -7,6 +7,7 @@ import { Button } from '../../ui/Button';
 import { Chip } from '../../ui/Chip';
 import { useTrans, useValue } from '../../ui/context';
 import { type IModelProps, useSession } from '../../review/useModel';
+import { messageText, messagesText } from '../../words/message';
 
 /** Seconds after which a run is long enough for a rehearsal to be worth it. */
 const LONG = 120;
@@ -45,7 +46,7 @@ export function RehearsalNote({ model }: IModelProps): JSX.Element | null {
   const trans = useTrans();
   const { session } = model;
   const rehearsal = session && currentIteration(session)?.rehearsal;
-  const without = session?.unrehearsed ?? '';
+  const without = messagesText(session?.unrehearsed ?? [], trans);
   if (!rehearsal) {
     return without ? <p className="jp-mle-Hint">{without}</p> : null;
   }
@@ -59,7 +60,7 @@ export function RehearsalNote({ model }: IModelProps): JSX.Element | null {
       </p>
       {rehearsal.sample.notes.map((note, index) => (
         <p key={index} className="jp-mle-Hint">
-          {note}
+          {messageText(note, trans)}
         </p>
       ))}
     </>
@@ -75,7 +76,7 @@ export function RehearsalDoubt(
   const trans = useTrans();
   const { session } = props.model;
   const doubtful = session && currentIteration(session)?.rehearsal?.doubtful;
-  const reason = doubtful?.[props.cellId];
+  const reason = messagesText(doubtful?.[props.cellId] ?? [], trans);
   if (!reason) {
     return null;
   }

@@ -7,6 +7,7 @@ import { useTrans } from '../../ui/context';
 import { CellLink } from '../../review/CellLink';
 import { Section } from '../../ui/Section';
 import { type IModelProps, useSession } from '../../review/useModel';
+import { messageText, messagesText } from '../../words/message';
 
 /**
  * How the latest run went: where, how long, with what, and what it left behind.
@@ -56,14 +57,16 @@ export function RunDetails({ model }: IModelProps): JSX.Element | null {
           )
         )}
       </dl>
-      {execution.message && <p className="jp-mle-Hint">{execution.message}</p>}
+      {execution.message.length > 0 && (
+        <p className="jp-mle-Hint">{messagesText(execution.message, trans)}</p>
+      )}
       {execution.remarks.length > 0 && (
         <ul
           className="jp-mle-Remarks"
           aria-label={trans.__('What was otherwise than asked for')}
         >
           {execution.remarks.map((remark, index) => (
-            <li key={index}>{remark}</li>
+            <li key={index}>{messageText(remark, trans)}</li>
           ))}
         </ul>
       )}
@@ -104,8 +107,8 @@ function Submissions(props: {
             ? candidate.score === null
               ? trans.__('valid')
               : trans.__('valid, scores %1', formatScore(candidate.score))
-            : candidate.reason}{' '}
-          {candidate.note}
+            : messagesText(candidate.reason, trans)}{' '}
+          {messagesText(candidate.note, trans)}
         </li>
       ))}
     </ul>

@@ -17,6 +17,7 @@ import { Link } from '../../ui/Link';
 import { RunList } from './RunList';
 import { type IModelProps, useIdle } from '../../review/useModel';
 import type { Tone } from '../../words/labels';
+import { messagesText } from '../../words/message';
 
 /**
  * Where a score's distance comes from: what libraries changed, or mere noise.
@@ -101,7 +102,7 @@ function NoiseFound({ noise }: { noise: Noise }): JSX.Element {
     <div>
       <p>
         <Chip tone={TONES[noise.answer]}>{words[noise.answer]}</Chip>{' '}
-        {noise.message}
+        {messagesText(noise.message, trans)}
       </p>
       {noise.seeds.length > 0 && (
         <p className="jp-mle-Hint">
@@ -117,7 +118,7 @@ function CauseFound({ found }: { found: Calibration }): JSX.Element {
   const trans = useTrans();
   return (
     <div>
-      {found.causes.length === 0 && <p>{found.message}</p>}
+      {found.causes.length === 0 && <p>{messagesText(found.message, trans)}</p>}
       {found.causes.map(cause => (
         <CauseLine key={cause.rules.join(' ')} cause={cause} />
       ))}

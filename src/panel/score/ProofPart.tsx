@@ -1,6 +1,7 @@
 import * as React from 'react';
 
 import type { Iteration, Proof, Session } from '../../api/types';
+import { messagesText } from '../../words/message';
 import { formatScore, formatSeconds } from '../../words/numbers';
 import {
   outcomeWords,
@@ -51,7 +52,7 @@ function Proofs({ proofs }: { proofs: readonly Proof[] }): JSX.Element {
   const trans = useTrans();
   const runs = proofs.filter(proof => proof.seconds > 0);
   const total = runs.reduce((sum, proof) => sum + proof.seconds, 0);
-  const sample = proofs.find(proof => proof.sample)?.sample;
+  const sample = proofs.find(proof => proof.sample.length > 0)?.sample;
   return (
     <>
       <ul className="jp-mle-Proofs">
@@ -75,7 +76,8 @@ function Proofs({ proofs }: { proofs: readonly Proof[] }): JSX.Element {
             runs.length,
             formatSeconds(total)
           )}
-          {sample && ` · ${trans.__('on a sample (%1)', sample)}`}
+          {sample &&
+            ` · ${trans.__('on a sample (%1)', messagesText(sample, trans))}`}
         </p>
       )}
     </>

@@ -3,6 +3,7 @@ import * as React from 'react';
 import type { RepeatedRun } from '../../api/types';
 import { formatScore, formatSeconds } from '../../words/numbers';
 import { useTrans } from '../../ui/context';
+import { messagesText } from '../../words/message';
 
 /**
  * The score of a run, or a dash where there is none.
@@ -24,7 +25,7 @@ export function RunList(props: { runs: readonly RepeatedRun[] }): JSX.Element {
           <li key={run.number}>
             {trans.__('%1, %2', scoreText(run), formatSeconds(run.seconds))}
             {run.reseeded && ` · ${trans.__('other seeds')}`}
-            {run.reason && ` · ${run.reason}`}
+            {run.reason.length > 0 && ` · ${messagesText(run.reason, trans)}`}
           </li>
         ))}
       </ol>

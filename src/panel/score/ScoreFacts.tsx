@@ -6,6 +6,7 @@ import { formatPercent, formatScore } from '../../words/numbers';
 import { Chip } from '../../ui/Chip';
 import { useTrans } from '../../ui/context';
 import { scoreKindLabel } from '../../words/labels';
+import { messagesText } from '../../words/message';
 
 /**
  * What a grade is made from.
@@ -29,8 +30,10 @@ export function ScoreFacts({ grade }: IScoreFactsProps): JSX.Element {
       {grade.score !== null && isCompared && (
         <p className="jp-mle-Hint">{floorText(grade, trans)}</p>
       )}
-      {grade.score !== null && grade.reason !== '' && (
-        <p className="jp-mle-Note jp-mod-fair">{grade.reason}</p>
+      {grade.score !== null && grade.reason.length > 0 && (
+        <p className="jp-mle-Note jp-mod-fair">
+          {messagesText(grade.reason, trans)}
+        </p>
       )}
       {grade.traps.length > 0 && (
         <ul
@@ -39,7 +42,7 @@ export function ScoreFacts({ grade }: IScoreFactsProps): JSX.Element {
         >
           {grade.traps.map((trap, index) => (
             <li key={index} className="jp-mle-Note jp-mod-fair">
-              {trap.what}
+              {messagesText(trap.what, trans)}
               {trap.corrected !== null && (
                 <>
                   {' '}
@@ -135,7 +138,10 @@ function CandidateWords({
   isGraded
 }: ICandidateProps): JSX.Element | null {
   const trans = useTrans();
-  const words = [candidate.reason, candidate.note].filter(Boolean);
+  const words = [
+    messagesText(candidate.reason, trans),
+    messagesText(candidate.note, trans)
+  ].filter(Boolean);
   if (candidate.valid && !isGraded) {
     words.unshift(
       trans.__(

@@ -8,6 +8,7 @@ import { Chip } from '../../ui/Chip';
 import { useTrans } from '../../ui/context';
 import { type IGauge, type IGaugePoint, layOut } from './gauge';
 import { ScoreFacts } from './ScoreFacts';
+import { messagesText } from '../../words/message';
 
 /** Width before the figure is measured. */
 const WIDTH = 320;
@@ -36,7 +37,9 @@ export function ScoreGauge({ session }: IScoreGaugeProps): JSX.Element | null {
   if (!gauge) {
     return grade ? (
       <>
-        {grade.reason && <p className="jp-mle-Hint">{grade.reason}</p>}
+        {grade.reason.length > 0 && (
+          <p className="jp-mle-Hint">{messagesText(grade.reason, trans)}</p>
+        )}
         <ScoreFacts grade={grade} />
       </>
     ) : null;
@@ -86,7 +89,12 @@ function Verdict({ grade }: { grade: Grade | null }): JSX.Element | null {
     return null;
   }
   if (grade.score === null) {
-    return <span>{grade.reason || trans.__('This run has no score.')}</span>;
+    return (
+      <span>
+        {messagesText(grade.reason, trans) ||
+          trans.__('This run has no score.')}
+      </span>
+    );
   }
   const score = formatScore(grade.score);
   if (grade.target === null || grade.deviation === null) {

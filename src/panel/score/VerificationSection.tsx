@@ -18,6 +18,7 @@ import { GaugePicture } from './ScoreGauge';
 import { Section } from '../../ui/Section';
 import { type IModelProps, useIdle, useSession } from '../../review/useModel';
 import type { Tone } from '../../words/labels';
+import { messagesText } from '../../words/message';
 
 /** How many runs a strict verification may take. */
 const RUNS = [3, 5, 10] as const;
@@ -157,8 +158,10 @@ function Said(props: {
   ]);
   return (
     <div className="jp-mle-Verification">
-      {said.message && <p>{said.message}</p>}
-      {said.ended && <p className="jp-mle-Hint">{said.ended}</p>}
+      {said.message.length > 0 && <p>{messagesText(said.message, trans)}</p>}
+      {said.ended.length > 0 && (
+        <p className="jp-mle-Hint">{messagesText(said.ended, trans)}</p>
+      )}
       {said.iteration !== null && said.iteration !== props.best.number && (
         <p className="jp-mle-Hint">
           {trans.__('Of the notebook of iteration %1.', said.iteration)}

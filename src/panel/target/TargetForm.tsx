@@ -14,6 +14,7 @@ import { type IModelProps, useSession } from '../../review/useModel';
 import { PrintedScores } from '../score/SavedOutputs';
 import { TargetSuggestions } from './TargetSuggestions';
 import { metricLabel, sandboxLabel } from '../../words/labels';
+import { messageText } from '../../words/message';
 
 /**
  * What is to be reached: competition and target score.
@@ -275,7 +276,7 @@ function CompetitionField({ model }: IModelProps): JSX.Element {
           </summary>
           <ul className="jp-mle-Remarks">
             {info.problems.map((problem, index) => (
-              <li key={index}>{problem}</li>
+              <li key={index}>{messageText(problem, trans)}</li>
             ))}
           </ul>
         </details>

@@ -93,7 +93,7 @@ def test_old_ones_and_leftovers_of_a_crash_are_removed(tmp_path: Path) -> None:
 
 def test_nothing_is_left_of_one_that_failed(tmp_path: Path) -> None:
     public, root = data(tmp_path / "public", 20_000), tmp_path / "samples"
-    with pytest.raises(CannotSample, match="too long"):
+    with pytest.raises(CannotSample, match="too-"):
         get_sample("mine", public, LAYOUT, 100, Watch(0), root)
     assert list(root.iterdir()) == []
 
@@ -101,5 +101,5 @@ def test_nothing_is_left_of_one_that_failed(tmp_path: Path) -> None:
 def test_no_place_to_keep_it_is_told(tmp_path: Path) -> None:
     public = data(tmp_path / "public")
     (tmp_path / "file").write_text("")
-    with pytest.raises(CannotSample, match="cannot be kept"):
+    with pytest.raises(CannotSample, match="not-kept"):
         get(public, tmp_path / "file" / "samples")

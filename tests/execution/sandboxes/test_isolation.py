@@ -9,6 +9,7 @@ from mle_modernizer_server.domain.execution import (
     CellStatus,
     Ending,
 )
+from mle_modernizer_server.words import text
 
 
 def test_the_data_cannot_be_written(run_isolated, public):
@@ -62,4 +63,4 @@ def test_a_notebook_that_speaks_as_its_kernel_ends_its_own_run(run_plainly):
         "print('never')",
     )
     assert ran.execution.ending is Ending.KERNEL_DIED
-    assert "unusable message" in ran.execution.message
+    assert "unusable message" in text(ran.execution.message)

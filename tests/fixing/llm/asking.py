@@ -12,6 +12,7 @@ from mle_modernizer_server.domain.proposal import (
 )
 from mle_modernizer_server.fixing.fixer import FixRequest, NoFix
 from mle_modernizer_server.fixing.llm.fixer import LlmFixer
+from mle_modernizer_server.words import text
 from tests.fixing.llm.material import KEY, fix_request, settings
 from tests.llm_server import LlmServer
 
@@ -32,5 +33,5 @@ async def proposal(server: LlmServer, request: FixRequest | None = None, **more:
 async def failure(server: LlmServer, **more: Any) -> FixerFailed:
     with pytest.raises(FixerFailed) as caught:
         await propose(server, **more)
-    assert KEY not in caught.value.message
+    assert KEY not in text(caught.value.message)
     return caught.value

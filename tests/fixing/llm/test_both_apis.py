@@ -10,6 +10,7 @@ from mle_modernizer_server.domain.exchange import CallEnding, ModelCall
 from mle_modernizer_server.domain.proposal import Proposal
 from mle_modernizer_server.fixing.llm.fixer import LlmFixer
 from mle_modernizer_server.fixing.llm.settings import Api, LlmSettings
+from mle_modernizer_server.words import text
 from tests.fixing.llm.asking import failure, proposal
 from tests.fixing.llm.material import GOOD, KEY, fix_request, settings
 from tests.llm_server import Answer, LlmServer
@@ -135,7 +136,7 @@ async def test_an_option_that_is_refused_for_ever_ends_in_a_sentence() -> None:
     with LlmServer(lambda request: refused) as server:
         told = await failure(server, temperature=0.5)
         assert len(server.requests) == 3
-    assert "refused the request (HTTP 400)" in told.message
+    assert "refused the request (HTTP 400)" in text(told.message)
 
 
 @pytest.mark.parametrize(
@@ -170,8 +171,8 @@ async def test_a_deployment_that_is_not_there_is_named() -> None:
     with LlmServer([Answer(status=404, error_code="DeploymentNotFound")]) as server:
         more: dict[str, Any] = {"base_url": server.root, "api_version": "2024-10-21"}
         told = await failure(server, **more)
-    assert "no deployment 'gpt-5.2'" in told.message
-    assert "OPENAI_API_VERSION" in told.message
+    assert "no deployment 'gpt-5.2'" in text(told.message)
+    assert "OPENAI_API_VERSION" in text(told.message)
 
 
 @BOTH

@@ -8,6 +8,7 @@ import pytest
 
 from mle_modernizer_server.fixing.fixer import NoFix
 from mle_modernizer_server.fixing.llm.fixer import LlmFixer
+from mle_modernizer_server.words import text
 from tests.fixing.llm.asking import failure, proposal, propose
 from tests.fixing.llm.material import GOOD, KEY, fix_request, notebook, settings
 from tests.llm_server import Answer, LlmServer
@@ -32,20 +33,20 @@ pytestmark = pytest.mark.asyncio
 )
 async def test_the_endpoints_troubles_are_told_in_a_sentence(answer: Answer, words: str) -> None:
     with LlmServer([answer]) as server:
-        assert words in (await failure(server)).message
+        assert words in text((await failure(server)).message)
 
 
 async def test_a_refused_key_is_never_printed() -> None:
     with LlmServer([Answer(GOOD)], api_key="sk-another-key") as server:
         error = await failure(server)
-    assert "refused the API key" in error.message
+    assert "refused the API key" in text(error.message)
 
 
 async def test_a_missing_key_is_asked_for_and_none_is_sent() -> None:
     with LlmServer([Answer(GOOD)], api_key="sk-another-key") as server:
         error = await failure(server, api_key=None)
         assert "authorization" not in server.requests[0].headers
-    assert "wants an API key" in error.message
+    assert "wants an API key" in text(error.message)
 
 
 async def test_who_pays_at_openai_is_not_told_to_others(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -79,13 +80,13 @@ async def test_rate_limits_are_waited_for() -> None:
 async def test_silence_ends_in_a_time_out() -> None:
     with LlmServer([Answer(GOOD, delay=30)]) as server:
         error = await failure(server, timeout=0.2)
-    assert "did not answer within 0.2 seconds" in error.message
+    assert "did not answer within 0.2 seconds" in text(error.message)
 
 
 async def test_an_endpoint_that_is_not_there_is_named() -> None:
     with LlmServer() as server:
         pass
-    assert "127.0.0.1 cannot be reached" in (await failure(server)).message
+    assert "127.0.0.1 cannot be reached" in text((await failure(server)).message)
 
 
 async def test_a_lost_connection_is_tried_again() -> None:
@@ -138,7 +139,7 @@ async def test_an_error_of_who_listens_is_not_the_endpoints() -> None:
 
 async def test_garbage_for_ever_fails_with_a_sentence() -> None:
     with LlmServer(lambda request: Answer(raw="data: {\n\n")) as server:
-        assert "no reply of a model" in (await failure(server, max_retries=1)).message
+        assert "no reply of a model" in text((await failure(server, max_retries=1)).message)
 
 
 @pytest.mark.parametrize(

@@ -20,6 +20,7 @@ from mle_modernizer_server.domain.proposal import (
 from mle_modernizer_server.fixing.fixer import NoFix
 from mle_modernizer_server.fixing.llm.fixer import LlmFixer
 from mle_modernizer_server.fixing.llm.settings import LlmSettings
+from mle_modernizer_server.words import text
 from tests.fixing.llm.asking import failure, proposal, propose
 from tests.fixing.llm.material import GOOD, IMPORTS, KEY, fix_request, notebook, settings
 from tests.llm_server import Answer, LlmServer
@@ -133,7 +134,7 @@ async def test_a_truncated_reply_is_never_used() -> None:
 async def test_a_refusal_goes_back_and_then_fails() -> None:
     with LlmServer([Answer(refusal="I will not.")] * 2) as server:
         error = await failure(server, max_retries=1)
-    assert "LLM failed" in error.message
+    assert "LLM failed" in text(error.message)
     assert error.usage.calls == 2
 
 
@@ -141,18 +142,18 @@ async def test_after_all_retries_the_fixer_fails_with_what_it_cost() -> None:
     with LlmServer([Answer("nonsense")] * 4) as server:
         error = await failure(server)
         assert len(server.requests) == 4
-    assert "no usable reply" in error.message
+    assert "no usable reply" in text(error.message)
     assert error.usage.calls == 4
     assert error.usage.input_tokens > 0
     assert error.usage.cost_usd
 
 
 async def test_the_model_may_say_that_nothing_should_change() -> None:
-    text = "=== PLAN ===\n- nothing\n=== NO FIX ===\nThe gap is noise.\n=== END ==="
-    with LlmServer([Answer(text)]) as server:
+    reply = "=== PLAN ===\n- nothing\n=== NO FIX ===\nThe gap is noise.\n=== END ==="
+    with LlmServer([Answer(reply)]) as server:
         answer = await propose(server)
     assert isinstance(answer, NoFix)
-    assert "The gap is noise." in answer.reason
+    assert "The gap is noise." in text(answer.reason)
     assert answer.usage.calls == 1
 
 
@@ -176,7 +177,7 @@ async def test_a_proposal_that_only_breaks_rules_ends_in_failure() -> None:
     cheat = "=== INSERT CELL AT START ===\nimport os\nos.system('ls')\n=== END ==="
     with LlmServer(lambda request: Answer(cheat)) as server:
         error = await failure(server, max_retries=2)
-    assert "cannot be reviewed (os.system)" in error.message
+    assert "cannot be reviewed (os.system)" in text(error.message)
     assert error.usage.calls == 3
 
 

@@ -20,6 +20,7 @@ from mle_modernizer_server.domain.proposal import Proposal
 from mle_modernizer_server.fixing.llm.fixer import LlmFixer
 from mle_modernizer_server.fixing.llm.patience import asked_to_wait, wait_before
 from mle_modernizer_server.fixing.llm.settings import Api
+from mle_modernizer_server.words import text
 from tests.fixing.llm.asking import failure, proposal
 from tests.fixing.llm.material import GOOD, IMPORTS, fix_request, settings
 from tests.llm_server import Answer, LlmServer
@@ -57,7 +58,7 @@ async def test_an_endpoint_that_says_how_long_to_wait_is_obeyed_and_the_person_t
 async def test_who_asks_for_too_long_a_wait_is_not_waited_for() -> None:
     with LlmServer([Answer(status=429, headers={"Retry-After": "2400"})]) as server:
         told = await failure(server, connection_retries=5)
-    assert "Try again in 40 minutes" in told.message
+    assert "Try again in 40 minutes" in text(told.message)
 
 
 async def test_a_wait_is_asked_for_in_seconds_milliseconds_or_as_a_date() -> None:
@@ -85,7 +86,7 @@ async def test_silence_is_asked_about_once_more_only() -> None:
     with LlmServer(lambda request: Answer(GOOD, delay=30)) as server:
         told = await failure(server, timeout=0.2, connection_retries=5)
         assert len(server.requests) == 2
-    assert "MLE_MODERNIZER_TIMEOUT" in told.message
+    assert "MLE_MODERNIZER_TIMEOUT" in text(told.message)
     assert told.usage.calls == 2
     assert told.usage.estimated
     assert told.usage.input_tokens > 1000
@@ -119,7 +120,7 @@ async def test_a_connection_that_does_not_come_about_has_a_limit_of_its_own() ->
             server, base_url=f"http://127.0.0.1:{port}/v1", connect_timeout=0.3, timeout=60
         )
     assert time.monotonic() - began < 20
-    assert "cannot be reached" in told.message
+    assert "cannot be reached" in text(told.message)
     assert told.usage.calls == 0
 
 

@@ -10,6 +10,7 @@ from mle_modernizer_server.domain.errors import BadSetting
 from mle_modernizer_server.domain.price import Price
 from mle_modernizer_server.fixing.llm.prices import LIST_PRICES, price_of
 from mle_modernizer_server.fixing.llm.settings import Api, LlmSettings
+from mle_modernizer_server.words import text
 
 
 def key_of(settings: LlmSettings) -> str | None:
@@ -61,7 +62,7 @@ def test_a_key_file_that_is_missing_or_empty_is_told(tmp_path: Path) -> None:
 def test_an_address_that_is_none_is_refused_without_repeating_it(address: str) -> None:
     with pytest.raises(BadSetting, match="MLE_MODERNIZER_BASE_URL") as caught:
         LlmSettings.from_environment(base_url=address, environ={})
-    assert "pw" not in caught.value.message
+    assert "pw" not in text(caught.value.message)
 
 
 def test_what_is_missing_is_said() -> None:
@@ -78,8 +79,8 @@ def test_the_key_shows_in_no_text_of_the_settings() -> None:
     found = LlmSettings.from_environment(
         model="m", environ={"MLE_MODERNIZER_API_KEY": "sk-very-secret"}
     )
-    for text in (repr(found), str(found), found.model_dump_json(), str(found.model_dump())):
-        assert "very-secret" not in text
+    for shown in (repr(found), str(found), found.model_dump_json(), str(found.model_dump())):
+        assert "very-secret" not in shown
 
 
 def test_patience_and_price_can_be_set() -> None:

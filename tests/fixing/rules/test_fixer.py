@@ -29,6 +29,7 @@ from mle_modernizer_server.fixing.fixer import Attempt, FixRequest, NoFix
 from mle_modernizer_server.fixing.rules.analysis import RulesFixer
 from mle_modernizer_server.fixing.rules.era.era import combine
 from mle_modernizer_server.fixing.rules.fixer import propose
+from mle_modernizer_server.words import text
 from tests.fixing.rules.rewriting import error, notebook
 from tests.fixing.rules.test_knowledge import TODAY
 
@@ -139,14 +140,14 @@ def test_in_cell_scope_a_change_that_reaches_further_is_told_and_left() -> None:
     sources = ("import pandas as pd\ndf = pd.read_csv('a')", "df.loc[0, 's'] = 1")
     answer = propose(request(*sources, errors=(seen,), scope=FixScope.CELL))
     assert isinstance(answer, NoFix)
-    assert "it needs a change in cell 1, outside the chosen scope" in answer.reason
+    assert "it needs a change in cell 1, outside the chosen scope" in text(answer.reason)
     assert fixed(request(*sources, errors=(seen,)))[0].count("infer_string = False") == 1
 
 
 def test_in_cell_scope_without_a_failing_cell_the_file_is_offered() -> None:
     answer = propose(request("x = 1", scope=FixScope.CELL))
     assert isinstance(answer, NoFix)
-    assert "whole file" in answer.reason
+    assert "whole file" in text(answer.reason)
 
 
 def test_older_versions_do_not_need_it() -> None:
@@ -234,7 +235,7 @@ def test_what_was_rejected_is_not_proposed_again() -> None:
     every = rejected.model_copy(update={"plan": plan})
     nothing = propose(request(*OLD, errors=(NO_APPEND,), attempts=(every,)))
     assert isinstance(nothing, NoFix)
-    assert "other than those you rejected" in nothing.reason
+    assert "other than those you rejected" in text(nothing.reason)
 
 
 @pytest.mark.parametrize(
@@ -255,15 +256,15 @@ def test_where_no_rule_applies_it_says_so_plainly(asked: FixRequest, words: list
     answer = propose(asked)
     assert isinstance(answer, NoFix)
     for word in words:
-        assert word in answer.reason
+        assert word in text(answer.reason)
 
 
 def test_a_rule_that_is_not_sure_says_so_where_the_run_failed() -> None:
     seen = error("b", "AttributeError", "'DataFrame' object has no attribute 'append'")
     answer = propose(request("import pandas as pd", "x = f().append(y)", errors=(seen,)))
     assert isinstance(answer, NoFix)
-    assert (
-        "Cell 2: not changed, because what `f()` is cannot be told from the code" in answer.reason
+    assert "Cell 2: not changed, because what `f()` is cannot be told from the code" in text(
+        answer.reason
     )
 
 

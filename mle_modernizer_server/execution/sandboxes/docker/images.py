@@ -14,6 +14,7 @@ from docker.errors import APIError, DockerException, ImageNotFound, NotFound
 from docker.utils import parse_repository_tag
 
 from mle_modernizer_server.domain.errors import SandboxUnavailable
+from mle_modernizer_server.domain.message import Messages, coded
 from mle_modernizer_server.execution.sandboxes.docker.engine import Engine, explanation
 from mle_modernizer_server.execution.sandboxes.docker.settings import in_words
 
@@ -81,20 +82,22 @@ class _Progress:
         elif status in _LOADED and layer in self._sizes:
             self._loaded[layer] = self._sizes[layer]
 
-    def __str__(self) -> str:
-        text = f"Fetching the image {self._name}"
+    def message(self) -> Messages:
+        """How far it is."""
         if not self._layers:
-            return text
+            return coded("docker.fetching", image=self._name)
         done = sum(status in _DONE for status in self._layers.values())
-        text += f": {done} of {len(self._layers)} layers"
-        if self._sizes:
-            loaded, total = sum(self._loaded.values()), sum(self._sizes.values())
-            text += f", {in_words(loaded)} of {in_words(total)}"
-        return text
+        layers = coded("docker.layers", done=done, of=len(self._layers))
+        if not self._sizes:
+            return coded("docker.fetching-layers", image=self._name, layers=layers)
+        loaded, total = in_words(sum(self._loaded.values())), in_words(sum(self._sizes.values()))
+        return coded(
+            "docker.fetching-bytes", image=self._name, layers=layers, loaded=loaded, total=total
+        )
 
 
 async def pull(
-    engine: Engine, name: str, *, say: Callable[[str], None], cancel: asyncio.Event
+    engine: Engine, name: str, *, say: Callable[[Messages], None], cancel: asyncio.Event
 ) -> Image | None:
     """Fetch an image from its registry.
 
@@ -112,7 +115,7 @@ async def pull(
             reached.
     """
     progress = _Progress(name)
-    say(str(progress))
+    say(progress.message())
     stop = threading.Event()
     loop = asyncio.get_running_loop()
     ended: asyncio.Future[None] = loop.create_future()
@@ -141,12 +144,12 @@ async def pull(
     threading.Thread(target=work, name="mle-modernizer-pull", daemon=True).start()
     cancelled = asyncio.ensure_future(cancel.wait())
     either: set[asyncio.Future[Any]] = {ended, cancelled}
-    said = str(progress)
+    said = progress.message()
     try:
         while not ended.done() and not cancel.is_set():
             await asyncio.wait(either, timeout=0.5, return_when=asyncio.FIRST_COMPLETED)
-            if str(progress) != said:
-                said = str(progress)
+            if progress.message() != said:
+                said = progress.message()
                 say(said)
     finally:
         stop.set()

@@ -15,6 +15,7 @@ from typing import Any
 from docker.types import DeviceRequest, LogConfig, Mount, Ulimit
 
 from mle_modernizer_server.domain.errors import SandboxUnavailable
+from mle_modernizer_server.domain.message import Messages, coded
 from mle_modernizer_server.execution.process_identity import this_process
 from mle_modernizer_server.execution.sandboxes.docker.engine import Engine, EngineFacts
 from mle_modernizer_server.execution.sandboxes.docker.images import Image
@@ -74,13 +75,13 @@ class Limits:
         memory: Bytes.
         cpus: Processors.
         gpus: A device request's count: 0 for none, -1 for all.
-        remarks: What is otherwise than asked for, a sentence each.
+        remarks: What is otherwise than asked for.
     """
 
     memory: int
     cpus: float
     gpus: int
-    remarks: tuple[str, ...]
+    remarks: Messages
 
 
 def limits(settings: Settings, facts: EngineFacts) -> Limits:
@@ -92,18 +93,17 @@ def limits(settings: Settings, facts: EngineFacts) -> Limits:
     Raises:
         SandboxUnavailable: It is not.
     """
-    remarks = []
+    remarks: Messages = ()
     most = int(facts.memory * (1 - _SPARED))
     if settings.memory > most:
-        remarks.append(
-            f"The machine has {in_words(facts.memory)} of memory: the notebook gets "
-            f"{in_words(most)} instead of {in_words(settings.memory)}."
+        remarks += coded(
+            "docker.less-memory",
+            there=in_words(facts.memory),
+            given=in_words(most),
+            asked=in_words(settings.memory),
         )
     if settings.cpus > facts.cpus:
-        remarks.append(
-            f"The machine has {facts.cpus} processors: the notebook gets all of them instead of "
-            f"{settings.cpus:g}."
-        )
+        remarks += coded("docker.fewer-processors", there=facts.cpus, asked=settings.cpus)
     wanted = settings.gpus
     if wanted not in ("auto", "none") and not facts.gpu:
         raise SandboxUnavailable(
@@ -115,7 +115,7 @@ def limits(settings: Settings, facts: EngineFacts) -> Limits:
         memory=min(settings.memory, most),
         cpus=min(settings.cpus, float(facts.cpus)),
         gpus=int(wanted) if gpus is None else gpus,
-        remarks=tuple(remarks),
+        remarks=remarks,
     )
 
 

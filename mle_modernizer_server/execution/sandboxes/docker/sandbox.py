@@ -6,7 +6,7 @@ import asyncio
 import logging
 import os
 import threading
-from collections.abc import AsyncIterator, Hashable
+from collections.abc import AsyncIterator, Callable, Hashable
 from contextlib import asynccontextmanager
 from dataclasses import replace
 from functools import partial
@@ -15,9 +15,11 @@ from typing import Any
 
 import requests
 from docker.errors import DockerException
+from pydantic import ValidationError
 
 from mle_modernizer_server.domain.errors import BadCompetition, SandboxUnavailable
 from mle_modernizer_server.domain.execution import Environment
+from mle_modernizer_server.domain.message import coded
 from mle_modernizer_server.execution.sandboxes.base import (
     KERNEL_ARGV,
     Availability,
@@ -26,10 +28,10 @@ from mle_modernizer_server.execution.sandboxes.base import (
     Reach,
     Say,
 )
+from mle_modernizer_server.execution.sandboxes.docker.container import Container
 from mle_modernizer_server.execution.sandboxes.docker.engine import Engine
 from mle_modernizer_server.execution.sandboxes.docker.images import Image, find_image, pull
 from mle_modernizer_server.execution.sandboxes.docker.installer import install, refused
-from mle_modernizer_server.execution.sandboxes.docker.inventory import packages_of_image
 from mle_modernizer_server.execution.sandboxes.docker.isolation import Maker, lay_out, limits
 from mle_modernizer_server.execution.sandboxes.docker.kernel_container import (
     Connection,
@@ -45,6 +47,46 @@ from mle_modernizer_server.execution.sandboxes.docker.pool import Pool
 from mle_modernizer_server.execution.sandboxes.docker.settings import Settings
 from mle_modernizer_server.execution.sandboxes.slots import SlotQueue
 from mle_modernizer_server.execution.sandboxes.workspace import Mounts, Workspace
+
+_LIMIT = 120.0
+"""Seconds; the first start of a large image takes its time."""
+
+
+async def packages_of_image(
+    engine: Engine, maker: Maker, mounts: Mounts, prepare: Callable[[], None], script: str
+) -> Environment:
+    """Python's version and those of all packages in an image, by import name.
+
+    Args:
+        engine: Where the image is.
+        maker: Makes the container.
+        mounts: Of an empty scratch directory.
+        prepare: Lays it out.
+        script: Prints the answer.
+
+    Raises:
+        SandboxUnavailable: The container does not start, or gives no answer.
+    """
+
+    def start() -> Container:
+        prepare()
+        asking = ("-c", script)
+        return Container(engine, maker.kernel(asking, mounts, life=_LIMIT, connection=""))
+
+    container = await asyncio.to_thread(start)
+    try:
+        found = await container.ending()
+    finally:
+        await asyncio.to_thread(container.end)
+    try:
+        return Environment.model_validate_json(found.stdout)
+    except ValidationError as error:
+        last = found.stderr.strip().splitlines()[-1:] or [f"exit code {found.code}"]
+        raise SandboxUnavailable(
+            "The image does not tell which packages it has; what will break cannot be told before "
+            f"a run ({last[0][-200:]})."
+        ) from error
+
 
 DOCKER_PROVISIONER = "mle-modernizer-docker"
 """Name of the entry point."""
@@ -111,7 +153,7 @@ class Docker:
         try:
             there = find_image(self._engine, self._settings.image)
         except SandboxUnavailable as error:
-            return Availability(False, error.message)
+            return Availability(False, str(error))
         if there is None:
             reason = (
                 f"its image {self._settings.image} is not on this machine yet; choose `docker` by "
@@ -164,8 +206,8 @@ class Docker:
         """Wait for a free container, fetch the image, lay out the directories."""
 
         def waiting(before: int) -> None:
-            line = f" ({before} before you)" if before else ""
-            say(f"Waiting for a free container{line}")
+            line = coded("docker.in-line", count=before) if before else coded("docker.next-in-line")
+            say(line)
 
         async with self._turns.turn(waiting=waiting, cancel=cancel) as given:
             next_one = partial(self.warm_up, mounts.competition, mounts.public)
@@ -193,7 +235,7 @@ class Docker:
             return Place()
         maker = await asyncio.to_thread(Maker, self._engine, self._settings, image)
         if maker.remote:
-            say("Sending the data to the Docker engine")
+            say(coded("docker.sending"))
         stop = threading.Event()
         sending = asyncio.ensure_future(asyncio.to_thread(_lay_out, mounts, maker, stop))
         cancelled = asyncio.ensure_future(cancel.wait())
@@ -205,8 +247,8 @@ class Docker:
             if not sending.done():
                 stop.set()
         await sending
-        for remark in maker.limits.remarks:
-            say(remark)
+        if maker.limits.remarks:
+            say(maker.limits.remarks)
         name = f"{image.name} ({image.id[:_SHORT_ID]})"
         return Place(name, maker.limits.remarks, wanted=lambda: self._turns.queue > 0)
 

@@ -166,30 +166,14 @@ def _of_module(interpreter: Evaluator, node: ast.Call, full: str, arguments: _Ar
         path = arguments.get(0, "fname").text
         interpreter.sink(SinkKind.SUBMISSION, file_name(path) or "*", node, arguments.get(1, "X"))
         return PLAIN
-    if (
-        name in ("copy", "copy2", "copyfile", "move", "rename", "replace")
-        and len(arguments.positional) > 1
-    ):
-        source, target = arguments.positional[0].text, arguments.positional[1].text
-        if target.lower().endswith(".csv"):
-            interpreter.sink(
-                SinkKind.SUBMISSION, file_name(target), node, of(origin_of_file(source))
-            )
+    _copied(interpreter, node, name, arguments)
     if name == "writer":
         return Value(file=arguments.first.file)
     if name in ONLY_SHAPE:
         return PLAIN
-    if name in FITTING_AND_PREDICTING:
-        interpreter.training(node, found)
-        return of((found & ~Origin.OBJECT) | Origin.PREDICTED)
-    if name in TRAINING_FUNCTIONS and arguments.values:
-        interpreter.training(node, found)
-        return of(found | Origin.FITTED | Origin.OBJECT)
-    if name in LOADING and root not in ("json", "yaml"):
-        return of(Origin.FITTED if interpreter.trained else Origin.UNKNOWN)
-    if is_metric(name):
-        interpreter.sink(SinkKind.METRIC, name, node, of(found))
-        return of(found & ~Origin.OBJECT)
+    learnt = _learnt(interpreter, node, full, arguments)
+    if learnt is not None:
+        return learnt
     if name in ("DataFrame", "Series", "array", "asarray") and arguments.values:
         return _frame(arguments)
     if name in JOINING:
@@ -201,6 +185,36 @@ def _of_module(interpreter: Evaluator, node: ast.Call, full: str, arguments: _Ar
         return of(found | Origin.OBJECT)
     known = ("sklearn", "keras", "tensorflow", "torch", "xgboost", "lightgbm", "statsmodels")
     return of(found if root in known else found | Origin.UNKNOWN)
+
+
+def _copied(interpreter: Evaluator, node: ast.Call, name: str, arguments: _Arguments) -> None:
+    """A CSV that is a copy of a file is a submission like one that is written."""
+    moves = ("copy", "copy2", "copyfile", "move", "rename", "replace")
+    if name not in moves or len(arguments.positional) < 2:
+        return
+    source, target = arguments.positional[0].text, arguments.positional[1].text
+    if target.lower().endswith(".csv"):
+        interpreter.sink(SinkKind.SUBMISSION, file_name(target), node, of(origin_of_file(source)))
+
+
+def _learnt(
+    interpreter: Evaluator, node: ast.Call, full: str, arguments: _Arguments
+) -> Value | None:
+    """What a function that trains, loads a model or measures one gives; None for any other."""
+    root, name = full.partition(".")[0], full.rpartition(".")[2]
+    found = arguments.all
+    if name in FITTING_AND_PREDICTING:
+        interpreter.training(node, found)
+        return of((found & ~Origin.OBJECT) | Origin.PREDICTED)
+    if name in TRAINING_FUNCTIONS and arguments.values:
+        interpreter.training(node, found)
+        return of(found | Origin.FITTED | Origin.OBJECT)
+    if name in LOADING and root not in ("json", "yaml"):
+        return of(Origin.FITTED if interpreter.trained else Origin.UNKNOWN)
+    if is_metric(name):
+        interpreter.sink(SinkKind.METRIC, name, node, of(found))
+        return of(found & ~Origin.OBJECT)
+    return None
 
 
 def _read(arguments: _Arguments) -> Value:

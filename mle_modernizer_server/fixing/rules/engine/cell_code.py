@@ -302,28 +302,35 @@ class _Walk:
             while isinstance(scope.owner, _COMPREHENSIONS) and scope.parent is not None:
                 scope = scope.parent
             self._target(node, scope, node.target, Assigned(node.value))
-        elif isinstance(node, (cst.WithItem, cst.MatchMapping)):
+        elif isinstance(node, cst.Import):
+            self._import(node, scope)
+        elif isinstance(node, cst.ImportFrom):
+            self._from_import(node, scope)
+        else:
+            self._opaque(node, scope)
+
+    def _opaque(self, node: cst.CSTNode, scope: Scope) -> None:
+        """Names bound to what the code does not show: `with`, `except`, patterns."""
+        if isinstance(node, (cst.WithItem, cst.MatchMapping)):
             given = node.asname if isinstance(node, cst.WithItem) else node.rest
-            if given is not None:
-                self._target(
-                    node, scope, given.name if isinstance(given, cst.AsName) else given, Opaque()
-                )
         elif isinstance(
             node, (cst.ExceptHandler, cst.ExceptStarHandler, cst.MatchAs, cst.MatchStar)
         ):
-            if node.name is not None:
-                bound_to = node.name.name if isinstance(node.name, cst.AsName) else node.name
-                self._target(node, scope, bound_to, Opaque())
-        elif isinstance(node, cst.Import):
-            for alias in node.names:
-                name = dotted_name(alias.name)
-                if alias.asname is not None:
-                    self._bind(node, scope, dotted_name(alias.asname.name), Imported(name))
-                else:
-                    root = name.split(".")[0]
-                    self._bind(node, scope, root, Imported(root))
-        elif isinstance(node, cst.ImportFrom):
-            self._from_import(node, scope)
+            given = node.name
+        else:
+            return
+        if given is not None:
+            name = given.name if isinstance(given, cst.AsName) else given
+            self._target(node, scope, name, Opaque())
+
+    def _import(self, node: cst.Import, scope: Scope) -> None:
+        for alias in node.names:
+            name = dotted_name(alias.name)
+            if alias.asname is not None:
+                self._bind(node, scope, dotted_name(alias.asname.name), Imported(name))
+            else:
+                root = name.split(".")[0]
+                self._bind(node, scope, root, Imported(root))
 
     def _from_import(self, node: cst.ImportFrom, scope: Scope) -> None:
         module = "." * len(node.relative) + dotted_name(node.module)

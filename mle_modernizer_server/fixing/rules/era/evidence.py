@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from functools import cache
 
 import libcst as cst
@@ -257,15 +257,13 @@ def _newest_year() -> int:
 def _newer_forms(program: Program, cell: CellCode) -> Iterator[Evidence]:
     addresses, lasts, methods = _introduced()
     for node in cell.places:
+        used: Iterable[str] = ()
         if isinstance(node, (cst.Import, cst.ImportFrom)):
-            for address in imported(node):
-                if address in addresses:
-                    yield _since(cell, address, *addresses[address])
+            used = imported(node)
         elif isinstance(node, cst.Attribute) and node.attr.value in lasts:
-            for address in program.qualnames(node):
-                if address in addresses:
-                    yield _since(cell, address, *addresses[address])
-        elif isinstance(node, cst.Call) and isinstance(node.func, cst.Attribute):
+            used = program.qualnames(node)
+        yield from (_since(cell, one, *addresses[one]) for one in used if one in addresses)
+        if isinstance(node, cst.Call) and isinstance(node.func, cst.Attribute):
             name = node.func.attr.value
             if name in methods:
                 yield _since(cell, f"{name}()", *methods[name])

@@ -25,7 +25,21 @@ from mle_modernizer_server.fixing.rules.generic.target import (
     method_matches,
     unknown_object,
 )
-from mle_modernizer_server.fixing.rules.rule import CallFix
+from mle_modernizer_server.fixing.rules.rule import CallFix, MethodRename
+
+
+def fix_method(context: Context, node: cst.Attribute, fix: MethodRename) -> Answer:
+    """Rename one use of a method or attribute."""
+    parent = context.parent(node)
+    called = isinstance(parent, cst.Call) and parent.func is node
+    if isinstance(parent, (cst.AssignTarget, cst.Del)) or (fix.attribute and called):
+        return None
+    match = method_matches(context, node, fix.names, fix.of, fix.distinctive)
+    if match is Match.NO:
+        return None
+    if match is Match.UNKNOWN:
+        return Unsure(unknown_object(context, node))
+    return one(node, node.with_changes(attr=cst.Name(fix.names[node.attr.value])))
 
 
 def fix_call(context: Context, node: cst.Call, fix: CallFix) -> Answer:
@@ -33,19 +47,10 @@ def fix_call(context: Context, node: cst.Call, fix: CallFix) -> Answer:
     starred = any(arg.star for arg in node.args)
     if not fix.inside and not starred and _changed(node, fix) is node:
         return None  # what is called need not be found out
-    if fix.functions and function_matches(context, node.func, fix.functions):
-        pass
-    elif fix.methods and isinstance(node.func, cst.Attribute):
-        match = method_matches(context, node.func, fix.methods, fix.of, fix.distinctive)
-        if match is Match.NO:
-            return None
-        if match is Match.YES and fix.sure and context.type_of(node.func.value) is None:
-            match = Match.UNKNOWN
-        if match is Match.UNKNOWN:
-            changed = _changed(node, fix)
-            return None if changed is node else Unsure(unknown_object(context, node.func))
-    else:
-        return None
+    if not fix.functions or not function_matches(context, node.func, fix.functions):
+        match = _method_match(context, node, fix)
+        if match is not Match.YES:
+            return _unsure_of_object(context, node, fix) if match is Match.UNKNOWN else None
     if _blocked(node, fix):
         return None
 
@@ -56,6 +61,39 @@ def fix_call(context: Context, node: cst.Call, fix: CallFix) -> Answer:
             return True
         return function_matches(context, call.func, fix.functions)
 
+    unsure = _unsure_of_arguments(context, node, fix)
+    if unsure is not None:
+        return unsure
+    if fix.inside:
+        given = _given(node, fix, fix.inside)
+        return None if given is None else change_items(context, given.value, fix, is_ours)
+    changed = _changed(node, fix)
+    if changed is not node:
+        return one(node, changed)
+    stars = (arg.value for arg in node.args if arg.star == "**")
+    answers = (change_items(context, value, fix, is_ours) for value in stars)
+    return next((answer for answer in answers if answer is not None), None)
+
+
+def _method_match(context: Context, node: cst.Call, fix: CallFix) -> Match:
+    """Whether a call is of one of the rule's methods."""
+    if not fix.methods or not isinstance(node.func, cst.Attribute):
+        return Match.NO
+    match = method_matches(context, node.func, fix.methods, fix.of, fix.distinctive)
+    if match is Match.YES and fix.sure and context.type_of(node.func.value) is None:
+        return Match.UNKNOWN
+    return match
+
+
+def _unsure_of_object(context: Context, node: cst.Call, fix: CallFix) -> Unsure | None:
+    """Why a method's call is left as it is; None where there is nothing to change in it."""
+    if _changed(node, fix) is node or not isinstance(node.func, cst.Attribute):
+        return None
+    return Unsure(unknown_object(context, node.func))
+
+
+def _unsure_of_arguments(context: Context, node: cst.Call, fix: CallFix) -> Unsure | None:
+    """Why the arguments of a call cannot be told apart; None where they can."""
     if (
         fix.keyword_after is not None
         and len(positional(node)) > fix.keyword_after
@@ -64,17 +102,6 @@ def fix_call(context: Context, node: cst.Call, fix: CallFix) -> Answer:
         return Unsure("positional arguments come out of a `*list`")
     if fix.add and has_double_star(node) and not _stars_known(context, node, fix):
         return Unsure("more arguments come out of `**` something that is not known")
-    if fix.inside:
-        given = _given(node, fix, fix.inside)
-        return None if given is None else change_items(context, given.value, fix, is_ours)
-    changed = _changed(node, fix)
-    if changed is not node:
-        return one(node, changed)
-    for arg in node.args:
-        if arg.star == "**":
-            answer = change_items(context, arg.value, fix, is_ours)
-            if answer is not None:
-                return answer
     return None
 
 
@@ -119,21 +146,7 @@ def _changed(node: cst.Call, fix: CallFix) -> cst.Call:
     changed = node
     if fix.keyword_after is not None:
         changed = _keyworded(changed, fix.parameters, fix.keyword_after)
-    for name, table in fix.values.items():
-        arg = _given(changed, fix, name)
-        if arg is None:
-            continue
-        for old, new in table.items():
-            if same_literal(arg.value, ast.literal_eval(old)):
-                value = arg.with_changes(value=like_quotes(new, arg.value))
-                changed = changed.with_deep_changes(arg, value=value.value)
-                break
-    for name, function in fix.wrap.items():
-        arg = _given(changed, fix, name)
-        if arg is not None and not _is_plain(arg.value, function):
-            code = cst.Module([]).code_for_node(arg.value)
-            wrapped = cst.parse_expression(f"{function}({code})")
-            changed = changed.with_deep_changes(arg, value=wrapped)
+    changed = _with_values(changed, fix)
     for name, text in fix.remove_values.items():
         arg = _given(changed, fix, name)
         if arg is not None and same_literal(arg.value, ast.literal_eval(text)):
@@ -149,6 +162,27 @@ def _changed(node: cst.Call, fix: CallFix) -> cst.Call:
     for name, text in fix.add.items():
         if _given(changed, fix, name) is None:
             changed = with_keyword(changed, name, cst.parse_expression(text))
+    return changed
+
+
+def _with_values(call: cst.Call, fix: CallFix) -> cst.Call:
+    """With the new spelling of arguments' values, and calls around those that need one."""
+    changed = call
+    for name, table in fix.values.items():
+        arg = _given(changed, fix, name)
+        if arg is None:
+            continue
+        for old, new in table.items():
+            if same_literal(arg.value, ast.literal_eval(old)):
+                value = arg.with_changes(value=like_quotes(new, arg.value))
+                changed = changed.with_deep_changes(arg, value=value.value)
+                break
+    for name, function in fix.wrap.items():
+        arg = _given(changed, fix, name)
+        if arg is not None and not _is_plain(arg.value, function):
+            code = cst.Module([]).code_for_node(arg.value)
+            wrapped = cst.parse_expression(f"{function}({code})")
+            changed = changed.with_deep_changes(arg, value=wrapped)
     return changed
 
 

@@ -51,23 +51,9 @@ _FIELD = re.compile(r"\{(\w+)\}(?=(\.|\[)?)")
 def fix_template(context: Context, node: cst.Call | cst.Attribute, fix: Template) -> Answer:
     """Write one call (or attribute) anew."""
     func = node.func if isinstance(node, cst.Call) else node
-    values: dict[str, cst.BaseExpression] = {}
-    if fix.functions and function_matches(context, func, fix.functions):
-        pass
-    elif fix.methods and isinstance(func, cst.Attribute):
-        match = method_matches(context, func, fix.methods, fix.of, fix.distinctive)
-        if match is Match.NO:
-            return None
-        if match is Match.UNKNOWN:
-            return Unsure(unknown_object(context, func))
-        if any(
-            own.fullmatch(context.code(func.value))
-            for own in written_receivers(fix.write, func.attr.value)
-        ):
-            return None
-        values["self"] = func.value
-    else:
-        return None
+    values = _concerned(context, func, fix)
+    if values is None or isinstance(values, Unsure):
+        return values
     rest = ""
     if isinstance(node, cst.Call):
         given = _arguments(node, fix)
@@ -100,6 +86,30 @@ def fix_template(context: Context, node: cst.Call | cst.Attribute, fix: Template
     if not lpar and binds_less(new_node) and isinstance(context.parent(node), _BINDING):
         lpar, rpar = [cst.LeftParen()], [cst.RightParen()]
     return one(node, new_node.with_changes(lpar=lpar, rpar=rpar), imports)
+
+
+def _concerned(
+    context: Context, func: cst.BaseExpression, fix: Template
+) -> dict[str, cst.BaseExpression] | Unsure | None:
+    """The object of a method that is concerned, by its name in the template; None: not concerned.
+
+    A function that is concerned has none.
+    """
+    if fix.functions and function_matches(context, func, fix.functions):
+        return {}
+    if not fix.methods or not isinstance(func, cst.Attribute):
+        return None
+    match = method_matches(context, func, fix.methods, fix.of, fix.distinctive)
+    if match is Match.NO:
+        return None
+    if match is Match.UNKNOWN:
+        return Unsure(unknown_object(context, func))
+    if any(
+        own.fullmatch(context.code(func.value))
+        for own in written_receivers(fix.write, func.attr.value)
+    ):
+        return None
+    return {"self": func.value}
 
 
 def fix_template_import(context: Context, node: cst.ImportFrom, fix: Template) -> Answer:

@@ -468,12 +468,15 @@ class TypeInference:
             expand = argument(node, "expand")
             return FRAME if expand and same_literal(expand.value, True) else SERIES
         if receiver == ARRAY:
-            if method in known.ARRAY_REDUCTIONS:
-                return SCALAR if argument(node, "axis", 0) is None else None
-            return returns.of_method(ARRAY, method, node, self._guesses)
+            return self._of_array(node, method)
         if receiver == TEXT:
             return Type("builtins.list", (TEXT,)) if method == "split" else TEXT
         return self._of_estimator(receiver, node, method)
+
+    def _of_array(self, node: cst.Call, method: str) -> Type | None:
+        if method in known.ARRAY_REDUCTIONS:
+            return SCALAR if argument(node, "axis", 0) is None else None
+        return returns.of_method(ARRAY, method, node, self._guesses)
 
     def _of_pandas(self, receiver: Type, node: cst.Call, method: str) -> Type | None:
         if receiver in (FRAME_GROUPS, SERIES_GROUPS):
@@ -532,13 +535,7 @@ class TypeInference:
         if receiver == FRAME:
             return self._of_frame(node, name)
         if receiver == SERIES:
-            if name in known.LOCATORS:
-                return Type(f"pandas.{name}", (SERIES,))
-            if name in ("str", "dt", "cat"):
-                return Type(f"pandas.{name}")
-            if name == "values":
-                return ARRAY
-            return INDEX if name == "index" else None
+            return self._of_series(name)
         if receiver == INDEX and name in ("str", "values"):
             return Type("pandas.index.str") if name == "str" else ARRAY
         if receiver.name == "pandas.dt":
@@ -546,6 +543,15 @@ class TypeInference:
         if receiver == FRAME_GROUPS and not self._is_called(node):
             return None if returns.has(FRAME_GROUPS, name) else SERIES_GROUPS
         return None
+
+    def _of_series(self, name: str) -> Type | None:
+        if name in known.LOCATORS:
+            return Type(f"pandas.{name}", (SERIES,))
+        if name in ("str", "dt", "cat"):
+            return Type(f"pandas.{name}")
+        if name == "values":
+            return ARRAY
+        return INDEX if name == "index" else None
 
     def _of_frame(self, node: cst.Attribute, name: str) -> Type | None:
         if name in known.LOCATORS:

@@ -13,14 +13,15 @@ import {
   makeSession,
   settle,
   makeQuestions,
-  trans
+  trans,
+  said
 } from '../../values';
 
 const probe: Probe = {
   then: { python: '3.7.9', packages: { pandas: '0.24.2' } },
   now: { python: '3.11.2', packages: { pandas: '3.0.0' } },
   rows: 200,
-  notes: ['Compared on the first 200 rows of every CSV.'],
+  notes: [...said('Compared on the first 200 rows of every CSV.')],
   items: [
     {
       cell_id: 'c1',

@@ -28,6 +28,7 @@ import {
   settings,
   makeQuestions,
   trans,
+  said,
   makeSummary
 } from '../../values';
 
@@ -40,9 +41,9 @@ const rehearsal: NonNullable<Iteration['rehearsal']> = {
       { name: 'train.csv', rows: 2100, of: 891000 }
     ],
     files_left_out: 0,
-    notes: ['How the ids belong together was not recognised.']
+    notes: said('How the ids belong together was not recognised.')
   },
-  doubtful: { c1: 'The sample may have too few rows for it.' }
+  doubtful: { c1: said('The sample may have too few rows for it.') }
 };
 
 function execution(seconds: number): Iteration['execution'] {
@@ -58,7 +59,7 @@ function execution(seconds: number): Iteration['execution'] {
     errors: [],
     pip_installs: [],
     csv_files: [],
-    message: '',
+    message: said(''),
     image: '',
     remarks: [],
     profile: null,
@@ -181,13 +182,13 @@ describe('a rehearsal', () => {
 
   it('says while it goes on that it is one, with its own limit', async () => {
     const progress = {
-      message: 'Rehearsing on a sample: cell 7 of 23',
+      message: said('Rehearsing on a sample: cell 7 of 23'),
       cell_id: 'c0',
       ordinal: 7,
       total: 23,
       cells_started_at: new Date(Date.now() - 12_000).toISOString(),
       time_limit: 60,
-      label: '',
+      label: said(''),
       usage: noUsage,
       waiting: false,
       errors: []
@@ -203,7 +204,7 @@ describe('a rehearsal', () => {
 
   it('says why there was none', async () => {
     const session = makeSession({
-      unrehearsed: 'No rehearsal was possible, because of this.',
+      unrehearsed: said('No rehearsal was possible, because of this.'),
       iterations: [makeIteration({ diagnosis: makeDiagnosis({}) })]
     });
     await show(session, model => <Errors model={model} />);

@@ -27,7 +27,8 @@ import {
   settings,
   settle,
   makeQuestions,
-  trans
+  trans,
+  said
 } from '../../values';
 
 function showGrade(change: Partial<Grade>) {
@@ -70,7 +71,7 @@ describe('the score card', () => {
       score_kind: 'printed',
       deviation: null,
       floor_deviation: null,
-      reason: 'The score was printed, the target was graded.'
+      reason: said('The score was printed, the target was graded.')
     });
     expect(screen.queryByText(/off the target/)).toBeNull();
     expect(
@@ -83,7 +84,9 @@ describe('the score card', () => {
 
   it('says what trapped the grader, with the corrected score', () => {
     showGrade({
-      traps: [{ what: 'Rows are taken as they stand.', corrected: 0.7123 }]
+      traps: [
+        { what: said('Rows are taken as they stand.'), corrected: 0.7123 }
+      ]
     });
     const traps = screen.getByRole('list', {
       name: 'What decided about this score'
@@ -94,7 +97,7 @@ describe('the score card', () => {
   });
 
   it('lists the other CSVs with their scores and why they were not graded', () => {
-    const none = { score: null, reason: '', note: '', traps: [] };
+    const none = { score: null, reason: said(''), note: said(''), traps: [] };
     showGrade({
       candidates: [
         { ...none, path: 'out/blend.csv', valid: true, score: 0.65 },
@@ -102,7 +105,7 @@ describe('the score card', () => {
           ...none,
           path: '<b>x</b>.csv',
           valid: false,
-          reason: 'No id column.'
+          reason: said('No id column.')
         },
         { ...none, path: 'submission.csv', valid: true, score: 0.6 }
       ]

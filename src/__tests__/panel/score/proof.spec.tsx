@@ -27,7 +27,7 @@ const proof = (change: Partial<Proof>): Proof => ({
   code: 'cells-ran',
   parameters: {},
   seconds: 0,
-  sample: '',
+  sample: [],
   ...change
 });
 

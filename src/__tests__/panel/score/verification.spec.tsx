@@ -1,3 +1,4 @@
+import { messagesText } from '../../../words/message';
 import { act, fireEvent, render, screen, within } from '@testing-library/react';
 import * as React from 'react';
 
@@ -25,6 +26,7 @@ import {
   settle,
   makeQuestions,
   trans,
+  said,
   makeSummary
 } from '../../values';
 
@@ -35,7 +37,7 @@ const run = (number: number, change: Partial<RepeatedRun>): RepeatedRun => ({
   within_threshold: true,
   seconds: 2.5,
   reseeded: false,
-  reason: '',
+  reason: said(''),
   ...change
 });
 
@@ -47,7 +49,11 @@ const strict: Verification = {
   runs: [
     run(1, {}),
     run(2, { score: 0.82 }),
-    run(3, { score: null, within_threshold: false, reason: '<b>No CSV.</b>' })
+    run(3, {
+      score: null,
+      within_threshold: false,
+      reason: said('<b>No CSV.</b>')
+    })
   ],
   target: 0.8,
   threshold: 0.1,
@@ -66,8 +72,8 @@ const strict: Verification = {
   within_threshold: true,
   runs_within: 2,
   answer: 'not-reproducible',
-  message: 'Not reproducible: run 3 has no score.',
-  ended: 'Ended after 3 of 10 runs: one had no score.',
+  message: said('Not reproducible: run 3 has no score.'),
+  ended: said('Ended after 3 of 10 runs: one had no score.'),
   cancelled: false,
   done: true
 };
@@ -86,7 +92,7 @@ const noise: Noise = {
   high: null,
   multiple: 5.2,
   answer: 'beyond-noise',
-  message: 'The distance is 5.2 times the notebook’s own spread.',
+  message: said('The distance is 5.2 times the notebook’s own spread.'),
   done: true
 };
 
@@ -111,7 +117,7 @@ const cause: Calibration = {
     }
   ],
   left_out: ['sklearn-pin-svm-gamma'],
-  message: 'It is the cause.',
+  message: said('It is the cause.'),
   done: true
 };
 
@@ -193,8 +199,8 @@ describe('the verification', () => {
   it('shows the scores against the band, and the figures', async () => {
     await show({ verification: strict });
     expect(screen.getByText('not reproducible (strict)')).toBeVisible();
-    expect(screen.getByText(strict.message)).toBeVisible();
-    expect(screen.getByText(strict.ended)).toBeVisible();
+    expect(screen.getByText(messagesText(strict.message, trans))).toBeVisible();
+    expect(screen.getByText(messagesText(strict.ended, trans))).toBeVisible();
     const picture = screen.getByRole('img', {
       name: 'Scores of repeated runs: 0.8; 0.82; –'
     });

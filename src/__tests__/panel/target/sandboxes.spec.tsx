@@ -19,6 +19,7 @@ import {
   noUsage,
   makeQuestions,
   trans,
+  said,
   makeSummary
 } from '../../values';
 
@@ -113,12 +114,12 @@ describe('a run in a container', () => {
     const session = makeSession({
       phase: 'preparing',
       progress: {
-        message,
+        message: said(message),
         waiting: false,
         cell_id: null,
         ordinal: null,
         total: null,
-        label: '',
+        label: said(''),
         cells_started_at: null,
         usage: noUsage,
         time_limit: null,
@@ -145,8 +146,8 @@ describe('a run in a container', () => {
       carried: 0,
       pip_installs: [],
       csv_files: [],
-      message: 'The notebook used up its memory of 2 GB and was killed.',
-      remarks: ['The machine has 2 processors.'],
+      message: said('The notebook used up its memory of 2 GB and was killed.'),
+      remarks: [...said('The machine has 2 processors.')],
       files_beside: [],
       profile: {
         seconds: 40,

@@ -14,6 +14,7 @@ from mle_modernizer_server.domain.execution import (
     ExecutionStatus,
 )
 from mle_modernizer_server.execution.sandboxes.docker.isolation import RUN
+from mle_modernizer_server.words import text
 from tests.engine import IMAGE, containers_of
 
 MEGABYTE = 2**20
@@ -55,7 +56,9 @@ def test_too_much_memory_is_an_ending_of_its_own(run, box):
     box.configure(replace(box.settings, memory=256 * MEGABYTE))
     ran = run("x = b'1' * 2**31", "print('never')")
     assert ran.execution.ending is Ending.OUT_OF_MEMORY
-    assert ran.execution.message == "The notebook used up its memory of 256 MB and was killed."
+    assert (
+        text(ran.execution.message) == "The notebook used up its memory of 256 MB and was killed."
+    )
     [error] = ran.execution.errors
     assert (error.ename, error.cell_id) == ("OutOfMemory", "cell-0")
     assert ran.execution.cells[1].status is CellStatus.NOT_RUN
@@ -70,7 +73,7 @@ def test_a_child_that_used_up_the_memory_is_not_the_kernels_end(run, box):
     )
     assert ran.text(0) == "-9\n"
     assert ran.execution.ending is Ending.KERNEL_DIED
-    assert "exit code 3" in ran.execution.message
+    assert "exit code 3" in text(ran.execution.message)
 
 
 def test_too_many_files_on_the_disk_are_an_ending_of_their_own(run, box):
@@ -80,7 +83,7 @@ def test_too_many_files_on_the_disk_are_an_ending_of_their_own(run, box):
         "    open(f'/kaggle/temp/{number}', 'wb').write(b'0' * 10**6)\n"
     )
     assert ran.execution.ending is Ending.DISK_FULL
-    assert "more than the 40 MB" in ran.execution.message
+    assert "more than the 40 MB" in text(ran.execution.message)
     assert ran.execution.errors[0].ename == "DiskFull"
 
 
@@ -129,7 +132,7 @@ def test_a_cancel_before_the_kernel_is_there(run, at):
 def test_a_kernel_that_kills_itself_is_not_said_to_lack_memory(run):
     ran = run("import os; os.kill(os.getpid(), 9)")
     assert ran.execution.ending is Ending.KERNEL_DIED
-    assert "not for its memory" in ran.execution.message
+    assert "not for its memory" in text(ran.execution.message)
 
 
 def test_a_removed_container_is_a_dead_kernel(run, box, workspace):
@@ -150,6 +153,6 @@ def test_less_than_was_asked_for_is_remarked(run, box):
     processors = box.engine.facts().cpus
     assert ran.text(0) == f"{processors}\n"
     memory, cpus = ran.execution.remarks
-    assert "instead of" in memory
-    assert f"{processors} processors" in cpus
-    assert memory in [event.message for event in ran.events]
+    assert "instead of" in text([memory])
+    assert f"{processors} processors" in text([cpus])
+    assert (memory,) in [event.message for event in ran.events]

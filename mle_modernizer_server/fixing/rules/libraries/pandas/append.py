@@ -80,15 +80,7 @@ def _parts(
     code = context.code(other)
     inferred = context.type_of(other)
     if isinstance(other, cst.List):
-        candidates = {context.type_of(element.value) for element in other.elements}
-        inner = code.strip()[1:-1].strip()
-        if not to_series and candidates and all(_is_sequence(inferred) for inferred in candidates):
-            return f"[{left}, {pd}.DataFrame({code})]"
-        if not to_series and any(one is not None and one.name in _ROWS for one in candidates):
-            if len(candidates) == 1:
-                return f"[{left}, {pd}.DataFrame({code})]"
-            return Unsure("rows and tables are appended together")
-        return f"[{left}, {inner}]"
+        return _parts_of_list(context, other, left, pd, to_series)
     if inferred is not None and inferred.name == "builtins.list":
         return f"[{left}] + {code}" if isinstance(other, cst.Name) else f"[{left}] + ({code})"
     if to_series:
@@ -104,16 +96,41 @@ def _parts(
         return f"[{left}, {row}]" if row else Unsure(f"`{code}` may be a table or a row")
     if inferred is None and not isinstance(other, cst.Name):
         inferred = context.guess(other)
-    if inferred is None and _looks_like_frame(other):
+    if inferred is None:
+        return _parts_of_unknown(context, other, left, pd, ignored)
+    return f"[{left}, {code}]"
+
+
+def _parts_of_unknown(
+    context: Context, other: cst.BaseExpression, left: str, pd: str, ignored: bool
+) -> str | Unsure:
+    """The same for what may be a table or a row."""
+    code = context.code(other)
+    if _looks_like_frame(other):
         context.assume(f"`{code}` is a table, as its name says")
-    elif inferred is None and not ignored:
+    elif not ignored:
         context.assume(f"`{code}` is a table, not a row")
-    elif inferred is None:
-        if context.evidence(other) and isinstance(other, cst.Name):
-            rows = f"{code} if isinstance({code}, {pd}.DataFrame) else {pd}.DataFrame([{code}])"
-            return f"[{left}, {rows}]"
+    elif context.evidence(other) and isinstance(other, cst.Name):
+        rows = f"{code} if isinstance({code}, {pd}.DataFrame) else {pd}.DataFrame([{code}])"
+        return f"[{left}, {rows}]"
+    else:
         return Unsure(f"`{code}` may be a table or a row")
     return f"[{left}, {code}]"
+
+
+def _parts_of_list(
+    context: Context, other: cst.List, left: str, pd: str, to_series: bool
+) -> str | Unsure:
+    """The same for a list that is written out: of tables, or of rows."""
+    code = context.code(other)
+    candidates = {context.type_of(element.value) for element in other.elements}
+    if not to_series and candidates and all(_is_sequence(inferred) for inferred in candidates):
+        return f"[{left}, {pd}.DataFrame({code})]"
+    if not to_series and any(one is not None and one.name in _ROWS for one in candidates):
+        if len(candidates) == 1:
+            return f"[{left}, {pd}.DataFrame({code})]"
+        return Unsure("rows and tables are appended together")
+    return f"[{left}, {code.strip()[1:-1].strip()}]"
 
 
 def _one_row(context: Context, other: cst.BaseExpression) -> str | None:

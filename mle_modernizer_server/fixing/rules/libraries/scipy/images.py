@@ -79,16 +79,8 @@ def imsave(name, arr, format=None):
 @codemod("scipy-misc-imread", on=cst.ImportFrom)
 def written_out(context: Context, node: cst.ImportFrom) -> Answer:
     """`from scipy.misc import imresize` → the function itself."""
-    if node.relative or dotted_name(node.module) not in _MODULES:
-        return None
-    if isinstance(node.names, cst.ImportStar):
-        return None
-    if any(isinstance(above, cst.Try) for above in context.cell.ancestors(node)):
-        return None
-    gone = [alias for alias in node.names if dotted_name(alias.name) in _TEXTS]
-    if dotted_name(node.module) == "scipy.ndimage":
-        gone = [alias for alias in gone if dotted_name(alias.name) == "imread"]
-    if not gone:
+    gone = _gone(context, node)
+    if not gone or isinstance(node.names, cst.ImportStar):
         return None
     line = context.parent(node)
     if not isinstance(line, cst.SimpleStatementLine) or len(line.body) > 1:
@@ -121,6 +113,20 @@ def written_out(context: Context, node: cst.ImportFrom) -> Answer:
             Change(last, cst.FlattenSentinel([last, *definitions])),
         )
     )
+
+
+def _gone(context: Context, node: cst.ImportFrom) -> list[cst.ImportAlias]:
+    """The functions of an import that are no more."""
+    if node.relative or dotted_name(node.module) not in _MODULES:
+        return []
+    if isinstance(node.names, cst.ImportStar):
+        return []
+    if any(isinstance(above, cst.Try) for above in context.cell.ancestors(node)):
+        return []
+    gone = [alias for alias in node.names if dotted_name(alias.name) in _TEXTS]
+    if dotted_name(node.module) == "scipy.ndimage":
+        gone = [alias for alias in gone if dotted_name(alias.name) == "imread"]
+    return gone
 
 
 def _imports(node: cst.CSTNode) -> bool:

@@ -1,0 +1,57 @@
+"""Messages as text."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable, Mapping
+
+from mle_modernizer_server.domain.message import Message, Parameter
+from mle_modernizer_server.words.english import WORDS
+
+PLACE = re.compile(r"\{(\w+)(?::(\w+))?\}")
+"""A parameter's place in a text, with how to write it where that is not the plain way."""
+FORMATS = ("thousands", "precise", "short", "rough", "percent")
+
+
+def text(messages: Iterable[Message]) -> str:
+    """Messages as one text, sentence after sentence."""
+    return " ".join(filter(None, map(one_text, messages)))
+
+
+def one_text(message: Message) -> str:
+    """A message as text; of a code without words (of a newer version) the code itself."""
+    words = WORDS.get(message.code)
+    if words is None:
+        return str(message)
+    if isinstance(words, tuple):
+        words = words[0] if message.parameters.get("count") == 1 else words[1]
+    return filled(words, message.parameters)
+
+
+def filled(words: str, parameters: Mapping[str, Parameter]) -> str:
+    """A text with the parameters in their places."""
+    return PLACE.sub(lambda place: written(parameters.get(place[1], "?"), place[2] or ""), words)
+
+
+def written(value: Parameter, how: str = "") -> str:
+    """A parameter as text.
+
+    Args:
+        value: The parameter; numbers have five significant digits.
+        how: `thousands` (12,345), `precise` (six digits), `short` (two), `rough` (a whole number),
+            `percent` (of a share).
+    """
+    if isinstance(value, tuple):
+        return text(value)
+    if isinstance(value, str):
+        return value
+    if how == "thousands":
+        return f"{value:,}"
+    if how == "rough":
+        return f"{value:.0f}"
+    if how == "percent":
+        return f"{value:.0%}"
+    if isinstance(value, int) or (value.is_integer() and abs(value) < 1e15):
+        return str(int(value))
+    digits = {"precise": 6, "short": 2}.get(how, 5)
+    return f"{value:.{digits}g}"

@@ -1,0 +1,89 @@
+"""Writes the panel's words, `src/words/messages.ts`, from the English ones.
+
+Every text is a literal in a call of JupyterLab's translation, where its extraction finds it.
+`python -m mle_modernizer_server.words.typescript` writes the file of a checkout.
+"""
+
+from __future__ import annotations
+
+import json
+import re
+import subprocess
+from pathlib import Path
+
+from mle_modernizer_server.words.english import WORDS
+from mle_modernizer_server.words.render import PLACE
+
+TARGET = Path(__file__).parents[2] / "src" / "words" / "messages.ts"
+_NOT_SHOWN = "model."
+_Place = tuple[str, str]
+"""A parameter's name, and how its number is written."""
+_HEAD = """\
+// Made by `python -m mle_modernizer_server.words.typescript` from the server's words. Do not edit.
+import type { TranslationBundle } from '@jupyterlab/translation';
+
+import type { Parameters } from './parameters';
+
+/** What each code says, in the panel's language; its parameters are put in by place. */
+export const MESSAGES: Readonly<
+  Record<string, (p: Parameters, trans: TranslationBundle) => string>
+> = {
+"""
+
+
+def typescript() -> str:
+    """The file's text, before prettier."""
+    lines = [
+        f"  {json.dumps(code)}: {_function(words)},"
+        for code, words in WORDS.items()
+        if not code.startswith(_NOT_SHOWN)
+    ]
+    return _HEAD + "\n".join(lines) + "\n};\n"
+
+
+def _function(words: str | tuple[str, str]) -> str:
+    call = _call(words)
+    return f"({'p' if 'p.text(' in call or 'p.count(' in call else '_'}, trans) => {call}"
+
+
+def _call(words: str | tuple[str, str]) -> str:
+    """A call of the translation; a plural's first place is the count, as the bundle has it."""
+    if isinstance(words, str):
+        places: list[_Place] = []
+        text = _placed(words, places)
+        return f"trans.__({', '.join([_literal(text), *map(_value, places)])})"
+    places = [("count", "")]
+    texts = [_literal(_placed(text, places)) for text in words]
+    return f"trans._n({', '.join([*texts, 'p.count()', *map(_value, places[1:])])})"
+
+
+def _placed(text: str, places: list[_Place]) -> str:
+    """The text with `%1` for the first of the places, and so on; new places are added."""
+
+    def place(found: re.Match[str]) -> str:
+        one = (found[1], found[2] or "")
+        if one not in places:
+            places.append(one)
+        return f"%{places.index(one) + 1}"
+
+    return PLACE.sub(place, text)
+
+
+def _literal(text: str) -> str:
+    return json.dumps(text, ensure_ascii=False)
+
+
+def _value(place: _Place) -> str:
+    arguments = ", ".join(json.dumps(part) for part in place if part)
+    return f"p.text({arguments})"
+
+
+def main() -> None:
+    """Write the file, as prettier wants it."""
+    TARGET.write_text(typescript(), encoding="utf-8")
+    prettier = ["node_modules/.bin/prettier", "--write", "--log-level", "warn", str(TARGET)]
+    subprocess.run(prettier, cwd=TARGET.parents[2], check=True)
+
+
+if __name__ == "__main__":
+    main()

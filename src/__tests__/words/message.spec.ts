@@ -1,0 +1,47 @@
+import type { Message } from '../../api/types';
+import { messagesText } from '../../words/message';
+import { trans } from '../values';
+
+function words(code: string, parameters: Message['parameters'] = {}): string {
+  return messagesText([{ code, parameters }], trans);
+}
+
+describe('messages in words', () => {
+  it('tells one from many', () => {
+    expect(words('summary.failed', { count: 1 })).toBe('1 cell failed.');
+    expect(words('summary.failed', { count: 3 })).toBe('3 cells failed.');
+  });
+
+  it('puts messages into messages', () => {
+    const cell: Message[] = [
+      { code: 'summary.in-cell', parameters: { cell: 7, of: 23 } }
+    ];
+    expect(words('summary.timed-out', { limit: 600, cell })).toBe(
+      'Stopped at the time limit of 600 s in cell 7 of 23.'
+    );
+    expect(words('summary.timed-out', { limit: 0.5, cell: [] })).toBe(
+      'Stopped at the time limit of 0.5 s.'
+    );
+  });
+
+  it('writes numbers as the terminal does', () => {
+    expect(words('verification.score', { score: 0.123456789 })).toBe(
+      'The score is 0.123457.'
+    );
+    expect(words('sample.rows', { rows: 2100, of: 891000 })).toBe(
+      '2,100 rows of 891,000'
+    );
+    expect(words('band.within', { threshold: 0.1 })).toBe('within 10%');
+  });
+
+  it('shows what others wrote as it is, and a code without words', () => {
+    const others = {
+      code: 'text',
+      parameters: { text: 'Their <b>words</b>.' }
+    };
+    const newer = { code: 'of.tomorrow', parameters: {} };
+    expect(messagesText([others, newer], trans)).toBe(
+      'Their <b>words</b>. of.tomorrow'
+    );
+  });
+});

@@ -1,0 +1,32 @@
+import type { TranslationBundle } from '@jupyterlab/translation';
+
+import type { Message } from '../api/types';
+import { MESSAGES } from './messages';
+import { Parameters } from './parameters';
+
+/**
+ * Messages in words, sentence after sentence; empty where there are none.
+ */
+export function messagesText(
+  messages: readonly Message[],
+  trans: TranslationBundle
+): string {
+  return messages
+    .map(message => messageText(message, trans))
+    .filter(Boolean)
+    .join(' ');
+}
+
+/**
+ * A message in words; of a code without any (from a newer server) the code itself.
+ */
+export function messageText(
+  message: Message,
+  trans: TranslationBundle
+): string {
+  const words = MESSAGES[message.code];
+  const parameters = new Parameters(message.parameters, inner =>
+    messagesText(inner, trans)
+  );
+  return words ? words(parameters, trans) : message.code;
+}

@@ -1,0 +1,1138 @@
+// Made by `python -m mle_modernizer_server.words.typescript` from the server's words. Do not edit.
+import type { TranslationBundle } from '@jupyterlab/translation';
+
+import type { Parameters } from './parameters';
+
+/** What each code says, in the panel's language; its parameters are put in by place. */
+export const MESSAGES: Readonly<
+  Record<string, (p: Parameters, trans: TranslationBundle) => string>
+> = {
+  text: (p, trans) => trans.__('%1', p.text('text')),
+  'summary.cancelled': (p, trans) => trans.__('Cancelled%1.', p.text('cell')),
+  'summary.timed-out': (p, trans) =>
+    trans.__(
+      'Stopped at the time limit of %1 s%2.',
+      p.text('limit'),
+      p.text('cell')
+    ),
+  'summary.stopped': (p, trans) =>
+    trans.__('Stopped%1, the first that failed.', p.text('cell')),
+  'summary.in-cell': (p, trans) =>
+    trans.__(' in cell %1 of %2', p.text('cell'), p.text('of')),
+  'summary.kernel-died': (p, trans) =>
+    trans.__('The kernel died%1.', p.text('cell')),
+  'summary.out-of-memory': (p, trans) =>
+    trans.__(
+      'The kernel was killed because the memory ran out%1.',
+      p.text('cell')
+    ),
+  'summary.disk-full': (p, trans) =>
+    trans.__(
+      'The kernel was killed because the disk space ran out%1.',
+      p.text('cell')
+    ),
+  'summary.failed': (p, trans) =>
+    trans._n('%1 cell failed.', '%1 cells failed.', p.count()),
+  'summary.failed-and-cascades': (p, trans) =>
+    trans._n(
+      '%1 cell failed, %2 more only because of it.',
+      '%1 cells failed, %2 more only because of them.',
+      p.count(),
+      p.text('cascades')
+    ),
+  'summary.score-holds': (_, trans) =>
+    trans.__('The score holds all the same.'),
+  'summary.perfect': (_, trans) =>
+    trans.__('It is a perfect score: look where it comes from.'),
+  'doubt.copy': (p, trans) =>
+    trans.__(
+      'Not judged yet, for its predictions are those of %1, which was there before.',
+      p.text('file')
+    ),
+  'doubt.cells': (p, trans) =>
+    trans._n(
+      'Not judged yet, for it depends on %1 cell that failed.',
+      'Not judged yet, for it depends on %1 cells that failed.',
+      p.count()
+    ),
+  'score.not-judged': (_, trans) => trans.__('The score is not judged yet.'),
+  'summary.no-submission': (_, trans) =>
+    trans.__('No submission CSV was written.'),
+  'summary.no-target': (_, trans) => trans.__('No target score is known.'),
+  'summary.invalid': (_, trans) => trans.__('The submission is not valid.'),
+  'summary.no-score': (_, trans) => trans.__('There is no score.'),
+  'summary.not-compared': (p, trans) =>
+    trans.__(
+      '%1 %2; without a target score there is nothing to compare it with.',
+      p.text('kind'),
+      p.text('score')
+    ),
+  'summary.reproduced': (p, trans) =>
+    trans.__(
+      'Reproduced. %1 %2 is %3 the target %4.',
+      p.text('kind'),
+      p.text('score'),
+      p.text('distance'),
+      p.text('target')
+    ),
+  'summary.off': (p, trans) =>
+    trans.__(
+      '%1 %2 is %3 the target %4.',
+      p.text('kind'),
+      p.text('score'),
+      p.text('distance'),
+      p.text('target')
+    ),
+  'summary.off-and-better': (p, trans) =>
+    trans.__(
+      '%1 %2 is %3 the target %4, and better.',
+      p.text('kind'),
+      p.text('score'),
+      p.text('distance'),
+      p.text('target')
+    ),
+  'summary.resumed-otherwise': (p, trans) =>
+    trans.__(
+      'The run that had been resumed in the paused kernel came out otherwise (%1); this clean one counts.',
+      p.text('outcome')
+    ),
+  'score.graded': (_, trans) => trans.__('Score'),
+  'score.printed': (_, trans) => trans.__('Printed score'),
+  'score.typed': (_, trans) => trans.__('Typed score'),
+  'score.within-band': (_, trans) =>
+    trans.__("The score is within the target's band."),
+  'score.better': (_, trans) =>
+    trans.__("The score is better than the target's band."),
+  'score.worse': (_, trans) =>
+    trans.__("The score is worse than the target's band."),
+  'distance.other-kind': (_, trans) => trans.__('of another kind than'),
+  'distance.above-floor': (p, trans) =>
+    trans.__(
+      '%1 % of what the target is above the floor off',
+      p.text('percent')
+    ),
+  'distance.none': (_, trans) => trans.__('exactly'),
+  'distance.absolute': (p, trans) => trans.__('%1 off', p.text('distance')),
+  'distance.tiny': (_, trans) => trans.__('less than 0.01 % off'),
+  'distance.percent': (p, trans) => trans.__('%1 % off', p.text('percent')),
+  'outcome.clean-reproducible': (_, trans) =>
+    trans.__('without errors, reproducible'),
+  'outcome.clean-other': (_, trans) =>
+    trans.__('without errors, not reproducible'),
+  'outcome.errors-reproducible': (_, trans) =>
+    trans.__('with errors, reproducible'),
+  'outcome.errors-other': (_, trans) =>
+    trans.__('with errors, not reproducible'),
+  'rehearsal.timed-out': (p, trans) =>
+    trans.__(' within %1 s, which did not do for all cells', p.text('limit')),
+  'rehearsal.kernel-ended': (_, trans) => trans.__(' until the kernel ended'),
+  'rehearsal.doubtful': (p, trans) =>
+    trans.__(
+      'In a rehearsal on a sample (%1)%2 the first error may come from the sample.',
+      p.text('size'),
+      p.text('ended')
+    ),
+  'rehearsal.no-error': (p, trans) =>
+    trans.__(
+      'In a rehearsal on a sample (%1)%2 no cell failed.',
+      p.text('size'),
+      p.text('ended')
+    ),
+  'rehearsal.failed': (p, trans) =>
+    trans._n(
+      'In a rehearsal on a sample (%2)%3 %1 cell failed.',
+      'In a rehearsal on a sample (%2)%3 %1 cells failed.',
+      p.count(),
+      p.text('size'),
+      p.text('ended')
+    ),
+  'rehearsal.failed-and': (p, trans) =>
+    trans._n(
+      'In a rehearsal on a sample (%2)%3 %1 cell failed, and %4 more that may come from the sample.',
+      'In a rehearsal on a sample (%2)%3 %1 cells failed, and %4 more that may come from the sample.',
+      p.count(),
+      p.text('size'),
+      p.text('ended'),
+      p.text('doubted')
+    ),
+  'sample.rows': (p, trans) =>
+    trans.__(
+      '%1 rows of %2',
+      p.text('rows', 'thousands'),
+      p.text('of', 'thousands')
+    ),
+  'sample.files': (p, trans) =>
+    trans.__('all rows, %1 files left out', p.text('count', 'thousands')),
+  'sample.too-large': (p, trans) =>
+    trans._n(
+      '%1 file was too large to copy: %2.',
+      '%1 files were too large to copy, such as %2.',
+      p.count(),
+      p.text('named')
+    ),
+  'sample.ids': (p, trans) =>
+    trans.__(
+      'How the ids of %1 and %2 belong together was not recognised.',
+      p.text('test'),
+      p.text('submission')
+    ),
+  'sampled.file': (_, trans) =>
+    trans.__('The file it asks for is in the data but not in the sample.'),
+  'sampled.picture': (_, trans) =>
+    trans.__(
+      'A picture that it asks for may have been left out of the sample.'
+    ),
+  'sampled.too-few': (_, trans) =>
+    trans.__('The sample may have too few rows for it.'),
+  'sampled.nothing-left': (_, trans) =>
+    trans.__("Nothing may have been left of the sample's rows there."),
+  'sampled.value': (_, trans) =>
+    trans.__('The sample may lack a value that the data have.'),
+  'sampled.place': (p, trans) =>
+    trans.__(
+      'The cell names place %1; the sample has fewer rows.',
+      p.text('place', 'thousands')
+    ),
+  'sampled.count': (p, trans) =>
+    trans.__(
+      'The cell counts on %1; the sample has fewer rows.',
+      p.text('rows', 'thousands')
+    ),
+  'sampled.rows': (_, trans) =>
+    trans.__('The notebook names a number of rows; the sample has fewer.'),
+  'unrehearsed.no-competition': (_, trans) =>
+    trans.__('No rehearsal was possible, because no competition is known.'),
+  'unrehearsed.small': (_, trans) =>
+    trans.__(
+      'No rehearsal was possible, because the data are small as they are.'
+    ),
+  'unrehearsed.no-sample': (p, trans) =>
+    trans.__('No rehearsal was possible, because %1.', p.text('reason')),
+  'no-sample.too-long': (_, trans) =>
+    trans.__('choosing it from so much data takes too long'),
+  'no-sample.too-many-files': (_, trans) =>
+    trans.__('looking at so many files takes too long'),
+  'no-sample.unreadable': (p, trans) =>
+    trans.__(
+      'the data cannot be read or the sample not written (%1)',
+      p.text('reason')
+    ),
+  'no-sample.packed': (p, trans) =>
+    trans.__('a file cannot be unpacked (%1)', p.text('reason')),
+  'no-sample.not-kept': (p, trans) =>
+    trans.__('it cannot be kept in %1 (%2)', p.text('root'), p.text('reason')),
+  'verdict.copy': (p, trans) =>
+    trans.__(
+      'The submission is a copy of %1: nothing was predicted.',
+      p.text('file')
+    ),
+  'verdict.runs-within-band': (p, trans) =>
+    trans.__(
+      "%1 of %2 runs are within the target's band.",
+      p.text('within'),
+      p.text('of')
+    ),
+  'advice.within-noise': (_, trans) =>
+    trans.__(
+      "The notebook's own spread covers the gap: there is nothing to fix."
+    ),
+  'advice.above-target': (_, trans) =>
+    trans.__(
+      'Nothing pushes a better score down; check the target if you doubt it.'
+    ),
+  'advice.below-target': (_, trans) =>
+    trans.__(
+      'Repeat the run to see its spread, compare with old libraries (probe), or check the target.'
+    ),
+  'advice.target-implausible': (_, trans) =>
+    trans.__('Check the target score, then run again.'),
+  'advice.grader-mismatch': (_, trans) =>
+    trans.__(
+      'Check what the target score is of (metric, direction, scale), set it anew, and run again.'
+    ),
+  'advice.needs-external-data': (_, trans) =>
+    trans.__(
+      "Put the file into the notebook's folder (or into the competition's), and run again."
+    ),
+  'advice.non-deterministic': (_, trans) =>
+    trans.__(
+      "Fix the notebook's seeds, or judge it by the mean of several runs."
+    ),
+  'advice.awaits-yes': (_, trans) =>
+    trans.__(
+      'Review it and say yes to it yourself, or allow changes of the experiment and run again.'
+    ),
+  'advice.no-fix': (_, trans) =>
+    trans.__('Fix the notebook by hand, or ask another fixer.'),
+  'advice.not-proven': (_, trans) =>
+    trans.__(
+      'Look at the edits: what is submitted must come from the trained model.'
+    ),
+  'advice.no-progress': (_, trans) =>
+    trans.__('Fix the notebook by hand, or ask another model.'),
+  'target.other-kind': (p, trans) =>
+    trans.__(
+      'The score was %1, the target was %2.',
+      p.text('score'),
+      p.text('target')
+    ),
+  'target.trap': (p, trans) =>
+    trans.__(
+      'The target is reached without a peculiarity of the grader. %1',
+      p.text('trap')
+    ),
+  'target.percentage': (p, trans) =>
+    trans.__(
+      'The target %1 looks like a percentage; %2 is at most 1. Set the target to %3.',
+      p.text('target'),
+      p.text('metric'),
+      p.text('corrected')
+    ),
+  'target.other-scale': (p, trans) =>
+    trans.__(
+      'The target %1 fits %2, not the %3 that is computed.',
+      p.text('target'),
+      p.text('scale'),
+      p.text('metric')
+    ),
+  'target.unreachable': (p, trans) =>
+    trans.__(
+      'The target %1 is no value of the metric: %2 lies between %3 and %4.',
+      p.text('target'),
+      p.text('metric'),
+      p.text('low'),
+      p.text('high')
+    ),
+  'target.sample-submission': (p, trans) =>
+    trans.__(
+      'The target %1 is the score of the sample submission.',
+      p.text('target')
+    ),
+  'target.constant': (p, trans) =>
+    trans.__(
+      'The target %1 is the score of a constant prediction.',
+      p.text('target')
+    ),
+  'target.out-of-reach': (_, trans) =>
+    trans.__('No fix could bring the score there.'),
+  'scale.other-sign': (_, trans) => trans.__('the score with the other sign'),
+  'scale.other-direction': (_, trans) =>
+    trans.__('1 minus the score (the other direction)'),
+  'scale.mse': (_, trans) => trans.__('the mean squared error'),
+  'scale.rmse': (_, trans) => trans.__('the RMSE'),
+  'scale.gini': (_, trans) => trans.__('the Gini coefficient'),
+  'scale.roc-auc': (_, trans) => trans.__('the ROC AUC'),
+  'scale.percentage': (_, trans) => trans.__('the percentage'),
+  'needs.network': (p, trans) =>
+    trans.__(
+      'The notebook downloads something, and a run has no network (%1).',
+      p.text('error')
+    ),
+  'needs.file': (p, trans) =>
+    trans.__('The notebook reads %1, which is not there.', p.text('path')),
+  'needs.kept-away': (p, trans) =>
+    trans.__(
+      'The notebook reads %1, which lies beside it but %2',
+      p.text('path'),
+      p.text('reason')
+    ),
+  'kept-away.too-large': (_, trans) =>
+    trans.__('is too large to be copied. Choose the sandbox `bubblewrap`.'),
+  'kept-away.out-of-reach': (_, trans) =>
+    trans.__(
+      'cannot be shown in this sandbox. Choose the sandbox `bubblewrap`.'
+    ),
+  'kept-away.unreadable': (_, trans) =>
+    trans.__('cannot be read with your rights. Change them, and run again.'),
+  'cannot-run.kernel-died': (_, trans) =>
+    trans.__(
+      'The kernel died before a single cell had run. Choose another sandbox or image, and run again.'
+    ),
+  'cannot-run.program-missing': (p, trans) =>
+    trans.__(
+      'The program `%1` is not installed where the notebook runs; it is no Python package. Install it there, and run again.',
+      p.text('program')
+    ),
+  'cannot-run.no-python': (_, trans) =>
+    trans.__(
+      'The code of a cell is not valid Python. Fix it by hand, and run again.'
+    ),
+  'cannot-run.module-missing': (p, trans) =>
+    trans.__(
+      'The package that provides `%1` is not installed where the notebook runs. Install it there or choose another sandbox or image, and run again.',
+      p.text('module')
+    ),
+  'cannot-run.package-missing': (_, trans) =>
+    trans.__(
+      'The package that provides a module is not installed where the notebook runs. Install it there or choose another sandbox or image, and run again.'
+    ),
+  'needs-time.works': (p, trans) =>
+    trans.__(
+      "No cell failed: it works and needs longer than %1 s. Run it with %2 (the panel's button, or --time-limit %3).",
+      p.text('limit'),
+      p.text('longer'),
+      p.text('seconds')
+    ),
+  'needs-time.works-now': (p, trans) =>
+    trans.__(
+      "No cell fails any more: it works and needs longer than %1 s. Run it with %2 (the panel's button, or --time-limit %3).",
+      p.text('limit'),
+      p.text('longer'),
+      p.text('seconds')
+    ),
+  'time.minutes': (p, trans) => trans.__('%1 minutes', p.text('minutes')),
+  'time.hours': (p, trans) => trans.__('%1 h', p.text('hours')),
+  'stalled.same-patch': (_, trans) =>
+    trans.__(
+      'What was proposed leads back to a notebook that was already run.'
+    ),
+  'stalled.tried-before': (_, trans) =>
+    trans.__('What was proposed had been tried before and did not help.'),
+  'stalled.still-stops': (p, trans) =>
+    trans.__('It still stops first in %1', p.text('failure')),
+  'failure.first': (p, trans) =>
+    trans.__('cell %1: %2.', p.text('cell'), p.text('error')),
+  'stalled.same-errors': (p, trans) =>
+    trans._n(
+      'The last fix brought nothing: the notebook fails with the same errors.',
+      'The last %1 fixes brought nothing: the notebook fails with the same errors.',
+      p.count()
+    ),
+  'stalled.same-score': (p, trans) =>
+    trans._n(
+      'The last fix did not move the score at all.',
+      'The last %1 fixes did not move the score at all.',
+      p.count()
+    ),
+  'stalled.no-progress': (p, trans) =>
+    trans._n(
+      'The last fix brought no progress.',
+      'The last %1 fixes brought no progress.',
+      p.count()
+    ),
+  'budget.no-fix': (_, trans) =>
+    trans.__(
+      'No fix is allowed; raise the limit to go on (More settings in the panel, or --max-fixes).'
+    ),
+  'budget.fixes': (p, trans) =>
+    trans._n(
+      'The one fix allowed is used up; raise the limit to go on (More settings in the panel, or --max-fixes).',
+      'All %1 fixes are used up; raise the limit to go on (More settings in the panel, or --max-fixes).',
+      p.count()
+    ),
+  'budget.tokens': (p, trans) =>
+    trans.__(
+      'The %1 tokens allowed are used up; raise the limit to go on (More settings in the panel, or --max-tokens).',
+      p.text('tokens', 'thousands')
+    ),
+  'budget.money': (p, trans) =>
+    trans.__(
+      'The %1 USD allowed are spent; raise the limit to go on (More settings in the panel, or --max-cost).',
+      p.text('usd')
+    ),
+  'budget.time': (p, trans) =>
+    trans.__(
+      'The %1 minutes allowed are over; raise the limit to go on (More settings in the panel, or --max-minutes).',
+      p.text('minutes')
+    ),
+  'next.run': (_, trans) => trans.__('Run the notebook.'),
+  'next.run-on-all-data': (_, trans) => trans.__('Run it on all the data.'),
+  'next.run-for-rest': (_, trans) =>
+    trans.__('Run the notebook to see what is left.'),
+  'next.run-unchanged': (_, trans) =>
+    trans.__('Nothing was changed; run the notebook to see what breaks.'),
+  'next.run-fixed': (_, trans) =>
+    trans.__('Run the notebook again to see what the fix did.'),
+  'next.after-rejection': (_, trans) =>
+    trans.__(
+      'The fix was rejected; ask for another one, or run the notebook again.'
+    ),
+  'next.review-fix': (_, trans) => trans.__('Review the fix proposed.'),
+  'next.review-and-run': (_, trans) =>
+    trans.__('Review the fix proposed, then run again.'),
+  'next.review-changes': (_, trans) => trans.__('Review the changes.'),
+  'next.review-before-run': (_, trans) =>
+    trans.__('Review what is proposed before the first run.'),
+  'review.decided': (_, trans) => trans.__('All changes are decided.'),
+  'progress.starting': (_, trans) => trans.__('Starting'),
+  'progress.done': (_, trans) => trans.__('done'),
+  'progress.next-in-line': (_, trans) =>
+    trans.__("Waiting for another notebook's work to end"),
+  'progress.in-line': (p, trans) =>
+    trans.__(
+      "Waiting for another notebook's work to end (%1 before you)",
+      p.text('count')
+    ),
+  'progress.sandbox': (_, trans) => trans.__('Preparing the sandbox'),
+  'progress.this-sandbox': (p, trans) =>
+    trans.__('Preparing the %1 sandbox', p.text('sandbox')),
+  'progress.rehearsal-sandbox': (_, trans) =>
+    trans.__('Preparing the sandbox for a rehearsal'),
+  'progress.resuming': (p, trans) =>
+    trans.__('Resuming at cell %1', p.text('cell')),
+  'progress.sampling': (_, trans) => trans.__('Choosing a sample of the data'),
+  'progress.running': (_, trans) => trans.__('Running the notebook'),
+  'progress.running-cell': (p, trans) =>
+    trans.__('Running cell %1 of %2', p.text('cell'), p.text('of')),
+  'progress.rehearsing': (_, trans) => trans.__('Rehearsing on a sample'),
+  'progress.rehearsing-cell': (p, trans) =>
+    trans.__(
+      'Rehearsing on a sample: cell %1 of %2',
+      p.text('cell'),
+      p.text('of')
+    ),
+  'progress.grading': (_, trans) => trans.__('Grading the submission'),
+  'progress.looking-ahead': (_, trans) =>
+    trans.__('Looking for known breaking changes'),
+  'progress.asking-rules': (p, trans) =>
+    trans.__('Looking for known breaking changes (%1)', p.text('fix_type')),
+  'progress.asking-model': (p, trans) =>
+    trans.__('Asking the model (%1)', p.text('fix_type')),
+  'progress.reading-answer': (_, trans) =>
+    trans.__("Reading the model's answer"),
+  'progress.alternatives': (p, trans) =>
+    trans.__('Trying %1 fixes at the same time', p.text('count')),
+  'progress.alternative': (p, trans) =>
+    trans.__(
+      'Alternative %1 of %2: %3',
+      p.text('number'),
+      p.text('of'),
+      p.text('step')
+    ),
+  'progress.study': (p, trans) =>
+    trans.__('%1: %2', p.text('study'), p.text('step')),
+  'making.waiting': (_, trans) =>
+    trans.__('Another process makes this environment; waiting'),
+  'making.python': (_, trans) => trans.__('Looking for a Python of that time'),
+  'making.resolving': (_, trans) =>
+    trans.__('Choosing versions of the packages'),
+  'making.installing': (p, trans) =>
+    trans._n('Installing %1 package', 'Installing %1 packages', p.count()),
+  'making.downloading': (p, trans) =>
+    trans._n(
+      'Installing %1 package, at most %2 MB to download',
+      'Installing %1 packages, at most %2 MB to download',
+      p.count(),
+      p.text('megabytes', 'rough')
+    ),
+  'making.checking': (_, trans) => trans.__('Checking what was installed'),
+  'docker.next-in-line': (_, trans) => trans.__('Waiting for a free container'),
+  'docker.in-line': (p, trans) =>
+    trans.__('Waiting for a free container (%1 before you)', p.text('count')),
+  'docker.sending': (_, trans) =>
+    trans.__('Sending the data to the Docker engine'),
+  'docker.fetching': (p, trans) =>
+    trans.__('Fetching the image %1', p.text('image')),
+  'docker.fetching-layers': (p, trans) =>
+    trans.__('Fetching the image %1: %2', p.text('image'), p.text('layers')),
+  'docker.fetching-bytes': (p, trans) =>
+    trans.__(
+      'Fetching the image %1: %2, %3 of %4',
+      p.text('image'),
+      p.text('layers'),
+      p.text('loaded'),
+      p.text('total')
+    ),
+  'docker.layers': (p, trans) =>
+    trans.__('%1 of %2 layers', p.text('done'), p.text('of')),
+  'docker.less-memory': (p, trans) =>
+    trans.__(
+      'The machine has %1 of memory: the notebook gets %2 instead of %3.',
+      p.text('there'),
+      p.text('given'),
+      p.text('asked')
+    ),
+  'docker.fewer-processors': (p, trans) =>
+    trans.__(
+      'The machine has %1 processors: the notebook gets all of them instead of %2.',
+      p.text('there'),
+      p.text('asked')
+    ),
+  'run.decides': (_, trans) => trans.__('A clean run decides.'),
+  'run.timed-out': (p, trans) =>
+    trans.__('Stopped at the time limit of %1 seconds.', p.text('limit')),
+  'run.cancelled': (_, trans) => trans.__('Cancelled.'),
+  'run.stopped': (p, trans) =>
+    trans.__('Stopped at cell %1, the first that failed.', p.text('cell')),
+  'run.not-resumable': (p, trans) =>
+    trans.__(
+      'It %1, so it cannot simply be run again: the next run begins with the first cell.',
+      p.text('reason')
+    ),
+  'ended.server-shut-down': (_, trans) =>
+    trans.__(
+      'The server was shut down in the middle of the work; run it again.'
+    ),
+  'ended.server-went-down': (_, trans) =>
+    trans.__(
+      'The server went down in the middle of the work, and what it had started is removed; run it again.'
+    ),
+  'ended.cancelled': (_, trans) =>
+    trans.__('Cancelled. The notebook is as it was.'),
+  'ended.review': (_, trans) => trans.__('Review the changes made until then.'),
+  'ended.defect': (p, trans) =>
+    trans.__(
+      "Something went wrong inside MLE Modernizer (%1); see the server's log.",
+      p.text('error')
+    ),
+  'pause.alternatives': (_, trans) =>
+    trans.__('Alternatives run from the start.'),
+  'pause.another-run': (_, trans) =>
+    trans.__('Another run of the notebook is paused now.'),
+  'pause.made-room': (_, trans) =>
+    trans.__("The paused kernel made room for another notebook's."),
+  'pause.server-shut-down': (_, trans) =>
+    trans.__('The server was shut down while the kernel was paused.'),
+  'pause.server-went-down': (_, trans) =>
+    trans.__('The server went down while the kernel was paused.'),
+  'pause.too-long': (_, trans) =>
+    trans.__('The kernel was paused as long as it may be and was ended.'),
+  'pause.ended-by-itself': (_, trans) =>
+    trans.__('The kernel ended by itself while it was paused.'),
+  'pause.kernel-gone': (_, trans) =>
+    trans.__(
+      'The kernel ended while it was paused, so the notebook runs from the start.'
+    ),
+  'pause.from-start': (_, trans) =>
+    trans.__('The notebook runs from the start.'),
+  'pause.whole-run': (_, trans) => trans.__('The notebook is run as a whole.'),
+  'pause.work-ended': (_, trans) => trans.__('The work came to its end.'),
+  'pause.settings-changed': (_, trans) =>
+    trans.__('The settings of the run were changed.'),
+  'pause.cancelled': (_, trans) => trans.__('Cancelled.'),
+  'restart.side-effect': (p, trans) =>
+    trans.__(
+      'Cell %1 %2, so the notebook runs from the start.',
+      p.text('cell'),
+      p.text('reason')
+    ),
+  'restart.earlier-cell': (p, trans) =>
+    trans.__(
+      'A cell before cell %1 was changed, added or removed, so the notebook runs from the start.',
+      p.text('cell')
+    ),
+  'restart.packages': (_, trans) =>
+    trans.__(
+      'Other packages are to be installed, so the notebook runs from the start.'
+    ),
+  'restart.cell-gone': (p, trans) =>
+    trans.__(
+      'There is no cell %1 any more, so the notebook runs from the start.',
+      p.text('cell')
+    ),
+  'restart.name-read': (p, trans) =>
+    trans.__(
+      'Cell %1 had set `%2` before it failed, and what follows reads it, so the notebook runs from the start.',
+      p.text('cell'),
+      p.text('name')
+    ),
+  'effect.no-answer': (_, trans) =>
+    trans.__('left the kernel without an answer'),
+  'effect.no-python': (_, trans) =>
+    trans.__('is not Python, and what it has done is not known'),
+  'effect.no-line': (_, trans) =>
+    trans.__('does not tell at which line it failed'),
+  'effect.nested': (_, trans) =>
+    trans.__('is nested too deeply to tell what it has changed'),
+  'effect.ran': (p, trans) =>
+    trans.__('had run `%1` before it failed', p.text('text')),
+  'effect.deleted': (p, trans) =>
+    trans.__('had deleted `%1` before it failed', p.text('name')),
+  'effect.imported': (_, trans) =>
+    trans.__('had imported names that it does not say before it failed'),
+  'effect.waited': (_, trans) =>
+    trans.__('had waited for something else before it failed'),
+  'effect.read-once': (p, trans) =>
+    trans.__(
+      'had read from `%1` before it failed, which can be read once',
+      p.text('name')
+    ),
+  'effect.changed': (p, trans) =>
+    trans.__('had changed `%1` before it failed', p.text('name')),
+  'effect.called': (p, trans) =>
+    trans.__('had called `%1` before it failed', p.text('name')),
+  'effect.called-unknown': (p, trans) =>
+    trans.__(
+      'had called `%1` before it failed, which may change something',
+      p.text('name')
+    ),
+  'effect.called-unread': (p, trans) =>
+    trans.__(
+      'had called `%1` before it failed, which is not looked at',
+      p.text('name')
+    ),
+  'effect.called-which': (p, trans) =>
+    trans.__('had called `%1`, which %2', p.text('name'), p.text('effect')),
+  'effect.random': (_, trans) =>
+    trans.__('had drawn random numbers before it failed'),
+  'effect.trained': (p, trans) =>
+    trans.__('had trained `%1` before it failed', p.text('name')),
+  'fix.refused': (p, trans) =>
+    trans.__('A proposal was refused: %1', p.text('findings')),
+  'fix.held': (p, trans) =>
+    trans._n(
+      'What is proposed changes the experiment in %1 cell (data, features, model, parameters, seed or split) and waits for your yes.',
+      'What is proposed changes the experiment in %1 cells (data, features, model, parameters, seed or split) and waits for your yes.',
+      p.count()
+    ),
+  'fix.tried-already': (_, trans) =>
+    trans.__('The fix proposed is the same as one that is tried already.'),
+  'fix.model-has-none': (p, trans) =>
+    trans.__('The model proposes no change: %1', p.text('reply')),
+  'rules.python-only': (_, trans) =>
+    trans.__('The rules know Python notebooks only.'),
+  'rules.no-cell-fails': (_, trans) =>
+    trans.__('No cell fails; choose the whole file as the scope of the fix.'),
+  'rules.not-looked': (p, trans) =>
+    trans.__('The rules did not look into this notebook: %1.', p.text('why')),
+  'rules.none-faster': (_, trans) =>
+    trans.__(
+      'No rule makes this notebook faster: that needs the language model or your hand.'
+    ),
+  'rules.none-silent': (p, trans) =>
+    trans.__(
+      'No default and no behaviour that changed is found in this notebook%1.',
+      p.text('other')
+    ),
+  'rules.none': (p, trans) =>
+    trans.__('No rule applies to this notebook%1.', p.text('other')),
+  'rules.none-covers': (p, trans) =>
+    trans.__(
+      'No rule%1 covers the %2 in cell %3.',
+      p.text('other'),
+      p.text('error'),
+      p.text('cell')
+    ),
+  'rules.no-automatic-fix': (p, trans) =>
+    trans.__(
+      'What is known of the %1 in cell %2 has no automatic fix for the code as it stands there.',
+      p.text('error'),
+      p.text('cell')
+    ),
+  'rules.none-before-run': (_, trans) =>
+    trans.__('No rule has anything to fix before the first run.'),
+  'rules.but-rejected': (_, trans) =>
+    trans.__(' other than those you rejected'),
+  'rules.but-tried': (_, trans) =>
+    trans.__(' other than those that were tried and did not help'),
+  'attempt.rejected': (_, trans) => trans.__('The user rejected it.'),
+  'attempt.not-run': (_, trans) => trans.__('It was not run to its end.'),
+  'attempt.outcome': (p, trans) => trans.__('%1.', p.text('outcome')),
+  'attempt.failed': (p, trans) =>
+    trans._n(
+      '%2, %1 cell failed.',
+      '%2, %1 cells failed.',
+      p.count(),
+      p.text('outcome')
+    ),
+  'grade.no-competition': (_, trans) =>
+    trans.__('There is no competition, so the CSV cannot be graded.'),
+  'grade.no-csv-no-competition': (_, trans) =>
+    trans.__('The run wrote no CSV, and there is no competition to grade one.'),
+  'grade.no-csv': (_, trans) => trans.__('The run wrote no CSV.'),
+  'grade.other-kind': (p, trans) =>
+    trans.__(
+      'The score was %1, the target was %2: scores of different kinds are not compared.',
+      p.text('score'),
+      p.text('target')
+    ),
+  'grade.nearest': (p, trans) =>
+    trans.__('%1: %2', p.text('path'), p.text('why')),
+  'grade.answers': (p, trans) =>
+    trans.__(
+      'The answers of %1 cannot be used: %2.',
+      p.text('competition'),
+      p.text('why')
+    ),
+  'grade.no-output': (p, trans) =>
+    trans.__("No output fits '%1'.", p.text('pattern')),
+  'grading.time': (p, trans) =>
+    trans.__('Grading took longer than %1 s', p.text('seconds')),
+  'grading.memory': (p, trans) =>
+    trans.__('Grading needed more than %1 GB of memory', p.text('gigabytes')),
+  'grading.broke-off': (p, trans) =>
+    trans.__('Grading broke off (%1)', p.text('words')),
+  'grading.silent': (_, trans) => trans.__('Grading broke off without a word'),
+  'grading.too-many-broke': (_, trans) =>
+    trans.__('It was not graded: too many others broke the grading.'),
+  'answers.outside': (_, trans) =>
+    trans.__("they lie outside the competition's folder"),
+  'answers.changed': (_, trans) =>
+    trans.__('they or the description were changed while the notebook ran'),
+  'answers.changed-reading': (_, trans) =>
+    trans.__('they changed while they were read'),
+  'answers.file': (p, trans) =>
+    trans.__('%1: %2', p.text('file'), p.text('why')),
+  'trap.binarize': (_, trans) =>
+    trans.__(
+      "MLE-bench's grader makes 0 and 1 of the predictions (from 0.5 on) before it computes the AUCs; Kaggle did not."
+    ),
+  'trap.round': (_, trans) =>
+    trans.__("MLE-bench's grader rounds this score to a whole number."),
+  'trap.empty-is-full': (_, trans) =>
+    trans.__(
+      "MLE-bench's grader takes an empty mask for one of the whole image where there is something to find."
+    ),
+  'trap.corners-as-sizes': (_, trans) =>
+    trans.__(
+      "MLE-bench's grader takes the far corner of a box for its width and height."
+    ),
+  'trap.zero-is-none': (_, trans) =>
+    trans.__(
+      "MLE-bench's grader numbers the boxes from 0, which the COCO tools take for no box: a hit of the first true box counts as a miss."
+    ),
+  'trap.position': (_, trans) =>
+    trans.__(
+      "MLE-bench's grader takes the rows as they stand and does not look at the ids."
+    ),
+  'trap.sorted': (_, trans) =>
+    trans.__(
+      "MLE-bench's grader sorts both files by id but does not compare the ids."
+    ),
+  'trap.scored-by-position': (_, trans) =>
+    trans.__(
+      "MLE-bench's grader chooses the scored rows by where they stand in the file, so that rows in another order than the answers' are compared with the wrong ones."
+    ),
+  'trap.columns-by-position': (_, trans) =>
+    trans.__(
+      "MLE-bench's grader takes the columns as they stand, whatever their names."
+    ),
+  'trap.clipping': (_, trans) =>
+    trans.__(
+      'Predictions of exactly 0 or 1: scikit-learn cuts them at 2e-16, Kaggle did at 1e-15.'
+    ),
+  'trap.refused-by-id': (p, trans) =>
+    trans.__('Taken by id it would be refused: %1', p.text('why')),
+  'competition.file-missing': (p, trans) =>
+    trans.__(
+      '%1: %2 (`%3`) is missing; no grading without.',
+      p.text('slug'),
+      p.text('file'),
+      p.text('field')
+    ),
+  'competition.no-root': (p, trans) =>
+    trans.__('The data root %1 does not exist.', p.text('root')),
+  'server.problem': (p, trans) =>
+    trans.__('%1: %2', p.text('part'), p.text('error')),
+  'label.run': (p, trans) =>
+    trans.__('Run %1 of %2', p.text('number'), p.text('of')),
+  'label.noise': (p, trans) =>
+    trans.__('Noise, run %1 of %2', p.text('number'), p.text('of')),
+  'label.control': (_, trans) => trans.__('Run as it is, to compare'),
+  'label.restored': (p, trans) =>
+    trans._n(
+      'With one old behaviour restored',
+      'With %1 old behaviours restored',
+      p.count()
+    ),
+  'label.folds': (_, trans) => trans.__('Folds'),
+  'label.fold': (p, trans) =>
+    trans.__(
+      '%1, fold %2 of %3',
+      p.text('version'),
+      p.text('number'),
+      p.text('of')
+    ),
+  'folds.making': (_, trans) => trans.__('Making validation folds'),
+  'folds.no-submission': (_, trans) =>
+    trans.__(
+      'It wrote no submission that could be graded; a printed score is not used.'
+    ),
+  'folds.no-candidate': (_, trans) =>
+    trans.__('The code shows no change that is known to help such a notebook.'),
+  'folds.none-better': (_, trans) =>
+    trans.__('No version is better than the notebook beyond chance.'),
+  'folds.better': (p, trans) =>
+    trans.__('%1 is better than the notebook.', p.text('version')),
+  'label.proof': (_, trans) => trans.__('Proof, run 1 of 3'),
+  'label.proof-labels': (_, trans) =>
+    trans.__('Proof, run 2 of 3 (shuffled labels)'),
+  'label.proof-rows': (_, trans) =>
+    trans.__('Proof, run 3 of 3 (shuffled rows)'),
+  'study.cancelled': (_, trans) =>
+    trans.__('Cancelled; what was measured so far is kept.'),
+  'study.cancelled-after': (p, trans) =>
+    trans.__('Cancelled after %1 of %2 runs.', p.text('runs'), p.text('of')),
+  'study.ended-early': (p, trans) =>
+    trans.__(
+      'Ended after %1 of %2 runs: %3.',
+      p.text('runs'),
+      p.text('of'),
+      p.text('why')
+    ),
+  'ended-early.no-score': (_, trans) => trans.__('one had no score'),
+  'ended-early.steady': (_, trans) => trans.__('their scores are all the same'),
+  'ended-early.sure': (p, trans) =>
+    trans.__('p is already below %1', p.text('p')),
+  'band.within': (p, trans) =>
+    trans.__('within %1', p.text('threshold', 'percent')),
+  'band.better': (_, trans) => trans.__('outside the band, on the better side'),
+  'band.worse': (_, trans) => trans.__('outside the band, on the worse side'),
+  'verification.no-submission': (_, trans) =>
+    trans.__('It wrote no submission.'),
+  'verification.no-score': (p, trans) =>
+    trans.__(
+      'Not reproducible: run %1 has no score. %2',
+      p.text('run'),
+      p.text('reason')
+    ),
+  'verification.no-target': (_, trans) =>
+    trans.__('There is no target score to compare with.'),
+  'verification.reproducible': (p, trans) =>
+    trans.__('Reproducible: %1', p.text('why')),
+  'verification.not-reproducible': (p, trans) =>
+    trans.__('Not reproducible: %1', p.text('why')),
+  'verification.single': (p, trans) =>
+    trans.__('the score of a clean run is %1.', p.text('band')),
+  'verification.steady': (p, trans) =>
+    trans.__(
+      '%1 runs gave the same score, so no test of its spread is defined and the band decides: it is %2.',
+      p.text('runs'),
+      p.text('band')
+    ),
+  'verification.consistent': (p, trans) =>
+    trans.__(
+      '%1 scores are consistent with the target (t-test, p = %2 ≥ %3); their mean is %4.',
+      p.text('scores'),
+      p.text('p'),
+      p.text('limit'),
+      p.text('band')
+    ),
+  'verification.inconsistent': (p, trans) =>
+    trans.__(
+      '%1 scores are not consistent with the target (t-test, p = %2 < %3); their mean is %4.',
+      p.text('scores'),
+      p.text('p'),
+      p.text('limit'),
+      p.text('band')
+    ),
+  'verification.inconsistent-better': (p, trans) =>
+    trans.__(
+      '%1 scores are not consistent with the target (t-test, p = %2 < %3); they are better than it; their mean is %4.',
+      p.text('scores'),
+      p.text('p'),
+      p.text('limit'),
+      p.text('band')
+    ),
+  'verification.score': (p, trans) =>
+    trans.__('The score is %1.', p.text('score', 'precise')),
+  'verification.scores': (p, trans) =>
+    trans.__(
+      '%1 scores: %2 ± %3.',
+      p.text('count'),
+      p.text('mean', 'precise'),
+      p.text('deviation', 'short')
+    ),
+  'noise.measuring': (p, trans) =>
+    trans.__(
+      'Measuring the noise: %1 runs of about %2 s each',
+      p.text('runs'),
+      p.text('seconds', 'rough')
+    ),
+  'noise.skipped': (p, trans) =>
+    trans.__(
+      'The noise was not measured: a run takes %1 s, and %2 runs about %3 s. Measure it by hand, or set it to always.',
+      p.text('seconds', 'rough'),
+      p.text('runs'),
+      p.text('total', 'rough')
+    ),
+  'noise.no-score': (_, trans) =>
+    trans.__('The noise cannot be measured: there is no score.'),
+  'noise.run-without-score': (p, trans) =>
+    trans.__(
+      'The noise cannot be measured: run %1 has no score.',
+      p.text('run')
+    ),
+  'noise.steady': (p, trans) =>
+    trans.__(
+      'The score is the same in %1 runs: randomness is not the cause of its distance from the target.',
+      p.text('runs')
+    ),
+  'noise.steady-other-seeds': (p, trans) =>
+    trans.__(
+      'The score is the same in %1 runs, with other seeds too: randomness is not the cause of its distance from the target.',
+      p.text('runs')
+    ),
+  'noise.other-seeds': (_, trans) => trans.__('with other seeds'),
+  'noise.as-it-is': (_, trans) => trans.__('as it is'),
+  'noise.repeats': (_, trans) =>
+    trans.__('The notebook as it is repeats its score.'),
+  'noise.within': (p, trans) =>
+    trans.__(
+      'Within noise: %1, one more score would lie from %2 to %3 (95 %, from %4 scores), and so does the target.',
+      p.text('of_what'),
+      p.text('low', 'precise'),
+      p.text('high', 'precise'),
+      p.text('scores')
+    ),
+  'noise.no-fix-needed': (_, trans) =>
+    trans.__('No fix is needed to explain the distance.'),
+  'noise.beyond': (p, trans) =>
+    trans.__(
+      "The distance is %1 times the notebook's own spread (%2, %3 scores; one more would lie from %4 to %5).",
+      p.text('multiple'),
+      p.text('of_what'),
+      p.text('scores'),
+      p.text('low', 'precise'),
+      p.text('high', 'precise')
+    ),
+  'noise.look-for-cause': (_, trans) =>
+    trans.__('Randomness does not explain it: look for a cause.'),
+  'cause.looking': (_, trans) =>
+    trans.__("Looking for the cause among the libraries' silent changes"),
+  'cause.cancelled': (_, trans) =>
+    trans.__('Cancelled before a cause was found.'),
+  'cause.nothing-changed': (_, trans) =>
+    trans.__(
+      'No default and no behaviour that changed is found in this notebook.'
+    ),
+  'cause.no-score': (_, trans) =>
+    trans.__('A repeated run had no score: the cause cannot be found.'),
+  'cause.none': (p, trans) =>
+    trans._n(
+      "The old behaviour restored, the score does not move: the libraries' known silent changes are not it.",
+      "All %1 old behaviours restored, the score does not move: the libraries' known silent changes are not it.",
+      p.count()
+    ),
+  'cause.none-and-no-score': (p, trans) =>
+    trans._n(
+      "The old behaviour restored, the run has no score: the libraries' known silent changes are not it.",
+      "All %1 old behaviours restored, the run has no score: the libraries' known silent changes are not it.",
+      p.count()
+    ),
+  'cause.found': (p, trans) =>
+    trans.__(
+      '%1 That moved the score from %2 to %3: this is the cause.',
+      p.text('what'),
+      p.text('before', 'precise'),
+      p.text('after', 'precise')
+    ),
+  'cause.part': (p, trans) =>
+    trans.__(
+      '%1 That moved the score from %2 to %3: a part of the cause.',
+      p.text('what'),
+      p.text('before', 'precise'),
+      p.text('after', 'precise')
+    ),
+  'cause.away': (p, trans) =>
+    trans.__(
+      '%1 That moved the score from %2 to %3, away from the target.',
+      p.text('what'),
+      p.text('before', 'precise'),
+      p.text('after', 'precise')
+    ),
+  'label.own-time': (_, trans) => trans.__('In the libraries of its time'),
+  'own-time.stops': (p, trans) =>
+    trans.__('It stops first in %1', p.text('failure')),
+  'own-time.outputs': (p, trans) =>
+    trans._n(
+      '%2 of %1 cell gives what was saved.',
+      '%2 of %1 cells give what was saved.',
+      p.count(),
+      p.text('agreeing')
+    ),
+  'own-time.score': (p, trans) =>
+    trans.__(
+      'With %1 the score is %2.',
+      p.text('libraries'),
+      p.text('score', 'precise')
+    ),
+  'own-time.is-target': (_, trans) => trans.__('It is the target now.'),
+  'own-time.no-score': (p, trans) =>
+    trans.__('With %1 it gives no score.', p.text('libraries')),
+  'own-time.runs-without-score': (p, trans) =>
+    trans.__('With %1 it runs and gives no score.', p.text('libraries')),
+  'own-time.fails': (p, trans) =>
+    trans.__('With %1 it does not run either.', p.text('libraries')),
+  'comparison.bad-limits': (_, trans) =>
+    trans.__('The rows and the time limit of a comparison must be above 0.'),
+  'comparison.no-such-change': (p, trans) =>
+    trans.__(
+      "'%1' is no silent change that concerns this notebook; `jupyter modernize preflight` lists those that do.",
+      p.text('rule')
+    ),
+  'comparison.not-tried': (p, trans) =>
+    trans.__(
+      'Not tried, to keep it short; name one with --rule: %1.',
+      p.text('rules')
+    ),
+  'comparison.without-data': (_, trans) =>
+    trans.__('There is no competition, so the cells ran without its data.'),
+  'comparison.rows': (p, trans) =>
+    trans.__('Compared on the first %1 rows of every CSV.', p.text('rows')),
+  'comparison.copying': (p, trans) =>
+    trans.__('Copying the first %1 rows of the data', p.text('rows')),
+  'comparison.old': (_, trans) => trans.__('Running with the old libraries'),
+  'comparison.new': (_, trans) =>
+    trans.__("Running with today's libraries, all known fixes applied"),
+  'comparison.without': (p, trans) =>
+    trans.__(
+      'Running without the fix of %1 (%2 of %3)',
+      p.text('rule'),
+      p.text('number'),
+      p.text('of')
+    ),
+  'comparison.impossible': (p, trans) =>
+    trans.__('The comparison was not possible: %1', p.text('reason')),
+  'comparison.cancelled': (_, trans) =>
+    trans.__('The comparison was cancelled.'),
+  'comparison.old-fails': (p, trans) =>
+    trans.__(
+      'With the old libraries cell %1 fails: %2',
+      p.text('cell'),
+      p.text('problem')
+    ),
+  'data-head.files': (p, trans) =>
+    trans.__(
+      "Only the first %1 of the competition's files are there.",
+      p.text('files')
+    ),
+  'data-head.packed': (p, trans) =>
+    trans.__('%1 was left out: it cannot be unpacked.', p.text('file')),
+  'data-head.large': (p, trans) =>
+    trans.__(
+      '%1 was left out: it is no CSV that could be cut, and large.',
+      p.text('file')
+    ),
+  'proof.against': (_, trans) => trans.__('The result is not proven.'),
+  'proof.for': (_, trans) =>
+    trans.__(
+      'The result comes from training: with shuffled labels the score is lost.'
+    ),
+  'proof.neither': (_, trans) =>
+    trans.__(
+      'The experiments show nothing that speaks against the result, and do not prove it.'
+    ),
+  'proof.cells-failed': (p, trans) =>
+    trans.__('Cells on the way to the submission fail (%1).', p.text('cells')),
+  'proof.copy': (p, trans) =>
+    trans.__('The submission is a copy of %1.', p.text('file')),
+  'proof.labels-unused': (_, trans) =>
+    trans.__('Trained on shuffled labels it submits the same predictions.'),
+  'proof.score-kept': (_, trans) =>
+    trans.__('Trained on shuffled labels it scores as well.'),
+  'proof.score-not-computed': (_, trans) =>
+    trans.__('Trained on shuffled labels it prints the same score.'),
+  'proof.follows-ids': (_, trans) =>
+    trans.__('Its predictions belong to the ids and not to the rows.'),
+  'proof.follows-places': (_, trans) =>
+    trans.__("Its predictions belong to the rows' places."),
+  'proof.all-the-same': (_, trans) =>
+    trans.__('It predicts the same for every row.'),
+  'proof.other': (p, trans) =>
+    trans.__('%1: %2.', p.text('kind'), p.text('finding')),
+  'conflict.at-work': (_, trans) =>
+    trans.__(
+      'Work on this notebook is going on; cancel it or wait for its end.'
+    ),
+  'conflict.nothing-ran': (_, trans) =>
+    trans.__('Nothing has run to its end yet; run the notebook first.'),
+  'conflict.cut-off': (_, trans) =>
+    trans.__(
+      'The last run was cut off; run the notebook again before asking for a fix.'
+    ),
+  'conflict.nothing-to-look-for': (_, trans) =>
+    trans.__(
+      'There is no score that is compared with a target; nothing to look for.'
+    )
+};

@@ -1,0 +1,70 @@
+import type { Message } from '../api/types';
+
+/** How a number is written, where that is not with five significant digits. */
+export type NumberForm =
+  'thousands' | 'precise' | 'short' | 'rough' | 'percent';
+
+/**
+ * What a message speaks of, as text.
+ */
+export class Parameters {
+  /**
+   * @param values - By name, as the server sent them.
+   * @param render - Puts messages that are a part of the sentence into words.
+   */
+  constructor(
+    values: Message['parameters'],
+    render: (messages: Message[]) => string
+  ) {
+    this._values = values;
+    this._render = render;
+  }
+
+  /**
+   * The number that decides between singular and plural.
+   */
+  count(): number {
+    const value = this._values.count;
+    return typeof value === 'number' ? value : Number.NaN;
+  }
+
+  /**
+   * A parameter as text.
+   */
+  text(name: string, form?: NumberForm): string {
+    const value = this._values[name];
+    if (value === undefined) {
+      return '?';
+    }
+    if (typeof value === 'number') {
+      return numberText(value, form);
+    }
+    return typeof value === 'string' ? value : this._render(value);
+  }
+
+  private readonly _values: Message['parameters'];
+  private readonly _render: (messages: Message[]) => string;
+}
+
+function numberText(value: number, form?: NumberForm): string {
+  switch (form) {
+    case 'thousands':
+      return value.toLocaleString('en-US');
+    case 'rough':
+      return value.toFixed(0);
+    case 'percent':
+      return `${(100 * value).toFixed(0)}%`;
+    case 'precise':
+      return rounded(value, 6);
+    case 'short':
+      return rounded(value, 2);
+    case undefined:
+      return rounded(value, 5);
+  }
+}
+
+function rounded(value: number, digits: number): string {
+  return String(
+    Number.isInteger(value) ? value : Number(value.toPrecision(digits))
+  );
+}

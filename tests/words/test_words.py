@@ -1,0 +1,141 @@
+"""Every code has words, here and in the panel, and every word a code."""
+
+from __future__ import annotations
+
+import ast
+import re
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+
+from mle_modernizer_server.domain.message import Message, coded, verbatim
+from mle_modernizer_server.words import text
+from mle_modernizer_server.words.english import WORDS
+from mle_modernizer_server.words.render import FORMATS, PLACE
+from mle_modernizer_server.words.typescript import TARGET, typescript
+from mle_modernizer_server.workflow.log.events import EVENT, Diagnosed, Progressed, Rested
+
+PACKAGE = Path(__file__).parents[2] / "mle_modernizer_server"
+
+
+def sources() -> Iterator[tuple[Path, ast.Module]]:
+    for path in sorted(PACKAGE.rglob("*.py")):
+        if path.parent.name != "words":
+            yield path, ast.parse(path.read_text("utf-8"))
+
+
+def codes_of(argument: ast.expr) -> Iterator[str]:
+    """The codes written out in an argument; none where it is a variable."""
+    if isinstance(argument, ast.IfExp):
+        yield from codes_of(argument.body)
+        yield from codes_of(argument.orelse)
+    elif isinstance(argument, ast.Constant):
+        yield argument.value
+
+
+def places(code: str) -> set[str]:
+    words = WORDS[code]
+    texts = words if isinstance(words, tuple) else (words,)
+    return {found[1] for one in texts for found in PLACE.finditer(one)}
+
+
+def test_every_code_has_words_with_its_parameters() -> None:
+    wrong = []
+    for path, tree in sources():
+        for node in ast.walk(tree):
+            named = isinstance(node, ast.Call) and isinstance(node.func, ast.Name)
+            if not named or node.func.id != "coded":  # type: ignore[attr-defined]
+                continue
+            given = {keyword.arg for keyword in node.keywords}
+            for code in codes_of(node.args[0]):
+                if code not in WORDS:
+                    wrong.append(f"{path.name}:{node.lineno}: no words for {code!r}")
+                elif None not in given and given | {"count"} != places(code) | {"count"}:
+                    wrong.append(f"{path.name}:{node.lineno}: {code}: {given} for {places(code)}")
+    assert wrong == []
+
+
+def test_every_word_is_said_somewhere() -> None:
+    said = {
+        node.value
+        for _, tree in sources()
+        for node in ast.walk(tree)
+        if isinstance(node, ast.Constant) and isinstance(node.value, str)
+    }
+    assert set(WORDS) - said == set()
+
+
+def test_numbers_are_written_in_known_ways() -> None:
+    texts = [
+        one for words in WORDS.values() for one in ([words] if isinstance(words, str) else words)
+    ]
+    assert {found[2] for one in texts for found in PLACE.finditer(one)} <= {None, *FORMATS}
+
+
+def test_the_panel_has_the_same_words() -> None:
+    def plain(source: str) -> str:
+        return re.sub(r"[\s\"'\\]|,(?=\s*[)}])", "", source)
+
+    made, kept = plain(typescript()), plain(TARGET.read_text("utf-8"))
+    assert made == kept, "run: python -m mle_modernizer_server.words.typescript"
+
+
+@pytest.mark.parametrize(
+    ("messages", "words"),
+    [
+        (coded("summary.failed", count=1), "1 cell failed."),
+        (coded("summary.failed", count=3), "3 cells failed."),
+        (
+            coded("summary.timed-out", limit=600.0, cell=coded("summary.in-cell", cell=7, of=23)),
+            "Stopped at the time limit of 600 s in cell 7 of 23.",
+        ),
+        (
+            coded("next.run") + coded("budget.tokens", tokens=12_000),
+            "Run the notebook. The 12,000 tokens allowed are used up; raise the limit to go on "
+            "(More settings in the panel, or --max-tokens).",
+        ),
+        (coded("verification.score", score=0.123456789), "The score is 0.123457."),
+        (verbatim("A library's own words."), "A library's own words."),
+        (verbatim(""), ""),
+        ((Message(code="of.tomorrow", parameters={"n": 1}),), "of.tomorrow (n: 1)"),
+    ],
+)
+def test_messages_are_put_into_words(messages: tuple[Message, ...], words: str) -> None:
+    assert text(messages) == words
+    assert all(Message.model_validate_json(one.model_dump_json()) == one for one in messages)
+
+
+def test_sentences_of_older_logs_are_read() -> None:
+    rested = EVENT.validate_python({"kind": "rested", "phase": "ready", "message": "Run it."})
+    step = {"kind": "progressed", "phase": "running", "message": "", "label": "Run 1 of 3"}
+    progressed = EVENT.validate_python(step)
+    assert isinstance(rested, Rested) and text(rested.message) == "Run it."
+    assert isinstance(progressed, Progressed) and progressed.message == ()
+    assert text(progressed.label) == "Run 1 of 3"
+    candidate = {"path": "a.csv", "valid": False, "reason": "It is empty.", "note": ""}
+    diagnosed = EVENT.validate_python(
+        {
+            "kind": "diagnosed",
+            "best": 1,
+            "grade": {
+                "output_status": "invalid-csv",
+                "reason": "a.csv: It is empty.",
+                "candidates": [candidate],
+                "traps": [{"what": "The grader rounds."}],
+            },
+            "diagnosis": {
+                "outcome": "failed",
+                "execution_status": "error",
+                "output_status": "invalid-csv",
+                "findings": [],
+                "fix_type": None,
+                "summary": "Cancelled.",
+            },
+        }
+    )
+    assert isinstance(diagnosed, Diagnosed)
+    assert text(diagnosed.diagnosis.summary) == "Cancelled."
+    assert text(diagnosed.grade.candidates[0].reason) == "It is empty."
+    assert text(diagnosed.grade.traps[0].what) == "The grader rounds."
+    assert diagnosed.grade.candidates[0].note == ()
