@@ -293,7 +293,7 @@ class _SchedulersGate:
 
     async def _ask(self, name: str, **values: object) -> object:
         call = getattr(self._worker.scheduler, _operation(self._study, name))
-        loop: asyncio.AbstractEventLoop = self._worker.io_loop.asyncio_loop  # type: ignore[attr-defined]
+        loop: asyncio.AbstractEventLoop = self._worker.io_loop.asyncio_loop  # type: ignore[attr-defined]  # every tornado loop is one of asyncio now
         future = asyncio.run_coroutine_threadsafe(call(**values), loop)
         return await asyncio.wrap_future(future)
 

@@ -140,7 +140,8 @@ def settings_of(
 def _containers(study: Study, job: Job) -> Settings:
     memory = job.line.resources.get("MEMORY")
     own = {} if memory is None else {"memory": int(memory)}
-    return Settings(**{**study.containers, **own})  # type: ignore[arg-type]
+    # The values of `study.containers` were taken from a `Settings` when the study was made.
+    return Settings(**{**study.containers, **own})  # type: ignore[arg-type]  # a plan holds JSON
 
 
 def _done(

@@ -68,13 +68,13 @@ class OutputAgreement(Value):
     cells: tuple[CellAgreement, ...]
     """In notebook order; cells without saved outputs are left out."""
 
-    @computed_field  # type: ignore[prop-decorator]
+    @computed_field  # type: ignore[prop-decorator]  # mypy cannot see through it
     @property
     def compared(self) -> int:
         """How many cells could be compared."""
         return sum(cell.match is not OutputMatch.NOT_COMPARED for cell in self.cells)
 
-    @computed_field  # type: ignore[prop-decorator]
+    @computed_field  # type: ignore[prop-decorator]  # mypy cannot see through it
     @property
     def agreeing(self) -> int:
         """How many of them gave the same, or numbers within the threshold."""

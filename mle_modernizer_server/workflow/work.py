@@ -8,7 +8,13 @@ from collections.abc import Awaitable, Callable, Container
 from dataclasses import dataclass, field
 from pathlib import Path
 
-from mle_modernizer_server.domain.errors import Conflict, ModernizerError, SandboxUnavailable
+from mle_modernizer_server.domain.errors import (
+    Conflict,
+    ModernizerError,
+    NotFound,
+    SandboxUnavailable,
+    StoreUnusable,
+)
 from mle_modernizer_server.domain.message import Messages, coded
 from mle_modernizer_server.domain.notebook import Notebook
 from mle_modernizer_server.domain.session import Phase, Session, SessionSettings, Verdict
@@ -85,6 +91,9 @@ class Work:
         await self.services.paused.end(self.session_id, reason)
 
 
+_AGAIN = 2.0
+"""Seconds until an end that the log did not take is written again."""
+
 Job = Callable[[Work], Awaitable[None]]
 """What is to be done for a session; raises `Cancelled` when the work's `cancel` is set."""
 
@@ -113,6 +122,7 @@ class JobRunner:
         self._log = log
         self._running: dict[str, _Running] = {}
         self._turns = SlotQueue(concurrent)
+        self._closing = False
 
     def recover(self) -> None:
         """Mark the work that a server which is gone left unfinished."""
@@ -133,10 +143,10 @@ class JobRunner:
     def start(self, session_id: str, job: Job) -> Session:
         """Start a job for an idle session; returns at once."""
         running = _Running(Work(session_id, self._services, self._log))
-        self._running[session_id] = running
         session = running.work.write(
             events.WorkStarted(owner=this_process(), message=coded("progress.starting"))
         )
+        self._running[session_id] = running  # behind the event: where it cannot be written, no job
         running.task = asyncio.create_task(self._carry_out(running, job))
         running.task.add_done_callback(lambda task: self._ended(running.work, task))
         return session
@@ -156,6 +166,7 @@ class JobRunner:
 
     async def close(self) -> None:
         """Stop all jobs, marked as interrupted."""
+        self._closing = True
         jobs = list(self._running.items())
         for _, running in jobs:
             running.closing = True
@@ -194,10 +205,22 @@ class JobRunner:
         error = None if task.cancelled() else task.exception()
         if error is not None:
             _log.error("Work on session %s broke down", work.session_id, exc_info=error)
-            try:
-                _end(work, Phase.FAILED, coded("ended.defect", error=repr(error)[:1000]))
-            except ModernizerError as unwritten:  # the next start of the server marks it
-                _log.error("Its end is not in the log: %s", unwritten)
+            known = error.message if isinstance(error, ModernizerError) else None
+            self._end_late(work, known or coded("ended.defect", error=repr(error)[:1000]))
+
+    def _end_late(self, work: Work, message: Messages) -> None:
+        """Write the end of a job, again and again while the log takes none (a full disk)."""
+        if self._closing:
+            return  # the next start of the server marks it
+        try:
+            session = self._log.session(work.session_id)
+            if session.phase.working and work.session_id not in self._running:
+                _end(work, Phase.FAILED, message)
+        except NotFound:
+            return
+        except StoreUnusable as unwritten:
+            _log.error("The end of work on %s is not in the log: %s", work.session_id, unwritten)
+            asyncio.get_running_loop().call_later(_AGAIN, self._end_late, work, message)
 
 
 def _has_review(work: Work) -> bool:

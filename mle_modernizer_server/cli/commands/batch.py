@@ -284,7 +284,7 @@ def _plan(given: argparse.Namespace, lines: Sequence[Line], problems: Sequence[P
 
 def _check_installed() -> None:
     try:
-        import distributed  # noqa: F401
+        import distributed  # noqa: F401  # asked only whether it is installed
     except ImportError as error:
         raise BadSetting(
             "A batch needs Dask: pip install 'mle-modernizer[batch]' (here, and wherever its "

@@ -15,11 +15,7 @@ import warnings
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field, replace
 from functools import cache
-from typing import Protocol, cast
-
-from fissix.pgen2.parse import ParseError
-from fissix.pgen2.tokenize import TokenError
-from fissix.refactor import RefactoringTool
+from typing import Any, Protocol, cast
 
 from mle_modernizer_server.domain.cell_source import count_tokens, logical_starts
 from mle_modernizer_server.domain.notebook import Notebook
@@ -198,6 +194,23 @@ class _Tree(Protocol):
     def leaves(self) -> Sequence[_Leaf]: ...
 
 
+@cache
+def _fissix() -> Any:  # it has no types
+    """Import fissix, which is only needed where a cell is not Python 3, and keep it off the disk.
+
+    At its import it makes its grammar and pickles it below the user's home, which may be
+    read-only or full, and a broken pickle there would break every import after it. Here the
+    grammar is made in memory, which takes 20 ms.
+    """
+    import fissix
+    from fissix.pgen2 import driver, pgen
+
+    driver.load_grammar = pgen.generate_grammar
+    import fissix.refactor
+
+    return fissix
+
+
 class _Tool:
     """fissix with some of its fixers, told apart by which of them changed something."""
 
@@ -206,7 +219,7 @@ class _Tool:
         self.acted: set[str] = set()
         names = [name for name in fixers if name != "raw-unicode"]
         modules = [f"fissix.fixes.fix_{name}" for name in names]
-        self._tool = RefactoringTool(modules)
+        self._tool = _fissix().refactor.RefactoringTool(modules)
         for fixer in (*self._tool.pre_order, *self._tool.post_order):
             name = type(fixer).__module__.rpartition(".fix_")[2]
             fixer.transform = self._watched(name, fixer.transform)
@@ -253,8 +266,8 @@ def _rewritten(text: str, fixers: tuple[str, ...]) -> tuple[str, set[str]] | Non
         try:
             new = tool(whole)
         except (
-            ParseError,
-            TokenError,
+            _fissix().pgen2.parse.ParseError,
+            _fissix().pgen2.tokenize.TokenError,
             SyntaxError,
             ValueError,
             AttributeError,

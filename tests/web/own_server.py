@@ -1,0 +1,98 @@
+"""A Jupyter server with the extension in a process of its own, as a user starts it."""
+
+from __future__ import annotations
+
+import json
+import os
+import secrets
+import socket
+import subprocess
+import sys
+import time
+import urllib.error
+import urllib.request
+from collections.abc import Iterator, Mapping, Sequence
+from contextlib import contextmanager
+from pathlib import Path
+from typing import Any
+
+
+class Server:
+    """A Jupyter server with the extension in a process of its own.
+
+    Args:
+        home: Its directories, and the folder with the notebooks.
+        data_root: Directory of the competitions.
+        options: More of its options.
+        before: What comes before its command, and ends by executing it.
+        environment: Variables it has beside this process's own.
+    """
+
+    def __init__(
+        self,
+        home: Path,
+        data_root: Path,
+        options: Sequence[str] = (),
+        before: Sequence[str] = (),
+        environment: Mapping[str, str] | None = None,
+    ) -> None:
+        with socket.socket() as probe:
+            probe.bind(("127.0.0.1", 0))
+            port = probe.getsockname()[1]
+        self._url = f"http://127.0.0.1:{port}/mle-modernizer/api"
+        self._token = secrets.token_hex(16)
+        places = {
+            name: str(home / name.lower())
+            for name in ("JUPYTER_CONFIG_DIR", "JUPYTER_DATA_DIR", "JUPYTER_RUNTIME_DIR")
+        }
+        self.process = subprocess.Popen(
+            [
+                *before,
+                *(sys.executable, "-m", "jupyter_server", "--no-browser", "--allow-root"),
+                *(f"--port={port}", "--ip=127.0.0.1", f"--IdentityProvider.token={self._token}"),
+                *(f"--ServerApp.root_dir={home}",),
+                "--ServerApp.jpserver_extensions={'mle_modernizer_server': True}",
+                *(f"--ModernizerExtension.data_root={data_root}",),
+                *options,
+            ],
+            env=os.environ | places | {"TMPDIR": str(home / "tmp")} | dict(environment or {}),
+            stdout=subprocess.DEVNULL,
+            stderr=subprocess.DEVNULL,
+        )
+
+    def ask(self, path: str, body: object = None) -> Any:
+        """The JSON of a route's answer."""
+        request = urllib.request.Request(
+            f"{self._url}/{path}",
+            None if body is None else json.dumps(body).encode(),
+            {"Authorization": f"token {self._token}", "Content-Type": "application/json"},
+        )
+        with urllib.request.urlopen(request, timeout=30) as answer:
+            return json.load(answer)
+
+    def answers(self) -> bool:
+        assert self.process.poll() is None
+        try:
+            return bool(self.ask("info"))
+        except (urllib.error.URLError, ConnectionError):
+            return False
+
+
+@contextmanager
+def serving(home: Path, data_root: Path, **more: Any) -> Iterator[Server]:
+    """A server that answers; it is ended with the context."""
+    server = Server(home, data_root, **more)
+    try:
+        until(server.answers)
+        yield server
+    finally:
+        server.process.terminate()
+        server.process.wait(30)
+
+
+def until(condition: Any, seconds: float = 60) -> None:
+    """Wait until it holds; fail after so many seconds."""
+    end = time.monotonic() + seconds
+    while not condition():
+        assert time.monotonic() < end
+        time.sleep(0.1)
