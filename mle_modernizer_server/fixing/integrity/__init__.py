@@ -21,6 +21,7 @@ from mle_modernizer_server.fixing.integrity.checks import check_patch
 from mle_modernizer_server.fixing.integrity.judge import (
     Judgement,
     LeftOut,
+    dependents,
     judge_edits,
     remark,
     sound_part,
@@ -34,6 +35,7 @@ __all__ = [
     "LeftOut",
     "check_patch",
     "classify",
+    "dependents",
     "judge_edits",
     "learns",
     "remark",

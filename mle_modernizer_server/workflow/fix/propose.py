@@ -14,7 +14,7 @@ from mle_modernizer_server.domain.diagnosis import (
     FixType,
 )
 from mle_modernizer_server.domain.errors import Conflict, FixerFailed
-from mle_modernizer_server.domain.execution import CellStatus, Execution
+from mle_modernizer_server.domain.execution import Execution
 from mle_modernizer_server.domain.grade import Grade, OutputStatus
 from mle_modernizer_server.domain.message import Messages, coded, verbatim
 from mle_modernizer_server.domain.notebook import Notebook
@@ -33,6 +33,7 @@ from mle_modernizer_server.fixing.integrity import sound_part, without
 from mle_modernizer_server.grading.data_preview import data_preview
 from mle_modernizer_server.words import text
 from mle_modernizer_server.workflow.era import era_of
+from mle_modernizer_server.workflow.fix.carry import unseen_cells
 from mle_modernizer_server.workflow.fix.files import look_up_files
 from mle_modernizer_server.workflow.fix.findings import found_out, left_out
 from mle_modernizer_server.workflow.fix.listening import ModelCalls, PlanNotes
@@ -281,12 +282,9 @@ def attempts(session: Session) -> tuple[Attempt, ...]:
 
 
 def _unseen(proposal: Proposal, follower: Iteration | None) -> tuple[str, ...]:
-    """The cells of a fix that the run that followed did not come to."""
-    execution = None if follower is None else follower.execution
-    if execution is None:
-        return ()
-    waiting = {run.cell_id for run in execution.cells if run.status is CellStatus.NOT_RUN}
-    return tuple(edit.cell_id for edit in proposal.edits if edit.cell_id in waiting)
+    """The cells of a fix in which the run that followed could not show its effect."""
+    unseen = frozenset() if follower is None else unseen_cells(follower)
+    return tuple(edit.cell_id for edit in proposal.edits if edit.cell_id in unseen)
 
 
 def _verdict(diagnosis: Diagnosis, grade: Grade) -> Messages:
