@@ -33,7 +33,6 @@ from mle_modernizer_server.fixing.integrity import sound_part, without
 from mle_modernizer_server.grading.data_preview import data_preview
 from mle_modernizer_server.words import text
 from mle_modernizer_server.workflow.era import era_of
-from mle_modernizer_server.workflow.fix.carry import unseen_cells
 from mle_modernizer_server.workflow.fix.files import look_up_files
 from mle_modernizer_server.workflow.fix.findings import found_out, left_out
 from mle_modernizer_server.workflow.fix.listening import ModelCalls, PlanNotes
@@ -283,7 +282,7 @@ def attempts(session: Session) -> tuple[Attempt, ...]:
 
 def _unseen(proposal: Proposal, follower: Iteration | None) -> tuple[str, ...]:
     """The cells of a fix in which the run that followed could not show its effect."""
-    unseen = frozenset() if follower is None else unseen_cells(follower)
+    unseen = frozenset() if follower is None else follower.unseen_cells
     return tuple(edit.cell_id for edit in proposal.edits if edit.cell_id in unseen)
 
 

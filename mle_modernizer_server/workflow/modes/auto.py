@@ -16,11 +16,11 @@ from mle_modernizer_server.domain.proposal import CellEdit, FixerName, Proposal,
 from mle_modernizer_server.domain.session import Iteration, Phase, Verdict
 from mle_modernizer_server.fixing.fixer import Attempt
 from mle_modernizer_server.words import text
-from mle_modernizer_server.workflow.fix.carry import carried, unseen_cells
 from mle_modernizer_server.workflow.fix.difference import difference, joined
 from mle_modernizer_server.workflow.fix.propose import Ask, NoProposal, propose
 from mle_modernizer_server.workflow.log import events
 from mle_modernizer_server.workflow.modes.alternatives import propose_several, try_out
+from mle_modernizer_server.workflow.modes.carry import carried
 from mle_modernizer_server.workflow.run.rehearse import rehearse
 from mle_modernizer_server.workflow.run.resume import advance, settle
 from mle_modernizer_server.workflow.study.cause import look_for_cause
@@ -138,7 +138,7 @@ class Made:
         if digest == base.notebook_hash:
             return
         self.carried[base.notebook_hash] = notebook
-        self.unseen[base.notebook_hash] = unseen_cells(run)
+        self.unseen[base.notebook_hash] = run.unseen_cells
         if digest not in self.lineages:
             lineage = before
             for proposal in kept:

@@ -43,7 +43,7 @@ def effects(proposal: Proposal, base: Iteration, run: Iteration) -> dict[str, Ef
         run: The run with it.
     """
     passed = passed_cells(run, base)
-    unseen = unseen_cells(run)
+    unseen = run.unseen_cells
     broken = _broken(base, run)
 
     def effect(edit: CellEdit) -> Effect:
@@ -54,13 +54,6 @@ def effects(proposal: Proposal, base: Iteration, run: Iteration) -> dict[str, Ef
         return Effect.HARM if edit.cell_id in broken else Effect.NONE
 
     return {edit.id: effect(edit) for edit in proposal.edits}
-
-
-def unseen_cells(run: Iteration) -> frozenset[str]:
-    """Ids of the cells that a run did not come to, or that failed only because of another one."""
-    if run.execution is None or run.diagnosis is None:
-        return frozenset()
-    return run.execution.not_run | run.diagnosis.cascades
 
 
 def worth_keeping(proposal: Proposal, base: Iteration, run: Iteration) -> Proposal:
@@ -146,4 +139,4 @@ def _broken(base: Iteration, run: Iteration) -> frozenset[str]:
     before = {cell.cell_id for cell in base.execution.cells}
     stopped = {cell.cell_id for cell in run.execution.cells if cell.status in _STOPPED}
     new = {cell.cell_id for cell in run.execution.cells} - before
-    return frozenset(stopped & (well | new)) - unseen_cells(run)
+    return frozenset(stopped & (well | new)) - run.unseen_cells
