@@ -11,10 +11,10 @@ import os
 import sys
 from collections.abc import Callable
 
-from mle_modernizer_server.domain.base import Value
-from mle_modernizer_server.domain.paper import Paper, PaperFormat, PaperProblem
+from mle_modernizer_server.domain.paper import PaperFormat, PaperProblem
 from mle_modernizer_server.papers.latex.document import read_latex
 from mle_modernizer_server.papers.markup import read_html, read_markdown
+from mle_modernizer_server.papers.order import Answer, Order
 from mle_modernizer_server.papers.parts import PaperParts
 from mle_modernizer_server.papers.pdf.document import read_pdf
 from mle_modernizer_server.papers.sources import Sources, UnreadablePaper, identify
@@ -26,30 +26,6 @@ _READERS: dict[PaperFormat, Callable[[Sources], PaperParts]] = {
     PaperFormat.HTML: read_html,
 }
 _FORBIDDEN = ("subprocess.Popen", "os.system", "os.exec", "os.posix_spawn", "socket.connect")
-
-
-class Order(Value):
-    """What the process is to do; the files' bytes follow, one after the other.
-
-    Attributes:
-        names: Of the files.
-        sizes: Of each, in bytes.
-        main: The file that was asked for.
-        memory: Bytes of address space, where the system can limit it.
-    """
-
-    names: tuple[str, ...]
-    sizes: tuple[int, ...]
-    main: str
-    memory: int
-
-
-class Answer(Value):
-    """The paper, or why there is none."""
-
-    paper: Paper | None = None
-    problem: PaperProblem | None = None
-    detail: str = ""
 
 
 def main() -> None:

@@ -13,7 +13,7 @@ from pydantic import ValidationError
 
 from mle_modernizer_server.domain.errors import BadPaper
 from mle_modernizer_server.domain.paper import Paper, PaperProblem
-from mle_modernizer_server.papers.child import Answer, Order
+from mle_modernizer_server.papers.order import Answer, Order
 from mle_modernizer_server.papers.sources import KEPT_SUFFIXES
 
 MOST_BYTES = 64_000_000

@@ -1,0 +1,33 @@
+"""What the process that reads a paper is asked and answers.
+
+Apart from the process's own code, whose parsers nobody else needs to load.
+"""
+
+from __future__ import annotations
+
+from mle_modernizer_server.domain.base import Value
+from mle_modernizer_server.domain.paper import Paper, PaperProblem
+
+
+class Order(Value):
+    """What the process is to do; the files' bytes follow, one after the other.
+
+    Attributes:
+        names: Of the files.
+        sizes: Of each, in bytes.
+        main: The file that was asked for.
+        memory: Bytes of address space, where the system can limit it.
+    """
+
+    names: tuple[str, ...]
+    sizes: tuple[int, ...]
+    main: str
+    memory: int
+
+
+class Answer(Value):
+    """The paper, or why there is none."""
+
+    paper: Paper | None = None
+    problem: PaperProblem | None = None
+    detail: str = ""
