@@ -12,7 +12,7 @@ from typing import cast
 
 from mle_modernizer_server.cli.exit_codes import ExitCode, code_of_error
 from mle_modernizer_server.cli.options import PROGRAM, parse
-from mle_modernizer_server.cli.terminal.safe_text import one_line
+from mle_modernizer_server.cli.terminal.safe_text import GuardedTerminal, harmless, one_line
 from mle_modernizer_server.domain.errors import ModernizerError
 from mle_modernizer_server.words import text
 
@@ -135,15 +135,18 @@ def _leave_out_grammar() -> None:
 
 def main(argv: Sequence[str] | None = None) -> int:
     """Run the command line; the exit codes are in `--help` and docs/cli.md."""
-    for stream in (sys.stdout, sys.stderr):
+    for name in ("stdout", "stderr"):
+        stream = getattr(sys, name)
         if isinstance(stream, TextIOWrapper):
             stream.reconfigure(errors="replace")  # a terminal without Unicode is no error
+            if stream.isatty():
+                setattr(sys, name, GuardedTerminal(stream))
     _leave_out_grammar()
     work = _work(list(sys.argv[1:] if argv is None else argv))
     try:
         return work()
     except ModernizerError as error:
-        print(f"{PROGRAM}: {text(error.message)}", file=sys.stderr)
+        print(f"{PROGRAM}: {harmless(text(error.message))}", file=sys.stderr)
         return int(code_of_error(error))
     except KeyboardInterrupt:
         print("Cancelled.", file=sys.stderr)

@@ -20,6 +20,8 @@ class Terminal:
 
     def __init__(self, argv: list[str]) -> None:
         self.shown = ""
+        self.raw = b""
+        """All that reached the terminal, as it came."""
         self._seen = 0
         self._pid, self._master = pty.fork()
         if self._pid == 0:
@@ -52,5 +54,6 @@ class Terminal:
             data = os.read(self._master, 65536) if ready else b""
         except OSError:  # Linux tells the other side's end this way
             return False
+        self.raw += data
         self.shown += _ESCAPES.sub("", data.decode(errors="replace"))
         return bool(data)

@@ -158,7 +158,7 @@ def _init(given: argparse.Namespace, console: Console) -> int:
     console.print(f"Target: {one_line(', '.join(plan.target_columns))}", markup=False)
     console.print(f"Metric: {plan.metric.value}; split: {kind.value}, seed {given.seed}")
     for file in files:
-        console.print(f"wrote {file}", markup=False)
+        console.print(f"wrote {one_line(str(file), 1_000)}", markup=False)
     console.print(
         "Other files were left where they are: put what a notebook needs into prepared/public. "
         "Edit prepared/public/description.md to say what the data is."
@@ -173,7 +173,7 @@ def _ask(console: Console, question: str, default: str, read: Callable[[str], _A
         try:
             return read(text or default)
         except argparse.ArgumentTypeError as error:
-            console.print(str(error), markup=False)
+            console.print(one_line(str(error), 1_000), markup=False)
 
 
 def _list(given: argparse.Namespace, console: Console) -> int:

@@ -26,7 +26,7 @@ from mle_modernizer_server.cli.commands.paper_check import (
 )
 from mle_modernizer_server.cli.exit_codes import ExitCode
 from mle_modernizer_server.cli.options import PROGRAM
-from mle_modernizer_server.cli.terminal.safe_text import one_line
+from mle_modernizer_server.cli.terminal.safe_text import harmless, one_line
 from mle_modernizer_server.cli.terminal.screen import new_console
 from mle_modernizer_server.domain.checklist import Requirement, Statement
 from mle_modernizer_server.domain.claim import Claim, Doubt
@@ -183,7 +183,9 @@ def show_paper(options: PaperOptions | CheckOptions) -> int:
         print(_claims_csv(claims, reading.paper), end="")
     elif options.text:
         for section in reading.paper.sections:
-            print(f"{'#' * section.level} {one_line(section.heading)}\n\n{section.text}\n")
+            print(
+                f"{'#' * section.level} {one_line(section.heading)}\n\n{harmless(section.text)}\n"
+            )
     else:
         _print_reading(new_console(), reading, claims)
     return int(ExitCode.REPRODUCIBLE)

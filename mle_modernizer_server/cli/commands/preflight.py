@@ -15,7 +15,7 @@ from rich.text import Text
 
 from mle_modernizer_server.cli.exit_codes import ExitCode
 from mle_modernizer_server.cli.options import PROGRAM, add_rules_path
-from mle_modernizer_server.cli.terminal.safe_text import one_line
+from mle_modernizer_server.cli.terminal.safe_text import harmless, one_line
 from mle_modernizer_server.cli.terminal.screen import new_console
 from mle_modernizer_server.cli.terminal.summary import edits_diff, proposal_text
 from mle_modernizer_server.domain.errors import ModernizerError
@@ -142,7 +142,7 @@ def show_preflight(options: PreflightOptions) -> int:
                 console.print(Text(f"{one_line(str(look.path))}:", style="bold"), soft_wrap=True)
             found = look.take()
         except ModernizerError as error:
-            print(f"{PROGRAM}: {text(error.message)}", file=sys.stderr)
+            print(f"{PROGRAM}: {harmless(text(error.message))}", file=sys.stderr)
             worst = ExitCode.BAD_USAGE
             continue
         answers.append({"notebook": str(look.path), **found.model_dump(mode="json")})
@@ -288,9 +288,12 @@ def _write_fixed(
     answer = propose()
     console.print()
     if not isinstance(answer, Proposal):
-        console.print(f"{text(answer.reason)} {options.fix} was not written.", soft_wrap=True)
+        refused = f"{text(answer.reason)} {options.fix} was not written."
+        console.print(Text(harmless(refused)), soft_wrap=True)
         return
     console.print(proposal_text(answer), soft_wrap=True)
     console.print(edits_diff(file.notebook, answer.edits), soft_wrap=True)
     write_file(options.fix, file.with_sources(apply_edits(file.notebook, answer.edits)))
-    console.print(f"\nThe notebook with these changes is in {options.fix}.", soft_wrap=True)
+    console.print(
+        Text(harmless(f"\nThe notebook with these changes is in {options.fix}.")), soft_wrap=True
+    )

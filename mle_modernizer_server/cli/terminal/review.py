@@ -8,6 +8,7 @@ from pathlib import Path
 
 from rich.console import Console
 
+from mle_modernizer_server.cli.terminal.safe_text import harmless
 from mle_modernizer_server.domain.errors import BadInput
 from mle_modernizer_server.execution.notebook_file import check_output
 from mle_modernizer_server.words import text
@@ -57,7 +58,7 @@ def ask_where_to_write(console: Console, source: Path) -> Path | None:
         try:
             check_output(output, source, force=False)
         except BadInput as error:
-            console.print(text(error.message))
+            console.print(harmless(text(error.message)), markup=False)
         else:
             return output
 

@@ -2,11 +2,17 @@
 
 from __future__ import annotations
 
+import re
 import sys
+from io import TextIOWrapper
 
 from mle_modernizer_server.domain.message import Message, Messages
 from mle_modernizer_server.domain.traceback import without_escapes
 from mle_modernizer_server.words import one_text, text
+
+_DRAWN = re.compile(r"(\x1b\[(?:[0-9;]*m|[0-9]*[AK]|\?25[hl]))")
+"""The sequences our own screens are drawn with: colours, a line up, a line erased, the cursor."""
+_CONTROL = re.compile(r"[\x00-\x06\x08\x0b\x0c\x0e-\x1f\x7f-\x9f]")
 
 
 def harmless(text: str) -> str:
@@ -34,3 +40,27 @@ def one_line(said: str | Message | Messages, limit: int = 200) -> str:
 def note(text: str) -> None:
     """Print something to know that stops nothing, on standard error."""
     print(f"Note: {harmless(text)}", file=sys.stderr)
+
+
+class GuardedTerminal(TextIOWrapper):
+    """A terminal that takes no sequence but those our own screens are drawn with.
+
+    The last defence, behind `harmless`: whatever a text holds that somebody forgot to make
+    harmless, it sets no title, fills no clipboard, asks the terminal nothing and clears no screen.
+
+    Args:
+        terminal: The stream in whose place it stands; that one is not used beside it.
+    """
+
+    def __init__(self, terminal: TextIOWrapper) -> None:
+        terminal.flush()
+        super().__init__(
+            terminal.buffer, encoding=terminal.encoding, errors="replace", line_buffering=True
+        )
+
+    def write(self, text: str) -> int:
+        """Write the text without what is no text; return how long it was."""
+        parts = _DRAWN.split(text)
+        parts[::2] = (_CONTROL.sub("�", part) for part in parts[::2])
+        super().write("".join(parts))
+        return len(text)
