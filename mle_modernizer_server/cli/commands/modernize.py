@@ -7,6 +7,7 @@ import sys
 from dataclasses import replace
 
 from rich.console import Console
+from rich.text import Text
 
 from mle_modernizer_server._version import __version__
 from mle_modernizer_server.cli.choices import (
@@ -37,6 +38,7 @@ from mle_modernizer_server.cli.terminal.improvement import (
 )
 from mle_modernizer_server.cli.terminal.money import estimate_before, usage_text
 from mle_modernizer_server.cli.terminal.proofs import proof_table
+from mle_modernizer_server.cli.terminal.safe_text import one_line
 from mle_modernizer_server.cli.terminal.screen import Screen, new_console
 from mle_modernizer_server.cli.terminal.summary import (
     agreement_text,
@@ -208,7 +210,23 @@ def _show(console: Console, file: NotebookFile, result: Result) -> None:
     if result.session.phase is Phase.FAILED:
         print(text(result.message), file=sys.stderr)
     else:
+        _show_end(console, result)
+
+
+def _show_end(console: Console, result: Result) -> None:
+    """What it has come to and the next step, a line each; behind it why there is no fix."""
+    details = result.session.details
+    if not details:
         console.print(text(result.message), soft_wrap=True)
+        return
+    for message in result.message:
+        console.print(one_text(message), soft_wrap=True)
+    diagnosis = None if result.iteration is None else result.iteration.diagnosis
+    known = () if diagnosis is None else diagnosis.summary  # it stands above
+    for message in details:
+        if message not in known:
+            line = Text(f"  {one_line(one_text(message), 500)}", style="dim")
+            console.print(line, soft_wrap=True)
 
 
 def _show_run(console: Console, iteration: Iteration, *, unchanged: bool) -> None:

@@ -14,11 +14,12 @@ import os
 import posixpath
 import re
 import stat
-from collections.abc import Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass, field, replace
 from pathlib import Path
 
 from mle_modernizer_server.domain.execution import FileAccess, FilesBeside, ShownFile
+from mle_modernizer_server.domain.files import HelperReading, HelperSource
 from mle_modernizer_server.execution.beside.names import Named, find_named
 from mle_modernizer_server.execution.sandboxes.base import Reach
 
@@ -41,6 +42,9 @@ _CODE_FOLDERS = frozenset(
 )
 _DATA_FOLDERS = ("data", "input", "dataset", "datasets")
 """`data` next to `notebooks` makes a project of the folder they lie in."""
+ReadHelpers = Callable[[tuple[HelperSource, ...]], tuple[HelperReading, ...]]
+"""Gives, of Python modules, the copies that must read otherwise than their files."""
+
 _WILD = re.compile(r"[*?\[]")
 _LITERAL = re.compile(r"[A-Za-z0-9_]{2,}")
 _OURS = frozenset({"input", "working", "temp", "packages"})
@@ -62,11 +66,13 @@ class Beside:
         folder: The notebook's folder.
         mode: What is shown.
         data_root: Directory of the competitions, whose answers are never shown.
+        read: Gives the copies of Python modules that must read otherwise than their files.
     """
 
     folder: Path
     mode: FilesBeside = FilesBeside.NAMED
     data_root: Path | None = None
+    read: ReadHelpers = lambda files: ()
 
 
 @dataclass(frozen=True)
