@@ -26,9 +26,14 @@ def module_name(path: Path, package: Path = PACKAGE) -> str:
     return ".".join(parts[:-1] if parts[-1] == "__init__" else parts)
 
 
+def modules(package: Path = PACKAGE) -> dict[str, Path]:
+    """The file of each module of the package, by names without the package's."""
+    return {module_name(path, package): path for path in sorted(package.rglob("*.py"))}
+
+
 def file_graph(package: Path = PACKAGE) -> dict[str, set[str]]:
     """Which module imports which: every module of the package, by names without the package's."""
-    paths = {module_name(path, package): path for path in sorted(package.rglob("*.py"))}
+    paths = modules(package)
     return {
         name: {
             target

@@ -5,5 +5,5 @@ In: arguments and a notebook's file. Out: text on the terminal, files, an exit c
 - `main.py`: which command; `commands/`: one file each.
 - `options.py`, `option_types.py`, `budget_options.py`, `choices.py`: arguments and what they mean.
 - `work.py`: the workflow driven from synchronous code, with signals.
-- `terminal/`: what is shown. `exit_codes.py`: what programs are told. `prompt_file.py`: a prompt.
+- `terminal/`: what is shown. `exit_codes.py`: what programs are told.
 """

@@ -8,7 +8,7 @@ from pydantic import ValidationError
 from rich.console import Console
 
 from mle_modernizer_server.cli.options import Options
-from mle_modernizer_server.cli.terminal.safe_text import harmless
+from mle_modernizer_server.cli.terminal.safe_text import harmless, note
 from mle_modernizer_server.domain.errors import BadInput, BadSetting
 from mle_modernizer_server.domain.grade import ScoreKind, ScoreReading
 from mle_modernizer_server.domain.proposal import FixerName
@@ -193,8 +193,3 @@ def say_what_runs(
             f"The sandbox `{sandbox.name}` does not isolate: the notebook's code runs with your "
             "rights on this machine."
         )
-
-
-def note(text: str) -> None:
-    """Something to know that stops nothing, on standard error."""
-    print(f"Note: {text}", file=sys.stderr)

@@ -8,9 +8,11 @@ from __future__ import annotations
 
 import gc
 import json
+import math
 import os
 import sys
 from collections.abc import Sequence
+from dataclasses import dataclass
 from pathlib import Path
 from typing import TextIO
 
@@ -18,16 +20,53 @@ from pydantic import Field
 
 from mle_modernizer_server.domain.base import Value
 from mle_modernizer_server.domain.competition import Competition, Matching
-from mle_modernizer_server.domain.grade import Candidate, FloorKind
+from mle_modernizer_server.domain.grade import Candidate, FloorKind, Trap
 from mle_modernizer_server.domain.message import Messages, coded, verbatim
-from mle_modernizer_server.grading.assessment import score_submission
 from mle_modernizer_server.grading.csv_table import Table, inside, read_table
 from mle_modernizer_server.grading.fingerprint import file_hash
 from mle_modernizer_server.grading.floors import constant_floor
 from mle_modernizer_server.grading.matching import COUNTED
+from mle_modernizer_server.grading.metric_facts import FACTS
 from mle_modernizer_server.grading.proofs import predictions_of, same_predictions
 from mle_modernizer_server.grading.refusal import InvalidSubmission, Stage, UnusableAnswers
-from mle_modernizer_server.grading.validation import answers_columns, submission_columns
+from mle_modernizer_server.grading.scoring import compute
+from mle_modernizer_server.grading.traps import find_traps
+from mle_modernizer_server.grading.validation import answers_columns, paired, submission_columns
+
+
+@dataclass(frozen=True)
+class Result:
+    """What a valid submission is worth, and what was overlooked in it."""
+
+    score: float
+    note: str = ""
+    traps: tuple[Trap, ...] = ()
+
+
+def score_submission(submission: Table, answers: Table, competition: Competition) -> Result:
+    """Validate a submission and score it.
+
+    Args:
+        submission: Its columns (`submission_columns`).
+        answers: Those of the private answers (`answers_columns`).
+        competition: Whose they are.
+
+    Raises:
+        InvalidSubmission: The submission breaks a rule; the message says which, and where.
+        UnusableAnswers: The answers are at fault.
+    """
+    pair, note = paired(submission, answers, competition)
+    score, odd = compute(pair)
+    if not math.isfinite(score):
+        raise InvalidSubmission(
+            Stage.VALUES,
+            f"Its {FACTS[competition.metric].title} is not a finite number: the values are too "
+            "large, or the metric is not defined for them.",
+        )
+    notes = [pair.match.note, odd, note]
+    traps = find_traps(pair, submission, score)
+    return Result(score, " ".join(note for note in notes if note), traps)
+
 
 _ROWS_TOO_MANY = 1_000
 """How far a submission with too many rows is read on, to tell how many they are."""

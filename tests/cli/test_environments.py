@@ -33,6 +33,7 @@ from mle_modernizer_server.domain.environments import (
 from mle_modernizer_server.environments.kept import KeptEnvironments
 from mle_modernizer_server.environments.making import Maker
 from mle_modernizer_server.environments.uv import Uv
+from mle_modernizer_server.words import text
 from mle_modernizer_server.workflow.environments import step_message
 from tests.cli.conftest import Cli, Write
 from tests.environments.wheels import Wheels
@@ -169,11 +170,11 @@ def test_every_code_has_words() -> None:
         remark = EnvironmentRemark(code=code, package="alpha", wanted="3.5", used="3.6.15")
         assert len(remark_line(remark)) > 20
     for refusal in Refusal:
-        text = refused_line(RefusedRequirement(text="\x1b[2Jx", origin="f", refusal=refusal))
-        assert "is not followed" in text
-        assert "\x1b" not in text
+        line = refused_line(RefusedRequirement(text="\x1b[2Jx", origin="f", refusal=refusal))
+        assert "is not followed" in line
+        assert "\x1b" not in line
     lines = {
-        step: step_message(MakingProgress(step=step, packages=3, size=250_000_000))
+        step: text(step_message(MakingProgress(step=step, packages=3, size=250_000_000)))
         for step in MakingStep
     }
     assert lines[MakingStep.INSTALLING] == "Installing 3 packages, at most 250 MB to download"

@@ -82,7 +82,7 @@ def test_text_columns_that_no_loop_finds_any_more_are_explained(
     assert (ended.code, found["verdict"], found["cell_id"]) == (1, "explains", "c1")
     assert values(found)["texts length"] == ("1", "0", "1")
     assert values(found)["t['kind'] dtype"] == ("object", "str", "object")
-    assert "no competition" in " ".join(json.loads(ended.out)["notes"])
+    assert {"code": "comparison.without-data", "parameters": {}} in json.loads(ended.out)["notes"]
 
 
 @pytest.mark.usefixtures("table")

@@ -15,6 +15,7 @@ from mle_modernizer_server.domain.execution import (
 )
 from mle_modernizer_server.execution import notebook_run as live_run
 from mle_modernizer_server.execution.kernel import kernel
+from mle_modernizer_server.words import text
 from tests.execution.conftest import LASTING
 
 
@@ -111,7 +112,7 @@ def test_a_notebook_that_catches_interrupts_is_stopped_at_the_time_limit(run, as
         CellStatus.NOT_RUN,
     ]
     assert ran.execution.errors == ()
-    assert "1 seconds" in ran.execution.message
+    assert "1 seconds" in text(ran.execution.message)
     assert_no_process(LASTING)
 
 

@@ -9,7 +9,7 @@ from pathlib import Path
 import pytest
 
 from mle_modernizer_server.domain.competition import Competition
-from mle_modernizer_server.grading.assessment import Result, score_submission
+from mle_modernizer_server.grading.child import Result, score_submission
 from mle_modernizer_server.grading.csv_table import read_table
 from mle_modernizer_server.grading.description import read_description
 from mle_modernizer_server.grading.refusal import InvalidSubmission

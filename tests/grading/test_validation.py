@@ -9,7 +9,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from mle_modernizer_server.domain.competition import Competition, Metric
-from mle_modernizer_server.grading.assessment import score_submission
+from mle_modernizer_server.grading.child import score_submission
 from mle_modernizer_server.grading.csv_table import Table
 from mle_modernizer_server.grading.refusal import InvalidSubmission, UnusableAnswers
 

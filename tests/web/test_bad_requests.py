@@ -8,7 +8,6 @@ from typing import Any
 
 import pytest
 
-from tests.values import worded
 from tests.web.conftest import Fetch, code_notebook
 
 ROUTES = [
@@ -207,4 +206,4 @@ async def test_a_large_notebook_is_looked_into_and_nobody_waits(api: Fetch) -> N
         status, found, _ = await asking
         assert status == 200 and longest < 1.5 and time.monotonic() - begun < 40
         if "x" in source:
-            assert "too large" in worded(found["notes"][0]["text"])
+            assert "too large" in found["notes"][0]["text"]

@@ -20,7 +20,7 @@ from mle_modernizer_server.domain.statistics import State, Statistics
 from mle_modernizer_server.workflow.log import events
 from mle_modernizer_server.workflow.log.store import Store
 from mle_modernizer_server.workflow.report.history import all_facts, beside, facts_of
-from mle_modernizer_server.workflow.report.similarity import similarity
+from mle_modernizer_server.workflow.report.session_facts import similarity
 from mle_modernizer_server.workflow.report.statistics import spread, statistics
 from tests import values
 from tests.workflow.logged_sessions import (

@@ -34,7 +34,6 @@ from mle_modernizer_server.batch.study import (
     jobs_of,
 )
 from mle_modernizer_server.cli.budget_options import add_limits, take_limits
-from mle_modernizer_server.cli.choices import note
 from mle_modernizer_server.cli.exit_codes import ExitCode
 from mle_modernizer_server.cli.option_types import count, memory_size, positive
 from mle_modernizer_server.cli.options import (
@@ -43,7 +42,7 @@ from mle_modernizer_server.cli.options import (
     add_model,
     add_run_options,
 )
-from mle_modernizer_server.cli.terminal.safe_text import one_line
+from mle_modernizer_server.cli.terminal.safe_text import note, one_line
 from mle_modernizer_server.cli.terminal.screen import new_console
 from mle_modernizer_server.domain.errors import BadInput, BadSetting
 from mle_modernizer_server.domain.proposal import FixerName

@@ -5,6 +5,7 @@ from __future__ import annotations
 import signal
 import sys
 from dataclasses import replace
+from pathlib import Path
 
 from rich.console import Console
 from rich.text import Text
@@ -15,7 +16,6 @@ from mle_modernizer_server.cli.choices import (
     choose_containers,
     choose_mode,
     choose_settings,
-    note,
     say_what_runs,
 )
 from mle_modernizer_server.cli.commands.session_run import Result, SessionRun
@@ -28,7 +28,6 @@ from mle_modernizer_server.cli.exit_codes import (
     code_of_verification,
 )
 from mle_modernizer_server.cli.options import Options
-from mle_modernizer_server.cli.prompt_file import write_prompt
 from mle_modernizer_server.cli.terminal import review
 from mle_modernizer_server.cli.terminal.environment_text import remark_line
 from mle_modernizer_server.cli.terminal.improvement import (
@@ -38,7 +37,7 @@ from mle_modernizer_server.cli.terminal.improvement import (
 )
 from mle_modernizer_server.cli.terminal.money import estimate_before, usage_text
 from mle_modernizer_server.cli.terminal.proofs import proof_table
-from mle_modernizer_server.cli.terminal.safe_text import one_line
+from mle_modernizer_server.cli.terminal.safe_text import note, one_line
 from mle_modernizer_server.cli.terminal.screen import Screen, new_console
 from mle_modernizer_server.cli.terminal.summary import (
     agreement_text,
@@ -48,8 +47,9 @@ from mle_modernizer_server.cli.terminal.summary import (
 )
 from mle_modernizer_server.cli.terminal.verification import verification_table
 from mle_modernizer_server.cli.work import Work
-from mle_modernizer_server.domain.diagnosis import FixType
+from mle_modernizer_server.domain.diagnosis import FixScope, FixType
 from mle_modernizer_server.domain.errors import BadInput, Conflict
+from mle_modernizer_server.domain.exchange import PromptPreview
 from mle_modernizer_server.domain.finish import FinishedRun
 from mle_modernizer_server.domain.notebook import Notebook
 from mle_modernizer_server.domain.session import Iteration, Mode, Phase
@@ -68,6 +68,39 @@ from mle_modernizer_server.wiring import (
     default_database,
 )
 from mle_modernizer_server.words import one_text, text
+
+
+def write_prompt(
+    console: Console, work: Work, session_id: str, scope: FixScope, output: Path
+) -> None:
+    """Write what a model would be sent for a fix of the latest run; nothing is sent.
+
+    Raises:
+        BadInput: The file cannot be written.
+    """
+    modernizer = work.modernizer
+    try:
+        preview = work.wait_for(modernizer.preview_prompt(session_id, scope=scope))
+    except Conflict as conflict:  # there is no run to the end, or nothing to mend
+        console.print(f"{text(conflict.message)} So {output} was not written.", soft_wrap=True)
+        return
+    write_file(output, prompt_text(preview).encode("utf-8"))
+    console.print(f"What a model would be sent is in {output}; nothing was sent.", soft_wrap=True)
+
+
+def prompt_text(preview: PromptPreview) -> str:
+    """The messages with a head that says where they would go and what is not in them."""
+    model = preview.model if preview.configured else "no model (none is configured)"
+    head = [
+        f"To: {model} at {preview.host}",
+        f"Fix: {preview.fix_type.value}, scope: {preview.scope.value}",
+        f"Length: {preview.characters:,} characters, about {preview.tokens:,} tokens",
+        f"Secrets masked: {preview.masked}",
+        *(f"Left out: {said}" for said in preview.left_out),
+    ]
+    parts = [f"----- {message.role} -----\n{message.text}" for message in preview.messages]
+    return "\n\n".join(["\n".join(head), *parts]) + "\n"
+
 
 _REPORT_FORMS = {".html": "html", ".htm": "html", ".md": "markdown"}
 """What kind of report a file gets, by the end of its name; any other gets JSON."""

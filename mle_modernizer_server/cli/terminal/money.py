@@ -5,7 +5,7 @@ from __future__ import annotations
 import asyncio
 from pathlib import Path
 
-from mle_modernizer_server.cli.choices import note
+from mle_modernizer_server.cli.terminal.safe_text import note
 from mle_modernizer_server.domain.errors import ModernizerError
 from mle_modernizer_server.domain.estimate import Estimate, Range
 from mle_modernizer_server.domain.notebook import Notebook

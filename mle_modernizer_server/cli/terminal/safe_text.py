@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import sys
+
 from mle_modernizer_server.domain.message import Message, Messages
 from mle_modernizer_server.domain.traceback import without_escapes
 from mle_modernizer_server.words import one_text, text
@@ -27,3 +29,8 @@ def one_line(said: str | Message | Messages, limit: int = 200) -> str:
     """A text or messages on one line, cut to a length."""
     flat = " ".join(harmless(plain(said)).split())
     return flat if len(flat) <= limit else flat[: limit - 1] + "…"
+
+
+def note(text: str) -> None:
+    """Print something to know that stops nothing, on standard error."""
+    print(f"Note: {harmless(text)}", file=sys.stderr)

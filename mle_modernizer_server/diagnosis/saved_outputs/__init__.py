@@ -6,8 +6,7 @@ is of strangers and bounded.
 
     texts.py    a text as words and numbers, without addresses, times and progress
     tables.py   an HTML table as rows of cells
-    pictures.py how alike two pictures look (a hint)
-    compare.py  two cells' outputs, and two runs
+    compare.py  two cells' outputs (of pictures a hint how alike they look), and two runs
     scores.py   lines such as `Validation AUC: 0.8123`
 """
 

@@ -17,17 +17,133 @@ from mle_modernizer_server.domain.exchange import ChatMessage
 from mle_modernizer_server.domain.execution import CellError, CellStatus, Environment
 from mle_modernizer_server.domain.grade import DistanceMeasure
 from mle_modernizer_server.domain.notebook import Notebook
+from mle_modernizer_server.domain.profile import GpuUse, HotLine
+from mle_modernizer_server.domain.traceback import parse_blocks
 from mle_modernizer_server.fixing.fixer import Attempt, FixRequest
-from mle_modernizer_server.fixing.llm.quotes import Quotes
 from mle_modernizer_server.fixing.llm.redaction import Redactor
-from mle_modernizer_server.fixing.llm.timing import hot_lines, seconds_by_cell, slowest
-from mle_modernizer_server.fixing.llm.traceback_text import traceback_text
 from mle_modernizer_server.fixing.llm.view import (
     NotebookView,
     names,
+    plain,
+    shorten,
     view_notebook,
 )
 from mle_modernizer_server.words import text
+
+# Where a library lies on this machine is nobody's business.
+_LIBRARY_ROOT = re.compile(r"(?:/[^\s:\"']{1,300}?)?/(?:site-packages|dist-packages)/")
+_STANDARD_LIBRARY = re.compile(r"/[^\s:\"']{1,300}?/lib/python3\.\d{1,2}/")
+_LAST_FRAMES = 2
+
+
+def traceback_text(lines: tuple[str, ...]) -> str:
+    """The text of a traceback without colours, machine paths and inner frames of libraries.
+
+    Args:
+        lines: As the kernel sent them: IPython puts a frame and the code around it into one.
+    """
+    blocks = parse_blocks(plain("\n".join(lines)).strip())
+    library = [at for at, block in enumerate(blocks) if block.of_library]
+    dropped = set(library[:-_LAST_FRAMES])
+    kept: list[str] = []
+    for at, block in enumerate(blocks):
+        if at not in dropped:
+            kept.append("\n".join(block.lines))
+        elif at - 1 not in dropped:
+            kept.append("[inner frames of libraries left out]\n")
+    text = "\n".join(kept)
+    return _STANDARD_LIBRARY.sub("", _LIBRARY_ROOT.sub("", text))
+
+
+_SLOWEST = 12
+_GPU = {
+    GpuUse.NONE: "There is no GPU.",
+    GpuUse.UNUSED: "There is a GPU, and the run did not use it.",
+    GpuUse.USED: "The run used the GPU.",
+}
+
+
+def slowest(request: FixRequest) -> list[str]:
+    """Ids of the cells that took time, the slowest first."""
+    runs = sorted(request.execution.cells, key=lambda run: -run.seconds)
+    return [run.cell_id for run in runs if run.seconds > 0]
+
+
+def seconds_by_cell(request: FixRequest, cell_names: dict[str, str]) -> list[str]:
+    """The slowest cells, and whether the run used a GPU.
+
+    Args:
+        request: With the run.
+        cell_names: What the cells are called in the prompt, by id.
+    """
+    by_id = {run.cell_id: run for run in request.execution.cells}
+    lines = []
+    for cell_id in slowest(request)[:_SLOWEST]:
+        run = by_id[cell_id]
+        ending = " (not finished)" if run.status is CellStatus.UNFINISHED else ""
+        lines.append(f"cell {cell_names.get(cell_id, '?')}: {run.seconds:.1f} s{ending}")
+    skipped = sum(run.status is CellStatus.NOT_RUN for run in request.execution.cells)
+    if skipped:
+        lines.append(f"{skipped} cells were not reached")
+    if request.execution.profile is not None:
+        lines.append(_GPU[request.execution.profile.gpu])
+    return lines
+
+
+def hot_lines(request: FixRequest, cell_names: dict[str, str]) -> str:
+    """The lines at which the kernel was seen most, with what they waited for; others' text."""
+    profile = request.execution.profile
+    return "" if profile is None else "\n".join(_hot(line, cell_names) for line in profile.lines)
+
+
+def _hot(line: HotLine, cell_names: dict[str, str]) -> str:
+    place = f"cell {cell_names.get(line.cell_id, '?')}"
+    if line.line:
+        place += f", line {line.line} `{line.source}`"
+    waiting = f", in {line.call}" if line.call else ""
+    return f"{line.share:.0%} ({line.seconds:.1f} s) {place}{waiting}"
+
+
+class Quotes:
+    """Quotes texts for one prompt, and keeps account of what is cut off.
+
+    Attributes:
+        share: Characters a quoted text may have.
+        left_out: What was cut, a sentence each.
+    """
+
+    def __init__(self, mark: str, redactor: Redactor, share: int) -> None:
+        self._mark = mark
+        self._redactor = redactor
+        self.share = share
+        self.left_out: list[str] = []
+
+    def clean(self, text: str) -> str:
+        """The text without secrets, control characters and our delimiter."""
+        return self.unmarked(self._redactor.redact(plain(text)))
+
+    def cut(self, title: str, text: str, limit: int) -> str:
+        """The text without secrets, shortened to a limit."""
+        text = self.clean(text)
+        short = shorten(text, limit)
+        if len(short) < len(text):
+            self.left_out.append(
+                f"{title[:1].upper()}{title[1:]}: about {limit:,} of {len(text):,} characters "
+                "are shown."
+            )
+        return short
+
+    def quote(self, title: str, text: str, limit: int | None = None) -> str:
+        """The text as a block of data; nothing where it is blank."""
+        if not text.strip():
+            return ""
+        body = self.cut(title, text, self.share if limit is None else limit)
+        return f"[data {self._mark}: {title}]\n{body}\n[end of data {self._mark}]"
+
+    def unmarked(self, text: str) -> str:
+        """No text of others may hold our delimiter."""
+        return text.replace(self._mark, "")
+
 
 _TRACEBACK = 4_000
 _LATER_TRACEBACK = 800

@@ -4,7 +4,7 @@
 - `html_report.py`, `report.html.j2`: one session as a page that needs nothing beside it.
 - `report.py`, `measurements_text.py`: one session as JSON or Markdown.
 - `history.py`: the facts of all sessions, read so that thousands are no burden.
-- `session_facts.py`, `similarity.py`: one session's facts.
+- `session_facts.py`: one session's facts.
 - `statistics.py`: figures over many sessions.
 - `estimate.py`: what an auto run will probably cost.
 """

@@ -7,6 +7,7 @@ from pathlib import Path
 import psutil
 
 from mle_modernizer_server.domain.execution import CellStatus, Ending, ExecutionStatus
+from mle_modernizer_server.words import text
 from tests.execution.conftest import LASTING
 
 IN_A_CONTAINER = (
@@ -58,7 +59,7 @@ def test_memory_beyond_the_limit_ends_the_run_and_says_so(narrow):
     )
     assert ran.execution.ending is Ending.OUT_OF_MEMORY
     assert ran.execution.status is ExecutionStatus.ERROR
-    assert "256 MB" in ran.execution.message
+    assert "256 MB" in text(ran.execution.message)
     assert ran.text(0) == "before\n"
     assert [cell.status for cell in ran.execution.cells][1:] == [
         CellStatus.UNFINISHED,
@@ -113,7 +114,7 @@ def test_a_disk_that_is_written_full_ends_the_run_and_is_freed(narrow):
         time_limit=60,
     )
     assert ran.execution.ending is Ending.DISK_FULL
-    assert "64 MB" in ran.execution.message
+    assert "64 MB" in text(ran.execution.message)
     assert ran.execution.cells[1].status is CellStatus.NOT_RUN
     workspace.remove()
     assert psutil.disk_usage(str(workspace.working.anchor)).free > free - 2**30

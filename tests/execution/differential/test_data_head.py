@@ -10,6 +10,7 @@ import pandas as pd
 import pytest
 
 from mle_modernizer_server.execution.differential.data_head import copy_head
+from mle_modernizer_server.words import text
 
 
 @pytest.fixture
@@ -24,19 +25,19 @@ def table(rows: int) -> str:
 
 
 def test_tables_keep_whole_rows_also_packed_ones(public: Path, tmp_path: Path) -> None:
-    text = table(500)
-    (public / "train.csv").write_text(text)
+    rows = table(500)
+    (public / "train.csv").write_text(rows)
     (public / "deep").mkdir()
     with gzip.open(public / "deep" / "test.csv.gz", "wt") as out:
-        out.write(text)
+        out.write(rows)
     with zipfile.ZipFile(public / "more.csv.zip", "w") as packed:
-        packed.writestr("more.csv", text)
-    assert copy_head(public, tmp_path / "head", 7) == []
+        packed.writestr("more.csv", rows)
+    assert copy_head(public, tmp_path / "head", 7) == ()
     for name in ("train.csv", "deep/test.csv.gz", "more.csv.zip"):
         read = pd.read_csv(tmp_path / "head" / name)
         assert list(read["id"]) == list(range(7)), name
         assert read["text"].iloc[6] == "two\nlines of 6"
-    assert (public / "train.csv").read_text() == text, "the data themselves stay"
+    assert (public / "train.csv").read_text() == rows, "the data themselves stay"
 
 
 def test_a_short_table_stays_whole(public: Path, tmp_path: Path) -> None:
@@ -52,5 +53,5 @@ def test_what_cannot_be_cut_is_copied_or_named(public: Path, tmp_path: Path) -> 
     left = copy_head(public, tmp_path / "head", 5)
     assert sorted(path.name for path in (tmp_path / "head").iterdir()) == ["words.txt"]
     assert len(left) == 2
-    assert "large.parquet was left out" in " ".join(left)
-    assert "broken.csv.gz was left out: it cannot be unpacked" in " ".join(left)
+    assert "large.parquet was left out" in text(left)
+    assert "broken.csv.gz was left out: it cannot be unpacked" in text(left)

@@ -9,6 +9,7 @@ from mle_modernizer_server.execution.sandboxes import choose as module
 from mle_modernizer_server.execution.sandboxes.bubblewrap import Bubblewrap
 from mle_modernizer_server.execution.sandboxes.choose import choose_sandbox
 from mle_modernizer_server.execution.sandboxes.process import Process
+from mle_modernizer_server.words import text
 
 
 @pytest.fixture
@@ -20,15 +21,15 @@ def without_bubblewrap(monkeypatch):
 def test_a_sandbox_without_isolation_is_never_chosen_silently(without_bubblewrap):
     with pytest.raises(SandboxUnavailable) as raised:
         choose_sandbox(None)
-    assert "bwrap is not installed" in raised.value.message
-    assert "choose `process` by name" in raised.value.message
+    assert "bwrap is not installed" in text(raised.value.message)
+    assert "choose `process` by name" in text(raised.value.message)
 
 
 def test_an_unavailable_sandbox_says_why_and_offers_another(without_bubblewrap):
     with pytest.raises(SandboxUnavailable) as raised:
         choose_sandbox("bubblewrap")
-    assert "bwrap is not installed" in raised.value.message
-    assert "`process` works here, but gives no isolation" in raised.value.message
+    assert "bwrap is not installed" in text(raised.value.message)
+    assert "`process` works here, but gives no isolation" in text(raised.value.message)
 
 
 def test_process_is_taken_by_name(without_bubblewrap):

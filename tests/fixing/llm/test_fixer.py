@@ -149,8 +149,8 @@ async def test_after_all_retries_the_fixer_fails_with_what_it_cost() -> None:
 
 
 async def test_the_model_may_say_that_nothing_should_change() -> None:
-    text = "=== PLAN ===\n- nothing\n=== NO FIX ===\nThe gap is noise.\n=== END ==="
-    with LlmServer([Answer(text)]) as server:
+    reply = "=== PLAN ===\n- nothing\n=== NO FIX ===\nThe gap is noise.\n=== END ==="
+    with LlmServer([Answer(reply)]) as server:
         answer = await propose(server)
     assert isinstance(answer, NoFix)
     assert "The gap is noise." in text(answer.reason)

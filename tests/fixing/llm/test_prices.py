@@ -12,6 +12,7 @@ from mle_modernizer_server.domain.price import Price
 from mle_modernizer_server.domain.proposal import Usage
 from mle_modernizer_server.fixing.llm.prices import LIST_PRICES, read_prices
 from mle_modernizer_server.fixing.llm.settings import LlmSettings
+from mle_modernizer_server.words import text
 
 HEAD = "as_of: 2026-02-01\ncurrency: USD\nsource: our contract\n"
 OWN = (
@@ -60,7 +61,7 @@ def test_a_model_in_no_list_has_no_price(tmp_path: Path) -> None:
 
 
 @pytest.mark.parametrize(
-    ("text", "said"),
+    ("content", "said"),
     [
         ("", "price list"),
         ("models: [", "is no YAML"),
@@ -78,8 +79,8 @@ def test_a_model_in_no_list_has_no_price(tmp_path: Path) -> None:
         ("!!python/object/apply:os.system ['true']", "is no YAML"),
     ],
 )
-def test_a_bad_list_is_named_with_what_is_wrong(tmp_path: Path, text: str, said: str) -> None:
-    file = own(tmp_path, text)
+def test_a_bad_list_is_named_with_what_is_wrong(tmp_path: Path, content: str, said: str) -> None:
+    file = own(tmp_path, content)
     with pytest.raises(BadSetting, match=r"prices\.yaml") as caught:
         LlmSettings.from_environment(model="m", environ={"MLE_MODERNIZER_PRICES": str(file)})
     assert said in text(caught.value.message)

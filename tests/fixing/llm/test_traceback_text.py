@@ -6,7 +6,7 @@ import json
 
 from IPython.core.ultratb import VerboseTB
 
-from mle_modernizer_server.fixing.llm.traceback_text import traceback_text
+from mle_modernizer_server.fixing.llm.prompt import traceback_text
 
 
 def real_traceback() -> tuple[str, ...]:

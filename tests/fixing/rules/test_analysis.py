@@ -17,6 +17,7 @@ from mle_modernizer_server.domain.proposal import Proposal
 from mle_modernizer_server.fixing.fixer import NoFix
 from mle_modernizer_server.fixing.rules.analysis import Analysis, IsolatedAnalysis, Limits
 from mle_modernizer_server.fixing.rules.knowledge import use_rules
+from mle_modernizer_server.words import text
 
 TODAY = Environment(python="3.11", packages={"numpy": "2.0", "pandas": "2.2", "sklearn": "1.5"})
 OLD = "import numpy as np\nx = np.float(1)\n"
@@ -123,7 +124,7 @@ def test_too_much_memory_is_a_remark() -> None:
     analysis = IsolatedAnalysis(Limits(memory=30 << 20))
     try:
         answer = analysis.propose_before_run(notebook(OLD), TODAY, Analysis().infer_era(notebook()))
-        assert isinstance(answer, NoFix) and "30 MB of memory" in answer.reason
+        assert isinstance(answer, NoFix) and "30 MB of memory" in text(answer.reason)
     finally:
         analysis.close()
 

@@ -3,7 +3,7 @@
 sandbox.py           the sandbox
 settings.py          what containers are made with; `configuration.py` is Jupyter's form of it
 engine.py            the Docker engine, local or elsewhere
-images.py            finds and fetches the image; `inventory.py` asks it for its packages
+images.py            finds and fetches the image
 isolation.py         what a container is allowed, and its command lines
 container.py         one container, from its start to its certain end
 kernel_container.py  a container with a kernel; `relay.py` carries its connection

@@ -6,7 +6,7 @@ import asyncio
 import logging
 import os
 import threading
-from collections.abc import AsyncIterator, Hashable
+from collections.abc import AsyncIterator, Callable, Hashable
 from contextlib import asynccontextmanager
 from dataclasses import replace
 from functools import partial
@@ -15,6 +15,7 @@ from typing import Any
 
 import requests
 from docker.errors import DockerException
+from pydantic import ValidationError
 
 from mle_modernizer_server.domain.errors import BadCompetition, SandboxUnavailable
 from mle_modernizer_server.domain.execution import Environment
@@ -27,10 +28,10 @@ from mle_modernizer_server.execution.sandboxes.base import (
     Reach,
     Say,
 )
+from mle_modernizer_server.execution.sandboxes.docker.container import Container
 from mle_modernizer_server.execution.sandboxes.docker.engine import Engine
 from mle_modernizer_server.execution.sandboxes.docker.images import Image, find_image, pull
 from mle_modernizer_server.execution.sandboxes.docker.installer import install, refused
-from mle_modernizer_server.execution.sandboxes.docker.inventory import packages_of_image
 from mle_modernizer_server.execution.sandboxes.docker.isolation import Maker, lay_out, limits
 from mle_modernizer_server.execution.sandboxes.docker.kernel_container import (
     Connection,
@@ -46,6 +47,46 @@ from mle_modernizer_server.execution.sandboxes.docker.pool import Pool
 from mle_modernizer_server.execution.sandboxes.docker.settings import Settings
 from mle_modernizer_server.execution.sandboxes.slots import SlotQueue
 from mle_modernizer_server.execution.sandboxes.workspace import Mounts, Workspace
+
+_LIMIT = 120.0
+"""Seconds; the first start of a large image takes its time."""
+
+
+async def packages_of_image(
+    engine: Engine, maker: Maker, mounts: Mounts, prepare: Callable[[], None], script: str
+) -> Environment:
+    """Python's version and those of all packages in an image, by import name.
+
+    Args:
+        engine: Where the image is.
+        maker: Makes the container.
+        mounts: Of an empty scratch directory.
+        prepare: Lays it out.
+        script: Prints the answer.
+
+    Raises:
+        SandboxUnavailable: The container does not start, or gives no answer.
+    """
+
+    def start() -> Container:
+        prepare()
+        asking = ("-c", script)
+        return Container(engine, maker.kernel(asking, mounts, life=_LIMIT, connection=""))
+
+    container = await asyncio.to_thread(start)
+    try:
+        found = await container.ending()
+    finally:
+        await asyncio.to_thread(container.end)
+    try:
+        return Environment.model_validate_json(found.stdout)
+    except ValidationError as error:
+        last = found.stderr.strip().splitlines()[-1:] or [f"exit code {found.code}"]
+        raise SandboxUnavailable(
+            "The image does not tell which packages it has; what will break cannot be told before "
+            f"a run ({last[0][-200:]})."
+        ) from error
+
 
 DOCKER_PROVISIONER = "mle-modernizer-docker"
 """Name of the entry point."""

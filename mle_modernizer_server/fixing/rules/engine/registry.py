@@ -16,8 +16,7 @@ from mle_modernizer_server.fixing.rules import libraries
 from mle_modernizer_server.fixing.rules.engine.context import Answer, Context
 from mle_modernizer_server.fixing.rules.engine.program import Program
 from mle_modernizer_server.fixing.rules.engine.tree import dotted_name
-from mle_modernizer_server.fixing.rules.generic.calls import fix_call
-from mle_modernizer_server.fixing.rules.generic.methods import fix_method
+from mle_modernizer_server.fixing.rules.generic.calls import fix_call, fix_method
 from mle_modernizer_server.fixing.rules.generic.moves import fix_import, fix_reference
 from mle_modernizer_server.fixing.rules.generic.templates import (
     fix_template,

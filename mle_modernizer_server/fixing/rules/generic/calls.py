@@ -25,7 +25,21 @@ from mle_modernizer_server.fixing.rules.generic.target import (
     method_matches,
     unknown_object,
 )
-from mle_modernizer_server.fixing.rules.rule import CallFix
+from mle_modernizer_server.fixing.rules.rule import CallFix, MethodRename
+
+
+def fix_method(context: Context, node: cst.Attribute, fix: MethodRename) -> Answer:
+    """Rename one use of a method or attribute."""
+    parent = context.parent(node)
+    called = isinstance(parent, cst.Call) and parent.func is node
+    if isinstance(parent, (cst.AssignTarget, cst.Del)) or (fix.attribute and called):
+        return None
+    match = method_matches(context, node, fix.names, fix.of, fix.distinctive)
+    if match is Match.NO:
+        return None
+    if match is Match.UNKNOWN:
+        return Unsure(unknown_object(context, node))
+    return one(node, node.with_changes(attr=cst.Name(fix.names[node.attr.value])))
 
 
 def fix_call(context: Context, node: cst.Call, fix: CallFix) -> Answer:

@@ -9,5 +9,4 @@ candidates.py  which of the files that were found may be meant
 literals.py    changes the text of string literals and nothing else of a cell
 relocate.py    puts them together: `relocate`
 proposed.py    their part of a proposal
-colab.py       statements that only do something on Google Colab
 """

@@ -17,6 +17,7 @@ from mle_modernizer_server.execution.sandboxes.docker.isolation import limits
 from mle_modernizer_server.execution.sandboxes.docker.sandbox import Docker
 from mle_modernizer_server.execution.sandboxes.docker.settings import Settings
 from mle_modernizer_server.execution.sandboxes.process import Process
+from mle_modernizer_server.words import text
 
 SMALL = EngineFacts(memory=8 * 2**30, cpus=2, gpu=False, rootless=False, reachable_files=True)
 
@@ -40,8 +41,8 @@ def test_the_next_sandbox_is_offered(monkeypatch, tmp_path):
     monkeypatch.setattr(module, "sandboxes", lambda: every)
     with pytest.raises(SandboxUnavailable) as raised:
         choose_sandbox("docker")
-    assert "no Docker engine answers" in raised.value.message
-    assert "`process` works here" in raised.value.message
+    assert "no Docker engine answers" in text(raised.value.message)
+    assert "`process` works here" in text(raised.value.message)
 
 
 def test_an_image_that_must_be_fetched_is_only_taken_by_its_name(box, monkeypatch):
@@ -58,7 +59,7 @@ def test_an_image_that_does_not_exist_is_told(run, box, name):
     box.configure(replace(box.settings, image=name))
     with pytest.raises(SandboxUnavailable) as raised:
         run("1")
-    assert name in raised.value.message
+    assert name in text(raised.value.message)
 
 
 def test_an_image_without_ipykernel_is_told(run, box, image_with):

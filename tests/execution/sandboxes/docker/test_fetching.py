@@ -21,6 +21,7 @@ import pytest
 from mle_modernizer_server.domain.errors import SandboxUnavailable
 from mle_modernizer_server.domain.execution import Ending
 from mle_modernizer_server.execution.sandboxes.docker.images import find_image, pull
+from mle_modernizer_server.words import text
 
 _CONFIG = """
 version: 0.1
@@ -106,7 +107,7 @@ def test_an_image_is_fetched_with_progress_and_then_used(run, box, absent_image)
     box.configure(replace(box.settings, image=absent_image))
     assert not box.availability().at_hand
     said = []
-    run.cancel_at = lambda event: bool(said.append(event.message))
+    run.cancel_at = lambda event: bool(said.append(text(event.message)))
     with pytest.raises(
         SandboxUnavailable, match="cannot run a kernel"
     ):  # it has nothing but our bytes
@@ -119,7 +120,7 @@ def test_an_image_is_fetched_with_progress_and_then_used(run, box, absent_image)
 
 def test_a_cancel_ends_fetching(run, box, absent_image):
     box.configure(replace(box.settings, image=absent_image))
-    run.cancel_at = lambda event: "Fetching the image" in event.message
+    run.cancel_at = lambda event: "Fetching the image" in text(event.message)
     begun = time.monotonic()
     ran = run("print('hello')")
     assert ran.execution.ending is Ending.CANCELLED

@@ -22,6 +22,7 @@ from mle_modernizer_server.execution.documents import new_code_cell, new_noteboo
 from mle_modernizer_server.execution.sandboxes.docker import kernelspec
 from mle_modernizer_server.execution.sandboxes.docker.isolation import LABEL, OWNER, RUN
 from mle_modernizer_server.execution.sandboxes.workspace import Workspace
+from mle_modernizer_server.words import text
 from tests.engine import IMAGE, containers_of
 from tests.execution.conftest import Runner
 
@@ -216,12 +217,12 @@ def test_a_run_waits_for_a_free_container_and_can_be_cancelled_there(box, public
             )
             await running.wait()
             following = Runner(
-                box, second, public, cancel_at=lambda event: "Waiting" in event.message
+                box, second, public, cancel_at=lambda event: "Waiting" in text(event.message)
             )
             ran = await following._run(("1",), 60, install=True)
             assert not task.done()
             await task
-            return [event.message for event in ran.events], ran.execution.ending
+            return [text(event.message) for event in ran.events], ran.execution.ending
 
     messages, ending = asyncio.run(scene())
     assert "Waiting for a free container" in messages
