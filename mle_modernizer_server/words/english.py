@@ -381,6 +381,11 @@ WORDS: dict[str, str | tuple[str, str]] = {
     "rules.none-before-run": "No rule has anything to fix before the first run.",
     "rules.but-rejected": " other than those you rejected",
     "rules.but-tried": " other than those that were tried and did not help",
+    "files.choose": "{path} may be {candidates}: choose one.",
+    "files.nowhere": (
+        "{path} is not there, and no file of that name lies in the notebook's folder or among the "
+        "competition's files."
+    ),
     "attempt.rejected": "The user rejected it.",
     "attempt.not-run": "It was not run to its end.",
     "attempt.outcome": "{outcome}.",

@@ -751,6 +751,13 @@ export const MESSAGES: Readonly<
     trans.__(' other than those you rejected'),
   'rules.but-tried': (_, trans) =>
     trans.__(' other than those that were tried and did not help'),
+  'files.choose': (p, trans) =>
+    trans.__('%1 may be %2: choose one.', p.text('path'), p.text('candidates')),
+  'files.nowhere': (p, trans) =>
+    trans.__(
+      "%1 is not there, and no file of that name lies in the notebook's folder or among the competition's files.",
+      p.text('path')
+    ),
   'attempt.rejected': (_, trans) => trans.__('The user rejected it.'),
   'attempt.not-run': (_, trans) => trans.__('It was not run to its end.'),
   'attempt.outcome': (p, trans) => trans.__('%1.', p.text('outcome')),

@@ -123,7 +123,8 @@ def _ending(
     rest = tuple(one for one in why if not _is_outcome(one))
     stops = _what_stops(leader, ruling) if ruling.verdict in _STOPPED else ()
     if stops:
-        message, rest = stops + told + ruling.advice, summary + rest
+        chooses = any(one.code == "files.choose" for one in told)
+        message, rest = stops + told + (() if chooses else ruling.advice), summary + rest
     else:
         message = summary + told + ruling.text
     return events.Rested(
@@ -145,7 +146,7 @@ def _is_outcome(reason: Message) -> bool:
     return reason.code.startswith(("budget.", "stalled.")) or reason.code in _OUTCOMES
 
 
-_OUTCOMES = frozenset({"fix.held", "target.out-of-reach"})
+_OUTCOMES = frozenset({"fix.held", "files.choose", "target.out-of-reach"})
 
 
 def ending_of_check(iteration: Iteration, competition: str | None) -> events.Rested:
