@@ -115,7 +115,8 @@ WORDS: dict[str, str | tuple[str, str]] = {
         "Check what the target score is of (metric, direction, scale), set it anew, and run again."
     ),
     "advice.needs-external-data": (
-        "Put the file into the notebook's folder (or into the competition's), and run again."
+        "Put the file into the notebook's folder (or into the competition's), or name one with "
+        "--file PATH=FILE, and run again."
     ),
     "advice.non-deterministic": (
         "Fix the notebook's seeds, or judge it by the mean of several runs."
@@ -381,7 +382,9 @@ WORDS: dict[str, str | tuple[str, str]] = {
     "rules.none-before-run": "No rule has anything to fix before the first run.",
     "rules.but-rejected": " other than those you rejected",
     "rules.but-tried": " other than those that were tried and did not help",
-    "files.choose": "{path} may be {candidates}: choose one.",
+    "files.choose": (
+        "{path} may be {candidates}: choose one (in the panel, or with --file PATH=FILE)."
+    ),
     "files.nowhere": (
         "{path} is not there, and no file of that name lies in the notebook's folder or among the "
         "competition's files."

@@ -125,6 +125,7 @@ def modernize(options: Options) -> int:
         containers=choose_containers(options),
         llm=LlmSettings.from_environment(base_url=options.llm_base_url, model=options.llm_model),
         rules_path=options.rules_path,
+        given=dict(options.file),
     )
     settings = choose_settings(options, file, modernizer, mode)
     say_what_runs(console, file, modernizer, settings)
