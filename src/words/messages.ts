@@ -252,7 +252,7 @@ export const MESSAGES: Readonly<
     ),
   'advice.needs-external-data': (_, trans) =>
     trans.__(
-      "Put the file into the notebook's folder (or into the competition's), and run again."
+      "Put the file into the notebook's folder (or into the competition's), or name one with --file PATH=FILE, and run again."
     ),
   'advice.non-deterministic': (_, trans) =>
     trans.__(
@@ -752,7 +752,11 @@ export const MESSAGES: Readonly<
   'rules.but-tried': (_, trans) =>
     trans.__(' other than those that were tried and did not help'),
   'files.choose': (p, trans) =>
-    trans.__('%1 may be %2: choose one.', p.text('path'), p.text('candidates')),
+    trans.__(
+      '%1 may be %2: choose one (in the panel, or with --file PATH=FILE).',
+      p.text('path'),
+      p.text('candidates')
+    ),
   'files.nowhere': (p, trans) =>
     trans.__(
       "%1 is not there, and no file of that name lies in the notebook's folder or among the competition's files.",

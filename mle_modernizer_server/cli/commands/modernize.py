@@ -37,7 +37,7 @@ from mle_modernizer_server.cli.terminal.improvement import (
 )
 from mle_modernizer_server.cli.terminal.money import estimate_before, usage_text
 from mle_modernizer_server.cli.terminal.proofs import proof_table
-from mle_modernizer_server.cli.terminal.safe_text import note, one_line
+from mle_modernizer_server.cli.terminal.safe_text import harmless, note, one_line
 from mle_modernizer_server.cli.terminal.screen import Screen, new_console
 from mle_modernizer_server.cli.terminal.summary import (
     agreement_text,
@@ -242,7 +242,7 @@ def _show(console: Console, file: NotebookFile, result: Result) -> None:
     if result.iteration is not None:
         _show_run(console, result.iteration, unchanged=result.notebook == file.notebook)
     if result.session.phase is Phase.FAILED:
-        print(text(result.message), file=sys.stderr)
+        print(harmless(text(result.message)), file=sys.stderr)
     else:
         _show_end(console, result)
 
@@ -251,10 +251,10 @@ def _show_end(console: Console, result: Result) -> None:
     """What it has come to and the next step, a line each; behind it why there is no fix."""
     details = result.session.details
     if not details:
-        console.print(text(result.message), soft_wrap=True)
+        console.print(harmless(text(result.message)), soft_wrap=True)
         return
     for message in result.message:
-        console.print(one_text(message), soft_wrap=True)
+        console.print(harmless(one_text(message)), soft_wrap=True)
     diagnosis = None if result.iteration is None else result.iteration.diagnosis
     known = () if diagnosis is None else diagnosis.summary  # it stands above
     for message in details:
