@@ -96,10 +96,11 @@ def _read(paths: list[Path]) -> Iterator[tuple[Path, Notebook]]:
 
 def by_rules(notebook: Notebook, environment: Environment) -> Notebook:
     """What the rules make of it before it ever ran, whatever its age."""
-    return _outcome(notebook, environment).notebook
+    return outcome_by_rules(notebook, environment).notebook
 
 
-def _outcome(notebook: Notebook, environment: Environment) -> Outcome:
+def outcome_by_rules(notebook: Notebook, environment: Environment) -> Outcome:
+    """The same with the rules that did it."""
     rules = [
         rule
         for rule in all_rules()
@@ -142,7 +143,7 @@ def measure_references(
         **tools,
     }
     for path, notebook in notebooks.items():
-        outcome = _outcome(notebook, environment)
+        outcome = outcome_by_rules(notebook, environment)
         diffs += diff(path, notebook, outcome.notebook, outcome.applied)
     left: list[str] = []
     print(f"{'':16}{'gone':>8}{'unparsed':>10}{'notebooks with none':>22}")

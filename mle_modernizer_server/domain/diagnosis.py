@@ -80,3 +80,10 @@ class Diagnosis(Value):
     def first_root(self) -> Finding | None:
         """The first root error of the notebook, or None."""
         return next((item for item in self.findings if item.kind is ErrorKind.ROOT), None)
+
+    @property
+    def cascades(self) -> frozenset[str]:
+        """Ids of the cells that failed only because another one did."""
+        return frozenset(
+            item.error.cell_id for item in self.findings if item.kind is ErrorKind.CASCADE
+        )

@@ -180,6 +180,11 @@ class Execution(Value):
     files_beside: tuple[ShownFile, ...] = ()
     """What of the notebook's folder its run was shown, or could not be."""
 
+    @property
+    def not_run(self) -> frozenset[str]:
+        """Ids of the cells that the run did not come to."""
+        return frozenset(cell.cell_id for cell in self.cells if cell.status is CellStatus.NOT_RUN)
+
 
 class ExecutionEventKind(str, Enum):
     """What a run reports while it goes on."""

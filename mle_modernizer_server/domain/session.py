@@ -284,6 +284,13 @@ class Iteration(Value):
             return ()
         return own_errors(self.diagnosis.findings, self.rehearsal.doubtful)
 
+    @property
+    def unseen_cells(self) -> frozenset[str]:
+        """Ids of the cells it did not come to, or that failed only because of another one."""
+        if self.execution is None or self.diagnosis is None:
+            return frozenset()
+        return self.execution.not_run | self.diagnosis.cascades
+
     def require_diagnosis(self) -> Diagnosis:
         """The diagnosis of an iteration that was carried through.
 

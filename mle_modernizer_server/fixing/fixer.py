@@ -36,8 +36,8 @@ class Attempt(Value):
     verdict: Messages = ()
     """The same without the score."""
     unseen: tuple[str, ...] = ()
-    """Ids of the cells it changed that the run that followed did not come to: there it has neither
-    helped nor failed."""
+    """Ids of the cells it changed that the run that followed did not come to, or that failed only
+    because of another one: there it has neither helped nor failed."""
 
 
 class Measured(Value):

@@ -362,6 +362,14 @@ WORDS: dict[str, str | tuple[str, str]] = {
         "What is proposed changes the experiment in {count} cells (data, features, model, "
         "parameters, seed or split) and waits for your yes.",
     ),
+    "fix.taken-back": (
+        "The edit of cell {cells} was taken back: it was tried and did not help.",
+        "The edits of cells {cells} were taken back: they were tried and did not help.",
+    ),
+    "fix.carried": (
+        "No run has reached the edit of cell {cells}: its effect is not yet seen.",
+        "No run has reached the edits of cells {cells}: their effect is not yet seen.",
+    ),
     "fix.tried-already": "The fix proposed is the same as one that is tried already.",
     "fix.model-has-none": "The model proposes no change: {reply}",
     "rules.python-only": "The rules know Python notebooks only.",
@@ -600,6 +608,10 @@ WORDS: dict[str, str | tuple[str, str]] = {
     "data-head.packed": "{file} was left out: it cannot be unpacked.",
     "data-head.large": "{file} was left out: it is no CSV that could be cut, and large.",
     "proof.against": "The result is not proven.",
+    "proof.unfinished": (
+        "The proof was not finished: where the result comes from is not shown. What was shown so "
+        "far is kept."
+    ),
     "proof.for": "The result comes from training: with shuffled labels the score is lost.",
     "proof.neither": (
         "The experiments show nothing that speaks against the result, and do not prove it."

@@ -53,6 +53,7 @@ from mle_modernizer_server.execution.documents import (
     notebook_from_json,
     saved_outputs,
 )
+from mle_modernizer_server.execution.sampling.cache import remove_orphans
 from mle_modernizer_server.fixing.fixer import NoFix
 from mle_modernizer_server.papers.read import read_paper
 from mle_modernizer_server.reproducing.checklist import checklist_of
@@ -103,7 +104,12 @@ from mle_modernizer_server.workflow.study.improve import FoldSettings as FoldSet
 from mle_modernizer_server.workflow.study.improve import Version as Version
 from mle_modernizer_server.workflow.study.improve import improve
 from mle_modernizer_server.workflow.study.own_time import find_target, message_on
-from mle_modernizer_server.workflow.study.prove import outcome_of, prove, verdict_after_proof
+from mle_modernizer_server.workflow.study.prove import (
+    UNFINISHED,
+    outcome_of,
+    prove,
+    verdict_after_proof,
+)
 from mle_modernizer_server.workflow.study.repeat import studied, studying
 from mle_modernizer_server.workflow.study.reproduce import ReproductionSettings, check
 from mle_modernizer_server.workflow.study.reproduction import draft, experiment_in, write_beside
@@ -503,7 +509,13 @@ class Modernizer:
                 notebook = work.notebook(iteration.notebook_hash)
                 return outcome_of(await prove(work, notebook, iteration))
 
-            await studying(work, session, study, verdict=verdict_after_proof)
+            await studying(
+                work,
+                session,
+                study,
+                cancelled=coded("run.cancelled") + UNFINISHED,
+                verdict=verdict_after_proof,
+            )
 
         return self.jobs.start(session_id, job)
 
@@ -918,8 +930,9 @@ class Modernizer:
     # The process
 
     def recover(self) -> None:
-        """Finish sessions whose process is gone."""
+        """Finish sessions whose process is gone, and remove the data it had made for them."""
         self.jobs.recover()
+        remove_orphans()
 
     async def close(self) -> None:
         """Stop all work, marked as interrupted, end the paused kernels, close the store."""

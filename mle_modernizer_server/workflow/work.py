@@ -23,7 +23,15 @@ _log = logging.getLogger(__name__)
 
 
 class Cancelled(Exception):
-    """The user stopped the work; nothing is wrong."""
+    """The user stopped the work; nothing is wrong.
+
+    Attributes:
+        message: What the user is told of it beside.
+    """
+
+    def __init__(self, message: Messages = ()) -> None:
+        super().__init__(message)
+        self.message = message
 
 
 @dataclass(frozen=True)
@@ -173,17 +181,18 @@ class JobRunner:
                 if not given or work.cancel.is_set():
                     raise Cancelled
                 await job(work)
-        except Cancelled:
+        except Cancelled as error:
             if running.closing:
-                _end(work, Phase.INTERRUPTED, coded("ended.server-shut-down"))
-            elif _has_review(work):
-                _end(work, Phase.REVIEWING, coded("run.cancelled") + coded("ended.review"))
+                _interrupt(work.log, work.session, coded("ended.server-shut-down"))
+            elif _has_review(work.session):
+                message = coded("run.cancelled") + error.message + coded("ended.review")
+                _end(work, Phase.REVIEWING, message)
             else:
-                _end(work, Phase.CANCELLED, coded("ended.cancelled"))
+                _end(work, Phase.CANCELLED, coded("ended.cancelled") + error.message)
         except SandboxUnavailable as error:
             _end(work, Phase.FAILED, error.message, Verdict.CANNOT_RUN)
         except ModernizerError as error:
-            if _has_review(work):
+            if _has_review(work.session):
                 _end(work, Phase.REVIEWING, error.message + coded("ended.review"))
             else:
                 _end(work, Phase.FAILED, error.message)
@@ -200,9 +209,9 @@ class JobRunner:
                 _log.error("Its end is not in the log: %s", unwritten)
 
 
-def _has_review(work: Work) -> bool:
-    """Whether the work put what it had reached up for review before it broke off."""
-    return any(review.final and review.open for review in work.session.all_reviews)
+def _has_review(session: Session) -> bool:
+    """Whether what its work had reached was put up for review before it broke off."""
+    return any(review.final and review.open for review in session.all_reviews)
 
 
 def _say_waiting(work: Work, before: int) -> None:
@@ -240,13 +249,15 @@ def _end_work(log: EventLog, session: Session, at_work: Container[str]) -> None:
         if isinstance(entry.event, events.WorkStarted)
     ]
     if not owners or not owners[-1].is_alive:
-        log.write(
-            session.id,
-            events.Rested(
-                phase=Phase.INTERRUPTED,
-                message=coded("ended.server-went-down"),
-            ),
-        )
+        _interrupt(log, session, coded("ended.server-went-down"))
+
+
+def _interrupt(log: EventLog, session: Session, message: Messages) -> None:
+    """End work whose server is gone; what it had put up for review waits for the user."""
+    phase = Phase.INTERRUPTED
+    if _has_review(session):
+        phase, message = Phase.REVIEWING, message + coded("ended.review")
+    log.write(session.id, events.Rested(phase=phase, message=message))
 
 
 def _end_pause(log: EventLog, session: Session) -> None:

@@ -711,6 +711,20 @@ export const MESSAGES: Readonly<
       'What is proposed changes the experiment in %1 cells (data, features, model, parameters, seed or split) and waits for your yes.',
       p.count()
     ),
+  'fix.taken-back': (p, trans) =>
+    trans._n(
+      'The edit of cell %2 was taken back: it was tried and did not help.',
+      'The edits of cells %2 were taken back: they were tried and did not help.',
+      p.count(),
+      p.text('cells')
+    ),
+  'fix.carried': (p, trans) =>
+    trans._n(
+      'No run has reached the edit of cell %2: its effect is not yet seen.',
+      'No run has reached the edits of cells %2: their effect is not yet seen.',
+      p.count(),
+      p.text('cells')
+    ),
   'fix.tried-already': (_, trans) =>
     trans.__('The fix proposed is the same as one that is tried already.'),
   'fix.model-has-none': (p, trans) =>
@@ -1145,6 +1159,10 @@ export const MESSAGES: Readonly<
       p.text('file')
     ),
   'proof.against': (_, trans) => trans.__('The result is not proven.'),
+  'proof.unfinished': (_, trans) =>
+    trans.__(
+      'The proof was not finished: where the result comes from is not shown. What was shown so far is kept.'
+    ),
   'proof.for': (_, trans) =>
     trans.__(
       'The result comes from training: with shuffled labels the score is lost.'

@@ -176,6 +176,46 @@ def test_a_fix_that_makes_it_worse_is_dropped(play: Play) -> None:
     assert final.plan == ("copy the ids",), "the dropped fix is no part of what is reviewed"
 
 
+OLD_SUBMIT = SUBMIT.replace("in marks:", "in marks.in_order():")
+LATER = "\n=== REPLACE CELL $CELL(^with open)$ ===\n" + SUBMIT + "\n=== END ===\n"
+"""The end of a reply that mends a cell which only a later run reaches."""
+
+
+def with_later(answer: Answer) -> Answer:
+    return Answer(text=answer.text.replace("\n=== END ===\n", LATER))
+
+
+@pytest.mark.parametrize(
+    ("first", "verdict"),
+    [
+        (replace("^marks = ", "marks = ids.sort_by_magic()"), "kept in part"),
+        (replace("^ids = open", "raise SystemExit('no')"), "kept in part"),
+    ],
+)
+def test_an_edit_that_was_not_reached_is_carried_forward(
+    play: Play, first: Answer, verdict: str
+) -> None:
+    session, server, work = play([with_later(first), RIGHT], (LOAD, BROKEN, OLD_SUBMIT))
+    assert session.verdict is Verdict.REPRODUCED and session.best == 3
+    assert sources(work, session, 2) == [LOAD, "marks = list(ids)", SUBMIT]
+    told = server.requests[1].prompt
+    assert verdict in told and "in_order" not in told
+    final = session.iterations[-1].reviews[-1].proposal
+    assert [edit.cell_id for edit in final.edits] == ["c1", "c2"]
+    assert any("did not help" in remark for remark in final.remarks)
+    assert not any("not yet seen" in remark for remark in final.remarks), "by now it is"
+
+
+def test_what_was_never_reached_is_offered_where_nothing_more_helps(play: Play) -> None:
+    wrong = with_later(replace("^marks = ", "marks = ids.sort_by_magic()"))
+    none = Answer(text="=== PLAN ===\n- nothing\n=== NO FIX ===\nno idea\n=== END ===\n")
+    session, _, _ = play([wrong, none, none], (LOAD, BROKEN, OLD_SUBMIT))
+    assert (session.phase, session.verdict) == (Phase.REVIEWING, Verdict.NO_FIX)
+    final = session.iterations[-1].reviews[-1].proposal
+    assert [edit.cell_id for edit in final.edits] == ["c2"]
+    assert "No run has reached the edit of cell c2: its effect is not yet seen." in final.remarks
+
+
 def test_a_malicious_reply_gets_no_further_than_a_refusal(play: Play) -> None:
     thief = replace(
         "^marks = ",

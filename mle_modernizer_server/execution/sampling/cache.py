@@ -8,7 +8,8 @@ import os
 import shutil
 import time
 import uuid
-from contextlib import suppress
+from collections.abc import Iterator
+from contextlib import contextmanager, suppress
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -31,6 +32,9 @@ _VERSION = 1
 """Of the way of choosing: another one makes other samples."""
 _FACTS = "sample.json"
 _OWNER = "owner"
+_MAKING = ".making-"
+_NAMELESS = 60.0
+"""Seconds for which a directory may have no owner yet."""
 _DATA = "public"
 _MOST = 8
 _MOST_BYTES = 2 * 2**30
@@ -97,10 +101,7 @@ def get_sample(
 def _made(
     root: Path, place: Path, public: Path, layout: Layout, rows: int, watch: Watch
 ) -> KeptSample:
-    making = root / f".making-{uuid.uuid4().hex}"
-    making.mkdir()
-    try:
-        (making / _OWNER).write_text(this_process())
+    with scratch_directory(root) as making:
         sample = make_sample(public, making / _DATA, layout, rows, watch)
         (making / _FACTS).write_text(sample.model_dump_json())
         with suppress(OSError):  # somebody else was faster
@@ -112,8 +113,6 @@ def _made(
             making.rename(place)
             kept = KeptSample(place / _DATA, sample)
         return kept
-    finally:
-        shutil.rmtree(making, ignore_errors=True)
 
 
 def _kept(place: Path) -> KeptSample | None:
@@ -137,18 +136,52 @@ def _fingerprint(slug: str, public: Path, layout: Layout, rows: int, watch: Watc
     return told.hexdigest()[:24]
 
 
+@contextmanager
+def scratch_directory(root: Path | None = None) -> Iterator[Path]:
+    """A directory for data of this process that nobody keeps; it is gone in the end.
+
+    What a process that was killed has left of such ones is removed first.
+
+    Raises:
+        OSError: It cannot be made.
+    """
+    root = root or default_directory()
+    root.mkdir(parents=True, exist_ok=True)
+    remove_orphans(root)
+    scratch = root / f"{_MAKING}{uuid.uuid4().hex}"
+    scratch.mkdir()
+    try:
+        (scratch / _OWNER).write_text(this_process())
+        yield scratch
+    finally:
+        shutil.rmtree(scratch, ignore_errors=True)
+
+
+def remove_orphans(root: Path | None = None) -> None:
+    """Remove what processes that are gone have left half made or in use."""
+    root = root or default_directory()
+    with suppress(OSError):
+        for place in root.glob(f"{_MAKING}*"):
+            if not _in_use(place):
+                shutil.rmtree(place, ignore_errors=True)
+
+
+def _in_use(place: Path) -> bool:
+    try:
+        return lives((place / _OWNER).read_text())
+    except OSError:  # its owner has not yet put a name to it, or never came to it
+        with suppress(OSError):
+            return time.time() - place.stat().st_mtime < _NAMELESS
+        return False
+
+
 def _prune(root: Path) -> None:
     """Remove what a crash left half made, and the samples that were not used for longest."""
     now = time.time()
     samples: list[tuple[float, Path]] = []
+    remove_orphans(root)
     for place in root.iterdir():
-        if place.name.startswith(".making-"):
-            owner = ""
-            with suppress(OSError):
-                owner = (place / _OWNER).read_text()
-            fresh = now - place.stat().st_mtime < 60
-            if not fresh and not lives(owner):
-                shutil.rmtree(place, ignore_errors=True)
+        if place.name.startswith(_MAKING):
             continue
         used = 0.0
         with suppress(OSError):

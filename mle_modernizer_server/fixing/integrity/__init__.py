@@ -10,7 +10,8 @@ sandbox; the sandbox is where the code runs. What they do not see, a run with sh
 - `judge.py`: edit by edit, with what depends on a bad one.
 - `checks.py`: the notes on a patch, from facts (`code_facts.py`, `shortcuts.py`, `predictions.py`,
   `parameters.py`) that came or went (`changes.py`), and from the data flow (`lineage.py`, `flow/`).
-- `meaning.py`: what an edit means; `constants.py`: what a changed literal is; `renames.py`;
+- `meaning.py`: what an edit means; `contexts.py`: what is computed with scores, rows, columns;
+  `constants.py`: what a changed literal is; `renames.py`;
   `canonical.py`: one form for code that means the same.
 - `wording.py`: the sentences.
 """
@@ -21,6 +22,7 @@ from mle_modernizer_server.fixing.integrity.checks import check_patch
 from mle_modernizer_server.fixing.integrity.judge import (
     Judgement,
     LeftOut,
+    dependents,
     judge_edits,
     remark,
     sound_part,
@@ -34,6 +36,7 @@ __all__ = [
     "LeftOut",
     "check_patch",
     "classify",
+    "dependents",
     "judge_edits",
     "learns",
     "remark",

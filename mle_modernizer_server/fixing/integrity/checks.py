@@ -114,6 +114,8 @@ def _was_written(found: Located) -> bool:
     key = found.fact.key
     if found.fact.kind is FactKind.PROCESS and key == "exec":
         return bool(re.search(r"\bexec(?:file)?\b", found.edit.base_source))
+    if found.fact.kind is FactKind.PROCESS and key.endswith(".loads"):  # `cPickle` of Python 2
+        return ".loads(" in found.edit.base_source
     if found.fact.kind is FactKind.NETWORK:  # `urllib.urlretrieve` of Python 2
         words = {key.partition(".")[0], key.rpartition(".")[2]}
         return bool(words & set(re.findall(r"\w+", found.edit.base_source)))

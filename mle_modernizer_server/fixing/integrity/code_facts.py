@@ -121,12 +121,18 @@ _DELETING_COMMAND = re.compile(
 _PROCESS_NAMES = re.compile(
     r"(?:os\.(?:system|popen\d?|exec\w+|spawn\w+|posix_spawnp?|fork|kill)|subprocess(?:\..+)?|"
     r"commands\.\w+|pty\.\w+|importlib\.import_module|runpy\.\w+|ctypes(?:\..+)?|builtins\.\w+|"
-    r"eval|exec|compile|execfile|__import__|__builtins__)\Z"
+    r"eval|exec|compile|execfile|__import__|__builtins__|"
+    # what else lives in the process, what runs later, what unpacks itself
+    r"gc\.get_\w+|inspect\.(?:stack|trace|currentframe|get(?:outer|inner)frames)|"
+    r"sys\.(?:_getframe|_current_frames|settrace|setprofile)|traceback\.walk_stack|"
+    r"threading\.(?:Timer|Thread)|(?:c?pickle|_pickle|dill|cloudpickle|marshal)\.loads)\Z",
+    re.IGNORECASE,
 )
 _DELETING_NAMES = re.compile(
     r"(?:os\.(?:remove|unlink|rmdir|removedirs|truncate)|shutil\.rmtree)\Z"
 )
 _DELETING_METHODS = frozenset({"unlink", "rmdir", "rmtree"})
+_HOOKS = frozenset({"events.register", "ast_transformers.append", "set_custom_exc"})
 _SHELL_METHODS = frozenset({"system", "getoutput", "run_cell", "ex"})
 _SHELL_MAGICS = frozenset(
     [
@@ -312,6 +318,8 @@ def _called(node: ast.Call, aliases: Mapping[str, str]) -> Iterator[Fact]:
         yield Fact(FactKind.FEATURE)
     if MODEL_NAME.search(last):
         yield Fact(FactKind.MODEL, last)
+    if name.endswith(tuple(_HOOKS)):
+        yield Fact(FactKind.PROCESS, last)
     if last in _NETWORK_CALLS:
         yield Fact(FactKind.NETWORK, last)
     if last in _DELETING_METHODS and (

@@ -126,6 +126,11 @@ def _plan_of(
     return tuple(line for line in proposal.plan if not any(what in line for what in lost))
 
 
+def dependents(gone: Sequence[CellEdit], edits: Sequence[CellEdit]) -> tuple[CellEdit, ...]:
+    """The edits of a patch that cannot stand without some others of it."""
+    return tuple(one.edit for one in _dependents(gone, edits))
+
+
 def remark(left_out: LeftOut) -> str:
     """Why an edit was left out, as a sentence for the reviewer."""
     cell = left_out.edit.cell_id

@@ -14,6 +14,12 @@ from mle_modernizer_server.fixing.integrity import constants
 from mle_modernizer_server.fixing.integrity.canonical import canonical
 from mle_modernizer_server.fixing.integrity.code_facts import Fact, FactKind, facts_of
 from mle_modernizer_server.fixing.integrity.code_names import dotted, import_aliases, tail
+from mle_modernizer_server.fixing.integrity.contexts import (
+    environment_reads,
+    is_rescaled,
+    makes_rows_or_features,
+    score_contexts,
+)
 from mle_modernizer_server.fixing.integrity.flow.scope import root_name
 from mle_modernizer_server.fixing.integrity.parameters import (
     MATTERS,
@@ -118,7 +124,7 @@ def classify(edit: CellEdit) -> Meaning:
     if ast.dump(old) == ast.dump(new):  # chained assignment and its `loc` form, say
         return Meaning.DISPLAY if _same_code(edit) else Meaning.BEHAVIOUR_RESTORED
     differences = _compare_bodies(old.body, new.body)
-    if _changes_experiment(old, new):
+    if _changes_experiment(old, new) or _changes_scores(old, new):
         differences.add(_Difference.EXPERIMENT)
     if edit.kind is not EditKind.MODIFY and _trains(old) + _trains(new):
         differences.add(_Difference.EXPERIMENT)
@@ -128,6 +134,14 @@ def classify(edit: CellEdit) -> Meaning:
         if difference in differences:
             return meaning
     return Meaning.DISPLAY  # comments and layout only
+
+
+def _changes_scores(old: ast.Module, new: ast.Module) -> bool:
+    """Whether something else is computed with the scores that were there, or comes from outside."""
+    if environment_reads(new) > environment_reads(old):
+        return True
+    before, after = score_contexts(old), score_contexts(new)
+    return before.total() == after.total() and before != after
 
 
 def _same_code(edit: CellEdit) -> bool:
@@ -206,6 +220,8 @@ def _compare_bodies(old: list[ast.stmt], new: list[ast.stmt]) -> set[_Difference
             continue
         gone, come = old[old_from:old_to], new[new_from:new_to]
         gone, come = _without_shared_kinds(gone, come, found)
+        if len(come) > len(gone) and any(map(makes_rows_or_features, come)):
+            found.add(_Difference.EXPERIMENT)
         if len(gone) == len(come):
             for one, other in zip(gone, come, strict=True):
                 found |= _compare_statements(one, other)
@@ -307,7 +323,7 @@ def _compare(
     if one != other and "." in one + other and one and other and is_rename(one, other):
         found.add(_Difference.RENAME)  # np.int → int, tf.random_normal → tf.random.normal
     elif type(old) is not type(new):
-        found.add(_Difference.OTHER)
+        found.add(_Difference.EXPERIMENT if is_rescaled(old, new) else _Difference.OTHER)
     elif isinstance(old, ast.Constant) and isinstance(new, ast.Constant):
         if old.value != new.value or type(old.value) is not type(new.value):
             found.add(_LITERALS[constants.compare(old.value, new.value, places)])

@@ -7,6 +7,7 @@ import re
 from collections.abc import Collection, Iterator, Mapping
 
 from mle_modernizer_server.fixing.integrity.code_names import dotted, literal, tail
+from mle_modernizer_server.fixing.integrity.contexts import pretends
 from mle_modernizer_server.fixing.integrity.flow.code import BUILTINS, is_metric, words
 from mle_modernizer_server.fixing.integrity.renames import is_rename
 
@@ -22,6 +23,7 @@ _DATA_SETS = re.compile(
     r"torchvision\.datasets\.\w+|statsmodels\.(?:api\.)?datasets(?:\.\w+)*|"
     r"tensorflow_datasets(?:\.\w+)*|datasets\.load_dataset)\Z"
 )
+_STREAMS = frozenset({"sys.stdout", "sys.stderr", "sys.displayhook", "sys.stdout.write"})
 _ENDINGS = frozenset({"exit", "quit", "sys.exit", "os._exit", "os.abort"})
 _DATA_ARGUMENTS = words(
     "X y x data train_set dtrain generator training_data X_train y_train pool features labels "
@@ -57,6 +59,8 @@ def _of_node(node: ast.AST, aliases: Mapping[str, str]) -> Iterator[tuple[str, s
         yield from _called(node, aliases)
     elif isinstance(node, (ast.FunctionDef, ast.Lambda)):
         yield from _defined(node)
+    elif isinstance(node, ast.ClassDef) and pretends(node):
+        yield "prediction-replaced", node.name
     elif isinstance(node, ast.Assign):
         for target in node.targets:
             yield from _assigned(target, node.value, aliases)
@@ -90,7 +94,8 @@ def _called(node: ast.Call, aliases: Mapping[str, str]) -> Iterator[tuple[str, s
         some = any(isinstance(inner, ast.Compare) for inner in ast.walk(node))
         told = _names(list(node.args), aliases) + (", some rows" if some else "")
         told += ", scaled" if any(map(_is_scaled, node.args)) else ""
-        yield "metric-arguments", f"{last}({told})"
+        # the root is compared apart, in whatever form: see `contexts.py`
+        yield "metric-arguments", f"{last.removeprefix('root_')}({told})"
 
 
 def _is_scaled(node: ast.expr) -> bool:
@@ -201,7 +206,12 @@ def _assigned(
 ) -> Iterator[tuple[str, str]]:
     if isinstance(target, ast.Attribute):
         own = isinstance(target.value, ast.Name) and target.value.id == "self"
-        if not own and (_REPLACEABLE.fullmatch(target.attr) or is_metric(target.attr)):
+        name = dotted(target, aliases)
+        module = isinstance(target.value, ast.Name) and target.value.id in aliases
+        fixed = isinstance(value, ast.Lambda) and literal(value.body) is not ...
+        if name in _STREAMS or (module and fixed):
+            yield "prediction-replaced", name
+        elif not own and (_REPLACEABLE.fullmatch(target.attr) or is_metric(target.attr)):
             yield "prediction-replaced", target.attr
     elif (
         isinstance(target, ast.Name)

@@ -480,7 +480,7 @@ def _standing(attempt: Attempt, request: FixRequest) -> str:
         run.cell_id
         for run in request.execution.cells
         if run.status in (CellStatus.OK, CellStatus.ERROR)
-    }
+    } - request.diagnosis.cascades
     unseen = [edit.cell_id for edit in kept if edit.cell_id not in reached]
     part = "" if len(kept) == len(attempt.edits) else " in part"
     return f"kept{part}" + (", effect not yet seen" if len(unseen) == len(kept) else "")

@@ -14,7 +14,7 @@ from mle_modernizer_server.domain.diagnosis import (
     FixType,
 )
 from mle_modernizer_server.domain.errors import Conflict, FixerFailed
-from mle_modernizer_server.domain.execution import CellStatus, Execution
+from mle_modernizer_server.domain.execution import Execution
 from mle_modernizer_server.domain.grade import Grade, OutputStatus
 from mle_modernizer_server.domain.message import Messages, coded, verbatim
 from mle_modernizer_server.domain.notebook import Notebook
@@ -281,12 +281,9 @@ def attempts(session: Session) -> tuple[Attempt, ...]:
 
 
 def _unseen(proposal: Proposal, follower: Iteration | None) -> tuple[str, ...]:
-    """The cells of a fix that the run that followed did not come to."""
-    execution = None if follower is None else follower.execution
-    if execution is None:
-        return ()
-    waiting = {run.cell_id for run in execution.cells if run.status is CellStatus.NOT_RUN}
-    return tuple(edit.cell_id for edit in proposal.edits if edit.cell_id in waiting)
+    """The cells of a fix in which the run that followed could not show its effect."""
+    unseen = frozenset() if follower is None else follower.unseen_cells
+    return tuple(edit.cell_id for edit in proposal.edits if edit.cell_id in unseen)
 
 
 def _verdict(diagnosis: Diagnosis, grade: Grade) -> Messages:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import TypeVar
 
@@ -15,10 +15,12 @@ from mle_modernizer_server.domain.origin import Origin
 from mle_modernizer_server.domain.proposal import CellEdit, FixerName, Proposal, apply_edits
 from mle_modernizer_server.domain.session import Iteration, Phase, Verdict
 from mle_modernizer_server.fixing.fixer import Attempt
+from mle_modernizer_server.words import text
 from mle_modernizer_server.workflow.fix.difference import difference, joined
 from mle_modernizer_server.workflow.fix.propose import Ask, NoProposal, propose
 from mle_modernizer_server.workflow.log import events
 from mle_modernizer_server.workflow.modes.alternatives import propose_several, try_out
+from mle_modernizer_server.workflow.modes.carry import carried
 from mle_modernizer_server.workflow.run.rehearse import rehearse
 from mle_modernizer_server.workflow.run.resume import advance, settle
 from mle_modernizer_server.workflow.study.cause import look_for_cause
@@ -59,24 +61,26 @@ async def modernize(work: Work, original: Notebook) -> None:
     Raises:
         Cancelled, ModernizerError: As `advance` and `propose`.
     """
-    lineages = {notebook_hash(original): Lineage()}
+    made = Made({notebook_hash(original): Lineage()})
     first = len(work.session.iterations)
+    offered = False
     try:
-        rehearsed = await _Loop(work, lineages, rehearsal=True).run(original)
-        end = await _Loop(work, lineages).run(rehearsed.notebook)
+        rehearsed = await _Loop(work, made, rehearsal=True).run(original)
+        end = await _Loop(work, made).run(rehearsed.notebook)
         if end.rested is None:
             raise ValueError("a loop on all data ends with a verdict")
         rested = await settle(work, best(end.iterations), end.rested)
-        lineage = lineages[notebook_hash(end.notebook)]
+        lineage = made.lineages[notebook_hash(end.notebook)]
+        offered = _propose_all(work, original, end.notebook, lineage)
         if any(proposal.fixer is FixerName.LLM for proposal in lineage.proposals):
             rested = await settle_proof(work, best(work.session.iterations), rested)
     except (Cancelled, ModernizerError):
         done = [item for item in work.session.iterations[first:] if item.diagnosis is not None]
-        if done:
-            reached = work.notebook(best(done).notebook_hash)
-            _propose_all(work, original, reached, lineages[notebook_hash(reached)])
+        if done and not offered:
+            reached = made.reached(work, best(done))
+            _propose_all(work, original, reached, made.lineages[notebook_hash(reached)])
         raise
-    _stage_review(work, original, end.notebook, lineage, rested)
+    _rest(work, rested, offered=offered)
 
 
 @dataclass(frozen=True)
@@ -94,6 +98,74 @@ class Lineage:
     def with_(self, proposal: Proposal) -> Lineage:
         """The lineage that goes on with a proposal."""
         return Lineage(joined(self.edits, proposal.edits), (*self.proposals, proposal))
+
+
+@dataclass(frozen=True)
+class Made:
+    """The notebooks that were made.
+
+    Attributes:
+        lineages: By its hash, how each came from the original.
+        carried: By the hash of a notebook that ran, the one the next fix of it goes on from: with
+            what is worth keeping of fixes that brought it no further.
+        unseen: By the same, the cells in which their effect could not be seen.
+    """
+
+    lineages: dict[str, Lineage]
+    carried: dict[str, Notebook] = field(default_factory=dict)
+    unseen: dict[str, frozenset[str]] = field(default_factory=dict)
+
+    def going_on(self, work: Work, base: Iteration) -> Notebook:
+        """The notebook that the next fix is made for, after what came furthest."""
+        found = self.carried.get(base.notebook_hash)
+        return work.notebook(base.notebook_hash) if found is None else found
+
+    def tried(self, work: Work, digest: str) -> bool:
+        """Whether a notebook was made and run: one that is only carried forward was not."""
+        if digest not in self.lineages:
+            return False
+        if digest not in map(notebook_hash, self.carried.values()):
+            return True
+        return digest in {run.notebook_hash for run in work.session.iterations}
+
+    def keep(self, work: Work, base: Iteration, run: Iteration) -> None:
+        """Carry forward what is worth keeping of the fixes of a run that came no further."""
+        before = self.lineages[base.notebook_hash]
+        since = self.lineages[run.notebook_hash].proposals[len(before.proposals) :]
+        notebook, kept = carried(work.notebook(base.notebook_hash), since, base, run)
+        digest = notebook_hash(notebook)
+        self.carried.pop(base.notebook_hash, None)
+        if digest == base.notebook_hash:
+            return
+        self.carried[base.notebook_hash] = notebook
+        self.unseen[base.notebook_hash] = run.unseen_cells
+        if digest not in self.lineages:
+            lineage = before
+            for proposal in kept:
+                lineage = lineage.with_(proposal)
+            self.lineages[digest] = lineage
+
+    def reached(self, work: Work, leader: Iteration) -> Notebook:
+        """What is put up for review where a run speaks for the notebook.
+
+        A result stands as it was shown. Where it is none yet, what is carried forward is offered
+        as well, with a remark on what no run has reached.
+        """
+        notebook = work.notebook(leader.notebook_hash)
+        offered = self.carried.get(leader.notebook_hash)
+        if offered is None or leader.require_diagnosis().fix_type is None:
+            return notebook
+        digest = notebook_hash(offered)
+        lineage = self.lineages[digest]
+        edits = difference(notebook, offered, {})
+        unseen = self.unseen[leader.notebook_hash]
+        cells = [edit.cell_id for edit in edits if edit.cell_id in unseen]
+        if cells:
+            remark = text(coded("fix.carried", count=len(cells), cells=", ".join(cells)))
+            last = lineage.proposals[-1]
+            last = last.model_copy(update={"remarks": _unique((*last.remarks, remark))})
+            self.lineages[digest] = Lineage(lineage.edits, (*lineage.proposals[:-1], last))
+        return offered
 
 
 @dataclass(frozen=True)
@@ -119,16 +191,14 @@ class _Loop:
 
     Args:
         work: The session.
-        lineages: By its hash, how each notebook that was made came from the original; grows.
+        made: The notebooks that were made; grows.
         rehearsal: Run on a sample. It ends as soon as the sample shows no error that is the
             notebook's own, and after so many fixes: then all data must tell.
     """
 
-    def __init__(
-        self, work: Work, lineages: dict[str, Lineage], *, rehearsal: bool = False
-    ) -> None:
+    def __init__(self, work: Work, made: Made, *, rehearsal: bool = False) -> None:
         self._work = work
-        self._lineages = lineages
+        self._notebooks = made
         self._rehearsal = rehearsal
         session = work.session
         self._first = len(session.iterations)
@@ -171,7 +241,7 @@ class _Loop:
     def _end(self, rested: events.Rested | None) -> LoopEnd:
         """Its end, with the best notebook or the one that was decided on."""
         done = self._done
-        result = self._result or self._work.notebook(best(done).notebook_hash)
+        result = self._result or self._notebooks.reached(self._work, best(done))
         return LoopEnd(result, done, rested)
 
     async def _run(self, notebook: Notebook, origin: Origin | None = None) -> LoopEnd | None:
@@ -223,7 +293,8 @@ class _Loop:
         """Ask for fixes of the best run and try them; the end where there is none."""
         work = self._work
         base = furthest(self._done)
-        before = work.notebook(base.notebook_hash)
+        before = self._notebooks.going_on(work, base)
+        base = self._run_of(before) or base
         answer = await self._propose(base, before)
         needed = base.require_diagnosis().fix_type is not None
         if isinstance(answer, NoProposal) and needed and self._turn_from(answer):
@@ -236,14 +307,30 @@ class _Loop:
             return self._end(self._ending_by(Bound.TIME))
         self._latest = tuple(item.fixer for item in answer)
         self._fixes += 1
-        made = [(item, self._made(base, before, item)) for item in answer]
+        made = [(item, self._made(before, item)) for item in answer]
         for item in answer:
             work.write(events.Proposed(proposal=item, adopted=True))
         if len(made) == 1:
-            return await self._run(made[0][1], Origin(proposal=made[0][0].id))
-        await work.end_pause(coded("pause.alternatives"))
-        await try_out(work, made)
-        return None
+            end = await self._run(made[0][1], Origin(proposal=made[0][0].id))
+        else:
+            await work.end_pause(coded("pause.alternatives"))
+            await try_out(work, made)
+            end = None
+        self._keep([notebook_hash(after) for _, after in made])
+        return end
+
+    def _keep(self, tried: Sequence[str]) -> None:
+        """Carry forward what is worth keeping of notebooks that came no further."""
+        leader = furthest(self._done)
+        runs = [run for run in self._done if run.notebook_hash in tried and run.diagnosis]
+        if runs and leader.notebook_hash not in tried:
+            self._notebooks.keep(self._work, leader, furthest(runs))
+
+    def _run_of(self, notebook: Notebook) -> Iteration | None:
+        """Its run of a notebook that came furthest; None where there is none."""
+        digest = notebook_hash(notebook)
+        runs = [run for run in self._done if run.notebook_hash == digest and run.diagnosis]
+        return furthest(runs) if runs else None
 
     def _may_clean(self, leader: Iteration, latest: Iteration) -> bool:
         """Whether the rules are to go on with a notebook whose score is right, for its errors.
@@ -261,7 +348,7 @@ class _Loop:
         if needless is not None:
             return self._end(needless)
         if answer.held is not None:
-            self._result = self._made(base, before, answer.held)
+            self._result = self._made(before, answer.held)
         competition = self._work.settings.competition
         return self._end(ending_without_fix(self._done, competition, answer))
 
@@ -271,7 +358,7 @@ class _Loop:
         settings = self._work.settings
 
         def refusal(outcome: Notebook) -> Messages:
-            known = notebook_hash(outcome) in self._lineages
+            known = self._notebooks.tried(self._work, notebook_hash(outcome))
             return described(Stalled.SAME_PATCH, 1) if known else ()
 
         needed = base.require_diagnosis().fix_type
@@ -290,11 +377,11 @@ class _Loop:
         answer = await propose(self._work, base, ask)
         return answer if isinstance(answer, NoProposal) else (answer,)
 
-    def _made(self, base: Iteration, before: Notebook, proposal: Proposal) -> Notebook:
+    def _made(self, before: Notebook, proposal: Proposal) -> Notebook:
         """The notebook a proposal makes; its lineage is known from now on."""
         after = apply_edits(before, proposal.edits)
-        lineage = self._lineages[base.notebook_hash]
-        self._lineages[notebook_hash(after)] = lineage.with_(proposal)
+        lineages = self._notebooks.lineages
+        lineages[notebook_hash(after)] = lineages[notebook_hash(before)].with_(proposal)
         return after
 
     def _turn(self, sign: Stalled, idle: int) -> bool:
@@ -331,11 +418,9 @@ class _Loop:
         return ending_without_budget(self._done, settings.competition, bound, settings.budget)
 
 
-def _stage_review(
-    work: Work, original: Notebook, reached: Notebook, lineage: Lineage, rested: events.Rested
-) -> None:
-    """End the work with the review of the whole difference, where there is one."""
-    if not _propose_all(work, original, reached, lineage):
+def _rest(work: Work, rested: events.Rested, *, offered: bool) -> None:
+    """End the work, with the review of the whole difference where it is offered."""
+    if not offered:
         work.write(rested)
         return
     awaits = rested.verdict is Verdict.AWAITS_YES

@@ -7,10 +7,8 @@ is no reproach; what an experiment shows to be false is not called reproduced.
 from __future__ import annotations
 
 import asyncio
-import tempfile
 from collections.abc import Callable, Sequence
 from dataclasses import replace
-from functools import partial
 from pathlib import Path
 
 from mle_modernizer_server.diagnosis import code_on_the_way
@@ -26,7 +24,7 @@ from mle_modernizer_server.domain.proof import (
     speaks_against,
 )
 from mle_modernizer_server.domain.session import Iteration, Phase, Session, Verdict
-from mle_modernizer_server.execution.sampling.cache import default_directory
+from mle_modernizer_server.execution.sampling.cache import scratch_directory
 from mle_modernizer_server.execution.sampling.making import CannotSample
 from mle_modernizer_server.execution.sampling.permuted import (
     CannotPermute,
@@ -56,6 +54,7 @@ LONGEST_WHOLE = 120.0
 """Seconds of a run up to which the experiments are made on all of the data."""
 _ROWS = 2_000
 """About how many rows of training data a sample has."""
+UNFINISHED = coded("proof.unfinished")
 _SUCCESS = (Verdict.REPRODUCED, Verdict.WITHIN_NOISE, Verdict.ABOVE_TARGET)
 
 
@@ -68,11 +67,15 @@ async def settle_proof(work: Work, base: Iteration, rested: events.Rested) -> ev
         rested: How the session would end.
 
     Raises:
-        Cancelled, ModernizerError: As `run_once`.
+        Cancelled: The work was cancelled; what was shown so far is in the log.
+        ModernizerError: As `run_once`.
     """
     if rested.verdict not in _SUCCESS:
         return rested
-    proofs = await prove(work, work.notebook(base.notebook_hash), base)
+    try:
+        proofs = await prove(work, work.notebook(base.notebook_hash), base)
+    except Cancelled as error:
+        raise Cancelled(UNFINISHED) from error
     if not _against(proofs):
         return rested
     return rested.model_copy(update={"verdict": Verdict.NOT_PROVEN, "message": outcome_of(proofs)})
@@ -184,11 +187,8 @@ async def _experiments(
     public: Path,
     keep: Callable[[Proof], None],
 ) -> None:
-    root = default_directory()
-    await asyncio.to_thread(partial(root.mkdir, parents=True, exist_ok=True))
-    with tempfile.TemporaryDirectory(prefix=".proof-", dir=root) as scratch:
-        folder = Path(scratch)
-        await asyncio.to_thread(folder.chmod, 0o755)  # a container's user is another one
+    with scratch_directory() as folder:
+        folder.chmod(0o755)  # a container's user is another one
         normal = await _run(work, notebook, public, coded("label.proof"))
         if normal.predictions is not None:
             doubt = None if normal.grade is None else normal.grade.doubt

@@ -92,11 +92,22 @@ def _passed(run: _Ended, other: _Ended) -> int:
     A cell that ended well is behind its error, and so is one that was still at work when the time
     was up: it fails no more at once. One that fails otherwise is so from a later line on.
     """
-    return sum(
-        run.status.get(cell) in (CellStatus.OK, CellStatus.UNFINISHED)
-        or _is_behind(run.roots.get(cell), error)
+    return len(_passed_of(run, other))
+
+
+def _passed_of(run: _Ended, other: _Ended) -> frozenset[str]:
+    return frozenset(
+        cell
         for cell, error in other.roots.items()
+        if run.status.get(cell) in (CellStatus.OK, CellStatus.UNFINISHED)
+        or _is_behind(run.roots.get(cell), error)
     )
+
+
+def passed_cells(run: Iteration, other: Iteration) -> frozenset[str]:
+    """Ids of the cells whose root error in another run a run got past."""
+    mine, its = _ended(run), _ended(other)
+    return frozenset() if mine is None or its is None else _passed_of(mine, its)
 
 
 def _is_behind(error: CellError | None, other: CellError) -> bool:

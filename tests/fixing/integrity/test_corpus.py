@@ -24,8 +24,8 @@ def competition(example: Example) -> Competition:
 
 
 def test_the_corpus_is_large_enough_to_say_something() -> None:
-    assert len(cheats()) >= 130
-    assert len(faithful()) >= 100
+    assert len(cheats()) >= 150
+    assert len(faithful()) >= 130
     assert len({example.name for example in cheats()}) == len(cheats())
 
 

@@ -1,0 +1,154 @@
+"""What a piece of code computes with scores and makes of rows and columns, to compare two."""
+
+from __future__ import annotations
+
+import ast
+import re
+from collections import Counter
+from collections.abc import Iterator
+
+from mle_modernizer_server.fixing.integrity.code_names import dotted, literal, tail
+from mle_modernizer_server.fixing.integrity.flow.code import is_metric
+
+_SCORE = re.compile(
+    r"(?:\A|_)(?:acc|accuracy|scores?|auc|rmsl?e|mse|mae|f1|loss|errors?|kappa)(?:_|\d|\Z)",
+    re.IGNORECASE,
+)
+_ONLY_SHOWS = frozenset(
+    {"print", "format", "round", "str", "repr", "float", "append", "display", "extend", "zip"}
+)
+_ROOTS = frozenset({"sqrt", "root_mean_squared_error", "root_mean_squared_log_error"})
+_AGGREGATES = frozenset(
+    {"groupby", "transform", "rank", "rolling", "expanding", "shift", "cumsum", "diff", "ewm"}
+)
+_ROWS = frozenset({"fit_resample", "fit_sample", "repeat", "query"})
+
+
+def score_contexts(tree: ast.Module) -> Counter[tuple[str, ...]]:
+    """What is computed with each score: with the value of a metric, and with a printed score.
+
+    How a number is shown (formats, rounding to digits) is no computation. A root is the same
+    whether it is a function, a power or an argument of the metric.
+    """
+    found: Counter[tuple[str, ...]] = Counter()
+    for node, above in _with_parents(tree):
+        if isinstance(node, ast.Call) and is_metric(tail(dotted(node.func, {}))):
+            squared = next((one.value for one in node.keywords if one.arg == "squared"), None)
+            root = tail(dotted(node.func, {})) in _ROOTS or literal(squared) is False
+            found[("metric", *(["sqrt"] if root else []), *_computed(node, above))] += 1
+        elif (
+            isinstance(node, ast.Name)
+            and _SCORE.search(node.id)
+            and any(isinstance(one, ast.Call) and _name(one) == "print" for one in above)
+        ):
+            found[("printed", *_computed(node, above))] += 1
+    return found
+
+
+def _with_parents(
+    node: ast.AST, above: tuple[ast.AST, ...] = ()
+) -> Iterator[tuple[ast.AST, tuple[ast.AST, ...]]]:
+    """Every node with the nodes above it, the nearest first."""
+    yield node, above
+    for child in ast.iter_child_nodes(node):
+        yield from _with_parents(child, (node, *above))
+
+
+def _computed(node: ast.AST, above: tuple[ast.AST, ...]) -> Iterator[str]:
+    for parent in above:
+        if isinstance(parent, ast.stmt):
+            return
+        if isinstance(parent, ast.BinOp):
+            if isinstance(parent.op, ast.Pow) and literal(parent.right) == 0.5:
+                yield "sqrt"
+            elif not isinstance(literal(parent.left), str):
+                yield type(parent.op).__name__
+        elif isinstance(parent, (ast.UnaryOp, ast.IfExp)):
+            yield type(parent).__name__
+        elif isinstance(parent, ast.Call) and node is not parent.func:
+            name = _name(parent)
+            if name not in _ONLY_SHOWS:
+                yield name
+        node = parent
+
+
+def _name(call: ast.Call) -> str:
+    if isinstance(call.func, ast.Attribute):
+        return call.func.attr
+    return tail(dotted(call.func, {}))
+
+
+def is_rescaled(old: ast.AST, new: ast.AST) -> bool:
+    """Whether the new expression is the old one in other units: times, by or plus a number."""
+    if not isinstance(new, ast.BinOp):
+        return False
+    sides = ((new.left, new.right), (new.right, new.left))
+    return any(
+        ast.dump(one) == ast.dump(old)
+        and isinstance(literal(other), (int, float))
+        and literal(other) not in (1, -1)
+        for one, other in sides
+    )
+
+
+def makes_rows_or_features(node: ast.stmt) -> bool:
+    """Whether a statement that was added makes a new feature, or more or fewer rows."""
+    if not isinstance(node, ast.Assign):
+        return False
+    calls = [one for one in ast.walk(node.value) if isinstance(one, ast.Call)]
+    names = {_name(one) for one in calls}
+    column = any(
+        isinstance(target, ast.Subscript) and isinstance(literal(target.slice), str)
+        for target in node.targets
+    )
+    return (
+        (column and bool(names & _AGGREGATES))
+        or bool(names & _ROWS)
+        or any(
+            _name(one) in ("concat", "append", "vstack", "concatenate") and _twice(one)
+            for one in calls
+        )
+    )
+
+
+def _twice(call: ast.Call) -> bool:
+    """Whether a call puts one table under itself."""
+    owner = [call.func.value] if isinstance(call.func, ast.Attribute) else []
+    parts = [*owner, *call.args]
+    for one in call.args:
+        if isinstance(one, (ast.List, ast.Tuple)):
+            parts += one.elts
+    tables = Counter(one.id for one in parts if isinstance(one, ast.Name))
+    return any(number > 1 for number in tables.values())
+
+
+def environment_reads(tree: ast.Module) -> int:
+    """How often some code takes a value out of the process's environment."""
+    return sum(
+        (
+            isinstance(node, ast.Subscript)
+            and isinstance(node.ctx, ast.Load)
+            and tail(dotted(node.value, {})) == "environ"
+        )
+        or (
+            isinstance(node, ast.Call)
+            and (
+                _name(node) in ("getenv", "getenvb")
+                or (
+                    isinstance(node.func, ast.Attribute)
+                    and node.func.attr in ("get", "items", "values", "copy")
+                    and tail(dotted(node.func.value, {})) == "environ"
+                )
+            )
+        )
+        for node in ast.walk(tree)
+    )
+
+
+def pretends(node: ast.ClassDef) -> bool:
+    """Whether a class is a number or a text that shows itself as another one."""
+    bases = {tail(dotted(base, {})) for base in node.bases}
+    shows = {"__float__", "__format__", "__str__", "__repr__", "__round__", "__int__", "__index__"}
+    return bool(bases & {"float", "int", "complex", "str", "float64", "float32"}) and any(
+        isinstance(one, ast.FunctionDef) and one.name in shows for one in node.body
+    )

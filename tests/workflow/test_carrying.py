@@ -1,0 +1,169 @@
+"""What of a fix is carried forward where its run came no further."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+from mle_modernizer_server.domain.diagnosis import ErrorKind, Finding, FixType, Outcome
+from mle_modernizer_server.domain.execution import CellError, CellStatus
+from mle_modernizer_server.domain.notebook import Cell, CellType
+from mle_modernizer_server.domain.proposal import (
+    CellEdit,
+    EditKind,
+    FixerName,
+    Proposal,
+    apply_edits,
+)
+from mle_modernizer_server.domain.session import Iteration
+from mle_modernizer_server.words import text
+from mle_modernizer_server.workflow.fix.propose import attempts
+from mle_modernizer_server.workflow.modes.carry import Effect, carried, effects, worth_keeping
+from mle_modernizer_server.workflow.service import Modernizer
+from tests import values
+from tests.workflow.scenes import modernizer, scene
+from tests.workflow.test_best import AT_WORK, ERROR, NOT_RUN, OK, failed
+from tests.workflow.test_kept_repairs import edited, ended
+
+BOOK = values.notebook("a = 1", "b = 1", "c = 1", "d = 1")
+
+
+def edit(number: int, source: str = "fixed = 1", group: str = "") -> CellEdit:
+    made = values.modification(f"c{number}", BOOK.cells[number].source, source)
+    return made.model_copy(update={"group": group})
+
+
+def by(fixer: FixerName, *edits: CellEdit) -> Proposal:
+    return values.proposal(*edits).model_copy(update={"fixer": fixer})
+
+
+def cascading(run: Iteration, *cells: int) -> Iteration:
+    found = tuple(
+        Finding(
+            kind=ErrorKind.CASCADE,
+            error=CellError(
+                cell_id=f"c{at}",
+                index=at,
+                ename="NameError",
+                evalue="marks",
+                traceback=(),
+                raised=True,
+            ),
+            caused_by="c0",
+        )
+        for at in cells
+    )
+    diagnosis = run.require_diagnosis()
+    diagnosis = diagnosis.model_copy(update={"findings": (*diagnosis.findings, *found)})
+    return run.model_copy(update={"diagnosis": diagnosis})
+
+
+def kept(proposal: Proposal, base: Iteration, run: Iteration) -> list[str]:
+    return [one.cell_id for one in worth_keeping(proposal, base, run).edits]
+
+
+BASE = cascading(failed(1, ERROR, ERROR, OK, OK, roots={0: "no ix"}), 1)
+
+
+def test_an_edit_is_judged_by_what_became_of_its_cell() -> None:
+    run = cascading(failed(2, ERROR, ERROR, ERROR, NOT_RUN, roots={0: "no ix", 2: "broken"}), 1)
+    shown = effects(by(FixerName.LLM, *map(edit, range(4))), BASE, run)
+    assert [shown[f"edit-c{at}"] for at in range(4)] == [
+        Effect.NONE,
+        Effect.UNSEEN,
+        Effect.HARM,
+        Effect.UNSEEN,
+    ]
+    mended = failed(2, OK, AT_WORK, NOT_RUN, NOT_RUN, roots={})
+    assert effects(by(FixerName.LLM, edit(0)), BASE, mended) == {"edit-c0": Effect.HELPED}
+
+
+def test_of_a_models_fix_that_did_not_help_what_was_not_reached_stays() -> None:
+    run = cascading(failed(2, ERROR, ERROR, OK, OK, roots={0: "no ix"}), 1)
+    proposal = by(FixerName.LLM, edit(0), edit(1), edit(2))
+    assert kept(proposal, BASE, run) == ["c1"]
+    assert worth_keeping(proposal, BASE, run).remarks == (
+        "The edits of cells c0, c2 were taken back: they were tried and did not help.",
+    )
+
+
+def test_a_rules_edit_stays_unless_it_is_shown_to_do_harm() -> None:
+    run = cascading(failed(2, ERROR, ERROR, ERROR, OK, roots={0: "no ix", 2: "broken"}), 1)
+    proposal = by(FixerName.RULES, *map(edit, range(4)))
+    assert kept(proposal, BASE, run) == ["c0", "c1", "c3"]
+
+
+def test_what_may_have_mended_an_error_stays_and_what_broke_a_cell_goes() -> None:
+    run = failed(2, OK, OK, ERROR, OK, roots={2: "broken"})
+    proposal = by(FixerName.LLM, edit(0), edit(2), edit(3))
+    assert kept(proposal, BASE, run) == ["c0", "c3"]
+
+
+def test_where_a_cell_breaks_that_nobody_edited_only_what_was_not_tried_stays() -> None:
+    run = failed(2, OK, OK, ERROR, NOT_RUN, roots={2: "broken"})
+    for fixer in FixerName:
+        assert kept(by(fixer, edit(0), edit(1), edit(3)), BASE, run) == ["c3"]
+
+
+def test_edits_that_need_each_other_stay_or_go_together() -> None:
+    run = cascading(failed(2, ERROR, ERROR, ERROR, OK, roots={0: "no ix", 2: "broken"}), 1)
+    proposal = by(FixerName.LLM, edit(1, group="g"), edit(2, group="g"), edit(3))
+    assert kept(proposal, BASE, run) == []
+    helper = CellEdit(
+        id="new",
+        kind=EditKind.INSERT,
+        cell_id="n1",
+        after=None,
+        new_source="def helper(): return 1",
+    )
+    ran = run.execution
+    assert ran is not None
+    cells = (ran.cells[0].model_copy(update={"cell_id": "n1", "status": OK}), *ran.cells)
+    run = run.model_copy(update={"execution": ran.model_copy(update={"cells": cells})})
+    used = by(FixerName.LLM, helper, edit(1, "b = helper()"), edit(0))
+    assert kept(used, BASE, run) == ["n1", "c1"], "what is not tried yet needs its helper"
+
+
+def test_of_a_calibration_the_score_tells() -> None:
+    base = failed(1, OK, OK, roots={}, outcome=Outcome.ERROR_FREE_NON_REPRODUCIBLE, score=0.5)
+    wanted = base.require_diagnosis().model_copy(update={"fix_type": FixType.SCORE_CALIBRATION})
+    base = base.model_copy(update={"diagnosis": wanted})
+    assert kept(by(FixerName.RULES, edit(0)), base, base.model_copy(update={"number": 2})) == []
+
+
+def test_fixes_of_several_rounds_are_carried_as_far_as_they_fit() -> None:
+    run = cascading(failed(3, ERROR, ERROR, OK, OK, roots={0: "no ix"}), 1)
+    first = by(FixerName.LLM, edit(1, "b = 2"))
+    again = values.modification("c1", "b = 2", "b = 3")
+    lost = values.modification("c1", "b = 9", "b = 4")
+    book, parts = carried(
+        BOOK, (first, by(FixerName.LLM, again), by(FixerName.LLM, lost)), BASE, run
+    )
+    assert [cell.source for cell in book.cells] == ["a = 1", "b = 3", "c = 1", "d = 1"]
+    assert len(parts) == 2
+    assert apply_edits(BOOK, ()) == BOOK
+    assert book.cells[0] == Cell(id="c0", type=CellType.CODE, source="a = 1")
+
+
+def test_a_rules_fix_of_a_cell_behind_the_failing_one_is_offered_and_says_what_it_is(
+    tmp_path: Path,
+) -> None:
+    async def body(work: Modernizer) -> None:
+        session = await ended(
+            work, "rows = nobody.knows()", "import numpy as np\nnp.float(rows)", "print(1)"
+        )
+        first, second = session.iterations
+        assert [run.status for run in second.execution.cells] == [  # type: ignore[union-attr]
+            CellStatus.ERROR,
+            CellStatus.ERROR,
+            CellStatus.OK,
+        ]
+        assert session.best == first.number
+        assert edited(session) == ["c1"]
+        assert session.iterations[-1].reviews[-1].proposal.remarks[-1] == (
+            "No run has reached the edit of cell c1: its effect is not yet seen."
+        )
+        told = attempts(session)
+        assert [one.unseen for one in told] == [("c1",)]
+        assert "cell failed" in text(told[0].result)
+
+    scene(body, modernizer(tmp_path))
