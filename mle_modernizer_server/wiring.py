@@ -5,6 +5,7 @@ from __future__ import annotations
 import logging
 import os
 from collections.abc import Callable, Mapping
+from dataclasses import replace
 from pathlib import Path
 from threading import Thread
 
@@ -12,6 +13,7 @@ from jupyter_core.paths import jupyter_data_dir
 
 from mle_modernizer_server.domain.errors import BadSetting
 from mle_modernizer_server.domain.proposal import FixerName
+from mle_modernizer_server.execution.beside.given import check_given
 from mle_modernizer_server.execution.sandboxes.base import Sandbox
 from mle_modernizer_server.execution.sandboxes.choose import choose_sandbox, docker, sandboxes
 from mle_modernizer_server.execution.sandboxes.docker.settings import Settings
@@ -198,6 +200,7 @@ def build_modernizer(
     rules_path: Path | None = None,
     around_model: Callable[[Fixer], Fixer] = lambda fixer: fixer,
     notebook_folder: Callable[[str], Path | None] | None = None,
+    given: Mapping[str, Path] | None = None,
 ) -> Modernizer:
     """The workflow of a command.
 
@@ -211,8 +214,10 @@ def build_modernizer(
         rules_path: As for `build_services`.
         around_model: As for `build_services`.
         notebook_folder: As for `build_services`; None: a session's path is that of a file.
+        given: Files that the notebook is served, by the paths it names.
 
     Raises:
+        BadInput: One of them is refused.
         BadSetting: There is no sandbox of that name, or no such folder.
         ModernizerError: The database cannot be used.
     """
@@ -225,6 +230,8 @@ def build_modernizer(
         notebook_folder=notebook_folder or folder_of_file,
         around_model=around_model,
     )
+    if given:
+        services = replace(services, given=check_given(given, data_root))
     return Modernizer(EventLog(Store(database), listener), services)
 
 

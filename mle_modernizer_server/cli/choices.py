@@ -21,6 +21,7 @@ from mle_modernizer_server.grading.target import (
     kaggle_competition,
     suggest_targets,
 )
+from mle_modernizer_server.words import text
 from mle_modernizer_server.workflow.service import FoldSettings, Modernizer, Version
 
 
@@ -85,7 +86,10 @@ def choose_settings(
         competition, reason = modernizer.find_competition(
             file.notebook, options.notebook.absolute().parent
         )
-        if competition is None:
+        missing = modernizer.services.competitions.without_root()
+        if competition is None and missing:
+            note(f"{text(missing)} The notebook is run, but not graded.")
+        elif competition is None:
             note(f"{reason} Without one (--competition) the notebook is run, but not graded.")
     if options.target_score is None and defaults.target_score is None:
         _offer_targets(file, kernel_metadata)

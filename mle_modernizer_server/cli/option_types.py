@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import argparse
 import math
+from pathlib import Path
 
 from mle_modernizer_server.cli.terminal.safe_text import plain
 from mle_modernizer_server.domain.diagnosis import FixScope
@@ -65,6 +66,14 @@ def pip_network(text: str) -> PipNetwork:
     except ValueError as error:
         known = ", ".join(choice.value for choice in PipNetwork)
         raise argparse.ArgumentTypeError(f"{text!r} is none of {known}") from error
+
+
+def given_file(text: str) -> tuple[str, Path]:
+    """A path that a notebook names and the file it is served there, for `argparse`."""
+    path, sign, file = text.partition("=")
+    if not (path and sign and file):
+        raise argparse.ArgumentTypeError(f"{text!r} is not of the form PATH=FILE")
+    return path, Path(file)
 
 
 def score_reading(text: str) -> ScoreReading:

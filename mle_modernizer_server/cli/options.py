@@ -16,6 +16,7 @@ from mle_modernizer_server.cli.option_types import (
     fixer_names,
     fold_count,
     fold_split,
+    given_file,
     gpu_choice,
     memory_size,
     number,
@@ -111,6 +112,7 @@ class Options:
     measure_noise: NoiseWish = NoiseWish.WHEN_CHEAP
     rehearse: int | None = None
     files_beside: FilesBeside = FilesBeside.NAMED
+    file: Sequence[tuple[str, Path]] = ()
     rules_path: Path | None = None
     finish: bool = False
     """Take the run's outputs into what is written."""
@@ -517,6 +519,15 @@ def add_run_options(parser: argparse.ArgumentParser) -> None:
         metavar="named|folder|none",
         help="what of the notebook's folder a run is shown, read-only or as copies: what the code "
         "names (the default), all of it (hidden files aside), or nothing",
+    )
+    running.add_argument(
+        "--file",
+        type=given_file,
+        action="append",
+        default=[],
+        metavar="PATH=FILE",
+        help="serve FILE, wherever it lies, where the notebook reads PATH; it is never written "
+        "to. Can be given several times",
     )
     add_rules_path(running)
 

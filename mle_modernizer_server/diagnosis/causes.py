@@ -87,7 +87,7 @@ def findings(notebook: Notebook, execution: Execution) -> tuple[Finding, ...]:
             cause = _cause(error, cell.source, losses, modules)
             root = cause.root if cause else run.cell_id
             if cause is None:
-                why = _never_defined(error, notebook)
+                why = _imported_as_in_python2(error) or _never_defined(error, notebook)
                 roots.append(Finding(kind=ErrorKind.ROOT, error=error, explanation=why))
             else:
                 cascades.append(Finding(kind=ErrorKind.CASCADE, error=error, caused_by=root))
@@ -101,6 +101,16 @@ def findings(notebook: Notebook, execution: Execution) -> tuple[Finding, ...]:
     ordered += [item for item in cascades if item not in ordered]
     shown = [error for error in execution.errors if not error.raised]
     return (*ordered, *(Finding(kind=ErrorKind.HARMLESS, error=error) for error in shown))
+
+
+def _imported_as_in_python2(error: CellError) -> str:
+    """That a missing module lies beside the one that imports it, as a sentence; else empty."""
+    if not error.imported_beside:
+        return ""
+    return (
+        f"`{error.imported_beside}` imports a module that lies beside it by its bare name, which "
+        "only Python 2 finds there; no package is missing."
+    )
 
 
 def _never_defined(error: CellError, notebook: Notebook) -> str:

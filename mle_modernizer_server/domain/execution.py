@@ -68,6 +68,9 @@ class CellError(Value):
     line: int | None = None
     """Line in the cell's source (from 1) where the error came up, where it can be told."""
     facts: tuple[LiveFact, ...] = ()
+    imported_beside: str = ""
+    """Of a module that was not found: the module of the notebook's folder that imports it, where
+    one of that name lies beside it. Python 2 found it there; no package of that name is meant."""
 
 
 class CellRun(Value):

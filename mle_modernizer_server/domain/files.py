@@ -73,3 +73,24 @@ def missing_path(error: CellError) -> str | None:
     match = _PATH.search(text) or _PATH_FIRST.search(text) or _BARE.search(text)
     # pandas of old named it in bytes: File b'train.csv' does not exist
     return None if match is None else match[1]
+
+
+class HelperSource(Value):
+    """A module of the notebook's folder that a run is shown a copy of."""
+
+    path: str
+    """As the notebook sees it: `helpers/__init__.py`."""
+    source: str
+    beside: tuple[str, ...] = ()
+    """Names of the other modules of its package; empty where its folder is no package."""
+
+
+class HelperReading(Value):
+    """A module whose copy reads otherwise than the file, because the file is Python 2's."""
+
+    path: str
+    source: str
+    translated: bool = False
+    """The file is Python 2's as a whole: its copy is a translation."""
+    relative: tuple[str, ...] = ()
+    """Modules that it imports as Python 2 did: those of its own package, by their bare names."""

@@ -376,6 +376,8 @@ class Session(Value):
     """How long was worked on it, waiting in line and the user's turns not counted."""
     message: Messages = ()
     """Where it stands, with the next step."""
+    details: Messages = ()
+    """What else there is to say of that; mostly why there is no fix."""
     verification: Verification | None = None
     """Repeated runs, where they were asked for; the latest."""
     noise: Noise | None = None

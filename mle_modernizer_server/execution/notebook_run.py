@@ -28,13 +28,18 @@ from mle_modernizer_server.domain.execution import (
     ExecutionEventKind,
     ExecutionStatus,
     PipInstall,
-    ShownFile,
 )
+from mle_modernizer_server.domain.files import HelperReading
 from mle_modernizer_server.domain.interpreter import Interpreter
 from mle_modernizer_server.domain.message import Messages, coded, verbatim
 from mle_modernizer_server.domain.notebook import Cell, CellType, Notebook
 from mle_modernizer_server.domain.profile import Profile
 from mle_modernizer_server.execution.beside.lay_out import LaidOut
+from mle_modernizer_server.execution.beside.own_modules import (
+    imported_beside,
+    read_copies,
+    remarks_on,
+)
 from mle_modernizer_server.execution.beside.shown import Beside, Shown, choose_shown
 from mle_modernizer_server.execution.cell_run import CellRunner
 from mle_modernizer_server.execution.documents import executed_copy, executed_notebook, take_outputs
@@ -125,7 +130,8 @@ def execution_of(
     time_limit: float,
     place: Place,
     csv_files: tuple[CsvFile, ...],
-    files_beside: tuple[ShownFile, ...],
+    shown: Shown,
+    readings: tuple[HelperReading, ...],
 ) -> Execution:
     """A run that has come to its end, as the other rooms see it."""
     messages = {
@@ -146,14 +152,17 @@ def execution_of(
             for index, cell in enumerate(notebook.cells)
             if cell.type is CellType.CODE
         ),
-        errors=tuple(account.errors),
+        errors=tuple(
+            error.model_copy(update={"imported_beside": imported_beside(error, shown)})
+            for error in account.errors
+        ),
         pip_installs=account.installs,
         csv_files=csv_files,
         message=messages.get(ending, account.message),
         image=place.image,
-        remarks=place.remarks,
+        remarks=place.remarks + remarks_on(readings),
         profile=account.profile,
-        files_beside=files_beside,
+        files_beside=shown.listed(),
     )
 
 
@@ -212,6 +221,7 @@ class NotebookRun:
         self.working = self._mounts.working
         self._beside = beside
         self._shown = Shown()
+        self._readings: tuple[HelperReading, ...] = ()
         self._laid_out = LaidOut(self.working)
         self._limit = time_limit
         self._on_event = on_event
@@ -417,7 +427,8 @@ class NotebookRun:
         if self._kernel is not None:
             shown = shown.without_mounts_but(self._shown)
         self._shown = shown
-        self._laid_out.put(shown)
+        self._readings = read_copies(shown, self._beside.read)
+        self._laid_out.put(shown, self._readings)
 
     async def _continue(self) -> None:
         await asyncio.to_thread(self._lay_out_beside)
@@ -545,7 +556,8 @@ class NotebookRun:
             time_limit=self._limit,
             place=self._place,
             csv_files=csv_files,
-            files_beside=self._shown.listed(),
+            shown=self._shown,
+            readings=self._readings,
         )
 
 

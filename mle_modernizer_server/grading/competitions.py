@@ -52,9 +52,11 @@ class Competitions:
                 if not (self.root / slug / file).is_file():
                     missing = coded("competition.file-missing", slug=slug, file=file, field=field)
                     problems += missing
-        if not self.root.is_dir():
-            problems += coded("competition.no-root", root=str(self.root))
         return competitions, problems
+
+    def without_root(self) -> Messages:
+        """That there is no folder of competitions, and how to name one; empty where there is."""
+        return () if self.root.is_dir() else coded("competition.no-root", root=str(self.root))
 
     def get(self, slug: str) -> Competition:
         """The competition of that slug.

@@ -39,6 +39,7 @@ def server_info(modernizer: Modernizer, defaults: SessionSettings) -> messages.S
         ),
         data_root=str(services.competitions.root),
         competitions=tuple(map(competition_info, competitions)),
+        no_data=services.competitions.without_root(),
         problems=(*modernizer.problems, *problems),
         defaults=defaults,
         old_pythons=tuple(services.old_pythons),

@@ -68,6 +68,8 @@ class ServerInfo(Value):
     llm: LlmInfo
     data_root: str
     competitions: tuple[CompetitionInfo, ...]
+    no_data: Messages = ()
+    """That the data root is not there, and how to name another; empty where it is."""
     problems: Messages = ()
     """What failed when the server started, and competitions that could not be read: a sentence
     each."""

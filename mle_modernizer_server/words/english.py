@@ -115,7 +115,8 @@ WORDS: dict[str, str | tuple[str, str]] = {
         "Check what the target score is of (metric, direction, scale), set it anew, and run again."
     ),
     "advice.needs-external-data": (
-        "Put the file into the notebook's folder (or into the competition's), and run again."
+        "Put the file into the notebook's folder (or into the competition's), or name one with "
+        "--file PATH=FILE, and run again."
     ),
     "advice.non-deterministic": (
         "Fix the notebook's seeds, or judge it by the mean of several runs."
@@ -123,6 +124,13 @@ WORDS: dict[str, str | tuple[str, str]] = {
     "advice.awaits-yes": (
         "Review it and say yes to it yourself, or allow changes of the experiment and run again."
     ),
+    "advice.other-sandbox": "Choose another sandbox or image, and run again.",
+    "advice.install-program": "Install it there, and run again.",
+    "advice.by-hand": "Fix it by hand, and run again.",
+    "advice.add-package": (
+        "Choose an environment that has it, or install it there, and run again."
+    ),
+    "advice.import-own": "Write `from . import {module}` in `{file}`, and run again.",
     "advice.no-fix": "Fix the notebook by hand, or ask another fixer.",
     "advice.not-proven": "Look at the edits: what is submitted must come from the trained model.",
     "advice.no-progress": "Fix the notebook by hand, or ask another model.",
@@ -152,25 +160,22 @@ WORDS: dict[str, str | tuple[str, str]] = {
     "kept-away.too-large": "is too large to be copied. Choose the sandbox `bubblewrap`.",
     "kept-away.out-of-reach": ("cannot be shown in this sandbox. Choose the sandbox `bubblewrap`."),
     "kept-away.unreadable": "cannot be read with your rights. Change them, and run again.",
-    "cannot-run.kernel-died": (
-        "The kernel died before a single cell had run. Choose another sandbox or image, and run "
-        "again."
-    ),
+    "cannot-run.kernel-died": "The kernel died before a single cell had run.",
     "cannot-run.program-missing": (
-        "The program `{program}` is not installed where the notebook runs; it is no Python "
-        "package. Install it there, and run again."
+        "The program `{program}` is not installed where the notebook runs; it is no Python package."
     ),
-    "cannot-run.no-python": (
-        "The code of a cell is not valid Python. Fix it by hand, and run again."
-    ),
+    "cannot-run.no-python": "The code is not valid Python.",
     "cannot-run.module-missing": (
-        "The package that provides `{module}` is not installed where the notebook runs. Install "
-        "it there or choose another sandbox or image, and run again."
+        "The package that provides `{module}` is not installed where the notebook runs."
     ),
     "cannot-run.package-missing": (
-        "The package that provides a module is not installed where the notebook runs. Install it "
-        "there or choose another sandbox or image, and run again."
+        "The package that provides a module is not installed where the notebook runs."
     ),
+    "cannot-run.python2-import": (
+        "`{file}` imports `{module}`, which lies beside it, as only Python 2 can."
+    ),
+    "stops.in": "It stops in cell {cell}. {why}",
+    "stops.first": "It stops first in {failure}",
     "needs-time.works": (
         "No cell failed: it works and needs longer than {limit} s. Run it with {longer} (the "
         "panel's button, or --time-limit {seconds})."
@@ -280,6 +285,20 @@ WORDS: dict[str, str | tuple[str, str]] = {
     "run.timed-out": "Stopped at the time limit of {limit} seconds.",
     "run.cancelled": "Cancelled.",
     "run.stopped": "Stopped at cell {cell}, the first that failed.",
+    "beside.translated": (
+        "A module beside the notebook is Python 2's, and the run got a copy of it in Python 3: "
+        "{files}. Your file is as it was.",
+        "Modules beside the notebook are Python 2's, and the run got copies of them in Python 3: "
+        "{files}. Your files are as they were.",
+    ),
+    "beside.relative": (
+        "{file} imports the module {modules} of its own package by its bare name, as in Python 2; "
+        "the run got a copy in which that works. Your file is as it was: elsewhere it needs "
+        "`from . import`.",
+        "{file} imports the modules {modules} of its own package by their bare names, as in "
+        "Python 2; the run got a copy in which that works. Your file is as it was: elsewhere it "
+        "needs `from . import`.",
+    ),
     "run.not-resumable": (
         "It {reason}, so it cannot simply be run again: the next run begins with the first cell."
     ),
@@ -371,6 +390,13 @@ WORDS: dict[str, str | tuple[str, str]] = {
     "rules.none-before-run": "No rule has anything to fix before the first run.",
     "rules.but-rejected": " other than those you rejected",
     "rules.but-tried": " other than those that were tried and did not help",
+    "files.choose": (
+        "{path} may be {candidates}: choose one (in the panel, or with --file PATH=FILE)."
+    ),
+    "files.nowhere": (
+        "{path} is not there, and no file of that name lies in the notebook's folder or among the "
+        "competition's files."
+    ),
     "attempt.rejected": "The user rejected it.",
     "attempt.not-run": "It was not run to its end.",
     "attempt.outcome": "{outcome}.",
@@ -438,7 +464,10 @@ WORDS: dict[str, str | tuple[str, str]] = {
     ),
     "trap.refused-by-id": "Taken by id it would be refused: {why}",
     "competition.file-missing": "{slug}: {file} (`{field}`) is missing; no grading without.",
-    "competition.no-root": "The data root {root} does not exist.",
+    "competition.no-root": (
+        "No competition is set up: there is no folder {root}. The setting data_root, the variable "
+        "MLE_MODERNIZER_DATA_ROOT or the option --data-root names another."
+    ),
     "server.problem": "{part}: {error}",
     # Studies: repeated runs
     "label.run": "Run {number} of {of}",

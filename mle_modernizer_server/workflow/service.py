@@ -119,7 +119,7 @@ from mle_modernizer_server.workflow.study.verification import (
     verdict_after_verifying,
     verify,
 )
-from mle_modernizer_server.workflow.verdict.endings import ending_without_need, spent
+from mle_modernizer_server.workflow.verdict.endings import ending_of_check, spent
 from mle_modernizer_server.workflow.work import Cancelled, JobRunner, Work
 
 __all__ = [
@@ -340,9 +340,7 @@ class Modernizer:
             latest = await record_run(work, notebook, run_options(work))
             while await add_missing(work, notebook):
                 latest = await record_run(work, notebook, run_options(work))
-            rested = ending_without_need(latest, session.settings.competition)
-            summary = latest.require_diagnosis().summary
-            work.write(rested or events.Rested(phase=Phase.FINISHED, message=summary))
+            work.write(ending_of_check(latest, session.settings.competition))
 
         return self.jobs.start(session_id, run)
 

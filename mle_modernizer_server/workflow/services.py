@@ -43,6 +43,7 @@ class Services:
         notebook_folder: The folder a notebook lies in, by the path of its session; None where it
             is not known, or none of this machine's.
         analysis: Where notebooks are looked into with the rules.
+        given: Files that a person named for paths of the notebook, checked.
         paused: The runs that stopped at a failing cell and wait for its fix.
     """
 
@@ -60,3 +61,4 @@ class Services:
     paused: PausedRuns = field(default_factory=PausedRuns)
     environments: NotebookEnvironments | None = None
     analysis: Analysis = field(default_factory=Analysis)
+    given: Mapping[str, Path] = field(default_factory=dict)

@@ -87,6 +87,7 @@ export const info: ServerInfo = {
     reason: 'Set a key on the server.'
   },
   data_root: '/data',
+  no_data: [],
   competitions: [
     {
       id: 'titanic',
@@ -170,6 +171,7 @@ export function makeError(change: Partial<CellError> = {}): CellError {
     raised: true,
     line: 1,
     facts: [],
+    imported_beside: '',
     ...change
   };
 }
@@ -321,6 +323,7 @@ export function makeSession(change: Partial<Session> = {}): Session {
     verdict: null,
     worked_seconds: 0,
     message: said(''),
+    details: [],
     verification: null,
     noise: null,
     calibrations: [],

@@ -677,6 +677,11 @@ export interface CellError {
   evalue: string;
   facts: LiveFact[];
   /**
+   * Of a module that was not found: the module of the notebook's folder that imports it, where
+   * one of that name lies beside it. Python 2 found it there; no package of that name is meant.
+   */
+  imported_beside: string;
+  /**
    * Position of the cell in the notebook, from 0 (Markdown cells count).
    */
   index: number;
@@ -3017,6 +3022,10 @@ export interface ServerInfo {
   defaults: SessionSettings;
   llm: LlmInfo;
   /**
+   * That the data root is not there, and how to name another; empty where it is.
+   */
+  no_data: Message[];
+  /**
    * Names of old libraries that silent changes can be compared with.
    */
   old_pythons: string[];
@@ -3041,6 +3050,10 @@ export interface Session {
    */
   calibrations: Calibration[];
   created_at: string;
+  /**
+   * What else there is to say of that; mostly why there is no fix.
+   */
+  details: Message[];
   /**
    * Which Python and packages it runs with, and why; None until work begins, and where the
    * sandbox has a Python of its own.

@@ -2,7 +2,7 @@ import { checkIcon, runIcon, stopIcon } from '@jupyterlab/ui-components';
 import * as React from 'react';
 
 import { type IModelProps, useIdle, useSession } from '../review/useModel';
-import { currentIteration } from '../session/reading';
+import { currentIteration, missingFile } from '../session/reading';
 import { formatClock } from '../words/numbers';
 import { modernizeIcon } from '../ui/icons';
 import { Button } from '../ui/Button';
@@ -25,7 +25,7 @@ import {
   stageOf,
   type Step
 } from './nextStep';
-import { messagesText } from '../words/message';
+import { messagesText, messageText } from '../words/message';
 
 /**
  * Where the modernization stands, what goes on, and the button for the next step.
@@ -41,13 +41,32 @@ export function StatusLine({ model }: IModelProps): JSX.Element {
       );
   const step = model.isWorking ? (session?.progress?.message ?? []) : [];
   const text = messagesText(step, trans) || message;
+  const details = model.isWorking ? [] : (session?.details ?? []);
+  // What to do about a file that is missing stands in a note of its own.
+  const isMissing = session !== null && missingFile(session) !== null;
+  const told = session?.message.slice(0, isMissing ? 1 : undefined) ?? [];
   return (
     <>
       <div className="jp-mle-Stand" role="status" aria-live="polite">
         {session && (
           <Chip tone={standTone(session)}>{standLabel(session, trans)}</Chip>
         )}
-        {session?.phase !== 'running' && <p>{text}</p>}
+        {session?.phase !== 'running' &&
+          (details.length > 0 ? (
+            <>
+              {told.map((message, index) => (
+                <p key={index}>{messageText(message, trans)}</p>
+              ))}
+              <details className="jp-mle-More">
+                <summary>{trans.__('Details')}</summary>
+                {details.map((message, index) => (
+                  <p key={index}>{messageText(message, trans)}</p>
+                ))}
+              </details>
+            </>
+          ) : (
+            <p>{text}</p>
+          ))}
         <WaitingNote model={model} />
         <FinishedNote model={model} />
       </div>

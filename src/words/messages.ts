@@ -252,7 +252,7 @@ export const MESSAGES: Readonly<
     ),
   'advice.needs-external-data': (_, trans) =>
     trans.__(
-      "Put the file into the notebook's folder (or into the competition's), and run again."
+      "Put the file into the notebook's folder (or into the competition's), or name one with --file PATH=FILE, and run again."
     ),
   'advice.non-deterministic': (_, trans) =>
     trans.__(
@@ -261,6 +261,21 @@ export const MESSAGES: Readonly<
   'advice.awaits-yes': (_, trans) =>
     trans.__(
       'Review it and say yes to it yourself, or allow changes of the experiment and run again.'
+    ),
+  'advice.other-sandbox': (_, trans) =>
+    trans.__('Choose another sandbox or image, and run again.'),
+  'advice.install-program': (_, trans) =>
+    trans.__('Install it there, and run again.'),
+  'advice.by-hand': (_, trans) => trans.__('Fix it by hand, and run again.'),
+  'advice.add-package': (_, trans) =>
+    trans.__(
+      'Choose an environment that has it, or install it there, and run again.'
+    ),
+  'advice.import-own': (p, trans) =>
+    trans.__(
+      'Write `from . import %1` in `%2`, and run again.',
+      p.text('module'),
+      p.text('file')
     ),
   'advice.no-fix': (_, trans) =>
     trans.__('Fix the notebook by hand, or ask another fixer.'),
@@ -345,27 +360,33 @@ export const MESSAGES: Readonly<
   'kept-away.unreadable': (_, trans) =>
     trans.__('cannot be read with your rights. Change them, and run again.'),
   'cannot-run.kernel-died': (_, trans) =>
-    trans.__(
-      'The kernel died before a single cell had run. Choose another sandbox or image, and run again.'
-    ),
+    trans.__('The kernel died before a single cell had run.'),
   'cannot-run.program-missing': (p, trans) =>
     trans.__(
-      'The program `%1` is not installed where the notebook runs; it is no Python package. Install it there, and run again.',
+      'The program `%1` is not installed where the notebook runs; it is no Python package.',
       p.text('program')
     ),
   'cannot-run.no-python': (_, trans) =>
-    trans.__(
-      'The code of a cell is not valid Python. Fix it by hand, and run again.'
-    ),
+    trans.__('The code is not valid Python.'),
   'cannot-run.module-missing': (p, trans) =>
     trans.__(
-      'The package that provides `%1` is not installed where the notebook runs. Install it there or choose another sandbox or image, and run again.',
+      'The package that provides `%1` is not installed where the notebook runs.',
       p.text('module')
     ),
   'cannot-run.package-missing': (_, trans) =>
     trans.__(
-      'The package that provides a module is not installed where the notebook runs. Install it there or choose another sandbox or image, and run again.'
+      'The package that provides a module is not installed where the notebook runs.'
     ),
+  'cannot-run.python2-import': (p, trans) =>
+    trans.__(
+      '`%1` imports `%2`, which lies beside it, as only Python 2 can.',
+      p.text('file'),
+      p.text('module')
+    ),
+  'stops.in': (p, trans) =>
+    trans.__('It stops in cell %1. %2', p.text('cell'), p.text('why')),
+  'stops.first': (p, trans) =>
+    trans.__('It stops first in %1', p.text('failure')),
   'needs-time.works': (p, trans) =>
     trans.__(
       "No cell failed: it works and needs longer than %1 s. Run it with %2 (the panel's button, or --time-limit %3).",
@@ -554,6 +575,21 @@ export const MESSAGES: Readonly<
   'run.cancelled': (_, trans) => trans.__('Cancelled.'),
   'run.stopped': (p, trans) =>
     trans.__('Stopped at cell %1, the first that failed.', p.text('cell')),
+  'beside.translated': (p, trans) =>
+    trans._n(
+      "A module beside the notebook is Python 2's, and the run got a copy of it in Python 3: %2. Your file is as it was.",
+      "Modules beside the notebook are Python 2's, and the run got copies of them in Python 3: %2. Your files are as they were.",
+      p.count(),
+      p.text('files')
+    ),
+  'beside.relative': (p, trans) =>
+    trans._n(
+      '%2 imports the module %3 of its own package by its bare name, as in Python 2; the run got a copy in which that works. Your file is as it was: elsewhere it needs `from . import`.',
+      '%2 imports the modules %3 of its own package by their bare names, as in Python 2; the run got a copy in which that works. Your file is as it was: elsewhere it needs `from . import`.',
+      p.count(),
+      p.text('file'),
+      p.text('modules')
+    ),
   'run.not-resumable': (p, trans) =>
     trans.__(
       'It %1, so it cannot simply be run again: the next run begins with the first cell.',
@@ -729,6 +765,17 @@ export const MESSAGES: Readonly<
     trans.__(' other than those you rejected'),
   'rules.but-tried': (_, trans) =>
     trans.__(' other than those that were tried and did not help'),
+  'files.choose': (p, trans) =>
+    trans.__(
+      '%1 may be %2: choose one (in the panel, or with --file PATH=FILE).',
+      p.text('path'),
+      p.text('candidates')
+    ),
+  'files.nowhere': (p, trans) =>
+    trans.__(
+      "%1 is not there, and no file of that name lies in the notebook's folder or among the competition's files.",
+      p.text('path')
+    ),
   'attempt.rejected': (_, trans) => trans.__('The user rejected it.'),
   'attempt.not-run': (_, trans) => trans.__('It was not run to its end.'),
   'attempt.outcome': (p, trans) => trans.__('%1.', p.text('outcome')),
@@ -825,7 +872,10 @@ export const MESSAGES: Readonly<
       p.text('field')
     ),
   'competition.no-root': (p, trans) =>
-    trans.__('The data root %1 does not exist.', p.text('root')),
+    trans.__(
+      'No competition is set up: there is no folder %1. The setting data_root, the variable MLE_MODERNIZER_DATA_ROOT or the option --data-root names another.',
+      p.text('root')
+    ),
   'server.problem': (p, trans) =>
     trans.__('%1: %2', p.text('part'), p.text('error')),
   'label.run': (p, trans) =>

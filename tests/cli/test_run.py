@@ -166,3 +166,22 @@ def test_what_lies_beside_the_notebook_is_there(cli: Cli, write: Write, tmp_path
     ended = cli("run", path, "--target-score", "1", "--files-beside", "none")
     assert ended.code == 1
     assert "ModuleNotFoundError" in ended.out
+
+
+def test_a_file_that_is_named_is_served_where_the_notebook_reads_it(
+    cli: Cli, write: Write, tmp_path: Path
+) -> None:
+    elsewhere = tmp_path / "elsewhere"
+    elsewhere.mkdir()
+    (elsewhere / "mine.csv").write_text("served")
+    path = write("print(open('C:/data/train.csv').read())")
+    ended = cli("run", path, "--file", f"C:/data/train.csv={elsewhere / 'mine.csv'}")
+    assert "Error in" not in ended.out
+    without = cli("run", path)
+    assert "It stops in cell 1. The notebook reads C:/data/train.csv, which is not" in without.out
+    assert "--file PATH=FILE" in without.out
+    refused = cli("run", path, "--file", f"x={elsewhere}")
+    assert refused.code == 2
+    assert "it is a folder" in refused.err
+    with pytest.raises(SystemExit):
+        cli("run", path, "--file", "x")

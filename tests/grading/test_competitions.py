@@ -148,10 +148,13 @@ def test_a_competition_without_public_data_is_a_problem(root: Path) -> None:
     assert "prepared/public" in text(problems)
 
 
-def test_a_data_root_that_is_not_there_is_a_problem_not_an_error(tmp_path: Path) -> None:
-    competitions, problems = Competitions(tmp_path / "nowhere").list()
-    assert not competitions
-    assert "does not exist" in text(problems)
+def test_a_data_root_that_is_not_there_is_no_error_and_no_competition(tmp_path: Path) -> None:
+    nowhere = Competitions(tmp_path / "nowhere")
+    assert nowhere.list() == ([], ())
+    told = text(nowhere.without_root())
+    assert f"there is no folder {tmp_path / 'nowhere'}" in told
+    assert "MLE_MODERNIZER_DATA_ROOT" in told
+    assert Competitions(tmp_path).without_root() == ()
 
 
 def test_an_unknown_competition_gets_near_names(

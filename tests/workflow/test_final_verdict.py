@@ -12,6 +12,7 @@ from mle_modernizer_server.domain.competition import Metric
 from mle_modernizer_server.domain.diagnosis import ErrorKind, Finding, FixType, Outcome
 from mle_modernizer_server.domain.execution import CellError, CellStatus, Ending
 from mle_modernizer_server.domain.grade import Grade, ScoreKind, Trap
+from mle_modernizer_server.domain.message import coded, verbatim
 from mle_modernizer_server.domain.origin import Origin
 from mle_modernizer_server.domain.session import (
     Iteration,
@@ -28,8 +29,15 @@ from mle_modernizer_server.domain.verification import (
 )
 from mle_modernizer_server.grading.distance import with_deviation
 from mle_modernizer_server.words import text
-from mle_modernizer_server.workflow.fix.propose import attempts
+from mle_modernizer_server.workflow.fix.propose import NoProposal, attempts
+from mle_modernizer_server.workflow.log import events
+from mle_modernizer_server.workflow.run.environment import missing_modules
 from mle_modernizer_server.workflow.study.verification import verdict_after_verifying
+from mle_modernizer_server.workflow.verdict.endings import (
+    ending_of_check,
+    ending_without_budget,
+    ending_without_fix,
+)
 from mle_modernizer_server.workflow.verdict.final_verdict import ADVICE, Repeats, final_verdict
 from mle_modernizer_server.workflow.verdict.progress import (
     Stalled,
@@ -340,5 +348,57 @@ def test_budgets(budget: Budget, spending: Spending, bound: Bound | None) -> Non
 def test_a_program_that_is_not_installed_is_no_data_file(ename: str, evalue: str) -> None:
     seen = run(None, failing(ename, evalue))
     assert final_verdict(session(seen), stopped=NO_FIX) is Verdict.CANNOT_RUN
-    assert external_data(seen, "titanic") == ()
-    assert "The program `dot` is not installed" in text(no_way_to_run(seen))
+    assert external_data(seen, "titanic") is None
+    found = no_way_to_run(seen)
+    assert found is not None
+    assert "The program `dot` is not installed" in text(found.what)
+
+
+def _told(rested: events.Rested) -> tuple[str, str]:
+    return text(rested.message), text(rested.details)
+
+
+NONE_FITS = NoProposal(
+    reasons=coded("rules.none", other=()) + verbatim("No language model is configured."),
+    failed=False,
+    circular=False,
+)
+
+
+def test_what_stops_a_notebook_comes_first_and_the_rest_is_details() -> None:
+    seen = run(None, failing("ModuleNotFoundError", "No module named 'xgboost'"))
+    message, details = _told(ending_without_fix((seen,), None, NONE_FITS))
+    assert message == (
+        "It stops in cell 2. The package that provides `xgboost` is not installed where the "
+        "notebook runs. Choose an environment that has it, or install it there, and run again."
+    )
+    assert "No rule applies" in details
+    assert "No language model" in details
+    assert "No language model" not in message
+
+
+def test_an_error_without_a_fix_is_named_with_its_cell() -> None:
+    seen = run(None, failing("KeyError", "'Age'"))
+    message, details = _told(ending_without_fix((seen,), None, NONE_FITS))
+    assert message.startswith("It stops first in cell 2: KeyError: 'Age'. Fix ")
+    assert message.count("KeyError") == 1
+    assert details.count("No rule applies") == 1
+
+
+def test_a_module_of_the_notebooks_own_is_no_missing_package() -> None:
+    found = failing("ModuleNotFoundError", "No module named 'predict'")
+    error = found.error.model_copy(update={"imported_beside": "own/__init__.py"})
+    seen = run(None, found.model_copy(update={"error": error}))
+    message, _ = _told(ending_of_check(seen, None))
+    assert message == (
+        "It stops in cell 2. `own/__init__.py` imports `predict`, which lies beside it, as only "
+        "Python 2 can. Write `from . import predict` in `own/__init__.py`, and run again."
+    )
+    assert missing_modules(seen) == ()
+
+
+def test_a_used_up_budget_says_what_stops_it_and_what_to_raise() -> None:
+    seen = run(None, failing("KeyError", "'Age'"))
+    message, details = _told(ending_without_budget((seen,), None, Bound.FIXES, Budget(fixes=1)))
+    assert message.startswith("It stops first in cell 2: KeyError: 'Age'. The one fix allowed")
+    assert details == text(seen.require_diagnosis().summary)

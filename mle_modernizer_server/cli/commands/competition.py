@@ -178,7 +178,9 @@ def _ask(console: Console, question: str, default: str, read: Callable[[str], _A
 
 def _list(given: argparse.Namespace, console: Console) -> int:
     root = given.data_root or default_data_root()
-    competitions, problems = Competitions(root).list()
+    there = Competitions(root)
+    competitions, problems = there.list()
+    problems += there.without_root()
     if given.json:
         rows = [
             {"id": each.id, "metric": each.metric.value, "name": each.name} for each in competitions

@@ -8,6 +8,7 @@ from dataclasses import replace
 from pathlib import Path
 
 from rich.console import Console
+from rich.text import Text
 
 from mle_modernizer_server._version import __version__
 from mle_modernizer_server.cli.choices import (
@@ -36,7 +37,7 @@ from mle_modernizer_server.cli.terminal.improvement import (
 )
 from mle_modernizer_server.cli.terminal.money import estimate_before, usage_text
 from mle_modernizer_server.cli.terminal.proofs import proof_table
-from mle_modernizer_server.cli.terminal.safe_text import note
+from mle_modernizer_server.cli.terminal.safe_text import harmless, note, one_line
 from mle_modernizer_server.cli.terminal.screen import Screen, new_console
 from mle_modernizer_server.cli.terminal.summary import (
     agreement_text,
@@ -124,6 +125,7 @@ def modernize(options: Options) -> int:
         containers=choose_containers(options),
         llm=LlmSettings.from_environment(base_url=options.llm_base_url, model=options.llm_model),
         rules_path=options.rules_path,
+        given=dict(options.file),
     )
     settings = choose_settings(options, file, modernizer, mode)
     say_what_runs(console, file, modernizer, settings)
@@ -240,9 +242,25 @@ def _show(console: Console, file: NotebookFile, result: Result) -> None:
     if result.iteration is not None:
         _show_run(console, result.iteration, unchanged=result.notebook == file.notebook)
     if result.session.phase is Phase.FAILED:
-        print(text(result.message), file=sys.stderr)
+        print(harmless(text(result.message)), file=sys.stderr)
     else:
-        console.print(text(result.message), soft_wrap=True)
+        _show_end(console, result)
+
+
+def _show_end(console: Console, result: Result) -> None:
+    """What it has come to and the next step, a line each; behind it why there is no fix."""
+    details = result.session.details
+    if not details:
+        console.print(harmless(text(result.message)), soft_wrap=True)
+        return
+    for message in result.message:
+        console.print(harmless(one_text(message)), soft_wrap=True)
+    diagnosis = None if result.iteration is None else result.iteration.diagnosis
+    known = () if diagnosis is None else diagnosis.summary  # it stands above
+    for message in details:
+        if message not in known:
+            line = Text(f"  {one_line(one_text(message), 500)}", style="dim")
+            console.print(line, soft_wrap=True)
 
 
 def _show_run(console: Console, iteration: Iteration, *, unchanged: bool) -> None:

@@ -13,7 +13,7 @@ from mle_modernizer_server.domain.diagnosis import Diagnosis, ErrorKind, Finding
 from mle_modernizer_server.domain.execution import Execution
 from mle_modernizer_server.domain.notebook import CellType, Notebook
 from mle_modernizer_server.domain.proposal import CellEdit, EditKind, Proposal, Usage
-from mle_modernizer_server.domain.saved_outputs import OutputMatch
+from mle_modernizer_server.domain.saved_outputs import DifferenceKind, OutputDifference, OutputMatch
 from mle_modernizer_server.domain.session import Iteration, Session
 
 _HOTTEST = 5
@@ -122,12 +122,24 @@ def agreement_text(iteration: Iteration) -> Text:
     if first is not None:
         text.append(f"  first: cell {first.ordinal} {_MATCHES[first.match]}\n", style="bold")
         if first.difference is not None and first.match is not OutputMatch.FAILED:
-            column = first.difference.column
-            place = "" if column is None else f" ({one_line(column, 100)})"
+            place = _place(first.difference)
+            place = f" ({place})" if place else ""
             text.append(f"    saved{place}: {one_line(first.difference.saved)}\n", style="red")
             text.append(f"    now{place}:   {one_line(first.difference.fresh)}\n", style="green")
     text.rstrip()
     return text
+
+
+def _place(difference: OutputDifference) -> str:
+    """Where in an output something differs first."""
+    if difference.kind is DifferenceKind.TABLE_VALUE:
+        column = f", column {one_line(difference.column, 100)}" if difference.column else ""
+        return f"row {difference.line} shown{column}"
+    if difference.kind is DifferenceKind.TABLE_COLUMNS:
+        return "name of a column"
+    if difference.kind is DifferenceKind.TABLE_SHAPE:
+        return "size"
+    return "" if difference.line is None else f"line {difference.line}"
 
 
 def profile_text(execution: Execution) -> Text:

@@ -7,14 +7,20 @@ import binascii
 import io
 import math
 import struct
+import warnings
 import zlib
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
+from contextlib import contextmanager
 from dataclasses import dataclass
 from itertools import zip_longest
 
 from PIL import Image, UnidentifiedImageError
 
-from mle_modernizer_server.diagnosis.saved_outputs.tables import HtmlTable, html_table
+from mle_modernizer_server.diagnosis.saved_outputs.tables import (
+    HtmlTable,
+    html_table,
+    shown_by_both,
+)
 from mle_modernizer_server.diagnosis.saved_outputs.texts import Token, is_only_objects, tokens
 from mle_modernizer_server.domain.saved_outputs import (
     CellAgreement,
@@ -52,7 +58,10 @@ def _difference_hash(picture: str) -> tuple[bool, ...] | None:
         return None
     try:
         content = base64.b64decode(picture)
-        with Image.open(io.BytesIO(content), formats=("PNG", "JPEG")) as image:
+        with (
+            _without_warnings(),
+            Image.open(io.BytesIO(content), formats=("PNG", "JPEG")) as image,
+        ):
             if image.width * image.height > _MOST_PIXELS:
                 return None
             small = image.convert("L").resize((_SIDE + 1, _SIDE))
@@ -69,10 +78,20 @@ def _difference_hash(picture: str) -> tuple[bool, ...] | None:
     )
 
 
+@contextmanager
+def _without_warnings() -> Iterator[None]:
+    """Pillow warns of large pictures, which are left out here anyway."""
+    with warnings.catch_warnings():
+        warnings.simplefilter("ignore", Image.DecompressionBombWarning)
+        yield
+
+
 Output = Mapping[str, object]
 """One output as nbformat 4 has it."""
 
 _SHOWN = 200
+_BEFORE = 60
+"""Characters shown before what differs in a long text."""
 _PICTURES = ("image/png", "image/jpeg")
 _EQUAL = 1e-6
 """Relative difference below which numbers with many digits are the same."""
@@ -200,10 +219,11 @@ def _difference(one: Token | None, other: Token | None, saved: str, fresh: str) 
     kind = DifferenceKind.NUMBER if numbers else DifferenceKind.TEXT
     if one is None or other is None:
         kind = DifferenceKind.LENGTH
+    then, now = _cut_alike(_line(saved, one), _line(fresh, other))
     return OutputDifference(
         kind=kind,
-        saved=_line(saved, one),
-        fresh=_line(fresh, other),
+        saved=then,
+        fresh=now,
         line=None if one is None else one.line,
     )
 
@@ -212,19 +232,16 @@ def _line(text: str, token: Token | None) -> str:
     if token is None:
         return ""
     lines = text.replace("\r\n", "\n").split("\n")
-    return (
-        _cut(lines[token.line - 1].rsplit("\r", 1)[-1].strip()) if token.line <= len(lines) else ""
-    )
+    return lines[token.line - 1].rsplit("\r", 1)[-1].strip() if token.line <= len(lines) else ""
 
 
 def _compare_tables(saved: HtmlTable, fresh: HtmlTable, threshold: float) -> _Found:
-    then = (len(saved.rows), max(map(len, saved.rows), default=0), saved.note)
-    now = (len(fresh.rows), max(map(len, fresh.rows), default=0), fresh.note)
-    if then[:2] != now[:2] or (saved.note and fresh.note and saved.note != fresh.note):
+    if saved.size != fresh.size:
         difference = OutputDifference(
-            kind=DifferenceKind.TABLE_SHAPE, saved=_shape(then), fresh=_shape(now)
+            kind=DifferenceKind.TABLE_SHAPE, saved=str(saved.size), fresh=str(fresh.size)
         )
         return _Found(OutputMatch.DIFFERENT, difference)
+    saved, fresh = shown_by_both(saved, fresh)
     if saved.header != fresh.header:
         pairs = zip_longest(saved.header, fresh.header, fillvalue="")
         one, other = next((one, other) for one, other in pairs if one != other)
@@ -233,16 +250,17 @@ def _compare_tables(saved: HtmlTable, fresh: HtmlTable, threshold: float) -> _Fo
         )
         return _Found(OutputMatch.DIFFERENT, difference)
     found = _SAME
-    for number, (row, other_row) in enumerate(zip(saved.rows, fresh.rows, strict=True), start=1):
+    for number, (row, other_row) in enumerate(zip(saved.rows, fresh.rows, strict=False), start=1):
         for place, (cell, other_cell) in enumerate(zip_longest(row, other_row, fillvalue="")):
             match = _compare_texts(cell, other_cell, threshold).match
             if match in (OutputMatch.SAME, OutputMatch.NOT_COMPARED):
                 continue
             name = saved.header[place] if place < len(saved.header) else ""
+            then, now = _cut_alike(cell, other_cell)
             difference = OutputDifference(
                 kind=DifferenceKind.TABLE_VALUE,
-                saved=_cut(cell),
-                fresh=_cut(other_cell),
+                saved=then,
+                fresh=now,
                 line=number,
                 column=_cut(name),
             )
@@ -250,10 +268,6 @@ def _compare_tables(saved: HtmlTable, fresh: HtmlTable, threshold: float) -> _Fo
                 return _Found(OutputMatch.DIFFERENT, difference)
             found = found if found.difference else _Found(match, difference)
     return found
-
-
-def _shape(facts: tuple[int, int, str]) -> str:
-    return facts[2] or f"{facts[0]} rows × {facts[1]} columns"
 
 
 def _error(outputs: Sequence[Output]) -> str | None:
@@ -306,6 +320,16 @@ def _likeness(saved: Sequence[Output], fresh: Sequence[Output]) -> float | None:
     likeness = [picture_likeness(one, other) for one, other in zip(then, now, strict=True)]
     known = [value for value in likeness if value is not None]
     return min(known) if known else None
+
+
+def _cut_alike(saved: str, fresh: str) -> tuple[str, str]:
+    """Two long texts cut where they differ first, so that what is shown does differ."""
+    pairs = enumerate(zip_longest(saved, fresh))
+    first = next((at for at, (one, other) in pairs if one != other), 0)
+    if first < _SHOWN - _BEFORE:
+        return _cut(saved), _cut(fresh)
+    start = first - _BEFORE
+    return _cut(f"…{saved[start:]}"), _cut(f"…{fresh[start:]}")
 
 
 def _cut(text: str) -> str:

@@ -2,8 +2,13 @@
 
 from __future__ import annotations
 
+import re
+from collections.abc import Sequence
 from dataclasses import dataclass
 from html.parser import HTMLParser
+from typing import TypeVar
+
+_Part = TypeVar("_Part")
 
 _LONGEST = 2_000_000
 _MOST_CELLS = 20_000
@@ -23,6 +28,31 @@ class HtmlTable:
     rows: tuple[tuple[str, ...], ...]
     note: str
 
+    @property
+    def size(self) -> TableSize:
+        """Its rows and columns, also those that are not shown."""
+        named = _SIZE.search(self.note)
+        if named is not None:
+            return TableSize(int(named[1]), int(named[2]))
+        labels = next((at for at, name in enumerate(self.header) if name), 0)
+        return TableSize(len(self.rows), max(map(len, self.rows), default=0) - labels)
+
+
+@dataclass(frozen=True)
+class TableSize:
+    """How large a table is.
+
+    Attributes:
+        rows: Its rows.
+        columns: Its columns without the index.
+    """
+
+    rows: int
+    columns: int
+
+    def __str__(self) -> str:
+        return f"{self.rows} rows × {self.columns} columns"
+
 
 def html_table(html: str) -> HtmlTable | None:
     """The first table of a text in HTML; None where there is none."""
@@ -37,6 +67,59 @@ def html_table(html: str) -> HtmlTable | None:
     header = tuple(parser.rows[0]) if is_header else ()
     rows = parser.rows[1:] if is_header else parser.rows
     return HtmlTable(header, tuple(map(tuple, rows)), " ".join(parser.note.split()))
+
+
+def shown_by_both(one: HtmlTable, other: HtmlTable) -> tuple[HtmlTable, HtmlTable]:
+    """Reduce two tables of one size to the rows and columns that both show.
+
+    How many rows and columns are shown before and behind a gap (`...`) is a setting of pandas,
+    whose default has changed: 60 rows until 0.24, ten since.
+    """
+    rows = _both_ends(
+        [all(cell in _GAPS for cell in row) for row in one.rows],
+        [all(cell in _GAPS for cell in row) for row in other.rows],
+    )
+    columns = _both_ends(
+        [name in _GAPS for name in one.header], [name in _GAPS for name in other.header]
+    )
+    return _part(one, rows[0], columns[0]), _part(other, rows[1], columns[1])
+
+
+_Kept = tuple[range, range] | None
+"""The places before a gap and behind it; None for all, where there is no gap."""
+
+
+def _both_ends(one: Sequence[bool], other: Sequence[bool]) -> tuple[_Kept, _Kept]:
+    """The places that both show, of two sequences that may have a gap."""
+    if True not in one and True not in other:
+        return None, None
+    before = min(_place_of_gap(one), _place_of_gap(other))
+    behind = min(_place_of_gap(one[::-1]), _place_of_gap(other[::-1]))
+
+    def kept(length: int) -> _Kept:
+        return range(before), range(max(before, length - behind), length)
+
+    return kept(len(one)), kept(len(other))
+
+
+def _place_of_gap(gaps: Sequence[bool]) -> int:
+    return gaps.index(True) if True in gaps else len(gaps)
+
+
+def _part(table: HtmlTable, rows: _Kept, columns: _Kept) -> HtmlTable:
+    header = _kept_of(table.header, columns)
+    kept = tuple(_kept_of(row, columns) for row in _kept_of(table.rows, rows))
+    return HtmlTable(header, kept, table.note)
+
+
+def _kept_of(parts: tuple[_Part, ...], kept: _Kept) -> tuple[_Part, ...]:
+    if kept is None:
+        return parts
+    return tuple(parts[at] for places in kept for at in places if at < len(parts))
+
+
+_GAPS = frozenset({"...", "…", "⋮", "⋯"})
+_SIZE = re.compile(r"(\d+) rows? × (\d+) columns?")
 
 
 class _Parser(HTMLParser):

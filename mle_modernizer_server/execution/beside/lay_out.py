@@ -4,10 +4,13 @@ from __future__ import annotations
 
 import os
 import shutil
+from collections.abc import Iterable
 from dataclasses import dataclass, field
 from pathlib import Path
 
 from mle_modernizer_server.domain.execution import FileAccess
+from mle_modernizer_server.domain.files import HelperReading
+from mle_modernizer_server.execution.beside.own_modules import encoded
 from mle_modernizer_server.execution.beside.shown import Item, Shown
 
 
@@ -31,28 +34,36 @@ class LaidOut:
     _mounted: list[str] = field(default_factory=list)
     _places: set[str] = field(default_factory=set)
 
-    def put(self, shown: Shown) -> None:
+    def put(self, shown: Shown, readings: Iterable[HelperReading] = ()) -> None:
         """Copy what is to be copied and make the folders; what is there already stays.
+
+        Args:
+            shown: What the run is shown.
+            readings: The copies that read otherwise than their files.
 
         Raises:
             OSError: The scratch directory cannot be written.
         """
+        otherwise = {reading.path: reading for reading in readings}
         for folder in shown.folders:
             _inside(self.working, folder).mkdir(parents=True, exist_ok=True)
         for item in shown.items:
             if item.access is FileAccess.COPY and item.at not in self._places:
                 self._places.add(item.at)
-                self._copy(item)
+                self._copy(item, otherwise.get(item.at))
             elif item.access is FileAccess.READ_ONLY and not item.at.startswith(("/", "..")):
                 self._mounted.append(item.at)
 
-    def _copy(self, item: Item) -> None:
+    def _copy(self, item: Item, reading: HelperReading | None) -> None:
         target = _inside(self.working, item.at)
         if os.path.lexists(target):
             return
         target.parent.mkdir(parents=True, exist_ok=True)
         try:
-            shutil.copyfile(item.source, target)
+            if reading is None:
+                shutil.copyfile(item.source, target)
+            else:
+                target.write_bytes(encoded(reading, item.source))
         except (FileNotFoundError, PermissionError):
             return  # removed or closed since it was listed: the notebook meets that, too
         shutil.copystat(item.source, target)

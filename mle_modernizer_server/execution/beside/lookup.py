@@ -131,6 +131,8 @@ def _search(places: Places) -> Search | None:
 def _is_there(path: str, places: Places, search: Search | None) -> bool:
     """Whether a run finds a path, or a file that a pattern stands for."""
     normal = posixpath.normpath(path)
+    if places.beside is not None and normal in places.beside.given:
+        return True
     if normal in (".", "/kaggle/working", "/kaggle/input", "../input", "input", "/tmp"):
         return True
     inside = _INPUT.match(normal)

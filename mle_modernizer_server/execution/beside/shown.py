@@ -14,11 +14,13 @@ import os
 import posixpath
 import re
 import stat
-from collections.abc import Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import dataclass, field, replace
 from pathlib import Path
 
+from mle_modernizer_server.domain.errors import BadInput
 from mle_modernizer_server.domain.execution import FileAccess, FilesBeside, ShownFile
+from mle_modernizer_server.domain.files import HelperReading, HelperSource
 from mle_modernizer_server.execution.beside.names import Named, find_named
 from mle_modernizer_server.execution.sandboxes.base import Reach
 
@@ -41,6 +43,9 @@ _CODE_FOLDERS = frozenset(
 )
 _DATA_FOLDERS = ("data", "input", "dataset", "datasets")
 """`data` next to `notebooks` makes a project of the folder they lie in."""
+ReadHelpers = Callable[[tuple[HelperSource, ...]], tuple[HelperReading, ...]]
+"""Gives, of Python modules, the copies that must read otherwise than their files."""
+
 _WILD = re.compile(r"[*?\[]")
 _LITERAL = re.compile(r"[A-Za-z0-9_]{2,}")
 _OURS = frozenset({"input", "working", "temp", "packages"})
@@ -62,11 +67,15 @@ class Beside:
         folder: The notebook's folder.
         mode: What is shown.
         data_root: Directory of the competitions, whose answers are never shown.
+        given: Files that a person named for paths of the notebook, checked (`given.py`).
+        read: Gives the copies of Python modules that must read otherwise than their files.
     """
 
     folder: Path
     mode: FilesBeside = FilesBeside.NAMED
     data_root: Path | None = None
+    read: ReadHelpers = lambda files: ()
+    given: Mapping[str, Path] = field(default_factory=dict)
 
 
 @dataclass(frozen=True)
@@ -146,9 +155,12 @@ def choose_shown(
         public: The competition's public files, which come first below `input`; None without.
     """
     folder = _real(beside.folder)
-    if beside.mode is FilesBeside.NONE or folder is None or not folder.is_dir():
+    if folder is None or not folder.is_dir():
         return Shown()
     search = Search(folder, project_root(folder), beside, public, reach)
+    search.take_given()
+    if beside.mode is FilesBeside.NONE:
+        return Shown(tuple(_plan(search, reach)))
     named = search.collect(list(sources))
     if beside.mode is FilesBeside.FOLDER:
         for entry in search.entries(folder):
@@ -186,6 +198,21 @@ class Search:
     found: dict[str, tuple[Path, str]] = field(default_factory=dict)
     """By place in the run: what it is, and what the code named."""
     looked_at: int = 0
+
+    def take_given(self) -> None:
+        """Note the files that a person named.
+
+        Raises:
+            BadInput: At the path of one lies something else in a run.
+        """
+        for path, file in self.beside.given.items():
+            absolute = path.startswith("/")
+            if self._is_taken(path) or (absolute and self.reach is Reach.SCRATCH):
+                raise BadInput(
+                    f"--file {path}={file}: no file can be put there in this sandbox; the "
+                    "system's files or the competition's data lie there."
+                )
+            self.found[_in_run(path)] = (file, path)
 
     def collect(self, sources: list[str]) -> Named:
         """Find what the sources name, and what their modules beside the notebook name."""
@@ -277,13 +304,13 @@ class Search:
 
     def _note(self, path: str, named: str) -> None:
         place = self._place(path)
-        if place is None or path in self.found or self._is_taken(path):
+        if place is None or _in_run(path) in self.found or self._is_taken(path):
             return
         if path.startswith("/") and self.reach is Reach.SCRATCH:
             return  # nothing is isolated: it is there
         real = self.allowed(place)
         if real is not None:
-            self.found[f"../{path}" if path.startswith("input/") else path] = (real, named)
+            self.found[_in_run(path)] = (real, named)
 
     def _is_taken(self, path: str) -> bool:
         """Whether something of ours or of the system lies where the path leads in a run."""
@@ -447,6 +474,11 @@ class _Budget:
             self.mounted -= 1
             return FileAccess.READ_ONLY
         return FileAccess.TOO_LARGE
+
+
+def _in_run(path: str) -> str:
+    """Where a run has a path: `input` lies next to its working directory."""
+    return f"../{path}" if path.startswith("input/") else path
 
 
 def _real(path: Path) -> Path | None:

@@ -20,7 +20,7 @@ import time
 from collections.abc import Sequence
 from dataclasses import dataclass
 from pathlib import Path
-from typing import IO, TypeVar
+from typing import IO, TypeAlias, TypeVar
 
 import psutil
 from pydantic import TypeAdapter
@@ -28,7 +28,7 @@ from pydantic import TypeAdapter
 from mle_modernizer_server.domain.base import Value
 from mle_modernizer_server.domain.era import Era, Evidence
 from mle_modernizer_server.domain.execution import Environment
-from mle_modernizer_server.domain.files import FileFinding
+from mle_modernizer_server.domain.files import FileFinding, HelperReading, HelperSource
 from mle_modernizer_server.domain.message import coded
 from mle_modernizer_server.domain.notebook import Notebook
 from mle_modernizer_server.domain.preflight import Preflight, PreflightNote
@@ -75,6 +75,12 @@ class BeforeRunQuestion(Value):
     relocated: Relocated = NOTHING_LOST
 
 
+class HelpersQuestion(Value):
+    """How do the copies of these modules read in Python 3?"""
+
+    files: tuple[HelperSource, ...]
+
+
 class Question(Value):
     """One line to the process: exactly one field beside the folder is set."""
 
@@ -84,6 +90,7 @@ class Question(Value):
     preflight: PreflightQuestion | None = None
     before_run: BeforeRunQuestion | None = None
     fix: FixRequest | None = None
+    helpers: HelpersQuestion | None = None
 
 
 class Answer(Value):
@@ -93,6 +100,7 @@ class Answer(Value):
     preflight: Preflight | None = None
     proposal: Proposal | None = None
     no_fix: NoFix | None = None
+    helpers: tuple[HelperReading, ...] | None = None
     error: str = ""
     """The user's word on the era was none."""
 
@@ -155,10 +163,15 @@ class Analysis:
         """As `fixer.propose`."""
         return self._fix(Question(fix=request))
 
+    def read_helpers(self, files: tuple[HelperSource, ...]) -> tuple[HelperReading, ...]:
+        """As `python2.own_modules.read_helpers`; none where that takes too long."""
+        found = self._answer(Question(helpers=HelpersQuestion(files=files)))
+        return found if isinstance(found, tuple) else ()
+
     def close(self) -> None:
         """Give back what is held."""
 
-    def _answer(self, question: Question) -> Era | Preflight | Proposal | NoFix | str:
+    def _answer(self, question: Question) -> Found | str:
         """The answer, or why there is none.
 
         Raises:
@@ -181,13 +194,18 @@ class Analysis:
         return combine(tuple(traces), (), chosen)
 
 
-def answer(question: Question) -> Era | Preflight | Proposal | NoFix:
+Found: TypeAlias = Era | Preflight | Proposal | NoFix | tuple[HelperReading, ...]
+"""What an answer holds."""
+
+
+def answer(question: Question) -> Found:
     """Answer a question.
 
     Raises:
         ValueError: The user's word on the era is none.
     """
     from mle_modernizer_server.fixing.rules import fixer, preflight
+    from mle_modernizer_server.fixing.rules.python2.own_modules import read_helpers
 
     if question.era is not None:
         asked = question.era
@@ -204,6 +222,8 @@ def answer(question: Question) -> Era | Preflight | Proposal | NoFix:
         )
     if question.fix is not None:
         return fixer.propose(question.fix)
+    if question.helpers is not None:
+        return read_helpers(question.helpers.files)
     raise TypeError("the question is empty")
 
 
@@ -238,7 +258,7 @@ class IsolatedAnalysis(Analysis):
         if process is not None:
             process.end()
 
-    def _answer(self, question: Question) -> Era | Preflight | Proposal | NoFix | str:
+    def _answer(self, question: Question) -> Found | str:
         from mle_modernizer_server.fixing.rules.knowledge import rules_folder
 
         folder = rules_folder()
@@ -258,7 +278,7 @@ class IsolatedAnalysis(Analysis):
         found = _ANSWER.validate_json(line)
         if found.error:
             raise ValueError(found.error)
-        for value in (found.era, found.preflight, found.proposal, found.no_fix):
+        for value in (found.era, found.preflight, found.proposal, found.no_fix, found.helpers):
             if value is not None:
                 return value
         return "it could not be read"
@@ -389,6 +409,8 @@ def _line(question: Question) -> Answer:
         return Answer(era=found)
     if isinstance(found, Preflight):
         return Answer(preflight=found)
+    if isinstance(found, tuple):
+        return Answer(helpers=found)
     return Answer(proposal=found) if isinstance(found, Proposal) else Answer(no_fix=found)
 
 

@@ -37,6 +37,7 @@ from mle_modernizer_server.fixing.rules.paths.proposed import (
 from mle_modernizer_server.fixing.rules.paths.relocate import Relocated, relocate
 from mle_modernizer_server.fixing.rules.rule import ChangeKind, Confirm, Rule
 from mle_modernizer_server.fixing.rules.types.observed import Observed
+from mle_modernizer_server.words import one_text
 
 _MAYBE_NEVER_RUN = (cst.FunctionDef, cst.Lambda, cst.If, cst.Try, cst.IfExp)
 
@@ -96,10 +97,11 @@ def propose(request: FixRequest) -> Proposal | NoFix:
     lost = choose_among(relocated)
     if proposal is None:
         remarks = verbatim(" ".join(remarks_on(outcome)))
-        reason = verbatim(lost) if lost else _no_fix(request, bool(rejected))
+        reason = lost or _no_fix(request, bool(rejected))
         return NoFix(reason=reason + remarks)
     if lost:
-        proposal = proposal.model_copy(update={"remarks": (*proposal.remarks, lost)})
+        told = (*proposal.remarks, *map(one_text, lost))
+        proposal = proposal.model_copy(update={"remarks": told})
     return proposal
 
 

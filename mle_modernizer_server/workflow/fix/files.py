@@ -65,7 +65,9 @@ def places(services: Services, settings: SessionSettings, folder: Path | None) -
         folder: Where the notebook lies; None where it lies nowhere.
     """
     slug, root = settings.competition, services.competitions.root
-    beside = None if folder is None else Beside(folder, settings.files_beside, root)
+    beside = None
+    if folder is not None:
+        beside = Beside(folder, settings.files_beside, root, given=services.given)
     return Places(beside, slug, None if slug is None else services.competitions.public_dir(slug))
 
 

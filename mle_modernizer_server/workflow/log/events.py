@@ -217,6 +217,9 @@ class Rested(Value):
     kind: Literal["rested"] = "rested"
     phase: Phase
     message: Messages
+    """What it has come to, and the next step."""
+    details: Messages = ()
+    """What else there is to say, for those who want to know."""
     verdict: Verdict | None = None
 
 

@@ -330,6 +330,7 @@ def _(event: events.Rested, session: Session, entry: LogEntry) -> Changes:
         **changes,
         "phase": event.phase,
         "message": event.message,
+        "details": event.details,
         "verdict": event.verdict,
         "progress": None,
     }

@@ -160,6 +160,8 @@ def missing_modules(iteration: Iteration) -> tuple[str, ...]:
     for finding in iteration.diagnosis.findings if iteration.diagnosis else ():
         if finding.error.ename not in ("ModuleNotFoundError", "ImportError"):
             continue
+        if finding.error.imported_beside:
+            continue  # no package is meant
         text = finding.error.evalue
         match = _OPTIONAL.search(text) or _NO_MODULE.match(text)
         # `No module named 'sklearn.externals'` is about a package that is there.

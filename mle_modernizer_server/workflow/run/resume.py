@@ -78,9 +78,10 @@ async def settle(work: Work, base: Iteration, rested: events.Rested) -> events.R
     needless = ending_without_need(latest, work.settings.competition)
     if needless is not None:
         return needless
-    rest = tuple(one for one in rested.message if one not in base.require_diagnosis().summary)
-    message = latest.require_diagnosis().summary + rest
-    return rested.model_copy(update={"message": message})
+    field = "details" if rested.details else "message"
+    before, after = base.require_diagnosis().summary, latest.require_diagnosis().summary
+    rest = tuple(one for one in getattr(rested, field) if one not in before)
+    return rested.model_copy(update={field: after + rest})
 
 
 def resumes_no_more(before: SessionSettings, after: SessionSettings) -> bool:

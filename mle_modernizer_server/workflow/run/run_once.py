@@ -244,7 +244,13 @@ async def _prepare(
 def _beside(options: RunOptions, services: Services) -> Beside | None:
     if options.folder is None:
         return None
-    return Beside(options.folder, options.settings.files_beside, services.competitions.root)
+    return Beside(
+        options.folder,
+        options.settings.files_beside,
+        services.competitions.root,
+        services.analysis.read_helpers,
+        services.given,
+    )
 
 
 async def _grade(

@@ -6,12 +6,12 @@ from collections.abc import Sequence
 
 from mle_modernizer_server.domain.budget import Bound, Budget
 from mle_modernizer_server.domain.diagnosis import Diagnosis
-from mle_modernizer_server.domain.execution import Execution
-from mle_modernizer_server.domain.message import Messages, coded
+from mle_modernizer_server.domain.execution import CellError, Execution
+from mle_modernizer_server.domain.message import Message, Messages, coded
 from mle_modernizer_server.domain.session import Iteration, Phase, Review, Session, Verdict
 from mle_modernizer_server.workflow.fix.propose import NoProposal
 from mle_modernizer_server.workflow.log import events
-from mle_modernizer_server.workflow.verdict.final_verdict import rule
+from mle_modernizer_server.workflow.verdict.final_verdict import Ruling, rule
 from mle_modernizer_server.workflow.verdict.progress import best
 
 
@@ -55,7 +55,7 @@ def ending_without_fix(
         verdict = Verdict.AWAITS_YES
     why = answer.reasons
     if answer.circular and answer.held is None:
-        why = coded("stalled.tried-before") + still_stops(leader)
+        why = coded("stalled.tried-before")
     return _ending(iterations, competition, verdict, why)
 
 
@@ -63,16 +63,7 @@ def ending_in_circles(
     iterations: Sequence[Iteration], competition: str | None, why: Messages
 ) -> events.Rested:
     """How it ends when fixing brings nothing any more."""
-    why += still_stops(best(iterations))
     return _ending(iterations, competition, Verdict.NO_PROGRESS, why)
-
-
-def still_stops(iteration: Iteration) -> Messages:
-    """What stops a notebook first; empty where no cell of its own fails."""
-    if iteration.diagnosis is None or iteration.execution is None:
-        return ()
-    failure = first_failure(iteration.diagnosis, iteration.execution)
-    return coded("stalled.still-stops", failure=failure) if failure else ()
 
 
 def first_failure(diagnosis: Diagnosis, execution: Execution) -> Messages:
@@ -81,8 +72,7 @@ def first_failure(diagnosis: Diagnosis, execution: Execution) -> Messages:
     if first is None:
         return ()
     error = first.error
-    cells = [cell.cell_id for cell in execution.cells]
-    number = cells.index(error.cell_id) + 1 if error.cell_id in cells else 0
+    number = _cell_number(execution, error)
     message = " ".join(error.evalue.split())
     if len(message) > _LONGEST:
         message = f"{message[:_LONGEST]}…"
@@ -123,10 +113,73 @@ def _ending(
     stopped: Verdict | None = None,
     why: Messages = (),
 ) -> events.Rested:
-    """The summary of the best run, why it stopped, and what the verdict on it says."""
+    """What the best run has come to or what stops it, and the next step; the rest as details."""
     ruling = rule(competition, iterations, stopped=stopped)
-    text = () if ruling is None else ruling.text
-    message = best(iterations).require_diagnosis().summary + why + text
+    leader = best(iterations)
+    summary = leader.require_diagnosis().summary
+    if ruling is None:
+        return events.Rested(phase=Phase.FINISHED, message=summary + why)
+    told = tuple(one for one in why if _is_outcome(one))
+    rest = tuple(one for one in why if not _is_outcome(one))
+    stops = _what_stops(leader, ruling) if ruling.verdict in _STOPPED else ()
+    if stops:
+        chooses = any(one.code == "files.choose" for one in told)
+        message, rest = stops + told + (() if chooses else ruling.advice), summary + rest
+    else:
+        message = summary + told + ruling.text
     return events.Rested(
-        phase=Phase.FINISHED, message=message, verdict=None if ruling is None else ruling.verdict
+        phase=Phase.FINISHED, message=message, details=rest, verdict=ruling.verdict
     )
+
+
+_STOPPED = frozenset(
+    {
+        *(Verdict.NEEDS_EXTERNAL_DATA, Verdict.CANNOT_RUN, Verdict.NEEDS_TIME),
+        *(Verdict.NO_FIX, Verdict.NO_PROGRESS, Verdict.BUDGET_SPENT),
+    }
+)
+"""The verdicts of which one wants to know first what stops the notebook."""
+
+
+def _is_outcome(reason: Message) -> bool:
+    """Whether a reason says how fixing came out; others say what each fixer had to say."""
+    return reason.code.startswith(("budget.", "stalled.")) or reason.code in _OUTCOMES
+
+
+_OUTCOMES = frozenset({"fix.held", "files.choose", "target.out-of-reach"})
+
+
+def ending_of_check(iteration: Iteration, competition: str | None) -> events.Rested:
+    """How a run ends for which no fix is asked: what stops it, or what it has come to."""
+    rested = ending_without_need(iteration, competition)
+    if rested is not None:
+        return rested
+    summary = iteration.require_diagnosis().summary
+    ruling = rule(competition, (iteration,), stopped=Verdict.NO_FIX)
+    stops: Messages = ()
+    if ruling is not None and ruling.verdict in _STOPPED:
+        stops = _what_stops(iteration, ruling)
+    if ruling is None or not stops:
+        return events.Rested(phase=Phase.FINISHED, message=summary)
+    advice = () if ruling.verdict is Verdict.NO_FIX else ruling.advice
+    return events.Rested(phase=Phase.FINISHED, message=stops + advice, details=summary)
+
+
+def _what_stops(iteration: Iteration, ruling: Ruling) -> Messages:
+    """What stops a notebook, and where; empty where no cell fails."""
+    if ruling.error is not None and ruling.reason:
+        cell = _cell_number(iteration.execution, ruling.error)
+        return coded("stops.in", cell=cell, why=ruling.reason)
+    if ruling.reason or iteration.diagnosis is None or iteration.execution is None:
+        return ruling.reason
+    failure = first_failure(iteration.diagnosis, iteration.execution)
+    if not failure:
+        return ()
+    again = ruling.verdict is Verdict.NO_PROGRESS
+    return coded("stalled.still-stops" if again else "stops.first", failure=failure)
+
+
+def _cell_number(execution: Execution | None, error: CellError) -> int:
+    """Which code cell an error is of, from 1."""
+    cells = () if execution is None else execution.cells
+    return next((at for at, cell in enumerate(cells, 1) if cell.cell_id == error.cell_id), 0)

@@ -6,6 +6,7 @@ from collections.abc import Sequence
 
 from mle_modernizer_server.domain.base import Value
 from mle_modernizer_server.domain.diagnosis import Outcome
+from mle_modernizer_server.domain.execution import CellError
 from mle_modernizer_server.domain.grade import Grade
 from mle_modernizer_server.domain.message import Messages, coded
 from mle_modernizer_server.domain.session import Iteration, Session, Verdict
@@ -40,6 +41,8 @@ class Ruling(Value):
     """What speaks for it beyond the run's own summary; may be empty."""
     advice: Messages = ()
     """The next step; empty where there is nothing to do."""
+    error: CellError | None = None
+    """The error that shows the reason; None where it is about the whole run."""
 
     @property
     def text(self) -> Messages:
@@ -54,7 +57,7 @@ ADVICE: dict[Verdict, Messages] = {
     Verdict.BELOW_TARGET: coded("advice.below-target"),
     Verdict.TARGET_IMPLAUSIBLE: coded("advice.target-implausible"),
     Verdict.GRADER_MISMATCH: coded("advice.grader-mismatch"),
-    Verdict.NEEDS_EXTERNAL_DATA: coded("advice.needs-external-data"),
+    Verdict.NEEDS_EXTERNAL_DATA: (),
     Verdict.NON_DETERMINISTIC: coded("advice.non-deterministic"),
     Verdict.CANNOT_RUN: (),
     Verdict.NEEDS_TIME: (),
@@ -64,7 +67,7 @@ ADVICE: dict[Verdict, Messages] = {
     Verdict.NOT_PROVEN: coded("advice.not-proven"),
     Verdict.NO_PROGRESS: coded("advice.no-progress"),
 }
-"""The next step after each verdict."""
+"""The next step after each verdict, where the reason does not name its own."""
 
 
 _STOPS = (Verdict.AWAITS_YES, Verdict.BUDGET_SPENT, Verdict.NO_FIX, Verdict.NO_PROGRESS)
@@ -177,11 +180,12 @@ def _by_target(grade: Grade) -> Ruling | None:
 
 
 def _by_errors(iteration: Iteration, competition: str | None) -> Ruling | None:
-    reason = external_data(iteration, competition)
-    if reason:
-        return _ruling(Verdict.NEEDS_EXTERNAL_DATA, reason)
-    reason = no_way_to_run(iteration)
-    return _ruling(Verdict.CANNOT_RUN, reason) if reason else None
+    verdict, found = Verdict.NEEDS_EXTERNAL_DATA, external_data(iteration, competition)
+    if found is None:
+        verdict, found = Verdict.CANNOT_RUN, no_way_to_run(iteration)
+    if found is None:
+        return None
+    return Ruling(verdict=verdict, reason=found.what, advice=found.advice, error=found.error)
 
 
 def _clean(outcome: Outcome) -> bool:

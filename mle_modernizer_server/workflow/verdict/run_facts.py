@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from dataclasses import dataclass
 from fnmatch import fnmatch
 
 from mle_modernizer_server.domain.diagnosis import ErrorKind
@@ -56,7 +57,22 @@ _STARTED = re.compile(
 _INPUT = re.compile(r"(?:^|/)input/(.+)")
 
 
-def external_data(iteration: Iteration, competition: str | None) -> Messages:
+@dataclass(frozen=True)
+class Obstacle:
+    """What stops a notebook and lies outside of it.
+
+    Attributes:
+        what: What it is.
+        advice: The next step.
+        error: The error that shows it; None where none does.
+    """
+
+    what: Messages
+    advice: Messages
+    error: CellError | None = None
+
+
+def external_data(iteration: Iteration, competition: str | None) -> Obstacle | None:
     """Which file or download outside the competition a root error is about.
 
     Args:
@@ -64,19 +80,21 @@ def external_data(iteration: Iteration, competition: str | None) -> Messages:
         competition: The competition's slug, if there is one.
 
     Returns:
-        Empty where no root error is about that.
+        None where no root error is about that.
     """
+    advice = coded("advice.needs-external-data")
     for error in _roots(iteration):
         text = error.evalue[:2_000]
         if error.ename in _DOWNLOAD_ERRORS or _DOWNLOAD_WORDS.search(text):
-            return coded("needs.network", error=error.ename)
+            return Obstacle(coded("needs.network", error=error.ename), advice, error)
         path = missing_path(error)
         if path in _PROGRAMS:
             continue
         if path is not None and _is_external(path, competition):
             kept = _kept_away(iteration, path)
-            return kept or coded("needs.file", path=path[:200])
-    return ()
+            what = kept or coded("needs.file", path=path[:200])
+            return Obstacle(what, () if kept else advice, error)
+    return None
 
 
 def _kept_away(iteration: Iteration, path: str) -> Messages:
@@ -98,26 +116,36 @@ _KEPT = {
 }
 
 
-def no_way_to_run(iteration: Iteration) -> Messages:
-    """Why the notebook cannot run here; empty where it can."""
+def no_way_to_run(iteration: Iteration) -> Obstacle | None:
+    """Why the notebook cannot run here; None where it can."""
     execution = iteration.execution
     if execution is None:
-        return ()
+        return None
     ran = any(cell.status is CellStatus.OK for cell in execution.cells)
     if execution.ending is Ending.KERNEL_DIED and not ran:
-        return coded("cannot-run.kernel-died")
+        return Obstacle(coded("cannot-run.kernel-died"), coded("advice.other-sandbox"))
     for error in _roots(iteration):
         program = _missing_program(error)
         if program:
-            return coded("cannot-run.program-missing", program=program)
+            what = coded("cannot-run.program-missing", program=program)
+            return Obstacle(what, coded("advice.install-program"), error)
         if error.ename in _NO_PYTHON:
-            return coded("cannot-run.no-python")
+            return Obstacle(coded("cannot-run.no-python"), coded("advice.by-hand"), error)
         if error.ename == "ModuleNotFoundError" and not _was_removed(error, execution.environment):
-            match = re.search(r"No module named '([\w.]{1,100})'", error.evalue)
-            if match is None:
-                return coded("cannot-run.package-missing")
-            return coded("cannot-run.module-missing", module=match.group(1))
-    return ()
+            return _missing_module(error)
+    return None
+
+
+def _missing_module(error: CellError) -> Obstacle:
+    match = re.search(r"No module named '([\w.]{1,100})'", error.evalue)
+    if match is None:
+        return Obstacle(coded("cannot-run.package-missing"), coded("advice.add-package"), error)
+    module, file = match[1], error.imported_beside
+    if file:
+        what = coded("cannot-run.python2-import", file=file, module=module)
+        return Obstacle(what, coded("advice.import-own", file=file, module=module), error)
+    what = coded("cannot-run.module-missing", module=module)
+    return Obstacle(what, coded("advice.add-package"), error)
 
 
 _LONGER = (600.0, 3_600.0, 9 * 3_600.0, 24 * 3_600.0)

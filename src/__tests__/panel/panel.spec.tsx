@@ -2,7 +2,7 @@ import { act, fireEvent, render, screen, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import * as React from 'react';
 
-import type { Session } from '../../api/types';
+import type { ServerInfo, Session } from '../../api/types';
 import { asUpdate } from '../fakeServer';
 import { PanelContext } from '../../ui/context';
 import { Panel } from '../../panel/Panel';
@@ -41,13 +41,17 @@ function show(modernizer: IModernizer) {
   );
 }
 
-async function open(session: Session | null, language = 'python') {
+async function open(
+  session: Session | null,
+  language = 'python',
+  server: ServerInfo = info
+) {
   const { client, requests } = makeClient(({ method, route }) => {
     if (route.startsWith('sessions?') && method === 'GET') {
       return { body: { sessions: session ? [makeSummary(session)] : [] } };
     }
     if (route === 'info') {
-      return { body: info };
+      return { body: server };
     }
     if (route.startsWith('detect')) {
       return {
@@ -69,7 +73,7 @@ async function open(session: Session | null, language = 'python') {
     client,
     document,
     hints: makeHints().hints,
-    info,
+    info: server,
     preferences: {},
     questions: makeQuestions(),
     trans
@@ -123,6 +127,20 @@ describe('the target form', () => {
     expect(screen.getByLabelText('Competition')).toHaveValue('titanic');
     expect(screen.getByText('Accuracy, higher is better ↑')).toBeVisible();
     expect(screen.getByText('It reads titanic.')).toBeVisible();
+  });
+
+  it('says how to name the folder of competitions where there is none', async () => {
+    await open(null, 'python', {
+      ...info,
+      competitions: [],
+      no_data: said('No competition is set up.')
+    });
+    fireEvent.change(screen.getByLabelText('Competition'), {
+      target: { value: '' }
+    });
+    expect(screen.getByText('No competition is set up.')).toBeVisible();
+    expect(screen.queryByText('It reads titanic.')).toBeNull();
+    expect(screen.queryByText(/cannot be read/)).toBeNull();
   });
 
   it('names what is wrong at the field, and does not run', async () => {
@@ -256,6 +274,26 @@ describe('what came out of a run', () => {
     const [status] = screen.getAllByRole('status');
     expect(status).toHaveTextContent('Your review');
     expect(status).toHaveTextContent('One cell fails.');
+  });
+
+  it('names what stops it and the next step, and folds the rest', async () => {
+    await open(
+      diagnosed({
+        phase: 'finished',
+        message: [
+          ...said('It stops in cell 2.'),
+          ...said('Choose an environment.')
+        ],
+        details: said('No rule covers it.')
+      })
+    );
+    const [status] = screen.getAllByRole('status');
+    expect(within(status).getByText('It stops in cell 2.')).toBeVisible();
+    expect(within(status).getByText('Choose an environment.')).toBeVisible();
+    const details = within(status).getByText('No rule covers it.');
+    expect(details).not.toBeVisible();
+    fireEvent.click(within(status).getByText('Details'));
+    expect(details).toBeVisible();
   });
 
   it('is drawn with a text for those who cannot see it', async () => {

@@ -1,7 +1,12 @@
 import type { TranslationBundle } from '@jupyterlab/translation';
 import * as React from 'react';
 
-import type { CellAgreement, OutputMatch, PrintedScore } from '../../api/types';
+import type {
+  CellAgreement,
+  OutputDifference,
+  OutputMatch,
+  PrintedScore
+} from '../../api/types';
 import { CellLink } from '../../review/CellLink';
 import { type IModelProps, useSession } from '../../review/useModel';
 import { currentIteration } from '../../session/reading';
@@ -56,17 +61,14 @@ function Difference(props: IModelProps & { cell: CellAgreement }): JSX.Element {
   const { cell, model } = props;
   const { difference } = cell;
   const isShown = difference !== null && cell.match !== 'failed';
+  const place = difference ? placeLabel(difference, trans) : '';
   return (
     <div className="jp-mle-SavedOutputs-cell">
       <CellLink model={model} cellId={cell.cell_id} />{' '}
       {matchLabel(cell.match, trans)}
       {isShown && (
         <dl className="jp-mle-SavedOutputs-values">
-          <dt>
-            {difference.column
-              ? trans.__('Saved (%1)', difference.column)
-              : trans.__('Saved')}
-          </dt>
+          <dt>{place ? trans.__('Saved (%1)', place) : trans.__('Saved')}</dt>
           <dd>
             <code>{difference.saved || trans.__('nothing')}</code>
           </dd>
@@ -78,6 +80,29 @@ function Difference(props: IModelProps & { cell: CellAgreement }): JSX.Element {
       )}
     </div>
   );
+}
+
+/** Where in an output something differs first; empty where that is not known. */
+function placeLabel(
+  difference: OutputDifference,
+  trans: TranslationBundle
+): string {
+  const { column, kind, line } = difference;
+  switch (kind) {
+    case 'table-value':
+      return column
+        ? trans.__('row %1 shown, column %2', line, column)
+        : trans.__('row %1 shown', line);
+    case 'table-columns':
+      return trans.__('name of a column');
+    case 'table-shape':
+      return trans.__('size');
+    case 'number':
+    case 'text':
+    case 'length':
+    case 'error':
+      return line === null ? '' : trans.__('line %1', line);
+  }
 }
 
 function matchLabel(match: OutputMatch, trans: TranslationBundle): string {

@@ -14,7 +14,7 @@ import { type IModelProps, useSession } from '../../review/useModel';
 import { PrintedScores } from '../score/SavedOutputs';
 import { TargetSuggestions } from './TargetSuggestions';
 import { metricLabel, sandboxLabel } from '../../words/labels';
-import { messageText } from '../../words/message';
+import { messagesText, messageText } from '../../words/message';
 
 /**
  * What is to be reached: competition and target score.
@@ -262,15 +262,16 @@ function CompetitionField({ model }: IModelProps): JSX.Element {
       )}
       {!draft.competition && info.competitions.length === 0 && (
         <p className="jp-mle-Hint">
-          {trans.__('There are no competitions below %1.', info.data_root)}
+          {messagesText(info.no_data, trans) ||
+            trans.__('There are no competitions below %1.', info.data_root)}
         </p>
       )}
       {info.problems.length > 0 && (
         <details className="jp-mle-More">
           <summary>
             {trans._n(
-              '%1 competition cannot be read',
-              '%1 competitions cannot be read',
+              '%1 problem on the server',
+              '%1 problems on the server',
               info.problems.length
             )}
           </summary>
@@ -281,9 +282,11 @@ function CompetitionField({ model }: IModelProps): JSX.Element {
           </ul>
         </details>
       )}
-      {detected?.competition === draft.competition && !model.session && (
-        <p className="jp-mle-Hint">{detected.reason}</p>
-      )}
+      {detected?.competition === draft.competition &&
+        !model.session &&
+        info.no_data.length === 0 && (
+          <p className="jp-mle-Hint">{detected.reason}</p>
+        )}
     </div>
   );
 }

@@ -192,3 +192,62 @@ def test_hostile_texts_take_no_time(text: str) -> None:
     cell = compare([printed(text + " 1")], [printed(text + " 1")])
     assert cell.match in (OutputMatch.SAME, OutputMatch.NOT_COMPARED)
     assert time.process_time() - began < 5
+
+
+def _long_table(shown: tuple[int, ...], values: dict[int, str] | None = None) -> dict[str, Any]:
+    """A table of 891 rows of which some are shown, with a gap after the first half of them."""
+    half = len(shown) // 2
+    cells = [row(at, (values or {}).get(at, str(at * 2))) for at in shown]
+    rows = "".join([*cells[:half], "<tr><th>...</th><td>...</td></tr>", *cells[half:]])
+    return returned("", **{"text/html": table(rows, "891 rows × 1 columns")})
+
+
+_SIXTY = (*range(30), *range(861, 891))
+_TEN = (*range(5), *range(886, 891))
+
+
+def test_how_many_rows_of_a_table_are_shown_does_not_count() -> None:
+    assert compare([_long_table(_SIXTY)], [_long_table(_TEN)]).match is OutputMatch.SAME
+    assert compare([_long_table(_TEN)], [_long_table(_SIXTY)]).match is OutputMatch.SAME
+
+
+@pytest.mark.parametrize("at", [3, 889])
+def test_of_a_long_table_the_rows_that_both_show_are_compared(at: int) -> None:
+    cell = compare([_long_table(_SIXTY)], [_long_table(_TEN, {at: "7777"})])
+    assert cell.match is OutputMatch.DIFFERENT
+    assert cell.difference is not None
+    assert cell.difference.kind is DifferenceKind.TABLE_VALUE
+    assert (cell.difference.saved, cell.difference.fresh) == (str(at * 2), "7777")
+    assert cell.difference.column == "age"
+
+
+def test_a_gap_among_the_columns() -> None:
+    def wide(*names: str) -> dict[str, Any]:
+        head = "".join(f"<th>{name}</th>" for name in ("", *names))
+        cells = "".join(f"<td>{len(name)}</td>" for name in names)
+        html = f"<table><tr>{head}</tr><tr><th>0</th>{cells}</tr></table><p>1 rows × 9 columns</p>"
+        return returned("", **{"text/html": html})
+
+    saved = wide("a", "bb", "ccc", "...", "dddd", "e")
+    assert compare([saved], [wide("a", "bb", "...", "e")]).match is OutputMatch.SAME
+    other = compare([saved], [wide("a", "B", "...", "e")])
+    assert other.difference is not None
+    assert other.difference.kind is DifferenceKind.TABLE_COLUMNS
+
+
+def test_what_is_shown_of_a_difference_does_differ() -> None:
+    start = "word " * 100
+    cell = compare([printed(f"{start}1.5\n")], [printed(f"{start}9.5 {'more ' * 90}\n")])
+    assert cell.difference is not None
+    assert cell.difference.saved != cell.difference.fresh
+    assert "1.5" in cell.difference.saved
+    assert "9.5" in cell.difference.fresh
+    assert max(len(cell.difference.saved), len(cell.difference.fresh)) <= 201
+
+
+def test_a_size_that_differs_is_said_in_numbers() -> None:
+    saved = returned("", **{"text/html": table(row(0, 22) + row(1, 38))})
+    fresh = returned("", **{"text/html": table(row(0, 22), "890 rows × 1 columns")})
+    difference = compare([saved], [fresh]).difference
+    assert difference is not None
+    assert (difference.saved, difference.fresh) == ("2 rows × 1 columns", "890 rows × 1 columns")

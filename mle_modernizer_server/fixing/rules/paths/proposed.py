@@ -8,6 +8,7 @@ from collections.abc import Sequence
 from mle_modernizer_server.domain.diagnosis import FixScope, FixType
 from mle_modernizer_server.domain.execution import CellStatus, Execution
 from mle_modernizer_server.domain.files import missing_path
+from mle_modernizer_server.domain.message import Messages, coded
 from mle_modernizer_server.domain.notebook import Notebook, source_hash
 from mle_modernizer_server.domain.proposal import (
     CellEdit,
@@ -108,20 +109,19 @@ def with_paths(
     return proposal.model_copy(update={"plan": (line, *proposal.plan), "edits": numbered})
 
 
-def choose_among(relocated: Relocated) -> str:
+def choose_among(relocated: Relocated) -> Messages:
     """What a person can do about the paths that nothing was proposed for; empty for none."""
-    lines: list[str] = []
+    found: Messages = ()
+    told: set[str] = set()
     for one in relocated.findings:
-        if one.taken is None and one.candidates:
-            lines.append(
-                f"{one.path} is not there; it may be {_either(one.candidates)}: choose one."
-            )
-        elif one.taken is None and not one.written:
-            lines.append(
-                f"{one.path} is not there, and no file of that name lies in the notebook's folder "
-                "or among the competition's files."
-            )
-    return " ".join(dict.fromkeys(lines))
+        if one.taken is not None or one.path in told:
+            continue
+        told.add(one.path)
+        if one.candidates:
+            found += coded("files.choose", path=one.path, candidates=_either(one.candidates))
+        elif not one.written:
+            found += coded("files.nowhere", path=one.path)
+    return found
 
 
 def _either(names: Sequence[str]) -> str:

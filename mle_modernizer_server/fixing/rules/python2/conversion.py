@@ -116,9 +116,9 @@ def _cell(source: str, syntax: Syntax) -> tuple[str, list[Rule]] | None:
     changed: list[Rule] = []
     fixers = tuple(dict.fromkeys(name for _, fix in wanted for name in fix.fixers))
     if fixers:
-        rewritten = _rewritten(text, fixers)
-        if rewritten is not None:
-            text, acted = rewritten
+        new = rewritten(text, fixers)
+        if new is not None:
+            text, acted = new
             changed = [rule for rule, fix in wanted if acted & set(fix.fixers)]
     if isinstance(_failure(text), TabError):
         tabbed = [rule for rule, fix in wanted if fix.tabs]
@@ -258,8 +258,16 @@ def _tool(fixers: tuple[str, ...]) -> _Tool:
     return _Tool(fixers)
 
 
-def _rewritten(text: str, fixers: tuple[str, ...]) -> tuple[str, set[str]] | None:
-    """The text after some fixers and which of them did something; None where fissix gives up."""
+def rewritten(text: str, fixers: tuple[str, ...]) -> tuple[str, set[str]] | None:
+    """Return the text after some fixers and which of them did something.
+
+    Args:
+        text: Python 2.
+        fixers: Their names without `fix_`.
+
+    Returns:
+        None where fissix gives up.
+    """
     whole = text if text.endswith("\n") else text + "\n"
     with _ONE_AT_A_TIME:
         tool = _tool(fixers)

@@ -54,7 +54,7 @@ const iteration = makeIteration({
           kind: 'number',
           saved: 'AUC: 0.81',
           fresh: 'AUC: 0.52',
-          line: 1,
+          line: 4,
           column: null
         }
       },
@@ -76,6 +76,7 @@ describe('SavedOutputs', () => {
     expect(screen.getByText('2 of 4 cells')).toBeTruthy();
     expect(screen.getByText('AUC: 0.81')).toBeTruthy();
     expect(screen.getByText('AUC: 0.52')).toBeTruthy();
+    expect(screen.getByText('Saved (line 4)')).toBeTruthy();
     expect(screen.getByText('1 more cell')).toBeTruthy();
   });
 

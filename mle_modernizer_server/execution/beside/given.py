@@ -1,0 +1,70 @@
+"""Files a person names for the paths that a notebook reads: checked before anything runs.
+
+They may lie anywhere, for the person named each of them; what is hidden, belongs to the system or
+holds a competition's answers is refused all the same.
+"""
+
+from __future__ import annotations
+
+import itertools
+import os
+import posixpath
+from collections.abc import Mapping
+from pathlib import Path
+
+from mle_modernizer_server.domain.errors import BadInput
+
+_OF_SYSTEM = frozenset({"boot", "dev", "etc", "proc", "run", "sys"})
+
+
+def check_given(given: Mapping[str, Path], data_root: Path) -> dict[str, Path]:
+    """Return the files by the paths they are served at, links followed.
+
+    Args:
+        given: By the path that the notebook names.
+        data_root: Directory of the competitions, whose answers are not served.
+
+    Raises:
+        BadInput: A path or a file cannot be used; the message says why.
+    """
+    found = {}
+    for path, file in given.items():
+        at = posixpath.normpath(path)
+        if not path or "\0" in path or path.startswith("~") or at in (".", "..", "/"):
+            raise BadInput(f"--file {path}={file}: {path!r} is no path of a file.")
+        try:
+            real = file.resolve(strict=True)
+        except (OSError, RuntimeError) as error:
+            raise BadInput(f"--file {path}={file}: there is no file {file}.") from error
+        why = _refusal(file.absolute(), real, data_root)
+        if why:
+            raise BadInput(f"--file {path}={file}: {why}.")
+        found[at] = real
+    return found
+
+
+def _refusal(named: Path, real: Path, data_root: Path) -> str:
+    """Why a file is not served; empty where it is."""
+    if real.is_dir():
+        return "it is a folder; name a file"
+    if not real.is_file():
+        return "it is no file"
+    for path in (Path(os.path.normpath(named)), real):
+        if any(part.startswith(".") for part in path.parts[1:]):
+            return "it is hidden or lies in a hidden folder"
+        if path.parts[1:2] and path.parts[1] in _OF_SYSTEM:
+            return "it belongs to the system"
+    if not os.access(real, os.R_OK):
+        return "it cannot be read with your rights"
+    if _is_answer(real, data_root):
+        return "it may hold a competition's answers; only prepared/public is shown to a notebook"
+    return ""
+
+
+def _is_answer(real: Path, data_root: Path) -> bool:
+    if ("prepared", "private") in itertools.pairwise(real.parts):
+        return True
+    root = data_root.resolve()
+    if not real.is_relative_to(root):
+        return False
+    return real.relative_to(root).parts[1:3] != ("prepared", "public")
