@@ -13,6 +13,7 @@ from typing import Any
 import pytest
 
 from tests.llm_server import Answer, LlmServer
+from tests.values import worded
 from tests.web.conftest import SUBMIT, Fetch, code_notebook
 from tests.web.test_sessions import created, run
 
@@ -170,7 +171,9 @@ async def test_a_call_that_is_cancelled_in_mid_reply_is_paid_for_and_shown(
     session = await failed_run(api, at_rest, BROKEN, LATER)
     await ask(api, session)
     assert await asyncio.to_thread(model.answering.wait, 20)
-    while "the name" not in (session.get("progress") or {}).get("message", ""):
+    deadline = time.monotonic() + 30
+    while "the name" not in worded((session.get("progress") or {}).get("message", [])):
+        assert time.monotonic() < deadline
         _, session, _ = await api("sessions", session["id"])
         await asyncio.sleep(0.05)
     began = time.monotonic()

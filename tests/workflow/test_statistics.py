@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import asyncio
+import threading
+from contextlib import closing
 from pathlib import Path
 
 import pytest
@@ -292,3 +294,20 @@ def test_scope_is_kept_apart() -> None:
     (fix,) = facts_of(store, session.id).fixes
     assert fix.scope is FixScope.FILE
     assert fix.similarity == pytest.approx(1 - 1 / 34)
+
+
+def test_sessions_are_read_while_every_other_thread_is_at_work(tmp_path: Path) -> None:
+    done = threading.Event()
+
+    async def reading() -> int:
+        analyses = [asyncio.ensure_future(asyncio.to_thread(done.wait, 60)) for _ in range(40)]
+        await asyncio.sleep(0.1)
+        try:
+            with closing(Store(tmp_path / "store.sqlite")) as store:
+                listing = beside(store, lambda own: len(own.sessions()))
+                return await asyncio.wait_for(listing, 20)
+        finally:
+            done.set()
+            await asyncio.gather(*analyses)
+
+    assert asyncio.run(reading()) == 0

@@ -9,6 +9,7 @@ from __future__ import annotations
 
 import asyncio
 from collections.abc import Callable
+from concurrent.futures import ThreadPoolExecutor
 from contextlib import closing
 from functools import partial
 from typing import TypeVar
@@ -75,6 +76,10 @@ def _kept(store: Store, session_id: str, seq: int) -> SessionFacts | None:
         return None  # another version's, which had other fields
 
 
+_READERS = ThreadPoolExecutor(4, "mle-reading")
+"""Of their own: the event loop's few threads may all be at work on long analyses."""
+
+
 async def beside(store: Store, work: Callable[[Store], _Answer]) -> _Answer:
     """Do long reading in a thread, on another connection to the same file.
 
@@ -92,4 +97,4 @@ async def beside(store: Store, work: Callable[[Store], _Answer]) -> _Answer:
         with closing(Store(database)) as own:
             return work(own)
 
-    return await asyncio.to_thread(reading)
+    return await asyncio.get_running_loop().run_in_executor(_READERS, reading)

@@ -155,4 +155,4 @@ def test_less_than_was_asked_for_is_remarked(run, box):
     memory, cpus = ran.execution.remarks
     assert "instead of" in text([memory])
     assert f"{processors} processors" in text([cpus])
-    assert (memory,) in [event.message for event in ran.events]
+    assert (memory, cpus) in [event.message for event in ran.events]
