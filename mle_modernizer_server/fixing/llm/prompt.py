@@ -18,7 +18,7 @@ from mle_modernizer_server.domain.execution import CellError, CellStatus, Enviro
 from mle_modernizer_server.domain.grade import DistanceMeasure
 from mle_modernizer_server.domain.notebook import Notebook
 from mle_modernizer_server.domain.profile import GpuUse, HotLine
-from mle_modernizer_server.domain.traceback import parse_blocks
+from mle_modernizer_server.domain.traceback import failing_lines, parse_blocks
 from mle_modernizer_server.fixing.fixer import Attempt, FixRequest
 from mle_modernizer_server.fixing.llm.redaction import Redactor
 from mle_modernizer_server.fixing.llm.view import (
@@ -34,10 +34,14 @@ from mle_modernizer_server.words import text
 _LIBRARY_ROOT = re.compile(r"(?:/[^\s:\"']{1,300}?)?/(?:site-packages|dist-packages)/")
 _STANDARD_LIBRARY = re.compile(r"/[^\s:\"']{1,300}?/lib/python3\.\d{1,2}/")
 _LAST_FRAMES = 2
+_AROUND = re.compile(r" +(?:\d+(?: |\Z)|\(\.\.\.\))")
+"""A line of code around the one at which a frame stopped."""
 
 
 def traceback_text(lines: tuple[str, ...]) -> str:
     """The text of a traceback without colours, machine paths and inner frames of libraries.
+
+    Of a library's frame its head and the line it stopped at are told, not the code around it.
 
     Args:
         lines: As the kernel sent them: IPython puts a frame and the code around it into one.
@@ -48,7 +52,10 @@ def traceback_text(lines: tuple[str, ...]) -> str:
     kept: list[str] = []
     for at, block in enumerate(blocks):
         if at not in dropped:
-            kept.append("\n".join(block.lines))
+            lines = block.lines
+            if block.of_library:
+                lines = tuple(line for line in lines if not _AROUND.match(line))
+            kept.append("\n".join(lines))
         elif at - 1 not in dropped:
             kept.append("[inner frames of libraries left out]\n")
     text = "\n".join(kept)
@@ -151,6 +158,8 @@ _FULL_TRACEBACKS = 5
 _LAST_ATTEMPTS = 8
 _LAST_MEASURED = 12
 _MOST_CHANGES = 15
+_PLACE = re.compile(r" \([^()]*\.py, line \d+\)\Z")
+"""Where the text that could not be parsed stood, at the end of a syntax error's message."""
 _WORD = re.compile(r"[A-Za-z_]\w*")
 
 
@@ -413,6 +422,7 @@ class PromptWriter:
     ) -> list[str]:
         """Tracebacks of root errors, equal ones once; a line for what follows from each cause."""
         roots: dict[str, list[str]] = {}
+        alike: dict[str, list[str]] = {}
         following: dict[str, list[str]] = {}
         for finding in request.diagnosis.findings:
             error = finding.error
@@ -425,6 +435,11 @@ class PromptWriter:
                 continue
             headline = quotes.clean(f"{error.ename}: {error.evalue}")
             text = traceback_text(error.traceback).strip() or headline
+            like = _PLACE.sub("", headline)
+            if like in alike and text not in roots:
+                alike[like].append(quotes.clean(_place(name, error)))
+                continue
+            alike.setdefault(like, [])
             roots.setdefault(text, []).append(name)
         lines = []
         for number, (text, names_) in enumerate(roots.items()):
@@ -433,6 +448,10 @@ class PromptWriter:
             if len(names_) > 1:
                 title += f", and the same of {', '.join(names_[1:])}"
             lines.append(quotes.quote(title, text, limit))
+        for headline, places in alike.items():
+            if places:
+                title = "cells that fail in the same way"
+                lines.append(quotes.quote(title, "\n".join((headline, *places)), _TRACEBACK))
         lines += [
             f"Failed only because {cause} failed: {', '.join(names_)}."
             for cause, names_ in following.items()
@@ -444,6 +463,13 @@ class PromptWriter:
             if run.status is CellStatus.UNFINISHED and run.index in shown
         ]
         return lines
+
+
+def _place(name: str, error: CellError) -> str:
+    """Where an error stands whose like is told already: cell, line and statement."""
+    where = name if error.line is None else f"{name}, line {error.line}"
+    statement = next(iter(failing_lines(error)), "").strip()
+    return f"cell {where}: {statement}"
 
 
 def _lasting_environment(request: FixRequest) -> Environment:

@@ -201,7 +201,7 @@ def relevant(notebook: Notebook, environment: Environment, era: Era = _UNKNOWN) 
 
     What counts is the code: names, arguments and imports of libraries that are imported. A silent
     change that the notebook's author had already seen is none of them, nor is another default of
-    arguments that are given.
+    arguments that are given, nor are arguments that no call gives.
     """
     uses = Uses(notebook)
     found = [
@@ -210,6 +210,7 @@ def relevant(notebook: Notebook, environment: Environment, era: Era = _UNKNOWN) 
         if rule.identifiers & uses.names
         and uses.may_use(rule.library)
         and not uses.gives_all(rule)
+        and not uses.gives_none(rule)
         and concerned(rule, environment)
         and not (rule.silent and standing(era, rule.library, rule.since) is Standing.AFTER)
     ]

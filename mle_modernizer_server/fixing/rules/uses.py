@@ -36,12 +36,15 @@ class Uses:
         self.names: set[str] = set()
         self._roots: set[str] = set()
         self._calls: dict[str, list[set[str]]] = {}
+        self._by_place: dict[str, int] = {}
+        self._unread: set[str] = set()
         for cell in notebook.code_cells():
             tree = _tree(cell.source)
             if tree is None:  # Python 2, say
                 words = _IDENTIFIER.findall(cell.source)
                 self.names.update(words)
                 self._roots.update(words)
+                self._unread.update(words)
                 continue
             for node in ast.walk(tree):
                 self._take(node)
@@ -66,6 +69,31 @@ class Uses:
         calls = [added <= given for name, added in wanted for given in self._calls.get(name, ())]
         return bool(calls) and all(calls)
 
+    def gives_none(self, rule: Rule) -> bool:
+        """Whether a rule is about arguments only, and no call gives one of these."""
+        fixes = [fix for fix in rule.fixes if isinstance(fix, CallFix)]
+        return (
+            bool(fixes)
+            and len(fixes) == len(rule.fixes)
+            and not any(self._is_concerned(fix) for fix in fixes)
+        )
+
+    def _is_concerned(self, fix: CallFix) -> bool:
+        about = {*fix.rename, *fix.remove, *fix.remove_values, *fix.values, *fix.wrap}
+        if fix.add or fix.inside or not (about or fix.keyword_after is not None):
+            return True  # what is added, or where it stands, the arguments do not tell
+        names = {address.rpartition(".")[2] for address in (*fix.functions, *fix.methods)}
+        if names & self._unread and about & self._unread:
+            return True
+        places = [at for at, name in enumerate(fix.parameters) if name in about]
+        if fix.keyword_after is not None:
+            places.append(fix.keyword_after)
+        return any(
+            given & {*about, ""} or (places and self._by_place.get(name, 0) > min(places))
+            for name in names
+            for given in self._calls.get(name, ())
+        )
+
     def _take(self, node: ast.AST) -> None:
         if isinstance(node, ast.Import):
             self._modules([alias.name for alias in node.names])
@@ -79,6 +107,9 @@ class Uses:
             name = node.func.id if isinstance(node.func, ast.Name) else name
             given = {keyword.arg or "" for keyword in node.keywords}
             self._calls.setdefault(name, []).append(given)
+            starred = any(isinstance(one, ast.Starred) for one in node.args)
+            count = 99 if starred else len(node.args)
+            self._by_place[name] = max(self._by_place.get(name, 0), count)
 
     def _modules(self, modules: list[str]) -> None:
         self._roots.update(module.partition(".")[0] for module in modules)

@@ -245,6 +245,19 @@ def test_equal_errors_and_warnings_are_told_once() -> None:
     assert "error of cell c0, and the same of c1, c2" in text
 
 
+def test_errors_alike_are_told_once_and_then_by_their_place() -> None:
+    def unparsed(at: int) -> Finding:
+        message = f"Missing parentheses in call to 'print' (31{at}.py, line 1)"
+        told = (f"  Cell In[{at + 1}], line 1\n    print rows_{at}\n    ^\n", message)
+        found = error(f"c{at}", at + 1, "SyntaxError", message, traceback=told, line=1)
+        return Finding(kind=ErrorKind.ROOT, error=found)
+
+    text = write(fix_request(found=[unparsed(at) for at in range(3)])).request
+    assert text.count("Missing parentheses in call to 'print'") == 2
+    assert "cell c1, line 1: print rows_1\ncell c2, line 1: print rows_2\n" in text
+    assert "error of cell c0" in text and "error of cell c1" not in text
+
+
 def test_at_most_fifteen_known_changes_are_listed_those_of_failing_cells_first() -> None:
     many = [Rule(what=f"change {at}", identifiers=frozenset({"x"})) for at in range(30)]
     many[29] = Rule(what="the one", identifiers=frozenset({"train_test_split"}))

@@ -56,6 +56,17 @@ def test_a_real_traceback_keeps_its_message() -> None:
     assert "Expecting property name" in text
 
 
+def test_of_a_librarys_frame_the_line_it_stopped_at_is_told() -> None:
+    deep = (
+        "File /x/lib/python3.11/site-packages/sklearn/deep.py:30, in look(x)\n     29 q = x\n"
+        "---> 30 raise ValueError(q)\n     31 return q\n"
+    )
+    text = traceback_text((*KERNEL[:3], deep, KERNEL[-1]))
+    assert "File sklearn/deep.py:30, in look(x)\n---> 30 raise ValueError(q)\n" in text
+    assert "29 q = x" not in text and "31 return q" not in text
+    assert "1 a = 1" in text, "the notebook's own code stays"
+
+
 def test_what_is_no_traceback_is_left_as_it_is() -> None:
     assert traceback_text(("SyntaxError: invalid syntax",)) == "SyntaxError: invalid syntax"
     assert traceback_text(()) == ""

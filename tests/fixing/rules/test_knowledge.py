@@ -155,6 +155,30 @@ def test_relevant_entries_are_those_on_what_the_notebook_uses() -> None:
     assert "pandas-append" not in {one.id for one in relevant(notebook("x.append(y)"), old)}
 
 
+@pytest.mark.parametrize(
+    ("code", "told"),
+    [
+        ("pd.read_csv('train.csv')", False),
+        ("pd.read_csv('train.csv', index_col=0)\nprint('skip_footer')", False),
+        ("pd.read_csv('train.csv', skip_footer=1)", True),
+        ("pd.read_csv('train.csv', **options)", True),
+        ("d = pd.read_csv('train.csv', skip_footer=1)\nprint d", True),  # Python 2
+    ],
+)
+def test_a_change_of_arguments_is_relevant_where_one_is_given(code: str, told: bool) -> None:
+    found = {one.id for one in relevant(notebook(f"import pandas as pd\n{code}"), TODAY)}
+    assert ("pandas-read-csv-skip-footer" in found) is told
+
+
+def test_a_change_of_what_stands_by_place_is_relevant_where_something_does() -> None:
+    def found(code: str) -> set[str]:
+        return {one.id for one in relevant(notebook(f"import pandas as pd\n{code}"), TODAY)}
+
+    assert found("pd.read_csv('a.csv', ',')") - found("pd.read_csv('a.csv')") == {
+        "pandas-read-csv-positional"
+    }
+
+
 def test_a_silent_change_the_author_knew_is_not_relevant() -> None:
     book = notebook("from sklearn.svm import SVC\nSVC()")
     of_2017, of_2024 = (combine((), ("sklearn",), chosen=year) for year in ("2017", "2024"))
