@@ -54,6 +54,14 @@ def test_a_file_that_is_not_there(cli: Cli, tmp_path: Path) -> None:
     assert "is not a file" in refused(cli, "run", tmp_path)
 
 
+@pytest.mark.parametrize("command", ["run", "preflight"])
+def test_a_file_of_200_megabytes_is_not_read(cli: Cli, tmp_path: Path, command: str) -> None:
+    file = tmp_path / "old.ipynb"
+    with file.open("wb") as stream:
+        stream.truncate(200_000_000)
+    assert "200 MB, more than the 150 MB" in refused(cli, command, file)
+
+
 def test_step_mode_without_a_terminal(cli: Cli, write: Write) -> None:
     path = write(LOAD, SUBMIT)
     assert "add --auto" in refused(cli, path)

@@ -12,7 +12,7 @@ from pathlib import Path
 import nbformat
 
 from mle_modernizer_server.domain.era import Traces
-from mle_modernizer_server.domain.errors import BadInput, BadSetting
+from mle_modernizer_server.domain.errors import BadInput, BadSetting, TooLarge
 from mle_modernizer_server.domain.finish import FinishedRun
 from mle_modernizer_server.domain.grade import DistanceMeasure, ScoreKind
 from mle_modernizer_server.domain.notebook import Notebook
@@ -27,6 +27,8 @@ from mle_modernizer_server.execution.documents import (
 from mle_modernizer_server.execution.notebook_file.rewriting import rewritten
 
 METADATA_KEY = "mle_modernizer"
+MOST_BYTES = 150_000_000
+"""Of a notebook's file, outputs included; parsed, it takes several times as much memory."""
 _MOST_METADATA = 1_000_000
 
 
@@ -124,12 +126,19 @@ def open_notebook(path: Path) -> NotebookFile:
 
     Raises:
         BadInput: There is no such file.
+        TooLarge: It has more than `MOST_BYTES`.
         BadNotebook: It is no notebook that can be modernized.
         BadSetting: Its `mle_modernizer` metadata cannot be used.
     """
     if not path.is_file():
         what = "is not a file" if path.exists() else "does not exist"
         raise BadInput(f"{path} {what}; name a notebook (.ipynb).")
+    size = path.stat().st_size
+    if size > MOST_BYTES:
+        raise TooLarge(
+            f"{path} has {size / 1e6:.0f} MB, more than the {MOST_BYTES / 1e6:.0f} MB that are "
+            "read of a notebook; clear its outputs (in JupyterLab: Clear Outputs of All Cells)."
+        )
     raw = read_json(path)
     document, notebook = notebook_from_json(raw, name=path.name)
     metadata = raw.get("metadata")
