@@ -156,3 +156,14 @@ def test_axe_finds_nothing_in_cells_bar_list_and_tab(
         assert found.violations_count == 0, found.generate_report()
     finally:
         lab.theme(THEMES[0])
+
+
+@pytest.mark.parametrize("width", [1440, 980])
+def test_the_bar_is_one_line(proposed: Lab, width: int) -> None:
+    proposed.page.set_viewport_size({"width": width, "height": 900})
+    proposed.page.wait_for_timeout(300)  # for the layout
+    toolbar = bar(proposed).bounding_box()
+    assert toolbar is not None and toolbar["height"] < 48
+    boxes = [item.bounding_box() for item in bar(proposed).get_by_role("button").all()]
+    middles = [box["y"] + box["height"] / 2 for box in boxes if box is not None]
+    assert len(middles) == 4 and max(middles) - min(middles) < 4

@@ -136,8 +136,8 @@ function WayFields({ model }: IModelProps): JSX.Element {
         }
         value={draft.scope}
         options={[
-          ['file', trans.__('Run on, then fix all cells at once')],
-          ['cell', trans.__('Stop there, fix that cell, continue')]
+          ['file', trans.__('Run on, fix all at once')],
+          ['cell', trans.__('Stop, fix it, continue')]
         ]}
         onChange={scope => model.edit({ scope: scope as IDraft['scope'] })}
       />

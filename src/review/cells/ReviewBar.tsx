@@ -69,7 +69,7 @@ function Bar({ model }: { model: Modernization }): JSX.Element {
       <span className="jp-mle-ReviewBar-place" role="status">
         {place}
         {current && (
-          <span className="jp-mle-Hint">
+          <span className="jp-mle-Hint jp-mle-ReviewBar-state">
             {' '}
             {statusLabel(current.status, current.isPartial, trans)}
           </span>
