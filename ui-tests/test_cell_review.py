@@ -108,6 +108,9 @@ def test_the_error_stands_below_its_cell_and_leads_to_its_line(proposed: Lab) ->
     expect(error).to_contain_text("AttributeError")
     error.get_by_role("button", name="Cell 1, line 2").click()
     expect(proposed.page.get_by_text("Ln 2, Col 1")).to_be_visible()
+    cell(proposed, 0).get_by_role("button", name="Accept cell").click()
+    before = cell(proposed, 0).get_by_role("group", name="Error of the run before this change")
+    expect(before).to_contain_text("Before this change: AttributeError")
 
 
 def test_it_can_be_turned_off(proposed: Lab) -> None:

@@ -14,6 +14,8 @@ import {
 
 /** The outputs and the number of one code cell. */
 export interface ICellState {
+  /** The cell's in the document: cells may be put in and moved before this is undone. */
+  id: string;
   /** As nbformat has them. */
   outputs: nbformat.IOutput[];
   /** In which order it ran. */
@@ -55,6 +57,7 @@ export function finishedNotebook(
       const made = fresh.get(cell.getId());
       return isCode(cell) && made
         ? {
+            id: cell.getId(),
             outputs: made.outputs as nbformat.IOutput[],
             executionCount: made.execution_count
           }
@@ -79,6 +82,7 @@ export function notebookState(shared: ISharedNotebook): INotebookState {
     cells: shared.cells.map(cell =>
       isCode(cell)
         ? {
+            id: cell.getId(),
             outputs: cell.getOutputs(),
             executionCount: cell.execution_count
           }
@@ -88,10 +92,16 @@ export function notebookState(shared: ISharedNotebook): INotebookState {
   };
 }
 
-/** Puts a state into a document. */
+/** Puts a state into a document; cells that it does not speak of stay as they are. */
 export function putState(shared: ISharedNotebook, state: INotebookState): void {
-  shared.cells.forEach((cell, index) => {
-    const next = state.cells[index] ?? null;
+  const states = new Map<string, ICellState>();
+  for (const cell of state.cells) {
+    if (cell) {
+      states.set(cell.id, cell);
+    }
+  }
+  shared.cells.forEach(cell => {
+    const next = states.get(cell.getId());
     if (next && isCode(cell)) {
       // Cleared first, on its own: an open cell appends to a stream that is replaced in one step.
       cell.setOutputs([]);
@@ -105,7 +115,7 @@ export function putState(shared: ISharedNotebook, state: INotebookState): void {
 }
 
 /**
- * A notebook's content with a state. What came out of the sandbox is not trusted: it was made by
+ * A notebook's content with a state of the same moment. What came out of the sandbox is not trusted: it was made by
  * the notebook's code, and JupyterLab shows it without running it.
  */
 export function withState(

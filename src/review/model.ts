@@ -632,9 +632,13 @@ export class ReviewModel implements IDisposable {
     const ahead = [...edits.slice(last + 1), ...edits.slice(0, last + 1)];
     const next = ahead.find(view => view.status === 'pending');
     if (isDone) {
-      // With nothing left, what was decided last: it can be undone.
-      this._currentId = next?.edit.id ?? edits[last]?.edit.id ?? null;
-      this._selected.emit({ editId: next?.edit.id ?? null, focus: true });
+      // With nothing left, what was decided: it can be undone. Of several the first, as one reads.
+      const done = decided.length > 1 ? decided[0] : null;
+      this._currentId = next?.edit.id ?? done ?? edits[last]?.edit.id ?? null;
+      this._selected.emit({
+        editId: next?.edit.id ?? done,
+        focus: true
+      });
     }
     this._changed.emit();
   }

@@ -1,3 +1,5 @@
+import type { ISharedCodeCell } from '@jupyter/ydoc';
+
 import type { FinishedRun } from '../../api/types';
 import {
   finishedNotebook,
@@ -76,6 +78,18 @@ describe('a finished notebook', () => {
     putState(shared, finishedNotebook(shared, run, places, null));
     putState(shared, state);
     expect(shared.toJSON()).toEqual(before);
+  });
+
+  it('is taken back cell by cell, wherever they are by then', () => {
+    const shared = make();
+    const state = notebookState(shared);
+    putState(shared, finishedNotebook(shared, run, places, null));
+    shared.insertCell(0, { cell_type: 'code', source: 'new' });
+    (shared.cells[0] as ISharedCodeCell).execution_count = 7;
+    putState(shared, state);
+    const { cells } = shared.toJSON();
+    expect(cells.map(cell => cell.execution_count)).toEqual([7, null, null]);
+    expect(cells[1].outputs).toEqual([]);
   });
 
   it('never trusts what came out of the sandbox', () => {

@@ -198,6 +198,15 @@ describe('a review', () => {
     expect(moves).toEqual(['e2', 'e2', null]);
   });
 
+  it('shows the first of those that were decided together', async () => {
+    const { model } = await open(reviewing());
+    const moves: (string | null)[] = [];
+    model.review.selected.connect((_, { editId }) => moves.push(editId));
+    await model.review.acceptAll();
+    expect(moves).toEqual(['e1']);
+    expect(model.review.current?.edit.id).toBe('e1');
+  });
+
   it('steps around the edits', async () => {
     const { model } = await open(reviewing());
     model.review.step(-1);

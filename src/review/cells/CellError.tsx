@@ -32,7 +32,12 @@ export function CellError(props: ICellErrorProps): JSX.Element {
   const session = model.session;
   const first = session && firstRoot(currentIteration(session));
   const isFirst = first?.error.cell_id === error.cell_id;
-  const isReviewing = model.review.undecided.length > 0;
+  const { edits, undecided } = model.review;
+  const isReviewing = undecided.length > 0;
+  const isAnswered = edits.some(
+    ({ edit, status }) =>
+      edit.cell_id === error.cell_id && status === 'accepted'
+  );
   const frames = React.useMemo(
     () =>
       framesOf(
@@ -43,11 +48,20 @@ export function CellError(props: ICellErrorProps): JSX.Element {
   );
   return (
     <div
-      className="jp-mle-CellError"
+      className={`jp-mle-CellError${isAnswered ? ' jp-mle-mod-past' : ''}`}
       role="group"
-      aria-label={trans.__('Error of the run')}
+      aria-label={
+        isAnswered
+          ? trans.__('Error of the run before this change')
+          : trans.__('Error of the run')
+      }
     >
       <p className="jp-mle-CellError-line">
+        {isAnswered && (
+          <span className="jp-mle-Hint">
+            {trans.__('Before this change:')}{' '}
+          </span>
+        )}
         <strong>{error.ename}</strong>: {firstLine(error.evalue)}
       </p>
       {props.isExplained && finding.explanation && (
@@ -57,7 +71,7 @@ export function CellError(props: ICellErrorProps): JSX.Element {
         </p>
       )}
       <div className="jp-mle-CellBar-line">
-        {isFirst && !isReviewing && (
+        {isFirst && !isReviewing && !isAnswered && (
           <Button
             look="plain"
             label={trans.__('Fix this cell')}
