@@ -81,7 +81,8 @@ def test_rules_alone_say_plainly_what_they_do_not_cover(
     code, report = modernized(name, data_root, tmp_path / "r.json", "--fixer", "rules")
     assert code in (1, 3)
     assert report["verdict"] == "needs-time"
-    assert "No rule" in worded(report["message"])
+    assert "needs longer" in worded(report["message"])
+    assert "No rule" in worded(report["details"])
 
 
 @pytest.mark.parametrize("name", sorted(FOR_A_MODEL))

@@ -5,7 +5,6 @@ from __future__ import annotations
 import importlib.util
 
 from mle_modernizer_server.domain.execution import Ending, ExecutionEventKind
-from mle_modernizer_server.words import text
 
 
 def test_install_lines_are_carried_out_before_the_first_cell(run):
@@ -21,7 +20,7 @@ def test_install_lines_are_carried_out_before_the_first_cell(run):
     assert ran.execution.errors == ()
     assert ran.text(0).startswith("1.16.0 ")
     installs = {install.cell_id: install for install in ran.execution.pip_installs}
-    told = [text(installs[f"cell-{index}"].message) for index in range(6)]
+    told = [installs[f"cell-{index}"].message for index in range(6)]
     assert [installs[f"cell-{index}"].ok for index in range(6)] == [
         True,
         False,
@@ -68,7 +67,5 @@ def test_the_machines_constraints_hold_in_the_sandbox(run, tmp_path, monkeypatch
     )
     monkeypatch.setenv("PIP_CONFIG_FILE", str(folder / "pip.conf"))
     ran = run("!pip install --upgrade six\nimport six\nprint(six.__version__)")
-    assert [text(install.message) for install in ran.execution.pip_installs] == [
-        "Installed six 1.15.0."
-    ]
+    assert [install.message for install in ran.execution.pip_installs] == ["Installed six 1.15.0."]
     assert ran.text(0) == "1.15.0\n"

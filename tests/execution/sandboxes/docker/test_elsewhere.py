@@ -18,7 +18,6 @@ from mle_modernizer_server.execution.process_identity import this_process
 from mle_modernizer_server.execution.sandboxes.docker.isolation import OWNER, RUN
 from mle_modernizer_server.execution.sandboxes.docker.volumes import NAMES, volume
 from mle_modernizer_server.execution.sandboxes.workspace import Mounts
-from mle_modernizer_server.words import text
 from tests.engine import containers_of
 from tests.execution.conftest import Runner
 from tests.execution.sandboxes.docker.test_kernels import OneSpec, value
@@ -139,7 +138,7 @@ def test_packages_are_installed_there(run_far):
         "import os; print(os.path.exists('/kaggle/pip'))",
     )
     [installed] = ran.execution.pip_installs
-    assert installed.ok, text(installed.message)
+    assert installed.ok, installed.message
     assert ran.text(1).startswith("/kaggle/packages/")
     assert ran.text(2) == "False\n"  # pip's settings may hold a password
 

@@ -6,7 +6,6 @@ from dataclasses import replace
 
 from mle_modernizer_server.execution.sandboxes.docker.installer import refused
 from mle_modernizer_server.execution.sandboxes.docker.settings import PipNetwork
-from mle_modernizer_server.words import text
 
 PACKAGE = "iniconfig==2.0.0"
 
@@ -18,7 +17,7 @@ def test_packages_are_installed_before_the_kernel_which_cannot_change_them(run):
         "open('/kaggle/packages/more.py', 'w')",
     )
     [installed] = ran.execution.pip_installs
-    assert (installed.ok, text(installed.message)) == (True, "Installed iniconfig 2.0.0.")
+    assert (installed.ok, installed.message) == (True, "Installed iniconfig 2.0.0.")
     assert ran.text(1).startswith("/kaggle/packages/iniconfig")
     assert [error.ename for error in ran.execution.errors] == ["OSError"]
 
@@ -26,14 +25,14 @@ def test_packages_are_installed_before_the_kernel_which_cannot_change_them(run):
 def test_what_is_not_there_is_told_in_pips_words(run):
     [installed] = run("!pip install no-such-package-of-ours").execution.pip_installs
     assert not installed.ok
-    assert "No matching distribution" in text(installed.message)
+    assert "No matching distribution" in installed.message
 
 
 def test_never_installs_nothing(run, box):
     box.configure(replace(box.settings, pip=PipNetwork.NEVER))
     [installed] = run(f"!pip install {PACKAGE}").execution.pip_installs
     assert not installed.ok
-    assert "install nothing" in text(installed.message)
+    assert "install nothing" in installed.message
 
 
 def test_index_only_takes_wheels_by_name(run, box):
