@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from mle_modernizer_server.domain.diagnosis import ErrorKind, Finding
-from mle_modernizer_server.domain.execution import CellStatus, Ending, Execution
+from mle_modernizer_server.domain.execution import CellStatus, Ending, Execution, ExecutionStatus
 from mle_modernizer_server.domain.grade import (
     DistanceMeasure,
     Grade,
@@ -19,6 +19,7 @@ _DEATHS = {
     Ending.OUT_OF_MEMORY: "summary.out-of-memory",
     Ending.DISK_FULL: "summary.disk-full",
 }
+_NO_COMPETITION = ("grade.no-competition", "grade.no-csv-no-competition")
 _SCORES = {
     ScoreKind.GRADED: coded("score.graded"),
     ScoreKind.PRINTED: coded("score.printed"),
@@ -40,7 +41,14 @@ def summary(execution: Execution, grade: Grade, findings: Sequence[Finding]) -> 
         died = coded(_DEATHS[execution.ending], cell=cell)
     holds = coded("summary.score-holds") if grade.within_threshold and failures else ()
     perfect = coded("summary.perfect") if grade.perfect else ()
-    return died + _score(grade) + _doubt(grade) + perfect + failures + holds
+    well = _without_competition(grade) and execution.status is ExecutionStatus.ERROR_FREE
+    ran = coded("summary.ran") if well else ()
+    return died + ran + _score(grade) + _doubt(grade) + perfect + failures + holds
+
+
+def _without_competition(grade: Grade) -> bool:
+    """Whether there is nothing that could have graded the run."""
+    return grade.score is None and any(one.code in _NO_COMPETITION for one in grade.reason)
 
 
 def _doubt(grade: Grade) -> Messages:
@@ -55,6 +63,8 @@ def _doubt(grade: Grade) -> Messages:
 def _score(grade: Grade) -> Messages:
     if grade.score is not None and grade.score_kind is not ScoreKind.GRADED:
         return _compared(grade, grade.score)
+    if _without_competition(grade):
+        return coded("summary.no-competition")
     if grade.output_status is OutputStatus.WITHOUT_CSV:
         no_target = coded("summary.no-target") if grade.target is None else ()
         return coded("summary.no-submission") + no_target

@@ -32,6 +32,8 @@ WORDS: dict[str, str | tuple[str, str]] = {
         "Not judged yet, for it depends on {count} cells that failed.",
     ),
     "score.not-judged": "The score is not judged yet.",
+    "summary.ran": "Every cell ran without an error.",
+    "summary.no-competition": "No competition is chosen, so there is no score.",
     "summary.no-submission": "No submission CSV was written.",
     "summary.no-target": "No target score is known.",
     "summary.invalid": "The submission is not valid.",

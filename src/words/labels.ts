@@ -147,11 +147,18 @@ export function sandboxLabel(
     : trans.__('%1 (not isolated)', sandbox.name);
 }
 
-/** An outcome in words. */
+/** An outcome in words; without a target it goes by the errors alone. */
 export function outcomeLabel(
   outcome: Outcome,
+  hasTarget: boolean,
   trans: TranslationBundle
 ): string {
+  if (!hasTarget && outcome === 'error-free-non-reproducible') {
+    return trans.__('Runs without errors');
+  }
+  if (!hasTarget && outcome === 'error-non-reproducible') {
+    return trans.__('Runs with errors');
+  }
   switch (outcome) {
     case 'error-free-reproducible':
       return trans.__('Reproducible, no errors');

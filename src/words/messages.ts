@@ -56,6 +56,9 @@ export const MESSAGES: Readonly<
       p.count()
     ),
   'score.not-judged': (_, trans) => trans.__('The score is not judged yet.'),
+  'summary.ran': (_, trans) => trans.__('Every cell ran without an error.'),
+  'summary.no-competition': (_, trans) =>
+    trans.__('No competition is chosen, so there is no score.'),
   'summary.no-submission': (_, trans) =>
     trans.__('No submission CSV was written.'),
   'summary.no-target': (_, trans) => trans.__('No target score is known.'),

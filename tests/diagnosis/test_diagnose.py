@@ -8,6 +8,7 @@ from mle_modernizer_server.diagnosis import diagnose
 from mle_modernizer_server.domain.diagnosis import FixType, Outcome
 from mle_modernizer_server.domain.execution import Ending
 from mle_modernizer_server.domain.grade import Grade, OutputStatus
+from mle_modernizer_server.domain.message import coded
 from mle_modernizer_server.words import text
 
 FAILING = ("x = bad()", ("TypeError", "bad"))
@@ -116,6 +117,16 @@ def test_a_dead_kernel_counts_as_an_error(ran, ending, name, words):
             "holds all the same.",
         ),
         (["x"], _grade(), "No submission CSV was written."),
+        (
+            ["x"],
+            _grade(None, None, reason=coded("grade.no-csv-no-competition")),
+            "Every cell ran without an error. No competition is chosen, so there is no score.",
+        ),
+        (
+            [FAILING],
+            _grade(None, None, reason=coded("grade.no-csv-no-competition")),
+            "No competition is chosen, so there is no score. 1 cell failed.",
+        ),
         (
             ["x"],
             Grade(output_status=OutputStatus.INVALID_CSV, reason="Column `y` is missing."),

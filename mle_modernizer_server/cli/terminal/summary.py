@@ -9,7 +9,7 @@ from rich.table import Table
 from rich.text import Text
 
 from mle_modernizer_server.cli.terminal.safe_text import harmless, one_line, plain
-from mle_modernizer_server.domain.diagnosis import Diagnosis, ErrorKind, Finding
+from mle_modernizer_server.domain.diagnosis import Diagnosis, ErrorKind, Finding, Outcome
 from mle_modernizer_server.domain.execution import Execution
 from mle_modernizer_server.domain.notebook import CellType, Notebook
 from mle_modernizer_server.domain.proposal import CellEdit, EditKind, Proposal, Usage
@@ -30,7 +30,8 @@ def iterations_table(session: Session) -> Table:
         mark = "*" if iteration.number == session.best and len(session.iterations) > 1 else ""
         origin = iteration.origin
         beside = "" if origin is None or origin.of == 1 else f" ({origin.number}/{origin.of})"
-        table.add_row(f"{iteration.number}{mark}{beside}", *_row(iteration))
+        judged = session.settings.target_score is not None
+        table.add_row(f"{iteration.number}{mark}{beside}", *_row(iteration, judged))
     if len(session.iterations) > 1 and session.best is not None:
         several = any(item.origin and item.origin.of > 1 for item in session.iterations)
         table.caption = "* the best run" + "; (1/2) alternatives, run together" * several
@@ -38,7 +39,14 @@ def iterations_table(session: Session) -> Table:
     return table
 
 
-def _row(iteration: Iteration) -> tuple[str, ...]:
+_RUNS = {
+    Outcome.ERROR_FREE_NON_REPRODUCIBLE: "runs without errors",
+    Outcome.ERROR_NON_REPRODUCIBLE: "runs with errors",
+}
+"""Outcomes of runs that have no target to be compared with."""
+
+
+def _row(iteration: Iteration, judged: bool) -> tuple[str, ...]:
     fixes = "; ".join(_fix(review.proposal) for review in iteration.reviews if not review.final)
     cost = _cost(iteration.usage)
     execution, grade, diagnosis = iteration.execution, iteration.grade, iteration.diagnosis
@@ -56,7 +64,7 @@ def _row(iteration: Iteration) -> tuple[str, ...]:
         absolute = grade.deviation_is_absolute
         deviation = f"{grade.deviation:.4g} (abs.)" if absolute else f"{grade.deviation:.2%}"
     return (
-        diagnosis.outcome.value,
+        diagnosis.outcome.value if judged else _RUNS.get(diagnosis.outcome, "failed"),
         score,
         deviation,
         f"{execution.seconds:.1f}",

@@ -19,6 +19,7 @@ from PIL import Image, UnidentifiedImageError
 from mle_modernizer_server.diagnosis.saved_outputs.tables import (
     HtmlTable,
     html_table,
+    says_when,
     shown_by_both,
 )
 from mle_modernizer_server.diagnosis.saved_outputs.texts import Token, is_only_objects, tokens
@@ -252,6 +253,8 @@ def _compare_tables(saved: HtmlTable, fresh: HtmlTable, threshold: float) -> _Fo
     found = _SAME
     for number, (row, other_row) in enumerate(zip(saved.rows, fresh.rows, strict=False), start=1):
         for place, (cell, other_cell) in enumerate(zip_longest(row, other_row, fillvalue="")):
+            if says_when(row, place) and says_when(other_row, place):
+                continue
             match = _compare_texts(cell, other_cell, threshold).match
             if match in (OutputMatch.SAME, OutputMatch.NOT_COMPARED):
                 continue

@@ -85,6 +85,11 @@ def shown_by_both(one: HtmlTable, other: HtmlTable) -> tuple[HtmlTable, HtmlTabl
     return _part(one, rows[0], columns[0]), _part(other, rows[1], columns[1])
 
 
+def says_when(row: Sequence[str], place: int) -> bool:
+    """Whether a cell is the date or the time of the run, as in a summary of statsmodels'."""
+    return 0 < place <= len(row) and row[place - 1] in ("Date:", "Time:")
+
+
 _Kept = tuple[range, range] | None
 """The places before a gap and behind it; None for all, where there is no gap."""
 

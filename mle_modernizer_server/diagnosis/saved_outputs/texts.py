@@ -31,6 +31,7 @@ _NOISE = re.compile(
 _DATE = re.compile(
     r"\b\d{4}-\d\d-\d\d[ T]\d\d:\d\d(:\d\d(\.\d+)?)?\b"  # only with a time: a date alone is data
     r"|\b\w{3} \w{3} +\d+ \d\d:\d\d:\d\d( \w+)? \d{4}\b"
+    r"|\bDate: +\w{3}, \d\d \w{3} \d{4}\b|\bTime: +\d\d:\d\d:\d\d\b"  # of statsmodels
 )
 _DURATION = re.compile(r"(?<![\w.])\d+(\.\d+)?\s?(ns|µs|us|ms|s|sec|secs|min|mins|h)\b(?!/)")
 _OBJECT = re.compile(r"<[^<>\n]{1,500}>")

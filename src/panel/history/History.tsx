@@ -129,7 +129,11 @@ function HistoryEntry(props: IHistoryEntryProps): JSX.Element {
           <RehearsalMark rehearsal={item.rehearsal} />
         ) : diagnosis ? (
           <Chip tone={outcomeTone(diagnosis.outcome)}>
-            {outcomeLabel(diagnosis.outcome, trans)}
+            {outcomeLabel(
+              diagnosis.outcome,
+              session.settings.target_score !== null,
+              trans
+            )}
           </Chip>
         ) : (
           <Unfinished model={model} session={session} item={item} />

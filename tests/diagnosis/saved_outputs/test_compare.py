@@ -251,3 +251,20 @@ def test_a_size_that_differs_is_said_in_numbers() -> None:
     difference = compare([saved], [fresh]).difference
     assert difference is not None
     assert (difference.saved, difference.fresh) == ("2 rows × 1 columns", "890 rows × 1 columns")
+
+
+def test_when_a_model_was_fitted_does_not_count() -> None:
+    def summary(date: str, time: str, score: str) -> tuple[dict[str, Any], dict[str, Any]]:
+        cells = (("Date:", date, "Pseudo R-squ.:", score), ("Time:", time, "LLR p-value:", "0.1"))
+        rows = "".join(f"<tr>{''.join(f'<td>{one}</td>' for one in line)}</tr>" for line in cells)
+        text = "\n".join(f"{a}  {b}   {c} {d}" for a, b, c, d in cells)
+        return returned("", **{"text/html": f"<table>{rows}</table>"}), printed(text)
+
+    for then, now, other in zip(
+        summary("Sun, 20 Dec 2015", "19:04:51", "0.31"),
+        summary("Mon, 03 Mar 2025", "07:12:00", "0.31"),
+        summary("Mon, 03 Mar 2025", "07:12:00", "0.45"),
+        strict=True,
+    ):
+        assert compare([then], [now]).match is OutputMatch.SAME
+        assert compare([then], [other]).match is OutputMatch.DIFFERENT
