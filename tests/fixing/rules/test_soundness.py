@@ -265,6 +265,10 @@ def test_the_generated_programs_have_uses_that_the_rules_do_edit() -> None:
             "what `df` is",
         ),
         (
+            "df = pd.DataFrame()\nrows = Bag()\nrows += df\nrows += df\nrows.as_matrix(1)",
+            "what `rows` is",
+        ),
+        (
             "import numpy as np\ncounts = np.unique(x, return_counts=maybe)\ncounts.tostring()",
             "what `counts` is",
         ),

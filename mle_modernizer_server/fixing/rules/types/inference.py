@@ -227,7 +227,10 @@ class TypeInference:
     def _augmented(self, node: cst.AugAssign) -> Type | None:
         if isinstance(node.operator, cst.MatrixMultiplyAssign):
             return None
-        return self._combined([self.of(node.target), self.of(node.value)])
+        target = self.of(node.target)
+        if target is None and not self._guesses:
+            return None  # an object of a class of the user's own may stay what it is
+        return self._combined([target, self.of(node.value)])
 
     def _iterated(self, value: cst.BaseExpression) -> Type | None:
         """Type of a loop variable over something that is no list of known things."""
