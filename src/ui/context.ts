@@ -48,7 +48,8 @@ export function useTrans(): TranslationBundle {
  */
 export function useSignal<S, A>(signal: ISignal<S, A>): void {
   const [, draw] = React.useReducer((count: number) => count + 1, 0);
-  React.useEffect(() => {
+  // Before the browser paints: an effect comes later, and what is emitted until then is missed.
+  React.useLayoutEffect(() => {
     signal.connect(draw);
     return () => {
       signal.disconnect(draw);

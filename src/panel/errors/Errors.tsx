@@ -16,8 +16,8 @@ import { Section } from '../../ui/Section';
 import { type IModelProps, useSession } from '../../review/useModel';
 import { Traceback } from './Traceback';
 
-/** How many root errors are shown at once. */
-const SHOWN = 2;
+/** How many root errors are shown at once; of more, only the first. */
+const MOST_SHOWN = 2;
 
 /**
  * The errors of the run: root ones first with what follows from them, harmless ones last.
@@ -40,7 +40,8 @@ export function Errors({ model }: IModelProps): JSX.Element | null {
   // Where a fix waits for review, the way to it is kept short.
   const isReviewing = session.phase === 'reviewing';
   const grave = roots.length + orphans.length;
-  const rest = grave - Math.min(roots.length, SHOWN);
+  const shown = roots.length > MOST_SHOWN ? 1 : roots.length;
+  const rest = grave - shown;
   return (
     <Section
       title={
@@ -71,7 +72,7 @@ export function Errors({ model }: IModelProps): JSX.Element | null {
         </p>
       )}
       <ul className="jp-mle-Errors">
-        {roots.slice(0, SHOWN).map((item, index) => (
+        {roots.slice(0, shown).map((item, index) => (
           <Root
             key={key(item.root)}
             model={model}
@@ -86,7 +87,7 @@ export function Errors({ model }: IModelProps): JSX.Element | null {
             {trans._n('%1 more root error', '%1 more root errors', rest)}
           </summary>
           <ul className="jp-mle-Errors">
-            {roots.slice(SHOWN).map(item => (
+            {roots.slice(shown).map(item => (
               <Root key={key(item.root)} model={model} item={item} />
             ))}
             {orphans.map(finding => (
