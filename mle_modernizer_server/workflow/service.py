@@ -276,7 +276,9 @@ class Modernizer:
         self.jobs.idle(session_id)
         self._check(settings)
         before = self.log.session(session_id).settings
-        session = self.log.write(session_id, events.SettingsChanged(settings=settings))
+        session = self.log.write(
+            session_id, events.SettingsChanged(settings=settings), check=self.jobs.check_idle
+        )
         if resumes_no_more(before, settings):
             self.services.paused.drop(session_id, coded("pause.settings-changed"))
         return session

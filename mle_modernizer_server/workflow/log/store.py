@@ -12,7 +12,7 @@ import logging
 import queue
 import sqlite3
 import threading
-from collections.abc import Collection, Iterator, Sequence
+from collections.abc import Callable, Collection, Iterator, Sequence
 from contextlib import contextmanager
 from datetime import datetime, timezone
 from pathlib import Path
@@ -94,6 +94,9 @@ HAVING max(CASE kind WHEN :begun THEN seq END)
 """
 _INSERT = "INSERT INTO events (session, seq, at, event) VALUES (?, ?, ?, ?)"
 
+Check = Callable[[Session], None]
+"""Looks at a session, and raises where it does not allow what is to be written."""
+
 
 class Store:
     """Append-only logs of all sessions.
@@ -155,10 +158,22 @@ class Store:
         self._tracked[session_id] = fold(session_id, [entry])
         return self._tracked[session_id].session
 
-    def append(self, session_id: str, event: Event, notebook: Notebook | None = None) -> Session:
+    def append(
+        self,
+        session_id: str,
+        event: Event,
+        notebook: Notebook | None = None,
+        check: Check | None = None,
+    ) -> Session:
         """Write one more event (and the notebook it speaks of); the session after it.
 
         Steps of this process's own work are written a moment later, by another thread.
+
+        Args:
+            session_id: Of the session.
+            event: What happened.
+            notebook: What it speaks of.
+            check: Refuses the event by raising; nobody writes between the check and the event.
 
         Raises:
             NotFound: There is no such session.
@@ -173,12 +188,16 @@ class Store:
             and not isinstance(event, events.Rested | events.Decided)
         ):
             tracked = self._current(session_id)
+            if check is not None:
+                check(tracked.session)
             entry = LogEntry(seq=tracked.session.seq + 1, at=_now(), event=event)
             after = follow(tracked, entry)
             self._writer.put(session_id, entry, notebook)
         else:
             with self._transaction() as db:
                 tracked = self._current(session_id)
+                if check is not None:
+                    check(tracked.session)
                 entry = LogEntry(seq=tracked.session.seq + 1, at=_now(), event=event)
                 after = follow(tracked, entry)
                 if notebook is not None:
@@ -216,7 +235,7 @@ class Store:
         """All sessions (of one notebook) that can be read, newest first."""
         where, values = ("", ()) if path is None else ("WHERE path = ?", (path,))
         rows = self._db.execute(
-            f"SELECT session FROM sessions {where} ORDER BY created_at DESC", values
+            f"SELECT session FROM sessions {where} ORDER BY rowid DESC", values
         ).fetchall()
         found = []
         for (session_id,) in rows:
@@ -238,7 +257,7 @@ class Store:
         """Id and last event of the sessions whose path begins so, newest first."""
         return self._db.execute(
             "SELECT session, (SELECT MAX(seq) FROM events WHERE events.session = sessions.session)"
-            " FROM sessions WHERE substr(path, 1, length(?)) = ? ORDER BY created_at DESC",
+            " FROM sessions WHERE substr(path, 1, length(?)) = ? ORDER BY rowid DESC",
             (prefix, prefix),
         ).fetchall()
 
