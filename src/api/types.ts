@@ -2975,6 +2975,28 @@ export interface ReadPaper {
   path: string;
 }
 /**
+ * What stood in a notebook where finishing put something else: to take it back.
+ */
+export interface ReplacedByFinish {
+  /**
+   * Of every code cell, in notebook order.
+   *
+   * @maxItems 20000
+   */
+  cells: CellOutputs[];
+  /**
+   * Of the finish that replaced it, as in its `Provenance`.
+   */
+  finished_at: string;
+  /**
+   * The parts of the notebook's metadata that finishing changes; one that is missing was not
+   * there.
+   */
+  metadata: {
+    [k: string]: JsonValue;
+  };
+}
+/**
  * One run of a session.
  */
 export interface RunFacts {
