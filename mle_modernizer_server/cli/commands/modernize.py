@@ -258,7 +258,7 @@ def _show_end(console: Console, result: Result) -> None:
     diagnosis = None if result.iteration is None else result.iteration.diagnosis
     known = () if diagnosis is None else diagnosis.summary  # it stands above
     for message in details:
-        if message not in known:
+        if message not in known or message.code == "summary.saved-outputs":
             line = Text(f"  {one_line(one_text(message), 500)}", style="dim")
             console.print(line, soft_wrap=True)
 
