@@ -105,6 +105,8 @@ class Options:
     fold_split: tuple[SplitKind, str | None] | None = None
     fold_seed: int = 0
     budget: float | None = None
+    blocks: bool = False
+    """Show the notebook's blocks; run nothing."""
     only_target: bool = False
     """`jupyter modernize target`: run in the libraries of its own time, change nothing."""
     verify: VerificationKind | None = None
@@ -307,6 +309,11 @@ def _improve_parser() -> argparse.ArgumentParser:
     )
     group.add_argument(
         "--fold-seed", type=int, default=0, metavar="N", help="the same seed gives the same folds"
+    )
+    group.add_argument(
+        "--blocks",
+        action="store_true",
+        help="show the parts of the notebook and what each does, and run nothing",
     )
     result = parser.add_argument_group("result")
     result.add_argument(
