@@ -115,8 +115,8 @@ def modernize(options: Options) -> int:
         ModernizerError: Something that stops everything; the message is for the user.
     """
     console = new_console()
-    mode = choose_mode(options, console)
     file = open_notebook(options.notebook)
+    mode = choose_mode(options, console)
     if options.blocks:
         return _show_blocks(console, file)
     _check_files(options)

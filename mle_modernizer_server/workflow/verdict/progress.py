@@ -15,6 +15,7 @@ from mle_modernizer_server.domain.session import Iteration, RunKind
 from mle_modernizer_server.domain.traceback import statement_lines
 
 Errors = frozenset[tuple[str, str, str]]
+_QUOTED = re.compile(r"'([^']+)'")
 _ADDRESS = re.compile(r"0x[0-9a-fA-F]+")
 
 
@@ -111,13 +112,21 @@ def passed_cells(run: Iteration, other: Iteration) -> frozenset[str]:
 
 
 def _is_behind(error: CellError | None, other: CellError) -> bool:
-    """Whether a cell's error is another one than an earlier one's, and comes later in the cell."""
-    if error is None:
+    """Whether a cell's error is another one than an earlier one's, and comes later in the cell.
+
+    In the same line it does where the statement now works but for a file that it named before.
+    """
+    if error is None or _text(error) == _text(other):
         return False
-    return _text(error) != _text(other) and (error.line or 0) > (other.line or 0)
+    if error.ename == "FileNotFoundError" and error.ename != other.ename:
+        _, _, statement = _text(other)
+        missing = _QUOTED.search(error.evalue)
+        if missing is not None and missing[1] in statement and error.line == other.line:
+            return True
+    return (error.line or 0) > (other.line or 0)
 
 
-def _text(error: CellError) -> tuple[str, ...]:
+def _text(error: CellError) -> tuple[str, str, str]:
     """An error by its kind, message and statement, without what differs by chance."""
     statement = next(iter(statement_lines(error.traceback)), "").strip()
     return (error.ename, _ADDRESS.sub("0x", error.evalue), statement)
