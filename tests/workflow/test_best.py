@@ -167,3 +167,12 @@ def test_a_statement_that_only_lacks_the_file_it_named_has_got_past_its_error() 
     other = run(2, "FileNotFoundError", absent.replace("train", "my"), "df = pd.read_csv('my.csv')")
     assert best((old, mended)) is mended
     assert best((old, other)) is old
+
+
+def test_an_error_that_is_only_a_consequence_now_is_gone() -> None:
+    as_it_was = failed(1, ERROR, ERROR, roots={0: "no file", 1: "no applymap"})
+    mended = failed(2, ERROR, ERROR, roots={0: "no file"}, changed_lines=1)
+    assert best((as_it_was, mended)) is mended
+    broken = failed(3, ERROR, ERROR, roots={0: "no file, line 0"}, changed_lines=1)
+    works = failed(4, OK, ERROR, roots={1: "no applymap"})
+    assert best((works, broken)) is works

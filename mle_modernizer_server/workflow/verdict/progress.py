@@ -23,7 +23,8 @@ def comparison(one: Iteration, other: Iteration) -> int:
     """Negative where one run came out better than the other, positive where it came out worse.
 
     A score inside the target's band comes first. Then count the other run's root errors that a run
-    got past, then how far it got before its time was up, then its score. A run that ran out of time
+    got past, then how far it got before its time was up, then its own root errors: one that became
+    a consequence of an earlier error is gone. Then its score. A run that ran out of time
     behind an error of the other one is the better of the two: the notebook works further than it
     did. One that never got to where the other one failed is not.
     """
@@ -35,6 +36,7 @@ def comparison(one: Iteration, other: Iteration) -> int:
             not run.reproducible,
             -_passed(run, against),
             run.left,
+            len(run.roots),
             run.failed,
             run.deviation,
             -run.well,
