@@ -105,6 +105,7 @@ class Options:
     fold_split: tuple[SplitKind, str | None] | None = None
     fold_seed: int = 0
     budget: float | None = None
+    ablate: bool = False
     blocks: bool = False
     """Show the notebook's blocks; run nothing."""
     only_target: bool = False
@@ -152,6 +153,8 @@ def parse(argv: Sequence[str]) -> Options:
             )
     if command == "improve" and given.candidates and given.output is not None:
         parser.error("--out writes a version that was found; with --with the files are there")
+    if command == "improve" and given.candidates and given.ablate:
+        parser.error("--ablate is for a search of known changes, not for --with")
     limits = take_limits(given)
     return Options(
         only_run=command == "run",
@@ -309,6 +312,12 @@ def _improve_parser() -> argparse.ArgumentParser:
     )
     group.add_argument(
         "--fold-seed", type=int, default=0, metavar="N", help="the same seed gives the same folds"
+    )
+    group.add_argument(
+        "--ablate",
+        action="store_true",
+        help="run the notebook first without one of its parts each: what is worth most is where "
+        "changes are tried first, and what is better left out is found",
     )
     group.add_argument(
         "--blocks",

@@ -485,6 +485,9 @@ WORDS: dict[str, str | tuple[str, str]] = {
     "folds.no-submission": (
         "It wrote no submission that could be graded; a printed score is not used."
     ),
+    "folds.no-score": (
+        "The notebook has no score on validation fold {fold}, so nothing can be compared with it."
+    ),
     "folds.no-candidate": "The code shows no change that is known to help such a notebook.",
     "folds.none-better": "No version is better than the notebook beyond chance.",
     "folds.better": "{version} is better than the notebook.",

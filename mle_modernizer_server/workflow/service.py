@@ -564,7 +564,7 @@ class Modernizer:
             async def study() -> Messages:
                 found = await improve(work, Version("Baseline", baseline), candidates, settings)
                 best = found.best()
-                if not found.candidates:
+                if not found.candidates and not found.ablations:
                     return coded("folds.no-candidate")
                 if best is None:
                     return coded("folds.none-better")

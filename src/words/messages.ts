@@ -905,6 +905,11 @@ export const MESSAGES: Readonly<
     trans.__(
       'It wrote no submission that could be graded; a printed score is not used.'
     ),
+  'folds.no-score': (p, trans) =>
+    trans.__(
+      'The notebook has no score on validation fold %1, so nothing can be compared with it.',
+      p.text('fold')
+    ),
   'folds.no-candidate': (_, trans) =>
     trans.__('The code shows no change that is known to help such a notebook.'),
   'folds.none-better': (_, trans) =>

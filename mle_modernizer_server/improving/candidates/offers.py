@@ -87,13 +87,15 @@ def _unique(name: str, taken: Sequence[str]) -> str:
     return found
 
 
-def combined(notebook: Notebook, facts: Facts, chosen: Sequence[Offer]) -> Offer | None:
+def combined(
+    notebook: Notebook, chosen: Sequence[Offer], offered: Callable[[Notebook], Sequence[Offer]]
+) -> Offer | None:
     """The chosen versions in one, each made of what the ones before it left.
 
     Args:
         notebook: The notebook they were offered for.
-        facts: What they were offered by.
         chosen: The best first; of a kind only the first is taken.
+        offered: What they were offered by.
 
     Returns:
         None where fewer than two can stand together.
@@ -103,9 +105,7 @@ def combined(notebook: Notebook, facts: Facts, chosen: Sequence[Offer]) -> Offer
     for offer in chosen:
         if any(offer.kind == one.kind for one in taken):
             continue
-        again = [
-            one for one in offers(now, facts) if (one.kind, one.name) == (offer.kind, offer.name)
-        ]
+        again = [one for one in offered(now) if (one.kind, one.name) == (offer.kind, offer.name)]
         if again:
             now = again[0].notebook
             taken.append(offer)
