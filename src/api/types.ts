@@ -3021,6 +3021,28 @@ export interface ReadPaper {
   path: string;
 }
 /**
+ * What stood in a notebook where finishing put something else: to take it back.
+ */
+export interface ReplacedByFinish {
+  /**
+   * Of every code cell, in notebook order.
+   *
+   * @maxItems 20000
+   */
+  cells: CellOutputs[];
+  /**
+   * Of the finish that replaced it, as in its `Provenance`.
+   */
+  finished_at: string;
+  /**
+   * The parts of the notebook's metadata that finishing changes; one that is missing was not
+   * there.
+   */
+  metadata: {
+    [k: string]: JsonValue;
+  };
+}
+/**
  * One run of a session.
  */
 export interface RunFacts {
@@ -3167,9 +3189,21 @@ export interface Session {
    */
   proven: string;
   /**
+   * What came of the run that `message` is about, where no target says so.
+   *
+   * In auto mode that is the best one, in step mode the latest. Empty where it has no outcome.
+   */
+  result: Message[];
+  /**
    * Of fixes that were proposed before the first run; the others are with their iterations.
    */
   reviews: Review[];
+  /**
+   * Whether runs have a score or should have one; else their saved outputs are all there is.
+   *
+   * A competition, a target, or a score that a run has.
+   */
+  scored: boolean;
   /**
    * Number of the last event of the log that is folded in here.
    */
@@ -3337,6 +3371,10 @@ export interface SessionSummary {
   id: string;
   path: string;
   phase: Phase;
+  /**
+   * What came of it where no verdict says so; empty where no run came to its end.
+   */
+  result: Message[];
   runs: number;
   /**
    * Of the best run.

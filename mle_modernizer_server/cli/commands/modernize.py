@@ -116,8 +116,8 @@ def modernize(options: Options) -> int:
         ModernizerError: Something that stops everything; the message is for the user.
     """
     console = new_console()
-    mode = choose_mode(options, console)
     file = open_notebook(options.notebook)
+    mode = choose_mode(options, console)
     if options.blocks:
         return _show_blocks(console, file)
     _check_files(options)
@@ -275,7 +275,7 @@ def _show_end(console: Console, result: Result) -> None:
     diagnosis = None if result.iteration is None else result.iteration.diagnosis
     known = () if diagnosis is None else diagnosis.summary  # it stands above
     for message in details:
-        if message not in known:
+        if message not in known or message.code == "summary.saved-outputs":
             line = Text(f"  {one_line(one_text(message), 500)}", style="dim")
             console.print(line, soft_wrap=True)
 
