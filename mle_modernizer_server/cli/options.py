@@ -182,6 +182,7 @@ def _modernize_parser() -> argparse.ArgumentParser:
         f"       {PROGRAM} kaggle competition|notebook|submit [options]\n"
         f"       {PROGRAM} report ID|PATH --html FILE\n"
         f"       {PROGRAM} paper FILE [options]\n"
+        f"       {PROGRAM} draft COMPETITION --out NB [options]\n"
         f"       {PROGRAM} statistics [options]\n       {PROGRAM} environments [options]\n"
         f"       {PROGRAM} batch WHAT --out DIR [options]\n"
         f"       {PROGRAM} kernelspec install|remove [options]",
@@ -195,6 +196,7 @@ def _modernize_parser() -> argparse.ArgumentParser:
         "breaking changes; `report` writes what happened in a session; `statistics` says what "
         "fixes led to and cost; `kaggle` fetches data and "
         "notebooks; `environments` lists the Pythons and packages notebooks run with; "
+        "`draft` writes a first notebook for a competition; "
         "`paper` says what a paper claims and states of its method; "
         "`kernelspec` puts the sandbox `docker` into JupyterLab's kernel menu. The notebook itself "
         "is never changed.",

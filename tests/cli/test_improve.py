@@ -183,7 +183,7 @@ def test_what_is_worth_most_is_found_and_what_is_better_left_out_too(
     )
     rows = [line.split("│") for line in ended.out.splitlines() if line.count("│") == 7]
     assert rows[0][1].strip() == "without ab"
-    assert "████" in rows[-1][5]
+    assert any("████" in row[5] for row in rows)
     assert "model = GradientBoostingRegressor(random_state=0)" in best.read_text()
 
 

@@ -36,7 +36,7 @@ from mle_modernizer_server.domain.notebook import Notebook, notebook_hash
 from mle_modernizer_server.domain.own_competition import SplitKind
 from mle_modernizer_server.domain.session import Phase
 from mle_modernizer_server.execution.sampling.cache import default_directory
-from mle_modernizer_server.execution.sampling.watch import Stopped, Watch
+from mle_modernizer_server.execution.sampling.watch import Stopped, TookTooLong, Watch
 from mle_modernizer_server.grading.competitions import Competitions
 from mle_modernizer_server.improving.ablation import knockouts
 from mle_modernizer_server.improving.blocks import blocks
@@ -44,6 +44,7 @@ from mle_modernizer_server.improving.candidates.offers import Offer, combined, o
 from mle_modernizer_server.improving.candidates.variant import Facts
 from mle_modernizer_server.improving.code.pipeline import Pipeline
 from mle_modernizer_server.improving.compare import gain_over, is_clearly_worse, verdict
+from mle_modernizer_server.improving.draft import DraftTask, survey_task, write_draft
 from mle_modernizer_server.improving.fold_split import CannotFold, Choice
 from mle_modernizer_server.improving.folds import Fold, make_folds
 from mle_modernizer_server.improving.guards.files import unopened
@@ -153,6 +154,20 @@ def _version(offer: Offer) -> Version:
 def blocks_of(notebook: Notebook) -> tuple[Block, ...]:
     """The parts of a notebook and what each does; nothing runs."""
     return tuple(blocks(Pipeline(notebook)))
+
+
+def draft_notebook(competitions: Competitions, slug: str) -> tuple[DraftTask, Notebook]:
+    """A first notebook for a competition, and what it was written by; nothing runs.
+
+    Raises:
+        BadInput: No notebook is drafted for such a task; the message says why.
+        ModernizerError: The competition cannot be used.
+    """
+    try:
+        task = survey_task(competitions, slug, Watch(_LONGEST))
+    except TookTooLong as error:
+        raise BadInput(coded("draft.too-large")) from error
+    return task, write_draft(task)
 
 
 def _look(
