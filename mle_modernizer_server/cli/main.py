@@ -85,6 +85,12 @@ def _report(rest: list[str]) -> Callable[[], int]:
     return partial(write_report, PROGRAM, rest)
 
 
+def _draft(rest: list[str]) -> Callable[[], int]:
+    from mle_modernizer_server.cli.commands.draft import draft
+
+    return partial(draft, rest)
+
+
 def _environments(rest: list[str]) -> Callable[[], int]:
     from mle_modernizer_server.cli.commands import environments
 
@@ -104,6 +110,7 @@ _COMMANDS: Mapping[str, Callable[[list[str]], Callable[[], int]]] = {
     "batch": _batch,
     "report": _report,
     "environments": _environments,
+    "draft": _draft,
 }
 """By name: what a command does with its arguments, imported only then; other work needs less."""
 

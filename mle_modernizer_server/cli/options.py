@@ -106,6 +106,7 @@ class Options:
     fold_split: tuple[SplitKind, str | None] | None = None
     fold_seed: int = 0
     budget: float | None = None
+    ablate: bool = False
     blocks: bool = False
     """Show the notebook's blocks; run nothing."""
     only_target: bool = False
@@ -153,6 +154,8 @@ def parse(argv: Sequence[str]) -> Options:
             )
     if command == "improve" and given.candidates and given.output is not None:
         parser.error("--out writes a version that was found; with --with the files are there")
+    if command == "improve" and given.candidates and given.ablate:
+        parser.error("--ablate is for a search of known changes, not for --with")
     limits = take_limits(given)
     return Options(
         only_run=command == "run",
@@ -179,6 +182,7 @@ def _modernize_parser() -> argparse.ArgumentParser:
         f"       {PROGRAM} kaggle competition|notebook|submit [options]\n"
         f"       {PROGRAM} report ID|PATH --html FILE\n"
         f"       {PROGRAM} paper FILE [options]\n"
+        f"       {PROGRAM} draft COMPETITION --out NB [options]\n"
         f"       {PROGRAM} statistics [options]\n       {PROGRAM} environments [options]\n"
         f"       {PROGRAM} batch WHAT --out DIR [options]\n"
         f"       {PROGRAM} kernelspec install|remove [options]",
@@ -192,6 +196,7 @@ def _modernize_parser() -> argparse.ArgumentParser:
         "breaking changes; `report` writes what happened in a session; `statistics` says what "
         "fixes led to and cost; `kaggle` fetches data and "
         "notebooks; `environments` lists the Pythons and packages notebooks run with; "
+        "`draft` writes a first notebook for a competition; "
         "`paper` says what a paper claims and states of its method; "
         "`kernelspec` puts the sandbox `docker` into JupyterLab's kernel menu. The notebook itself "
         "is never changed.",
@@ -314,6 +319,12 @@ def _improve_parser() -> argparse.ArgumentParser:
     )
     group.add_argument(
         "--fold-seed", type=int, default=0, metavar="N", help="the same seed gives the same folds"
+    )
+    group.add_argument(
+        "--ablate",
+        action="store_true",
+        help="run the notebook first without one of its parts each: what is worth most is where "
+        "changes are tried first, and what is better left out is found",
     )
     group.add_argument(
         "--blocks",

@@ -178,6 +178,7 @@ class Candidate(Value):
         kind: The codemod that wrote it, e.g. `boosting`; `combined` for several in one; empty for
             a version that was handed in.
         what: What it changes, a sentence.
+        block: Number of the block that it changes first; None where that is not known.
     """
 
     name: str
@@ -188,6 +189,7 @@ class Candidate(Value):
     raced_out: bool = False
     kind: str = ""
     what: str = ""
+    block: int | None = None
 
     @property
     def seconds(self) -> float:
@@ -214,6 +216,8 @@ class Improvement(Value):
         over_budget: The baseline alone would take more than the budget, so nothing was compared.
         cut_short: Candidates were left out because the budget would not do for them.
         blocks: The baseline's parts and what they do, in its order.
+        ablations: The baseline without one part each, in the order they were tried. What loses
+            shows what the part is worth; one that is better is as good as a candidate.
     """
 
     folds: FoldPlan
@@ -231,13 +235,24 @@ class Improvement(Value):
     over_budget: bool = False
     cut_short: bool = False
     blocks: tuple[Block, ...] = ()
+    ablations: tuple[Candidate, ...] = ()
 
     @property
     def seconds(self) -> float:
         """Time of all runs."""
-        return sum(one.seconds for one in (self.baseline, *self.candidates))
+        return sum(one.seconds for one in (self.baseline, *self.ablations, *self.candidates))
+
+    def effects(self) -> list[Candidate]:
+        """The ablations by what the part is worth, the most first; without those that failed."""
+        known = [
+            one
+            for one in self.ablations
+            if one.gain is not None and one.comparison is not Comparison.FAILED
+        ]
+        return sorted(known, key=lambda one: 0.0 if one.gain is None else one.gain.mean)
 
     def best(self) -> Candidate | None:
-        """The candidate with the largest gain of those that are better."""
-        better = [one for one in self.candidates if one.comparison is Comparison.BETTER]
+        """The version with the largest gain of those that are better."""
+        tried = (*self.candidates, *self.ablations)
+        better = [one for one in tried if one.comparison is Comparison.BETTER]
         return max(better, key=lambda one: one.gain.mean if one.gain else 0.0, default=None)

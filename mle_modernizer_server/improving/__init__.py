@@ -8,7 +8,9 @@ notebook runs unchanged on each fold, whose answers are sealed, and its submissi
 - `fold_split.py`: which rows a fold holds out: random, stratified, grouped or by time
 - `code/`: what the notebook's code does with data and models
 - `blocks.py`: the parts of the notebook and what each does
+- `ablation.py`: versions with a part taken out, which show what the part is worth
 - `candidates/`: versions of it that may score better, a codemod each
 - `guards/`: leaks in the code, and data that nobody opened
+- `draft/`: a first notebook from a competition's public files
 - `compare.py`: the corrected paired t-test over folds
 """

@@ -12,6 +12,7 @@ from collections.abc import Iterable
 import libcst as cst
 
 from mle_modernizer_server.domain.improvement import Block, BlockRole
+from mle_modernizer_server.fixing.rules.engine.program import Program
 from mle_modernizer_server.fixing.rules.engine.tree import descendants
 from mle_modernizer_server.improving.code.estimators import (
     ENCODERS,
@@ -139,6 +140,13 @@ def block_at(found: Iterable[Block], cell_id: str, line: int) -> Block | None:
     return next(
         (one for one in found if one.cell_id == cell_id and one.first <= line <= one.last), None
     )
+
+
+def block_of(found: Iterable[Block], program: Program, node: cst.CSTNode) -> int | None:
+    """The number of the block that a node of the program stands in."""
+    cell = program.cell_of(node)
+    block = block_at(found, cell.cell_id, cell.lines(node)[0])
+    return None if block is None else block.number
 
 
 class _Roles:

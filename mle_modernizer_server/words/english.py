@@ -498,6 +498,34 @@ WORDS: dict[str, str | tuple[str, str]] = {
     "folds.no-submission": (
         "It wrote no submission that could be graded; a printed score is not used."
     ),
+    "draft.no-table": (
+        "No notebook can be drafted: {what} could not be found among the competition's files."
+    ),
+    "draft.unreadable": "No notebook can be drafted: {table} cannot be read ({why}).",
+    "draft.media": (
+        "No notebook can be drafted: the competition's data are {what} ({count} files); drafts are "
+        "written for tables."
+    ),
+    "draft.no-target": (
+        "No notebook can be drafted: the training data have no column {columns}, which is to be "
+        "predicted."
+    ),
+    "draft.no-features": (
+        "No notebook can be drafted: {table} has no column that the test data have too and that "
+        "something can be learned of."
+    ),
+    "draft.metric": (
+        "No notebook can be drafted: the columns that are predicted are not what drafts are "
+        "written for under {metric} (a number, or a class)."
+    ),
+    "draft.too-large": "No notebook can be drafted: the data are too large to be looked through.",
+    "draft.ids": (
+        "No notebook can be drafted: the rows of the sample submission cannot be found in the test "
+        "data by their ids."
+    ),
+    "folds.no-score": (
+        "The notebook has no score on validation fold {fold}, so nothing can be compared with it."
+    ),
     "folds.no-candidate": "The code shows no change that is known to help such a notebook.",
     "folds.none-better": "No version is better than the notebook beyond chance.",
     "folds.better": "{version} is better than the notebook.",

@@ -104,6 +104,7 @@ from mle_modernizer_server.workflow.study.improve import (
 from mle_modernizer_server.workflow.study.improve import FoldSettings as FoldSettings
 from mle_modernizer_server.workflow.study.improve import Version as Version
 from mle_modernizer_server.workflow.study.improve import blocks_of as blocks_of
+from mle_modernizer_server.workflow.study.improve import draft_notebook as draft_notebook
 from mle_modernizer_server.workflow.study.improve import improve
 from mle_modernizer_server.workflow.study.own_time import find_target, message_on
 from mle_modernizer_server.workflow.study.prove import (
@@ -565,7 +566,7 @@ class Modernizer:
             async def study() -> Messages:
                 found = await improve(work, Version("Baseline", baseline), candidates, settings)
                 best = found.best()
-                if not found.candidates:
+                if not found.candidates and not found.ablations:
                     return coded("folds.no-candidate")
                 if best is None:
                     return coded("folds.none-better")

@@ -2141,8 +2141,11 @@ export interface Doubt1 {
  *     over_budget: The baseline alone would take more than the budget, so nothing was compared.
  *     cut_short: Candidates were left out because the budget would not do for them.
  *     blocks: The baseline's parts and what they do, in its order.
+ *     ablations: The baseline without one part each, in the order they were tried. What loses
+ *         shows what the part is worth; one that is better is as good as a candidate.
  */
 export interface Improvement {
+  ablations: Candidate1[];
   baseline: Candidate1;
   blocks: Block[];
   budget: number | null;
@@ -2172,8 +2175,10 @@ export interface Improvement {
  *     kind: The codemod that wrote it, e.g. `boosting`; `combined` for several in one; empty for
  *         a version that was handed in.
  *     what: What it changes, a sentence.
+ *     block: Number of the block that it changes first; None where that is not known.
  */
 export interface Candidate1 {
+  block: number | null;
   comparison: Comparison | null;
   gain: Gain | null;
   kind: string;

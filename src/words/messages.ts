@@ -921,6 +921,51 @@ export const MESSAGES: Readonly<
     trans.__(
       'It wrote no submission that could be graded; a printed score is not used.'
     ),
+  'draft.no-table': (p, trans) =>
+    trans.__(
+      "No notebook can be drafted: %1 could not be found among the competition's files.",
+      p.text('what')
+    ),
+  'draft.unreadable': (p, trans) =>
+    trans.__(
+      'No notebook can be drafted: %1 cannot be read (%2).',
+      p.text('table'),
+      p.text('why')
+    ),
+  'draft.media': (p, trans) =>
+    trans.__(
+      "No notebook can be drafted: the competition's data are %1 (%2 files); drafts are written for tables.",
+      p.text('what'),
+      p.text('count')
+    ),
+  'draft.no-target': (p, trans) =>
+    trans.__(
+      'No notebook can be drafted: the training data have no column %1, which is to be predicted.',
+      p.text('columns')
+    ),
+  'draft.no-features': (p, trans) =>
+    trans.__(
+      'No notebook can be drafted: %1 has no column that the test data have too and that something can be learned of.',
+      p.text('table')
+    ),
+  'draft.metric': (p, trans) =>
+    trans.__(
+      'No notebook can be drafted: the columns that are predicted are not what drafts are written for under %1 (a number, or a class).',
+      p.text('metric')
+    ),
+  'draft.too-large': (_, trans) =>
+    trans.__(
+      'No notebook can be drafted: the data are too large to be looked through.'
+    ),
+  'draft.ids': (_, trans) =>
+    trans.__(
+      'No notebook can be drafted: the rows of the sample submission cannot be found in the test data by their ids.'
+    ),
+  'folds.no-score': (p, trans) =>
+    trans.__(
+      'The notebook has no score on validation fold %1, so nothing can be compared with it.',
+      p.text('fold')
+    ),
   'folds.no-candidate': (_, trans) =>
     trans.__('The code shows no change that is known to help such a notebook.'),
   'folds.none-better': (_, trans) =>

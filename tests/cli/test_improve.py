@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+import json
 from pathlib import Path
 
 import pytest
 
+from mle_modernizer_server.domain.improvement import BlockRole, Comparison, Improvement
 from tests.cli.conftest import Cli, Write
 
 LOAD = (
@@ -128,6 +130,61 @@ def test_a_notebook_without_a_known_change_is_not_run(cli: Cli, write: Write, st
     ended = cli("improve", base, "--folds", "3", "--sandbox", "process")
     assert ended.code == 1
     assert "The code shows no change" in ended.out
+
+
+@pytest.fixture
+def products(data_root: Path) -> Path:
+    """A competition whose target is the product of two features, nearly without noise."""
+    public, private = data_root / "steps/prepared/public", data_root / "steps/prepared/private"
+    public.mkdir(parents=True)
+    private.mkdir()
+    (data_root / "steps/competition.yaml").write_text("metric: rmse\nid_columns: [Id]\n")
+    rows = [(i, i % 17, i * 7 % 13, (i % 17 - 8) * (i * 7 % 13 - 6) + i % 2) for i in range(240)]
+    train = [f"{i},{a},{b},{y}\n" for i, a, b, y in rows]
+    (public / "train.csv").write_text("Id,a,b,y\n" + "".join(train))
+    (public / "test.csv").write_text("Id,a,b\n" + "".join(f"{i},{a},{b}\n" for i, a, b, _ in rows))
+    answers = "Id,y\n" + "".join(f"{i},{y}\n" for i, _, _, y in rows)
+    (public / "sample_submission.csv").write_text(answers)
+    (private / "answers.csv").write_text(answers)
+    return data_root
+
+
+ENGINEERED = (
+    "train['ab'] = (train['a'] - 8) * (train['b'] - 6)\n"
+    "test['ab'] = (test['a'] - 8) * (test['b'] - 6)\n"
+    "train['sum'] = train['a'] + train['b']\ntest['sum'] = test['a'] + test['b']"
+)
+FEW_TREES = (
+    "from sklearn.ensemble import GradientBoostingRegressor\n"
+    "model = GradientBoostingRegressor(n_estimators=1, n_iter_no_change=9, random_state=0)\n"
+    "model.fit(train[['a', 'ab', 'sum']], train['y'])\n"
+    "test['y'] = model.predict(test[['a', 'ab', 'sum']])"
+)
+
+
+def test_what_is_worth_most_is_found_and_what_is_better_left_out_too(
+    cli: Cli, write: Write, products: Path
+) -> None:
+    base = write(LOAD, ENGINEERED, FEW_TREES, SUBMIT, name="base.ipynb")
+    best, report = base.with_name("best.ipynb"), base.with_suffix(".json")
+    options = ("--folds", "3", "--sandbox", "process", "--out", best, "--report", report)
+    ended = cli("improve", base, "--ablate", *options)
+    assert ended.code == 0, ended.err + ended.out
+    found = Improvement.model_validate(json.loads(report.read_text())["improvement"])
+    effects = found.effects()
+    assert effects[0].name == "without ab"
+    blocks = {one.number: one for one in found.blocks}
+    assert blocks[effects[0].block or 0].role is BlockRole.FEATURES
+    assert effects[-1].name == "defaults of GradientBoostingRegressor"
+    assert effects[-1].comparison is Comparison.BETTER
+    assert len(effects[0].scores) == 3
+    assert found.runs == sum(
+        len(one.scores) for one in (found.baseline, *found.candidates, *found.ablations)
+    )
+    rows = [line.split("│") for line in ended.out.splitlines() if line.count("│") == 7]
+    assert rows[0][1].strip() == "without ab"
+    assert any("████" in row[5] for row in rows)
+    assert "model = GradientBoostingRegressor(random_state=0)" in best.read_text()
 
 
 def test_blocks_are_shown_and_nothing_runs(cli: Cli, write: Write) -> None:

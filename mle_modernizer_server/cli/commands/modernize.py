@@ -31,6 +31,7 @@ from mle_modernizer_server.cli.options import Options
 from mle_modernizer_server.cli.terminal import review
 from mle_modernizer_server.cli.terminal.environment_text import remark_line
 from mle_modernizer_server.cli.terminal.improvement import (
+    ablation_table,
     blocks_table,
     changes_text,
     improvement_table,
@@ -249,6 +250,8 @@ def _show(console: Console, file: NotebookFile, result: Result) -> None:
         console.print(verification_table(result.session.verification))
     if result.session.improvement is not None:
         console.print(plan_line(result.session.improvement.folds), soft_wrap=True)
+        if result.session.improvement.ablations:
+            console.print(ablation_table(result.session.improvement))
         console.print(improvement_table(result.session.improvement))
         console.print(changes_text(result.session.improvement), soft_wrap=True, end="")
     if result.session.proofs:

@@ -17,6 +17,7 @@ from mle_modernizer_server.domain.improvement import (
     LeakKind,
 )
 
+_WIDEST_BAR = 24
 _VERDICTS = {
     Comparison.BETTER: "better",
     Comparison.UNDECIDED: "cannot be told apart",
@@ -85,14 +86,49 @@ def blocks_table(found: Sequence[Block]) -> Table:
     return table
 
 
+def ablation_table(found: Improvement) -> Table:
+    """One row a part that was taken out, by what it is worth; the bar is as long as that."""
+    table = Table(title="What each part is worth", title_justify="left")
+    for name in ("taken out", "block", "worth", "interval", "", "folds"):
+        left = name in ("taken out", "block", "")
+        table.add_column(name, justify="left" if left else "right")
+    known = found.effects()
+    largest = max((abs(one.gain.mean) for one in known if one.gain), default=0.0)
+    numbered = {one.number: one for one in found.blocks}
+    for one in (*known, *(one for one in found.ablations if one not in known)):
+        block = numbered.get(one.block) if one.block is not None else None
+        where = "" if block is None else f"{block.number} {block.role.value}"
+        worth, interval, bar = "", "", Text("")
+        if one.comparison is Comparison.FAILED:
+            worth = "does not run"
+        elif one.gain is not None:
+            worth, bar = f"{-one.gain.mean:+.4g}", _bar(-one.gain.mean, largest)
+            if one.gain.low is not None and one.gain.high is not None:
+                interval = f"{-one.gain.high:+.4g} to {-one.gain.low:+.4g}"
+        table.add_row(one_line(one.name, 60), where, worth, interval, bar, str(len(one.scores)))
+    table.caption = (
+        "What the score loses without the part, on average over the folds; less than 0 is better "
+        "left out. All parts were taken out on the first fold, those that matter most on all."
+    )
+    table.caption_justify = "left"
+    return table
+
+
+def _bar(worth: float, largest: float) -> Text:
+    share = abs(worth) / largest if largest else 0.0
+    return Text("█" * round(share * _WIDEST_BAR), style="green" if worth > 0 else "red")
+
+
 def improvement_table(found: Improvement) -> Table:
     """One row a version; below, what it rests on."""
     table = Table(title="Comparison on validation folds", title_justify="left")
     for name in ("version", "verdict", "mean score", "gain", "interval", "folds", "seconds"):
         table.add_column(name, justify="left" if name in ("version", "verdict") else "right")
-    for version in (found.baseline, *found.candidates):
+    better = (one for one in found.ablations if one.comparison is Comparison.BETTER)
+    for version in (found.baseline, *found.candidates, *better):
         table.add_row(*_row(version))
-    gains = [one.gain for one in found.candidates if one.gain is not None]
+    tried = (*found.candidates, *found.ablations)
+    gains = [one.gain for one in tried if one.gain is not None]
     confidence = gains[0].confidence if gains else 0.95
     table.caption = (
         f"{found.runs} runs. Gains are positive where a version is better; the intervals hold with "
@@ -106,7 +142,7 @@ def changes_text(found: Improvement) -> str:
     """What each version changes that was written by codemods, a line each."""
     lines = [
         f"{one_line(one.name, 100)}: {one_line(one.what, 300)}"
-        for one in found.candidates
+        for one in (*found.candidates, *found.ablations)
         if one.what
     ]
     if found.cut_short:

@@ -6,6 +6,7 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 
 from mle_modernizer_server.domain.notebook import Notebook
+from mle_modernizer_server.improving.blocks import block_of, blocks
 from mle_modernizer_server.improving.candidates import (
     boosting,
     class_weights,
@@ -48,17 +49,20 @@ class Offer:
         name: How it is called, unique among the offers for a notebook.
         what: What it changes, a sentence.
         notebook: Its sources.
+        block: Number of the block that it changes first; None where that is not known.
     """
 
     kind: str
     name: str
     what: str
     notebook: Notebook
+    block: int | None = None
 
 
 def offers(notebook: Notebook, facts: Facts) -> list[Offer]:
     """The versions that the code shows to apply, at most 24; empty where it shows none."""
     pipeline = Pipeline(notebook)
+    known_blocks = blocks(pipeline)
     found: list[Offer] = []
     several = len(pipeline.models) > 1
     for model in pipeline.models:
@@ -69,7 +73,9 @@ def offers(notebook: Notebook, facts: Facts) -> list[Offer]:
                 known = [offer.notebook for offer in found]
                 if new is not None and new not in known:
                     name = _unique(variant.name + where, [offer.name for offer in found])
-                    found.append(Offer(variant.kind, name, variant.what, new))
+                    node = variant.edits.changes[0].node
+                    block = block_of(known_blocks, pipeline.program, node)
+                    found.append(Offer(variant.kind, name, variant.what, new, block))
     return found[:MOST]
 
 
@@ -81,13 +87,15 @@ def _unique(name: str, taken: Sequence[str]) -> str:
     return found
 
 
-def combined(notebook: Notebook, facts: Facts, chosen: Sequence[Offer]) -> Offer | None:
+def combined(
+    notebook: Notebook, chosen: Sequence[Offer], offered: Callable[[Notebook], Sequence[Offer]]
+) -> Offer | None:
     """The chosen versions in one, each made of what the ones before it left.
 
     Args:
         notebook: The notebook they were offered for.
-        facts: What they were offered by.
         chosen: The best first; of a kind only the first is taken.
+        offered: What they were offered by.
 
     Returns:
         None where fewer than two can stand together.
@@ -97,9 +105,7 @@ def combined(notebook: Notebook, facts: Facts, chosen: Sequence[Offer]) -> Offer
     for offer in chosen:
         if any(offer.kind == one.kind for one in taken):
             continue
-        again = [
-            one for one in offers(now, facts) if (one.kind, one.name) == (offer.kind, offer.name)
-        ]
+        again = [one for one in offered(now) if (one.kind, one.name) == (offer.kind, offer.name)]
         if again:
             now = again[0].notebook
             taken.append(offer)

@@ -7,7 +7,7 @@ one uses which takes part. It may hold too much, never too little of plain code.
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 import libcst as cst
 
@@ -69,7 +69,19 @@ def _within(cell: CellCode, body: Sequence[cst.CSTNode]) -> Iterator[Statement]:
             yield _made(cell, node, (node,))
         else:
             yield _made(cell, node, _head(node))
-            yield from _within(cell, _inner(node))
+            variables, tables = _looped(node)
+            for one in _within(cell, _inner(node)):
+                # What is done to the variable of a loop is done to what it runs over.
+                also = tables if one.binds & variables else frozenset()
+                yield replace(one, binds=one.binds | also)
+
+
+def _looped(node: cst.CSTNode) -> tuple[frozenset[str], frozenset[str]]:
+    """The variables of a loop over listed names, and these names."""
+    if not isinstance(node, cst.For) or not isinstance(node.iter, (cst.List, cst.Tuple)):
+        return frozenset(), frozenset()
+    listed = {one.value.value for one in node.iter.elements if isinstance(one.value, cst.Name)}
+    return frozenset(_names(node.target)), frozenset(listed)
 
 
 def _head(node: cst.CSTNode) -> tuple[cst.CSTNode, ...]:

@@ -3,6 +3,9 @@
 The versions are handed in, or written by codemods where the code shows that they apply; what was
 better by itself is then tried together once.
 
+With an ablation the notebook is run first without one of its parts each: what that loses shows
+where a change may help most, and candidates for that part are tried first.
+
 The notebook runs unchanged on each fold and our grader scores its submission; the competition's
 own answers take no part. The first fold sets aside what is clearly worse, the others decide.
 """
@@ -33,13 +36,15 @@ from mle_modernizer_server.domain.notebook import Notebook, notebook_hash
 from mle_modernizer_server.domain.own_competition import SplitKind
 from mle_modernizer_server.domain.session import Phase
 from mle_modernizer_server.execution.sampling.cache import default_directory
-from mle_modernizer_server.execution.sampling.watch import Stopped, Watch
+from mle_modernizer_server.execution.sampling.watch import Stopped, TookTooLong, Watch
 from mle_modernizer_server.grading.competitions import Competitions
+from mle_modernizer_server.improving.ablation import knockouts
 from mle_modernizer_server.improving.blocks import blocks
 from mle_modernizer_server.improving.candidates.offers import Offer, combined, offers
 from mle_modernizer_server.improving.candidates.variant import Facts
 from mle_modernizer_server.improving.code.pipeline import Pipeline
 from mle_modernizer_server.improving.compare import gain_over, is_clearly_worse, verdict
+from mle_modernizer_server.improving.draft import DraftTask, survey_task, write_draft
 from mle_modernizer_server.improving.fold_split import CannotFold, Choice
 from mle_modernizer_server.improving.folds import Fold, make_folds
 from mle_modernizer_server.improving.guards.files import unopened
@@ -53,6 +58,8 @@ _LONGEST = 300.0
 """Seconds the folds may take to be made."""
 _MOST_FILES = 1_000
 _MOST_UNOPENED = 20
+_ABLATED_ON_ALL = 4
+"""Parts whose worth is measured on all folds; of the others the first is enough."""
 
 
 @dataclass(frozen=True)
@@ -64,12 +71,14 @@ class Version:
         notebook: Its sources.
         kind: The codemod that wrote it; empty where it was handed in.
         what: What it changes, a sentence.
+        block: Number of the block that it changes first.
     """
 
     name: str
     notebook: Notebook
     kind: str = ""
     what: str = ""
+    block: int | None = None
 
 
 @dataclass(frozen=True)
@@ -82,6 +91,7 @@ class FoldSettings:
         column: The group's or the time's column.
         seed: The same seed gives the same folds.
         budget: Seconds that all runs together may take; None is no bound.
+        ablate: Find out first what each part of the notebook is worth.
     """
 
     count: int = DEFAULT_FOLDS
@@ -89,6 +99,7 @@ class FoldSettings:
     column: str | None = None
     seed: int = 0
     budget: float | None = None
+    ablate: bool = False
 
 
 DEFAULT_FOLD_SETTINGS = FoldSettings()
@@ -127,17 +138,36 @@ async def improve(
             return await search.run(baseline, candidates)
         facts = await _facts(work, plan, baseline)
         offered = await asyncio.to_thread(offers, baseline.notebook, facts)
+        without: list[Offer] = []
+        if settings.ablate:
+            targets = work.services.competitions.get(slug).answer_columns
+            without = await asyncio.to_thread(knockouts, baseline.notebook, targets)
         search = _Search(work, plan, folds, settings.budget, guards, facts)
-        return await search.run(baseline, [_version(offer) for offer in offered])
+        versions = [_version(offer) for offer in offered]
+        return await search.run(baseline, versions, [_version(offer) for offer in without])
 
 
 def _version(offer: Offer) -> Version:
-    return Version(offer.name, offer.notebook, offer.kind, offer.what)
+    return Version(offer.name, offer.notebook, offer.kind, offer.what, offer.block)
 
 
 def blocks_of(notebook: Notebook) -> tuple[Block, ...]:
     """The parts of a notebook and what each does; nothing runs."""
     return tuple(blocks(Pipeline(notebook)))
+
+
+def draft_notebook(competitions: Competitions, slug: str) -> tuple[DraftTask, Notebook]:
+    """A first notebook for a competition, and what it was written by; nothing runs.
+
+    Raises:
+        BadInput: No notebook is drafted for such a task; the message says why.
+        ModernizerError: The competition cannot be used.
+    """
+    try:
+        task = survey_task(competitions, slug, Watch(_LONGEST))
+    except TookTooLong as error:
+        raise BadInput(coded("draft.too-large")) from error
+    return task, write_draft(task)
 
 
 def _look(
@@ -235,34 +265,47 @@ class _Search:
         slug = work.settings.competition or ""
         self._higher = work.services.competitions.get(slug).higher_is_better
 
-    async def run(self, baseline: Version, candidates: Sequence[Version]) -> Improvement:
+    async def run(
+        self,
+        baseline: Version,
+        candidates: Sequence[Version],
+        without: Sequence[Version] = (),
+    ) -> Improvement:
         """The comparison at its end.
+
+        Args:
+            baseline: What is compared with.
+            candidates: What may be better.
+            without: The baseline without one part each.
 
         Raises:
             BadInput: The baseline has no score on a fold, or takes more than the budget.
             Cancelled: The user stopped it.
         """
         # All of a search's versions together count as one more: it is what the best become.
-        together = self._facts is not None and len(candidates) > 1
-        self._tried = len(candidates) + together
+        together = self._facts is not None and len(candidates) + len(without) > 1
+        self._tried = len(candidates) + len(without) + together
         now = self._write(
             Improvement(
                 folds=self._plan,
                 higher_is_better=self._higher,
                 baseline=_begun(baseline),
                 candidates=tuple(map(_begun, candidates)),
+                ablations=tuple(map(_begun, without)),
                 searched=self._facts is not None,
                 budget=self._budget,
                 tried=self._tried,
             ).model_copy(update=self._guards)
         )
         try:
-            if candidates:
+            if candidates or without:
                 now = await self._measure_baseline(now, baseline)
+            now = await self._ablate(now, without)
+            candidates, now = _by_worth(candidates, now)
             for place, version in enumerate(candidates):
                 now = await self._race_within_budget(now, place, version)
             if together:
-                now = await self._try_together(now, baseline, candidates)
+                now = await self._try_together(now, baseline, (*candidates, *without))
         except Cancelled:
             self._write(now.model_copy(update={"cancelled": True, "done": True}))
             raise
@@ -273,10 +316,7 @@ class _Search:
             score = await self._score(baseline, number)
             now = self._write(_with_baseline(now, score))
             if score.score is None:
-                raise BadNotebook(
-                    f"The notebook has no score on validation fold {number}, so nothing can be "
-                    f"compared with it: {score.reason}"
-                )
+                raise BadNotebook(coded("folds.no-score", fold=number) + score.reason)
             needed = score.seconds * len(self._folds)
             if number == 1 and self._budget is not None and needed > self._budget:
                 self._write(now.model_copy(update={"over_budget": True, "done": True}))
@@ -291,9 +331,52 @@ class _Search:
         self, now: Improvement, place: int, version: Version
     ) -> Improvement:
         """Race a candidate, unless it would take more than is left if it took what others do."""
-        if self._budget is not None and now.seconds + now.baseline.seconds > self._budget:
+        if self._is_over_budget(now):
             return self._write(now.model_copy(update={"cut_short": True}))
         return await self._race(now, place, version)
+
+    async def _ablate(self, now: Improvement, without: Sequence[Version]) -> Improvement:
+        """Run every ablation on the first fold, those that made most of a difference on all."""
+        for place, version in enumerate(without):
+            if self._is_over_budget(now):
+                return self._write(now.model_copy(update={"cut_short": True}))
+            self._work.keep(version.notebook)
+            score = await self._score(version, 1)
+            now = self._scored(now, "ablations", place, score)
+        known = {one.name for one in now.effects()}
+        places = [place for place, one in enumerate(now.ablations) if one.name in known]
+        places.sort(key=lambda place: -_size(now.ablations[place]))
+        for place in places[:_ABLATED_ON_ALL]:
+            if self._is_over_budget(now):
+                return self._write(now.model_copy(update={"cut_short": True}))
+            for number in range(2, len(self._folds) + 1):
+                score = await self._score(without[place], number)
+                now = self._scored(now, "ablations", place, score)
+                if now.ablations[place].comparison is not None:
+                    break
+        return now
+
+    def _scored(
+        self, now: Improvement, field: str, place: int, score: FoldScore, *, races: bool = False
+    ) -> Improvement:
+        """The improvement with one more score of a candidate or an ablation, and its verdict."""
+        tried: tuple[Candidate, ...] = getattr(now, field)
+        known = [one.score for one in now.baseline.scores if one.score is not None]
+        candidate = tried[place]
+        candidate = candidate.model_copy(update={"scores": (*candidate.scores, score)})
+        raced_out = (
+            races
+            and score.fold == 1
+            and score.score is not None
+            and is_clearly_worse(score.score, known, 0, higher_is_better=self._higher)
+        )
+        candidate = self._judged(candidate, known, raced_out=raced_out)
+        changed = (*tried[:place], candidate, *tried[place + 1 :])
+        return self._write(now.model_copy(update={field: changed}))
+
+    def _is_over_budget(self, now: Improvement) -> bool:
+        """Whether one more version would take more than is left, if it took what others do."""
+        return self._budget is not None and now.seconds + now.baseline.seconds > self._budget
 
     async def _try_together(
         self, now: Improvement, baseline: Version, candidates: Sequence[Version]
@@ -302,12 +385,18 @@ class _Search:
         assert self._facts is not None
         better = [
             (one.gain.mean, version)
-            for one, version in zip(now.candidates, candidates, strict=True)
+            for one, version in zip((*now.candidates, *now.ablations), candidates, strict=True)
             if one.comparison is Comparison.BETTER and one.gain is not None
         ]
         better.sort(key=lambda pair: -pair[0])
         chosen = [Offer(one.kind, one.name, one.what, one.notebook) for _, one in better]
-        make = partial(combined, baseline.notebook, self._facts, chosen)
+        facts, slug = self._facts, self._work.settings.competition or ""
+        targets = self._work.services.competitions.get(slug).answer_columns
+
+        def offered(notebook: Notebook) -> list[Offer]:
+            return [*offers(notebook, facts), *knockouts(notebook, targets)]
+
+        make = partial(combined, baseline.notebook, chosen, offered)
         offer = await asyncio.to_thread(make)
         if offer is None:
             return now
@@ -318,19 +407,10 @@ class _Search:
     async def _race(self, now: Improvement, place: int, version: Version) -> Improvement:
         """Run a candidate on one fold after the other, until its verdict is settled."""
         self._work.keep(version.notebook)
-        known = [one.score for one in now.baseline.scores if one.score is not None]
         for number in range(1, len(self._folds) + 1):
             score = await self._score(version, number)
-            candidate = now.candidates[place]
-            candidate = candidate.model_copy(update={"scores": (*candidate.scores, score)})
-            raced_out = (
-                number == 1
-                and score.score is not None
-                and is_clearly_worse(score.score, known, 0, higher_is_better=self._higher)
-            )
-            candidate = self._judged(candidate, known, raced_out=raced_out)
-            now = self._write(_with_candidate(now, place, candidate))
-            if candidate.comparison is not None:
+            now = self._scored(now, "candidates", place, score, races=True)
+            if now.candidates[place].comparison is not None:
                 break
         return now
 
@@ -389,7 +469,8 @@ class _Search:
 
     def _write(self, improvement: Improvement) -> Improvement:
         runs = len(improvement.baseline.scores)
-        runs += sum(len(candidate.scores) for candidate in improvement.candidates)
+        tried = (*improvement.candidates, *improvement.ablations)
+        runs += sum(len(candidate.scores) for candidate in tried)
         improvement = improvement.model_copy(update={"runs": runs})
         self._work.write(events.Improved(improvement=improvement))
         return improvement
@@ -401,14 +482,28 @@ def _begun(version: Version) -> Candidate:
         notebook_hash=notebook_hash(version.notebook),
         kind=version.kind,
         what=version.what,
+        block=version.block,
     )
+
+
+def _size(candidate: Candidate) -> float:
+    return 0.0 if candidate.gain is None else abs(candidate.gain.mean)
+
+
+def _by_worth(
+    candidates: Sequence[Version], now: Improvement
+) -> tuple[Sequence[Version], Improvement]:
+    """The candidates with those first that change the block that is worth most."""
+    blocks_by_worth = list(dict.fromkeys(one.block for one in now.effects()))
+
+    def worth(version: Version) -> int:
+        known = version.block is not None and version.block in blocks_by_worth
+        return blocks_by_worth.index(version.block) if known else len(blocks_by_worth)
+
+    ordered = sorted(candidates, key=worth)
+    return ordered, now.model_copy(update={"candidates": tuple(map(_begun, ordered))})
 
 
 def _with_baseline(now: Improvement, score: FoldScore) -> Improvement:
     scores = (*now.baseline.scores, score)
     return now.model_copy(update={"baseline": now.baseline.model_copy(update={"scores": scores})})
-
-
-def _with_candidate(now: Improvement, place: int, candidate: Candidate) -> Improvement:
-    candidates = (*now.candidates[:place], candidate, *now.candidates[place + 1 :])
-    return now.model_copy(update={"candidates": candidates})

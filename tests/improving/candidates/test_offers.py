@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from functools import partial
+
 import pytest
 
 from mle_modernizer_server.domain.competition import Metric
@@ -167,14 +169,15 @@ def test_cells_keep_their_layout_and_magics() -> None:
 
 def test_several_versions_in_one_and_of_a_kind_the_best() -> None:
     source, facts = trained(RIDGE), Facts(Metric.RMSLE, (), SKLEARN)
-    by_name = {offer.name: offer for offer in offers(source, facts)}
+    offered = partial(offers, facts=facts)
+    by_name = {offer.name: offer for offer in offered(source)}
     chosen = ("gradient boosting", "Ridge and boosting", "log target")
-    found = combined(source, facts, [by_name[name] for name in chosen])
+    found = combined(source, [by_name[name] for name in chosen], offered)
     assert found is not None and found.name == "gradient boosting + log target"
     assert (
         "TransformedTargetRegressor(regressor=HistGradientBoostingRegressor(random_state=0), "
         in found.notebook.cells[1].source
     )
-    assert combined(source, facts, [by_name["log target"]]) is None
+    assert combined(source, [by_name["log target"]], offered) is None
     gone = [by_name[name] for name in ("gradient boosting", "scaled features")]
-    assert combined(source, facts, gone) is None, "boosting is not offered a scaler"
+    assert combined(source, gone, offered) is None, "boosting is not offered a scaler"

@@ -1,0 +1,13 @@
+"""A first notebook from nothing but a competition's public files.
+
+In: a competition with its public directory. Out: a plain notebook that loads the data, looks at
+them, fits a model, estimates its score by cross-validation and writes a submission in the sample's
+format. No model is asked, and the answers take no part.
+
+- `task.py`: what the tables are, which columns there are, and what is to be predicted
+- `writing.py`: the notebook
+"""
+
+from mle_modernizer_server.improving.draft.task import DraftTask as DraftTask
+from mle_modernizer_server.improving.draft.task import survey_task as survey_task
+from mle_modernizer_server.improving.draft.writing import write_draft as write_draft
