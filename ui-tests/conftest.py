@@ -118,6 +118,15 @@ def target_score(notebook: NotebookNode) -> str:
     return str(notebook.metadata["mle_modernizer"]["target_score"])
 
 
+def with_outputs(notebook: NotebookNode, *texts: str) -> NotebookNode:
+    """The notebook with these texts as its code cells' saved outputs, one a cell."""
+    code = [cell for cell in notebook.cells if cell.cell_type == "code"]
+    for cell, text in zip(code, texts, strict=True):
+        output = nbformat.v4.new_output("stream", name="stdout", text=text)
+        cell.outputs, cell.execution_count = [output] if text else [], 1
+    return notebook
+
+
 def written(*cells: str) -> NotebookNode:
     """A notebook with these code cells."""
     notebook: NotebookNode = nbformat.v4.new_notebook(

@@ -6,7 +6,7 @@ import json
 import re
 from typing import Any
 
-from conftest import OpenNotebook, example, target_score, written
+from conftest import OpenNotebook, example, target_score, with_outputs, written
 from lab import Lab
 from panel import Panel
 from playwright.sync_api import Page, expect
@@ -97,6 +97,34 @@ def test_a_notebook_is_finished_undone_copied_and_run_here(figure1: Lab) -> None
     page.evaluate(f"() => {MODEL}.cells.at(-1).setSource('print(1)')")
     expect(panel.status).to_contain_text("Its code was changed since")
     expect(panel.button("Modernize")).to_be_visible()
+
+
+def test_finishing_is_taken_back_after_a_reload(open_notebook: OpenNotebook) -> None:
+    notebook = with_outputs(written("x = 1", "print(x)"), "", "1 (long ago)\n")
+    notebook.nbformat_minor = 4  # its cells have no ids that last
+    for cell in notebook.cells:
+        del cell["id"]
+    lab = open_notebook(notebook)
+    page, panel = lab.page, Panel(lab.page)
+    before = outputs_of(saved(lab))
+    panel.modernize()
+    panel.button("Finish").click(timeout=60_000)
+    answer(page, "Finish this notebook")
+    expect(panel.button("Undo Finish")).to_be_visible()
+    expect_saved(page)
+    assert outputs_of(saved(lab)) != before
+
+    lab.reload()
+    panel.open_again()
+    panel.button("Undo Finish").click()
+    expect(panel.button("Finish")).to_be_visible()
+    expect_saved(page)
+    assert outputs_of(saved(lab)) == before
+    assert "provenance" not in saved(lab)["metadata"].get("mle_modernizer", {})
+    lab.reload()
+    panel.open_again()
+    expect(panel.button("Finish")).to_be_visible()
+    expect(panel.button("Undo Finish")).to_have_count(0)
 
 
 def test_what_came_out_of_the_sandbox_is_shown_and_never_run(open_notebook: OpenNotebook) -> None:

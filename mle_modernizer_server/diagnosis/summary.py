@@ -13,6 +13,7 @@ from mle_modernizer_server.domain.grade import (
     ScoreKind,
 )
 from mle_modernizer_server.domain.message import Messages, coded
+from mle_modernizer_server.domain.saved_outputs import OutputAgreement
 
 _DEATHS = {
     Ending.KERNEL_DIED: "summary.kernel-died",
@@ -44,6 +45,21 @@ def summary(execution: Execution, grade: Grade, findings: Sequence[Finding]) -> 
     well = _without_competition(grade) and execution.status is ExecutionStatus.ERROR_FREE
     ran = coded("summary.ran") if well else ()
     return died + ran + _score(grade) + _doubt(grade) + perfect + failures + holds
+
+
+def with_agreement(said: Messages, agreement: OutputAgreement | None) -> Messages:
+    """A run's summary; where nothing could grade it, the saved outputs stand in the score's place.
+
+    Args:
+        said: What `summary` gave.
+        agreement: How the outputs compare with those saved in the file; None where none were.
+    """
+    ungraded = coded("summary.no-competition")
+    if agreement is None or not agreement.compared or ungraded[0] not in said:
+        return said
+    agreeing, compared = agreement.agreeing, agreement.compared
+    outcome = coded("summary.saved-outputs", agreeing=agreeing, count=compared)
+    return outcome + tuple(one for one in said if one not in ungraded)
 
 
 def _without_competition(grade: Grade) -> bool:

@@ -7,7 +7,8 @@ from enum import Enum
 from mle_modernizer_server.domain.base import Value
 from mle_modernizer_server.domain.execution import CellError, ExecutionStatus
 from mle_modernizer_server.domain.grade import OutputStatus
-from mle_modernizer_server.domain.message import Messages
+from mle_modernizer_server.domain.message import Messages, coded
+from mle_modernizer_server.domain.saved_outputs import OutputAgreement
 
 
 class Outcome(str, Enum):
@@ -87,3 +88,20 @@ class Diagnosis(Value):
         return frozenset(
             item.error.cell_id for item in self.findings if item.kind is ErrorKind.CASCADE
         )
+
+
+def run_result(diagnosis: Diagnosis, agreement: OutputAgreement | None) -> Messages:
+    """What came of a run that no score was compared with.
+
+    Args:
+        diagnosis: Of the run.
+        agreement: How its outputs compare with those saved in the file; None where none were.
+    """
+    if diagnosis.outcome is Outcome.FAILED:
+        return coded("result.failed")
+    if diagnosis.execution_status is not ExecutionStatus.ERROR_FREE:
+        return coded("result.with-errors")
+    if agreement is None or not agreement.compared:
+        return coded("result.without-errors")
+    same = agreement.agreeing == agreement.compared
+    return coded("result.saved-outputs") if same else coded("result.other-outputs")

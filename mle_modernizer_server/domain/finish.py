@@ -69,6 +69,18 @@ class FinishedRun(Value):
     provenance: Provenance
 
 
+class ReplacedByFinish(Value):
+    """What stood in a notebook where finishing put something else: to take it back."""
+
+    finished_at: datetime
+    """Of the finish that replaced it, as in its `Provenance`."""
+    cells: tuple[CellOutputs, ...] = Field(max_length=20_000)
+    """Of every code cell, in notebook order."""
+    metadata: dict[str, JsonValue] = Field(default_factory=dict, max_length=100)
+    """The parts of the notebook's metadata that finishing changes; one that is missing was not
+    there."""
+
+
 def sources_crc32(cells: Iterable[Cell]) -> str:
     """CRC-32 over types and texts of cells, eight hex digits: tells a change, proves nothing."""
     checksum = 0

@@ -11,7 +11,7 @@ from pydantic import Field, computed_field, field_validator
 from mle_modernizer_server.domain.base import Value
 from mle_modernizer_server.domain.budget import Budget, Spending
 from mle_modernizer_server.domain.calibration import Calibration
-from mle_modernizer_server.domain.diagnosis import Diagnosis, Finding, FixScope
+from mle_modernizer_server.domain.diagnosis import Diagnosis, Finding, FixScope, run_result
 from mle_modernizer_server.domain.environments import EnvironmentChoice
 from mle_modernizer_server.domain.era import Era, Evidence, chosen_versions
 from mle_modernizer_server.domain.execution import CellError, Ending, Execution, FilesBeside
@@ -417,6 +417,32 @@ class Session(Value):
             usd=self.usage.cost_usd if self.usage.calls else 0.0,
             seconds=self.worked_seconds,
         )
+
+    @computed_field  # type: ignore[prop-decorator]  # mypy cannot see through it
+    @property
+    def scored(self) -> bool:
+        """Whether runs have a score or should have one; else their saved outputs are all there is.
+
+        A competition, a target, or a score that a run has.
+        """
+        if self.settings.competition is not None or self.settings.target_score is not None:
+            return True
+        grades = (iteration.grade for iteration in self.iterations)
+        return any(grade is not None and grade.score is not None for grade in grades)
+
+    @computed_field  # type: ignore[prop-decorator]  # mypy cannot see through it
+    @property
+    def result(self) -> Messages:
+        """What came of the run that `message` is about, where no target says so.
+
+        In auto mode that is the best one, in step mode the latest. Empty where it has no outcome.
+        """
+        run = self.current
+        if self.settings.mode is Mode.AUTO and self.best is not None:
+            run = self.iterations[self.best - 1]
+        if run is None or run.diagnosis is None or run.rehearsal is not None:
+            return ()
+        return run_result(run.diagnosis, run.agreement)
 
     @property
     def all_reviews(self) -> tuple[Review, ...]:

@@ -10,6 +10,7 @@ from jupyter_server.utils import url_path_join
 
 from mle_modernizer_server._version import __version__
 from mle_modernizer_server.domain.errors import BadInput
+from mle_modernizer_server.domain.finish import ReplacedByFinish
 from mle_modernizer_server.domain.own_competition import LookAtData, MakeCompetition
 from mle_modernizer_server.web import messages, prompts
 from mle_modernizer_server.web.contents import (
@@ -337,6 +338,25 @@ class FinishHandler(ModernizerHandler):
         self.reply(self.modernizer.finish(session_id, number, version=__version__))
 
 
+class ReplacedHandler(ModernizerHandler):
+    """What finishing a notebook replaced."""
+
+    most_bytes = MOST_WITH_NOTEBOOK
+
+    @endpoint("read")
+    async def get(self, session_id: str) -> None:
+        """Answer with it; `404` where it is not kept."""
+        self.reply(self.modernizer.replaced(session_id))
+
+    @endpoint("write")
+    async def put(self, session_id: str) -> None:
+        """Keep it in the place of what was kept of this notebook before: `204`."""
+        replaced = await self.body(ReplacedByFinish)
+        self.modernizer.keep_replaced(session_id, replaced)
+        self.set_status(204)
+        self.finish()
+
+
 class ReportHandler(ModernizerHandler):
     """The report."""
 
@@ -388,6 +408,7 @@ def handlers(base_url: str) -> list[tuple[Any, ...]]:
         (session + r"/cancel", CancelHandler),
         (session + r"/notebooks/([0-9a-f]{64})", NotebookHandler),
         (session + r"/finish", FinishHandler),
+        (session + r"/finish/replaced", ReplacedHandler),
         (session + r"/report", ReportHandler),
         (r"estimate", EstimateHandler),
         (r"statistics", StatisticsHandler),

@@ -68,6 +68,7 @@ def summary(session: Session) -> messages.SessionSummary:
         seq=session.seq,
         phase=session.phase,
         verdict=session.verdict,
+        result=session.result,
         runs=len(session.iterations),
         fixes=session.fixes,
         score=None if best is None or best.grade is None else best.grade.score,

@@ -234,6 +234,8 @@ class SessionSummary(Value):
     seq: int
     phase: Phase
     verdict: Verdict | None
+    result: Messages
+    """What came of it where no verdict says so; empty where no run came to its end."""
     runs: int
     fixes: int
     """Proposals that went into the notebook."""

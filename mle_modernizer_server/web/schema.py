@@ -14,7 +14,7 @@ from pydantic.json_schema import JsonSchemaMode, models_json_schema
 from mle_modernizer_server.domain.environments import EnvironmentReport
 from mle_modernizer_server.domain.estimate import Estimate
 from mle_modernizer_server.domain.exchange import Exchange, ExchangeList, PromptPreview
-from mle_modernizer_server.domain.finish import FinishedRun
+from mle_modernizer_server.domain.finish import FinishedRun, ReplacedByFinish
 from mle_modernizer_server.domain.own_competition import (
     CompetitionGuess,
     LookAtData,
@@ -44,6 +44,7 @@ REQUESTS: tuple[type[BaseModel], ...] = (
     messages.AskFix,
     messages.StartProbe,
     messages.Decide,
+    ReplacedByFinish,
 )
 ANSWERS: tuple[type[BaseModel], ...] = (
     messages.ServerInfo,

@@ -22,10 +22,11 @@ from mle_modernizer_server.domain.errors import (
     BadSetting,
     Conflict,
     ModernizerError,
+    NotFound,
 )
 from mle_modernizer_server.domain.estimate import Estimate
 from mle_modernizer_server.domain.exchange import Exchange, ExchangeSummary, PromptPreview
-from mle_modernizer_server.domain.finish import FinishedRun
+from mle_modernizer_server.domain.finish import FinishedRun, ReplacedByFinish
 from mle_modernizer_server.domain.message import Messages, coded
 from mle_modernizer_server.domain.notebook import Notebook, notebook_hash
 from mle_modernizer_server.domain.own_competition import (
@@ -102,6 +103,7 @@ from mle_modernizer_server.workflow.study.improve import (
 )
 from mle_modernizer_server.workflow.study.improve import FoldSettings as FoldSettings
 from mle_modernizer_server.workflow.study.improve import Version as Version
+from mle_modernizer_server.workflow.study.improve import blocks_of as blocks_of
 from mle_modernizer_server.workflow.study.improve import improve
 from mle_modernizer_server.workflow.study.own_time import find_target, message_on
 from mle_modernizer_server.workflow.study.prove import (
@@ -929,6 +931,27 @@ class Modernizer:
             )
         notebook = self.notebook(session_id, iteration.notebook_hash)
         return finished_run(session, iteration, notebook, outputs, version)
+
+    def keep_replaced(self, session_id: str, replaced: ReplacedByFinish) -> None:
+        """Keep what finishing the notebook replaces, so that it can be taken back later.
+
+        Raises:
+            NotFound: No such session.
+        """
+        session = self.log.session(session_id)
+        self.log.store.keep_replaced(session_id, session.path, replaced)
+
+    def replaced(self, session_id: str) -> ReplacedByFinish:
+        """What finishing the notebook in this session replaced.
+
+        Raises:
+            NotFound: No such session, or it is not kept (any more).
+        """
+        self.log.session(session_id)
+        found = self.log.store.replaced(session_id)
+        if found is None:
+            raise NotFound("What finishing this notebook replaced is not kept any more.")
+        return found
 
     def report(self, session_id: str, form: str = "json") -> str:
         """The report of a session, in one of the `REPORTS` formats.

@@ -331,6 +331,8 @@ export function makeSession(change: Partial<Session> = {}): Session {
     waiting: null,
     usage: noUsage,
     fixes: 0,
+    result: [],
+    scored: true,
     ...change
   };
 }
@@ -343,6 +345,7 @@ export function makeSummary(session: Session): SessionSummary {
     path: session.path,
     phase: session.phase,
     verdict: session.verdict,
+    result: session.result,
     created_at: session.created_at,
     updated_at: session.updated_at,
     seq: session.seq,

@@ -30,6 +30,7 @@ import type {
   PreflightRequest,
   PromptPreview,
   ReadPaper,
+  ReplacedByFinish,
   ServerInfo,
   Session,
   SessionList,
@@ -288,6 +289,22 @@ export class ModernizerClient {
   /** All that finishing the notebook puts into it, from the best run. */
   finish(id: string): Promise<FinishedRun> {
     return this._json('GET', `${sessionUrl(id)}/finish`);
+  }
+
+  /** Keeps what finishing the notebook replaces. */
+  async keepReplaced(id: string, body: ReplacedByFinish): Promise<void> {
+    const route = `${sessionUrl(id)}/finish/replaced`;
+    const response = await this._request('PUT', route, body);
+    if (!response.ok) {
+      throw await this._error(response);
+    }
+  }
+
+  /** What finishing the notebook replaced; null where it is not kept. */
+  async replaced(id: string): Promise<ReplacedByFinish | null> {
+    const route = `${sessionUrl(id)}/finish/replaced`;
+    const response = await this._request('GET', route);
+    return response.status === 404 ? null : this._body(response);
   }
 
   /** The report as a file. */

@@ -26,6 +26,22 @@ export type FixScope = 'file' | 'cell';
  */
 export type Basis = 'history' | 'published';
 /**
+ * What a part of a notebook does.
+ */
+export type BlockRole =
+  | 'imports'
+  | 'loading'
+  | 'looking'
+  | 'cleaning'
+  | 'encoding'
+  | 'features'
+  | 'model'
+  | 'training'
+  | 'prediction'
+  | 'blending'
+  | 'submission'
+  | 'other';
+/**
  * How a call of a model ended.
  */
 export type CallEnding = 'answered' | 'broken' | 'failed' | 'cancelled';
@@ -465,6 +481,29 @@ export interface Cell {
   id: string;
   source: string;
   type: CellType;
+}
+/**
+ * Statements of a cell that follow each other and have one role.
+ *
+ * Attributes:
+ *     number: Among the notebook's blocks, from 1.
+ *     role: What they do.
+ *     cell_id: The cell.
+ *     cell: Which code cell it is, from 1.
+ *     first: Their first line in the cell, from 1.
+ *     last: Their last line.
+ *     text: The first line itself.
+ *     submitted: Whether what is submitted depends on them.
+ */
+export interface Block {
+  cell: number;
+  cell_id: string;
+  first: number;
+  last: number;
+  number: number;
+  role: BlockRole;
+  submitted: boolean;
+  text: string;
 }
 /**
  * The search for the cause of a score's distance among the libraries' silent changes.
@@ -2101,9 +2140,11 @@ export interface Doubt1 {
  *     budget: Seconds that the runs may take; None is no bound.
  *     over_budget: The baseline alone would take more than the budget, so nothing was compared.
  *     cut_short: Candidates were left out because the budget would not do for them.
+ *     blocks: The baseline's parts and what they do, in its order.
  */
 export interface Improvement {
   baseline: Candidate1;
+  blocks: Block[];
   budget: number | null;
   cancelled: boolean;
   candidates: Candidate1[];
@@ -2975,6 +3016,28 @@ export interface ReadPaper {
   path: string;
 }
 /**
+ * What stood in a notebook where finishing put something else: to take it back.
+ */
+export interface ReplacedByFinish {
+  /**
+   * Of every code cell, in notebook order.
+   *
+   * @maxItems 20000
+   */
+  cells: CellOutputs[];
+  /**
+   * Of the finish that replaced it, as in its `Provenance`.
+   */
+  finished_at: string;
+  /**
+   * The parts of the notebook's metadata that finishing changes; one that is missing was not
+   * there.
+   */
+  metadata: {
+    [k: string]: JsonValue;
+  };
+}
+/**
  * One run of a session.
  */
 export interface RunFacts {
@@ -3121,9 +3184,21 @@ export interface Session {
    */
   proven: string;
   /**
+   * What came of the run that `message` is about, where no target says so.
+   *
+   * In auto mode that is the best one, in step mode the latest. Empty where it has no outcome.
+   */
+  result: Message[];
+  /**
    * Of fixes that were proposed before the first run; the others are with their iterations.
    */
   reviews: Review[];
+  /**
+   * Whether runs have a score or should have one; else their saved outputs are all there is.
+   *
+   * A competition, a target, or a score that a run has.
+   */
+  scored: boolean;
   /**
    * Number of the last event of the log that is folded in here.
    */
@@ -3291,6 +3366,10 @@ export interface SessionSummary {
   id: string;
   path: string;
   phase: Phase;
+  /**
+   * What came of it where no verdict says so; empty where no run came to its end.
+   */
+  result: Message[];
   runs: number;
   /**
    * Of the best run.

@@ -5,7 +5,7 @@ import { NotebookActions, type NotebookPanel } from '@jupyterlab/notebook';
 import type { Kernel } from '@jupyterlab/services';
 import type { TranslationBundle } from '@jupyterlab/translation';
 
-import type { ModernizerClient } from '../api/client';
+import { ApiError, type ModernizerClient } from '../api/client';
 import type { FinishedRun } from '../api/types';
 import type { Modernization } from '../review/modernization';
 import { freePath } from '../session/document/copy';
@@ -16,6 +16,7 @@ import {
   type KernelSpec,
   notebookState,
   putState,
+  toReplaced,
   withState
 } from '../review/finishing';
 import { dataPaths, linkCommand } from './paths';
@@ -58,21 +59,46 @@ export async function finish(options: IFinishOptions): Promise<void> {
     await saveCopy(options, state);
     return;
   }
-  model.beforeFinish = notebookState(shared);
+  const before = notebookState(shared);
+  const isKept = await keep(client, run, before);
+  model.beforeFinish = before;
   put(panel, model, state);
   await panel.context.save();
-  Notification.success(
+  const said = [
     trans.__('Finished: the notebook has the outputs of run %1.', run.run),
-    {
-      autoClose: 8000,
-      actions: [
-        {
-          label: trans.__('Undo'),
-          callback: () => void undoFinish(options)
-        }
-      ]
+    isKept
+      ? ''
+      : trans.__(
+          'What was there before is too large to be kept: it can be brought back until this page is closed or reloaded.'
+        )
+  ];
+  Notification.success(said.filter(text => text).join(' '), {
+    autoClose: 8000,
+    actions: [
+      {
+        label: trans.__('Undo'),
+        callback: () => void undoFinish(options)
+      }
+    ]
+  });
+}
+
+/** Keeps on the server what finishing replaces; false where that is too large. */
+async function keep(
+  client: ModernizerClient,
+  { provenance }: FinishedRun,
+  before: INotebookState
+): Promise<boolean> {
+  try {
+    const replaced = toReplaced(before, provenance.finished_at);
+    await client.keepReplaced(provenance.session, replaced);
+    return true;
+  } catch (error) {
+    if (error instanceof ApiError && error.status === 413) {
+      return false;
     }
-  );
+    throw error;
+  }
 }
 
 /**

@@ -3,7 +3,7 @@ import * as React from 'react';
 
 import type { Session } from '../api/types';
 import { CommandIDs } from '../commandIds';
-import { missingFile } from '../session/reading';
+import { missingFile, needsFix } from '../session/reading';
 import type { Modernization } from '../review/modernization';
 import { type IModelProps, useSession } from '../review/useModel';
 import { problemText } from '../words/labels';
@@ -171,6 +171,7 @@ function Parts({ model }: IModelProps): JSX.Element {
           <HotLines model={model} />
           <ProbeSection model={model} />
           <RunDetails model={model} />
+          {!session?.scored && <TypedScore model={model} />}
         </Section>
       ) : (
         <ProbeSection model={model} />
@@ -198,10 +199,10 @@ function Outcome(
   const trans = useTrans();
   const { isNow, model, session } = props;
   const isGraded = session.iterations.some(item => item.grade !== null);
-  const isDiagnosed = session.iterations.some(item => item.diagnosis !== null);
+  const canFix = !model.isWorking && !isDone(session) && needsFix(session);
   return (
     <>
-      {isGraded && (
+      {isGraded && session.scored && (
         <Section title={trans.__('Score')} isFixed={isNow}>
           <ScoreGauge session={session} />
           <TypedScore model={model} />
@@ -209,7 +210,7 @@ function Outcome(
       )}
       <SavedOutputs model={model} />
       <Errors model={model} />
-      {isDiagnosed && !model.isWorking && !isDone(session) && (
+      {canFix && (
         <Section title={trans.__('Fix')} isFixed={isNow}>
           <FixBar model={model} />
         </Section>

@@ -5,7 +5,7 @@ import type {
 } from '@jupyter/ydoc';
 import type * as nbformat from '@jupyterlab/nbformat';
 
-import type { CellOutputs, FinishedRun } from '../api/types';
+import type { CellOutputs, FinishedRun, ReplacedByFinish } from '../api/types';
 import {
   METADATA_KEY,
   ownPart,
@@ -89,6 +89,69 @@ export function notebookState(shared: ISharedNotebook): INotebookState {
         : null
     ),
     metadata: shared.metadata
+  };
+}
+
+/** The parts of a notebook's metadata that finishing changes. */
+const CHANGED = ['kernelspec', 'language_info', METADATA_KEY] as const;
+
+/** A notebook's state for the server to keep: what finishing replaces of it. */
+export function toReplaced(
+  state: INotebookState,
+  finishedAt: string
+): ReplacedByFinish {
+  const { metadata } = state;
+  return {
+    finished_at: finishedAt,
+    cells: state.cells.flatMap(cell =>
+      cell
+        ? [
+            {
+              cell_id: cell.id,
+              execution_count: cell.executionCount,
+              outputs: cell.outputs as CellOutputs['outputs']
+            }
+          ]
+        : []
+    ),
+    metadata: Object.fromEntries(
+      CHANGED.filter(key => key in metadata).map(key => [key, metadata[key]])
+    ) as ReplacedByFinish['metadata']
+  };
+}
+
+/**
+ * What stood in a document before it was finished, from what the server kept of it. The cells of a
+ * notebook without ids have other ones each time it is opened: there their order counts.
+ *
+ * @returns Null where the document has other code cells by now.
+ */
+export function fromReplaced(
+  shared: ISharedNotebook,
+  replaced: ReplacedByFinish
+): INotebookState | null {
+  const ids = shared.cells.filter(isCode).map(cell => cell.getId());
+  const { cells } = replaced;
+  if (ids.length !== cells.length) {
+    return null;
+  }
+  const known = new Set(ids);
+  const isByName = cells.every(({ cell_id }) => known.has(cell_id));
+  const { metadata } = shared;
+  const before = { ...metadata };
+  for (const key of CHANGED) {
+    delete before[key];
+  }
+  return {
+    cells: cells.map((cell, index) => ({
+      id: isByName ? cell.cell_id : ids[index],
+      outputs: cell.outputs as nbformat.IOutput[],
+      executionCount: cell.execution_count
+    })),
+    metadata: {
+      ...before,
+      ...(replaced.metadata as nbformat.INotebookMetadata)
+    }
   };
 }
 

@@ -1,4 +1,4 @@
-import type { INotebookState } from './finishing';
+import { fromReplaced, type INotebookState } from './finishing';
 import type { ISessionOptions } from '../session/options';
 import { SessionActions } from '../session/actions';
 import { NewCompetitionModel } from '../session/form/newCompetition';
@@ -38,7 +38,24 @@ export class Modernization extends SessionModel {
   readonly newCompetition: NewCompetitionModel;
 
   /** What stood in the notebook before it was finished, as long as that can be taken back. */
-  beforeFinish: INotebookState | null = null;
+  get beforeFinish(): INotebookState | null {
+    return this._beforeFinish;
+  }
+
+  set beforeFinish(state: INotebookState | null) {
+    this._beforeFinish = state;
+    this.documentWasRead();
+  }
+
+  /** Looks for the notebook's session, and for what finishing it replaced. */
+  override async load(): Promise<void> {
+    await super.load();
+    const { finished, isLoaded, problem } = this;
+    const id = finished?.provenance.session ?? '';
+    if (isLoaded && !problem && !finished?.isChanged && SESSION.test(id)) {
+      await this.requests.attempt(() => this._readReplaced(id));
+    }
+  }
 
   /**
    * Brings the sources of an iteration back into the document, as one step to undo.
@@ -55,6 +72,16 @@ export class Modernization extends SessionModel {
     return count;
   }
 
+  /** Reads what the server kept of the notebook, if that is of the same finish. */
+  private async _readReplaced(id: string): Promise<void> {
+    const replaced = await this._client.replaced(id);
+    const time = this.finished?.provenance.finished_at ?? '';
+    const isOfIt = replaced && sameTime(replaced.finished_at, time);
+    if (isOfIt && !this._beforeFinish) {
+      this.beforeFinish = fromReplaced(this.document.shared, replaced);
+    }
+  }
+
   override dispose(): void {
     if (!this.isDisposed) {
       this.review.dispose();
@@ -63,4 +90,12 @@ export class Modernization extends SessionModel {
       super.dispose();
     }
   }
+  private _beforeFinish: INotebookState | null = null;
+}
+
+/** The id of a session, as a notebook's metadata may name one: anybody may have written them. */
+const SESSION = /^[0-9a-f]{32}$/;
+
+function sameTime(one: string, other: string): boolean {
+  return Date.parse(one) === Date.parse(other);
 }

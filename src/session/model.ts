@@ -384,6 +384,11 @@ export class SessionModel implements IDisposable {
     }
   }
 
+  /** Says that something is known of the document that was not before. */
+  protected documentWasRead(): void {
+    this._emit(this._documentChanged);
+  }
+
   private _onPlaces(): void {
     this._emit(this._documentChanged);
   }
@@ -400,7 +405,8 @@ export class SessionModel implements IDisposable {
     }
   }
 
-  private readonly _client: ModernizerClient;
+  /** The server part's routes. */
+  protected readonly _client: ModernizerClient;
   private readonly _form: SettingsForm;
   private readonly _sync: SessionSync;
   private readonly _edited: Throttler;

@@ -48,6 +48,20 @@ export function finishableRun(session: Session): Iteration | null {
 }
 
 /**
+ * Whether anything about the latest run is there to be fixed: a cell that failed, a score that is
+ * off, outputs other than the saved ones.
+ */
+export function needsFix(session: Session): boolean {
+  const { agreement, diagnosis } = currentIteration(session) ?? {};
+  if (!diagnosis) {
+    return false;
+  }
+  const differs = agreement ? agreement.agreeing < agreement.compared : false;
+  const fails = diagnosis.findings.some(({ kind }) => kind === 'root');
+  return diagnosis.fix_type !== null || fails || differs;
+}
+
+/**
  * Whether a verdict says that nothing is left to do.
  */
 export function isGood(verdict: Verdict): boolean {

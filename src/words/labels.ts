@@ -2,8 +2,10 @@ import type { TranslationBundle } from '@jupyterlab/translation';
 
 import type {
   CellEdit,
+  Diagnosis,
   FixType,
   Impact,
+  Iteration,
   Meaning,
   Metric,
   Outcome,
@@ -16,6 +18,7 @@ import type {
 } from '../api/types';
 import { type EditStatus, isGood } from '../session/reading';
 import type { IProblem } from '../session/requests';
+import { messagesText, messageText } from './message';
 
 /**
  * How something is to be taken: gives its colour and its sign.
@@ -59,14 +62,20 @@ export function phaseLabel(phase: Phase, trans: TranslationBundle): string {
 }
 
 /** What tells where a session stands. */
-type Stand = Pick<Session, 'phase' | 'verdict'>;
+type Stand = Pick<Session, 'phase' | 'result' | 'verdict'>;
 
-/** Where a session stands, in words: the verdict where there is one, otherwise the phase. */
+/**
+ * Where a session stands, in words: its verdict or what came of its best run where the work is
+ * over, otherwise the phase.
+ */
 export function standLabel(session: Stand, trans: TranslationBundle): string {
-  const { phase, verdict } = session;
+  const { phase, result, verdict } = session;
   const isOver = phase === 'finished' || verdict === 'awaits-yes';
-  return isOver && verdict !== null
-    ? verdictLabel(verdict, trans)
+  if (isOver && verdict !== null) {
+    return verdictLabel(verdict, trans);
+  }
+  return isOver && result.length > 0
+    ? messagesText(result, trans)
     : phaseLabel(phase, trans);
 }
 
@@ -90,7 +99,8 @@ export function standTone(session: Stand): Tone {
       break;
   }
   if (session.verdict === null) {
-    return 'plain';
+    const [result] = session.result;
+    return result ? resultTone(result.code) : 'plain';
   }
   return isGood(session.verdict) ? 'good' : 'fair';
 }
@@ -147,19 +157,16 @@ export function sandboxLabel(
     : trans.__('%1 (not isolated)', sandbox.name);
 }
 
-/** An outcome in words; without a target it goes by the errors alone. */
+/** How a run came out, in words: by its score where there is a target, else by what it gave. */
 export function outcomeLabel(
-  outcome: Outcome,
+  run: Run,
   hasTarget: boolean,
   trans: TranslationBundle
 ): string {
-  if (!hasTarget && outcome === 'error-free-non-reproducible') {
-    return trans.__('Runs without errors');
+  if (!hasTarget) {
+    return messageText({ code: runResult(run), parameters: {} }, trans);
   }
-  if (!hasTarget && outcome === 'error-non-reproducible') {
-    return trans.__('Runs with errors');
-  }
-  switch (outcome) {
+  switch (run.diagnosis.outcome) {
     case 'error-free-reproducible':
       return trans.__('Reproducible, no errors');
     case 'error-reproducible':
@@ -170,6 +177,44 @@ export function outcomeLabel(
       return trans.__('Not reproducible, with errors');
     case 'failed':
       return trans.__('Failed');
+  }
+}
+
+/** How to take it. */
+export function runTone(run: Run, hasTarget: boolean): Tone {
+  return hasTarget
+    ? outcomeTone(run.diagnosis.outcome)
+    : resultTone(runResult(run));
+}
+
+/** A run that came to its diagnosis. */
+type Run = Pick<Iteration, 'agreement'> & { diagnosis: Diagnosis };
+
+/** What came of a run that no score was compared with, as the server's `run_result` has it. */
+function runResult({ agreement, diagnosis }: Run): string {
+  if (diagnosis.outcome === 'failed') {
+    return 'result.failed';
+  }
+  if (diagnosis.execution_status !== 'error-free') {
+    return 'result.with-errors';
+  }
+  if (!agreement?.compared) {
+    return 'result.without-errors';
+  }
+  return agreement.agreeing === agreement.compared
+    ? 'result.saved-outputs'
+    : 'result.other-outputs';
+}
+
+function resultTone(code: string): Tone {
+  switch (code) {
+    case 'result.saved-outputs':
+    case 'result.without-errors':
+      return 'good';
+    case 'result.other-outputs':
+      return 'fair';
+    default:
+      return 'bad';
   }
 }
 

@@ -59,6 +59,18 @@ export const MESSAGES: Readonly<
   'summary.ran': (_, trans) => trans.__('Every cell ran without an error.'),
   'summary.no-competition': (_, trans) =>
     trans.__('No competition is chosen, so there is no score.'),
+  'summary.saved-outputs': (p, trans) =>
+    trans._n(
+      '%2 of %1 cell gives what it gave.',
+      '%2 of %1 cells give what they gave.',
+      p.count(),
+      p.text('agreeing')
+    ),
+  'result.saved-outputs': (_, trans) => trans.__('Gives its saved outputs'),
+  'result.other-outputs': (_, trans) => trans.__('Runs, other outputs'),
+  'result.without-errors': (_, trans) => trans.__('Runs without errors'),
+  'result.with-errors': (_, trans) => trans.__('Runs with errors'),
+  'result.failed': (_, trans) => trans.__('Failed'),
   'summary.no-submission': (_, trans) =>
     trans.__('No submission CSV was written.'),
   'summary.no-target': (_, trans) => trans.__('No target score is known.'),

@@ -50,3 +50,41 @@ async def test_only_the_outputs_that_may_be_needed_are_kept(api: Fetch, at_rest:
         kept += [number] if status == 200 else []
     assert session["best"] in kept
     assert set(kept) <= {session["best"], whole[-1]} and len(kept) < len(whole)
+
+
+REPLACED = {
+    "finished_at": "2026-01-02T03:04:05Z",
+    "cells": [{"cell_id": "c0", "execution_count": 3, "outputs": [{"output_type": "stream"}]}],
+    "metadata": {"language_info": {"name": "python"}},
+}
+
+
+async def test_what_finishing_replaced_is_kept_once_a_notebook(api: Fetch) -> None:
+    first = await created(api, "print('one')", SUBMIT)
+    place = ("sessions", first["id"], "finish", "replaced")
+    status, refused, _ = await api(*place)
+    assert status == 404 and "not kept" in refused["message"]
+    status, _, _ = await api(*place, method="PUT", body=REPLACED)
+    assert status == 204
+    status, kept, _ = await api(*place)
+    assert status == 200 and kept == REPLACED
+
+    second = await created(api, "print('two')", SUBMIT)  # of the same notebook
+    newer = {**REPLACED, "cells": []}
+    await api("sessions", second["id"], "finish", "replaced", method="PUT", body=newer)
+    status, _, _ = await api(*place)
+    assert status == 404
+    status, kept, _ = await api("sessions", second["id"], "finish", "replaced")
+    assert kept["cells"] == []
+
+
+async def test_nothing_is_kept_of_what_is_too_large_or_no_notebook(api: Fetch) -> None:
+    session = await created(api, "print('one')", SUBMIT)
+    place = ("sessions", session["id"], "finish", "replaced")
+    large = {**REPLACED, "metadata": {"kernelspec": "x" * 20_000_001}}
+    assert (await api(*place, method="PUT", body=large))[0] == 413
+    for wrong in ({"cells": []}, {**REPLACED, "cells": [{"outputs": 1}]}, []):
+        assert (await api(*place, method="PUT", body=wrong))[0] == 400
+    assert (await api(*place))[0] == 404
+    nobody = ("sessions", "0" * 32, "finish", "replaced")
+    assert (await api(*nobody, method="PUT", body=REPLACED))[0] == 404

@@ -140,3 +140,39 @@ def test_another_error_of_a_cell_is_progress_only_from_a_later_line_on() -> None
     earlier = failed(3, OK, ERROR, roots={1: "not defined, line 1"})
     assert best((first, later)) is later
     assert best((first, earlier)) is first
+
+
+def test_a_statement_that_fails_over_what_it_is_given_has_got_past_a_wrong_name() -> None:
+    def run(number: int, ename: str, evalue: str, statement: str) -> Iteration:
+        error = CellError(
+            cell_id="c1",
+            index=1,
+            ename=ename,
+            evalue=evalue,
+            traceback=(f"Cell In[1], line 1\n----> 1 {statement}\n", f"{ename}: {evalue}"),
+            raised=True,
+            line=1,
+        )
+        ran = iteration(number, FAILS, None, ERROR)
+        finding = Finding(kind=ErrorKind.ROOT, error=error)
+        return ran.model_copy(
+            update={
+                "diagnosis": values.diagnosis(FAILS).model_copy(update={"findings": (finding,)})
+            }
+        )
+
+    old = run(
+        1,
+        "AttributeError",
+        "has no attribute 'from_csv'",
+        "df = pd.DataFrame.from_csv('train.csv')",
+    )
+    absent = "[Errno 2] No such file or directory: 'train.csv'"
+    mended = run(2, "FileNotFoundError", absent, "df = pd.read_csv('train.csv')")
+    other = run(2, "FileNotFoundError", absent.replace("train", "my"), "df = pd.read_csv('my.csv')")
+    assert best((old, mended)) is mended
+    assert best((old, other)) is old
+    inside = run(2, "TypeError", "can't multiply", "df = pd.DataFrame.from_csv('train.csv')")
+    misnamed = run(2, "AttributeError", "has no attribute 'rd'", "df = pd.rd('train.csv')")
+    assert best((old, inside)) is inside
+    assert best((old, misnamed)) is old

@@ -3,13 +3,18 @@
 from __future__ import annotations
 
 import asyncio
+import io
 import json
 from pathlib import Path
 from typing import Any
 
+from rich.console import Console
+
+from mle_modernizer_server.cli.terminal.summary import agreement_text, iterations_table
 from mle_modernizer_server.domain.saved_outputs import OutputMatch
 from mle_modernizer_server.domain.session import SessionSettings
 from mle_modernizer_server.execution.notebook_file import open_notebook
+from mle_modernizer_server.words import text
 from tests.workflow.test_recovery import modernizer
 
 
@@ -48,7 +53,24 @@ async def test_a_run_says_which_cells_give_what_they_gave(
     )
     work.start_check(session.id, file.notebook)
     session = await asyncio.wait_for(work.finished(session.id), 120)
+    html, markdown = work.report(session.id, "html"), work.report(session.id, "markdown")
     await work.close()
+    # No score is to be had, so this is how it came out, first of all and everywhere.
+    assert (
+        text(session.message)
+        == "1 of 2 cells give what they gave. Every cell ran without an error."
+    )
+    assert text(session.result) == "Runs, other outputs" and not session.scored
+    assert "<strong>Runs, other outputs</strong>" in html and "Target score" not in html
+    assert "1 of 2 cells give what they gave" in html and "<td>1 of 2</td>" in html
+    assert "- Outcome: Runs, other outputs\n" in markdown and "| 1 of 2 |" in markdown
+    console = Console(width=200, record=True, file=io.StringIO())
+    console.print(iterations_table(session))
+    table = console.export_text()
+    assert "as saved" in table and "runs, other outputs" in table and "deviation" not in table
+    assert agreement_text(session.iterations[-1]).plain.startswith(
+        "First difference from the saved outputs: cell 3 gives something else"
+    )
     agreement = session.iterations[-1].agreement
     assert agreement is not None
     assert (agreement.agreeing, agreement.compared) == (1, 2)
@@ -76,3 +98,7 @@ async def test_without_saved_outputs_nothing_is_compared(
     session = await asyncio.wait_for(work.finished(session.id), 120)
     await work.close()
     assert session.iterations[-1].agreement is None
+    assert text(session.result) == "Runs without errors"
+    assert text(session.message) == (
+        "Every cell ran without an error. No competition is chosen, so there is no score."
+    )

@@ -1,12 +1,14 @@
 from __future__ import annotations
 
 import sqlite3
+from datetime import datetime, timezone
 from pathlib import Path
 
 import pytest
 
 from mle_modernizer_server.domain.diagnosis import Outcome
 from mle_modernizer_server.domain.errors import ModernizerError, NotFound
+from mle_modernizer_server.domain.finish import ReplacedByFinish
 from mle_modernizer_server.domain.notebook import notebook_hash
 from mle_modernizer_server.domain.saved_outputs import (
     CellAgreement,
@@ -53,6 +55,18 @@ def test_another_process_reads_the_same_session_from_the_file(tmp_path: Path) ->
     second = Store(tmp_path / "s.db")
     assert second.get(session.id) == session
     assert second.get(session.id).progress is not None
+
+
+def test_what_finishing_replaced_is_kept_of_the_newest_notebooks() -> None:
+    store = Store(None)
+    sessions = [begun(store, f"{number}.ipynb") for number in range(22)]
+    replaced = ReplacedByFinish(finished_at=datetime.now(timezone.utc), cells=())
+    for session in sessions:
+        store.keep_replaced(session.id, session.path, replaced)
+    kept = [session for session in sessions if store.replaced(session.id) == replaced]
+    assert kept == sessions[2:]
+    store.delete(sessions[-1].id)
+    assert store.replaced(sessions[-1].id) is None
 
 
 def test_what_is_computed_is_not_written_and_so_can_be_read(tmp_path: Path) -> None:

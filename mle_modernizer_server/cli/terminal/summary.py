@@ -9,12 +9,13 @@ from rich.table import Table
 from rich.text import Text
 
 from mle_modernizer_server.cli.terminal.safe_text import harmless, one_line, plain
-from mle_modernizer_server.domain.diagnosis import Diagnosis, ErrorKind, Finding, Outcome
+from mle_modernizer_server.domain.diagnosis import Diagnosis, ErrorKind, Finding, run_result
 from mle_modernizer_server.domain.execution import Execution
 from mle_modernizer_server.domain.notebook import CellType, Notebook
 from mle_modernizer_server.domain.proposal import CellEdit, EditKind, Proposal, Usage
 from mle_modernizer_server.domain.saved_outputs import DifferenceKind, OutputDifference, OutputMatch
 from mle_modernizer_server.domain.session import Iteration, Session
+from mle_modernizer_server.words import text as in_words
 
 _HOTTEST = 5
 _KIND = {EditKind.MODIFY: "changed", EditKind.INSERT: "new", EditKind.DELETE: "deleted"}
@@ -23,15 +24,19 @@ _KIND = {EditKind.MODIFY: "changed", EditKind.INSERT: "new", EditKind.DELETE: "d
 def iterations_table(session: Session) -> Table:
     """One row a run: what came out, and which fix followed."""
     table = Table(title="Runs", title_justify="left")
-    for name in ("run", "outcome", "score", "deviation", "seconds", "errors", "fix", "cost"):
-        number = name in ("run", "score", "deviation", "seconds", "errors", "cost")
+    scored = session.scored
+    results = ("score", "deviation") if scored else ("as saved",)
+    for name in ("run", "outcome", *results, "seconds", "errors", "fix", "cost"):
+        number = name not in ("outcome", "fix")
         table.add_column(name, justify="right" if number else "left", no_wrap=name != "fix")
     for iteration in session.iterations:
         mark = "*" if iteration.number == session.best and len(session.iterations) > 1 else ""
         origin = iteration.origin
         beside = "" if origin is None or origin.of == 1 else f" ({origin.number}/{origin.of})"
         judged = session.settings.target_score is not None
-        table.add_row(f"{iteration.number}{mark}{beside}", *_row(iteration, judged))
+        table.add_row(
+            f"{iteration.number}{mark}{beside}", *_row(iteration, judged=judged, scored=scored)
+        )
     if len(session.iterations) > 1 and session.best is not None:
         several = any(item.origin and item.origin.of > 1 for item in session.iterations)
         table.caption = "* the best run" + "; (1/2) alternatives, run together" * several
@@ -39,39 +44,42 @@ def iterations_table(session: Session) -> Table:
     return table
 
 
-_RUNS = {
-    Outcome.ERROR_FREE_NON_REPRODUCIBLE: "runs without errors",
-    Outcome.ERROR_NON_REPRODUCIBLE: "runs with errors",
-}
-"""Outcomes of runs that have no target to be compared with."""
-
-
-def _row(iteration: Iteration, judged: bool) -> tuple[str, ...]:
+def _row(iteration: Iteration, *, judged: bool, scored: bool) -> tuple[str, ...]:
     fixes = "; ".join(_fix(review.proposal) for review in iteration.reviews if not review.final)
     cost = _cost(iteration.usage)
-    execution, grade, diagnosis = iteration.execution, iteration.grade, iteration.diagnosis
+    execution, diagnosis = iteration.execution, iteration.diagnosis
+    results = _score(iteration) if scored else (_as_saved(iteration),)
     if iteration.rehearsal is not None and execution is not None:
         errors = str(len(iteration.hints))
         size = f"rehearsal, {plain(iteration.rehearsal.sample.size)}"
-        return size, "", "", f"{execution.seconds:.1f}", errors, fixes, cost
-    if execution is None or grade is None or diagnosis is None:
+        return size, *results, f"{execution.seconds:.1f}", errors, fixes, cost
+    if execution is None or diagnosis is None:
         seconds = "" if execution is None else f"{execution.seconds:.1f}"
-        return "cut off", "", "", seconds, "", fixes, cost
+        return "cut off", *results, seconds, "", fixes, cost
     roots = sum(finding.kind is ErrorKind.ROOT for finding in diagnosis.findings)
+    result = run_result(diagnosis, iteration.agreement)
+    outcome = diagnosis.outcome.value if judged else in_words(result).lower()
+    return outcome, *results, f"{execution.seconds:.1f}", str(roots), fixes, cost
+
+
+def _score(iteration: Iteration) -> tuple[str, str]:
+    """A run's score and its deviation from the target."""
+    grade = iteration.grade
+    if grade is None:
+        return "", ""
     score = "none" if grade.score is None else f"{grade.score:.6g}"
-    deviation = ""
-    if grade.deviation is not None:
-        absolute = grade.deviation_is_absolute
-        deviation = f"{grade.deviation:.4g} (abs.)" if absolute else f"{grade.deviation:.2%}"
-    return (
-        diagnosis.outcome.value if judged else _RUNS.get(diagnosis.outcome, "failed"),
-        score,
-        deviation,
-        f"{execution.seconds:.1f}",
-        str(roots),
-        fixes,
-        cost,
-    )
+    if grade.deviation is None:
+        return score, ""
+    absolute = grade.deviation_is_absolute
+    return score, f"{grade.deviation:.4g} (abs.)" if absolute else f"{grade.deviation:.2%}"
+
+
+def _as_saved(iteration: Iteration) -> str:
+    """How many of the cells that could be compared give what they gave."""
+    agreement = iteration.agreement
+    if agreement is None or not agreement.compared:
+        return ""
+    return f"{agreement.agreeing} of {agreement.compared}"
 
 
 def _fix(proposal: Proposal) -> str:
@@ -123,12 +131,19 @@ def agreement_text(iteration: Iteration) -> Text:
     agreement = iteration.agreement
     if agreement is None or not agreement.compared:
         return text
-    text.append(
-        f"Saved outputs: {agreement.agreeing} of {agreement.compared} cells give what they gave.\n"
+    diagnosis = iteration.diagnosis
+    told = diagnosis is not None and any(
+        message.code == "summary.saved-outputs" for message in diagnosis.summary
     )
+    if not told:  # otherwise the last word says it
+        text.append(
+            f"Saved outputs: {agreement.agreeing} of {agreement.compared} cells give what they "
+            "gave.\n"
+        )
     first = agreement.first_difference()
     if first is not None:
-        text.append(f"  first: cell {first.ordinal} {_MATCHES[first.match]}\n", style="bold")
+        lead = "First difference from the saved outputs:" if told else "  first:"
+        text.append(f"{lead} cell {first.ordinal} {_MATCHES[first.match]}\n", style="bold")
         if first.difference is not None and first.match is not OutputMatch.FAILED:
             place = _place(first.difference)
             place = f" ({place})" if place else ""

@@ -19,7 +19,7 @@ from pathlib import Path
 from uuid import uuid4
 
 from mle_modernizer_server.domain.errors import ModernizerError, NotFound, StoreUnusable
-from mle_modernizer_server.domain.finish import RunOutputs
+from mle_modernizer_server.domain.finish import ReplacedByFinish, RunOutputs
 from mle_modernizer_server.domain.notebook import Notebook, notebook_hash
 from mle_modernizer_server.domain.saved_outputs import SavedOutputs
 from mle_modernizer_server.domain.session import Session
@@ -65,6 +65,12 @@ CREATE TABLE IF NOT EXISTS run_outputs (
     outputs TEXT NOT NULL,
     PRIMARY KEY (session, run)
 ) WITHOUT ROWID;
+CREATE TABLE IF NOT EXISTS replaced_by_finish (
+    session TEXT PRIMARY KEY,
+    path TEXT NOT NULL,
+    kept_at TEXT NOT NULL,
+    state TEXT NOT NULL
+) WITHOUT ROWID;
 CREATE TABLE IF NOT EXISTS facts (
     session TEXT PRIMARY KEY,
     seq INTEGER NOT NULL,
@@ -78,8 +84,13 @@ GENERATED ALWAYS AS (CASE WHEN json_valid(event) THEN json_extract(event, '$.kin
 CREATE INDEX events_by_kind ON events (kind, session, seq);
 """
 """Computed from the event, so it can never be out of step with it."""
-_OF_A_SESSION = ("events", "notebooks", "saved_outputs", "run_outputs", "facts", "sessions")
+_OF_A_SESSION = (
+    *("events", "notebooks", "saved_outputs", "run_outputs", "replaced_by_finish", "facts"),
+    "sessions",
+)
 """The tables that have rows of sessions."""
+_MOST_REPLACED = 20
+"""Notebooks of which is kept what finishing them replaced; the newest."""
 _LAYOUT = 2
 """Version of the tables, kept in `PRAGMA user_version`."""
 _EMPTY_STEPS = """
@@ -368,6 +379,33 @@ class Store:
             "SELECT outputs FROM run_outputs WHERE session = ? AND run = ?", (session_id, run)
         ).fetchone()
         return None if row is None else RunOutputs.model_validate_json(row[0])
+
+    def keep_replaced(self, session_id: str, path: str, replaced: ReplacedByFinish) -> None:
+        """Keep what finishing a notebook replaced; of a notebook the newest, of few notebooks.
+
+        Args:
+            session_id: The session it was finished in.
+            path: Of the notebook.
+            replaced: What stood there.
+        """
+        with self._transaction() as db:
+            db.execute("DELETE FROM replaced_by_finish WHERE path = ?", (path,))
+            db.execute(
+                "INSERT OR REPLACE INTO replaced_by_finish VALUES (?, ?, ?, ?)",
+                (session_id, path, _now().isoformat(), replaced.model_dump_json()),
+            )
+            db.execute(
+                "DELETE FROM replaced_by_finish WHERE session NOT IN "
+                "(SELECT session FROM replaced_by_finish ORDER BY kept_at DESC LIMIT ?)",
+                (_MOST_REPLACED,),
+            )
+
+    def replaced(self, session_id: str) -> ReplacedByFinish | None:
+        """What finishing the notebook in this session replaced; None where it is not kept."""
+        row = self._db.execute(
+            "SELECT state FROM replaced_by_finish WHERE session = ?", (session_id,)
+        ).fetchone()
+        return None if row is None else ReplacedByFinish.model_validate_json(row[0])
 
     def delete(self, session_id: str) -> None:
         """Forget a session and all that belongs to it.

@@ -17,7 +17,7 @@ from dataclasses import dataclass
 
 from jinja2 import Environment, PackageLoader, StrictUndefined, Template
 
-from mle_modernizer_server.domain.diagnosis import ErrorKind, Finding
+from mle_modernizer_server.domain.diagnosis import ErrorKind, Finding, run_result
 from mle_modernizer_server.domain.finish import RunOutputs
 from mle_modernizer_server.domain.notebook import Cell, Notebook
 from mle_modernizer_server.domain.session import Iteration, Session
@@ -112,6 +112,7 @@ def report_html(session: Session, store: Store) -> str:
         points=points,
         target_y=target_y,
         command=repeat_command(session),
+        run_result=run_result,
     )
 
 

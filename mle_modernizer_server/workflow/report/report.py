@@ -6,7 +6,7 @@ import difflib
 import json
 import re
 
-from mle_modernizer_server.domain.diagnosis import ErrorKind
+from mle_modernizer_server.domain.diagnosis import ErrorKind, run_result
 from mle_modernizer_server.domain.notebook import Notebook
 from mle_modernizer_server.domain.proposal import Usage
 from mle_modernizer_server.domain.session import Iteration, Review, Session
@@ -27,6 +27,8 @@ def report_markdown(session: Session, store: Store) -> str:
     """What happened, as a page: settings, a table of the iterations, the fixes, the difference."""
     settings = session.settings
     target = "not given" if settings.target_score is None else f"{settings.target_score:g}"
+    outcome = text(session.result) if session.verdict is None else session.verdict.value
+    judged = settings.target_score is not None
     lines = [
         f"# Modernization of {_text(session.path)}",
         "",
@@ -37,14 +39,14 @@ def report_markdown(session: Session, store: Store) -> str:
         f"- Target score: {target}",
         f"- Replication threshold: {settings.threshold:.0%}",
         f"- Time limit: {settings.time_limit:g} s",
-        f"- Outcome: {'none yet' if session.verdict is None else session.verdict.value}",
+        f"- Outcome: {outcome or 'none yet'}",
         f"- Fixes: {session.fixes}; {_usage(session.usage)}",
         *([f"- {_text(text(session.unrehearsed))}"] if session.unrehearsed else []),
         *_surroundings(session),
         "",
-        "| run | outcome | score | deviation | seconds | root errors | fix |",
-        "|---|---|---|---|---|---|---|",
-        *(_row(iteration) for iteration in session.iterations),
+        "| run | outcome | score | deviation | as saved | seconds | root errors | fix |",
+        "|---|---|---|---|---|---|---|---|",
+        *(_row(iteration, judged=judged) for iteration in session.iterations),
         "",
     ]
     lines += measurements_markdown(session)
@@ -118,20 +120,25 @@ def _surroundings(session: Session) -> list[str]:
     return [f"- Sandbox: {latest.sandbox}{image}", *remarks]
 
 
-def _row(iteration: Iteration) -> str:
+def _row(iteration: Iteration, *, judged: bool) -> str:
     execution, grade, diagnosis = iteration.execution, iteration.grade, iteration.diagnosis
     if iteration.rehearsal is not None and execution is not None:
         fixers = ", ".join(review.proposal.fixer.value for review in iteration.reviews)
         return (
             f"| {iteration.number} | rehearsal on {text(iteration.rehearsal.sample.size)} | | "
-            f"| {execution.seconds:.1f} | {len(iteration.hints)} | {fixers} |"
+            f"| | {execution.seconds:.1f} | {len(iteration.hints)} | {fixers} |"
         )
     if execution is None or grade is None or diagnosis is None:
-        return f"| {iteration.number} | cut off | | | | | |"
+        return f"| {iteration.number} | cut off | | | | | | |"
     score = "none" if grade.score is None else f"{grade.score:.6g}"
     deviation = "" if grade.deviation is None else f"{grade.deviation:.2%}"
     if grade.deviation_is_absolute and grade.deviation is not None:
         deviation = f"{grade.deviation:.6g} (absolute)"
+    agreement = iteration.agreement
+    alike = ""
+    if agreement is not None and agreement.compared:
+        alike = f"{agreement.agreeing} of {agreement.compared}"
+    outcome = diagnosis.outcome.value if judged else text(run_result(diagnosis, agreement))
     roots = sum(finding.kind is ErrorKind.ROOT for finding in diagnosis.findings)
     fixers = ", ".join(
         review.proposal.fixer.value for review in iteration.reviews if not review.final
@@ -141,8 +148,8 @@ def _row(iteration: Iteration) -> str:
         "" if origin is None or origin.of == 1 else f" (alternative {origin.number}/{origin.of})"
     )
     return (
-        f"| {iteration.number}{beside} | {diagnosis.outcome.value} | {score} | {deviation} "
-        f"| {execution.seconds:.1f} | {roots} | {fixers} |"
+        f"| {iteration.number}{beside} | {outcome} | {score} | {deviation} "
+        f"| {alike} | {execution.seconds:.1f} | {roots} | {fixers} |"
     )
 
 

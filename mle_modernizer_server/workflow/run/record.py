@@ -6,6 +6,7 @@ from collections.abc import Sequence
 from datetime import datetime
 
 from mle_modernizer_server.diagnosis.saved_outputs import compare_outputs
+from mle_modernizer_server.diagnosis.summary import with_agreement
 from mle_modernizer_server.domain.diagnosis import Diagnosis
 from mle_modernizer_server.domain.execution import CellStatus, Ending, ExecutionStatus
 from mle_modernizer_server.domain.message import Messages, coded
@@ -87,7 +88,10 @@ def end_iteration(work: Work, run: Run) -> Iteration:
         work.write(events.Rehearsed(rehearsal=run.rehearsal, diagnosis=run.diagnosis))
     elif run.grade is not None:
         *earlier, latest = work.session.iterations
-        diagnosis = agreeing(earlier, latest, run.diagnosis)
+        agreement = agreement_of(work, run)
+        told = with_agreement(run.diagnosis.summary, agreement)
+        diagnosis = run.diagnosis.model_copy(update={"summary": told})
+        diagnosis = agreeing(earlier, latest, diagnosis)
         latest = latest.model_copy(update={"grade": run.grade, "diagnosis": diagnosis})
         number = best((*earlier, latest)).number
         work.write(
@@ -95,7 +99,7 @@ def end_iteration(work: Work, run: Run) -> Iteration:
                 grade=run.grade,
                 diagnosis=diagnosis,
                 best=number,
-                agreement=agreement_of(work, run),
+                agreement=agreement,
             )
         )
         if latest.whole and latest.kind is RunKind.CLEAN:

@@ -15,6 +15,11 @@ from mle_modernizer_server.domain.session import Iteration, RunKind
 from mle_modernizer_server.domain.traceback import statement_lines
 
 Errors = frozenset[tuple[str, str, str]]
+_OF_THE_CALL = re.compile(
+    "has no attribute|unexpected keyword argument|positional argument|required argument"
+    "|cannot import name|No module named"
+)
+_QUOTED = re.compile(r"'([^']+)'")
 _ADDRESS = re.compile(r"0x[0-9a-fA-F]+")
 
 
@@ -111,13 +116,22 @@ def passed_cells(run: Iteration, other: Iteration) -> frozenset[str]:
 
 
 def _is_behind(error: CellError | None, other: CellError) -> bool:
-    """Whether a cell's error is another one than an earlier one's, and comes later in the cell."""
-    if error is None:
+    """Whether a cell's error is another one than an earlier one's, and comes later in the cell.
+
+    In the same line it does where the name or the arguments that were wrong are taken now, and what
+    they lead to fails otherwise: over what they are given, or for a file that was named before.
+    """
+    if error is None or _text(error) == _text(other):
         return False
-    return _text(error) != _text(other) and (error.line or 0) > (other.line or 0)
+    if error.line == other.line and _OF_THE_CALL.search(other.evalue):
+        missing = _QUOTED.search(error.evalue) if error.ename == "FileNotFoundError" else None
+        if missing is not None:
+            return missing[1] in _text(other)[2]
+        return not _OF_THE_CALL.search(error.evalue)
+    return (error.line or 0) > (other.line or 0)
 
 
-def _text(error: CellError) -> tuple[str, ...]:
+def _text(error: CellError) -> tuple[str, str, str]:
     """An error by its kind, message and statement, without what differs by chance."""
     statement = next(iter(statement_lines(error.traceback)), "").strip()
     return (error.ename, _ADDRESS.sub("0x", error.evalue), statement)

@@ -423,6 +423,70 @@ function afterRun(change: Partial<Session> = {}): Session {
   });
 }
 
+describe('a run that nothing grades', () => {
+  const agreement = { agreeing: 5, compared: 5, cells: [] };
+  const fine = makeDiagnosis({
+    outcome: 'error-free-non-reproducible',
+    execution_status: 'error-free',
+    fix_type: null
+  });
+  const ungraded = (change: Partial<Session> = {}) =>
+    afterRun({
+      settings: {
+        ...makeSession().settings,
+        competition: null,
+        target_score: null
+      },
+      scored: false,
+      result: [{ code: 'result.saved-outputs', parameters: {} }],
+      message: [
+        {
+          code: 'summary.saved-outputs',
+          parameters: { agreeing: 5, count: 5 }
+        }
+      ],
+      iterations: [
+        makeIteration({
+          agreement,
+          diagnosis: fine,
+          grade: makeGrade({ score: null, target: null, deviation: null })
+        })
+      ],
+      ...change
+    });
+
+  it('came out as its saved outputs say, with no score and no fix', async () => {
+    await open(ungraded());
+    const status = screen.getAllByRole('status')[0];
+    expect(status).toHaveTextContent(
+      'Gives its saved outputs5 of 5 cells give what they gave.'
+    );
+    expect(status.querySelector('.jp-mle-Chip.jp-mod-good')).not.toBeNull();
+    expect(screen.queryByRole('region', { name: 'Score' })).toBeNull();
+    expect(screen.queryByRole('region', { name: 'Saved outputs' })).toBeNull();
+    expect(screen.queryByRole('button', { name: 'Propose a fix' })).toBeNull();
+    unfold('History');
+    const history = screen.getByRole('region', { name: 'History' });
+    expect(
+      within(history).getAllByText('Gives its saved outputs').length
+    ).toBeGreaterThan(0);
+  });
+
+  it('is said to run, with other outputs or with errors, and can be fixed', async () => {
+    const other = { ...agreement, agreeing: 4 };
+    await open(
+      ungraded({
+        result: [{ code: 'result.other-outputs', parameters: {} }],
+        iterations: [makeIteration({ agreement: other, diagnosis: fine })]
+      })
+    );
+    expect(screen.getAllByRole('status')[0]).toHaveTextContent(
+      'Runs, other outputs'
+    );
+    expect(screen.getByRole('button', { name: 'Propose a fix' })).toBeVisible();
+  });
+});
+
 describe('a run that was cut off', () => {
   it('does not say in green that there are no errors', async () => {
     await open(

@@ -3,8 +3,10 @@ import type { ISharedCodeCell } from '@jupyter/ydoc';
 import type { FinishedRun } from '../../api/types';
 import {
   finishedNotebook,
+  fromReplaced,
   notebookState,
   putState,
+  toReplaced,
   withState
 } from '../../review/finishing';
 import { dataPaths, linkCommand } from '../../finish/paths';
@@ -90,6 +92,33 @@ describe('a finished notebook', () => {
     const { cells } = shared.toJSON();
     expect(cells.map(cell => cell.execution_count)).toEqual([7, null, null]);
     expect(cells[1].outputs).toEqual([]);
+  });
+
+  it('is taken back from what the server kept, also where cells have new ids', () => {
+    const shared = make();
+    const before = shared.toJSON();
+    const kept = toReplaced(notebookState(shared), '2026-01-02T03:04:05Z');
+    putState(shared, finishedNotebook(shared, run, places, null));
+    shared.setMetadata('later', 1); // what is not finishing's stays
+    const wire = JSON.parse(JSON.stringify(kept)) as typeof kept;
+    putState(shared, fromReplaced(shared, wire)!);
+    expect(shared.toJSON()).toEqual({
+      ...before,
+      metadata: { ...before.metadata, later: 1 }
+    });
+
+    const renamed = {
+      ...wire,
+      cells: wire.cells.map((cell, index) => ({
+        ...cell,
+        cell_id: `old${index}`,
+        execution_count: 5 + index
+      }))
+    };
+    putState(shared, fromReplaced(shared, renamed)!);
+    const counts = shared.toJSON().cells.map(cell => cell.execution_count);
+    expect(counts).toEqual([5, 6]);
+    expect(fromReplaced(shared, { ...wire, cells: [] })).toBeNull();
   });
 
   it('never trusts what came out of the sandbox', () => {

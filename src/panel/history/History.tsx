@@ -16,7 +16,7 @@ import { type IModelProps, useIdle, useSession } from '../../review/useModel';
 import { Sessions } from './Sessions';
 import { SessionStatistics } from '../../statistics/SessionStatistics';
 import { UsageText } from '../../ui/UsageText';
-import { fixTypeLabel, outcomeLabel, outcomeTone } from '../../words/labels';
+import { fixTypeLabel, outcomeLabel, runTone } from '../../words/labels';
 
 /**
  * Every iteration; any of them can be brought back.
@@ -111,7 +111,8 @@ function goingOnText(item: Iteration, trans: TranslationBundle): string {
 function HistoryEntry(props: IHistoryEntryProps): JSX.Element {
   const trans = useTrans();
   const { item, model, session } = props;
-  const { diagnosis, execution } = item;
+  const { agreement, diagnosis, execution } = item;
+  const hasTarget = session.settings.target_score !== null;
   const errors = diagnosis
     ? diagnosis.findings.filter(finding => finding.kind !== 'harmless').length
     : (execution?.errors.length ?? 0);
@@ -128,12 +129,8 @@ function HistoryEntry(props: IHistoryEntryProps): JSX.Element {
         {item.rehearsal ? (
           <RehearsalMark rehearsal={item.rehearsal} />
         ) : diagnosis ? (
-          <Chip tone={outcomeTone(diagnosis.outcome)}>
-            {outcomeLabel(
-              diagnosis.outcome,
-              session.settings.target_score !== null,
-              trans
-            )}
+          <Chip tone={runTone({ agreement, diagnosis }, hasTarget)}>
+            {outcomeLabel({ agreement, diagnosis }, hasTarget, trans)}
           </Chip>
         ) : (
           <Unfinished model={model} session={session} item={item} />

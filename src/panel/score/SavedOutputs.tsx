@@ -33,14 +33,23 @@ export function SavedOutputs({ model }: IModelProps): JSX.Element | null {
   const { agreeing, compared } = agreement;
   const others = agreement.cells.filter(cell => !ALIKE.includes(cell.match));
   const [first, ...rest] = others;
+  // Where nothing graded the run, this is its outcome, and stands in the first line.
+  const isTold = session.message.some(
+    ({ code }) => code === 'summary.saved-outputs'
+  );
+  if (isTold && !first) {
+    return null;
+  }
   return (
     <Section title={trans.__('Saved outputs')}>
-      <p>
-        <Chip tone={first ? 'fair' : 'good'}>
-          {trans.__('%1 of %2 cells', agreeing, compared)}
-        </Chip>{' '}
-        {trans.__('give what they gave.')}
-      </p>
+      {!isTold && (
+        <p>
+          <Chip tone={first ? 'fair' : 'good'}>
+            {trans.__('%1 of %2 cells', agreeing, compared)}
+          </Chip>{' '}
+          {trans.__('give what they gave.')}
+        </p>
+      )}
       {first && <Difference model={model} cell={first} />}
       {rest.length > 0 && (
         <details>

@@ -1,0 +1,46 @@
+"""A notebook without a competition comes out as its saved outputs say."""
+
+from __future__ import annotations
+
+from conftest import OpenNotebook, with_outputs, written
+from panel import Panel
+from playwright.sync_api import expect
+
+CELLS = ("x = 2", "print(x + 1)", "print('x is', x)")
+
+
+def test_saved_outputs_are_the_outcome_where_nothing_is_graded(
+    open_notebook: OpenNotebook,
+) -> None:
+    lab = open_notebook(with_outputs(written(*CELLS), "", "3\n", "x is 2\n"))
+    panel = Panel(lab.page)
+    panel.modernize()
+    panel.expect_stand("Gives its saved outputs")
+    expect(panel.status).to_contain_text("2 of 2 cells give what they gave.")
+    expect(panel.button("Finish")).to_be_visible()
+    for part in ("Score", "Saved outputs", "Fix"):
+        expect(panel.section(part)).to_have_count(0)
+    expect(panel.region.get_by_text("No competition is chosen")).to_have_count(0)
+
+    lab.type_into(0, "x = 3")
+    panel.button("Run again").click()
+    panel.expect_stand("Runs, other outputs")
+    expect(panel.status).to_contain_text("0 of 2 cells give what they gave.")
+    saved = panel.section("Saved outputs")
+    expect(saved).to_contain_text("Cell 2")
+    expect(panel.button("Propose a fix")).to_be_visible()
+
+    lab.type_into(0, "x = 1 / 0")
+    panel.button("Run again").click()
+    expect(panel.section("Errors")).to_contain_text("1 root error", timeout=60_000)
+    panel.unfold("History")
+    expect(panel.section("History")).to_contain_text("Runs with errors")
+
+
+def test_a_run_without_saved_outputs_says_what_happened(open_notebook: OpenNotebook) -> None:
+    lab = open_notebook(written("print(1)"))
+    panel = Panel(lab.page)
+    panel.modernize()
+    panel.expect_stand("Runs without errors")
+    expect(panel.region.get_by_text("Finished", exact=True)).to_have_count(0)
+    expect(panel.button("Propose a fix")).to_have_count(0)
