@@ -116,6 +116,7 @@ docs: setup ## build the documentation's site into build/site; broken links fail
 # RULE_ENVIRONMENTS names a directory where they are made already.
 unit: setup $(if $(RULE_ENVIRONMENTS),,environments) ## pytest, containers included where a Docker engine can run
 	scripts/with-engine python -m pytest -n logical --dist loadgroup $(if $(MARKED),-m '$(MARKED)')
+	$(if $(MARKED),scripts/as-ordinary-user)
 
 jest: setup ## Jest
 	jlpm test
@@ -128,11 +129,13 @@ screenshots: setup $(STAMPS)/browser ## write the docs' screenshots
 
 bench: setup $(STAMPS)/browser ## print the benchmarks
 	python benchmarks/run_overhead.py
+	python benchmarks/command_speed.py
 	scripts/with-engine python benchmarks/docker_start.py
 	python benchmarks/preflight_speed.py
 	python benchmarks/grading_speed.py
 	python benchmarks/rules_speed.py
 	python benchmarks/rehearsal_saving.py
+	python benchmarks/many_sessions.py
 	python -m pytest ui-tests -m bench -s
 
 clean: ## remove all that was built

@@ -37,7 +37,7 @@ def main() -> None:
         for shuffled in (False, True):
             with tempfile.TemporaryDirectory() as folder:
                 root = Path(folder)
-                _make(root, metric, given.rows, shuffled=shuffled)
+                make(root, metric, given.rows, shuffled=shuffled)
                 times, busy = zip(*(_graded(root) for _ in range(given.repeat)), strict=True)
             order = "other order" if shuffled else "same order"
             print(
@@ -46,7 +46,8 @@ def main() -> None:
             )
 
 
-def _make(root: Path, metric: Metric, rows: int, *, shuffled: bool) -> None:
+def make(root: Path, metric: Metric, rows: int, *, shuffled: bool) -> None:
+    """Write a competition `large` and a submission for it below a folder."""
     folder = root / "large"
     public, private = folder / "prepared" / "public", folder / "prepared" / "private"
     public.mkdir(parents=True)

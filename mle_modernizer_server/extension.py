@@ -23,7 +23,6 @@ from mle_modernizer_server.wiring import (
     bind_services,
     clear_leftovers,
     close_sandboxes,
-    default_data_root,
     default_database,
     folder_below,
     isolated_analysis,
@@ -165,7 +164,7 @@ class ModernizerExtension(ExtensionApp):
 
     def _services(self, server: ServerApp, llm: LlmSettings, sandbox: str | None) -> Services:
         return bind_services(
-            data_root=Path(self.data_root) if self.data_root else default_data_root(),
+            data_root=Path(self.data_root) if self.data_root else None,
             sandbox=sandbox,
             containers=DockerSandbox(parent=self).settings(),
             old_pythons={name: Path(path) for name, path in self.old_pythons.items()},

@@ -23,7 +23,7 @@ from mle_modernizer_server.fixing.llm.prompting import Prompts
 from mle_modernizer_server.fixing.llm.settings import LlmSettings
 from mle_modernizer_server.fixing.rules.analysis import Analysis, IsolatedAnalysis, RulesFixer
 from mle_modernizer_server.fixing.rules.knowledge import explain, relevant, use_rules
-from mle_modernizer_server.grading.competitions import Competitions
+from mle_modernizer_server.grading.competitions import Competitions, default_data_root
 from mle_modernizer_server.workflow.environments import NotebookEnvironments
 from mle_modernizer_server.workflow.log.event_log import EventLog, Listener
 from mle_modernizer_server.workflow.log.store import Store
@@ -32,15 +32,6 @@ from mle_modernizer_server.workflow.service import Modernizer
 from mle_modernizer_server.workflow.services import Services
 
 _logger = logging.getLogger(__name__)
-
-
-def default_data_root() -> Path:
-    """Where competitions lie when nobody says: `MLE_MODERNIZER_DATA_ROOT`, else MLE-bench's cache.
-
-    Source of the latter: https://github.com/openai/mle-bench (its `--data-dir` default).
-    """
-    named = os.environ.get("MLE_MODERNIZER_DATA_ROOT")
-    return Path(named) if named else Path.home() / ".cache" / "mle-bench" / "data"
 
 
 def default_database() -> Path:
@@ -107,7 +98,7 @@ def build_services(
 
 def bind_services(
     *,
-    data_root: Path,
+    data_root: Path | None,
     sandbox: str | None,
     llm: LlmSettings,
     containers: Settings | None = None,
@@ -120,7 +111,8 @@ def bind_services(
     """As `build_services`, with the rules as they are.
 
     Args:
-        data_root: As for `build_services`, like all others that are not named here.
+        data_root: Directory of the competitions; None: where they lie when nobody says. All that
+            is not named here is as for `build_services`.
         analysis: Where notebooks are looked into; None: in this process.
 
     Raises:
@@ -146,7 +138,7 @@ def bind_services(
     else:
         missing[FixerName.LLM] = llm.reason
     return Services(
-        competitions=Competitions(data_root),
+        competitions=Competitions(data_root or default_data_root()),
         sandboxes=tuple(known.values()),
         choose_sandbox=choose,
         fixers=fixers,

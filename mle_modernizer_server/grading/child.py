@@ -223,6 +223,8 @@ def _look(job: Job, path: str, answers: Table, header: Sequence[str]) -> Look:
 
 def _copied_from(job: Job, table: Table) -> str:
     """The file that was there before and has a submission's predictions; "" where there is none."""
+    if not job.olds:
+        return ""
     ids, targets = job.competition.id_columns, job.competition.target_columns
     given = predictions_of(table, ids, targets)
     for name, path in job.olds.items():

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import difflib
+import os
 import re
 from collections.abc import Sequence
 from importlib.resources import as_file, files
@@ -22,6 +23,15 @@ from mle_modernizer_server.grading.detection import detect, detect_by_data
 _SLUG = re.compile(r"[A-Za-z0-9][A-Za-z0-9._-]{0,199}")
 _MOST_DESCRIPTION = 1_000_000
 _MOST_NAMES = 10
+
+
+def default_data_root() -> Path:
+    """Where competitions lie when nobody says: `MLE_MODERNIZER_DATA_ROOT`, else MLE-bench's cache.
+
+    Source of the latter: https://github.com/openai/mle-bench (its `--data-dir` default).
+    """
+    named = os.environ.get("MLE_MODERNIZER_DATA_ROOT")
+    return Path(named) if named else Path.home() / ".cache" / "mle-bench" / "data"
 
 
 class Competitions:

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import asyncio
 import sys
+from collections.abc import AsyncIterator
+from contextlib import asynccontextmanager
 
 from mle_modernizer_server.domain.era import Era, Evidence, Traces
 from mle_modernizer_server.domain.notebook import Notebook
@@ -29,6 +31,22 @@ async def date(work: Work, notebook: Notebook) -> None:
     if session.era is None:
         era = await asyncio.to_thread(work.services.analysis.infer_era, notebook, session.evidence)
         work.write(events.Dated(era=era))
+
+
+@asynccontextmanager
+async def dating(work: Work, notebook: Notebook) -> AsyncIterator[None]:
+    """As `date`, while something else is done; it is logged when the context is left.
+
+    Raises:
+        ModernizerError: As `date`, when the rest is done.
+    """
+    task = asyncio.create_task(date(work, notebook))
+    try:
+        yield
+    except BaseException:
+        await asyncio.gather(task, return_exceptions=True)
+        raise
+    await task
 
 
 def era_of(session: Session) -> Era:

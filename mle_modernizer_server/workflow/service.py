@@ -63,7 +63,7 @@ from mle_modernizer_server.workflow import competition as own_competition
 from mle_modernizer_server.workflow.competition import KERNEL_METADATA, Detected, detect
 from mle_modernizer_server.workflow.decisions import decide, type_score
 from mle_modernizer_server.workflow.environments import NotebookPlace
-from mle_modernizer_server.workflow.era import NO_TRACES, date, era_of, evidence_of
+from mle_modernizer_server.workflow.era import NO_TRACES, date, dating, era_of, evidence_of
 from mle_modernizer_server.workflow.fix.before_run import (
     Ahead,
     look_ahead,
@@ -348,12 +348,12 @@ class Modernizer:
         check_runnable(notebook)
 
         async def run(work: Work) -> None:
-            await date(work, notebook)
-            await work.end_pause(coded("pause.from-start"))
-            await settle_environment(work, notebook)
-            latest = await record_run(work, notebook, run_options(work))
-            while await add_missing(work, notebook):
+            async with dating(work, notebook):  # nothing of the run needs to wait for its era
+                await work.end_pause(coded("pause.from-start"))
+                await settle_environment(work, notebook)
                 latest = await record_run(work, notebook, run_options(work))
+                while await add_missing(work, notebook):
+                    latest = await record_run(work, notebook, run_options(work))
             work.write(ending_of_check(latest, session.settings.competition))
 
         return self.jobs.start(session_id, run)

@@ -67,6 +67,42 @@ def test_with_a_home_that_is_read_only_it_loads_and_works(
     assert list(bare.iterdir()) == []
 
 
+FULL = "{private} mount -t tmpfs -o size=1m none {disk} && cp -r {kept}/. {disk} && " + (
+    "dd if=/dev/zero of={disk}/filler bs=4k status=none; "
+)
+READ_ONLY = "{private} mount --bind {kept} {disk} && mount -o remount,ro,bind {disk} && "
+
+
+@pytest.mark.parametrize(
+    ("state", "earlier"),
+    [(FULL, False), (FULL, True), (READ_ONLY, True)],
+    ids=["full-new", "full", "read-only"],
+)
+def test_a_store_that_cannot_be_written_at_the_start_is_said_and_all_else_works(
+    home: Path, data_root: Path, tmp_path: Path, state: str, earlier: bool
+) -> None:
+    disk, kept = tmp_path / "disk", tmp_path / "kept"
+    disk.mkdir()
+    kept.mkdir()
+    notebook = code_notebook("print('hello')")
+    asked = {"path": "a.ipynb", "notebook": notebook, "settings": {"fixers": []}}
+    if earlier:
+        options = [f"--ModernizerExtension.database={kept / 'sessions.db'}"]
+        with serving(home, data_root, options=options) as server:
+            server.ask("sessions", asked)
+    before = {file.name: file.read_bytes() for file in kept.iterdir()}
+    script = state.format(private=_PRIVATE, disk=disk, kept=kept) + 'exec "$@"'
+    options = [f"--ModernizerExtension.database={disk / 'sessions.db'}"]
+    with serving(home, data_root, options=options, before=(*_MOUNTS, script, "sh")) as server:
+        problems = worded(server.ask("info")["problems"])
+        assert "Sessions are kept in memory until the server is restarted" in problems
+        assert "sessions.db cannot be used" in problems
+        session = server.ask("sessions", asked)["id"]
+        server.ask(f"sessions/{session}/runs", {"notebook": notebook})
+        until(lambda: server.ask(f"sessions/{session}")["phase"] == "finished")
+    assert {file.name: file.read_bytes() for file in kept.iterdir()} == before
+
+
 def test_a_disk_that_fills_up_is_said_and_loses_nothing(
     home: Path, data_root: Path, tmp_path: Path
 ) -> None:

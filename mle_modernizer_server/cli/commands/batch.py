@@ -52,7 +52,7 @@ from mle_modernizer_server.domain.session import SessionSettings
 from mle_modernizer_server.domain.statistics import State
 from mle_modernizer_server.execution.notebook_file import write_file
 from mle_modernizer_server.fixing.llm.settings import LlmSettings
-from mle_modernizer_server.wiring import default_data_root
+from mle_modernizer_server.grading.competitions import default_data_root
 
 if TYPE_CHECKING:
     from distributed import Client

@@ -18,7 +18,7 @@ from mle_modernizer_server.cli.terminal.safe_text import one_line
 from mle_modernizer_server.domain.competition import Metric
 from mle_modernizer_server.domain.errors import BadInput
 from mle_modernizer_server.domain.own_competition import SplitKind
-from mle_modernizer_server.grading.competitions import Competitions
+from mle_modernizer_server.grading.competitions import Competitions, default_data_root
 from mle_modernizer_server.grading.holdout import Split
 from mle_modernizer_server.grading.metric_facts import FACTS
 from mle_modernizer_server.grading.new_competition import (
@@ -27,7 +27,6 @@ from mle_modernizer_server.grading.new_competition import (
     make_competition,
     usual_split,
 )
-from mle_modernizer_server.wiring import default_data_root
 from mle_modernizer_server.words import one_text
 
 _Answer = TypeVar("_Answer")

@@ -22,12 +22,11 @@ from mle_modernizer_server.domain.grade import (
     OutputStatus,
     ScoreKind,
 )
-from mle_modernizer_server.grading.competitions import Competitions
+from mle_modernizer_server.grading.competitions import Competitions, default_data_root
 from mle_modernizer_server.grading.distance import with_deviation
 from mle_modernizer_server.grading.grader import grade_csv
 from mle_modernizer_server.grading.metric_facts import FACTS
 from mle_modernizer_server.grading.mlebench_adapter import grade_with_mlebench
-from mle_modernizer_server.wiring import default_data_root
 from mle_modernizer_server.words import text
 
 _EPILOG = """\

@@ -20,6 +20,7 @@ from mle_modernizer_server.domain.competition import Metric
 from mle_modernizer_server.domain.errors import BadInput, BadSetting
 from mle_modernizer_server.domain.grade import Grade, OutputStatus, ScoreKind
 from mle_modernizer_server.execution.sandboxes.docker.settings import size
+from mle_modernizer_server.grading.competitions import default_data_root
 from mle_modernizer_server.grading.distance import with_deviation
 from mle_modernizer_server.kaggle.account import Account, signed_in
 from mle_modernizer_server.kaggle.data import checked_slug, fetch_competition
@@ -30,7 +31,6 @@ from mle_modernizer_server.kaggle.submission import (
     submit,
     wait_for_scores,
 )
-from mle_modernizer_server.wiring import default_data_root
 
 _MESSAGE = "Graded by MLE Modernizer"
 _SECONDS_BETWEEN_LINES = 15

@@ -12,7 +12,8 @@ from mle_modernizer_server.cli.options import PROGRAM, add_container_options
 from mle_modernizer_server.execution.sandboxes.docker import kernelspec
 from mle_modernizer_server.execution.sandboxes.docker.settings import Settings, in_words
 from mle_modernizer_server.fixing.llm.settings import LlmSettings
-from mle_modernizer_server.wiring import build_services, default_data_root
+from mle_modernizer_server.grading.competitions import default_data_root
+from mle_modernizer_server.wiring import build_services
 
 
 def manage_kernelspec(argv: Sequence[str]) -> int:

@@ -63,10 +63,10 @@ from mle_modernizer_server.execution.notebook_file import (
     write_file,
 )
 from mle_modernizer_server.fixing.llm.settings import LlmSettings
+from mle_modernizer_server.grading.competitions import default_data_root
 from mle_modernizer_server.wiring import (
     build_modernizer,
     clear_leftovers,
-    default_data_root,
     default_database,
 )
 from mle_modernizer_server.words import one_text, text

@@ -35,7 +35,8 @@ from mle_modernizer_server.domain.paper import Paper, PaperRemark, PaperRemarkCo
 from mle_modernizer_server.domain.paper_reading import PaperReading
 from mle_modernizer_server.execution.notebook_file import check_output, write_file
 from mle_modernizer_server.fixing.llm.settings import LlmSettings
-from mle_modernizer_server.wiring import build_modernizer, default_data_root
+from mle_modernizer_server.grading.competitions import default_data_root
+from mle_modernizer_server.wiring import build_modernizer
 from mle_modernizer_server.workflow.service import Modernizer
 
 _REMARKS = {

@@ -30,7 +30,8 @@ from mle_modernizer_server.execution.notebook_file import (
     write_file,
 )
 from mle_modernizer_server.fixing.llm.settings import LlmSettings
-from mle_modernizer_server.wiring import build_modernizer, default_data_root
+from mle_modernizer_server.grading.competitions import default_data_root
+from mle_modernizer_server.wiring import build_modernizer
 from mle_modernizer_server.words import text
 from mle_modernizer_server.workflow.service import Ahead, Modernizer, NoFix, settings_for
 

@@ -23,7 +23,8 @@ from mle_modernizer_server.domain.execution import Environment
 from mle_modernizer_server.domain.probe import Probe, Probed, Told
 from mle_modernizer_server.execution.notebook_file import NotebookFile, open_notebook
 from mle_modernizer_server.fixing.llm.settings import LlmSettings
-from mle_modernizer_server.wiring import build_modernizer, default_data_root
+from mle_modernizer_server.grading.competitions import default_data_root
+from mle_modernizer_server.wiring import build_modernizer
 from mle_modernizer_server.words import text
 from mle_modernizer_server.workflow.service import Cancelled, Modernizer, ProbeSettings
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from collections import Counter
 from functools import cache
+from importlib.metadata import entry_points
 from pathlib import Path
 
 import yaml
@@ -17,7 +18,7 @@ from mle_modernizer_server.fixing.rules import libraries
 from mle_modernizer_server.fixing.rules.era.era import standing
 from mle_modernizer_server.fixing.rules.era.releases import numbers
 from mle_modernizer_server.fixing.rules.libraries.keras.aliases import with_aliases
-from mle_modernizer_server.fixing.rules.rule import ChangeKind, Hand, Move, Python2, Rule
+from mle_modernizer_server.fixing.rules.rule import GROUP, ChangeKind, Hand, Move, Python2, Rule
 from mle_modernizer_server.fixing.rules.types import returns
 from mle_modernizer_server.fixing.rules.uses import Uses
 
@@ -80,12 +81,16 @@ def use_rules(folder: Path | None) -> tuple[str, ...]:
     Raises:
         BadSetting: The folder does not exist.
     """
-    from mle_modernizer_server.fixing.rules import user_rules  # which imports all codemods
+    found = []
+    # Most have none, and reading the built-in rules (half a second) can wait until they are needed.
+    offers = entry_points(group=GROUP)
+    if folder is not None or offers:
+        from mle_modernizer_server.fixing.rules import user_rules  # which imports all codemods
 
-    ids = {rule.id for rule in _built_in()}
-    found = [user_rules.of_packages(ids)]
-    if folder is not None:
-        found.append(user_rules.of_folder(folder, ids | {one.id for one in found[0].rules}))
+        ids = {rule.id for rule in _built_in()}
+        found.append(user_rules.of_packages(offers, ids))
+        if folder is not None:
+            found.append(user_rules.of_folder(folder, ids | {one.id for one in found[0].rules}))
     _folder[:] = [folder] if folder is not None else []
     _further[:] = [rule for one in found for rule in one.rules]
     _problems[:] = [problem for one in found for problem in one.problems]

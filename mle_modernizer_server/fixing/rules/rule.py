@@ -15,6 +15,9 @@ from mle_modernizer_server.domain.proposal import Meaning
 from mle_modernizer_server.domain.traceback import failing_lines
 from mle_modernizer_server.fixing.rules.era.releases import numbers
 
+GROUP = "mle_modernizer.rules"
+"""Group of the entry points by which packages offer rules: each names a package or module."""
+
 
 class ChangeKind(str, Enum):
     """What a library did."""

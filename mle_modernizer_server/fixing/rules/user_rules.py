@@ -14,7 +14,7 @@ import pkgutil
 import re
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, field
-from importlib.metadata import EntryPoint, entry_points
+from importlib.metadata import EntryPoint
 from pathlib import Path
 from types import ModuleType
 
@@ -25,6 +25,7 @@ from mle_modernizer_server.domain.errors import BadSetting
 from mle_modernizer_server.fixing.rules.engine.registry import hand_written
 from mle_modernizer_server.fixing.rules.libraries.keras.aliases import with_aliases
 from mle_modernizer_server.fixing.rules.rule import (
+    GROUP,
     CallFix,
     Fixing,
     Hand,
@@ -35,8 +36,6 @@ from mle_modernizer_server.fixing.rules.rule import (
     Template,
 )
 
-GROUP = "mle_modernizer.rules"
-"""Group of the entry points by which packages offer rules: each names a package or module."""
 _LARGEST = 256_000
 """Bytes of a file: room for some hundreds of rules."""
 _MOST_FILES = 200
@@ -78,11 +77,16 @@ def of_folder(folder: Path, taken: Iterable[str]) -> Found:
     return _of_files(folder, folder, set(taken), with_code=False)
 
 
-def of_packages(taken: Iterable[str]) -> Found:
-    """Import the packages that offer rules, with their codemods, and read their YAML."""
+def of_packages(offers: Iterable[EntryPoint], taken: Iterable[str]) -> Found:
+    """Import the packages that offer rules, with their codemods, and read their YAML.
+
+    Args:
+        offers: Their entry points.
+        taken: Ids that rules have already.
+    """
     found = Found()
     ids = set(taken)
-    for offer in sorted(entry_points(group=GROUP), key=lambda one: (one.name, one.value)):
+    for offer in sorted(offers, key=lambda one: (one.name, one.value)):
         try:
             folder = _imported(offer)
             more = _of_files(folder, folder, ids, with_code=True)

@@ -267,7 +267,11 @@ function CompetitionField({ model }: IModelProps): JSX.Element {
         </p>
       )}
       {info.problems.length > 0 && (
-        <details className="jp-mle-More">
+        // What failed when the server started may cost a person's work: it is not folded away.
+        <details
+          className="jp-mle-More"
+          open={info.problems.some(({ code }) => code === 'server.problem')}
+        >
           <summary>
             {trans._n(
               '%1 problem on the server',

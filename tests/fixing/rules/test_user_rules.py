@@ -12,13 +12,13 @@ import pytest
 
 from mle_modernizer_server.domain.errors import BadSetting
 from mle_modernizer_server.domain.execution import Environment
-from mle_modernizer_server.fixing.rules import user_rules
+from mle_modernizer_server.fixing.rules import knowledge
 from mle_modernizer_server.fixing.rules.engine.context import Run
 from mle_modernizer_server.fixing.rules.engine.engine import modernize
 from mle_modernizer_server.fixing.rules.engine.registry import hand_written
 from mle_modernizer_server.fixing.rules.knowledge import all_rules, explain, problems, use_rules
 from mle_modernizer_server.fixing.rules.preflight import preflight
-from mle_modernizer_server.fixing.rules.rule import Rule
+from mle_modernizer_server.fixing.rules.rule import GROUP, Rule
 from tests.fixing.rules.executed.case import Case
 from tests.fixing.rules.executed.environment import NamedEnvironment
 from tests.fixing.rules.rewriting import error, notebook
@@ -170,8 +170,8 @@ def package(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Path]:
     (tmp_path / name / "scores.yaml").write_text(OF_PACKAGE)
     (tmp_path / "rules_that_break.py").write_text("raise RuntimeError('broken')")
     monkeypatch.syspath_prepend(tmp_path)
-    offers = [EntryPoint(one, one, user_rules.GROUP) for one in (name, "rules_that_break")]
-    monkeypatch.setattr(user_rules, "entry_points", lambda group: offers)
+    offers = [EntryPoint(one, one, GROUP) for one in (name, "rules_that_break")]
+    monkeypatch.setattr(knowledge, "entry_points", lambda group: offers)
     yield tmp_path / name
     monkeypatch.undo()
     use_rules(None)
@@ -196,8 +196,8 @@ def test_what_is_no_package_is_left_out(monkeypatch: pytest.MonkeyPatch) -> None
     odd = ModuleType("odd")
     odd.thing = 3  # type: ignore[attr-defined]
     monkeypatch.setitem(sys.modules, "odd", odd)
-    offer = EntryPoint("odd", "odd:thing", user_rules.GROUP)
-    monkeypatch.setattr(user_rules, "entry_points", lambda group: [offer])
+    offer = EntryPoint("odd", "odd:thing", GROUP)
+    monkeypatch.setattr(knowledge, "entry_points", lambda group: [offer])
     assert use_rules(None) == (
         "Rules of odd:thing are left out: TypeError: the entry point names no package",
     )
