@@ -8,6 +8,7 @@ from dataclasses import dataclass, field
 from pathlib import Path
 
 from mle_modernizer_server import __version__
+from mle_modernizer_server.cli.arguments import Arguments
 from mle_modernizer_server.cli.budget_options import Limits, add_limits, take_limits
 from mle_modernizer_server.cli.exit_codes import EXIT_CODES_HELP
 from mle_modernizer_server.cli.option_types import (
@@ -105,6 +106,8 @@ class Options:
     fold_split: tuple[SplitKind, str | None] | None = None
     fold_seed: int = 0
     budget: float | None = None
+    blocks: bool = False
+    """Show the notebook's blocks; run nothing."""
     only_target: bool = False
     """`jupyter modernize target`: run in the libraries of its own time, change nothing."""
     verify: VerificationKind | None = None
@@ -163,7 +166,7 @@ def parse(argv: Sequence[str]) -> Options:
 
 
 def _modernize_parser() -> argparse.ArgumentParser:
-    parser = argparse.ArgumentParser(
+    parser = Arguments(
         prog=PROGRAM,
         usage=f"{PROGRAM} NOTEBOOK [options]\n       {PROGRAM} run NOTEBOOK [options]\n"
         f"       {PROGRAM} verify NOTEBOOK [options]\n"
@@ -222,7 +225,11 @@ def _modernize_parser() -> argparse.ArgumentParser:
     add_limits(parser)
     result = parser.add_argument_group("result")
     result.add_argument(
-        "--output", type=Path, metavar="NB", help="write the modernized notebook to this file"
+        "--output",
+        "--out",
+        type=Path,
+        metavar="NB",
+        help="write the modernized notebook to this file",
     )
     result.add_argument(
         "--finish",
@@ -243,7 +250,7 @@ def _modernize_parser() -> argparse.ArgumentParser:
 
 
 def _verify_parser() -> argparse.ArgumentParser:
-    parser = argparse.ArgumentParser(
+    parser = Arguments(
         prog=f"{PROGRAM} verify",
         description="Run a notebook again and again, each time in a fresh kernel, and test whether "
         "its scores are consistent with the target; change nothing. It ends early where the answer "
@@ -259,7 +266,7 @@ def _verify_parser() -> argparse.ArgumentParser:
 
 
 def _improve_parser() -> argparse.ArgumentParser:
-    parser = argparse.ArgumentParser(
+    parser = Arguments(
         prog=f"{PROGRAM} improve",
         description="Look for a better score: changes that are known to help and that the code "
         "shows to apply are tried (or other versions of the notebook, with --with) on validation "
@@ -308,10 +315,15 @@ def _improve_parser() -> argparse.ArgumentParser:
     group.add_argument(
         "--fold-seed", type=int, default=0, metavar="N", help="the same seed gives the same folds"
     )
+    group.add_argument(
+        "--blocks",
+        action="store_true",
+        help="show the parts of the notebook and what each does, and run nothing",
+    )
     result = parser.add_argument_group("result")
     result.add_argument(
+        "--output",
         "--out",
-        dest="output",
         type=Path,
         metavar="FILE",
         help="write the best version of the notebook there, if one is better",
@@ -331,7 +343,7 @@ exit codes:
 
 
 def _prove_parser() -> argparse.ArgumentParser:
-    parser = argparse.ArgumentParser(
+    parser = Arguments(
         prog=f"{PROGRAM} prove",
         description="Run a notebook, then on shuffled labels and on shuffled test rows, and say "
         "whether its result comes from a trained model; change nothing. Where a run takes longer "
@@ -346,7 +358,7 @@ def _prove_parser() -> argparse.ArgumentParser:
 
 
 def _target_parser() -> argparse.ArgumentParser:
-    parser = argparse.ArgumentParser(
+    parser = Arguments(
         prog=f"{PROGRAM} target",
         description="Find the target score of a notebook: run it, unchanged, in the libraries of "
         "its own time, and grade it. Its lock is kept with the environment (`environments`). "
@@ -390,7 +402,7 @@ def _add_runs(group: argparse._ArgumentGroup) -> None:
 
 
 def _run_parser() -> argparse.ArgumentParser:
-    parser = argparse.ArgumentParser(
+    parser = Arguments(
         prog=f"{PROGRAM} run",
         description="Run a notebook, grade its submission and say what is wrong; change nothing.",
         epilog=EXIT_CODES_HELP,

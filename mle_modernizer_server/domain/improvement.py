@@ -63,6 +63,48 @@ class Leak(Value):
     name: str = ""
 
 
+class BlockRole(str, Enum):
+    """What a part of a notebook does."""
+
+    IMPORTS = "imports"
+    LOADING = "loading"
+    LOOKING = "looking"
+    """Shows data or scores; nothing that is submitted depends on it."""
+    CLEANING = "cleaning"
+    ENCODING = "encoding"
+    FEATURES = "features"
+    MODEL = "model"
+    TRAINING = "training"
+    PREDICTION = "prediction"
+    BLENDING = "blending"
+    SUBMISSION = "submission"
+    OTHER = "other"
+
+
+class Block(Value):
+    """Statements of a cell that follow each other and have one role.
+
+    Attributes:
+        number: Among the notebook's blocks, from 1.
+        role: What they do.
+        cell_id: The cell.
+        cell: Which code cell it is, from 1.
+        first: Their first line in the cell, from 1.
+        last: Their last line.
+        text: The first line itself.
+        submitted: Whether what is submitted depends on them.
+    """
+
+    number: int
+    role: BlockRole
+    cell_id: str
+    cell: int
+    first: int
+    last: int
+    text: str
+    submitted: bool
+
+
 class FoldPlan(Value):
     """How the validation folds are made of the public training data.
 
@@ -171,6 +213,7 @@ class Improvement(Value):
         budget: Seconds that the runs may take; None is no bound.
         over_budget: The baseline alone would take more than the budget, so nothing was compared.
         cut_short: Candidates were left out because the budget would not do for them.
+        blocks: The baseline's parts and what they do, in its order.
     """
 
     folds: FoldPlan
@@ -187,6 +230,7 @@ class Improvement(Value):
     budget: float | None = None
     over_budget: bool = False
     cut_short: bool = False
+    blocks: tuple[Block, ...] = ()
 
     @property
     def seconds(self) -> float:

@@ -7,6 +7,7 @@ notebook runs unchanged on each fold, whose answers are sealed, and its submissi
 - `folds.py`: the public training data cut into validation competitions
 - `fold_split.py`: which rows a fold holds out: random, stratified, grouped or by time
 - `code/`: what the notebook's code does with data and models
+- `blocks.py`: the parts of the notebook and what each does
 - `candidates/`: versions of it that may score better, a codemod each
 - `guards/`: leaks in the code, and data that nobody opened
 - `compare.py`: the corrected paired t-test over folds

@@ -159,8 +159,8 @@ class SessionsHandler(ModernizerHandler):
     async def get(self) -> None:
         """Answer with `SessionList`, newest first."""
         path = self.get_query_argument("path", None)
-        found = await self.modernizer.sessions(path)
-        self.reply(messages.SessionList(sessions=tuple(map(summary, found))))
+        found = await self.modernizer.sessions(path, summary)
+        self.reply(messages.SessionList(sessions=tuple(found)))
 
     @endpoint("execute")
     async def post(self) -> None:

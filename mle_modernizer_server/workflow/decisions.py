@@ -57,26 +57,46 @@ def decide(
             out again.
         Conflict: A decision is taken back while work goes on, or after a later run.
     """
-    session = work.session
-    review = _review(session, proposal_id)
-    edits = {edit.id: edit for edit in review.proposal.edits}
-    for edit_id, decision in decisions.items():
-        if edit_id not in edits:
-            raise NotFound(f"Proposal {proposal_id} has no edit {edit_id}.")
-        if decision.state is EditState.PENDING:
-            _check_current(session, review)
-        if decision.state is EditState.ACCEPTED:
-            _check_first(review, edits[edit_id])
-            _check_fresh(edits[edit_id], source_hashes.get(edit_id))
-            if not session.settings.allow_experiment_changes:
-                _check_agreed(edits[edit_id], decision)
-    session = work.write(events.Decided(proposal=proposal_id, decisions=dict(decisions)))
+
+    def check(session: Session) -> None:
+        review = _review(session, proposal_id)
+        edits = {edit.id: edit for edit in review.proposal.edits}
+        for edit_id, decision in decisions.items():
+            if edit_id not in edits:
+                raise NotFound(f"Proposal {proposal_id} has no edit {edit_id}.")
+            if decision.state is EditState.PENDING:
+                _check_current(session, review)
+            if decision.state is EditState.ACCEPTED:
+                _check_first(review, edits[edit_id])
+                _check_fresh(edits[edit_id], source_hashes.get(edit_id))
+                if not session.settings.allow_experiment_changes:
+                    _check_agreed(edits[edit_id], decision)
+
+    decided = events.Decided(proposal=proposal_id, decisions=dict(decisions))
+    session = work.write(decided, check=check)
     review = _review(session, proposal_id)
     if session.phase is Phase.REVIEWING and not review.open:
-        session = work.write(ending_of_review(session, review))
-    elif session.phase in (Phase.READY, Phase.FINISHED) and review.open:
-        session = work.write(_reopened(session, review))
+        return _rest(work, session, ending_of_review(session, review))
+    if session.phase in (Phase.READY, Phase.FINISHED) and review.open:
+        return _rest(work, session, _reopened(session, review))
     return session
+
+
+def _rest(work: Work, session: Session, rested: events.Rested) -> Session:
+    """Write what follows from a decision, unless another server wrote something since."""
+
+    def check(now: Session) -> None:
+        if now.seq != session.seq:
+            raise _Overtaken
+
+    try:
+        return work.write(rested, check=check)
+    except _Overtaken:
+        return work.session  # who wrote later saw this decision, and drew the conclusion
+
+
+class _Overtaken(Exception):
+    """Another server has written to the session."""
 
 
 def _reopened(session: Session, review: Review) -> events.Rested:

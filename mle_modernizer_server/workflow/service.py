@@ -8,7 +8,7 @@ from contextlib import closing, suppress
 from dataclasses import replace
 from functools import partial
 from pathlib import Path
-from typing import Any
+from typing import Any, TypeVar
 
 from mle_modernizer_server.diagnosis.saved_outputs import printed_scores
 from mle_modernizer_server.domain.budget import Bound
@@ -107,6 +107,7 @@ from mle_modernizer_server.workflow.study.improve import (
 )
 from mle_modernizer_server.workflow.study.improve import FoldSettings as FoldSettings
 from mle_modernizer_server.workflow.study.improve import Version as Version
+from mle_modernizer_server.workflow.study.improve import blocks_of as blocks_of
 from mle_modernizer_server.workflow.study.improve import improve
 from mle_modernizer_server.workflow.study.own_time import find_target, message_on
 from mle_modernizer_server.workflow.study.prove import (
@@ -151,6 +152,8 @@ __all__ = [
     "stored_report",
     "stored_statistics",
 ]
+
+_Line = TypeVar("_Line")
 
 REPORTS: dict[str, Callable[[Session, Store], str]] = {
     "html": report_html,
@@ -235,9 +238,16 @@ class Modernizer:
             return SavedOutputs()  # the sources came another way: nothing is to be said of them
         return saved_outputs(node, notebook)
 
-    async def sessions(self, path: str | None = None) -> list[Session]:
-        """All sessions (of one notebook) that can be read, newest first."""
-        return await beside(self.log.store, lambda store: store.sessions(path))
+    async def sessions(self, path: str | None, line: Callable[[Session], _Line]) -> list[_Line]:
+        """A line of each session (of one notebook) that can be read, newest first.
+
+        Args:
+            path: Of the notebook; None: all sessions.
+            line: What is wanted of a session. Whole ones are not kept: there may be thousands.
+        """
+        return await beside(
+            self.log.store, lambda store: [line(each) for each in store.each_session(path)]
+        )
 
     def session(self, session_id: str) -> Session:
         """The session as it is now.
@@ -281,7 +291,9 @@ class Modernizer:
         self.jobs.idle(session_id)
         self._check(settings)
         before = self.log.session(session_id).settings
-        session = self.log.write(session_id, events.SettingsChanged(settings=settings))
+        session = self.log.write(
+            session_id, events.SettingsChanged(settings=settings), check=self.jobs.check_idle
+        )
         if resumes_no_more(before, settings):
             self.services.paused.drop(session_id, coded("pause.settings-changed"))
         return session

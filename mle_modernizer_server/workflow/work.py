@@ -23,6 +23,7 @@ from mle_modernizer_server.workflow.log import events
 from mle_modernizer_server.workflow.log.event_log import EventLog
 from mle_modernizer_server.workflow.log.events import Event
 from mle_modernizer_server.workflow.log.owner import this_process
+from mle_modernizer_server.workflow.log.store import Check
 from mle_modernizer_server.workflow.services import Services
 
 _log = logging.getLogger(__name__)
@@ -71,9 +72,17 @@ class Work:
         """The folder the notebook lies in, where it is known."""
         return self.services.notebook_folder(self.session.path)
 
-    def write(self, event: Event, notebook: Notebook | None = None) -> Session:
-        """Append an event (and the notebook it names) to the session's log."""
-        return self.log.write(self.session_id, event, notebook)
+    def write(
+        self, event: Event, notebook: Notebook | None = None, check: Check | None = None
+    ) -> Session:
+        """Append an event (and the notebook it names) to the session's log.
+
+        Args:
+            event: What happened.
+            notebook: What it names.
+            check: Refuses the event by raising; nobody writes between the check and the event.
+        """
+        return self.log.write(self.session_id, event, notebook, check)
 
     @property
     def created(self) -> events.Created:
@@ -144,15 +153,28 @@ class JobRunner:
             NotFound: No such session.
         """
         session = self._log.session(session_id)
-        if session_id in self._running or session.phase.working:
-            raise Conflict(coded("conflict.at-work"))
+        self.check_idle(session)
         return session
 
+    def check_idle(self, session: Session) -> None:
+        """Check that no job runs for the session, here or in another server.
+
+        Raises:
+            Conflict: One does.
+        """
+        if session.id in self._running or session.phase.working:
+            raise Conflict(coded("conflict.at-work"))
+
     def start(self, session_id: str, job: Job) -> Session:
-        """Start a job for an idle session; returns at once."""
+        """Start a job for an idle session; returns at once.
+
+        Raises:
+            Conflict: Another server was faster.
+        """
         running = _Running(Work(session_id, self._services, self._log))
         session = running.work.write(
-            events.WorkStarted(owner=this_process(), message=coded("progress.starting"))
+            events.WorkStarted(owner=this_process(), message=coded("progress.starting")),
+            check=self.check_idle,
         )
         self._running[session_id] = running  # behind the event: where it cannot be written, no job
         running.task = asyncio.create_task(self._carry_out(running, job))

@@ -26,6 +26,22 @@ export type FixScope = 'file' | 'cell';
  */
 export type Basis = 'history' | 'published';
 /**
+ * What a part of a notebook does.
+ */
+export type BlockRole =
+  | 'imports'
+  | 'loading'
+  | 'looking'
+  | 'cleaning'
+  | 'encoding'
+  | 'features'
+  | 'model'
+  | 'training'
+  | 'prediction'
+  | 'blending'
+  | 'submission'
+  | 'other';
+/**
  * How a call of a model ended.
  */
 export type CallEnding = 'answered' | 'broken' | 'failed' | 'cancelled';
@@ -465,6 +481,29 @@ export interface Cell {
   id: string;
   source: string;
   type: CellType;
+}
+/**
+ * Statements of a cell that follow each other and have one role.
+ *
+ * Attributes:
+ *     number: Among the notebook's blocks, from 1.
+ *     role: What they do.
+ *     cell_id: The cell.
+ *     cell: Which code cell it is, from 1.
+ *     first: Their first line in the cell, from 1.
+ *     last: Their last line.
+ *     text: The first line itself.
+ *     submitted: Whether what is submitted depends on them.
+ */
+export interface Block {
+  cell: number;
+  cell_id: string;
+  first: number;
+  last: number;
+  number: number;
+  role: BlockRole;
+  submitted: boolean;
+  text: string;
 }
 /**
  * The search for the cause of a score's distance among the libraries' silent changes.
@@ -2105,9 +2144,11 @@ export interface Doubt1 {
  *     budget: Seconds that the runs may take; None is no bound.
  *     over_budget: The baseline alone would take more than the budget, so nothing was compared.
  *     cut_short: Candidates were left out because the budget would not do for them.
+ *     blocks: The baseline's parts and what they do, in its order.
  */
 export interface Improvement {
   baseline: Candidate1;
+  blocks: Block[];
   budget: number | null;
   cancelled: boolean;
   candidates: Candidate1[];

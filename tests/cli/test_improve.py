@@ -130,6 +130,22 @@ def test_a_notebook_without_a_known_change_is_not_run(cli: Cli, write: Write, st
     assert "The code shows no change" in ended.out
 
 
+def test_blocks_are_shown_and_nothing_runs(cli: Cli, write: Write) -> None:
+    base = write(LOAD, "raise SystemExit", BASELINE, "test.head()", SUBMIT, name="base.ipynb")
+    ended = cli("improve", base, "--blocks")
+    assert ended.code == 0, ended.err
+    rows = [
+        [cell.strip() for cell in line.split("│")[1:-1]]
+        for line in ended.out.splitlines()
+        if line.count("│") > 5
+    ]
+    assert rows[2] == ["3", "loading", "1", "3", "*", LOAD.splitlines()[2]]
+    assert [row[1] for row in rows] == [
+        *("imports", "other", "loading", "looking", "features", "looking", "submission")
+    ]
+    assert cli("improve", write("print 1", name="old.ipynb"), "--blocks").code == 1
+
+
 def test_out_is_for_what_was_found(cli: Cli, write: Write, steps: Path) -> None:
     base = write(LOAD, BASELINE, SUBMIT, name="base.ipynb")
     with pytest.raises(SystemExit) as ended:

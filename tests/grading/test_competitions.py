@@ -167,6 +167,17 @@ def test_an_unknown_competition_gets_near_names(
         Competitions(root).get("xyz")
 
 
+def test_of_very_many_competitions_the_refusal_says_how_many_it_leaves_out(root: Path) -> None:
+    for number in range(81):
+        (root / f"competition-{number:02}").mkdir(parents=True)
+        (root / f"competition-{number:02}" / "competition.yaml").write_text(MINIMAL)
+    with pytest.raises(UnknownCompetition) as refusal:
+        Competitions(root).get("xyz")
+    told = text(refusal.value.message)
+    assert "competition-09 and 71 more" in told and "competition list" in told
+    assert len(Competitions(root).list()[1]) == 81, "the list names each of them"
+
+
 @pytest.mark.parametrize("slug", ["..", ".", "", "../data/tiny", "/etc", "a/b", "tiny\x00", "a\\b"])
 def test_a_slug_never_leads_out_of_the_root(
     root: Path, make_competition: MakeCompetition, slug: str

@@ -112,6 +112,27 @@ async def test_an_edit_of_a_cell_that_was_changed_meanwhile_is_refused_with_its_
     assert after["seq"] == session["seq"], "nothing may be recorded"
 
 
+async def test_of_two_requests_at_the_same_time_one_accepts_the_change(
+    api: Fetch, at_rest: Any
+) -> None:
+    session = await created(api, OLD_CELL, "raise SystemError('no csv')")
+    await run(api, session, OLD_CELL, "raise SystemError('no csv')")
+    session = await at_rest(session["id"])
+    (review,) = session["iterations"][0]["reviews"]
+    (edit,) = review["proposal"]["edits"]
+    path = ("sessions", session["id"], "reviews", review["proposal"]["id"], "decisions")
+    body = {
+        "decisions": {edit["id"]: {"state": "accepted"}},
+        "source_hashes": {edit["id"]: digest(OLD_CELL)},
+    }
+    answers = await asyncio.gather(*[api(*path, method="POST", body=body) for _ in range(5)])
+    assert sorted(status for status, _, _ in answers) == [200] + [409] * 4
+    codes = {answer["code"] for status, answer, _ in answers if status == 409}
+    assert codes == {"already_accepted"}
+    _, after, _ = await api("sessions", session["id"])
+    assert after["fixes"] == 1
+
+
 async def test_auto_mode_fixes_a_scratch_copy_and_leaves_one_review(
     api: Fetch, at_rest: Any
 ) -> None:

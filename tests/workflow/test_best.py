@@ -140,3 +140,39 @@ def test_another_error_of_a_cell_is_progress_only_from_a_later_line_on() -> None
     earlier = failed(3, OK, ERROR, roots={1: "not defined, line 1"})
     assert best((first, later)) is later
     assert best((first, earlier)) is first
+
+
+def test_a_statement_that_only_lacks_the_file_it_named_has_got_past_its_error() -> None:
+    def run(number: int, ename: str, evalue: str, statement: str) -> Iteration:
+        error = CellError(
+            cell_id="c1",
+            index=1,
+            ename=ename,
+            evalue=evalue,
+            traceback=(f"Cell In[1], line 1\n----> 1 {statement}\n", f"{ename}: {evalue}"),
+            raised=True,
+            line=1,
+        )
+        ran = iteration(number, FAILS, None, ERROR)
+        finding = Finding(kind=ErrorKind.ROOT, error=error)
+        return ran.model_copy(
+            update={
+                "diagnosis": values.diagnosis(FAILS).model_copy(update={"findings": (finding,)})
+            }
+        )
+
+    old = run(1, "AttributeError", "no from_csv", "df = pd.DataFrame.from_csv('train.csv')")
+    absent = "[Errno 2] No such file or directory: 'train.csv'"
+    mended = run(2, "FileNotFoundError", absent, "df = pd.read_csv('train.csv')")
+    other = run(2, "FileNotFoundError", absent.replace("train", "my"), "df = pd.read_csv('my.csv')")
+    assert best((old, mended)) is mended
+    assert best((old, other)) is old
+
+
+def test_an_error_that_is_only_a_consequence_now_is_gone() -> None:
+    as_it_was = failed(1, ERROR, ERROR, roots={0: "no file", 1: "no applymap"})
+    mended = failed(2, ERROR, ERROR, roots={0: "no file"}, changed_lines=1)
+    assert best((as_it_was, mended)) is mended
+    broken = failed(3, ERROR, ERROR, roots={0: "no file, line 0"}, changed_lines=1)
+    works = failed(4, OK, ERROR, roots={1: "no applymap"})
+    assert best((works, broken)) is works

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import sqlite3
+from contextlib import closing
 from pathlib import Path
 
 import pytest
@@ -18,6 +19,7 @@ from mle_modernizer_server.workflow.log import events
 from mle_modernizer_server.workflow.log.event_log import EventLog
 from mle_modernizer_server.workflow.log.owner import Owner, this_process
 from mle_modernizer_server.workflow.log.store import Store
+from mle_modernizer_server.workflow.report.history import all_facts
 from mle_modernizer_server.workflow.work import mark_interrupted
 from tests.workflow.test_store import begun, run_started
 
@@ -156,6 +158,23 @@ def test_a_session_that_cannot_be_read_hides_no_other_and_stops_nothing(tmp_path
     assert [item.id for item in again.sessions()] == [dead.id]
     assert again.get(dead.id).phase is Phase.INTERRUPTED
     assert again.unfinished() == [broken.id]
+
+
+def test_a_finished_session_with_an_event_that_cannot_be_read_is_not_listed(
+    tmp_path: Path,
+) -> None:
+    with closing(Store(tmp_path / "s.db")) as store:
+        broken, whole = (working(store) for _ in range(2))
+        for session in (broken, whole):
+            store.append(session.id, events.Rested(phase=Phase.FINISHED, message="done"))
+    with sqlite3.connect(tmp_path / "s.db") as db:
+        db.execute(
+            'UPDATE events SET event = \'{"kind": "unheard-of"\' WHERE session = ? AND seq = 3',
+            (broken.id,),
+        )
+    with closing(Store(tmp_path / "s.db")) as store:
+        assert [item.id for item in store.sessions()] == [whole.id]
+        assert [facts.session for facts in all_facts(store)] == [whole.id]
 
 
 def test_the_kind_of_an_event_is_a_column_also_in_an_older_file(tmp_path: Path) -> None:

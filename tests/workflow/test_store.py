@@ -149,6 +149,21 @@ def test_a_deleted_session_is_gone_with_its_notebooks(tmp_path: Path) -> None:
     assert store.notebook(kept.id, kept.notebook_hash) == values.notebook("x = 1", "y = x")
 
 
+def test_only_the_sessions_asked_for_last_are_kept_in_memory(tmp_path: Path) -> None:
+    store = Store(tmp_path / "s.db")
+    at_work = begun(store)
+    store.append(at_work.id, events.WorkStarted(owner=this_process(), message="go"))
+    many = [begun(store, f"{number}.ipynb") for number in range(200)]
+    assert len(store._tracked) < 50
+    for session in many:
+        assert store.get(session.id) == session
+    assert len(store.sessions()) == 201
+    assert len(store._tracked) < 50
+    working = store.append(at_work.id, events.Progressed(phase=Phase.RUNNING, message="cell"))
+    assert working.phase is Phase.RUNNING
+    assert store.sessions()[-1] == working == Store(tmp_path / "s.db").sessions()[-1]
+
+
 def test_a_database_of_a_newer_version_is_refused_untouched(tmp_path: Path) -> None:
     file = tmp_path / "s.db"
     with sqlite3.connect(file) as db:

@@ -33,6 +33,7 @@ from mle_modernizer_server.batch.study import (
     arm_of,
     jobs_of,
 )
+from mle_modernizer_server.cli.arguments import Arguments
 from mle_modernizer_server.cli.budget_options import add_limits, take_limits
 from mle_modernizer_server.cli.exit_codes import ExitCode
 from mle_modernizer_server.cli.option_types import count, memory_size, positive
@@ -70,7 +71,7 @@ _AGAIN = ("refused", "set-aside", "timeout", "all")
 
 
 def _parser() -> argparse.ArgumentParser:
-    parser = argparse.ArgumentParser(
+    parser = Arguments(
         prog=f"{PROGRAM} batch",
         usage=f"{PROGRAM} batch WHAT --out DIR [options]\n       {PROGRAM} batch --status DIR\n"
         f"       {PROGRAM} batch --apply DIR [--with-model]",
@@ -91,7 +92,9 @@ def _parser() -> argparse.ArgumentParser:
         help="a folder, a glob in quotes, or a manifest (.csv, .jsonl, .yaml): columns `notebook`, "
         "`competition`, `target`, `environment` and other settings, `gpu`, `memory`, `seconds`",
     )
-    parser.add_argument("--out", type=Path, metavar="DIR", help="folder for all that comes of it")
+    parser.add_argument(
+        "--out", "--output", type=Path, metavar="DIR", help="folder for all that comes of it"
+    )
     parser.add_argument(
         "--plan",
         type=Path,

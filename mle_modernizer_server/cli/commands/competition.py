@@ -11,6 +11,7 @@ from typing import TypeVar
 
 from rich.console import Console
 
+from mle_modernizer_server.cli.arguments import Arguments
 from mle_modernizer_server.cli.exit_codes import ExitCode
 from mle_modernizer_server.cli.options import PROGRAM
 from mle_modernizer_server.cli.terminal.safe_text import one_line
@@ -51,7 +52,7 @@ def competition(argv: Sequence[str]) -> int:
 
 
 def _parser() -> argparse.ArgumentParser:
-    parser = argparse.ArgumentParser(
+    parser = Arguments(
         prog=f"{PROGRAM} competition",
         description="Make a competition of your own, or list those there are.",
         epilog=_EPILOG,

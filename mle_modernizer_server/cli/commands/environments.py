@@ -11,6 +11,7 @@ from pathlib import Path
 from rich.console import Console
 from rich.table import Table
 
+from mle_modernizer_server.cli.arguments import Arguments
 from mle_modernizer_server.cli.exit_codes import ExitCode
 from mle_modernizer_server.cli.terminal.environment_text import (
     called,
@@ -67,7 +68,7 @@ def parse(program: str, argv: Sequence[str]) -> EnvironmentsOptions:
     Raises:
         SystemExit: With 2 for wrong usage, with 0 after `--help`.
     """
-    parser = argparse.ArgumentParser(
+    parser = Arguments(
         prog=f"{program} environments",
         description="List the environments made for notebooks, or say which Python and packages a "
         "notebook has here. Nothing is installed into an environment of yours.",

@@ -9,6 +9,7 @@ from pathlib import Path
 
 from rich.console import Console
 
+from mle_modernizer_server.cli.arguments import Arguments
 from mle_modernizer_server.cli.exit_codes import ExitCode
 from mle_modernizer_server.cli.option_types import number, positive
 from mle_modernizer_server.cli.options import PROGRAM
@@ -82,7 +83,7 @@ def grade(argv: Sequence[str]) -> int:
 
 
 def _parser() -> argparse.ArgumentParser:
-    parser = argparse.ArgumentParser(
+    parser = Arguments(
         prog=f"{PROGRAM} grade",
         description="Grade a submission against a competition's private answers.",
         epilog=_EPILOG,

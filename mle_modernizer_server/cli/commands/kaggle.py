@@ -11,6 +11,7 @@ from pathlib import Path
 from rich.console import Console
 from rich.progress import BarColumn, DownloadColumn, Progress, TextColumn, TransferSpeedColumn
 
+from mle_modernizer_server.cli.arguments import Arguments
 from mle_modernizer_server.cli.exit_codes import ExitCode
 from mle_modernizer_server.cli.option_types import number, positive
 from mle_modernizer_server.cli.options import PROGRAM
@@ -62,7 +63,7 @@ def kaggle(argv: Sequence[str]) -> int:
 
 def _parser() -> argparse.ArgumentParser:
     raw = argparse.RawDescriptionHelpFormatter
-    parser = argparse.ArgumentParser(
+    parser = Arguments(
         prog=f"{PROGRAM} kaggle",
         description="Fetch data and notebooks from Kaggle, and have Kaggle score a submission.",
         epilog=_EPILOG,

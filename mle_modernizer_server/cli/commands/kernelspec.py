@@ -7,6 +7,7 @@ import sys
 from collections.abc import Sequence
 from pathlib import Path
 
+from mle_modernizer_server.cli.arguments import Arguments
 from mle_modernizer_server.cli.options import PROGRAM, add_container_options
 from mle_modernizer_server.execution.sandboxes.docker import kernelspec
 from mle_modernizer_server.execution.sandboxes.docker.settings import Settings, in_words
@@ -51,7 +52,7 @@ def manage_kernelspec(argv: Sequence[str]) -> int:
 
 
 def _parser() -> argparse.ArgumentParser:
-    parser = argparse.ArgumentParser(
+    parser = Arguments(
         prog=f"{PROGRAM} kernelspec",
         description="Put the sandbox `docker` into JupyterLab's kernel menu, as “Kaggle Python "
         "(Docker)”. Its kernels have a scratch directory that is gone when they end.",

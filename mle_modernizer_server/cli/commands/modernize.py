@@ -31,6 +31,7 @@ from mle_modernizer_server.cli.options import Options
 from mle_modernizer_server.cli.terminal import review
 from mle_modernizer_server.cli.terminal.environment_text import remark_line
 from mle_modernizer_server.cli.terminal.improvement import (
+    blocks_table,
     changes_text,
     improvement_table,
     plan_line,
@@ -68,6 +69,7 @@ from mle_modernizer_server.wiring import (
     default_database,
 )
 from mle_modernizer_server.words import one_text, text
+from mle_modernizer_server.workflow.service import blocks_of
 
 
 def write_prompt(
@@ -113,8 +115,10 @@ def modernize(options: Options) -> int:
         ModernizerError: Something that stops everything; the message is for the user.
     """
     console = new_console()
-    mode = choose_mode(options, console)
     file = open_notebook(options.notebook)
+    mode = choose_mode(options, console)
+    if options.blocks:
+        return _show_blocks(console, file)
     _check_files(options)
     screen = Screen(console)
     # In memory: what is worth keeping goes into --output and --report.
@@ -171,6 +175,16 @@ def modernize(options: Options) -> int:
     if work.stopped_by is not None:
         return 128 + work.stopped_by
     return int(_exit_code(options, result))
+
+
+def _show_blocks(console: Console, file: NotebookFile) -> int:
+    """The parts of the notebook; 1 where there is no code to tell them by."""
+    found = blocks_of(file.notebook)
+    if not found:
+        console.print("The notebook has no Python code to show blocks of.")
+        return int(ExitCode.NOT_REPRODUCIBLE)
+    console.print(blocks_table(found))
+    return int(ExitCode.REPRODUCIBLE)
 
 
 def _carry_out(options: Options, run: SessionRun, mode: Mode, notebook: Notebook) -> Result:

@@ -18,6 +18,7 @@ from rich.console import Console
 from rich.table import Table
 from rich.text import Text
 
+from mle_modernizer_server.cli.arguments import Arguments
 from mle_modernizer_server.cli.commands.paper_check import (
     CheckOptions,
     add_check,
@@ -115,7 +116,7 @@ def parse(program: str, argv: Sequence[str]) -> PaperOptions | CheckOptions:
     Raises:
         SystemExit: With 2 for wrong usage, with 0 after `--help`.
     """
-    parser = argparse.ArgumentParser(
+    parser = Arguments(
         prog=f"{program} paper",
         description="Read a paper (LaTeX, an archive as arXiv has it, PDF, Markdown, HTML) and say "
         "what it claims, what it states of its method and what it does not. Nothing of it is "
@@ -133,7 +134,9 @@ def parse(program: str, argv: Sequence[str]) -> PaperOptions | CheckOptions:
         "--own", action="store_true", help="only what the paper claims of its own method"
     )
     making = parser.add_argument_group("a notebook that reproduces claims")
-    making.add_argument("--out", type=Path, metavar="NOTEBOOK", help="write it here")
+    making.add_argument(
+        "--output", "--out", dest="out", type=Path, metavar="NOTEBOOK", help="write it here"
+    )
     making.add_argument(
         "--claim",
         action="extend",

@@ -13,6 +13,7 @@ from pathlib import Path
 from rich.console import Console
 from rich.text import Text
 
+from mle_modernizer_server.cli.arguments import Arguments
 from mle_modernizer_server.cli.exit_codes import ExitCode
 from mle_modernizer_server.cli.options import PROGRAM, add_rules_path
 from mle_modernizer_server.cli.terminal.safe_text import harmless, one_line
@@ -74,7 +75,7 @@ def parse(program: str, argv: Sequence[str]) -> PreflightOptions:
     Raises:
         SystemExit: With 2 for wrong usage, with 0 after `--help`.
     """
-    parser = argparse.ArgumentParser(
+    parser = Arguments(
         prog=f"{program} preflight",
         description="Say what will break in notebooks and why, cell by cell; nothing runs.",
         epilog=_EXIT_CODES,

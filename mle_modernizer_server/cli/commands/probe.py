@@ -14,6 +14,7 @@ from rich.console import Console
 from rich.table import Table
 from rich.text import Text
 
+from mle_modernizer_server.cli.arguments import Arguments
 from mle_modernizer_server.cli.exit_codes import ExitCode
 from mle_modernizer_server.cli.options import add_rules_path
 from mle_modernizer_server.cli.terminal.safe_text import one_line
@@ -65,7 +66,7 @@ def parse(program: str, argv: Sequence[str]) -> ProbeOptions:
     Raises:
         SystemExit: With 2 for wrong usage, with 0 after `--help`.
     """
-    parser = argparse.ArgumentParser(
+    parser = Arguments(
         prog=f"{program} probe",
         description="Run the cells that silent changes concern on the head of the data: with the "
         "libraries of their time, with today's, and with today's and the fix.",

@@ -6,6 +6,7 @@ import argparse
 from collections.abc import Sequence
 from pathlib import Path
 
+from mle_modernizer_server.cli.arguments import Arguments
 from mle_modernizer_server.cli.exit_codes import ExitCode
 from mle_modernizer_server.domain.errors import BadInput, NotFound
 from mle_modernizer_server.execution.notebook_file import write_file
@@ -27,7 +28,7 @@ def write_report(program: str, argv: Sequence[str]) -> int:
         SystemExit: With 2 for wrong usage, with 0 after `--help`.
         ModernizerError: There is no such session, or a file cannot be used.
     """
-    parser = argparse.ArgumentParser(
+    parser = Arguments(
         prog=f"{program} report",
         description="Write the report of a session that the Jupyter server keeps. Runs of this "
         "command line are not kept there: their --report has them.",

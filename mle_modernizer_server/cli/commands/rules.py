@@ -12,6 +12,7 @@ from rich.console import Console
 from rich.table import Table
 from rich.text import Text
 
+from mle_modernizer_server.cli.arguments import Arguments
 from mle_modernizer_server.cli.exit_codes import ExitCode
 from mle_modernizer_server.cli.options import add_rules_path
 from mle_modernizer_server.cli.terminal.screen import new_console
@@ -51,7 +52,7 @@ def parse(program: str, argv: Sequence[str]) -> RulesOptions:
     Raises:
         SystemExit: With 2 for wrong usage, with 0 after `--help`.
     """
-    parser = argparse.ArgumentParser(
+    parser = Arguments(
         prog=f"{program} rules",
         description="List the known breaking changes of Python's ML libraries, or show one whole.",
         epilog=_EXIT_CODES,

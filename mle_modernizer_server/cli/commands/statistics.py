@@ -11,6 +11,7 @@ from rich.console import Console
 from rich.table import Table
 from rich.text import Text
 
+from mle_modernizer_server.cli.arguments import Arguments
 from mle_modernizer_server.cli.exit_codes import ExitCode
 from mle_modernizer_server.cli.terminal.money import cost_text, usage_text
 from mle_modernizer_server.cli.terminal.safe_text import one_line
@@ -68,7 +69,7 @@ def parse(program: str, argv: Sequence[str]) -> StatisticsOptions:
     Raises:
         SystemExit: With 2 for wrong usage, with 0 after `--help`.
     """
-    parser = argparse.ArgumentParser(
+    parser = Arguments(
         prog=f"{program} statistics",
         description="What fixes led to and what they cost, over the sessions that the Jupyter "
         "server keeps. Runs of this command line are not kept there: their --report has them.",

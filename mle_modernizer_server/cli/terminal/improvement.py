@@ -2,10 +2,14 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
 from rich.table import Table
+from rich.text import Text
 
 from mle_modernizer_server.cli.terminal.safe_text import one_line
 from mle_modernizer_server.domain.improvement import (
+    Block,
     Candidate,
     Comparison,
     FoldPlan,
@@ -64,6 +68,21 @@ def guards_text(found: Improvement) -> str:
         names = ", ".join(one_line(name, 80) for name in found.unopened)
         lines.append(f"Public files that the code does not name: {names}.")
     return "".join(f"{line}\n" for line in lines)
+
+
+def blocks_table(found: Sequence[Block]) -> Table:
+    """One row a block; a star where the submission depends on it."""
+    table = Table(title="Blocks of the notebook", title_justify="left")
+    for name in ("block", "role", "cell", "lines", "", "begins with"):
+        table.add_column(name, justify="right" if name in ("block", "cell") else "left")
+    for one in found:
+        lines = str(one.first) if one.first == one.last else f"{one.first}-{one.last}"
+        star = "*" if one.submitted else ""
+        text = Text(one_line(one.text, 80))
+        table.add_row(str(one.number), one.role.value, str(one.cell), lines, star, text)
+    table.caption = "* what is submitted depends on it"
+    table.caption_justify = "left"
+    return table
 
 
 def improvement_table(found: Improvement) -> Table:

@@ -142,7 +142,7 @@ def agreement_text(iteration: Iteration) -> Text:
         )
     first = agreement.first_difference()
     if first is not None:
-        lead = "Saved outputs: the first other one:" if told else "  first:"
+        lead = "First difference from the saved outputs:" if told else "  first:"
         text.append(f"{lead} cell {first.ordinal} {_MATCHES[first.match]}\n", style="bold")
         if first.difference is not None and first.match is not OutputMatch.FAILED:
             place = _place(first.difference)

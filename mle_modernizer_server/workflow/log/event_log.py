@@ -8,7 +8,7 @@ from mle_modernizer_server.domain.notebook import Notebook
 from mle_modernizer_server.domain.session import Session
 from mle_modernizer_server.workflow.log import events
 from mle_modernizer_server.workflow.log.events import Event
-from mle_modernizer_server.workflow.log.store import Store
+from mle_modernizer_server.workflow.log.store import Check, Store
 
 Listener = Callable[[Session, Event], None]
 """Hears of an event after it is in the log, with the session as it is then."""
@@ -27,9 +27,15 @@ class EventLog:
         self._listener(session, event)
         return session
 
-    def write(self, session_id: str, event: Event, notebook: Notebook | None = None) -> Session:
-        """Append an event (and the notebook it speaks of)."""
-        session = self.store.append(session_id, event, notebook)
+    def write(
+        self,
+        session_id: str,
+        event: Event,
+        notebook: Notebook | None = None,
+        check: Check | None = None,
+    ) -> Session:
+        """Append an event (and the notebook it speaks of), where `check` does not refuse it."""
+        session = self.store.append(session_id, event, notebook, check)
         self._listener(session, event)
         return session
 

@@ -14,17 +14,25 @@ class Owner(Value):
     host: str
     pid: int
     process_started: float
-    """Start time of the process, seconds since the epoch: process ids are used again."""
+    """Start of the process: process ids are used again. Seconds since the start of the machine
+    where `boot` is set, else since the epoch."""
+    boot: str = ""
+    """Names the start of the machine."""
 
     @property
     def is_alive(self) -> bool:
         """Whether that process still runs; one of another host is taken to be alive."""
         if self.host != socket.gethostname():
             return True
-        return process_identity.lives(f"{self.pid} {self.process_started!r}")
+        return process_identity.lives(f"{self.pid} {self.process_started!r} {self.boot}".strip())
 
 
 def this_process() -> Owner:
     """This server process."""
-    pid, _, started = process_identity.this_process().partition(" ")
-    return Owner(host=socket.gethostname(), pid=int(pid), process_started=float(started))
+    pid, started, *boot = process_identity.this_process().split(" ")
+    return Owner(
+        host=socket.gethostname(),
+        pid=int(pid),
+        process_started=float(started),
+        boot="".join(boot),
+    )

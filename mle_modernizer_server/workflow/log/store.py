@@ -12,7 +12,7 @@ import logging
 import queue
 import sqlite3
 import threading
-from collections.abc import Collection, Iterator, Sequence
+from collections.abc import Callable, Collection, Iterator, Sequence
 from contextlib import contextmanager
 from datetime import datetime, timezone
 from pathlib import Path
@@ -94,16 +94,21 @@ _MOST_REPLACED = 20
 _LAYOUT = 2
 """Version of the tables, kept in `PRAGMA user_version`."""
 _EMPTY_STEPS = """
-kind = 'progressed' AND json_extract(event, '$.usage') IS NULL
-AND NOT coalesce(json_extract(event, '$.waiting'), 0)
+CASE WHEN kind IS 'progressed' THEN json_extract(event, '$.usage') IS NULL
+AND NOT coalesce(json_extract(event, '$.waiting'), 0) ELSE 0 END
 """
-"""Steps of work that nothing is left of once it is over."""
+"""Steps of work that nothing is left of once it is over. An event that cannot be read is none."""
 _UNFINISHED = """
 SELECT session FROM events WHERE kind IN (:begun, :ended) GROUP BY session
 HAVING max(CASE kind WHEN :begun THEN seq END)
     > coalesce(max(CASE kind WHEN :ended THEN seq END), 0)
 """
+_IN_MEMORY = 32
+"""Sessions that are kept in memory beside those this process works on: the latest asked for."""
 _INSERT = "INSERT INTO events (session, seq, at, event) VALUES (?, ?, ?, ?)"
+
+Check = Callable[[Session], None]
+"""Looks at a session, and raises where it does not allow what is to be written."""
 
 
 class Store:
@@ -163,13 +168,24 @@ class Store:
                 (session_id, event.path, entry.at.isoformat()),
             )
             _write(db, session_id, entry)
-        self._tracked[session_id] = fold(session_id, [entry])
-        return self._tracked[session_id].session
+        return self._remember(session_id, fold(session_id, [entry])).session
 
-    def append(self, session_id: str, event: Event, notebook: Notebook | None = None) -> Session:
+    def append(
+        self,
+        session_id: str,
+        event: Event,
+        notebook: Notebook | None = None,
+        check: Check | None = None,
+    ) -> Session:
         """Write one more event (and the notebook it speaks of); the session after it.
 
         Steps of this process's own work are written a moment later, by another thread.
+
+        Args:
+            session_id: Of the session.
+            event: What happened.
+            notebook: What it speaks of.
+            check: Refuses the event by raising; nobody writes between the check and the event.
 
         Raises:
             NotFound: There is no such session.
@@ -184,23 +200,26 @@ class Store:
             and not isinstance(event, events.Rested | events.Decided)
         ):
             tracked = self._current(session_id)
+            if check is not None:
+                check(tracked.session)
             entry = LogEntry(seq=tracked.session.seq + 1, at=_now(), event=event)
             after = follow(tracked, entry)
             self._writer.put(session_id, entry, notebook)
         else:
             with self._transaction() as db:
                 tracked = self._current(session_id)
+                if check is not None:
+                    check(tracked.session)
                 entry = LogEntry(seq=tracked.session.seq + 1, at=_now(), event=event)
                 after = follow(tracked, entry)
                 if notebook is not None:
                     _keep(db, session_id, notebook)
                 _write(db, session_id, entry)
-        self._tracked[session_id] = after
         if isinstance(event, events.WorkStarted):
             self._own.add(session_id)
         elif isinstance(event, events.Rested):
             self._own.discard(session_id)
-        return after.session
+        return self._remember(session_id, after).session
 
     def get(self, session_id: str) -> Session:
         """The session as of the last event.
@@ -225,17 +244,23 @@ class Store:
 
     def sessions(self, path: str | None = None) -> list[Session]:
         """All sessions (of one notebook) that can be read, newest first."""
+        return list(self.each_session(path))
+
+    def each_session(self, path: str | None = None) -> Iterator[Session]:
+        """The same, one after the other: of many, none is kept in memory."""
         where, values = ("", ()) if path is None else ("WHERE path = ?", (path,))
         rows = self._db.execute(
-            f"SELECT session FROM sessions {where} ORDER BY created_at DESC", values
+            f"SELECT session FROM sessions {where} ORDER BY rowid DESC", values
         ).fetchall()
-        found = []
         for (session_id,) in rows:
             try:
-                found.append(self.get(session_id))
+                session = None if session_id in self._own else self.read_back(session_id)
+                if session is None or session.phase.working:
+                    session = self.get(session_id)
             except (ModernizerError, ValueError, TypeError) as error:
                 _logger.warning("Session %s cannot be read: %s", session_id, error)
-        return found
+            else:
+                yield session
 
     def unfinished(self) -> list[str]:
         """Ids of the sessions whose work, or the wait of whose kernel, has no end in the log."""
@@ -249,7 +274,7 @@ class Store:
         """Id and last event of the sessions whose path begins so, newest first."""
         return self._db.execute(
             "SELECT session, (SELECT MAX(seq) FROM events WHERE events.session = sessions.session)"
-            " FROM sessions WHERE substr(path, 1, length(?)) = ? ORDER BY created_at DESC",
+            " FROM sessions WHERE substr(path, 1, length(?)) = ? ORDER BY rowid DESC",
             (prefix, prefix),
         ).fetchall()
 
@@ -393,7 +418,7 @@ class Store:
             for table in _OF_A_SESSION:
                 db.execute(f"DELETE FROM {table} WHERE session = ?", (session_id,))
             self.exchanges.forget(session_id)
-        del self._tracked[session_id]
+        self._tracked.pop(session_id, None)
 
     @property
     def _db(self) -> sqlite3.Connection:
@@ -459,7 +484,14 @@ class Store:
         else:
             for entry in entries:
                 tracked = follow(tracked, entry)
+        return self._remember(session_id, tracked)
+
+    def _remember(self, session_id: str, tracked: Tracked) -> Tracked:
+        """Keep a session in memory, and forget the one that nobody has asked for the longest."""
+        self._tracked.pop(session_id, None)
         self._tracked[session_id] = tracked
+        if len(self._tracked) > _IN_MEMORY + len(self._own):
+            del self._tracked[next(name for name in self._tracked if name not in self._own)]
         return tracked
 
     def _entries(self, session_id: str, since: int) -> list[LogEntry]:

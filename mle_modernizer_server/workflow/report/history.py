@@ -8,6 +8,7 @@ on since is one row read. A server reads on a connection and in a thread of its 
 from __future__ import annotations
 
 import asyncio
+import logging
 from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import closing
@@ -16,10 +17,12 @@ from typing import TypeVar
 
 from pydantic import ValidationError
 
-from mle_modernizer_server.domain.errors import NotFound
+from mle_modernizer_server.domain.errors import ModernizerError, NotFound
 from mle_modernizer_server.domain.statistics import SessionFacts
 from mle_modernizer_server.workflow.log.store import Store
 from mle_modernizer_server.workflow.report.session_facts import session_facts
+
+_logger = logging.getLogger(__name__)
 
 _VERSION = 1
 """Of the facts: kept ones of another version are made anew."""
@@ -57,6 +60,9 @@ def all_facts(store: Store, prefix: str = "", most: int | None = None) -> list[S
             facts = facts_of(store, session_id)
         except NotFound:
             continue  # deleted meanwhile
+        except (ModernizerError, ValueError, TypeError) as error:
+            _logger.warning("Session %s cannot be read: %s", session_id, error)
+            continue
         found.append(facts)
         fresh.append((session_id, facts.seq, facts.model_dump_json()))
         if len(fresh) == _BATCH:

@@ -21,12 +21,12 @@ from mle_modernizer_server.domain.errors import BadInput, BadNotebook
 from mle_modernizer_server.domain.grade import ScoreKind
 from mle_modernizer_server.domain.improvement import (
     DEFAULT_FOLDS,
+    Block,
     Candidate,
     Comparison,
     FoldPlan,
     FoldScore,
     Improvement,
-    Leak,
 )
 from mle_modernizer_server.domain.message import Messages, coded
 from mle_modernizer_server.domain.notebook import Notebook, notebook_hash
@@ -35,6 +35,7 @@ from mle_modernizer_server.domain.session import Phase
 from mle_modernizer_server.execution.sampling.cache import default_directory
 from mle_modernizer_server.execution.sampling.watch import Stopped, Watch
 from mle_modernizer_server.grading.competitions import Competitions
+from mle_modernizer_server.improving.blocks import blocks
 from mle_modernizer_server.improving.candidates.offers import Offer, combined, offers
 from mle_modernizer_server.improving.candidates.variant import Facts
 from mle_modernizer_server.improving.code.pipeline import Pipeline
@@ -118,10 +119,9 @@ async def improve(
         folder = Path(scratch)
         await asyncio.to_thread(folder.chmod, 0o755)  # a container's user is another one
         plan, folds = await _folds(work, slug, folder, settings)
-        leaky, unread = await asyncio.to_thread(
-            _guard, work.services.competitions, slug, plan, baseline.notebook
+        guards = await asyncio.to_thread(
+            _look, work.services.competitions, slug, plan, baseline.notebook
         )
-        guards = {"leaks": leaky, "unopened": unread}
         if candidates is not None:
             search = _Search(work, plan, folds, settings.budget, guards)
             return await search.run(baseline, candidates)
@@ -135,10 +135,18 @@ def _version(offer: Offer) -> Version:
     return Version(offer.name, offer.notebook, offer.kind, offer.what)
 
 
-def _guard(
+def blocks_of(notebook: Notebook) -> tuple[Block, ...]:
+    """The parts of a notebook and what each does; nothing runs."""
+    return tuple(blocks(Pipeline(notebook)))
+
+
+def _look(
     competitions: Competitions, slug: str, plan: FoldPlan, notebook: Notebook
-) -> tuple[tuple[Leak, ...], tuple[str, ...]]:
-    """What to look at before a score is believed: leaks, and public files that are not named."""
+) -> dict[str, object]:
+    """What the code shows before any run, by field of the improvement.
+
+    Its blocks, what may leak, and public files that it does not name.
+    """
     competition = competitions.get(slug)
     pipeline = Pipeline(notebook)
     sample = competition.sample_submission.rpartition("/")[2]
@@ -149,7 +157,11 @@ def _guard(
         if file.is_file() and file.name not in (sample, description)
     )
     found = leaks(pipeline, competition.answer_columns, plan.split, plan.column)
-    return tuple(found), unopened(pipeline, names)[:_MOST_UNOPENED]
+    return {
+        "blocks": tuple(blocks(pipeline)),
+        "leaks": tuple(found),
+        "unopened": unopened(pipeline, names)[:_MOST_UNOPENED],
+    }
 
 
 async def _facts(work: Work, plan: FoldPlan, baseline: Version) -> Facts:

@@ -15,6 +15,7 @@ from mle_modernizer_server.domain.session import Iteration, RunKind
 from mle_modernizer_server.domain.traceback import statement_lines
 
 Errors = frozenset[tuple[str, str, str]]
+_QUOTED = re.compile(r"'([^']+)'")
 _ADDRESS = re.compile(r"0x[0-9a-fA-F]+")
 
 
@@ -22,7 +23,8 @@ def comparison(one: Iteration, other: Iteration) -> int:
     """Negative where one run came out better than the other, positive where it came out worse.
 
     A score inside the target's band comes first. Then count the other run's root errors that a run
-    got past, then how far it got before its time was up, then its score. A run that ran out of time
+    got past, then how far it got before its time was up, then its own root errors: one that became
+    a consequence of an earlier error is gone. Then its score. A run that ran out of time
     behind an error of the other one is the better of the two: the notebook works further than it
     did. One that never got to where the other one failed is not.
     """
@@ -34,6 +36,7 @@ def comparison(one: Iteration, other: Iteration) -> int:
             not run.reproducible,
             -_passed(run, against),
             run.left,
+            len(run.roots),
             run.failed,
             run.deviation,
             -run.well,
@@ -111,13 +114,21 @@ def passed_cells(run: Iteration, other: Iteration) -> frozenset[str]:
 
 
 def _is_behind(error: CellError | None, other: CellError) -> bool:
-    """Whether a cell's error is another one than an earlier one's, and comes later in the cell."""
-    if error is None:
+    """Whether a cell's error is another one than an earlier one's, and comes later in the cell.
+
+    In the same line it does where the statement now works but for a file that it named before.
+    """
+    if error is None or _text(error) == _text(other):
         return False
-    return _text(error) != _text(other) and (error.line or 0) > (other.line or 0)
+    if error.ename == "FileNotFoundError" and error.ename != other.ename:
+        _, _, statement = _text(other)
+        missing = _QUOTED.search(error.evalue)
+        if missing is not None and missing[1] in statement and error.line == other.line:
+            return True
+    return (error.line or 0) > (other.line or 0)
 
 
-def _text(error: CellError) -> tuple[str, ...]:
+def _text(error: CellError) -> tuple[str, str, str]:
     """An error by its kind, message and statement, without what differs by chance."""
     statement = next(iter(statement_lines(error.traceback)), "").strip()
     return (error.ename, _ADDRESS.sub("0x", error.evalue), statement)

@@ -272,6 +272,7 @@ def test_the_generated_programs_have_uses_that_the_rules_do_edit() -> None:
             "import numpy as np\ncounts = np.unique(x, return_counts=maybe)\ncounts.tostring()",
             "what `counts` is",
         ),
+        ("import polars as pl\ntrain.select('a', 'b').corr()", "what `train.select('a', 'b')` is"),
     ],
 )
 def test_what_may_be_something_else_is_left_alone_with_the_reason(source: str, why: str) -> None:

@@ -6,6 +6,7 @@ import builtins
 import re
 from collections.abc import Sequence
 from dataclasses import dataclass
+from functools import cached_property
 
 import libcst as cst
 
@@ -64,6 +65,9 @@ _PYTHON2_BUILTINS = frozenset(
         "unicode",
         "xrange",
     }
+)
+_OTHER_TABLES = frozenset(
+    {"datatable", "graphlab", "h2o", "ibis", "polars", "pyspark", "sframe", "turicreate", "vaex"}
 )
 _BUILTINS = frozenset(dir(builtins)) | _PYTHON2_BUILTINS
 
@@ -161,6 +165,17 @@ class Program:
         if self._own_classes is None:
             self._own_classes = OwnClasses(self.cells, self.qualnames)
         return self._own_classes
+
+    @cached_property
+    def has_other_tables(self) -> bool:
+        """Whether a library is imported whose tables have methods of the same names as pandas'."""
+        names = {
+            binding.bound.qualname
+            for bindings in self._top.values()
+            for _, binding in bindings
+            if isinstance(binding.bound, Imported)
+        }
+        return any(name.partition(".")[0] in _OTHER_TABLES for name in (*names, *self.stars))
 
     def cell_of(self, node: cst.CSTNode) -> CellCode:
         """The cell a node stands in.

@@ -85,13 +85,14 @@ def _chosen(node: cst.Call) -> bool:
 def _of_a_table(context: Context, node: cst.Call) -> bool:
     """Whether what cannot be told from the code is a table: only tables have such a call.
 
-    Or the run failed in this line at a text, and nothing else in it computes the like.
+    Not where tables of other libraries may be meant, as in polars' `corr()`. Or the run failed in
+    this line at a text, and nothing else in it computes the like.
     """
     if context.qualnames(node.func):
         return False
     name = getattr(node.func, "attr", cst.Name("_")).value
     if name in _OF_TABLES:
-        return name != "corrwith" and not positional(node)
+        return not (name == "corrwith" or positional(node) or context.program.has_other_tables)
     statement = context.statement(node)
     alike = [
         other

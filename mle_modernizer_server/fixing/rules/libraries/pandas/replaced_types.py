@@ -121,15 +121,10 @@ def _is_concerned(context: Context, node: cst.Call) -> bool:
         before = after = {_What.MAYBE}
     else:
         return False
-    certain = inferred is not None or (_certain(before, after) and not _has_other_tables(context))
-    return certain and _may_meet(before, after)
-
-
-def _has_other_tables(context: Context) -> bool:
-    """Whether the notebook uses tables of others, which have such a method too."""
-    return any(
-        "pyspark" in cell.source or "polars" in cell.source for cell in context.program.cells
+    certain = inferred is not None or (
+        _certain(before, after) and not context.program.has_other_tables
     )
+    return certain and _may_meet(before, after)
 
 
 def _certain(before: set[_What], after: set[_What]) -> bool:

@@ -1,4 +1,4 @@
-"""`plotly.tools.set_credentials_file` left plotly in version 4.
+"""`plotly.tools.set_credentials_file` and `plotly.plotly.sign_in` left plotly in version 4.
 
 https://plotly.com/python/v4-migration/
 """
@@ -11,13 +11,19 @@ from mle_modernizer_server.fixing.rules.engine.context import Answer, Context
 from mle_modernizer_server.fixing.rules.engine.registry import codemod
 from mle_modernizer_server.fixing.rules.engine.removal import without_statement
 
-_NAMES = frozenset(f"{module}.set_credentials_file" for module in ("plotly.tools", "plotly.plotly"))
+_NAMES = {
+    "plotly.tools.set_credentials_file",
+    "plotly.plotly.set_credentials_file",
+    "plotly.plotly.sign_in",
+    "plotly.offline.sign_in",
+}
+"""`plotly.offline` never had it: it stands there where the module was renamed before."""
 
 
 @codemod("plotly-credentials", on=cst.Expr)
 def statement(context: Context, node: cst.Expr) -> Answer:
     """The call goes: plots that are shown in the notebook need no account."""
     call = node.value
-    if isinstance(call, cst.Call) and _NAMES & set(context.qualnames(call.func)):
+    if isinstance(call, cst.Call) and not _NAMES.isdisjoint(context.qualnames(call.func)):
         return without_statement(context, node)
     return None

@@ -85,6 +85,7 @@ LOUD: list[Case] = [
     Case("plotly-layout-mapbox", GO, "go.Layout(mapbox=dict(zoom=1))"),
     Case("plotly-removed-traces", GO, "go.Heatmapgl(z=[[1]])"),
     Case("plotly-credentials", GO, "tls.set_credentials_file(username='a', api_key='b')"),
+    Case("plotly-credentials", FF, "po.sign_in('a', 'b')"),
     Case("plotly-chart-studio-modules", "", "import plotly.grid_objs", fix=False),
     Case("plotly-get-embed", GO, "tls.get_embed('x')", fix=False),
     Case(

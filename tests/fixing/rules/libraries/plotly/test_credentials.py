@@ -10,6 +10,12 @@ def test_the_line_for_plotly_goes() -> None:
     )
 
 
+def test_the_line_goes_whether_its_module_was_renamed_or_not() -> None:
+    for module in ("plotly.plotly", "plotly.offline"):
+        setup = f"import {module} as py\n"
+        assert_rewrites("plotly-credentials", "py.sign_in('me', 'key')\nx = 1", "x = 1", setup)
+
+
 def test_chart_studio_still_takes_them() -> None:
     assert_stays(
         "plotly-credentials", "import chart_studio\nchart_studio.tools.set_credentials_file('a')"

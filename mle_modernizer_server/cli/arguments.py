@@ -1,0 +1,31 @@
+"""The parser of the commands' arguments."""
+
+from __future__ import annotations
+
+import argparse
+from difflib import get_close_matches
+from typing import NoReturn
+
+
+class Arguments(argparse.ArgumentParser):
+    """`argparse`'s parser; what is wrong stands alone, with the options that may be meant."""
+
+    def error(self, message: str) -> NoReturn:
+        """Say what is wrong with the arguments, in two lines.
+
+        Raises:
+            SystemExit: Always, with 2.
+        """
+        unknown = message.split() if message.startswith("unrecognized arguments:") else []
+        options = [name for name in self._option_string_actions if name.startswith("--")]
+        meant = [
+            name
+            for word in unknown
+            if word.startswith("--")
+            for name in get_close_matches(word.partition("=")[0], options, n=1)
+        ]
+        hint = f" Did you mean {' and '.join(meant)}?" if meant else ""
+        full_stop = "" if message.endswith((".", "?", "!")) else "."
+        self.exit(
+            2, f"{self.prog}: {message}{full_stop}{hint}\nTry `{self.prog} --help` for the usage.\n"
+        )
