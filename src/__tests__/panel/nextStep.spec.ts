@@ -62,6 +62,15 @@ function lackingSession(
 
 const ran = makeSession({ iterations: [makeIteration()] });
 
+const facts = {
+  stage: 'first',
+  session: null,
+  goesOnFrom: null,
+  canPropose: false,
+  canFinish: false,
+  isFinished: false
+} as const;
+
 describe('where a notebook stands', () => {
   it.each([
     ['first', null, false],
@@ -78,15 +87,6 @@ describe('where a notebook stands', () => {
 });
 
 describe('the steps that are offered', () => {
-  const facts = {
-    stage: 'first',
-    session: null,
-    goesOnFrom: null,
-    canPropose: false,
-    canFinish: false,
-    isFinished: false
-  } as const;
-
   it('are one recommended one and at most one other', () => {
     expect(nextSteps(facts)).toEqual({ primary: 'modernize', others: [] });
     expect(nextSteps({ ...facts, canPropose: true })).toEqual({
