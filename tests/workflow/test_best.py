@@ -142,7 +142,7 @@ def test_another_error_of_a_cell_is_progress_only_from_a_later_line_on() -> None
     assert best((first, earlier)) is first
 
 
-def test_a_statement_that_only_lacks_the_file_it_named_has_got_past_its_error() -> None:
+def test_a_statement_that_fails_over_what_it_is_given_has_got_past_a_wrong_name() -> None:
     def run(number: int, ename: str, evalue: str, statement: str) -> Iteration:
         error = CellError(
             cell_id="c1",
@@ -161,18 +161,18 @@ def test_a_statement_that_only_lacks_the_file_it_named_has_got_past_its_error() 
             }
         )
 
-    old = run(1, "AttributeError", "no from_csv", "df = pd.DataFrame.from_csv('train.csv')")
+    old = run(
+        1,
+        "AttributeError",
+        "has no attribute 'from_csv'",
+        "df = pd.DataFrame.from_csv('train.csv')",
+    )
     absent = "[Errno 2] No such file or directory: 'train.csv'"
     mended = run(2, "FileNotFoundError", absent, "df = pd.read_csv('train.csv')")
     other = run(2, "FileNotFoundError", absent.replace("train", "my"), "df = pd.read_csv('my.csv')")
     assert best((old, mended)) is mended
     assert best((old, other)) is old
-
-
-def test_an_error_that_is_only_a_consequence_now_is_gone() -> None:
-    as_it_was = failed(1, ERROR, ERROR, roots={0: "no file", 1: "no applymap"})
-    mended = failed(2, ERROR, ERROR, roots={0: "no file"}, changed_lines=1)
-    assert best((as_it_was, mended)) is mended
-    broken = failed(3, ERROR, ERROR, roots={0: "no file, line 0"}, changed_lines=1)
-    works = failed(4, OK, ERROR, roots={1: "no applymap"})
-    assert best((works, broken)) is works
+    inside = run(2, "TypeError", "can't multiply", "df = pd.DataFrame.from_csv('train.csv')")
+    misnamed = run(2, "AttributeError", "has no attribute 'rd'", "df = pd.rd('train.csv')")
+    assert best((old, inside)) is inside
+    assert best((old, misnamed)) is old

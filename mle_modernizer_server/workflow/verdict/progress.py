@@ -15,6 +15,10 @@ from mle_modernizer_server.domain.session import Iteration, RunKind
 from mle_modernizer_server.domain.traceback import statement_lines
 
 Errors = frozenset[tuple[str, str, str]]
+_OF_THE_CALL = re.compile(
+    "has no attribute|unexpected keyword argument|positional argument|required argument"
+    "|cannot import name|No module named"
+)
 _QUOTED = re.compile(r"'([^']+)'")
 _ADDRESS = re.compile(r"0x[0-9a-fA-F]+")
 
@@ -23,8 +27,7 @@ def comparison(one: Iteration, other: Iteration) -> int:
     """Negative where one run came out better than the other, positive where it came out worse.
 
     A score inside the target's band comes first. Then count the other run's root errors that a run
-    got past, then how far it got before its time was up, then its own root errors: one that became
-    a consequence of an earlier error is gone. Then its score. A run that ran out of time
+    got past, then how far it got before its time was up, then its score. A run that ran out of time
     behind an error of the other one is the better of the two: the notebook works further than it
     did. One that never got to where the other one failed is not.
     """
@@ -36,7 +39,6 @@ def comparison(one: Iteration, other: Iteration) -> int:
             not run.reproducible,
             -_passed(run, against),
             run.left,
-            len(run.roots),
             run.failed,
             run.deviation,
             -run.well,
@@ -116,15 +118,16 @@ def passed_cells(run: Iteration, other: Iteration) -> frozenset[str]:
 def _is_behind(error: CellError | None, other: CellError) -> bool:
     """Whether a cell's error is another one than an earlier one's, and comes later in the cell.
 
-    In the same line it does where the statement now works but for a file that it named before.
+    In the same line it does where the name or the arguments that were wrong are taken now, and what
+    they lead to fails otherwise: over what they are given, or for a file that was named before.
     """
     if error is None or _text(error) == _text(other):
         return False
-    if error.ename == "FileNotFoundError" and error.ename != other.ename:
-        _, _, statement = _text(other)
-        missing = _QUOTED.search(error.evalue)
-        if missing is not None and missing[1] in statement and error.line == other.line:
-            return True
+    if error.line == other.line and _OF_THE_CALL.search(other.evalue):
+        missing = _QUOTED.search(error.evalue) if error.ename == "FileNotFoundError" else None
+        if missing is not None:
+            return missing[1] in _text(other)[2]
+        return not _OF_THE_CALL.search(error.evalue)
     return (error.line or 0) > (other.line or 0)
 
 
