@@ -71,6 +71,16 @@ def test_what_is_typed_meanwhile_stays_and_touches_only_its_own_hunk(proposed: L
     assert proposed.sources() == [f"# mine\n{mended[0]}", *mended[1:]]
 
 
+def test_the_bar_has_the_next_thing_once_all_is_accepted(proposed: Lab) -> None:
+    run = bar(proposed).get_by_role("button", name="Run again")
+    expect(run).to_have_count(0)
+    bar(proposed).get_by_role("button", name="Accept all").click()
+    run.click()
+    panel = Panel(proposed.page)
+    panel.expect_stand("Runs without errors")
+    expect(run).to_have_count(0)
+
+
 def test_the_bar_walks_and_its_keys_decide(proposed: Lab) -> None:
     keyboard = proposed.page.keyboard
     bar(proposed).get_by_role("button", name="Next change (J)").click()

@@ -241,6 +241,15 @@ class EnvironmentChoice(Value):
     """Hash of what the notebook needs: another notebook, another choice."""
 
 
+class MissingPackage(Value):
+    """A module that a run did not find, and the distribution that has it."""
+
+    module: str
+    """The top-level name it is imported by."""
+    package: str | None
+    """Name on the package index; None where no table knows it: a person has to name it."""
+
+
 class EnvironmentTime(str, Enum):
     """Of which time the packages of a made environment are."""
 

@@ -5,14 +5,15 @@ from __future__ import annotations
 import math
 from datetime import datetime
 from enum import Enum
+from typing import Annotated
 
-from pydantic import Field, computed_field, field_validator
+from pydantic import Field, StringConstraints, computed_field, field_validator
 
 from mle_modernizer_server.domain.base import Value
 from mle_modernizer_server.domain.budget import Budget, Spending
 from mle_modernizer_server.domain.calibration import Calibration
 from mle_modernizer_server.domain.diagnosis import Diagnosis, Finding, FixScope, run_result
-from mle_modernizer_server.domain.environments import EnvironmentChoice
+from mle_modernizer_server.domain.environments import EnvironmentChoice, MissingPackage
 from mle_modernizer_server.domain.era import Era, Evidence, chosen_versions
 from mle_modernizer_server.domain.execution import CellError, Ending, Execution, FilesBeside
 from mle_modernizer_server.domain.files import FileFinding
@@ -110,6 +111,13 @@ class RunKind(str, Enum):
     """On a sample of the data: what it finds is a hint."""
 
 
+PackageName = Annotated[
+    str, StringConstraints(pattern=r"^[A-Za-z0-9]([A-Za-z0-9._-]{0,98}[A-Za-z0-9])?$")
+]
+"""A distribution's name: no path, no address, no option."""
+_MOST_PACKAGES = 20
+
+
 class SessionSettings(Value):
     """What the user chose; every field has the paper's default."""
 
@@ -157,6 +165,8 @@ class SessionSettings(Value):
     environment: str | None = Field(default=None, min_length=1, max_length=1000)
     """Which Python and packages it runs with: `server`, a kernelspec, a conda environment, a path,
     the id of a made one, `own` (made for it) or `own-time` (of its own time). None: chosen."""
+    packages: tuple[PackageName, ...] = ()
+    """Distributions that the person named, to add to an environment that is made for it."""
     files_beside: FilesBeside = FilesBeside.NAMED
     """What of the notebook's folder a run is shown."""
     file_choices: dict[str, str] = Field(default_factory=dict, max_length=200)
@@ -177,6 +187,13 @@ class SessionSettings(Value):
     def _finite(cls, value: float | None) -> float | None:
         if value is not None and not math.isfinite(value):
             raise ValueError("the target score must be a finite number")
+        return value
+
+    @field_validator("packages")
+    @classmethod
+    def _few(cls, value: tuple[str, ...]) -> tuple[str, ...]:
+        if len(value) > _MOST_PACKAGES:
+            raise ValueError(f"at most {_MOST_PACKAGES} packages can be named")
         return value
 
     @field_validator("era")
@@ -354,6 +371,8 @@ class Session(Value):
     environment: EnvironmentChoice | None = None
     """Which Python and packages it runs with, and why; None until work begins, and where the
     sandbox has a Python of its own."""
+    missing_packages: tuple[MissingPackage, ...] = ()
+    """Modules that the latest run did not find and whose packages it was not given."""
     lost_files: tuple[FileFinding, ...] = ()
     """Paths that the notebook's latest run did not find, and the files that may be meant."""
     era: Era | None = None

@@ -143,7 +143,8 @@ WORDS: dict[str, str | tuple[str, str]] = {
     "advice.install-program": "Install it there, and run again.",
     "advice.by-hand": "Fix it by hand, and run again.",
     "advice.add-package": (
-        "Choose an environment that has it, or install it there, and run again."
+        "Let an environment be made for this notebook with it, or choose one that has it, and run "
+        "again."
     ),
     "advice.import-own": "Write `from . import {module}` in `{file}`, and run again.",
     "advice.no-fix": "Fix the notebook by hand, or ask another fixer.",

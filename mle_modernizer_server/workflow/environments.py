@@ -23,6 +23,7 @@ from mle_modernizer_server.domain.environments import (
     MakingProblem,
     MakingProgress,
     MakingStep,
+    MissingPackage,
     Refusal,
     Requirements,
     RequirementSource,
@@ -39,7 +40,7 @@ from mle_modernizer_server.domain.message import Messages, coded
 from mle_modernizer_server.domain.notebook import Notebook
 from mle_modernizer_server.environments import choose, found
 from mle_modernizer_server.environments.dating import bounds_of, day_of, python_of
-from mle_modernizer_server.environments.distributions import distribution_of
+from mle_modernizer_server.environments.distributions import distribution_of, is_standard
 from mle_modernizer_server.environments.kept import KeptEnvironments
 from mle_modernizer_server.environments.making import Maker, order_of
 from mle_modernizer_server.environments.requirements import local_modules, requirements_of
@@ -180,6 +181,20 @@ class NotebookEnvironments:
         local = local_modules(place.notebook, place.folder, modules)
         named = (distribution_of(name) for name in modules if name not in local)
         return tuple(dict.fromkeys(name for name in named if name and name not in place.further))
+
+    def missing_packages(
+        self, place: NotebookPlace, modules: tuple[str, ...]
+    ) -> tuple[MissingPackage, ...]:
+        """The packages of modules that a run did not find, by name where a table has one. Blocks.
+
+        Modules beside the notebook and of Python itself have none.
+        """
+        local = local_modules(place.notebook, place.folder, modules)
+        return tuple(
+            MissingPackage(module=name, package=distribution_of(name))
+            for name in modules
+            if name not in local and not is_standard(name)
+        )
 
     def still_holds(
         self, choice: EnvironmentChoice | None, place: NotebookPlace, wanted: str | None

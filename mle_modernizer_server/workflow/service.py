@@ -91,7 +91,11 @@ from mle_modernizer_server.workflow.report.reproduction_report import (
     reproduction_html,
 )
 from mle_modernizer_server.workflow.report.statistics import statistics
-from mle_modernizer_server.workflow.run.environment import add_missing, settle_environment
+from mle_modernizer_server.workflow.run.environment import (
+    add_missing,
+    note_missing,
+    settle_environment,
+)
 from mle_modernizer_server.workflow.run.record import record_run
 from mle_modernizer_server.workflow.run.resume import resumes_no_more
 from mle_modernizer_server.workflow.run.run_once import run_options
@@ -352,8 +356,7 @@ class Modernizer:
                 await work.end_pause(coded("pause.from-start"))
                 await settle_environment(work, notebook)
                 latest = await record_run(work, notebook, run_options(work))
-                while await add_missing(work, notebook):
-                    latest = await record_run(work, notebook, run_options(work))
+            await note_missing(work, notebook)
             work.write(ending_of_check(latest, session.settings.competition))
 
         return self.jobs.start(session_id, run)

@@ -69,6 +69,7 @@ export const settings: SessionSettings = {
   era: null,
   rehearsal: null,
   environment: null,
+  packages: [],
   files_beside: 'named',
   file_choices: {}
 };
@@ -302,6 +303,7 @@ export function makeSession(change: Partial<Session> = {}): Session {
     path: 'old/titanic.ipynb',
     environment: null,
     lost_files: [],
+    missing_packages: [],
     own_time: null,
     created_at: '2026-01-01T00:00:00Z',
     updated_at: '2026-01-01T00:00:00Z',

@@ -843,6 +843,10 @@ export interface SessionSettings {
    */
   noise_runs: number;
   /**
+   * Distributions that the person named, to add to an environment that is made for it.
+   */
+  packages: string[];
+  /**
    * After how many fixes in a row that bring nothing auto mode gives up.
    */
   patience: number;
@@ -2533,6 +2537,19 @@ export interface MeasureNoise {
   runs: number | null;
 }
 /**
+ * A module that a run did not find, and the distribution that has it.
+ */
+export interface MissingPackage {
+  /**
+   * The top-level name it is imported by.
+   */
+  module: string;
+  /**
+   * Name on the package index; None where no table knows it: a person has to name it.
+   */
+  package: string | null;
+}
+/**
  * Repeated runs of one notebook, as it is and with other seeds, and their spread.
  */
 export interface Noise {
@@ -3154,6 +3171,10 @@ export interface Session {
    * Where it stands, with the next step.
    */
   message: Message[];
+  /**
+   * Modules that the latest run did not find and whose packages it was not given.
+   */
+  missing_packages: MissingPackage[];
   /**
    * How far the score moves by itself, where that was measured; the latest.
    */

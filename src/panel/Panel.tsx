@@ -18,6 +18,7 @@ import { History } from './history/History';
 import { ProbeSection } from './errors/ProbeSection';
 import { ProposalSection } from './fix/ProposalSection';
 import { RehearsalAdvice } from './errors/Rehearsal';
+import { MissingPackages } from './fix/MissingPackages';
 import { HotLines } from './errors/HotLines';
 import { RunDetails } from './history/RunDetails';
 import { SavedOutputs } from './score/SavedOutputs';
@@ -158,6 +159,7 @@ function Parts({ model }: IModelProps): JSX.Element {
     <>
       <StatusLine model={model} />
       {stage === 'after' && <DataNote model={model} />}
+      {stage === 'after' && <MissingPackages model={model} />}
       {needsTarget && <Target model={model} />}
       {stage === 'first' && !isFinished && <BeforeRun model={model} />}
       {stage === 'working' && <LiveErrors model={model} />}

@@ -23,7 +23,8 @@ import {
   longerLimit,
   nextSteps,
   stageOf,
-  type Step
+  type Step,
+  withPackages
 } from './nextStep';
 import { messagesText, messageText } from '../words/message';
 
@@ -293,22 +294,18 @@ function StepButton(props: IStepButtonProps): JSX.Element {
     }
     case 'make-environment': {
       const { session } = model;
-      const names = (session && lackingPackages(session)) ?? [];
+      const names = (session && lackingPackages(session)?.known) ?? [];
       return (
         <Button
           look={look}
           icon={modernizeIcon}
-          label={
-            names.length > 0
-              ? trans.__('Make an environment with %1', names.join(', '))
-              : trans.__('Make an environment for this notebook')
-          }
+          label={trans._n('Add %2', 'Add %1 packages', names.length, names[0])}
           caption={trans.__(
             'Run it with an environment of its own, with today’s packages; nothing is installed into yours, and the code stays as it is'
           )}
           isEnabled={canRun}
           onClick={() => {
-            model.edit({ environment: 'own' });
+            model.edit(withPackages(model.draft, names));
             void actions.run();
           }}
         />

@@ -1,4 +1,5 @@
 import type { Session } from '../api/types';
+import type { IDraft } from '../session/form/settings';
 import {
   countUndecided,
   currentIteration,
@@ -96,8 +97,12 @@ export function nextSteps(facts: {
       if (session?.verdict === 'needs-time') {
         return { primary: 'run-longer', others: [run, ...others] };
       }
-      if (stage === 'after' && session && lackingPackages(session) !== null) {
-        return { primary: 'make-environment', others: [run, ...others] };
+      const lacking = session && lackingPackages(session);
+      if (stage === 'after' && lacking) {
+        // A package that only a person can name is asked for in the card.
+        return lacking.unknown.length === 0
+          ? { primary: 'make-environment', others: [run, ...others] }
+          : { primary: null, others: [run, ...others] };
       }
       if (isFinished) {
         return { primary: 'run-here', others: ['run'] };
@@ -112,26 +117,51 @@ export function nextSteps(facts: {
   }
 }
 
-const NO_MODULE =
-  /^(?:No module named '?(\w+)'?$|.*Missing optional dependency '([\w.-]+)')/;
-
 /**
- * What an environment made for the notebook would add to the one that was asked for.
- *
- * @returns Distributions by name, empty where only a run told what is missing; null where the
- * latest run missed no package, or none that a table knows.
+ * Packages that an environment made for the notebook would add to the one that lacked them.
  */
-export function lackingPackages(session: Session): readonly string[] | null {
-  const choice = session.environment;
-  if (choice?.reason !== 'asked' || choice.environment?.origin === 'made') {
+export interface ILacking {
+  /** By the name they have on the package index. */
+  known: readonly string[];
+  /** Modules of which nobody but a person knows the package. */
+  unknown: readonly string[];
+}
+
+/** What the latest run lacked and can be given; null where it lacked nothing. */
+export function lackingPackages(session: Session): ILacking | null {
+  const { environment, missing_packages: missing } = session;
+  if (missing.length === 0) {
     return null;
   }
-  const findings = currentIteration(session)?.diagnosis?.findings ?? [];
-  const isKnown = findings
-    .filter(({ kind }) => kind === 'root')
-    .map(({ error }) => NO_MODULE.exec(error.evalue))
-    .some(found => found && !choice.unknown.includes(found[1] ?? found[2]));
-  return isKnown ? choice.missing : null;
+  // What the notebook imports beside what failed: the environment lacks it, too.
+  const isMade = environment?.environment?.origin === 'made';
+  const further = isMade ? null : environment;
+  const known = missing.flatMap(item => item.package ?? []);
+  const unknown = missing
+    .filter(item => item.package === null)
+    .map(item => item.module);
+  return {
+    known: unique([...known, ...(further?.missing ?? [])]),
+    unknown: unique([...unknown, ...(further?.unknown ?? [])])
+  };
+}
+
+/** The form's settings with which these packages are there in the next run. */
+export function withPackages(
+  draft: Pick<IDraft, 'environment' | 'packages'>,
+  packages: readonly string[]
+): Pick<IDraft, 'environment' | 'packages'> {
+  const { environment } = draft;
+  // Nothing is installed into an environment of the person's.
+  const keeps = environment === null || environment === 'own-time';
+  return {
+    environment: keeps ? environment : 'own',
+    packages: unique([...draft.packages, ...packages])
+  };
+}
+
+function unique(names: readonly string[]): string[] {
+  return [...new Set(names)];
 }
 
 /** Time limits to go on with, in minutes; nine hours are Kaggle's. */

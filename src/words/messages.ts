@@ -288,7 +288,7 @@ export const MESSAGES: Readonly<
   'advice.by-hand': (_, trans) => trans.__('Fix it by hand, and run again.'),
   'advice.add-package': (_, trans) =>
     trans.__(
-      'Choose an environment that has it, or install it there, and run again.'
+      'Let an environment be made for this notebook with it, or choose one that has it, and run again.'
     ),
   'advice.import-own': (p, trans) =>
     trans.__(

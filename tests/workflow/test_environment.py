@@ -18,7 +18,7 @@ from mle_modernizer_server.domain.environments import (
 )
 from mle_modernizer_server.domain.era import Traces
 from mle_modernizer_server.domain.execution import CellError
-from mle_modernizer_server.domain.session import Iteration, Phase, RunKind, Session
+from mle_modernizer_server.domain.session import Iteration, Phase, RunKind, Session, SessionSettings
 from mle_modernizer_server.environments.kept import KeptEnvironments
 from mle_modernizer_server.environments.uv import Indexes, Uv, pip_indexes
 from mle_modernizer_server.words import text
@@ -34,9 +34,14 @@ LATE = "import importlib\nprint(importlib.import_module('stop_words').WORDS)"
 
 
 @pytest.fixture
-def uv(tmp_path: Path) -> Uv:
+def wheels(tmp_path: Path) -> Wheels:
+    """An index of its own."""
+    return Wheels(tmp_path / "index")
+
+
+@pytest.fixture
+def uv(wheels: Wheels) -> Uv:
     """pip's own indexes, and one with a small `stop-words` that is newer than the real one."""
-    wheels = Wheels(tmp_path / "index")
     for name in ("ipykernel", "pip"):
         for file in (wheels.folder / name).iterdir():
             file.unlink()
@@ -211,3 +216,50 @@ def test_only_what_a_table_names_is_added(tmp_path: Path, uv: Uv) -> None:
     place = NotebookPlace(values.notebook("1"), tmp_path, Traces(), ("missingno",))
     names = ("catboost", "missingno", "numpyy", "cv2")
     assert made_in(tmp_path, uv).packages_of(place, names) == ("opencv-python-headless",)
+
+
+def test_what_no_table_names_is_asked_for_and_taken_from_the_person(
+    tmp_path: Path, uv: Uv, wheels: Wheels
+) -> None:
+    wheels.add("my-words", "1.0", files={"words_of_mine/__init__.py": "WORDS = 'mine'\n"})
+    environments = made_in(tmp_path, uv, may_make=True)
+    work = with_environments(tmp_path, environments)
+    source = "import words_of_mine\nprint(words_of_mine.WORDS)"
+
+    async def body(work: Modernizer) -> None:
+        session = session_in(work, tmp_path, source)
+        session = await checked(work, session, source)
+        assert [item.model_dump() for item in session.missing_packages] == [
+            {"module": "words_of_mine", "package": None}
+        ]
+        named = session.settings.model_copy(update={"packages": ("My.Words",)})
+        work.change_settings(session.id, named)
+        session = await checked(work, session, source)
+        assert session.missing_packages == ()
+        last = session.iterations[-1].execution
+        assert last is not None and last.errors == ()
+        assert session.environment is not None and session.environment.added == ("my-words",)
+
+    scene(body, work)
+
+
+def test_a_package_of_the_persons_own_environment_is_named_and_not_installed(
+    tmp_path: Path, uv: Uv
+) -> None:
+    work = with_environments(tmp_path, made_in(tmp_path, uv, may_make=True))
+
+    async def body(work: Modernizer) -> None:
+        session = session_in(work, tmp_path, LATE, environment="server")
+        session = await checked(work, session, LATE)
+        assert [item.package for item in session.missing_packages] == ["stop-words"]
+        assert len(session.iterations) == 1
+
+    scene(body, work)
+
+
+@pytest.mark.parametrize(
+    "names", [("../x",), ("a @ https://b",), ("--index-url",), ("x==1",), ("",), ("x",) * 21]
+)
+def test_only_names_of_packages_are_taken(names: tuple[str, ...]) -> None:
+    with pytest.raises(ValueError, match=r"pattern|at most"):
+        SessionSettings(packages=names)

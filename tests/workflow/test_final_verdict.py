@@ -370,7 +370,8 @@ def test_what_stops_a_notebook_comes_first_and_the_rest_is_details() -> None:
     message, details = _told(ending_without_fix((seen,), None, NONE_FITS))
     assert message == (
         "It stops in cell 2. The package that provides `xgboost` is not installed where the "
-        "notebook runs. Choose an environment that has it, or install it there, and run again."
+        "notebook runs. Let an environment be made for this notebook with it, or choose one that "
+        "has it, and run again."
     )
     assert "No rule applies" in details
     assert "No language model" in details

@@ -10,7 +10,7 @@ from pydantic import Field, TypeAdapter
 from mle_modernizer_server.domain.base import Value
 from mle_modernizer_server.domain.calibration import Calibration
 from mle_modernizer_server.domain.diagnosis import Diagnosis
-from mle_modernizer_server.domain.environments import EnvironmentChoice
+from mle_modernizer_server.domain.environments import EnvironmentChoice, MissingPackage
 from mle_modernizer_server.domain.era import Era, Evidence, Traces
 from mle_modernizer_server.domain.execution import CellError, Execution
 from mle_modernizer_server.domain.files import FileFinding
@@ -60,6 +60,13 @@ class OwnTimeRan(Value):
 
     kind: Literal["own-time-ran"] = "own-time-ran"
     run: OwnTimeRun
+
+
+class PackagesMissed(Value):
+    """The latest run did not find modules, and no environment with their packages was made."""
+
+    kind: Literal["packages-missed"] = "packages-missed"
+    packages: tuple[MissingPackage, ...]
 
 
 class FilesLookedUp(Value):
@@ -265,6 +272,7 @@ Event = Annotated[
     | FilesLookedUp
     | OwnTimeRan
     | Dated
+    | PackagesMissed
     | SettingsChanged
     | WorkStarted
     | RunStarted

@@ -171,6 +171,11 @@ def _(event: events.OwnTimeRan, session: Session, entry: LogEntry) -> Changes:
 
 
 @_changes.register
+def _(event: events.PackagesMissed, session: Session, entry: LogEntry) -> Changes:
+    return {"missing_packages": event.packages}
+
+
+@_changes.register
 def _(event: events.FilesLookedUp, session: Session, entry: LogEntry) -> Changes:
     return {"lost_files": event.findings}
 
@@ -207,6 +212,7 @@ def _(event: events.RunStarted, session: Session, entry: LogEntry) -> Changes:
         "reviews": tuple(map(_closed_review, session.reviews)),
         "iterations": (*map(_closed, session.iterations), iteration),
         "lost_files": (),
+        "missing_packages": (),
     }
 
 

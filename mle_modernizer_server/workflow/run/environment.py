@@ -22,6 +22,7 @@ from mle_modernizer_server.domain.environments import (
 from mle_modernizer_server.domain.errors import EnvironmentUnavailable
 from mle_modernizer_server.domain.notebook import Notebook
 from mle_modernizer_server.domain.session import Iteration, Phase
+from mle_modernizer_server.environments.files import normalized
 from mle_modernizer_server.execution.sandboxes.base import Sandbox
 from mle_modernizer_server.execution.sandboxes.local import Local
 from mle_modernizer_server.workflow.environments import NotebookPlace, interpreter_of, step_message
@@ -154,6 +155,23 @@ async def add_missing(work: Work, notebook: Notebook) -> bool:
     )
 
 
+async def note_missing(work: Work, notebook: Notebook) -> None:
+    """Write down which packages the latest run lacked, where it can be given any.
+
+    Args:
+        work: The session.
+        notebook: What ran.
+    """
+    environments = work.services.environments
+    names = missing_modules(work.session.iterations[-1])
+    if environments is None or work.session.environment is None or not names:
+        return
+    place = _place(work, notebook, ())
+    packages = await asyncio.to_thread(environments.missing_packages, place, names)
+    if packages:
+        work.write(events.PackagesMissed(packages=packages))
+
+
 def missing_modules(iteration: Iteration) -> tuple[str, ...]:
     """The top-level modules that a run did not find."""
     found = []
@@ -194,7 +212,8 @@ async def _has_choice(work: Work) -> bool:
 def _place(work: Work, notebook: Notebook, added: tuple[str, ...]) -> NotebookPlace:
     created = work.created
     folder = Path(created.folder) if created.folder else None
-    return NotebookPlace(notebook, folder, created.traces, added)
+    named = map(normalized, work.settings.packages)
+    return NotebookPlace(notebook, folder, created.traces, tuple(dict.fromkeys((*named, *added))))
 
 
 async def _relay(cancel: asyncio.Event, stop: threading.Event) -> None:

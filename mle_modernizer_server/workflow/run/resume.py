@@ -10,7 +10,7 @@ from mle_modernizer_server.domain.origin import Origin
 from mle_modernizer_server.domain.session import Iteration, SessionSettings
 from mle_modernizer_server.workflow.log import events
 from mle_modernizer_server.workflow.paused_runs import Paused
-from mle_modernizer_server.workflow.run.environment import add_missing
+from mle_modernizer_server.workflow.run.environment import add_missing, note_missing
 from mle_modernizer_server.workflow.run.record import record_run
 from mle_modernizer_server.workflow.run.run_once import run_options
 from mle_modernizer_server.workflow.verdict.endings import ending_without_need
@@ -44,6 +44,7 @@ async def advance(
         await record_run(work, notebook, run_options(work), origin)
         while await add_missing(work, notebook):
             await record_run(work, notebook, run_options(work), origin)
+        await note_missing(work, notebook)
         return
     paused, reason = await _to_resume(work, notebook, fresh=fresh)
     options = run_options(work, stop_at_error=True, resume=paused, message=reason)
@@ -51,6 +52,7 @@ async def advance(
     ending = None if latest.execution is None else latest.execution.ending
     if paused is not None and ending is Ending.COMPLETED:
         await record_run(work, notebook, run_options(work, message=DECIDES), origin)
+    await note_missing(work, notebook)
 
 
 async def settle(work: Work, base: Iteration, rested: events.Rested) -> events.Rested:

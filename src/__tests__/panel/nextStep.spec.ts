@@ -2,14 +2,13 @@ import type { Session } from '../../api/types';
 import {
   lackingPackages,
   longerLimit,
+  withPackages,
   nextSteps,
   stageOf
 } from '../../panel/nextStep';
 import { proposal, reviewing } from '../fakeServer';
 import {
   makeDiagnosis,
-  makeError,
-  makeFinding,
   makeIteration,
   makeReview,
   makeSession
@@ -25,16 +24,14 @@ function decided(state: 'accepted' | 'rejected') {
 
 /** A session whose run, in an environment of the person's, raised one error. */
 function lackingSession(
-  evalue: string,
-  missing: string[],
-  unknown: string[],
+  missed: Session['missing_packages'],
+  missing: string[] = [],
+  unknown: string[] = [],
   origin: 'server' | 'made' = 'server'
 ): Session {
-  const finding = makeFinding({ kind: 'root', error: makeError({ evalue }) });
   return makeSession({
-    iterations: [
-      makeIteration({ diagnosis: makeDiagnosis({ findings: [finding] }) })
-    ],
+    iterations: [makeIteration({ diagnosis: makeDiagnosis() })],
+    missing_packages: missed,
     environment: {
       added: [],
       asked: 'server',
@@ -65,6 +62,15 @@ function lackingSession(
 
 const ran = makeSession({ iterations: [makeIteration()] });
 
+const facts = {
+  stage: 'first',
+  session: null,
+  goesOnFrom: null,
+  canPropose: false,
+  canFinish: false,
+  isFinished: false
+} as const;
+
 describe('where a notebook stands', () => {
   it.each([
     ['first', null, false],
@@ -81,15 +87,6 @@ describe('where a notebook stands', () => {
 });
 
 describe('the steps that are offered', () => {
-  const facts = {
-    stage: 'first',
-    session: null,
-    goesOnFrom: null,
-    canPropose: false,
-    canFinish: false,
-    isFinished: false
-  } as const;
-
   it('are one recommended one and at most one other', () => {
     expect(nextSteps(facts)).toEqual({ primary: 'modernize', others: [] });
     expect(nextSteps({ ...facts, canPropose: true })).toEqual({
@@ -124,24 +121,38 @@ describe('the steps that are offered', () => {
     ]);
   });
 
+  it('are the packages that were missing, once their names are known', () => {
+    const catboost = { module: 'catboost', package: 'catboost' };
+    const mine = { module: 'mine', package: null };
+    const next = (session: Session) =>
+      nextSteps({ ...facts, stage: 'after', session }).primary;
+    const known = lackingSession([catboost], ['catboost', 'missingno']);
+    expect(lackingPackages(known)).toEqual({
+      known: ['catboost', 'missingno'],
+      unknown: []
+    });
+    expect(next(known)).toBe('make-environment');
+    // What a made environment was made for is there.
+    const made = lackingSession([mine], ['catboost'], ['other'], 'made');
+    expect(lackingPackages(made)).toEqual({ known: [], unknown: ['mine'] });
+    expect(next(made)).toBeNull();
+    const none = lackingSession([], ['catboost']);
+    expect(lackingPackages(none)).toBeNull();
+    expect(next(none)).toBe('run');
+  });
+
   it.each([
-    ["No module named 'catboost'", ['catboost'], [], ['catboost']],
-    ["Missing optional dependency 'xlrd'. Use pip.", [], [], []],
-    ["No module named 'mine'", [], ['mine'], null],
-    ["No module named 'sklearn.externals'", [], [], null],
-    ['division by zero', ['catboost'], [], null]
-  ])(
-    'are an environment of its own where the one asked for lacks a package: %s',
-    (evalue, missing, unknown, lacking) => {
-      const session = lackingSession(evalue, missing, unknown);
-      expect(lackingPackages(session)).toEqual(lacking);
-      expect(nextSteps({ ...facts, stage: 'after', session }).primary).toBe(
-        lacking ? 'make-environment' : 'run'
-      );
-      const made = lackingSession(evalue, missing, unknown, 'made');
-      expect(lackingPackages(made)).toBeNull();
-    }
-  );
+    [null, null],
+    ['own-time', 'own-time'],
+    ['server', 'own'],
+    ['ml', 'own']
+  ])('never go into an environment of the person: %s', (before, after) => {
+    const draft = { environment: before, packages: ['stop-words'] };
+    expect(withPackages(draft, ['catboost', 'stop-words'])).toEqual({
+      environment: after,
+      packages: ['stop-words', 'catboost']
+    });
+  });
 
   it('go on where a run waits, or begin anew', () => {
     const waiting = { ...facts, stage: 'run-due', session: ran } as const;

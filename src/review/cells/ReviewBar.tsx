@@ -4,6 +4,7 @@ import {
   caretUpIcon,
   checkIcon,
   closeIcon,
+  runIcon,
   undoIcon
 } from '@jupyterlab/ui-components';
 import * as React from 'react';
@@ -13,10 +14,12 @@ import {
   type IPanelContext,
   PanelContext,
   useSignal,
-  useTrans
+  useTrans,
+  useValue
 } from '../../ui/context';
 import { statusLabel } from '../../words/labels';
 import type { Modernization } from '../modernization';
+import { useIdle, useSession } from '../useModel';
 import { pressKey } from './CellReview';
 
 /**
@@ -111,7 +114,10 @@ function Bar({ model }: { model: Modernization }): JSX.Element {
           />
         </>
       ) : (
-        <span className="jp-mle-Hint">{trans.__('All reviewed')}</span>
+        <>
+          <span className="jp-mle-Hint">{trans.__('All reviewed')}</span>
+          <RunButton model={model} />
+        </>
       )}
       {current?.canUndo && (
         <Button
@@ -123,5 +129,36 @@ function Bar({ model }: { model: Modernization }): JSX.Element {
         />
       )}
     </div>
+  );
+}
+
+/** The next thing, once changes were accepted: the run that shows what they did. */
+function RunButton({ model }: { model: Modernization }): JSX.Element | null {
+  const trans = useTrans();
+  const session = useSession(model);
+  const isIdle = useIdle(model);
+  const goesOnFrom = useValue(model.documentChanged, () => model.goesOnFrom);
+  const isValid = useValue(
+    model.formChanged,
+    () => model.checkedDraft.settings !== null
+  );
+  const { edits } = model.review;
+  const isDue = edits.some(view => view.status === 'accepted');
+  if (!isDue || !session || session.verdict !== null || model.isWorking) {
+    return null;
+  }
+  return (
+    <Button
+      look="primary"
+      icon={runIcon}
+      label={
+        goesOnFrom === null
+          ? trans.__('Run again')
+          : trans.__('Continue from cell %1', goesOnFrom)
+      }
+      caption={trans.__('Run the notebook as it is now in a sandbox')}
+      isEnabled={isIdle && isValid}
+      onClick={() => void model.actions.run()}
+    />
   );
 }

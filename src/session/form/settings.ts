@@ -48,6 +48,8 @@ export interface IDraft extends IBudgetDraft {
   rehearsalLimit: number | null;
   /** Which Python and packages it runs with, null where that is chosen. */
   environment: string | null;
+  /** Packages the person named, for an environment that is made for it. */
+  packages: SessionSettings['packages'];
   /** Who proposes fixes, in this order. */
   fixers: SessionSettings['fixers'];
   /** What the threshold is a share of. */
@@ -118,6 +120,7 @@ export function toDraft(settings: SessionSettings): IDraft {
     rehearsalRows: String(settings.rehearsal?.rows ?? SAMPLE_ROWS),
     rehearsalLimit: settings.rehearsal?.time_limit ?? null,
     environment: settings.environment,
+    packages: settings.packages,
     fixers: settings.fixers,
     distance: settings.distance,
     targetKind: settings.target_kind,
@@ -206,6 +209,7 @@ export function checkDraft(
         ? { rows, time_limit: draft.rehearsalLimit }
         : null,
       environment: draft.environment,
+      packages: draft.packages,
       fixers: draft.fixers,
       distance: draft.distance,
       target_kind: draft.targetKind,

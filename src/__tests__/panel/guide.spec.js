@@ -1,0 +1,95 @@
+const fs = require('fs');
+
+const { nextSteps } = require('../../panel/nextStep');
+const values = require('../values');
+
+const { makeEdit, makeIteration, makeReview, makeSession } = values;
+
+const ran = makeSession({ iterations: [makeIteration()] });
+const fine = { ...ran, verdict: 'reproduced' };
+const lacking = {
+  ...ran,
+  missing_packages: [{ module: 'catboost', package: 'catboost' }]
+};
+const reviewing = makeSession({
+  iterations: [makeIteration({ reviews: [makeReview([makeEdit()])] })]
+});
+
+const FACTS = {
+  stage: 'first',
+  session: null,
+  goesOnFrom: null,
+  canPropose: false,
+  canFinish: false,
+  isFinished: false
+};
+
+/** What the panel knows in each state of the guide's table. */
+const STATES = {
+  'not run, fixes are known': { canPropose: true },
+  'not run, nothing is known to break': {},
+  'changes wait for you': { stage: 'review', session: reviewing },
+  'changes were accepted': { stage: 'run-due', session: ran },
+  'changes were accepted, the kernel waits at the cell that failed': {
+    stage: 'run-due',
+    session: ran,
+    goesOnFrom: 7
+  },
+  'a package is missing': { stage: 'after', session: lacking },
+  'the time was up and no cell had failed': {
+    stage: 'after',
+    session: { ...ran, verdict: 'needs-time' }
+  },
+  'it reached its target, or ran without an error where it has none': {
+    stage: 'after',
+    session: fine,
+    canFinish: true
+  },
+  'it has the outputs of that run': {
+    stage: 'after',
+    session: fine,
+    canFinish: true,
+    isFinished: true
+  }
+};
+
+/** What stands on the button of each step. */
+const LABELS = {
+  'propose-known': 'Propose all known fixes',
+  modernize: 'Modernize',
+  review: 'Review %1 changes',
+  run: 'Run again',
+  continue: 'Continue from cell %1',
+  'make-environment': 'Add %2',
+  'run-longer': 'Run with %1 minutes',
+  finish: 'Finish',
+  'run-here': 'Run all here'
+};
+
+describe('the table of the next things in the guide', () => {
+  const guide = fs.readFileSync('docs/users.md', 'utf8');
+  const [, table] = guide.split('| where the notebook stands | next |');
+  const rows = table
+    .split('\n\n')[0]
+    .split('\n')
+    .slice(2)
+    .map(line => line.split('|').map(cell => cell.trim()))
+    .map(([, state, next]) => ({ state, next }));
+
+  it('has every state, and each next thing', () => {
+    expect(rows.map(({ state }) => state)).toEqual(Object.keys(STATES));
+    const steps = Object.values(STATES).map(
+      state => nextSteps({ ...FACTS, ...state }).primary
+    );
+    expect(steps).toEqual(Object.keys(LABELS));
+  });
+
+  it.each(rows)('is in step with the panel: $state', ({ state, next }) => {
+    const { primary } = nextSteps({ ...FACTS, ...STATES[state] });
+    const label = LABELS[primary];
+    const pattern = label.replace('%1', '\\d+').replace('%2', '\\w+');
+    expect(next).toMatch(new RegExp(`^\\*${pattern}\\*$`));
+    const source = fs.readFileSync('src/panel/StatusLine.tsx', 'utf8');
+    expect(source).toContain(`'${label}'`);
+  });
+});
