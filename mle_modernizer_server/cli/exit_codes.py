@@ -4,13 +4,14 @@ from __future__ import annotations
 
 from enum import IntEnum
 
-from mle_modernizer_server.domain.diagnosis import Outcome
+from mle_modernizer_server.domain.diagnosis import Outcome, run_result
 from mle_modernizer_server.domain.errors import (
     BadInput,
     ModernizerError,
     NotFound,
     SandboxUnavailable,
 )
+from mle_modernizer_server.domain.message import coded
 from mle_modernizer_server.domain.own_time import OwnTimeEnd
 from mle_modernizer_server.domain.proof import ProofCode, speaks_against
 from mle_modernizer_server.domain.session import Iteration, Phase, Session, Verdict
@@ -28,7 +29,8 @@ class ExitCode(IntEnum):
 
 EXIT_CODES_HELP = """\
 exit codes:
-  0    the notebook is reproducible: its score is inside the band around the target
+  0    the notebook is reproducible: its score is inside the band around the target; or, where
+       nothing grades it, every cell runs and gives what it gave (if outputs were saved)
   1    it is not reproducible (no fix was found, or the fixes were used up)
   2    bad usage or input; nothing was run
   3    failed: the time limit, a model that gave no usable answer, or an internal error
@@ -58,7 +60,13 @@ def code_of_session(session: Session, iteration: Iteration | None) -> ExitCode:
     outcome = iteration.diagnosis.outcome
     if outcome is Outcome.FAILED:
         return ExitCode.FAILED
+    if not session.scored:
+        good = run_result(iteration.diagnosis, iteration.agreement) in _GOOD_WITHOUT_SCORE
+        return ExitCode.REPRODUCIBLE if good else ExitCode.NOT_REPRODUCIBLE
     return ExitCode.REPRODUCIBLE if outcome.reproducible else ExitCode.NOT_REPRODUCIBLE
+
+
+_GOOD_WITHOUT_SCORE = (coded("result.saved-outputs"), coded("result.without-errors"))
 
 
 def code_of_target(session: Session) -> ExitCode:

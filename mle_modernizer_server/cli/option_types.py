@@ -69,8 +69,9 @@ def pip_network(text: str) -> PipNetwork:
 
 
 def given_file(text: str) -> tuple[str, Path]:
-    """A path that a notebook names and the file it is served there, for `argparse`."""
-    path, sign, file = text.partition("=")
+    """A path or address that a notebook names and the file it is served there, for `argparse`."""
+    # An address may have a `=` of its own.
+    path, sign, file = text.rpartition("=") if "://" in text else text.partition("=")
     if not (path and sign and file):
         raise argparse.ArgumentTypeError(f"{text!r} is not of the form PATH=FILE")
     return path, Path(file)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from enum import Enum
+from urllib.parse import unquote, urlsplit
 
 from mle_modernizer_server.domain.base import Value
 from mle_modernizer_server.domain.execution import CellError
@@ -15,6 +16,27 @@ _PATH_FIRST = re.compile(r"['\"]([^'\"]+)['\"][^'\"]*(?:does not exist|not found
 _BARE = re.compile(r"^(?:File )?(\S.*?) (?:does not exist|not found)")
 _MISSING_FILE = frozenset({"FileNotFoundError", "NotFoundError", "NotADirectoryError"})
 _LONGEST = 2_000
+_OFFLINE = frozenset(
+    {
+        "URLError",
+        "HTTPError",
+        "ConnectionError",
+        "ConnectTimeout",
+        "ConnectionRefusedError",
+        "gaierror",
+        "NewConnectionError",
+        "MaxRetryError",
+        "NameResolutionError",
+        "LocalEntryNotFoundError",
+        "OfflineModeIsEnabled",
+    }
+)
+_OFFLINE_WORDS = re.compile(
+    r"name resolution|name or service not known|failed to resolve|network is unreachable|"
+    r"max retries exceeded|urlopen error|couldn't connect to|could not connect to|"
+    r"URL fetch failure",
+    re.IGNORECASE,
+)
 
 
 class FileOrigin(str, Enum):
@@ -73,6 +95,23 @@ def missing_path(error: CellError) -> str | None:
     match = _PATH.search(text) or _PATH_FIRST.search(text) or _BARE.search(text)
     # pandas of old named it in bytes: File b'train.csv' does not exist
     return None if match is None else match[1]
+
+
+def needs_network(error: CellError) -> bool:
+    """Whether an error is a download that found no network."""
+    return error.ename in _OFFLINE or bool(_OFFLINE_WORDS.search(error.evalue[:_LONGEST]))
+
+
+def downloaded_name(text: str) -> str | None:
+    """The name of the file that a web address gives: its last part; None where it has none."""
+    if not text.lower().startswith(("http://", "https://")) or "\n" in text:
+        return None
+    try:
+        path = unquote(urlsplit(text).path)
+    except ValueError:
+        return None
+    name = path.rpartition("/")[2]
+    return name if "." in name.strip(".") and "*" not in name and "\\" not in name else None
 
 
 class HelperSource(Value):

@@ -129,6 +129,10 @@ WORDS: dict[str, str | tuple[str, str]] = {
         "Put the file into the notebook's folder (or into the competition's), or name one with "
         "--file PATH=FILE, and run again."
     ),
+    "advice.needs-network": (
+        "Download the file, put it under its own name into the notebook's folder (or name it with "
+        "--file URL=FILE), and run again."
+    ),
     "advice.non-deterministic": (
         "Fix the notebook's seeds, or judge it by the mean of several runs."
     ),

@@ -269,6 +269,10 @@ export const MESSAGES: Readonly<
     trans.__(
       "Put the file into the notebook's folder (or into the competition's), or name one with --file PATH=FILE, and run again."
     ),
+  'advice.needs-network': (_, trans) =>
+    trans.__(
+      "Download the file, put it under its own name into the notebook's folder (or name it with --file URL=FILE), and run again."
+    ),
   'advice.non-deterministic': (_, trans) =>
     trans.__(
       "Fix the notebook's seeds, or judge it by the mean of several runs."

@@ -20,12 +20,13 @@ from mle_modernizer_server.domain.errors import (
 )
 from mle_modernizer_server.domain.execution import ExecutionStatus
 from mle_modernizer_server.domain.grade import OutputStatus
+from mle_modernizer_server.domain.saved_outputs import CellAgreement, OutputAgreement, OutputMatch
 from mle_modernizer_server.domain.session import Iteration, Phase, Session, SessionSettings
 
 NOW = datetime(2026, 1, 1, tzinfo=timezone.utc)
 
 
-def session(phase: Phase) -> Session:
+def session(phase: Phase, target: float | None = 0.9) -> Session:
     return Session(
         id="s",
         path="old.ipynb",
@@ -33,7 +34,7 @@ def session(phase: Phase) -> Session:
         updated_at=NOW,
         seq=1,
         phase=phase,
-        settings=SessionSettings(),
+        settings=SessionSettings(target_score=target),
         notebook_hash="",
     )
 
@@ -66,6 +67,35 @@ def iteration(outcome: Outcome | None) -> Iteration:
 def test_the_outcome_of_the_run_decides(outcome: Outcome | None, code: ExitCode) -> None:
     assert code_of_session(session(Phase.FINISHED), iteration(outcome)) is code
     assert code_of_session(session(Phase.FAILED), iteration(outcome)) is ExitCode.FAILED
+
+
+@pytest.mark.parametrize(
+    ("agreeing", "status", "code"),
+    [
+        (2, ExecutionStatus.ERROR_FREE, ExitCode.REPRODUCIBLE),
+        (None, ExecutionStatus.ERROR_FREE, ExitCode.REPRODUCIBLE),
+        (1, ExecutionStatus.ERROR_FREE, ExitCode.NOT_REPRODUCIBLE),
+        (2, ExecutionStatus.ERROR, ExitCode.NOT_REPRODUCIBLE),
+    ],
+)
+def test_where_nothing_grades_the_saved_outputs_decide(
+    agreeing: int | None, status: ExecutionStatus, code: ExitCode
+) -> None:
+    ran = iteration(Outcome.ERROR_FREE_NON_REPRODUCIBLE)
+    diagnosis = ran.require_diagnosis().model_copy(update={"execution_status": status})
+    agreement = None
+    if agreeing is not None:
+        cells = tuple(
+            CellAgreement(
+                cell_id=f"c{number}",
+                ordinal=number,
+                match=OutputMatch.SAME if number < agreeing else OutputMatch.DIFFERENT,
+            )
+            for number in range(2)
+        )
+        agreement = OutputAgreement(cells=cells)
+    ran = ran.model_copy(update={"diagnosis": diagnosis, "agreement": agreement})
+    assert code_of_session(session(Phase.FINISHED, target=None), ran) is code
 
 
 def test_a_session_without_a_run_has_failed() -> None:

@@ -97,3 +97,21 @@ def test_a_notebook_that_is_fine_is_left_alone(cli: Cli, write: Write) -> None:
     ended = cli(write(LOAD, SUBMIT), "--auto", "--target-score", "1")
     assert ended.code == 0
     assert "Run 2" not in ended.out
+
+
+def test_a_web_address_is_led_to_the_file_that_is_named_for_it(
+    cli: Cli, write: Write, tmp_path: Path
+) -> None:
+    (tmp_path / "elsewhere").mkdir()
+    file = tmp_path / "elsewhere" / "mine.csv"
+    file.write_text("a\n1\n2\n")
+    address = "https://host.invalid/data/train.csv?raw=true"
+    path = write(f"import pandas as pd\nprint(len(pd.read_csv('{address}')))")
+    output = tmp_path / "new.ipynb"
+    ended = cli(path, "--auto", "--fixer", "rules", "--output", output)
+    assert "a run has no network" in ended.out and "--file URL=FILE" in ended.out
+    ended = cli(
+        path, "--auto", "--fixer", "rules", "--output", output, "--file", f"{address}={file}"
+    )
+    assert ended.code == 0, ended
+    assert "read_csv('train.csv')" in output.read_text()

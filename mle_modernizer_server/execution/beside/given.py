@@ -13,7 +13,9 @@ from collections.abc import Mapping
 from pathlib import Path
 
 from mle_modernizer_server.domain.errors import BadInput
+from mle_modernizer_server.domain.files import downloaded_name
 
+_NO_PATH = ("~", "http://", "https://")
 _OF_SYSTEM = frozenset({"boot", "dev", "etc", "proc", "run", "sys"})
 
 
@@ -21,7 +23,8 @@ def check_given(given: Mapping[str, Path], data_root: Path) -> dict[str, Path]:
     """Return the files by the paths they are served at, links followed.
 
     Args:
-        given: By the path that the notebook names.
+        given: By the path that the notebook names, or the web address: what is read from there is
+            served under its name beside the notebook, to which a fix leads the address.
         data_root: Directory of the competitions, whose answers are not served.
 
     Raises:
@@ -29,8 +32,14 @@ def check_given(given: Mapping[str, Path], data_root: Path) -> dict[str, Path]:
     """
     found = {}
     for path, file in given.items():
-        at = posixpath.normpath(path)
-        if not path or "\0" in path or path.startswith("~") or at in (".", "..", "/"):
+        name = downloaded_name(path)
+        at = posixpath.normpath(name or path)
+        if (
+            not path
+            or "\0" in path
+            or (name is None and path.startswith(_NO_PATH))
+            or at in (".", "..", "/")
+        ):
             raise BadInput(f"--file {path}={file}: {path!r} is no path of a file.")
         try:
             real = file.resolve(strict=True)

@@ -15,32 +15,11 @@ from mle_modernizer_server.domain.execution import (
     FileAccess,
     ShownFile,
 )
-from mle_modernizer_server.domain.files import missing_path
+from mle_modernizer_server.domain.files import missing_path, needs_network
 from mle_modernizer_server.domain.message import Messages, coded
 from mle_modernizer_server.domain.session import Iteration
 from mle_modernizer_server.fixing.rules.knowledge import all_rules, concerned
 
-_DOWNLOAD_ERRORS = frozenset(
-    {
-        "URLError",
-        "HTTPError",
-        "ConnectionError",
-        "ConnectTimeout",
-        "ConnectionRefusedError",
-        "gaierror",
-        "NewConnectionError",
-        "MaxRetryError",
-        "NameResolutionError",
-        "LocalEntryNotFoundError",
-        "OfflineModeIsEnabled",
-    }
-)
-_DOWNLOAD_WORDS = re.compile(
-    r"name resolution|name or service not known|failed to resolve|network is unreachable|"
-    r"max retries exceeded|urlopen error|couldn't connect to|could not connect to|"
-    r"URL fetch failure",
-    re.IGNORECASE,
-)
 _NO_PYTHON = frozenset({"SyntaxError", "IndentationError", "TabError"})
 _PROGRAMS = frozenset(
     {
@@ -84,8 +63,8 @@ def external_data(iteration: Iteration, competition: str | None) -> Obstacle | N
     """
     advice = coded("advice.needs-external-data")
     for error in _roots(iteration):
-        text = error.evalue[:2_000]
-        if error.ename in _DOWNLOAD_ERRORS or _DOWNLOAD_WORDS.search(text):
+        if needs_network(error):
+            advice = coded("advice.needs-network")
             return Obstacle(coded("needs.network", error=error.ename), advice, error)
         path = missing_path(error)
         if path in _PROGRAMS:

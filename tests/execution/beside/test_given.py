@@ -83,7 +83,14 @@ def test_nothing_of_the_systems_or_the_competitions_is_hidden(
         choose_shown([], _given(folder, path, file=file), reach=Reach.MOUNTS, public=public)
 
 
-@pytest.mark.parametrize("path", ["", "~/train.csv", ".", "/", "a\0b"])
+def test_what_is_read_from_an_address_is_served_under_its_name(file: Path, folder: Path) -> None:
+    address = "https://host.example/data/train%20set.csv?raw=true"
+    assert check_given({address: file}, folder) == {"train set.csv": file.resolve()}
+    places = Places(_given(folder, address, file=file))
+    assert look_up(["train set.csv"], places).there == ("train set.csv",)
+
+
+@pytest.mark.parametrize("path", ["", "~/train.csv", ".", "/", "a\0b", "https://host.example/"])
 def test_paths_that_are_none(path: str, file: Path, tmp_path: Path) -> None:
     with pytest.raises(BadInput, match="no path of a file"):
         check_given({path: file}, tmp_path)

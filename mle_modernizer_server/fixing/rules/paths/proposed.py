@@ -7,7 +7,7 @@ from collections.abc import Sequence
 
 from mle_modernizer_server.domain.diagnosis import FixScope, FixType
 from mle_modernizer_server.domain.execution import CellStatus, Execution
-from mle_modernizer_server.domain.files import missing_path
+from mle_modernizer_server.domain.files import missing_path, needs_network
 from mle_modernizer_server.domain.message import Messages, coded
 from mle_modernizer_server.domain.notebook import Notebook, source_hash
 from mle_modernizer_server.domain.proposal import (
@@ -35,7 +35,8 @@ def seen_in(execution: Execution) -> Seen:
         if path is not None:
             missing.setdefault(error.cell_id, path)
     written = tuple(file.path for file in execution.csv_files)
-    return Seen(frozenset(failing), missing, written)
+    offline = any(error.raised and needs_network(error) for error in execution.errors)
+    return Seen(frozenset(failing), missing, written, offline)
 
 
 def patched(notebook: Notebook, relocated: Relocated) -> Notebook:

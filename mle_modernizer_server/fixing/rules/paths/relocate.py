@@ -67,11 +67,13 @@ class Seen:
         failing: Ids of the cells that did not run to their end.
         missing: By cell id, the path that was not found there.
         written: The files the run wrote.
+        offline: Whether a download found no network.
     """
 
     failing: frozenset[str]
     missing: Mapping[str, str] = field(default_factory=dict)
     written: Collection[str] = ()
+    offline: bool = False
 
 
 @dataclass(frozen=True)
@@ -100,6 +102,10 @@ def paths_to_look_up(notebook: Notebook, seen: Seen | None = None) -> tuple[str,
     asked: dict[str, None] = {}
     uses = [*code.uses, *(() if seen is None else _told(code, notebook, seen))]
     for use in uses:
+        if use.downloaded is not None:
+            if seen is not None and seen.offline:
+                asked[use.downloaded] = None
+            continue
         for base in bases[:10]:
             asked[_joined(base, use.text)] = None
     return tuple(asked)
@@ -169,6 +175,8 @@ class _Plan:
                 base = self._change_folder(use, base, ordered[position + 1 :])
             elif use.role is Role.WRITE:
                 self._write(use)
+            elif use.downloaded is not None:
+                self._download(use, use.downloaded)
             elif self._is_there(use, base) and not self._is_missing(use):
                 self._kept.append(use)
             else:
@@ -290,6 +298,22 @@ class _Plan:
             options = (chosen,)
         self._want(use, options[0] if len(options) == 1 else None, options)
 
+    def _download(self, use: Use, name: str) -> None:
+        """A web address, which is left alone unless the run had no network and the file is here."""
+        offline = self._seen is not None and self._seen.offline
+        if offline and self._concerns(self._code.cells[use.cell].id):
+            options = (
+                (name,)
+                if name in self._there
+                else candidates(name, self._found, unpacks=use.unpacks)
+            )
+            chosen = self._choices.get(use.text)
+            options = (chosen,) if chosen in options else options
+            if options:
+                self._want(use, options[0] if len(options) == 1 else None, options)
+                return
+        self._kept.append(use)
+
     def _want(self, use: Use, new: str | None, options: tuple[str, ...]) -> None:
         cell = self._code.cells[use.cell].id
         self._findings.append(
@@ -373,6 +397,8 @@ class _Plan:
         elif use.role is Role.CHDIR:
             where = "the notebook's own folder" if new == "." else new
             why = f"There is no folder {use.text}; the files are in {where}."
+        elif use.downloaded is not None:
+            why = f"A run has no network; {new} has the name of what {use.text} gives."
         else:
             why = f"{use.text} is not there; {new} is."
         for number in {cell, use.cell}:

@@ -9,6 +9,7 @@ from enum import Enum
 
 from mle_modernizer_server.domain.cell_source import parsed
 from mle_modernizer_server.domain.code_paths import PathReader, Pieces, called, text_of
+from mle_modernizer_server.domain.files import downloaded_name
 from mle_modernizer_server.domain.notebook import Cell, Notebook
 
 _TABLES = frozenset(
@@ -88,6 +89,11 @@ class Use:
         """The path, with `/` between its parts."""
         return text_of(self.pieces).replace("\\", "/")
 
+    @property
+    def downloaded(self) -> str | None:
+        """The name of the file, where the path is a web address."""
+        return downloaded_name(self.text)
+
 
 @dataclass(frozen=True)
 class Code:
@@ -124,7 +130,7 @@ def _uses(trees: Sequence[ast.Module | None]) -> Iterator[Use]:
             if pieces is None or not any(piece.literal for piece in pieces):
                 continue
             text = text_of(pieces)
-            if is_path(text):
+            if is_path(text) or (role is Role.READ and downloaded_name(text)):
                 yield Use(number, role, pieces, node, call, called(call) in _UNPACKING)
 
 

@@ -212,3 +212,59 @@ def test_a_path_that_only_the_run_knows_is_found_by_its_beginning() -> None:
 def test_a_path_with_quotes_stays_a_literal() -> None:
     changed = relocated("pd.read_csv('train.csv')", found("it's/train.csv"))
     assert changed.sources == {"c1": 'pd.read_csv("it\'s/train.csv")'}
+
+
+OFFLINE = Seen(frozenset({"c1"}), offline=True)
+ADDRESS = "https://host.example/a/train%20set.csv?raw=true"
+
+
+@pytest.mark.parametrize(
+    ("before", "after"),
+    [
+        (f"pd.read_csv('{ADDRESS}')", "pd.read_csv('train set.csv')"),
+        (f"url = '{ADDRESS}'\npd.read_csv(url, sep=';')", "url = 'train set.csv'\n"
+         "pd.read_csv(url, sep=';')"),
+        ("B = 'http://host.example/'\npd.read_csv(B + 'train set.csv')",
+         "B = ''\npd.read_csv(B + 'train set.csv')"),
+    ],
+)  # fmt: skip
+def test_an_address_leads_to_the_file_of_its_name_where_a_run_had_no_network(
+    before: str, after: str
+) -> None:
+    book = notebook(before)
+    assert paths_to_look_up(book, OFFLINE) == ("train set.csv",)
+    here = found("train set.csv")
+    done = relocate(book, here, seen=OFFLINE)
+    assert done.sources == {"c1": after}
+    assert "no network" in " ".join(done.reasons["c1"])
+    served = relocate(book, FoundFiles(there=("train set.csv",)), seen=OFFLINE)
+    assert served.sources == {"c1": after}
+
+
+@pytest.mark.parametrize(
+    ("source", "seen", "files"),
+    [
+        (f"pd.read_csv('{ADDRESS}')", None, found("train set.csv")),
+        (f"pd.read_csv('{ADDRESS}')", Seen(frozenset({"c1"})), found("train set.csv")),
+        (f"pd.read_csv('{ADDRESS}')", OFFLINE, found("other.csv")),
+        (f"pd.read_csv('{ADDRESS}')", Seen(frozenset(), offline=True), found("train set.csv")),
+        ("pd.read_csv('https://host.example/api')", OFFLINE, found("api")),
+        (f"requests.get('{ADDRESS}')", OFFLINE, found("train set.csv")),
+    ],
+)
+def test_an_address_is_left_alone_otherwise(
+    source: str, seen: Seen | None, files: FoundFiles
+) -> None:
+    done = relocate(notebook(source), files, seen=seen)
+    assert (done.sources, done.findings) == ({}, ())
+
+
+def test_of_several_files_of_an_addresss_name_a_person_chooses() -> None:
+    source = "pd.read_csv('https://host.example/train.csv')"
+    files = found("a/train.csv", "b/train.csv")
+    done = relocate(notebook(source), files, seen=OFFLINE)
+    assert done.sources == {}
+    assert done.findings[0].candidates == ("a/train.csv", "b/train.csv")
+    choices = {"https://host.example/train.csv": "b/train.csv"}
+    done = relocate(notebook(source), files, seen=OFFLINE, choices=choices)
+    assert done.sources == {"c1": "pd.read_csv('b/train.csv')"}
