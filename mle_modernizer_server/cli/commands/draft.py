@@ -8,6 +8,7 @@ from collections import Counter
 from collections.abc import Sequence
 from pathlib import Path
 
+from mle_modernizer_server.cli.arguments import Arguments
 from mle_modernizer_server.cli.exit_codes import ExitCode
 from mle_modernizer_server.cli.options import PROGRAM
 from mle_modernizer_server.cli.terminal.safe_text import one_line
@@ -58,7 +59,7 @@ def draft(argv: Sequence[str]) -> int:
 
 
 def _parser() -> argparse.ArgumentParser:
-    parser = argparse.ArgumentParser(
+    parser = Arguments(
         prog=f"{PROGRAM} draft",
         description="Write a first notebook for a competition: it loads the data, looks at them, "
         "fits a model, estimates its score by cross-validation and writes a submission. For "
@@ -72,7 +73,13 @@ def _parser() -> argparse.ArgumentParser:
         "--data-root", type=Path, metavar="DIR", help="directory with the competitions"
     )
     parser.add_argument(
-        "--out", type=Path, required=True, metavar="NB", help="write the notebook to this file"
+        "--output",
+        "--out",
+        dest="out",
+        type=Path,
+        required=True,
+        metavar="NB",
+        help="write the notebook to this file",
     )
     parser.add_argument("--force", action="store_true", help="overwrite it if it exists")
     return parser
