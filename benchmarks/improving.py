@@ -6,6 +6,9 @@ Prints a row a search, then how many of those called better are not worse on the
 many claims lie within two standard errors, and how many null tasks accepted nothing.
 
     python benchmarks/improving.py [--competitions N] [--seeds N] [--nulls N] [--folds K]
+
+With `--drafts N` it measures first notebooks in place of searches: N drafts, each against a plain
+histogram boosting on the private half, and against a prediction without knowledge.
 """
 
 from __future__ import annotations
@@ -16,7 +19,7 @@ import os
 import subprocess
 import sys
 import tempfile
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Any
 
@@ -62,6 +65,73 @@ def _cases(seed: int) -> list[Case]:
         Case("diabetes", diabetes, "rmse", _STUMP),
         Case("digits", digits, "accuracy", _TREE),
     ]
+
+
+def _drafted(seed: int) -> list[Case]:
+    """Competitions for drafts; numbers cut into letters are categories, with dates beside."""
+    two = _frame(*datasets.make_friedman2(600, noise=50.0, random_state=seed))
+    three = _frame(*datasets.make_friedman3(600, noise=0.1, random_state=seed))
+    mixed = _frame(*datasets.make_friedman1(600, noise=1.0, random_state=seed))
+    mixed["x0"] = pd.cut(mixed["x0"], 8, labels=list("abcdefgh")).astype(str)
+    mixed["x3"] = mixed["x3"].where(np.arange(len(mixed)) % 10 > 0)
+    days = pd.to_timedelta((mixed["x4"] * 2000).round(), unit="D")
+    mixed["x4"] = (pd.Timestamp("2010-01-01") + days).dt.strftime("%Y-%m-%d")
+    moons = _frame(*datasets.make_moons(600, noise=0.25, random_state=seed))
+    return [
+        *_cases(seed),
+        Case("wine", _frame(*datasets.load_wine(return_X_y=True)), "accuracy", _TREE),
+        Case("friedman2", two.assign(y=two["y"].clip(lower=0)), "rmsle", _LINEAR),
+        Case("friedman3", three, "mae", _LINEAR),
+        Case("mixed", mixed, "rmse", _LINEAR),
+        Case("probabilities", moons, "log_loss", _TREE),
+    ]
+
+
+def _plain(case: Case) -> Case:
+    """The same competition with a plain histogram boosting of its numbers and category codes."""
+    task = "Classifier" if case.metric in ("accuracy", "log_loss") else "Regressor"
+    model = (
+        "both = pd.concat([train, test])\nfor name in both.select_dtypes(exclude='number'):\n"
+        "    codes = dict(zip(both[name].unique(), range(10_000)))\n"
+        "    train[name], test[name] = train[name].map(codes), test[name].map(codes)\n"
+        f"from sklearn.ensemble import HistGradientBoosting{task} as Model\n"
+        "model = Model(random_state=0)"
+    )
+    return replace(case, model=model)
+
+
+def _draft(case: Case, seed: int) -> tuple[float, float, float, bool]:
+    """Scores of the draft, of the plain boosting and of no knowledge, and the direction."""
+    with tempfile.TemporaryDirectory() as scratch:
+        root = Path(scratch)
+        _make(root, case, seed)
+        draft, plain = root / "draft.ipynb", root / "plain.ipynb"
+        _modernize(root, "draft", case.name, "--out", draft)
+        _notebook(_plain(case), plain)
+        if case.metric == "log_loss":
+            asked = plain.read_text("utf-8")
+            asked = asked.replace(
+                "model.predict(test.drop(columns=['row_id']))",
+                "model.predict_proba(test.drop(columns=['row_id']))[:, 1]",
+            )
+            plain.write_text(asked, "utf-8")
+        scores = [_private(root, case, one) for one in (draft, plain)]
+        grade = json.loads(draft.with_suffix(".json").read_text("utf-8"))["iterations"][-1]["grade"]
+        return scores[0], scores[1], float(grade["floor"]), bool(grade["higher_is_better"])
+
+
+def _print_drafts(cases: list[Case], seed: int) -> None:
+    above = near = 0
+    print(f"{'competition':<16}{'draft':>10}{'boosting':>10}{'floor':>10}")
+    for case in cases:
+        draft, plain, floor, higher = _draft(case, seed)
+        sign = 1 if higher else -1
+        above += sign * draft > sign * floor
+        near += sign * (draft - plain) >= -0.05 * abs(plain)
+        print(f"{case.name:<16}{draft:>10.4f}{plain:>10.4f}{floor:>10.4f}", flush=True)
+    print(f"valid: {len(cases)} of {len(cases)}")
+    print(f"above a prediction without knowledge: {above} of {len(cases)}")
+    print(f"within 5 % of a plain histogram boosting, or better: {near} of {len(cases)}")
 
 
 def _frame(features: np.ndarray[Any, Any], target: np.ndarray[Any, Any]) -> pd.DataFrame:
@@ -115,14 +185,18 @@ class Row:
     private: float | None
 
 
+def _make(root: Path, case: Case, seed: int) -> None:
+    folder = root / "data" / case.name
+    folder.mkdir(parents=True)
+    case.frame.to_csv(folder / "all.csv", index=False)
+    given = ("--target", "y", "--metric", case.metric, "--share", "0.5", "--seed", seed)
+    _modernize(root, "competition", "init", folder, *given, "--yes")
+
+
 def _search(case: Case, seed: int, folds: int) -> Row:
     with tempfile.TemporaryDirectory() as scratch:
         root = Path(scratch)
-        folder = root / "data" / case.name
-        folder.mkdir(parents=True)
-        case.frame.to_csv(folder / "all.csv", index=False)
-        given = ("--target", "y", "--metric", case.metric, "--share", "0.5", "--seed", seed)
-        _modernize(root, "competition", "init", folder, *given, "--yes")
+        _make(root, case, seed)
         notebook, best, report = (root / name for name in ("weak.ipynb", "best.ipynb", "r.json"))
         _notebook(case, notebook)
         options = ("--competition", case.name, "--sandbox", "process", "--folds", folds)
@@ -147,7 +221,11 @@ def main() -> None:
     parser.add_argument("--seeds", type=int, default=1)
     parser.add_argument("--nulls", type=int, default=2)
     parser.add_argument("--folds", type=int, default=5)
+    parser.add_argument("--drafts", type=int, default=0)
     given = parser.parse_args()
+    if given.drafts:
+        _print_drafts(_drafted(0)[: given.drafts], 0)
+        return
     rows: list[Row] = []
     print(
         f"{'competition':<16}{'better':<44}{'claimed':>10}{'private':>10}{'runs':>6}{'seconds':>9}"

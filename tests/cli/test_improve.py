@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import random
 from pathlib import Path
 
 import pytest
@@ -185,6 +186,36 @@ def test_what_is_worth_most_is_found_and_what_is_better_left_out_too(
     assert rows[0][1].strip() == "without ab"
     assert any("████" in row[5] for row in rows)
     assert "model = GradientBoostingRegressor(random_state=0)" in best.read_text()
+
+
+LINEAR = (
+    "from sklearn.linear_model import LinearRegression\nmodel = LinearRegression()\n"
+    "model.fit(train[['a', 'b']], train['y'])\ntest['y'] = model.predict(test[['a', 'b']])"
+)
+
+
+def test_a_blend_of_what_is_no_worse_is_written_and_judged_on_the_folds(
+    cli: Cli, write: Write, products: Path
+) -> None:
+    """A line and a step, with noise: linear model and trees each miss what the other has."""
+    public, chance = products / "steps/prepared/public", random.Random(0)
+    rows = [(i, chance.uniform(-3, 3), chance.uniform(-3, 3)) for i in range(240)]
+    lines = [f"{i},{a},{b},{2 * a + 3 * (b > 1) + chance.gauss(0, 2)}\n" for i, a, b in rows]
+    (public / "train.csv").write_text("Id,a,b,y\n" + "".join(lines))
+    base = write(LOAD, LINEAR, SUBMIT, name="base.ipynb")
+    report = base.with_suffix(".json")
+    ended = cli("improve", base, "--folds", "3", "--sandbox", "process", "--report", report)
+    assert ended.code in (0, 1), ended.err + ended.out
+    found = Improvement.model_validate(json.loads(report.read_text())["improvement"])
+    blend = found.candidates[-1]
+    assert blend.kind == "blend"
+    assert blend.comparison in (Comparison.BETTER, Comparison.UNDECIDED)
+    assert "A weighted average of predictions: " in blend.what
+    assert [score.score is not None for score in blend.scores] == [True] * 3
+    assert blend.gain is not None
+    assert blend.gain.mean >= max(
+        one.gain.mean for one in found.candidates[:-1] if one.gain is not None
+    )
 
 
 def test_blocks_are_shown_and_nothing_runs(cli: Cli, write: Write) -> None:

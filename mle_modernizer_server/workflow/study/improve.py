@@ -38,7 +38,17 @@ from mle_modernizer_server.domain.session import Phase
 from mle_modernizer_server.execution.sampling.cache import default_directory
 from mle_modernizer_server.execution.sampling.watch import Stopped, TookTooLong, Watch
 from mle_modernizer_server.grading.competitions import Competitions
+from mle_modernizer_server.grading.proofs import Predictions
 from mle_modernizer_server.improving.ablation import knockouts
+from mle_modernizer_server.improving.blending import (
+    KIND as BLEND,
+)
+from mle_modernizer_server.improving.blending import (
+    FoldAnswers,
+    blended,
+    chosen_weights,
+    may_be_blended,
+)
 from mle_modernizer_server.improving.blocks import blocks
 from mle_modernizer_server.improving.candidates.offers import Offer, combined, offers
 from mle_modernizer_server.improving.candidates.variant import Facts
@@ -262,6 +272,8 @@ class _Search:
         self._guards = guards
         self._facts = facts
         self._tried = 0
+        self._predictions: dict[str, list[Predictions]] = {}
+        self._submission = ""
         slug = work.settings.competition or ""
         self._higher = work.services.competitions.get(slug).higher_is_better
 
@@ -284,7 +296,8 @@ class _Search:
         """
         # All of a search's versions together count as one more: it is what the best become.
         together = self._facts is not None and len(candidates) + len(without) > 1
-        self._tried = len(candidates) + len(without) + together
+        blends = self._may_blend and bool(candidates or without)
+        self._tried = len(candidates) + len(without) + together + blends
         now = self._write(
             Improvement(
                 folds=self._plan,
@@ -306,6 +319,8 @@ class _Search:
                 now = await self._race_within_budget(now, place, version)
             if together:
                 now = await self._try_together(now, baseline, (*candidates, *without))
+            if blends:
+                now = await self._try_blend(now, [baseline, *candidates, *without])
         except Cancelled:
             self._write(now.model_copy(update={"cancelled": True, "done": True}))
             raise
@@ -404,6 +419,46 @@ class _Search:
         now = now.model_copy(update={"candidates": (*now.candidates, _begun(version))})
         return await self._race_within_budget(now, len(now.candidates) - 1, version)
 
+    @property
+    def _may_blend(self) -> bool:
+        """Whether versions are written here and their predictions can be averaged."""
+        slug = self._work.settings.competition or ""
+        competition = self._work.services.competitions.get(slug)
+        return self._facts is not None and may_be_blended(competition)
+
+    async def _try_blend(self, now: Improvement, versions: Sequence[Version]) -> Improvement:
+        """Race the blend of the baseline and what is no worse, where one is worth its runs."""
+        no_worse = {now.baseline.name}
+        for one in (*now.candidates, *now.ablations):
+            if one.comparison in (Comparison.BETTER, Comparison.UNDECIDED):
+                no_worse.add(one.name)
+        members = {
+            name: predictions
+            for name, predictions in self._predictions.items()
+            if name in no_worse and len(predictions) == len(self._folds)
+        }
+        slug = self._work.settings.competition or ""
+        choose = partial(_weights, members, self._folds, slug, higher_is_better=self._higher)
+        weights = await asyncio.to_thread(choose)
+        by_name = {version.name: version for version in versions}
+        parts = [
+            (name, by_name[name].notebook, weight)
+            for name, weight in weights.items()
+            if name in by_name
+        ]
+        if len(parts) < 2:
+            return now
+        competition = self._work.services.competitions.get(slug)
+        shares = ", ".join(f"{weight:.0%} {name}" for name, _, weight in parts)
+        version = Version(
+            f"blend of {len(parts)}",
+            blended(parts, competition, self._submission),
+            BLEND,
+            f"A weighted average of predictions: {shares}.",
+        )
+        now = now.model_copy(update={"candidates": (*now.candidates, _begun(version))})
+        return await self._race_within_budget(now, len(now.candidates) - 1, version)
+
     async def _race(self, now: Improvement, place: int, version: Version) -> Improvement:
         """Run a candidate on one fold after the other, until its verdict is settled."""
         self._work.keep(version.notebook)
@@ -442,6 +497,9 @@ class _Search:
         label = coded("label.fold", version=version.name, number=number, of=len(self._folds))
         run = await self._run(version.notebook, label, self._folds[number - 1])
         grade = run.grade
+        if run.predictions is not None and grade is not None:
+            self._predictions.setdefault(version.name, []).append(run.predictions)
+            self._submission = grade.submission or ""
         score, reason = None, run.diagnosis.summary
         if grade is not None and grade.score is not None:
             if grade.score_kind is ScoreKind.GRADED:
@@ -463,7 +521,7 @@ class _Search:
 
         work.write(events.Progressed(phase=Phase.PREPARING, message=label, label=label))
         # What lies beside the notebook may hold the rows that a fold holds out.
-        options = replace(run_options(work), folder=None)
+        options = replace(run_options(work), folder=None, predictions=self._may_blend)
         services = replace(work.services, competitions=fold.competitions)
         return await run_once(notebook, options, services, on_event=tell, cancel=work.cancel)
 
@@ -484,6 +542,17 @@ def _begun(version: Version) -> Candidate:
         what=version.what,
         block=version.block,
     )
+
+
+def _weights(
+    members: Mapping[str, Sequence[Predictions]],
+    folds: Sequence[Fold],
+    slug: str,
+    *,
+    higher_is_better: bool,
+) -> dict[str, float]:
+    answers = [FoldAnswers.of(fold.competitions, slug) for fold in folds]
+    return chosen_weights(members, answers, higher_is_better=higher_is_better)
 
 
 def _size(candidate: Candidate) -> float:
