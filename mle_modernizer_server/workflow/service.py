@@ -92,7 +92,6 @@ from mle_modernizer_server.workflow.report.reproduction_report import (
 )
 from mle_modernizer_server.workflow.report.statistics import statistics
 from mle_modernizer_server.workflow.run.environment import (
-    add_missing,
     note_missing,
     settle_environment,
 )

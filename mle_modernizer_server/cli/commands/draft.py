@@ -16,9 +16,8 @@ from mle_modernizer_server.cli.terminal.screen import new_console
 from mle_modernizer_server.domain.errors import BadInput
 from mle_modernizer_server.domain.notebook import CellType, Notebook
 from mle_modernizer_server.execution.notebook_file import write_file
-from mle_modernizer_server.grading.competitions import Competitions
+from mle_modernizer_server.grading.competitions import Competitions, default_data_root
 from mle_modernizer_server.grading.metric_facts import FACTS
-from mle_modernizer_server.wiring import default_data_root
 from mle_modernizer_server.workflow.service import draft_notebook
 
 _EXIT_CODES = """\
