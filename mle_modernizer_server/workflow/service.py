@@ -92,6 +92,7 @@ from mle_modernizer_server.workflow.report.reproduction_report import (
 )
 from mle_modernizer_server.workflow.report.statistics import statistics
 from mle_modernizer_server.workflow.run.environment import (
+    add_missing,
     note_missing,
     settle_environment,
 )
@@ -355,6 +356,8 @@ class Modernizer:
                 await work.end_pause(coded("pause.from-start"))
                 await settle_environment(work, notebook)
                 latest = await record_run(work, notebook, run_options(work))
+                while await add_missing(work, notebook):
+                    latest = await record_run(work, notebook, run_options(work))
             await note_missing(work, notebook)
             work.write(ending_of_check(latest, session.settings.competition))
 
