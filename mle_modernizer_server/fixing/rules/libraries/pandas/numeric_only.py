@@ -10,11 +10,12 @@ from __future__ import annotations
 
 import libcst as cst
 
-from mle_modernizer_server.fixing.rules.engine.context import Answer, Context, one
+from mle_modernizer_server.fixing.rules.engine.context import Answer, Context, Unsure, one
 from mle_modernizer_server.fixing.rules.engine.registry import codemod
 from mle_modernizer_server.fixing.rules.engine.tree import (
     argument,
     descendants,
+    expression,
     like_quotes,
     literal,
     positional,
@@ -132,6 +133,43 @@ def leave_out_text_of_groups(context: Context, node: cst.Call) -> Answer:
     called = function.with_changes(value=like_quotes(repr(text), function.value))
     new = with_keyword(node.with_changes(args=[called]), "numeric_only", cst.Name("True"))
     return one(node, new)
+
+
+@codemod("pandas-numeric-only", on=cst.Call, names=("agg", "aggregate"))
+def leave_out_text_of_several(context: Context, node: cst.Call) -> Answer:
+    """`df.groupby('a').agg(['mean', 'sum'])` → of columns of numbers, where it failed at a text.
+
+    A column that one of the functions did not work for was left out altogether.
+    """
+    if not isinstance(node.func, cst.Attribute) or len(node.args) != 1:
+        return None
+    group = node.func.value
+    listed = argument(node, "func", 0)
+    if listed is None or not isinstance(listed.value, (cst.List, cst.Tuple)):
+        return None
+    if context.type_of(group) != FRAME_GROUPS or not context.evidence(node):
+        return None
+    if not any(_is_of_numbers(context, item.value) for item in listed.value.elements):
+        return None
+    if isinstance(group, cst.Subscript):
+        return None  # the columns are chosen
+    if not isinstance(group, cst.Call) or not isinstance(group.func, cst.Attribute):
+        return Unsure("which table is grouped is not written here")
+    table, by = group.func.value, argument(group, "by", 0)
+    if not isinstance(table, (cst.Name, cst.Attribute)):
+        return Unsure("the table has no name")
+    keys = literal(by.value) if by is not None else None
+    keys = [keys] if isinstance(keys, str) else keys
+    if not isinstance(keys, list) or not all(isinstance(one, str) for one in keys):
+        return Unsure("its keys are not written out")
+    numbers = f"{context.code(table)}.select_dtypes(['number', 'bool']).columns"
+    columns = f"{context.code(group)}[{numbers}.drop({keys!r}, errors='ignore')]"
+    return one(group, expression(columns))
+
+
+def _is_of_numbers(context: Context, node: cst.BaseExpression) -> bool:
+    names = {name.rpartition(".")[2] for name in context.qualnames(node)}
+    return (string(node) or next(iter(names & {*_FUNCTIONS}), None)) in _FUNCTIONS
 
 
 def _without_text(context: Context, node: cst.BaseExpression) -> bool:

@@ -51,6 +51,18 @@ LOUD: list[Case] = [
         "result = df.groupby(['a']).aggregate(np.mean)",
         "list(result.columns) == ['b']",
     ),
+    Case(
+        "pandas-numeric-only",
+        PD,
+        "result = df.groupby('a').agg(['mean', 'count', np.std])",
+        "list(result.columns) == [('b', 'mean'), ('b', 'count'), ('b', 'std')]",
+    ),
+    Case(
+        "pandas-numeric-only",
+        PD + "df['u'] = 'x'\n",
+        "result = df.groupby(['t', 'a']).aggregate(('sum', 'median'))",
+        "list(result.columns) == [('b', 'sum'), ('b', 'median')]",
+    ),
     Case("pandas-numeric-only", PD, "result = df.kurtosis()", "list(result.index) == ['a', 'b']"),
     Case(
         "pandas-numeric-only",

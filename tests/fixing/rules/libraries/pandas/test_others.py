@@ -105,3 +105,28 @@ def test_a_set_of_columns_becomes_a_list_in_the_order_it_is_written_in() -> None
     assert told.remarks == [
         "The columns or rows of a set had no order; now they have the one they are written in."
     ]
+
+
+@pytest.mark.parametrize(
+    "source",
+    [
+        "df.groupby('a').agg(['min', 'max'])",
+        "df.groupby(keys).agg(['mean', 'max'])",
+        "g = df.groupby('a')\ng.agg(['mean', 'max'])",
+        "df[df.a > 1].groupby('a').agg(['mean', 'max'])",
+        "df.groupby('a')[['b']].agg(['mean', 'max'])",
+    ],
+)
+def test_several_statistics_by_group_stay_where_what_is_meant_is_not_written(source: str) -> None:
+    rules, words = ("pandas-numeric-only",), "dtype 'str' does not support operation 'mean'"
+    raised = error("b", "TypeError", words, line=source.count("\n") + 1)
+    assert cells(SETUP, source, rules=rules, errors=(raised,)) == [SETUP, source]
+    raised = error("b", "TypeError", words, line=1)
+    meant = "df.groupby('a').agg(['mean', 'max'])"
+    changed = (
+        "df.groupby('a')[df.select_dtypes(['number', 'bool']).columns.drop(['a'], errors='ignore')]"
+    )
+    done = outcome(SETUP, meant, rules=rules, errors=(raised,))
+    assert done.doubts == []
+    now = [cell.source for cell in done.notebook.cells]
+    assert now == [SETUP, f"{changed}.agg(['mean', 'max'])"]
