@@ -39,6 +39,8 @@ ROUTES = [
     ("POST", ("sessions", "0" * 32, "proof")),
     ("POST", ("sessions", "0" * 32, "target")),
     ("GET", ("sessions", "0" * 32, "finish")),
+    ("GET", ("sessions", "0" * 32, "finish", "replaced")),
+    ("PUT", ("sessions", "0" * 32, "finish", "replaced")),
     ("POST", ("sessions", "0" * 32, "prompt")),
     ("GET", ("sessions", "0" * 32, "exchanges")),
     ("GET", ("sessions", "0" * 32, "proposals", "p", "exchange")),
