@@ -9,6 +9,7 @@ from mle_modernizer_server.domain.errors import Conflict
 from mle_modernizer_server.domain.exchange import PromptPreview
 from mle_modernizer_server.domain.notebook import Notebook
 from mle_modernizer_server.domain.proposal import FixerName
+from mle_modernizer_server.domain.session import RehearsalRun
 from mle_modernizer_server.workflow.fix.propose import Ask, fix_request
 from mle_modernizer_server.workflow.work import Work
 
@@ -33,7 +34,7 @@ def ask_by_hand(
     chosen = fix_type or session.current.diagnosis.fix_type
     if chosen is None:
         raise Conflict("The notebook needs no fix; choose a fix type to ask for one anyway.")
-    if session.current.rehearsal is not None and chosen is not FixType.ERROR_REPAIR:
+    if isinstance(session.current, RehearsalRun) and chosen is not FixType.ERROR_REPAIR:
         raise Conflict("A rehearsal shows errors only; run the notebook for anything else.")
     return Ask(
         notebook=notebook or work.notebook(session.current.notebook_hash),

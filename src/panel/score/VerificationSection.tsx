@@ -1,11 +1,7 @@
 import * as React from 'react';
 
-import type {
-  Iteration,
-  RepeatedRun,
-  Session,
-  Verification
-} from '../../api/types';
+import type { RepeatedRun, Session, Verification } from '../../api/types';
+import { type GradedRun, isGraded } from '../../session/reading';
 import { formatScore, formatSeconds } from '../../words/numbers';
 import { Button } from '../../ui/Button';
 import { Chip } from '../../ui/Chip';
@@ -89,7 +85,7 @@ export function VerificationSection({
 }
 
 /** What a run by itself is worth. */
-function QuickLabel({ best }: { best: Iteration }): JSX.Element {
+function QuickLabel({ best }: { best: GradedRun }): JSX.Element {
   const trans = useTrans();
   const text = best.grade?.within_threshold
     ? trans.__(
@@ -100,10 +96,9 @@ function QuickLabel({ best }: { best: Iteration }): JSX.Element {
   return <p className="jp-mle-Hint">{text}</p>;
 }
 
-function bestIteration(session: Session): Iteration | null {
-  return session.best === null
-    ? null
-    : (session.iterations[session.best - 1] ?? null);
+function bestIteration(session: Session): GradedRun | null {
+  const item = session.iterations[(session.best ?? 0) - 1];
+  return item && isGraded(item) ? item : null;
 }
 
 const TONES: Record<Verification['answer'], Tone> = {
@@ -131,7 +126,7 @@ function AnswerChip({ said }: { said: Verification }): JSX.Element {
 function Said(props: {
   said: Verification;
   session: Session;
-  best: Iteration;
+  best: GradedRun;
 }): JSX.Element {
   const trans = useTrans();
   const { said } = props;
@@ -192,7 +187,7 @@ function Said(props: {
  */
 export function asSession(
   session: Session,
-  best: Iteration,
+  best: GradedRun,
   runs: readonly RepeatedRun[]
 ): Session {
   const iterations = runs.flatMap(run =>
