@@ -53,6 +53,7 @@ from mle_modernizer_server.domain.diagnosis import FixScope, FixType
 from mle_modernizer_server.domain.errors import BadInput, Conflict
 from mle_modernizer_server.domain.exchange import PromptPreview
 from mle_modernizer_server.domain.finish import FinishedRun
+from mle_modernizer_server.domain.message import coded
 from mle_modernizer_server.domain.notebook import Notebook
 from mle_modernizer_server.domain.session import Iteration, Mode, Phase
 from mle_modernizer_server.domain.verification import VerificationKind
@@ -233,7 +234,7 @@ def _check_files(options: Options) -> None:
         if output is not None:
             check_output(output, options.notebook, force=options.force)
     if options.output is not None and options.output == options.report:
-        raise BadInput("--output and --report name the same file.")
+        raise BadInput(coded("cli.same-file"))
 
 
 def _show(console: Console, file: NotebookFile, result: Result) -> None:
