@@ -17,11 +17,6 @@ LEFT_FOR_LATER = (
     "mle_modernizer_server.workflow",
     "mle_modernizer_server.domain",
 )
-    "numpy",
-    "libcst",
-    "mle_modernizer_server.workflow",
-    "mle_modernizer_server.domain",
-)
 
 
 def test_the_servers_start_imports_none_of_what_is_heavy() -> None:
