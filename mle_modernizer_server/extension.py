@@ -2,49 +2,36 @@
 
 from __future__ import annotations
 
-import sqlite3
-from collections.abc import Callable
+import asyncio
+import importlib
+from collections.abc import Awaitable, Callable, Sequence
+from dataclasses import dataclass
 from pathlib import Path
-from typing import TypeVar
+from typing import cast
 
+from jupyter_events import EventLogger
 from jupyter_server.extension.application import ExtensionApp
 from jupyter_server.serverapp import ServerApp
+from jupyter_server.utils import url_path_join
+from tornado import web
+from tornado.routing import PathMatches, Rule
 from traitlets import Dict, Float, Int, Unicode
 
 from mle_modernizer_server._version import __version__
-from mle_modernizer_server.domain.errors import ModernizerError
-from mle_modernizer_server.domain.message import Message, coded
-from mle_modernizer_server.domain.session import SessionSettings
-from mle_modernizer_server.execution.sandboxes.docker.configuration import DockerSandbox
-from mle_modernizer_server.fixing.llm.settings import LlmSettings
-from mle_modernizer_server.web import hints
-from mle_modernizer_server.web.handlers import handlers
-from mle_modernizer_server.wiring import (
-    bind_services,
-    clear_leftovers,
-    close_sandboxes,
-    default_database,
-    folder_below,
-    isolated_analysis,
-    take_rules,
-)
-from mle_modernizer_server.workflow.log.event_log import EventLog
-from mle_modernizer_server.workflow.log.store import Store
-from mle_modernizer_server.workflow.paused_runs import PausedRuns
-from mle_modernizer_server.workflow.service import Modernizer
-from mle_modernizer_server.workflow.services import Services
+from mle_modernizer_server.web.late_routes import LateRoutes, Route
 
-_Made = TypeVar("_Made")
-_START_UP_ERRORS = (
-    ModernizerError,
-    OSError,
-    sqlite3.Error,
-    ValueError,
-    TypeError,
-    LookupError,
-    RuntimeError,
-)
-"""What files, databases and settings that are broken or out of reach raise."""
+
+@dataclass(frozen=True)
+class Started:
+    """What is loaded behind the server's start.
+
+    Attributes:
+        routes: What is answered.
+        close: Stops all work and leaves no process behind.
+    """
+
+    routes: Sequence[Route]
+    close: Callable[[], Awaitable[None]]
 
 
 class ModernizerExtension(ExtensionApp):
@@ -105,81 +92,68 @@ class ModernizerExtension(ExtensionApp):
     ).tag(config=True)
 
     def initialize_settings(self) -> None:
-        """Bind the services together and take up the log where it was left.
-
-        Nothing on disk keeps the extension from loading: what fails is in `GET /info`.
-        """
-        server = self.serverapp
-        if server is None or server.event_logger is None:
-            raise RuntimeError("the extension is loaded without a Jupyter server")
-        hints.register(server.event_logger)
-        database = Path(self.database) if self.database else default_database()
-        problems: list[Message] = []
-        self._analysis = isolated_analysis()
-
-        def attempt(what: str, step: Callable[[], _Made], instead: Callable[[], _Made]) -> _Made:
-            try:
-                return step()
-            except _START_UP_ERRORS as error:
-                self.log.warning("%s: %s", what, error, exc_info=True)
-                problems.extend(coded("server.problem", part=what, error=str(error)))
-                return instead()
-
-        rules = Path(self.rules_path) if self.rules_path else None
-        attempt("Rules of your own are not used", lambda: take_rules(rules), lambda: None)
-        llm = attempt(
-            "The language model cannot be used",
-            self._llm,
-            LlmSettings,
-        )
-        services = attempt(
-            "The configured sandbox cannot be used",
-            lambda: self._services(server, llm, self.sandbox or None),
-            lambda: self._services(server, llm, None),
-        )
-        store = attempt(
-            "Sessions are kept in memory until the server is restarted",
-            lambda: Store(database),
-            lambda: Store(None),
-        )
-        log = EventLog(store, hints.listener(server.event_logger))
-        self.modernizer = Modernizer(log, services, concurrent_work=self.concurrent_work)
-        attempt(
-            "Sessions that a crash interrupted are not marked so",
-            self.modernizer.recover,
-            lambda: None,
-        )
-        attempt("What a crash left behind is not removed", clear_leftovers, lambda: None)
-        self.modernizer.problems = tuple(problems)
-        self.settings["mle_modernizer"] = self.modernizer
-        self.settings["mle_modernizer_defaults"] = SessionSettings(time_limit=self.time_limit)
-
-    def _llm(self) -> LlmSettings:
-        return LlmSettings.from_environment(
-            base_url=self.llm_base_url or None,
-            model=self.llm_model or None,
-            api_key_file=Path(self.llm_api_key_file) if self.llm_api_key_file else None,
-            prices_file=Path(self.llm_prices_file) if self.llm_prices_file else None,
-        )
-
-    def _services(self, server: ServerApp, llm: LlmSettings, sandbox: str | None) -> Services:
-        return bind_services(
-            data_root=Path(self.data_root) if self.data_root else None,
-            sandbox=sandbox,
-            containers=DockerSandbox(parent=self).settings(),
-            old_pythons={name: Path(path) for name, path in self.old_pythons.items()},
-            llm=llm,
-            paused=PausedRuns(self.waiting_kernels, self.waiting_limit),
-            notebook_folder=folder_below(Path(server.root_dir)),
-            analysis=self._analysis,
-        )
+        """Make the event known, and load the rest as soon as the server answers."""
+        self._started: asyncio.Task[Started] | None = None
+        # Only clients that subscribe afterwards hear of it.
+        self.event_bus().register_event_schema(Path(__file__).parent / "web" / "session_event.yaml")
+        self.server().io_loop.add_callback(self.started)
 
     def initialize_handlers(self) -> None:
         """Add the routes."""
-        self.handlers.extend(handlers(""))
+        server = self.server()
+        api = url_path_join(server.base_url, "mle-modernizer", "api", ".*")
+        rule = Rule(PathMatches(api), LateRoutes(server.web_app, self._routes))
+        cast(web.Application, server.web_app).add_handlers(".*$", [rule])
+
+    def server(self) -> ServerApp:
+        """The Jupyter server this is part of.
+
+        Raises:
+            RuntimeError: There is none.
+        """
+        if self.serverapp is None:
+            raise RuntimeError("the extension is loaded without a Jupyter server")
+        return self.serverapp
+
+    def event_bus(self) -> EventLogger:
+        """The server's bus.
+
+        Raises:
+            RuntimeError: It has none.
+        """
+        bus = self.server().event_logger
+        if bus is None:
+            raise RuntimeError("the Jupyter server has no event bus")
+        return bus
+
+    def started(self) -> asyncio.Task[Started]:
+        """Load what works, unless that has begun, and return what becomes of it.
+
+        It takes more time than all that Jupyter Server itself imports, so it is imported in a
+        thread, behind the server's start.
+        """
+        if self._started is None:
+            self._started = asyncio.create_task(self._start())
+        return self._started
+
+    async def _start(self) -> Started:
+        try:
+            start = await asyncio.to_thread(importlib.import_module, "mle_modernizer_server.start")
+            started: Started = start.start(self)
+        except Exception:  # as where Jupyter Server cannot load an extension: logged, no routes
+            self.log.exception("MLE Modernizer cannot be loaded")
+            return Started((), _nothing)
+        return started
+
+    async def _routes(self) -> Sequence[Route]:
+        started = await asyncio.shield(self.started())
+        return started.routes
 
     async def stop_extension(self) -> None:
         """Stop all work; no process is left behind."""
-        await self.modernizer.close()
-        self._analysis.close()
-        await close_sandboxes()
+        if self._started is not None:
+            await (await self._started).close()
+
+
+async def _nothing() -> None:
+    """What there is to stop where nothing was started."""

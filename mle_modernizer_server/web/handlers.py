@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import asyncio
 from pathlib import PurePosixPath
-from typing import Any
 
 from jupyter_server.utils import url_path_join
 
@@ -27,6 +26,7 @@ from mle_modernizer_server.web.endpoint import (
     endpoint,
 )
 from mle_modernizer_server.web.info import competition_info, server_info, summary
+from mle_modernizer_server.web.late_routes import Route
 from mle_modernizer_server.web.measurements import routes as measurements
 from mle_modernizer_server.web.papers import routes as papers
 from mle_modernizer_server.workflow.service import KERNEL_METADATA, Ahead
@@ -387,7 +387,7 @@ def _number(text: str, name: str) -> int:
         raise BadInput(f"{name} is a whole number, not {text!r}.") from None
 
 
-def handlers(base_url: str) -> list[tuple[Any, ...]]:
+def handlers(base_url: str) -> list[Route]:
     """All routes, below the server's base URL."""
     session = r"sessions/([0-9a-f]{32})"
     routes: list[tuple[str, type[ModernizerHandler]]] = [

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from pathlib import Path
-
 from jupyter_events import EventLogger
 
 from mle_modernizer_server.domain.session import Session
@@ -11,12 +9,7 @@ from mle_modernizer_server.web.messages import SessionHint
 from mle_modernizer_server.workflow.service import Event, Listener, events
 
 SCHEMA_ID = "urn:mle-modernizer:session:v1"
-_SCHEMA_FILE = Path(__file__).with_name("session_event.yaml")
-
-
-def register(event_logger: EventLogger) -> None:
-    """Make the hint's schema known; only clients that subscribe afterwards hear hints."""
-    event_logger.register_event_schema(_SCHEMA_FILE)
+"""Made known by `extension.py`, from `session_event.yaml`."""
 
 
 def listener(event_logger: EventLogger) -> Listener:

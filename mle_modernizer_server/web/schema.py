@@ -5,11 +5,22 @@
 
 from __future__ import annotations
 
+import ast
+import inspect
 import json
+import textwrap
+from collections.abc import Iterator
+from itertools import pairwise
 from pathlib import Path
 
 from pydantic import BaseModel
-from pydantic.json_schema import JsonSchemaMode, models_json_schema
+from pydantic.json_schema import (
+    GenerateJsonSchema,
+    JsonSchemaMode,
+    JsonSchemaValue,
+    models_json_schema,
+)
+from pydantic_core import core_schema
 
 from mle_modernizer_server.domain.environments import EnvironmentReport
 from mle_modernizer_server.domain.estimate import Estimate
@@ -72,13 +83,44 @@ ANSWERS: tuple[type[BaseModel], ...] = (
 SCHEMA_FILE = Path(__file__).with_name("schema.json")
 
 
+class _Described(GenerateJsonSchema):
+    """Takes the texts under the fields as their descriptions.
+
+    Pydantic can do so itself (`use_attribute_docstrings`), but then each process that imports the
+    models reads and parses their files again.
+    """
+
+    def model_schema(self, schema: core_schema.ModelSchema) -> JsonSchemaValue:
+        """The schema of a model, with descriptions."""
+        made = super().model_schema(schema)
+        properties = made.get("properties", {})
+        for base in reversed(schema["cls"].__mro__):
+            if issubclass(base, BaseModel) and base is not BaseModel:
+                for name, description in _described_fields(base):
+                    if name in properties:
+                        properties[name]["description"] = description
+        return made
+
+
+def _described_fields(model: type[BaseModel]) -> Iterator[tuple[str, str]]:
+    """The fields that a class has a text under, with the text."""
+    (defined,) = ast.parse(textwrap.dedent(inspect.getsource(model))).body
+    assert isinstance(defined, ast.ClassDef)
+    for field, below in pairwise(defined.body):
+        match field, below:
+            case ast.AnnAssign(target=ast.Name(name)), ast.Expr(ast.Constant(str(description))):
+                yield name, inspect.cleandoc(description)
+
+
 def wire_schema() -> str:
     """The schema of all requests and answers, as JSON text with one definition a type."""
     validation: JsonSchemaMode = "validation"
     serialization: JsonSchemaMode = "serialization"
     models = [(model, validation) for model in REQUESTS]
     models += [(model, serialization) for model in ANSWERS]
-    _, schema = models_json_schema(models, title="Wire", ref_template="#/$defs/{model}")
+    _, schema = models_json_schema(
+        models, title="Wire", ref_template="#/$defs/{model}", schema_generator=_Described
+    )
     schema["type"] = "object"
     schema["additionalProperties"] = False
     return json.dumps(schema, indent=2, sort_keys=True) + "\n"

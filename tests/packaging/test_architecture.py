@@ -66,14 +66,15 @@ MAY_IMPORT: dict[str, tuple[str, ...]] = {
         "_version",
     ),
     "wiring": ("domain", "execution", "grading", "diagnosis", "fixing", "workflow"),
-    "extension": (
+    "extension": ("web.late_routes", "_version"),
+    "start": (
+        "extension",
         "domain",
         "workflow",
         "web",
         "wiring",
         "execution.sandboxes.docker.configuration",  # a class of Jupyter's configuration
-        "fixing.llm.settings",
-        "_version",
+        "fixing",
     ),
     "__init__": ("extension", "_version"),
 }

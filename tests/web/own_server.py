@@ -41,24 +41,28 @@ class Server:
             port = probe.getsockname()[1]
         self._url = f"http://127.0.0.1:{port}/mle-modernizer/api"
         self._token = secrets.token_hex(16)
+        self._log = home / "server.log"
         places = {
             name: str(home / name.lower())
             for name in ("JUPYTER_CONFIG_DIR", "JUPYTER_DATA_DIR", "JUPYTER_RUNTIME_DIR")
         }
-        self.process = subprocess.Popen(
-            [
-                *before,
-                *(sys.executable, "-m", "jupyter_server", "--no-browser", "--allow-root"),
-                *(f"--port={port}", "--ip=127.0.0.1", f"--IdentityProvider.token={self._token}"),
-                *(f"--ServerApp.root_dir={home}",),
-                "--ServerApp.jpserver_extensions={'mle_modernizer_server': True}",
-                *(f"--ModernizerExtension.data_root={data_root}",),
-                *options,
-            ],
-            env=os.environ | places | {"TMPDIR": str(home / "tmp")} | dict(environment or {}),
-            stdout=subprocess.DEVNULL,
-            stderr=subprocess.DEVNULL,
-        )
+        command = [
+            *before,
+            *(sys.executable, "-m", "jupyter_server", "--no-browser", "--allow-root"),
+            *(f"--port={port}", "--ip=127.0.0.1", f"--IdentityProvider.token={self._token}"),
+            *(f"--ServerApp.root_dir={home}",),
+            "--ServerApp.jpserver_extensions={'mle_modernizer_server': True}",
+            *(f"--ModernizerExtension.data_root={data_root}",),
+            *options,
+        ]
+        variables = os.environ | places | {"TMPDIR": str(home / "tmp")} | dict(environment or {})
+        with self._log.open("ab") as log:
+            self.process = subprocess.Popen(command, env=variables, stdout=log, stderr=log)
+
+    @property
+    def log(self) -> str:
+        """What it wrote."""
+        return self._log.read_text(errors="replace")
 
     def ask(self, path: str, body: object = None) -> Any:
         """The JSON of a route's answer."""

@@ -1,0 +1,120 @@
+"""What the server extension loads behind the server's start: the workflow and its routes."""
+
+from __future__ import annotations
+
+import sqlite3
+from collections.abc import Callable
+from pathlib import Path
+from typing import TypeVar
+
+from mle_modernizer_server.domain.errors import ModernizerError
+from mle_modernizer_server.domain.message import Message, coded
+from mle_modernizer_server.domain.session import SessionSettings
+from mle_modernizer_server.execution.sandboxes.docker.configuration import DockerSandbox
+from mle_modernizer_server.extension import ModernizerExtension, Started
+from mle_modernizer_server.fixing.llm.settings import LlmSettings
+from mle_modernizer_server.fixing.rules.analysis import Analysis
+from mle_modernizer_server.web import hints
+from mle_modernizer_server.web.handlers import handlers
+from mle_modernizer_server.wiring import (
+    bind_services,
+    clear_leftovers,
+    close_sandboxes,
+    default_database,
+    folder_below,
+    isolated_analysis,
+    take_rules,
+)
+from mle_modernizer_server.workflow.log.event_log import EventLog
+from mle_modernizer_server.workflow.log.store import Store
+from mle_modernizer_server.workflow.paused_runs import PausedRuns
+from mle_modernizer_server.workflow.service import Modernizer
+from mle_modernizer_server.workflow.services import Services
+
+_Made = TypeVar("_Made")
+_START_UP_ERRORS = (
+    ModernizerError,
+    OSError,
+    sqlite3.Error,
+    ValueError,
+    TypeError,
+    LookupError,
+    RuntimeError,
+)
+"""What files, databases and settings that are broken or out of reach raise."""
+
+
+def start(extension: ModernizerExtension) -> Started:
+    """Bind the services together and take up the log where it was left.
+
+    Nothing on disk keeps it from starting: what fails is in `GET /info`. To be called on the
+    server's loop.
+    """
+    server = extension.server()
+    database = Path(extension.database) if extension.database else default_database()
+    problems: list[Message] = []
+    analysis = isolated_analysis()
+
+    def attempt(what: str, step: Callable[[], _Made], instead: Callable[[], _Made]) -> _Made:
+        try:
+            return step()
+        except _START_UP_ERRORS as error:
+            extension.log.warning("%s: %s", what, error, exc_info=True)
+            problems.extend(coded("server.problem", part=what, error=str(error)))
+            return instead()
+
+    rules = Path(extension.rules_path) if extension.rules_path else None
+    attempt("Rules of your own are not used", lambda: take_rules(rules), lambda: None)
+    llm = attempt(
+        "The language model cannot be used", lambda: _language_model(extension), LlmSettings
+    )
+    services = attempt(
+        "The configured sandbox cannot be used",
+        lambda: _services(extension, llm, extension.sandbox or None, analysis),
+        lambda: _services(extension, llm, None, analysis),
+    )
+    store = attempt(
+        "Sessions are kept in memory until the server is restarted",
+        lambda: Store(database),
+        lambda: Store(None),
+    )
+    log = EventLog(store, hints.listener(extension.event_bus()))
+    modernizer = Modernizer(log, services, concurrent_work=extension.concurrent_work)
+    attempt("Sessions that a crash interrupted are not marked so", modernizer.recover, lambda: None)
+    attempt("What a crash left behind is not removed", clear_leftovers, lambda: None)
+    modernizer.problems = tuple(problems)
+    settings = server.web_app.settings
+    settings["mle_modernizer"] = modernizer
+    settings["mle_modernizer_defaults"] = SessionSettings(time_limit=extension.time_limit)
+
+    async def close() -> None:
+        await modernizer.close()
+        analysis.close()
+        await close_sandboxes()
+
+    return Started(handlers(server.base_url), close)
+
+
+def _language_model(extension: ModernizerExtension) -> LlmSettings:
+    key, prices = extension.llm_api_key_file, extension.llm_prices_file
+    return LlmSettings.from_environment(
+        base_url=extension.llm_base_url or None,
+        model=extension.llm_model or None,
+        api_key_file=Path(key) if key else None,
+        prices_file=Path(prices) if prices else None,
+    )
+
+
+def _services(
+    extension: ModernizerExtension, llm: LlmSettings, sandbox: str | None, analysis: Analysis
+) -> Services:
+    return bind_services(
+        data_root=Path(extension.data_root) if extension.data_root else None,
+        sandbox=sandbox,
+        containers=DockerSandbox(parent=extension).settings(),
+        old_pythons={name: Path(path) for name, path in extension.old_pythons.items()},
+        llm=llm,
+        paused=PausedRuns(extension.waiting_kernels, extension.waiting_limit),
+        notebook_folder=folder_below(Path(extension.server().root_dir)),
+        analysis=analysis,
+    )
