@@ -67,7 +67,7 @@ def analysis() -> Iterator[LastingAnalysis]:
 @pytest.fixture(autouse=True)
 def one_analysis(analysis: LastingAnalysis, monkeypatch: pytest.MonkeyPatch) -> None:
     """Notebooks are looked into in one process for all tests; `tests/fixing` has its life."""
-    monkeypatch.setattr("mle_modernizer_server.extension.isolated_analysis", lambda: analysis)
+    monkeypatch.setattr("mle_modernizer_server.start.isolated_analysis", lambda: analysis)
 
 
 @pytest.fixture
