@@ -38,6 +38,8 @@ ROUTES = [
     ("POST", ("sessions", "0" * 32, "cause")),
     ("POST", ("sessions", "0" * 32, "proof")),
     ("POST", ("sessions", "0" * 32, "target")),
+    ("POST", ("sessions", "0" * 32, "improve")),
+    ("POST", ("sessions", "0" * 32, "improve", "proposal")),
     ("GET", ("sessions", "0" * 32, "finish")),
     ("GET", ("sessions", "0" * 32, "finish", "replaced")),
     ("PUT", ("sessions", "0" * 32, "finish", "replaced")),
