@@ -5,8 +5,10 @@ from __future__ import annotations
 from pathlib import Path
 
 from conftest import OpenNotebook, written
+from lab import Lab
 from panel import RUN_LIMIT, Panel
-from playwright.sync_api import expect
+from playwright.sync_api import Page, expect
+from server import LabServer
 
 from tests.improving.steps import BOOSTING, LOAD, SUBMIT, make_steps
 
@@ -41,3 +43,22 @@ def test_a_better_version_is_found_reviewed_and_accepted(
 
     panel.button("Run again").first.click()
     panel.expect_stand("Runs without errors")
+
+
+def test_a_first_notebook_is_made_for_a_task_and_runs(
+    page: Page, server: LabServer, data_root: Path
+) -> None:
+    make_steps(data_root)
+    lab = Lab(page, server, "", workspace="task")
+    page.goto(f"{server.url}/lab/workspaces/task?token={server.token}&reset")
+    page.locator(".jp-LauncherCard").filter(has_text="New Notebook from a Task").click()
+    dialog = page.get_by_role("dialog")
+    dialog.get_by_role("combobox").select_option("steps")
+    dialog.get_by_role("button", name="Make").click()
+    lab.ready()
+    assert any("submission.csv" in source for source in lab.sources())
+
+    panel = Panel(page)
+    panel.toolbar_button().click()
+    panel.expect_stand("Runs without errors")
+    expect(panel.section("Score")).to_contain_text("graded")
