@@ -22,6 +22,7 @@ from mle_modernizer_server.grading.target import (
     suggest_targets,
 )
 from mle_modernizer_server.words import text
+from mle_modernizer_server.workflow.environments import OWN, OWN_TIME
 from mle_modernizer_server.workflow.service import FoldSettings, Modernizer, Version
 
 
@@ -101,6 +102,8 @@ def choose_settings(
         "mode": mode,
         "fixers": fixers,
         "scope": options.scope,
+        "packages": _packages(options),
+        "resources": tuple(dict.fromkeys(options.fetch)),
         "files_beside": options.files_beside,
         "max_fixes": options.max_fixes,
         "measure_noise": options.measure_noise,
@@ -193,3 +196,18 @@ def say_what_runs(
             f"The sandbox `{sandbox.name}` does not isolate: the notebook's code runs with your "
             "rights on this machine."
         )
+
+
+def _packages(options: Options) -> tuple[str, ...]:
+    """The packages to add to the environment that is made.
+
+    Raises:
+        BadSetting: It runs in an environment of the person's, which stays as it is.
+    """
+    if options.package and options.environment not in (None, OWN, OWN_TIME):
+        raise BadSetting(
+            f"--package adds to an environment that is made for the notebook, and "
+            f"{options.environment} stays as it is: leave --environment out, or choose `{OWN}` or "
+            f"`{OWN_TIME}`."
+        )
+    return tuple(dict.fromkeys(options.package))

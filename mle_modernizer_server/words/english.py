@@ -130,8 +130,8 @@ WORDS: dict[str, str | tuple[str, str]] = {
         "--file PATH=FILE, and run again."
     ),
     "advice.needs-network": (
-        "Download the file, put it under its own name into the notebook's folder (or name it with "
-        "--file URL=FILE), and run again."
+        "Have the file fetched (--fetch URL), or download it, put it under its own name into the "
+        "notebook's folder (or name it with --file URL=FILE), and run again."
     ),
     "advice.non-deterministic": (
         "Fix the notebook's seeds, or judge it by the mean of several runs."
@@ -283,6 +283,41 @@ WORDS: dict[str, str | tuple[str, str]] = {
         "Installing {count} packages, at most {megabytes:rough} MB to download",
     ),
     "making.checking": "Checking what was installed",
+    "fetch.progress": "Fetching {address}: {megabytes} MB",
+    "fetch.wanted": (
+        "The notebook reads {address}, and a run has no network. Fetch it once with "
+        "--fetch {address}"
+    ),
+    "fetch.refused": "{address} is not fetched: {reason}.",
+    "fetch.not-public": (
+        "{address} is not fetched: {server} is not a server of the public network. Put the file "
+        "beside the notebook yourself."
+    ),
+    "fetch.redirects": "{address} is not fetched: it leads to more than {most} other addresses.",
+    "fetch.bad-redirect": "{address} is not fetched: it leads to what is no web address to fetch.",
+    "fetch.downgrade": "{address} is not fetched: it leads to a connection that is not encrypted.",
+    "fetch.status": "{address} is not fetched: its server answers with the status {status}.",
+    "fetch.packed": (
+        "{address} is not fetched: its server packs it in a way that was not asked for."
+    ),
+    "fetch.page": (
+        "{address} is not fetched: its server gives a page for people (a form or a notice) in "
+        "place of the file."
+    ),
+    "fetch.too-large": (
+        "{address} is not fetched: it is larger than {megabytes:rough} MB. Download it yourself "
+        "and put it beside the notebook."
+    ),
+    "fetch.time": "{address} is not fetched: it took longer than {seconds:rough} seconds.",
+    "fetch.silence": "{address} is not fetched: no answer for {seconds:rough} seconds.",
+    "fetch.certificate": (
+        "{address} is not fetched: its server's certificate is not valid ({detail})."
+    ),
+    "fetch.no-server": "{address} is not fetched: there is no such server, or no network here.",
+    "fetch.failed": "{address} is not fetched: {detail}.",
+    "fetch.cancelled": "Fetching {address} was cancelled.",
+    "fetch.not-kept": "{address} is not fetched: {folder} cannot be written ({detail}).",
+    "fetch.no-such": "No fetched file has the id {id}; `jupyter modernize resources` lists them.",
     "docker.next-in-line": "Waiting for a free container",
     "docker.in-line": "Waiting for a free container ({count} before you)",
     "docker.sending": "Sending the data to the Docker engine",

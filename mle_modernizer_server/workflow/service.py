@@ -97,6 +97,7 @@ from mle_modernizer_server.workflow.run.environment import (
     settle_environment,
 )
 from mle_modernizer_server.workflow.run.record import record_run
+from mle_modernizer_server.workflow.run.resources import fetch_resources, note_wanted
 from mle_modernizer_server.workflow.run.resume import resumes_no_more
 from mle_modernizer_server.workflow.run.run_once import run_options
 from mle_modernizer_server.workflow.services import Services
@@ -329,6 +330,7 @@ class Modernizer:
         async def run(work: Work) -> None:
             await date(work, notebook)
             await settle_environment(work, notebook)
+            await fetch_resources(work)
             if session.settings.mode is Mode.STEP:
                 await step(work, notebook, fresh=fresh)
                 return
@@ -355,10 +357,12 @@ class Modernizer:
             async with dating(work, notebook):  # nothing of the run needs to wait for its era
                 await work.end_pause(coded("pause.from-start"))
                 await settle_environment(work, notebook)
+                await fetch_resources(work)
                 latest = await record_run(work, notebook, run_options(work))
                 while await add_missing(work, notebook):
                     latest = await record_run(work, notebook, run_options(work))
             await note_missing(work, notebook)
+            await note_wanted(work, notebook)
             work.write(ending_of_check(latest, session.settings.competition))
 
         return self.jobs.start(session_id, run)

@@ -886,6 +886,10 @@ export interface SessionSettings {
    */
   rehearsal: RehearsalSettings | null;
   /**
+   * Addresses that the person agreed to have fetched, once, for the notebook's runs.
+   */
+  resources: string[];
+  /**
    * None: the best one this machine has.
    */
   sandbox: string | null;
@@ -3296,6 +3300,10 @@ export interface Session {
    * Where a run waits to go on; None where the next run begins with the first cell.
    */
   waiting: Waiting | null;
+  /**
+   * Addresses that the latest run could not reach and that can be fetched for it.
+   */
+  wanted_resources: string[];
   /**
    * How long was worked on it, waiting in line and the user's turns not counted.
    */

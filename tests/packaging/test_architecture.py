@@ -17,6 +17,7 @@ MAY_IMPORT: dict[str, tuple[str, ...]] = {
     "domain": (),
     "words": ("domain",),
     "environments": ("domain",),
+    "resources": ("domain",),
     "execution": ("domain",),
     "grading": ("domain",),
     "kaggle": ("domain", "grading", "execution.documents"),
@@ -32,7 +33,7 @@ MAY_IMPORT: dict[str, tuple[str, ...]] = {
     "workflow": (
         *("domain", "words", "environments", "execution"),
         *("grading", "diagnosis", "fixing", "improving"),
-        *("papers", "reproducing"),
+        *("papers", "reproducing", "resources"),
     ),
     "batch": (
         "domain",
@@ -53,6 +54,7 @@ MAY_IMPORT: dict[str, tuple[str, ...]] = {
         "batch",
         "workflow.service",
         "workflow.environments",  # the commands on environments know no session
+        "resources",  # `resources` lists and removes what was fetched
         "wiring",
         "execution.documents",
         "execution.notebook_file",  # a notebook's file, read and written with care
@@ -65,7 +67,7 @@ MAY_IMPORT: dict[str, tuple[str, ...]] = {
         "fixing.llm.settings",
         "_version",
     ),
-    "wiring": ("domain", "execution", "grading", "diagnosis", "fixing", "workflow"),
+    "wiring": ("domain", "resources", "execution", "grading", "diagnosis", "fixing", "workflow"),
     "extension": ("web.late_routes", "_version"),
     "start": (
         "extension",

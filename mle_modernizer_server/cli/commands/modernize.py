@@ -53,6 +53,7 @@ from mle_modernizer_server.domain.diagnosis import FixScope, FixType
 from mle_modernizer_server.domain.errors import BadInput, Conflict
 from mle_modernizer_server.domain.exchange import PromptPreview
 from mle_modernizer_server.domain.finish import FinishedRun
+from mle_modernizer_server.domain.message import coded
 from mle_modernizer_server.domain.notebook import Notebook
 from mle_modernizer_server.domain.session import Iteration, Mode, Phase
 from mle_modernizer_server.domain.verification import VerificationKind
@@ -258,6 +259,8 @@ def _show(console: Console, file: NotebookFile, result: Result) -> None:
         console.print(proof_table(result.session))
     if result.iteration is not None:
         _show_run(console, result.iteration, unchanged=result.notebook == file.notebook)
+    for address in result.session.wanted_resources:
+        note(text(coded("fetch.wanted", address=address)))
     if result.session.phase is Phase.FAILED:
         print(harmless(text(result.message)), file=sys.stderr)
     else:

@@ -176,6 +176,11 @@ def _(event: events.PackagesMissed, session: Session, entry: LogEntry) -> Change
 
 
 @_changes.register
+def _(event: events.ResourcesWanted, session: Session, entry: LogEntry) -> Changes:
+    return {"wanted_resources": event.addresses}
+
+
+@_changes.register
 def _(event: events.FilesLookedUp, session: Session, entry: LogEntry) -> Changes:
     return {"lost_files": event.findings}
 
@@ -213,6 +218,7 @@ def _(event: events.RunStarted, session: Session, entry: LogEntry) -> Changes:
         "iterations": (*map(_closed, session.iterations), iteration),
         "lost_files": (),
         "missing_packages": (),
+        "wanted_resources": (),
     }
 
 
