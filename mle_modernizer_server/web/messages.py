@@ -115,6 +115,20 @@ class ReadPaper(Value):
     """The paper's file, as the file browser names it."""
 
 
+class DraftRequest(Value):
+    """Body of `POST /drafts`: a first notebook for a competition; nothing is written."""
+
+    competition: str = Field(min_length=1, max_length=200)
+
+
+class Draft(Value):
+    """Answer to `POST /drafts`."""
+
+    title: str
+    """The competition's."""
+    notebook: Notebook
+
+
 class MakeReproduction(Value):
     """Body of `POST /papers/notebook`: a new notebook beside a paper, to reproduce its claims."""
 

@@ -723,6 +723,16 @@ class Modernizer:
             folder=folder,
         )
 
+    def draft(self, slug: str) -> tuple[str, Notebook]:
+        """A competition's title and a first notebook for it; nothing runs.
+
+        Raises:
+            BadInput: No notebook is drafted for such a task; the message says why.
+            ModernizerError: The competition cannot be used.
+        """
+        task, notebook = draft_notebook(self.services.competitions, slug)
+        return task.title, notebook
+
     def look_at_data(self, root: Path, ask: LookAtData) -> CompetitionGuess:
         """What competition could be made of labelled data below `root`.
 

@@ -12,6 +12,8 @@ import type {
   ExchangeList,
   DetectAnswer,
   DetectRequest,
+  Draft,
+  DraftRequest,
   EnvironmentReport,
   EnvironmentsRequest,
   ErrorAnswer,
@@ -132,6 +134,11 @@ export class ModernizerClient {
   /** What will break in a notebook; nothing runs. */
   preflight(body: PreflightRequest): Promise<Preflight> {
     return this._json('POST', 'preflight', body);
+  }
+
+  /** A first notebook for a competition; nothing is written. */
+  draft(body: DraftRequest): Promise<Draft> {
+    return this._json('POST', 'drafts', body);
   }
 
   /** What a paper claims and says of its method; nothing is written. */

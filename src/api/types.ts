@@ -1214,6 +1214,22 @@ export interface Finding {
   link: string;
 }
 /**
+ * Answer to `POST /drafts`.
+ */
+export interface Draft {
+  notebook: Notebook;
+  /**
+   * The competition's.
+   */
+  title: string;
+}
+/**
+ * Body of `POST /drafts`: a first notebook for a competition; nothing is written.
+ */
+export interface DraftRequest {
+  competition: string;
+}
+/**
  * What the kernel runs on: asked from the kernel, never taken from the notebook.
  */
 export interface Environment {

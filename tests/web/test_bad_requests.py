@@ -19,6 +19,7 @@ ROUTES = [
     ("POST", ("papers", "notebook")),
     ("POST", ("competitions",)),
     ("POST", ("competitions", "look")),
+    ("POST", ("drafts",)),
     ("GET", ("sessions",)),
     ("POST", ("sessions",)),
     ("GET", ("sessions", "0" * 32)),

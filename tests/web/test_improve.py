@@ -105,3 +105,13 @@ async def test_without_a_competition_there_are_no_folds(api: Fetch) -> None:
     _, session, _ = await api("sessions", method="POST", body=created)
     status, refusal, _ = await api("sessions", session["id"], "improve", method="POST", body={})
     assert status == 400 and "choose a competition" in refusal["message"]
+
+
+async def test_a_first_notebook_is_drafted_for_a_task(api: Fetch, data_root: Path) -> None:
+    make_steps(data_root)
+    status, draft, _ = await api("drafts", method="POST", body={"competition": "steps"})
+    assert status == 200, draft
+    code = "\n".join(cell["source"] for cell in draft["notebook"]["cells"])
+    assert "submission.csv" in code and "KFold" in code
+    status, refusal, _ = await api("drafts", method="POST", body={"competition": "nowhere"})
+    assert (status, refusal["code"]) == (404, "unknown_competition")

@@ -12,8 +12,6 @@ import { Parts } from './Parts';
 import { Versions } from './Versions';
 
 const FOLDS = [3, 5, 10] as const;
-/** Minutes; none is no bound. */
-const LIMITS = [10, 60, 240] as const;
 
 /**
  * Whether the score can be raised: known changes of the notebook, compared on validation folds.
@@ -81,9 +79,9 @@ function Start(
           help={trans.__('What it would not do for is left out.')}
           value={minutes}
           options={[
-            ...LIMITS.map(
-              limit => [String(limit), formatSeconds(60 * limit)] as const
-            ),
+            ['10', trans.__('10 minutes')],
+            ['60', trans.__('1 hour')],
+            ['240', trans.__('4 hours')],
             ['', trans.__('No limit')]
           ]}
           onChange={setMinutes}

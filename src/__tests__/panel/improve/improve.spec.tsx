@@ -120,7 +120,7 @@ const found: Improvement = {
 async function show(
   change: Partial<Session> = {},
   kind: 'graded' | 'printed' = 'graded'
-): Promise<IRequest[]> {
+): Promise<{ requests: IRequest[]; model: Modernization }> {
   const session = makeSession({
     phase: 'finished',
     best: 1,
@@ -152,7 +152,7 @@ async function show(
   await model.load();
   await settle();
   render(<ImproveSection model={model} />);
-  return requests;
+  return { requests, model };
 }
 
 const open = () => {
@@ -165,7 +165,7 @@ const posted = (requests: readonly IRequest[]) =>
 
 describe('the search for a better score', () => {
   it('starts with what the person chose', async () => {
-    const requests = await show();
+    const { requests } = await show();
     open();
     fireEvent.change(screen.getByLabelText('Folds'), {
       target: { value: '3' }
@@ -196,7 +196,7 @@ describe('the search for a better score', () => {
   });
 
   it('shows the best first, and offers only what is better', async () => {
-    const requests = await show({ improvement: found });
+    const { requests } = await show({ improvement: found });
     const rows = within(
       screen.getByRole('list', { name: 'Compared versions' })
     ).getAllByRole('listitem');
