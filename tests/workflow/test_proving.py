@@ -194,7 +194,7 @@ HIDDEN = {
         ("exec", False),
         ("C", False),
         pytest.param("C", True, marks=pytest.mark.thorough),
-        pytest.param("module", True, marks=pytest.mark.thorough),
+        ("module", True),
         pytest.param("module", False, marks=pytest.mark.thorough),
     ],
 )
