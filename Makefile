@@ -22,6 +22,8 @@ export PATH := $(CURDIR)/$(VENV)/bin:$(PATH)
 # What is set up here is all there is: no settings or extensions of the user's other environments.
 export JUPYTER_PREFER_ENV_PATH := 1
 export YARN_ENABLE_TELEMETRY := 0
+# Thousands of processes start in the tests: what one has compiled, the others take.
+unexport PYTHONDONTWRITEBYTECODE
 
 FRONT_END := package.json tsconfig.json $(shell find src style schema -type f -not -path '*/__tests__/*')
 
@@ -90,10 +92,14 @@ lab: setup ## open JupyterLab on the example of the paper's Figure 1
 
 # Checking it.
 
-test: lint types docs jest unit ui ## lint, types, docs, Jest, pytest, UI tests
+# The longest first; what each says is printed when it has ended, and one that fails stops no other.
+CHECKS := unit ui lint types docs jest
+
+test: setup environments $(STAMPS)/browser ## pytest, UI tests, lint, types, docs and Jest, two at a time
+	@$(MAKE) --jobs=2 --keep-going --output-sync=target $(CHECKS)
 
 test-all: export EXECUTE_RULES := all
-test-all: export MARKED := thorough or not thorough
+test-all: export THOROUGH := 1
 test-all: environments-deep test ## the same with every example of the rules executed, TensorFlow and PyTorch included
 
 record: environments-deep ## execute every example of the rules and write down anew what came of it
@@ -115,8 +121,8 @@ docs: setup ## build the documentation's site into build/site; broken links fail
 
 # RULE_ENVIRONMENTS names a directory where they are made already.
 unit: setup $(if $(RULE_ENVIRONMENTS),,environments) ## pytest, containers included where a Docker engine can run
-	scripts/with-engine python -m pytest -n logical --dist loadgroup $(if $(MARKED),-m '$(MARKED)')
-	$(if $(MARKED),scripts/as-ordinary-user)
+	scripts/with-engine python -m pytest -n logical --dist loadgroup $(if $(THOROUGH),-m 'thorough or not thorough')
+	$(if $(THOROUGH),scripts/as-ordinary-user)
 
 jest: setup ## Jest
 	jlpm test

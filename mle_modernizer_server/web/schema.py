@@ -54,6 +54,8 @@ REQUESTS: tuple[type[BaseModel], ...] = (
     messages.MeasureNoise,
     messages.AskFix,
     messages.StartProbe,
+    messages.Improve,
+    messages.ProposeVersion,
     messages.Decide,
     ReplacedByFinish,
 )

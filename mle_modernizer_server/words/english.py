@@ -530,6 +530,17 @@ WORDS: dict[str, str | tuple[str, str]] = {
     "folds.no-candidate": "The code shows no change that is known to help such a notebook.",
     "folds.none-better": "No version is better than the notebook beyond chance.",
     "folds.better": "{version} is better than the notebook.",
+    "improve.review": (
+        'Review the version "{version}": it was better on {folds} validation folds. It changes '
+        "the experiment."
+    ),
+    "improve.unknown": "No such version was better than the notebook.",
+    "improve.kept": "The notebook stays as it was.",
+    "conflict.no-version": (
+        "Only a version that was compared with the notebook on validation folds can be proposed as "
+        "an improvement."
+    ),
+    "conflict.undecided": "Decide on the changes that are proposed first.",
     "label.proof": "Proof, run 1 of 3",
     "label.proof-labels": "Proof, run 2 of 3 (shuffled labels)",
     "label.proof-rows": "Proof, run 3 of 3 (shuffled rows)",

@@ -71,7 +71,7 @@ from mle_modernizer_server.workflow.fix.before_run import (
     propose_ahead,
     settings_for,
 )
-from mle_modernizer_server.workflow.fix.by_hand import ask_by_hand, preview_prompt
+from mle_modernizer_server.workflow.fix.by_hand import ask_by_hand, preview_prompt, propose_version
 from mle_modernizer_server.workflow.log import events
 from mle_modernizer_server.workflow.log.event_log import EventLog, Listener
 from mle_modernizer_server.workflow.log.events import Event, LogEntry
@@ -580,6 +580,21 @@ class Modernizer:
             await studying(work, session, study)
 
         return self.jobs.start(session_id, job)
+
+    def propose_version(self, session_id: str, digest: str) -> Session:
+        """Put a version up for review that was better on validation folds; nothing runs.
+
+        All of its changes are accepted or rejected together.
+
+        Args:
+            session_id: The session.
+            digest: Hash of the version's notebook.
+
+        Raises:
+            NotFound: No such session, or no such version was better.
+            Conflict: Work is going on, or another proposal waits for review.
+        """
+        return propose_version(self._work(self.jobs.idle(session_id).id), digest)
 
     def start_target(self, session_id: str) -> Session:
         """Find a target: run the session's notebook, unchanged, in the libraries of its own time.

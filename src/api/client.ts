@@ -18,6 +18,7 @@ import type {
   Estimate,
   EstimateRequest,
   FinishedRun,
+  Improve,
   LookAtData,
   MadeReproduction,
   MakeCompetition,
@@ -29,6 +30,7 @@ import type {
   Preflight,
   PreflightRequest,
   PromptPreview,
+  ProposeVersion,
   ReadPaper,
   ReplacedByFinish,
   ServerInfo,
@@ -256,6 +258,16 @@ export class ModernizerClient {
   /** Show by runs on shuffled data where the result comes from. */
   prove(id: string): Promise<Session> {
     return this._json('POST', `${sessionUrl(id)}/proof`);
+  }
+
+  /** Compare changed versions of the notebook with it on validation folds. */
+  improve(id: string, body: Improve): Promise<Session> {
+    return this._json('POST', `${sessionUrl(id)}/improve`, body);
+  }
+
+  /** Put a version up for review that was better. */
+  proposeVersion(id: string, body: ProposeVersion): Promise<Session> {
+    return this._json('POST', `${sessionUrl(id)}/improve/proposal`, body);
   }
 
   /** Run the notebook, unchanged, in the libraries of its own time. */

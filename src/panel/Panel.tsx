@@ -19,6 +19,7 @@ import { ProbeSection } from './errors/ProbeSection';
 import { ProposalSection } from './fix/ProposalSection';
 import { RehearsalAdvice } from './errors/Rehearsal';
 import { MissingPackages } from './fix/MissingPackages';
+import { ImproveSection } from './improve/ImproveSection';
 import { HotLines } from './errors/HotLines';
 import { RunDetails } from './history/RunDetails';
 import { SavedOutputs } from './score/SavedOutputs';
@@ -178,6 +179,7 @@ function Parts({ model }: IModelProps): JSX.Element {
       ) : (
         <ProbeSection model={model} />
       )}
+      {stage === 'after' && <ImproveSection model={model} />}
       <Section title={trans.__('Settings')} isFolded>
         <SettingsForm model={model} hasTarget={!needsTarget} />
         <Button

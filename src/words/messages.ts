@@ -972,6 +972,21 @@ export const MESSAGES: Readonly<
     trans.__('No version is better than the notebook beyond chance.'),
   'folds.better': (p, trans) =>
     trans.__('%1 is better than the notebook.', p.text('version')),
+  'improve.review': (p, trans) =>
+    trans.__(
+      'Review the version "%1": it was better on %2 validation folds. It changes the experiment.',
+      p.text('version'),
+      p.text('folds')
+    ),
+  'improve.unknown': (_, trans) =>
+    trans.__('No such version was better than the notebook.'),
+  'improve.kept': (_, trans) => trans.__('The notebook stays as it was.'),
+  'conflict.no-version': (_, trans) =>
+    trans.__(
+      'Only a version that was compared with the notebook on validation folds can be proposed as an improvement.'
+    ),
+  'conflict.undecided': (_, trans) =>
+    trans.__('Decide on the changes that are proposed first.'),
   'label.proof': (_, trans) => trans.__('Proof, run 1 of 3'),
   'label.proof-labels': (_, trans) =>
     trans.__('Proof, run 2 of 3 (shuffled labels)'),

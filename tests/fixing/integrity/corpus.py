@@ -84,9 +84,21 @@ def notebook_of(sources: dict[str, str]) -> Notebook:
 
 
 @cache
+def _written(name: str) -> dict[str, Any]:
+    loader = getattr(yaml, "CSafeLoader", yaml.SafeLoader)
+    data: dict[str, Any] = yaml.load((_HERE / name).read_text("utf-8"), Loader=loader)
+    return data
+
+
+def names_of_cheats() -> tuple[str, ...]:
+    """What the cheats of `cheats.yaml` are called."""
+    return tuple(item["name"] for item in _written("cheats.yaml")["cheats"])
+
+
+@cache
 def cheats() -> tuple[Example, ...]:
     """The cheats of `cheats.yaml`."""
-    data = yaml.safe_load((_HERE / "cheats.yaml").read_text("utf-8"))
+    data = _written("cheats.yaml")
     return tuple(_example(item, data["notebooks"]) for item in data["cheats"])
 
 
@@ -98,7 +110,7 @@ def targets_of(example: Example) -> frozenset[str]:
 @cache
 def faithful() -> tuple[Example, ...]:
     """The faithful edits of `faithful.yaml`: code before and after, in a notebook of its own."""
-    data = yaml.safe_load((_HERE / "faithful.yaml").read_text("utf-8"))
+    data = _written("faithful.yaml")
     found = [_example(item, data["notebooks"]) for item in data.get("patches", ())]
     for item in data["edits"]:
         around = {

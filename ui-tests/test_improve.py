@@ -1,0 +1,43 @@
+"""A better score is looked for in the panel, and the better version accepted in its cell."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+from conftest import OpenNotebook, written
+from panel import RUN_LIMIT, Panel
+from playwright.sync_api import expect
+
+from tests.improving.steps import BOOSTING, LOAD, SUBMIT, make_steps
+
+
+def test_a_better_version_is_found_reviewed_and_accepted(
+    open_notebook: OpenNotebook, data_root: Path
+) -> None:
+    make_steps(data_root)
+    lab = open_notebook(written(LOAD, BOOSTING, SUBMIT))
+    panel = Panel(lab.page)
+    panel.modernize()
+    panel.expect_stand("Runs without errors")
+
+    panel.unfold("Improve")
+    panel.field("Folds").select_option("3")
+    panel.button("Look for a better score").click()
+    versions = panel.region.get_by_role("list", name="Compared versions")
+    better = versions.get_by_role("listitem").filter(has_text="early stopping").first
+    expect(better).to_contain_text("✓better", timeout=RUN_LIMIT)
+    panel.expect_stand("Runs without errors")
+    assert "n_iter_no_change" not in lab.sources()[1]
+
+    better.get_by_role("button", name="Review this version").click()
+    panel.expect_stand("Your review")
+    assert "n_iter_no_change" not in lab.sources()[1]
+    panel.edits().first.click()
+    card = panel.current_edit()
+    card.get_by_role("checkbox", name="Yes, I want this change").check()
+    card.get_by_role("button", name="Accept").click()
+    panel.expect_edits("Accepted")
+    assert "n_iter_no_change=20" in lab.sources()[1]
+
+    panel.button("Run again").first.click()
+    panel.expect_stand("Runs without errors")
