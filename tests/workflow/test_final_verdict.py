@@ -15,6 +15,7 @@ from mle_modernizer_server.domain.grade import Grade, ScoreKind, Trap
 from mle_modernizer_server.domain.message import coded, verbatim
 from mle_modernizer_server.domain.origin import Origin
 from mle_modernizer_server.domain.session import (
+    CleanRun,
     Iteration,
     Phase,
     Review,
@@ -81,7 +82,7 @@ def run(
     cells: tuple[CellStatus, ...] | None = None,
     changed: int = 0,
     origin: Origin | None = None,
-) -> Iteration:
+) -> CleanRun:
     grade = grade or graded(None)
     reproduced, failed = grade.within_threshold, bool(findings)
     outcome = {
@@ -92,7 +93,7 @@ def run(
     }[reproduced, failed]
     statuses = cells or ((OK, ERROR) if failed else (OK, OK))
     diagnosis = values.diagnosis(outcome, FixType.ERROR_REPAIR)
-    return Iteration(
+    return CleanRun(
         number=number,
         started_at=NOW,
         notebook_hash=str(number),

@@ -8,10 +8,10 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from enum import Enum
 
-from mle_modernizer_server.domain.diagnosis import ErrorKind, Outcome
+from mle_modernizer_server.domain.diagnosis import Diagnosis, ErrorKind, Outcome
 from mle_modernizer_server.domain.execution import CellError, CellStatus
 from mle_modernizer_server.domain.message import Messages, coded
-from mle_modernizer_server.domain.session import Iteration, RunKind
+from mle_modernizer_server.domain.session import GradedRun, Iteration, grade_of
 from mle_modernizer_server.domain.traceback import statement_lines
 
 Errors = frozenset[tuple[str, str, str]]
@@ -76,10 +76,11 @@ def _ended(iteration: Iteration) -> _Ended | None:
     execution, diagnosis = iteration.execution, iteration.diagnosis
     if execution is None or diagnosis is None:
         return None
-    deviation = None if iteration.grade is None else iteration.grade.deviation
+    grade = grade_of(iteration)
+    deviation = None if grade is None else grade.deviation
     states = [cell.status for cell in execution.cells]
     return _Ended(
-        reproducible=diagnosis.outcome.reproducible,
+        reproducible=isinstance(diagnosis, Diagnosis) and diagnosis.outcome.reproducible,
         status={cell.cell_id: cell.status for cell in execution.cells},
         roots={
             item.error.cell_id: item.error
@@ -156,7 +157,7 @@ def _text(error: CellError) -> tuple[str, str, str]:
 def has_errors(iteration: Iteration) -> bool:
     """Whether cells of a reproducible notebook fail."""
     diagnosis = iteration.diagnosis
-    return diagnosis is not None and diagnosis.outcome is Outcome.ERROR_REPRODUCIBLE
+    return isinstance(diagnosis, Diagnosis) and diagnosis.outcome is Outcome.ERROR_REPRODUCIBLE
 
 
 def root_errors(iteration: Iteration) -> Errors:
@@ -199,7 +200,7 @@ def best(iterations: Sequence[Iteration]) -> Iteration:
         ValueError: There is none.
     """
     whole = [iteration for iteration in iterations if iteration.whole]
-    run = [iteration for iteration in iterations if iteration.kind is not RunKind.REHEARSAL]
+    run = [iteration for iteration in iterations if isinstance(iteration, GradedRun)]
     return furthest(whole or run or iterations)
 
 
@@ -311,10 +312,13 @@ def stalled(done: Sequence[Iteration], idle: int, patience: int) -> Stalled | No
 
 def _score_stood(latest: Iteration, earlier: Sequence[Iteration]) -> bool:
     """Whether a run without errors scored exactly what an earlier one did."""
-    score = None if latest.grade is None else latest.grade.score
+    grade = grade_of(latest)
+    score = None if grade is None else grade.score
     before = [
-        item.grade.score
+        grade.score
         for item in earlier
-        if item.grade is not None and item.diagnosis is not None and not root_errors(item)
+        if (grade := grade_of(item)) is not None
+        and item.diagnosis is not None
+        and not root_errors(item)
     ]
     return score is not None and score in before

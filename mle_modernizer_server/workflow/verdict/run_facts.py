@@ -17,7 +17,7 @@ from mle_modernizer_server.domain.execution import (
 )
 from mle_modernizer_server.domain.files import missing_path, missing_resource, needs_network
 from mle_modernizer_server.domain.message import Messages, coded
-from mle_modernizer_server.domain.session import Iteration
+from mle_modernizer_server.domain.session import GradedRun, Iteration
 from mle_modernizer_server.fixing.rules.knowledge import all_rules, concerned
 
 _NO_PYTHON = frozenset({"SyntaxError", "IndentationError", "TabError"})
@@ -142,7 +142,7 @@ def needs_time(iteration: Iteration) -> bool:
     """Whether a run ended at its time limit and no cell had failed on its own until then."""
     execution = iteration.execution
     timed_out = execution is not None and execution.ending is Ending.TIMED_OUT
-    return timed_out and iteration.rehearsal is None and not _roots(iteration)
+    return timed_out and isinstance(iteration, GradedRun) and not _roots(iteration)
 
 
 def longer_limit(seconds: float) -> float:
