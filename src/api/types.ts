@@ -1593,6 +1593,22 @@ export interface DetectRequest {
   path: string;
 }
 /**
+ * Answer to `POST /drafts`.
+ */
+export interface Draft {
+  notebook: Notebook;
+  /**
+   * The competition's.
+   */
+  title: string;
+}
+/**
+ * Body of `POST /drafts`: a first notebook for a competition; nothing is written.
+ */
+export interface DraftRequest {
+  competition: string;
+}
+/**
  * Which environment a notebook is to run in, and why.
  */
 export interface EnvironmentChoice {
