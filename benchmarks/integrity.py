@@ -1,7 +1,7 @@
 """How many cheats each guard sees, alone and together, and how many faithful edits it mistakes.
 
     python benchmarks/integrity.py            # reading the code only
-    python benchmarks/integrity.py --runs     # and the experiments, on made-up data: ten minutes
+    python benchmarks/integrity.py --runs     # and the experiments on made-up data (slow)
     python benchmarks/integrity.py --runs --only clock --only kind=writer   # some of the corpus
     python benchmarks/integrity.py --notebooks FOLDER   # and what rules make of notebooks there
 
