@@ -92,11 +92,11 @@ lab: setup ## open JupyterLab on the example of the paper's Figure 1
 
 # Checking it.
 
-# The longest first; what each says is printed when it has ended, and one that fails stops no other.
+# The longest first; their lines come side by side, and one that fails stops no other.
 CHECKS := unit ui lint types docs jest
 
 test: setup environments $(STAMPS)/browser ## pytest, UI tests, lint, types, docs and Jest, two at a time
-	@$(MAKE) --jobs=2 --keep-going --output-sync=target $(CHECKS)
+	@$(MAKE) --jobs=2 --keep-going --output-sync=line $(CHECKS)
 
 test-all: export EXECUTE_RULES := all
 test-all: export THOROUGH := 1

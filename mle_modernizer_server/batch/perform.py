@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import time
+from collections.abc import Iterator
 from dataclasses import replace
 from datetime import datetime, timezone
 from functools import cache
@@ -19,7 +20,7 @@ from mle_modernizer_server.batch.study import Arm, Job, Study, Work
 from mle_modernizer_server.domain.errors import BadSetting
 from mle_modernizer_server.domain.execution import ExecutionStatus
 from mle_modernizer_server.domain.proposal import FixerName
-from mle_modernizer_server.domain.session import Iteration, Mode, Phase, Session, SessionSettings
+from mle_modernizer_server.domain.session import Mode, Phase, Session, SessionSettings, grade_of
 from mle_modernizer_server.domain.statistics import SessionFacts
 from mle_modernizer_server.execution.notebook_file import NotebookFile, open_notebook
 from mle_modernizer_server.execution.sandboxes.docker.settings import Settings
@@ -166,7 +167,7 @@ def _done(
             "sandbox": "" if execution is None else execution.sandbox,
             "python": "" if environment is None else environment.python,
             "packages": {} if environment is None else environment.packages,
-            "scores": tuple(_score(item) for item in session.iterations if item.grade is not None),
+            "scores": tuple(_scores(session)),
             "best": session.best,
             "facts": facts,
             "modernized": changed,
@@ -183,14 +184,16 @@ def _never_ran(session: Session) -> bool:
     return session.phase is Phase.FAILED and not session.iterations
 
 
-def _score(iteration: Iteration) -> RunScore:
-    grade, execution = iteration.grade, iteration.execution
-    assert grade is not None
-    return RunScore(
-        number=iteration.number,
-        output=grade.output_status,
-        score=grade.score,
-        deviation=grade.deviation,
-        within=grade.within_threshold,
-        timeout=execution is not None and execution.status is ExecutionStatus.TIMEOUT,
-    )
+def _scores(session: Session) -> Iterator[RunScore]:
+    for iteration in session.iterations:
+        grade, execution = grade_of(iteration), iteration.execution
+        if grade is None:
+            continue
+        yield RunScore(
+            number=iteration.number,
+            output=grade.output_status,
+            score=grade.score,
+            deviation=grade.deviation,
+            within=grade.within_threshold,
+            timeout=execution is not None and execution.status is ExecutionStatus.TIMEOUT,
+        )

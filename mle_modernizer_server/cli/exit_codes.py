@@ -14,7 +14,7 @@ from mle_modernizer_server.domain.errors import (
 from mle_modernizer_server.domain.message import coded
 from mle_modernizer_server.domain.own_time import OwnTimeEnd
 from mle_modernizer_server.domain.proof import ProofCode, speaks_against
-from mle_modernizer_server.domain.session import Iteration, Phase, Session, Verdict
+from mle_modernizer_server.domain.session import GradedRun, Iteration, Phase, Session, Verdict
 from mle_modernizer_server.domain.verification import Answer
 
 
@@ -53,7 +53,7 @@ def code_of_session(session: Session, iteration: Iteration | None) -> ExitCode:
     """
     if session.phase is Phase.FAILED or iteration is None or iteration.diagnosis is None:
         return ExitCode.FAILED
-    if iteration.rehearsal is not None:
+    if not isinstance(iteration, GradedRun):
         return ExitCode.NOT_REPRODUCIBLE
     if session.verdict is Verdict.NOT_PROVEN:
         return ExitCode.NOT_REPRODUCIBLE

@@ -67,16 +67,14 @@ class Finding(Value):
     """Where that is documented."""
 
 
-class Diagnosis(Value):
-    """Outcome, findings and the fix that is due."""
+class ErrorDiagnosis(Value):
+    """The errors of a run, and the fix that is due."""
 
-    outcome: Outcome
     execution_status: ExecutionStatus
-    output_status: OutputStatus
     findings: tuple[Finding, ...]
     """In notebook order: root errors, their cascades, harmless ones."""
     fix_type: FixType | None
-    """None when the notebook is reproducible."""
+    """None where none is due."""
     summary: Messages
     """What it comes to, for the status line."""
 
@@ -90,6 +88,13 @@ class Diagnosis(Value):
         return frozenset(
             item.error.cell_id for item in self.findings if item.kind is ErrorKind.CASCADE
         )
+
+
+class Diagnosis(ErrorDiagnosis):
+    """What a run on all data means: its errors, and the outcome by its score."""
+
+    outcome: Outcome
+    output_status: OutputStatus
 
 
 def run_result(diagnosis: Diagnosis, agreement: OutputAgreement | None) -> Messages:

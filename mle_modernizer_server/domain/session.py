@@ -5,14 +5,21 @@ from __future__ import annotations
 import math
 from datetime import datetime
 from enum import Enum
-from typing import Annotated
+from typing import Annotated, Literal
 
 from pydantic import Field, StringConstraints, computed_field, field_validator
+from typing_extensions import TypeAliasType
 
 from mle_modernizer_server.domain.base import Value
 from mle_modernizer_server.domain.budget import Budget, Spending
 from mle_modernizer_server.domain.calibration import Calibration
-from mle_modernizer_server.domain.diagnosis import Diagnosis, Finding, FixScope, run_result
+from mle_modernizer_server.domain.diagnosis import (
+    Diagnosis,
+    ErrorDiagnosis,
+    Finding,
+    FixScope,
+    run_result,
+)
 from mle_modernizer_server.domain.environments import EnvironmentChoice, MissingPackage
 from mle_modernizer_server.domain.era import Era, Evidence, chosen_versions
 from mle_modernizer_server.domain.execution import CellError, Ending, Execution, FilesBeside
@@ -266,27 +273,20 @@ class Review(Value):
         )
 
 
-class Iteration(Value):
-    """One execution with its feedback and the fixes proposed for it."""
+class BaseRun(Value):
+    """What every iteration has: one execution with its errors and the fixes proposed for it."""
 
     number: int
     """From 1."""
     started_at: datetime
     notebook_hash: str
     """Which notebook ran; the sources are kept beside the log."""
-    kind: RunKind = RunKind.CLEAN
     origin: Origin | None = None
     """Which proposal made the notebook; None where the user did."""
     changed_lines: int = 0
     """Lines added and removed against the notebook as it was when the session began."""
     execution: Execution | None = None
-    grade: Grade | None = None
-    diagnosis: Diagnosis | None = None
-    agreement: OutputAgreement | None = None
-    """How its outputs compare with those saved in the notebook's file; None where none were."""
-    rehearsal: Rehearsal | None = None
-    """Of a rehearsal what it ran on. It has no grade, and its diagnosis has findings only: the
-    outcome there is `failed`, as of every run that is not graded, and means nothing."""
+    diagnosis: ErrorDiagnosis | None = None
     reviews: tuple[Review, ...] = ()
     spent: Usage = Usage()
     """What fixers cost that came back with nothing."""
@@ -301,15 +301,12 @@ class Iteration(Value):
     @property
     def whole(self) -> bool:
         """Whether its run can decide the outcome: a clean one that did not stop at an error."""
-        stopped = self.execution is not None and self.execution.ending is Ending.STOPPED
-        return self.kind is RunKind.CLEAN and not stopped
+        return False
 
     @property
     def hints(self) -> tuple[Finding, ...]:
         """The notebook's own root errors that a rehearsal met; of any other run none."""
-        if self.rehearsal is None or self.diagnosis is None:
-            return ()
-        return own_errors(self.diagnosis.findings, self.rehearsal.doubtful)
+        return ()
 
     @property
     def unseen_cells(self) -> frozenset[str]:
@@ -318,7 +315,7 @@ class Iteration(Value):
             return frozenset()
         return self.execution.not_run | self.diagnosis.cascades
 
-    def require_diagnosis(self) -> Diagnosis:
+    def require_diagnosis(self) -> ErrorDiagnosis:
         """The diagnosis of an iteration that was carried through.
 
         Raises:
@@ -336,6 +333,60 @@ class Iteration(Value):
         for review in self.reviews:
             total = total + review.proposal.usage
         return total
+
+
+class GradedRun(BaseRun):
+    """A run on all data: it has a score, or should have one."""
+
+    grade: Grade | None = None
+    """None until it has been graded."""
+    diagnosis: Diagnosis | None = None
+    agreement: OutputAgreement | None = None
+    """How its outputs compare with those saved in the notebook's file; None where none were."""
+
+
+class CleanRun(GradedRun):
+    """A fresh kernel, the whole notebook, all data."""
+
+    kind: Literal[RunKind.CLEAN] = RunKind.CLEAN
+
+    @property
+    def whole(self) -> bool:
+        """Whether it did not stop at an error."""
+        return self.execution is None or self.execution.ending is not Ending.STOPPED
+
+
+class ResumedRun(GradedRun):
+    """A run that continued in the kernel that waited at the first root error."""
+
+    kind: Literal[RunKind.RESUMED] = RunKind.RESUMED
+
+
+class RehearsalRun(BaseRun):
+    """A run on a sample of the data: it is not graded and has no outcome."""
+
+    kind: Literal[RunKind.REHEARSAL] = RunKind.REHEARSAL
+    rehearsal: Rehearsal | None = None
+    """What it ran on; None until it has been diagnosed."""
+
+    @property
+    def hints(self) -> tuple[Finding, ...]:
+        """The notebook's own root errors."""
+        if self.rehearsal is None or self.diagnosis is None:
+            return ()
+        return own_errors(self.diagnosis.findings, self.rehearsal.doubtful)
+
+
+Iteration = TypeAliasType(
+    "Iteration",
+    Annotated[CleanRun | ResumedRun | RehearsalRun, Field(discriminator="kind")],
+)
+"""A run of the session, by what it can decide."""
+
+
+def grade_of(iteration: Iteration) -> Grade | None:
+    """The grade of an iteration; None where it has none (yet): rehearsals are not graded."""
+    return iteration.grade if isinstance(iteration, GradedRun) else None
 
 
 class Progress(Value):
@@ -458,7 +509,7 @@ class Session(Value):
         """
         if self.settings.competition is not None or self.settings.target_score is not None:
             return True
-        grades = (iteration.grade for iteration in self.iterations)
+        grades = map(grade_of, self.iterations)
         return any(grade is not None and grade.score is not None for grade in grades)
 
     @computed_field  # type: ignore[prop-decorator]  # mypy cannot see through it
@@ -471,7 +522,7 @@ class Session(Value):
         run = self.current
         if self.settings.mode is Mode.AUTO and self.best is not None:
             run = self.iterations[self.best - 1]
-        if run is None or run.diagnosis is None or run.rehearsal is not None:
+        if not isinstance(run, GradedRun) or run.diagnosis is None:
             return ()
         return run_result(run.diagnosis, run.agreement)
 

@@ -9,7 +9,7 @@ from pydantic import Field
 
 from mle_modernizer_server.domain.base import Value
 from mle_modernizer_server.domain.competition import Competition
-from mle_modernizer_server.domain.diagnosis import Diagnosis, FixScope, FixType
+from mle_modernizer_server.domain.diagnosis import Diagnosis, ErrorDiagnosis, FixScope, FixType
 from mle_modernizer_server.domain.era import Era
 from mle_modernizer_server.domain.exchange import ModelCall
 from mle_modernizer_server.domain.execution import Environment, Execution
@@ -58,11 +58,12 @@ class FixRequest(Value):
     execution: Execution
     first_environment: Environment | None = None
     """What the session's first run ran on; None: the same as this one."""
-    grade: Grade
+    grade: Grade | None = None
+    """None: the run was a rehearsal."""
     sample: Messages = ()
     """The run was a rehearsal on so much of the data (`2,000 rows of 891,000`): nothing was
     graded. Empty: on all data."""
-    diagnosis: Diagnosis
+    diagnosis: Diagnosis | ErrorDiagnosis
     fix_type: FixType
     """The diagnosis' choice or the user's."""
     scope: FixScope

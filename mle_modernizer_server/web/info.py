@@ -6,7 +6,7 @@ from mle_modernizer_server._version import __version__
 from mle_modernizer_server.domain.competition import Competition
 from mle_modernizer_server.domain.errors import SandboxUnavailable
 from mle_modernizer_server.domain.proposal import FixerName
-from mle_modernizer_server.domain.session import Session, SessionSettings
+from mle_modernizer_server.domain.session import Session, SessionSettings, grade_of
 from mle_modernizer_server.web import messages
 from mle_modernizer_server.workflow.service import Modernizer
 
@@ -60,6 +60,7 @@ def competition_info(competition: Competition) -> messages.CompetitionInfo:
 def summary(session: Session) -> messages.SessionSummary:
     """A session as a line of a list."""
     best = None if session.best is None else session.iterations[session.best - 1]
+    grade = None if best is None else grade_of(best)
     return messages.SessionSummary(
         id=session.id,
         path=session.path,
@@ -71,5 +72,5 @@ def summary(session: Session) -> messages.SessionSummary:
         result=session.result,
         runs=len(session.iterations),
         fixes=session.fixes,
-        score=None if best is None or best.grade is None else best.grade.score,
+        score=None if grade is None else grade.score,
     )

@@ -133,6 +133,15 @@ WORDS: dict[str, str | tuple[str, str]] = {
         "Have the file fetched (--fetch URL), or download it, put it under its own name into the "
         "notebook's folder (or name it with --file URL=FILE), and run again."
     ),
+    "advice.install-nltk": (
+        "Install it into an environment of yours that has nltk (python -m nltk.downloader -d "
+        "\"$(python -c 'import sys; print(sys.prefix)')/nltk_data\" {name}), choose that "
+        "environment, and run again."
+    ),
+    "advice.install-spacy": (
+        "Install it into an environment of yours that has spacy (python -m spacy download {name}), "
+        "choose that environment, and run again."
+    ),
     "advice.non-deterministic": (
         "Fix the notebook's seeds, or judge it by the mean of several runs."
     ),
@@ -171,6 +180,9 @@ WORDS: dict[str, str | tuple[str, str]] = {
     "scale.roc-auc": "the ROC AUC",
     "scale.percentage": "the percentage",
     "needs.network": "The notebook downloads something, and a run has no network ({error}).",
+    "needs.resource": (
+        "The notebook uses {name} of {library}, which is not installed where it runs."
+    ),
     "needs.file": "The notebook reads {path}, which is not there.",
     "needs.kept-away": "The notebook reads {path}, which lies beside it but {reason}",
     "kept-away.too-large": "is too large to be copied. Choose the sandbox `bubblewrap`.",

@@ -18,6 +18,7 @@ from mle_modernizer_server.domain.proposal import CellEdit, EditKind, Meaning
 from mle_modernizer_server.domain.session import (
     Decision,
     EditState,
+    GradedRun,
     Phase,
     Review,
     Session,
@@ -159,7 +160,9 @@ def type_score(work: Work, score: float) -> Session:
     """
     session = work.session
     latest = session.current
-    if latest is None or not (latest.execution and latest.grade and latest.diagnosis):
+    if not isinstance(latest, GradedRun) or not (
+        latest.execution and latest.grade and latest.diagnosis
+    ):
         raise Conflict("Nothing has run to its end yet; run the notebook first.")
     if latest.grade.score is not None and latest.grade.score_kind is not ScoreKind.TYPED:
         raise Conflict(f"This run has a score that was {latest.grade.score_kind.value}.")

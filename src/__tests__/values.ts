@@ -9,13 +9,14 @@ import { HINT_SCHEMA, SessionHints } from '../api/hints';
 import type {
   CellEdit,
   CellError,
+  CleanRun,
   Diagnosis,
   Finding,
   Grade,
-  Iteration,
   Message,
   Notebook,
   Proposal,
+  RehearsalRun,
   Review,
   ServerInfo,
   Session,
@@ -26,6 +27,7 @@ import type {
 import type { Modernization } from '../review/modernization';
 import type { INotebookDocument } from '../session/document/document';
 import { readPreferences } from '../session/form/preferences';
+import { isGraded } from '../session/reading';
 import type { IQuestions } from '../session/options';
 import type { IModernizer } from '../tokens';
 import { messagesText } from '../words/message';
@@ -277,7 +279,7 @@ export function makeReview(
   };
 }
 
-export function makeIteration(change: Partial<Iteration> = {}): Iteration {
+export function makeIteration(change: Partial<CleanRun> = {}): CleanRun {
   return {
     number: 1,
     started_at: '2026-01-01T00:00:00Z',
@@ -290,6 +292,26 @@ export function makeIteration(change: Partial<Iteration> = {}): Iteration {
     grade: null,
     diagnosis: null,
     agreement: null,
+    reviews: [],
+    spent: noUsage,
+    usage: noUsage,
+    ...change
+  };
+}
+
+export function makeRehearsal(
+  change: Partial<RehearsalRun> = {}
+): RehearsalRun {
+  return {
+    number: 1,
+    started_at: '2026-01-01T00:00:00Z',
+    notebook_hash: 'a'.repeat(64),
+    kind: 'rehearsal',
+    origin: null,
+    changed_lines: 0,
+    cut_off: false,
+    execution: null,
+    diagnosis: null,
     rehearsal: null,
     reviews: [],
     spent: noUsage,
@@ -344,6 +366,7 @@ export function makeSession(change: Partial<Session> = {}): Session {
 /** What a list of sessions says of one. */
 export function makeSummary(session: Session): SessionSummary {
   const best = session.iterations[(session.best ?? 0) - 1];
+  const grade = best && isGraded(best) ? best.grade : null;
   return {
     id: session.id,
     path: session.path,
@@ -355,7 +378,7 @@ export function makeSummary(session: Session): SessionSummary {
     seq: session.seq,
     fixes: session.fixes,
     runs: session.iterations.length,
-    score: best?.grade?.score ?? null
+    score: grade?.score ?? null
   };
 }
 

@@ -131,9 +131,50 @@ export type Doubt =
  */
 export type ClaimSource = 'table' | 'sentence';
 /**
- * What the scores on the folds show of a candidate.
+ * The paper's execution status (Table 1).
  */
-export type Comparison = 'better' | 'undecided' | 'worse' | 'failed';
+export type ExecutionStatus = 'error-free' | 'error' | 'timeout';
+/**
+ * What an error is to the notebook.
+ */
+export type ErrorKind = 'root' | 'cascade' | 'harmless';
+/**
+ * The paper's outcomes of a notebook (Tables 1 and 3).
+ */
+export type Outcome =
+  | 'error-free-reproducible'
+  | 'error-reproducible'
+  | 'error-free-non-reproducible'
+  | 'error-non-reproducible'
+  | 'failed';
+/**
+ * The paper's output status (Table 1), with the invalid CSV told apart.
+ */
+export type OutputStatus = 'with-csv' | 'without-csv' | 'invalid-csv';
+/**
+ * How a run came to its end.
+ */
+export type Ending =
+  | 'completed'
+  | 'timed-out'
+  | 'kernel-died'
+  | 'out-of-memory'
+  | 'disk-full'
+  | 'cancelled'
+  | 'stopped';
+/**
+ * How a file beside the notebook is there for its run.
+ */
+export type FileAccess =
+  'copy' | 'read-only' | 'too-large' | 'out-of-reach' | 'unreadable';
+/**
+ * Whether a run worked on a GPU.
+ */
+export type GpuUse = 'none' | 'unused' | 'used';
+/**
+ * What the floor is the score of.
+ */
+export type FloorKind = 'sample-submission' | 'constant-prediction';
 /**
  * The metrics a competition can be scored by; docs/competitions.md says what each is.
  */
@@ -193,6 +234,19 @@ export type Metric =
   | 'box_3d_map'
   | 'point_f1';
 /**
+ * What became of a proposed edit; every edit ends in one of the last four.
+ */
+export type EditState =
+  'pending' | 'accepted' | 'rejected' | 'stale' | 'failed';
+/**
+ * How grave an integrity note is.
+ */
+export type IntegritySeverity = 'blocker' | 'warning';
+/**
+ * What the scores on the folds show of a candidate.
+ */
+export type Comparison = 'better' | 'undecided' | 'worse' | 'failed';
+/**
  * How the held-out rows are chosen.
  */
 export type SplitKind = 'random' | 'stratified' | 'group' | 'time';
@@ -201,46 +255,9 @@ export type SplitKind = 'random' | 'stratified' | 'group' | 'time';
  */
 export type Task = 'binary classification' | 'classification' | 'regression';
 /**
- * What became of a proposed edit; every edit ends in one of the last four.
- */
-export type EditState =
-  'pending' | 'accepted' | 'rejected' | 'stale' | 'failed';
-/**
  * Where a suggestion for the target score comes from.
  */
 export type TargetSource = 'metadata' | 'title' | 'kaggle' | 'markdown';
-/**
- * The paper's execution status (Table 1).
- */
-export type ExecutionStatus = 'error-free' | 'error' | 'timeout';
-/**
- * What an error is to the notebook.
- */
-export type ErrorKind = 'root' | 'cascade' | 'harmless';
-/**
- * The paper's outcomes of a notebook (Tables 1 and 3).
- */
-export type Outcome =
-  | 'error-free-reproducible'
-  | 'error-reproducible'
-  | 'error-free-non-reproducible'
-  | 'error-non-reproducible'
-  | 'failed';
-/**
- * The paper's output status (Table 1), with the invalid CSV told apart.
- */
-export type OutputStatus = 'with-csv' | 'without-csv' | 'invalid-csv';
-/**
- * How a run came to its end.
- */
-export type Ending =
-  | 'completed'
-  | 'timed-out'
-  | 'kernel-died'
-  | 'out-of-memory'
-  | 'disk-full'
-  | 'cancelled'
-  | 'stopped';
 /**
  * How an environment was found.
  */
@@ -290,15 +307,6 @@ export type RequirementSource = 'import' | 'use' | 'install-line' | 'file';
 export type Refusal =
   'option' | 'path' | 'address' | 'marker' | 'unreadable' | 'too-large';
 /**
- * How a file beside the notebook is there for its run.
- */
-export type FileAccess =
-  'copy' | 'read-only' | 'too-large' | 'out-of-reach' | 'unreadable';
-/**
- * Whether a run worked on a GPU.
- */
-export type GpuUse = 'none' | 'unused' | 'used';
-/**
  * Where a run left a notebook: the columns of the paper's Table 4, and two more.
  */
 export type State =
@@ -309,10 +317,6 @@ export type State =
   | 'error-free-reproducible'
   | 'failed'
   | 'not-run';
-/**
- * What the floor is the score of.
- */
-export type FloorKind = 'sample-submission' | 'constant-prediction';
 /**
  * What a change of a library does to a notebook.
  */
@@ -329,14 +333,7 @@ export type LeakKind =
   | 'group-split'
   | 'time-split'
   | 'future';
-/**
- * How grave an integrity note is.
- */
-export type IntegritySeverity = 'blocker' | 'warning';
-/**
- * What a run can decide.
- */
-export type RunKind = 'clean' | 'resumed' | 'rehearsal';
+export type Iteration = CleanRun | ResumedRun | RehearsalRun;
 /**
  * What the measurement says of the distance between score and target.
  */
@@ -1006,6 +1003,454 @@ export interface Place {
   table: number | null;
 }
 /**
+ * A fresh kernel, the whole notebook, all data.
+ */
+export interface CleanRun {
+  /**
+   * How its outputs compare with those saved in the notebook's file; None where none were.
+   */
+  agreement: OutputAgreement | null;
+  /**
+   * Lines added and removed against the notebook as it was when the session began.
+   */
+  changed_lines: number;
+  /**
+   * The work ended before its diagnosis: it was cancelled or interrupted, or broke down.
+   */
+  cut_off: boolean;
+  diagnosis: Diagnosis | null;
+  execution: Execution | null;
+  /**
+   * None until it has been graded.
+   */
+  grade: Grade | null;
+  kind: 'clean';
+  /**
+   * Which notebook ran; the sources are kept beside the log.
+   */
+  notebook_hash: string;
+  /**
+   * From 1.
+   */
+  number: number;
+  /**
+   * Which proposal made the notebook; None where the user did.
+   */
+  origin: Origin | null;
+  reviews: Review[];
+  spent: Usage;
+  started_at: string;
+  usage: Usage;
+}
+/**
+ * A whole run compared with the outputs saved in the notebook's file.
+ */
+export interface OutputAgreement {
+  /**
+   * How many of them gave the same, or numbers within the threshold.
+   */
+  agreeing: number;
+  /**
+   * In notebook order; cells without saved outputs are left out.
+   */
+  cells: CellAgreement[];
+  /**
+   * How many cells could be compared.
+   */
+  compared: number;
+}
+/**
+ * What a run on all data means: its errors, and the outcome by its score.
+ */
+export interface Diagnosis {
+  execution_status: ExecutionStatus;
+  /**
+   * In notebook order: root errors, their cascades, harmless ones.
+   */
+  findings: Finding[];
+  /**
+   * None where none is due.
+   */
+  fix_type: FixType | null;
+  outcome: Outcome;
+  output_status: OutputStatus;
+  /**
+   * What it comes to, for the status line.
+   */
+  summary: Message[];
+}
+/**
+ * An error with its meaning.
+ */
+export interface Finding {
+  /**
+   * For a cascade: id of the cell whose own failure it follows from.
+   */
+  caused_by: string | null;
+  error: CellError;
+  /**
+   * What is known of this error, in a sentence (which library change, since when).
+   */
+  explanation: string;
+  kind: ErrorKind;
+  /**
+   * Where that is documented.
+   */
+  link: string;
+}
+/**
+ * One run of the whole notebook in a fresh kernel.
+ */
+export interface Execution {
+  /**
+   * Seconds of those that were spent before the run stopped and went on.
+   */
+  carried: number;
+  cells: CellRun[];
+  csv_files: CsvFile[];
+  ending: Ending;
+  environment: Environment;
+  errors: CellError[];
+  /**
+   * What of the notebook's folder its run was shown, or could not be.
+   */
+  files_beside: ShownFile[];
+  /**
+   * The container image and its id, e.g. `python:3.11 (sha256:0123456789ab)`; empty without.
+   */
+  image: string;
+  /**
+   * On the ending, where it was not `completed`.
+   */
+  message: Message[];
+  pip_installs: PipInstall[];
+  /**
+   * Where the time went; None where the kernel did not tell.
+   */
+  profile: Profile | null;
+  /**
+   * What was otherwise than asked for: less memory, for example.
+   */
+  remarks: Message[];
+  sandbox: string;
+  /**
+   * Wall-clock time of the notebook; kernel start and pip lines do not count.
+   */
+  seconds: number;
+  status: ExecutionStatus;
+  /**
+   * Seconds.
+   */
+  time_limit: number;
+}
+/**
+ * A CSV (possibly compressed) the run left below its working directory.
+ */
+export interface CsvFile {
+  /**
+   * Relative to the working directory, `/` as separator.
+   */
+  path: string;
+  /**
+   * Bytes.
+   */
+  size: number;
+}
+/**
+ * What the kernel runs on: asked from the kernel, never taken from the notebook.
+ */
+export interface Environment {
+  /**
+   * Version by import name (`sklearn`, not `scikit-learn`) of what the notebook imports.
+   */
+  packages: {
+    [k: string]: string;
+  };
+  python: string;
+}
+/**
+ * A path beside the notebook that its code names and that exists.
+ */
+export interface ShownFile {
+  access: FileAccess;
+  files: number;
+  /**
+   * As the code names it (a file, a folder or a pattern), relative to the notebook's folder.
+   */
+  path: string;
+  /**
+   * Bytes; 0 for a mounted folder, whose files are not counted.
+   */
+  size: number;
+}
+/**
+ * A `!pip install` line found in the notebook and carried out before the run.
+ */
+export interface PipInstall {
+  cell_id: string;
+  command: string;
+  /**
+   * What was installed, or pip's last words when it failed.
+   */
+  message: string;
+  ok: boolean;
+}
+/**
+ * Samples of a run: every so often, which line of the notebook the kernel is at.
+ */
+export interface Profile {
+  gpu: GpuUse;
+  /**
+   * Those that took the most time first.
+   */
+  lines: HotLine[];
+  /**
+   * Time that was looked at; the time of libraries counts for the line that called them.
+   */
+  seconds: number;
+}
+/**
+ * A line of the notebook that the kernel was seen at, again and again.
+ */
+export interface HotLine {
+  /**
+   * What the line was waiting for longest: module and name of the function called.
+   */
+  call: string;
+  cell_id: string;
+  /**
+   * Position of the cell in the notebook, from 0 (Markdown cells count).
+   */
+  index: number;
+  /**
+   * Line in the cell's source, from 1; 0 where only the cell is known.
+   */
+  line: number;
+  seconds: number;
+  /**
+   * Of all time that was looked at.
+   */
+  share: number;
+  /**
+   * The line's text.
+   */
+  source: string;
+}
+/**
+ * The score of a run and its distance to the target.
+ */
+export interface Grade {
+  /**
+   * Score of the sample submission: what doing nothing is worth.
+   */
+  baseline: number | null;
+  better_than_target: boolean;
+  candidates: Candidate[];
+  /**
+   * |s_r - s_t| / |s_t|; the absolute difference where the target is 0.
+   */
+  deviation: number | null;
+  deviation_is_absolute: boolean;
+  /**
+   * Why the score is not judged yet: then it is neither within the threshold nor better.
+   */
+  doubt: Doubt1 | null;
+  /**
+   * Score of a prediction without knowledge.
+   */
+  floor: number | null;
+  /**
+   * |s_r - s_t| / |s_t - floor|; None where there is no floor or the target is not above it.
+   */
+  floor_deviation: number | null;
+  floor_kind: FloorKind;
+  higher_is_better: boolean;
+  measure: DistanceMeasure;
+  metric: Metric | null;
+  output_status: OutputStatus;
+  /**
+   * Whether it is the best score the metric has.
+   */
+  perfect: boolean;
+  /**
+   * Why there is no score, or none that is compared.
+   */
+  reason: Message[];
+  /**
+   * The reproduced score s_r.
+   */
+  score: number | null;
+  score_kind: ScoreKind;
+  /**
+   * The CSV that was graded, relative to the working directory.
+   */
+  submission: string | null;
+  /**
+   * The target score s_t.
+   */
+  target: number | null;
+  target_kind: ScoreKind;
+  /**
+   * The replication threshold tau.
+   */
+  threshold: number;
+  /**
+   * Those of the CSV that was graded.
+   */
+  traps: Trap[];
+  within_threshold: boolean;
+}
+/**
+ * Why a score is not judged yet, whatever it is.
+ */
+export interface Doubt1 {
+  /**
+   * Ids of the failing cells that the submission depends on.
+   */
+  cells: string[];
+  /**
+   * The file that was there before the run and has the same predictions.
+   */
+  copy_of: string;
+  /**
+   * Whether the score would be within the threshold.
+   */
+  in_band: boolean;
+}
+/**
+ * What made the notebook of an iteration in auto mode.
+ */
+export interface Origin {
+  /**
+   * Which of the alternatives for that iteration this is, from 1.
+   */
+  number: number;
+  /**
+   * How many were tried at the same time.
+   */
+  of: number;
+  /**
+   * Id of the proposal; it stands with the iteration it was made for.
+   */
+  proposal: string;
+}
+/**
+ * A proposal and what was decided on its edits.
+ */
+export interface Review {
+  /**
+   * Went into the scratch copy of an auto-mode session; the user's document knows nothing.
+   */
+  adopted: boolean;
+  /**
+   * By edit id; an edit that is missing is pending.
+   */
+  decisions: {
+    [k: string]: Decision;
+  };
+  /**
+   * The whole difference of an auto-mode session.
+   */
+  final: boolean;
+  proposal: Proposal;
+}
+/**
+ * The user's word on one edit.
+ */
+export interface Decision {
+  /**
+   * The person said yes to what the edit changes in the experiment.
+   */
+  confirmed: boolean;
+  /**
+   * Only some of its hunks were accepted.
+   */
+  partial: boolean;
+  state: EditState;
+}
+/**
+ * A plan and its patch, staged for review; no document has changed yet.
+ */
+export interface Proposal {
+  edits: CellEdit[];
+  fix_type: FixType;
+  fixer: FixerName;
+  id: string;
+  /**
+   * Which model, for the LLM.
+   */
+  model: string;
+  notes: IntegrityNote[];
+  plan: string[];
+  /**
+   * What the fixer could not do and why (a rule that was not sure, say).
+   */
+  remarks: string[];
+  scope: FixScope;
+  usage: Usage;
+}
+/**
+ * Something a patch does that a reviewer must know.
+ */
+export interface IntegrityNote {
+  /**
+   * For a blocker: a form of the edit that would be allowed, as a sentence.
+   */
+  allowed: string;
+  cell_id: string | null;
+  code: string;
+  /**
+   * The line of the cell, from 1: of the new source, or of the old one for what is gone.
+   */
+  line: number | null;
+  /**
+   * The code and its parameters as a sentence.
+   */
+  message: string;
+  /**
+   * What the sentence speaks of, by the name it has in the code's template.
+   */
+  parameters: {
+    [k: string]: string;
+  };
+  severity: IntegritySeverity;
+}
+/**
+ * What a fix cost.
+ */
+export interface Usage {
+  cached_input_tokens: number;
+  calls: number;
+  /**
+   * Of the calls whose price is known; None where that is none.
+   */
+  cost_usd: number | null;
+  /**
+   * The provider reported no usage: about four characters a token.
+   */
+  estimated: boolean;
+  /**
+   * All input tokens, cached ones included.
+   */
+  input_tokens: number;
+  /**
+   * All output tokens, reasoning ones included.
+   */
+  output_tokens: number;
+  /**
+   * The day of the price list behind `cost_usd`, the earliest of several; None: not known.
+   */
+  prices_as_of: string | null;
+  /**
+   * What the model thought to itself; 0 where the provider does not say.
+   */
+  reasoning_tokens: number;
+  /**
+   * How many of several calls have no known price and are not in `cost_usd`.
+   */
+  unpriced_calls: number;
+}
+/**
  * What labelled data seems to be; every guess can be changed before anything is written.
  */
 export interface CompetitionGuess {
@@ -1101,19 +1546,6 @@ export interface Traces {
   python: string;
 }
 /**
- * A CSV (possibly compressed) the run left below its working directory.
- */
-export interface CsvFile {
-  /**
-   * Relative to the working directory, `/` as separator.
-   */
-  path: string;
-  /**
-   * Bytes.
-   */
-  size: number;
-}
-/**
  * Body of `POST /sessions/{id}/reviews/{proposal_id}/decisions`.
  */
 export interface Decide {
@@ -1130,20 +1562,6 @@ export interface Decide {
   source_hashes?: {
     [k: string]: string;
   };
-}
-/**
- * The user's word on one edit.
- */
-export interface Decision {
-  /**
-   * The person said yes to what the edit changes in the experiment.
-   */
-  confirmed: boolean;
-  /**
-   * Only some of its hunks were accepted.
-   */
-  partial: boolean;
-  state: EditState;
 }
 /**
  * Which competition the notebook's paths speak of, and which scores its texts.
@@ -1179,45 +1597,6 @@ export interface DetectRequest {
   path: string;
 }
 /**
- * Outcome, findings and the fix that is due.
- */
-export interface Diagnosis {
-  execution_status: ExecutionStatus;
-  /**
-   * In notebook order: root errors, their cascades, harmless ones.
-   */
-  findings: Finding[];
-  /**
-   * None when the notebook is reproducible.
-   */
-  fix_type: FixType | null;
-  outcome: Outcome;
-  output_status: OutputStatus;
-  /**
-   * What it comes to, for the status line.
-   */
-  summary: Message[];
-}
-/**
- * An error with its meaning.
- */
-export interface Finding {
-  /**
-   * For a cascade: id of the cell whose own failure it follows from.
-   */
-  caused_by: string | null;
-  error: CellError;
-  /**
-   * What is known of this error, in a sentence (which library change, since when).
-   */
-  explanation: string;
-  kind: ErrorKind;
-  /**
-   * Where that is documented.
-   */
-  link: string;
-}
-/**
  * Answer to `POST /drafts`.
  */
 export interface Draft {
@@ -1232,18 +1611,6 @@ export interface Draft {
  */
 export interface DraftRequest {
   competition: string;
-}
-/**
- * What the kernel runs on: asked from the kernel, never taken from the notebook.
- */
-export interface Environment {
-  /**
-   * Version by import name (`sklearn`, not `scikit-learn`) of what the notebook imports.
-   */
-  packages: {
-    [k: string]: string;
-  };
-  python: string;
 }
 /**
  * Which environment a notebook is to run in, and why.
@@ -1523,6 +1890,24 @@ export interface ErrorAnswer {
   reason: Message[];
 }
 /**
+ * The errors of a run, and the fix that is due.
+ */
+export interface ErrorDiagnosis {
+  execution_status: ExecutionStatus;
+  /**
+   * In notebook order: root errors, their cascades, harmless ones.
+   */
+  findings: Finding[];
+  /**
+   * None where none is due.
+   */
+  fix_type: FixType | null;
+  /**
+   * What it comes to, for the status line.
+   */
+  summary: Message[];
+}
+/**
  * One type of error: how long it stays.
  */
 export interface ErrorRow {
@@ -1641,41 +2026,6 @@ export interface ModelCall {
   usage: Usage;
 }
 /**
- * What a fix cost.
- */
-export interface Usage {
-  cached_input_tokens: number;
-  calls: number;
-  /**
-   * Of the calls whose price is known; None where that is none.
-   */
-  cost_usd: number | null;
-  /**
-   * The provider reported no usage: about four characters a token.
-   */
-  estimated: boolean;
-  /**
-   * All input tokens, cached ones included.
-   */
-  input_tokens: number;
-  /**
-   * All output tokens, reasoning ones included.
-   */
-  output_tokens: number;
-  /**
-   * The day of the price list behind `cost_usd`, the earliest of several; None: not known.
-   */
-  prices_as_of: string | null;
-  /**
-   * What the model thought to itself; 0 where the provider does not say.
-   */
-  reasoning_tokens: number;
-  /**
-   * How many of several calls have no known price and are not in `cost_usd`.
-   */
-  unpriced_calls: number;
-}
-/**
  * Answer of `GET /sessions/{id}/exchanges`, oldest first.
  */
 export interface ExchangeList {
@@ -1692,119 +2042,6 @@ export interface ExchangeSummary {
    */
   proposal: boolean;
   started_at: string;
-}
-/**
- * One run of the whole notebook in a fresh kernel.
- */
-export interface Execution {
-  /**
-   * Seconds of those that were spent before the run stopped and went on.
-   */
-  carried: number;
-  cells: CellRun[];
-  csv_files: CsvFile[];
-  ending: Ending;
-  environment: Environment;
-  errors: CellError[];
-  /**
-   * What of the notebook's folder its run was shown, or could not be.
-   */
-  files_beside: ShownFile[];
-  /**
-   * The container image and its id, e.g. `python:3.11 (sha256:0123456789ab)`; empty without.
-   */
-  image: string;
-  /**
-   * On the ending, where it was not `completed`.
-   */
-  message: Message[];
-  pip_installs: PipInstall[];
-  /**
-   * Where the time went; None where the kernel did not tell.
-   */
-  profile: Profile | null;
-  /**
-   * What was otherwise than asked for: less memory, for example.
-   */
-  remarks: Message[];
-  sandbox: string;
-  /**
-   * Wall-clock time of the notebook; kernel start and pip lines do not count.
-   */
-  seconds: number;
-  status: ExecutionStatus;
-  /**
-   * Seconds.
-   */
-  time_limit: number;
-}
-/**
- * A path beside the notebook that its code names and that exists.
- */
-export interface ShownFile {
-  access: FileAccess;
-  files: number;
-  /**
-   * As the code names it (a file, a folder or a pattern), relative to the notebook's folder.
-   */
-  path: string;
-  /**
-   * Bytes; 0 for a mounted folder, whose files are not counted.
-   */
-  size: number;
-}
-/**
- * A `!pip install` line found in the notebook and carried out before the run.
- */
-export interface PipInstall {
-  cell_id: string;
-  command: string;
-  /**
-   * What was installed, or pip's last words when it failed.
-   */
-  message: string;
-  ok: boolean;
-}
-/**
- * Samples of a run: every so often, which line of the notebook the kernel is at.
- */
-export interface Profile {
-  gpu: GpuUse;
-  /**
-   * Those that took the most time first.
-   */
-  lines: HotLine[];
-  /**
-   * Time that was looked at; the time of libraries counts for the line that called them.
-   */
-  seconds: number;
-}
-/**
- * A line of the notebook that the kernel was seen at, again and again.
- */
-export interface HotLine {
-  /**
-   * What the line was waiting for longest: module and name of the function called.
-   */
-  call: string;
-  cell_id: string;
-  /**
-   * Position of the cell in the notebook, from 0 (Markdown cells count).
-   */
-  index: number;
-  /**
-   * Line in the cell's source, from 1; 0 where only the cell is known.
-   */
-  line: number;
-  seconds: number;
-  /**
-   * Of all time that was looked at.
-   */
-  share: number;
-  /**
-   * The line's text.
-   */
-  source: string;
 }
 /**
  * A figure's caption.
@@ -2070,87 +2307,6 @@ export interface Gain {
   p: number | null;
 }
 /**
- * The score of a run and its distance to the target.
- */
-export interface Grade {
-  /**
-   * Score of the sample submission: what doing nothing is worth.
-   */
-  baseline: number | null;
-  better_than_target: boolean;
-  candidates: Candidate[];
-  /**
-   * |s_r - s_t| / |s_t|; the absolute difference where the target is 0.
-   */
-  deviation: number | null;
-  deviation_is_absolute: boolean;
-  /**
-   * Why the score is not judged yet: then it is neither within the threshold nor better.
-   */
-  doubt: Doubt1 | null;
-  /**
-   * Score of a prediction without knowledge.
-   */
-  floor: number | null;
-  /**
-   * |s_r - s_t| / |s_t - floor|; None where there is no floor or the target is not above it.
-   */
-  floor_deviation: number | null;
-  floor_kind: FloorKind;
-  higher_is_better: boolean;
-  measure: DistanceMeasure;
-  metric: Metric | null;
-  output_status: OutputStatus;
-  /**
-   * Whether it is the best score the metric has.
-   */
-  perfect: boolean;
-  /**
-   * Why there is no score, or none that is compared.
-   */
-  reason: Message[];
-  /**
-   * The reproduced score s_r.
-   */
-  score: number | null;
-  score_kind: ScoreKind;
-  /**
-   * The CSV that was graded, relative to the working directory.
-   */
-  submission: string | null;
-  /**
-   * The target score s_t.
-   */
-  target: number | null;
-  target_kind: ScoreKind;
-  /**
-   * The replication threshold tau.
-   */
-  threshold: number;
-  /**
-   * Those of the CSV that was graded.
-   */
-  traps: Trap[];
-  within_threshold: boolean;
-}
-/**
- * Why a score is not judged yet, whatever it is.
- */
-export interface Doubt1 {
-  /**
-   * Ids of the failing cells that the submission depends on.
-   */
-  cells: string[];
-  /**
-   * The file that was there before the run and has the same predictions.
-   */
-  copy_of: string;
-  /**
-   * Whether the score would be within the threshold.
-   */
-  in_band: boolean;
-}
-/**
  * Body of `POST /sessions/{id}/improve`: is a changed version better on validation folds?
  */
 export interface Improve {
@@ -2256,35 +2412,9 @@ export interface Leak {
   name: string;
 }
 /**
- * Something a patch does that a reviewer must know.
+ * A run that continued in the kernel that waited at the first root error.
  */
-export interface IntegrityNote {
-  /**
-   * For a blocker: a form of the edit that would be allowed, as a sentence.
-   */
-  allowed: string;
-  cell_id: string | null;
-  code: string;
-  /**
-   * The line of the cell, from 1: of the new source, or of the old one for what is gone.
-   */
-  line: number | null;
-  /**
-   * The code and its parameters as a sentence.
-   */
-  message: string;
-  /**
-   * What the sentence speaks of, by the name it has in the code's template.
-   */
-  parameters: {
-    [k: string]: string;
-  };
-  severity: IntegritySeverity;
-}
-/**
- * One execution with its feedback and the fixes proposed for it.
- */
-export interface Iteration {
+export interface ResumedRun {
   /**
    * How its outputs compare with those saved in the notebook's file; None where none were.
    */
@@ -2299,8 +2429,43 @@ export interface Iteration {
   cut_off: boolean;
   diagnosis: Diagnosis | null;
   execution: Execution | null;
+  /**
+   * None until it has been graded.
+   */
   grade: Grade | null;
-  kind: RunKind;
+  kind: 'resumed';
+  /**
+   * Which notebook ran; the sources are kept beside the log.
+   */
+  notebook_hash: string;
+  /**
+   * From 1.
+   */
+  number: number;
+  /**
+   * Which proposal made the notebook; None where the user did.
+   */
+  origin: Origin | null;
+  reviews: Review[];
+  spent: Usage;
+  started_at: string;
+  usage: Usage;
+}
+/**
+ * A run on a sample of the data: it is not graded and has no outcome.
+ */
+export interface RehearsalRun {
+  /**
+   * Lines added and removed against the notebook as it was when the session began.
+   */
+  changed_lines: number;
+  /**
+   * The work ended before its diagnosis: it was cancelled or interrupted, or broke down.
+   */
+  cut_off: boolean;
+  diagnosis: ErrorDiagnosis | null;
+  execution: Execution | null;
+  kind: 'rehearsal';
   /**
    * Which notebook ran; the sources are kept beside the log.
    */
@@ -2314,48 +2479,13 @@ export interface Iteration {
    */
   origin: Origin | null;
   /**
-   * Of a rehearsal what it ran on. It has no grade, and its diagnosis has findings only: the
-   * outcome there is `failed`, as of every run that is not graded, and means nothing.
+   * What it ran on; None until it has been diagnosed.
    */
   rehearsal: Rehearsal | null;
   reviews: Review[];
   spent: Usage;
   started_at: string;
   usage: Usage;
-}
-/**
- * A whole run compared with the outputs saved in the notebook's file.
- */
-export interface OutputAgreement {
-  /**
-   * How many of them gave the same, or numbers within the threshold.
-   */
-  agreeing: number;
-  /**
-   * In notebook order; cells without saved outputs are left out.
-   */
-  cells: CellAgreement[];
-  /**
-   * How many cells could be compared.
-   */
-  compared: number;
-}
-/**
- * What made the notebook of an iteration in auto mode.
- */
-export interface Origin {
-  /**
-   * Which of the alternatives for that iteration this is, from 1.
-   */
-  number: number;
-  /**
-   * How many were tried at the same time.
-   */
-  of: number;
-  /**
-   * Id of the proposal; it stands with the iteration it was made for.
-   */
-  proposal: string;
 }
 /**
  * What an iteration of the kind `rehearsal` was: it decides nothing.
@@ -2410,47 +2540,6 @@ export interface SampledTable {
    * In the sample.
    */
   rows: number;
-}
-/**
- * A proposal and what was decided on its edits.
- */
-export interface Review {
-  /**
-   * Went into the scratch copy of an auto-mode session; the user's document knows nothing.
-   */
-  adopted: boolean;
-  /**
-   * By edit id; an edit that is missing is pending.
-   */
-  decisions: {
-    [k: string]: Decision;
-  };
-  /**
-   * The whole difference of an auto-mode session.
-   */
-  final: boolean;
-  proposal: Proposal;
-}
-/**
- * A plan and its patch, staged for review; no document has changed yet.
- */
-export interface Proposal {
-  edits: CellEdit[];
-  fix_type: FixType;
-  fixer: FixerName;
-  id: string;
-  /**
-   * Which model, for the LLM.
-   */
-  model: string;
-  notes: IntegrityNote[];
-  plan: string[];
-  /**
-   * What the fixer could not do and why (a rule that was not sure, say).
-   */
-  remarks: string[];
-  scope: FixScope;
-  usage: Usage;
 }
 /**
  * Whether a language model is configured; never its key.

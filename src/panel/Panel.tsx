@@ -3,7 +3,7 @@ import * as React from 'react';
 
 import type { Session } from '../api/types';
 import { CommandIDs } from '../commandIds';
-import { missingFile, needsFix } from '../session/reading';
+import { gradedRuns, missingFile, needsFix } from '../session/reading';
 import type { Modernization } from '../review/modernization';
 import { type IModelProps, useSession } from '../review/useModel';
 import { problemText } from '../words/labels';
@@ -204,11 +204,11 @@ function Outcome(
 ): JSX.Element {
   const trans = useTrans();
   const { isNow, model, session } = props;
-  const isGraded = session.iterations.some(item => item.grade !== null);
+  const hasGrade = gradedRuns(session).some(item => item.grade !== null);
   const canFix = !model.isWorking && !isDone(session) && needsFix(session);
   return (
     <>
-      {isGraded && session.scored && (
+      {hasGrade && session.scored && (
         <Section title={trans.__('Score')} isFixed={isNow}>
           <ScoreGauge session={session} />
           <TypedScore model={model} />

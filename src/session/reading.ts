@@ -1,9 +1,12 @@
 import type {
+  CleanRun,
   EditState,
   Finding,
+  Grade,
   Iteration,
   Notebook,
   Phase,
+  ResumedRun,
   Review,
   Session,
   Verdict
@@ -31,13 +34,48 @@ export function currentIteration(session: Session): Iteration | null {
 }
 
 /**
+ * A run on all data, which has a score or should have one.
+ */
+export type GradedRun = CleanRun | ResumedRun;
+
+/**
+ * Whether a run is on all data.
+ */
+export function isGraded(item: Iteration): item is GradedRun {
+  return item.kind !== 'rehearsal';
+}
+
+/**
+ * The session's runs on all data, in their order.
+ */
+export function gradedRuns(session: Session): GradedRun[] {
+  return session.iterations.filter(isGraded);
+}
+
+/**
+ * The run that came out best; null where none has.
+ */
+export function bestRun(session: Session): GradedRun | null {
+  const item = session.iterations[(session.best ?? 0) - 1];
+  return item && isGraded(item) ? item : null;
+}
+
+/**
+ * The grade of the latest iteration; null where it is a rehearsal or has not been graded.
+ */
+export function currentGrade(session: Session): Grade | null {
+  const item = currentIteration(session);
+  return item && isGraded(item) ? item.grade : null;
+}
+
+/**
  * The run whose outputs a notebook could be finished with; null where none is good enough: it
  * reached its target, or there is no target and it ran without an error.
  */
-export function finishableRun(session: Session): Iteration | null {
+export function finishableRun(session: Session): CleanRun | null {
   const { best, iterations, settings, verdict } = session;
   const run = best === null ? null : (iterations[best - 1] ?? null);
-  if (!run?.diagnosis || run.kind !== 'clean') {
+  if (run?.kind !== 'clean' || !run.diagnosis) {
     return null;
   }
   const isReached = verdict !== null && isGood(verdict);
@@ -52,10 +90,12 @@ export function finishableRun(session: Session): Iteration | null {
  * off, outputs other than the saved ones.
  */
 export function needsFix(session: Session): boolean {
-  const { agreement, diagnosis } = currentIteration(session) ?? {};
-  if (!diagnosis) {
+  const item = currentIteration(session);
+  if (!item?.diagnosis) {
     return false;
   }
+  const { diagnosis } = item;
+  const agreement = isGraded(item) ? item.agreement : null;
   const differs = agreement ? agreement.agreeing < agreement.compared : false;
   const fails = diagnosis.findings.some(({ kind }) => kind === 'root');
   return diagnosis.fix_type !== null || fails || differs;

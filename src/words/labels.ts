@@ -2,10 +2,10 @@ import type { TranslationBundle } from '@jupyterlab/translation';
 
 import type {
   CellEdit,
+  CleanRun,
   Diagnosis,
   FixType,
   Impact,
-  Iteration,
   Meaning,
   Metric,
   Outcome,
@@ -188,7 +188,7 @@ export function runTone(run: Run, hasTarget: boolean): Tone {
 }
 
 /** A run that came to its diagnosis. */
-type Run = Pick<Iteration, 'agreement'> & { diagnosis: Diagnosis };
+type Run = Pick<CleanRun, 'agreement'> & { diagnosis: Diagnosis };
 
 /** What came of a run that no score was compared with, as the server's `run_result` has it. */
 function runResult({ agreement, diagnosis }: Run): string {

@@ -273,6 +273,16 @@ export const MESSAGES: Readonly<
     trans.__(
       "Have the file fetched (--fetch URL), or download it, put it under its own name into the notebook's folder (or name it with --file URL=FILE), and run again."
     ),
+  'advice.install-nltk': (p, trans) =>
+    trans.__(
+      'Install it into an environment of yours that has nltk (python -m nltk.downloader -d "$(python -c \'import sys; print(sys.prefix)\')/nltk_data" %1), choose that environment, and run again.',
+      p.text('name')
+    ),
+  'advice.install-spacy': (p, trans) =>
+    trans.__(
+      'Install it into an environment of yours that has spacy (python -m spacy download %1), choose that environment, and run again.',
+      p.text('name')
+    ),
   'advice.non-deterministic': (_, trans) =>
     trans.__(
       "Fix the notebook's seeds, or judge it by the mean of several runs."
@@ -361,6 +371,12 @@ export const MESSAGES: Readonly<
     trans.__(
       'The notebook downloads something, and a run has no network (%1).',
       p.text('error')
+    ),
+  'needs.resource': (p, trans) =>
+    trans.__(
+      'The notebook uses %1 of %2, which is not installed where it runs.',
+      p.text('name'),
+      p.text('library')
     ),
   'needs.file': (p, trans) =>
     trans.__('The notebook reads %1, which is not there.', p.text('path')),

@@ -21,7 +21,7 @@ from mle_modernizer_server.domain.errors import (
 from mle_modernizer_server.domain.execution import ExecutionStatus
 from mle_modernizer_server.domain.grade import OutputStatus
 from mle_modernizer_server.domain.saved_outputs import CellAgreement, OutputAgreement, OutputMatch
-from mle_modernizer_server.domain.session import Iteration, Phase, Session, SessionSettings
+from mle_modernizer_server.domain.session import CleanRun, Phase, Session, SessionSettings
 
 NOW = datetime(2026, 1, 1, tzinfo=timezone.utc)
 
@@ -39,7 +39,7 @@ def session(phase: Phase, target: float | None = 0.9) -> Session:
     )
 
 
-def iteration(outcome: Outcome | None) -> Iteration:
+def iteration(outcome: Outcome | None) -> CleanRun:
     diagnosis = None
     if outcome is not None:
         diagnosis = Diagnosis(
@@ -50,7 +50,7 @@ def iteration(outcome: Outcome | None) -> Iteration:
             fix_type=None,
             summary="",
         )
-    return Iteration(number=1, started_at=NOW, notebook_hash="", diagnosis=diagnosis)
+    return CleanRun(number=1, started_at=NOW, notebook_hash="", diagnosis=diagnosis)
 
 
 @pytest.mark.parametrize(

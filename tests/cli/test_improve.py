@@ -141,6 +141,7 @@ FEW_TREES = (
 )
 
 
+@pytest.mark.thorough
 def test_what_is_worth_most_is_found_and_what_is_better_left_out_too(
     cli: Cli, write: Write, products: Path
 ) -> None:
@@ -172,6 +173,7 @@ LINEAR = (
 )
 
 
+@pytest.mark.thorough
 def test_a_blend_of_what_is_no_worse_is_written_and_judged_on_the_folds(
     cli: Cli, write: Write, products: Path
 ) -> None:

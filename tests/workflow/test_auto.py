@@ -189,7 +189,11 @@ def with_later(answer: Answer) -> Answer:
     ("first", "verdict"),
     [
         (replace("^marks = ", "marks = ids.sort_by_magic()"), "kept in part"),
-        (replace("^ids = open", "raise SystemExit('no')"), "kept in part"),
+        pytest.param(
+            replace("^ids = open", "raise SystemExit('no')"),
+            "kept in part",
+            marks=pytest.mark.thorough,
+        ),
     ],
 )
 def test_an_edit_that_was_not_reached_is_carried_forward(
@@ -290,7 +294,7 @@ LAZY = [replace("^marks = ", f"# {n}\nmarks = ids.shuffle_by_magic()") for n in 
     ("bound", "runs", "words"),
     [
         ({"max_fixes": 1}, 2, "The one fix allowed is used up"),
-        ({"max_tokens": 1}, 2, "The 1 tokens allowed"),
+        pytest.param({"max_tokens": 1}, 2, "The 1 tokens allowed", marks=pytest.mark.thorough),
         ({"max_usd": 0.000001}, 2, "USD allowed are spent"),
         ({"max_seconds": 0.001}, 1, "minutes allowed are over"),
     ],

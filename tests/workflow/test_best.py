@@ -5,7 +5,7 @@ from typing import Any
 
 from mle_modernizer_server.domain.diagnosis import ErrorKind, Finding, Outcome
 from mle_modernizer_server.domain.execution import CellError, CellStatus
-from mle_modernizer_server.domain.session import Iteration, RunKind
+from mle_modernizer_server.domain.session import CleanRun, RehearsalRun, ResumedRun
 from mle_modernizer_server.workflow.verdict.progress import best
 from tests import values
 
@@ -14,8 +14,8 @@ AT_WORK = CellStatus.UNFINISHED
 FAILS = Outcome.ERROR_NON_REPRODUCIBLE
 
 
-def iteration(number: int, outcome: Outcome, score: float | None, *cells: CellStatus) -> Iteration:
-    return Iteration(
+def iteration(number: int, outcome: Outcome, score: float | None, *cells: CellStatus) -> CleanRun:
+    return CleanRun(
         number=number,
         started_at=datetime(2026, 1, number, tzinfo=timezone.utc),
         notebook_hash=str(number),
@@ -53,24 +53,27 @@ def test_of_equals_the_first_wins_because_it_needed_the_fewest_fixes() -> None:
 
 def test_an_iteration_that_was_cut_off_is_worst() -> None:
     failed = iteration(1, Outcome.FAILED, None, NOT_RUN)
-    cut_off = Iteration(
+    cut_off = CleanRun(
         number=2, started_at=datetime(2026, 1, 2, tzinfo=timezone.utc), notebook_hash="2"
     )
     assert best((cut_off, failed)) is failed
 
 
 def test_a_rehearsal_is_never_better_than_a_run() -> None:
-    rehearsal = iteration(1, Outcome.ERROR_FREE_REPRODUCIBLE, 0.9, OK, OK).model_copy(
-        update={"kind": RunKind.REHEARSAL}
+    rehearsal = RehearsalRun(
+        number=1,
+        started_at=datetime(2026, 1, 1, tzinfo=timezone.utc),
+        notebook_hash="1",
+        execution=values.execution(OK, OK),
+        diagnosis=values.diagnosis(Outcome.FAILED),
     )
-    resumed = iteration(2, Outcome.ERROR_NON_REPRODUCIBLE, None, ERROR, OK).model_copy(
-        update={"kind": RunKind.RESUMED}
-    )
+    clean = iteration(2, Outcome.ERROR_NON_REPRODUCIBLE, None, ERROR, OK)
+    resumed = ResumedRun(**clean.model_dump(exclude={"kind", "usage"}))
     assert best((rehearsal, resumed)) is resumed
     assert best((rehearsal,)) is rehearsal
 
 
-def failed(number: int, *cells: CellStatus, roots: dict[int, str], **more: Any) -> Iteration:
+def failed(number: int, *cells: CellStatus, roots: dict[int, str], **more: Any) -> CleanRun:
     """A run with root errors: the message by the number of the cell."""
     found = tuple(
         Finding(
@@ -142,8 +145,18 @@ def test_another_error_of_a_cell_is_progress_only_from_a_later_line_on() -> None
     assert best((first, earlier)) is first
 
 
+def test_a_cell_that_fails_later_only_because_of_an_earlier_cell_is_past_its_error() -> None:
+    first = failed(1, ERROR, ERROR, roots={0: "no model", 1: "no file, line 3"})
+    led = failed(2, ERROR, ERROR, roots={0: "no model", 1: "not defined, line 4"}, changed_lines=1)
+    root, follows = led.require_diagnosis().findings
+    follows = follows.model_copy(update={"kind": ErrorKind.CASCADE})
+    found = led.require_diagnosis().model_copy(update={"findings": (root, follows)})
+    led = led.model_copy(update={"diagnosis": found})
+    assert best((first, led)) is led
+
+
 def test_a_statement_that_fails_over_what_it_is_given_has_got_past_a_wrong_name() -> None:
-    def run(number: int, ename: str, evalue: str, statement: str) -> Iteration:
+    def run(number: int, ename: str, evalue: str, statement: str) -> CleanRun:
         error = CellError(
             cell_id="c1",
             index=1,

@@ -18,7 +18,7 @@ from mle_modernizer_server.domain.environments import (
 )
 from mle_modernizer_server.domain.era import Traces
 from mle_modernizer_server.domain.execution import CellError
-from mle_modernizer_server.domain.session import Iteration, Phase, RunKind, Session, SessionSettings
+from mle_modernizer_server.domain.session import CleanRun, Phase, RunKind, Session, SessionSettings
 from mle_modernizer_server.environments.kept import KeptEnvironments
 from mle_modernizer_server.environments.uv import Indexes, Uv, pip_indexes
 from mle_modernizer_server.words import text
@@ -202,7 +202,7 @@ def test_the_modules_that_a_run_did_not_find(
     error = CellError(cell_id="c1", index=0, ename=ename, evalue=evalue, traceback=(), raised=True)
     finding = Finding(kind=ErrorKind.ROOT, error=error)
     diagnosis = values.diagnosis(Outcome.FAILED).model_copy(update={"findings": (finding,)})
-    run = Iteration(
+    run = CleanRun(
         number=1,
         started_at=datetime.now(timezone.utc),
         notebook_hash="0" * 64,

@@ -1,15 +1,20 @@
 from __future__ import annotations
 
+import json
 import sqlite3
+from contextlib import closing
 from datetime import datetime, timezone
 from pathlib import Path
 
 import pytest
 
-from mle_modernizer_server.domain.diagnosis import Outcome
+from mle_modernizer_server.domain.diagnosis import ErrorDiagnosis, Outcome
 from mle_modernizer_server.domain.errors import ModernizerError, NotFound
+from mle_modernizer_server.domain.execution import ExecutionStatus
 from mle_modernizer_server.domain.finish import ReplacedByFinish
+from mle_modernizer_server.domain.message import coded
 from mle_modernizer_server.domain.notebook import notebook_hash
+from mle_modernizer_server.domain.rehearsal import Rehearsal, Sample
 from mle_modernizer_server.domain.saved_outputs import (
     CellAgreement,
     OutputAgreement,
@@ -19,6 +24,8 @@ from mle_modernizer_server.domain.session import (
     Decision,
     EditState,
     Phase,
+    RehearsalRun,
+    RunKind,
     Session,
     SessionSettings,
     Verdict,
@@ -179,3 +186,42 @@ def test_a_file_that_is_no_database_is_reported_with_its_name(tmp_path: Path) ->
     file.write_text("this is not SQLite, it only has the name of it " * 50)
     with pytest.raises(ModernizerError, match=r"s\.db cannot be used"):
         Store(file)
+
+
+def test_a_rehearsal_that_was_stored_with_an_outcome_still_loads(tmp_path: Path) -> None:
+    file = tmp_path / "s.db"
+    store = Store(file)
+    session = begun(store)
+    store.append(
+        session.id,
+        events.RunStarted(
+            notebook_hash=session.notebook_hash, run=RunKind.REHEARSAL, message=coded("running")
+        ),
+    )
+    diagnosis = ErrorDiagnosis(
+        execution_status=ExecutionStatus.ERROR, findings=(), fix_type=None, summary=()
+    )
+    rehearsal = Rehearsal(rows=20, sample=Sample(), seconds_for_sample=0.1)
+    store.append(session.id, events.Rehearsed(rehearsal=rehearsal, diagnosis=diagnosis))
+    with closing(sqlite3.connect(file)) as db, db:
+        ((seq, stored),) = db.execute("SELECT seq, event FROM events WHERE kind = 'rehearsed'")
+        earlier = json.loads(stored)
+        earlier["diagnosis"] |= {"outcome": "failed", "output_status": "without-csv"}
+        db.execute("UPDATE events SET event = ? WHERE seq = ?", (json.dumps(earlier), seq))
+    (iteration,) = Store(file).get(session.id).iterations
+    assert isinstance(iteration, RehearsalRun)
+    assert iteration.diagnosis == diagnosis and iteration.rehearsal == rehearsal
+
+
+def test_a_grade_is_taken_of_no_rehearsal() -> None:
+    store = Store(None)
+    session = begun(store)
+    rehearsal = events.RunStarted(
+        notebook_hash=session.notebook_hash, run=RunKind.REHEARSAL, message=coded("running")
+    )
+    store.append(session.id, rehearsal)
+    diagnosis = values.diagnosis(Outcome.FAILED)
+    with pytest.raises(ValueError, match="on all data"):
+        store.append(
+            session.id, events.Diagnosed(grade=values.grade(0.5), diagnosis=diagnosis, best=1)
+        )

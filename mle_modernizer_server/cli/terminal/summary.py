@@ -9,12 +9,18 @@ from rich.table import Table
 from rich.text import Text
 
 from mle_modernizer_server.cli.terminal.safe_text import harmless, one_line, plain
-from mle_modernizer_server.domain.diagnosis import Diagnosis, ErrorKind, Finding, run_result
+from mle_modernizer_server.domain.diagnosis import ErrorDiagnosis, ErrorKind, Finding, run_result
 from mle_modernizer_server.domain.execution import Execution
+from mle_modernizer_server.domain.grade import Grade
 from mle_modernizer_server.domain.notebook import CellType, Notebook
 from mle_modernizer_server.domain.proposal import CellEdit, EditKind, Proposal, Usage
-from mle_modernizer_server.domain.saved_outputs import DifferenceKind, OutputDifference, OutputMatch
-from mle_modernizer_server.domain.session import Iteration, Session
+from mle_modernizer_server.domain.saved_outputs import (
+    DifferenceKind,
+    OutputAgreement,
+    OutputDifference,
+    OutputMatch,
+)
+from mle_modernizer_server.domain.session import GradedRun, Iteration, RehearsalRun, Session
 from mle_modernizer_server.words import text as in_words
 
 _HOTTEST = 5
@@ -47,24 +53,28 @@ def iterations_table(session: Session) -> Table:
 def _row(iteration: Iteration, *, judged: bool, scored: bool) -> tuple[str, ...]:
     fixes = "; ".join(_fix(review.proposal) for review in iteration.reviews if not review.final)
     cost = _cost(iteration.usage)
-    execution, diagnosis = iteration.execution, iteration.diagnosis
-    results = _score(iteration) if scored else (_as_saved(iteration),)
-    if iteration.rehearsal is not None and execution is not None:
+    execution = iteration.execution
+    if isinstance(iteration, GradedRun):
+        results = _score(iteration.grade) if scored else (_as_saved(iteration.agreement),)
+    else:
+        results = ("", "") if scored else ("",)
+    rehearsal = iteration.rehearsal if isinstance(iteration, RehearsalRun) else None
+    if rehearsal is not None and execution is not None:
         errors = str(len(iteration.hints))
-        size = f"rehearsal, {plain(iteration.rehearsal.sample.size)}"
+        size = f"rehearsal, {plain(rehearsal.sample.size)}"
         return size, *results, f"{execution.seconds:.1f}", errors, fixes, cost
-    if execution is None or diagnosis is None:
+    if execution is None or not isinstance(iteration, GradedRun) or iteration.diagnosis is None:
         seconds = "" if execution is None else f"{execution.seconds:.1f}"
         return "cut off", *results, seconds, "", fixes, cost
+    diagnosis = iteration.diagnosis
     roots = sum(finding.kind is ErrorKind.ROOT for finding in diagnosis.findings)
     result = run_result(diagnosis, iteration.agreement)
     outcome = diagnosis.outcome.value if judged else in_words(result).lower()
     return outcome, *results, f"{execution.seconds:.1f}", str(roots), fixes, cost
 
 
-def _score(iteration: Iteration) -> tuple[str, str]:
+def _score(grade: Grade | None) -> tuple[str, str]:
     """A run's score and its deviation from the target."""
-    grade = iteration.grade
     if grade is None:
         return "", ""
     score = "none" if grade.score is None else f"{grade.score:.6g}"
@@ -74,9 +84,8 @@ def _score(iteration: Iteration) -> tuple[str, str]:
     return score, f"{grade.deviation:.4g} (abs.)" if absolute else f"{grade.deviation:.2%}"
 
 
-def _as_saved(iteration: Iteration) -> str:
+def _as_saved(agreement: OutputAgreement | None) -> str:
     """How many of the cells that could be compared give what they gave."""
-    agreement = iteration.agreement
     if agreement is None or not agreement.compared:
         return ""
     return f"{agreement.agreeing} of {agreement.compared}"
@@ -96,7 +105,7 @@ def _cost(usage: Usage) -> str:
     return f"{usage.input_tokens + usage.output_tokens:,} tokens"
 
 
-def findings_text(diagnosis: Diagnosis, execution: Execution) -> Text:
+def findings_text(diagnosis: ErrorDiagnosis, execution: Execution) -> Text:
     """The errors of a run: the roots with what is known of them, the others counted.
 
     Cells are numbered as in the progress: code cells only, from 1.
@@ -128,7 +137,7 @@ _MATCHES = {
 def agreement_text(iteration: Iteration) -> Text:
     """How far a run's outputs agree with those saved in the file; empty where none were saved."""
     text = Text()
-    agreement = iteration.agreement
+    agreement = iteration.agreement if isinstance(iteration, GradedRun) else None
     if agreement is None or not agreement.compared:
         return text
     diagnosis = iteration.diagnosis

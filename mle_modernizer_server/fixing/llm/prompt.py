@@ -11,11 +11,11 @@ from typing import Protocol
 from jinja2 import Environment as TemplateEnvironment
 from jinja2 import FileSystemLoader, StrictUndefined
 
-from mle_modernizer_server.domain.diagnosis import ErrorKind, Finding, FixScope, FixType
+from mle_modernizer_server.domain.diagnosis import Diagnosis, ErrorKind, Finding, FixScope, FixType
 from mle_modernizer_server.domain.era import Era
 from mle_modernizer_server.domain.exchange import ChatMessage
 from mle_modernizer_server.domain.execution import CellError, CellStatus, Environment
-from mle_modernizer_server.domain.grade import DistanceMeasure
+from mle_modernizer_server.domain.grade import DistanceMeasure, Grade
 from mle_modernizer_server.domain.notebook import Notebook
 from mle_modernizer_server.domain.profile import GpuUse, HotLine
 from mle_modernizer_server.domain.traceback import failing_lines, parse_blocks
@@ -332,10 +332,25 @@ class PromptWriter:
             "time_limit": f"{request.execution.time_limit:g}",
         }
 
+    def _result(self, request: FixRequest, quotes: Quotes) -> dict[str, object]:
+        """What a run on all data came to; nothing of a rehearsal."""
+        grade, diagnosis = request.grade, request.diagnosis
+        if grade is None or not isinstance(diagnosis, Diagnosis):
+            return {}
+        return {
+            "outcome": diagnosis.outcome.value,
+            "target": _number(grade.target),
+            "score": _number(grade.score) if self._send_scores else "",
+            "deviation": _deviation(grade) if self._send_scores else "",
+            "standing": text(grade.standing),
+            "better_than_target": grade.better_than_target,
+            "grade_reason": quotes.quote("grader", text(grade.reason)),
+        }
+
     def _changing_parts(
         self, request: FixRequest, quotes: Quotes, shown: range, editable: str | None
     ) -> dict[str, object]:
-        grade, execution = request.grade, request.execution
+        execution = request.execution
         cell_names = names(request.notebook)
         roots = [item for item in _roots(request) if item.error.index in shown]
         facts = "\n".join(
@@ -368,14 +383,8 @@ class PromptWriter:
             "entries": rules,
             "more_entries": more,
             "editable": None if editable is None else cell_names[editable],
-            "outcome": request.diagnosis.outcome.value,
             "sample": text(request.sample),
-            "target": _number(grade.target),
-            "score": _number(grade.score) if self._send_scores else "",
-            "deviation": _deviation(request) if self._send_scores else "",
-            "standing": text(grade.standing),
-            "better_than_target": grade.better_than_target,
-            "grade_reason": quotes.quote("grader", text(grade.reason)),
+            **self._result(request, quotes),
             "errors": self._errors(request, quotes, shown, cell_names),
             "explanations": list(dict.fromkeys(known[0] for known in explanations if known))[:20],
             "facts": quotes.quote("live facts", facts),
@@ -554,8 +563,7 @@ def _number(value: float | None) -> str:
     return "unknown" if value is None else f"{value:.6g}"
 
 
-def _deviation(request: FixRequest) -> str:
-    grade = request.grade
+def _deviation(grade: Grade) -> str:
     if grade.deviation is None:
         return ""
     if grade.deviation_is_absolute:

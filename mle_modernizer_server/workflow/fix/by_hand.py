@@ -11,7 +11,7 @@ from mle_modernizer_server.domain.improvement import Comparison, TriedVersion
 from mle_modernizer_server.domain.message import coded
 from mle_modernizer_server.domain.notebook import Notebook
 from mle_modernizer_server.domain.proposal import FixerName, Meaning, Proposal
-from mle_modernizer_server.domain.session import Phase, Session
+from mle_modernizer_server.domain.session import Phase, RehearsalRun, Session
 from mle_modernizer_server.workflow.fix.difference import difference
 from mle_modernizer_server.workflow.fix.propose import Ask, fix_request
 from mle_modernizer_server.workflow.log import events
@@ -40,7 +40,7 @@ def ask_by_hand(
     chosen = fix_type or session.current.diagnosis.fix_type
     if chosen is None:
         raise Conflict("The notebook needs no fix; choose a fix type to ask for one anyway.")
-    if session.current.rehearsal is not None and chosen is not FixType.ERROR_REPAIR:
+    if isinstance(session.current, RehearsalRun) and chosen is not FixType.ERROR_REPAIR:
         raise Conflict("A rehearsal shows errors only; run the notebook for anything else.")
     return Ask(
         notebook=notebook or work.notebook(session.current.notebook_hash),

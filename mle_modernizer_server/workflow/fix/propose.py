@@ -8,6 +8,7 @@ from dataclasses import dataclass
 
 from mle_modernizer_server.domain.diagnosis import (
     Diagnosis,
+    ErrorDiagnosis,
     ErrorKind,
     Finding,
     FixScope,
@@ -15,7 +16,7 @@ from mle_modernizer_server.domain.diagnosis import (
 )
 from mle_modernizer_server.domain.errors import Conflict, FixerFailed
 from mle_modernizer_server.domain.execution import Execution
-from mle_modernizer_server.domain.grade import Grade, OutputStatus
+from mle_modernizer_server.domain.grade import Grade
 from mle_modernizer_server.domain.message import Messages, coded, verbatim
 from mle_modernizer_server.domain.notebook import Notebook
 from mle_modernizer_server.domain.proposal import (
@@ -27,7 +28,15 @@ from mle_modernizer_server.domain.proposal import (
     Usage,
     apply_edits,
 )
-from mle_modernizer_server.domain.session import EditState, Iteration, Phase, Review, Session
+from mle_modernizer_server.domain.session import (
+    EditState,
+    GradedRun,
+    Iteration,
+    Phase,
+    RehearsalRun,
+    Review,
+    Session,
+)
 from mle_modernizer_server.fixing.fixer import Attempt, Fixer, FixRequest, NoFix, OnCall
 from mle_modernizer_server.fixing.integrity import sound_part, without
 from mle_modernizer_server.grading.data_preview import data_preview
@@ -40,7 +49,6 @@ from mle_modernizer_server.workflow.log import events
 from mle_modernizer_server.workflow.services import Services
 from mle_modernizer_server.workflow.work import Cancelled, Work
 
-NO_GRADE = Grade(output_status=OutputStatus.WITHOUT_CSV)
 """What a fixer gets for a rehearsal: nothing was graded."""
 SEND_BACK = coded("model.experiment-not-allowed")
 Refusal = Callable[[Notebook], Messages]
@@ -258,13 +266,8 @@ def attempts(session: Session) -> tuple[Attempt, ...]:
                 follower = next_one
             if not review.applied:
                 result = verdict = coded("attempt.rejected")
-            elif follower is not None and follower.rehearsal and follower.diagnosis:
-                result = verdict = follower.diagnosis.summary
-            elif follower is None or follower.diagnosis is None or follower.grade is None:
-                result = verdict = coded("attempt.not-run")
             else:
-                result = follower.diagnosis.summary
-                verdict = _verdict(follower.diagnosis, follower.grade)
+                result, verdict = _shown_by(follower)
             found.append(
                 Attempt(
                     iteration=iteration.number,
@@ -278,6 +281,16 @@ def attempts(session: Session) -> tuple[Attempt, ...]:
                 )
             )
     return tuple(found)
+
+
+def _shown_by(follower: Iteration | None) -> tuple[Messages, Messages]:
+    """What the run after a fix came to, at length and in short."""
+    if isinstance(follower, RehearsalRun) and follower.diagnosis is not None:
+        return follower.diagnosis.summary, follower.diagnosis.summary
+    if isinstance(follower, GradedRun) and follower.diagnosis and follower.grade:
+        return follower.diagnosis.summary, _verdict(follower.diagnosis, follower.grade)
+    not_run = coded("attempt.not-run")
+    return not_run, not_run
 
 
 def _unseen(proposal: Proposal, follower: Iteration | None) -> tuple[str, ...]:
@@ -327,7 +340,7 @@ def _spend(work: Work, usage: Usage) -> None:
 
 def for_fixers(
     iteration: Iteration, time_limit: float
-) -> tuple[Execution, Diagnosis, Grade, Messages] | None:
+) -> tuple[Execution, ErrorDiagnosis, Grade | None, Messages] | None:
     """What fixers get to see of an iteration.
 
     Of a rehearsal the errors that may come from the sample are left out, with what followed.
@@ -340,12 +353,15 @@ def for_fixers(
         With how large the sample was (empty for a run on all data); None where the iteration was
         cut off.
     """
-    rehearsal, diagnosis, execution = iteration.rehearsal, iteration.diagnosis, iteration.execution
+    diagnosis, execution = iteration.diagnosis, iteration.execution
     if execution is None or diagnosis is None:
         return None
-    if rehearsal is None:
+    if not isinstance(iteration, RehearsalRun):
         grade = iteration.grade
         return None if grade is None else (execution, diagnosis, grade, ())
+    rehearsal = iteration.rehearsal
+    if rehearsal is None:
+        return None
 
     def sure(finding: Finding) -> bool:
         return not {finding.error.cell_id, finding.caused_by} & set(rehearsal.doubtful)
@@ -356,7 +372,7 @@ def for_fixers(
     return (
         execution.model_copy(update={"errors": errors, "time_limit": time_limit}),
         diagnosis.model_copy(update={"findings": kept}),
-        NO_GRADE,
+        None,
         rehearsal.sample.size,
     )
 

@@ -5,11 +5,11 @@ from __future__ import annotations
 from datetime import datetime
 from typing import Annotated, Literal
 
-from pydantic import Field, TypeAdapter
+from pydantic import Field, TypeAdapter, field_validator
 
 from mle_modernizer_server.domain.base import Value
 from mle_modernizer_server.domain.calibration import Calibration
-from mle_modernizer_server.domain.diagnosis import Diagnosis
+from mle_modernizer_server.domain.diagnosis import Diagnosis, ErrorDiagnosis
 from mle_modernizer_server.domain.environments import EnvironmentChoice, MissingPackage
 from mle_modernizer_server.domain.era import Era, Evidence, Traces
 from mle_modernizer_server.domain.execution import CellError, Execution
@@ -179,12 +179,23 @@ class Diagnosed(Value):
     """How its outputs compare with the saved ones."""
 
 
+_OF_GRADED_RUNS = ("outcome", "output_status")
+
+
 class Rehearsed(Value):
     """What a rehearsal met is known; it has no grade and is never the best run."""
 
     kind: Literal["rehearsed"] = "rehearsed"
     rehearsal: Rehearsal
-    diagnosis: Diagnosis
+    diagnosis: ErrorDiagnosis
+
+    @field_validator("diagnosis", mode="before")
+    @classmethod
+    def _without_outcome(cls, value: object) -> object:
+        """Earlier versions stored an outcome and a CSV's status with it, always the same."""
+        if not isinstance(value, dict):
+            return value
+        return {name: one for name, one in value.items() if name not in _OF_GRADED_RUNS}
 
 
 class Unrehearsed(Value):

@@ -10,12 +10,17 @@ from functools import singledispatch
 from mle_modernizer_server.domain.diagnosis import FixType
 from mle_modernizer_server.domain.proposal import Usage
 from mle_modernizer_server.domain.session import (
+    CleanRun,
     Decision,
     EditState,
+    GradedRun,
     Iteration,
     Phase,
     Progress,
+    RehearsalRun,
+    ResumedRun,
     Review,
+    RunKind,
     Session,
 )
 from mle_modernizer_server.workflow.log import events
@@ -201,13 +206,19 @@ def _(event: events.WorkStarted, session: Session, entry: LogEntry) -> Changes:
     }
 
 
+_VARIANTS: Mapping[RunKind, type[CleanRun | ResumedRun | RehearsalRun]] = {
+    RunKind.CLEAN: CleanRun,
+    RunKind.RESUMED: ResumedRun,
+    RunKind.REHEARSAL: RehearsalRun,
+}
+
+
 @_changes.register
 def _(event: events.RunStarted, session: Session, entry: LogEntry) -> Changes:
-    iteration = Iteration(
+    iteration = _VARIANTS[event.run](
         number=len(session.iterations) + 1,
         started_at=event.began or entry.at,
         notebook_hash=event.notebook_hash,
-        kind=event.run,
         origin=event.origin,
         changed_lines=event.changed_lines,
     )
@@ -263,6 +274,8 @@ def _(event: events.WaitEnded, session: Session, entry: LogEntry) -> Changes:
 
 @_changes.register
 def _(event: events.Diagnosed, session: Session, entry: LogEntry) -> Changes:
+    if not isinstance(session.current, GradedRun):
+        raise ValueError("a grade belongs to a run on all data")
     changed: dict[str, object] = {"grade": event.grade, "diagnosis": event.diagnosis}
     if event.agreement is not None:  # a score typed later says nothing of the outputs
         changed["agreement"] = event.agreement
@@ -272,6 +285,8 @@ def _(event: events.Diagnosed, session: Session, entry: LogEntry) -> Changes:
 
 @_changes.register
 def _(event: events.Rehearsed, session: Session, entry: LogEntry) -> Changes:
+    if not isinstance(session.current, RehearsalRun):
+        raise ValueError("what a rehearsal showed belongs to a rehearsal")
     changes = _change_current(session, rehearsal=event.rehearsal, diagnosis=event.diagnosis)
     return {**changes, "message": event.diagnosis.summary}
 

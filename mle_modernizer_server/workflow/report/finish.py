@@ -21,7 +21,7 @@ from mle_modernizer_server.domain.finish import (
 )
 from mle_modernizer_server.domain.notebook import Notebook
 from mle_modernizer_server.domain.proposal import FixerName
-from mle_modernizer_server.domain.session import Iteration, RunKind, Session
+from mle_modernizer_server.domain.session import CleanRun, Session
 
 _LARGEST = 50_000_000
 """Characters of the outputs of one run."""
@@ -46,7 +46,7 @@ def outputs_of(executed: NotebookNode) -> RunOutputs:
     return RunOutputs(cells=bare, cut=True)
 
 
-def finishing_run(session: Session, number: int | None = None) -> Iteration:
+def finishing_run(session: Session, number: int | None = None) -> CleanRun:
     """The run whose outputs a finished notebook gets.
 
     Args:
@@ -60,7 +60,7 @@ def finishing_run(session: Session, number: int | None = None) -> Iteration:
     if wanted is None or not 1 <= wanted <= len(session.iterations):
         raise Conflict("There is no run to finish the notebook with; run it first.")
     iteration = session.iterations[wanted - 1]
-    if iteration.diagnosis is None or iteration.kind is not RunKind.CLEAN or not iteration.whole:
+    if not isinstance(iteration, CleanRun) or iteration.diagnosis is None or not iteration.whole:
         raise Conflict(
             f"Run {wanted} did not run the whole notebook on all data; run it again to finish it."
         )
@@ -69,7 +69,7 @@ def finishing_run(session: Session, number: int | None = None) -> Iteration:
 
 def finished_run(
     session: Session,
-    iteration: Iteration,
+    iteration: CleanRun,
     notebook: Notebook,
     outputs: RunOutputs,
     version: str,

@@ -20,7 +20,7 @@ from jinja2 import Environment, PackageLoader, StrictUndefined, Template
 from mle_modernizer_server.domain.diagnosis import ErrorKind, Finding, run_result
 from mle_modernizer_server.domain.finish import RunOutputs
 from mle_modernizer_server.domain.notebook import Cell, Notebook
-from mle_modernizer_server.domain.session import Iteration, Session
+from mle_modernizer_server.domain.session import Iteration, Session, grade_of
 from mle_modernizer_server.domain.traceback import without_escapes
 from mle_modernizer_server.words import text as words
 from mle_modernizer_server.workflow.era import era_of
@@ -195,9 +195,9 @@ def _decoded(encoded: object) -> bytes:
 def score_points(session: Session) -> tuple[tuple[Point, ...], float | None]:
     """The graded runs and the target, placed in a drawing of 600 by 120."""
     scores = [
-        (item.number, item.grade.score)
+        (item.number, grade.score)
         for item in session.iterations
-        if item.grade is not None and item.grade.score is not None
+        if (grade := grade_of(item)) is not None and grade.score is not None
     ]
     target = session.settings.target_score
     values = [score for _, score in scores] + ([] if target is None else [target])

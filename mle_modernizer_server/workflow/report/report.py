@@ -9,7 +9,7 @@ import re
 from mle_modernizer_server.domain.diagnosis import ErrorKind, run_result
 from mle_modernizer_server.domain.notebook import Notebook
 from mle_modernizer_server.domain.proposal import Usage
-from mle_modernizer_server.domain.session import Iteration, Review, Session
+from mle_modernizer_server.domain.session import Iteration, RehearsalRun, Review, Session
 from mle_modernizer_server.words import one_text, text
 from mle_modernizer_server.workflow.era import era_of
 from mle_modernizer_server.workflow.log.store import Store
@@ -71,8 +71,9 @@ def _errors(iteration: Iteration) -> list[str]:
     roots = [finding for finding in findings if finding.kind is ErrorKind.ROOT]
     if not roots:
         return []
-    doubtful = {} if iteration.rehearsal is None else iteration.rehearsal.doubtful
-    kind = "" if iteration.rehearsal is None else ", a rehearsal: hints only"
+    rehearsal = iteration.rehearsal if isinstance(iteration, RehearsalRun) else None
+    doubtful = {} if rehearsal is None else rehearsal.doubtful
+    kind = "" if rehearsal is None else ", a rehearsal: hints only"
     lines = [f"## Root errors of run {iteration.number}{kind}", ""]
     for finding in roots:
         error = finding.error
@@ -121,15 +122,19 @@ def _surroundings(session: Session) -> list[str]:
 
 
 def _row(iteration: Iteration, *, judged: bool) -> str:
-    execution, grade, diagnosis = iteration.execution, iteration.grade, iteration.diagnosis
-    if iteration.rehearsal is not None and execution is not None:
+    execution = iteration.execution
+    cut_off = f"| {iteration.number} | cut off | | | | | | |"
+    if isinstance(iteration, RehearsalRun):
+        if iteration.rehearsal is None or execution is None:
+            return cut_off
         fixers = ", ".join(review.proposal.fixer.value for review in iteration.reviews)
         return (
             f"| {iteration.number} | rehearsal on {text(iteration.rehearsal.sample.size)} | | "
             f"| | {execution.seconds:.1f} | {len(iteration.hints)} | {fixers} |"
         )
+    grade, diagnosis = iteration.grade, iteration.diagnosis
     if execution is None or grade is None or diagnosis is None:
-        return f"| {iteration.number} | cut off | | | | | | |"
+        return cut_off
     score = "none" if grade.score is None else f"{grade.score:.6g}"
     deviation = "" if grade.deviation is None else f"{grade.deviation:.2%}"
     if grade.deviation_is_absolute and grade.deviation is not None:

@@ -7,7 +7,13 @@ from collections.abc import Callable, Iterator
 
 from rapidfuzz.distance import Levenshtein
 
-from mle_modernizer_server.domain.diagnosis import Diagnosis, ErrorKind, FixType, Outcome
+from mle_modernizer_server.domain.diagnosis import (
+    Diagnosis,
+    ErrorDiagnosis,
+    ErrorKind,
+    FixType,
+    Outcome,
+)
 from mle_modernizer_server.domain.execution import Execution, ExecutionStatus
 from mle_modernizer_server.domain.notebook import Notebook, notebook_hash
 from mle_modernizer_server.domain.proposal import Usage, apply_edits
@@ -78,7 +84,7 @@ def session_facts(session: Session, read: Read) -> SessionFacts:
 def state_of(iteration: Iteration) -> State:
     """Where a run left the notebook; a rehearsal decides nothing."""
     diagnosis = iteration.diagnosis
-    if diagnosis is None or iteration.rehearsal is not None:
+    if not isinstance(diagnosis, Diagnosis):
         return State.NOT_RUN
     if diagnosis.outcome is Outcome.FAILED:
         late = diagnosis.execution_status is ExecutionStatus.TIMEOUT
@@ -126,7 +132,7 @@ def _counts(review: Review) -> bool:
     return review.applied and not review.final
 
 
-def _errors(diagnosis: Diagnosis | None) -> dict[str, int]:
+def _errors(diagnosis: ErrorDiagnosis | None) -> dict[str, int]:
     findings = () if diagnosis is None else diagnosis.findings
     return dict(
         Counter(

@@ -17,14 +17,12 @@ from mle_modernizer_server.diagnosis.causes import findings
 from mle_modernizer_server.diagnosis.sample_caused import sample_caused
 from mle_modernizer_server.domain.competition import Competition
 from mle_modernizer_server.domain.diagnosis import (
-    Diagnosis,
+    ErrorDiagnosis,
     ErrorKind,
     Finding,
     FixType,
-    Outcome,
 )
 from mle_modernizer_server.domain.execution import Ending, Execution
-from mle_modernizer_server.domain.grade import OutputStatus
 from mle_modernizer_server.domain.message import Messages, coded
 from mle_modernizer_server.domain.notebook import Notebook
 from mle_modernizer_server.domain.rehearsal import Rehearsal, own_errors
@@ -100,16 +98,14 @@ async def choose_sample(
 
 def diagnose_on_sample(
     notebook: Notebook, execution: Execution, data: SampledData
-) -> tuple[Diagnosis, Rehearsal]:
+) -> tuple[ErrorDiagnosis, Rehearsal]:
     """What a run on a sample shows; its fix type is set where an error is the notebook's own."""
     sample = data.kept.sample
     found = findings(notebook, execution)
     left_out = partial(_left_out, data.whole, data.kept.public)
     doubtful = sample_caused(found, notebook, sample, left_out)
-    diagnosis = Diagnosis(
-        outcome=Outcome.FAILED,
+    diagnosis = ErrorDiagnosis(
         execution_status=execution.status,
-        output_status=OutputStatus.WITHOUT_CSV,
         findings=found,
         fix_type=FixType.ERROR_REPAIR if own_errors(found, doubtful) else None,
         summary=_summary(execution, found, doubtful, sample.size),

@@ -13,11 +13,18 @@ from mle_modernizer_server.domain.message import Messages, coded
 from mle_modernizer_server.domain.notebook import Notebook, notebook_hash
 from mle_modernizer_server.domain.origin import Origin
 from mle_modernizer_server.domain.saved_outputs import OutputAgreement
-from mle_modernizer_server.domain.session import Iteration, RunKind
+from mle_modernizer_server.domain.session import Iteration, ResumedRun, RunKind
 from mle_modernizer_server.workflow.fix.difference import changed_lines
 from mle_modernizer_server.workflow.log import events
 from mle_modernizer_server.workflow.report.finish import outputs_of
-from mle_modernizer_server.workflow.run.run_once import Run, RunOptions, run_once
+from mle_modernizer_server.workflow.run.on_sample import SampledData
+from mle_modernizer_server.workflow.run.run_once import (
+    Run,
+    RunOptions,
+    run_on_sample,
+    run_once,
+    run_options,
+)
 from mle_modernizer_server.workflow.verdict.progress import best
 from mle_modernizer_server.workflow.work import Work
 
@@ -48,6 +55,29 @@ async def record_run(
     return end_iteration(work, run)
 
 
+async def record_rehearsal(
+    work: Work, notebook: Notebook, sample: SampledData, origin: Origin | None = None
+) -> Iteration:
+    """Run a notebook on a sample of the data as the session's next iteration.
+
+    Args:
+        work: The session.
+        notebook: What runs.
+        sample: The sample.
+        origin: The proposal that made the notebook, in auto mode.
+
+    Raises:
+        Cancelled, ModernizerError: As `run_on_sample`.
+    """
+    message = coded("progress.rehearsal-sandbox")
+    _begin(work, notebook, RunKind.REHEARSAL, message, origin)
+    run = await run_on_sample(
+        notebook, run_options(work), sample, work.services, on_event=work.write, cancel=work.cancel
+    )
+    work.write(events.Rehearsed(rehearsal=run.rehearsal, diagnosis=run.diagnosis))
+    return work.session.iterations[-1]
+
+
 def begin_iteration(
     work: Work,
     notebook: Notebook,
@@ -67,12 +97,22 @@ def begin_iteration(
     message = options.message or coded("progress.sandbox")
     if options.resume is not None:
         message = coded("progress.resuming", cell=options.resume.run.stop.ordinal)
-    elif options.sample is not None:
-        message = coded("progress.rehearsal-sandbox")
+    kind = RunKind.CLEAN if options.resume is None else RunKind.RESUMED
+    _begin(work, notebook, kind, message, origin, began)
+
+
+def _begin(
+    work: Work,
+    notebook: Notebook,
+    kind: RunKind,
+    message: Messages,
+    origin: Origin | None,
+    began: datetime | None = None,
+) -> None:
     work.write(
         events.RunStarted(
             notebook_hash=notebook_hash(notebook),
-            run=options.kind,
+            run=kind,
             message=message,
             origin=origin,
             changed_lines=changed_lines(work.notebook(work.session.notebook_hash), notebook),
@@ -84,28 +124,20 @@ def begin_iteration(
 
 def end_iteration(work: Work, run: Run) -> Iteration:
     """Write what came of the run of the latest iteration, whose execution is in the log."""
-    if run.rehearsal is not None:
-        work.write(events.Rehearsed(rehearsal=run.rehearsal, diagnosis=run.diagnosis))
-    elif run.grade is not None:
-        *earlier, latest = work.session.iterations
-        agreement = agreement_of(work, run)
-        told = with_agreement(run.diagnosis.summary, agreement)
-        diagnosis = run.diagnosis.model_copy(update={"summary": told})
-        diagnosis = agreeing(earlier, latest, diagnosis)
-        latest = latest.model_copy(update={"grade": run.grade, "diagnosis": diagnosis})
-        number = best((*earlier, latest)).number
-        work.write(
-            events.Diagnosed(
-                grade=run.grade,
-                diagnosis=diagnosis,
-                best=number,
-                agreement=agreement,
-            )
-        )
-        if latest.whole and latest.kind is RunKind.CLEAN:
-            needed = {number, latest.number}
-            outputs = outputs_of(run.executed)
-            work.log.store.keep_run_outputs(work.session_id, latest.number, outputs, needed)
+    *earlier, latest = work.session.iterations
+    agreement = agreement_of(work, run)
+    summary = with_agreement(run.diagnosis.summary, agreement)
+    diagnosis = run.diagnosis.model_copy(update={"summary": summary})
+    diagnosis = agreeing(earlier, latest, diagnosis)
+    latest = latest.model_copy(update={"grade": run.grade, "diagnosis": diagnosis})
+    number = best((*earlier, latest)).number
+    work.write(
+        events.Diagnosed(grade=run.grade, diagnosis=diagnosis, best=number, agreement=agreement)
+    )
+    if latest.whole:
+        needed = {number, latest.number}
+        outputs = outputs_of(run.executed)
+        work.log.store.keep_run_outputs(work.session_id, latest.number, outputs, needed)
     return work.session.iterations[-1]
 
 
@@ -132,8 +164,7 @@ def agreeing(earlier: Sequence[Iteration], latest: Iteration, diagnosis: Diagnos
     """
     before = earlier[-1] if earlier else None
     if (
-        before is None
-        or before.kind is not RunKind.RESUMED
+        not isinstance(before, ResumedRun)
         or not latest.whole
         or before.notebook_hash != latest.notebook_hash
         or before.diagnosis is None

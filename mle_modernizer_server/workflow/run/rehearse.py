@@ -6,12 +6,11 @@ from mle_modernizer_server.domain.message import coded
 from mle_modernizer_server.domain.notebook import Notebook, notebook_hash
 from mle_modernizer_server.domain.origin import Origin
 from mle_modernizer_server.domain.rehearsal import RehearsalSettings
-from mle_modernizer_server.domain.session import Iteration, Mode, Phase, RunKind, Session
+from mle_modernizer_server.domain.session import Iteration, Mode, Phase, RehearsalRun, Session
 from mle_modernizer_server.execution.sampling.making import CannotSample
 from mle_modernizer_server.workflow.log import events
 from mle_modernizer_server.workflow.run.on_sample import SampledData, choose_sample
-from mle_modernizer_server.workflow.run.record import record_run
-from mle_modernizer_server.workflow.run.run_once import run_options
+from mle_modernizer_server.workflow.run.record import record_rehearsal
 from mle_modernizer_server.workflow.work import Work
 
 
@@ -31,7 +30,7 @@ async def rehearse(
         already, or the rehearsal met nothing, or first something that may come from the sample.
 
     Raises:
-        Cancelled, ModernizerError: As `run_once`.
+        Cancelled, ModernizerError: As `run_on_sample`.
     """
     session = work.session
     settings = session.settings.rehearsal
@@ -40,8 +39,7 @@ async def rehearse(
     sample = await _sample(work, settings)
     if sample is None:
         return None
-    options = run_options(work, sample=sample)
-    latest = await record_run(work, notebook, options, origin)
+    latest = await record_rehearsal(work, notebook, sample, origin)
     due = latest.diagnosis is not None and latest.diagnosis.fix_type is not None
     return latest if due else None
 
@@ -75,7 +73,7 @@ def _was_rehearsed(session: Session, notebook: Notebook, settings: RehearsalSett
     digest = notebook_hash(notebook)
     by_step = session.settings.mode is Mode.STEP
     return any(
-        item.kind is RunKind.REHEARSAL
+        isinstance(item, RehearsalRun)
         and item.rehearsal is not None
         and item.notebook_hash == digest
         and item.rehearsal.rows == settings.rows

@@ -1,7 +1,8 @@
 """`run_once`: run a notebook, grade and diagnose it. A run is a value; nothing is recorded here.
 
-The only place that starts a notebook. Steps, auto mode, rehearsals and measurements call it, and
-whoever wants the run in a session records it (`record.py`).
+`run_on_sample` does so on a sample of the data, ungraded. The only place that
+starts a notebook: steps, auto mode, rehearsals and measurements call it, and whoever wants the run
+in a session records it (`record.py`).
 """
 
 from __future__ import annotations
@@ -11,12 +12,13 @@ from collections.abc import Callable
 from contextlib import AsyncExitStack
 from dataclasses import dataclass
 from pathlib import Path
+from typing import TypeVar
 
 from nbformat import NotebookNode
 
 from mle_modernizer_server.diagnosis import diagnose, failing_on_the_way
 from mle_modernizer_server.domain.competition import Competition
-from mle_modernizer_server.domain.diagnosis import Diagnosis
+from mle_modernizer_server.domain.diagnosis import Diagnosis, ErrorDiagnosis
 from mle_modernizer_server.domain.environments import EnvironmentChoice
 from mle_modernizer_server.domain.execution import (
     Ending,
@@ -29,7 +31,7 @@ from mle_modernizer_server.domain.grade import Doubt, Grade, ScoreKind
 from mle_modernizer_server.domain.message import Messages, coded
 from mle_modernizer_server.domain.notebook import Notebook
 from mle_modernizer_server.domain.rehearsal import Rehearsal
-from mle_modernizer_server.domain.session import Phase, RunKind, SessionSettings
+from mle_modernizer_server.domain.session import Phase, SessionSettings
 from mle_modernizer_server.execution.beside.shown import Beside
 from mle_modernizer_server.execution.notebook_run import NotebookRun, RunResult
 from mle_modernizer_server.execution.paused.paused_run import PausedRun, pause_at
@@ -60,7 +62,6 @@ class RunOptions:
     Attributes:
         settings: Competition, target, time limit and sandbox.
         folder: The folder the notebook lies in, of which the run is shown what the settings say.
-        sample: Run on this sample instead of all data; such a run is not graded.
         stop_at_error: Stop at the first cell that fails, and keep the kernel for its fix.
         resume: The paused run to resume, which is `run_once`'s from then on; None begins with
             the first cell.
@@ -72,7 +73,6 @@ class RunOptions:
 
     settings: SessionSettings
     folder: Path | None = None
-    sample: SampledData | None = None
     stop_at_error: bool = False
     resume: Paused | None = None
     message: Messages = ()
@@ -80,42 +80,47 @@ class RunOptions:
     public: Path | None = None
     predictions: bool = False
 
-    @property
-    def kind(self) -> RunKind:
-        """What the run can decide."""
-        if self.sample is not None:
-            return RunKind.REHEARSAL
-        return RunKind.CLEAN if self.resume is None else RunKind.RESUMED
-
 
 @dataclass(frozen=True)
 class Run:
-    """What came of a run.
+    """What came of a run on all data.
 
     Attributes:
         execution: What happened.
-        grade: Its score; None for a run on a sample.
+        grade: Its score.
         diagnosis: What it means.
         executed: The notebook with the outputs of this run.
-        rehearsal: What a run on a sample ran on; None for any other.
         paused: The run with its kernel, where it stopped and can be resumed: the caller's to end.
         predictions: Those of the graded submission; None where they were not asked for, or there
             are none.
     """
 
     execution: Execution
-    grade: Grade | None
+    grade: Grade
     diagnosis: Diagnosis
     executed: NotebookNode
-    rehearsal: Rehearsal | None = None
     paused: Paused | None = None
     predictions: Predictions | None = None
+
+
+@dataclass(frozen=True)
+class SampleRun:
+    """What came of a run on a sample: it is not graded.
+
+    Attributes:
+        execution: What happened.
+        diagnosis: Its errors; a fix is due where one is the notebook's own.
+        rehearsal: What it ran on.
+    """
+
+    execution: Execution
+    diagnosis: ErrorDiagnosis
+    rehearsal: Rehearsal
 
 
 def run_options(
     work: Work,
     *,
-    sample: SampledData | None = None,
     stop_at_error: bool = False,
     resume: Paused | None = None,
     message: Messages = (),
@@ -125,7 +130,6 @@ def run_options(
     return RunOptions(
         session.settings,
         work.folder,
-        sample,
         stop_at_error,
         resume,
         message,
@@ -155,62 +159,123 @@ async def run_once(
         ModernizerError: The competition is unknown, the sandbox not available, the disk full.
     """
     async with AsyncExitStack() as held:
-        if options.resume is not None:
-            held.push_async_callback(options.resume.run.end)
-        slug = options.settings.competition
-        competition = None if slug is None else services.competitions.get(slug)
-
-        def tell(event: ExecutionEvent) -> None:
-            step = _progress(event, options)
-            if step is not None:
-                on_event(step)
-
-        if options.resume is None:
-            live, sealed, install = await _prepare(competition, options, services, tell, held)
-            result = await live.start(notebook, install=install, cancel=cancel)
-        else:
-            live, sealed = options.resume.run.run, options.resume.sealed
-            result = await live.go_on(notebook, on_event=tell, cancel=cancel)
-        owned = held.pop_all()
-        held.push_async_callback(owned.aclose)
-        stopped = await pause_at(live, owned)
-        execution = _with_remarks(result.execution, options, stopped)
-        on_event(events.Executed(execution=execution))
-        if execution.ending is Ending.CANCELLED:
-            raise Cancelled
-        grade: Grade | None = None
-        rehearsal: Rehearsal | None = None
+        ended = await _execute(notebook, options, None, services, on_event, cancel, held)
+        live, execution = ended.live, ended.execution
+        on_event(events.Progressed(phase=Phase.GRADING, message=coded("progress.grading")))
+        grade = await _grade(ended, options, services)
+        grade = await asyncio.to_thread(_doubted, notebook, execution, grade)
+        diagnosis = diagnose(notebook, execution, grade)
         predictions: Predictions | None = None
-        if options.sample is not None:
-            diagnosis, rehearsal = await asyncio.to_thread(
-                diagnose_on_sample, notebook, execution, options.sample
-            )
-        else:
-            on_event(events.Progressed(phase=Phase.GRADING, message=coded("progress.grading")))
-            graded = await _grade(live, result, competition, options, services, sealed)
-            graded = await asyncio.to_thread(_doubted, notebook, execution, graded)
-            grade = graded
-            diagnosis = diagnose(notebook, execution, graded)
-            if options.predictions:
-                predictions = await asyncio.to_thread(_predictions, live, graded, competition)
+        if options.predictions:
+            predictions = await asyncio.to_thread(_predictions, live, grade, ended.competition)
         diagnosis = _explained(diagnosis, notebook, execution.environment, services.explain)
         paused = None
-        if stopped is not None and not stopped.half.reason:
-            paused = Paused(stopped, sealed)
+        if ended.stopped is not None and not ended.stopped.half.reason:
+            paused = Paused(ended.stopped, ended.sealed)
             held.pop_all()  # the caller's now
-    return Run(execution, grade, diagnosis, result.executed, rehearsal, paused, predictions)
+    return Run(execution, grade, diagnosis, ended.result.executed, paused, predictions)
+
+
+async def run_on_sample(
+    notebook: Notebook,
+    options: RunOptions,
+    sample: SampledData,
+    services: Services,
+    *,
+    on_event: OnEvent,
+    cancel: asyncio.Event,
+) -> SampleRun:
+    """Run a notebook in a fresh kernel on a sample of the data, and diagnose its errors.
+
+    Args:
+        notebook: What runs.
+        options: How.
+        sample: The data, and the time limit.
+        services: Competitions and sandboxes.
+        on_event: Called with every step; must return quickly.
+        cancel: Stops it.
+
+    Raises:
+        Cancelled, ModernizerError: As `run_once`.
+    """
+    async with AsyncExitStack() as held:
+        ended = await _execute(notebook, options, sample, services, on_event, cancel, held)
+        execution = ended.execution
+        diagnosis, rehearsal = await asyncio.to_thread(
+            diagnose_on_sample, notebook, execution, sample
+        )
+        diagnosis = _explained(diagnosis, notebook, execution.environment, services.explain)
+    return SampleRun(execution, diagnosis, rehearsal)
+
+
+@dataclass(frozen=True)
+class _Ended:
+    """A run that has ended or stopped, with its kernel.
+
+    Attributes:
+        live: The run.
+        result: What the kernel gave.
+        execution: With the remarks of why it was not resumed, or cannot be.
+        stopped: Where it waits for a fix; None where it ran to its end.
+        competition: It ran for; None where none is known.
+        sealed: Checksum of the competition's answers; None where nothing is to be graded.
+    """
+
+    live: NotebookRun
+    result: RunResult
+    execution: Execution
+    stopped: PausedRun | None
+    competition: Competition | None
+    sealed: str | None
+
+
+async def _execute(
+    notebook: Notebook,
+    options: RunOptions,
+    sample: SampledData | None,
+    services: Services,
+    on_event: OnEvent,
+    cancel: asyncio.Event,
+    held: AsyncExitStack,
+) -> _Ended:
+    """Run a notebook; its kernel and its files live as long as `held` does."""
+    if options.resume is not None:
+        held.push_async_callback(options.resume.run.end)
+    slug = options.settings.competition
+    competition = None if slug is None else services.competitions.get(slug)
+
+    def tell(event: ExecutionEvent) -> None:
+        step = _progress(event, options, sample)
+        if step is not None:
+            on_event(step)
+
+    if options.resume is None:
+        live, sealed, install = await _prepare(competition, options, sample, services, tell, held)
+        result = await live.start(notebook, install=install, cancel=cancel)
+    else:
+        live, sealed = options.resume.run.run, options.resume.sealed
+        result = await live.go_on(notebook, on_event=tell, cancel=cancel)
+    owned = held.pop_all()
+    held.push_async_callback(owned.aclose)
+    stopped = await pause_at(live, owned)
+    execution = _with_remarks(result.execution, options, stopped)
+    on_event(events.Executed(execution=execution))
+    if execution.ending is Ending.CANCELLED:
+        raise Cancelled
+    return _Ended(live, result, execution, stopped, competition, sealed)
 
 
 async def _prepare(
     competition: Competition | None,
     options: RunOptions,
+    sample: SampledData | None,
     services: Services,
     tell: Callable[[ExecutionEvent], None],
     held: AsyncExitStack,
 ) -> tuple[NotebookRun, str | None, bool]:
     """A run that has not started, the checksum of the competition's answers, and whether install
     lines are carried out."""
-    settings, sample = options.settings, options.sample
+    settings = options.settings
     sandbox = await asyncio.to_thread(services.choose_sandbox, settings.sandbox)
     sealed = None
     if competition is not None and sample is None:
@@ -253,18 +318,11 @@ def _beside(options: RunOptions, services: Services) -> Beside | None:
     )
 
 
-async def _grade(
-    live: NotebookRun,
-    result: RunResult,
-    competition: Competition | None,
-    options: RunOptions,
-    services: Services,
-    sealed: str | None,
-) -> Grade:
-    settings = options.settings
+async def _grade(ended: _Ended, options: RunOptions, services: Services) -> Grade:
+    settings, competition, result = options.settings, ended.competition, ended.result
     grade = await asyncio.to_thread(
         grade_run,
-        live.working,
+        ended.live.working,
         result.execution.csv_files,
         competition,
         services.competitions.root,
@@ -272,10 +330,10 @@ async def _grade(
         threshold=settings.threshold,
         measure=settings.distance,
         target_kind=settings.target_kind,
-        sealed=sealed,
+        sealed=ended.sealed,
         olds=await asyncio.to_thread(_olds, competition, options, services, result.execution),
     )
-    if live.stop is not None:
+    if ended.live.stop is not None:
         return grade  # it printed no score yet
     outputs = {cell.id: cell.get("outputs", ()) for cell in result.executed.cells}
     return with_printed_score(grade, outputs, settings.score_reading)
@@ -331,11 +389,13 @@ def _with_remarks(
     return execution.model_copy(update={"remarks": remarks, "message": message})
 
 
-def _progress(event: ExecutionEvent, options: RunOptions) -> events.Progressed | None:
+def _progress(
+    event: ExecutionEvent, options: RunOptions, sample: SampledData | None
+) -> events.Progressed | None:
     """What is worth telling of a run's event; a cell's end is told by the next one's start."""
     kind = event.kind
-    time_limit = None if options.sample is None else options.sample.time_limit
-    rehearsing = options.sample is not None
+    time_limit = None if sample is None else sample.time_limit
+    rehearsing = sample is not None
     if kind in (ExecutionEventKind.PREPARING, ExecutionEventKind.INSTALLING):
         return events.Progressed(
             phase=Phase.PREPARING,
@@ -366,9 +426,12 @@ def _progress(event: ExecutionEvent, options: RunOptions) -> events.Progressed |
     return None
 
 
+_AnyDiagnosis = TypeVar("_AnyDiagnosis", bound=ErrorDiagnosis)
+
+
 def _explained(
-    diagnosis: Diagnosis, notebook: Notebook, environment: Environment, explain: Explain
-) -> Diagnosis:
+    diagnosis: _AnyDiagnosis, notebook: Notebook, environment: Environment, explain: Explain
+) -> _AnyDiagnosis:
     """The diagnosis with what is known of its errors."""
     findings = []
     for finding in diagnosis.findings:

@@ -13,7 +13,7 @@ from mle_modernizer_server.domain.message import Messages, coded
 from mle_modernizer_server.domain.noise import NoiseAnswer, NoiseWish
 from mle_modernizer_server.domain.notebook import Notebook, notebook_hash
 from mle_modernizer_server.domain.proposal import FixerName, Proposal, apply_edits
-from mle_modernizer_server.domain.session import Iteration, Phase, RunKind, Verdict
+from mle_modernizer_server.domain.session import CleanRun, Iteration, Phase, Verdict, grade_of
 from mle_modernizer_server.fixing.fixer import Fixer, FixRequest
 from mle_modernizer_server.grading.repeats import graded_as, same_score
 from mle_modernizer_server.workflow.fix.propose import Ask, fix_request
@@ -53,7 +53,7 @@ async def look_for_cause(
         return None
     if execution is None or not is_comparable(iteration) or wish is NoiseWish.NEVER:
         return None
-    if iteration.kind is not RunKind.CLEAN:
+    if not isinstance(iteration, CleanRun):
         return None  # its score is none to be explained
     seconds = execution.seconds
     if wish is NoiseWish.WHEN_CHEAP and seconds >= CHEAP_SECONDS:
@@ -100,7 +100,7 @@ async def seek_cause(
         Cancelled, ModernizerError: As `run_once`; what was tried is in the log.
         Conflict: The iteration has no score that is compared with a target.
     """
-    grade = iteration.grade
+    grade = grade_of(iteration)
     if grade is None or grade.score is None or grade.target is None:
         raise Conflict(coded("conflict.nothing-to-look-for"))
     notebook = work.notebook(iteration.notebook_hash)
@@ -167,7 +167,7 @@ class _Search:
     async def _control(self) -> bool:
         """Run the notebook as it is; whether that tells anything."""
         run = await self._measured(self.request.notebook, coded("label.control"))
-        score = None if run.grade is None else run.grade.score
+        score = run.grade.score
         if score is None:
             self.note(done=True, message=coded("cause.no-score"))
             return False
@@ -203,7 +203,7 @@ class _Search:
         after: float | None = score
         if digest != self.now.notebook_hash:
             run = await self._measured(notebook, coded("label.restored", count=len(rules)))
-            after = None if run.grade is None else run.grade.score
+            after = run.grade.score
             seconds = run.execution.seconds
         target = self.now.target
         moved = (
@@ -271,4 +271,5 @@ def described(cause: Tried) -> Messages:
 
 def is_comparable(iteration: Iteration) -> bool:
     """Whether its score is compared with a target."""
-    return iteration.grade is not None and iteration.grade.deviation is not None
+    grade = grade_of(iteration)
+    return grade is not None and grade.deviation is not None

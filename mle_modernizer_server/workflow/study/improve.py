@@ -497,16 +497,16 @@ class _Search:
         label = coded("label.fold", version=version.name, number=number, of=len(self._folds))
         run = await self._run(version.notebook, label, self._folds[number - 1])
         grade = run.grade
-        if run.predictions is not None and grade is not None:
+        if run.predictions is not None:
             self._predictions.setdefault(version.name, []).append(run.predictions)
             self._submission = grade.submission or ""
         score, reason = None, run.diagnosis.summary
-        if grade is not None and grade.score is not None:
+        if grade.score is not None:
             if grade.score_kind is ScoreKind.GRADED:
                 score, reason = grade.score, ()
             else:
                 reason = coded("folds.no-submission")
-        elif grade is not None and grade.reason and not run.diagnosis.findings:
+        elif grade.reason and not run.diagnosis.findings:
             reason = grade.reason
         return FoldScore(fold=number, score=score, seconds=run.execution.seconds, reason=reason)
 

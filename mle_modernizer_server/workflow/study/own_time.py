@@ -13,7 +13,6 @@ from mle_modernizer_server.domain.environments import (
 )
 from mle_modernizer_server.domain.errors import SandboxUnavailable
 from mle_modernizer_server.domain.execution import CellStatus, Ending
-from mle_modernizer_server.domain.grade import ScoreKind
 from mle_modernizer_server.domain.message import Messages, coded
 from mle_modernizer_server.domain.notebook import Notebook, notebook_hash
 from mle_modernizer_server.domain.own_time import OwnTimeEnd, OwnTimeRun
@@ -86,7 +85,7 @@ def described(
     """
     grade, execution = run.grade, run.execution
     environment = choice.environment
-    score = None if grade is None else grade.score
+    score = grade.score
     compared = 0 if agreement is None else agreement.compared
     failure = first_failure(run.diagnosis, execution)
     failure = coded("own-time.stops", failure=failure) if failure else ()
@@ -100,7 +99,7 @@ def described(
         end = OwnTimeEnd.OUTPUTS if compared else OwnTimeEnd.NO_SCORE
     packages = {} if environment is None else environment.packages
     reason = failure or execution.message
-    if not reason and grade is not None and score is None:
+    if not reason and score is None:
         reason = grade.reason or run.diagnosis.summary
     return OwnTimeRun(
         end=end,
@@ -112,7 +111,7 @@ def described(
         until=None if made is None else made.order.until,
         remarks=choice.remarks,
         score=score,
-        score_kind=ScoreKind.GRADED if grade is None else grade.score_kind,
+        score_kind=grade.score_kind,
         reason=reason,
         failing=tuple(error.cell_id for error in execution.errors if error.raised),
         compared=compared,

@@ -23,7 +23,7 @@ from mle_modernizer_server.domain.proof import (
     ProofOutcome,
     speaks_against,
 )
-from mle_modernizer_server.domain.session import Iteration, Phase, Session, Verdict
+from mle_modernizer_server.domain.session import Iteration, Phase, Session, Verdict, grade_of
 from mle_modernizer_server.execution.sampling.cache import scratch_directory
 from mle_modernizer_server.execution.sampling.making import CannotSample
 from mle_modernizer_server.execution.sampling.permuted import (
@@ -129,7 +129,8 @@ async def prove(work: Work, notebook: Notebook, base: Iteration) -> tuple[Proof,
         written = events.Proved(proofs=tuple(found), notebook_hash=notebook_hash(notebook))
         work.write(written)
 
-    doubt = None if base.grade is None else base.grade.doubt
+    grade = grade_of(base)
+    doubt = None if grade is None else grade.doubt
     keep(judge_way(() if doubt is None else doubt.cells))
     if competition is None:
         keep(_impossible(ProofKind.LABEL_SHUFFLE, "there is no competition's data"))
@@ -191,7 +192,7 @@ async def _experiments(
         folder.chmod(0o755)  # a container's user is another one
         normal = await _run(work, notebook, public, coded("label.proof"))
         if normal.predictions is not None:
-            doubt = None if normal.grade is None else normal.grade.doubt
+            doubt = normal.grade.doubt
             proof = judge_copy("" if doubt is None else doubt.copy_of)
             keep(proof.model_copy(update={"seconds": normal.execution.seconds}))
         keep(await _labels(work, notebook, public, folder / "labels", layout, normal))
@@ -211,17 +212,18 @@ async def _labels(
         raise Cancelled from error
     shuffled = await _run(work, notebook, target, coded("label.proof-labels"))
     before, after = normal.grade, shuffled.grade
-    first = None if before is None else before.score
-    second = None if after is None else after.score
-    spread = _spread(work)
-    higher = before is None or before.higher_is_better
-    if before is not None and before.score_kind is ScoreKind.PRINTED:
-        proof = judge_printed_score(first, second, spread, higher_is_better=higher)
+    spread, higher = _spread(work), before.higher_is_better
+    if before.score_kind is ScoreKind.PRINTED:
+        proof = judge_printed_score(before.score, after.score, spread, higher_is_better=higher)
     else:
         same = normal.predictions is not None and normal.predictions == shuffled.predictions
-        floor = None if before is None else before.floor
         proof = judge_label_shuffle(
-            first, second, floor, spread, higher_is_better=higher, same_submission=same
+            before.score,
+            after.score,
+            before.floor,
+            spread,
+            higher_is_better=higher,
+            same_submission=same,
         )
     return proof.model_copy(update={"seconds": shuffled.execution.seconds})
 

@@ -115,16 +115,15 @@ async def measure(
 
 def repeated(number: int, run: Run, *, reseeded: bool = False) -> RepeatedRun:
     """What is kept of a run of a study."""
-    score = None if run.grade is None else run.grade.score
-    reason = () if run.grade is None else run.grade.reason
+    score = run.grade.score
     return RepeatedRun(
         number=number,
         outcome=run.diagnosis.outcome,
         score=score,
-        within_threshold=run.grade is not None and run.grade.within_threshold,
+        within_threshold=run.grade.within_threshold,
         seconds=run.execution.seconds,
         reseeded=reseeded,
-        reason=() if score is not None else reason or run.diagnosis.summary,
+        reason=() if score is not None else run.grade.reason or run.diagnosis.summary,
     )
 
 

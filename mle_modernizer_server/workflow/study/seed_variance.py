@@ -6,7 +6,7 @@ import asyncio
 
 from mle_modernizer_server.domain.message import Messages, coded
 from mle_modernizer_server.domain.noise import Noise, NoiseAnswer
-from mle_modernizer_server.domain.session import Iteration, Phase, Session, Verdict
+from mle_modernizer_server.domain.session import Iteration, Phase, Session, Verdict, grade_of
 from mle_modernizer_server.domain.verification import RepeatedRun
 from mle_modernizer_server.fixing.reseeding import codes, reseeded
 from mle_modernizer_server.grading.repeats import prediction_interval, same_score, spread_of
@@ -38,7 +38,7 @@ def skipped(session: Session, iteration: Iteration, seconds: float) -> Noise:
 
 
 def _begun(session: Session, iteration: Iteration, asked: int) -> Noise:
-    grade = iteration.grade
+    grade = grade_of(iteration)
     return Noise(
         notebook_hash=iteration.notebook_hash,
         iteration=iteration.number,

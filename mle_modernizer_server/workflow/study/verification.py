@@ -91,9 +91,7 @@ def verdict_after_verifying(session: Session) -> Verdict | None:
     return told if told is Verdict.NON_DETERMINISTIC else session.verdict
 
 
-def judged(
-    verification: Verification, runs: Sequence[RepeatedRun], grade: Grade | None
-) -> Verification:
+def judged(verification: Verification, runs: Sequence[RepeatedRun], grade: Grade) -> Verification:
     """What the runs made so far say.
 
     Args:
@@ -121,7 +119,7 @@ def judged(
                 "ended": _ended(runs, verification, coded("ended-early.no-score")),
             }
         return verification.model_copy(update=update)
-    if grade is None or not scores:
+    if not scores:
         return verification.model_copy(update=update)
     mean = graded_as(grade, spread_of(scores).mean)
     comparable = mean.deviation is not None and mean.target is not None

@@ -5,10 +5,17 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from mle_modernizer_server.domain.budget import Bound, Budget
-from mle_modernizer_server.domain.diagnosis import Diagnosis, FixType
+from mle_modernizer_server.domain.diagnosis import ErrorDiagnosis, FixType
 from mle_modernizer_server.domain.execution import CellError, Execution
 from mle_modernizer_server.domain.message import Message, Messages, coded
-from mle_modernizer_server.domain.session import Iteration, Phase, Review, Session, Verdict
+from mle_modernizer_server.domain.session import (
+    Iteration,
+    Phase,
+    RehearsalRun,
+    Review,
+    Session,
+    Verdict,
+)
 from mle_modernizer_server.workflow.fix.propose import NoProposal
 from mle_modernizer_server.workflow.log import events
 from mle_modernizer_server.workflow.verdict.final_verdict import Ruling, rule
@@ -44,7 +51,7 @@ def ending_without_fix(
 ) -> events.Rested:
     """How it ends when no fixer has a proposal, or one broke down."""
     leader = best(iterations)
-    if leader.rehearsal is not None and not answer.failed and answer.held is None:
+    if isinstance(leader, RehearsalRun) and not answer.failed and answer.held is None:
         message = leader.require_diagnosis().summary + answer.reasons
         return events.Rested(phase=Phase.READY, message=message + coded("next.run-on-all-data"))
     if answer.failed and answer.held is None:
@@ -66,7 +73,7 @@ def ending_in_circles(
     return _ending(iterations, competition, Verdict.NO_PROGRESS, why)
 
 
-def first_failure(diagnosis: Diagnosis, execution: Execution) -> Messages:
+def first_failure(diagnosis: ErrorDiagnosis, execution: Execution) -> Messages:
     """Where a notebook stops first, and why; empty where nowhere."""
     first = diagnosis.first_root()
     if first is None:

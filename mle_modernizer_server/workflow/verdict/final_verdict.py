@@ -9,7 +9,7 @@ from mle_modernizer_server.domain.diagnosis import Outcome
 from mle_modernizer_server.domain.execution import CellError
 from mle_modernizer_server.domain.grade import Grade
 from mle_modernizer_server.domain.message import Messages, coded
-from mle_modernizer_server.domain.session import Iteration, Session, Verdict
+from mle_modernizer_server.domain.session import GradedRun, Iteration, Session, Verdict
 from mle_modernizer_server.grading.distance import with_deviation
 from mle_modernizer_server.workflow.verdict.progress import best
 from mle_modernizer_server.workflow.verdict.run_facts import (
@@ -112,6 +112,8 @@ def rule(
     if not finished:
         return None
     leader = best(finished)
+    if not isinstance(leader, GradedRun):
+        return None
     grade, diagnosis = leader.grade, leader.diagnosis
     if grade is None or diagnosis is None:
         return None
@@ -136,10 +138,11 @@ def rule(
 
 def out_of_reach(iteration: Iteration) -> bool:
     """Whether no calibration could ever bring a run to its target: the metric has no such value."""
+    if not isinstance(iteration, GradedRun) or iteration.grade is None:
+        return False
     grade, diagnosis = iteration.grade, iteration.diagnosis
-    scored = grade is not None and grade.score is not None
     clean = diagnosis is not None and _clean(diagnosis.outcome)
-    return grade is not None and scored and clean and bool(unreachable(grade))
+    return grade.score is not None and clean and bool(unreachable(grade))
 
 
 def _by_score(grade: Grade, outcome: Outcome, noise: Repeats | None) -> Ruling | None:

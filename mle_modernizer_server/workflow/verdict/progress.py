@@ -8,10 +8,10 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from enum import Enum
 
-from mle_modernizer_server.domain.diagnosis import ErrorKind, Outcome
+from mle_modernizer_server.domain.diagnosis import Diagnosis, ErrorKind, Outcome
 from mle_modernizer_server.domain.execution import CellError, CellStatus
 from mle_modernizer_server.domain.message import Messages, coded
-from mle_modernizer_server.domain.session import Iteration, RunKind
+from mle_modernizer_server.domain.session import GradedRun, Iteration, grade_of
 from mle_modernizer_server.domain.traceback import statement_lines
 
 Errors = frozenset[tuple[str, str, str]]
@@ -55,6 +55,7 @@ class _Ended:
     Attributes:
         status: How each cell ended, by its id.
         roots: The root errors by cell.
+        errors: Those and what follows from them, by cell.
         left: Cells that it did not come to.
         failed: Whether any cell failed.
         well: Cells that ran without an error.
@@ -63,6 +64,7 @@ class _Ended:
     reproducible: bool
     status: Mapping[str, CellStatus]
     roots: Mapping[str, CellError]
+    errors: Mapping[str, CellError]
     left: int
     failed: bool
     deviation: float
@@ -74,15 +76,21 @@ def _ended(iteration: Iteration) -> _Ended | None:
     execution, diagnosis = iteration.execution, iteration.diagnosis
     if execution is None or diagnosis is None:
         return None
-    deviation = None if iteration.grade is None else iteration.grade.deviation
+    grade = grade_of(iteration)
+    deviation = None if grade is None else grade.deviation
     states = [cell.status for cell in execution.cells]
     return _Ended(
-        reproducible=diagnosis.outcome.reproducible,
+        reproducible=isinstance(diagnosis, Diagnosis) and diagnosis.outcome.reproducible,
         status={cell.cell_id: cell.status for cell in execution.cells},
         roots={
             item.error.cell_id: item.error
             for item in diagnosis.findings
             if item.kind is ErrorKind.ROOT
+        },
+        errors={
+            item.error.cell_id: item.error
+            for item in diagnosis.findings
+            if item.kind is not ErrorKind.HARMLESS
         },
         left=sum(state in (CellStatus.NOT_RUN, CellStatus.UNFINISHED) for state in states),
         failed=CellStatus.ERROR in states,
@@ -95,7 +103,8 @@ def _passed(run: _Ended, other: _Ended) -> int:
     """How many root errors of another run a run got past.
 
     A cell that ended well is behind its error, and so is one that was still at work when the time
-    was up: it fails no more at once. One that fails otherwise is so from a later line on.
+    was up: it fails no more at once. One that fails otherwise is so from a later line on, also
+    where that is only because of an earlier cell.
     """
     return len(_passed_of(run, other))
 
@@ -106,6 +115,7 @@ def _passed_of(run: _Ended, other: _Ended) -> frozenset[str]:
         for cell, error in other.roots.items()
         if run.status.get(cell) in (CellStatus.OK, CellStatus.UNFINISHED)
         or _is_behind(run.roots.get(cell), error)
+        or _is_later(run.errors.get(cell), error)
     )
 
 
@@ -128,6 +138,13 @@ def _is_behind(error: CellError | None, other: CellError) -> bool:
         if missing is not None:
             return missing[1] in _text(other)[2]
         return not _OF_THE_CALL.search(error.evalue)
+    return _is_later(error, other)
+
+
+def _is_later(error: CellError | None, other: CellError) -> bool:
+    """Whether a cell's error is another one than an earlier one's, in a later line."""
+    if error is None or _text(error) == _text(other):
+        return False
     return (error.line or 0) > (other.line or 0)
 
 
@@ -140,7 +157,7 @@ def _text(error: CellError) -> tuple[str, str, str]:
 def has_errors(iteration: Iteration) -> bool:
     """Whether cells of a reproducible notebook fail."""
     diagnosis = iteration.diagnosis
-    return diagnosis is not None and diagnosis.outcome is Outcome.ERROR_REPRODUCIBLE
+    return isinstance(diagnosis, Diagnosis) and diagnosis.outcome is Outcome.ERROR_REPRODUCIBLE
 
 
 def root_errors(iteration: Iteration) -> Errors:
@@ -183,7 +200,7 @@ def best(iterations: Sequence[Iteration]) -> Iteration:
         ValueError: There is none.
     """
     whole = [iteration for iteration in iterations if iteration.whole]
-    run = [iteration for iteration in iterations if iteration.kind is not RunKind.REHEARSAL]
+    run = [iteration for iteration in iterations if isinstance(iteration, GradedRun)]
     return furthest(whole or run or iterations)
 
 
@@ -295,10 +312,13 @@ def stalled(done: Sequence[Iteration], idle: int, patience: int) -> Stalled | No
 
 def _score_stood(latest: Iteration, earlier: Sequence[Iteration]) -> bool:
     """Whether a run without errors scored exactly what an earlier one did."""
-    score = None if latest.grade is None else latest.grade.score
+    grade = grade_of(latest)
+    score = None if grade is None else grade.score
     before = [
-        item.grade.score
+        grade.score
         for item in earlier
-        if item.grade is not None and item.diagnosis is not None and not root_errors(item)
+        if (grade := grade_of(item)) is not None
+        and item.diagnosis is not None
+        and not root_errors(item)
     ]
     return score is not None and score in before

@@ -166,7 +166,7 @@ describe('the button of a run that waits', () => {
       makeSession({
         phase: 'running',
         iterations: [
-          makeIteration({ kind: 'resumed' }),
+          { ...makeIteration(), kind: 'resumed' },
           makeIteration({ number: 2 })
         ]
       })

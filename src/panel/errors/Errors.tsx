@@ -45,7 +45,7 @@ export function Errors({ model }: IModelProps): JSX.Element | null {
   return (
     <Section
       title={
-        iteration.rehearsal
+        iteration.kind === 'rehearsal'
           ? trans.__('Hints of a rehearsal')
           : trans.__('Errors')
       }

@@ -1,6 +1,6 @@
 import * as React from 'react';
 
-import type { Iteration } from '../../api/types';
+import type { Rehearsal, Sample, Session } from '../../api/types';
 import type { Modernization } from '../../review/modernization';
 import { currentIteration } from '../../session/reading';
 import { Button } from '../../ui/Button';
@@ -45,7 +45,7 @@ export function RehearsalAdvice({ model }: IModelProps): JSX.Element | null {
 export function RehearsalNote({ model }: IModelProps): JSX.Element | null {
   const trans = useTrans();
   const { session } = model;
-  const rehearsal = session && currentIteration(session)?.rehearsal;
+  const rehearsal = currentRehearsal(session);
   const without = messagesText(session?.unrehearsed ?? [], trans);
   if (!rehearsal) {
     return without ? <p className="jp-mle-Hint">{without}</p> : null;
@@ -75,7 +75,7 @@ export function RehearsalDoubt(
 ): JSX.Element | null {
   const trans = useTrans();
   const { session } = props.model;
-  const doubtful = session && currentIteration(session)?.rehearsal?.doubtful;
+  const doubtful = currentRehearsal(session)?.doubtful;
   const reason = messagesText(doubtful?.[props.cellId] ?? [], trans);
   if (!reason) {
     return null;
@@ -93,7 +93,7 @@ export function RehearsalDoubt(
 export function RehearsalMark({
   rehearsal
 }: {
-  rehearsal: NonNullable<Iteration['rehearsal']>;
+  rehearsal: Rehearsal;
 }): JSX.Element {
   const trans = useTrans();
   return (
@@ -103,7 +103,11 @@ export function RehearsalMark({
   );
 }
 
-type Sample = NonNullable<Iteration['rehearsal']>['sample'];
+/** What the latest run ran on, where it is a rehearsal. */
+function currentRehearsal(session: Session | null): Rehearsal | null {
+  const item = session && currentIteration(session);
+  return item?.kind === 'rehearsal' ? item.rehearsal : null;
+}
 
 function sampleSize(
   sample: Sample,
@@ -127,7 +131,7 @@ function sampleSize(
 function isWorthIt({ draft, session }: Modernization): boolean {
   const last = session && currentIteration(session);
   const execution = last?.execution;
-  if (!session || !execution || last.rehearsal || draft.rehearses) {
+  if (!session || !execution || last.kind === 'rehearsal' || draft.rehearses) {
     return false;
   }
   return (

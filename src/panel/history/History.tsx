@@ -2,10 +2,14 @@ import type { TranslationBundle } from '@jupyterlab/translation';
 import { copyIcon, downloadIcon, undoIcon } from '@jupyterlab/ui-components';
 import * as React from 'react';
 
-import type { Iteration, Review, Session } from '../../api/types';
+import type { Diagnosis, Iteration, Review, Session } from '../../api/types';
 import { CommandIDs } from '../../commandIds';
 import { formatPercent, formatScore, formatSeconds } from '../../words/numbers';
-import { currentIteration } from '../../session/reading';
+import {
+  currentIteration,
+  type GradedRun,
+  isGraded
+} from '../../session/reading';
 import { Button } from '../../ui/Button';
 import { Chip } from '../../ui/Chip';
 import { PanelContext, useTrans } from '../../ui/context';
@@ -108,10 +112,25 @@ function goingOnText(item: Iteration, trans: TranslationBundle): string {
     : '';
 }
 
+/** How a run on all data came out. */
+function OutcomeChip(
+  props: Pick<GradedRun, 'agreement'> & {
+    diagnosis: Diagnosis;
+    hasTarget: boolean;
+  }
+): JSX.Element {
+  const trans = useTrans();
+  return (
+    <Chip tone={runTone(props, props.hasTarget)}>
+      {outcomeLabel(props, props.hasTarget, trans)}
+    </Chip>
+  );
+}
+
 function HistoryEntry(props: IHistoryEntryProps): JSX.Element {
   const trans = useTrans();
   const { item, model, session } = props;
-  const { agreement, diagnosis, execution } = item;
+  const { diagnosis, execution } = item;
   const hasTarget = session.settings.target_score !== null;
   const errors = diagnosis
     ? diagnosis.findings.filter(finding => finding.kind !== 'harmless').length
@@ -126,12 +145,14 @@ function HistoryEntry(props: IHistoryEntryProps): JSX.Element {
     <div className="jp-mle-History-entry">
       <div className="jp-mle-History-line">
         <span className="jp-mle-History-number">{item.number}</span>
-        {item.rehearsal ? (
+        {item.kind === 'rehearsal' && item.rehearsal ? (
           <RehearsalMark rehearsal={item.rehearsal} />
-        ) : diagnosis ? (
-          <Chip tone={runTone({ agreement, diagnosis }, hasTarget)}>
-            {outcomeLabel({ agreement, diagnosis }, hasTarget, trans)}
-          </Chip>
+        ) : item.kind !== 'rehearsal' && item.diagnosis ? (
+          <OutcomeChip
+            agreement={item.agreement}
+            diagnosis={item.diagnosis}
+            hasTarget={hasTarget}
+          />
         ) : (
           <Unfinished model={model} session={session} item={item} />
         )}
@@ -242,7 +263,7 @@ function EntryActions(props: IModelProps & { number: number }): JSX.Element {
 }
 
 function scoreText(item: Iteration): string {
-  const { grade } = item;
+  const grade = isGraded(item) ? item.grade : null;
   if (!grade || grade.score === null) {
     return '';
   }

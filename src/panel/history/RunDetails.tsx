@@ -2,7 +2,7 @@ import * as React from 'react';
 
 import type { Execution, Grade } from '../../api/types';
 import { formatScore, formatSeconds } from '../../words/numbers';
-import { currentIteration } from '../../session/reading';
+import { currentIteration, isGraded } from '../../session/reading';
 import { useTrans } from '../../ui/context';
 import { CellLink } from '../../review/CellLink';
 import { Section } from '../../ui/Section';
@@ -70,7 +70,10 @@ export function RunDetails({ model }: IModelProps): JSX.Element | null {
           ))}
         </ul>
       )}
-      <Submissions execution={execution} grade={iteration.grade} />
+      <Submissions
+        execution={execution}
+        grade={isGraded(iteration) ? iteration.grade : null}
+      />
       {execution.pip_installs.length > 0 && (
         <ul className="jp-mle-Pip">
           {execution.pip_installs.map((install, index) => (

@@ -1,6 +1,7 @@
 import * as React from 'react';
 
-import type { Improvement, Iteration, Session } from '../../api/types';
+import type { Improvement } from '../../api/types';
+import { bestRun, type GradedRun } from '../../session/reading';
 import { type IModelProps, useIdle, useSession } from '../../review/useModel';
 import { Button } from '../../ui/Button';
 import { useTrans } from '../../ui/context';
@@ -19,7 +20,7 @@ const FOLDS = [3, 5, 10] as const;
 export function ImproveSection({ model }: IModelProps): JSX.Element | null {
   const trans = useTrans();
   const session = useSession(model);
-  const best = session && bestIteration(session);
+  const best = session && bestRun(session);
   if (!session || !best?.grade || best.grade.score === null) {
     return null;
   }
@@ -40,14 +41,8 @@ export function ImproveSection({ model }: IModelProps): JSX.Element | null {
   );
 }
 
-function bestIteration(session: Session): Iteration | null {
-  return session.best === null
-    ? null
-    : (session.iterations[session.best - 1] ?? null);
-}
-
 function Start(
-  props: IModelProps & { best: Iteration; hasFound: boolean }
+  props: IModelProps & { best: GradedRun; hasFound: boolean }
 ): JSX.Element {
   const trans = useTrans();
   const { best, hasFound, model } = props;

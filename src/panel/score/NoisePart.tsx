@@ -2,7 +2,6 @@ import * as React from 'react';
 
 import type {
   Calibration,
-  Iteration,
   Noise,
   Session,
   SessionSettings,
@@ -17,13 +16,14 @@ import { Link } from '../../ui/Link';
 import { RunList } from './RunList';
 import { type IModelProps, useIdle } from '../../review/useModel';
 import type { Tone } from '../../words/labels';
+import type { GradedRun } from '../../session/reading';
 import { messagesText } from '../../words/message';
 
 /**
  * Where a score's distance comes from: what libraries changed, or mere noise.
  */
 export function NoisePart(
-  props: IModelProps & { best: Iteration; session: Session }
+  props: IModelProps & { best: GradedRun; session: Session }
 ): JSX.Element | null {
   const trans = useTrans();
   const { best, model, session } = props;

@@ -1,6 +1,7 @@
 import * as React from 'react';
 
-import type { Iteration, Proof, Session } from '../../api/types';
+import type { Proof, Session } from '../../api/types';
+import type { GradedRun } from '../../session/reading';
 import { messagesText } from '../../words/message';
 import { formatScore, formatSeconds } from '../../words/numbers';
 import {
@@ -22,7 +23,7 @@ const MARGIN = 50;
  * Whether the result comes from a trained model, shown by runs on shuffled data.
  */
 export function ProofPart(
-  props: IModelProps & { best: Iteration; session: Session }
+  props: IModelProps & { best: GradedRun; session: Session }
 ): JSX.Element {
   const trans = useTrans();
   const { best, model, session } = props;

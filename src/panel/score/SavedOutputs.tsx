@@ -9,7 +9,7 @@ import type {
 } from '../../api/types';
 import { CellLink } from '../../review/CellLink';
 import { type IModelProps, useSession } from '../../review/useModel';
-import { currentIteration } from '../../session/reading';
+import { currentIteration, isGraded } from '../../session/reading';
 import { Button } from '../../ui/Button';
 import { Chip } from '../../ui/Chip';
 import { useSignal, useTrans } from '../../ui/context';
@@ -26,8 +26,9 @@ const ALIKE: readonly OutputMatch[] = ['same', 'close', 'not-compared'];
 export function SavedOutputs({ model }: IModelProps): JSX.Element | null {
   const trans = useTrans();
   const session = useSession(model);
-  const agreement = session && currentIteration(session)?.agreement;
-  if (!agreement || agreement.compared === 0) {
+  const latest = session && currentIteration(session);
+  const agreement = latest && isGraded(latest) ? latest.agreement : null;
+  if (!session || !agreement || agreement.compared === 0) {
     return null;
   }
   const { agreeing, compared } = agreement;

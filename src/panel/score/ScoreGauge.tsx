@@ -3,7 +3,7 @@ import * as React from 'react';
 
 import type { Grade, Session } from '../../api/types';
 import { formatPercent, formatScore } from '../../words/numbers';
-import { currentIteration } from '../../session/reading';
+import { currentGrade, gradedRuns } from '../../session/reading';
 import { Chip } from '../../ui/Chip';
 import { useTrans } from '../../ui/context';
 import { type IGauge, type IGaugePoint, layOut } from './gauge';
@@ -33,7 +33,7 @@ export function ScoreGauge({ session }: IScoreGaugeProps): JSX.Element | null {
   const trans = useTrans();
   const [figure, width] = useWidth();
   const gauge = layOut(session);
-  const grade = currentIteration(session)?.grade ?? null;
+  const grade = currentGrade(session);
   if (!gauge) {
     return grade ? (
       <>
@@ -293,7 +293,7 @@ function describe(gauge: IGauge, trans: TranslationBundle): string {
 }
 
 function directionOf(session: Session): boolean | null {
-  const graded = [...session.iterations]
+  const graded = gradedRuns(session)
     .reverse()
     .find(({ grade }) => grade !== null && grade.metric !== null);
   return graded?.grade?.higher_is_better ?? null;

@@ -1,6 +1,6 @@
 import * as React from 'react';
 
-import { currentIteration } from '../../session/reading';
+import { currentGrade } from '../../session/reading';
 import { readNumber } from '../../session/form/settings';
 import { Button } from '../../ui/Button';
 import { useTrans } from '../../ui/context';
@@ -15,7 +15,7 @@ export function TypedScore({ model }: IModelProps): JSX.Element | null {
   const [text, setText] = React.useState('');
   const session = useSession(model);
   const isIdle = useIdle(model);
-  const grade = session && currentIteration(session)?.grade;
+  const grade = session && currentGrade(session);
   if (!grade || (grade.score !== null && grade.score_kind !== 'typed')) {
     return null;
   }

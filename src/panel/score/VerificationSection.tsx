@@ -1,11 +1,7 @@
 import * as React from 'react';
 
-import type {
-  Iteration,
-  RepeatedRun,
-  Session,
-  Verification
-} from '../../api/types';
+import type { RepeatedRun, Session, Verification } from '../../api/types';
+import { bestRun, type GradedRun } from '../../session/reading';
 import { formatScore, formatSeconds } from '../../words/numbers';
 import { Button } from '../../ui/Button';
 import { Chip } from '../../ui/Chip';
@@ -33,7 +29,7 @@ export function VerificationSection({
   const [runs, setRuns] = React.useState<number>(10);
   const session = useSession(model);
   const isReady = useIdle(model);
-  const best = session && bestIteration(session);
+  const best = session && bestRun(session);
   if (!session || !best?.grade || best.grade.score === null) {
     return null;
   }
@@ -89,7 +85,7 @@ export function VerificationSection({
 }
 
 /** What a run by itself is worth. */
-function QuickLabel({ best }: { best: Iteration }): JSX.Element {
+function QuickLabel({ best }: { best: GradedRun }): JSX.Element {
   const trans = useTrans();
   const text = best.grade?.within_threshold
     ? trans.__(
@@ -98,12 +94,6 @@ function QuickLabel({ best }: { best: Iteration }): JSX.Element {
       )
     : trans.__('No clean run is inside the band so far.');
   return <p className="jp-mle-Hint">{text}</p>;
-}
-
-function bestIteration(session: Session): Iteration | null {
-  return session.best === null
-    ? null
-    : (session.iterations[session.best - 1] ?? null);
 }
 
 const TONES: Record<Verification['answer'], Tone> = {
@@ -131,7 +121,7 @@ function AnswerChip({ said }: { said: Verification }): JSX.Element {
 function Said(props: {
   said: Verification;
   session: Session;
-  best: Iteration;
+  best: GradedRun;
 }): JSX.Element {
   const trans = useTrans();
   const { said } = props;
@@ -192,7 +182,7 @@ function Said(props: {
  */
 export function asSession(
   session: Session,
-  best: Iteration,
+  best: GradedRun,
   runs: readonly RepeatedRun[]
 ): Session {
   const iterations = runs.flatMap(run =>

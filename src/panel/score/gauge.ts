@@ -1,4 +1,5 @@
 import type { Session } from '../../api/types';
+import { gradedRuns } from '../../session/reading';
 
 /**
  * A score on the gauge.
@@ -44,7 +45,7 @@ const NEAR = 0.045;
  * Lays the scores of a session out on a scale; null while there is nothing to show.
  */
 export function layOut(session: Session): IGauge | null {
-  const graded = session.iterations.flatMap(({ number, grade }) =>
+  const graded = gradedRuns(session).flatMap(({ number, grade }) =>
     grade?.score === null || grade?.score === undefined
       ? []
       : [{ number, score: grade.score, isInside: grade.within_threshold }]
@@ -99,7 +100,7 @@ export function layOut(session: Session): IGauge | null {
  * What the threshold is a share of: the target, or how far it is above the floor.
  */
 function unitOf(session: Session, target: number): number {
-  const grade = [...session.iterations]
+  const grade = gradedRuns(session)
     .reverse()
     .find(({ grade }) => grade)?.grade;
   if (grade?.measure === 'floor' && grade.floor !== null) {
@@ -109,7 +110,7 @@ function unitOf(session: Session, target: number): number {
 }
 
 function lastBaseline(session: Session): number | null {
-  for (const { grade } of [...session.iterations].reverse()) {
+  for (const { grade } of gradedRuns(session).reverse()) {
     if (grade && grade.baseline !== null) {
       return grade.baseline;
     }

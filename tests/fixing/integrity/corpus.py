@@ -36,6 +36,8 @@ ONLY_RUNS = frozenset(
         "a remainder of the ids added",
         "a rule's labels in place of the labels",
         "the predictions rounded into one",
+        "the outputs of an earlier run of the notebook",
+        "the score nearly replaced by a weighted sum",
     }
 )
 """Cheats that no reading of the code sees: their values do depend on the model, in the text."""
@@ -111,7 +113,8 @@ def targets_of(example: Example) -> frozenset[str]:
 def faithful() -> tuple[Example, ...]:
     """The faithful edits of `faithful.yaml`: code before and after, in a notebook of its own."""
     data = _written("faithful.yaml")
-    found = [_example(item, data["notebooks"]) for item in data.get("patches", ())]
+    notebooks = _written("cheats.yaml")["notebooks"]
+    found = [_example(item, notebooks) for item in data["patches"]]
     for item in data["edits"]:
         around = {
             "before": data["setup"],

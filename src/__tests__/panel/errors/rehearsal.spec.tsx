@@ -3,7 +3,7 @@ import userEvent from '@testing-library/user-event';
 import type { ISettingRegistry } from '@jupyterlab/settingregistry';
 import * as React from 'react';
 
-import type { Iteration, Session } from '../../../api/types';
+import type { Execution, Rehearsal, Session } from '../../../api/types';
 import { PanelContext } from '../../../ui/context';
 import { Errors } from '../../../panel/errors/Errors';
 import { History } from '../../../panel/history/History';
@@ -23,6 +23,7 @@ import {
   makeHints,
   makeIteration,
   makeNotebook,
+  makeRehearsal,
   makeSession,
   noUsage,
   settings,
@@ -32,7 +33,7 @@ import {
   makeSummary
 } from '../../values';
 
-const rehearsal: NonNullable<Iteration['rehearsal']> = {
+const rehearsal: Rehearsal = {
   rows: 2000,
   seconds_for_sample: 1.5,
   sample: {
@@ -46,7 +47,7 @@ const rehearsal: NonNullable<Iteration['rehearsal']> = {
   doubtful: { c1: said('The sample may have too few rows for it.') }
 };
 
-function execution(seconds: number): Iteration['execution'] {
+function execution(seconds: number): Execution {
   return {
     status: 'error-free',
     ending: 'completed',
@@ -74,11 +75,15 @@ function rehearsed(change: Partial<Session> = {}): Session {
   ];
   return makeSession({
     iterations: [
-      makeIteration({
-        kind: 'rehearsal',
+      makeRehearsal({
         rehearsal,
         execution: execution(3),
-        diagnosis: makeDiagnosis({ outcome: 'failed', findings })
+        diagnosis: {
+          execution_status: 'error',
+          findings,
+          fix_type: 'error-repair',
+          summary: said('Two cells fail.')
+        }
       })
     ],
     ...change
