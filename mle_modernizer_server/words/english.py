@@ -134,7 +134,8 @@ WORDS: dict[str, str | tuple[str, str]] = {
         "notebook's folder (or name it with --file URL=FILE), and run again."
     ),
     "advice.install-nltk": (
-        "Install it into an environment of yours that has nltk (python -m nltk.downloader -d "
+        "Have it fetched (--fetch URL), or install it into an environment of yours that has nltk "
+        "(python -m nltk.downloader -d "
         "\"$(python -c 'import sys; print(sys.prefix)')/nltk_data\" {name}), choose that "
         "environment, and run again."
     ),

@@ -275,7 +275,7 @@ export const MESSAGES: Readonly<
     ),
   'advice.install-nltk': (p, trans) =>
     trans.__(
-      'Install it into an environment of yours that has nltk (python -m nltk.downloader -d "$(python -c \'import sys; print(sys.prefix)\')/nltk_data" %1), choose that environment, and run again.',
+      'Have it fetched (--fetch URL), or install it into an environment of yours that has nltk (python -m nltk.downloader -d "$(python -c \'import sys; print(sys.prefix)\')/nltk_data" %1), choose that environment, and run again.',
       p.text('name')
     ),
   'advice.install-spacy': (p, trans) =>
