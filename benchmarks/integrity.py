@@ -2,6 +2,7 @@
 
     python benchmarks/integrity.py            # reading the code only
     python benchmarks/integrity.py --runs     # and the experiments on made-up data (slow)
+    python benchmarks/integrity.py --runs 40  # the experiments for 40 that are drawn
     python benchmarks/integrity.py --runs --only clock --only kind=writer   # some of the corpus
     python benchmarks/integrity.py --notebooks FOLDER   # and what rules make of notebooks there
 
@@ -34,6 +35,7 @@ from collections.abc import Iterable, Sequence
 from concurrent.futures import ProcessPoolExecutor
 from dataclasses import dataclass
 from pathlib import Path
+from typing import TypeVar
 
 import numpy as np
 
@@ -80,6 +82,7 @@ from tests.fixing.integrity.corpus import (
 ROWS, TEST_ROWS = 400, 200
 RUNNABLE = {"survival": ("PassengerId", "Survived"), "prices": ("Id", "Price")}
 LONGEST = 60
+T = TypeVar("T")
 
 
 def blocked(notes: Iterable[IntegrityNote]) -> bool:
@@ -421,10 +424,33 @@ def selected(examples: Iterable[Example], only: Sequence[str]) -> list[Example]:
     ]
 
 
+def drawn(examples: Sequence[T], most: int) -> list[T]:
+    """At most so many of some examples, always the same, in their order; all of them for 0."""
+    if not most or most >= len(examples):
+        return list(examples)
+    return [examples[at] for at in sorted(random.Random(0).sample(range(len(examples)), most))]
+
+
+def print_cheats(seen: Sequence[Seen], title: str, *, runs: bool) -> None:
+    """Print what the guards made of cheats, and which none of them saw."""
+    print_table(f"{len(seen)} {title}", seen, runs=runs)
+    print_named("Seen by none", [one for one in seen if not one.guards])
+    if runs:
+        print_named("Seen by runs alone", [s for s in seen if s.guards and s.guards <= RUNS])
+        print_named("Not seen by runs", [s for s in seen if s.ran and not s.guards & RUNS])
+
+
 def main() -> None:
     """Print the tables."""
     parser = argparse.ArgumentParser(description=__doc__)
-    parser.add_argument("--runs", action="store_true", help="make the experiments as well")
+    parser.add_argument(
+        "--runs",
+        type=int,
+        nargs="?",
+        const=0,
+        metavar="N",
+        help="make the experiments as well, for all or for N cheats and N runs of faithful edits",
+    )
     parser.add_argument("--names", action="store_true", help="name what is missed and mistaken")
     parser.add_argument("--only", action="append", default=[], metavar="TEXT|kind=KIND")
     parser.add_argument(
@@ -436,21 +462,23 @@ def main() -> None:
     parser.add_argument("--most", type=int, default=100, help="at most so many notebooks of those")
     options = parser.parse_args()
     parts = frozenset(options.part) or {"cheats", "faithful", "rules", "runs"}
-    if options.runs:
+    runs = options.runs is not None
+    if runs:
         import sklearn.dummy  # once, for all the processes
         import sklearn.ensemble
         import sklearn.linear_model
         import sklearn.model_selection  # noqa: F401
 
-    tasks = [(one, 5 if options.runs else None) for one in selected(cheats(), options.only)]
-    if tasks and "cheats" in parts:
-        seen = judge_all(tasks, options.workers)
-        print_table(f"{len(seen)} cheats", seen, runs=options.runs)
-        missed = [one for one in seen if not one.guards]
-        print_named("Seen by none", missed)
+    known = selected(cheats(), options.only)
+    if known and "cheats" in parts:
+        if options.runs != 0:
+            read = judge_all([(one, None) for one in known], options.workers)
+            print_cheats(read, "cheats, read", runs=False)
         if options.runs:
-            print_named("Seen by runs alone", [one for one in seen if one.guards <= RUNS])
-            print_named("Not seen by runs", [s for s in seen if s.ran and not s.guards & RUNS])
+            known = drawn([one for one in known if one.base in RUNNABLE], options.runs)
+        if runs:
+            seen = judge_all([(one, 5) for one in known], options.workers)
+            print_cheats(seen, "cheats, read and run", runs=True)
     tables = [("faithful edits", list(faithful()))] if "faithful" in parts else []
     if "rules" in parts:
         tables.append(("edits by rules", list(of_rules())))
@@ -466,8 +494,9 @@ def main() -> None:
         if options.names:
             print_named("Alarms", [one for one in alarms if one.guards])
     running = [one for one in selected(faithful(), options.only) if one.base in RUNNABLE]
-    if options.runs and running and "runs" in parts:
-        repeated = [(one, draw) for draw in range(options.draws) for one in running]
+    if runs and running and "runs" in parts:
+        every = [(one, draw) for draw in range(options.draws) for one in running]
+        repeated = drawn(every, options.runs)
         alarms = judge_all(repeated, options.workers)
         print_table(f"{len(alarms)} runs of faithful edits: false alarms", alarms, runs=True)
         print_named("Alarms", [one for one in alarms if one.guards])
