@@ -96,7 +96,7 @@ lab: setup ## open JupyterLab on the example of the paper's Figure 1
 CHECKS := unit ui lint types docs jest
 
 test: setup environments $(STAMPS)/browser ## pytest, UI tests, lint, types, docs and Jest, two at a time
-	@$(MAKE) --jobs=2 --keep-going --output-sync=line $(CHECKS)
+	@$(MAKE) --jobs=2 --keep-going $(CHECKS)
 
 test-all: export EXECUTE_RULES := all
 test-all: export THOROUGH := 1
