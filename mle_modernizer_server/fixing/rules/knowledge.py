@@ -138,7 +138,7 @@ def _built_in() -> tuple[Rule, ...]:
     for file in sorted(Path(libraries.__path__[0]).glob("*/*.yaml")):
         content = yaml.load(file.read_text(encoding="utf-8"), Loader=loader)
         for item in content["rules"]:
-            item["library"] = content["library"]
+            item.setdefault("library", content["library"])  # a few are of another one
             read = Rule.model_validate(item, context=BUILT_IN)
             rules.append(with_aliases(read))
     ids = Counter(rule.id for rule in rules)
