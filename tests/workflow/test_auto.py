@@ -168,7 +168,7 @@ def test_a_circle_back_to_the_notebook_before_is_refused_and_told(play: Play) ->
 
 
 def test_a_fix_that_makes_it_worse_is_dropped(play: Play) -> None:
-    worse = replace("^ids = open", "raise SystemExit('no')")
+    worse = replace("^ids = open", "ids = nowhere")
     session, _, work = play([worse, RIGHT])
     assert session.verdict is Verdict.REPRODUCED and session.best == 3
     assert sources(work, session, 2) == [LOAD, "marks = list(ids)", SUBMIT]
@@ -190,7 +190,7 @@ def with_later(answer: Answer) -> Answer:
     [
         (replace("^marks = ", "marks = ids.sort_by_magic()"), "kept in part"),
         pytest.param(
-            replace("^ids = open", "raise SystemExit('no')"),
+            replace("^ids = open", "ids = nowhere"),
             "kept in part",
             marks=pytest.mark.thorough,
         ),
