@@ -92,11 +92,9 @@ lab: setup ## open JupyterLab on the example of the paper's Figure 1
 
 # Checking it.
 
-# The longest first; their lines come side by side, and one that fails stops no other.
-CHECKS := unit ui lint types docs jest
-
-test: setup environments $(STAMPS)/browser ## pytest, UI tests, lint, types, docs and Jest, two at a time
-	@$(MAKE) --jobs=2 --keep-going $(CHECKS)
+# Beside the browser runs what is short; pytest has both processors. One that fails stops no other.
+test: setup environments $(STAMPS)/browser ## UI tests beside lint, types, docs and Jest; then pytest
+	@$(MAKE) --jobs=2 --keep-going ui lint types docs jest; beside=$$?; $(MAKE) unit && exit $$beside
 
 test-all: export EXECUTE_RULES := all
 test-all: export THOROUGH := 1

@@ -125,8 +125,7 @@ def test_it_can_be_turned_off(proposed: Lab) -> None:
     panel = Panel(proposed.page)
     try:
         set_in_cells(proposed, False)
-        if not panel.region.is_visible():
-            proposed.page.get_by_role("tab", name="MLE Modernizer").click()
+        panel.show()
         panel.expect_proposal()
         expect(bar(proposed)).to_have_count(0)
         expect(cell(proposed, 0).get_by_role("button", name="Accept")).to_have_count(0)

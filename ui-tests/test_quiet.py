@@ -6,7 +6,7 @@ import pytest
 from axe_playwright_python.sync_playwright import Axe
 from conftest import OpenNotebook, example, target_score, written
 from lab import Lab
-from panel import Panel
+from panel import RUN_LIMIT, Panel
 from playwright.sync_api import Page, expect
 
 THEMES = ("JupyterLab Light", "JupyterLab Dark")
@@ -93,7 +93,7 @@ def test_few_controls_where_nothing_helps(open_notebook: OpenNotebook) -> None:
     lab = open_notebook(written(*errors))
     panel = Panel(lab.page)
     panel.modernize()
-    expect(panel.section("Errors")).to_contain_text("8 root errors", timeout=60_000)
+    expect(panel.section("Errors")).to_contain_text("8 root errors", timeout=RUN_LIMIT)
     expect_quiet(lab.page, "eight errors")
     expect_accessible(lab.page, "eight errors")
 
@@ -129,7 +129,7 @@ def test_a_new_session_is_asked_about_and_the_old_one_is_kept(open_notebook: Ope
     lab = open_notebook(written("print('fine')"))
     page, panel = lab.page, Panel(lab.page)
     panel.modernize()
-    expect(panel.section("Errors")).to_contain_text("Every cell ran", timeout=60_000)
+    expect(panel.section("Errors")).to_contain_text("Every cell ran", timeout=RUN_LIMIT)
     panel.unfold("History")
     panel.button("New session").click()
     dialog = page.get_by_role("dialog")
@@ -139,7 +139,7 @@ def test_a_new_session_is_asked_about_and_the_old_one_is_kept(open_notebook: Ope
 
     lab.type_into(0, "print('other')")
     panel.button("Modernize").click()
-    expect(panel.section("Errors")).to_contain_text("Every cell ran", timeout=60_000)
+    expect(panel.section("Errors")).to_contain_text("Every cell ran", timeout=RUN_LIMIT)
     panel.unfold("History")
     panel.region.get_by_text("2 sessions").click()
     sessions = panel.region.get_by_role("list", name="Sessions").get_by_role("listitem")

@@ -80,7 +80,7 @@ def test_a_redirect_is_followed_and_nothing_of_ours_is_sent(
 def test_bounds(kept: KeptResources, site: Site, path: str, code: str) -> None:
     began = time.monotonic()
     assert code_of(kept, site.at(path)) == code
-    assert time.monotonic() - began < 6
+    assert time.monotonic() - began < 20
 
 
 def test_a_cancel_ends_it_at_once(kept: KeptResources, site: Site) -> None:

@@ -239,7 +239,7 @@ def test_hostile_texts_take_no_time(text: str) -> None:
     began = time.process_time()
     cell = compare([printed(text + " 1")], [printed(text + " 1")])
     assert cell.match in (OutputMatch.SAME, OutputMatch.NOT_COMPARED)
-    assert time.process_time() - began < 5
+    assert time.process_time() - began < 15
 
 
 def _long_table(shown: tuple[int, ...], values: dict[int, str] | None = None) -> dict[str, Any]:
