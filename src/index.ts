@@ -172,6 +172,11 @@ const panel: JupyterFrontEndPlugin<void> = {
       type: 'MLE Modernizer'
     });
     restorer?.add(widget, widget.id);
+    // Until then Notebook folds its sides: what is opened earlier would be closed again.
+    const open = async (): Promise<void> => {
+      await app.restored;
+      app.shell.activateById(widget.id);
+    };
     app.commands.addCommand(CommandIDs.openPanel, {
       label: args =>
         args.isPalette === true
@@ -179,7 +184,7 @@ const panel: JupyterFrontEndPlugin<void> = {
           : trans.__('MLE Modernizer'),
       caption: trans.__('Show the panel of MLE Modernizer'),
       describedBy: { args: { type: 'object', properties: {} } },
-      execute: () => app.shell.activateById(widget.id)
+      execute: () => open()
     });
     const tell = async (model: Modernization, session: Session) => {
       const { standLabel } = await import('./words/labels');
@@ -202,9 +207,7 @@ const panel: JupyterFrontEndPlugin<void> = {
         }
       );
     };
-    const greeter = new Greeter(modernizer, state, () =>
-      app.shell.activateById(widget.id)
-    );
+    const greeter = new Greeter(modernizer, state, () => void open());
     modernizer.added.connect((_, model) => {
       greeter.watch(model);
       model.rested.connect((_, session) => {
