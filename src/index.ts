@@ -41,6 +41,9 @@ export { IModernizer, IModernizerClient } from './tokens';
 const DOMAIN = 'mle_modernizer_server';
 const SETTINGS = 'mle-modernizer:plugin';
 
+/** Pixels of the main area from which two versions side by side have room beside the notebook. */
+const WIDE = 1800;
+
 /** Between JupyterLab's own panels and the end of the range for extensions. */
 const PANEL_RANK = 600;
 
@@ -248,7 +251,11 @@ const review: JupyterFrontEndPlugin<void> = {
       );
       const tab = new MainAreaWidget({ content });
       await tracker.add(tab);
-      app.shell.add(tab, 'main', { mode: 'split-right' });
+      const main = document.getElementById('jp-main-dock-panel');
+      const isWide = (main?.offsetWidth ?? 0) >= WIDE;
+      app.shell.add(tab, 'main', {
+        mode: isWide ? 'split-right' : 'tab-after'
+      });
       return tab;
     };
     app.commands.addCommand(CommandIDs.openReview, {
