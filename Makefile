@@ -22,10 +22,12 @@ export PATH := $(CURDIR)/$(VENV)/bin:$(PATH)
 # What is set up here is all there is: no settings or extensions of the user's other environments.
 export JUPYTER_PREFER_ENV_PATH := 1
 export YARN_ENABLE_TELEMETRY := 0
+# Thousands of processes start in the tests: what one has compiled, the others take.
+unexport PYTHONDONTWRITEBYTECODE
 
 FRONT_END := package.json tsconfig.json $(shell find src style schema -type f -not -path '*/__tests__/*')
 
-.PHONY: help system setup engine image environments environments-deep lab test test-all record lint types docs unit jest ui screenshots bench clean
+.PHONY: help system setup engine image environments environments-deep lab test test-all record lint types docs unit jest ui other-jupyter screenshots bench clean
 
 help: ## list the targets
 	@grep -E '^[a-z-]+:.*## ' $(MAKEFILE_LIST) | awk -F ':.*## ' '{ printf "make %-18s %s\n", $$1, $$2 }'
@@ -90,11 +92,13 @@ lab: setup ## open JupyterLab on the example of the paper's Figure 1
 
 # Checking it.
 
-test: lint types docs jest unit ui ## lint, types, docs, Jest, pytest, UI tests
+# Beside the browser runs what is short; pytest has both processors. One that fails stops no other.
+test: setup environments $(STAMPS)/browser ## UI tests beside lint, types, docs and Jest; then pytest
+	@$(MAKE) --jobs=2 --keep-going ui lint types docs jest; beside=$$?; $(MAKE) unit && exit $$beside
 
 test-all: export EXECUTE_RULES := all
-test-all: export MARKED := thorough or not thorough
-test-all: environments-deep test ## the same with every example of the rules executed, TensorFlow and PyTorch included
+test-all: export THOROUGH := 1
+test-all: environments-deep test other-jupyter ## the same with every example of the rules executed, TensorFlow and PyTorch included, and other Jupyters
 
 record: environments-deep ## execute every example of the rules and write down anew what came of it
 	rm -f tests/fixing/rules/executed/results/*.json
@@ -115,14 +119,19 @@ docs: setup ## build the documentation's site into build/site; broken links fail
 
 # RULE_ENVIRONMENTS names a directory where they are made already.
 unit: setup $(if $(RULE_ENVIRONMENTS),,environments) ## pytest, containers included where a Docker engine can run
-	scripts/with-engine python -m pytest -n logical --dist loadgroup $(if $(MARKED),-m '$(MARKED)')
-	$(if $(MARKED),scripts/as-ordinary-user)
+	scripts/with-engine python -m pytest -n logical --dist loadgroup $(if $(THOROUGH),-m 'thorough or not thorough')
+	$(if $(THOROUGH),scripts/as-ordinary-user)
 
 jest: setup ## Jest
 	jlpm test
 
 ui: setup $(STAMPS)/browser ## UI tests: a real browser on a real server
 	python -m pytest ui-tests
+
+other-jupyter: setup $(STAMPS)/browser ## the oldest JupyterLab and Notebook, and two people on one notebook
+	scripts/other-jupyter 'jupyterlab==4.2.*'
+	scripts/other-jupyter 'notebook==7.2.*'
+	scripts/other-jupyter jupyterlab jupyter-collaboration
 
 screenshots: setup $(STAMPS)/browser ## write the docs' screenshots
 	python -m pytest ui-tests -m screenshots

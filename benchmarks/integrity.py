@@ -1,13 +1,17 @@
 """How many cheats each guard sees, alone and together, and how many faithful edits it mistakes.
 
     python benchmarks/integrity.py            # reading the code only
-    python benchmarks/integrity.py --runs     # and the experiments, on made-up data: two minutes
+    python benchmarks/integrity.py --runs     # and the experiments on made-up data (slow)
+    python benchmarks/integrity.py --runs 40  # the experiments for 40 that are drawn
+    python benchmarks/integrity.py --runs --only clock --only kind=writer   # some of the corpus
     python benchmarks/integrity.py --notebooks FOLDER   # and what rules make of notebooks there
 
 The corpus is in tests/fixing/integrity: cheats, faithful edits, and what the rules make of their
 own executed examples. A cheat is seen by reading where a check blocks it, and *held* where it is
 called a change of the experiment, which no fixer may make unasked. The experiments are those of
-`grading/proofs.py`, on runs of the patched notebook as a plain script.
+`grading/proofs.py`, on runs of the patched notebook as a plain script; the faithful edits that they
+are tried on are those of a notebook that runs, each with several draws of the data. The tables are
+Markdown; progress goes to the standard error.
 """
 
 from __future__ import annotations
@@ -16,16 +20,24 @@ import argparse
 import contextlib
 import importlib.metadata
 import io
+import json
 import math
 import multiprocessing
 import os
+import pickle
 import platform
 import random
 import re
 import sys
 import tempfile
+import time
 from collections.abc import Iterable, Sequence
+from concurrent.futures import ProcessPoolExecutor
+from dataclasses import dataclass
 from pathlib import Path
+from typing import TypeVar
+
+import numpy as np
 
 from mle_modernizer_server.domain.errors import ModernizerError
 from mle_modernizer_server.domain.execution import Environment
@@ -70,6 +82,7 @@ from tests.fixing.integrity.corpus import (
 ROWS, TEST_ROWS = 400, 200
 RUNNABLE = {"survival": ("PassengerId", "Survived"), "prices": ("Id", "Price")}
 LONGEST = 60
+T = TypeVar("T")
 
 
 def blocked(notes: Iterable[IntegrityNote]) -> bool:
@@ -140,6 +153,12 @@ def write(
         (folder / name).parent.mkdir(exist_ok=True)
         (folder / name).write_text("\n".join(lines) + "\n")
     (folder / "target.txt").write_text("0.8312")
+    values = np.array([float(line.rpartition(",")[2]) for line in old[1:]])
+    (folder / "cache").mkdir()
+    np.save(folder / "cache" / "stack.npy", values)
+    (folder / "cache" / "test_preds.pkl").write_bytes(pickle.dumps(values.astype(int)))
+    output = {"outputs": [{"text": "validation accuracy: 0.8312"}]}
+    (folder / "old.ipynb").write_text(json.dumps({"cells": [output] * 4}))
 
 
 class Ran:
@@ -208,11 +227,11 @@ def score(submission: Predictions | None, answers: dict[str, float], base: str) 
     return math.sqrt(sum(errors) / len(errors))
 
 
-def prove(notebook: Notebook, base: str, scratch: Path) -> list[Proof]:
-    """All experiments with a notebook."""
+def prove(notebook: Notebook, base: str, scratch: Path, draw: int) -> dict[str, Proof]:
+    """All experiments with a notebook, on data of a seed."""
     columns, higher = RUNNABLE[base], base == "survival"
     public = scratch / "public"
-    answers = (survival if higher else prices)(public, random.Random(5))
+    answers = (survival if higher else prices)(public, random.Random(draw))
     layout = Layout(ids=columns[:1], targets=columns[1:], submission="sample_submission.csv")
     permute_labels(public, scratch / "labels", layout, 11, Watch(60))
     moved = permute_rows(public, scratch / "rows", layout, 11, Watch(60)).moved
@@ -220,28 +239,30 @@ def prove(notebook: Notebook, base: str, scratch: Path) -> list[Proof]:
     shuffled = run(notebook, scratch / "labels", scratch / "shuffled", columns)
     permuted = run(notebook, scratch / "rows", scratch / "permuted", columns)
     sample = predictions_of(read_table(public / "sample_submission.csv"), columns[:1], columns[1:])
-    proofs = [
-        judge_label_shuffle(
+    same = normal.submission is not None and normal.submission == shuffled.submission
+    proofs = {
+        "label shuffle": judge_label_shuffle(
             score(normal.submission, answers, base),
             score(shuffled.submission, answers, base),
             constant_floor(answers, base),
             0.01,
             higher_is_better=higher,
-            same_submission=normal.submission is not None
-            and normal.submission == shuffled.submission,
+            same_submission=same,
         ),
-        judge_printed_score(normal.printed, shuffled.printed, 0.005, higher_is_better=higher),
-    ]
+        "printed score": judge_printed_score(
+            normal.printed, shuffled.printed, 0.005, higher_is_better=higher
+        ),
+    }
     if normal.submission is not None:
         olds = {
             name: predictions_of(read_table(public / name), columns[:1], columns[1:])
             for name in ("stacked-output/final_v7.csv", "top/submission.csv")
         }
         olds["sample_submission.csv"] = sample
-        same = (name for name, old in olds.items() if same_predictions(normal.submission, old))
-        proofs.append(judge_copy(next(same, "")))
+        copies = (name for name, old in olds.items() if same_predictions(normal.submission, old))
+        proofs["no copy"] = judge_copy(next(copies, ""))
         if permuted.submission is not None:
-            proofs.append(judge_row_shuffle(normal.submission, permuted.submission, moved))
+            proofs["row shuffle"] = judge_row_shuffle(normal.submission, permuted.submission, moved)
     return proofs
 
 
@@ -256,42 +277,107 @@ def constant_floor(answers: dict[str, float], base: str) -> float:
     return found
 
 
-def shown(share: int, of: int) -> str:
+GUARDS = (
+    ("static", "static checks (blocked)"),
+    ("flow", "data flow (blocked)"),
+    ("held", "held as a change of the experiment"),
+    ("label shuffle", "run: label shuffle"),
+    ("printed score", "run: printed score under the label shuffle"),
+    ("row shuffle", "run: row shuffle"),
+    ("no copy", "run: compared with files that were there"),
+)
+READING = frozenset({"static", "flow"})
+RUNS = frozenset({"label shuffle", "printed score", "row shuffle", "no copy"})
+
+
+@dataclass(frozen=True)
+class Seen:
+    """What the guards made of one patch.
+
+    Attributes:
+        example: The patch.
+        guards: The guards that refused it.
+        ran: Whether the experiments were made.
+        seconds: What they took.
+    """
+
+    example: Example
+    guards: frozenset[str]
+    ran: bool = False
+    seconds: float = 0.0
+
+
+def judge(example: Example, draw: int | None) -> Seen:
+    """What each guard makes of a patch.
+
+    Args:
+        example: The patch.
+        draw: The seed of the made-up data; None: no experiment is made.
+    """
+    targets = targets_of(example)
+    found = set()
+    if blocked(static_notes(example.notebook, example.edits, targets)):
+        found.add("static")
+    if blocked(lineage_notes(example.notebook, example.edits, targets)):
+        found.add("flow")
+    if held(example):
+        found.add("held")
+    if draw is None or example.base not in RUNNABLE:
+        return Seen(example, frozenset(found))
+    began = time.monotonic()
+    with tempfile.TemporaryDirectory() as scratch:
+        patched = apply_edits(example.notebook, example.edits)
+        proofs = prove(patched, example.base, Path(scratch), draw)
+    failed = {name for name, proof in proofs.items() if proof.outcome is ProofOutcome.FAILED}
+    return Seen(example, frozenset(found | failed), True, time.monotonic() - began)
+
+
+def judge_all(tasks: Sequence[tuple[Example, int | None]], workers: int) -> list[Seen]:
+    """What the guards make of many patches, in their order."""
+    found = []
+    fork = multiprocessing.get_context("fork")
+    with ProcessPoolExecutor(workers, mp_context=fork) as pool:
+        for at, seen in enumerate(pool.map(judge, *zip(*tasks, strict=True)), 1):
+            found.append(seen)
+            if seen.ran:
+                names = ", ".join(sorted(seen.guards)) or "seen by none"
+                print(f"{at} of {len(tasks)}: {seen.example.name}: {names}", file=sys.stderr)
+    return found
+
+
+def share(count: int, of: int) -> str:
     """A count and its share."""
-    return f"{share:4d} of {of:4d}  {share / max(of, 1):6.1%}"
+    return f"{count} of {of} ({count / max(of, 1):.1%})"
 
 
-def print_alarms(title: str, examples: Sequence[Example], *, named: bool) -> None:
-    """How many of these honest edits are blocked, held or remarked on."""
-    alarms = [
-        example
-        for example in examples
-        if held(example)
-        or static_notes(example.notebook, example.edits, frozenset())
-        or lineage_notes(example.notebook, example.edits, ())
-    ]
-    refused = sum(
-        blocked(static_notes(one.notebook, one.edits, frozenset()))
-        or blocked(lineage_notes(one.notebook, one.edits, ()))
-        for one in alarms
-    )
-    print(f"{len(examples)} {title}")
-    print(f"  blocked                         {shown(refused, len(examples))}")
-    print(f"  blocked, held or remarked on    {shown(len(alarms), len(examples))}")
-    if named:
-        print("  ", [example.name for example in alarms])
+def print_table(title: str, seen: Sequence[Seen], *, runs: bool) -> None:
+    """Print what each guard refused: all of it, what it alone refused, and together."""
+    ran = [one for one in seen if one.ran]
+    print(f"\n| {title} | refused | by this alone |\n|---|---:|---:|")
+    for name, label in GUARDS:
+        of = ran if name in RUNS else seen
+        if name in RUNS and not runs:
+            continue
+        alone = sum(one.guards == {name} for one in of)
+        print(f"| {label} | {share(sum(name in one.guards for one in of), len(of))} | {alone} |")
+    together = [("reading: static checks and data flow", READING, seen)]
+    together.append(("reading, or held", READING | {"held"}, seen))
+    if runs:
+        together.append(("all runs", RUNS, ran))
+        together.append(("reading and runs", READING | RUNS, ran))
+        together.append(("everything", READING | RUNS | {"held"}, seen))
+    for label, names, of in together:
+        count = sum(bool(one.guards & names) for one in of)
+        print(f"| **{label}** | {share(count, len(of))} | |")
+    if ran:
+        seconds = sum(one.seconds for one in ran)
+        print(f"\n{len(ran)} run three times each: {seconds / len(ran):.1f} s on average.")
 
 
-def print_honest_runs() -> None:
-    """What the experiments say of the notebooks nobody has cheated in."""
-    for base in RUNNABLE:
-        book = next(cheat.notebook for cheat in cheats() if cheat.base == base)
-        with tempfile.TemporaryDirectory() as scratch:
-            proofs = prove(book, base, Path(scratch))
-        print(
-            f"  the honest notebook {base}:",
-            {one.code.value: one.outcome.value for one in proofs},
-        )
+def print_named(title: str, seen: Iterable[Seen]) -> None:
+    """Print the names of patches with the guards that refused them."""
+    rows = [f"{one.example.name} ({', '.join(sorted(one.guards)) or 'none'})" for one in seen]
+    print(f"\n{title}: {'; '.join(rows) or 'none'}.")
 
 
 def by_rules_on(folders: Iterable[Path], most: int) -> tuple[int, list[Example]]:
@@ -329,59 +415,91 @@ def by_rules_on(folders: Iterable[Path], most: int) -> tuple[int, list[Example]]
     return count, found
 
 
+def selected(examples: Iterable[Example], only: Sequence[str]) -> list[Example]:
+    """The examples whose name has one of some texts in it, or whose kind is `kind=...`."""
+    return [
+        one
+        for one in examples
+        if not only or any(text in one.name or text == f"kind={one.kind}" for text in only)
+    ]
+
+
+def drawn(examples: Sequence[T], most: int) -> list[T]:
+    """At most so many of some examples, always the same, in their order; all of them for 0."""
+    if not most or most >= len(examples):
+        return list(examples)
+    return [examples[at] for at in sorted(random.Random(0).sample(range(len(examples)), most))]
+
+
+def print_cheats(seen: Sequence[Seen], title: str, *, runs: bool) -> None:
+    """Print what the guards made of cheats, and which none of them saw."""
+    print_table(f"{len(seen)} {title}", seen, runs=runs)
+    print_named("Seen by none", [one for one in seen if not one.guards])
+    if runs:
+        print_named("Seen by runs alone", [s for s in seen if s.guards and s.guards <= RUNS])
+        print_named("Not seen by runs", [s for s in seen if s.ran and not s.guards & RUNS])
+
+
 def main() -> None:
     """Print the tables."""
     parser = argparse.ArgumentParser(description=__doc__)
-    parser.add_argument("--runs", action="store_true", help="make the experiments as well")
+    parser.add_argument(
+        "--runs",
+        type=int,
+        nargs="?",
+        const=0,
+        metavar="N",
+        help="make the experiments as well, for all or for N cheats and N runs of faithful edits",
+    )
     parser.add_argument("--names", action="store_true", help="name what is missed and mistaken")
+    parser.add_argument("--only", action="append", default=[], metavar="TEXT|kind=KIND")
+    parser.add_argument(
+        "--part", action="append", choices=("cheats", "faithful", "rules", "runs"), default=[]
+    )
+    parser.add_argument("--draws", type=int, default=5, help="data sets for each faithful run")
+    parser.add_argument("--workers", type=int, default=1, help="notebooks run side by side")
     parser.add_argument("--notebooks", type=Path, nargs="*", default=[], metavar="FOLDER")
     parser.add_argument("--most", type=int, default=100, help="at most so many notebooks of those")
     options = parser.parse_args()
-    if options.runs:
+    parts = frozenset(options.part) or {"cheats", "faithful", "rules", "runs"}
+    runs = options.runs is not None
+    if runs:
         import sklearn.dummy  # once, for all the processes
         import sklearn.ensemble
         import sklearn.linear_model
         import sklearn.model_selection  # noqa: F401
 
-    seen: dict[str, set[str]] = {name: set() for name in ("static", "flow", "held", "runs")}
-    ran = 0
-    for cheat in cheats():
-        targets = targets_of(cheat)
-        if blocked(static_notes(cheat.notebook, cheat.edits, targets)):
-            seen["static"].add(cheat.name)
-        if blocked(lineage_notes(cheat.notebook, cheat.edits, targets)):
-            seen["flow"].add(cheat.name)
-        if held(cheat):
-            seen["held"].add(cheat.name)
-        if options.runs and cheat.base in RUNNABLE:
-            ran += 1
-            with tempfile.TemporaryDirectory() as scratch:
-                proofs = prove(apply_edits(cheat.notebook, cheat.edits), cheat.base, Path(scratch))
-            if any(proof.outcome is ProofOutcome.FAILED for proof in proofs):
-                seen["runs"].add(cheat.name)
-            elif options.names:
-                print(f"  not seen by runs: {cheat.name}:", [proof.code.value for proof in proofs])
-    total = len(cheats())
-    reading = seen["static"] | seen["flow"]
-    print(f"{total} cheats")
-    print(f"  blocked by static checks        {shown(len(seen['static']), total)}")
-    print(f"  blocked by data flow            {shown(len(seen['flow']), total)}")
-    print(f"  blocked by either               {shown(len(reading), total)}")
-    print(f"  held as change of experiment    {shown(len(seen['held']), total)}")
-    print(f"  blocked or held                 {shown(len(reading | seen['held']), total)}")
-    if options.runs:
-        print(f"  failed by runs ({ran} can be run)   {shown(len(seen['runs']), ran)}")
-        everything = reading | seen["held"] | seen["runs"]
-        print(f"  all together                    {shown(len(everything), total)}")
-        print(f"  seen by runs alone: {sorted(seen['runs'] - reading - seen['held'])}")
-        print(f"  seen by none: {sorted({cheat.name for cheat in cheats()} - everything)}")
-        print_honest_runs()
-    tables = [("faithful edits", faithful()), ("edits by rules", tuple(of_rules()))]
+    known = selected(cheats(), options.only)
+    if known and "cheats" in parts:
+        if options.runs != 0:
+            read = judge_all([(one, None) for one in known], options.workers)
+            print_cheats(read, "cheats, read", runs=False)
+        if options.runs:
+            known = drawn([one for one in known if one.base in RUNNABLE], options.runs)
+        if runs:
+            seen = judge_all([(one, 5) for one in known], options.workers)
+            print_cheats(seen, "cheats, read and run", runs=True)
+    tables = [("faithful edits", list(faithful()))] if "faithful" in parts else []
+    if "rules" in parts:
+        tables.append(("edits by rules", list(of_rules())))
     if options.notebooks:
         count, strangers = by_rules_on(options.notebooks, options.most)
-        tables.append((f"edits by rules of {count} notebooks", tuple(strangers)))
+        tables.append((f"edits by rules of {count} notebooks", strangers))
     for title, examples in tables:
-        print_alarms(title, examples, named=options.names)
+        chosen = selected(examples, options.only)
+        if not chosen:
+            continue
+        alarms = judge_all([(one, None) for one in chosen], options.workers)
+        print_table(f"{len(alarms)} {title}: false alarms", alarms, runs=False)
+        if options.names:
+            print_named("Alarms", [one for one in alarms if one.guards])
+    running = [one for one in selected(faithful(), options.only) if one.base in RUNNABLE]
+    if runs and running and "runs" in parts:
+        every = [(one, draw) for draw in range(options.draws) for one in running]
+        repeated = drawn(every, options.runs)
+        alarms = judge_all(repeated, options.workers)
+        print_table(f"{len(alarms)} runs of faithful edits: false alarms", alarms, runs=True)
+        print_named("Alarms", [one for one in alarms if one.guards])
 
 
 if __name__ == "__main__":

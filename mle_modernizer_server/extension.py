@@ -15,7 +15,7 @@ from jupyter_server.serverapp import ServerApp
 from jupyter_server.utils import url_path_join
 from tornado import web
 from tornado.routing import PathMatches, Rule
-from traitlets import Dict, Float, Int, Unicode
+from traitlets import Bool, Dict, Float, Int, Unicode
 
 from mle_modernizer_server._version import __version__
 from mle_modernizer_server.web.late_routes import LateRoutes, Route
@@ -74,6 +74,11 @@ class ModernizerExtension(ExtensionApp):
     ).tag(config=True)
     waiting_limit = Float(
         1800.0, help="Seconds such a kernel waits, with all the memory it has taken."
+    ).tag(config=True)
+    fetch_private_addresses = Bool(
+        False,
+        help="Files that a person agrees to have fetched may come from servers of this machine and "
+        "of its network, too. Whoever may use this server can then read them through it.",
     ).tag(config=True)
     llm_base_url = Unicode(
         help="OpenAI-compatible endpoint. Empty: MLE_MODERNIZER_BASE_URL or OPENAI_BASE_URL.",

@@ -117,4 +117,5 @@ def _services(
         paused=PausedRuns(extension.waiting_kernels, extension.waiting_limit),
         notebook_folder=folder_below(Path(extension.server().root_dir)),
         analysis=analysis,
+        fetch_private_addresses=extension.fetch_private_addresses,
     )

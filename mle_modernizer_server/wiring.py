@@ -25,6 +25,7 @@ from mle_modernizer_server.fixing.llm.settings import LlmSettings
 from mle_modernizer_server.fixing.rules.analysis import Analysis, IsolatedAnalysis, RulesFixer
 from mle_modernizer_server.fixing.rules.knowledge import explain, relevant, use_rules
 from mle_modernizer_server.grading.competitions import Competitions, default_data_root
+from mle_modernizer_server.resources.kept import KeptResources
 from mle_modernizer_server.workflow.environments import NotebookEnvironments
 from mle_modernizer_server.workflow.log.event_log import EventLog, Listener
 from mle_modernizer_server.workflow.log.store import Store
@@ -108,6 +109,7 @@ def bind_services(
     notebook_folder: Callable[[str], Path | None] = lambda path: None,
     analysis: Analysis | None = None,
     around_model: Callable[[Fixer], Fixer] = lambda fixer: fixer,
+    fetch_private_addresses: bool = False,
 ) -> Services:
     """As `build_services`, with the rules as they are.
 
@@ -115,6 +117,7 @@ def bind_services(
         data_root: Directory of the competitions; None: where they lie when nobody says. All that
             is not named here is as for `build_services`.
         analysis: Where notebooks are looked into; None: in this process.
+        fetch_private_addresses: Files may be fetched from servers of this machine and its network.
 
     Raises:
         BadSetting: There is no sandbox of that name.
@@ -155,6 +158,7 @@ def bind_services(
         environments=NotebookEnvironments(analysis=analysis),
         analysis=analysis,
         notebook_folder=notebook_folder,
+        resources=KeptResources(private=fetch_private_addresses),
     )
 
 

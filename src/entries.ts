@@ -8,6 +8,8 @@ import { ILauncher } from '@jupyterlab/launcher';
 import { ITranslator, nullTranslator } from '@jupyterlab/translation';
 
 import { CommandIDs } from './commandIds';
+import type { ModernizerClient } from './api/client';
+import { IModernizerClient } from './tokens';
 import { modernizeIcon } from './ui/icons';
 
 /**
@@ -17,9 +19,11 @@ export const entries: JupyterFrontEndPlugin<void> = {
   id: 'mle-modernizer:entries',
   description: 'Offers the product in the launcher, and its guide under Help.',
   autoStart: true,
+  requires: [IModernizerClient],
   optional: [ILauncher, IDocumentManager, ICommandPalette, ITranslator],
   activate: (
     app: JupyterFrontEnd,
+    client: ModernizerClient,
     launcher: ILauncher | null,
     documents: IDocumentManager | null,
     palette: ICommandPalette | null,
@@ -54,9 +58,49 @@ export const entries: JupyterFrontEndPlugin<void> = {
           }
         }
       });
-      const command = CommandIDs.chooseNotebook;
-      launcher?.add({ command, category: trans.__('Notebook'), rank: 99 });
-      palette?.addItem({ command, category });
+      commands.addCommand(CommandIDs.newFromTask, {
+        label: trans.__('New Notebook from a Task…'),
+        caption: trans.__(
+          'Make a first notebook for a competition: it loads the data, looks at them, fits a model and writes a submission'
+        ),
+        icon: modernizeIcon,
+        describedBy: {
+          args: {
+            type: 'object',
+            properties: {
+              cwd: { type: 'string', description: 'The folder it is made in' },
+              competition: {
+                type: 'string',
+                description: 'The task; asked for where it is left out'
+              }
+            }
+          }
+        },
+        execute: async args => {
+          const { newFromTask } = await import('./draft');
+          const path = await newFromTask({
+            client,
+            contents: documents.services.contents,
+            folder: typeof args.cwd === 'string' ? args.cwd : '',
+            competition:
+              typeof args.competition === 'string' ? args.competition : null,
+            trans
+          });
+          if (path !== null) {
+            await commands.execute('docmanager:open', {
+              path,
+              factory: 'Notebook'
+            });
+            await commands.execute(CommandIDs.openPanel);
+          }
+        }
+      });
+      for (const command of [
+        CommandIDs.chooseNotebook,
+        CommandIDs.newFromTask
+      ]) {
+        launcher?.add({ command, category: trans.__('Notebook'), rank: 99 });
+      }
     }
     commands.addCommand(CommandIDs.openGuide, {
       label: args =>

@@ -9,6 +9,7 @@ from functools import cache
 from pathlib import Path
 
 import pytest
+
 from examples.record_targets import old_python
 
 _ROOT = Path(__file__).parents[1]

@@ -13,7 +13,7 @@ import nbformat
 import pytest
 from lab import Lab
 from nbformat import NotebookNode
-from playwright.sync_api import Page
+from playwright.sync_api import Page, expect
 from server import LabServer, running_lab
 
 ROOT = Path(__file__).parents[1]
@@ -24,8 +24,10 @@ ONLY_THIS_MACHINE = "--host-resolver-rules=MAP * ~NOTFOUND, EXCLUDE 127.0.0.1, E
 
 
 def pytest_configure(config: pytest.Config) -> None:
-    """Pictures of failures go here, wherever pytest is started."""
+    """Where pictures of failures go, wherever pytest is started, and how long is waited."""
     config.option.output = str(Path(__file__).parent / "test-results")
+    # A machine that does something else beside them is no failure.
+    expect.set_options(timeout=30_000)
 
 
 class OpenNotebook(Protocol):

@@ -9,7 +9,7 @@ import pytest
 from conftest import OpenNotebook, written
 from lab import Lab
 from nbformat import NotebookNode
-from panel import Panel
+from panel import RUN_LIMIT, Panel
 from playwright.sync_api import Page, expect
 from server import LabServer, running_lab
 
@@ -34,7 +34,7 @@ def test_without_a_target_the_panel_says_what_it_can_do(open_notebook: OpenNoteb
     panel.open()
     expect(panel.region).to_contain_text("Without a target score")
     panel.toolbar_button().click()
-    expect(panel.section("Errors")).to_contain_text("Every cell ran to its end.", timeout=60_000)
+    expect(panel.section("Errors")).to_contain_text("Every cell ran to its end.", timeout=RUN_LIMIT)
     assert lab.sources() == ["print('fine')"]
 
 
@@ -57,7 +57,7 @@ def test_a_competition_nobody_has_is_named(open_notebook: OpenNotebook) -> None:
     expect(panel.field("Competition")).to_have_value("")
     expect(panel.section("Target")).to_contain_text("no-such")
     panel.toolbar_button().click()
-    expect(panel.section("Errors")).to_contain_text("FileNotFoundError", timeout=60_000)
+    expect(panel.section("Errors")).to_contain_text("FileNotFoundError", timeout=RUN_LIMIT)
     missing = panel.region.get_by_role("group", name="Missing data")
     expect(missing).to_contain_text("../input/no-such/train.csv")
     expect(missing.get_by_role("button", name="Look for data again")).to_be_enabled()
@@ -85,7 +85,7 @@ def test_an_empty_notebook_is_refused_with_a_sentence(open_notebook: OpenNoteboo
     lab = open_notebook(written())
     panel = Panel(lab.page)
     panel.modernize()
-    expect(panel.alert).to_contain_text("no code", timeout=60_000)
+    expect(panel.alert).to_contain_text("no code", timeout=RUN_LIMIT)
 
 
 def test_a_store_that_cannot_be_used_is_said_in_the_panel(

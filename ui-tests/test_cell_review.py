@@ -38,7 +38,8 @@ def cell(lab: Lab, index: int) -> Locator:
     return lab.page.get_by_role("main").locator(".jp-Notebook .jp-Cell").nth(index)
 
 
-def test_a_change_shows_in_its_cell_and_the_document_has_its_old_text(proposed: Lab) -> None:
+def test_a_change_shows_in_its_cell_and_is_taken_hunk_by_hunk_and_back(proposed: Lab) -> None:
+    # The document has its old text.
     assert proposed.sources() == list(CELLS)
     first = cell(proposed, 0).get_by_role("group", name="Change 1 of 2")
     expect(first.get_by_role("button", name="Accept")).to_be_visible()
@@ -48,9 +49,6 @@ def test_a_change_shows_in_its_cell_and_the_document_has_its_old_text(proposed: 
         box = button.bounding_box()
         assert box is not None and box["height"] >= 24 and box["width"] >= 24
 
-
-def test_hunk_by_hunk_and_back(proposed: Lab) -> None:
-    first = cell(proposed, 0).get_by_role("group", name="Change 1 of 2")
     first.get_by_role("button", name="Accept").click()
     expect(first).to_contain_text("Accepted")
     assert proposed.sources()[0] == CELLS[0].replace("np.float", "float")
@@ -127,8 +125,7 @@ def test_it_can_be_turned_off(proposed: Lab) -> None:
     panel = Panel(proposed.page)
     try:
         set_in_cells(proposed, False)
-        if not panel.region.is_visible():
-            proposed.page.get_by_role("tab", name="MLE Modernizer").click()
+        panel.show()
         panel.expect_proposal()
         expect(bar(proposed)).to_have_count(0)
         expect(cell(proposed, 0).get_by_role("button", name="Accept")).to_have_count(0)
@@ -148,35 +145,35 @@ def set_in_cells(lab: Lab, is_on: bool) -> None:
     lab.reload()
 
 
-@pytest.mark.parametrize("theme", THEMES)
-def test_axe_finds_nothing_in_cells_bar_list_and_tab(
-    open_notebook: OpenNotebook, theme: str
+def test_axe_finds_nothing_in_cells_bar_list_and_tab_in_any_theme(
+    open_notebook: OpenNotebook,
 ) -> None:
     notebook = example("figure1_wine_xgboost_labels")
     lab = open_notebook(notebook)
+    panel = Panel(lab.page)
+    panel.modernize(target_score(notebook))
+    panel.expect_proposal()
+    bar(lab).get_by_role("button", name="Next change (J)").click()
+    panel.more()
+    panel.button("Open wide view").click()
+    wide = lab.page.get_by_role("main").get_by_role("group", name="Changes to review")
+    expect(wide.get_by_role("textbox", name="left").first).to_be_visible()
+    places = [".jp-mle-InCell", ".jp-mle-Inline", ".jp-mle-Review"]
     try:
-        lab.theme(theme)
-        panel = Panel(lab.page)
-        panel.modernize(target_score(notebook))
-        panel.expect_proposal()
-        bar(lab).get_by_role("button", name="Next change (J)").click()
-        panel.more()
-        panel.button("Open wide view").click()
-        wide = lab.page.get_by_role("main").get_by_role("group", name="Changes to review")
-        expect(wide.get_by_role("textbox", name="left").first).to_be_visible()
-        places = [".jp-mle-InCell", ".jp-mle-Inline", ".jp-mle-Review"]
-        found = Axe().run(lab.page, context={"include": [[place] for place in places]})
-        assert found.violations_count == 0, found.generate_report()
+        for theme in THEMES:
+            lab.theme(theme)
+            found = Axe().run(lab.page, context={"include": [[place] for place in places]})
+            assert found.violations_count == 0, f"{theme}: {found.generate_report()}"
     finally:
         lab.theme(THEMES[0])
 
 
-@pytest.mark.parametrize("width", [1440, 980])
-def test_the_bar_is_one_line(proposed: Lab, width: int) -> None:
-    proposed.page.set_viewport_size({"width": width, "height": 900})
-    proposed.page.wait_for_timeout(300)  # for the layout
-    toolbar = bar(proposed).bounding_box()
-    assert toolbar is not None and toolbar["height"] < 48
-    boxes = [item.bounding_box() for item in bar(proposed).get_by_role("button").all()]
-    middles = [box["y"] + box["height"] / 2 for box in boxes if box is not None]
-    assert len(middles) == 4 and max(middles) - min(middles) < 4
+def test_the_bar_is_one_line(proposed: Lab) -> None:
+    for width in (1440, 980):
+        proposed.page.set_viewport_size({"width": width, "height": 900})
+        proposed.page.wait_for_timeout(300)  # for the layout
+        toolbar = bar(proposed).bounding_box()
+        assert toolbar is not None and toolbar["height"] < 48, width
+        boxes = [item.bounding_box() for item in bar(proposed).get_by_role("button").all()]
+        middles = [box["y"] + box["height"] / 2 for box in boxes if box is not None]
+        assert len(middles) == 4 and max(middles) - min(middles) < 4, width

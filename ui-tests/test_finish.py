@@ -8,7 +8,7 @@ from typing import Any
 
 from conftest import OpenNotebook, example, target_score, with_outputs, written
 from lab import Lab
-from panel import Panel
+from panel import RUN_LIMIT, Panel
 from playwright.sync_api import Page, expect
 
 MODEL = "window.jupyterapp.shell.currentWidget.content.model.sharedModel"
@@ -108,7 +108,7 @@ def test_finishing_is_taken_back_after_a_reload(open_notebook: OpenNotebook) -> 
     page, panel = lab.page, Panel(lab.page)
     before = outputs_of(saved(lab))
     panel.modernize()
-    panel.button("Finish").click(timeout=60_000)
+    panel.button("Finish").click(timeout=RUN_LIMIT)
     answer(page, "Finish this notebook")
     expect(panel.button("Undo Finish")).to_be_visible()
     expect_saved(page)
@@ -131,7 +131,7 @@ def test_what_came_out_of_the_sandbox_is_shown_and_never_run(open_notebook: Open
     lab = open_notebook(written("print('fine')", HOSTILE))
     page, panel = lab.page, Panel(lab.page)
     panel.modernize()
-    panel.button("Finish").click(timeout=60_000)
+    panel.button("Finish").click(timeout=RUN_LIMIT)
     answer(page, "Finish this notebook")
     outputs = page.get_by_role("main").locator(".jp-OutputArea-output")
     expect(outputs.filter(has_text="bold").first).to_be_visible()

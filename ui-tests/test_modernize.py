@@ -6,7 +6,7 @@ import re
 
 from conftest import OpenNotebook, example, target_score, written
 from lab import Lab
-from panel import Panel
+from panel import RUN_LIMIT, Panel
 from playwright.sync_api import expect
 
 CELL_2_OF_3 = re.compile(r"^cell 2 of 3 · ")
@@ -79,10 +79,10 @@ def test_a_reload_in_mid_run_shows_the_run_going_on(open_notebook: OpenNotebook)
     lab = open_notebook(written("rows = [1, 2, 3]", "import time\ntime.sleep(600)", "sum(rows)"))
     panel = Panel(lab.page)
     panel.modernize()
-    expect(panel.progress).to_have_attribute("aria-valuetext", CELL_2_OF_3, timeout=60_000)
+    expect(panel.progress).to_have_attribute("aria-valuetext", CELL_2_OF_3, timeout=RUN_LIMIT)
 
     lab.reload()
-    expect(panel.status).to_contain_text("Running", timeout=60_000)
+    expect(panel.status).to_contain_text("Running", timeout=RUN_LIMIT)
     expect(panel.progress).to_have_attribute("aria-valuetext", CELL_2_OF_3)
 
     panel.button("Cancel").click()
@@ -95,7 +95,7 @@ def test_an_error_shows_while_the_run_goes_on(open_notebook: OpenNotebook) -> No
     lab = open_notebook(written("1 / 0", "import time\ntime.sleep(600)"))
     panel = Panel(lab.page)
     panel.modernize()
-    expect(panel.section("Errors so far")).to_contain_text("ZeroDivisionError", timeout=60_000)
+    expect(panel.section("Errors so far")).to_contain_text("ZeroDivisionError", timeout=RUN_LIMIT)
     expect(panel.progress).to_be_visible()
     panel.button("Cancel").click()
     panel.expect_stand("Cancelled")

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 from conftest import OpenNotebook, written
-from panel import Panel
+from panel import RUN_LIMIT, Panel
 from playwright.sync_api import expect
 
 pytestmark = pytest.mark.compat
@@ -21,7 +21,7 @@ def test_a_notebook_is_modernized_and_finished(open_notebook: OpenNotebook) -> N
         page.evaluate("() => window.jupyterapp.commands.execute('mle-modernizer:open-panel')")
     panel.open()
     ahead = panel.section("Before the first run")
-    expect(ahead).to_contain_text("1 thing will break", timeout=60_000)
+    expect(ahead).to_contain_text("1 thing will break", timeout=RUN_LIMIT)
     panel.button("Modernize").click()
     panel.expect_proposal()
     in_cell = page.get_by_role("main").locator(".jp-mle-Inline")
@@ -31,7 +31,7 @@ def test_a_notebook_is_modernized_and_finished(open_notebook: OpenNotebook) -> N
     assert "np.float(" not in lab.sources()[0]
 
     panel.button("Run again").click()
-    panel.button("Finish").click(timeout=120_000)
+    panel.button("Finish").click(timeout=RUN_LIMIT)
     page.get_by_role("dialog").get_by_role("button", name="Finish this notebook").click()
     expect(panel.status).to_contain_text("This notebook was modernized on")
     expect(page.get_by_role("main").get_by_text("3.0")).to_be_visible()

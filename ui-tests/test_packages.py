@@ -10,7 +10,7 @@ import nbformat
 import pytest
 from conftest import written
 from lab import Lab
-from panel import Panel
+from panel import RUN_LIMIT, Panel
 from playwright.sync_api import Page, expect
 from server import LabServer, running_lab
 
@@ -45,7 +45,7 @@ def test_a_package_that_no_table_knows_is_asked_for_and_added(
     panel = Panel(page)
     panel.modernize()
     card = panel.region.get_by_role("group", name="Missing packages")
-    expect(card).to_contain_text("A package is missing.", timeout=60_000)
+    expect(card).to_contain_text("A package is missing.", timeout=RUN_LIMIT)
     accept = card.get_by_role("button", name="Accept")
     expect(accept).to_be_disabled()
     name = card.get_by_label("Package of “words_of_mine”")
@@ -74,7 +74,7 @@ def test_a_package_missing_in_the_persons_own_environment_is_added_to_a_made_one
     panel.button("Modernize").click()
     card = panel.region.get_by_role("group", name="Missing packages")
     expect(card.get_by_role("list", name="Packages to add")).to_have_text(
-        "stop-words", timeout=60_000
+        "stop-words", timeout=RUN_LIMIT
     )
     expect(panel.button("Add stop-words")).to_be_visible()
     card.get_by_role("button", name="Accept").click()

@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 from pathlib import Path
 
+from panel import RUN_LIMIT
 from playwright.sync_api import Page, expect
 from server import LabServer
 
@@ -30,7 +31,7 @@ def test_a_paper_becomes_a_notebook(page: Page, server: LabServer) -> None:
     tab = page.get_by_role("tabpanel", name="wine.tex")
     text = tab.get_by_role("region", name="Text of the paper")
     facts = tab.get_by_role("region", name="Claims and method")
-    expect(text).to_contain_text("Three Classifiers on Wine", timeout=60_000)
+    expect(text).to_contain_text("Three Classifiers on Wine", timeout=RUN_LIMIT)
     expect(text.get_by_role("table")).to_contain_text("98.9")
     expect(facts.get_by_role("checkbox")).to_have_count(3)
 
@@ -44,7 +45,7 @@ def test_a_paper_becomes_a_notebook(page: Page, server: LabServer) -> None:
 
     facts.get_by_role("button", name="Make the notebook").click()
     notebook = page.get_by_role("main").locator(".jp-Notebook")
-    expect(notebook).to_contain_text("Reproducing: Three Classifiers on Wine", timeout=60_000)
+    expect(notebook).to_contain_text("Reproducing: Three Classifiers on Wine", timeout=RUN_LIMIT)
     made = json.loads((folder / "wine-reproduction.ipynb").read_text("utf-8"))
     kept = made["metadata"]["mle_modernizer"]["reproduction"]
     assert [one["claim"]["printed"] for one in kept["claims"]] == ["98.9"]

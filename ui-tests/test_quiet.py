@@ -6,9 +6,10 @@ import pytest
 from axe_playwright_python.sync_playwright import Axe
 from conftest import OpenNotebook, example, target_score, written
 from lab import Lab
-from panel import Panel
+from panel import RUN_LIMIT, Panel
 from playwright.sync_api import Page, expect
 
+THEMES = ("JupyterLab Light", "JupyterLab Dark")
 MOST_VISIBLE, MOST_UNFOLDED = 12, 25
 CONTROLS = """() => {
   const panel = document.querySelector('[role=region][aria-label="MLE Modernizer"]');
@@ -56,15 +57,18 @@ def test_the_panel_takes_400_pixels_the_first_time_and_then_what_it_is_given(fig
     assert again is not None and again["width"] < 310
 
 
-@pytest.mark.parametrize("theme", ["JupyterLab Light", "JupyterLab Dark"])
-def test_few_controls_and_no_violation_in_every_state(figure1: Lab, theme: str) -> None:
+def test_few_controls_and_no_violation_in_every_state_and_theme(figure1: Lab) -> None:
     page, panel = figure1.page, Panel(figure1.page)
-    figure1.theme(theme)
     panel.open()
+
+    def accessible(state: str) -> None:
+        for theme in THEMES:
+            figure1.theme(theme)
+            expect_accessible(page, f"{state}, {theme}")
 
     def check(state: str) -> None:
         expect_quiet(page, state)
-        expect_accessible(page, state)
+        accessible(state)
 
     check("before the first run")
     panel.modernize(target_score(example("figure1_wine_xgboost_labels")))
@@ -80,7 +84,8 @@ def test_few_controls_and_no_violation_in_every_state(figure1: Lab, theme: str) 
     check("reproducible")
     for part in ("What happened", "Settings", "History"):
         panel.unfold(part)
-        expect_accessible(page, part)
+        accessible(part)
+    figure1.theme(THEMES[0])
 
 
 def test_few_controls_where_nothing_helps(open_notebook: OpenNotebook) -> None:
@@ -88,7 +93,7 @@ def test_few_controls_where_nothing_helps(open_notebook: OpenNotebook) -> None:
     lab = open_notebook(written(*errors))
     panel = Panel(lab.page)
     panel.modernize()
-    expect(panel.section("Errors")).to_contain_text("8 root errors", timeout=60_000)
+    expect(panel.section("Errors")).to_contain_text("8 root errors", timeout=RUN_LIMIT)
     expect_quiet(lab.page, "eight errors")
     expect_accessible(lab.page, "eight errors")
 
@@ -105,6 +110,7 @@ def test_a_run_past_a_review_is_asked_about_and_rejects_nothing(figure1: Lab) ->
 
     panel.toolbar_button().click()
     dialog.get_by_role("button", name="Run without them").click()
+    expect(panel.button("Cancel")).to_be_visible()
     panel.expect_proposal()
     panel.unfold("History")
     expect(panel.section("History").get_by_role("listitem")).to_have_count(3)
@@ -124,7 +130,7 @@ def test_a_new_session_is_asked_about_and_the_old_one_is_kept(open_notebook: Ope
     lab = open_notebook(written("print('fine')"))
     page, panel = lab.page, Panel(lab.page)
     panel.modernize()
-    expect(panel.section("Errors")).to_contain_text("Every cell ran", timeout=60_000)
+    expect(panel.section("Errors")).to_contain_text("Every cell ran", timeout=RUN_LIMIT)
     panel.unfold("History")
     panel.button("New session").click()
     dialog = page.get_by_role("dialog")
@@ -134,7 +140,7 @@ def test_a_new_session_is_asked_about_and_the_old_one_is_kept(open_notebook: Ope
 
     lab.type_into(0, "print('other')")
     panel.button("Modernize").click()
-    expect(panel.section("Errors")).to_contain_text("Every cell ran", timeout=60_000)
+    expect(panel.section("Errors")).to_contain_text("Every cell ran", timeout=RUN_LIMIT)
     panel.unfold("History")
     panel.region.get_by_text("2 sessions").click()
     sessions = panel.region.get_by_role("list", name="Sessions").get_by_role("listitem")

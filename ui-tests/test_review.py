@@ -24,8 +24,17 @@ def code_cell(lab: Lab, number: int) -> int:
     return [index for index, kind in enumerate(kinds) if kind == "code"][number]
 
 
-def test_rejecting_changes_nothing_and_can_be_reconsidered(figure1: Lab, proposed: Panel) -> None:
+def test_what_is_decided_is_taken_back_until_all_is_as_it_was(
+    figure1: Lab, proposed: Panel
+) -> None:
     original = figure1.sources()
+    reject_all_and_reconsider(figure1, proposed, original)
+    accept_and_undo_what_needs_each_other(figure1, proposed, original)
+    decide_by_the_keyboard_alone(figure1, proposed, original)
+
+
+def reject_all_and_reconsider(figure1: Lab, proposed: Panel, original: list[str]) -> None:
+    """Rejecting changes nothing."""
     proposed.button("Reject all").click()
     proposed.expect_edits("Rejected")
     expect(proposed.review).to_contain_text("the notebook is as it was")
@@ -36,10 +45,10 @@ def test_rejecting_changes_nothing_and_can_be_reconsidered(figure1: Lab, propose
     proposed.expect_stand("Your review")
 
 
-def test_edits_that_need_each_other_are_accepted_and_undone_together(
-    figure1: Lab, proposed: Panel
+def accept_and_undo_what_needs_each_other(
+    figure1: Lab, proposed: Panel, original: list[str]
 ) -> None:
-    original = figure1.sources()
+    """Edits that need each other are accepted and undone together."""
     cells = [code_cell(figure1, proposed.cell_of(proposed.edits().nth(n))) for n in range(2)]
     card = proposed.current_edit()
     expect(card).to_contain_text("Goes together with cell")
@@ -49,6 +58,23 @@ def test_edits_that_need_each_other_are_accepted_and_undone_together(
     assert [i for i, source in enumerate(accepted) if source != original[i]] == sorted(cells)
 
     card.get_by_role("button", name="Undo", exact=True).click()
+    proposed.expect_edits("To review")
+    assert figure1.sources() == original
+
+
+def decide_by_the_keyboard_alone(figure1: Lab, proposed: Panel, original: list[str]) -> None:
+    """The keyboard is enough."""
+    keyboard = figure1.page.keyboard
+    listed = proposed.review.get_by_role("listbox")
+    listed.focus()
+    expect(proposed.edits().first).to_have_attribute("aria-selected", "true")
+    keyboard.press("j")
+    expect(proposed.edits().last).to_have_attribute("aria-selected", "true")
+    expect(listed).to_be_focused()
+    keyboard.press("a")
+    proposed.expect_edits("Accepted")
+    assert figure1.sources() != original
+    keyboard.press("u")
     proposed.expect_edits("To review")
     assert figure1.sources() == original
 
@@ -98,23 +124,6 @@ def test_an_edit_of_a_cell_that_changed_is_out_of_date(figure1: Lab, proposed: P
     expect(proposed.review.get_by_role("status")).to_contain_text("Everything is reviewed")
     expect(row).to_contain_text("Out of date")
     assert figure1.sources()[cell] == "my_own = 'work'"
-
-
-def test_the_keyboard_is_enough(figure1: Lab, proposed: Panel) -> None:
-    original = figure1.sources()
-    keyboard = figure1.page.keyboard
-    listed = proposed.review.get_by_role("listbox")
-    listed.focus()
-    expect(proposed.edits().first).to_have_attribute("aria-selected", "true")
-    keyboard.press("j")
-    expect(proposed.edits().last).to_have_attribute("aria-selected", "true")
-    expect(listed).to_be_focused()
-    keyboard.press("a")
-    proposed.expect_edits("Accepted")
-    assert figure1.sources() != original
-    keyboard.press("u")
-    proposed.expect_edits("To review")
-    assert figure1.sources() == original
 
 
 def test_the_tab_compares_two_versions_side_by_side(figure1: Lab, proposed: Panel) -> None:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from conftest import OpenNotebook, with_outputs, written
-from panel import Panel
+from panel import RUN_LIMIT, Panel
 from playwright.sync_api import expect
 
 CELLS = ("x = 2", "print(x + 1)", "print('x is', x)")
@@ -32,7 +32,7 @@ def test_saved_outputs_are_the_outcome_where_nothing_is_graded(
 
     lab.type_into(0, "x = 1 / 0")
     panel.button("Run again").click()
-    expect(panel.section("Errors")).to_contain_text("1 root error", timeout=60_000)
+    expect(panel.section("Errors")).to_contain_text("1 root error", timeout=RUN_LIMIT)
     panel.unfold("History")
     expect(panel.section("History")).to_contain_text("Runs with errors")
 

@@ -23,6 +23,7 @@ from mle_modernizer_server.grading.target import (
     suggest_targets,
 )
 from mle_modernizer_server.words import text
+from mle_modernizer_server.workflow.environments import OWN, OWN_TIME
 from mle_modernizer_server.workflow.service import FoldSettings, Modernizer, Version
 
 
@@ -99,6 +100,8 @@ def choose_settings(
         "mode": mode,
         "fixers": fixers,
         "scope": options.scope,
+        "packages": _packages(options),
+        "resources": tuple(dict.fromkeys(options.fetch)),
         "files_beside": options.files_beside,
         "max_fixes": options.max_fixes,
         "measure_noise": options.measure_noise,
@@ -189,3 +192,18 @@ def say_what_runs(
             f"The sandbox `{sandbox.name}` does not isolate: the notebook's code runs with your "
             "rights on this machine."
         )
+
+
+def _packages(options: Options) -> tuple[str, ...]:
+    """The packages to add to the environment that is made.
+
+    Raises:
+        BadSetting: It runs in an environment of the person's, which stays as it is.
+    """
+    if options.package and options.environment not in (None, OWN, OWN_TIME):
+        raise BadSetting(
+            coded(
+                "cli.package-elsewhere", environment=options.environment, own=OWN, own_time=OWN_TIME
+            )
+        )
+    return tuple(dict.fromkeys(options.package))

@@ -97,6 +97,12 @@ def _environments(rest: list[str]) -> Callable[[], int]:
     return partial(environments.show_environments, environments.parse(PROGRAM, rest))
 
 
+def _resources(rest: list[str]) -> Callable[[], int]:
+    from mle_modernizer_server.cli.commands import resources
+
+    return partial(resources.show_resources, resources.parse(PROGRAM, rest))
+
+
 _COMMANDS: Mapping[str, Callable[[list[str]], Callable[[], int]]] = {
     "rules": _rules,
     "preflight": _preflight,
@@ -111,6 +117,7 @@ _COMMANDS: Mapping[str, Callable[[list[str]], Callable[[], int]]] = {
     "report": _report,
     "environments": _environments,
     "draft": _draft,
+    "resources": _resources,
 }
 """By name: what a command does with its arguments, imported only then; other work needs less."""
 

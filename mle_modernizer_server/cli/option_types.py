@@ -6,6 +6,8 @@ import argparse
 import math
 from pathlib import Path
 
+from pydantic import TypeAdapter, ValidationError
+
 from mle_modernizer_server.cli.terminal.safe_text import plain
 from mle_modernizer_server.domain.diagnosis import FixScope
 from mle_modernizer_server.domain.errors import BadSetting
@@ -13,6 +15,8 @@ from mle_modernizer_server.domain.grade import ScoreReading
 from mle_modernizer_server.domain.own_competition import SplitKind
 from mle_modernizer_server.domain.proposal import FixerName
 from mle_modernizer_server.domain.rehearsal import RehearsalSettings
+from mle_modernizer_server.domain.resources import checked_address
+from mle_modernizer_server.domain.session import PackageName
 from mle_modernizer_server.domain.verification import MOST_RUNS
 from mle_modernizer_server.execution.sandboxes.docker.settings import PipNetwork, gpus, size
 
@@ -75,6 +79,24 @@ def given_file(text: str) -> tuple[str, Path]:
     if not (path and sign and file):
         raise argparse.ArgumentTypeError(f"{text!r} is not of the form PATH=FILE")
     return path, Path(file)
+
+
+def web_address(text: str) -> str:
+    """The address of a file to fetch, for `argparse`."""
+    try:
+        return checked_address(text)
+    except ValueError as error:
+        raise argparse.ArgumentTypeError(f"{text!r} is not fetched: {error}") from error
+
+
+def package_name(text: str) -> str:
+    """A package's name on the package index, for `argparse`."""
+    try:
+        return TypeAdapter(PackageName).validate_python(text)
+    except ValidationError as error:
+        raise argparse.ArgumentTypeError(
+            f"{text!r} is no package's name, which has letters, digits, `.`, `_` and `-` alone"
+        ) from error
 
 
 def score_reading(text: str) -> ScoreReading:

@@ -21,11 +21,13 @@ from mle_modernizer_server.cli.option_types import (
     gpu_choice,
     memory_size,
     number,
+    package_name,
     pip_network,
     positive,
     repetitions,
     sample_rows,
     score_reading,
+    web_address,
 )
 from mle_modernizer_server.domain.diagnosis import FixScope
 from mle_modernizer_server.domain.execution import FilesBeside
@@ -35,6 +37,7 @@ from mle_modernizer_server.domain.noise import NoiseWish
 from mle_modernizer_server.domain.own_competition import SplitKind
 from mle_modernizer_server.domain.proposal import FixerName
 from mle_modernizer_server.domain.rehearsal import RehearsalSettings
+from mle_modernizer_server.domain.resources import LARGEST_RESOURCE
 from mle_modernizer_server.domain.session import Mode
 from mle_modernizer_server.domain.verification import MOST_RUNS, VerificationKind
 from mle_modernizer_server.execution.sandboxes.docker.settings import (
@@ -117,6 +120,8 @@ class Options:
     rehearse: int | None = None
     files_beside: FilesBeside = FilesBeside.NAMED
     file: Sequence[tuple[str, Path]] = ()
+    fetch: Sequence[str] = ()
+    package: Sequence[str] = ()
     rules_path: Path | None = None
     finish: bool = False
     """Take the run's outputs into what is written."""
@@ -184,6 +189,7 @@ def _modernize_parser() -> argparse.ArgumentParser:
         f"       {PROGRAM} paper FILE [options]\n"
         f"       {PROGRAM} draft COMPETITION --out NB [options]\n"
         f"       {PROGRAM} statistics [options]\n       {PROGRAM} environments [options]\n"
+        f"       {PROGRAM} resources [options]\n"
         f"       {PROGRAM} batch WHAT --out DIR [options]\n"
         f"       {PROGRAM} kernelspec install|remove [options]",
         description="Run an old notebook, propose fixes, and run it again until it reaches its "
@@ -196,6 +202,7 @@ def _modernize_parser() -> argparse.ArgumentParser:
         "breaking changes; `report` writes what happened in a session; `statistics` says what "
         "fixes led to and cost; `kaggle` fetches data and "
         "notebooks; `environments` lists the Pythons and packages notebooks run with; "
+        "`resources` lists the files that were fetched for notebooks; "
         "`draft` writes a first notebook for a competition; "
         "`paper` says what a paper claims and states of its method; "
         "`kernelspec` puts the sandbox `docker` into JupyterLab's kernel menu. The notebook itself "
@@ -551,6 +558,26 @@ def add_run_options(parser: argparse.ArgumentParser) -> None:
         metavar="PATH=FILE",
         help="serve FILE, wherever it lies, where the notebook reads PATH; it is never written "
         "to. Can be given several times",
+    )
+    running.add_argument(
+        "--fetch",
+        type=web_address,
+        action="append",
+        default=[],
+        metavar="URL",
+        help="have the file of a web address fetched once, outside of the sandbox, and kept for "
+        "the notebook's runs, which have no network (at most "
+        f"{LARGEST_RESOURCE // 1_000_000} MB, from servers of the public network). Can be given "
+        "several times; `resources` lists and removes what was fetched",
+    )
+    running.add_argument(
+        "--package",
+        type=package_name,
+        action="append",
+        default=[],
+        metavar="NAME",
+        help="add a package to the environment that is made for the notebook, by its name on the "
+        "package index; nothing is installed into yours. Can be given several times",
     )
     add_rules_path(running)
 

@@ -143,6 +143,18 @@ class EnvironmentUnavailable(ModernizerError):
         self.problem = problem
 
 
+class ResourceUnavailable(ModernizerError):
+    """A file of the network cannot be fetched or kept; the message says why."""
+
+    code = "resource_unavailable"
+    status = 409
+
+    def __init__(self, message: Messages, *, cancelled: bool = False) -> None:
+        super().__init__(message)
+        self.cancelled = cancelled
+        """The person stopped it."""
+
+
 class FixerFailed(ModernizerError):
     """A fixer could not answer (for the LLM: no usable reply after all retries)."""
 

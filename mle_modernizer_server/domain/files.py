@@ -37,6 +37,11 @@ _OFFLINE_WORDS = re.compile(
     r"URL fetch failure",
     re.IGNORECASE,
 )
+_COLOUR = re.compile(r"\x1b\[[0-9;]*m")
+_RESOURCES = {
+    "nltk": re.compile(r"Resource\s+'?([\w.-]+)'?\s+not\s+found[\s\S]*NLTK"),
+    "spacy": re.compile(r"\[E050\] Can't find model '([\w.-]+)'"),
+}
 
 
 class FileOrigin(str, Enum):
@@ -100,6 +105,19 @@ def missing_path(error: CellError) -> str | None:
 def needs_network(error: CellError) -> bool:
     """Whether an error is a download that found no network."""
     return error.ename in _OFFLINE or bool(_OFFLINE_WORDS.search(error.evalue[:_LONGEST]))
+
+
+def missing_resource(error: CellError) -> tuple[str, str] | None:
+    """The data of a library that an error says are not installed: the library and their name.
+
+    Resources of NLTK and models of spaCy: neither comes with the package.
+    """
+    text = error.evalue[:_LONGEST]
+    for library, pattern in _RESOURCES.items():
+        found = pattern.search(_COLOUR.sub("", text))
+        if found is not None:
+            return library, found[1]
+    return None
 
 
 def downloaded_name(text: str) -> str | None:

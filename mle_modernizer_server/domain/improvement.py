@@ -9,6 +9,8 @@ from mle_modernizer_server.domain.message import Messages
 from mle_modernizer_server.domain.own_competition import SplitKind
 
 DEFAULT_FOLDS = 5
+FEWEST_FOLDS = 2
+MOST_FOLDS = 20
 
 
 class Comparison(str, Enum):
@@ -165,7 +167,7 @@ class Gain(Value):
     confidence: float = 0.95
 
 
-class Candidate(Value):
+class TriedVersion(Value):
     """A version of the notebook that was tried.
 
     Attributes:
@@ -222,8 +224,8 @@ class Improvement(Value):
 
     folds: FoldPlan
     higher_is_better: bool
-    baseline: Candidate
-    candidates: tuple[Candidate, ...] = ()
+    baseline: TriedVersion
+    candidates: tuple[TriedVersion, ...] = ()
     runs: int = 0
     done: bool = False
     cancelled: bool = False
@@ -235,14 +237,14 @@ class Improvement(Value):
     over_budget: bool = False
     cut_short: bool = False
     blocks: tuple[Block, ...] = ()
-    ablations: tuple[Candidate, ...] = ()
+    ablations: tuple[TriedVersion, ...] = ()
 
     @property
     def seconds(self) -> float:
         """Time of all runs."""
         return sum(one.seconds for one in (self.baseline, *self.ablations, *self.candidates))
 
-    def effects(self) -> list[Candidate]:
+    def effects(self) -> list[TriedVersion]:
         """The ablations by what the part is worth, the most first; without those that failed."""
         known = [
             one
@@ -251,7 +253,12 @@ class Improvement(Value):
         ]
         return sorted(known, key=lambda one: 0.0 if one.gain is None else one.gain.mean)
 
-    def best(self) -> Candidate | None:
+    def version(self, digest: str) -> TriedVersion | None:
+        """The version whose notebook has that hash; None where there is none."""
+        tried = (*self.candidates, *self.ablations)
+        return next((one for one in tried if one.notebook_hash == digest), None)
+
+    def best(self) -> TriedVersion | None:
         """The version with the largest gain of those that are better."""
         tried = (*self.candidates, *self.ablations)
         better = [one for one in tried if one.comparison is Comparison.BETTER]

@@ -34,6 +34,7 @@ from mle_modernizer_server.domain.probe import Probe
 from mle_modernizer_server.domain.proof import Proof
 from mle_modernizer_server.domain.proposal import CellEdit, FixerName, Proposal, Usage
 from mle_modernizer_server.domain.rehearsal import Rehearsal, RehearsalSettings, own_errors
+from mle_modernizer_server.domain.resources import MOST_RESOURCES, WebAddress
 from mle_modernizer_server.domain.saved_outputs import OutputAgreement, PrintedScore
 from mle_modernizer_server.domain.verification import Verification
 from mle_modernizer_server.domain.waiting import Waiting
@@ -174,6 +175,8 @@ class SessionSettings(Value):
     the id of a made one, `own` (made for it) or `own-time` (of its own time). None: chosen."""
     packages: tuple[PackageName, ...] = ()
     """Distributions that the person named, to add to an environment that is made for it."""
+    resources: tuple[WebAddress, ...] = ()
+    """Addresses that the person agreed to have fetched, once, for the notebook's runs."""
     files_beside: FilesBeside = FilesBeside.NAMED
     """What of the notebook's folder a run is shown."""
     file_choices: dict[str, str] = Field(default_factory=dict, max_length=200)
@@ -201,6 +204,13 @@ class SessionSettings(Value):
     def _few(cls, value: tuple[str, ...]) -> tuple[str, ...]:
         if len(value) > _MOST_PACKAGES:
             raise ValueError(f"at most {_MOST_PACKAGES} packages can be named")
+        return value
+
+    @field_validator("resources")
+    @classmethod
+    def _few_resources(cls, value: tuple[str, ...]) -> tuple[str, ...]:
+        if len(value) > MOST_RESOURCES:
+            raise ValueError(f"at most {MOST_RESOURCES} addresses can be fetched for a notebook")
         return value
 
     @field_validator("era")
@@ -424,6 +434,8 @@ class Session(Value):
     sandbox has a Python of its own."""
     missing_packages: tuple[MissingPackage, ...] = ()
     """Modules that the latest run did not find and whose packages it was not given."""
+    wanted_resources: tuple[str, ...] = ()
+    """Addresses that the latest run could not reach and that can be fetched for it."""
     lost_files: tuple[FileFinding, ...] = ()
     """Paths that the notebook's latest run did not find, and the files that may be meant."""
     era: Era | None = None

@@ -113,6 +113,17 @@ class LabelledDataHandler(ModernizerHandler):
         self.reply(await asyncio.to_thread(self.modernizer.look_at_data, server_root(self), ask))
 
 
+class DraftsHandler(ModernizerHandler):
+    """Drafts notebooks."""
+
+    @endpoint("read")
+    async def post(self) -> None:
+        """Answer with `Draft`, a first notebook for a competition; nothing is written or run."""
+        ask = await self.body(messages.DraftRequest)
+        title, notebook = await asyncio.to_thread(self.modernizer.draft, ask.competition)
+        self.reply(messages.Draft(title=title, notebook=notebook))
+
+
 class CompetitionsHandler(ModernizerHandler):
     """Makes competitions."""
 
@@ -398,6 +409,7 @@ def handlers(base_url: str) -> list[Route]:
         (r"environments", EnvironmentsHandler),
         (r"competitions", CompetitionsHandler),
         (r"competitions/look", LabelledDataHandler),
+        (r"drafts", DraftsHandler),
         (r"sessions", SessionsHandler),
         (session, SessionHandler),
         (session + r"/events", EventsHandler),

@@ -6,6 +6,7 @@ from typing import Any
 
 from mle_modernizer_server.web import messages
 from mle_modernizer_server.web.endpoint import MOST_WITH_NOTEBOOK, ModernizerHandler, endpoint
+from mle_modernizer_server.workflow.service import FoldSettings
 
 
 class VerifyHandler(ModernizerHandler):
@@ -51,6 +52,34 @@ class CauseHandler(ModernizerHandler):
         self.reply_session(self.modernizer.start_cause(session_id), 202)
 
 
+class ImproveHandler(ModernizerHandler):
+    """Starts searches for a better version."""
+
+    @endpoint("execute")
+    async def post(self, session_id: str) -> None:
+        """Compare changed versions of the best iteration's notebook with it: `202`."""
+        ask = await self.body(messages.Improve)
+        settings = FoldSettings(
+            count=ask.folds,
+            split=ask.split,
+            column=ask.column,
+            budget=ask.budget,
+            ablate=ask.ablate,
+        )
+        session = self.modernizer.start_improvement(session_id, settings=settings)
+        self.reply_session(session, 202)
+
+
+class ProposeVersionHandler(ModernizerHandler):
+    """Puts better versions up for review."""
+
+    @endpoint("write")
+    async def post(self, session_id: str) -> None:
+        """Answer with the session, in which the version waits for review."""
+        ask = await self.body(messages.ProposeVersion)
+        self.reply_session(self.modernizer.propose_version(session_id, ask.notebook_hash))
+
+
 class TargetHandler(ModernizerHandler):
     """Finds targets."""
 
@@ -68,4 +97,6 @@ def routes(session: str) -> list[tuple[str, type[Any]]]:
         (session + r"/cause", CauseHandler),
         (session + r"/proof", ProofHandler),
         (session + r"/target", TargetHandler),
+        (session + r"/improve", ImproveHandler),
+        (session + r"/improve/proposal", ProposeVersionHandler),
     ]

@@ -12,8 +12,10 @@ from mle_modernizer_server.domain.competition import Metric
 from mle_modernizer_server.domain.diagnosis import FixScope, FixType
 from mle_modernizer_server.domain.era import Traces
 from mle_modernizer_server.domain.grade import TargetSuggestion
+from mle_modernizer_server.domain.improvement import DEFAULT_FOLDS, FEWEST_FOLDS, MOST_FOLDS
 from mle_modernizer_server.domain.message import Messages
 from mle_modernizer_server.domain.notebook import Notebook
+from mle_modernizer_server.domain.own_competition import SplitKind
 from mle_modernizer_server.domain.price import Price
 from mle_modernizer_server.domain.proposal import FixerName
 from mle_modernizer_server.domain.reproduction import MOST_CLAIMS_CHOSEN
@@ -114,6 +116,20 @@ class ReadPaper(Value):
     """The paper's file, as the file browser names it."""
 
 
+class DraftRequest(Value):
+    """Body of `POST /drafts`: a first notebook for a competition; nothing is written."""
+
+    competition: str = Field(min_length=1, max_length=200)
+
+
+class Draft(Value):
+    """Answer to `POST /drafts`."""
+
+    title: str
+    """The competition's."""
+    notebook: Notebook
+
+
 class MakeReproduction(Value):
     """Body of `POST /papers/notebook`: a new notebook beside a paper, to reproduce its claims."""
 
@@ -192,6 +208,27 @@ class MeasureNoise(Value):
 
     runs: int | None = Field(default=None, ge=3, le=MOST_RUNS)
     """How many runs; None: as the settings say."""
+
+
+class Improve(Value):
+    """Body of `POST /sessions/{id}/improve`: is a changed version better on validation folds?"""
+
+    folds: int = Field(default=DEFAULT_FOLDS, ge=FEWEST_FOLDS, le=MOST_FOLDS)
+    split: SplitKind | None = None
+    """How rows are assigned to folds; None: as the competition itself seems split."""
+    column: str | None = Field(default=None, min_length=1, max_length=200)
+    """The group's or the time's column, where rows are assigned by one."""
+    budget: float | None = Field(default=None, gt=0, allow_inf_nan=False)
+    """Seconds that all runs together may take; None is no bound."""
+    ablate: bool = False
+    """Find out first what each part of the notebook is worth."""
+
+
+class ProposeVersion(Value):
+    """Body of `POST /sessions/{id}/improve/proposal`."""
+
+    notebook_hash: str = Field(pattern=r"^[0-9a-f]{64}$")
+    """The version's, which was better."""
 
 
 class AskFix(Value):

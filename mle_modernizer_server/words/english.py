@@ -130,8 +130,18 @@ WORDS: dict[str, str | tuple[str, str]] = {
         "--file PATH=FILE, and run again."
     ),
     "advice.needs-network": (
-        "Download the file, put it under its own name into the notebook's folder (or name it with "
-        "--file URL=FILE), and run again."
+        "Have the file fetched (--fetch URL), or download it, put it under its own name into the "
+        "notebook's folder (or name it with --file URL=FILE), and run again."
+    ),
+    "advice.install-nltk": (
+        "Have it fetched (--fetch URL), or install it into an environment of yours that has nltk "
+        "(python -m nltk.downloader -d "
+        "\"$(python -c 'import sys; print(sys.prefix)')/nltk_data\" {name}), choose that "
+        "environment, and run again."
+    ),
+    "advice.install-spacy": (
+        "Install it into an environment of yours that has spacy (python -m spacy download {name}), "
+        "choose that environment, and run again."
     ),
     "advice.non-deterministic": (
         "Fix the notebook's seeds, or judge it by the mean of several runs."
@@ -171,6 +181,9 @@ WORDS: dict[str, str | tuple[str, str]] = {
     "scale.roc-auc": "the ROC AUC",
     "scale.percentage": "the percentage",
     "needs.network": "The notebook downloads something, and a run has no network ({error}).",
+    "needs.resource": (
+        "The notebook uses {name} of {library}, which is not installed where it runs."
+    ),
     "needs.file": "The notebook reads {path}, which is not there.",
     "needs.kept-away": "The notebook reads {path}, which lies beside it but {reason}",
     "kept-away.too-large": "is too large to be copied. Choose the sandbox `bubblewrap`.",
@@ -283,6 +296,41 @@ WORDS: dict[str, str | tuple[str, str]] = {
         "Installing {count} packages, at most {megabytes:rough} MB to download",
     ),
     "making.checking": "Checking what was installed",
+    "fetch.progress": "Fetching {address}: {megabytes} MB",
+    "fetch.wanted": (
+        "The notebook reads {address}, and a run has no network. Fetch it once with "
+        "--fetch {address}"
+    ),
+    "fetch.refused": "{address} is not fetched: {reason}.",
+    "fetch.not-public": (
+        "{address} is not fetched: {server} is not a server of the public network. Put the file "
+        "beside the notebook yourself."
+    ),
+    "fetch.redirects": "{address} is not fetched: it leads to more than {most} other addresses.",
+    "fetch.bad-redirect": "{address} is not fetched: it leads to what is no web address to fetch.",
+    "fetch.downgrade": "{address} is not fetched: it leads to a connection that is not encrypted.",
+    "fetch.status": "{address} is not fetched: its server answers with the status {status}.",
+    "fetch.packed": (
+        "{address} is not fetched: its server packs it in a way that was not asked for."
+    ),
+    "fetch.page": (
+        "{address} is not fetched: its server gives a page for people (a form or a notice) in "
+        "place of the file."
+    ),
+    "fetch.too-large": (
+        "{address} is not fetched: it is larger than {megabytes:rough} MB. Download it yourself "
+        "and put it beside the notebook."
+    ),
+    "fetch.time": "{address} is not fetched: it took longer than {seconds:rough} seconds.",
+    "fetch.silence": "{address} is not fetched: no answer for {seconds:rough} seconds.",
+    "fetch.certificate": (
+        "{address} is not fetched: its server's certificate is not valid ({detail})."
+    ),
+    "fetch.no-server": "{address} is not fetched: there is no such server, or no network here.",
+    "fetch.failed": "{address} is not fetched: {detail}.",
+    "fetch.cancelled": "Fetching {address} was cancelled.",
+    "fetch.not-kept": "{address} is not fetched: {folder} cannot be written ({detail}).",
+    "fetch.no-such": "No fetched file has the id {id}; `jupyter modernize resources` lists them.",
     "docker.next-in-line": "Waiting for a free container",
     "docker.in-line": "Waiting for a free container ({count} before you)",
     "docker.sending": "Sending the data to the Docker engine",
@@ -530,6 +578,17 @@ WORDS: dict[str, str | tuple[str, str]] = {
     "folds.no-candidate": "The code shows no change that is known to help such a notebook.",
     "folds.none-better": "No version is better than the notebook beyond chance.",
     "folds.better": "{version} is better than the notebook.",
+    "improve.review": (
+        'Review the version "{version}": it was better on {folds} validation folds. It changes '
+        "the experiment."
+    ),
+    "improve.unknown": "No such version was better than the notebook.",
+    "improve.kept": "The notebook stays as it was.",
+    "conflict.no-version": (
+        "Only a version that was compared with the notebook on validation folds can be proposed as "
+        "an improvement."
+    ),
+    "conflict.undecided": "Decide on the changes that are proposed first.",
     "label.proof": "Proof, run 1 of 3",
     "label.proof-labels": "Proof, run 2 of 3 (shuffled labels)",
     "label.proof-rows": "Proof, run 3 of 3 (shuffled rows)",
@@ -729,6 +788,10 @@ WORDS: dict[str, str | tuple[str, str]] = {
     ),
     "cli.setting-wrong": "The {name} is wrong: {why}.",
     "cli.no-cell": "There is no code cell {score_cell}; the notebook has {count}.",
+    "cli.package-elsewhere": (
+        "--package adds to an environment that is made for the notebook, and {environment} stays "
+        "as it is: leave --environment out, or choose `{own}` or `{own_time}`."
+    ),
     "file.exists": "{path} exists; name another file.",
     "cli.no-dask": (
         "A batch needs Dask: pip install 'mle-modernizer[batch]' (here, and wherever its "

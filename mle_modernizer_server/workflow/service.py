@@ -71,7 +71,7 @@ from mle_modernizer_server.workflow.fix.before_run import (
     propose_ahead,
     settings_for,
 )
-from mle_modernizer_server.workflow.fix.by_hand import ask_by_hand, preview_prompt
+from mle_modernizer_server.workflow.fix.by_hand import ask_by_hand, preview_prompt, propose_version
 from mle_modernizer_server.workflow.log import events
 from mle_modernizer_server.workflow.log.event_log import EventLog, Listener
 from mle_modernizer_server.workflow.log.events import Event, LogEntry
@@ -97,6 +97,7 @@ from mle_modernizer_server.workflow.run.environment import (
     settle_environment,
 )
 from mle_modernizer_server.workflow.run.record import record_run
+from mle_modernizer_server.workflow.run.resources import fetch_resources, note_wanted
 from mle_modernizer_server.workflow.run.resume import resumes_no_more
 from mle_modernizer_server.workflow.run.run_once import run_options
 from mle_modernizer_server.workflow.services import Services
@@ -329,6 +330,7 @@ class Modernizer:
         async def run(work: Work) -> None:
             await date(work, notebook)
             await settle_environment(work, notebook)
+            await fetch_resources(work)
             if session.settings.mode is Mode.STEP:
                 await step(work, notebook, fresh=fresh)
                 return
@@ -355,10 +357,12 @@ class Modernizer:
             async with dating(work, notebook):  # nothing of the run needs to wait for its era
                 await work.end_pause(coded("pause.from-start"))
                 await settle_environment(work, notebook)
+                await fetch_resources(work)
                 latest = await record_run(work, notebook, run_options(work))
                 while await add_missing(work, notebook):
                     latest = await record_run(work, notebook, run_options(work))
             await note_missing(work, notebook)
+            await note_wanted(work, notebook)
             work.write(ending_of_check(latest, session.settings.competition))
 
         return self.jobs.start(session_id, run)
@@ -581,6 +585,21 @@ class Modernizer:
 
         return self.jobs.start(session_id, job)
 
+    def propose_version(self, session_id: str, digest: str) -> Session:
+        """Put a version up for review that was better on validation folds; nothing runs.
+
+        All of its changes are accepted or rejected together.
+
+        Args:
+            session_id: The session.
+            digest: Hash of the version's notebook.
+
+        Raises:
+            NotFound: No such session, or no such version was better.
+            Conflict: Work is going on, or another proposal waits for review.
+        """
+        return propose_version(self._work(self.jobs.idle(session_id).id), digest)
+
     def start_target(self, session_id: str) -> Session:
         """Find a target: run the session's notebook, unchanged, in the libraries of its own time.
 
@@ -709,6 +728,16 @@ class Modernizer:
             kernel_metadata=kernel_metadata,
             folder=folder,
         )
+
+    def draft(self, slug: str) -> tuple[str, Notebook]:
+        """A competition's title and a first notebook for it; nothing runs.
+
+        Raises:
+            BadInput: No notebook is drafted for such a task; the message says why.
+            ModernizerError: The competition cannot be used.
+        """
+        task, notebook = draft_notebook(self.services.competitions, slug)
+        return task.title, notebook
 
     def look_at_data(self, root: Path, ask: LookAtData) -> CompetitionGuess:
         """What competition could be made of labelled data below `root`.

@@ -15,6 +15,7 @@ from mle_modernizer_server.execution.sandboxes.base import Sandbox
 from mle_modernizer_server.fixing.fixer import Fixer, FixRequest
 from mle_modernizer_server.fixing.rules.analysis import Analysis
 from mle_modernizer_server.grading.competitions import Competitions
+from mle_modernizer_server.resources.kept import KeptResources
 from mle_modernizer_server.workflow.environments import NotebookEnvironments
 from mle_modernizer_server.workflow.paused_runs import PausedRuns
 
@@ -44,6 +45,7 @@ class Services:
             is not known, or none of this machine's.
         analysis: Where notebooks are looked into with the rules.
         given: Files that a person named for paths of the notebook, checked.
+        resources: Fetches what a person agreed to, and keeps it.
         paused: The runs that stopped at a failing cell and wait for its fix.
     """
 
@@ -62,3 +64,4 @@ class Services:
     environments: NotebookEnvironments | None = None
     analysis: Analysis = field(default_factory=Analysis)
     given: Mapping[str, Path] = field(default_factory=dict)
+    resources: KeptResources = field(default_factory=KeptResources)

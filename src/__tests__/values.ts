@@ -72,6 +72,7 @@ export const settings: SessionSettings = {
   rehearsal: null,
   environment: null,
   packages: [],
+  resources: [],
   files_beside: 'named',
   file_choices: {}
 };
@@ -326,6 +327,7 @@ export function makeSession(change: Partial<Session> = {}): Session {
     environment: null,
     lost_files: [],
     missing_packages: [],
+    wanted_resources: [],
     own_time: null,
     created_at: '2026-01-01T00:00:00Z',
     updated_at: '2026-01-01T00:00:00Z',

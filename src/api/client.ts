@@ -12,12 +12,15 @@ import type {
   ExchangeList,
   DetectAnswer,
   DetectRequest,
+  Draft,
+  DraftRequest,
   EnvironmentReport,
   EnvironmentsRequest,
   ErrorAnswer,
   Estimate,
   EstimateRequest,
   FinishedRun,
+  Improve,
   LookAtData,
   MadeReproduction,
   MakeCompetition,
@@ -29,6 +32,7 @@ import type {
   Preflight,
   PreflightRequest,
   PromptPreview,
+  ProposeVersion,
   ReadPaper,
   ReplacedByFinish,
   ServerInfo,
@@ -130,6 +134,11 @@ export class ModernizerClient {
   /** What will break in a notebook; nothing runs. */
   preflight(body: PreflightRequest): Promise<Preflight> {
     return this._json('POST', 'preflight', body);
+  }
+
+  /** A first notebook for a competition; nothing is written. */
+  draft(body: DraftRequest): Promise<Draft> {
+    return this._json('POST', 'drafts', body);
   }
 
   /** What a paper claims and says of its method; nothing is written. */
@@ -256,6 +265,16 @@ export class ModernizerClient {
   /** Show by runs on shuffled data where the result comes from. */
   prove(id: string): Promise<Session> {
     return this._json('POST', `${sessionUrl(id)}/proof`);
+  }
+
+  /** Compare changed versions of the notebook with it on validation folds. */
+  improve(id: string, body: Improve): Promise<Session> {
+    return this._json('POST', `${sessionUrl(id)}/improve`, body);
+  }
+
+  /** Put a version up for review that was better. */
+  proposeVersion(id: string, body: ProposeVersion): Promise<Session> {
+    return this._json('POST', `${sessionUrl(id)}/improve/proposal`, body);
   }
 
   /** Run the notebook, unchanged, in the libraries of its own time. */

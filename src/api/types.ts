@@ -5,10 +5,14 @@
  */
 export type Answer = 'reproducible' | 'not-reproducible' | 'open';
 /**
- * The three kinds of fixes (paper, section 3.1), and the one that needs no run.
+ * The three kinds of fixes (paper, section 3.1), and two that nothing broken asks for.
  */
 export type FixType =
-  'runtime-reduction' | 'error-repair' | 'score-calibration' | 'before-run';
+  | 'runtime-reduction'
+  | 'error-repair'
+  | 'score-calibration'
+  | 'before-run'
+  | 'improvement';
 /**
  * Who can propose fixes.
  */
@@ -596,6 +600,33 @@ export interface Message {
   };
 }
 /**
+ * A CSV of the run that was looked at as a submission.
+ */
+export interface Candidate {
+  /**
+   * What was overlooked in a valid one, e.g. columns nobody asked for.
+   */
+  note: Message[];
+  path: string;
+  /**
+   * Why it is no valid submission.
+   */
+  reason: Message[];
+  score: number | null;
+  traps: Trap[];
+  valid: boolean;
+}
+/**
+ * A peculiarity of the grader that decided about a score.
+ */
+export interface Trap {
+  /**
+   * The score without it, where there is one.
+   */
+  corrected: number | null;
+  what: Message[];
+}
+/**
  * One code cell's outputs compared with its saved ones.
  */
 export interface CellAgreement {
@@ -851,6 +882,10 @@ export interface SessionSettings {
    * Meet errors on a sample of the data before the whole notebook runs; None: do not.
    */
   rehearsal: RehearsalSettings | null;
+  /**
+   * Addresses that the person agreed to have fetched, once, for the notebook's runs.
+   */
+  resources: string[];
   /**
    * None: the best one this machine has.
    */
@@ -1266,33 +1301,6 @@ export interface Grade {
   within_threshold: boolean;
 }
 /**
- * A CSV of the run that was looked at as a submission.
- */
-export interface Candidate {
-  /**
-   * What was overlooked in a valid one, e.g. columns nobody asked for.
-   */
-  note: Message[];
-  path: string;
-  /**
-   * Why it is no valid submission.
-   */
-  reason: Message[];
-  score: number | null;
-  traps: Trap[];
-  valid: boolean;
-}
-/**
- * A peculiarity of the grader that decided about a score.
- */
-export interface Trap {
-  /**
-   * The score without it, where there is one.
-   */
-  corrected: number | null;
-  what: Message[];
-}
-/**
  * Why a score is not judged yet, whatever it is.
  */
 export interface Doubt1 {
@@ -1587,6 +1595,22 @@ export interface DetectRequest {
    * Of the notebook; its name may tell a score, and Kaggle's file beside it more.
    */
   path: string;
+}
+/**
+ * Answer to `POST /drafts`.
+ */
+export interface Draft {
+  notebook: Notebook;
+  /**
+   * The competition's.
+   */
+  title: string;
+}
+/**
+ * Body of `POST /drafts`: a first notebook for a competition; nothing is written.
+ */
+export interface DraftRequest {
+  competition: string;
 }
 /**
  * Which environment a notebook is to run in, and why.
@@ -2283,6 +2307,28 @@ export interface Gain {
   p: number | null;
 }
 /**
+ * Body of `POST /sessions/{id}/improve`: is a changed version better on validation folds?
+ */
+export interface Improve {
+  /**
+   * Find out first what each part of the notebook is worth.
+   */
+  ablate: boolean;
+  /**
+   * Seconds that all runs together may take; None is no bound.
+   */
+  budget: number | null;
+  /**
+   * The group's or the time's column, where rows are assigned by one.
+   */
+  column: string | null;
+  folds: number;
+  /**
+   * How rows are assigned to folds; None: as the competition itself seems split.
+   */
+  split: SplitKind | null;
+}
+/**
  * A search for a better score on validation folds.
  *
  * Attributes:
@@ -2305,12 +2351,12 @@ export interface Gain {
  *         shows what the part is worth; one that is better is as good as a candidate.
  */
 export interface Improvement {
-  ablations: Candidate1[];
-  baseline: Candidate1;
+  ablations: TriedVersion[];
+  baseline: TriedVersion;
   blocks: Block[];
   budget: number | null;
   cancelled: boolean;
-  candidates: Candidate1[];
+  candidates: TriedVersion[];
   cut_short: boolean;
   done: boolean;
   folds: FoldPlan;
@@ -2337,7 +2383,7 @@ export interface Improvement {
  *     what: What it changes, a sentence.
  *     block: Number of the block that it changes first; None where that is not known.
  */
-export interface Candidate1 {
+export interface TriedVersion {
   block: number | null;
   comparison: Comparison | null;
   gain: Gain | null;
@@ -3118,6 +3164,15 @@ export interface Proof {
   seconds: number;
 }
 /**
+ * Body of `POST /sessions/{id}/improve/proposal`.
+ */
+export interface ProposeVersion {
+  /**
+   * The version's, which was better.
+   */
+  notebook_hash: string;
+}
+/**
  * Body of `POST /papers`: what does a paper say? Nothing is kept.
  */
 export interface ReadPaper {
@@ -3334,6 +3389,10 @@ export interface Session {
    * Where a run waits to go on; None where the next run begins with the first cell.
    */
   waiting: Waiting | null;
+  /**
+   * Addresses that the latest run could not reach and that can be fetched for it.
+   */
+  wanted_resources: string[];
   /**
    * How long was worked on it, waiting in line and the user's turns not counted.
    */

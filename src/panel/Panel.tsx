@@ -19,6 +19,8 @@ import { ProbeSection } from './errors/ProbeSection';
 import { ProposalSection } from './fix/ProposalSection';
 import { RehearsalAdvice } from './errors/Rehearsal';
 import { MissingPackages } from './fix/MissingPackages';
+import { WantedResources } from './fix/WantedResources';
+import { ImproveSection } from './improve/ImproveSection';
 import { HotLines } from './errors/HotLines';
 import { RunDetails } from './history/RunDetails';
 import { SavedOutputs } from './score/SavedOutputs';
@@ -160,6 +162,7 @@ function Parts({ model }: IModelProps): JSX.Element {
       <StatusLine model={model} />
       {stage === 'after' && <DataNote model={model} />}
       {stage === 'after' && <MissingPackages model={model} />}
+      {stage === 'after' && <WantedResources model={model} />}
       {needsTarget && <Target model={model} />}
       {stage === 'first' && !isFinished && <BeforeRun model={model} />}
       {stage === 'working' && <LiveErrors model={model} />}
@@ -178,6 +181,7 @@ function Parts({ model }: IModelProps): JSX.Element {
       ) : (
         <ProbeSection model={model} />
       )}
+      {stage === 'after' && <ImproveSection model={model} />}
       <Section title={trans.__('Settings')} isFolded>
         <SettingsForm model={model} hasTarget={!needsTarget} />
         <Button

@@ -2,6 +2,7 @@ import type { ModernizerClient } from '../api/client';
 import type {
   AskFix,
   CreateSession,
+  Improve,
   Notebook,
   ServerInfo,
   Session,
@@ -117,6 +118,18 @@ export class SessionActions {
     await this._measure(id => this._client.prove(id));
   }
 
+  /** Looks for a version with a better score; nothing of the document changes. */
+  async improve(ask: Improve): Promise<void> {
+    await this._measure(id => this._client.improve(id, ask));
+  }
+
+  /** Puts a version up for review that was better. */
+  async proposeVersion(notebookHash: string): Promise<void> {
+    await this._measure(id =>
+      this._client.proposeVersion(id, { notebook_hash: notebookHash })
+    );
+  }
+
   /** Stops the work. */
   async cancel(): Promise<void> {
     const { session } = this._model;
@@ -196,6 +209,11 @@ export class SessionActions {
     const proposal = session && shownReview(session)?.review.proposal;
     if (proposal) {
       const { fix_type, fixer, scope } = proposal;
+      if (fix_type === 'improvement') {
+        // It was measured against the notebook as it was: what it is now has to run first.
+        await this.run();
+        return;
+      }
       await this.proposeFix({ fix_type, scope, fixers: [fixer] });
     }
   }

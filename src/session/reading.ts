@@ -53,6 +53,14 @@ export function gradedRuns(session: Session): GradedRun[] {
 }
 
 /**
+ * The run that came out best; null where none has.
+ */
+export function bestRun(session: Session): GradedRun | null {
+  const item = session.iterations[(session.best ?? 0) - 1];
+  return item && isGraded(item) ? item : null;
+}
+
+/**
  * The grade of the latest iteration; null where it is a rehearsal or has not been graded.
  */
 export function currentGrade(session: Session): Grade | null {

@@ -246,6 +246,8 @@ export function fixTypeLabel(
       return trans.__('Runtime reduction');
     case 'before-run':
       return trans.__('Before the first run');
+    case 'improvement':
+      return trans.__('Improvement');
   }
 }
 
@@ -265,6 +267,8 @@ export function fixTypeHelp(
       return trans.__('Makes a notebook fit its time limit.');
     case 'before-run':
       return trans.__('Mends what is known to break before anything runs.');
+    case 'improvement':
+      return trans.__('Raises the score, as measured on validation folds.');
   }
 }
 

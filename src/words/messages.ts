@@ -271,7 +271,17 @@ export const MESSAGES: Readonly<
     ),
   'advice.needs-network': (_, trans) =>
     trans.__(
-      "Download the file, put it under its own name into the notebook's folder (or name it with --file URL=FILE), and run again."
+      "Have the file fetched (--fetch URL), or download it, put it under its own name into the notebook's folder (or name it with --file URL=FILE), and run again."
+    ),
+  'advice.install-nltk': (p, trans) =>
+    trans.__(
+      'Have it fetched (--fetch URL), or install it into an environment of yours that has nltk (python -m nltk.downloader -d "$(python -c \'import sys; print(sys.prefix)\')/nltk_data" %1), choose that environment, and run again.',
+      p.text('name')
+    ),
+  'advice.install-spacy': (p, trans) =>
+    trans.__(
+      'Install it into an environment of yours that has spacy (python -m spacy download %1), choose that environment, and run again.',
+      p.text('name')
     ),
   'advice.non-deterministic': (_, trans) =>
     trans.__(
@@ -361,6 +371,12 @@ export const MESSAGES: Readonly<
     trans.__(
       'The notebook downloads something, and a run has no network (%1).',
       p.text('error')
+    ),
+  'needs.resource': (p, trans) =>
+    trans.__(
+      'The notebook uses %1 of %2, which is not installed where it runs.',
+      p.text('name'),
+      p.text('library')
     ),
   'needs.file': (p, trans) =>
     trans.__('The notebook reads %1, which is not there.', p.text('path')),
@@ -556,6 +572,98 @@ export const MESSAGES: Readonly<
       p.text('megabytes', 'rough')
     ),
   'making.checking': (_, trans) => trans.__('Checking what was installed'),
+  'fetch.progress': (p, trans) =>
+    trans.__('Fetching %1: %2 MB', p.text('address'), p.text('megabytes')),
+  'fetch.wanted': (p, trans) =>
+    trans.__(
+      'The notebook reads %1, and a run has no network. Fetch it once with --fetch %1',
+      p.text('address')
+    ),
+  'fetch.refused': (p, trans) =>
+    trans.__('%1 is not fetched: %2.', p.text('address'), p.text('reason')),
+  'fetch.not-public': (p, trans) =>
+    trans.__(
+      '%1 is not fetched: %2 is not a server of the public network. Put the file beside the notebook yourself.',
+      p.text('address'),
+      p.text('server')
+    ),
+  'fetch.redirects': (p, trans) =>
+    trans.__(
+      '%1 is not fetched: it leads to more than %2 other addresses.',
+      p.text('address'),
+      p.text('most')
+    ),
+  'fetch.bad-redirect': (p, trans) =>
+    trans.__(
+      '%1 is not fetched: it leads to what is no web address to fetch.',
+      p.text('address')
+    ),
+  'fetch.downgrade': (p, trans) =>
+    trans.__(
+      '%1 is not fetched: it leads to a connection that is not encrypted.',
+      p.text('address')
+    ),
+  'fetch.status': (p, trans) =>
+    trans.__(
+      '%1 is not fetched: its server answers with the status %2.',
+      p.text('address'),
+      p.text('status')
+    ),
+  'fetch.packed': (p, trans) =>
+    trans.__(
+      '%1 is not fetched: its server packs it in a way that was not asked for.',
+      p.text('address')
+    ),
+  'fetch.page': (p, trans) =>
+    trans.__(
+      '%1 is not fetched: its server gives a page for people (a form or a notice) in place of the file.',
+      p.text('address')
+    ),
+  'fetch.too-large': (p, trans) =>
+    trans.__(
+      '%1 is not fetched: it is larger than %2 MB. Download it yourself and put it beside the notebook.',
+      p.text('address'),
+      p.text('megabytes', 'rough')
+    ),
+  'fetch.time': (p, trans) =>
+    trans.__(
+      '%1 is not fetched: it took longer than %2 seconds.',
+      p.text('address'),
+      p.text('seconds', 'rough')
+    ),
+  'fetch.silence': (p, trans) =>
+    trans.__(
+      '%1 is not fetched: no answer for %2 seconds.',
+      p.text('address'),
+      p.text('seconds', 'rough')
+    ),
+  'fetch.certificate': (p, trans) =>
+    trans.__(
+      "%1 is not fetched: its server's certificate is not valid (%2).",
+      p.text('address'),
+      p.text('detail')
+    ),
+  'fetch.no-server': (p, trans) =>
+    trans.__(
+      '%1 is not fetched: there is no such server, or no network here.',
+      p.text('address')
+    ),
+  'fetch.failed': (p, trans) =>
+    trans.__('%1 is not fetched: %2.', p.text('address'), p.text('detail')),
+  'fetch.cancelled': (p, trans) =>
+    trans.__('Fetching %1 was cancelled.', p.text('address')),
+  'fetch.not-kept': (p, trans) =>
+    trans.__(
+      '%1 is not fetched: %2 cannot be written (%3).',
+      p.text('address'),
+      p.text('folder'),
+      p.text('detail')
+    ),
+  'fetch.no-such': (p, trans) =>
+    trans.__(
+      'No fetched file has the id %1; `jupyter modernize resources` lists them.',
+      p.text('id')
+    ),
   'docker.next-in-line': (_, trans) => trans.__('Waiting for a free container'),
   'docker.in-line': (p, trans) =>
     trans.__('Waiting for a free container (%1 before you)', p.text('count')),
@@ -972,6 +1080,21 @@ export const MESSAGES: Readonly<
     trans.__('No version is better than the notebook beyond chance.'),
   'folds.better': (p, trans) =>
     trans.__('%1 is better than the notebook.', p.text('version')),
+  'improve.review': (p, trans) =>
+    trans.__(
+      'Review the version "%1": it was better on %2 validation folds. It changes the experiment.',
+      p.text('version'),
+      p.text('folds')
+    ),
+  'improve.unknown': (_, trans) =>
+    trans.__('No such version was better than the notebook.'),
+  'improve.kept': (_, trans) => trans.__('The notebook stays as it was.'),
+  'conflict.no-version': (_, trans) =>
+    trans.__(
+      'Only a version that was compared with the notebook on validation folds can be proposed as an improvement.'
+    ),
+  'conflict.undecided': (_, trans) =>
+    trans.__('Decide on the changes that are proposed first.'),
   'label.proof': (_, trans) => trans.__('Proof, run 1 of 3'),
   'label.proof-labels': (_, trans) =>
     trans.__('Proof, run 2 of 3 (shuffled labels)'),

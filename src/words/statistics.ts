@@ -63,6 +63,8 @@ export function rowLabel(name: string, trans: TranslationBundle): string {
       return trans.__('Score calibration');
     case 'before-run':
       return trans.__('Before a run');
+    case 'improvement':
+      return trans.__('Improvement');
     case 'file':
       return trans.__('File');
     case 'cell':

@@ -94,7 +94,10 @@ def test_a_plan_is_a_manifest_of_what_was_found(cli: Cli, write: Write, tmp_path
     assert cli("batch", tmp_path, "--plan", plan).code == 2  # it exists
 
 
-def test_bad_usage_is_refused_before_anything_runs(cli: Cli, write: Write, tmp_path: Path) -> None:
+def test_bad_usage_is_refused_before_anything_runs(
+    cli: Cli, write: Write, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("mle_modernizer_server.batch.cluster._CONNECT", 1.0)
     write(LOAD, SUBMIT)
     for wrong, words in (
         (["--total-cost", "-1"], "above 0"),

@@ -10,30 +10,15 @@ import pytest
 
 from mle_modernizer_server.domain.improvement import BlockRole, Comparison, Improvement
 from tests.cli.conftest import Cli, Write
+from tests.improving.steps import BOOSTING, LOAD, SUBMIT, make_steps
 
-LOAD = (
-    "import pandas as pd\nx = '../input/steps/'\n"
-    "train, test = pd.read_csv(x + 'train.csv'), pd.read_csv(x + 'test.csv')"
-)
-SUBMIT = "test[['Id', 'y']].to_csv('submission.csv', index=False)"
 BASELINE = "test['y'] = train['y'].mean()"
 BETTER = "test['y'] = test['a'] * (train['y'] / train['a']).mean()"
 
 
 @pytest.fixture
 def steps(data_root: Path) -> Path:
-    """A competition whose target is twice a feature, with a little noise."""
-    public, private = data_root / "steps/prepared/public", data_root / "steps/prepared/private"
-    public.mkdir(parents=True)
-    private.mkdir()
-    (data_root / "steps/competition.yaml").write_text("metric: rmse\nid_columns: [Id]\n")
-    rows = [(number, 1 + number % 17, 2 * (1 + number % 17) + number % 3) for number in range(120)]
-    (public / "train.csv").write_text("Id,a,y\n" + "".join(f"{i},{a},{y}\n" for i, a, y in rows))
-    (public / "test.csv").write_text("Id,a\n" + "".join(f"{i + 500},{a}\n" for i, a, _ in rows))
-    answers = "Id,y\n" + "".join(f"{i + 500},{y}\n" for i, _, y in rows)
-    (public / "sample_submission.csv").write_text(answers)
-    (private / "answers.csv").write_text(answers)
-    return data_root
+    return make_steps(data_root)
 
 
 def test_what_is_better_is_told_from_what_is_not(cli: Cli, write: Write, steps: Path) -> None:
@@ -86,13 +71,6 @@ def test_what_cannot_be_cut_is_refused_before_any_run(cli: Cli, write: Write) ->
     assert "No validation folds can be made because" in ended.err
     ended = cli("improve", base, "--with", base)
     assert "choose a competition" in ended.err
-
-
-BOOSTING = (
-    "from sklearn.ensemble import GradientBoostingRegressor\n"
-    "model = GradientBoostingRegressor(n_estimators=1).fit(train[['a']], train['y'])\n"
-    "test['y'] = model.predict(test[['a']])"
-)
 
 
 def test_known_changes_are_tried_and_the_best_is_written(
@@ -163,6 +141,7 @@ FEW_TREES = (
 )
 
 
+@pytest.mark.thorough
 def test_what_is_worth_most_is_found_and_what_is_better_left_out_too(
     cli: Cli, write: Write, products: Path
 ) -> None:
@@ -194,6 +173,7 @@ LINEAR = (
 )
 
 
+@pytest.mark.thorough
 def test_a_blend_of_what_is_no_worse_is_written_and_judged_on_the_folds(
     cli: Cli, write: Write, products: Path
 ) -> None:

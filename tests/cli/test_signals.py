@@ -11,8 +11,15 @@ import pytest
 from tests.cli.conftest import Write, start
 
 
-@pytest.mark.parametrize("sandbox", ["bubblewrap", "process"])
-@pytest.mark.parametrize(("number", "code"), [(signal.SIGINT, 130), (signal.SIGTERM, 143)])
+@pytest.mark.parametrize(
+    ("number", "code", "sandbox"),
+    [
+        (signal.SIGINT, 130, "bubblewrap"),
+        (signal.SIGTERM, 143, "process"),
+        pytest.param(signal.SIGINT, 130, "process", marks=pytest.mark.thorough),
+        pytest.param(signal.SIGTERM, 143, "bubblewrap", marks=pytest.mark.thorough),
+    ],
+)
 def test_a_signal_cancels_the_run_and_leaves_no_process(
     write: Write, sandbox: str, number: signal.Signals, code: int
 ) -> None:

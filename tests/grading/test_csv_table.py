@@ -17,6 +17,7 @@ from hypothesis import strategies as st
 from mle_modernizer_server.grading import csv_table
 from mle_modernizer_server.grading.csv_table import inside, read_table
 from mle_modernizer_server.grading.refusal import InvalidSubmission
+from tests.thoroughness import tries
 
 CSV = b"id,y\n1,0.5\n2,0.25\n"
 
@@ -196,7 +197,9 @@ PIECES = st.lists(
 
 
 @settings(
-    max_examples=200, deadline=None, suppress_health_check=[HealthCheck.function_scoped_fixture]
+    max_examples=tries(100, 400),
+    deadline=None,
+    suppress_health_check=[HealthCheck.function_scoped_fixture],
 )
 @given(PIECES, st.sampled_from([1, 3, 1 << 20]))
 def test_the_fast_way_reads_what_the_csv_module_reads(

@@ -1,7 +1,8 @@
 """The wheel: what is in it, and that `pip install` of it is all an installation takes.
 
 The wheel is built from a copy of the sources, in which nothing was built before, and installed into
-an empty environment from which Node.js cannot be reached.
+an empty environment from which Node.js cannot be reached. The packages that the front end is built
+with (`node_modules`) are those of the checkout, where it has them: the lock file's in either case.
 """
 
 from __future__ import annotations
@@ -16,6 +17,7 @@ from pathlib import Path
 import pytest
 
 from mle_modernizer_server import __version__
+from mle_modernizer_server.environments.uv import Uv
 
 pytestmark = pytest.mark.xdist_group("wheel")  # built once, by one worker
 
@@ -26,7 +28,6 @@ NOT_SOURCES = {
     ROOT / "mle_modernizer_server": {"labextension", "_version.py"},
 }
 """Names of what is made from the sources or beside them, by folder; hidden folders are too."""
-PIP = ("-m", "pip", "--quiet", "--disable-pip-version-check")
 
 
 def run(*command: str, env: dict[str, str] | None = None, cwd: Path | None = None) -> str:
@@ -56,6 +57,9 @@ def wheel(tmp_path_factory: pytest.TempPathFactory) -> Path:
     folder = tmp_path_factory.mktemp("wheel")
     sources = folder / "sources"
     shutil.copytree(ROOT, sources, ignore=not_sources)
+    if os.name == "posix" and (ROOT / "node_modules").is_dir():
+        # Hard links; on another file system they are fetched anew.
+        subprocess.run(["cp", "-al", str(ROOT / "node_modules"), str(sources)], check=False)
     run(sys.executable, "-m", "build", "--outdir", str(folder / "dist"), str(sources))
     (built,) = (folder / "dist").glob("*.whl")
     return built
@@ -74,20 +78,18 @@ def environment(
 ) -> tuple[Path, dict[str, str]]:
     """Directory of the programs of a new environment with the wheel, and variables without Node."""
     folder = tmp_path_factory.mktemp("environment")
-    run(sys.executable, "-m", "venv", str(folder / "venv"))
     programs = folder / "venv" / ("Scripts" if os.name == "nt" else "bin")
-    kept = {name: value for name, value in os.environ.items() if name.startswith(("PIP_", "TMP"))}
     home = folder / "home"
     home.mkdir()
+    kept = {name: value for name, value in os.environ.items() if name.startswith("TMP")}
+    uv = Uv()
+    for command in (
+        ("venv", "--python", sys.executable, str(folder / "venv")),
+        ("pip", "install", "--python", str(programs / "python"), "jupyterlab>=4.6,<5", str(wheel)),
+    ):
+        done = uv.run(command, indexed=command[0] == "pip")
+        assert done.code == 0, done.stderr
     variables = {**kept, "PATH": str(programs), "HOME": str(home)}
-    # pip's cache and settings are those of the person who runs the tests.
-    pip_variables = {**variables, "HOME": str(Path.home())}
-    python = str(programs / "python")
-    # Only what is used gets compiled.
-    run(
-        *(python, *PIP, "install", "--no-compile", "jupyterlab>=4.6,<5", str(wheel)),
-        env=pip_variables,
-    )
     return programs, variables
 
 

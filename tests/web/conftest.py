@@ -4,11 +4,13 @@ from __future__ import annotations
 
 import asyncio
 import json
-from collections.abc import Awaitable, Callable
+from collections.abc import Awaitable, Callable, Iterator
 from pathlib import Path
 from typing import Any
 
 import pytest
+
+from mle_modernizer_server.fixing.rules.analysis import IsolatedAnalysis
 
 Fetch = Callable[..., Awaitable[Any]]
 
@@ -42,6 +44,30 @@ def prepare_parity(root: Path) -> None:
     (public / "test.csv").write_text("Id\n" + "".join(f"{i}\n" for i in ids))
     (public / "sample_submission.csv").write_text("Id,Odd\n" + "".join(f"{i},0\n" for i in ids))
     (private / "answers.csv").write_text("Id,Odd\n" + "".join(f"{i},{i % 2}\n" for i in ids))
+
+
+class LastingAnalysis(IsolatedAnalysis):
+    """Outlives a server that closes it: the knowledge takes a second to load."""
+
+    def close(self) -> None:
+        """Stay for the next server."""
+
+    def end(self) -> None:
+        """End the process."""
+        super().close()
+
+
+@pytest.fixture(scope="session")
+def analysis() -> Iterator[LastingAnalysis]:
+    lasting = LastingAnalysis()
+    yield lasting
+    lasting.end()
+
+
+@pytest.fixture(autouse=True)
+def one_analysis(analysis: LastingAnalysis, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Notebooks are looked into in one process for all tests; `tests/fixing` has its life."""
+    monkeypatch.setattr("mle_modernizer_server.start.isolated_analysis", lambda: analysis)
 
 
 @pytest.fixture

@@ -75,8 +75,11 @@ READ_ONLY = "{private} mount --bind {kept} {disk} && mount -o remount,ro,bind {d
 
 @pytest.mark.parametrize(
     ("state", "earlier"),
-    [(FULL, False), (FULL, True), (READ_ONLY, True)],
-    ids=["full-new", "full", "read-only"],
+    [
+        pytest.param(FULL, False, id="full-new", marks=pytest.mark.thorough),
+        pytest.param(FULL, True, id="full"),
+        pytest.param(READ_ONLY, True, id="read-only", marks=pytest.mark.thorough),
+    ],
 )
 def test_a_store_that_cannot_be_written_at_the_start_is_said_and_all_else_works(
     home: Path, data_root: Path, tmp_path: Path, state: str, earlier: bool

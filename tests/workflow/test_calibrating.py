@@ -95,6 +95,7 @@ def test_the_default_that_moved_the_score_is_told_from_one_that_did_not(tmp_path
     assert "## Cause of the distance (run 1)" in sent and "this is the cause" in sent
 
 
+@pytest.mark.thorough
 def test_auto_mode_proposes_the_cause_and_leaves_out_what_moves_nothing(tmp_path: Path) -> None:
     session = worked(tmp_path, TREES, printed(1.6, mode=Mode.AUTO), auto(TREES))
     assert session.verdict is Verdict.REPRODUCED and len(session.iterations) == 2

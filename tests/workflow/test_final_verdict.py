@@ -355,6 +355,38 @@ def test_a_program_that_is_not_installed_is_no_data_file(ename: str, evalue: str
     assert "The program `dot` is not installed" in text(found.what)
 
 
+@pytest.mark.parametrize(
+    ("ename", "evalue", "what", "command"),
+    [
+        (
+            "LookupError",
+            "\n***\n  Resource \x1b[93mpunkt_tab\x1b[0m not found.\n  Please use the NLTK",
+            "punkt_tab of nltk",
+            'nltk_data" punkt_tab)',
+        ),
+        (
+            "LookupError",
+            "\n***\n  Resource 'stopwords' not found.  Please use the NLTK Downloader to obtain",
+            "stopwords of nltk",
+            'nltk_data" stopwords)',
+        ),
+        (
+            "OSError",
+            "[E050] Can't find model 'en_core_web_sm'. It doesn't seem to be a Python package",
+            "en_core_web_sm of spacy",
+            "spacy download en_core_web_sm",
+        ),
+    ],
+)
+def test_data_of_a_library_that_are_not_installed_are_named_with_what_installs_them(
+    ename: str, evalue: str, what: str, command: str
+) -> None:
+    found = external_data(run(None, failing(ename, evalue)), None)
+    assert found is not None
+    assert what in text(found.what)
+    assert command in text(found.advice)
+
+
 def _told(rested: events.Rested) -> tuple[str, str]:
     return text(rested.message), text(rested.details)
 

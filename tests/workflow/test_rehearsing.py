@@ -107,6 +107,7 @@ async def test_auto_mode_goes_from_the_sample_to_all_data(data_root: Path) -> No
     assert "+count = len(train)" in report
 
 
+@pytest.mark.thorough
 async def test_fixes_in_a_row_that_do_not_help_end_the_first_stage(data_root: Path) -> None:
     answers = [fix(f"train.unheard_of_{number}()") for number in range(6)]
     answers.append(Answer("=== PLAN ===\n- none\n=== NO FIX ===\nNothing.\n=== END ===\n"))

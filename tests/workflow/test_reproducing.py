@@ -81,7 +81,7 @@ def replies(name: str) -> dict[str, str]:
     [
         ("wine", [ROUNDING, ROUNDING, TOLERANCE]),
         ("lars", [ROUNDING] * 10),
-        ("wdbc", [TOLERANCE]),
+        pytest.param("wdbc", [TOLERANCE], marks=pytest.mark.thorough),
         ("adaboost", [NOT_REACHED]),
         pytest.param("digits", [TOLERANCE], marks=pytest.mark.thorough),
         pytest.param("bagging", [ROUNDING, OFF], marks=pytest.mark.thorough),

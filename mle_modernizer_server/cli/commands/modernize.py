@@ -259,6 +259,8 @@ def _show(console: Console, file: NotebookFile, result: Result) -> None:
         console.print(proof_table(result.session))
     if result.iteration is not None:
         _show_run(console, result.iteration, unchanged=result.notebook == file.notebook)
+    for address in result.session.wanted_resources:
+        note(text(coded("fetch.wanted", address=address)))
     if result.session.phase is Phase.FAILED:
         print(harmless(text(result.message)), file=sys.stderr)
     else:

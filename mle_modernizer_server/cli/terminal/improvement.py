@@ -10,11 +10,11 @@ from rich.text import Text
 from mle_modernizer_server.cli.terminal.safe_text import one_line
 from mle_modernizer_server.domain.improvement import (
     Block,
-    Candidate,
     Comparison,
     FoldPlan,
     Improvement,
     LeakKind,
+    TriedVersion,
 )
 
 _WIDEST_BAR = 24
@@ -150,7 +150,7 @@ def changes_text(found: Improvement) -> str:
     return "".join(f"{line}\n" for line in lines)
 
 
-def _row(version: Candidate) -> tuple[str, ...]:
+def _row(version: TriedVersion) -> tuple[str, ...]:
     scores = [one.score for one in version.scores if one.score is not None]
     mean = f"{sum(scores) / len(scores):.6g}" if scores else ""
     gain, interval = "", ""

@@ -19,6 +19,7 @@ from PIL import Image, UnidentifiedImageError
 from mle_modernizer_server.diagnosis.saved_outputs.tables import (
     HtmlTable,
     html_table,
+    in_order_of,
     says_when,
     shown_by_both,
 )
@@ -243,6 +244,7 @@ def _compare_tables(saved: HtmlTable, fresh: HtmlTable, threshold: float) -> _Fo
         )
         return _Found(OutputMatch.DIFFERENT, difference)
     saved, fresh = shown_by_both(saved, fresh)
+    fresh = in_order_of(saved, fresh)
     if saved.header != fresh.header:
         pairs = zip_longest(saved.header, fresh.header, fillvalue="")
         one, other = next((one, other) for one, other in pairs if one != other)

@@ -85,6 +85,25 @@ def shown_by_both(one: HtmlTable, other: HtmlTable) -> tuple[HtmlTable, HtmlTabl
     return _part(one, rows[0], columns[0]), _part(other, rows[1], columns[1])
 
 
+def in_order_of(one: HtmlTable, other: HtmlTable) -> HtmlTable:
+    """The other table with its columns in the order of the first, where both have the same ones.
+
+    Frames made of a dict had their columns in alphabetic order before Python 3.6 and pandas 0.23.
+    Tables whose columns do not all have names of their own are left as they are.
+    """
+    index = next((at for at, name in enumerate(one.header) if name), 0)
+    names = one.header[index:]
+    same = sorted(names) == sorted(other.header[index:]) and len(set(names)) == len(names)
+    width = len(one.header)
+    if not same or "" in names or any(other.header[:index]) or len(other.header) != width:
+        return other
+    if any(len(row) != width for row in other.rows):
+        return other
+    places = [*range(index), *(other.header.index(name) for name in names)]
+    rows = tuple(tuple(row[at] for at in places) for row in other.rows)
+    return HtmlTable(one.header, rows, other.note)
+
+
 def says_when(row: Sequence[str], place: int) -> bool:
     """Whether a cell is the date or the time of the run, as in a summary of statsmodels'."""
     return 0 < place <= len(row) and row[place - 1] in ("Date:", "Time:")

@@ -41,6 +41,7 @@ _PREFIXED = re.compile(r"(?<![\w'\"])[ubr](?=['\"])")
 _LONG = re.compile(r"(?<![\w.])(\d+)L\b")
 _CALL = re.compile(r"(?<![\w.])(?:[a-z_]\w{0,60}\.){0,6}([A-Z](?=\w{0,60}[a-z])\w{1,60})\(")
 _KEYWORD = re.compile(r"\s*(\w+\s*=|\)|[A-Z]\w*\()")
+_INFO_HEADINGS = (["#", "Column", "Non-Null", "Count", "Dtype"], ["#", "Column", "Dtype"])
 _NUMBER = re.compile(r"(?<![\w.])[-+]?(?:\d+\.\d*|\.\d+|\d+)(?:[eE][-+]?\d+)?(?![\w.])")
 _WORD = re.compile(r"[-+]?(?:\d+\.\d*|\.\d+|\d+)(?:[eE][-+]?\d+)?|\w+|[^\w\s]")
 _LAYOUT = frozenset("-=_+|*.,:;[](){}'\"")
@@ -91,10 +92,33 @@ def is_only_objects(text: str) -> bool:
 
 def _plain(text: str) -> str:
     text = _ANSI.sub("", text[:LONGEST]).replace("\r\n", "\n")
+    if "Data columns (total" in text:
+        text = "\n".join(_info_lines(text))
     text = _OBJECT.sub(" … ", _DATE.sub(" ", text))
     text = _SCALAR.sub(r"\1", _ADDRESS.sub(" ", text))
     text = _LONG.sub(r"\1", _PREFIXED.sub("", text))
     return _DURATION.sub(" ", _without_arguments(text))
+
+
+def _info_lines(text: str) -> Iterator[str]:
+    """The lines of `DataFrame.info()` as before pandas 1.0: without numbers and a heading.
+
+    How much memory a table takes, and how many columns have which type, is left out.
+    """
+    numbered = False
+    for line in text.split("\n"):
+        if line.split() in _INFO_HEADINGS:
+            numbered = True
+            yield ""
+            continue
+        is_rule = numbered and not line.strip(" -")
+        if is_rule or line.startswith(("memory usage:", "dtypes:")):
+            yield ""
+            continue
+        parts = line.rsplit(None, 3)
+        name = parts[0].split(None, 1) if len(parts) == 4 and parts[2] == "non-null" else []
+        is_numbered = numbered and len(name) == 2 and name[0].isdigit()
+        yield " ".join([name[1], *parts[1:]]) if is_numbered else line
 
 
 def _without_arguments(text: str) -> str:

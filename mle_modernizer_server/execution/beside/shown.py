@@ -57,6 +57,8 @@ _SYSTEM = frozenset(
         *("packages", "proc", "root", "run", "runtime", "sbin", "sys", "tmp", "usr", "var"),
     }
 )
+_HOME = {Reach.MOUNTS: "/tmp", Reach.SCRATCH: "../../runtime"}
+"""A run's home directory, as seen from its working directory, where files can be put there."""
 _SKIPPED = frozenset({"__pycache__", "node_modules"})
 
 
@@ -68,7 +70,8 @@ class Beside:
         folder: The notebook's folder.
         mode: What is shown.
         data_root: Directory of the competitions, whose answers are never shown.
-        given: Files that a person named for paths of the notebook, checked (`given.py`).
+        given: Files that a person named for paths of the notebook, checked (`given.py`), and what
+            was fetched; of the latter, `~` is the run's home directory.
         read: Gives the copies of Python modules that must read otherwise than their files.
     """
 
@@ -207,6 +210,11 @@ class Search:
             BadInput: At the path of one lies something else in a run.
         """
         for path, file in self.beside.given.items():
+            if path.startswith("~/"):
+                home = _HOME.get(self.reach)
+                if home is not None:
+                    self.found[f"{home}{path[1:]}"] = (file, path)
+                continue
             absolute = path.startswith("/")
             if self._is_taken(path) or (absolute and self.reach is Reach.SCRATCH):
                 raise BadInput(coded("given.no-place", path=path, file=str(file)))

@@ -187,7 +187,9 @@ _READERS = frozenset(
     ]
 )
 _READER_NAMES = frozenset({"shutil.copy", "shutil.move", "os.rename", "os.replace", "numpy.load"})
-_SUBMISSION = re.compile(r"submi(?:ssion|t)", re.IGNORECASE)
+_SUBMISSION = re.compile(
+    r"submi(?:ssion|t)|(?:^|[_-])pred(?:s|ictions?)?(?=[_.\d-])", re.IGNORECASE
+)
 _SAMPLE = re.compile(r"sample|gender|example|format|null|template", re.IGNORECASE)
 
 
@@ -246,6 +248,8 @@ def _facts(node: ast.AST, aliases: Mapping[str, str]) -> Iterator[Fact]:
         yield from _imported(node)
     elif isinstance(node, (ast.Name, ast.Attribute)):
         yield from _named(node, aliases)
+    elif isinstance(node, ast.Subscript) and literal(node.slice) == "__builtins__":
+        yield Fact(FactKind.PROCESS, "__builtins__")
     elif isinstance(node, ast.Try):
         silent = any(
             not any(isinstance(inner, ast.Raise) for inner in ast.walk(handler))
@@ -322,11 +326,22 @@ def _called(node: ast.Call, aliases: Mapping[str, str]) -> Iterator[Fact]:
         yield Fact(FactKind.PROCESS, last)
     if last in _NETWORK_CALLS:
         yield Fact(FactKind.NETWORK, last)
+    yield from _module_written(node, last)
     if last in _DELETING_METHODS and (
         isinstance(node.func, ast.Attribute) or _DELETING_NAMES.match(name)
     ):
         yield Fact(FactKind.DELETION, last)
     yield from _given(node, name, aliases)
+
+
+def _module_written(node: ast.Call, name: str) -> Iterator[Fact]:
+    """A file of Python code that is written: what imports it runs it unseen."""
+    if not (_writes(node, name) or name in ("write_text", "write_bytes")):
+        return
+    for inner in ast.walk(node):
+        path = literal(inner) if isinstance(inner, ast.expr) else None
+        if isinstance(path, str) and path.endswith(".py"):
+            yield Fact(FactKind.PROCESS, path)
 
 
 def _given(node: ast.Call, name: str, aliases: Mapping[str, str]) -> Iterator[Fact]:

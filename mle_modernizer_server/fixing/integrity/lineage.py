@@ -177,12 +177,14 @@ def _still_labelled(before: str, after: str) -> str:
 def _labels(source: str) -> list[str]:
     """The words that scores are printed with."""
     return [
-        text.value.strip()[:40]
+        re.split(r"[%{:]", text.value)[0].strip()[:40]
         for node in ast.walk(parse_what_can_be_read(source))
         if isinstance(node, ast.Call)
         and isinstance(node.func, ast.Name)
         and node.func.id == "print"
-        and any(isinstance(inner, ast.Name) for one in node.args for inner in ast.walk(one))
+        and any(
+            isinstance(inner, (ast.Name, ast.Call)) for one in node.args for inner in ast.walk(one)
+        )
         for one in node.args
         for text in ast.walk(one)
         if isinstance(text, ast.Constant)

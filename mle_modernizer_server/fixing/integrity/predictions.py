@@ -35,9 +35,20 @@ def constant_predictions(tree: ast.Module, aliases: Mapping[str, str]) -> Iterat
                 column = _submission_column(target)
                 if column is not None:
                     yield column, node.lineno
-        elif isinstance(node, ast.Call) and tail(dotted(node.func, aliases)) == "DataFrame":
+        elif isinstance(node, ast.Call) and isinstance(node.func, ast.Attribute):
+            yield from _assigned_by_text(node, aliases)
+        if isinstance(node, ast.Call) and tail(dotted(node.func, aliases)) == "DataFrame":
             for column in _constant_columns(node, aliases, constants):
                 yield column, node.lineno
+
+
+def _assigned_by_text(node: ast.Call, aliases: Mapping[str, str]) -> Iterator[Place]:
+    """What `table.eval("column = 0")` sets."""
+    text = literal(node.args[0]) if node.args else None
+    if tail(dotted(node.func, aliases)) == "eval" and isinstance(text, str):
+        column, equals, value = text.partition("=")
+        if equals and re.fullmatch(r"\s*-?[\d.]+\s*", value):
+            yield column.strip(), node.lineno
 
 
 def constant_columns(tree: ast.Module, aliases: Mapping[str, str]) -> Iterator[Place]:
@@ -62,11 +73,16 @@ def fixed_scores(tree: ast.Module) -> Iterator[Place]:
             for target in node.targets:
                 if isinstance(target, ast.Name) and _SCORE_NAME.search(target.id):
                     yield target.id, node.lineno
-        elif isinstance(node, ast.Call) and tail(dotted(node.func, {})) in ("print", "display"):
+        elif isinstance(node, ast.Call) and _shows(node):
             for argument in node.args:
                 shown = _shown_score(argument)
                 if shown:
                     yield shown, node.lineno
+
+
+def _shows(node: ast.Call) -> bool:
+    name = dotted(node.func, {})
+    return tail(name) in ("print", "display") or name == "sys.stdout.write"
 
 
 def _shown_score(node: ast.expr) -> str:
@@ -103,6 +119,8 @@ def _submission_column(target: ast.expr) -> str | None:
     if not isinstance(target, ast.Subscript):
         return None
     owner = target.value
+    if isinstance(owner, ast.Attribute) and owner.attr == "values":  # the column's own array
+        return _submission_column(owner.value)
     if isinstance(owner, ast.Attribute) and owner.attr in ("loc", "iloc"):
         owner = owner.value
     if not _speaks_of_submission(owner):

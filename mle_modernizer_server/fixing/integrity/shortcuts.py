@@ -16,7 +16,7 @@ TRAINING_CALLS = frozenset(
 )
 _KNOWS_NOTHING = frozenset({"DummyClassifier", "DummyRegressor"})
 _REPLACEABLE = re.compile(
-    r"predict\w*|score|evaluate|decision_function|fit\w*|__call__|forward|__class__|to_csv"
+    r"predict\w*|score|evaluate|decision_function|fit\w*|__call__|forward|__class__|__code__|to_csv"
 )
 _DATA_SETS = re.compile(
     r"(?:sklearn\.datasets\.(?:_?base\.)?(?:load|fetch)_\w+|(?:tensorflow\.)?keras\.datasets(?:\.\w+)*|"
@@ -64,14 +64,28 @@ def _of_node(node: ast.AST, aliases: Mapping[str, str]) -> Iterator[tuple[str, s
     elif isinstance(node, ast.Assign):
         for target in node.targets:
             yield from _assigned(target, node.value, aliases)
+    elif isinstance(node, ast.Raise):
+        yield from _raised(node, aliases)
     elif isinstance(node, (ast.Name, ast.Attribute)):
-        name = dotted(node, aliases)
-        if _DATA_SETS.match(name):
-            yield "outside-data", tail(name)
+        yield from _spoken_of(dotted(node, aliases))
     elif isinstance(node, (ast.If, ast.While, ast.IfExp)) and any(
         is_training(inner, aliases) for inner in ast.walk(node)
     ):
         yield "condition-around-training", ast.unparse(node.test)[:80]
+
+
+def _raised(node: ast.Raise, aliases: Mapping[str, str]) -> Iterator[tuple[str, str]]:
+    raised = node.exc.func if isinstance(node.exc, ast.Call) else node.exc
+    name = dotted(raised, aliases) if raised is not None else ""
+    if name in ("SystemExit", "KeyboardInterrupt"):
+        yield "notebook-ended", name
+
+
+def _spoken_of(name: str) -> Iterator[tuple[str, str]]:
+    if name.startswith("unittest.mock."):
+        yield "prediction-replaced", tail(name)
+    elif _DATA_SETS.match(name):
+        yield "outside-data", tail(name)
 
 
 def _called(node: ast.Call, aliases: Mapping[str, str]) -> Iterator[tuple[str, str]]:
@@ -89,7 +103,8 @@ def _called(node: ast.Call, aliases: Mapping[str, str]) -> Iterator[tuple[str, s
         # xgb.train and lgb.train take the parameters first
         given = node.args[1:2] if last == "train" else node.args[:2]
         data = [*given, *(k.value for k in node.keywords if k.arg in _DATA_ARGUMENTS)]
-        yield "training-data", _names(data, aliases)
+        weighted = any(keyword.arg == "sample_weight" for keyword in node.keywords)
+        yield "training-data", _names(data, aliases) + (", weighted rows" if weighted else "")
     elif is_metric(last) and (isinstance(node.func, ast.Name) or "metrics" in name):
         some = any(isinstance(inner, ast.Compare) for inner in ast.walk(node))
         told = _names(list(node.args), aliases) + (", some rows" if some else "")
@@ -204,7 +219,12 @@ def _defined(node: ast.FunctionDef | ast.Lambda) -> Iterator[tuple[str, str]]:
 def _assigned(
     target: ast.expr, value: ast.expr, aliases: Mapping[str, str]
 ) -> Iterator[tuple[str, str]]:
-    if isinstance(target, ast.Attribute):
+    if isinstance(target, ast.Subscript) and isinstance(target.value, ast.Call):
+        # names that are bound by their text: `globals()["acc"] = 0.84`
+        name, key = dotted(target.value.func, aliases), literal(target.slice)
+        if name in ("globals", "locals", "vars") and literal(value) is not ... and key is not ...:
+            yield "prediction-replaced", str(key)
+    elif isinstance(target, ast.Attribute):
         own = isinstance(target.value, ast.Name) and target.value.id == "self"
         name = dotted(target, aliases)
         module = isinstance(target.value, ast.Name) and target.value.id in aliases

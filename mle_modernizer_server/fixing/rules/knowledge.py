@@ -18,7 +18,15 @@ from mle_modernizer_server.fixing.rules import libraries
 from mle_modernizer_server.fixing.rules.era.era import standing
 from mle_modernizer_server.fixing.rules.era.releases import numbers
 from mle_modernizer_server.fixing.rules.libraries.keras.aliases import with_aliases
-from mle_modernizer_server.fixing.rules.rule import GROUP, ChangeKind, Hand, Move, Python2, Rule
+from mle_modernizer_server.fixing.rules.rule import (
+    BUILT_IN,
+    GROUP,
+    ChangeKind,
+    Hand,
+    Move,
+    Python2,
+    Rule,
+)
 from mle_modernizer_server.fixing.rules.types import returns
 from mle_modernizer_server.fixing.rules.uses import Uses
 
@@ -130,7 +138,8 @@ def _built_in() -> tuple[Rule, ...]:
     for file in sorted(Path(libraries.__path__[0]).glob("*/*.yaml")):
         content = yaml.load(file.read_text(encoding="utf-8"), Loader=loader)
         for item in content["rules"]:
-            read = Rule.model_validate({"library": content["library"], **item})
+            item.setdefault("library", content["library"])  # a few are of another one
+            read = Rule.model_validate(item, context=BUILT_IN)
             rules.append(with_aliases(read))
     ids = Counter(rule.id for rule in rules)
     doubled = sorted(one for one, times in ids.items() if times > 1)

@@ -7,7 +7,7 @@ from enum import Enum
 from functools import cache
 from typing import Annotated, Literal
 
-from pydantic import Field, field_validator
+from pydantic import Field, ValidationInfo, field_validator
 
 from mle_modernizer_server.domain.base import Value
 from mle_modernizer_server.domain.execution import CellError
@@ -15,6 +15,9 @@ from mle_modernizer_server.domain.proposal import Meaning
 from mle_modernizer_server.domain.traceback import failing_lines
 from mle_modernizer_server.fixing.rules.era.releases import numbers
 
+BUILT_IN = "built in"
+"""The validation context of rules that come with the product: a test compiles their patterns, and
+each process that reads them compiles those it needs."""
 GROUP = "mle_modernizer.rules"
 """Group of the entry points by which packages offer rules: each names a package or module."""
 
@@ -199,7 +202,9 @@ class Rule(Value):
 
     @field_validator("symptoms", "where")
     @classmethod
-    def _compiles(cls, value: str | tuple[str, ...]) -> str | tuple[str, ...]:
+    def _compiles(cls, value: str | tuple[str, ...], info: ValidationInfo) -> str | tuple[str, ...]:
+        if info.context == BUILT_IN:
+            return value
         for pattern in (value,) if isinstance(value, str) else value:
             try:
                 re.compile(pattern)

@@ -5,13 +5,16 @@ from __future__ import annotations
 import asyncio
 
 from mle_modernizer_server.domain.diagnosis import FixScope, FixType
-from mle_modernizer_server.domain.errors import Conflict
+from mle_modernizer_server.domain.errors import Conflict, NotFound
 from mle_modernizer_server.domain.exchange import PromptPreview
+from mle_modernizer_server.domain.improvement import Comparison, TriedVersion
 from mle_modernizer_server.domain.message import coded
 from mle_modernizer_server.domain.notebook import Notebook
-from mle_modernizer_server.domain.proposal import FixerName
-from mle_modernizer_server.domain.session import RehearsalRun
+from mle_modernizer_server.domain.proposal import FixerName, Meaning, Proposal
+from mle_modernizer_server.domain.session import Phase, RehearsalRun, Session
+from mle_modernizer_server.workflow.fix.difference import difference
 from mle_modernizer_server.workflow.fix.propose import Ask, fix_request
+from mle_modernizer_server.workflow.log import events
 from mle_modernizer_server.workflow.work import Work
 
 
@@ -26,10 +29,12 @@ def ask_by_hand(
     """What to ask for of the latest iteration; what is left out is the diagnosis' or the settings'.
 
     Raises:
-        Conflict: Nothing has run to its end yet, no fix is due and none was chosen, or the fix is
-            one that a rehearsal cannot show a need for.
+        Conflict: Nothing has run to its end yet, no fix is due and none was chosen, the fix is one
+            that a rehearsal cannot show a need for, or it is an improvement.
     """
     session = work.session
+    if fix_type is FixType.IMPROVEMENT:
+        raise Conflict(coded("conflict.no-version"))
     if session.current is None or session.current.diagnosis is None:
         raise Conflict(coded("conflict.nothing-run"))
     chosen = fix_type or session.current.diagnosis.fix_type
@@ -64,3 +69,55 @@ async def preview_prompt(
     iteration = work.session.iterations[-1]
     request = await fix_request(work, iteration, ask)
     return await asyncio.to_thread(work.services.preview, request)
+
+
+def propose_version(work: Work, digest: str) -> Session:
+    """Put a version up for review that was better on validation folds; nothing runs.
+
+    Its edits need each other: what was measured is all of them together.
+
+    Args:
+        work: The session, which is idle.
+        digest: Hash of the version's notebook.
+
+    Raises:
+        NotFound: No such version was better.
+        Conflict: Another proposal waits for review.
+    """
+    session = work.session
+    found = session.improvement
+    version = found.version(digest) if found is not None else None
+    if found is None or version is None or version.comparison is not Comparison.BETTER:
+        raise NotFound(coded("improve.unknown"))
+    if any(review.open for review in session.all_reviews):
+        raise Conflict(coded("conflict.undecided"))
+    edits = difference(
+        work.notebook(found.baseline.notebook_hash), work.notebook(version.notebook_hash), {}
+    )
+    about = {"reason": version.what, "meaning": Meaning.EXPERIMENT}
+    if len(edits) > 1:
+        about["group"] = "version"
+    proposal = Proposal(
+        id=f"version-{digest[:12]}-{len(session.all_reviews)}",
+        fixer=FixerName.RULES,
+        fix_type=FixType.IMPROVEMENT,
+        scope=FixScope.FILE,
+        plan=(version.what,),
+        edits=tuple(edit.model_copy(update=about) for edit in edits),
+        remarks=_measured(version),
+    )
+    work.write(events.Proposed(proposal=proposal))
+    message = coded("improve.review", version=version.name, folds=len(version.scores))
+    return work.write(
+        events.Rested(phase=Phase.REVIEWING, message=message, verdict=session.verdict)
+    )
+
+
+def _measured(version: TriedVersion) -> tuple[str, ...]:
+    gain = version.gain
+    if gain is None or gain.low is None or gain.high is None:
+        return ()
+    return (
+        f"Measured: better by {gain.mean:.4g} ({gain.low:.4g} to {gain.high:.4g}) on the mean of "
+        f"{len(version.scores)} validation folds.",
+    )

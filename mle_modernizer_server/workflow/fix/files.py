@@ -67,7 +67,8 @@ def places(services: Services, settings: SessionSettings, folder: Path | None) -
     slug, root = settings.competition, services.competitions.root
     beside = None
     if folder is not None:
-        beside = Beside(folder, settings.files_beside, root, given=services.given)
+        given = {**services.resources.given(settings.resources), **services.given}
+        beside = Beside(folder, settings.files_beside, root, given=given)
     return Places(beside, slug, None if slug is None else services.competitions.public_dir(slug))
 
 

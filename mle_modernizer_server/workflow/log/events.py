@@ -69,6 +69,13 @@ class PackagesMissed(Value):
     packages: tuple[MissingPackage, ...]
 
 
+class ResourcesWanted(Value):
+    """The latest run could not reach addresses that can be fetched for it."""
+
+    kind: Literal["resources-wanted"] = "resources-wanted"
+    addresses: tuple[str, ...]
+
+
 class FilesLookedUp(Value):
     """It was looked where the files lie that the latest run did not find."""
 
@@ -281,6 +288,7 @@ Event = Annotated[
     Created
     | EnvironmentSettled
     | FilesLookedUp
+    | ResourcesWanted
     | OwnTimeRan
     | Dated
     | PackagesMissed

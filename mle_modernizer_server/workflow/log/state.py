@@ -181,6 +181,11 @@ def _(event: events.PackagesMissed, session: Session, entry: LogEntry) -> Change
 
 
 @_changes.register
+def _(event: events.ResourcesWanted, session: Session, entry: LogEntry) -> Changes:
+    return {"wanted_resources": event.addresses}
+
+
+@_changes.register
 def _(event: events.FilesLookedUp, session: Session, entry: LogEntry) -> Changes:
     return {"lost_files": event.findings}
 
@@ -224,6 +229,7 @@ def _(event: events.RunStarted, session: Session, entry: LogEntry) -> Changes:
         "iterations": (*map(_closed, session.iterations), iteration),
         "lost_files": (),
         "missing_packages": (),
+        "wanted_resources": (),
     }
 
 
@@ -293,7 +299,7 @@ def _(event: events.Unrehearsed, session: Session, entry: LogEntry) -> Changes:
 @_changes.register
 def _(event: events.Proposed, session: Session, entry: LogEntry) -> Changes:
     review = Review(proposal=event.proposal, final=event.final, adopted=event.adopted)
-    if event.proposal.fix_type is FixType.BEFORE_RUN:
+    if event.proposal.fix_type is FixType.BEFORE_RUN or not session.iterations:
         return {"reviews": (*map(_closed_review, session.reviews), review)}
     current = session.iterations[-1]
     changes = _change_current(session, reviews=(*_closed(current).reviews, review))

@@ -12,6 +12,7 @@ from mle_modernizer_server.workflow.log import events
 from mle_modernizer_server.workflow.paused_runs import Paused
 from mle_modernizer_server.workflow.run.environment import add_missing, note_missing
 from mle_modernizer_server.workflow.run.record import record_run
+from mle_modernizer_server.workflow.run.resources import note_wanted
 from mle_modernizer_server.workflow.run.run_once import run_options
 from mle_modernizer_server.workflow.verdict.endings import ending_without_need
 from mle_modernizer_server.workflow.work import Work
@@ -45,6 +46,7 @@ async def advance(
         while await add_missing(work, notebook):
             await record_run(work, notebook, run_options(work), origin)
         await note_missing(work, notebook)
+        await note_wanted(work, notebook)
         return
     paused, reason = await _to_resume(work, notebook, fresh=fresh)
     options = run_options(work, stop_at_error=True, resume=paused, message=reason)
@@ -53,6 +55,7 @@ async def advance(
     if paused is not None and ending is Ending.COMPLETED:
         await record_run(work, notebook, run_options(work, message=DECIDES), origin)
     await note_missing(work, notebook)
+    await note_wanted(work, notebook)
 
 
 async def settle(work: Work, base: Iteration, rested: events.Rested) -> events.Rested:
@@ -90,7 +93,7 @@ def resumes_no_more(before: SessionSettings, after: SessionSettings) -> bool:
     """Whether a paused run cannot be resumed under changed settings."""
     return after.scope is not FixScope.CELL or any(
         getattr(before, name) != getattr(after, name)
-        for name in ("competition", "sandbox", "time_limit", "environment")
+        for name in ("competition", "sandbox", "time_limit", "environment", "resources")
     )
 
 

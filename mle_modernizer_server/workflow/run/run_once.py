@@ -314,7 +314,7 @@ def _beside(options: RunOptions, services: Services) -> Beside | None:
         options.settings.files_beside,
         services.competitions.root,
         services.analysis.read_helpers,
-        services.given,
+        {**services.resources.given(options.settings.resources), **services.given},
     )
 
 

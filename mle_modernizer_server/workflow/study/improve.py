@@ -25,11 +25,11 @@ from mle_modernizer_server.domain.grade import ScoreKind
 from mle_modernizer_server.domain.improvement import (
     DEFAULT_FOLDS,
     Block,
-    Candidate,
     Comparison,
     FoldPlan,
     FoldScore,
     Improvement,
+    TriedVersion,
 )
 from mle_modernizer_server.domain.message import Messages, coded
 from mle_modernizer_server.domain.notebook import Notebook, notebook_hash
@@ -379,7 +379,7 @@ class _Search:
         self, now: Improvement, field: str, place: int, score: FoldScore, *, races: bool = False
     ) -> Improvement:
         """The improvement with one more score of a candidate or an ablation, and its verdict."""
-        tried: tuple[Candidate, ...] = getattr(now, field)
+        tried: tuple[TriedVersion, ...] = getattr(now, field)
         known = [one.score for one in now.baseline.scores if one.score is not None]
         candidate = tried[place]
         candidate = candidate.model_copy(update={"scores": (*candidate.scores, score)})
@@ -474,8 +474,8 @@ class _Search:
         return now
 
     def _judged(
-        self, candidate: Candidate, baseline: Sequence[float], *, raced_out: bool
-    ) -> Candidate:
+        self, candidate: TriedVersion, baseline: Sequence[float], *, raced_out: bool
+    ) -> TriedVersion:
         scores = [one.score for one in candidate.scores]
         found = [score for score in scores if score is not None]
         if len(found) < len(scores):
@@ -538,8 +538,8 @@ class _Search:
         return improvement
 
 
-def _begun(version: Version) -> Candidate:
-    return Candidate(
+def _begun(version: Version) -> TriedVersion:
+    return TriedVersion(
         name=version.name,
         notebook_hash=notebook_hash(version.notebook),
         kind=version.kind,
@@ -559,7 +559,7 @@ def _weights(
     return chosen_weights(members, answers, higher_is_better=higher_is_better)
 
 
-def _size(candidate: Candidate) -> float:
+def _size(candidate: TriedVersion) -> float:
     return 0.0 if candidate.gain is None else abs(candidate.gain.mean)
 
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from mle_modernizer_server.domain.budget import Bound, Budget
-from mle_modernizer_server.domain.diagnosis import ErrorDiagnosis
+from mle_modernizer_server.domain.diagnosis import ErrorDiagnosis, FixType
 from mle_modernizer_server.domain.execution import CellError, Execution
 from mle_modernizer_server.domain.message import Message, Messages, coded
 from mle_modernizer_server.domain.session import (
@@ -96,6 +96,9 @@ def ending_of_review(session: Session, review: Review) -> events.Rested:
         return events.Rested(
             phase=Phase.FINISHED, message=coded("review.decided"), verdict=session.verdict
         )
+    if review.proposal.fix_type is FixType.IMPROVEMENT and not review.applied:
+        message = coded("improve.kept")
+        return events.Rested(phase=Phase.FINISHED, message=message, verdict=session.verdict)
     if not session.iterations:
         message = coded("next.run-for-rest" if review.applied else "next.run-unchanged")
     else:

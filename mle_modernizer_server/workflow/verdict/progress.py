@@ -55,6 +55,7 @@ class _Ended:
     Attributes:
         status: How each cell ended, by its id.
         roots: The root errors by cell.
+        errors: Those and what follows from them, by cell.
         left: Cells that it did not come to.
         failed: Whether any cell failed.
         well: Cells that ran without an error.
@@ -63,6 +64,7 @@ class _Ended:
     reproducible: bool
     status: Mapping[str, CellStatus]
     roots: Mapping[str, CellError]
+    errors: Mapping[str, CellError]
     left: int
     failed: bool
     deviation: float
@@ -85,6 +87,11 @@ def _ended(iteration: Iteration) -> _Ended | None:
             for item in diagnosis.findings
             if item.kind is ErrorKind.ROOT
         },
+        errors={
+            item.error.cell_id: item.error
+            for item in diagnosis.findings
+            if item.kind is not ErrorKind.HARMLESS
+        },
         left=sum(state in (CellStatus.NOT_RUN, CellStatus.UNFINISHED) for state in states),
         failed=CellStatus.ERROR in states,
         deviation=math.inf if deviation is None else deviation,
@@ -96,7 +103,8 @@ def _passed(run: _Ended, other: _Ended) -> int:
     """How many root errors of another run a run got past.
 
     A cell that ended well is behind its error, and so is one that was still at work when the time
-    was up: it fails no more at once. One that fails otherwise is so from a later line on.
+    was up: it fails no more at once. One that fails otherwise is so from a later line on, also
+    where that is only because of an earlier cell.
     """
     return len(_passed_of(run, other))
 
@@ -107,6 +115,7 @@ def _passed_of(run: _Ended, other: _Ended) -> frozenset[str]:
         for cell, error in other.roots.items()
         if run.status.get(cell) in (CellStatus.OK, CellStatus.UNFINISHED)
         or _is_behind(run.roots.get(cell), error)
+        or _is_later(run.errors.get(cell), error)
     )
 
 
@@ -129,6 +138,13 @@ def _is_behind(error: CellError | None, other: CellError) -> bool:
         if missing is not None:
             return missing[1] in _text(other)[2]
         return not _OF_THE_CALL.search(error.evalue)
+    return _is_later(error, other)
+
+
+def _is_later(error: CellError | None, other: CellError) -> bool:
+    """Whether a cell's error is another one than an earlier one's, in a later line."""
+    if error is None or _text(error) == _text(other):
+        return False
     return (error.line or 0) > (other.line or 0)
 
 

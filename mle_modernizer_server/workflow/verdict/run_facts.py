@@ -15,7 +15,7 @@ from mle_modernizer_server.domain.execution import (
     FileAccess,
     ShownFile,
 )
-from mle_modernizer_server.domain.files import missing_path, needs_network
+from mle_modernizer_server.domain.files import missing_path, missing_resource, needs_network
 from mle_modernizer_server.domain.message import Messages, coded
 from mle_modernizer_server.domain.session import GradedRun, Iteration
 from mle_modernizer_server.fixing.rules.knowledge import all_rules, concerned
@@ -63,6 +63,13 @@ def external_data(iteration: Iteration, competition: str | None) -> Obstacle | N
     """
     advice = coded("advice.needs-external-data")
     for error in _roots(iteration):
+        resource = missing_resource(error)
+        if resource is not None:
+            library, name = resource
+            what = coded("needs.resource", library=library, name=name[:100])
+            if library == "nltk":
+                return Obstacle(what, coded("advice.install-nltk", name=name[:100]), error)
+            return Obstacle(what, coded("advice.install-spacy", name=name[:100]), error)
         if needs_network(error):
             advice = coded("advice.needs-network")
             return Obstacle(coded("needs.network", error=error.ename), advice, error)

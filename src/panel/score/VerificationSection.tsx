@@ -1,7 +1,7 @@
 import * as React from 'react';
 
 import type { RepeatedRun, Session, Verification } from '../../api/types';
-import { type GradedRun, isGraded } from '../../session/reading';
+import { bestRun, type GradedRun } from '../../session/reading';
 import { formatScore, formatSeconds } from '../../words/numbers';
 import { Button } from '../../ui/Button';
 import { Chip } from '../../ui/Chip';
@@ -29,7 +29,7 @@ export function VerificationSection({
   const [runs, setRuns] = React.useState<number>(10);
   const session = useSession(model);
   const isReady = useIdle(model);
-  const best = session && bestIteration(session);
+  const best = session && bestRun(session);
   if (!session || !best?.grade || best.grade.score === null) {
     return null;
   }
@@ -94,11 +94,6 @@ function QuickLabel({ best }: { best: GradedRun }): JSX.Element {
       )
     : trans.__('No clean run is inside the band so far.');
   return <p className="jp-mle-Hint">{text}</p>;
-}
-
-function bestIteration(session: Session): GradedRun | null {
-  const item = session.iterations[(session.best ?? 0) - 1];
-  return item && isGraded(item) ? item : null;
 }
 
 const TONES: Record<Verification['answer'], Tone> = {

@@ -82,11 +82,7 @@ export class CellPlaces implements IDisposable {
    */
   ordinal(cellId: string): number | null {
     const id = this.find(cellId);
-    const code = this._document.shared.cells.filter(
-      cell => cell.cell_type === 'code'
-    );
-    const index = code.findIndex(cell => cell.getId() === id);
-    return index < 0 ? null : index + 1;
+    return id === null ? null : (this._ordinals.get(id) ?? null);
   }
 
   /** Finds the cells the session speaks of, where the document does not have their ids. */
@@ -130,14 +126,26 @@ export class CellPlaces implements IDisposable {
     return this._byId;
   }
 
+  /** Which code cell each is, from 1, by its id. */
+  private get _ordinals(): ReadonlyMap<string, number> {
+    this._byOrder ??= new Map(
+      this._document.shared.cells
+        .filter(cell => cell.cell_type === 'code')
+        .map((cell, index) => [cell.getId(), index + 1])
+    );
+    return this._byOrder;
+  }
+
   /** The document is another one: a long notebook is read once for each of its states. */
   private _forget(): void {
     this._live = null;
     this._byId = null;
+    this._byOrder = null;
   }
 
   private _live: readonly ILiveCell[] | null = null;
   private _byId: ReadonlyMap<string, string> | null = null;
+  private _byOrder: ReadonlyMap<string, number> | null = null;
   private readonly _known = new Map<string, string>();
   private readonly _changed = new Signal<this, void>(this);
   private _asked: string | null = null;

@@ -50,6 +50,8 @@ export interface IDraft extends IBudgetDraft {
   environment: string | null;
   /** Packages the person named, for an environment that is made for it. */
   packages: SessionSettings['packages'];
+  /** Addresses of files that the person agreed to have fetched. */
+  resources: SessionSettings['resources'];
   /** Who proposes fixes, in this order. */
   fixers: SessionSettings['fixers'];
   /** What the threshold is a share of. */
@@ -121,6 +123,7 @@ export function toDraft(settings: SessionSettings): IDraft {
     rehearsalLimit: settings.rehearsal?.time_limit ?? null,
     environment: settings.environment,
     packages: settings.packages,
+    resources: settings.resources,
     fixers: settings.fixers,
     distance: settings.distance,
     targetKind: settings.target_kind,
@@ -210,6 +213,7 @@ export function checkDraft(
         : null,
       environment: draft.environment,
       packages: draft.packages,
+      resources: draft.resources,
       fixers: draft.fixers,
       distance: draft.distance,
       target_kind: draft.targetKind,

@@ -36,6 +36,8 @@ ONLY_RUNS = frozenset(
         "a remainder of the ids added",
         "a rule's labels in place of the labels",
         "the predictions rounded into one",
+        "the outputs of an earlier run of the notebook",
+        "the score nearly replaced by a weighted sum",
     }
 )
 """Cheats that no reading of the code sees: their values do depend on the model, in the text."""
@@ -84,9 +86,21 @@ def notebook_of(sources: dict[str, str]) -> Notebook:
 
 
 @cache
+def _written(name: str) -> dict[str, Any]:
+    loader = getattr(yaml, "CSafeLoader", yaml.SafeLoader)
+    data: dict[str, Any] = yaml.load((_HERE / name).read_text("utf-8"), Loader=loader)
+    return data
+
+
+def names_of_cheats() -> tuple[str, ...]:
+    """What the cheats of `cheats.yaml` are called."""
+    return tuple(item["name"] for item in _written("cheats.yaml")["cheats"])
+
+
+@cache
 def cheats() -> tuple[Example, ...]:
     """The cheats of `cheats.yaml`."""
-    data = yaml.safe_load((_HERE / "cheats.yaml").read_text("utf-8"))
+    data = _written("cheats.yaml")
     return tuple(_example(item, data["notebooks"]) for item in data["cheats"])
 
 
@@ -98,8 +112,9 @@ def targets_of(example: Example) -> frozenset[str]:
 @cache
 def faithful() -> tuple[Example, ...]:
     """The faithful edits of `faithful.yaml`: code before and after, in a notebook of its own."""
-    data = yaml.safe_load((_HERE / "faithful.yaml").read_text("utf-8"))
-    found = [_example(item, data["notebooks"]) for item in data.get("patches", ())]
+    data = _written("faithful.yaml")
+    notebooks = _written("cheats.yaml")["notebooks"]
+    found = [_example(item, notebooks) for item in data["patches"]]
     for item in data["edits"]:
         around = {
             "before": data["setup"],

@@ -12,6 +12,7 @@ from tests.fixing.integrity.corpus import (
     Example,
     cheats,
     faithful,
+    names_of_cheats,
     targets_of,
 )
 from tests.fixing.llm.material import COMPETITION
@@ -26,11 +27,12 @@ def competition(example: Example) -> Competition:
 def test_the_corpus_is_large_enough_to_say_something() -> None:
     assert len(cheats()) >= 150
     assert len(faithful()) >= 130
-    assert len({example.name for example in cheats()}) == len(cheats())
+    assert len(set(names_of_cheats())) == len(cheats())
 
 
-@pytest.mark.parametrize("cheat", cheats(), ids=lambda cheat: cheat.name)
-def test_a_cheat_is_refused_or_called_what_it_is(cheat: Example) -> None:
+@pytest.mark.parametrize("name", names_of_cheats())
+def test_a_cheat_is_refused_or_called_what_it_is(name: str) -> None:
+    (cheat,) = (one for one in cheats() if one.name == name)
     notes = check_patch(cheat.notebook, cheat.edits, competition=competition(cheat))
     refused = any(note.severity is IntegritySeverity.BLOCKER for note in notes)
     held = any(edit.meaning is Meaning.EXPERIMENT for edit in cheat.edits)

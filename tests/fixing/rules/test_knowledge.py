@@ -9,7 +9,7 @@ from mle_modernizer_server.domain.proposal import Meaning
 from mle_modernizer_server.fixing.rules.era.era import combine
 from mle_modernizer_server.fixing.rules.generic.templates import written_receivers
 from mle_modernizer_server.fixing.rules.knowledge import all_rules, explain, relevant
-from mle_modernizer_server.fixing.rules.rule import ChangeKind, Severity, Template
+from mle_modernizer_server.fixing.rules.rule import ChangeKind, Rule, Severity, Template
 from tests.fixing.rules.executed.discovered import EVERY
 from tests.fixing.rules.rewriting import error, notebook, rule_of
 
@@ -68,6 +68,11 @@ def test_every_entry_is_a_whole_sentence_with_a_link() -> None:
         assert one.link.startswith("https://"), one.id
         assert one.silent or one.symptoms, f"{one.id} raises, so it has a symptom"
         assert one.identifiers, f"{one.id}: what in the code is concerned?"
+
+
+def test_every_pattern_is_a_regular_expression() -> None:
+    for rule in all_rules():
+        Rule.model_validate(rule.model_dump())  # not as built in: it compiles them
 
 
 def test_every_automatic_rule_is_executed_or_says_why_not() -> None:

@@ -17,6 +17,7 @@ from mle_modernizer_server.fixing.rules.engine.source import mask
 from mle_modernizer_server.fixing.rules.knowledge import all_rules
 from tests.fixing.rules.executed.discovered import EVERY, LOUD
 from tests.fixing.rules.rewriting import error, notebook
+from tests.thoroughness import tries
 
 RULES = [one for one in all_rules() if one.automatic]
 SNIPPETS = [case.code for case in EVERY]
@@ -124,13 +125,13 @@ def test_odd_cells_do_no_harm(source: str) -> None:
     check("import numpy as np\nimport pandas as pd\ndf = pd.read_csv('a')", source, source)
 
 
-@settings(max_examples=60)
+@settings(max_examples=tries(15, 100))
 @given(st.lists(st.text(max_size=60), max_size=3))
 def test_arbitrary_text_does_no_harm(sources: list[str]) -> None:
     check(*sources)
 
 
-@settings(max_examples=60)
+@settings(max_examples=tries(15, 100))
 @given(
     st.lists(
         st.one_of(st.sampled_from(SNIPPETS), st.sampled_from(SETUPS), st.sampled_from(ODD)),

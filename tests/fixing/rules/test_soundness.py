@@ -21,6 +21,7 @@ from mle_modernizer_server.fixing.rules.engine.context import Run
 from mle_modernizer_server.fixing.rules.engine.engine import Outcome, modernize
 from mle_modernizer_server.fixing.rules.knowledge import all_rules
 from tests.fixing.rules.rewriting import notebook
+from tests.thoroughness import tries
 
 RULES = [one for one in all_rules() if one.automatic]
 HEAD = """import pandas as pd
@@ -222,7 +223,7 @@ def modernized(source: str) -> Outcome:
     return modernize(notebook(source), RULES, Run(), lambda *_: True)
 
 
-@settings(max_examples=25, deadline=None, suppress_health_check=list(HealthCheck))
+@settings(max_examples=tries(15, 100), deadline=None, suppress_health_check=list(HealthCheck))
 @given(st.randoms(use_true_random=False), st.integers(0, 2**16))
 def test_no_rule_edits_an_object_of_a_class_of_the_users_own(
     draw: random.Random, seed: int

@@ -160,8 +160,11 @@ def _of_module(interpreter: Evaluator, node: ast.Call, full: str, arguments: _Ar
     found = arguments.all
     if name == "open":
         return _opened(arguments)
-    if name in READERS:
+    if name in READERS or full == "numpy.load":
         return _read(arguments)
+    if name == "copyto" and node.args:
+        interpreter.scope.change(root_name(node.args[0]), of(arguments.get(1, "src").all))
+        return PLAIN
     if name == "savetxt":
         path = arguments.get(0, "fname").text
         interpreter.sink(SinkKind.SUBMISSION, file_name(path) or "*", node, arguments.get(1, "X"))
@@ -345,6 +348,14 @@ def _tabular(
         return PLAIN
     if name in JOINING and (owner.columns or arguments.first.columns):
         return table(owner, *(arguments.first.items or [arguments.first]), *arguments.values[1:])
+    if name == "update" and owner.columns:
+        other = arguments.all
+        if other & (Origin.SAMPLE | Origin.OLD) and not other & (Origin.PREDICTED | Origin.UNKNOWN):
+            for column in owner.columns:
+                interpreter.scope.write_column(
+                    root_name(node.func.value), column, other, whole=True
+                )
+            return PLAIN
     if name in SAME_TABLE:
         part = NOTHING
         whole = arguments.named.get("frac", PLAIN).constant in (1, 1.0)

@@ -12,6 +12,7 @@ import fcntl
 import hashlib
 import json
 import os
+import re
 from collections.abc import Sequence
 from dataclasses import dataclass
 from pathlib import Path
@@ -26,6 +27,8 @@ _SAMPLE = 20
 """One in so many known snippets is executed all the same, always the same ones."""
 _AT_ONCE = 200
 _WORKER = Path(__file__).with_name("worker.py")
+_PLACE = re.compile(r"/[^\s'\"()]*/(site-packages|lib/python3\.\d+)/")
+"""Where a module lies on this machine, in a message."""
 
 
 @dataclass(frozen=True)
@@ -93,7 +96,8 @@ class Record:
             self._pending[key] = result.holds
         else:
             seen = result.raised
-            self._pending[key] = [seen.ename, seen.evalue, seen.line]
+            evalue = _PLACE.sub(r"/\1/", seen.evalue)
+            self._pending[key] = [seen.ename, evalue, seen.line]
 
     def end_test(self, *, passed: bool) -> None:
         """Take what a test has noted, or forget it."""
@@ -108,7 +112,7 @@ class Record:
 
     def write(self, installed: Environment | None) -> None:
         """Add what is new to the file; several processes may do so at once."""
-        new = {key: one for key, one in self._new.items() if self._known.get(key) != one}
+        new = {key: one for key, one in self._new.items() if not _alike(self._known.get(key), one)}
         self._known |= new
         self._new.clear()
         if not new:
@@ -128,6 +132,13 @@ class Record:
             file.truncate(0)
             file.write(f'{head[:-1]}{", " if len(head) > 2 else ""}"results": {{\n')
             file.write(",\n".join(lines) + "\n}}\n")
+
+
+def _alike(known: Written | None, seen: Written) -> bool:
+    """Whether a snippet did again what it did: a message may name a set in another order."""
+    if isinstance(known, list) and isinstance(seen, list):
+        return (known[0], known[2]) == (seen[0], seen[2])
+    return known == seen
 
 
 def is_sampled(key: str) -> bool:

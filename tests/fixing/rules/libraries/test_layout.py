@@ -4,8 +4,10 @@ from __future__ import annotations
 
 import importlib
 import re
+from functools import cache
 from itertools import pairwise
 from pathlib import Path
+from typing import Any
 
 import pytest
 import yaml
@@ -23,15 +25,24 @@ FILES = sorted(FOLDER.glob("*/*.yaml"))
 LONGEST_LINE = 120
 
 
+LOADER = getattr(yaml, "CSafeLoader", yaml.SafeLoader)
+
+
+@cache
+def content_of(file: Path) -> dict[str, Any]:
+    content: dict[str, Any] = yaml.load(file.read_text("utf-8"), Loader=LOADER)
+    return content
+
+
 def rules_of(file: Path) -> list[str]:
-    return [rule["id"] for rule in yaml.safe_load(file.read_text("utf-8"))["rules"]]
+    return [rule["id"] for rule in content_of(file)["rules"]]
 
 
 @pytest.mark.parametrize("file", FILES, ids=lambda file: f"{file.parent.name}/{file.stem}")
 def test_a_file_of_rules_is_written_line_by_line(file: Path) -> None:
     lines = file.read_text("utf-8").splitlines()
     assert not [number for number, line in enumerate(lines, 1) if len(line) > LONGEST_LINE]
-    events = list(yaml.parse(file.read_text("utf-8")))
+    events = list(yaml.parse(file.read_text("utf-8"), Loader=LOADER))
     flow = [
         event.start_mark.line + 1
         for event, following in pairwise(events)
@@ -60,7 +71,7 @@ def test_a_file_of_rules_has_its_cases_in_a_module_of_the_same_name(file: Path) 
 
 def test_every_file_of_rules_is_in_the_folder_of_its_library() -> None:
     for file in FILES:
-        library = yaml.safe_load(file.read_text("utf-8"))["library"]
+        library = content_of(file)["library"]
         assert file.parent.name in (library.lower(), f"{library}2")
 
 

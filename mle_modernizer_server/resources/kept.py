@@ -1,0 +1,216 @@
+"""The folder of what was fetched, under Jupyter's data directory.
+
+<root>/<id>/record.json   what it is and its checksum
+<root>/<id>/content       what the address gave
+<root>/<id>.lock          held while it is fetched or removed
+<root>/.fetching-<id>-…   one that is being fetched; left behind, it is removed
+
+An id is made of the address: the same address is fetched once.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import re
+import shutil
+import tempfile
+import threading
+from collections.abc import Iterable, Iterator
+from contextlib import contextmanager
+from datetime import datetime, timezone
+from pathlib import Path
+
+from filelock import FileLock
+from jupyter_core.paths import jupyter_data_dir
+from pydantic import ValidationError
+
+from mle_modernizer_server.domain.errors import NotFound, ResourceUnavailable
+from mle_modernizer_server.domain.files import downloaded_name
+from mle_modernizer_server.domain.message import coded
+from mle_modernizer_server.domain.resources import KeptResource, checked_address, places_of
+from mle_modernizer_server.resources.download import Limits, OnBytes, download
+
+_ID = re.compile(r"[0-9a-f]{16}")
+_RECORD = "record.json"
+_CONTENT = "content"
+_LARGEST_RECORD = 100_000
+MOST_BYTES = 2_000_000_000
+"""Of all that is kept; beyond it, what was fetched first is removed."""
+
+
+def default_root() -> Path:
+    """Where fetched files are kept unless told otherwise."""
+    return Path(str(jupyter_data_dir())) / "mle-modernizer" / "resources"
+
+
+class KeptResources:
+    """The fetched files in one folder.
+
+    Args:
+        root: The folder; that in Jupyter's data directory if None.
+        limits: How much is fetched of one address.
+        private: Servers that are not of the public network are allowed, too.
+        most_bytes: Of all that is kept.
+    """
+
+    def __init__(
+        self,
+        root: Path | None = None,
+        *,
+        limits: Limits | None = None,
+        private: bool = False,
+        most_bytes: int = MOST_BYTES,
+    ) -> None:
+        self.root = default_root() if root is None else root
+        self.limits = limits or Limits()
+        self._private = private
+        self._most_bytes = most_bytes
+
+    def all(self) -> tuple[KeptResource, ...]:
+        """What is kept, the latest first; what is not as it was fetched is left out."""
+        if not self.root.is_dir():
+            return ()
+        found = [
+            kept
+            for folder in self.root.iterdir()
+            if _ID.fullmatch(folder.name) and (kept := self._record(folder)) is not None
+        ]
+        return tuple(sorted(found, key=lambda kept: kept.fetched, reverse=True))
+
+    def file(self, address: str) -> Path | None:
+        """The file that an address gave, after a check of it; None where none is kept. Blocks."""
+        folder = self.root / _id_of(address)
+        kept = self._record(folder)
+        if kept is None or kept.address != address:
+            return None
+        content = folder / _CONTENT
+        try:
+            same = _checksum(content) == kept.sha256
+        except OSError:
+            return None  # removed, or closed to us: it is not at hand
+        return content if same else None
+
+    def given(self, addresses: Iterable[str]) -> dict[str, Path]:
+        """The files of addresses that are kept, by where a run finds them (`places_of`). Blocks."""
+        return {
+            place: file
+            for address in addresses
+            if (file := self.file(address)) is not None
+            for place in places_of(address)
+        }
+
+    def fetch(
+        self,
+        address: str,
+        *,
+        progress: OnBytes = lambda size: None,
+        cancel: threading.Event | None = None,
+    ) -> Path:
+        """The file of an address, fetched where it is not kept. Blocks.
+
+        Args:
+            address: A person agreed to it.
+            progress: Called with the bytes that have come.
+            cancel: When set, fetching ends.
+
+        Raises:
+            ResourceUnavailable: It cannot be had, or not be kept; the message says why.
+        """
+        try:
+            checked_address(address)
+        except ValueError as error:
+            raise ResourceUnavailable(
+                coded("fetch.refused", address=address, reason=str(error))
+            ) from error
+        try:
+            with self._locked(_id_of(address)) as folder:
+                return self.file(address) or self._fetched(folder, address, progress, cancel)
+        except OSError as error:
+            detail = error.strerror or str(error)
+            raise ResourceUnavailable(
+                coded("fetch.not-kept", address=address, folder=str(self.root), detail=detail)
+            ) from error
+
+    def remove(self, resource_id: str) -> None:
+        """Remove a fetched file.
+
+        Raises:
+            NotFound: There is none of that id.
+        """
+        if not _ID.fullmatch(resource_id) or not (self.root / resource_id).is_dir():
+            raise NotFound(coded("fetch.no-such", id=resource_id))
+        with self._locked(resource_id) as folder:
+            shutil.rmtree(folder, ignore_errors=True)
+
+    def _fetched(
+        self, folder: Path, address: str, progress: OnBytes, cancel: threading.Event | None
+    ) -> Path:
+        mark = f".fetching-{folder.name}-"
+        for left in self.root.glob(f"{mark}*"):  # nobody else fetches it: the lock is held
+            shutil.rmtree(left, ignore_errors=True)
+        making = Path(tempfile.mkdtemp(prefix=mark, dir=self.root))
+        try:
+            with (making / _CONTENT).open("wb") as target:
+                got = download(
+                    address,
+                    target,
+                    limits=self.limits,
+                    private=self._private,
+                    progress=progress,
+                    cancel=cancel,
+                )
+            (making / _CONTENT).chmod(0o444)
+            kept = KeptResource(
+                id=folder.name,
+                address=address,
+                name=downloaded_name(address) or "",
+                size=got.size,
+                sha256=got.sha256,
+                fetched=datetime.now(timezone.utc),
+            )
+            (making / _RECORD).write_text(kept.model_dump_json(indent=2), "utf-8")
+            making.chmod(0o755)
+            shutil.rmtree(folder, ignore_errors=True)  # what is there is not as it was fetched
+            making.rename(folder)
+        finally:
+            shutil.rmtree(making, ignore_errors=True)
+        self._trim(folder.name)
+        return folder / _CONTENT
+
+    def _trim(self, latest: str) -> None:
+        """Remove what was fetched first until the rest is within the bound."""
+        total = 0
+        for kept in self.all():
+            total += kept.size
+            if total > self._most_bytes and kept.id != latest:
+                shutil.rmtree(self.root / kept.id, ignore_errors=True)
+
+    @contextmanager
+    def _locked(self, resource_id: str) -> Iterator[Path]:
+        self.root.mkdir(parents=True, exist_ok=True)
+        with FileLock(str(self.root / f"{resource_id}.lock")):
+            yield self.root / resource_id
+
+    def _record(self, folder: Path) -> KeptResource | None:
+        """What a folder holds; None where it is no record of ours."""
+        record = folder / _RECORD
+        try:
+            if record.stat().st_size > _LARGEST_RECORD:
+                return None
+            kept = KeptResource.model_validate_json(record.read_bytes())
+            whole = (folder / _CONTENT).stat().st_size == kept.size
+        except (OSError, ValidationError):
+            return None
+        return kept if whole and kept.id == folder.name == _id_of(kept.address) else None
+
+
+def _checksum(file: Path) -> str:
+    digest = hashlib.sha256()
+    with file.open("rb") as opened:
+        while block := opened.read(1 << 20):
+            digest.update(block)
+    return digest.hexdigest()
+
+
+def _id_of(address: str) -> str:
+    return hashlib.sha256(address.encode("utf-8")).hexdigest()[:16]

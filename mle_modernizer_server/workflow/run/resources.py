@@ -1,0 +1,174 @@
+"""Files of the network for a session's runs: fetched where the person agreed, noted where wanted.
+
+A run has no network. What its code reads by a web address, and what nltk, seaborn and Keras would
+download, is told by the errors of a run; whether it is fetched is the person's word.
+"""
+
+from __future__ import annotations
+
+import ast
+import asyncio
+import re
+import threading
+import time
+from collections.abc import Iterator
+from functools import partial
+
+from mle_modernizer_server.domain.cell_source import parsed
+from mle_modernizer_server.domain.code_paths import called
+from mle_modernizer_server.domain.errors import ResourceUnavailable
+from mle_modernizer_server.domain.execution import CellError, Execution
+from mle_modernizer_server.domain.files import needs_network
+from mle_modernizer_server.domain.message import coded
+from mle_modernizer_server.domain.notebook import Notebook
+from mle_modernizer_server.domain.resources import (
+    MOST_RESOURCES,
+    checked_address,
+    nltk_address,
+    seaborn_address,
+)
+from mle_modernizer_server.domain.session import Phase
+from mle_modernizer_server.domain.traceback import without_escapes
+from mle_modernizer_server.fixing.rules.paths.uses import Role, read_code
+from mle_modernizer_server.workflow.log import events
+from mle_modernizer_server.workflow.work import Cancelled, Work
+
+_NLTK = re.compile(
+    r"(?:Attempted to load|Resource) u?'?(?P<category>[a-z]\w{1,39})/(?P<name>[\w-]{1,100})"
+    r"(?:\.zip)?['/.\s]"
+)
+_NLTK_ASKS = re.compile(r"NLTK\s+Downloader")
+_NAMED = re.compile(r"URL fetch failure (?:on|from) (?P<address>https?://\S{1,1900}?)[:.]?\s")
+_LONGEST = 4_000
+_BETWEEN_STEPS = 0.5
+
+
+async def fetch_resources(work: Work) -> None:
+    """Fetch what the settings name and is not kept yet.
+
+    An address that cannot be had is taken out of the settings, so that the next run goes without.
+
+    Args:
+        work: The session.
+
+    Raises:
+        Cancelled: The user stopped the work.
+        ResourceUnavailable: An address cannot be had; the message says why.
+    """
+    for address in work.settings.resources:
+        if await asyncio.to_thread(work.services.resources.file, address) is not None:
+            continue
+        try:
+            await _fetch(work, address)
+        except ResourceUnavailable as error:
+            if error.cancelled:
+                raise Cancelled from error
+            settings = work.settings
+            left = tuple(one for one in settings.resources if one != address)
+            changed = settings.model_copy(update={"resources": left})
+            work.write(events.SettingsChanged(settings=changed))
+            raise
+
+
+async def note_wanted(work: Work, notebook: Notebook) -> None:
+    """Write down which addresses the latest run wanted and can be given.
+
+    Args:
+        work: The session.
+        notebook: What ran.
+    """
+    execution = work.session.iterations[-1].execution
+    if execution is None or notebook.language != "python":
+        return
+    wanted = await asyncio.to_thread(wanted_addresses, notebook, execution)
+    given = work.settings.resources
+    wanted = tuple(address for address in wanted if address not in given)
+    if wanted:
+        work.write(events.ResourcesWanted(addresses=wanted))
+
+
+def wanted_addresses(notebook: Notebook, execution: Execution) -> tuple[str, ...]:
+    """The addresses that a run could not reach, as far as they can be fetched for the next one.
+
+    Args:
+        notebook: What ran.
+        execution: What its run showed.
+    """
+    found: dict[str, None] = {}
+    for error in execution.errors:
+        if not error.raised:
+            continue
+        for address in _wanted_by(error, notebook):
+            try:
+                found[checked_address(address)] = None
+            except ValueError:
+                continue  # of what is no file's address nothing is offered
+    return tuple(found)[:MOST_RESOURCES]
+
+
+def _wanted_by(error: CellError, notebook: Notebook) -> Iterator[str]:
+    text = without_escapes(error.evalue[:_LONGEST])
+    if error.ename == "LookupError":
+        told = _NLTK.search(f"{text}\n") if _NLTK_ASKS.search(text) else None
+        if told:
+            address = nltk_address(told["category"], told["name"])
+            yield from () if address is None else (address,)
+        return
+    if not needs_network(error):
+        return
+    told = _NAMED.search(f"{text}\n")
+    if told:
+        yield told["address"]
+        return
+    code = read_code(notebook)
+    read = [use for use in code.uses if use.role is Role.READ and use.downloaded is not None]
+    here = [use for use in read if code.cells[use.cell].id == error.cell_id]
+    names = list(_data_sets(notebook, error.cell_id))
+    yield from names
+    if not names or here:
+        yield from (use.text for use in here or read if "*" not in use.text)
+
+
+def _data_sets(notebook: Notebook, cell_id: str) -> Iterator[str]:
+    """The addresses of seaborn's data sets that a cell loads by their names."""
+    cell = next((cell for cell in notebook.code_cells() if cell.id == cell_id), None)
+    tree = None if cell is None else parsed(cell.source)
+    for node in () if tree is None else ast.walk(tree):
+        if not isinstance(node, ast.Call) or called(node) != "load_dataset" or not node.args:
+            continue
+        owner = node.func.value if isinstance(node.func, ast.Attribute) else None
+        name = node.args[0]
+        of_seaborn = isinstance(owner, ast.Name) and owner.id in ("sns", "seaborn")
+        if of_seaborn and isinstance(name, ast.Constant) and isinstance(name.value, str):
+            address = seaborn_address(name.value)
+            yield from () if address is None else (address,)
+
+
+async def _fetch(work: Work, address: str) -> None:
+    loop = asyncio.get_running_loop()
+    last = 0.0
+
+    def tell(size: int) -> None:
+        nonlocal last
+        now = time.monotonic()
+        if size and now - last < _BETWEEN_STEPS:
+            return
+        last = now
+        message = coded("fetch.progress", address=address, megabytes=round(size / 1e6, 1))
+        step = events.Progressed(phase=Phase.PREPARING, message=message)
+        loop.call_soon_threadsafe(work.write, step)
+
+    stop = threading.Event()
+    relay = asyncio.create_task(_relay(work.cancel, stop))
+    tell(0)
+    fetch = partial(work.services.resources.fetch, address, progress=tell, cancel=stop)
+    try:
+        await asyncio.to_thread(fetch)
+    finally:
+        stop.set()
+        relay.cancel()
+
+
+async def _relay(cancel: asyncio.Event, stop: threading.Event) -> None:
+    await cancel.wait()
+    stop.set()

@@ -1,0 +1,236 @@
+import { act, fireEvent, render, screen, within } from '@testing-library/react';
+import * as React from 'react';
+
+import type { Improvement, Session, TriedVersion } from '../../../api/types';
+import { ImproveSection } from '../../../panel/improve/ImproveSection';
+import { Modernization } from '../../../review/modernization';
+import {
+  FakeDocument,
+  info,
+  type IRequest,
+  makeClient,
+  makeDiagnosis,
+  makeGrade,
+  makeHints,
+  makeIteration,
+  makeNotebook,
+  makeQuestions,
+  makeSession,
+  makeSummary,
+  said,
+  settle,
+  trans
+} from '../../values';
+
+const version = (
+  name: string,
+  letter: string,
+  change: Partial<TriedVersion>
+): TriedVersion => ({
+  name,
+  notebook_hash: letter.repeat(64),
+  scores: [],
+  gain: null,
+  comparison: null,
+  raced_out: false,
+  kind: '',
+  what: '',
+  block: null,
+  ...change
+});
+
+const gain = (mean: number, low: number, high: number) => ({
+  mean,
+  low,
+  high,
+  p: 0.01,
+  confidence: 0.95
+});
+
+const found: Improvement = {
+  folds: {
+    count: 5,
+    split: 'stratified',
+    column: null,
+    seed: 0,
+    reason: 'labels',
+    table: 'train.csv',
+    rows: 120,
+    held_out: [24, 24, 24, 24, 24],
+    classes: ['0', '1']
+  },
+  higher_is_better: true,
+  baseline: version('Baseline', 'a', {}),
+  candidates: [
+    version('scaling', 'b', {
+      comparison: 'undecided',
+      gain: gain(0.001, -0.01, 0.012)
+    }),
+    version('more trees', 'c', {
+      comparison: 'better',
+      gain: gain(0.03, 0.02, 0.04),
+      what: 'Takes 500 trees.'
+    }),
+    version('<b>broken</b>', 'd', {
+      comparison: 'failed',
+      scores: [
+        { fold: 1, score: null, seconds: 1, reason: said('No submission.') }
+      ]
+    })
+  ],
+  runs: 13,
+  done: true,
+  cancelled: false,
+  searched: true,
+  tried: 3,
+  leaks: [
+    {
+      kind: 'fit-on-test',
+      cell_id: 'c1',
+      cell: 2,
+      line: 5,
+      name: 'StandardScaler'
+    }
+  ],
+  unopened: ['shops.csv'],
+  budget: null,
+  over_budget: false,
+  cut_short: false,
+  blocks: [
+    {
+      number: 1,
+      role: 'features',
+      cell_id: 'c1',
+      cell: 2,
+      first: 1,
+      last: 2,
+      text: 'x = 1',
+      submitted: true
+    }
+  ],
+  ablations: [
+    version('without age', 'e', {
+      comparison: 'worse',
+      gain: gain(-0.2, -0.3, -0.1),
+      block: 1
+    })
+  ]
+};
+
+async function show(
+  change: Partial<Session> = {},
+  kind: 'graded' | 'printed' = 'graded'
+): Promise<{ requests: IRequest[]; model: Modernization }> {
+  const session = makeSession({
+    phase: 'finished',
+    best: 1,
+    iterations: [
+      makeIteration({
+        grade: makeGrade({ score: 0.8, score_kind: kind }),
+        diagnosis: makeDiagnosis({ outcome: 'error-free-reproducible' })
+      })
+    ],
+    ...change
+  });
+  const { client, requests } = makeClient(({ method, route }) => {
+    if (method === 'GET' && route.startsWith('sessions?')) {
+      return { body: { sessions: [makeSummary(session)] } };
+    }
+    return method === 'GET'
+      ? { body: session }
+      : { status: 202, body: { ...session, seq: 2, phase: 'preparing' } };
+  });
+  const model = new Modernization({
+    document: new FakeDocument(makeNotebook(['1'])),
+    client,
+    hints: makeHints().hints,
+    info,
+    trans,
+    preferences: {},
+    questions: makeQuestions()
+  });
+  await model.load();
+  await settle();
+  render(<ImproveSection model={model} />);
+  return { requests, model };
+}
+
+const open = () => {
+  const heading = screen.getByRole('heading', { name: 'Improve' });
+  (heading.closest('details') as HTMLDetailsElement).open = true;
+};
+
+const posted = (requests: readonly IRequest[]) =>
+  [...requests].reverse().find(({ method }) => method === 'POST');
+
+describe('the search for a better score', () => {
+  it('starts with what the person chose', async () => {
+    const { requests } = await show();
+    open();
+    fireEvent.change(screen.getByLabelText('Folds'), {
+      target: { value: '3' }
+    });
+    fireEvent.change(screen.getByLabelText('Time at most'), {
+      target: { value: '10' }
+    });
+    fireEvent.click(
+      screen.getByLabelText('Find out first what each part is worth')
+    );
+    await act(async () => {
+      fireEvent.click(
+        screen.getByRole('button', { name: 'Look for a better score' })
+      );
+      await settle();
+    });
+    expect(posted(requests)).toMatchObject({
+      route: expect.stringMatching(/\/improve$/),
+      body: { folds: 3, budget: 600, ablate: true }
+    });
+  });
+
+  it('is not offered where no submission is graded', async () => {
+    await show({}, 'printed');
+    open();
+    expect(screen.queryByRole('button')).toBeNull();
+    expect(screen.getByText(/Choose a competition/)).toBeTruthy();
+  });
+
+  it('shows the best first, and offers only what is better', async () => {
+    const { requests } = await show({ improvement: found });
+    const rows = within(
+      screen.getByRole('list', { name: 'Compared versions' })
+    ).getAllByRole('listitem');
+    expect(rows.map(row => row.querySelector('strong')?.textContent)).toEqual([
+      'more trees',
+      'scaling',
+      '<b>broken</b>'
+    ]);
+    expect(rows[0].textContent).toContain('+0.03 (+0.02 to +0.04)');
+    expect(rows[1].textContent).toContain('cannot be told apart');
+    expect(rows[2].textContent).toContain('No submission.');
+    const reviews = screen.getAllByRole('button', {
+      name: 'Review this version'
+    });
+    expect(reviews).toHaveLength(1);
+    await act(async () => {
+      fireEvent.click(reviews[0]);
+      await settle();
+    });
+    expect(posted(requests)).toMatchObject({
+      route: expect.stringMatching(/\/improve\/proposal$/),
+      body: { notebook_hash: 'c'.repeat(64) }
+    });
+  });
+
+  it('says what a score may rest on, and what each part is worth', async () => {
+    await show({ improvement: found });
+    expect(
+      screen.getByText(
+        'Cell 2, line 5: StandardScaler is fitted on rows of the test data.'
+      )
+    ).toBeTruthy();
+    expect(screen.getByText(/does not name: shops.csv/)).toBeTruthy();
+    const row = screen.getByRole('row', { name: /without age/ });
+    expect(row.textContent).toBe('without age (features)0.2');
+  });
+});

@@ -1,0 +1,74 @@
+import { act, fireEvent, render, screen } from '@testing-library/react';
+import * as React from 'react';
+
+import { WantedResources } from '../../panel/fix/WantedResources';
+import { Modernization } from '../../review/modernization';
+import {
+  FakeDocument,
+  info,
+  type IRequest,
+  makeClient,
+  makeHints,
+  makeIteration,
+  makeNotebook,
+  makeQuestions,
+  makeSession,
+  makeSummary,
+  settle,
+  trans
+} from '../values';
+
+const ADDRESS = 'https://example.org/<b>train</b>.csv';
+
+async function show(
+  wanted: string[]
+): Promise<{ requests: IRequest[]; model: Modernization }> {
+  const session = makeSession({
+    phase: 'finished',
+    best: 1,
+    iterations: [makeIteration({})],
+    wanted_resources: wanted
+  });
+  const { client, requests } = makeClient(({ method, route }) => {
+    if (method === 'GET' && route.startsWith('sessions?')) {
+      return { body: { sessions: [makeSummary(session)] } };
+    }
+    return method === 'GET'
+      ? { body: session }
+      : { status: 202, body: { ...session, seq: 2, phase: 'preparing' } };
+  });
+  const model = new Modernization({
+    document: new FakeDocument(makeNotebook(['1'])),
+    client,
+    hints: makeHints().hints,
+    info,
+    trans,
+    preferences: {},
+    questions: makeQuestions()
+  });
+  await model.load();
+  await settle();
+  render(<WantedResources model={model} />);
+  return { requests, model };
+}
+
+describe('files of the network', () => {
+  it('are not spoken of where none is wanted', async () => {
+    await show([]);
+    expect(screen.queryByRole('group')).toBeNull();
+  });
+
+  it('are fetched only when the person says so, by their whole address', async () => {
+    const { requests } = await show([ADDRESS]);
+    expect(screen.getByText(ADDRESS)).toBeTruthy();
+    expect(requests.every(({ method }) => method === 'GET')).toBe(true);
+    await act(async () => {
+      fireEvent.click(screen.getByRole('button', { name: 'Fetch once' }));
+      await settle();
+    });
+    const sent = requests.filter(({ method }) => method !== 'GET');
+    expect(JSON.stringify(sent)).toContain(
+      JSON.stringify({ resources: [ADDRESS] }).slice(1, -1)
+    );
+  });
+});

@@ -1,0 +1,69 @@
+import { downloadIcon } from '@jupyterlab/ui-components';
+import * as React from 'react';
+
+import { type IModelProps, useIdle, useSession } from '../../review/useModel';
+import { Button } from '../../ui/Button';
+import { useTrans } from '../../ui/context';
+
+/** Megabytes that the server fetches of one address at most. */
+const LARGEST = 200;
+
+/**
+ * The files of the network that the latest run wanted: fetched once, by the server, when the person
+ * says so. Nothing is fetched by itself.
+ */
+export function WantedResources({ model }: IModelProps): JSX.Element | null {
+  const trans = useTrans();
+  const session = useSession(model);
+  const isIdle = useIdle(model);
+  const wanted = session?.wanted_resources ?? [];
+  if (wanted.length === 0) {
+    return null;
+  }
+  const fetch = (address: string) => {
+    if (isIdle) {
+      const resources = new Set([...model.draft.resources, address]);
+      model.edit({ resources: [...resources] });
+      void model.actions.run();
+    }
+  };
+  return (
+    <div
+      className="jp-mle-Note jp-mod-fair jp-mle-Packages"
+      role="group"
+      aria-label={trans.__('Files of the network')}
+    >
+      <p>
+        <strong>
+          {trans._n(
+            'The notebook wants a file of the network.',
+            'The notebook wants %1 files of the network.',
+            wanted.length
+          )}
+        </strong>{' '}
+        {trans.__(
+          'A run has no network. The server can fetch it once (at most %1 MB), keep it, and show it to the runs read-only; your folder stays as it is.',
+          LARGEST
+        )}
+      </p>
+      <ul
+        className="jp-mle-Remarks"
+        aria-label={trans.__('Files that can be fetched')}
+      >
+        {wanted.map(address => (
+          <li key={address}>
+            <code>{address}</code>{' '}
+            <Button
+              look="accept"
+              icon={downloadIcon}
+              label={trans.__('Fetch once')}
+              caption={trans.__('Fetch %1, and run again with it', address)}
+              isEnabled={isIdle}
+              onClick={() => fetch(address)}
+            />
+          </li>
+        ))}
+      </ul>
+    </div>
+  );
+}

@@ -1,0 +1,164 @@
+import * as React from 'react';
+
+import type { Improvement } from '../../api/types';
+import { bestRun, type GradedRun } from '../../session/reading';
+import { type IModelProps, useIdle, useSession } from '../../review/useModel';
+import { Button } from '../../ui/Button';
+import { useTrans } from '../../ui/context';
+import { CheckBox, Choice } from '../../ui/fields';
+import { Section } from '../../ui/Section';
+import { leakWords, planWords } from '../../words/improvement';
+import { formatSeconds } from '../../words/numbers';
+import { Parts } from './Parts';
+import { Versions } from './Versions';
+
+const FOLDS = [3, 5, 10] as const;
+
+/**
+ * Whether the score can be raised: known changes of the notebook, compared on validation folds.
+ */
+export function ImproveSection({ model }: IModelProps): JSX.Element | null {
+  const trans = useTrans();
+  const session = useSession(model);
+  const best = session && bestRun(session);
+  if (!session || !best?.grade || best.grade.score === null) {
+    return null;
+  }
+  const found = session.improvement;
+  return (
+    <Section title={trans.__('Improve')} isFolded={!found}>
+      {found && <Found model={model} found={found} />}
+      {best.grade.score_kind === 'graded' ? (
+        <Start model={model} best={best} hasFound={found !== null} />
+      ) : (
+        <p className="jp-mle-Hint">
+          {trans.__(
+            'Versions are compared by a graded submission. Choose a competition, and let the notebook write a submission.'
+          )}
+        </p>
+      )}
+    </Section>
+  );
+}
+
+function Start(
+  props: IModelProps & { best: GradedRun; hasFound: boolean }
+): JSX.Element {
+  const trans = useTrans();
+  const { best, hasFound, model } = props;
+  const [folds, setFolds] = React.useState<number>(5);
+  const [minutes, setMinutes] = React.useState('60');
+  const [ablate, setAblate] = React.useState(false);
+  const isReady = useIdle(model);
+  const seconds = best.execution?.seconds ?? 0;
+  return (
+    <>
+      <p className="jp-mle-Hint">
+        {trans.__(
+          'Tries known changes of the model and its data, each alone, on folds of the training data, and tells chance from gain. The competition’s own answers take no part. Nothing changes without your review.'
+        )}
+      </p>
+      <div className="jp-mle-Form-row">
+        <Choice
+          label={trans.__('Folds')}
+          help={trans.__(
+            '%1 for the notebook as it is, up to as much for each change.',
+            formatSeconds(folds * seconds)
+          )}
+          value={String(folds)}
+          options={FOLDS.map(count => [String(count), String(count)] as const)}
+          onChange={value => setFolds(Number(value))}
+        />
+        <Choice
+          label={trans.__('Time at most')}
+          help={trans.__('What it would not do for is left out.')}
+          value={minutes}
+          options={[
+            ['10', trans.__('10 minutes')],
+            ['60', trans.__('1 hour')],
+            ['240', trans.__('4 hours')],
+            ['', trans.__('No limit')]
+          ]}
+          onChange={setMinutes}
+        />
+      </div>
+      <CheckBox
+        label={trans.__('Find out first what each part is worth')}
+        help={trans.__(
+          'Runs the notebook without one part each, and tries changes of the most important parts first.'
+        )}
+        isChecked={ablate}
+        onChange={setAblate}
+      />
+      <div className="jp-mle-Actions">
+        <Button
+          label={
+            hasFound
+              ? trans.__('Look again')
+              : trans.__('Look for a better score')
+          }
+          caption={trans.__(
+            'Run the notebook and changed versions of it on validation folds'
+          )}
+          isEnabled={isReady}
+          onClick={() =>
+            void model.actions.improve({
+              folds,
+              budget: minutes ? 60 * Number(minutes) : null,
+              ablate,
+              split: null,
+              column: null
+            })
+          }
+        />
+      </div>
+    </>
+  );
+}
+
+function Found(props: IModelProps & { found: Improvement }): JSX.Element {
+  const trans = useTrans();
+  const { found, model } = props;
+  return (
+    <div className="jp-mle-Verification">
+      <p className="jp-mle-Hint">{planWords(found.folds, trans)}</p>
+      {found.leaks.length > 0 && (
+        <>
+          <h4>{trans.__('This may make a score look better than it is')}</h4>
+          <ul className="jp-mle-Improve-leaks">
+            {found.leaks.map(leak => (
+              <li key={`${leak.cell_id}:${leak.line}:${leak.kind}`}>
+                {trans.__(
+                  'Cell %1, line %2: %3.',
+                  leak.cell,
+                  leak.line,
+                  leakWords(leak, trans)
+                )}
+              </li>
+            ))}
+          </ul>
+        </>
+      )}
+      {found.unopened.length > 0 && (
+        <p>
+          {trans.__(
+            'Public files that the code does not name: %1.',
+            found.unopened.join(', ')
+          )}
+        </p>
+      )}
+      <Versions model={model} found={found} />
+      {found.ablations.length > 0 && <Parts found={found} />}
+      <p className="jp-mle-Hint">
+        {[
+          trans._n('%1 run', '%1 runs', found.runs, found.runs),
+          found.cut_short &&
+            trans.__('what has no verdict was left out for want of time'),
+          found.cancelled && trans.__('cancelled')
+        ]
+          .filter(Boolean)
+          .join(' · ')}
+      </p>
+    </div>
+  );
+}

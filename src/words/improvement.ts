@@ -1,0 +1,151 @@
+import type { TranslationBundle } from '@jupyterlab/translation';
+
+import type {
+  BlockRole,
+  Comparison,
+  FoldPlan,
+  Leak,
+  TriedVersion
+} from '../api/types';
+import type { Tone } from './labels';
+import { formatScore } from './numbers';
+
+/** The colour and sign of a verdict. */
+export const COMPARISON_TONES: Record<Comparison, Tone> = {
+  better: 'good',
+  undecided: 'plain',
+  worse: 'bad',
+  failed: 'bad'
+};
+
+/** What the folds show of a version. */
+export function comparisonWords(
+  version: TriedVersion,
+  trans: TranslationBundle
+): string {
+  switch (version.comparison) {
+    case 'better':
+      return trans.__('better');
+    case 'undecided':
+      return trans.__('cannot be told apart');
+    case 'worse':
+      return version.raced_out
+        ? trans.__('worse on the first fold')
+        : trans.__('worse');
+    case 'failed':
+      return trans.__('no score');
+    case null:
+      return version.scores.length > 0
+        ? trans.__('being compared')
+        : trans.__('not compared');
+  }
+}
+
+/** How much better a version is, with what that rests on; empty where nothing is known. */
+export function gainWords(
+  version: TriedVersion,
+  trans: TranslationBundle
+): string {
+  const { gain } = version;
+  if (!gain) {
+    return '';
+  }
+  const mean = signed(gain.mean);
+  return gain.low === null || gain.high === null
+    ? mean
+    : trans.__('%1 (%2 to %3)', mean, signed(gain.low), signed(gain.high));
+}
+
+function signed(gain: number): string {
+  return `${gain > 0 ? '+' : ''}${formatScore(gain)}`;
+}
+
+/** What a part of a notebook does. */
+export function roleWords(role: BlockRole, trans: TranslationBundle): string {
+  switch (role) {
+    case 'imports':
+      return trans.__('imports');
+    case 'loading':
+      return trans.__('loading');
+    case 'looking':
+      return trans.__('looking at data');
+    case 'cleaning':
+      return trans.__('cleaning');
+    case 'encoding':
+      return trans.__('encoding');
+    case 'features':
+      return trans.__('features');
+    case 'model':
+      return trans.__('model');
+    case 'training':
+      return trans.__('training');
+    case 'prediction':
+      return trans.__('prediction');
+    case 'blending':
+      return trans.__('blending');
+    case 'submission':
+      return trans.__('submission');
+    case 'other':
+      return trans.__('other');
+  }
+}
+
+/** How the folds are made, and why so. */
+export function planWords(plan: FoldPlan, trans: TranslationBundle): string {
+  return trans.__(
+    '%1 folds of %2 (%3 rows), %4',
+    plan.count,
+    plan.table,
+    plan.rows,
+    splitWords(plan, trans)
+  );
+}
+
+function splitWords(plan: FoldPlan, trans: TranslationBundle): string {
+  const column = plan.column ?? '';
+  switch (plan.split) {
+    case 'random':
+      return trans.__('rows held out at random');
+    case 'stratified':
+      return trans.__('every label with its share');
+    case 'group':
+      return trans.__('whole groups of %1 held out', column);
+    case 'time':
+      return trans.__('the latest by %1 held out', column);
+  }
+}
+
+/** How a score may come to look better than it is. */
+export function leakWords(leak: Leak, trans: TranslationBundle): string {
+  const name = leak.name || trans.__('a column');
+  switch (leak.kind) {
+    case 'fit-on-test':
+      return trans.__('%1 is fitted on rows of the test data', name);
+    case 'target-in-features':
+      return trans.__(
+        'the features hold %1, which is the target or made of it',
+        name
+      );
+    case 'target-mean':
+      return trans.__(
+        '%1 is a statistic of the target over the rows that are trained on',
+        name
+      );
+    case 'fit-before-split':
+      return trans.__('%1 is fitted before rows are held out', name);
+    case 'copies-before-split':
+      return trans.__('rows are copied before some are held out');
+    case 'group-split':
+      return trans.__(
+        'rows are held out at random, but the test data have other %1',
+        name
+      );
+    case 'time-split':
+      return trans.__(
+        'rows are held out at random, but the test data come later by %1',
+        name
+      );
+    case 'future':
+      return trans.__('%1 is taken from a later row', name);
+  }
+}
