@@ -921,7 +921,7 @@ WORDS: dict[str, str | tuple[str, str]] = {
         " ({name})."
     ),
     "sandbox.none-isolates": (
-        "No sandbox that isolates the notebook works here ({reasons}). The sandbox `process` "
+        "No sandbox that isolates the notebook works here. {reasons} The sandbox `process` "
         "runs anywhere, but notebook code then has your own rights on this machine: choose "
         "`process` by name if you trust the notebook."
     ),
@@ -1361,5 +1361,5 @@ WORDS: dict[str, str | tuple[str, str]] = {
     "docker.none-answers": (
         "no Docker engine answers at {host}; install Docker, or start it (`systemctl start docker`)"
     ),
-    "sandbox.reason": "{name}: {reason};",
+    "sandbox.reason": "{name}: {reason}.",
 }
