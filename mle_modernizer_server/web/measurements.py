@@ -89,6 +89,18 @@ class TargetHandler(ModernizerHandler):
         self.reply_session(self.modernizer.start_target(session_id), 202)
 
 
+class ContrastHandler(ModernizerHandler):
+    """Compares runs of today with those in the libraries of a notebook's own time."""
+
+    most_bytes = MOST_WITH_NOTEBOOK
+
+    @endpoint("execute")
+    async def post(self, session_id: str) -> None:
+        """Run the notebook today, and before where that is due in its own time: `202`."""
+        ask = await self.body(messages.CompareToday)
+        self.reply_session(self.modernizer.start_contrast(session_id, ask.notebook), 202)
+
+
 def routes(session: str) -> list[tuple[str, type[Any]]]:
     """Their routes, below a session's."""
     return [
@@ -97,6 +109,7 @@ def routes(session: str) -> list[tuple[str, type[Any]]]:
         (session + r"/cause", CauseHandler),
         (session + r"/proof", ProofHandler),
         (session + r"/target", TargetHandler),
+        (session + r"/contrast", ContrastHandler),
         (session + r"/improve", ImproveHandler),
         (session + r"/improve/proposal", ProposeVersionHandler),
     ]

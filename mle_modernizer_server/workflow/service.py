@@ -111,7 +111,7 @@ from mle_modernizer_server.workflow.study.improve import Version as Version
 from mle_modernizer_server.workflow.study.improve import blocks_of as blocks_of
 from mle_modernizer_server.workflow.study.improve import draft_notebook as draft_notebook
 from mle_modernizer_server.workflow.study.improve import improve
-from mle_modernizer_server.workflow.study.own_time import find_target, message_on
+from mle_modernizer_server.workflow.study.own_time import compare_today, find_target
 from mle_modernizer_server.workflow.study.prove import (
     UNFINISHED,
     outcome_of,
@@ -128,6 +128,7 @@ from mle_modernizer_server.workflow.study.verification import (
     verify,
 )
 from mle_modernizer_server.workflow.verdict.endings import ending_of_check, spent
+from mle_modernizer_server.workflow.verdict.own_time import message_on, message_on_contrast
 from mle_modernizer_server.workflow.work import Cancelled, JobRunner, Work
 
 __all__ = [
@@ -619,6 +620,32 @@ class Modernizer:
 
             phase = None if session.iterations else Phase.READY
             await studying(work, session, study, cancelled=coded("run.cancelled"), phase=phase)
+
+        return self.jobs.start(session_id, job)
+
+    def start_contrast(self, session_id: str, notebook: Notebook | None) -> Session:
+        """Compare what a notebook gives today with what it gave in the libraries of its own time.
+
+        Args:
+            session_id: Of the session, whose own notebook runs in the libraries of its time.
+            notebook: As it is now; its cells have the ids of those they were made of. None: that of
+                the best iteration.
+
+        Raises:
+            Conflict: Work is going on, or there is no notebook given and no run to its end.
+            NotFound: No such session.
+        """
+        session = self.jobs.idle(session_id)
+        today = notebook or self.notebook(session_id, studied(session).notebook_hash)
+
+        async def job(work: Work) -> None:
+            async def study() -> Messages:
+                await date(work, work.notebook(session.notebook_hash))
+                await compare_today(work, today)
+                return message_on_contrast(work.session)
+
+            phase = None if session.iterations else Phase.READY
+            await studying(work, session, study, cancelled=coded("contrast.cancelled"), phase=phase)
 
         return self.jobs.start(session_id, job)
 

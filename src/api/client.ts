@@ -4,6 +4,7 @@ import type { TranslationBundle } from '@jupyterlab/translation';
 
 import type {
   AskFix,
+  CompareToday,
   CompetitionGuess,
   CompetitionInfo,
   CreateSession,
@@ -280,6 +281,11 @@ export class ModernizerClient {
   /** Run the notebook, unchanged, in the libraries of its own time. */
   findTarget(id: string): Promise<Session> {
     return this._json('POST', `${sessionUrl(id)}/target`);
+  }
+
+  /** Compare what a notebook gives today with what it gave in the libraries of its own time. */
+  compareToday(id: string, body: CompareToday): Promise<Session> {
+    return this._json('POST', `${sessionUrl(id)}/contrast`, body);
   }
 
   /** What became of a proposal's edits. */

@@ -23,6 +23,7 @@ import { WantedResources } from './fix/WantedResources';
 import { ImproveSection } from './improve/ImproveSection';
 import { HotLines } from './errors/HotLines';
 import { RunDetails } from './history/RunDetails';
+import { OwnTimeSection } from './score/OwnTimeSection';
 import { SavedOutputs } from './score/SavedOutputs';
 import { ScoreGauge } from './score/ScoreGauge';
 import { Section } from '../ui/Section';
@@ -174,6 +175,7 @@ function Parts({ model }: IModelProps): JSX.Element {
           <RehearsalAdvice model={model} />
           <VerificationSection model={model} />
           <HotLines model={model} />
+          <OwnTimeSection model={model} />
           <ProbeSection model={model} />
           <RunDetails model={model} />
           {!session?.scored && <TypedScore model={model} />}

@@ -181,6 +181,13 @@ export class SessionActions {
     });
   }
 
+  /** Compares the best notebook's cells today with those in the libraries of its own time. */
+  async compareToday(): Promise<void> {
+    await this._measure(id =>
+      this._client.compareToday(id, { notebook: null })
+    );
+  }
+
   /** Compares silent changes with the old libraries of that name. */
   async compare(oldPython: string): Promise<void> {
     const model = this._model;

@@ -39,6 +39,7 @@ ROUTES = [
     ("POST", ("sessions", "0" * 32, "cause")),
     ("POST", ("sessions", "0" * 32, "proof")),
     ("POST", ("sessions", "0" * 32, "target")),
+    ("POST", ("sessions", "0" * 32, "contrast")),
     ("POST", ("sessions", "0" * 32, "improve")),
     ("POST", ("sessions", "0" * 32, "improve", "proposal")),
     ("GET", ("sessions", "0" * 32, "finish")),

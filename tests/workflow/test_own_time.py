@@ -9,11 +9,13 @@ import pytest
 
 from mle_modernizer_server.domain.diagnosis import FixScope, Outcome
 from mle_modernizer_server.domain.grade import ScoreKind
-from mle_modernizer_server.domain.own_time import OwnTimeEnd
+from mle_modernizer_server.domain.notebook import Notebook
+from mle_modernizer_server.domain.own_time import ContrastKind, OwnTimeEnd
 from mle_modernizer_server.domain.session import Phase, Session
 from mle_modernizer_server.environments.kept import KeptEnvironments
 from mle_modernizer_server.words import text
 from mle_modernizer_server.workflow.environments import NotebookEnvironments
+from mle_modernizer_server.workflow.fix.findings import found_out
 from mle_modernizer_server.workflow.service import Modernizer
 from tests import values
 from tests.web.conftest import prepare_parity
@@ -75,6 +77,56 @@ def test_the_score_of_its_own_time_becomes_the_target(work: Modernizer) -> None:
         assert session.settings.target_score is None
 
     scene(body, work)
+
+
+def test_the_first_cell_that_gives_something_else_is_shown(work: Modernizer) -> None:
+    """The version of a package is what surely differs between the two times."""
+    sources = (
+        "import random\nchance = random.random()\nnumbers = [1, 2, 3]",
+        "import numpy\nversion = int(numpy.__version__.split('.')[0])\nprint(version)",
+        "numbers = numbers[:2]",
+    )
+
+    async def body(work: Modernizer) -> None:
+        notebook = values.notebook(*sources)
+        chosen = settings(scope=FixScope.FILE, era="2023", competition=None)
+        session = work.create("a.ipynb", notebook, chosen)
+        work.start_contrast(session.id, notebook)
+        session = await work.finished(session.id)
+        contrast = session.contrast
+        assert contrast is not None and session.own_time is not None, text(session.message)
+        assert session.own_time.end is OwnTimeEnd.NO_SCORE
+        assert (contrast.compared, contrast.agreeing, contrast.unsteady) == (3, 2, 1)
+        (cell,) = contrast.cells
+        assert cell == contrast.first
+        assert (cell.ordinal, cell.kind) == (2, ContrastKind.VALUES)
+        (value,) = cell.values
+        assert (value.name, value.then) == ("version", "1")
+        assert int(value.now) > 1
+        assert cell.output is not None and cell.output.saved == "1"
+        assert "the first that gives something else is cell 2" in text(session.message)
+        assert session.iterations == (), "nothing of it is a run of the session"
+
+        changed = with_source(notebook, 1, "version = 1\nprint(version)")
+        work.start_check(session.id, changed)
+        session = await work.finished(session.id)
+        contrast = session.contrast
+        assert contrast is not None and contrast.iteration == 1
+        assert (contrast.cells, contrast.agreeing) == ((), 3), "each clean run is compared as well"
+        assert [one.text for one in found_out(session)] == [
+            "All cells that could be compared give what they gave in the libraries of the "
+            "notebook's time."
+        ]
+        for form in ("markdown", "html"):
+            assert "All 3 cells that could be compared" in work.report(session.id, form)
+
+    scene(body, work)
+
+
+def with_source(notebook: Notebook, place: int, source: str) -> Notebook:
+    cells = list(notebook.cells)
+    cells[place] = cells[place].model_copy(update={"source": source})
+    return notebook.model_copy(update={"cells": tuple(cells)})
 
 
 def test_without_a_date_nothing_is_made(work: Modernizer) -> None:

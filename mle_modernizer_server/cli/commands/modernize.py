@@ -21,6 +21,7 @@ from mle_modernizer_server.cli.choices import (
 from mle_modernizer_server.cli.commands.session_run import Result, SessionRun
 from mle_modernizer_server.cli.exit_codes import (
     ExitCode,
+    code_of_contrast,
     code_of_improvement,
     code_of_proof,
     code_of_session,
@@ -43,6 +44,7 @@ from mle_modernizer_server.cli.terminal.safe_text import harmless, note, one_lin
 from mle_modernizer_server.cli.terminal.screen import Screen, new_console
 from mle_modernizer_server.cli.terminal.summary import (
     agreement_text,
+    contrast_text,
     findings_text,
     iterations_table,
     profile_text,
@@ -54,7 +56,7 @@ from mle_modernizer_server.domain.errors import BadInput, Conflict
 from mle_modernizer_server.domain.exchange import PromptPreview
 from mle_modernizer_server.domain.finish import FinishedRun
 from mle_modernizer_server.domain.message import coded
-from mle_modernizer_server.domain.notebook import Notebook
+from mle_modernizer_server.domain.notebook import Notebook, with_ids_of
 from mle_modernizer_server.domain.session import Iteration, Mode, Phase
 from mle_modernizer_server.domain.verification import VerificationKind
 from mle_modernizer_server.execution.notebook_file import (
@@ -200,9 +202,18 @@ def _carry_out(options: Options, run: SessionRun, mode: Mode, notebook: Notebook
         return run.improve(versions, folds)
     if options.only_target:
         return run.find_target()
+    if options.only_diff:
+        return run.compare_today(_today(options, notebook))
     if options.only_run:
         return run.check()
     return run.auto(accept=options.output is not None) if mode is Mode.AUTO else run.step()
+
+
+def _today(options: Options, notebook: Notebook) -> Notebook:
+    """What `diff` runs today."""
+    if options.modernized is None:
+        return notebook
+    return with_ids_of(notebook, open_notebook(options.modernized).notebook)
 
 
 def _exit_code(options: Options, result: Result) -> ExitCode:
@@ -210,6 +221,8 @@ def _exit_code(options: Options, result: Result) -> ExitCode:
         return code_of_improvement(result.session)
     if options.only_target:
         return code_of_target(result.session)
+    if options.only_diff:
+        return code_of_contrast(result.session)
     if options.only_prove:
         return code_of_proof(result.session)
     if result.session.verification is not None:
@@ -247,6 +260,8 @@ def _show(console: Console, file: NotebookFile, result: Result) -> None:
     found = result.session.own_time
     for otherwise in () if found is None else found.remarks:
         note(remark_line(otherwise))
+    if result.session.contrast is not None:
+        console.print(contrast_text(result.session.contrast), soft_wrap=True)
     if result.session.verification is not None:
         console.print(verification_table(result.session.verification))
     if result.session.improvement is not None:

@@ -2,15 +2,19 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
+
 from mle_modernizer_server.domain.calibration import Calibration
+from mle_modernizer_server.domain.own_time import ContrastKind, OwnTimeContrast
 from mle_modernizer_server.domain.session import Session
 from mle_modernizer_server.domain.verification import RepeatedRun, Spread, Verification
 from mle_modernizer_server.words import text
+from mle_modernizer_server.workflow.verdict.own_time import message_on, message_on_contrast
 
 
 def measurements_markdown(session: Session) -> list[str]:
     """The lines of the report's sections on measurements; none where nothing was measured."""
-    lines: list[str] = []
+    lines = _own_time(session)
     if session.verification is not None:
         lines += _verification(session.verification)
     for calibration in session.calibrations:
@@ -20,6 +24,37 @@ def measurements_markdown(session: Session) -> list[str]:
         lines += ["## Noise", "", _plain(text(session.noise.message)), ""]
         lines += [*_spread(session.noise.spread), "", *_runs(session.noise.runs)]
     return lines
+
+
+def _own_time(session: Session) -> list[str]:
+    """What it gave in the libraries of its own time, and which cells give something else today."""
+    own, found = session.own_time, session.contrast
+    if own is None:
+        return []
+    lines = ["## In the libraries of its own time", ""]
+    lines += [_plain(text(message_on(own, taken=False))), ""]
+    if found is None:
+        return lines
+    lines += [_plain(text(message_on_contrast(session))), ""]
+    if found.cells:
+        lines += ["| cell | what | then | now |", "|---|---|---|---|"]
+        lines += [
+            f"| {number} | {_plain(what)} | {_plain(then)} | {_plain(now)} |"
+            for number, what, then, now in contrast_rows(found)
+        ]
+        lines.append("")
+    return lines
+
+
+def contrast_rows(found: OwnTimeContrast) -> Iterator[tuple[int, str, str, str]]:
+    """Cell, what differs, then and now: a row each of what differs between two times."""
+    for cell in found.cells:
+        if cell.kind is ContrastKind.FAILS:
+            yield cell.ordinal, "its run", "ran", cell.error or "was not reached"
+        for one in cell.values:
+            yield cell.ordinal, one.name, one.then, one.now
+        if cell.output is not None:
+            yield cell.ordinal, "what it prints", cell.output.saved, cell.output.fresh
 
 
 def _verification(said: Verification) -> list[str]:
