@@ -78,6 +78,13 @@ def code_of_target(session: Session) -> ExitCode:
     return ExitCode.REPRODUCIBLE if usable else ExitCode.NOT_REPRODUCIBLE
 
 
+def code_of_backport(session: Session) -> ExitCode:
+    """The exit code for a session that put a kernel of the notebook's time into the menu."""
+    if session.phase is Phase.FAILED or session.own_time is None:
+        return ExitCode.FAILED
+    return ExitCode.NOT_REPRODUCIBLE if session.backport is None else ExitCode.REPRODUCIBLE
+
+
 def code_of_contrast(session: Session) -> ExitCode:
     """The exit code for a session that compared today with the notebook's own time."""
     found = session.contrast

@@ -143,3 +143,16 @@ class KeptRun(Value):
     """Outputs by the id of the cell, as nbformat 4 has them; of the run in old libraries."""
     unsteady: dict[str, tuple[str, ...]] = Field(default_factory=dict)
     """Facts that differ from run to run today, by the id of the cell."""
+
+
+class Backport(Value):
+    """A notebook kept as it is: a kernel of its own time in Jupyter's menu."""
+
+    environment: str
+    """Id of the environment made for it, which keeps the lock."""
+    lock: str
+    """SHA-256 of the lock."""
+    kernel: str
+    """Name of the kernel."""
+    title: str
+    """What the menu shows."""

@@ -692,6 +692,14 @@ WORDS: dict[str, str | tuple[str, str]] = {
     "own-time.no-score": "With {libraries} it gives no score.",
     "own-time.runs-without-score": "With {libraries} it runs and gives no score.",
     "own-time.fails": "With {libraries} it does not run either.",
+    "backport.made": "The kernel {kernel} is in the menu now; the notebook runs there unchanged.",
+    "backport.not-made": "So no kernel was put into the menu.",
+    "backport.removed": "The kernel is out of the menu; its environment stays until it is removed.",
+    "conflict.kernel-in-menu": (
+        "A kernel in Jupyter's menu runs in this environment; take it out first "
+        "(`jupyter modernize backport NOTEBOOK --remove`)."
+    ),
+    "conflict.no-backport": "No kernel was put into the menu for this notebook.",
     "label.today": "With today's libraries",
     "contrast.nothing": "No cell could be compared with the run with {libraries}.",
     "contrast.same": (

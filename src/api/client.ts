@@ -288,6 +288,28 @@ export class ModernizerClient {
     return this._json('POST', `${sessionUrl(id)}/contrast`, body);
   }
 
+  /** Put a kernel of the notebook's own time into Jupyter's menu. */
+  backport(id: string): Promise<Session> {
+    return this._json('POST', `${sessionUrl(id)}/backport`);
+  }
+
+  /** Take that kernel out of the menu. */
+  removeBackport(id: string): Promise<Session> {
+    return this._json('DELETE', `${sessionUrl(id)}/backport`);
+  }
+
+  /** The lock file of the notebook's own time. */
+  async backportLock(id: string): Promise<Blob> {
+    const response = await this._request(
+      'GET',
+      `${sessionUrl(id)}/backport/lock`
+    );
+    if (!response.ok) {
+      throw await this._error(response);
+    }
+    return response.blob();
+  }
+
   /** What became of a proposal's edits. */
   decide(id: string, proposal: string, body: Decide): Promise<Session> {
     const review = encodeURIComponent(proposal);

@@ -488,6 +488,27 @@ export interface Cell {
   type: CellType;
 }
 /**
+ * A notebook kept as it is: a kernel of its own time in Jupyter's menu.
+ */
+export interface Backport {
+  /**
+   * Id of the environment made for it, which keeps the lock.
+   */
+  environment: string;
+  /**
+   * Name of the kernel.
+   */
+  kernel: string;
+  /**
+   * SHA-256 of the lock.
+   */
+  lock: string;
+  /**
+   * What the menu shows.
+   */
+  title: string;
+}
+/**
  * Statements of a cell that follow each other and have one role.
  *
  * Attributes:
@@ -3356,6 +3377,10 @@ export interface ServerInfo {
  * The whole modernization of one notebook, as of event `seq`.
  */
 export interface Session {
+  /**
+   * The kernel of its own time that was put into Jupyter's menu.
+   */
+  backport: Backport | null;
   /**
    * Number of the best iteration so far: outcome first, then deviation, then fewest changes.
    */

@@ -1295,6 +1295,23 @@ export const MESSAGES: Readonly<
     trans.__('With %1 it runs and gives no score.', p.text('libraries')),
   'own-time.fails': (p, trans) =>
     trans.__('With %1 it does not run either.', p.text('libraries')),
+  'backport.made': (p, trans) =>
+    trans.__(
+      'The kernel %1 is in the menu now; the notebook runs there unchanged.',
+      p.text('kernel')
+    ),
+  'backport.not-made': (_, trans) =>
+    trans.__('So no kernel was put into the menu.'),
+  'backport.removed': (_, trans) =>
+    trans.__(
+      'The kernel is out of the menu; its environment stays until it is removed.'
+    ),
+  'conflict.kernel-in-menu': (_, trans) =>
+    trans.__(
+      "A kernel in Jupyter's menu runs in this environment; take it out first (`jupyter modernize backport NOTEBOOK --remove`)."
+    ),
+  'conflict.no-backport': (_, trans) =>
+    trans.__('No kernel was put into the menu for this notebook.'),
   'label.today': (_, trans) => trans.__("With today's libraries"),
   'contrast.nothing': (p, trans) =>
     trans.__(

@@ -2,17 +2,22 @@
 
 from __future__ import annotations
 
+import hashlib
 from dataclasses import replace
 from pathlib import Path
 
 import pytest
+from jupyter_client.kernelspec import KernelSpecManager
+from jupyter_client.manager import start_new_kernel
 
 from mle_modernizer_server.domain.diagnosis import FixScope, Outcome
+from mle_modernizer_server.domain.errors import Conflict, NotFound
 from mle_modernizer_server.domain.grade import ScoreKind
 from mle_modernizer_server.domain.notebook import Notebook
 from mle_modernizer_server.domain.own_time import ContrastKind, OwnTimeEnd
 from mle_modernizer_server.domain.session import Phase, Session
 from mle_modernizer_server.environments.kept import KeptEnvironments
+from mle_modernizer_server.environments.kernels import environments_in_menu
 from mle_modernizer_server.words import text
 from mle_modernizer_server.workflow.environments import NotebookEnvironments
 from mle_modernizer_server.workflow.fix.findings import found_out
@@ -30,7 +35,8 @@ with open('submission.csv', 'w') as file:
 
 
 @pytest.fixture
-def work(tmp_path: Path) -> Modernizer:
+def work(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Modernizer:
+    monkeypatch.setenv("JUPYTER_DATA_DIR", str(tmp_path / "jupyter"))
     prepare_parity(tmp_path / "data")
     made = modernizer(tmp_path)
     environments = NotebookEnvironments(KeptEnvironments(tmp_path / "kept"), may_make=True)
@@ -67,6 +73,8 @@ def test_the_score_of_its_own_time_becomes_the_target(work: Modernizer) -> None:
         diagnosis = session.iterations[-1].require_diagnosis()
         assert diagnosis.outcome is Outcome.ERROR_FREE_REPRODUCIBLE
 
+        await backported(work, session.id)
+
         session = await found(work, RIGHT, target_score=0.5)
         assert session.settings.target_score == 0.5, "a target of the person's stays"
 
@@ -77,6 +85,55 @@ def test_the_score_of_its_own_time_becomes_the_target(work: Modernizer) -> None:
         assert session.settings.target_score is None
 
     scene(body, work)
+
+
+async def backported(work: Modernizer, session_id: str) -> None:
+    """The unchanged notebook gets a kernel of its time, and loses it again."""
+    environments = work.services.environments
+    assert environments is not None
+    work.start_backport(session_id)
+    session = await work.finished(session_id)
+    made = session.backport
+    assert made is not None, text(session.message)
+    assert "runs there unchanged" in text(session.message)
+    spec = KernelSpecManager().get_kernel_spec(made.kernel)
+    assert spec.display_name == made.title
+    assert "of 2023-" in made.title and made.title.endswith("(a.ipynb)")
+    lock = work.backport_lock(session_id)
+    assert hashlib.sha256(lock.encode()).hexdigest() == made.lock
+    assert 'lock-version = "1.0"' in lock and "ipykernel" in lock
+    assert runs_in_kernel(made.kernel, "import sys; print(sys.prefix)") == str(
+        environments.kept.folder(made.environment) / "python"
+    )
+    for form in ("markdown", "html"):
+        report = work.report(session_id, form)
+        assert "unchanged" in report and "in its own time" in report
+    with pytest.raises(Conflict):
+        environments.remove(made.environment)
+    assert environments.kept.trim(0, spared=environments_in_menu()) == ()
+
+    assert work.remove_backport(session_id).backport is None
+    assert environments_in_menu() == frozenset()
+    with pytest.raises(NotFound):
+        work.remove_backport(session_id)
+    with pytest.raises(Conflict):
+        work.backport_lock(session_id)
+
+
+def runs_in_kernel(name: str, source: str) -> str:
+    """What a cell prints in a kernel of the menu, started as every Jupyter client does."""
+    manager, client = start_new_kernel(kernel_name=name, startup_timeout=120)
+    try:
+        printed: list[str] = []
+        client.execute_interactive(
+            source,
+            timeout=120,
+            output_hook=lambda sent: printed.append(sent["content"].get("text", "")),
+        )
+        return "".join(printed).strip()
+    finally:
+        client.stop_channels()
+        manager.shutdown_kernel(now=True)
 
 
 def test_the_first_cell_that_gives_something_else_is_shown(work: Modernizer) -> None:

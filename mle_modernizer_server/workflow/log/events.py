@@ -19,7 +19,7 @@ from mle_modernizer_server.domain.improvement import Improvement
 from mle_modernizer_server.domain.message import Messages
 from mle_modernizer_server.domain.noise import Noise
 from mle_modernizer_server.domain.origin import Origin
-from mle_modernizer_server.domain.own_time import OwnTimeContrast, OwnTimeRun
+from mle_modernizer_server.domain.own_time import Backport, OwnTimeContrast, OwnTimeRun
 from mle_modernizer_server.domain.probe import Probe
 from mle_modernizer_server.domain.proof import Proof
 from mle_modernizer_server.domain.proposal import Proposal, Usage
@@ -67,6 +67,13 @@ class Contrasted(Value):
 
     kind: Literal["contrasted"] = "contrasted"
     contrast: OwnTimeContrast
+
+
+class Backported(Value):
+    """A kernel of the notebook's own time was put into Jupyter's menu, or taken out of it."""
+
+    kind: Literal["backported"] = "backported"
+    backport: Backport | None
 
 
 class PackagesMissed(Value):
@@ -298,6 +305,7 @@ Event = Annotated[
     | ResourcesWanted
     | OwnTimeRan
     | Contrasted
+    | Backported
     | Dated
     | PackagesMissed
     | SettingsChanged

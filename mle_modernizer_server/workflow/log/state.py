@@ -181,6 +181,11 @@ def _(event: events.Contrasted, session: Session, entry: LogEntry) -> Changes:
 
 
 @_changes.register
+def _(event: events.Backported, session: Session, entry: LogEntry) -> Changes:
+    return {"backport": event.backport}
+
+
+@_changes.register
 def _(event: events.PackagesMissed, session: Session, entry: LogEntry) -> Changes:
     return {"missing_packages": event.packages}
 

@@ -25,7 +25,7 @@ from mle_modernizer_server.domain.traceback import without_escapes
 from mle_modernizer_server.words import text as words
 from mle_modernizer_server.workflow.era import era_of
 from mle_modernizer_server.workflow.log.store import Store
-from mle_modernizer_server.workflow.report.measurements_text import contrast_rows
+from mle_modernizer_server.workflow.report.measurements_text import contrast_rows, two_ways
 from mle_modernizer_server.workflow.verdict.own_time import message_on, message_on_contrast
 
 _MAGIC = {"image/png": b"\x89PNG\r\n\x1a\n", "image/jpeg": b"\xff\xd8\xff"}
@@ -117,6 +117,7 @@ def report_html(session: Session, store: Store) -> str:
         command=repeat_command(session),
         run_result=run_result,
         own_time=words(() if own is None else message_on(own, taken=False)),
+        ways=two_ways(session),
         contrast=words(message_on_contrast(session)),
         contrast_rows=() if contrast is None else tuple(contrast_rows(contrast)),
     )

@@ -7,6 +7,7 @@ runs of today can be compared with it cell by cell.
 
 from __future__ import annotations
 
+import asyncio
 from dataclasses import replace
 
 from mle_modernizer_server.domain.environments import (
@@ -15,9 +16,13 @@ from mle_modernizer_server.domain.environments import (
     EnvironmentTime,
     MadeEnvironment,
 )
-from mle_modernizer_server.domain.errors import SandboxUnavailable
+from mle_modernizer_server.domain.errors import (
+    EnvironmentUnavailable,
+    NotFound,
+    SandboxUnavailable,
+)
 from mle_modernizer_server.domain.execution import CellStatus, Ending
-from mle_modernizer_server.domain.message import coded
+from mle_modernizer_server.domain.message import Messages, coded
 from mle_modernizer_server.domain.notebook import Notebook, notebook_hash
 from mle_modernizer_server.domain.own_time import (
     ContrastKind,
@@ -36,6 +41,7 @@ from mle_modernizer_server.workflow.run.run_once import Run, RunOptions, run_opt
 from mle_modernizer_server.workflow.study.repeat import measure
 from mle_modernizer_server.workflow.study.seed_variance import CHEAP_SECONDS
 from mle_modernizer_server.workflow.verdict.endings import first_failure
+from mle_modernizer_server.workflow.verdict.own_time import message_on
 from mle_modernizer_server.workflow.work import Work
 
 _LABEL = coded("label.own-time")
@@ -112,6 +118,41 @@ async def compare_today(work: Work, notebook: Notebook) -> OwnTimeContrast | Non
         if steady or run.execution.seconds >= CHEAP_SECONDS:
             break
     return found
+
+
+async def backport(work: Work, notebook_path: str) -> Messages:
+    """Put a kernel of the notebook's own time into Jupyter's menu; the notebook stays as it is.
+
+    It runs there first, where it has not yet: nothing is put into the menu where it fails.
+
+    Args:
+        work: The session.
+        notebook_path: Where the notebook lies.
+
+    Returns: What came of it.
+
+    Raises:
+        BadInput: The user's kernels cannot be written.
+        Cancelled, ModernizerError: As `find_target`.
+    """
+    environments = work.services.environments
+    own = work.session.own_time
+    if own is None or own.end is OwnTimeEnd.FAILED or not _is_kept(work, own):
+        own = await find_target(work, work.notebook(work.session.notebook_hash))
+    said = message_on(own, taken=False)
+    if own.end is OwnTimeEnd.FAILED or environments is None:
+        return said + coded("backport.not-made")
+    made = await asyncio.to_thread(environments.put_into_menu, notebook_path, own)
+    work.write(events.Backported(backport=made))
+    return coded("backport.made", kernel=made.title) + said
+
+
+def _is_kept(work: Work, run: OwnTimeRun) -> bool:
+    environments = work.services.environments
+    try:
+        return environments is not None and bool(environments.kept.get(run.environment))
+    except (NotFound, EnvironmentUnavailable):
+        return False
 
 
 def described(

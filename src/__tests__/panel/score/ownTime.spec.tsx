@@ -2,6 +2,7 @@ import { act, fireEvent, render, screen } from '@testing-library/react';
 import * as React from 'react';
 
 import type { OwnTimeContrast, OwnTimeRun, Session } from '../../../api/types';
+import { BackportSection } from '../../../panel/score/BackportSection';
 import { OwnTimeSection } from '../../../panel/score/OwnTimeSection';
 import { Modernization } from '../../../review/modernization';
 import {
@@ -87,7 +88,12 @@ async function shown(change: Partial<Session>): Promise<IRequest[]> {
     await model.load();
     await settle();
   });
-  render(<OwnTimeSection model={model} />);
+  render(
+    <>
+      <OwnTimeSection model={model} />
+      <BackportSection model={model} />
+    </>
+  );
   return requests;
 }
 
@@ -119,5 +125,51 @@ describe('OwnTimeSection', () => {
   it('is not there before anything ran to its end', async () => {
     await shown({ best: null });
     expect(screen.queryByText('Against its own time')).toBeNull();
+  });
+});
+
+describe('BackportSection', () => {
+  it('puts a kernel of its time into the menu', async () => {
+    const requests = await shown({ best: 1 });
+    await act(async () => {
+      fireEvent.click(screen.getByText('Make a kernel of its time'));
+      await settle();
+    });
+    expect(requests.slice(-1)[0]).toMatchObject({
+      method: 'POST',
+      route: `sessions/${'0'.repeat(32)}/backport`
+    });
+  });
+
+  it('names the kernel that is there, and takes it away', async () => {
+    const requests = await shown({
+      best: 1,
+      own_time: ownTime,
+      backport: {
+        environment: '0'.repeat(16),
+        lock: 'b'.repeat(64),
+        kernel: 'mle-modernizer-0',
+        title: 'Python 3.7.9 of 2019-06 (<b>a</b>.ipynb)'
+      }
+    });
+    expect(
+      screen.getByText(/“Python 3.7.9 of 2019-06 \(<b>a<\/b>.ipynb\)”/)
+    ).toBeTruthy();
+    await act(async () => {
+      fireEvent.click(screen.getByText('Remove the kernel'));
+      await settle();
+    });
+    expect(requests.slice(-1)[0]).toMatchObject({
+      method: 'DELETE',
+      route: `sessions/${'0'.repeat(32)}/backport`
+    });
+  });
+
+  it('is unfolded where fixes brought it no further', async () => {
+    await shown({ best: 1, verdict: 'no-progress' });
+    const details = screen
+      .getByText('Leave it as it is')
+      .closest('details') as HTMLDetailsElement;
+    expect(details.open).toBe(true);
   });
 });
