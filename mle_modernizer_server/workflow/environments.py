@@ -43,11 +43,13 @@ from mle_modernizer_server.domain.own_time import Backport, OwnTimeRun
 from mle_modernizer_server.environments import choose, found, kernels
 from mle_modernizer_server.environments.dating import bounds_of, day_of, python_of
 from mle_modernizer_server.environments.distributions import distribution_of, is_standard
+from mle_modernizer_server.environments.kept import MOST_BYTES as MOST_BYTES
 from mle_modernizer_server.environments.kept import KeptEnvironments
 from mle_modernizer_server.environments.making import Maker, order_of
 from mle_modernizer_server.environments.requirements import local_modules, requirements_of
 from mle_modernizer_server.environments.resolving import Releases
 from mle_modernizer_server.environments.uv import Uv
+from mle_modernizer_server.environments.uv_cache import UvCache
 from mle_modernizer_server.execution.sandboxes.base import Sandbox
 from mle_modernizer_server.execution.sandboxes.local import Local
 from mle_modernizer_server.fixing.rules.analysis import Analysis
@@ -290,6 +292,25 @@ class NotebookEnvironments:
         ]
         broken = [KeptEnvironment(id=name, made=None, last_used=0) for name in self.kept.broken()]
         return (*whole, *broken)
+
+    def cache(self) -> UvCache:
+        """The cache of what was fetched for made environments.
+
+        Raises:
+            EnvironmentUnavailable: uv is not there.
+        """
+        return UvCache(self._uv)
+
+    def prune(self, most: int) -> tuple[str, ...]:
+        """Remove what makings that were killed left behind, and the oldest environments. Blocks.
+
+        Args:
+            most: Bytes that may stay.
+
+        Returns: Ids of the environments removed.
+        """
+        self.kept.clean()
+        return self.kept.trim(most, spared=kernels.environments_in_menu())
 
     def remove(self, environment_id: str) -> None:
         """Remove a made one.
